@@ -100,7 +100,7 @@ test('files of wallets are read as the start would read them', async () => {
   };
   const key = { keyValue: spki(p256()), protocolVersion: 'ECv2', keyExpiration: '2154841200000' };
   const good = await line(JSON.stringify({ keys: [key] }));
-  assert.deepEqual(good, [0, `ok Google Pay ${file} can be used`]);
+  assert.deepEqual(good, [0, `ok Google Pay ${file} can be used until 2038-04-14`]);
   const reason = 'it must be a JSON object with 1 to 32 "keys"; correct the file';
   const sentence = `the root keys of Google Pay ${file} cannot be used: ${reason}`;
   assert.deepEqual(await line('{}'), [1, `problem Google Pay ${sentence}`]);

@@ -85,7 +85,7 @@ export function jobs(parts: JobParts): Job[] {
     {
       name: 'wallet-roots',
       everyMs: MINUTE_MS,
-      run: () => refreshTrust(parts.wallets?.trustFiles ?? [], parts.metrics.trustFileFailed),
+      run: () => refreshTrust(parts.wallets?.trustFiles ?? [], parts.metrics),
     },
     { name: 'encryption-keys', everyMs: MINUTE_MS, run: () => parts.encryptionKeys.maintain() },
     { name: 'wallet-expiry', everyMs: MINUTE_MS, run: () => watchWallets(parts) },

@@ -2,12 +2,13 @@
 // start would read it.
 
 import type { Config } from '@bramka/gateway/config.ts';
-import { systemClock } from '@bramka/gateway/core/clock.ts';
+import { isoTime, systemClock, type Instant } from '@bramka/gateway/core/clock.ts';
 import { openTrust, trustFilesOf } from '@bramka/gateway/wallets/trust/open-trust.ts';
-import { BadTrustFile } from '@bramka/gateway/wallets/trust/trust-file.ts';
+import { BadTrustFile, type TrustFile } from '@bramka/gateway/wallets/trust/trust-file.ts';
 import type { WalletSettings } from '@bramka/gateway/wallets/wallet-settings.ts';
 import type { Finding } from './checks.ts';
 
+const WARNING_MS = 30 * 24 * 60 * 60 * 1000;
 const none: WalletSettings = { applePay: null, googlePay: null, clickToPay: null };
 
 /** One line for each wallet that is configured. */
@@ -22,13 +23,26 @@ export async function checkTrustFiles(config: Config): Promise<Finding[]> {
   return found.flat();
 }
 
+/** A file whose last root expires soon is a problem: the operator must get a newer one. */
+export function verdictOf(
+  { path, expiresAt }: Pick<TrustFile<unknown>, 'path' | 'expiresAt'>,
+  now: Instant,
+): Omit<Finding, 'subject'> {
+  const until = expiresAt();
+  if (until === null) return { ok: true, what: `${path} can be used` };
+  const day = isoTime(until).slice(0, 10);
+  return until - now < WARNING_MS
+    ? { ok: false, what: `the last root in ${path} expires on ${day}; get a newer file` }
+    : { ok: true, what: `${path} can be used until ${day}` };
+}
+
 async function check(config: Config, subject: string, settings: WalletSettings) {
   const isProduction = config.environment === 'production';
   const log = { error: () => undefined };
   try {
     const trust = await openTrust({ settings, isProduction, clock: systemClock, log });
     const files = trustFilesOf(trust);
-    return files.map(({ path }): Finding => ({ subject, ok: true, what: `${path} can be used` }));
+    return files.map((file) => ({ subject, ...verdictOf(file, systemClock.now()) }));
   } catch (error) {
     if (!(error instanceof BadTrustFile)) throw error;
     return [{ subject, ok: false, what: `${error.message}; correct the file` }];

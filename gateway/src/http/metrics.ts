@@ -17,6 +17,8 @@ export interface Metrics {
   readonly jobs: Counter<'job' | 'result'>;
   readonly inFlight: Gauge;
   readonly trustFileFailed: Gauge<'file'>;
+  /** Seconds since 1970. */
+  readonly trustFileExpiry: Gauge<'file'>;
   readonly walletCredentials: Gauge<'kind' | 'state'>;
 }
 
@@ -26,12 +28,7 @@ export function createMetrics(): Metrics {
   return {
     registry,
     ...providerMetrics(registers),
-    trustFileFailed: new Gauge({
-      name: 'bramka_wallet_trust_file_failed',
-      help: 'Whether the last change of a file with wallet roots or keys could not be loaded.',
-      labelNames: ['file'],
-      registers,
-    }),
+    ...trustMetrics(registers),
     requests: new Histogram({
       name: 'bramka_http_request_seconds',
       help: 'Time to answer a request.',
@@ -75,6 +72,23 @@ export function createMetrics(): Metrics {
       registers,
     }),
   };
+}
+
+function trustMetrics(registers: Registry[]) {
+  return {
+    trustFileFailed: new Gauge({
+      name: 'bramka_wallet_trust_file_failed',
+      help: 'Whether the last change of a file with wallet roots or keys could not be loaded.',
+      labelNames: ['file'],
+      registers,
+    }),
+    trustFileExpiry: new Gauge({
+      name: 'bramka_wallet_trust_file_expiry_timestamp_seconds',
+      help: 'When the last root in a file with wallet roots expires.',
+      labelNames: ['file'],
+      registers,
+    }),
+  } as const;
 }
 
 function providerMetrics(registers: Registry[]) {

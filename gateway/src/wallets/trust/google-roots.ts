@@ -2,6 +2,7 @@
 // "protocolVersion", "keyExpiration"}]}. Simulated files have an "environment" and are refused in
 // production.
 
+import type { Instant } from '../../core/clock.ts';
 import { readBase64 } from '../../core/jose/base64url.ts';
 import { readJsonObject } from '../../core/json/read-object.ts';
 import { readSpki } from '../google/p256-point.ts';
@@ -26,6 +27,12 @@ export function parseGoogleRoots(bytes: Buffer, context: TrustContext): readonly
     throw new BadTrustFile(`it has no key for ${PROTOCOL} that is still valid`);
   }
   return roots;
+}
+
+/** After this no token can be verified. */
+export function lastExpiration(roots: readonly GoogleRootKey[]): Instant {
+  const own = roots.filter(({ protocolVersion }) => protocolVersion === PROTOCOL);
+  return Math.max(...own.map(({ keyExpiration }) => keyExpiration ?? 0));
 }
 
 function isUsable({ protocolVersion, keyExpiration }: GoogleRootKey, { now }: TrustContext) {

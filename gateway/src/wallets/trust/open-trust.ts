@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { GoogleRootKey } from '../wallet-services.ts';
 import type { WalletSettings } from '../wallet-settings.ts';
 import { parseAppleRoots } from './apple-roots.ts';
-import { parseGoogleRoots } from './google-roots.ts';
+import { lastExpiration, parseGoogleRoots } from './google-roots.ts';
 import { parseSigningKeys, type SigningJwk } from './signing-keys.ts';
 import type { TrustContext } from './trust-context.ts';
 import { openTrustFile, type TrustFile, type TrustLog } from './trust-file.ts';
@@ -40,6 +40,7 @@ export async function openTrust({ settings, isProduction, ...parts }: TrustParts
         title: 'the root certificates of Apple Pay',
         path: applePay.rootsFile,
         parse: reading(parseAppleRoots),
+        expiryOf: (roots) => Math.max(...roots.map(({ validTo }) => Date.parse(validTo))),
         log,
       })),
     google:
@@ -49,6 +50,7 @@ export async function openTrust({ settings, isProduction, ...parts }: TrustParts
         title: 'the root keys of Google Pay',
         path: googlePay.rootsFile,
         parse: reading(parseGoogleRoots),
+        expiryOf: lastExpiration,
         log,
       })),
     clickToPay:
@@ -58,6 +60,7 @@ export async function openTrust({ settings, isProduction, ...parts }: TrustParts
         title: 'the signing keys of Click to Pay',
         path: clickToPay.keysFile,
         parse: reading(parseSigningKeys),
+        expiryOf: () => null,
         log,
       })),
   };

@@ -1,18 +1,20 @@
 // The work of the job `wallet-roots`: reads changed trust files, and shows which of them could not
-// be used.
+// be used and when they expire.
 
-import type { Gauge } from 'prom-client';
+import type { Metrics } from '../../http/metrics.ts';
 import type { TrustFile } from './trust-file.ts';
 
 /** Returns how many files were loaded. */
 export async function refreshTrust(
   files: readonly TrustFile<unknown>[],
-  failed: Gauge<'file'>,
+  { trustFileFailed, trustFileExpiry }: Pick<Metrics, 'trustFileFailed' | 'trustFileExpiry'>,
 ): Promise<number> {
   let loaded = 0;
   for (const file of files) {
     if (await file.refresh()) loaded += 1;
-    failed.set({ file: file.name }, file.isCurrent() ? 0 : 1);
+    trustFileFailed.set({ file: file.name }, file.isCurrent() ? 0 : 1);
+    const expiresAt = file.expiresAt();
+    if (expiresAt !== null) trustFileExpiry.set({ file: file.name }, expiresAt / 1000);
   }
   return loaded;
 }

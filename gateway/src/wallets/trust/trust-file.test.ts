@@ -13,10 +13,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { Gauge, Registry } from 'prom-client';
+import type { Gauge } from 'prom-client';
 import { makeRoot } from '@bramka/test/support/wallets/trust/make-root.ts';
 import { p256, spki } from '@bramka/test/support/wallets/google/issue-token.ts';
 import { secret } from '../../core/secret.ts';
+import { createMetrics } from '../../http/metrics.ts';
 import type { WalletSettings } from '../wallet-settings.ts';
 import { openTrust, trustFilesOf } from './open-trust.ts';
 import { refreshTrust } from './refresh-trust.ts';
@@ -37,9 +38,12 @@ function scratchFile() {
   };
   const log = { error: (_facts: object, message: string) => void errors.push(message) };
   const open = (): Promise<TrustFile<string>> =>
-    openTrustFile({ name: 'google_roots', title: 'the roots', path, parse: upper, log });
+    openTrustFile({ name: 'google_roots', title: 'the roots', path, parse: upper, expiryOf, log });
   return { path, write, errors, log, open };
 }
+
+/** Content expires after as many seconds as it has letters. */
+const expiryOf = (text: string): number => text.length * 1000;
 
 /** Only letters are good content. */
 function upper(bytes: Buffer): string {
@@ -147,6 +151,9 @@ test('the files of all configured wallets are opened, of others none', async () 
     clickToPay: { url, key: secret('k'), sdkUrl: url, keysFile: keys.path },
   };
   const trust = await openTrust({ settings, isProduction: true, clock, log });
+  equal(trust.apple?.expiresAt(), Date.UTC(2045, 0));
+  equal(trust.google?.expiresAt(), 2_154_841_200_000);
+  equal(trust.clickToPay?.expiresAt(), null);
   equal(trust.apple?.content()[0]?.subject, 'O=Bramka Tests\nCN=Root');
   equal(trust.google?.content()[0]?.keyValue, spki(rootKey));
   deepEqual(trust.clickToPay?.content(), [jwk]);
@@ -173,24 +180,25 @@ test('in production simulated roots are refused at start and on reload', async (
   deepEqual(errors, [`${sentence}; the previous content stays in use`]);
 });
 
-test('the job counts what it loaded, and a gauge shows what failed', async () => {
-  const gauge = new Gauge({
-    name: 'failed',
-    help: 'test',
-    labelNames: ['file'],
-    registers: [new Registry()],
-  });
-  const shown = async () => (await gauge.get()).values.map(({ value }) => value);
+test('the job counts what it loaded, and gauges show what failed and what expires', async () => {
+  const metrics = createMetrics();
+  const valuesOf = async (gauge: Gauge<'file'>) =>
+    (await gauge.get()).values.map(({ value }) => value);
+  const run = async (list: TrustFile<unknown>[]) => [
+    await refreshTrust(list, metrics),
+    await valuesOf(metrics.trustFileFailed),
+    await valuesOf(metrics.trustFileExpiry),
+  ];
   const { write, open } = scratchFile();
   write('one');
   const list = [await open()];
-  deepEqual([await refreshTrust(list, gauge), await shown()], [0, [0]]);
+  deepEqual(await run(list), [0, [0], [3]]);
   write('1');
-  deepEqual([await refreshTrust(list, gauge), await shown()], [0, [1]]);
-  deepEqual([await refreshTrust(list, gauge), await shown()], [0, [1]]);
-  write('two');
-  deepEqual([await refreshTrust(list, gauge), await shown()], [1, [0]]);
-  deepEqual(await refreshTrust([], gauge), 0);
+  deepEqual(await run(list), [0, [1], [3]]);
+  deepEqual(await run(list), [0, [1], [3]]);
+  write('three');
+  deepEqual(await run(list), [1, [0], [5]]);
+  equal(await refreshTrust([], metrics), 0);
 });
 
 function coordinates() {

@@ -2,6 +2,7 @@
 // When a new file cannot be used, the previous content stays in use.
 
 import { readFile, stat } from 'node:fs/promises';
+import type { Instant } from '../../core/clock.ts';
 
 /** One sentence for the operator. */
 export class BadTrustFile extends Error {}
@@ -11,6 +12,8 @@ export interface TrustFile<T> {
   readonly name: TrustFileName;
   readonly path: string;
   readonly content: () => T;
+  /** When the last root or key in it expires; null: never. */
+  readonly expiresAt: () => Instant | null;
   /** Whether the file on disk is the content in use. */
   readonly isCurrent: () => boolean;
   /** Resolves to true when new content was loaded. */
@@ -27,6 +30,7 @@ export interface TrustFileOptions<T> {
   readonly path: string;
   /** Throws a `BadTrustFile` with the reason. */
   readonly parse: (bytes: Buffer) => T;
+  readonly expiryOf: (content: T) => Instant | null;
   readonly log: TrustLog;
 }
 
@@ -46,6 +50,7 @@ export async function openTrustFile<T>(options: TrustFileOptions<T>): Promise<Tr
     name,
     path,
     content: () => content,
+    expiresAt: () => options.expiryOf(content),
     isCurrent: () => isCurrent,
     async refresh() {
       // Read before the contents: a file that changes during the load is loaded again next time.
