@@ -2,7 +2,7 @@
 // with and without JavaScript, on a phone and on a desktop, in every language.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { bankTexts } from '@bramka/sandbox/bank/pages/texts.ts';
 import { findChromium } from '../setup/chromium.ts';
 import { addMerchantClient, paymentIdOf, type MerchantClient } from '../support/life/payments.ts';
@@ -10,7 +10,7 @@ import { openLoopback, type LoopbackServer } from '../support/loopback-server.ts
 import { anyDatabase } from '../support/place.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { createTransfer, waitFor } from '../support/transfers/bank.ts';
-import { launchBrowser, PATIENCE_MS } from './support/launch-browser.ts';
+import { launchBrowser, PATIENCE_MS, type TestBrowser } from './support/launch-browser.ts';
 
 const executablePath = findChromium();
 const skip = executablePath === undefined && 'no Chromium on this machine';
@@ -20,7 +20,7 @@ suite('the page of a simulated bank', { skip, concurrency: 2 }, () => {
   let gateway: BorrowedGateway;
   let merchant: MerchantClient;
   let shop: LoopbackServer;
-  let browser: Browser;
+  let browser: TestBrowser;
   before(async () => {
     gateway = await sharedGateway(anyDatabase);
     shop = await openLoopback();

@@ -2,12 +2,12 @@
 // saved shops; also without JavaScript, on a phone and on a desktop.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { findChromium } from '../setup/chromium.ts';
 import { blikClient, type BlikClient } from '../support/life/blik.ts';
 import { anyDatabase } from '../support/place.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { launchBrowser } from './support/launch-browser.ts';
+import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
 
 const executablePath = findChromium();
 const skip = executablePath === undefined && 'no Chromium on this machine';
@@ -17,7 +17,7 @@ const noScript: BrowserContextOptions = { ...desktop, javaScriptEnabled: false }
 
 suite('the BLIK phone in a browser', { skip }, () => {
   let gateway: BorrowedGateway;
-  let browser: Browser;
+  let browser: TestBrowser;
   let blik: BlikClient;
   before(async () => {
     gateway = await exclusiveGateway(anyDatabase);

@@ -2,7 +2,7 @@
 // end of the payment: as a full page, in a frame, on a phone, without JavaScript.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
-import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
+import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { findChromium } from '../setup/chromium.ts';
 import { anyDatabase } from '../support/place.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
@@ -16,7 +16,7 @@ import {
   type Outcome,
 } from '../support/threeds/outcome.ts';
 import { bankFrame, press, welcome, type Customer } from './support/customer.ts';
-import { launchBrowser } from './support/launch-browser.ts';
+import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
 import { openShop, type Shop } from './support/shop.ts';
 
 const executablePath = findChromium();
@@ -33,7 +33,7 @@ suite('the challenge in a browser', { skip }, () => {
   let gateway: BorrowedGateway;
   let token: string;
   let shop: Shop;
-  let browser: Browser;
+  let browser: TestBrowser;
   before(async () => {
     gateway = await exclusiveGateway(anyDatabase);
     browser = await launchBrowser(executablePath ?? '');

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, suite, test } from 'node:test';
 import { promisify } from 'node:util';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { refusals } from '@bramka/gateway/core/refusals.ts';
 import { findChromium } from '../setup/chromium.ts';
 import type { Json } from '../support/client.ts';
@@ -16,7 +16,7 @@ import { advance, setFaults } from '../support/sandbox.ts';
 import { cards } from '../support/threeds/challenge.ts';
 import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import { press } from './support/customer.ts';
-import { launchBrowser } from './support/launch-browser.ts';
+import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
 import { startGatewayBetween, type GatewayBetween } from './support/gateway-between.ts';
 import { buy, payWith, startExampleShop, type ExampleShop } from './support/example-shop.ts';
 
@@ -40,7 +40,7 @@ const bankAsks = '#password';
 suite('the example shop', { skip }, () => {
   let gateway: BorrowedGateway;
   let shop: ExampleShop;
-  let browser: Browser;
+  let browser: TestBrowser;
   let page: Page;
   const complaints: string[] = [];
 

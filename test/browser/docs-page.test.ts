@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, suite, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { guides, references } from '@bramka/gateway/docs/guides/shelf.ts';
 import { findChromium } from '../setup/chromium.ts';
-import { launchBrowser, PATIENCE_MS } from './support/launch-browser.ts';
+import { launchBrowser, PATIENCE_MS, type TestBrowser } from './support/launch-browser.ts';
 import { findOnPath } from '../setup/commands.ts';
 import { anyDatabase } from '../support/place.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
@@ -17,7 +17,7 @@ const skipCommands = findOnPath('curl') === undefined && 'no curl on this machin
 
 suite('the docs page', { skip }, () => {
   let gateway: BorrowedGateway;
-  let browser: Browser;
+  let browser: TestBrowser;
   let origin: string;
 
   before(async () => {

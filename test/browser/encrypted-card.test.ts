@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { findChromium } from '../setup/chromium.ts';
 import type { Json } from '../support/client.ts';
 import { anyDatabase } from '../support/place.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { launchBrowser } from './support/launch-browser.ts';
+import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
 
 const root = join(import.meta.dirname, '../..');
 const guide = readFileSync(join(root, 'docs/guides/encrypted-card-fields.md'), 'utf8');
@@ -29,7 +29,7 @@ function fileOf(name: string, gateway: BorrowedGateway): string {
 suite('the page of the guide', { skip }, () => {
   const scratch = mkdtempSync(join(tmpdir(), 'bramka-encrypted-card-'));
   let gateway: BorrowedGateway;
-  let browser: Browser;
+  let browser: TestBrowser;
   let page: Page;
   let shop: FastifyInstance;
   const received: string[] = [];

@@ -3,15 +3,15 @@
 
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
-import { type Browser, type BrowserContext, type Frame, type Page } from 'playwright-core';
-import { launchBrowser, PATIENCE_MS } from './launch-browser.ts';
+import { type BrowserContext, type Frame, type Page } from 'playwright-core';
+import { launchBrowser, PATIENCE_MS, type TestBrowser } from './launch-browser.ts';
 import { acsPages } from '@bramka/sandbox/acs/pages/acs-pages.ts';
 import { readForm, type Form } from '@bramka/sandbox/acs/pages/form.ts';
 import { fakeAcs, type FakeAcs, type Scene } from '@bramka/sandbox/acs/pages/testing/fake-acs.ts';
 
 export interface AcsRig {
   readonly acs: FakeAcs;
-  readonly browser: Browser;
+  readonly browser: TestBrowser;
   /** The URL of the pages, such as http://127.0.0.1:1234/sandbox/acs. */
   readonly base: string;
   /** The origin of shop and gateway. */
@@ -19,7 +19,7 @@ export interface AcsRig {
   /** Forms that were posted to the gateway. */
   readonly posted: Form[];
   /** Opens a browser window whose console errors and requests are recorded. */
-  window(options?: Parameters<Browser['newContext']>[0]): Promise<ShopWindow>;
+  window(options?: Parameters<TestBrowser['newContext']>[0]): Promise<ShopWindow>;
   close(): Promise<void>;
 }
 
@@ -115,7 +115,7 @@ function framed(to: string, fields: Record<string, string>, button: string, styl
 
 async function openWindow(
   { acs, browser, shop }: Pick<AcsRig, 'acs' | 'browser' | 'shop'>,
-  options: Parameters<Browser['newContext']>[0],
+  options: Parameters<TestBrowser['newContext']>[0],
 ): Promise<ShopWindow> {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(PATIENCE_MS);

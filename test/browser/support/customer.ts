@@ -3,13 +3,12 @@
 
 import { randomUUID } from 'node:crypto';
 import {
-  type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   type Frame,
   type Page,
 } from 'playwright-core';
-import { PATIENCE_MS } from './launch-browser.ts';
+import { PATIENCE_MS, type TestBrowser } from './launch-browser.ts';
 import type { Shop } from './shop.ts';
 import type { Way } from './shop-pages.ts';
 
@@ -34,7 +33,7 @@ export interface Customer {
 }
 
 export async function welcome(
-  browser: Browser,
+  browser: TestBrowser,
   shop: Shop,
   options: BrowserContextOptions = {},
 ): Promise<Customer> {
