@@ -1,6 +1,7 @@
 // Root keys of Google Pay in a file of the operator: a changed file counts within a minute, a bad
 // one changes nothing and is reported, and simulated roots do not start a production gateway.
 import assert from 'node:assert/strict';
+import { createPublicKey } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -9,13 +10,19 @@ import { parseGoogleRoots } from '@bramka/gateway/wallets/trust/google-roots.ts'
 import { startGateway, spawnGateway, type Gateway } from '../support/gateway.ts';
 import { createPlace, type Place } from '../support/place.ts';
 import { advance, readClock } from '../support/sandbox.ts';
-import { p256, spki } from '../support/wallets/google/issue-token.ts';
+import { merchantClientOf } from '../support/life/payments.ts';
+import {
+  issueToken,
+  makeParties,
+  p256,
+  spki,
+  type GoogleParties,
+} from '../support/wallets/google/issue-token.ts';
 
-const rootFile = (more: object = {}): string =>
-  JSON.stringify({
-    keys: [{ keyValue: spki(p256()), protocolVersion: 'ECv2', keyExpiration: '2154841200000' }],
-    ...more,
-  });
+function rootFile(more: object = {}, root = p256()): string {
+  const key = { keyValue: spki(root), protocolVersion: 'ECv2', keyExpiration: '2154841200000' };
+  return JSON.stringify({ keys: [key], ...more });
+}
 
 describe('a file with root keys', () => {
   let place: Place;
@@ -81,6 +88,48 @@ describe('a file with root keys', () => {
       assert.ok(parse(bytes, context).length > 0);
       assert.throws(() => parse(bytes, { ...context, isProduction: true }), /is simulated and not/);
     }
+  });
+
+  test('decides whose tokens pay: no longer those of the simulated wallet', async () => {
+    const shop = await gateway.addMerchant();
+    const token = await gateway.authenticate(shop.merchantId, shop.secret);
+    const made = await gateway.call('POST', '/v1/admin/wallets/credentials', {
+      token: gateway.adminKey,
+      body: { kind: 'GPAY_ENCRYPTION', name: 'bramka' },
+    });
+    const key = Buffer.from(String(made.body['publicKey']), 'base64');
+    const recipient = createPublicKey({ key, format: 'der', type: 'spki' });
+    const parties = { ...makeParties(), recipient };
+    let tokens = 0;
+    async function pay(from: GoogleParties): Promise<unknown> {
+      const messageExpiration = String(Date.parse((await readClock(gateway)).now) + 60_000);
+      const messageId = `message-${(tokens += 1)}`;
+      const payload = { gatewayMerchantId: shop.merchantId, messageExpiration, messageId };
+      const keyExpiration = messageExpiration;
+      const details = { authMethod: 'PAN_ONLY' };
+      return send(issueToken(from, { payload, details, keyExpiration }));
+    }
+    async function send(walletToken: string): Promise<unknown> {
+      const merchant = merchantClientOf(gateway, token);
+      const instrument = { type: 'GPAY', token: walletToken };
+      const { body } = await merchant.create({}, { method: 'GPAY', instrument });
+      const ended = await gateway.waitForStatus(token, String(body['paymentId']));
+      return ended['rejectCode'] ?? ended['status'];
+    }
+    const simulated = await gateway.call('POST', '/sandbox/wallets/tokens', {
+      body: { type: 'GPAY', merchantId: shop.merchantId, amount: 10, currency: 'PLN' },
+    });
+
+    put(rootFile({}, parties.root));
+    await aMinuteLater();
+    assert.equal(await pay(parties), 'COMPLETED');
+    assert.equal(await send(String(simulated.body['token'])), 'WALLET_TOKEN_INVALID');
+    const next = { ...parties, root: p256() };
+    assert.equal(await pay(next), 'WALLET_TOKEN_INVALID');
+    put(rootFile({}, next.root));
+    await aMinuteLater();
+    assert.equal(await pay(next), 'COMPLETED');
+    assert.equal(await pay(parties), 'WALLET_TOKEN_INVALID');
   });
 
   async function simulatedRoots(name: string): Promise<string> {

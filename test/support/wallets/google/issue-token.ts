@@ -26,7 +26,7 @@ export interface TokenParts {
 export interface GoogleParties {
   readonly root: KeyObject;
   readonly intermediate: KeyObject;
-  /** The gateway's key. */
+  /** The gateway's key; the public one is enough. */
   readonly recipient: KeyObject;
   readonly recipientId: string;
   readonly keyExpiration: number;
@@ -84,10 +84,11 @@ export function walletKey(privateKey: KeyObject): WalletKey {
   };
 }
 
-export const spki = (key: KeyObject): string =>
-  createPublicKey(key.export({ format: 'pem', type: 'pkcs8' }))
-    .export({ format: 'der', type: 'spki' })
-    .toString('base64');
+/** SubjectPublicKeyInfo in base64, of a private key or of its public key. */
+export function spki(key: KeyObject): string {
+  const publicKey = key.type === 'private' ? createPublicKey(key) : key;
+  return publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+}
 
 /** A payload with a network token; with `authMethod` PAN_ONLY, with a card. */
 export function payloadOf({ payload, details }: TokenPlan = {}): Members {
