@@ -17,6 +17,8 @@ import { sqlDeviceStore } from './devices/devices.store.ts';
 import { createWalletSafe } from './devices/safe.ts';
 import { walletsDescription } from './http/described.ts';
 import { walletRoutes } from './http/server.ts';
+import { sheetDescription } from './pages/described.ts';
+import { sheetPages } from './pages/sheet-pages.ts';
 import { RECIPIENT_ID } from './tokens/issue.ts';
 import { createRecipients } from './tokens/recipients.ts';
 import { createSession } from './trust/session.ts';
@@ -44,10 +46,10 @@ export const walletsParty: Party<WalletsApi> = {
     },
   },
   migrations: readMigrations(new URL('./migrations/', import.meta.url), 'sandbox/wallets/'),
-  describe: walletsDescription,
+  describe: (prefix) => [...walletsDescription(prefix), ...sheetDescription(prefix)],
   open(context) {
     const safe = createWalletSafe(SANDBOX_SECRET, context.random);
-    const trust = openTrust(context, () =>
+    const trust = openTrust(() =>
       loadWalletKeys(context.database, safe, () => createWalletKeys(context.clock, context.random)),
     );
     const devices = createDevices({ ...context, store: sqlDeviceStore(context.database), safe });
@@ -55,12 +57,13 @@ export const walletsParty: Party<WalletsApi> = {
     const store = sqlRecipientStore(context.database);
     const portal = { ...context, keys, recipients: store };
     const recipients = createRecipients({ ...portal, tools: context.gatewayCredentials });
+    const issue = { ...context, keys, recipients, devices };
     const wire = faultyCalls(NAME, context);
     const requestSession = (order: SessionRequest) =>
       wire.call('session', () => answerSession(context, keys, order));
     return {
       api: devices,
-      routes: [walletRoutes({ portal, issue: { ...context, keys, recipients, devices } })],
+      routes: [walletRoutes({ portal, issue }), sheetPages(issue, () => context.prefix)],
       connect: (timeoutMs) => ({
         wallets: servicesOf(trust, async (order) => {
           const answer = answerWithin(context.clock, timeoutMs, requestSession(order));
@@ -83,7 +86,7 @@ interface Trust {
 }
 
 /** Loads the keys with their first use: before it the tables may not exist. */
-function openTrust(_context: PartyContext, load: () => Promise<WalletTrustKeys>): Trust {
+function openTrust(load: () => Promise<WalletTrustKeys>): Trust {
   let known: WalletTrustKeys | undefined;
   let loading: Promise<WalletTrustKeys> | undefined;
   const keys = async (): Promise<WalletTrustKeys> => {

@@ -2,9 +2,8 @@
 // <prefix>/acs: the challenge, the bank's app on a phone, and the 3DS Method. All errors are HTML
 // pages.
 
-import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
-import { asRefusal } from '@bramka/gateway/http/reply.ts';
-import { readForm } from './form.ts';
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
+import { servePages } from './page-server.ts';
 import type { PagesAcs } from './pages-acs.ts';
 import {
   applyAction,
@@ -15,10 +14,7 @@ import {
   showChallenge,
   watchChallenge,
 } from './steps.ts';
-import type { TextName } from './texts/en.ts';
 import { refuse, visitOf, type Visit } from './visit.ts';
-
-const BODY_LIMIT = 64 * 1024;
 
 export interface AcsPagesOptions {
   /**
@@ -43,8 +39,7 @@ export function acsPages(acs: PagesAcs, { prefix }: AcsPagesOptions): FastifyPlu
   const visit = (request: FastifyRequest, reply: FastifyReply): Visit =>
     visitOf(request, reply, prefix());
   return (app, _options, done) => {
-    readForms(app);
-    app.setErrorHandler((error, request, reply) => fail(error, visit(request, reply)));
+    servePages(app);
     app.post('/challenge', (request, reply) => openChallenge(acs, visit(request, reply)));
     app.post('/method', (request, reply) => runFingerprint(visit(request, reply)));
     app.get('/challenge/:acsTransID', (request, reply) =>
@@ -75,40 +70,4 @@ export function acsPages(acs: PagesAcs, { prefix }: AcsPagesOptions): FastifyPlu
     }
     done();
   };
-}
-
-/** Its own form parser, in whichever server it is mounted. */
-function readForms(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: BODY_LIMIT },
-    (_request, body, done) => {
-      try {
-        done(null, readForm(String(body)));
-      } catch (error) {
-        done(error as Error);
-      }
-    },
-  );
-}
-
-const reasons: Readonly<Record<number, TextName>> = {
-  400: 'badForm',
-  404: 'noPage',
-  413: 'tooLarge',
-  415: 'wrongType',
-  429: 'busy',
-  503: 'busy',
-};
-
-function fail(error: unknown, visit: Visit): FastifyReply {
-  const refusal = asRefusal(error);
-  const status = refusal?.status ?? (error as { statusCode?: number }).statusCode ?? 500;
-  const reason = reasons[status];
-  const traceId = visit.reply.getHeader('x-trace-id');
-  if (reason === undefined) visit.request.log.error({ traceId, err: error }, 'defect');
-  const wait = refusal?.retryAfterSeconds;
-  if (wait !== undefined) visit.reply.header('retry-after', String(wait));
-  return refuse(visit, reason === undefined ? 500 : status, reason ?? 'broken');
 }

@@ -1,11 +1,10 @@
 // The pages of the simulated banks for a person with a browser, as a plugin mounted under
 // <prefix>/bank: log in, look at the transfer, pay, refuse or walk away. All errors are HTML pages.
 
-import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
-import { asRefusal } from '@bramka/gateway/http/reply.ts';
-import { readForm, type Form } from '../../acs/pages/form.ts';
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
+import type { Form } from '../../acs/pages/form.ts';
 import { selectLanguage } from '../../acs/pages/language.ts';
-import type { TextName } from '../../acs/pages/texts/en.ts';
+import { pageVisitOf, servePages } from '../../acs/pages/page-server.ts';
 import { redirect, refuse, send } from '../../acs/pages/visit.ts';
 import { isEnded, type TransferAction } from '../transfer.ts';
 import type { Transfers } from '../transfers.ts';
@@ -18,7 +17,6 @@ import {
   type BankVisit,
 } from './views.ts';
 
-const BODY_LIMIT = 64 * 1024;
 const PASSWORD = '1234';
 const ADDRESS = '/pay/:remoteID/:token';
 
@@ -27,14 +25,11 @@ interface PageRequest {
   readonly reply: FastifyReply;
 }
 
-const visitOf = (at: PageRequest) => {
-  return { ...at, speech: selectLanguage(at.request.headers['accept-language']) };
-};
+const visitOf = ({ request, reply }: PageRequest) => pageVisitOf(request, reply);
 
 export function bankPages(transfers: Transfers, prefix: () => string): FastifyPluginCallback {
   return (app, _options, done) => {
-    readForms(app);
-    app.setErrorHandler((error, request, reply) => fail(error, { request, reply }));
+    servePages(app);
     app.get(ADDRESS, (request, reply) => show(transfers, { request, reply }, prefix()));
     app.post(`${ADDRESS}/act`, (request, reply) => act(transfers, { request, reply }, prefix()));
     const others = [
@@ -107,36 +102,4 @@ async function act(transfers: Transfers, at: PageRequest, prefix: string): Promi
 function notFound(at: PageRequest): FastifyReply {
   const visit = visitOf(at);
   return send(visit, unknownPage(visit.speech));
-}
-
-function readForms(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: BODY_LIMIT },
-    (_request, body, done) => {
-      try {
-        done(null, readForm(String(body)));
-      } catch (error) {
-        done(error as Error);
-      }
-    },
-  );
-}
-
-const reasons: Readonly<Record<number, TextName>> = {
-  400: 'badForm',
-  404: 'noPage',
-  413: 'tooLarge',
-  415: 'wrongType',
-  429: 'busy',
-  503: 'busy',
-};
-
-function fail(error: unknown, at: PageRequest): FastifyReply {
-  const refusal = asRefusal(error);
-  const status = refusal?.status ?? (error as { statusCode?: number }).statusCode ?? 500;
-  const reason = reasons[status];
-  if (reason === undefined) at.request.log.error({ err: error }, 'defect');
-  return refuse(visitOf(at), reason === undefined ? 500 : status, reason ?? 'broken');
 }

@@ -16,6 +16,8 @@ export interface Page {
   readonly policy: PolicyNeeds;
   /** The name of the bank; absent: the issuer of the test cards. */
   readonly bank?: string;
+  /** The last line; absent: that the bank is simulated. */
+  readonly disclaimer?: string;
   /** Its forms name their origin, because the guard of the sandbox requires it. */
   readonly sendsOrigin?: boolean;
   /** Styled as the bank's app on a phone. */
@@ -60,7 +62,7 @@ export function pageText({ language, say }: PageLanguage, page: Page): string {
             <span class="tag">${say.simulated}</span>
           </header>
           <main>${page.main}</main>
-          <footer>${say.disclaimer}</footer>
+          <footer>${page.disclaimer ?? say.disclaimer}</footer>
         </div>
       </body>
     </html> `.text;

@@ -18,6 +18,11 @@ const rows: [needs: PolicyNeeds, has: RegExp[], lacks: RegExp[]][] = [
     [/form-action https:\/\/gateway\.example:8443; /],
     [/method/],
   ],
+  [
+    { forms: 'none', framedBy: new URL('https://shop.example/x'), script: 'run()' },
+    [/frame-ancestors https:\/\/shop\.example$/, /script-src 'sha256-/],
+    [/frame-ancestors \*/, /unsafe/, /run/],
+  ],
   [{ forms: new URL('http://[::1]:8080/method') }, [/form-action http:; /], [/\[/]],
 ];
 for (const [needs, has, lacks] of rows) {

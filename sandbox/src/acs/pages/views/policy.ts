@@ -19,6 +19,10 @@ export interface PolicyNeeds {
   readonly hasFrame?: boolean;
   /** The page is never shown in a shop's frame. */
   readonly isAlone?: boolean;
+  /** The only origin in whose frames the page may be shown. */
+  readonly framedBy?: URL;
+  /** The text of the script of this page, besides the one of `isAutomatic`. */
+  readonly script?: string;
 }
 
 const hashOf = (text: string): string =>
@@ -26,16 +30,19 @@ const hashOf = (text: string): string =>
 const styleHash = hashOf(styleText);
 const scriptHash = hashOf(scriptText);
 
-export function policyFor({ forms, isAutomatic, hasFrame, isAlone }: PolicyNeeds): string {
+export function policyFor(needs: PolicyNeeds): string {
+  const { forms, isAutomatic, hasFrame, isAlone, framedBy, script } = needs;
+  const ancestors = framedBy ? formTarget(framedBy) : isAlone ? "'none'" : '*';
   return [
     "default-src 'none'",
     `style-src ${styleHash}`,
     ...(isAutomatic ? [`script-src ${scriptHash}`] : []),
+    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
     ...(hasFrame ? ["frame-src 'self'"] : []),
     'img-src data:',
     "base-uri 'none'",
     ...(forms === 'anywhere' ? [] : [`form-action ${formTarget(forms)}`]),
-    `frame-ancestors ${isAlone ? "'none'" : '*'}`,
+    `frame-ancestors ${ancestors}`,
   ].join('; ');
 }
 

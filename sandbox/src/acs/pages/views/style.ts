@@ -97,6 +97,17 @@ button:hover,.button:hover{text-decoration:underline}
  .ways{grid-template-columns:1fr 1fr}
  .ways>.wide{grid-column:1/-1}
 }
+fieldset{border:0;margin:.75rem 0 0;padding:0;min-width:0}
+legend{font-weight:600;padding:0;margin-bottom:.25rem}
+.choice{display:flex;align-items:center;gap:.75rem;margin:.375rem 0;padding:.5rem .75rem;
+ min-height:2.75rem;font-weight:400;border:1px solid var(--line);border-radius:.5rem;cursor:pointer}
+.choice:has(:checked){border-color:var(--get);box-shadow:0 0 0 1px var(--get)}
+.choice input{width:1.25rem;height:1.25rem;min-height:0;margin:0;flex:none;accent-color:var(--get)}
+.choice img{display:block;width:5rem;height:auto;border-radius:.375rem;flex:none}
+.choice strong{display:block}
+textarea{display:block;width:100%;min-height:8rem;margin:.375rem 0 .625rem;padding:.5rem .75rem;
+ font:.8125rem/1.4 ui-monospace,monospace;color:inherit;background:var(--panel);
+ border:1px solid var(--muted);border-radius:.375rem}
 @media(forced-colors:active){.main{border-width:3px}}
 `;
 

@@ -1,0 +1,30 @@
+// The texts of the wallet sheet in English, which define the names of all texts.
+
+export const en = {
+  disclaimer: 'This wallet is simulated and part of the sandbox. No real money moves.',
+  title: 'Pay with {wallet}',
+  shop: 'Shop',
+  amount: 'Amount',
+  cards: 'Choose a card',
+  other: 'Another test card',
+  otherHint: 'Its number in place of the cards above; may stay empty.',
+  badCard: 'This is not a card number.',
+  panOnly: 'Card saved in the account, not on this device (PAN_ONLY)',
+  confirm: 'Confirm with your fingerprint',
+  cancel: 'Cancel',
+  confirmedTitle: 'Confirmed',
+  cancelledTitle: 'Cancelled',
+  handedBack: 'The shop has received the answer. You can close this window.',
+  nothingSent: 'Nothing was sent to the shop.',
+  noOpener: 'The shop that opened this window is closed. Start again in the shop.',
+  token: 'Token',
+  tokenText: 'Send it as instrument.token of a payment of this amount. It pays once.',
+  again: 'Choose another card',
+  APPROVED: 'Approved',
+  INSUFFICIENT_FUNDS: 'Declined: insufficient funds',
+  DO_NOT_HONOR: 'Declined by the issuer',
+  CHALLENGE: 'With PAN_ONLY the issuer asks the customer',
+  NO_SOFT_DECLINE: 'Approved, while the card alone gets a soft decline',
+  SCA_REQUIRED: 'Soft decline: the issuer wants more proof',
+};
+export type SheetTexts = Readonly<Record<keyof typeof en, string>>;
