@@ -1,5 +1,5 @@
-// `bramka pay`: one payment by card, wallet, BLIK or bank transfer through the merchant API, from the
-// access token to the final status, with a line for every step.
+// `bramka pay`: one payment by card, wallet, BLIK or bank transfer through the merchant API, from
+// the access token to the final status, with a line for every step.
 
 import { Option, type Command } from 'commander';
 import { exactNumber } from '@bramka/gateway/core/json.ts';

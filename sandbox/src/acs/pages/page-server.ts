@@ -1,5 +1,5 @@
-// What all pages of simulated parties share in their server: forms are parsed, and every error is an
-// HTML page in the language of the browser.
+// What all pages of simulated parties share in their server: forms are parsed, and every error is
+// an HTML page in the language of the browser.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asRefusal } from '@bramka/gateway/http/reply.ts';
