@@ -4,6 +4,7 @@ import type { Mutant } from './mutant.ts';
 import { limitMutants, tokenMutants } from './mutants/access.ts';
 import { encryptionMutants } from './mutants/encryption.ts';
 import { eventMutants } from './mutants/events.ts';
+import { applePayMutants } from './mutants/wallets/apple-pay.ts';
 import { googlePayMutants } from './mutants/wallets/google-pay.ts';
 import { idempotencyMutants, inputMutants, productionMutants } from './mutants/input.ts';
 import { journalMutants } from './mutants/journal.ts';
@@ -26,7 +27,9 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   limits: limitMutants,
   vault: vaultMutants,
   encryption: encryptionMutants,
+  'apple-pay': applePayMutants,
   'google-pay': googlePayMutants,
+
   threeds: threedsMutants,
   series: seriesMutants,
   transfers: transferMutants,

@@ -20,7 +20,7 @@ import {
   versions,
   wallet,
 } from '@bramka/test/support/wallets/apple/fixture.ts';
-import { nothing, utf8 } from '../../core/der/write.ts';
+import { nothing, octets, utf8 } from '../../core/der/write.ts';
 import { decryptToken } from './decrypt.ts';
 import { merchantIdHashOf } from './merchant-id.ts';
 import { openAppleToken } from './open-apple-token.ts';
@@ -73,6 +73,11 @@ const hashes: [string, Buffer | null, string | undefined][] = [
   ['a hash that is too short', certificateWith(utf8('AB'.repeat(31))), undefined],
   ['a hash that is not hex', certificateWith(utf8('XY'.repeat(32))), undefined],
   ['a hash of another type', certificateWith(nothing()), undefined],
+  [
+    'a hash in a string of another type',
+    certificateWith(octets(Buffer.from('AB'.repeat(32)))),
+    undefined,
+  ],
   ['a hash that is not ASN.1', certificateWith(Buffer.from('AB')), undefined],
 ];
 
@@ -87,7 +92,8 @@ for (const [name, certificate, start] of hashes) {
     const hash = merchantIdHashOf(key);
     assert.equal(hash?.toString('hex').slice(0, 4), start);
     if (hash) return;
-    const token = readToken(tokenOf('EC_v1', { recipient: key }));
+    // Not even a token that was encrypted without a hash.
+    const token = readToken(tokenOf('EC_v1', { recipient: key, merchantIdHash: Buffer.alloc(0) }));
     assert.equal(decryptToken(token, [key], true), undefined);
   });
 }

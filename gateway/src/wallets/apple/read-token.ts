@@ -20,7 +20,6 @@ export interface AppleToken {
 }
 
 const TOKEN_LENGTH_MAX = 16_384;
-const HASH_BYTES = 32;
 const TRANSACTION_ID_BYTES = { min: 8, max: 64 };
 const APPLICATION_DATA_BYTES_MAX = 64;
 
@@ -39,11 +38,11 @@ export function readAppleToken(text: string): AppleToken | undefined {
   const publicKeyHash = readBase64(header['publicKeyHash']);
   const transactionId = readHex(header['transactionId']);
   const applicationData = readHex(header['applicationData'] ?? '');
-  if (!keyMaterial || !data || !signature || !transactionId || !applicationData) return undefined;
+  if (!keyMaterial || !data || !signature || !publicKeyHash) return undefined;
+  if (!transactionId || !applicationData) return undefined;
   const { length } = transactionId;
   if (length < TRANSACTION_ID_BYTES.min || length > TRANSACTION_ID_BYTES.max) return undefined;
   if (applicationData.length > APPLICATION_DATA_BYTES_MAX) return undefined;
-  if (publicKeyHash?.length !== HASH_BYTES) return undefined;
   const signed = { keyMaterial, data, transactionId, applicationData };
   return { version, signature, publicKeyHash, ...signed };
 }

@@ -3,7 +3,12 @@
 import assert from 'node:assert/strict';
 import { createPublicKey } from 'node:crypto';
 import { test } from 'node:test';
-import { recipientOf, sent, type Token } from '@bramka/test/support/wallets/apple/build-token.ts';
+import {
+  recipientOf,
+  sent,
+  type Token,
+  type TokenPlan,
+} from '@bramka/test/support/wallets/apple/build-token.ts';
 import { newEcKey } from '@bramka/test/support/wallets/apple/certificates.ts';
 import {
   at,
@@ -147,6 +152,21 @@ for (const version of versions) {
     assert.deepEqual(open([]), refused);
     // The hash of the merchant identifier is part of the key agreement, not of RSA.
     assert.equal(open(others).kind, version === 'EC_v1' ? 'refused' : 'opened');
+  });
+}
+
+const lengths: [string, Partial<TokenPlan>, string][] = [
+  ['an id of 7 bytes', { transactionId: 'ab'.repeat(7) }, 'refused'],
+  ['an id of 8 bytes', { transactionId: 'ab'.repeat(8) }, 'opened'],
+  ['an id of 64 bytes', { transactionId: 'ab'.repeat(64) }, 'opened'],
+  ['an id of 65 bytes', { transactionId: 'ab'.repeat(65) }, 'refused'],
+  ['application data of 64 bytes', { applicationData: Buffer.alloc(64) }, 'opened'],
+  ['application data of 65 bytes', { applicationData: Buffer.alloc(65) }, 'refused'],
+];
+
+for (const [name, plan, kind] of lengths) {
+  test(`a token that was signed with ${name} is ${kind}`, () => {
+    assert.equal(openHere(tokenOf('EC_v1', plan)).kind, kind);
   });
 }
 

@@ -33,6 +33,8 @@ export interface CmsFields {
   readonly content: Buffer;
   readonly certificates: Buffer;
   readonly more: Buffer;
+  /** Behind the signers. */
+  readonly end: Buffer;
   readonly signers: readonly (readonly Buffer[])[];
 }
 
@@ -82,15 +84,25 @@ export function buildCms(content: Buffer, plan: CmsPlan): Buffer {
     content: endless(tags.sequence, oid(dataId)),
     certificates: endless(0xa0, ...bundle),
     more: Buffer.alloc(0),
+    end: Buffer.alloc(0),
     signers: [info],
   };
   return writeCms(plan.change?.(fields) ?? fields);
 }
 
 function writeCms(fields: CmsFields): Buffer {
-  const { contentType, version, digests, content, certificates, more } = fields;
+  const { contentType, version, digests, content, certificates, more, end } = fields;
   const signers = der(tags.set, ...fields.signers.map((one) => sequence(...one)));
-  const signed = endless(tags.sequence, version, digests, content, certificates, more, signers);
+  const signed = endless(
+    tags.sequence,
+    version,
+    digests,
+    content,
+    certificates,
+    more,
+    signers,
+    end,
+  );
   return endless(tags.sequence, contentType, endless(0xa0, signed));
 }
 

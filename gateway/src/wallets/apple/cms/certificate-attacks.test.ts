@@ -1,5 +1,6 @@
 // Apple Pay tokens whose signature is right, but whose certificates are not.
 import assert from 'node:assert/strict';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { test } from 'node:test';
 import { openWallet, type WalletPlan } from '@bramka/test/support/wallets/apple/authority.ts';
 import { buildSent, type TokenPlan } from '@bramka/test/support/wallets/apple/build-token.ts';
@@ -155,24 +156,26 @@ test('a token is refused if an authority stands between the signer and the right
   });
 });
 
-test('a token of RSA_v1 is refused if the key of its signer has 1024 bits', () => {
-  const wallet = openWallet();
-  const rsaSigner = issue({
-    name: 'Weak',
-    key: newRsaKey(1024),
-    issuer: wallet.authority,
-    extensions: [isNoAuthority, signs, signerMark],
+const weakKeys: [string, KeyObject][] = [
+  ['has 1024 bits', newRsaKey(1024)],
+  ['is for PSS', generateKeyPairSync('rsa-pss', { modulusLength: 2048 }).privateKey],
+];
+
+for (const [what, key] of weakKeys) {
+  test(`a token of RSA_v1 is refused if the key of its signer ${what}`, () => {
+    const wallet = openWallet();
+    const rsaSigner = issue({
+      name: 'Weak',
+      key,
+      issuer: wallet.authority,
+      extensions: [isNoAuthority, signs, signerMark],
+    });
+    const own = { ...wallet, rsaSigner };
+    const text = buildSent({ wallet: own, recipient: rsaKey, signedAt: at, version: 'RSA_v1' });
+    const answer = openAppleToken(text, { roots: [rootOf(wallet.root)], keys, at });
+    assert.deepEqual(answer, { kind: 'refused' });
   });
-  const text = buildSent({
-    wallet: { ...wallet, rsaSigner },
-    recipient: rsaKey,
-    signedAt: at,
-    version: 'RSA_v1',
-  });
-  assert.deepEqual(openAppleToken(text, { roots: [rootOf(wallet.root)], keys, at }), {
-    kind: 'refused',
-  });
-});
+}
 
 const openedPlans: [string, WalletPlan][] = [
   ['everything is as it should be', {}],

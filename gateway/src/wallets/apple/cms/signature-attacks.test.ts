@@ -64,6 +64,9 @@ const algorithms = (digest: string, signature: string): Change =>
 const name = (text: string): Buffer =>
   sequence(set(sequence(oid('2.5.4.3'), octets(Buffer.from(text)))));
 
+/** The digest at the end of an attribute, as text. */
+const textOf = (one: Buffer | undefined): Buffer => der(tags.utf8, one?.subarray(-32) ?? nothing());
+
 const rows: [string, Change][] = [
   ['the content type is missing', without(0)],
   ['the signing time is missing', without(1)],
@@ -77,6 +80,14 @@ const rows: [string, Change][] = [
   [
     'the digest is empty',
     instead(3, attribute(attributeIds.messageDigest, octets(Buffer.alloc(0)))),
+  ],
+  [
+    'the digest has another type',
+    attributes((all) => all.with(3, attribute(attributeIds.messageDigest, textOf(all[3])))),
+  ],
+  [
+    'an attribute has no length',
+    instead(1, endless(tags.sequence, oid(attributeIds.signingTime), der(tags.set, time(at)))),
   ],
   ['the digest is no string', instead(3, attribute(attributeIds.messageDigest, nothing()))],
   [
@@ -155,10 +166,8 @@ const rows: [string, Change][] = [
     signerFields((all) => all.with(5, octets(Buffer.alloc(64, 1)))),
   ],
   [
-    'the signature is a bit string',
-    signerFields((all) =>
-      all.with(5, der(tags.bitString, Buffer.from([0]), all[5]?.subarray(2) ?? nothing())),
-    ),
+    'the signature has another type',
+    signerFields((all) => all.with(5, der(tags.utf8, all[5]?.subarray(2) ?? nothing()))),
   ],
   [
     'the message contains its content',
@@ -171,6 +180,7 @@ const rows: [string, Change][] = [
   ['the message is not signed data', fields(() => ({ contentType: oid('1.2.840.113549.1.7.3') }))],
   ['the message has version 3', fields(() => ({ version: integer(3) }))],
   ['the message has a list of revocations', fields(() => ({ more: context(1, sequence()) }))],
+  ['the message has a field after the signers', fields(() => ({ end: nothing() }))],
   ['there are no certificates', { certificates: [] }],
   ['the field of certificates is missing', fields(() => ({ certificates: Buffer.alloc(0) }))],
   ["the signer's certificate is missing", { certificates: [authority] }],
@@ -198,6 +208,18 @@ for (const [what, cms] of rows) {
     assert.deepEqual(openHere(tokenOf('EC_v1', { cms })), { kind: 'refused' });
   });
 }
+
+test('a token is refused if its signature is right, but named after another kind of key', () => {
+  for (const [version, id] of [
+    ['EC_v1', rsaSha256],
+    ['RSA_v1', ecdsaSha256],
+  ] as const) {
+    // Without the attribute that names the algorithms.
+    const named = { ...without(2), ...signerField(4, sequence(oid(id))) };
+    assert.deepEqual(openHere(tokenOf(version, { cms: named })), { kind: 'refused' });
+    assert.equal(openHere(tokenOf(version, { cms: without(2) })).kind, 'opened');
+  }
+});
 
 test('a token of RSA_v1 is refused if its signature is ECDSA', () => {
   const cms = { signer: wallet.ecSigner, certificates: [signer, authority] };
