@@ -21,6 +21,7 @@ import { addPaymentCommands } from './commands/payments.ts';
 import { addResetCommand } from './commands/reset.ts';
 import { addStartCommand } from './commands/start.ts';
 import { addTriggersCommand } from './commands/triggers.ts';
+import { addCredentialCommands } from './commands/wallets/credentials.ts';
 import { Failure } from './failure.ts';
 import type { ProcessContext, CommandContext } from './context.ts';
 
@@ -96,6 +97,7 @@ function createProgram(context: CommandContext): Command {
   addWalletCommands(program, context);
   addMerchantCommands(program, context);
   addKeyCommands(program, context);
+  addCredentialCommands(program, context);
   addAuditCommands(program, context);
   addTriggersCommand(program, context);
   addBinCommands(program, context);

@@ -44,6 +44,7 @@ const cases: Case[] = [
   [['wallet', 'token', '--type', 'APAY'], 0, { stdout: /^eyJ[\w+/]+=*\n$/ }],
   [['merchants', 'list'], 0, { stdout: /^10000001 +ACTIVE /m }],
   [['keys', 'rotate'], 0, { stdout: /^Access tokens are now signed with key \S+\.\n$/ }],
+  [['wallets', 'list'], 0, { stdout: /^(No keys or certificates of wallets\.\n$|ID )/ }],
   [['audit', 'verify'], 0, { stdout: /^The audit log is correct: / }],
   [['keys', 'rotate-encryption'], 0, { stdout: /^Card fields are now encrypted to key \S+\.\n$/ }],
   [['triggers'], 0, { stdout: /^ +4000000000009995 +Declined with INSUFFICIENT_FUNDS/m }],

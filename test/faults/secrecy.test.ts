@@ -13,6 +13,7 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import { readSealer } from '../support/jwe/keys.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
 import { rowsOf } from '../support/tables.ts';
+import { importKeysEverywhere } from '../support/wallets/credential-flows.ts';
 import { tokenizeEverywhere } from '../support/tokens/token-flows.ts';
 import { openListeningDirectory } from '../support/threeds/secrecy/listening-directory.ts';
 import { filesOf, hasLeaf, searchTables } from '../support/threeds/secrecy/resting-places.ts';
@@ -34,6 +35,7 @@ const cvv = '091';
 /** What was sent and must not be found, and all replies. */
 interface Trail {
   readonly secrets: Map<string, string>;
+  readonly bytes: Map<string, Buffer>;
   readonly cards: Map<string, string>;
   readonly nextCard: (name: string) => string;
   readonly replies: string[];
@@ -49,6 +51,7 @@ for (const database of databaseKinds) {
       await payThroughEveryOutcome(gateway, token, trail);
       await tokenizeEverywhere(gateway, token, cvv, trail);
       await sendEverythingWrong(gateway, token, trail);
+      await importKeysEverywhere(gateway, gateway.adminKey, trail);
       trail.replies.push((await gateway.call('GET', '/metrics')).text);
 
       const planted = canaryNumbers().next();
@@ -60,7 +63,7 @@ for (const database of databaseKinds) {
 
       const files = await filesOf(place);
       await gateway.stop();
-      const wanted = wantedOf(trail.secrets, trail.cards);
+      const wanted = [...wantedOf(trail.secrets, trail.cards), ...wantedBytes(trail.bytes)];
       const found = [
         ...files.flatMap((path) => searchFiles(path, wanted)),
         ...search(Buffer.from(gateway.logs()), wanted, 'the log'),
@@ -230,6 +233,7 @@ function newTrail(): Trail {
   const cards = new Map<string, string>();
   return {
     secrets: new Map([['card number', numbers.shared]]),
+    bytes: new Map(),
     cards,
     replies: [],
     nextCard(name) {

@@ -43,12 +43,14 @@ async function examine(env: Env): Promise<Finding[]> {
   const bins = await checks.checkBinTable(config);
   const { checkMerchants } = await import('../doctor/merchants.ts');
   const merchants = database.ok ? await checkMerchants(config, url) : [];
+  const { checkWallets } = await import('../doctor/wallets.ts');
+  const wallets = database.ok ? await checkWallets(config, url) : [];
   const { checkClock } = await import('../doctor/clock.ts');
   const clock = await checkClock(config, url);
   const { checkTrustFiles } = await import('../doctor/trust-files.ts');
   const own = [directory, database, bins, ...(await checkTrustFiles(config)), port];
   const sca = checks.checkStrongAuthentication(config);
-  return [node, ...settings, sca, ...own, ...clock, ...merchants];
+  return [node, ...settings, sca, ...own, ...clock, ...merchants, ...wallets];
 }
 
 function checkVariables(env: Env): [Finding[], Config?] {

@@ -1,0 +1,106 @@
+// What `bramka doctor` says about the certificates of wallets: those that expire soon, have
+// expired, or were requested and not installed. Private keys are not read.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '@bramka/gateway/config.ts';
+import { isoTime, systemClock } from '@bramka/gateway/core/clock.ts';
+import { open } from '@bramka/gateway/core/secret.ts';
+import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
+import type { CredentialState } from '@bramka/gateway/wallets/credentials/credential.ts';
+import { listCredentials } from '@bramka/gateway/wallets/credentials/credential.store.ts';
+import { credentialClient } from '../commands/wallets/credential-client.ts';
+import { Failure } from '../failure.ts';
+import type { Finding } from './checks.ts';
+
+const subject = 'wallets';
+const PAGE = 100;
+const MOST_NAMED = 5;
+const NO_SUCH_TABLE = '42P01';
+
+export interface CheckedCredential {
+  readonly credentialId: string;
+  readonly kind: string;
+  readonly merchantId?: string | undefined;
+  readonly name: string;
+  readonly state: CredentialState;
+  readonly expiresAt?: string | undefined;
+}
+
+/** Nothing without credentials, or when they cannot be read because no gateway runs. */
+export async function checkWallets(config: Config, url?: string): Promise<Finding[]> {
+  try {
+    const found = await readCredentials(config, url);
+    return findingsOf(found.filter(({ state }) => state !== 'REMOVED'));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return [{ subject, ok: false, what: error.message }];
+  }
+}
+
+/** From the gateway if one runs, because its clock may have been moved. */
+async function readCredentials(config: Config, url?: string): Promise<CheckedCredential[]> {
+  const key = keyOf(config);
+  if (url !== undefined && key !== undefined) return credentialClient(url, key).list();
+  return config.databaseUrl ? storedCredentials(open(config.databaseUrl)) : [];
+}
+
+function keyOf({ adminKey, dataDir }: Config): string | undefined {
+  if (adminKey) return open(adminKey);
+  const file = join(dataDir, 'admin.key');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+}
+
+async function storedCredentials(url: string): Promise<CheckedCredential[]> {
+  const database = openPostgres({ url, connections: 1 });
+  const all: CheckedCredential[] = [];
+  try {
+    for (;;) {
+      const after = all.at(-1)?.credentialId ?? null;
+      const page = { merchantId: null, kind: null, after, limit: PAGE };
+      const found = await listCredentials(database, page, systemClock.now());
+      all.push(
+        ...found.map(({ merchantId, expiresAt, ...rest }) => ({
+          ...rest,
+          merchantId: merchantId ?? undefined,
+          expiresAt: expiresAt === null ? undefined : isoTime(expiresAt),
+        })),
+      );
+      if (found.length < PAGE) return all;
+    }
+  } catch (error) {
+    if ((error as { code?: unknown }).code === NO_SUCH_TABLE) return [];
+    throw error;
+  } finally {
+    await database.close();
+  }
+}
+
+const problems: Partial<Record<CredentialState, readonly [what: string, advice: string]>> = {
+  EXPIRED: ['expired', 'request and install new ones, then remove these'],
+  EXPIRES_SOON: ['expire within 30 days', 'request and install new ones'],
+  OVERDUE: ['requested 14 days ago or earlier', 'install the certificates, or remove these'],
+};
+
+export function findingsOf(found: readonly CheckedCredential[]): Finding[] {
+  if (found.length === 0) return [];
+  const bad = Object.entries(problems).flatMap(([state, [what, advice]]): Finding[] => {
+    const list = found.filter((one) => one.state === state);
+    if (list.length === 0) return [];
+    const more = list.length > MOST_NAMED ? `, and ${list.length - MOST_NAMED} more` : '';
+    const named = list.slice(0, MOST_NAMED).map(nameOf).join(', ');
+    const text = `certificates ${what}: ${named}${more}; ${advice} (\`bramka wallets\`)`;
+    return [{ subject, ok: false, what: text }];
+  });
+  if (bad.length > 0) return bad;
+  const first = found.flatMap(({ expiresAt }) => expiresAt ?? []).sort()[0];
+  const next =
+    first === undefined ? '' : `; the first certificate expires on ${first.slice(0, 10)}`;
+  return [{ subject, ok: true, what: `credentials: ${found.length}${next}` }];
+}
+
+function nameOf({ credentialId, kind, merchantId, name, expiresAt }: CheckedCredential): string {
+  const owner = merchantId === undefined ? '' : ` of ${merchantId}`;
+  const until = expiresAt === undefined ? '' : `, ${expiresAt.slice(0, 10)}`;
+  return `${kind}${owner} (${name}${until}, ${credentialId})`;
+}
