@@ -46,8 +46,11 @@ export interface Sandbox {
   connect(
     timeoutMs: number,
   ): Required<Pick<Connection, 'providers' | 'tokenServices' | 'wallets'>> & Connection;
-  /** Sets up what must be there before the first request, also after a reset. */
-  prepare(): Promise<void>;
+  /**
+   * Sets up what must be there before the first request, also after a reset; `merchantIds` are the
+   * demo merchants of a gateway in the same process.
+   */
+  prepare(merchantIds: readonly string[]): Promise<void>;
   /** Resolves when no party processes a request, or after a short time limit. */
   quiet(): Promise<void>;
   /** Resolves when everything submitted so far is committed. */
@@ -92,8 +95,8 @@ export function composeSandbox(parts: SandboxParts): Sandbox {
         ...(directory ? { directory } : {}),
       };
     },
-    async prepare() {
-      await Promise.all(open.map(async (party) => party.prepare?.()));
+    async prepare(merchantIds) {
+      await Promise.all(open.map(async (party) => party.prepare?.(merchantIds)));
     },
     async quiet() {
       await Promise.all(open.map(async (party) => party.quiet?.()));

@@ -79,7 +79,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     },
   });
   await migrate(databases.database, sandboxMigrations, isoTime(systemClock.now()));
-  await sandbox.prepare();
+  await sandbox.prepare([]);
   const server = partyServer();
   const openPages = openPagesOf(parties);
   guardBrowsers(server, { publicUrl: () => publicUrl, prefix: '', checkHost: false, openPages });

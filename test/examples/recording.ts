@@ -19,7 +19,7 @@ import { recordBlik } from './story/blik.ts';
 import { recordProviders } from './story/providers.ts';
 import { recordTokenizer } from './story/tokens/tokenizer.ts';
 import { recordTokens } from './story/tokens/token-services.ts';
-import { recordWallets } from './story/tokens/wallets.ts';
+import { recordWallets } from './story/wallets/wallets.ts';
 import { recordTransfers } from './story/transfers.ts';
 import { recordWalletCredentials } from './story/wallets/wallet-credentials.ts';
 

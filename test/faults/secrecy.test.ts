@@ -15,6 +15,7 @@ import { createPlace, databaseKinds, skipOn, type Place } from '../support/place
 import { rowsOf } from '../support/tables.ts';
 import { importKeysEverywhere } from '../support/wallets/credential-flows.ts';
 import { tokenizeEverywhere } from '../support/tokens/token-flows.ts';
+import { payByWalletEverywhere } from '../support/wallets/wallet-flows.ts';
 import { openListeningDirectory } from '../support/threeds/secrecy/listening-directory.ts';
 import { filesOf, hasLeaf, searchTables } from '../support/threeds/secrecy/resting-places.ts';
 import { startSandbox, withOutside } from '../support/threeds/secrecy/sandbox-process.ts';
@@ -50,6 +51,7 @@ for (const database of databaseKinds) {
       const token = await makeMerchant(gateway, trail);
       await payThroughEveryOutcome(gateway, token, trail);
       await tokenizeEverywhere(gateway, token, cvv, trail);
+      await payByWalletEverywhere(gateway, trail);
       await sendEverythingWrong(gateway, token, trail);
       await importKeysEverywhere(gateway, gateway.adminKey, trail);
       trail.replies.push((await gateway.call('GET', '/metrics')).text);

@@ -11,7 +11,7 @@ import {
 } from '@bramka/gateway/core/clock.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import type { LaunchOptions, ConnectedProviders, ProviderContext } from '@bramka/gateway/launch.ts';
-import { restoreDemoMerchants } from '@bramka/gateway/merchants/demo.ts';
+import { demoMerchants, restoreDemoMerchants } from '@bramka/gateway/merchants/demo.ts';
 import {
   httpDirectoryServers,
   httpPaymentProviders,
@@ -109,6 +109,8 @@ interface Parts {
   readonly remoteWallets: Awaited<ReturnType<typeof httpWallets>>;
 }
 
+const demoIds = demoMerchants.map(({ merchantId }) => merchantId);
+
 /** Their state is in the same database, in a schema of its own. */
 function simulatedProviders(context: ProviderContext, parts: Parts): ConnectedProviders {
   const { panel, ids, faults, parties, remoteWallets } = parts;
@@ -154,7 +156,7 @@ function simulatedProviders(context: ProviderContext, parts: Parts): ConnectedPr
     },
     described: sandboxDescription(PREFIX, parties),
     mount: ({ app }) => sandbox.mount(app),
-    prepare: () => sandbox.prepare(),
+    prepare: () => sandbox.prepare(demoIds),
     async close() {
       await sandbox.close();
       await named?.close();
@@ -178,7 +180,7 @@ function control(
     async restoreMerchants() {
       await wallets.clear();
       await restoreDemoMerchants(merchants);
-      await sandbox.prepare();
+      await sandbox.prepare(demoIds);
     },
   });
 }

@@ -72,7 +72,7 @@ export interface OpenParty<Api = unknown> {
   readonly routes: readonly FastifyPluginCallback[];
   readonly jobs?: readonly SandboxJob[];
   /** Sets up what must be there before the first request, also after a reset. */
-  prepare?(): Promise<void>;
+  prepare?(merchantIds: readonly string[]): Promise<void>;
   /** Connects the gateway in the same process; absent: no gateway calls it. */
   connect?(timeoutMs: number): Connection;
   /** Resolves when no request is being processed, or after a short time limit. */

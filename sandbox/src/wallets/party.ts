@@ -70,9 +70,11 @@ export const walletsParty: Party<WalletsApi> = {
           return readAnswer(await answer.catch(() => undefined));
         }),
       }),
-      async prepare() {
+      async prepare(merchantIds) {
         await keys();
-        if (context.gatewayCredentials()) await recipients.google();
+        if (!context.gatewayCredentials()) return;
+        await recipients.google();
+        for (const merchantId of merchantIds) await recipients.apple(merchantId, null, 'EC');
       },
       quiet: () => wire.quiet(),
     };

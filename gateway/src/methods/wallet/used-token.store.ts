@@ -15,7 +15,10 @@ export interface UsedToken {
   readonly expiresAt: Instant;
 }
 
-export const usedTokenConstraint = 'used_wallet_tokens_once';
+const ONCE = 'used_wallet_tokens_once';
+
+/** What a second use of a token violates; within one merchant it may be either. */
+export const usedTokenConstraints: readonly string[] = [ONCE, 'used_wallet_tokens_pkey'];
 
 export const usedWalletTokens = table<UsedToken>('used_wallet_tokens', {
   columns: {
@@ -26,7 +29,7 @@ export const usedWalletTokens = table<UsedToken>('used_wallet_tokens', {
     expiresAt: 'timestamptz',
   },
   key: ['merchantId', 'wallet', 'tokenHash'],
-  unique: [{ name: usedTokenConstraint, columns: ['wallet', 'tokenHash'] }],
+  unique: [{ name: ONCE, columns: ['wallet', 'tokenHash'] }],
 });
 
 export function tokenHash(tokenId: string): Buffer {

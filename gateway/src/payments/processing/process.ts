@@ -16,7 +16,7 @@ import type { ProcessorParts } from '../parts.ts';
 import type { PaymentKey, PaymentStore } from '../payment.store.ts';
 import type { CommittedChange, FoundAttempt, Processor } from './processor.ts';
 import { sendAttempt } from './provider-call.ts';
-import { usedTokenConstraint } from '../../methods/wallet/used-token.store.ts';
+import { usedTokenConstraints } from '../../methods/wallet/used-token.store.ts';
 import { refuseAfterConflict } from './taken-order.ts';
 
 /**
@@ -162,6 +162,6 @@ async function acceptOrRefuse(
     return refuseAfterConflict(store, loaded.payment);
   }
   // Another payment has used the wallet token since; a repeated request is told so.
-  if (verdict.constraint === usedTokenConstraint) return refuse('CHANGED_MEANWHILE');
+  if (usedTokenConstraints.includes(verdict.constraint)) return refuse('CHANGED_MEANWHILE');
   throw new Error(`unexpected conflict with ${verdict.constraint}`);
 }

@@ -14,9 +14,7 @@ const PAGE_DATA_WAIT_MS = 3000;
 
 export const pageProperties = {
   apaySession: Type.Optional(
-    Type.Unsafe<object>({
-      type: 'object',
-      additionalProperties: true,
+    Type.Record(Type.String(), Type.Unknown(), {
       description:
         'Method APAY without a token: the merchant session of Apple, for ' +
         'completeMerchantValidation. Valid for five minutes and one button; send instrument ' +

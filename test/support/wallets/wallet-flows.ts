@@ -1,0 +1,75 @@
+// Wallet tokens through every path, for the search for secrets: paid, waiting for device data,
+// changed, replayed and refused.
+import assert from 'node:assert/strict';
+import type { Client, Json, Reply } from '../client.ts';
+import { browserDevice } from '../threeds/challenge.ts';
+import type { WalletShop, WalletType } from '../life/wallets.ts';
+import { addWalletShop } from '../life/wallets.ts';
+
+export interface WalletTrail {
+  readonly secrets: Map<string, string>;
+  readonly nextCard: (name: string) => string;
+  readonly replies: string[];
+}
+
+const forms: readonly [type: WalletType, given: Json][] = [
+  ['APAY', {}],
+  ['APAY', { version: 'RSA_v1' }],
+  ['GPAY', {}],
+  ['GPAY', { authMethod: 'PAN_ONLY' }],
+  ['C2P', { form: 'TOKEN' }],
+  ['C2P', { form: 'CARD' }],
+];
+
+/** Long enough to occur nowhere else, and short enough to be found in a part of the token. */
+const SLICE = 48;
+
+export async function payByWalletEverywhere(gateway: Client, trail: WalletTrail): Promise<void> {
+  const shop = await addWalletShop(gateway);
+  for (const [type, given] of forms) {
+    const name = `${type} ${Object.values(given).join()}`;
+    const card = trail.nextCard(name);
+    const instrument = await shop.instrument(type, { ...given, card });
+    keepToken(trail, name, instrument);
+    const paid = await send(shop, trail, instrument);
+    const paymentId = String(paid.body['paymentId']);
+    if (paid.body['dataRequest'] === 'DEVICE') {
+      const sent = await shop.call('PATCH', paymentId, '', { device: browserDevice() });
+      trail.replies.push(sent.text);
+    }
+    await gateway.waitForStatus(shop.token, paymentId, 'COMPLETED');
+    trail.replies.push((await shop.call('GET', paymentId)).text);
+    const again = await send(shop, trail, instrument);
+    assert.equal(again.body['rejectCode'], 'WALLET_TOKEN_USED');
+    const wrong = await send(shop, trail, changed(instrument));
+    assert.equal(wrong.body['rejectCode'], 'WALLET_TOKEN_INVALID');
+    const foreign = await send(shop, trail, { ...instrument, cvv: '091' });
+    assert.equal(foreign.status, 400);
+  }
+}
+
+async function send(shop: WalletShop, trail: WalletTrail, instrument: Json): Promise<Reply> {
+  const reply = await shop.payWith(instrument);
+  trail.replies.push(reply.text);
+  return reply;
+}
+
+const fieldOf = ({ token }: Json): 'token' | 'payload' =>
+  token === undefined ? 'payload' : 'token';
+
+function keepToken({ secrets }: WalletTrail, name: string, instrument: Json): void {
+  const text = String(instrument[fieldOf(instrument)]);
+  for (const [part, from] of [
+    ['begin', Math.floor(text.length / 5)],
+    ['middle', Math.floor(text.length / 2)],
+    ['end', text.length - 2 * SLICE],
+  ] as const) {
+    secrets.set(`${name} token, ${part}`, text.slice(from, from + SLICE));
+  }
+}
+
+/** The last part of the token is missing. */
+function changed(instrument: Json): Json {
+  const field = fieldOf(instrument);
+  return { ...instrument, [field]: String(instrument[field]).slice(0, -40) };
+}
