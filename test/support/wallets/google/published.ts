@@ -2,8 +2,8 @@
 // the recipient are the test keys of Tink, Google's library; their private keys are public.
 // `tinkTokens` were made with Tink for the tests of the package google-pay-token-decryption;
 // `documentedToken` is the example in Google's description of the protocol, whose signatures are
-// not by these keys. `googleTest` is a token that Google's TEST environment issued in May 2022, with
-// the root keys of that environment and a published key of the recipient.
+// not by these keys. `googleTest` is a token that Google's TEST environment issued in May 2022,
+// with the root keys of that environment and a published key of the recipient.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
