@@ -2,12 +2,12 @@
 // it gets; shown to be copied; wrong card, cancel, no JavaScript; on a phone and on a desktop.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { findChromium } from '../setup/chromium.ts';
 import type { Json } from '../support/client.ts';
 import { anyDatabase } from '../support/place.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { launchBrowser } from './support/launch-browser.ts';
+import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
 
 const executablePath = findChromium();
 const skip = executablePath === undefined && 'no Chromium on this machine';
@@ -26,7 +26,7 @@ const shopPage = `<!doctype html><title>Shop</title><button>Pay</button><script>
 
 suite('the wallet sheet in a browser', { skip }, () => {
   let gateway: BorrowedGateway;
-  let browser: Browser;
+  let browser: TestBrowser;
   let merchantId: string;
   let token: string;
   before(async () => {
@@ -90,7 +90,7 @@ suite('the wallet sheet in a browser', { skip }, () => {
     await sheet.waitForSelector('button[value=confirm]');
     const received = async (): Promise<Json> => {
       await shop.waitForFunction('messages.length > 0');
-      return (await shop.evaluate('messages[0]')) as Json;
+      return shop.evaluate<Json>('messages[0]');
     };
     return { shop, sheet, received };
   }
