@@ -21,6 +21,8 @@ import { c2pDescription } from './http/described.ts';
 import { c2pRoutes, gatewayRoutes } from './http/server.ts';
 import { confirmationView } from './http/views.ts';
 import { walletsParty, type WalletsApi } from '../wallets/party.ts';
+import { c2pPages } from './pages/c2p-pages.ts';
+import { c2pPagesDescription } from './pages/described.ts';
 import { fieldsOf, merchantOf, readConfirmation } from './request.ts';
 import type { Order } from './system/checkout.ts';
 import { createClickToPay, type Choice, type ClickToPaySystem } from './system/click-to-pay.ts';
@@ -45,7 +47,8 @@ export const c2pParty: Party<ClickToPaySystem> = {
     },
   },
   migrations: readMigrations(new URL('./migrations/', import.meta.url), 'sandbox/c2p/'),
-  describe: c2pDescription,
+  openPages: ['pay', 'sdk.js'],
+  describe: (prefix) => [...c2pDescription(prefix), ...c2pPagesDescription(prefix)],
   open(context) {
     const store = sqlCheckoutStore(context.database);
     const devices = context.peer(walletsParty);
@@ -65,6 +68,7 @@ export const c2pParty: Party<ClickToPaySystem> = {
       routes: [
         gatewayRoutes(confirm, system, context.keyOf(NAME)),
         c2pRoutes({ ...context, system, base, key: key.load }),
+        c2pPages({ ...context, system, path: `${context.prefix}/${NAME}` }),
       ],
       connect: (timeoutMs) => ({
         wallets: { clickToPay: serviceOf(context, key, base, { confirm, timeoutMs }) },

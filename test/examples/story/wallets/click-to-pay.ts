@@ -82,7 +82,17 @@ async function recordSteps({ recorder }: Shop): Promise<void> {
     body: { code: '12345' },
     refusedWith: 'ONE_TIME_CODE_WRONG',
   });
+  await recorder.record('POST', `${c2p}/pay/{sessionId}/act`, {
+    params: other.params,
+    form: { do: 'code', code: '12345' },
+    status: 303,
+  });
   await recorder.record('POST', `${one}/cancel`, { params: other.params });
+  const email = 'anna@example.com';
+  await recorder.record('POST', `${c2p}/pay`, {
+    form: { dpaId: order.dpaId, amount: '123.45', currency: 'PLN', email },
+    status: 303,
+  });
   await recorder.record('GET', one, {
     when: 'when there is no such checkout',
     params: { sessionId: 'unknown' },

@@ -105,6 +105,7 @@ legend{font-weight:600;padding:0;margin-bottom:.25rem}
 .choice input{width:1.25rem;height:1.25rem;min-height:0;margin:0;flex:none;accent-color:var(--get)}
 .choice img{display:block;width:5rem;height:auto;border-radius:.375rem;flex:none}
 .choice strong{display:block}
+.choice+button{margin-top:.75rem}
 textarea{display:block;width:100%;min-height:8rem;margin:.375rem 0 .625rem;padding:.5rem .75rem;
  font:.8125rem/1.4 ui-monospace,monospace;color:inherit;background:var(--panel);
  border:1px solid var(--muted);border-radius:.375rem}

@@ -1,0 +1,83 @@
+// Documentation of the pages in c2p/pages/c2p-pages.ts.
+
+import { Type } from 'typebox';
+import { defect } from '@bramka/gateway/core/assert.ts';
+import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
+
+const servedElsewhere = (): never => defect('this route is served by c2p/pages/c2p-pages.ts');
+const shared = {
+  access: 'open',
+  neighbour: {},
+  replyType: 'text/html',
+  reply: Type.String({ description: 'The page.' }),
+  answer: servedElsewhere,
+} as const;
+const form = { bodyType: 'application/x-www-form-urlencoded' } as const;
+const text = (description: string) => Type.String({ description });
+const params = Type.Object({ sessionId: text('Id of the checkout.') });
+const order = {
+  dpaId: text('Id of the shop.'),
+  amount: text('Amount that the customer confirms.'),
+  currency: text('ISO 4217 code.'),
+  origin: Type.Optional(text('Origin of the shop page that shows it in a frame.')),
+};
+
+export function c2pPagesDescription(prefix: string): Route[] {
+  return [
+    route('GET', prefix, endpoint({ ...shared, summary: 'Try Click to Pay without a shop' })),
+    route(
+      'GET',
+      `${prefix}/sdk.js`,
+      endpoint({
+        ...shared,
+        summary: 'Load the Click to Pay script for pages of shops',
+        description:
+          'ClickToPay.checkout({amount, currency}) shows the checkout in a dialog and resolves ' +
+          'to the response, or to null if the customer cancels.',
+        query: Type.Object({ dpaId: text('Id of the shop.') }),
+        reply: Type.String({ description: 'The script.' }),
+        replyType: 'text/javascript',
+      }),
+    ),
+    route(
+      'GET',
+      `${prefix}/pay`,
+      endpoint({
+        ...shared,
+        summary: 'Show the first page of a Click to Pay checkout',
+        query: Type.Object(order),
+      }),
+    ),
+    route(
+      'POST',
+      `${prefix}/pay`,
+      endpoint({
+        ...shared,
+        neighbour: form,
+        summary: 'Send the e-mail address on the page',
+        body: Type.String({ description: 'dpaId, amount, currency, origin and email as a form.' }),
+        browserReply: 'The browser is redirected (303) to the checkout.',
+      }),
+    ),
+    route(
+      'GET',
+      `${prefix}/pay/{sessionId}`,
+      endpoint({ ...shared, summary: 'Show a Click to Pay checkout', params }),
+    ),
+    route(
+      'POST',
+      `${prefix}/pay/{sessionId}/act`,
+      endpoint({
+        ...shared,
+        neighbour: form,
+        summary: 'Press a button in a Click to Pay checkout',
+        description: 'do is code, pay or cancel. After pay the page contains the response.',
+        params,
+        body: Type.String({
+          description: 'Fields do, code, cardId, card, form and consent as a form.',
+        }),
+        browserReply: 'The browser is redirected (303) to the checkout.',
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,48 @@
+// Small parts of the Click to Pay pages: fields, choices and errors.
+
+import { html, type Html } from '@bramka/gateway/http/pages/html.ts';
+import { artOf } from '../http/server.ts';
+import { maskOf } from '../http/views.ts';
+import type { ConsumerCard } from '../consumers.ts';
+import type { CheckoutRow } from '../rows.ts';
+import type { C2pTexts } from './texts/en.ts';
+
+export function hiddenField(name: string, value: string): Html {
+  return html`<input type="hidden" name="${name}" value="${value}" />`;
+}
+
+/** Why the form was not accepted. */
+export function slip(text: string): Html {
+  return html`<p class="bad slip" id="slip" role="alert">${text}</p>`;
+}
+
+export function choice(name: string, value: string, text: string, isFirst = false): Html {
+  return html`<label class="choice">
+    ${radio(name, value, isFirst)}
+    <span>${text}</span>
+  </label>`;
+}
+
+const names = { VISA: 'Visa', MASTERCARD: 'Mastercard' };
+
+/** The picture has no text that a screen reader would miss. */
+export function cardChoice(card: ConsumerCard, isFirst: boolean): Html {
+  const art = `data:image/svg+xml;base64,${Buffer.from(artOf(card)).toString('base64')}`;
+  return html`<label class="choice">
+    ${radio('cardId', card.cardId, isFirst)}
+    <img src="${art}" alt="" width="80" height="50" />
+    <span><strong>${names[card.organization]}</strong>${maskOf(card.number)}</span>
+  </label>`;
+}
+
+function radio(name: string, value: string, isFirst: boolean): Html {
+  return isFirst
+    ? html`<input type="radio" name="${name}" value="${value}" checked />`
+    : html`<input type="radio" name="${name}" value="${value}" />`;
+}
+
+export function cancelForm(say: C2pTexts, row: CheckoutRow, base: string): Html {
+  return html`<form class="ways" method="post" action="${base}/pay/${row.sessionId}/act">
+    <button class="wide away" type="submit" name="do" value="cancel">${say.cancel}</button>
+  </form>`;
+}

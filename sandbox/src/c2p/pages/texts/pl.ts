@@ -1,0 +1,43 @@
+// The texts of the Click to Pay pages in Polish.
+
+import type { C2pTexts } from './en.ts';
+
+export const pl: C2pTexts = {
+  disclaimer:
+    'Ten system Click to Pay jest symulowany. Żadne prawdziwe pieniądze nie są przesyłane.',
+  title: 'Zapłać z Click to Pay',
+  tryText: 'Wystaw odpowiedź bez sklepu. Kwota musi być taka sama jak kwota płatności.',
+  dpaId: 'Identyfikator sklepu (dpaId)',
+  amount: 'Kwota',
+  currency: 'Waluta',
+  start: 'Dalej',
+  email: 'Adres e-mail',
+  emailHint: 'Każdy adres ma profil, na przykład anna@example.com.',
+  badEmail: 'Podaj adres e-mail.',
+  notRecognised: 'Żaden profil Click to Pay nie ma tego adresu. Podaj inny.',
+  continue: 'Dalej',
+  cancel: 'Anuluj',
+  shop: 'Sklep',
+  codeTitle: 'Wpisz kod',
+  codeText: 'Prawdziwy system wysyła kod e-mailem. W tym sandboxie kod to',
+  code: 'Kod jednorazowy',
+  wrongCode: 'Błędny kod. Pozostałe próby: {tries}.',
+  cardsTitle: 'Wybierz kartę',
+  cardsOf: 'Karty profilu',
+  card: 'Karta',
+  other: 'Inna karta testowa',
+  otherHint: 'Karta testowa Visa lub Mastercard zamiast kart powyżej; pole może zostać puste.',
+  badCard: 'To nie jest numer karty Visa ani Mastercard.',
+  form: 'Co otrzymuje sklep',
+  formCard: 'Numer karty',
+  formToken: 'Token sieciowy z kryptogramem',
+  consent: 'Zgadzam się, aby sklep otrzymał te dane w celu obciążenia mojej karty.',
+  noConsent: 'Do zapłaty potrzebna jest zgoda.',
+  pay: 'Zapłać',
+  doneTitle: 'Płatność została potwierdzona',
+  doneText: 'Sklep kontynuuje. Bez sklepu skopiuj odpowiedź do instrument.payload.',
+  response: 'Odpowiedź Click to Pay',
+  cancelledTitle: 'Płatność została anulowana',
+  endedTitle: 'Ta sesja się zakończyła',
+  endedText: 'Wróć do sklepu, aby zacząć od nowa.',
+};
