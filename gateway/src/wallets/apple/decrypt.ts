@@ -20,6 +20,25 @@ const TAG_BYTES = 16;
 const EC_KEY_BYTES = 32;
 const RSA_KEY_BYTES = 16;
 
+/** What is done with private keys; a parameter, so that a test can watch it. */
+export interface KeyOperations {
+  readonly agree: (privateKey: KeyObject, publicKey: KeyObject) => Buffer;
+  readonly unwrap: (privateKey: KeyObject, wrapped: Uint8Array) => Buffer;
+}
+
+const padding = constants.RSA_PKCS1_OAEP_PADDING;
+
+export const keyOperations: KeyOperations = {
+  agree: (privateKey, publicKey) => diffieHellman({ privateKey, publicKey }),
+  unwrap: (key, wrapped) => privateDecrypt({ key, padding, oaepHash: 'sha256' }, wrapped),
+};
+
+export interface Decryption {
+  readonly keys: readonly WalletKey[];
+  readonly isAuthentic: boolean;
+  readonly operations?: KeyOperations | undefined;
+}
+
 /**
  * The payment data, or undefined if the token is not for one of the keys or was changed. If the
  * token is not authentic, the same operations run on a substitute, so that a private key is never
@@ -27,8 +46,7 @@ const RSA_KEY_BYTES = 16;
  */
 export function decryptToken(
   token: AppleToken,
-  keys: readonly WalletKey[],
-  isAuthentic: boolean,
+  { keys, isAuthentic, operations = keyOperations }: Decryption,
 ): Buffer | undefined {
   const usable = keys.filter(({ privateKey }) => isKeyFor(privateKey, token));
   const named = usable.find(({ publicKeyHash }) => publicKeyHash.equals(token.publicKeyHash));
@@ -36,7 +54,8 @@ export function decryptToken(
   if (!key) return undefined;
   const material = isAuthentic && named ? token.keyMaterial : undefined;
   const isEc = token.version === 'EC_v1';
-  const secretKey = isEc ? agreedKey(key, material) : unwrappedKey(key, material);
+  const restoreKey = isEc ? agreedKey : unwrappedKey;
+  const secretKey = restoreKey(key, material, operations);
   const cipher = isEc ? 'aes-256-gcm' : 'aes-128-gcm';
   const data = decrypt(cipher, secretKey, token.data);
   return material && data;
@@ -53,7 +72,7 @@ const PARTY_U = Buffer.from('Apple', 'latin1');
 const FIRST_ROUND = Buffer.from([0, 0, 0, 1]);
 
 /** A random key if the token cannot be decrypted. */
-function agreedKey(key: WalletKey, material: Buffer | undefined): Buffer {
+function agreedKey(key: WalletKey, material: Buffer | undefined, { agree }: KeyOperations): Buffer {
   const { privateKey } = key;
   const own = createPublicKey(privateKey);
   const partyV = merchantIdHashOf(key);
@@ -61,7 +80,7 @@ function agreedKey(key: WalletKey, material: Buffer | undefined): Buffer {
   const ephemeral = readPublicKey(material ?? own.export({ format: 'der', type: 'spki' }));
   const agreed = createHash('sha256')
     .update(FIRST_ROUND)
-    .update(diffieHellman({ privateKey, publicKey: ephemeral ?? own }))
+    .update(agree(privateKey, ephemeral ?? own))
     .update(ALGORITHM_ID)
     .update(PARTY_U)
     .update(partyV ?? '')
@@ -81,12 +100,14 @@ function readPublicKey(spki: Buffer): KeyObject | undefined {
 }
 
 /** A random key if the padding is wrong, so that nobody learns that it was. */
-function unwrappedKey({ privateKey }: WalletKey, material: Buffer | undefined): Buffer {
+function unwrappedKey(
+  { privateKey }: WalletKey,
+  material: Buffer | undefined,
+  { unwrap }: KeyOperations,
+): Buffer {
   const instead = randomKey(RSA_KEY_BYTES);
-  const padding = constants.RSA_PKCS1_OAEP_PADDING;
   try {
-    const wrapped = material ?? substituteFor(privateKey);
-    const key = privateDecrypt({ key: privateKey, padding, oaepHash: 'sha256' }, wrapped);
+    const key = unwrap(privateKey, material ?? substituteFor(privateKey));
     return key.length === RSA_KEY_BYTES ? key : instead;
   } catch {
     return instead;

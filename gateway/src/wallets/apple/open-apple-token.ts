@@ -7,7 +7,7 @@ import type { WalletKey } from '../credentials/credential.ts';
 import type { WalletOpening } from '../wallet-card.ts';
 import { readSignedData } from './cms/read-signed-data.ts';
 import { verifySignedContent } from './cms/verify-signed-data.ts';
-import { decryptToken } from './decrypt.ts';
+import { decryptToken, type KeyOperations } from './decrypt.ts';
 import { readPaymentData } from './payment-data.ts';
 import { readAppleToken, type AppleToken } from './read-token.ts';
 
@@ -17,6 +17,8 @@ export interface AppleOpening {
   /** The merchant's payment processing keys. */
   readonly keys: readonly WalletKey[];
   readonly at: Instant;
+  /** For tests. */
+  readonly operations?: KeyOperations;
 }
 
 /** A token is accepted for five minutes after it was signed. */
@@ -27,12 +29,13 @@ export const CLOCK_SKEW_MS = 60_000;
 const REFUSED: WalletOpening = { kind: 'refused' };
 
 /** `text` is the JSON of the token in base64. Never throws. */
-export function openAppleToken(text: string, { roots, keys, at }: AppleOpening): WalletOpening {
+export function openAppleToken(text: string, opening: AppleOpening): WalletOpening {
+  const { roots, keys, at, operations } = opening;
   const token = readAppleToken(text);
   if (!token) return REFUSED;
   const signedAt = signingTimeOf(token, roots);
   const isAuthentic = signedAt !== undefined;
-  const bytes = decryptToken(token, keys, isAuthentic);
+  const bytes = decryptToken(token, { keys, isAuthentic, operations });
   const data = bytes && readPaymentData(bytes);
   if (!isAuthentic || !data) return REFUSED;
   if (at > signedAt + TOKEN_LIFE_MS || at < signedAt - CLOCK_SKEW_MS) return { kind: 'expired' };

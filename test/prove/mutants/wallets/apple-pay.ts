@@ -61,4 +61,11 @@ export const applePayMutants: readonly Mutant[] = [
       { file: 'gateway/src/wallets/apple/decrypt.test.ts', name: 'a hash of another type' },
     ],
   },
+  {
+    name: 'private-key-is-used-on-forged-tokens',
+    file: `${apple}/open-apple-token.ts`,
+    search: '{ keys, isAuthentic, operations }',
+    replace: '{ keys, isAuthentic: true, operations }',
+    caughtBy: [{ file: 'gateway/src/wallets/apple/decrypt.test.ts', name: 'on a substitute' }],
+  },
 ];
