@@ -5,6 +5,7 @@ import { limitMutants, tokenMutants } from './mutants/access.ts';
 import { encryptionMutants } from './mutants/encryption.ts';
 import { eventMutants } from './mutants/events.ts';
 import { applePayMutants } from './mutants/wallets/apple-pay.ts';
+import { clickToPayMutants } from './mutants/wallets/click-to-pay.ts';
 import { googlePayMutants } from './mutants/wallets/google-pay.ts';
 import { idempotencyMutants, inputMutants, productionMutants } from './mutants/input.ts';
 import { journalMutants } from './mutants/journal.ts';
@@ -29,6 +30,7 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   encryption: encryptionMutants,
   'apple-pay': applePayMutants,
   'google-pay': googlePayMutants,
+  'click-to-pay': clickToPayMutants,
 
   threeds: threedsMutants,
   series: seriesMutants,

@@ -51,6 +51,10 @@ export const guides: readonly ShelfPage[] = [
       'Tokens of Google Pay: the page, the payment, errors, and how an operator connects it.',
   },
   {
+    name: 'guides/click-to-pay',
+    summary: 'Cards stored at the networks: the script, the checkout response, and how to test.',
+  },
+  {
     name: 'guides/tokenization',
     summary: 'Store cards as tokens, network tokens, converting and discarding them.',
   },
