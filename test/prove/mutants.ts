@@ -7,6 +7,7 @@ import { eventMutants } from './mutants/events.ts';
 import { applePayMutants } from './mutants/wallets/apple-pay.ts';
 import { clickToPayMutants } from './mutants/wallets/click-to-pay.ts';
 import { googlePayMutants } from './mutants/wallets/google-pay.ts';
+import { simulatedWalletMutants } from './mutants/wallets/simulated-wallets.ts';
 import { idempotencyMutants, inputMutants, productionMutants } from './mutants/input.ts';
 import { journalMutants } from './mutants/journal.ts';
 import { moneyMutants } from './mutants/money.ts';
@@ -31,6 +32,7 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   'apple-pay': applePayMutants,
   'google-pay': googlePayMutants,
   'click-to-pay': clickToPayMutants,
+  'simulated-wallets': simulatedWalletMutants,
 
   threeds: threedsMutants,
   series: seriesMutants,
