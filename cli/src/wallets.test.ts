@@ -153,9 +153,11 @@ test('warns before a certificate expires; a reset deletes credentials', async ()
   const { credentialId, publicKey } = JSON.parse(made.stdout) as Listed;
   const certificate = file('soon.pem', issueFor(publicKey, { notAfter: expiresAt }));
   await wallets('install', credentialId, certificate);
-  const doctor = async (): Promise<[code: number | null, line: string | undefined]> => {
+  const doctor = async (
+    port = new URL(gateway.url).port,
+  ): Promise<[code: number | null, line: string | undefined]> => {
     const { code, stdout } = await runBramka(['doctor'], {
-      PORT: new URL(gateway.url).port,
+      PORT: port,
       BRAMKA_ADMIN_KEY: gateway.place.adminKey,
       BRAMKA_DATA_DIR: gateway.place.dataDir,
       ...(gateway.place.databaseUrl ? { DATABASE_URL: gateway.place.databaseUrl } : {}),
@@ -187,6 +189,11 @@ test('warns before a certificate expires; a reset deletes credentials', async ()
   const gone = await moveTo(expiresAt);
   assert.equal(gone.body.fired['wallet-expiry'], 1);
   assert.match((await doctor())[1] ?? '', /^certificates expired: .*; request and install new/);
+
+  // Without a gateway the database is read, with real time; an embedded one cannot be read.
+  const stored = (await doctor('0'))[1];
+  if (gateway.place.databaseUrl) assert.match(stored ?? '', fine);
+  else assert.equal(stored, undefined);
 
   await run('reset', '--keep-merchants');
   assert.equal((await list()).length, 1);

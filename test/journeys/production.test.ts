@@ -1,7 +1,7 @@
 // Production mode: a gateway that reaches its acquirer over HTTP, has no sandbox and no demo
 // secret, and refuses to start with an unsafe configuration.
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
@@ -12,6 +12,7 @@ import { createMemory } from '@bramka/gateway/journal/memory-committer.ts';
 import { createAcquirer, type SimulatedAcquirer } from '@bramka/sandbox/acquirer/acquirer.ts';
 import { memoryChargeStore } from '@bramka/sandbox/acquirer/acquirer.store.ts';
 import { acquirerServer } from '@bramka/sandbox/acquirer/server.ts';
+import { issueCertificate } from '@bramka/gateway/wallets/credentials/testing/issue-certificate.ts';
 import { isTestCard } from '@bramka/gateway/cards/test-cards.ts';
 import { sandboxTriggers } from '@bramka/sandbox/described.ts';
 import type { Reply } from '../support/client.ts';
@@ -137,6 +138,23 @@ for (const database of databaseKinds) {
       }
       assert.doesNotMatch(gateway.logs(), /sandbox-secret|notify-secret|Operator key/);
       assert.ok(!gateway.logs().includes(place.adminKey));
+    });
+
+    test('a certificate that a sandbox issued is refused', async () => {
+      const { merchantId } = await gateway.addMerchant();
+      const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+      const privateKey = key.export({ type: 'pkcs8', format: 'pem' }).toString();
+      const owner = { kind: 'APAY_PROCESSING', merchantId, name: 'merchant.com.shop', privateKey };
+      const send = (organization: string): Promise<Reply> => {
+        const subject = { CN: 'shop', O: organization };
+        const notAfter = Date.now() + 365 * 24 * 3_600_000;
+        const body = { ...owner, certificate: issueCertificate(key, { subject, notAfter }) };
+        const path = '/v1/admin/wallets/credentials/import';
+        return gateway.call('POST', path, { token: place.adminKey, body });
+      };
+      const refused = await send('Bramka Sandbox');
+      assert.deepEqual([refused.status, refused.body['code']], [422, 'CERTIFICATE_SIMULATED']);
+      assert.equal((await send('Shop')).status, 200);
     });
 
     test('the sandbox does not start on its database, nor another master key', async () => {

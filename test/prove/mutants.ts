@@ -6,6 +6,7 @@ import { encryptionMutants } from './mutants/encryption.ts';
 import { eventMutants } from './mutants/events.ts';
 import { applePayMutants } from './mutants/wallets/apple-pay.ts';
 import { clickToPayMutants } from './mutants/wallets/click-to-pay.ts';
+import { credentialMutants } from './mutants/wallets/credentials.ts';
 import { googlePayMutants } from './mutants/wallets/google-pay.ts';
 import { simulatedWalletMutants } from './mutants/wallets/simulated-wallets.ts';
 import { idempotencyMutants, inputMutants, productionMutants } from './mutants/input.ts';
@@ -33,6 +34,7 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   'google-pay': googlePayMutants,
   'click-to-pay': clickToPayMutants,
   'simulated-wallets': simulatedWalletMutants,
+  'wallet-credentials': credentialMutants,
 
   threeds: threedsMutants,
   series: seriesMutants,

@@ -82,6 +82,22 @@ for (const engine of engines) {
       });
     });
 
+    test('of two certificates that are installed at the same time one counts', async () => {
+      const { tools } = node();
+      const { credentialId, publicKey } = await tools.create(wanted);
+      const [certificate, other] = [0, 1000].map((more) =>
+        issueFor(publicKey, { notAfter: validUntil + more }),
+      ) as [string, string];
+      const install = (text: string) => tools.install({ credentialId, certificate: text });
+      const results = await Promise.allSettled([certificate, certificate, other].map(install));
+      const isRefused = results.map(({ status }) => status === 'rejected');
+      const { expiresAt } = (await tools.list())[0] ?? assert.fail();
+      const isOther = expiresAt !== validUntil;
+      assert.deepEqual(isRefused, [isOther, isOther, !isOther]);
+      const [failed] = results.filter((one) => one.status === 'rejected');
+      assert.equal((failed?.reason as { code: string }).code, 'CREDENTIAL_NOT_REQUESTED');
+    });
+
     test('a key of the gateway is usable at once and needs no certificate', async () => {
       const { tools, keys } = node();
       const created = await tools.create(ofGateway);

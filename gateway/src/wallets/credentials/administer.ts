@@ -126,17 +126,20 @@ async function installCertificate(
   text: string,
 ): Promise<void> {
   const { database, clock } = parts;
-  const { credentialId, status, name, publicKeyHash } = record;
+  const { credentialId, name, publicKeyHash } = record;
   const { certificate, expiresAt } = readCertificate(text, rulesOf(parts, name));
   if (!hashOf(publicBytes(certificate.publicKey)).equals(publicKeyHash)) {
     refuse('CERTIFICATE_OTHER_KEY');
   }
-  if (status === 'ACTIVE' && record.certificate && certificate.raw.equals(record.certificate)) {
-    return;
-  }
+  if (hasCertificate(record, certificate.raw)) return;
   const change = { certificate: certificate.raw, expiresAt, at: clock.now() };
-  const isDone = await activateCredential(database, credentialId, change);
-  if (!isDone) refuse('CREDENTIAL_NOT_REQUESTED');
+  if (await activateCredential(database, credentialId, change)) return;
+  const after = await findCredential(database, credentialId, clock.now());
+  if (!after || !hasCertificate(after, certificate.raw)) refuse('CREDENTIAL_NOT_REQUESTED');
+}
+
+function hasCertificate({ status, certificate }: CredentialRecord, other: Buffer): boolean {
+  return status === 'ACTIVE' && certificate !== null && other.equals(certificate);
 }
 
 function rulesOf({ environment, clock }: WalletToolParts, name: string) {
