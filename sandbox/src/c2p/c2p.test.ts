@@ -28,6 +28,7 @@ for (const backing of backingsWith(process.env['BRAMKA_TEST_POSTGRES'])) {
     let rig: C2pRig;
     before(async () => {
       rig = await openC2pRig(backing, createTestDatabase);
+      await rig.register();
     });
     after(() => rig?.close());
     testSteps(() => rig);
@@ -42,16 +43,6 @@ function testSteps(rigOf: () => C2pRig): void {
     const { sessionId, code } = await start();
     return rigOf().system.enterCode(sessionId, code ?? '');
   };
-
-  test('without a key of the gateway nothing is issued, and the checkout can go on', async () => {
-    const { system } = rigOf();
-    const { sessionId } = await recognised();
-    const missing = refusedWith('RECIPIENT_KEY_MISSING');
-    await assert.rejects(system.checkout(sessionId, choice), missing);
-    await assert.rejects(system.issueAtOnce(order, customer, choice), missing);
-    await rigOf().register();
-    assert.equal((await system.checkout(sessionId, choice)).row.state, 'COMPLETED');
-  });
 
   test('the signing key is made once and stored sealed', async () => {
     const { key, store } = rigOf();
@@ -236,6 +227,19 @@ function testConfirmations(rigOf: () => C2pRig): void {
     await assert.rejects(system.confirm(unknown), refusedWith('CHECKOUT_NOT_FOUND'));
   });
 }
+
+test('without a key of the gateway nothing is issued, and the checkout can go on', async () => {
+  const rig = await openC2pRig('memory');
+  const { system } = rig;
+  const { sessionId, code } = await system.start(order, customer);
+  await system.enterCode(sessionId, code ?? '');
+  const missing = refusedWith('RECIPIENT_KEY_MISSING');
+  await assert.rejects(system.checkout(sessionId, choice), missing);
+  await assert.rejects(system.issueAtOnce(order, customer, choice), missing);
+  await rig.register();
+  assert.equal((await system.checkout(sessionId, choice)).row.state, 'COMPLETED');
+  await rig.close();
+});
 
 test('profiles have valid cards of the accepted organizations', () => {
   for (const { value, outcome } of c2pTriggers) {
