@@ -4,16 +4,17 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import { binColumns } from '@bramka/gateway/cards/bin-row.ts';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { base, bodyOf, withoutRateLimits } from '../support/life/payments.ts';
-import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+import { anyDatabase, createPlace, type DatabaseKind, type Place } from '../support/place.ts';
 import { advance, DAY_SECONDS, moveClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import { cards, passChallenge } from '../support/threeds/challenge.ts';
 import { openWaitingShop, setFault } from '../support/threeds/time/waiting-shop.ts';
+import { onBothDatabases } from '../support/waiting/both-databases.ts';
 
 const refusing = { outage: true, verbs: ['preq'] };
 const silent = { timeout: true, verbs: ['preq'] };
@@ -23,86 +24,90 @@ const WARNING = 'card ranges could not be updated';
 const HOURS_SECONDS = 2 * 3600;
 const MAX_ATTEMPTS = 20;
 
-for (const database of databaseKinds) {
-  const title = `without card ranges on the ${database} database`;
-  describe(title, { skip: skipOn(database) }, () => {
-    const folder = mkdtempSync(join(tmpdir(), 'bramka-ranges-'));
-    const emptyTable = join(folder, 'bins.csv');
-    writeFileSync(emptyTable, `${binColumns.join(',')}\n`);
-    const env = { ...withoutRateLimits, BRAMKA_BIN_TABLE: emptyTable };
-    let place: Place;
-    let gateway: Gateway;
-    const start = async (given: Record<string, string>): Promise<void> => {
-      gateway = await startGateway({ place, env: given });
-    };
-    before(async () => {
-      place = await createPlace(database);
-      await start(env);
-      await moveClock(gateway, { freeze: true });
-    });
-    afterEach(() => setFault(gateway, 'directory'));
-    after(async () => {
-      if (gateway?.isRunning()) await gateway.stop();
-      await place?.remove();
-      rmSync(folder, { recursive: true });
-    });
+/** The others do not depend on the database. */
+const hasAllCases = (database: DatabaseKind): boolean => database === anyDatabase;
 
-    /** As after a first start, with a fault from the beginning. */
-    const startAnew = async (fault: Json, given: Record<string, string>): Promise<void> => {
-      await setFault(gateway, 'directory', fault);
-      await gateway.stop();
-      await rowsOf(place, 'delete from card_ranges');
-      await start(given);
-    };
-    const binInfo = async (instrumentNo: string): Promise<Json> => {
-      const token = await gateway.authenticate();
-      const body = { instrument: { type: 'CARD', instrumentNo } };
-      return bodyOf(await gateway.call('POST', `${base}/binInfo`, { token, body }));
-    };
-    /** The protocol version of the challenge, which the customer passes. */
-    const challengedIn = async (card: string): Promise<string> => {
-      const shop = await openWaitingShop(gateway);
-      const { paymentId, acsTxnId, acsData } = await shop.inChallenge(undefined, card);
-      await passChallenge(gateway, acsTxnId);
-      assert.equal(await shop.end(paymentId), 'COMPLETED APPROVED');
-      return acsData.messageVersion;
-    };
-    const endOf = async (card: string, sca: Json = {}): Promise<string> => {
-      const shop = await openWaitingShop(gateway, sca);
-      return shop.end(bodyOf(await shop.pay(card))['paymentId'] as string);
-    };
-    /** Only the directory server can report that a card is not enrolled. */
-    const isTold = async (): Promise<boolean> =>
-      (await binInfo(OUTSIDE))['protocolVersion'] === undefined;
-    const untilTold = async (): Promise<void> => {
-      for (let tries = 0; !(await isTold()); tries += 1) {
-        assert.ok(tries < MAX_ATTEMPTS, 'the ranges are never loaded');
-        await advance(gateway, HOURS_SECONDS);
-      }
-    };
+function casesOn(database: DatabaseKind): [what: string, fault: Json][] {
+  const first: [string, Json] = ['refuses', refusing];
+  return hasAllCases(database) ? [first, ['never answers', silent]] : [first];
+}
 
-    for (const [what, fault] of [
-      ['refuses', refusing],
-      ['never answers', silent],
-    ] as const) {
-      test(`a first start while every server ${what} sends an AReq for each card`, async () => {
-        await startAnew(fault, env);
-        assert.deepEqual(await binInfo(cards.challenge), {
-          organization: 'VISA',
-          protocolVersion: '2.2.0',
-          directoryServerId: 'A000000003',
-        });
-        assert.equal(await challengedIn(cards.challenge), '2.2.0');
-        assert.equal(await endOf(cards.failed), 'REJECTED SCA_FAILED');
-        assert.equal(await endOf(OUTSIDE), 'REJECTED SCA_UNAVAILABLE');
-        assert.equal(await endOf(OUTSIDE, { whenUnavailable: 'AUTHORIZE' }), 'COMPLETED APPROVED');
-        await setFault(gateway, 'directory');
-        await untilTold();
-        assert.equal(await challengedIn(cards.challenge), '2.3.1');
-        assert.equal(await endOf(OUTSIDE), 'COMPLETED APPROVED');
-      });
+onBothDatabases('without card ranges', (database) => {
+  const folder = mkdtempSync(join(tmpdir(), 'bramka-ranges-'));
+  const emptyTable = join(folder, 'bins.csv');
+  writeFileSync(emptyTable, `${binColumns.join(',')}\n`);
+  const env = { ...withoutRateLimits, BRAMKA_BIN_TABLE: emptyTable };
+  let place: Place;
+  let gateway: Gateway;
+  const start = async (given: Record<string, string>): Promise<void> => {
+    gateway = await startGateway({ place, env: given });
+  };
+  before(async () => {
+    place = await createPlace(database);
+    await start(env);
+    await moveClock(gateway, { freeze: true });
+  });
+  afterEach(() => setFault(gateway, 'directory'));
+  after(async () => {
+    if (gateway?.isRunning()) await gateway.stop();
+    await place?.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** As after a first start, with a fault from the beginning. */
+  const startAnew = async (fault: Json, given: Record<string, string>): Promise<void> => {
+    await setFault(gateway, 'directory', fault);
+    await gateway.stop();
+    await rowsOf(place, 'delete from card_ranges');
+    await start(given);
+  };
+  const binInfo = async (instrumentNo: string): Promise<Json> => {
+    const token = await gateway.authenticate();
+    const body = { instrument: { type: 'CARD', instrumentNo } };
+    return bodyOf(await gateway.call('POST', `${base}/binInfo`, { token, body }));
+  };
+  /** The protocol version of the challenge, which the customer passes. */
+  const challengedIn = async (card: string): Promise<string> => {
+    const shop = await openWaitingShop(gateway);
+    const { paymentId, acsTxnId, acsData } = await shop.inChallenge(undefined, card);
+    await passChallenge(gateway, acsTxnId);
+    assert.equal(await shop.end(paymentId), 'COMPLETED APPROVED');
+    return acsData.messageVersion;
+  };
+  const endOf = async (card: string, sca: Json = {}): Promise<string> => {
+    const shop = await openWaitingShop(gateway, sca);
+    return shop.end(bodyOf(await shop.pay(card))['paymentId'] as string);
+  };
+  /** Only the directory server can report that a card is not enrolled. */
+  const isTold = async (): Promise<boolean> =>
+    (await binInfo(OUTSIDE))['protocolVersion'] === undefined;
+  const untilTold = async (): Promise<void> => {
+    for (let tries = 0; !(await isTold()); tries += 1) {
+      assert.ok(tries < MAX_ATTEMPTS, 'the ranges are never loaded');
+      await advance(gateway, HOURS_SECONDS);
     }
+  };
 
+  for (const [what, fault] of casesOn(database)) {
+    test(`a first start while every server ${what} sends an AReq for each card`, async () => {
+      await startAnew(fault, env);
+      assert.deepEqual(await binInfo(cards.challenge), {
+        organization: 'VISA',
+        protocolVersion: '2.2.0',
+        directoryServerId: 'A000000003',
+      });
+      assert.equal(await challengedIn(cards.challenge), '2.2.0');
+      assert.equal(await endOf(cards.failed), 'REJECTED SCA_FAILED');
+      assert.equal(await endOf(OUTSIDE), 'REJECTED SCA_UNAVAILABLE');
+      assert.equal(await endOf(OUTSIDE, { whenUnavailable: 'AUTHORIZE' }), 'COMPLETED APPROVED');
+      await setFault(gateway, 'directory');
+      await untilTold();
+      assert.equal(await challengedIn(cards.challenge), '2.3.1');
+      assert.equal(await endOf(OUTSIDE), 'COMPLETED APPROVED');
+    });
+  }
+
+  if (hasAllCases(database)) {
     test('the BIN table is used for a refusing server if it has versions', async () => {
       await startAnew(refusing, withoutRateLimits);
       assert.equal(await challengedIn(cards.challenge), '2.3.1');
@@ -112,18 +117,18 @@ for (const database of databaseKinds) {
       await untilTold();
       assert.equal(await endOf(OUTSIDE), 'COMPLETED APPROVED');
     });
+  }
 
-    test('after a restart stored ranges are used while servers refuse', async () => {
-      await untilTold();
-      await setFault(gateway, 'directory', refusing);
-      await advance(gateway, 2 * DAY_SECONDS);
-      await gateway.stop();
-      await start(env);
-      assert.equal((await binInfo(cards.challenge))['acsEndProtocol'], '2.3.1');
-      assert.equal(await challengedIn(cards.challenge), '2.3.1');
-      assert.equal(await endOf(OUTSIDE), 'COMPLETED APPROVED');
-      assert.equal((await binInfo(OUTSIDE))['protocolVersion'], undefined);
-      assert.ok(gateway.logs().includes(WARNING), 'they were asked in vain');
-    });
+  test('after a restart stored ranges are used while servers refuse', async () => {
+    await untilTold();
+    await setFault(gateway, 'directory', refusing);
+    await advance(gateway, 2 * DAY_SECONDS);
+    await gateway.stop();
+    await start(env);
+    assert.equal((await binInfo(cards.challenge))['acsEndProtocol'], '2.3.1');
+    assert.equal(await challengedIn(cards.challenge), '2.3.1');
+    assert.equal(await endOf(OUTSIDE), 'COMPLETED APPROVED');
+    assert.equal((await binInfo(OUTSIDE))['protocolVersion'], undefined);
+    assert.ok(gateway.logs().includes(WARNING), 'they were asked in vain');
   });
-}
+});

@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { search, searchFiles, wantedOf } from '../support/canary.ts';
 import type { Json } from '../support/client.ts';
-import { spawnGateway, startGateway, type Gateway } from '../support/gateway.ts';
+import { spawnGateway, startGateway, type Gateway, type Process } from '../support/gateway.ts';
 import {
   bodyOf,
   card,
@@ -27,6 +28,8 @@ import { until } from '../support/waiting/until.ts';
 const path = '/v1/admin/keys/rotations';
 const newKey = (): string => randomBytes(32).toString('base64');
 const merchantId = '10000001';
+/** Between two payments of one node. */
+const PAUSE_MS = 100;
 
 async function startRotation(gateway: Gateway, body: Json): Promise<void> {
   const reply = await gateway.call('POST', path, { token: gateway.place.adminKey, body });
@@ -53,12 +56,16 @@ async function verifyAudit(gateway: Gateway): Promise<void> {
   assert.equal(body['violation'], undefined, JSON.stringify(body));
 }
 
-/** Pays until told to stop; resolves to how many payments there were. */
+/**
+ * Pays until told to stop, mostly waiting, as the rotations do; resolves to how many payments there
+ * were.
+ */
 async function payMeanwhile(nodes: readonly Gateway[], isOver: () => boolean): Promise<number> {
   const tokens = await Promise.all(nodes.map((node) => node.authenticate()));
   const pay = async (place: number): Promise<number> => {
     let count = 0;
     for (; !isOver(); count += 1) {
+      await sleep(PAUSE_MS);
       const [node, token] = [nodes[place] as Gateway, tokens[place] as string];
       const other = nodes[1 - place] ?? node;
       if (count % 4 === 0) {
@@ -115,13 +122,17 @@ const points = {
 
 async function crashThrough(place: Place, kind: keyof typeof points, at: readonly string[]) {
   const logs: string[] = [];
-  let isStarted = false;
-  for (const point of at) {
+  for (const [index, point] of at.entries()) {
     const env = { BRAMKA_FAILPOINTS: `rotation.${point}=kill`, BRAMKA_LOG_LEVEL: 'trace' };
-    const gateway = await startGateway({ place, env });
-    // The job may reach the point before the answer is sent.
-    if (!isStarted) await startRotation(gateway, { kind }).catch(() => undefined);
-    isStarted = true;
+    const start = async (): Promise<Pick<Process, 'exited' | 'logs'>> => {
+      // A rotation that is already running may reach the point before the gateway is ready.
+      if (index > 0) return spawnGateway(place, env);
+      const gateway = await startGateway({ place, env });
+      // The job may reach the point before the answer is sent.
+      await startRotation(gateway, { kind }).catch(() => undefined);
+      return gateway;
+    };
+    const gateway = await start();
     assert.equal(await gateway.exited(), null, `killed at ${point}`);
     logs.push(gateway.logs());
   }
@@ -134,7 +145,8 @@ const crashes: [database: DatabaseKind, kind: keyof typeof points, at: readonly 
   ['embedded', 'MASTER', ['batch']],
 ];
 
-describe('a rotation that is killed at every step', () => {
+// They mostly wait, so they run in parallel.
+describe('a rotation that is killed at every step', { concurrency: true }, () => {
   for (const [database, kind, at] of crashes) {
     test(`${kind} on ${database}: goes on and ends`, { skip: skipOn(database) }, async () => {
       const place = await createPlace(database);
