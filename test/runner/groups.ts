@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url';
 import { longestFirst, secondsOf, type Durations } from './durations.ts';
 
 /** A longer file has its own process, so that it can start early beside others. */
-const LONGEST_SECONDS = 12;
-const GROUP_SECONDS = 30;
+const LONGEST_SECONDS = 20;
+const GROUP_SECONDS = 40;
 
 export interface Group {
   readonly files: readonly string[];

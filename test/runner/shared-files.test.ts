@@ -120,6 +120,8 @@ describe('the real test files', () => {
   test('share processes where they borrow their gateway', () => {
     const system = createClassifier(root, undefined, systemRule);
     assert.equal(system.reasonAgainst('test/journeys/steps.test.ts'), undefined);
+    // It runs the whole gateway in its own process.
+    assert.equal(system.reasonAgainst('test/journeys/token-matrix.test.ts'), undefined);
     assert.match(system.reasonAgainst('test/readme/readme.test.ts') ?? '', /child_process$/);
     const pool = system.reasonAgainst('test/support/pool/pool.test.ts');
     assert.equal(pool, 'test/support/pool/pool.ts sets process.env');

@@ -50,7 +50,7 @@ export const unitRule: SharingRule = {
 };
 
 export const systemRule: SharingRule = {
-  modules: new Set([...harmlessModules, 'http', 'net', 'stream/consumers', 'v8']),
+  modules: new Set([...harmlessModules, 'http', 'https', 'net', 'stream/consumers', 'tls', 'v8']),
   packages: new Set([
     ...harmlessPackages,
     '@electric-sql',
@@ -67,6 +67,8 @@ export const systemRule: SharingRule = {
     // Change the permissions of files created later, on which no test depends.
     'gateway/src/storage/data-directory.ts',
     'gateway/src/storage/open.ts',
+    // Starts the command of a key management service only where a setting names one.
+    'gateway/src/storage/keys/command-encryption.ts',
     // Runs commands with variables of their own; starts `bin/bramka` as a process.
     'cli/src/testing/run-bramka.ts',
     // Starts gateways as processes, which their files stop.
@@ -75,6 +77,9 @@ export const systemRule: SharingRule = {
     'test/support/document/describe.ts',
     // Starts gateways only where there is no pool; a run has one.
     'test/support/pool/launch-gateway.ts',
+    // Run OpenSSL to its end.
+    'test/support/wallets/openssl.ts',
+    'test/support/wallets/apple/openssl.ts',
     // Its listeners are added before the first file.
     'test/support/waiting/ending.ts',
   ]),
