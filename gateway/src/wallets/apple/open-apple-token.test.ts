@@ -120,7 +120,11 @@ for (const version of ['EC_v1', 'RSA_v1'] as const) {
 
 const variants: [string, Partial<TokenPlan>, object][] = [
   ['an id in capitals', { transactionId: 'AB'.repeat(32) }, {}],
-  ['a hash of application data', { applicationData: Buffer.alloc(32, 7) }, {}],
+  [
+    'a hash of application data',
+    { applicationData: Buffer.alloc(32, 7) },
+    { tokenId: transactionId + '07'.repeat(32) },
+  ],
   ['no name of the holder', { payment: { cardholderName: undefined } }, { holder: null }],
   ['no ECI', { payment: { paymentData: { onlinePaymentCryptogram } } }, { eci: null }],
   [

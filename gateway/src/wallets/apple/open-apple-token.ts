@@ -39,9 +39,17 @@ export function openAppleToken(text: string, opening: AppleOpening): WalletOpeni
   const data = bytes && readPaymentData(bytes);
   if (!isAuthentic || !data) return REFUSED;
   if (at > signedAt + TOKEN_LIFE_MS || at < signedAt - CLOCK_SKEW_MS) return { kind: 'expired' };
-  const tokenId = token.transactionId.toString('hex');
+  const tokenId = tokenIdOf(token);
   const expiresAt = signedAt + TOKEN_LIFE_MS;
   return { kind: 'opened', token: { ...data, tokenId, expiresAt } };
+}
+
+/**
+ * The transaction id with what is signed right after it. The signature does not cover where one
+ * ends and the other begins, so a shortened transaction id would make the token usable again.
+ */
+function tokenIdOf({ transactionId, applicationData }: AppleToken): string {
+  return Buffer.concat([transactionId, applicationData]).toString('hex');
 }
 
 /** Undefined if the token is not signed by the wallet. */

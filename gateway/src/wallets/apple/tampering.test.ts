@@ -144,6 +144,19 @@ for (const version of versions) {
     }
   });
 
+  test(`${version} keeps its id when bytes of its transaction id become application data`, () => {
+    const withData = tokenOf(version, { applicationData: Buffer.alloc(32, 1) });
+    for (const right of [token, withData]) {
+      const { transactionId = '', applicationData = '' } = right.header;
+      const bytes = transactionId + applicationData;
+      for (const end of [40, 62, 64, 66, 96, 128]) {
+        const header = { transactionId: bytes.slice(0, end), applicationData: bytes.slice(end) };
+        const opening = openHere({ ...right, header: { ...right.header, ...header } });
+        assert.equal(opening.kind === 'opened' && opening.token.tokenId, bytes);
+      }
+    }
+  });
+
   test(`${version} for a key of another merchant is refused`, () => {
     const others = keys.map(({ privateKey }) => recipientOf(privateKey, 'merchant.other'));
     const strange = [recipientOf(newEcKey())];

@@ -68,4 +68,13 @@ export const applePayMutants: readonly Mutant[] = [
     replace: '{ keys, isAuthentic: true, operations }',
     caughtBy: [{ file: 'gateway/src/wallets/apple/decrypt.test.ts', name: 'on a substitute' }],
   },
+  {
+    name: 'token-id-depends-on-where-fields-meet',
+    file: `${apple}/open-apple-token.ts`,
+    search: 'Buffer.concat([transactionId, applicationData])',
+    replace: 'Buffer.concat([transactionId, applicationData.subarray(0, 0)])',
+    caughtBy: [
+      { file: 'gateway/src/wallets/apple/tampering.test.ts', name: 'keeps its id when bytes' },
+    ],
+  },
 ];
