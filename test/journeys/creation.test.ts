@@ -83,16 +83,17 @@ for (const database of databaseKinds) {
     });
 
     test('a disabled or unsupported method is refused at once', async () => {
-      const noCards = await addMerchantClient(gateway, { methods: ['GPAY', 'APAY'] });
+      const noCards = await addMerchantClient(gateway, { methods: ['APAY'] });
+      const onlyCards = await addMerchantClient(gateway, { methods: ['CARD'] });
       const rows: [MerchantClient, Json][] = [
-        [merchant, { method: 'GPAY' }],
+        [onlyCards, { method: 'GPAY' }],
         [merchant, { method: 'APAY' }],
         [merchant, { method: 'C2P' }],
         [noCards, { method: 'CARD' }],
         [noCards, { method: null }],
         [noCards, { method: 'CARD', instrument: card }],
-        [merchant, { method: null, options: { methods: 'GPAY,APAY' } }],
-        [merchant, { method: 'GPAY', instrument: { type: 'GPAY', token: 'dA==' } }],
+        [merchant, { method: null, options: { methods: 'APAY,C2P' } }],
+        [onlyCards, { method: 'GPAY', instrument: { type: 'GPAY', token: 'dA==' } }],
       ];
       for (const [of, extra] of rows) {
         const made = await of.create({}, { instrument: null, ...extra });

@@ -184,6 +184,33 @@ for (const database of databaseKinds) {
       assert.equal((await outcome(series)).end, 'REJECTED METHOD_NOT_SUPPORTED');
     });
 
+    test('a card of one type is not used for another type', async () => {
+      const typed = { type: 'CARD', instrumentNo: cards.frictionless, expDate: '203012' };
+      const reply = await shop.payWith(typed);
+      assert.equal(bodyOf(reply)['dataRequest'], 'CARD_CVV');
+      const change = (id: string, body: Json) => shop.call('PATCH', id, '', body);
+      const needs = async (id: string, body: Json) => {
+        const { status, dataRequest, missingFields } = bodyOf(await change(id, body));
+        return [status, dataRequest, missingFields];
+      };
+      const wallet = { instrument: { type: 'GPAY' } };
+      // Twice: the first one changes the type of the payment.
+      for (const body of [wallet, wallet, { ...wallet, device: browserDevice() }]) {
+        const wanted = ['NEW', 'INSTRUMENT', ['instrument.token']];
+        assert.deepEqual(await needs(paymentIdOf(reply), body), wanted);
+      }
+      const given = { authMethod: 'PAN_ONLY', card: cards.challenge };
+      const other = await pay('GPAY', given);
+      assert.equal(bodyOf(other)['dataRequest'], 'DEVICE');
+      for (const cvv of ['123', '124']) {
+        assert.deepEqual(await needs(paymentIdOf(other), { instrument: { type: 'CARD', cvv } }), [
+          'NEW',
+          'INSTRUMENT',
+          ['instrument.instrumentNo', 'instrument.expDate'],
+        ]);
+      }
+    });
+
     test('Click to Pay learns how each checkout ended', async () => {
       const paid = await pay('C2P', { form: 'TOKEN' });
       const declined = await pay('C2P', { form: 'TOKEN', card: insufficientFunds });

@@ -71,7 +71,8 @@ async function startCard(
   const type = request.instrument?.type ?? payment.instrumentType;
   if (isStoredType(type)) return startStoredCard(parts, type, request, now);
   if (payment.status === 'PENDING') return continueAfterDecline(parts, request, now);
-  const found = payment.cardHeld
+  const isOwn = payment.instrumentType === 'CARD' && payment.cardHeld;
+  const found = isOwn
     ? await parts.vault.findPart(payment, now.at, { actor, reason: 'COMPLETE' })
     : undefined;
   // What was held for a token does not belong to a card given by number.

@@ -23,9 +23,16 @@ import {
   decideContinueAuthentication,
   decideReject,
 } from '../decisions/authentication-steps.ts';
-import { relyOnToken, setPayment, type Decision, type Now } from '../decisions/decision.ts';
+import {
+  dropInstrument,
+  relyOnToken,
+  setPayment,
+  type Decision,
+  type Now,
+} from '../decisions/decision.ts';
 import { decideRefuse, decideStart, decideWait } from '../decisions/register.ts';
 import type { PaymentParts } from '../parts.ts';
+import type { Payment } from '../payment.ts';
 import type { PaymentDetails } from '../payment-details.ts';
 import { refuseTakenOrder } from '../processing/taken-order.ts';
 import { methodLimit } from '../requests/check-request.ts';
@@ -74,10 +81,16 @@ export async function instrumentStep(
     const { dataRequest, missingFields, held } = next;
     const waits = { ...facts, dataRequest };
     next.record?.(decision.draft);
-    return { decision: decideWait(decision, waits, held, now), missingFields };
+    const kept = isOtherType(step, payment) ? dropInstrument(decision) : decision;
+    return { decision: decideWait(held ? decision : kept, waits, held, now), missingFields };
   }
   parts.processor.refuseWhenFull();
   return { decision: await startPayment(parts, decision, step, next, facts, now) };
+}
+
+/** What is held belongs to the type of the payment, so a card never becomes one of a wallet. */
+function isOtherType({ instrument }: InstrumentStep, payment: Payment): boolean {
+  return instrument !== undefined && instrument.type !== payment.instrumentType;
 }
 
 async function startPayment(
