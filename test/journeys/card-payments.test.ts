@@ -144,7 +144,8 @@ for (const database of databaseKinds) {
         ['CHANNEL_NOT_SUPPORTED', own, { channel: 'PAYWALL' }],
         ['CURRENCY_NOT_SUPPORTED', own, { order: { amount: 5, currency: 'EUR' } }],
         ['METHOD_NOT_SUPPORTED', other, {}],
-        ['METHOD_NOT_SUPPORTED', own, { method: 'GPAY', instrument: wallet }],
+        ['METHOD_NOT_SUPPORTED', other, { method: 'GPAY', instrument: wallet }],
+        ['WALLET_TOKEN_INVALID', own, { method: 'GPAY', instrument: wallet }],
       ];
       for (const [code, of, extra] of cases) {
         const made = await gateway.payByCard({ token: of, extra });
