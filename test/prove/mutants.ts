@@ -7,6 +7,7 @@ import { eventMutants } from './mutants/events.ts';
 import { applePayMutants } from './mutants/wallets/apple-pay.ts';
 import { clickToPayMutants } from './mutants/wallets/click-to-pay.ts';
 import { credentialMutants } from './mutants/wallets/credentials.ts';
+import { walletPaymentMutants } from './mutants/wallets/wallet-payments.ts';
 import { googlePayMutants } from './mutants/wallets/google-pay.ts';
 import { simulatedWalletMutants } from './mutants/wallets/simulated-wallets.ts';
 import { idempotencyMutants, inputMutants, productionMutants } from './mutants/input.ts';
@@ -32,6 +33,7 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   encryption: encryptionMutants,
   'apple-pay': applePayMutants,
   'google-pay': googlePayMutants,
+  'wallet-payments': walletPaymentMutants,
   'click-to-pay': clickToPayMutants,
   'simulated-wallets': simulatedWalletMutants,
   'wallet-credentials': credentialMutants,
