@@ -51,6 +51,8 @@ const refusedPlans: [string, WalletPlan][] = [
     'the authority does not say that it is one',
     { authority: { extensions: [issues, authorityMark] } },
   ],
+  ['the authority has a key on an unusual curve', { authority: { key: newEcKey('secp256k1') } }],
+  ['the authority has a long RSA key', { authority: { key: newRsaKey(4104) } }],
   ['the root is no authority', { root: { extensions: [isNoAuthority] } }],
   ['the signer may not sign', { signer: { extensions: [isNoAuthority, issues, signerMark] } }],
   [

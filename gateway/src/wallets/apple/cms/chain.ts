@@ -9,6 +9,7 @@ import { tags } from '../../../core/der/write.ts';
 import { algorithmOf } from './algorithm.ts';
 import { extensionOf, type Certificate } from './certificate.ts';
 import { algorithmIds, extensionIds } from './object-ids.ts';
+import { isAuthorityKey } from './public-key.ts';
 
 /** Certificates that are signed with a weaker hash are refused. */
 const issuingAlgorithms = [
@@ -47,7 +48,7 @@ export function isTrusted({ signer, bundle, roots, signedAt }: Chain): boolean {
   const checks = [
     isSigner(signer),
     isAuthority(authority),
-    isIssuedBy(signer, authority.x509),
+    hasUsualKey(authority) && isIssuedBy(signer, authority.x509),
     roots.some((root) => root.ca && isCertifiedBy(authority, root) && isValid(root, signedAt)),
     isValid(signer.x509, signedAt),
     isValid(authority.x509, signedAt),
@@ -71,6 +72,15 @@ function isAuthority(certificate: Certificate): boolean {
     extensionOf(certificate, extensionIds.tokenSignerIssuer) !== undefined &&
     isUnderstood(certificate)
   );
+}
+
+function hasUsualKey({ x509 }: Certificate): boolean {
+  try {
+    return isAuthorityKey(x509.publicKey);
+  } catch {
+    // A key that OpenSSL does not know.
+    return false;
+  }
 }
 
 /** Whatever its key usage says. */

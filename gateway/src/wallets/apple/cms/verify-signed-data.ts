@@ -1,10 +1,11 @@
 // Verifies the signature of a token: that the attributes name its content, that the signer has
 // signed the attributes, and that the signer can be trusted.
 
-import { createHash, verify, type KeyObject, type X509Certificate } from 'node:crypto';
+import { createHash, verify, type X509Certificate } from 'node:crypto';
 import type { Instant } from '../../../core/clock.ts';
 import { isTrusted } from './chain.ts';
 import { algorithmIds } from './object-ids.ts';
+import { isSignerKey } from './public-key.ts';
 import type { SignatureAlgorithm, SignedData } from './read-signed-data.ts';
 
 export interface SignedContent {
@@ -40,7 +41,7 @@ function isSigned({ signedData, keyType }: SignedContent): boolean {
     const key = signer.x509.publicKey;
     return (
       keyTypes[signatureAlgorithm] === keyType &&
-      isStrong(key, keyType) &&
+      isSignerKey(key, keyType) &&
       verify('sha256', attributes.signedBytes, key, signature)
     );
   } catch {
@@ -54,12 +55,3 @@ const keyTypes: Readonly<Record<SignatureAlgorithm, 'ec' | 'rsa'>> = {
   [algorithmIds.rsaSha256]: 'rsa',
   [algorithmIds.rsa]: 'rsa',
 };
-
-const RSA_BITS_MIN = 2048;
-
-/** Whether the key is of this type, and on P-256 or long enough. */
-function isStrong({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject, type: 'ec' | 'rsa') {
-  const { namedCurve, modulusLength = 0 } = asymmetricKeyDetails ?? {};
-  const isKnown = type === 'ec' ? namedCurve === 'prime256v1' : modulusLength >= RSA_BITS_MIN;
-  return asymmetricKeyType === type && isKnown;
-}
