@@ -6,7 +6,8 @@ import { describe, test } from 'node:test';
 import { runSql } from '../support/engines.ts';
 import { exclusiveGateway } from '../support/pool/borrow.ts';
 import { openPlaceDatabase, type PlaceDatabase } from '../support/life/consistency.ts';
-import { bodyOf, addMerchantClient } from '../support/life/payments.ts';
+import { addWalletShop } from '../support/life/wallets.ts';
+import { bodyOf, addMerchantClient, paymentIdOf } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { advance, DAY_SECONDS } from '../support/sandbox.ts';
 import { cards, passChallenge, payToChallenge } from '../support/threeds/challenge.ts';
@@ -81,13 +82,20 @@ describe('the purge of an authenticated payment', { concurrency: true }, () => {
       const body = { amount: 40, description: 'first night of Jan Kowalski' };
       bodyOf(await merchant.call('POST', paymentId, '/capture', body));
 
+      const shop = await addWalletShop(gateway);
+      const checkout = await shop.payWith(await shop.instrument('C2P', { form: 'TOKEN' }));
+      const walletId = paymentIdOf(checkout);
+      await gateway.waitForStatus(shop.token, walletId, 'COMPLETED');
+
       const before = await peek(paymentId);
+      const ofWallet = await peek(walletId);
+      assert.ok(ofWallet.has('checkout_confirmations') && ofWallet.has('used_wallet_tokens'));
       assert.ok(before.get('authentications')?.has('sealed_cavv'), 'there is a proof to remove');
       assert.ok(before.get('transactions')?.has('description'));
       assert.ok(before.has('events') && before.has('payment_details'));
       await advance(gateway, 93 * DAY_SECONDS);
       const after = await peek(paymentId);
-      for (const [table, columns] of after) {
+      for (const [table, columns] of [...after, ...(await peek(walletId))]) {
         const allowed = (mayStay[table] ?? '').split(/\s+/);
         const left = [...columns].filter((column) => !allowed.includes(column));
         assert.deepEqual(left, [], `${table} keeps what it must not`);

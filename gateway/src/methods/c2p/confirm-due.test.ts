@@ -12,6 +12,7 @@ import { Draft } from '../../journal/entry.ts';
 import { sqlCommitter } from '../../journal/sql-committer.ts';
 import { freshPayment } from '../../payments/decisions/testing/fresh-payment.ts';
 import { registerPayment } from '../../payments/advance.ts';
+import type { Method } from '../../merchants/merchant.ts';
 import { payments, type PaymentStatus } from '../../payments/payment.ts';
 import { migrate, readMigrations } from '../../storage/migrate.ts';
 import type { CheckoutConfirmation, ClickToPay } from '../../wallets/wallet-services.ts';
@@ -57,7 +58,7 @@ for (const engine of engines) {
         },
         10,
       );
-    async function store(status: PaymentStatus, correlationId = 'c-1') {
+    async function store(status: PaymentStatus, correlationId = 'c-1', method: Method = 'C2P') {
       const fresh = freshPayment({ at: clock.now(), ids });
       const { payment } = registerPayment(fresh, ids.next());
       const { merchantId, paymentId } = payment;
@@ -65,6 +66,7 @@ for (const engine of engines) {
         .insert(payments, {
           ...payment,
           status,
+          method,
           authorizedMinor: payment.amountMinor,
           capturedMinor: payment.amountMinor,
         })
@@ -93,6 +95,15 @@ for (const engine of engines) {
         assert.equal(await run(), 0);
       });
     }
+
+    test('a payment that was made with another method in the end is no success', async () => {
+      await store('COMPLETED', 'c-1', 'CARD');
+      assert.equal(await run(), 1);
+      assert.deepEqual(
+        asked.map(({ isSuccess }) => isSuccess),
+        [false],
+      );
+    });
 
     test('a payment that has not ended is not reported', async () => {
       await store('NEW');

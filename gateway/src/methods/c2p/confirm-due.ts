@@ -27,8 +27,9 @@ const successful: readonly string[] = ['COMPLETED', 'SETTLED'];
 
 async function confirm(parts: ConfirmParts, due: DueConfirmation): Promise<void> {
   const { database, clickToPay, failpoints, log } = parts;
-  const { correlationId, dpaId, paymentId, amountMinor, currency, status } = due;
-  const isSuccess = successful.includes(status);
+  const { correlationId, dpaId, paymentId, amountMinor, currency, status, method } = due;
+  // A customer who has left Click to Pay may have paid the same payment with another method.
+  const isSuccess = method === 'C2P' && successful.includes(status);
   await failpoints.reach('confirmation.claimed');
   const what = { correlationId, dpaId, paymentId, isSuccess, amountMinor, currency };
   const answer = await clickToPay.confirm(what);

@@ -49,6 +49,8 @@ export interface DueConfirmation extends Pick<
   'merchantId' | 'paymentId' | 'correlationId' | 'dpaId' | 'tries'
 > {
   readonly status: string;
+  /** What the payment was made with in the end. */
+  readonly method: string | null;
   readonly amountMinor: bigint;
   readonly currency: string;
 }
@@ -68,7 +70,7 @@ const claim = statement(
      and p.merchant_id = c.merchant_id and p.payment_id = c.payment_id
    returning c.merchant_id as "merchantId", c.payment_id as "paymentId",
      c.correlation_id as "correlationId", c.dpa_id as "dpaId", c.tries,
-     p.status, p.amount_minor as "amountMinor", p.currency`,
+     p.status, p.method, p.amount_minor as "amountMinor", p.currency`,
 );
 
 const FIRST_REPEAT_MS = 5_000;

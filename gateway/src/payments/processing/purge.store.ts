@@ -1,5 +1,5 @@
-// Removes personal data, card mask, order id, events and proofs of authentication from old
-// payments. Money rows stay: transactions, attempts and ledger contain only ids.
+// Removes personal data, card mask, order id, events, reports to Click to Pay and proofs of
+// authentication from old payments. Money rows stay: transactions, attempts and ledger contain only ids.
 
 import { isoTime, type Instant } from '../../core/clock.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
@@ -17,6 +17,8 @@ const purge = statement(
    told as (delete from events e using old
      where e.merchant_id = old.merchant_id and e.payment_id = old.payment_id),
    cards as (delete from held_cards c using old
+     where c.merchant_id = old.merchant_id and c.payment_id = old.payment_id),
+   checkouts as (delete from checkout_confirmations c using old
      where c.merchant_id = old.merchant_id and c.payment_id = old.payment_id),
    proofs as (update authentications a set sealed_cavv = null, key_version = null,
        card_fingerprint = null, acs_signed_content = null from old
