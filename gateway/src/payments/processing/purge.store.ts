@@ -1,5 +1,6 @@
 // Removes personal data, card mask, order id, events, reports to Click to Pay and proofs of
-// authentication from old payments. Money rows stay: transactions, attempts and ledger contain only ids.
+// authentication from old payments. Money rows stay: transactions, attempts and ledger contain only
+// ids.
 
 import { isoTime, type Instant } from '../../core/clock.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
