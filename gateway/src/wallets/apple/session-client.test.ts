@@ -129,7 +129,7 @@ const answers: [string, number, string, 'session' | 'refused' | 'unknown'][] = [
   ['404', 404, '{}', 'refused'],
   ['417', 417, '{"statusMessage":"Payment Services Exception"}', 'refused'],
   ['408', 408, '{}', 'unknown'],
-  ['429', 429, '{}', 'unknown'],
+  ['429', 429, '{}', 'refused'],
   ['499', 499, '{}', 'refused'],
   ['500', 500, '{}', 'unknown'],
   ['503', 503, '{}', 'unknown'],

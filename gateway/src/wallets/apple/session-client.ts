@@ -11,8 +11,7 @@ const SESSION_PATH = '/paymentservices/paymentSession';
 const IDENTITIES_MAX = 64;
 /** Apple's limit, in characters. */
 const DISPLAY_NAME_LENGTH_MAX = 64;
-/** Request timeout and too many requests: the same request may succeed later. */
-const passingStatuses: readonly number[] = [408, 429];
+const REQUEST_TIMEOUT = 408;
 
 export interface SessionClientOptions {
   /** The Apple Pay gateway, such as https://apple-pay-gateway.apple.com. */
@@ -58,7 +57,8 @@ export function sessionMessage({ identity, displayName, domain }: SessionRequest
 function meaningOf({ status, body }: JsonAnswer): SessionAnswer {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   if (status === 200 && isObject) return { kind: 'session', session: body };
-  const isRefused = status >= 400 && status < 500 && !passingStatuses.includes(status);
+  // Too many requests (429) are those of one merchant: Apple works for the others.
+  const isRefused = status >= 400 && status < 500 && status !== REQUEST_TIMEOUT;
   return { kind: isRefused ? 'refused' : 'unknown' };
 }
 

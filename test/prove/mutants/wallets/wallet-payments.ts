@@ -75,8 +75,8 @@ export const walletPaymentMutants: readonly Mutant[] = [
   {
     name: 'checkout-failure-reported-as-success',
     file: `${confirm}/confirm-due.ts`,
-    search: 'const isSuccess = successful.includes(status);',
-    replace: 'const isSuccess = status.length > 0;',
+    search: "method === 'C2P' && successful.includes(status);",
+    replace: "method === 'C2P' && status.length > 0;",
     caughtBy: reported('a payment that is REJECTED is reported once'),
   },
 ];
