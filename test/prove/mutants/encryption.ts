@@ -71,7 +71,7 @@ export const encryptionMutants: readonly Mutant[] = [
   },
   {
     name: 'base64url-with-leftover-bits',
-    file: 'gateway/src/core/jose/base64url.ts',
+    file: 'gateway/src/core/jose/base64.ts',
     search: 'bytes.toString(encoding) === text ? bytes : undefined',
     replace: '/^[\\w-]*$/.test(text) ? bytes : undefined',
     caughtBy: attacked('has leftover bits'),

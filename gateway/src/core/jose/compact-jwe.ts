@@ -2,7 +2,7 @@
 // an encrypted key are read: the content key is agreed on or known.
 
 import { readJsonObject } from '../json/read-object.ts';
-import { readBase64Url } from './base64url.ts';
+import { readBase64Url } from './base64.ts';
 
 export interface CompactJwe {
   /** Without members that are null. */

@@ -3,7 +3,7 @@
 // algorithm can be asked for.
 
 import { createDecipheriv, type KeyObject } from 'node:crypto';
-import { readBase64Url } from './base64url.ts';
+import { readBase64Url } from './base64.ts';
 import { readCompactJwe, type CompactJwe } from './compact-jwe.ts';
 import { concatKdf } from './concat-kdf.ts';
 import { agree, readPublicKey } from './p256.ts';

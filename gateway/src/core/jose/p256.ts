@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import { assert } from '../assert.ts';
 import type { RandomBytes } from '../random.ts';
-import { readBase64Url } from './base64url.ts';
+import { readBase64Url } from './base64.ts';
 
 /** A public key as in messages. */
 export interface PublicJwk {

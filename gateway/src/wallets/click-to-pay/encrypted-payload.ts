@@ -3,7 +3,7 @@
 
 import type { KeyObject } from 'node:crypto';
 import { compactDecrypt } from 'jose';
-import { readBase64Url } from '../../core/jose/base64url.ts';
+import { readBase64Url } from '../../core/jose/base64.ts';
 import { readJsonObject } from '../../core/json/read-object.ts';
 import type { WalletKey } from '../credentials/credential.ts';
 import { readHeader, type Fields } from './signed-checkout.ts';

@@ -2,7 +2,7 @@
 // that brings a key of its own or asks for an extension is refused.
 
 import { compactVerify, type JWK } from 'jose';
-import { readBase64Url } from '../../core/jose/base64url.ts';
+import { readBase64Url } from '../../core/jose/base64.ts';
 import { readJsonObject } from '../../core/json/read-object.ts';
 
 /** Keys that sign checkouts, as JWK with kid. */

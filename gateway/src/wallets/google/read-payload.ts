@@ -2,7 +2,7 @@
 // payload that contradicts itself is refused.
 
 import type { Instant } from '../../core/clock.ts';
-import { readBase64 } from '../../core/jose/base64url.ts';
+import { readBase64 } from '../../core/jose/base64.ts';
 import { readJsonObject } from '../../core/json/read-object.ts';
 import { secret } from '../../core/secret.ts';
 import type { WalletCard } from '../wallet-card.ts';

@@ -2,7 +2,7 @@
 // `signedKey` and `signedMessage` are JSON inside strings: the exact text is signed, so it is kept.
 
 import type { Instant } from '../../core/clock.ts';
-import { readBase64 } from '../../core/jose/base64url.ts';
+import { readBase64 } from '../../core/jose/base64.ts';
 import { readJsonObject } from '../../core/json/read-object.ts';
 
 export const PROTOCOL = 'ECv2';

@@ -4,7 +4,7 @@
 
 import { verify, type KeyObject } from 'node:crypto';
 import type { Instant } from '../../core/clock.ts';
-import { readBase64 } from '../../core/jose/base64url.ts';
+import { readBase64 } from '../../core/jose/base64.ts';
 import type { GoogleRootKey } from '../wallet-services.ts';
 import { readSpki } from './p256-point.ts';
 import { PROTOCOL, type GoogleToken, type SignedText } from './read-token.ts';

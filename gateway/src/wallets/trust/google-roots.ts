@@ -3,7 +3,7 @@
 // production.
 
 import type { Instant } from '../../core/clock.ts';
-import { readBase64 } from '../../core/jose/base64url.ts';
+import { readBase64 } from '../../core/jose/base64.ts';
 import { readJsonObject } from '../../core/json/read-object.ts';
 import { readSpki } from '../google/p256-point.ts';
 import { PROTOCOL, readInstant } from '../google/read-token.ts';
