@@ -18,7 +18,8 @@ import { findingsOf, type CheckedCredential } from './doctor/wallets.ts';
 import { runBramka, type Ended } from './testing/run-bramka.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'bramka-wallets-'));
-const merchant = '10000001';
+/** One without credentials; the demo merchants have certificates of the simulated wallets. */
+let merchant: string;
 const name = 'merchant.com.shop';
 const DAY_MS = 24 * 3_600_000;
 const expiresAt = (Math.floor(Date.now() / 1000) + 100 * 24 * 3600) * 1000;
@@ -26,6 +27,7 @@ const expiresAt = (Math.floor(Date.now() / 1000) + 100 * 24 * 3600) * 1000;
 let gateway: BorrowedGateway;
 before(async () => {
   gateway = await exclusiveGateway(anyDatabase);
+  ({ merchantId: merchant } = await gateway.addMerchant());
 });
 after(async () => {
   await gateway?.release();
@@ -83,7 +85,8 @@ test('requests, installs, lists and removes a certificate', async () => {
   assert.match(shown.stdout, /^ID +KIND +MERCHANT +NAME +STATE +EXPIRES\n/);
   const row = `^${credentialId} +APAY_PROCESSING +${merchant} +${name} +ACTIVE +${day}$`;
   assert.match(shown.stdout, new RegExp(row, 'm'));
-  const others = await wallets('list', '--merchant', '10000002');
+  const other = await gateway.addMerchant();
+  const others = await wallets('list', '--merchant', other.merchantId);
   assert.equal(others.stdout, 'No keys or certificates of wallets.\n');
 
   const removed = await wallets('remove', credentialId);

@@ -1,7 +1,7 @@
 // The gateways that all test files of a run borrow. For each database there is one that files share
 // at the same time, and as many as needed that one file has alone; these are reset in between. A
 // file asks over a socket and has its gateway for as long as it keeps the connection.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -133,7 +133,8 @@ function createGateways(): Gateways {
     async giveBack(wish, gateway) {
       if (wish.use === 'shared') return countUsers(gateway, -1);
       if (!gateway.isRunning() || !(await isReset(gateway))) {
-        problems.push(`a gateway (${kindOf(wish)}) could not be reset after its use`);
+        const last = lastOf(gateway.logFile);
+        problems.push(`a gateway (${kindOf(wish)}) could not be reset after its use: ${last}`);
         return;
       }
       countUsers(gateway, -1);
@@ -155,15 +156,25 @@ function createGateways(): Gateways {
 }
 
 /** A query that a suspension interrupted may count as an outage of the database for a second. */
-async function untilReady({ urls }: LaunchedGateway): Promise<void> {
+async function untilReady(gateway: LaunchedGateway): Promise<void> {
+  const { urls, logFile } = gateway;
   const isReady = async (url: string): Promise<boolean> => {
-    const reply = await fetch(`${url}/health/ready`);
-    await reply.arrayBuffer();
-    return reply.status === 200;
+    // A connection that was idle during the suspension may be closed just now.
+    const reply = await fetch(`${url}/health/ready`).catch(() => undefined);
+    await reply?.arrayBuffer();
+    return reply?.status === 200;
   };
-  const areReady = async (): Promise<boolean> =>
-    (await Promise.all(urls.map(isReady))).every((ready) => ready);
+  const areReady = async (): Promise<boolean> => {
+    if (!gateway.isRunning()) throw new Error(`the gateway has ended: ${lastOf(logFile)}`);
+    return (await Promise.all(urls.map(isReady))).every((ready) => ready);
+  };
   await until(areReady, 'a gateway of the pool to be ready', READY_LIMIT_MS);
+}
+
+const LAST_CHARACTERS = 2000;
+
+function lastOf(logFile: string): string {
+  return readFileSync(logFile, 'utf8').slice(-LAST_CHARACTERS);
 }
 
 /** Empty, with the demo merchants only, without faults and on real time. */

@@ -50,12 +50,12 @@ function bearer({ access }: ApiOperation): string {
 }
 
 function address({ path, parameters }: ApiOperation, reader: Reader): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) =>
-    name === 'merchantId' ? reader.merchantId : variable(name),
-  );
+  const valueOf = (name: string): string =>
+    name === 'merchantId' ? reader.merchantId : variable(name);
+  const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => valueOf(name));
   const query = parameters
     .filter((parameter) => parameter.in === 'query' && parameter.example !== undefined)
-    .map(({ name }) => `${name}=${variable(name)}`);
+    .map(({ name }) => `${name}=${valueOf(name)}`);
   const all = `${reader.origin}${filled}${query.length === 0 ? '' : `?${query.join('&')}`}`;
   return all.includes('$') || all.includes('&') ? `"${all}"` : all;
 }

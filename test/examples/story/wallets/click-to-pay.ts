@@ -82,17 +82,15 @@ async function recordSteps({ recorder }: Shop): Promise<void> {
     body: { code: '12345' },
     refusedWith: 'ONE_TIME_CODE_WRONG',
   });
-  await recorder.record('POST', `${c2p}/pay/{sessionId}/act`, {
-    params: other.params,
-    form: { do: 'code', code: '12345' },
-    status: 303,
-  });
+  const press = async (path: string, body: string, params = {}): Promise<void> => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const reply = await recorder.send('POST', path, { params, body, headers, status: 303 });
+    recorder.keep('POST', path, { body }, { ...reply, body: undefined });
+  };
+  await press(`${c2p}/pay/{sessionId}/act`, 'do=code&code=12345', other.params);
   await recorder.record('POST', `${one}/cancel`, { params: other.params });
-  const email = 'anna@example.com';
-  await recorder.record('POST', `${c2p}/pay`, {
-    form: { dpaId: order.dpaId, amount: '123.45', currency: 'PLN', email },
-    status: 303,
-  });
+  const fields = `dpaId=${order.dpaId}&amount=123.45&currency=PLN`;
+  await press(`${c2p}/pay`, `${fields}&email=anna%40example.com`);
   await recorder.record('GET', one, {
     when: 'when there is no such checkout',
     params: { sessionId: 'unknown' },

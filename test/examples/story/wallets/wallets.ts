@@ -34,6 +34,13 @@ export async function recordWallets({ recorder }: Shop): Promise<void> {
     body: { type: 'APAY', ...payment, authMethod: 'PAN_ONLY' },
     refusedWith: 'INVALID_REQUEST',
   });
+  const press = `${wallets}/sheet/act`;
+  const form = {
+    body: 'type=APAY&merchantId=10000001&amount=123.45&currency=PLN&do=cancel',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  };
+  const pressed = await recorder.send('POST', press, form);
+  recorder.keep('POST', press, { body: form.body }, { ...pressed, body: undefined });
   await recordCertificate({ recorder });
   const registered = { publicKey: PUBLIC_KEY };
   await recorder.record('POST', `${wallets}/google/keys`, { body: registered });
