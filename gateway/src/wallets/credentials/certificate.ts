@@ -10,7 +10,7 @@ const MAX_LENGTH = 16_384;
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 const SIMULATED = 'Bramka Sandbox';
 const onePem = /^\s*-----BEGIN CERTIFICATE-----([\sA-Za-z0-9+/=]+)-----END CERTIFICATE-----\s*$/;
-const base64 = /^[\sA-Za-z0-9+/]+={0,2}\s*$/;
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 export interface CertificateRules {
   /** The merchant identifier, if the certificate must name no other. */
@@ -41,7 +41,9 @@ export function readCertificate(text: string, rules: CertificateRules): ReadCert
 
 function parse(text: string): X509Certificate {
   const content = onePem.exec(text)?.[1] ?? text;
-  if (text.length > MAX_LENGTH || !base64.test(content)) return refuse('CERTIFICATE_UNREADABLE');
+  if (text.length > MAX_LENGTH || !base64.test(content.replaceAll(/\s/g, ''))) {
+    return refuse('CERTIFICATE_UNREADABLE');
+  }
   const bytes = Buffer.from(content, 'base64');
   try {
     const certificate = new X509Certificate(bytes);
