@@ -170,8 +170,9 @@ suite('the docs page', { skip }, () => {
     const wait = `for try in $(seq 600); do ${status} | grep COMPLETED && break; sleep 0.1; done`;
     assert.match(bash([token, payment, wait].join('\n'), gateway.adminKey), /"status":"COMPLETED"/);
     // The sandbox's own commands move the clock, lose answers and empty the house.
-    const commands = (await texts(page, 'article pre.command')).filter((one) =>
-      /^curl .*\/v1\//.test(one),
+    // An example with a shortened certificate or key cannot be sent as it is.
+    const commands = (await texts(page, 'article pre.command')).filter(
+      (one) => /^curl .*\/v1\//.test(one) && !one.includes('…'),
     );
     assert.ok(commands.length >= 20);
     const told = commands.map((one) => `${one} -o /dev/null -w '%{http_code}\\n'`);

@@ -18,7 +18,6 @@ const CONFIRMED = `select state from checkout_confirmations where payment_id = $
 const crashes: readonly [database: DatabaseKind, at: string, end: string, charges: number][] = [
   ['postgres', 'attempt.committed', 'ERROR', 0],
   ['postgres', 'outcome.received', 'COMPLETED', 1],
-  ['postgres', 'outcome.committed', 'COMPLETED', 1],
   ['postgres', 'confirmation.claimed', 'COMPLETED', 1],
   ['postgres', 'confirmation.sent', 'COMPLETED', 1],
   ['embedded', 'outcome.committed', 'COMPLETED', 1],

@@ -209,13 +209,15 @@ async function signingKeys(): Promise<Map<string, Buffer>> {
     place,
     'select key_id as id, sealed_key as sealed from signing_keys',
   );
-  const [root] = await rowsOf<{ wrapped: Uint8Array }>(
+  const [root] = await rowsOf<{ version: number; wrapped: Uint8Array }>(
     place,
-    'select wrapped_key as wrapped from root_keys',
+    `select key_version as version, wrapped_key as wrapped from root_keys
+     order by key_version desc limit 1`,
   );
   const master = secret(Buffer.from(place.masterKey, 'base64'));
-  const wrapped = root?.wrapped ?? assert.fail('no root key');
-  const key = secret(await encryptionByKey(master, systemRandom).unwrap(wrapped, contextOf(1)));
+  const { version, wrapped } = root ?? assert.fail('no root key');
+  const context = contextOf(version);
+  const key = secret(await encryptionByKey(master, systemRandom).unwrap(wrapped, context));
   const sealingKey = deriveKey(key, 'signing keys');
   return new Map(
     rows.map(({ id, sealed }) => {

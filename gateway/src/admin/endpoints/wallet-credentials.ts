@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import type { RefusalCode } from '../../core/refusals.ts';
 import { secret } from '../../core/secret.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { id, patternText, text } from '../../http/schema.ts';
+import { patternText, text } from '../../http/schema.ts';
 import { nameForm, nameRule } from '../../wallets/credentials/administer.ts';
 import { algorithmsOf, type WalletTools } from '../../wallets/credentials/credential.ts';
 import { algorithmField, credentialSchema, credentialView, kindField } from '../credential.view.ts';
@@ -23,7 +23,9 @@ const name = patternText(nameForm.source, nameRule, {
   description: 'For Apple Pay the merchant identifier such as merchant.com.shop',
 });
 const certificate = text(MAX_CERTIFICATE, 'One X.509 certificate as PEM or as base64 of DER');
-const params = Type.Object({ credentialId: id('Id of the credential') });
+const params = Type.Object({
+  credentialId: Type.String({ maxLength: 64, description: 'Id of the credential' }),
+});
 
 const ownerRefusals: readonly RefusalCode[] = [
   'ADMIN_KEY_INVALID',
