@@ -53,9 +53,6 @@ export const amountOrZero = (description: string) =>
 export const amountReply = (description: string) =>
   Type.Unsafe<unknown>({ type: 'number', description, examples: [123.45] });
 
-export const id = (description: string) =>
-  Type.String({ minLength: 1, maxLength: 64, description });
-
 export const time = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-01-31T12:00:00.000Z'] });
 
