@@ -119,7 +119,7 @@ async function recordPlainRedirect({ recorder }: Shop): Promise<void> {
       ...operation(1),
       bankId: body.banks[0]?.bankId,
       description: 'Two tickets',
-      validUntil: new Date(recorder.stable.clockMs() + 1_800_000).toISOString(),
+      validUntil: new Date(recorder.stable.clockMs() + 86_400_000).toISOString(),
       returnUrl: `${recorder.gateway.url}/v1/ecommerce/notifications/bmweb/status`,
     },
   });
