@@ -37,6 +37,7 @@ export function servePages(app: FastifyInstance): void {
 const reasons: Readonly<Record<number, TextName>> = {
   400: 'badForm',
   404: 'noPage',
+  409: 'badAction',
   413: 'tooLarge',
   415: 'wrongType',
   429: 'busy',

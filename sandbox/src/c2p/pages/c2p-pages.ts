@@ -2,13 +2,11 @@
 // under <prefix>/c2p, and the script for shops that opens them. All errors are HTML pages.
 
 import { readFileSync } from 'node:fs';
-import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { Refusal } from '@bramka/gateway/core/refusals.ts';
-import { asRefusal } from '@bramka/gateway/http/reply.ts';
-import { readForm, type Form } from '../../acs/pages/form.ts';
-import { selectLanguage, type PageLanguage } from '../../acs/pages/language.ts';
-import type { TextName } from '../../acs/pages/texts/en.ts';
+import type { Form } from '../../acs/pages/form.ts';
+import { pageVisitOf, servePages, type PageVisit } from '../../acs/pages/page-server.ts';
 import { redirect, refuse, send } from '../../acs/pages/visit.ts';
 import { fieldsOf, readChoice, readCustomer, readOrder, type Fields } from '../request.ts';
 import type { CheckoutRow } from '../rows.ts';
@@ -24,7 +22,6 @@ import {
   type EmailForm,
 } from './views.ts';
 
-const BODY_LIMIT = 64 * 1024;
 const sdk = readFileSync(new URL('../browser/sdk.js', import.meta.url), 'utf8');
 
 export interface PageParts {
@@ -34,37 +31,26 @@ export interface PageParts {
   readonly path: string;
 }
 
-interface Visit {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly speech: PageLanguage;
-}
-
-function visitOf(request: FastifyRequest, reply: FastifyReply): Visit {
-  return { request, reply, speech: selectLanguage(request.headers['accept-language']) };
-}
-
 export function c2pPages(parts: PageParts): FastifyPluginCallback {
   const { path } = parts;
   return (app, _options, done) => {
-    readForms(app);
-    app.setErrorHandler((error, request, reply) => fail(error, visitOf(request, reply)));
+    servePages(app);
     app.get('', (request, reply) => {
-      const visit = visitOf(request, reply);
+      const visit = pageVisitOf(request, reply);
       return send(visit, tryPage(visit.speech, path));
     });
     app.get('/sdk.js', (_request, reply) => sendScript(reply));
     app.get('/pay', (request, reply) => {
-      const visit = visitOf(request, reply);
+      const visit = pageVisitOf(request, reply);
       const form = readEmailForm(fieldsOf(request.query));
       return send(visit, emailPage(visit.speech, form, path));
     });
-    app.post('/pay', (request, reply) => start(parts, visitOf(request, reply)));
+    app.post('/pay', (request, reply) => start(parts, pageVisitOf(request, reply)));
     app.get('/pay/:sessionId', async (request, reply) => {
-      const visit = visitOf(request, reply);
+      const visit = pageVisitOf(request, reply);
       return showStep(parts, visit, await parts.system.find(sessionIn(request)));
     });
-    app.post('/pay/:sessionId/act', (request, reply) => act(parts, visitOf(request, reply)));
+    app.post('/pay/:sessionId/act', (request, reply) => act(parts, pageVisitOf(request, reply)));
     done();
   };
 }
@@ -85,7 +71,7 @@ function readEmailForm(fields: Fields): EmailForm {
   return { order: readOrder(fields), origin, email: typeof email === 'string' ? email : '' };
 }
 
-async function start({ system, path }: PageParts, visit: Visit): Promise<FastifyReply> {
+async function start({ system, path }: PageParts, visit: PageVisit): Promise<FastifyReply> {
   const fields = Object.fromEntries((visit.request.body ?? new Map()) as Form);
   const form = readEmailForm(fields);
   let row: CheckoutRow;
@@ -99,7 +85,7 @@ async function start({ system, path }: PageParts, visit: Visit): Promise<Fastify
   return redirect(visit, `${path}/pay/${row.sessionId}`);
 }
 
-function showStep({ clock, path }: PageParts, visit: Visit, row: CheckoutRow): FastifyReply {
+function showStep({ clock, path }: PageParts, visit: PageVisit, row: CheckoutRow): FastifyReply {
   const { speech } = visit;
   if (isOver(row, clock.now())) return send(visit, endedPage(speech, row));
   const page = row.state === 'CODE_SENT' ? codePage : cardsPage;
@@ -107,7 +93,7 @@ function showStep({ clock, path }: PageParts, visit: Visit, row: CheckoutRow): F
 }
 
 /** A change is followed by a redirect, except for the response, which is shown only once. */
-async function act(parts: PageParts, visit: Visit): Promise<FastifyReply> {
+async function act(parts: PageParts, visit: PageVisit): Promise<FastifyReply> {
   const { system, path } = parts;
   const form = (visit.request.body ?? new Map()) as Form;
   const row = await system.find(sessionIn(visit.request));
@@ -128,7 +114,7 @@ async function act(parts: PageParts, visit: Visit): Promise<FastifyReply> {
 
 async function pay(
   { system, clock, path }: PageParts,
-  visit: Visit,
+  visit: PageVisit,
   row: CheckoutRow,
   form: Form,
 ): Promise<FastifyReply> {
@@ -156,37 +142,4 @@ async function ignoreRefusal(work: Promise<unknown>): Promise<void> {
 
 function sessionIn({ params }: FastifyRequest): string {
   return (params as { sessionId: string }).sessionId;
-}
-
-function readForms(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: BODY_LIMIT },
-    (_request, body, done) => {
-      try {
-        done(null, readForm(String(body)));
-      } catch (error) {
-        done(error as Error);
-      }
-    },
-  );
-}
-
-const reasons: Readonly<Record<number, TextName>> = {
-  400: 'badForm',
-  404: 'noPage',
-  409: 'badAction',
-  413: 'tooLarge',
-  415: 'wrongType',
-  429: 'busy',
-  503: 'busy',
-};
-
-function fail(error: unknown, visit: Visit): FastifyReply {
-  const refusal = asRefusal(error);
-  const status = refusal?.status ?? (error as { statusCode?: number }).statusCode ?? 500;
-  const reason = reasons[status];
-  if (reason === undefined) visit.request.log.error({ err: error }, 'defect');
-  return refuse(visit, reason === undefined ? 500 : status, reason ?? 'broken');
 }
