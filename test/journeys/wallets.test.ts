@@ -154,6 +154,17 @@ for (const database of databaseKinds) {
       await gateway.waitForStatus(shop.token, paymentId, 'COMPLETED');
     });
 
+    test('the session is for the page to which the customer returns, if it is named', async () => {
+      const redirectOrigins = ['https://other.example'];
+      const change = { token: gateway.adminKey, body: { settings: { redirectOrigins } } };
+      bodyOf(await gateway.call('PATCH', `/v1/admin/merchants/${shop.merchantId}`, change));
+      const merchant = { redirectURL: 'https://other.example/back' };
+      const body = { method: 'APAY', merchant, order: { amount: 123.45, currency: 'PLN' } };
+      const created = bodyOf(await gateway.call('POST', base, { token: shop.token, body }));
+      const session = created['apaySession'] as Json | undefined;
+      assert.equal(session?.['domainName'], 'other.example');
+    });
+
     test('the payment page has its own domain', async () => {
       const order = { amount: 123.45, currency: 'PLN' };
       const body = { channel: 'PAYWALL', method: 'APAY', order };

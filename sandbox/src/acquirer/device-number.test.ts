@@ -49,6 +49,20 @@ test('the card behind a device number decides', async () => {
   equal(resultOf(await send(requestWith(declined))), 'DECLINED INSUFFICIENT_FUNDS');
 });
 
+test('a charge of a wallet is refunded in parts, up to its amount', async () => {
+  const charged = requestWith(cardOf(await issue()));
+  equal(resultOf(await send(charged)), 'APPROVED ');
+  const { merchantId, paymentId, currency, attemptId: originalAttemptId } = charged;
+  const refund = (amountMinor: string): Promise<PlainReply> =>
+    reply(acquirer, 'refund', {
+      ...{ merchantId, paymentId, currency, originalAttemptId, amountMinor },
+      attemptId: rig.ids.next(),
+    } as PlainRequest);
+  equal((await refund('200')).result, 'APPROVED');
+  equal((await refund('301')).result, 'DECLINED');
+  equal((await refund('300')).result, 'APPROVED');
+});
+
 test('without an indicator the authorization is accepted without one, and only so', async () => {
   const issued = await issue({ hasEci: false });
   const request = requestWith(cardOf(issued));
