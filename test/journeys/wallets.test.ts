@@ -132,6 +132,19 @@ for (const database of databaseKinds) {
       }
     });
 
+    test('amounts without decimals and with three decimals are compared exactly', async () => {
+      for (const type of ['APAY', 'C2P'] as const) {
+        for (const order of [
+          { amount: 500, currency: 'JPY' },
+          { amount: 1.234, currency: 'KWD' },
+        ]) {
+          const instrument = await shop.instrument(type, { ...order, form: undefined });
+          const reply = await shop.payWith(instrument, { order });
+          await gateway.waitForStatus(shop.token, paymentIdOf(reply), 'COMPLETED');
+        }
+      }
+    });
+
     test('a page gets an Apple Pay session, another one if it asks, then pays', async () => {
       const body = { method: 'APAY', order: { amount: 123.45, currency: 'PLN' } };
       const created = bodyOf(await gateway.call('POST', base, { token: shop.token, body }));
