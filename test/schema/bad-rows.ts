@@ -2,6 +2,7 @@
 // every table with checks, a valid row. Other columns are filled by type.
 
 import { badKeyRows, goodKeyRows, meetingKeyRows } from './bad-key-rows.ts';
+import { badMoneyRows, goodMoneyRows } from './bad-money-rows.ts';
 import { badTokenRows, goodTokenRows, meetingTokenRows } from './bad-token-rows.ts';
 import { badWalletRows, goodWalletRows } from './bad-wallet-rows.ts';
 import { badSandboxRows, goodSandboxRows, noMoney, at, type Values } from './bad-sandbox-rows.ts';
@@ -12,6 +13,7 @@ const X = 'x'.repeat(43);
 export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
   ...goodKeyRows,
   ...goodWalletRows,
+  ...goodMoneyRows,
   'public.attempts': () => ({ state: 'OPEN', verb: 'authorize' }),
   'public.authentications': () => ({
     state: 'ASKING',
@@ -57,6 +59,7 @@ export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
 export const badRows: Readonly<Record<string, readonly Values[]>> = {
   ...badKeyRows,
   ...badWalletRows,
+  ...badMoneyRows,
   'public.attempts attempts_check': [{ finished_at: at }, { state: 'APPROVED' }, { state: 'VOID' }],
   'public.attempts attempts_state_check': [{ state: 'SENT', finished_at: at }],
   'public.attempts attempts_verb_check': [{ verb: 'void' }],

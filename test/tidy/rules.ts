@@ -77,6 +77,7 @@ const gatewaySteps: Steps = [
     'encryption',
     'vault',
     'ledger',
+    'fees',
     'events',
     'providers',
     'token-services',

@@ -1,6 +1,7 @@
 // Tables with values that are sealed with the data key of a merchant: cards of payments, stored
 // cards, and proofs of authentication. A row names the version of its key.
 
+import { FIRST_ID } from '../core/id.ts';
 import { columnName } from '../journal/table.ts';
 import { statement, type Queryable, type Statement } from '../storage/database.ts';
 
@@ -64,8 +65,6 @@ export const dataTables = {
   cardTokens: dataTable('card_tokens', ['tokenId'], ['sealedRowKey']),
   authentications: dataTable('authentications', ['paymentId', 'authenticationId'], ['sealedCavv']),
 } as const;
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Rows after this key whose data key was replaced; of one merchant, or of all. */
 export function readRows(

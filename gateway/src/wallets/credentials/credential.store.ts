@@ -2,6 +2,7 @@
 // expression, for lists, metrics and warnings alike.
 
 import { isoTime, type Instant } from '../../core/clock.ts';
+import { FIRST_ID } from '../../core/id.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
 import type { CredentialKind, CredentialRecord, CredentialState } from './credential.ts';
 
@@ -138,8 +139,6 @@ export async function findCredential(
 ): Promise<CredentialRecord | undefined> {
   return (await database.run<CredentialRecord>(find, [...stateTimes(now), credentialId]))[0];
 }
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface ListedPage {
   /** Null: of all. */

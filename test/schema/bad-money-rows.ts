@@ -1,0 +1,28 @@
+// Valid and bad rows of the tables of fees and deposits; part of bad-rows.ts.
+
+import { at, type Values } from './bad-sandbox-rows.ts';
+
+export const goodMoneyRows: Readonly<Record<string, (number: number) => Values>> = {
+  'public.fee_rules': () => ({
+    currency: 'PLN',
+    percent_millionths: 1_000_000,
+    fixed_minor: 0,
+    minimum_minor: 0,
+    valid_from: at,
+    created_at: at,
+  }),
+};
+
+export const badMoneyRows: Readonly<Record<string, readonly Values[]>> = {
+  'public.fee_rules fee_rules_currency': [{ currency: 'pln' }, { currency: 'PLNX' }],
+  'public.fee_rules fee_rules_fixed': [{ fixed_minor: -1 }],
+  'public.fee_rules fee_rules_merchant': [{ merchant_id: '' }],
+  'public.fee_rules fee_rules_method': [{ method: '' }, { method: 'card' }],
+  'public.fee_rules fee_rules_minimum': [{ minimum_minor: -1 }],
+  'public.fee_rules fee_rules_not_in_the_past': [{ created_at: '2026-03-01T12:00:00.001Z' }],
+  'public.fee_rules fee_rules_organization': [{ organization: '' }, { organization: 'Visa' }],
+  'public.fee_rules fee_rules_percent': [
+    { percent_millionths: -1 },
+    { percent_millionths: 1_000_001 },
+  ],
+};
