@@ -6,6 +6,7 @@ import { arrayElement, selectList } from '../journal/table.ts';
 import { statement, type Queryable, type Statement } from '../storage/database.ts';
 import { batchLookups } from '../storage/batch-lookups.ts';
 import { attempts, type Attempt } from '../providers/attempt.ts';
+import { loadMany } from './loading/load-payments.store.ts';
 import { recurringAgreements, type Agreement } from './agreement.ts';
 import { deadlines, payments, type Deadline, type Loaded, type Payment } from './payment.ts';
 import type { DetailsRow, PaymentDetails } from './payment-details.ts';
@@ -32,7 +33,7 @@ export interface PaymentStore {
   transactions(merchantId: string, paymentId: string): Promise<Transaction[]>;
   /** Attempts that the acquirer has not answered. */
   openAttempts(merchantId: string, paymentId: string): Promise<Attempt[]>;
-  /** For a decision. The payment is read first: any change after that makes the entry stale. */
+  /** For a decision: all rows of one moment. Any change after that makes the entry stale. */
   load(merchantId: string, paymentId: string): Promise<Loaded | undefined>;
   /** Attempts about which this provider is due to be asked, oldest first. */
   dueAttempts(now: Instant, provider: string, limit: number): Promise<DueAttempt[]>;
@@ -78,10 +79,6 @@ const findTransactions = statement(
   'payments.transactions',
   `select ${selectList(transactions)} from transactions where ${byId}
    order by created_at, trans_id`,
-);
-const findAttempts = statement(
-  'payments.attempts',
-  `select ${selectList(attempts)} from attempts where ${byId} order by started_at, attempt_id`,
 );
 const findOpen = statement(
   'payments.open-attempts',
@@ -149,6 +146,10 @@ export function sqlPaymentStore(database: Queryable): PaymentStore {
     (keys) => findMany(database, keys),
     BATCHING,
   );
+  const loadBatched = batchLookups<PaymentKey, Loaded>(
+    (keys) => loadMany(database, keys),
+    BATCHING,
+  );
   const find = (merchantId: string, paymentId: string) => findBatched({ merchantId, paymentId });
   const findAll = <Row>(of: Statement, merchantId: string, paymentId: string) =>
     database.run<Row>(of, [merchantId, paymentId]);
@@ -164,15 +165,7 @@ export function sqlPaymentStore(database: Queryable): PaymentStore {
     },
     transactions: (merchantId, paymentId) => findAll(findTransactions, merchantId, paymentId),
     openAttempts: (merchantId, paymentId) => findAll(findOpen, merchantId, paymentId),
-    async load(merchantId, paymentId) {
-      const payment = await find(merchantId, paymentId);
-      if (!payment) return undefined;
-      const [attemptRows, transactionRows] = await Promise.all([
-        findAll<Attempt>(findAttempts, merchantId, paymentId),
-        findAll<Transaction>(findTransactions, merchantId, paymentId),
-      ]);
-      return { payment, attempts: attemptRows, transactions: transactionRows };
-    },
+    load: (merchantId, paymentId) => loadBatched({ merchantId, paymentId }),
     dueAttempts: (now, provider, limit) =>
       database.run<DueAttempt>(findDue, [isoTime(now), provider, limit]),
     async unconnected(now, known) {

@@ -114,7 +114,7 @@ function dropExpiredAnswers(entry: Entry, memory: Memory): Entry {
 
 type Reach = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** As on a server, a payment is read in steps: the payment first, then its related rows. */
+/** As on a server, each read takes time and sees one moment. */
 function storeOf(real: PaymentStore, reach: Reach): PaymentStore {
   return {
     find: (...id) => reach(() => real.find(...id)),
@@ -122,15 +122,7 @@ function storeOf(real: PaymentStore, reach: Reach): PaymentStore {
     consents: (...id) => reach(() => real.consents(...id)),
     transactions: (...id) => reach(() => real.transactions(...id)),
     openAttempts: (...id) => reach(() => real.openAttempts(...id)),
-    async load(...id) {
-      const payment = await reach(() => real.find(...id));
-      if (!payment) return undefined;
-      const [attempts, transactions] = await Promise.all([
-        reach(async () => (await real.load(...id))?.attempts ?? []),
-        reach(() => real.transactions(...id)),
-      ]);
-      return { payment, attempts, transactions };
-    },
+    load: (...id) => reach(() => real.load(...id)),
     reportable: (...id) => reach(() => real.reportable(...id)),
     dueAttempts: (...query) => reach(() => real.dueAttempts(...query)),
     unconnected: (...query) => reach(() => real.unconnected(...query)),

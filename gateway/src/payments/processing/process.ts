@@ -1,7 +1,7 @@
 // Provider calls in three phases, without an open database transaction during the network call: the
 // attempt is committed, the provider is called, the outcome is committed under version and fence.
 
-import { Refusal, refuse } from '../../core/refusals.ts';
+import { Refusal, refuse, type RefusalCode } from '../../core/refusals.ts';
 import type { CommitResult } from '../../journal/entry.ts';
 import { DuplicateKey, duplicateKeyConstraint } from '../../http/idempotency.ts';
 import type { Attempt } from '../../providers/attempt.ts';
@@ -73,7 +73,7 @@ export function createProcessor(parts: ProcessorParts): Processor {
       await acceptOrRefuse(parts, await commit(decision), decision);
       return follow(decision);
     },
-    change: async (key, decide) => follow(await changePayment(parts, key, decide)),
+    change: async (...change) => follow(await changePayment(parts, ...change)),
     refuseWhenFull() {
       if (inProgress.size >= MAX_CALLS_IN_PROGRESS) throw new Refusal('OVERLOADED', [], 1);
     },
@@ -90,10 +90,11 @@ async function changePayment(
   parts: ProcessorParts,
   { merchantId, paymentId }: PaymentKey,
   decide: Parameters<Processor['change']>[1],
+  missing: RefusalCode = 'PAYMENT_NOT_FOUND',
 ): Promise<Decision> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const loaded = await parts.store.load(merchantId, paymentId);
-    if (!loaded) return refuse('PAYMENT_NOT_FOUND');
+    if (!loaded) return refuse(missing);
     const now = { at: timeFor(loaded, parts.clock), ids: parts.ids };
     const decision = await decide(loaded, now);
     const verdict = await commitDecision(parts, decision);

@@ -1,5 +1,6 @@
 // The interface of payment processing for the rest of the module and for notifications.
 
+import type { RefusalCode } from '../../core/refusals.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import type { Finding } from '../../providers/outcome.ts';
 import type { Decision, Next, Now } from '../decisions/decision.ts';
@@ -31,10 +32,14 @@ export interface FoundAttempt {
 export interface Processor {
   /** Commits a decision and starts what follows it. */
   begin(decision: Decision): Promise<CommittedChange>;
-  /** Loads, decides and commits; decides again on the new state while it keeps changing. */
+  /**
+   * Loads, decides and commits; decides again on the new state while it keeps changing. `missing`
+   * is the refusal if there is no such payment: PAYMENT_NOT_FOUND by default.
+   */
   change(
     key: PaymentKey,
     decide: (loaded: Loaded, now: Now) => Decision | Promise<Decision>,
+    missing?: RefusalCode,
   ): Promise<CommittedChange>;
   /** Refuses with OVERLOADED when too many provider calls are in progress. */
   refuseWhenFull(): void;

@@ -9,7 +9,7 @@ import type { Caller } from '../../http/caller.ts';
 import type { Decision, Now } from '../decisions/decision.ts';
 import type { PaymentParts } from '../parts.ts';
 import { isVerification, type Loaded, type Payment } from '../payment.ts';
-import type { PaymentStore } from '../payment.store.ts';
+import type { PaymentKey, PaymentStore } from '../payment.store.ts';
 import type { CommittedChange } from '../processing/processor.ts';
 
 export const paymentParams = Type.Object({
@@ -41,19 +41,14 @@ export async function findPayment(
   paymentId: string,
   kind: FindKind = 'payment',
 ): Promise<Payment> {
-  const code = notFound[kind];
-  if (!('merchantId' in caller) || !isUuid(paymentId)) return refuse(code);
-  if (caller.kind === 'client' && caller.paymentId !== paymentId) refuse(code);
-  const payment = await parts.store.find(caller.merchantId, paymentId);
-  const isServed = payment && payment.createdAt > servedSince(parts.clock.now());
-  if (!isServed || isVerification(payment) !== (kind === 'verification')) return refuse(code);
-  if (caller.kind === 'client' && caller.generation !== payment.generation) {
-    refuse('CLIENT_TOKEN_INVALID');
-  }
+  const key = keyFor(caller, paymentId, kind);
+  const payment = await parts.store.find(key.merchantId, key.paymentId);
+  if (!payment) return refuse(notFound[kind]);
+  refuseOthers(parts, caller, payment, kind);
   return payment;
 }
 
-/** Finds the payment for this caller, then decides and commits, repeatedly if needed. */
+/** Loads the payment of this caller, decides and commits, repeatedly if needed. */
 export async function changePayment(
   parts: PaymentParts,
   caller: Caller,
@@ -61,12 +56,29 @@ export async function changePayment(
   decide: (loaded: Loaded, now: Now) => Decision | Promise<Decision>,
   kind: FindKind = 'payment',
 ): Promise<CommittedChange> {
-  const found = await findPayment(parts, caller, paymentId, kind);
-  return parts.processor.change(found, (loaded, now) => {
-    const { generation } = loaded.payment;
-    if (caller.kind === 'client' && caller.generation !== generation) {
-      refuse('CLIENT_TOKEN_INVALID');
-    }
+  const change = (loaded: Loaded, now: Now) => {
+    refuseOthers(parts, caller, loaded.payment, kind);
     return decide(loaded, now);
-  });
+  };
+  return parts.processor.change(keyFor(caller, paymentId, kind), change, notFound[kind]);
+}
+
+function keyFor(caller: Caller, paymentId: string, kind: FindKind): PaymentKey {
+  if (!('merchantId' in caller) || !isUuid(paymentId)) return refuse(notFound[kind]);
+  if (caller.kind === 'client' && caller.paymentId !== paymentId) refuse(notFound[kind]);
+  return { merchantId: caller.merchantId, paymentId };
+}
+
+/** Refuses payments that are no longer served, of the other kind, or with a newer CLIENT token. */
+function refuseOthers(
+  { clock }: { readonly clock: Clock },
+  caller: Caller,
+  payment: Payment,
+  kind: FindKind,
+): void {
+  const isServed = payment.createdAt > servedSince(clock.now());
+  if (!isServed || isVerification(payment) !== (kind === 'verification')) refuse(notFound[kind]);
+  if (caller.kind === 'client' && caller.generation !== payment.generation) {
+    refuse('CLIENT_TOKEN_INVALID');
+  }
 }
