@@ -3,6 +3,7 @@
 
 import { badKeyRows, goodKeyRows, meetingKeyRows } from './bad-key-rows.ts';
 import { badMoneyRows, goodMoneyRows } from './bad-money-rows.ts';
+import { badLedgerRows, goodLedgerRows } from './bad-ledger-rows.ts';
 import { badTokenRows, goodTokenRows, meetingTokenRows } from './bad-token-rows.ts';
 import { badWalletRows, goodWalletRows } from './bad-wallet-rows.ts';
 import { badSandboxRows, goodSandboxRows, noMoney, at, type Values } from './bad-sandbox-rows.ts';
@@ -24,14 +25,7 @@ export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
   'public.blik_aliases': () => ({ type: 'UID', status: 'REGISTERED' }),
   'public.encryption_keys': () => ({ public_x: X, public_y: X, retired_at: at }),
   'public.installation': () => ({ environment: 'sandbox' }),
-  'public.ledger_balances': () => ({ account: 'MERCHANT_PAYABLE', balance_minor: 0 }),
-  'public.ledger_transfers': () => ({
-    currency: 'PLN',
-    kind: 'SALE',
-    debit: 'RECEIVABLE:plain',
-    credit: 'MERCHANT_PAYABLE',
-    amount_minor: 1,
-  }),
+  ...goodLedgerRows,
   'public.merchants': (number) => ({ merchant_id: String(1000 + number), status: 'ACTIVE' }),
   'public.payments': () => ({
     status: 'PENDING',
@@ -71,41 +65,7 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
   'public.authentications authentications_state_check': [{ state: 'ENDED' }],
   'public.installation installation_environment_check': [{ environment: 'test' }],
   'public.installation installation_only_row_check': [{ only_row: false }],
-  'public.ledger_balances ledger_balances_sign': [
-    { account: 'HELD_FOR_MERCHANT', balance_minor: -1 },
-    { account: 'MERCHANT_PAYABLE', balance_minor: -1 },
-    { account: 'RECEIVABLE:plain', balance_minor: 1 },
-    { account: 'HELD_AT_ISSUER:plain', balance_minor: 1 },
-    { account: 'RECEIVABLE', balance_minor: 0 },
-    { account: 'RECEIVABLE:', balance_minor: 0 },
-    { account: 'RECEIVABLE:plain:BM', balance_minor: 0 },
-    { account: 'MERCHANT_PAYABLE:plain', balance_minor: 0 },
-    { account: 'GIFTS', balance_minor: 0 },
-  ],
-  'public.ledger_transfers ledger_transfers_accounts': [
-    { debit: 'MERCHANT_PAYABLE' },
-    { debit: 'RECEIVABLE' },
-    { debit: 'RECEIVABLE:' },
-    { debit: 'HELD_AT_ISSUER:plain' },
-    { credit: 'HELD_FOR_MERCHANT' },
-    { credit: 'RECEIVABLE:plain' },
-    { kind: 'REVERSAL' },
-    { kind: 'REVERSAL', debit: 'MERCHANT_PAYABLE', credit: 'HELD_AT_ISSUER:plain' },
-    { kind: 'HOLD' },
-    { kind: 'HOLD', debit: 'HELD_AT_ISSUER:plain' },
-    { kind: 'RELEASE' },
-    { kind: 'RELEASE', debit: 'HELD_FOR_MERCHANT' },
-  ],
-  'public.ledger_transfers ledger_transfers_amount_minor_check': [
-    { amount_minor: 0 },
-    { amount_minor: -1 },
-  ],
-  'public.ledger_transfers ledger_transfers_currency_check': [
-    { currency: 'pln' },
-    { currency: 'PL' },
-    { currency: 'PLNX' },
-  ],
-  'public.ledger_transfers ledger_transfers_kind_check': [{ kind: 'GIFT' }],
+  ...badLedgerRows,
   'public.merchants merchants_merchant_id_check': [
     { merchant_id: '123' },
     { merchant_id: '1234567890123456' },
@@ -153,6 +113,11 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
     { expires_on: '2026-12-31' },
   ],
   'public.transactions transactions_amount_minor_check': [{ amount_minor: -1 }],
+  'public.transactions transactions_refund_fields': [
+    { ext_refund_id: 'r-1' },
+    { subpayment_id: '00000000-0000-7000-8000-000000000001' },
+    { type: 'REVERSAL', ext_refund_id: 'r-1' },
+  ],
   'public.transactions transactions_status_check': [{ status: 'NEW' }],
   'public.transactions transactions_type_check': [{ type: 'VOID' }],
   'public.blik_aliases blik_aliases_status': [{ status: 'GONE' }],
@@ -171,6 +136,7 @@ export const meetingRows: Readonly<Record<string, Values>> = {
   },
   'public.payments payments_one_per_order': { holds_order: true, ext_order_id: 'order' },
   'public.signing_keys signing_keys_one_current': { retired_at: null },
+  'public.transactions transactions_one_per_ext_refund': { type: 'REFUND', ext_refund_id: 'r-1' },
   'sandbox.blik_aliases blik_aliases_active': {
     merchant_id: '1',
     type: 'UID',

@@ -3,6 +3,7 @@
 // section 7).
 
 import { keyRefusals } from './refusals/key-refusals.ts';
+import { moneyRefusals } from './refusals/money-refusals.ts';
 import { recurringRefusals } from './refusals/recurring-refusals.ts';
 import { tokenRefusals } from './refusals/token-refusals.ts';
 import { sandboxRefusals } from './refusals/sandbox-refusals.ts';
@@ -180,6 +181,7 @@ export const refusals = {
   ],
   ...keyRefusals,
   ...walletRefusals,
+  ...moneyRefusals,
   ...sandboxRefusals,
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 
@@ -195,6 +197,7 @@ export const keptRefusals: ReadonlySet<RefusalCode> = new Set([
   'ORDER_ALREADY_PAID',
   'ALREADY_CAPTURED',
   'ALREADY_REFUNDED',
+  'NOT_CAPTURED',
   'NOT_A_PREAUTHORIZATION',
   'NOT_AN_ADJUSTMENT',
   'NOT_ON_PAYWALL',

@@ -68,6 +68,20 @@ function writeAll(of: Tables, writeRow: WriteRow, entry: Entry): string | undefi
     const next = { ...present, [column]: (present[column] as bigint) + by };
     writeRow(table, keyOf(table, key), next);
   }
+  return findFailedCheck(of, entry);
+}
+
+/** Checked once all counters are added, as the database does for the rows of one statement. */
+function findFailedCheck(of: Tables, entry: Entry): string | undefined {
+  const written = [
+    ...[...entry.changes, ...entry.updates, ...entry.inserts].map(({ table, row }) => [table, row]),
+    ...entry.increments.map(({ table, key }) => [table, key]),
+  ] as [Table, Row][];
+  for (const [table, key] of written) {
+    const row = of(table).get(keyOf(table, key));
+    const failed = row && table.checks.find((check) => !check.holds(row));
+    if (failed) return failed.name;
+  }
   return undefined;
 }
 

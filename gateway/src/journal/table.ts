@@ -18,6 +18,13 @@ export interface UniqueRule {
   readonly nullsAreEqual?: true;
 }
 
+/** A check constraint that an entry may violate without a defect. */
+export interface CheckRule {
+  /** The name of the constraint in the database. */
+  readonly name: string;
+  readonly holds: (row: Row) => boolean;
+}
+
 export interface Table {
   readonly name: string;
   readonly columns: Readonly<Record<string, ColumnType>>;
@@ -29,6 +36,7 @@ export interface Table {
    */
   readonly version?: string;
   readonly unique: readonly UniqueRule[];
+  readonly checks: readonly CheckRule[];
   /** An insert replaces the mutable columns of a row with the same key. */
   readonly upsert: boolean;
   /**
@@ -43,6 +51,7 @@ export interface TableShape<R> {
   readonly mutable?: readonly (keyof R & string)[];
   readonly version?: keyof R & string;
   readonly unique?: readonly UniqueRule[];
+  readonly checks?: readonly CheckRule[];
   readonly hasOwnId?: boolean;
   readonly upsert?: boolean;
 }
@@ -60,6 +69,7 @@ export function table<R extends object>(name: string, shape: TableShape<R>): Tab
     ...(shape.version === undefined ? {} : { version: shape.version }),
     hasOwnId: shape.hasOwnId ?? false,
     upsert: shape.upsert ?? false,
+    checks: shape.checks ?? [],
     unique: [{ name: keyName, columns: shape.key }, ...(shape.unique ?? [])],
   };
   known.set(name, made);

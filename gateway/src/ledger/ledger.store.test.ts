@@ -30,7 +30,9 @@ for (const engine of engines) {
 
     async function move(merchantId: string, ...[kind, provider, minor]: Movement) {
       const draft = new Draft();
-      const of = { merchantId, paymentId: ids.next(), transId: ids.next(), currency: 'PLN' };
+      const isOfPayment = kind !== 'PAYOUT' && kind !== 'DEPOSIT' && kind !== 'WITHDRAWAL';
+      const paymentId = isOfPayment ? ids.next() : null;
+      const of = { merchantId, paymentId, transId: ids.next(), currency: 'PLN' };
       addTransfer(draft, kind, minor, { ...of, provider, at: START }, ids);
       const [result] = await sqlCommitter(opened.database).apply([draft]);
       return result as CommitResult;
@@ -54,15 +56,28 @@ for (const engine of engines) {
         ['HOLD', 'plain', 700n],
         ['HOLD', 'sandbox', 50n],
         ['RELEASE', 'plain', 200n],
+        ['RESERVE', 'blik', 250n],
         ['REVERSAL', 'blik', 100n],
+        ['UNRESERVE', 'blik', 50n],
+        ['LATE_SALE', 'blik', 40n],
+        ['LATE_REVERSAL', 'blik', 30n],
+        ['FEE', '', 7n],
+        ['PAYOUT', '', 900n],
+        ['DEPOSIT', '', 500n],
+        ['WITHDRAWAL', '', 20n],
+        ['REFUND', 'plain', 60n],
       );
       assert.deepEqual(await balancesOf(merchantId), [
+        ['BANK', 420n],
+        ['FEES', 7n],
         ['HELD_AT_ISSUER:plain', -500n],
         ['HELD_AT_ISSUER:sandbox', -50n],
         ['HELD_FOR_MERCHANT', 550n],
-        ['MERCHANT_PAYABLE', 1200n],
-        ['RECEIVABLE:blik', -200n],
-        ['RECEIVABLE:plain', -1000n],
+        ['LATE_CHARGES', 10n],
+        ['MERCHANT_PAYABLE', 673n],
+        ['RECEIVABLE:blik', -210n],
+        ['RECEIVABLE:plain', -940n],
+        ['RETURNS_PENDING', 40n],
       ]);
       assert.deepEqual(await checkLedger(opened.database), []);
     });
@@ -74,6 +89,7 @@ for (const engine of engines) {
         [
           ['SALE', 'plain', 1000n],
           ['SALE', 'blik', 300n],
+          ['RESERVE', 'blik', 500n],
         ],
         ['REVERSAL', 'blik', 301n],
       ],
@@ -87,8 +103,38 @@ for (const engine of engines) {
       ],
       [
         'a reversal at a provider that has taken nothing',
-        [['SALE', 'plain', 1000n]],
+        [
+          ['SALE', 'plain', 1000n],
+          ['RESERVE', 'blik', 1n],
+        ],
         ['REVERSAL', 'blik', 1n],
+      ],
+      [
+        'a refund of more than was reserved',
+        [
+          ['SALE', 'plain', 1000n],
+          ['RESERVE', 'plain', 100n],
+        ],
+        ['REFUND', 'plain', 101n],
+      ],
+      [
+        'a reserve of more than the captured money and the deposits',
+        [
+          ['SALE', 'plain', 1000n],
+          ['DEPOSIT', '', 50n],
+          ['PAYOUT', '', 300n],
+        ],
+        ['RESERVE', 'plain', 751n],
+      ],
+      ['a withdrawal of more than was deposited', [['DEPOSIT', '', 50n]], ['WITHDRAWAL', '', 51n]],
+      ['a payout of more than was taken', [['SALE', 'plain', 9n]], ['PAYOUT', '', 10n]],
+      [
+        'a return of more than was charged late',
+        [
+          ['SALE', 'plain', 100n],
+          ['LATE_SALE', 'plain', 20n],
+        ],
+        ['LATE_REVERSAL', 'plain', 21n],
       ],
     ];
     for (const [what, earlier, excess] of excesses) {

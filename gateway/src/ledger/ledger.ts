@@ -7,34 +7,83 @@ import type { Draft } from '../journal/entry.ts';
 import { table } from '../journal/table.ts';
 
 /**
- * Preauthorized money: held at the issuer against held for the merchant. Money taken: receivable
- * from the provider against payable to the merchant. The accounts of money at a provider name the
- * provider, because each provider pays out separately.
+ * The account of money that is payable to somebody: to the merchant (captured money that was not
+ * paid out, and deposits), or to the submerchant of a share. Refunds are paid from it.
  */
-export type MerchantAccount = 'HELD_FOR_MERCHANT' | 'MERCHANT_PAYABLE';
+export type Funds = 'MERCHANT_PAYABLE' | `PAYABLE_TO:${string}`;
+
+/**
+ * Preauthorized money: held at the issuer against held for the merchant. Money taken: receivable
+ * from the provider against payable. The accounts of money at a provider name the provider, because
+ * each provider pays out separately. RETURNS_PENDING: reserved for refunds and cancellations in
+ * progress. LATE_CHARGES: taken after the payment had ended, so it is returned. FEES: income of the
+ * gateway. BANK: the operator's bank account.
+ */
+export type MerchantAccount =
+  Funds | 'HELD_FOR_MERCHANT' | 'RETURNS_PENDING' | 'LATE_CHARGES' | 'FEES' | 'BANK';
 export type ProviderAccount = `${'HELD_AT_ISSUER' | 'RECEIVABLE'}:${string}`;
 export type Account = MerchantAccount | ProviderAccount;
 
-export type TransferKind = 'HOLD' | 'RELEASE' | 'SALE' | 'REVERSAL';
+export type TransferKind =
+  | 'HOLD'
+  | 'RELEASE'
+  | 'SALE'
+  | 'RESERVE'
+  | 'UNRESERVE'
+  | 'REVERSAL'
+  | 'REFUND'
+  | 'LATE_SALE'
+  | 'LATE_REVERSAL'
+  | 'FEE'
+  | 'COMMISSION'
+  | 'PAYOUT'
+  | 'DEPOSIT'
+  | 'WITHDRAWAL';
+
+type Sides = readonly [debit: Account, credit: Account];
 
 /** The accounts that a transfer of each kind debits and credits. */
-function sidesOf(kind: TransferKind, provider: string): readonly [debit: Account, credit: Account] {
+function sidesOf(kind: TransferKind, { provider, funds }: Required<TransferSides>): Sides {
   switch (kind) {
     case 'HOLD':
       return [`HELD_AT_ISSUER:${provider}`, 'HELD_FOR_MERCHANT'];
     case 'RELEASE':
       return ['HELD_FOR_MERCHANT', `HELD_AT_ISSUER:${provider}`];
     case 'SALE':
-      return [`RECEIVABLE:${provider}`, 'MERCHANT_PAYABLE'];
+      return [`RECEIVABLE:${provider}`, funds];
+    case 'RESERVE':
+      return [funds, 'RETURNS_PENDING'];
+    case 'UNRESERVE':
+      return ['RETURNS_PENDING', funds];
     case 'REVERSAL':
-      return ['MERCHANT_PAYABLE', `RECEIVABLE:${provider}`];
+    case 'REFUND':
+      return ['RETURNS_PENDING', `RECEIVABLE:${provider}`];
+    case 'LATE_SALE':
+      return [`RECEIVABLE:${provider}`, 'LATE_CHARGES'];
+    case 'LATE_REVERSAL':
+      return ['LATE_CHARGES', `RECEIVABLE:${provider}`];
+    case 'FEE':
+      return [funds, 'FEES'];
+    case 'COMMISSION':
+      return [funds, 'MERCHANT_PAYABLE'];
+    case 'PAYOUT':
+      return [funds, 'BANK'];
+    case 'DEPOSIT':
+      return ['BANK', 'MERCHANT_PAYABLE'];
+    case 'WITHDRAWAL':
+      return ['MERCHANT_PAYABLE', 'BANK'];
   }
 }
+
+/** The constraint that refuses a transfer from an account without enough money. */
+export const balanceConstraint = 'ledger_balances_sign';
 
 export interface Transfer {
   readonly merchantId: string;
   readonly transferId: string;
-  readonly paymentId: string;
+  /** Null for payouts and deposits. */
+  readonly paymentId: string | null;
+  /** The transaction, deposit, withdrawal or batch. */
   readonly transId: string;
   readonly kind: TransferKind;
   readonly debit: Account;
@@ -71,15 +120,27 @@ export interface Balance {
 export const balances = table<Balance>('ledger_balances', {
   columns: { merchantId: 'text', account: 'text', currency: 'text', balanceMinor: 'bigint' },
   key: ['merchantId', 'account', 'currency'],
+  checks: [{ name: balanceConstraint, holds: (row) => hasRightSign(row as unknown as Balance) }],
 });
 
+/** Money at a provider is a debit balance; the operator's bank account may have either. */
+function hasRightSign({ account, balanceMinor }: Balance): boolean {
+  if (account === 'BANK') return true;
+  return /^(HELD_AT_ISSUER|RECEIVABLE):/.test(account) ? balanceMinor <= 0n : balanceMinor >= 0n;
+}
+
+interface TransferSides {
+  /** The provider that moves the money, for kinds that name one. */
+  readonly provider?: string;
+  /** Absent: MERCHANT_PAYABLE. */
+  readonly funds?: Funds;
+}
+
 /** What a transfer belongs to. */
-export interface TransferContext {
+export interface TransferContext extends TransferSides {
   readonly merchantId: string;
-  readonly paymentId: string;
+  readonly paymentId: string | null;
   readonly transId: string;
-  /** The provider that moves the money. */
-  readonly provider: string;
   readonly currency: string;
   readonly at: Instant;
 }
@@ -93,7 +154,8 @@ export function addTransfer(
   ids: Ids,
 ): void {
   if (amountMinor === 0n) return;
-  const [debit, credit] = sidesOf(kind, occasion.provider);
+  const { provider = '', funds = 'MERCHANT_PAYABLE' } = occasion;
+  const [debit, credit] = sidesOf(kind, { provider, funds });
   const { merchantId, paymentId, transId, currency, at } = occasion;
   const transfer: Transfer = {
     merchantId,

@@ -162,6 +162,11 @@ export function isVerification({ transKind }: Pick<Payment, 'transKind'>): boole
   return transKind === 'VERIFICATION';
 }
 
+/** Whether the money is first held and taken only by a capture. */
+export function isHold({ transKind }: Pick<Payment, 'transKind'>): boolean {
+  return transKind === 'PREAUTH';
+}
+
 /** Whether the merchant has or gets the money. */
 export function isPaid({ status }: Payment): boolean {
   return status === 'COMPLETED' || status === 'SETTLED';

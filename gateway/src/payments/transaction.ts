@@ -25,6 +25,9 @@ export const transactionStatuses = [
 ] as const;
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
+/** Two refunds of a merchant cannot have the same extRefundId. */
+export const extRefundConstraint = 'transactions_one_per_ext_refund';
+
 export interface Transaction {
   readonly merchantId: string;
   readonly paymentId: string;
@@ -35,6 +38,10 @@ export interface Transaction {
   readonly currency: string;
   readonly description: string | null;
   readonly rejectCode: RejectCode | null;
+  /** For refunds: the merchant's own id of the refund. */
+  readonly extRefundId: string | null;
+  /** For refunds of a marketplace payment: the share that is refunded; null: all of them. */
+  readonly subpaymentId: string | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }
@@ -50,12 +57,15 @@ export const transactions = table<Transaction>('transactions', {
     currency: 'text',
     description: 'text',
     rejectCode: 'text',
+    extRefundId: 'text',
+    subpaymentId: 'uuid',
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
   },
   key: ['merchantId', 'paymentId', 'transId'],
   hasOwnId: true,
   mutable: ['status', 'rejectCode', 'updatedAt'],
+  unique: [{ name: extRefundConstraint, columns: ['merchantId', 'extRefundId'] }],
 });
 
 /** The adjustment that set the current preauthorized amount, if there is one. */

@@ -36,8 +36,8 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'ledger-mixes-providers',
     file: 'gateway/src/ledger/ledger.ts',
-    search: 'sidesOf(kind, occasion.provider)',
-    replace: "sidesOf(kind, 'sandbox')",
+    search: 'sidesOf(kind, { provider, funds })',
+    replace: "sidesOf(kind, { provider: 'sandbox', funds })",
     caughtBy: [{ file: 'gateway/src/ledger/ledger.store.test.ts' }],
   },
   {

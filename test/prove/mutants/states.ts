@@ -67,8 +67,8 @@ export const stateMutants: readonly Mutant[] = [
   {
     name: 'declined-reversal-raises-no-alarm',
     file: 'gateway/src/payments/decisions/conclude-operation.ts',
-    search: "return settled.verb === 'reverse' || settled.verb === 'refund'\n    ? {",
-    replace: "return settled.intent === 'LATE_SUCCESS'\n    ? {",
+    search: "if (settled.verb !== 'reverse' && settled.verb !== 'refund') return",
+    replace: "if (settled.intent !== 'LATE_SUCCESS') return",
     caughtBy: [{ file: 'gateway/src/payments/processing/alarms.test.ts' }],
   },
   {

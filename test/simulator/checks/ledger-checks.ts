@@ -23,12 +23,15 @@ function netOf(list: readonly Transfer[], account: Account): bigint {
   return net;
 }
 
+/** Money that was taken and has not been returned, whether it is reserved for a return or not. */
+const soldAccounts: readonly Account[] = ['MERCHANT_PAYABLE', 'RETURNS_PENDING', 'LATE_CHARGES'];
+
 export function checkLedgerOf(findings: Findings, rows: PaymentRows, money: Money): void {
   const { payment } = rows;
   if (!payment) return;
   const isHeld = payment.transKind === 'PREAUTH' && money.captured === 0n;
   const held = netOf(rows.transfers, 'HELD_FOR_MERCHANT');
-  const sold = netOf(rows.transfers, 'MERCHANT_PAYABLE');
+  const sold = soldAccounts.reduce((sum, account) => sum + netOf(rows.transfers, account), 0n);
   const same = held === (isHeld ? money.authorized : 0n) && sold === money.captured;
   findings.expect(same, 'I1 money', () => {
     const booked = `${String(held)} held and ${String(sold)} sold`;
@@ -36,6 +39,7 @@ export function checkLedgerOf(findings: Findings, rows: PaymentRows, money: Mone
   });
   for (const transfer of rows.transfers) {
     const attempt = rows.attempts.find(({ transId }) => transId === transfer.transId);
+    if (transfer.kind === 'RESERVE' || transfer.kind === 'UNRESERVE') continue;
     const [named, ...more] = [transfer.debit, transfer.credit].filter((one) => one.includes(':'));
     const isNamed = named?.split(':')[1] === attempt?.provider && more.length === 0;
     findings.expect(isNamed, 'I1 money', () => {
@@ -54,9 +58,13 @@ export function checkBalances(memory: Memory, findings: Findings): void {
       const told = `${account} of ${merchantId} is ${String(balanceMinor)} ${currency}`;
       return `${told}, not the sum of its transfers`;
     });
-    const isCredit = account === 'HELD_FOR_MERCHANT' || account === 'MERCHANT_PAYABLE';
-    const sign = isCredit ? balanceMinor >= 0n : balanceMinor <= 0n;
-    findings.expect(sign, 'I1 money', () => `${account} of ${merchantId} has the wrong sign`);
+    const isDebit = /^(HELD_AT_ISSUER|RECEIVABLE):/.test(account);
+    const sign = isDebit ? balanceMinor <= 0n : balanceMinor >= 0n;
+    findings.expect(
+      sign || account === 'BANK',
+      'I1 money',
+      () => `${account} of ${merchantId} has the wrong sign`,
+    );
     const key = `${merchantId} ${currency}`;
     perCurrency.set(key, (perCurrency.get(key) ?? 0n) + balanceMinor);
   }

@@ -51,7 +51,7 @@ export function name({ paymentId }: Key): string {
 
 export function rowsOf(memory: Memory, { merchantId, paymentId }: Key): PaymentRows {
   const key = { merchantId, paymentId };
-  const own = <Row extends Key>(table: Table): Row[] =>
+  const own = <Row extends { readonly paymentId: string | null }>(table: Table): Row[] =>
     memory.rows<Row>(table).filter((row) => row.paymentId === paymentId);
   return {
     payment: memory.find<Payment>(payments, key),

@@ -26,8 +26,9 @@ export async function openPlaceDatabase(place: Place): Promise<PlaceDatabase> {
 
 /** What every simulated provider has recorded of a payment: charges minus what was returned. */
 const chargesText = `
-  select payment_id, authorized_minor as authorized, captured_minor as captured,
-    result = 'APPROVED' as live
+  select payment_id, authorized_minor - refunded_minor as authorized,
+    captured_minor - refunded_minor as captured,
+    result = 'APPROVED' and (captured_minor = 0 or refunded_minor < captured_minor) as live
   from sandbox.charges where verb = 'authorize'
   union all
   select a.payment_id, t.amount_minor - t.refunded_minor, t.amount_minor - t.refunded_minor,
@@ -51,28 +52,41 @@ const rules: Readonly<Record<string, string>> = {
       from payments p left join (${chargesText}) c using (payment_id)
       group by p.merchant_id, p.payment_id)
     select p.payment_id as id from payments p join truth t using (merchant_id, payment_id)
-    where t.authorized <> p.authorized_minor or t.captured <> p.captured_minor
-      or t.live <> (case when p.status in ('COMPLETED', 'SETTLED') then 1 else 0 end)`,
+    where t.authorized <> p.authorized_minor - p.refunded_minor
+      or t.captured <> p.captured_minor - p.refunded_minor
+      or t.live <> (case when p.status in ('COMPLETED', 'SETTLED')
+        and (p.captured_minor = 0 or p.refunded_minor < p.captured_minor) then 1 else 0 end)`,
   "the ledger's totals differ from the payment's": `
     with booked as (
       select merchant_id, payment_id,
         sum(case kind when 'HOLD' then amount_minor when 'RELEASE' then -amount_minor else 0 end)
           as held,
-        sum(case kind when 'SALE' then amount_minor when 'REVERSAL' then -amount_minor else 0 end)
-          as taken
+        sum(case when kind in ('SALE', 'LATE_SALE') then amount_minor
+          when kind in ('REVERSAL', 'LATE_REVERSAL') then -amount_minor else 0 end) as taken,
+        sum(case kind when 'REFUND' then amount_minor else 0 end) as refunded,
+        sum(case kind when 'RESERVE' then amount_minor else 0 end) - sum(case
+          when kind in ('UNRESERVE', 'REVERSAL', 'REFUND') then amount_minor else 0 end) as reserved
       from ledger_transfers group by merchant_id, payment_id)
     select p.payment_id as id from payments p left join booked b using (merchant_id, payment_id)
-    where coalesce(b.taken, 0) <> p.captured_minor or coalesce(b.held, 0) <>
+    where coalesce(b.taken, 0) <> p.captured_minor or coalesce(b.refunded, 0) <> p.refunded_minor
+      or coalesce(b.reserved, 0) <> 0 or coalesce(b.held, 0) <>
       (case when p.trans_kind = 'PREAUTH' and p.captured_minor = 0
             then p.authorized_minor else 0 end)`,
   'a transfer names another provider than its attempt': `
-    select t.payment_id as id from ledger_transfers t where not exists (
+    select t.payment_id as id from ledger_transfers t
+    where (t.debit ~ '^(RECEIVABLE|HELD_AT_ISSUER):' or t.credit ~ '^(RECEIVABLE|HELD_AT_ISSUER):')
+      and not exists (
       select 1 from attempts a where a.merchant_id = t.merchant_id
         and a.payment_id = t.payment_id and a.trans_id = t.trans_id
         and a.provider in (split_part(t.debit, ':', 2), split_part(t.credit, ':', 2)))`,
   'an unsuccessful payment keeps money': `
     select payment_id as id from payments
     where status not in ('COMPLETED', 'SETTLED') and (authorized_minor > 0 or captured_minor > 0)`,
+  'the refunded amount differs from the refunds': `
+    select p.payment_id as id from payments p where p.refunded_minor <> coalesce((
+      select sum(t.amount_minor) from transactions t where t.merchant_id = p.merchant_id
+        and t.payment_id = p.payment_id and t.type = 'REFUND'
+        and t.status in ('PENDING', 'COMPLETED')), 0)`,
   'more than one capture': `
     select payment_id as id from transactions where type = 'CAPTURE' and status = 'COMPLETED'
     group by payment_id having count(*) > 1`,

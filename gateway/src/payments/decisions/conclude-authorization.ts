@@ -5,7 +5,7 @@ import { isSettled, waitsForCustomer, type Attempt } from '../../providers/attem
 import { addTransfer } from '../../ledger/ledger.ts';
 import { advance, recordTransactionChange, type PaymentFacts } from '../advance.ts';
 import { recurringAgreements } from '../agreement.ts';
-import { isPaid, isVerification, type Loaded } from '../payment.ts';
+import { isHold, isPaid, isVerification, type Loaded } from '../payment.ts';
 import type { TransactionStatus } from '../transaction.ts';
 import {
   dropInstrument,
@@ -21,6 +21,7 @@ import {
   type ConclusionTerms,
 } from './decision.ts';
 import { decideAfterDecline, decideReject } from './authentication-steps.ts';
+import { addSale } from './funds.ts';
 import { addLateReversal, holdsMoneyAfterEnd } from './operate.ts';
 
 const statusOf: Readonly<Record<string, TransactionStatus>> = {
@@ -47,8 +48,7 @@ export function concludeAuthorization(
     const decision = decideAfterDecline(after, settled, terms.afterDecline, now);
     return { kind: 'decided', decision };
   }
-  const isHold = approved && payment.transKind === 'PREAUTH';
-  const holdUntil = isHold ? now.at + terms.holdMs : null;
+  const holdUntil = approved && isHold(payment) ? now.at + terms.holdMs : null;
   const outcome = approved ? approvedFacts(loaded, settled) : failedFacts(settled);
   const moment = {
     at: now.at,
@@ -62,7 +62,7 @@ export function concludeAuthorization(
   const { payment: next, event } = advance(ended.loaded.payment, on, facts, moment);
   const decision = setPayment(ended, next, event);
   if (approved) {
-    moveMoney(decision, settled, now);
+    postCharge(decision, settled, now);
     if (terms.agreement) decision.draft.insert(recurringAgreements, terms.agreement);
   }
   // Only a hold and a customer who was waited for have a deadline.
@@ -90,7 +90,7 @@ function concludeLate(
   const change = recordTransactionChange(after.loaded.payment, facts, moment);
   const decision = setPayment(after, change.payment, change.event);
   if (!approved || isVerification(loaded.payment)) return { kind: 'decided', decision };
-  moveMoney(decision, settled, now);
+  postLateCharge(decision, settled, now);
   return {
     kind: 'decided',
     decision: addLateReversal(decision, terms, now),
@@ -139,9 +139,20 @@ function failedFacts(settled: Attempt): PaymentFacts {
   return { rejectCode: settled.rejectCode, holdsOrder: false, dataRequest: null };
 }
 
-function moveMoney(decision: Decision, settled: Attempt, now: Now): void {
-  const held = decision.loaded.payment.transKind === 'PREAUTH';
-  if (isVerification(decision.loaded.payment)) return;
-  const occasion = { ...settled, at: now.at };
-  addTransfer(decision.draft, held ? 'HOLD' : 'SALE', settled.amountMinor, occasion, now.ids);
+function postCharge(decision: Decision, settled: Attempt, now: Now): void {
+  const { payment } = decision.loaded;
+  if (isVerification(payment)) return;
+  if (isHold(payment)) postHold(decision, settled, now);
+  else addSale(decision, settled, now);
+}
+
+/** Money that is taken too late is never the merchant's: it is returned. */
+function postLateCharge(decision: Decision, settled: Attempt, now: Now): void {
+  if (isHold(decision.loaded.payment)) return postHold(decision, settled, now);
+  const context = { ...settled, at: now.at };
+  addTransfer(decision.draft, 'LATE_SALE', settled.amountMinor, context, now.ids);
+}
+
+function postHold({ draft }: Decision, settled: Attempt, now: Now): void {
+  addTransfer(draft, 'HOLD', settled.amountMinor, { ...settled, at: now.at }, now.ids);
 }

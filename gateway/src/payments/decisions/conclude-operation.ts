@@ -8,7 +8,7 @@ import type { RejectCode } from '../../providers/reject-codes.ts';
 import { addTransfer, type TransferKind } from '../../ledger/ledger.ts';
 import { advance, bumpVersion, recordTransactionChange, type PaymentFacts } from '../advance.ts';
 import { recurringAgreements } from '../agreement.ts';
-import { isPaid, type Loaded, type Payment } from '../payment.ts';
+import { isHold, isPaid, type Loaded, type Payment } from '../payment.ts';
 import type { Transaction } from '../transaction.ts';
 import {
   newDecision,
@@ -25,6 +25,7 @@ import {
   type ConclusionTerms,
 } from './decision.ts';
 import { concludeAuthorization } from './conclude-authorization.ts';
+import { addSale, unreserveFunds } from './funds.ts';
 import { holdsMoneyAfterEnd, reverseAgainAt } from './operate.ts';
 
 /** The conclusions of the payment's own operations, by verb. */
@@ -114,7 +115,7 @@ function concludeCapture(
   };
   const decision = recordTransaction(loaded, settled, 'COMPLETED', facts, now);
   addMoneyTransfer(decision, settled, 'RELEASE', payment.authorizedMinor, now);
-  addMoneyTransfer(decision, settled, 'SALE', settled.amountMinor, now);
+  addSale(decision, settled, now);
   return setDeadline(decision, null);
 }
 
@@ -162,13 +163,8 @@ function concludeReturn(
     decision = setPayment(after, next, event);
     if (isHold(payment)) decision = setDeadline(decision, null);
   } else decision = recordTransaction(loaded, settled, 'COMPLETED', facts, now);
-  addMoneyTransfer(
-    decision,
-    settled,
-    isHold(payment) ? 'RELEASE' : 'REVERSAL',
-    settled.amountMinor,
-    now,
-  );
+  const kind = isHold(payment) ? 'RELEASE' : isLate ? 'LATE_REVERSAL' : 'REVERSAL';
+  addMoneyTransfer(decision, settled, kind, settled.amountMinor, now);
   // A reversed payment ends its agreement.
   if (agreement && agreement.endedAt === null && !isLate) {
     const ended = { ...agreement, version: agreement.version + 1, endedAt: now.at };
@@ -182,10 +178,6 @@ function isOpenAuthorization({ verb, finishedAt }: Attempt): boolean {
 }
 
 const nothingLeft: PaymentFacts = { authorizedMinor: 0n, capturedMinor: 0n, holdUntil: null };
-
-function isHold(payment: Payment): boolean {
-  return payment.transKind === 'PREAUTH';
-}
 
 /**
  * Declined: the transaction is REJECTED and no money moved. A failed reversal raises an alarm and
@@ -201,9 +193,10 @@ function concludeFailed(loaded: Loaded, settled: Attempt, now: Now): Conclusion 
     settled.intent === 'LATE_SUCCESS' && !isPaid(loaded.payment)
       ? setDeadline(recorded, reverseAgainAt(recorded.loaded, now))
       : recorded;
-  return settled.verb === 'reverse' || settled.verb === 'refund'
-    ? { kind: 'decided', decision, alarm: 'reversal-declined' }
-    : { kind: 'decided', decision };
+  if (settled.verb !== 'reverse' && settled.verb !== 'refund') return { kind: 'decided', decision };
+  const isReserved = settled.intent !== 'LATE_SUCCESS' && !isHold(loaded.payment);
+  if (isReserved) unreserveFunds(decision, settled, now);
+  return { kind: 'decided', decision, alarm: 'reversal-declined' };
 }
 
 /** Without an operation in progress, a hold waits for its capture again. */

@@ -61,7 +61,7 @@ test('a charge that was not found before is booked and reversed, with an alarm',
   const moved = draft.inserts.filter(({ table }) => table === transfers).map(({ row }) => row);
   assert.deepEqual(
     moved.map(({ kind }) => kind),
-    ['SALE'],
+    ['LATE_SALE'],
   );
 });
 

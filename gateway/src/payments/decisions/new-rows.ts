@@ -6,12 +6,17 @@ import type { Payment } from '../payment.ts';
 import type { Transaction } from '../transaction.ts';
 import type { Now } from './decision.ts';
 
+/** What only some transactions have. */
+export type NewTransaction = Partial<
+  Pick<Transaction, 'description' | 'extRefundId' | 'subpaymentId'>
+>;
+
 export function newTransaction(
   payment: Payment,
   type: Transaction['type'],
   amountMinor: bigint,
   now: Now,
-  description: string | null = null,
+  given: NewTransaction = {},
 ): Transaction {
   return {
     merchantId: payment.merchantId,
@@ -21,8 +26,10 @@ export function newTransaction(
     status: 'PENDING',
     amountMinor,
     currency: payment.currency,
-    description,
+    description: given.description ?? null,
     rejectCode: null,
+    extRefundId: given.extRefundId ?? null,
+    subpaymentId: given.subpaymentId ?? null,
     createdAt: now.at,
     updatedAt: now.at,
   };

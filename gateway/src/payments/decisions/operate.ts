@@ -10,7 +10,7 @@ import {
   recordTransactionChange,
   type PaymentFacts,
 } from '../advance.ts';
-import type { Loaded } from '../payment.ts';
+import { isHold, isPaid, type Loaded } from '../payment.ts';
 import type { PaymentTrigger } from '../payment.states.ts';
 import { latestAdjustment, type Transaction } from '../transaction.ts';
 import {
@@ -23,6 +23,7 @@ import {
   type Decision,
   type Now,
 } from './decision.ts';
+import { reserveFunds } from './funds.ts';
 import { newAttempt, newTransaction } from './new-rows.ts';
 import { defect } from '../../core/assert.ts';
 
@@ -76,6 +77,7 @@ export function decideReverse(
   const asked = { ...operation, amountMinor: liveAmount(loaded) };
   const verb = returnVerb(authorizationOf(loaded).provider, operation);
   const decision = startOperation(loaded, on, 'REVERSAL', verb, intent, asked, now);
+  if (!isHold(loaded.payment)) reserveFunds(decision, now);
   return on === 'release' ? setDeadline(decision, reverseAgainAt(loaded, now)) : decision;
 }
 
@@ -126,7 +128,7 @@ export function addLateReversal(decision: Decision, terms: CallTerms, now: Now):
 
 /** Whether an ended payment still holds the customer's money after a declined reversal. */
 export function holdsMoneyAfterEnd({ payment }: Loaded): boolean {
-  return payment.status !== 'COMPLETED' && payment.authorizedMinor > 0n;
+  return !isPaid(payment) && payment.authorizedMinor > 0n;
 }
 
 /** Retries the reversal of a late success. */
@@ -170,7 +172,7 @@ function approvedInOrder({ attempts }: Loaded): Attempt[] {
 
 function liveAmount(loaded: Loaded): bigint {
   const { payment } = loaded;
-  return payment.transKind === 'PREAUTH' ? payment.authorizedMinor : payment.capturedMinor;
+  return isHold(payment) ? payment.authorizedMinor : payment.capturedMinor;
 }
 
 function startOperation(
@@ -184,7 +186,9 @@ function startOperation(
 ): Decision {
   const amountMinor = operation.amountMinor ?? defect('an operation has an amount');
   const { payment: before, attempts } = loaded;
-  const transaction = newTransaction(before, type, amountMinor, now, operation.description);
+  const transaction = newTransaction(before, type, amountMinor, now, {
+    description: operation.description ?? null,
+  });
   const { tolerancePercent = 0 } = operation;
   const asked = { attempts, amountMinor, transaction, tolerancePercent };
   const moment = { at: now.at, eventId: now.ids.next(), ...asked };

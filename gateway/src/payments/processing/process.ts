@@ -7,6 +7,7 @@ import { DuplicateKey, duplicateKeyConstraint } from '../../http/idempotency.ts'
 import type { Attempt } from '../../providers/attempt.ts';
 import type { Means } from '../../providers/means.ts';
 import { events } from '../../events/event.ts';
+import { balanceConstraint } from '../../ledger/ledger.ts';
 import { isUnavailable } from '../../storage/errors.ts';
 import type { Decision } from '../decisions/decision.ts';
 import type { Loaded } from '../payment.ts';
@@ -17,6 +18,7 @@ import type { PaymentKey, PaymentStore } from '../payment.store.ts';
 import type { CommittedChange, FoundAttempt, Processor } from './processor.ts';
 import { sendAttempt } from './provider-call.ts';
 import { usedTokenConstraints } from '../../methods/wallet/used-token.store.ts';
+import { extRefundConstraint } from '../transaction.ts';
 import { refuseAfterConflict } from './taken-order.ts';
 
 /**
@@ -98,11 +100,16 @@ async function changePayment(
     const now = { at: timeFor(loaded, parts.clock), ids: parts.ids };
     const decision = await decide(loaded, now);
     const verdict = await commitDecision(parts, decision);
-    if (verdict.kind === 'stale') continue;
+    if (verdict.kind === 'stale' || isOtherRefund(verdict)) continue;
     await acceptOrRefuse(parts, verdict, decision);
     return decision;
   }
   return refuse('CHANGED_MEANWHILE');
+}
+
+/** Another request has made a refund with this extRefundId: the next decision finds it. */
+function isOtherRefund(verdict: CommitResult): boolean {
+  return verdict.kind === 'conflict' && verdict.constraint === extRefundConstraint;
 }
 
 async function commitDecision(
@@ -162,6 +169,7 @@ async function acceptOrRefuse(
   if (verdict.constraint === 'payments_one_per_order') {
     return refuseAfterConflict(store, loaded.payment);
   }
+  if (verdict.constraint === balanceConstraint) return refuse('INSUFFICIENT_FUNDS');
   // Another payment has used the wallet token since; a repeated request is told so.
   if (usedTokenConstraints.includes(verdict.constraint)) return refuse('CHANGED_MEANWHILE');
   throw new Error(`unexpected conflict with ${verdict.constraint}`);

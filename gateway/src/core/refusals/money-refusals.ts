@@ -1,0 +1,23 @@
+// Refusals of refunds and of the merchant's balance.
+
+export const moneyRefusals = {
+  NOT_CAPTURED: [
+    409,
+    'No money has been taken yet: the preauthorization is not captured. Cancel it instead.',
+  ],
+  REFUND_EXCEEDS_PAYMENT: [
+    422,
+    'The refunds of the payment would exceed the amount paid. Refund at most what is left.',
+  ],
+  INSUFFICIENT_FUNDS: [
+    422,
+    'The balance of the merchant does not cover the amount. Read GET /payment/refunds/balance; ' +
+      'the operator can add a deposit.',
+  ],
+  TOO_MANY_REFUNDS: [422, 'The payment has 100 refunds, which is the maximum.'],
+  REFUND_ID_USED: [
+    409,
+    'Another refund has the same extRefundId. Send a new extRefundId for another refund.',
+  ],
+  REFUND_NOT_FOUND: [404, 'The payment has no refund with this refundId.'],
+} as const;

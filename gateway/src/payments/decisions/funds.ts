@@ -1,0 +1,44 @@
+// The money of a payment in the ledger: whose funds a sale credits, and from which funds refunds
+// and cancellations are paid. Returned money is reserved before the provider is called, so that
+// recording the provider's answer can never fail for lack of funds.
+
+import { addTransfer, type Funds, type TransferKind } from '../../ledger/ledger.ts';
+import type { Attempt } from '../../providers/attempt.ts';
+import type { Loaded } from '../payment.ts';
+import type { Decision, Now } from './decision.ts';
+import { defect } from '../../core/assert.ts';
+
+/** A part of an amount, and the funds that get or pay it. */
+export interface FundsPart {
+  readonly funds: Funds;
+  readonly amountMinor: bigint;
+}
+
+/** The funds of an amount that an attempt takes or returns. */
+function fundsParts(_loaded: Loaded, { amountMinor }: Attempt): readonly FundsPart[] {
+  return [{ funds: 'MERCHANT_PAYABLE', amountMinor }];
+}
+
+/** Posts money that was taken. */
+export function addSale(decision: Decision, taken: Attempt, now: Now): void {
+  addParts(decision, taken, 'SALE', now);
+}
+
+/** Reserves the money that the next call returns. A constraint refuses more than there is. */
+export function reserveFunds(decision: Decision, now: Now): void {
+  const { next } = decision;
+  const returning = next.kind === 'call' ? next.attempt : defect('a return calls its provider');
+  addParts(decision, returning, 'RESERVE', now);
+}
+
+/** The provider did not return the money: it is available again. */
+export function unreserveFunds(decision: Decision, failed: Attempt, now: Now): void {
+  addParts(decision, failed, 'UNRESERVE', now);
+}
+
+function addParts(decision: Decision, attempt: Attempt, kind: TransferKind, now: Now): void {
+  for (const { funds, amountMinor } of fundsParts(decision.loaded, attempt)) {
+    const context = { ...attempt, funds, at: now.at };
+    addTransfer(decision.draft, kind, amountMinor, context, now.ids);
+  }
+}
