@@ -26,6 +26,9 @@ export interface Summary {
   /** Of one window each. */
   readonly captures: AnswersMeasured;
   readonly cancels: AnswersMeasured;
+  /** Processor times divided by that of a card payment. */
+  readonly captureCost: number | undefined;
+  readonly cancelCost: number | undefined;
 }
 
 type Part = 'payments' | 'plainPayments' | 'reads' | 'plainReads';
@@ -65,6 +68,8 @@ export function summarizeRun({ rounds, operations }: RunResult): Summary {
     plainReads,
     readRatio: reads.perSecond / plainReads.perSecond,
     ...operations,
+    captureCost: costRatio(operations.captures.cpu, payments.cpu),
+    cancelCost: costRatio(operations.cancels.cpu, payments.cpu),
   };
 }
 
@@ -101,9 +106,9 @@ export function resultLines(summary: Summary, result: RunResult, options: Option
     rates('status reads/s', reads, plainReads),
     row('  answer p50 / p99', millis(reads.answer)),
     ...costs(reads.cpu, plainReads.cpu),
-    ...alone('captures/s', captures),
-    ...alone('cancels/s', cancels),
-    ...methodLines(result.methods),
+    ...alone('captures/s', captures, payments.cpu),
+    ...alone('cancels/s', cancels, payments.cpu),
+    ...methodLines(result.methods, payments.cpu),
     '',
     `pgbench with ${clients} clients for payments (tried ${trials.join(', ')})`,
     ...costLine('payment', payments.cpu, plainPayments.cpu),
@@ -130,21 +135,39 @@ function costs(ours: CpuCost | undefined, theirs: CpuCost | undefined): string[]
   return [row('  processor time each', ...cells)];
 }
 
-/** Measurements without a pgbench counterpart. */
-function alone(name: string, { perSecond, answer, cpu }: AnswersMeasured): string[] {
+/** Measurements without a pgbench counterpart; their cost is compared with a card payment. */
+function alone(
+  name: string,
+  { perSecond, answer, cpu }: AnswersMeasured,
+  ofPayment: CpuCost | undefined,
+): string[] {
   const lines = [row(name, whole(perSecond), '–', '–'), row('  answer p50 / p99', millis(answer))];
-  if (!cpu) return lines;
-  return [...lines, row('  processor time each', `${totalMs(cpu).toFixed(2)} ms`, '–', '–')];
+  const times = costRatio(cpu, ofPayment);
+  if (!cpu || times === undefined) return lines;
+  return [
+    ...lines,
+    row('  processor time each', `${totalMs(cpu).toFixed(2)} ms`, '–', '–'),
+    row('  of a card payment', `${times.toFixed(2)} times`, '–', '–'),
+  ];
 }
 
 /** Card payments next to a provider that hangs must look like those next to one that works. */
-function methodLines({ secure, blik, besideWorking, besideHanging }: MethodsMeasured): string[] {
+function methodLines(measured: MethodsMeasured, ofPayment: CpuCost | undefined): string[] {
+  const { secure, blik, besideWorking, besideHanging } = measured;
   return [
-    ...alone('3-D Secure payments/s', secure),
-    ...(blik ? alone('BLIK payments/s', blik) : [row('BLIK payments/s', 'not offered')]),
-    ...alone('cards, transfers work', besideWorking),
-    ...alone('cards, transfers hang', besideHanging),
+    ...alone('3-D Secure payments/s', secure, ofPayment),
+    ...(blik ? alone('BLIK payments/s', blik, ofPayment) : [row('BLIK payments/s', 'not offered')]),
+    ...alone('cards, transfers work', besideWorking, ofPayment),
+    ...alone('cards, transfers hang', besideHanging, ofPayment),
   ];
+}
+
+/** The processor time of an operation divided by that of a card payment of the same run. */
+export function costRatio(
+  operation: CpuCost | undefined,
+  payment: CpuCost | undefined,
+): number | undefined {
+  return operation && payment && totalMs(operation) / totalMs(payment);
 }
 
 function totalMs({ gatewayMs, postgresMs, driverMs }: CpuCost): number {

@@ -81,6 +81,18 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       });
     });
 
+    test('finds the charges of concurrent operations, each its own', async () => {
+      const rows = Array.from({ length: 70 }, () => charge());
+      await Promise.all(rows.map(insert));
+      const found = await Promise.all(
+        rows.map((row) => rig.store.findBoth(rig.ids.next(), row.attemptId)),
+      );
+      deepEqual(
+        found,
+        rows.map((row) => ({ own: undefined, original: row })),
+      );
+    });
+
     test('lists the charges of one payment in order of creation', async () => {
       const paymentId = rig.ids.next();
       const at = rig.clock.now();

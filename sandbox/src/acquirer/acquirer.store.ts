@@ -3,6 +3,7 @@
 
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import { selectList, table } from '@bramka/gateway/journal/table.ts';
+import { batchLookups } from '@bramka/gateway/storage/batch-lookups.ts';
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
 import type { Charge } from './charge.ts';
 
@@ -47,13 +48,17 @@ export const chargeTable = table<Charge>('sandbox.charges', {
   unique: [{ name: ONE_PER_ATTEMPT, columns: ['attemptId'] }],
 });
 
+interface Pair {
+  readonly own: Charge | undefined;
+  readonly original: Charge | undefined;
+}
+
+const nothing: Pair = { own: undefined, original: undefined };
+
 export interface ChargeStore {
   find(attemptId: string): Promise<Charge | undefined>;
   /** Reads both rows in one query. */
-  findBoth(
-    attemptId: string,
-    originalAttemptId: string,
-  ): Promise<{ own: Charge | undefined; original: Charge | undefined }>;
+  findBoth(attemptId: string, originalAttemptId: string): Promise<Pair>;
   /**
    * In order of creation. There is no index for this query: it serves tests and manual inspection.
    */
@@ -69,7 +74,7 @@ const find = statement(
 const findBoth = statement(
   'sandbox.charge.find-both',
   `select ${selectList(chargeTable)} from sandbox.charges
-   where attempt_id in ($1::uuid, $2::uuid)`,
+   where attempt_id = any ($1::uuid[])`,
 );
 const ofPayment = statement(
   'sandbox.charge.of-payment',
@@ -83,15 +88,30 @@ const ofNetworkId = statement(
    where network_transaction_id = $2 and merchant_id = $1 and result = 'APPROVED'`,
 );
 
+/** Look-ups of concurrent operations share one statement, as their entries share a commit. */
+const BATCHING = { batchSize: 64, lanes: 2, defer: setImmediate };
+
+interface BothIds {
+  readonly attemptId: string;
+  readonly originalAttemptId: string;
+}
+
+async function findPairs(database: Queryable, ids: readonly BothIds[]): Promise<Pair[]> {
+  const all = ids.flatMap(({ attemptId, originalAttemptId }) => [attemptId, originalAttemptId]);
+  const rows = await database.run<Charge>(findBoth, [`{${all.join(',')}}`]);
+  const byId = new Map(rows.map((row) => [row.attemptId, row]));
+  return ids.map(({ attemptId, originalAttemptId }) => ({
+    own: byId.get(attemptId),
+    original: byId.get(originalAttemptId),
+  }));
+}
+
 export function sqlChargeStore(database: Queryable): ChargeStore {
+  const findBatched = batchLookups<BothIds, Pair>((ids) => findPairs(database, ids), BATCHING);
   return {
     find: async (attemptId) => (await database.run<Charge>(find, [attemptId]))[0],
     findBoth: async (attemptId, originalAttemptId) =>
-      pair(
-        await database.run<Charge>(findBoth, [attemptId, originalAttemptId]),
-        attemptId,
-        originalAttemptId,
-      ),
+      (await findBatched({ attemptId, originalAttemptId })) ?? nothing,
     ofPayment: (paymentId) => database.run<Charge>(ofPayment, [paymentId]),
     hasNetworkId: async (merchantId, id) =>
       (await database.run<Charge>(ofNetworkId, [merchantId, id])).length > 0,
@@ -122,7 +142,7 @@ export function memoryChargeStore(memory: Memory): ChargeStore {
   };
 }
 
-function pair(rows: readonly Charge[], attemptId: string, originalAttemptId: string) {
+function pair(rows: readonly Charge[], attemptId: string, originalAttemptId: string): Pair {
   return {
     own: rows.find((row) => row.attemptId === attemptId),
     original: rows.find((row) => row.attemptId === originalAttemptId),
