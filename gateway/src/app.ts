@@ -27,6 +27,7 @@ import { addLinkPage } from './payments/links/link-page.ts';
 import { assemblePayments, type AssemblyParts } from './assemble-payments.ts';
 import { createRotator } from './rotation/rotate.ts';
 import { routes } from './routes.ts';
+import { refundParts } from './refunds/parts.ts';
 import { tokenizerParts } from './tokenizer/parts.ts';
 import { continueIfAny } from './tokenizer/processing/continue-tokenization.ts';
 import { sqlTokenizationStore } from './tokenizer/tokenization.store.ts';
@@ -155,7 +156,8 @@ export function createGateway(parts: GatewayParts): Gateway {
   const idempotency = createIdempotency({ database, clock, ...parts.keys });
   const { processor, threeds } = payments;
   const { bins, extraJobs = [] } = parts;
-  const engine = { payments, tokenizer, encryptionKeys, bins };
+  const refunds = refundParts(payments, database);
+  const engine = { payments, refunds, tokenizer, encryptionKeys, bins };
   const rotation = assembleRotation(parts, payments, store);
   const work = { ...engine, ...parts.keys, ...rotation, idempotency, database };
   const ownJobs = jobs({ ...work, clock, readiness, metrics, wallets: parts.wallets });

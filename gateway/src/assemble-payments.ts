@@ -11,8 +11,8 @@ import { createLinks } from './payments/links/links.ts';
 import type { Log, PaymentParts, ProcessorParts } from './payments/parts.ts';
 import { sqlPaymentStore } from './payments/payment.store.ts';
 import type { Tokenizing } from './payments/tokenizing.ts';
-import { paymentConclusions } from './payments/decisions/conclude-operation.ts';
 import { createProcessor } from './payments/processing/process.ts';
+import { conclusions } from './refunds/conclude-refund.ts';
 import { registerForPayment } from './tokenizer/register.ts';
 import type { AuditLog } from './vault/audit/audit-log.ts';
 import { dataKeys, type DataKeys } from './vault/data-keys.ts';
@@ -126,7 +126,7 @@ export function assemblePayments(parts: AssemblyParts, common: Common): PaymentP
     vault,
     threeds,
     cards,
-    conclusions: paymentConclusions,
+    conclusions,
     ...tokenParts,
     tokenizing: { register: registerForPayment, follow: common.followTokenization },
     clock,

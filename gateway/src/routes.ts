@@ -75,6 +75,10 @@ import {
   readTokenizationStatus,
 } from './tokenizer/endpoints/read.ts';
 import { searchTokens } from './tokenizer/endpoints/search.ts';
+import { readBalance } from './refunds/endpoints/read-balance.ts';
+import { listRefunds, readRefund } from './refunds/endpoints/read-refunds.ts';
+import { refundPayment } from './refunds/endpoints/refund.ts';
+import type { RefundParts } from './refunds/parts.ts';
 import type { TokenizerParts } from './tokenizer/parts.ts';
 import type { WalletTools } from './wallets/credentials/credential.ts';
 
@@ -85,6 +89,7 @@ const credentials = '/v1/admin/wallets/credentials';
 export interface RouteParts {
   readonly auth: IssueTokenParts;
   readonly payments: PaymentParts;
+  readonly refunds: RefundParts;
   readonly tokenizer: TokenizerParts;
   readonly merchants: AdminParts;
   readonly keys: SigningKeys;
@@ -96,7 +101,7 @@ export interface RouteParts {
 }
 
 export function routes(parts: RouteParts): Route[] {
-  const { auth, payments, tokenizer, encryptionKeys } = parts;
+  const { auth, payments, refunds, tokenizer, encryptionKeys } = parts;
   return [
     route('POST', '/v1/ecommerce/auth', issueToken(auth)),
     route('GET', '/v1/ecommerce/keys', readKeys(encryptionKeys, payments.clock)),
@@ -118,6 +123,10 @@ export function routes(parts: RouteParts): Route[] {
     route('POST', `${payment}/{paymentId}/cancel`, cancelPayment(payments)),
     route('POST', `${payment}/{paymentId}/capture`, capturePayment(payments)),
     route('POST', `${payment}/{paymentId}/adjustment`, adjustPayment(payments)),
+    route('POST', `${payment}/{paymentId}/refund`, refundPayment(refunds)),
+    route('GET', `${payment}/{paymentId}/refunds`, listRefunds(refunds)),
+    route('GET', `${payment}/{paymentId}/refund/{refundId}`, readRefund(refunds)),
+    route('GET', `${payment}/refunds/balance`, readBalance(refunds)),
     route('GET', `${payment}/{paymentId}/acsData`, readAcsData(payments)),
     route('GET', `${payment}/{paymentId}/tokenizer`, readPaymentTokenization(tokenizer)),
     route('POST', `${payment}/search`, searchPayments(payments)),

@@ -15,6 +15,7 @@ import { recordControl, recordReset } from './story/control.ts';
 import { recordCreation } from './story/creation.ts';
 import { recordLookups } from './story/lookups.ts';
 import { recordOperations } from './story/operations.ts';
+import { recordRefunds } from './story/money/refunds.ts';
 import { recordBlik } from './story/blik.ts';
 import { recordProviders } from './story/providers.ts';
 import { recordTokenizer } from './story/tokens/tokenizer.ts';
@@ -46,6 +47,7 @@ export async function recordExamples(): Promise<Examples> {
     await recordLookups(shop);
     await recordCompleting(shop);
     await recordOperations(shop);
+    await recordRefunds(shop);
     await recordAuthentication(shop);
     await recordProviders(shop);
     await recordOperator(own);

@@ -47,6 +47,7 @@ const authenticator: Authenticator = {
 const parts: Parameters<typeof routes>[0] = {
   auth,
   payments: hollow(),
+  refunds: hollow(),
   tokenizer: hollow(),
   merchants: hollow(),
   keys: hollow(),

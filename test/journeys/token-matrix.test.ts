@@ -89,6 +89,8 @@ type Stage =
   | 'card held'
   | 'challenged'
   | 'on hold'
+  | 'paid'
+  | 'refunded'
   | 'adjusted'
   | 'declined'
   | 'tokenized'
@@ -142,6 +144,10 @@ const expectations: Readonly<Record<string, Expectation>> = {
   [`POST ${one}/cancel`]: { row: page },
   [`POST ${one}/capture`]: { row: merchants, stage: 'on hold' },
   [`POST ${one}/adjustment`]: { row: merchants, stage: 'on hold', body: () => ({ amount: 120 }) },
+  [`POST ${one}/refund`]: { row: merchants, stage: 'paid' },
+  [`GET ${one}/refunds`]: { row: merchants },
+  [`GET ${one}/refund/{refundId}`]: { row: merchants, stage: 'refunded' },
+  [`GET ${base}/refunds/balance`]: { row: anyMerchant },
   [`GET ${one}/acsData`]: { row: page, stage: 'challenged' },
   [`POST ${one}/binInfo`]: { row: page, stage: 'card held', body: () => ({}) },
   [`POST ${base}/binInfo`]: { row: anyMerchant, body: () => ({ instrument: card }) },

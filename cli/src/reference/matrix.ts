@@ -4,9 +4,9 @@
 import type { RefusalCode } from '@bramka/gateway/core/refusals.ts';
 import type { Attempt } from '@bramka/gateway/providers/attempt.ts';
 import type { Payment, PaymentStatus } from '@bramka/gateway/payments/payment.ts';
+import type { PaymentSubject } from '@bramka/gateway/payments/payment.guards.ts';
 import {
   paymentTransitions,
-  type PaymentSubject,
   type PaymentTrigger,
 } from '@bramka/gateway/payments/payment.states.ts';
 import type { AuthenticationState } from '@bramka/gateway/threeds/authentication.ts';
@@ -94,6 +94,8 @@ export const operations: readonly MatrixOperation[] = [
   { name: 'capture above the hold', on: 'capture', amountMinor: authorizedMinor + 1n },
   { name: 'adjustment', on: 'adjust', amountMinor: authorizedMinor + 1n },
   { name: 'transaction cancel', on: 'withdraw' },
+  { name: 'refund', on: 'refund', amountMinor: 100n },
+  { name: 'refund above the payment', on: 'refund', amountMinor: authorizedMinor + 1n },
   { name: 'retry', on: 'retry' },
   { name: 'restore', on: 'restore' },
 ];

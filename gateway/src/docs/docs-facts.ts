@@ -61,6 +61,7 @@ const triggerMeanings: Readonly<Record<PaymentTrigger, string>> = {
   capture: 'all or part of the preauthorized amount is captured',
   adjust: 'the preauthorized amount is changed',
   withdraw: 'the latest adjustment is withdrawn',
+  refund: 'all or part of the money goes back to the customer',
   restore: 'a new link to the payment page is created',
   retry: 'a new payment is registered with the same data',
 };

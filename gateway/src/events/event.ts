@@ -80,6 +80,10 @@ export interface EventFacts {
   readonly transKind?: string;
   readonly transType?: string;
   readonly transId?: string | null;
+  readonly refundStatus?: string;
+  readonly refundId?: string;
+  readonly subpaymentId?: string | null;
+  readonly extRefundId?: string | null;
   readonly tokenizerId?: string;
   readonly rejectCode: string | null;
   readonly rejectInfo: string | null;

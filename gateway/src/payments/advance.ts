@@ -114,21 +114,43 @@ function withEvent(changed: Payment, moment: ChangeContext): PaymentChange {
 
 function eventFacts(payment: Payment, moment: ChangeContext): EventFacts {
   const { transaction } = moment;
+  if (transaction?.type === 'REFUND') return refundFacts(payment, transaction, moment);
+  return {
+    ...commonFacts(payment, moment),
+    event: transaction ? 'TRANSACTION_STATUS' : 'PAYMENT_STATUS',
+    status: (transaction ?? payment).status,
+    transType: transaction?.type ?? payment.transType,
+    transId: transaction?.transId ?? moment.transId ?? null,
+  };
+}
+
+/** The status of the payment does not change; the refund has its own fields. */
+function refundFacts(payment: Payment, refund: Transaction, moment: ChangeContext): EventFacts {
+  return {
+    ...commonFacts(payment, moment),
+    event: 'REFUND_STATUS',
+    status: payment.status,
+    transType: payment.transType,
+    transId: refund.transId,
+    refundStatus: refund.status,
+    refundId: refund.transId,
+    subpaymentId: refund.subpaymentId,
+    extRefundId: refund.extRefundId,
+  };
+}
+
+function commonFacts(payment: Payment, { at, eventId, transaction }: ChangeContext) {
   const code = (transaction ?? payment).rejectCode;
   return {
-    event: transaction ? 'TRANSACTION_STATUS' : 'PAYMENT_STATUS',
-    eventId: moment.eventId,
-    occurredAt: moment.at,
+    eventId,
+    occurredAt: at,
     merchantId: payment.merchantId,
     paymentId: payment.paymentId,
     sequence: payment.sequence,
-    amount: transaction ? amountOf(transaction) : amountOf(payment),
-    status: (transaction ?? payment).status,
+    amount: amountOf(transaction ?? payment),
     method: payment.method,
     channel: payment.channel,
     transKind: payment.transKind,
-    transType: transaction?.type ?? payment.transType,
-    transId: transaction?.transId ?? moment.transId ?? null,
     rejectCode: code,
     rejectInfo: code === null ? null : rejectReasons[code].info,
     extOrderId: payment.extOrderId,

@@ -49,7 +49,7 @@ export const transactionTypeMeanings: Readonly<Record<TransactionType, string>> 
   ADJUSTMENT: 'The held amount is changed; amount is the new total.',
   CAPTURE: 'The held amount is charged, in full or in part.',
   REVERSAL: 'A charge or hold is taken back by a cancellation.',
-  REFUND: 'Money goes back to the customer. Not available in this version.',
+  REFUND: 'Money goes back to the customer: POST …/refund.',
   SETTLEMENT: 'Money is paid out to the merchant. Not available in this version.',
 };
 

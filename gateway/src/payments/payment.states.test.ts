@@ -6,7 +6,8 @@ import type { Attempt } from '../providers/attempt.ts';
 import { Refusal } from '../core/refusals.ts';
 import { registerPayment } from './advance.ts';
 import { paymentStatuses, type Payment, type PaymentStatus } from './payment.ts';
-import { nextPaymentStatus, paymentTransitions, type PaymentSubject } from './payment.states.ts';
+import type { PaymentSubject } from './payment.guards.ts';
+import { nextPaymentStatus, paymentTransitions } from './payment.states.ts';
 import type { PaymentTrigger } from './payment.states.ts';
 
 const captureGuards = 'NOT_A_PREAUTHORIZATION, ALREADY_CAPTURED, CAPTURE_EXCEEDS_AUTHORIZATION';

@@ -99,6 +99,11 @@ export function isSettled(attempt: Attempt): boolean {
   return attempt.finishedAt !== null;
 }
 
+/** Whether it is a refund that the merchant asked for; a cancellation may also return money so. */
+export function isRefund({ verb, intent }: Attempt): boolean {
+  return verb === 'refund' && intent === null;
+}
+
 /** Whether the provider waits for the customer. */
 export function waitsForCustomer({ state, waitUntil }: Attempt): boolean {
   return state === 'PENDING' && waitUntil !== null;

@@ -16,8 +16,9 @@ import { Draft, type Journal } from '@bramka/gateway/journal/entry.ts';
 import type { ThreeDSClaim } from '../acs/proof.ts';
 import { chargeTable, ONE_PER_ATTEMPT } from './acquirer.store.ts';
 import { answerOf, decideOperation, chargeAt } from './charge.ts';
-import type { Charge, FollowUpVerb, RecordedVerb } from './charge.ts';
+import type { Charge, Decision, FollowUpVerb, RecordedVerb } from './charge.ts';
 import { newAuthorization, newVoidedCharge, newOperation } from './new-charge.ts';
+import { refundBehaviour } from './refund-triggers.ts';
 import { readAttemptId, readAuthorize, readFollowUp } from './request.ts';
 import type { AuthorizeRequest, FollowUpRequest, OperationRequest } from './request.ts';
 import { checkCard, resolveToken, type TokenCheckParts } from './network-token.ts';
@@ -153,23 +154,36 @@ async function followUp(
   parts: AcquirerParts,
   verb: FollowUpVerb,
   request: FollowUpRequest,
-): Promise<PlainAnswer> {
+): Promise<PlainAnswer | undefined> {
+  const { triggers } = parts;
+  const behaviour = triggers === false ? approval : refundBehaviour(verb, request.amountMinor);
   for (let race = 0; race < MAX_RACES; race += 1) {
     const found = await parts.store.findBoth(request.attemptId, request.originalAttemptId);
     if (found.own) return answerRepeat(parts, found.own, verb, request);
     const original = found.original && chargeAt(found.original, parts.clock.now());
-    const ruling = decideOperation(verb, original, request);
-    const charge = newOperation(parts, verb, request, ruling);
+    const ruling = ruleOn(decideOperation(verb, original, request), behaviour);
+    const charge = newOperation(parts, verb, request, ruling, behaviour);
     const draft = new Draft().insert(chargeTable, charge);
     if (original === undefined && verb === 'reverse') {
       draft.insert(chargeTable, newVoidedCharge(parts, request));
     } else if (original !== undefined && ruling.result === 'APPROVED' && ruling.change) {
+      // A pending refund that will be approved is counted at once.
       const version = original.version + 1;
       draft.change(chargeTable, { ...original, ...ruling.change, version }, original.version);
     }
-    if (await commit(parts, draft)) return answerOf(charge);
+    if (await commit(parts, draft)) {
+      return ruling.result === 'APPROVED'
+        ? answerFor(behaviour, answerOf(charge))
+        : answerOf(charge);
+    }
   }
   return defect('an operation lost every race for its authorization');
+}
+
+/** A trigger can only decline what the money rules approve. */
+function ruleOn(ruling: Decision, { rejectCode }: Behaviour): Decision {
+  const isDeclined = ruling.result === 'APPROVED' && rejectCode !== null;
+  return isDeclined ? { result: 'DECLINED', rejectCode } : ruling;
 }
 
 /** False if another operation won the race. */

@@ -56,7 +56,9 @@ const NOT_NOW = 'DO_NOT_HONOR';
 export function chargeAt(charge: Charge, now: Instant): Charge {
   if (charge.result !== 'PENDING' || charge.dueAt === null || now < charge.dueAt) return charge;
   if (charge.rejectCode !== null) return { ...charge, result: 'DECLINED' };
-  return { ...charge, result: 'APPROVED', ...totalsOf(charge.kind, charge.amountMinor) };
+  const isCharge = charge.verb === 'authorize';
+  const totals = isCharge ? totalsOf(charge.kind, charge.amountMinor) : noTotals;
+  return { ...charge, result: 'APPROVED', ...totals };
 }
 
 type Totals = Pick<Charge, 'authorizedMinor' | 'capturedMinor' | 'refundedMinor'>;

@@ -47,11 +47,16 @@ export function newOperation(
   verb: FollowUpVerb,
   request: FollowUpRequest,
   ruling: Decision,
+  behaviour: Behaviour,
 ): Charge {
+  const base = newCharge(parts, request, verb);
+  const isTriggered = ruling.result === 'APPROVED' || ruling.rejectCode === behaviour.rejectCode;
+  const isPending = behaviour.recorded === 'PENDING' && isTriggered;
   return {
-    ...newCharge(parts, request, verb),
+    ...base,
     originalAttemptId: request.originalAttemptId,
-    result: ruling.result,
+    dueAt: isPending ? base.createdAt + DELAY_MS : null,
+    result: isPending ? 'PENDING' : ruling.result,
     rejectCode: ruling.result === 'DECLINED' ? ruling.rejectCode : null,
   };
 }

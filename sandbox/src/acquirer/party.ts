@@ -13,6 +13,7 @@ import { sqlChargeStore } from './acquirer.store.ts';
 import { acquirerDescription } from './described.ts';
 import { faultyAcquirer, type FaultyAcquirer } from './faulty-acquirer.ts';
 import { acquirerRoutes } from './server.ts';
+import { refundTriggers } from './refund-triggers.ts';
 import { acquirerTriggers } from './triggers.ts';
 
 const NAME = 'acquirer';
@@ -33,7 +34,7 @@ export const acquirerParty: Party<FaultyAcquirer> = {
   meaning: 'The acquirer with the issuer.',
   verbs: verbMeanings,
   effects: [...wireEffects, 'duplicate'],
-  triggers: acquirerTriggers,
+  triggers: [...acquirerTriggers, ...refundTriggers],
   triggerKinds: {
     card: { title: 'Card numbers, decided by the acquirer', meaning: 'the card number' },
     amount: {

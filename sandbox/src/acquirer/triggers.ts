@@ -166,6 +166,10 @@ export function declined(rejectCode: NonNullable<Behaviour['rejectCode']>): Beha
   return { recorded: 'DECLINED', rejectCode, answer: 'prompt' };
 }
 
+export function faultBehaviour(fault: Fault): Behaviour {
+  return faults[fault];
+}
+
 function behaviourOf(outcome: TriggerOutcome): Behaviour {
   if (outcome === 'APPROVED') return approval;
   if (outcome in faults) return faults[outcome as Fault];

@@ -8,7 +8,7 @@ export const eventMutants: readonly Mutant[] = [
   {
     name: 'transaction-told-with-the-amount-of-the-payment',
     file: 'gateway/src/payments/advance.ts',
-    search: 'amount: transaction ? amountOf(transaction) : amountOf(payment),',
+    search: 'amount: amountOf(transaction ?? payment),',
     replace: 'amount: amountOf(payment),',
     caughtBy: seeds,
   },

@@ -21,14 +21,14 @@ export const stateMutants: readonly Mutant[] = [
   },
   {
     name: 'capture-beside-another-operation',
-    file: 'gateway/src/payments/payment.states.ts',
+    file: 'gateway/src/payments/payment.guards.ts',
     search: 'holds: ({ attempts }) => attempts.every(isSettled),\n};\n/** A provider',
     replace: 'holds: () => true,\n};\n/** A provider',
     caughtBy: seeds,
   },
   {
     name: 'exempt-hold-is-raised',
-    file: 'gateway/src/payments/payment.states.ts',
+    file: 'gateway/src/payments/payment.guards.ts',
     search: "exemption === 'LOW_VALUE' || exemption === 'TRA'",
     replace: "exemption === 'LOW_VALUE'",
     caughtBy: table,

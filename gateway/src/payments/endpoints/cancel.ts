@@ -46,6 +46,7 @@ export function cancelPayment(parts: PaymentParts) {
       'ALREADY_CAPTURED',
       'ALREADY_REFUNDED',
       'OPERATION_IN_PROGRESS',
+      'INSUFFICIENT_FUNDS',
       'OPERATION_DECLINED',
       'OPERATION_NOT_SUPPORTED',
     ],

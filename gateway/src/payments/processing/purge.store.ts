@@ -24,9 +24,9 @@ const purge = statement(
    proofs as (update authentications a set sealed_cavv = null, key_version = null,
        card_fingerprint = null, acs_signed_content = null from old
      where a.merchant_id = old.merchant_id and a.payment_id = old.payment_id),
-   noted as (update transactions t set description = null from old
+   noted as (update transactions t set description = null, ext_refund_id = null from old
      where t.merchant_id = old.merchant_id and t.payment_id = old.payment_id
-       and t.description is not null),
+       and (t.description is not null or t.ext_refund_id is not null)),
    bare as (update payments p set card_mask = null, card_held = false, ext_order_id = null,
        description = null, version = p.version + 1 from old
      where p.merchant_id = old.merchant_id and p.payment_id = old.payment_id)

@@ -164,7 +164,7 @@ export const paymentSchema = Type.Object({
     'Held or taken now; after a capture what was captured, after a reversal 0',
   ),
   capturedAmount: amountReply('Captured so far'),
-  refundedAmount: amountReply('Refunded so far'),
+  refundedAmount: amountReply('Refunded so far, including refunds in progress'),
   createdAt: time('When it was registered'),
   updatedAt: time('When it last changed'),
   validUntil: time('When it is cancelled if unfinished'),

@@ -16,7 +16,7 @@ const operations = {
   ADJUSTMENT: 'The held amount is being changed.',
   WITHDRAWAL: 'An adjustment is being withdrawn.',
   REVERSAL: 'The payment is being cancelled at the acquirer.',
-  REFUND: 'Money is being refunded. Not available in this version.',
+  REFUND: 'Money is being refunded.',
 } as const;
 
 export const pendingOperationSchema = Type.Object(

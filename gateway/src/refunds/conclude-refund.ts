@@ -1,0 +1,44 @@
+// Phase (c) of a refund: the reserved money has left through the provider, or is available again.
+// A decline changes the refund and the payment's refunded amount, never the payment's status.
+
+import { addTransfer } from '../ledger/ledger.ts';
+import { recordTransactionChange } from '../payments/advance.ts';
+import { paymentConclusions } from '../payments/decisions/conclude-operation.ts';
+import {
+  newDecision,
+  setAttempt,
+  setPayment,
+  setTransaction,
+  transactionOf,
+  type Concluder,
+  type Conclusions,
+} from '../payments/decisions/decision.ts';
+import { unreserveFunds } from '../payments/decisions/funds.ts';
+import { refundStatusAfter } from './refund.states.ts';
+
+/** The provider's verb `refund` also returns the money of cancellations, as a REVERSAL. */
+const concludeRefundOrReturn: Concluder = (loaded, settled, terms, now) =>
+  transactionOf(loaded, settled).type === 'REFUND'
+    ? concludeRefund(loaded, settled, terms, now)
+    : paymentConclusions.refund(loaded, settled, terms, now);
+
+const concludeRefund: Concluder = (loaded, settled, _terms, now) => {
+  const before = transactionOf(loaded, settled);
+  const status = refundStatusAfter(before.status, settled.state);
+  const { rejectCode } = settled;
+  const transaction = { ...before, status, rejectCode, updatedAt: now.at };
+  const isReturned = status === 'COMPLETED';
+  const refundedMinor = loaded.payment.refundedMinor - (isReturned ? 0n : settled.amountMinor);
+  const moment = { at: now.at, eventId: now.ids.next(), transaction };
+  const change = recordTransactionChange(loaded.payment, { refundedMinor }, moment);
+  const after = setTransaction(setAttempt(newDecision(loaded), settled), transaction);
+  const decision = setPayment(after, change.payment, change.event);
+  if (isReturned) {
+    const context = { ...settled, at: now.at };
+    addTransfer(decision.draft, 'REFUND', settled.amountMinor, context, now.ids);
+  } else unreserveFunds(decision, settled, now);
+  return { kind: 'decided', decision };
+};
+
+/** The conclusions of every operation on a payment. */
+export const conclusions: Conclusions = { ...paymentConclusions, refund: concludeRefundOrReturn };

@@ -1,0 +1,53 @@
+// Phase (a) of a refund: the amount is added to the payment's refunds and reserved in the
+// merchant's funds, together with the transaction and the attempt. A constraint of the ledger
+// refuses a refund that the funds do not cover.
+
+import { refuse } from '../core/refusals.ts';
+import { advance } from '../payments/advance.ts';
+import {
+  addTransaction,
+  callNext,
+  newDecision,
+  setPayment,
+  type CallTerms,
+  type Decision,
+  type Now,
+} from '../payments/decisions/decision.ts';
+import { reserveFunds } from '../payments/decisions/funds.ts';
+import { newAttempt, newTransaction } from '../payments/decisions/new-rows.ts';
+import { authorizationOf } from '../payments/decisions/operate.ts';
+import type { Loaded } from '../payments/payment.ts';
+
+export interface RefundInput extends CallTerms {
+  /** Absent: everything that is left. */
+  readonly amountMinor?: bigint;
+  readonly description: string | null;
+  readonly extRefundId: string | null;
+}
+
+/** What can still be refunded; refunds in progress count as refunded. */
+export function refundableMinor({ payment }: Loaded): bigint {
+  return payment.capturedMinor - payment.refundedMinor;
+}
+
+export function decideRefund(loaded: Loaded, input: RefundInput, now: Now): Decision {
+  const { payment: before, attempts, transactions } = loaded;
+  const left = refundableMinor(loaded);
+  // Without an amount at least one unit is asked for, so that a payment without a rest is refused.
+  const amountMinor = input.amountMinor ?? (left > 0n ? left : 1n);
+  const { description, extRefundId } = input;
+  const given = { description, extRefundId };
+  const transaction = newTransaction(before, 'REFUND', amountMinor, now, given);
+  const facts = { refundedMinor: before.refundedMinor + amountMinor };
+  const asked = { attempts, transactions, amountMinor, transaction };
+  const moment = { at: now.at, eventId: now.ids.next(), ...asked };
+  const { payment, event } = advance(before, 'refund', facts, moment);
+  const { provider } = authorizationOf(loaded);
+  if (!input.supports(provider, 'refund')) refuse('OPERATION_NOT_SUPPORTED');
+  const what = { verb: 'refund', intent: null, provider, amountMinor } as const;
+  const attempt = newAttempt(transaction, what, now.at + input.firstCheckMs, now);
+  const started = addTransaction(setPayment(newDecision(loaded), payment, event), transaction);
+  const decision = callNext(started, attempt, null);
+  reserveFunds(decision, now);
+  return decision;
+}

@@ -1,0 +1,56 @@
+// GET …/refunds and GET …/refund/{refundId}: the refunds of a payment (specification 4.2).
+
+import { Type } from 'typebox';
+import { refuse } from '../../core/refusals.ts';
+import type { Caller } from '../../http/caller.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { findPayment, paymentParams } from '../../payments/requests/find-payment.ts';
+import type { Transaction } from '../../payments/transaction.ts';
+import type { RefundParts } from '../parts.ts';
+import { refundSchema, refundView } from '../refund.view.ts';
+
+export function listRefunds(parts: RefundParts) {
+  return endpoint({
+    summary: 'List the refunds of a payment',
+    description: 'In the order in which they were made.',
+    access: 'merchant',
+    resource: 'PAYMENT',
+    whileSuspended: true,
+    params: paymentParams,
+    reply: Type.Array(refundSchema),
+    refusals: ['PAYMENT_NOT_FOUND'],
+    async answer({ params, caller }) {
+      return (await refundsOf(parts, caller, params.paymentId)).map(refundView);
+    },
+  });
+}
+
+export function readRefund(parts: RefundParts) {
+  return endpoint({
+    summary: 'Read a refund',
+    access: 'merchant',
+    resource: 'PAYMENT',
+    whileSuspended: true,
+    params: Type.Object({
+      ...paymentParams.properties,
+      refundId: Type.String({ maxLength: 64, description: 'Id of the refund' }),
+    }),
+    reply: refundSchema,
+    refusals: ['PAYMENT_NOT_FOUND', 'REFUND_NOT_FOUND'],
+    async answer({ params, caller }) {
+      const refunds = await refundsOf(parts, caller, params.paymentId);
+      const found = refunds.find(({ transId }) => transId === params.refundId);
+      return found ? refundView(found) : refuse('REFUND_NOT_FOUND');
+    },
+  });
+}
+
+async function refundsOf(
+  { payments }: RefundParts,
+  caller: Caller,
+  paymentId: string,
+): Promise<Transaction[]> {
+  const payment = await findPayment(payments, caller, paymentId);
+  const rows = await payments.store.transactions(payment.merchantId, payment.paymentId);
+  return rows.filter(({ type }) => type === 'REFUND');
+}

@@ -1,0 +1,146 @@
+// POST …/refund: returns the whole amount or a part of it to the customer (specification 2.6 and
+// rule 1 of section 4.2).
+
+import { Type, type Static } from 'typebox';
+import { defect } from '../../core/assert.ts';
+import { invalid, refuse } from '../../core/refusals.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { AnswerKeeper } from '../../http/idempotency.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { amount } from '../../http/schema.ts';
+import type { CallTerms, Next } from '../../payments/decisions/decision.ts';
+import { callTerms } from '../../payments/processing/provider-call.ts';
+import { readAmount } from '../../payments/requests/new-payment.ts';
+import { changePayment, paymentParams } from '../../payments/requests/find-payment.ts';
+import type { Loaded } from '../../payments/payment.ts';
+import type { Transaction } from '../../payments/transaction.ts';
+import { decideRefund, type RefundInput } from '../decide-refund.ts';
+import type { RefundParts } from '../parts.ts';
+import { refundSchema, refundView } from '../refund.view.ts';
+import { isSameRefund } from '../same-refund.ts';
+
+/** The merchant's own id is already taken by a refund. */
+class RefundExists extends Error {
+  readonly refund: Transaction;
+
+  constructor(refund: Transaction) {
+    super('a refund with this extRefundId exists');
+    this.refund = refund;
+  }
+}
+
+const body = Type.Object({
+  subpaymentId: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'Marketplace payments: the subpayment to refund.',
+    }),
+  ),
+  amount: Type.Optional(amount('Absent: everything that has not been refunded yet')),
+  description: Type.Optional(
+    Type.String({ maxLength: 512, description: 'Shown with the refund and its transaction.' }),
+  ),
+  extRefundId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description:
+        'Your own id of the refund. The same id with the same content returns the same refund.',
+    }),
+  ),
+});
+
+export function refundPayment(parts: RefundParts) {
+  return endpoint({
+    summary: 'Refund a payment',
+    description:
+      'Fully or in parts, up to the amount paid. Your balance must cover it: money captured and ' +
+      'not paid out yet, and deposits. The answer waits for the provider up to 10 seconds; ' +
+      'status is PENDING if it has not decided by then.',
+    access: 'merchant',
+    resource: 'PAYMENT',
+    whileSuspended: true,
+    idempotent: true,
+    states: ['COMPLETED', 'SETTLED'],
+    params: paymentParams,
+    body,
+    bodyOptional: true,
+    reply: refundSchema,
+    refusals: [
+      'PAYMENT_NOT_FOUND',
+      'INVALID_REQUEST',
+      'REFUND_ID_USED',
+      'NOT_IN_THIS_STATE',
+      'NOT_CAPTURED',
+      'OPERATION_IN_PROGRESS',
+      'TOO_MANY_REFUNDS',
+      'REFUND_EXCEEDS_PAYMENT',
+      'INSUFFICIENT_FUNDS',
+      'OPERATION_NOT_SUPPORTED',
+    ],
+    async answer(call) {
+      try {
+        return refundView(await makeRefund(parts, call));
+      } catch (error) {
+        if (error instanceof RefundExists) return refundView(error.refund);
+        throw error;
+      }
+    },
+  });
+}
+
+interface RefundCall {
+  readonly params: { readonly paymentId: string };
+  readonly caller: Caller;
+  readonly body?: Static<typeof body> | undefined;
+  readonly keep: AnswerKeeper;
+}
+
+/** The refund once the provider has answered, or PENDING. */
+async function makeRefund(parts: RefundParts, call: RefundCall): Promise<Transaction> {
+  const { payments } = parts;
+  const { params, caller, body: asked = {}, keep } = call;
+  const terms = callTerms(payments);
+  const change = await changePayment(payments, caller, params.paymentId, async (loaded, now) => {
+    const input = { ...terms, ...readInput(asked, loaded) };
+    await refuseTaken(parts, loaded, input);
+    const decision = decideRefund(loaded, input, now);
+    keep(decision.draft, refundView(refundIn(decision.loaded, decision.next)));
+    return decision;
+  });
+  return refundIn(await change.settled, change.next);
+}
+
+function readInput(
+  asked: Static<typeof body>,
+  { payment }: Loaded,
+): Omit<RefundInput, keyof CallTerms> {
+  const { amount: text, description = null, extRefundId = null, subpaymentId } = asked;
+  if (subpaymentId !== undefined) {
+    throw invalid('subpaymentId', 'is only for payments with transType MARKETPLACE');
+  }
+  const given = { description, extRefundId };
+  if (text === undefined) return given;
+  return { ...given, amountMinor: readAmount(text, payment.currency, 'amount').minor };
+}
+
+/** The refund that was sent to the provider. */
+function refundIn({ transactions }: Loaded, next: Next): Transaction {
+  const transId = next.kind === 'call' ? next.attempt.transId : undefined;
+  return (
+    transactions.find((one) => one.transId === transId) ?? defect('a refund calls its provider')
+  );
+}
+
+/** The same extRefundId again is the same refund, or a conflict. */
+async function refuseTaken(
+  { refunds }: RefundParts,
+  loaded: Loaded,
+  input: RefundInput,
+): Promise<void> {
+  if (input.extRefundId === null) return;
+  const known = await refunds.byExtId(loaded.payment.merchantId, input.extRefundId);
+  if (!known) return;
+  if (isSameRefund(known, loaded, input)) throw new RefundExists(known);
+  refuse('REFUND_ID_USED');
+}
