@@ -144,7 +144,7 @@ const expectations: Readonly<Record<string, Expectation>> = {
   [`POST ${one}/cancel`]: { row: page },
   [`POST ${one}/capture`]: { row: merchants, stage: 'on hold' },
   [`POST ${one}/adjustment`]: { row: merchants, stage: 'on hold', body: () => ({ amount: 120 }) },
-  [`POST ${one}/refund`]: { row: merchants, stage: 'paid' },
+  [`POST ${one}/refund`]: { row: merchants, stage: 'paid', body: () => ({ amount: 1 }) },
   [`GET ${one}/refunds`]: { row: merchants },
   [`GET ${one}/refund/{refundId}`]: { row: merchants, stage: 'refunded' },
   [`GET ${base}/refunds/balance`]: { row: anyMerchant },
@@ -298,8 +298,14 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
       await waitForChallenge(gateway, merchant.token, paymentId);
     }
     if (to === 'declined') await give({ ...card, instrumentNo: cards.declined }, 'REJECTED');
-    if (transKind === 'PREAUTH') await give(card, 'COMPLETED');
-    const transId = to === 'adjusted' ? await merchant.adjust(paymentId, 150) : randomUUID();
+    const isPaid = transKind === 'PREAUTH' || to === 'paid' || to === 'refunded';
+    if (isPaid) await give(card, 'COMPLETED');
+    const transId =
+      to === 'adjusted'
+        ? await merchant.adjust(paymentId, 150)
+        : to === 'refunded'
+          ? (bodyOf(await merchant.call('POST', paymentId, '/refund'))['refundId'] as string)
+          : randomUUID();
     const oldClient = made.body['clientToken'] as string;
     return { paymentId, transId, client: restored['clientToken'] as string, oldClient };
   }
@@ -380,6 +386,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
         const address = path
           .replace('{paymentId}', staged.paymentId)
           .replace('{transId}', staged.transId)
+          .replace('{refundId}', staged.transId)
           .replace('{tokenizerId}', staged.paymentId)
           .replace('{instrumentRef}', staged.tokenization?.instrumentRef ?? '')
           .replace('{credentialId}', staged.paymentId)
