@@ -115,7 +115,7 @@ function createWallets({ config, storage, ...parts }: GatewayParts, merchants: M
 }
 
 /** Payments and tokenizer call each other; the tokenizer is the module to the right. */
-function assembleBoth(
+function assembleModules(
   parts: GatewayParts,
   common: Omit<Parameters<typeof assemblePayments>[1], 'followTokenization'>,
 ) {
@@ -124,7 +124,8 @@ function assembleBoth(
     followTokenization: (payment) => continueIfAny(tokenizer, payment),
   });
   const tokenizer = tokenizerParts(payments, sqlTokenizationStore(parts.storage.database));
-  return { payments, tokenizer };
+  const refunds = refundParts(payments, parts.storage.database);
+  return { payments, refunds, tokenizer };
 }
 
 /** How long nothing may be sealed with an old key before it is destroyed. */
@@ -152,12 +153,12 @@ export function createGateway(parts: GatewayParts): Gateway {
   const audit = openAudit(parts, readiness, parts.keys.stored['audit log']);
   const { walletKeys, wallets } = createWallets(parts, store);
   const common = { journal, metrics, store, jwts, encryptionKeys, walletKeys, audit: audit.log };
-  const { payments, tokenizer } = assembleBoth(parts, common);
+  const modules = assembleModules(parts, common);
+  const { payments } = modules;
   const idempotency = createIdempotency({ database, clock, ...parts.keys });
   const { processor, threeds } = payments;
   const { bins, extraJobs = [] } = parts;
-  const refunds = refundParts(payments, database);
-  const engine = { payments, refunds, tokenizer, encryptionKeys, bins };
+  const engine = { ...modules, encryptionKeys, bins };
   const rotation = assembleRotation(parts, payments, store);
   const work = { ...engine, ...parts.keys, ...rotation, idempotency, database };
   const ownJobs = jobs({ ...work, clock, readiness, metrics, wallets: parts.wallets });

@@ -123,10 +123,7 @@ export function routes(parts: RouteParts): Route[] {
     route('POST', `${payment}/{paymentId}/cancel`, cancelPayment(payments)),
     route('POST', `${payment}/{paymentId}/capture`, capturePayment(payments)),
     route('POST', `${payment}/{paymentId}/adjustment`, adjustPayment(payments)),
-    route('POST', `${payment}/{paymentId}/refund`, refundPayment(refunds)),
-    route('GET', `${payment}/{paymentId}/refunds`, listRefunds(refunds)),
-    route('GET', `${payment}/{paymentId}/refund/{refundId}`, readRefund(refunds)),
-    route('GET', `${payment}/refunds/balance`, readBalance(refunds)),
+    ...refundRoutes(refunds),
     route('GET', `${payment}/{paymentId}/acsData`, readAcsData(payments)),
     route('GET', `${payment}/{paymentId}/tokenizer`, readPaymentTokenization(tokenizer)),
     route('POST', `${payment}/search`, searchPayments(payments)),
@@ -148,6 +145,15 @@ export function routes(parts: RouteParts): Route[] {
     route('POST', TOKEN_NEWS_PATH, tokenStatus(tokenizer)),
 
     ...adminRoutes(parts),
+  ];
+}
+
+function refundRoutes(refunds: RefundParts): Route[] {
+  return [
+    route('POST', `${payment}/{paymentId}/refund`, refundPayment(refunds)),
+    route('GET', `${payment}/{paymentId}/refunds`, listRefunds(refunds)),
+    route('GET', `${payment}/{paymentId}/refund/{refundId}`, readRefund(refunds)),
+    route('GET', `${payment}/refunds/balance`, readBalance(refunds)),
   ];
 }
 

@@ -1,0 +1,205 @@
+// Who may call each endpoint: a status for each kind of token, for token-matrix.test.ts.
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { issueCertificate } from '@bramka/gateway/wallets/credentials/testing/issue-certificate.ts';
+import { cardRequest, type Json } from '../client.ts';
+import { base, card } from '../life/payments.ts';
+import { tokenizerPath } from '../life/tokens.ts';
+import { cards } from '../threeds/challenge.ts';
+import type { TokenizationStage } from './staged-tokenization.ts';
+
+/** A status for each kind of token. */
+export interface Row {
+  readonly none: number;
+  readonly garbage: number;
+  readonly expired: number;
+  readonly universal: number;
+  readonly payment: number;
+  readonly tokenizer: number;
+  readonly agent: number;
+  readonly stranger: number;
+  readonly operator: number;
+  readonly client: number;
+  /** CLIENT of another payment of the same merchant. */
+  readonly sibling: number;
+  /** CLIENT of this payment, before its link was replaced. */
+  readonly oldClient: number;
+  readonly expiredClient: number;
+}
+export type Kind = keyof Row;
+
+const merchants: Row = {
+  none: 401,
+  garbage: 401,
+  expired: 401,
+  universal: 200,
+  payment: 200,
+  tokenizer: 403,
+  agent: 200,
+  stranger: 404,
+  operator: 401,
+  client: 403,
+  sibling: 403,
+  oldClient: 403,
+  expiredClient: 401,
+};
+/** No payment is named: another merchant acts on its own data. */
+const anyMerchant: Row = { ...merchants, stranger: 200 };
+const page: Row = { ...merchants, client: 200, sibling: 404, oldClient: 401 };
+/** Lists for every page of the merchant. */
+const pages: Row = { ...page, sibling: 200, stranger: 200 };
+/** Endpoints of the tokenizer: the other resource. */
+const tokenOwner: Row = { ...merchants, payment: 403, tokenizer: 200 };
+const tokenOwners: Row = { ...tokenOwner, stranger: 200 };
+const tokenPage: Row = { ...page, payment: 403, tokenizer: 200 };
+const everyone = Object.fromEntries(
+  Object.keys(merchants).map((kind) => [kind, 200]),
+) as unknown as Row;
+const nobody = Object.fromEntries(
+  Object.keys(merchants).map((kind) => [kind, 401]),
+) as unknown as Row;
+const operators = Object.fromEntries(
+  Object.keys(merchants).map((kind) => [kind, kind === 'operator' ? 200 : 401]),
+) as unknown as Row;
+
+export type Stage =
+  | 'waiting'
+  | 'card held'
+  | 'challenged'
+  | 'on hold'
+  | 'paid'
+  | 'refunded'
+  | 'adjusted'
+  | 'declined'
+  | 'tokenized'
+  | TokenizationStage;
+
+export interface Expectation {
+  readonly row: Row;
+  readonly stage?: Stage;
+  readonly body?: () => Json;
+  readonly query?: string;
+  /** For tests that must not affect the merchant of the others. */
+  readonly merchantId?: string;
+}
+
+const wallets = '/v1/admin/wallets/credentials';
+/** With a new key each time. */
+function importedCredential(): Json {
+  const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  const privateKey = key.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const notAfter = Date.now() + 365 * 24 * 3_600_000;
+  const certificate = issueCertificate(key, { notAfter });
+  const owner = { kind: 'APAY_PROCESSING', merchantId: '10000001', name: 'merchant.com.shop' };
+  return { ...owner, certificate, privateKey };
+}
+
+const { cvv, ...rest } = card;
+export const withoutCode = rest;
+export const challenged = {
+  instrument: { ...card, instrumentNo: cards.challenge },
+  device: { browserData: { language: 'en', userAgent: 'test', acceptHeader: '*/*' } },
+};
+const mid = (): string => String(parseInt(randomUUID().slice(0, 8), 16) + 30_000_000_000);
+const login = { merchant: { merchantId: '10000001' }, secret: 'sandbox-secret-10000001' };
+const one = `${base}/{paymentId}`;
+const token = `${tokenizerPath}/{tokenizerId}`;
+const admin = '/v1/admin/merchants';
+
+export const expectations: Readonly<Record<string, Expectation>> = {
+  'POST /v1/ecommerce/auth': { row: everyone, body: () => login },
+  'GET /v1/ecommerce/keys': { row: everyone },
+  [`POST ${base}`]: { row: anyMerchant, body: () => cardRequest() },
+  [`GET ${one}`]: { row: page },
+  [`PATCH ${one}`]: { row: page, body: () => ({ device: { ip: '192.0.2.1' } }) },
+  [`PUT ${one}/instrument`]: { row: page, body: () => card },
+  [`PATCH ${one}/instrument`]: { row: page, stage: 'card held', body: () => ({ cvv }) },
+  [`GET ${one}/status`]: { row: page },
+  [`GET ${one}/methods`]: { row: page },
+  [`GET ${one}/transactions`]: { row: merchants },
+  [`POST ${one}/transactions/{transId}/cancel`]: { row: merchants, stage: 'adjusted' },
+  [`POST ${one}/retry`]: { row: merchants, stage: 'declined' },
+  [`POST ${one}/restore`]: { row: merchants },
+  [`POST ${one}/cancel`]: { row: page },
+  [`POST ${one}/capture`]: { row: merchants, stage: 'on hold' },
+  [`POST ${one}/adjustment`]: { row: merchants, stage: 'on hold', body: () => ({ amount: 120 }) },
+  [`POST ${one}/refund`]: { row: merchants, stage: 'paid', body: () => ({ amount: 1 }) },
+  [`GET ${one}/refunds`]: { row: merchants },
+  [`GET ${one}/refund/{refundId}`]: { row: merchants, stage: 'refunded' },
+  [`GET ${base}/refunds/balance`]: { row: anyMerchant },
+  [`GET ${one}/acsData`]: { row: page, stage: 'challenged' },
+  [`POST ${one}/binInfo`]: { row: page, stage: 'card held', body: () => ({}) },
+  [`POST ${base}/binInfo`]: { row: anyMerchant, body: () => ({ instrument: card }) },
+  [`POST ${base}/cardInfo`]: { row: anyMerchant, body: () => ({ instrument: card }) },
+  [`GET ${one}/tokenizer`]: { row: merchants, stage: 'tokenized' },
+  [`POST ${tokenizerPath}`]: { row: tokenOwners, body: () => ({}) },
+  [`GET ${token}`]: { row: tokenPage, stage: 'token waiting' },
+  [`PATCH ${token}`]: {
+    row: tokenPage,
+    stage: 'token waiting',
+    body: () => ({ device: { ip: '192.0.2.1' } }),
+  },
+  [`PUT ${token}/instrument`]: { row: tokenPage, stage: 'token waiting', body: () => card },
+  [`PATCH ${token}/instrument`]: {
+    row: tokenPage,
+    stage: 'token code wanted',
+    body: () => ({ cvv }),
+  },
+  [`GET ${token}/status`]: { row: tokenPage, stage: 'token waiting' },
+  [`POST ${token}/cancel`]: { row: tokenPage, stage: 'token waiting' },
+  [`POST ${token}/discard`]: { row: tokenOwner, stage: 'token stored' },
+  [`GET ${tokenizerPath}/vts/{instrumentRef}/cardVisual/{visualId}`]: {
+    row: tokenOwner,
+    stage: 'token stored',
+  },
+  [`POST ${tokenizerPath}/discard`]: {
+    row: { ...tokenOwner, universal: 404, tokenizer: 404, agent: 404 },
+    body: () => ({ tokenId: randomUUID() }),
+  },
+  [`POST ${tokenizerPath}/search`]: { row: tokenOwners, body: () => ({ instrumentNo: 'x' }) },
+  [`POST ${tokenizerPath}/convert`]: { row: tokenOwners, body: () => ({ tokens: ['x'] }) },
+  [`POST ${tokenizerPath}/binInfo`]: { row: tokenOwners, body: () => ({ instrument: card }) },
+  // There is no token here: a message without a valid transaction is refused.
+  'POST /v1/ecommerce/notifications/acs/status': { row: nobody, body: () => ({ cres: 'e30' }) },
+  'POST /v1/ecommerce/notifications/bmweb/status': {
+    row: nobody,
+    body: () => ({ transactions: 'e30' }),
+  },
+  'GET /v1/ecommerce/notifications/bmweb/status': { row: nobody },
+  'POST /v1/ecommerce/notifications/tokens/status': {
+    body: () => ({ scheme: 'VTS' }),
+    row: nobody,
+  },
+  'POST /v1/ecommerce/notifications/blikweb/status': {
+    row: nobody,
+    body: () => ({ orderId: 'e30' }),
+  },
+  [`POST ${base}/search`]: { row: anyMerchant, body: () => ({ extOrderId: 'nothing' }) },
+  [`GET ${base}/methods`]: { row: anyMerchant },
+  [`GET ${base}/methods/PBL`]: { row: pages },
+  [`GET ${base}/methods/CARD`]: { row: pages },
+  [`GET ${base}/methods/C2P`]: { row: pages },
+  'POST /v1/admin/keys/rotations': { row: operators, body: () => ({ kind: 'MASTER' }) },
+  'GET /v1/admin/keys/rotations': { row: operators },
+  'GET /v1/admin/audit': { row: operators, query: `?paymentId=${randomUUID()}` },
+  'GET /v1/admin/audit/verify': { row: operators },
+  [`POST ${admin}`]: { row: operators, body: () => ({ merchantId: mid() }) },
+  [`GET ${admin}`]: { row: operators },
+  [`GET ${admin}/{merchantId}`]: { row: operators },
+  [`PATCH ${admin}/{merchantId}`]: { row: operators, body: () => ({ settings: { holdDays: 30 } }) },
+  [`POST ${admin}/{merchantId}/secrets`]: { row: operators, body: () => ({ kind: 'API' }) },
+  [`POST ${admin}/{merchantId}/revoke-tokens`]: { row: operators, merchantId: '10000002' },
+  'POST /v1/admin/keys/rotate': { row: operators },
+  'POST /v1/admin/keys/rotate-encryption': { row: operators },
+  [`POST ${wallets}`]: {
+    row: operators,
+    body: () => ({ kind: 'GPAY_ENCRYPTION', name: 'Google Pay' }),
+  },
+  [`GET ${wallets}`]: { row: operators },
+  [`POST ${wallets}/import`]: { row: operators, body: importedCredential },
+  [`POST ${wallets}/{credentialId}/certificate`]: {
+    row: { ...operators, operator: 404 },
+    body: () => ({ certificate: 'x' }),
+  },
+  [`POST ${wallets}/{credentialId}/remove`]: { row: { ...operators, operator: 404 } },
+  'POST /v1/admin/bins/find': { row: operators, body: () => ({ number: '491711' }) },
+};
