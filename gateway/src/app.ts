@@ -143,6 +143,15 @@ function assembleRotation(parts: GatewayParts, payments: PaymentParts, merchants
   };
 }
 
+function schedulerOf(jobList: readonly Job[], { processor, clock, metrics, log }: PaymentParts) {
+  return createScheduler({
+    jobs: jobList,
+    callsInProgress: () => processor.callsInProgress(),
+    clock,
+    onRun: reportJobRun(metrics, log),
+  });
+}
+
 export function createGateway(parts: GatewayParts): Gateway {
   const { config, storage, clock, ids, logger } = parts;
   const { database, journalDatabase, outage } = storage;
@@ -162,12 +171,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const rotation = assembleRotation(parts, payments, store);
   const work = { ...engine, ...parts.keys, ...rotation, idempotency, database };
   const ownJobs = jobs({ ...work, clock, readiness, metrics, wallets: parts.wallets });
-  const scheduler = createScheduler({
-    jobs: [...ownJobs, ...extraJobs],
-    callsInProgress: () => processor.callsInProgress(),
-    clock,
-    onRun: reportJobRun(metrics, logger),
-  });
+  const scheduler = schedulerOf([...ownJobs, ...extraJobs], payments);
   const ownRoutes = routes({ ...engine, ...rotation, auth, merchants, keys, audit, wallets });
   const controls: SandboxControls = { merchants, wallets, runDue: scheduler.runDue };
   const allRoutes = [...ownRoutes, ...(parts.extraRoutes?.(controls) ?? [])];
