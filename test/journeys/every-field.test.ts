@@ -107,7 +107,9 @@ describe('fields of a creation request', () => {
   });
 
   const wrong: readonly [field: string, value: unknown][] = [
-    ['options.transKind', 'ACCT_FUNDING'],
+    ['options.purposeCode', 'PP'],
+    ['options.fundSource', '02'],
+    ['options.fundSourceRef', 'text'],
     ['options.transType', 'MARKETPLACE'],
     ['options.asyncNotify', 'shop.example/notify'],
     ['options.asyncNotify', 'ftp://shop.example/notify'],

@@ -141,6 +141,7 @@ export const badSandboxRows: Readonly<Record<string, readonly Values[]>> = {
     { captured_minor: -1, refunded_minor: -1 },
   ],
   'sandbox.charges charges_due': [{ result: 'PENDING', ...noMoney }],
+  'sandbox.charges charges_funding': [{ kind: 'funding' }, { funding: '{}' }],
   'sandbox.charges charges_kind': [{ kind: null }, { verb: 'capture' }],
   'sandbox.charges charges_last_four': [{ card_last_four: '111' }, { card_last_four: '11111' }],
   'sandbox.charges charges_money_only_approved': [{ result: 'VOID' }],

@@ -2,6 +2,7 @@
 // what to do. A refusal may be thrown anywhere; http/reply.ts turns it into a reply (specification
 // section 7).
 
+import { fundingRefusals } from './refusals/funding-refusals.ts';
 import { keyRefusals } from './refusals/key-refusals.ts';
 import { moneyRefusals } from './refusals/money-refusals.ts';
 import { recurringRefusals } from './refusals/recurring-refusals.ts';
@@ -158,6 +159,7 @@ export const refusals = {
     'The amount is above the authenticated amount plus tolerance. Make a new payment for the rest.',
   ],
   ...recurringRefusals,
+  ...fundingRefusals,
   OPERATION_DECLINED: [
     422,
     'The acquirer declined the operation. The details contain the reject code.',
@@ -199,6 +201,7 @@ export const keptRefusals: ReadonlySet<RefusalCode> = new Set([
   'ALREADY_REFUNDED',
   'NOT_CAPTURED',
   'NOT_A_PREAUTHORIZATION',
+  'FUNDING_CANNOT_BE_RETRIED',
   'NOT_AN_ADJUSTMENT',
   'NOT_ON_PAYWALL',
 ]);

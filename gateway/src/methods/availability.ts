@@ -77,6 +77,9 @@ function hasProvider(
 ): boolean {
   const preferred = preferredProviders(settings, method);
   const named = occasion?.provider;
-  const choices = means.map((kind) => providers.choose({ means: kind, named, preferred }).kind);
+  const isFunding = occasion?.transKind === 'ACCT_FUNDING';
+  const choices = means.map(
+    (kind) => providers.choose({ means: kind, named, preferred, isFunding }).kind,
+  );
   return choices.includes('chosen') || !choices.includes('unavailable');
 }

@@ -28,7 +28,9 @@ export const dataRequestMeanings: Readonly<Record<DataRequest, string>> = {
 export const transKindMeanings: Readonly<Record<Exclude<TransKind, 'VERIFICATION'>, string>> = {
   AUTH: 'The amount is charged at once. The default.',
   PREAUTH: 'The amount is held on the card until it is captured, cancelled or released.',
-  ACCT_FUNDING: 'Transfer of money to an account. Not available in this version.',
+  ACCT_FUNDING:
+    'The amount is charged at once and funds another card, the recipient. By card only; refunded ' +
+    'only in full.',
 };
 
 export const transTypeMeanings = {

@@ -4,6 +4,7 @@
 import { table } from '../journal/table.ts';
 import type { CustomerData } from './fields/customer.ts';
 import type { DeviceData } from './fields/device.ts';
+import type { ShownRecipient } from './fields/funding.ts';
 import type { PaymentOptions } from './fields/options.ts';
 import type { OrderDetails } from './fields/order.ts';
 import type { PartyData } from './fields/party.ts';
@@ -25,6 +26,8 @@ export interface PaymentDetails {
   /** Order fields that are not part of the payment row. */
   readonly order?: OrderDetails;
   readonly options?: PaymentOptions;
+  /** The recipient of an account funding payment, without the card number. */
+  readonly recipient?: ShownRecipient;
   /** Why the payment was cancelled. */
   readonly cancelReason?: string;
   /** Why adjustments were withdrawn, by transaction. */

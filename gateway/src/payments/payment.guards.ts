@@ -3,7 +3,7 @@
 import type { Guard } from '../core/machine.ts';
 import type { Attempt } from '../providers/attempt.ts';
 import { isRefund, isSettled, waitsForCustomer } from '../providers/attempt.ts';
-import type { Payment } from './payment.ts';
+import { isFunding, type Payment } from './payment.ts';
 import { latestAdjustment, type Transaction } from './transaction.ts';
 
 /** The input of guards; `amountMinor` is the amount of the requested operation. */
@@ -114,4 +114,16 @@ export const nothingCanSucceed: Guard<PaymentSubject> = {
   name: 'no provider call can still succeed',
   refusal: 'NOT_IN_THIS_STATE',
   holds: ({ attempts }) => attempts.every(isSettled),
+};
+/** The recipient has received the whole amount, so only the whole amount is returned. */
+export const wholeIfFunding: Guard<PaymentSubject> = {
+  name: 'account funding: the whole amount is refunded',
+  refusal: 'FUNDING_REFUND_MUST_BE_FULL',
+  holds: ({ payment, amountMinor }) => !isFunding(payment) || amountMinor === payment.capturedMinor,
+};
+/** The card number of the recipient is not kept for another payment. */
+export const isNotFunding: Guard<PaymentSubject> = {
+  name: 'is not an account funding payment',
+  refusal: 'FUNDING_CANNOT_BE_RETRIED',
+  holds: ({ payment }) => !isFunding(payment),
 };

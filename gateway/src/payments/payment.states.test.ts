@@ -26,7 +26,7 @@ const specification = `
    9  | NEW, PENDING                  | break   | ERROR     | NOT_IN_THIS_STATE
   10  | COMPLETED                     | capture | unchanged | ${captureGuards}
   11  | NEW                           | restore | unchanged | NOT_ON_PAYWALL
-  12  | REJECTED, CANCELLED, ERROR    | retry   | unchanged |
+  12  | REJECTED, CANCELLED, ERROR    | retry   | unchanged | FUNDING_CANNOT_BE_RETRIED
 `;
 
 /** Refused in addition to the specification while a provider call is in progress. */

@@ -167,6 +167,16 @@ export function isHold({ transKind }: Pick<Payment, 'transKind'>): boolean {
   return transKind === 'PREAUTH';
 }
 
+/** Whether its money goes to the card of a recipient. */
+export function isFunding({ transKind }: Pick<Payment, 'transKind'>): boolean {
+  return transKind === 'ACCT_FUNDING';
+}
+
+/** Whether its result is still open. */
+export function isUnfinished({ status }: Pick<Payment, 'status'>): boolean {
+  return status === 'NEW' || status === 'PENDING';
+}
+
 /** Whether the merchant has or gets the money. */
 export function isPaid({ status }: Payment): boolean {
   return status === 'COMPLETED' || status === 'SETTLED';

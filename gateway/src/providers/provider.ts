@@ -3,6 +3,7 @@
 // idempotency key at the provider.
 
 import type { Money } from '../core/money.ts';
+import type { Secret } from '../core/secret.ts';
 import type { AttemptVerb } from './attempt.ts';
 import type { BankList } from './bank.ts';
 import type { BlikNotification } from './blik/notification.ts';
@@ -18,8 +19,26 @@ export interface ProviderRequest {
 
 export interface Authorization extends ProviderRequest {
   readonly means: Means;
-  /** `hold` reserves the amount for a later capture, `sale` takes it. */
-  readonly kind: 'sale' | 'hold';
+  /**
+   * `hold` reserves the amount for a later capture, `sale` takes it, `funding` takes it to fund the
+   * card of a recipient.
+   */
+  readonly kind: 'sale' | 'hold' | 'funding';
+  /** For kind `funding`. */
+  readonly funding?: Funding | null;
+}
+
+/** What card networks must know about account funding. */
+export interface Funding {
+  /** The application identifier of the card networks. */
+  readonly purposeCode: string;
+  /** Where the money comes from, two digits. */
+  readonly fundSource: string | null;
+  readonly fundSourceRef: string | null;
+  readonly recipient: {
+    readonly number: Secret<string>;
+    readonly name: string | null;
+  };
 }
 
 /** An operation on an earlier authorization. */
@@ -67,6 +86,8 @@ export interface Provider {
   readonly name: string;
   /** What this provider can be paid with. */
   readonly means: readonly MeansKind[];
+  /** Whether it can authorize kind `funding`; absent: it cannot. */
+  readonly canFund?: boolean;
   /** After this time, a request that the provider has not received is considered lost. */
   readonly maxInFlightMs: number;
   authorize(request: Authorization): Promise<Outcome>;

@@ -10,6 +10,8 @@ export interface ProviderCriteria {
   readonly named?: string | undefined;
   /** The merchant's providers of this method, in order of preference; absent: any. */
   readonly preferred?: readonly string[] | undefined;
+  /** True for account funding, which not every provider can do. */
+  readonly isFunding?: boolean | undefined;
 }
 
 export type ProviderChoice =
@@ -42,8 +44,10 @@ export function providerRegistry<P extends Provider>(
   const get = (name: string): P => byName.get(name) ?? defect(`no provider is named ${name}`);
   return {
     list,
-    choose({ means, named, preferred }) {
-      const offering = list.filter((provider) => provider.means.includes(means));
+    choose({ means, named, preferred, isFunding = false }) {
+      const offering = list.filter(
+        (provider) => provider.means.includes(means) && (!isFunding || provider.canFund === true),
+      );
       const allowed = preferred
         ? preferred.flatMap((name) => offering.filter((one) => one.name === name))
         : offering;

@@ -95,6 +95,14 @@ export const rejectReasons = {
     info: 'There is no token service for this card.',
     retry: 'never',
   },
+  RECIPIENT_CARD_NOT_SUPPORTED: {
+    info: 'The card of the recipient cannot receive money, or it is not known that it can.',
+    retry: 'never',
+  },
+  RECIPIENT_TOKEN_NOT_ACTIVE: {
+    info: 'The stored card of the recipient is unknown, was discarded, or is suspended.',
+    retry: 'never',
+  },
   WALLET_TOKEN_INVALID: {
     info: 'The wallet token is not authentic, or not for this merchant.',
     retry: 'other-instrument',

@@ -1,5 +1,5 @@
-// Tables with values that are sealed with the data key of a merchant: cards of payments, stored
-// cards, and proofs of authentication. A row names the version of its key.
+// Tables with values that are sealed with the data key of a merchant: cards of payments and of
+// recipients, stored cards, and proofs of authentication. A row names the version of its key.
 
 import { FIRST_ID } from '../core/id.ts';
 import { columnName } from '../journal/table.ts';
@@ -62,6 +62,7 @@ function dataTable(name: string, key: readonly string[], sealed: readonly string
 
 export const dataTables = {
   heldCards: dataTable('held_cards', ['paymentId'], ['sealedCard', 'sealedCvv']),
+  heldRecipients: dataTable('held_recipients', ['paymentId'], ['sealedRecipient']),
   cardTokens: dataTable('card_tokens', ['tokenId'], ['sealedRowKey']),
   authentications: dataTable('authentications', ['paymentId', 'authenticationId'], ['sealedCavv']),
 } as const;

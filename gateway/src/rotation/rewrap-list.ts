@@ -49,7 +49,7 @@ export interface RewrapList {
 export interface RewrapParts {
   readonly database: Queryable;
   readonly ring: Keyring;
-  readonly vault: Pick<Vault, 'reseal'>;
+  readonly vault: Pick<Vault, 'reseal' | 'recipients'>;
   readonly tokenVault: Pick<TokenVault, 'reseal'>;
   readonly threeds: { readonly cavvs: Pick<CavvSealer, 'reseal'> };
 }
@@ -153,6 +153,7 @@ export function dataLists(parts: RewrapParts, merchantId: string | null): Rewrap
   });
   return [
     list(dataTables.heldCards, vault.reseal),
+    list(dataTables.heldRecipients, vault.recipients.reseal),
     list(dataTables.cardTokens, tokenVault.reseal),
     list(dataTables.authentications, threeds.cavvs.reseal),
   ];

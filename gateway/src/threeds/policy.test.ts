@@ -47,6 +47,9 @@ const rows = `
   asking    | 30.00 EUR  | -   | authenticate 05 TRA
   asking    | 100.01 EUR | -   | authenticate 01
   asking    | 29.99 EUR  | F   | authenticate 04
+  exempting | 29.99 EUR  | X   | authenticate 01
+  exempting | 10.00 PLN  | X   | authenticate 01
+  asking    | 29.99 EUR  | X   | authenticate 01
   broken    | 10.00 EUR  | -   | authenticate 01
 `;
 
@@ -61,6 +64,7 @@ for (const line of rows.trim().split('\n')) {
       amount: parsed.money,
       customerPresent: !facts.includes('A'),
       isFirstOfSeries: facts.includes('F'),
+      mayBeExempt: !facts.includes('X'),
       enrolled: !facts.includes('N'),
     });
     const asked =
@@ -74,6 +78,11 @@ for (const line of rows.trim().split('\n')) {
 test('a currency without a limit has no exemption', () => {
   const limits = Object.create({ EUR: '30.00' }) as Record<string, string>;
   const policy = { ...defaultScaPolicy, lowValueLimits: limits };
-  const facts = { customerPresent: true, isFirstOfSeries: false, enrolled: true };
+  const facts = {
+    customerPresent: true,
+    isFirstOfSeries: false,
+    mayBeExempt: true,
+    enrolled: true,
+  };
   assert.equal(planSca({ policy, amount: money(1n, 'EUR'), ...facts }).kind, 'authenticate');
 });

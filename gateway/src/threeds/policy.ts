@@ -15,6 +15,8 @@ export interface ScaInput {
   /** False for payments that the merchant initiates. */
   readonly customerPresent: boolean;
   readonly isFirstOfSeries: boolean;
+  /** Whether the exemptions of the policy apply. */
+  readonly mayBeExempt: boolean;
   /** Whether the card can be authenticated at all. */
   readonly enrolled: boolean;
 }
@@ -36,7 +38,7 @@ export function planSca(question: ScaInput): ScaPlan {
   if (!question.enrolled) return { kind: 'authorize', exemption: null };
   if (question.isFirstOfSeries || policy.challenge === 'ALWAYS')
     return authenticate(MANDATED, null);
-  const exemption = exemptionOf(policy, amount);
+  const exemption = question.mayBeExempt ? exemptionOf(policy, amount) : null;
   if (exemption === null) return authenticate(NO_PREFERENCE, null);
   if (policy.exemptionRoute === 'AUTHORIZATION') return { kind: 'authorize', exemption };
   return authenticate(indicators[exemption], exemption);

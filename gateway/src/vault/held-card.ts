@@ -21,6 +21,7 @@ import {
   type CardKey,
   type HeldCardRow,
 } from './held-card.store.ts';
+import { createRecipientVault, type RecipientVault } from './held-recipient.ts';
 
 /** The card data needed to continue; never printed. */
 export interface CardData {
@@ -78,6 +79,8 @@ export interface Vault {
   ): Promise<HeldCardRow>;
   /** The same card, sealed with the merchant's newest data key; for a rotation of keys. */
   readonly reseal: (row: SealedCardRow) => Promise<SealedCardRow>;
+  /** The recipients of account funding payments. */
+  readonly recipients: RecipientVault;
   /** Recognises a card of a merchant; reveals nothing about the number without the key. */
   fingerprint(merchantId: string, number: Secret<string>): Buffer;
 }
@@ -114,6 +117,7 @@ export function createVault(parts: VaultParts): Vault {
     sealCode: ({ merchantId, paymentId, tokenId }, cvv, at, codeUntil) =>
       sealRow(parts, { merchantId, paymentId }, { ...noCard, cvv }, at, codeUntil, tokenId),
     reseal: (row) => resealRow(parts, row),
+    recipients: createRecipientVault(parts),
     fingerprint: (merchantId, number) =>
       fingerprint(fingerprintKey, `${merchantId}|${open(number)}`),
   };

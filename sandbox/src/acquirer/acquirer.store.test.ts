@@ -29,7 +29,14 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       originalAttemptId: null,
       merchantId: 'shop "1" \\ {null,}',
       verb: 'authorize',
-      kind: 'hold',
+      kind: 'funding',
+      funding: {
+        purposeCode: 'PP',
+        fundSource: '02',
+        fundSourceRef: null,
+        recipientMask: '411111******1111',
+        recipientName: 'Zoë "Z" \\ Ł',
+      },
       currency: 'PLN',
       result: 'APPROVED',
       rejectCode: null,
@@ -141,7 +148,8 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       ['charges_money_only_approved', { result: 'VOID' }],
       ['charges_reason', { result: 'DECLINED', authorizedMinor: 0n }],
       ['charges_due', { result: 'PENDING', authorizedMinor: 0n, dueAt: null }],
-      ['charges_kind', { kind: null }],
+      ['charges_kind', { kind: null, funding: null }],
+      ['charges_funding', { funding: null }],
       ['charges_last_four', { cardLastFour: '4111111111111111' }],
     ];
     for (const [constraint, other] of backing === 'memory' ? [] : broken) {

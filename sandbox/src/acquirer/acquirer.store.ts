@@ -31,6 +31,7 @@ export const chargeTable = table<Charge>('sandbox.charges', {
     merchantId: 'text',
     verb: 'text',
     kind: 'text',
+    funding: 'jsonb',
     currency: 'text',
     result: 'text',
     rejectCode: 'text',

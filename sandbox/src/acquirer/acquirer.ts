@@ -16,7 +16,7 @@ import { Draft, type Journal } from '@bramka/gateway/journal/entry.ts';
 import type { ThreeDSClaim } from '../acs/proof.ts';
 import { chargeTable, ONE_PER_ATTEMPT } from './acquirer.store.ts';
 import { answerOf, decideOperation, chargeAt } from './charge.ts';
-import type { Charge, Decision, FollowUpVerb, RecordedVerb } from './charge.ts';
+import type { Charge, Decision, FollowUpVerb, FundingRecord, RecordedVerb } from './charge.ts';
 import { newAuthorization, newVoidedCharge, newOperation } from './new-charge.ts';
 import { refundBehaviour } from './refund-triggers.ts';
 import { readAttemptId, readAuthorize, readFollowUp } from './request.ts';
@@ -213,6 +213,7 @@ function answerRepeat(
     known.amountMinor === request.amountMinor &&
     known.currency === request.currency &&
     known.kind === (request.kind ?? null) &&
+    isSameFunding(known.funding, request.funding ?? null) &&
     known.eci === (request.threeDS?.eci ?? request.token?.eci ?? null) &&
     known.exemption === (request.exemption ?? null) &&
     known.initialTransactionId === (request.networkTransactionId ?? null) &&
@@ -220,4 +221,15 @@ function answerRepeat(
     known.originalAttemptId === (request.originalAttemptId ?? null);
   if (isSame || isTombstone) return answerOf(chargeAt(known, parts.clock.now()));
   return refusalAnswer('ATTEMPT_REUSED');
+}
+
+function isSameFunding(known: FundingRecord | null, sent: FundingRecord | null): boolean {
+  const texts = (of: FundingRecord) => [
+    of.purposeCode,
+    of.fundSource,
+    of.fundSourceRef,
+    of.recipientMask,
+    of.recipientName,
+  ];
+  return JSON.stringify(known && texts(known)) === JSON.stringify(sent && texts(sent));
 }

@@ -7,6 +7,15 @@ import type { PlainAnswer, PlainReply, Verb } from '@bramka/gateway/providers/pl
 export type RecordedVerb = Exclude<Verb, 'inquire'>;
 export type FollowUpVerb = Exclude<RecordedVerb, 'authorize'>;
 
+/** What the acquirer keeps of account funding: never the number of the recipient. */
+export interface FundingRecord {
+  readonly purposeCode: string;
+  readonly fundSource: string | null;
+  readonly fundSourceRef: string | null;
+  readonly recipientMask: string;
+  readonly recipientName: string | null;
+}
+
 /**
  * One operation. The three totals are set on approved authorizations and are zero on all other
  * rows.
@@ -28,7 +37,9 @@ export interface Charge {
   readonly originalAttemptId: string | null;
   readonly merchantId: string;
   readonly verb: RecordedVerb;
-  readonly kind: 'sale' | 'hold' | null;
+  readonly kind: 'sale' | 'hold' | 'funding' | null;
+  /** Of an authorization with kind funding. */
+  readonly funding: FundingRecord | null;
   readonly currency: string;
   /** VOID: reversed, or declined because it was reversed before its request arrived. */
   readonly result: 'APPROVED' | 'DECLINED' | 'PENDING' | 'VOID';
@@ -65,9 +76,9 @@ type Totals = Pick<Charge, 'authorizedMinor' | 'capturedMinor' | 'refundedMinor'
 
 export const noTotals: Totals = { authorizedMinor: 0n, capturedMinor: 0n, refundedMinor: 0n };
 
-/** A sale is captured at once; a hold needs a capture. */
+/** A sale and account funding are captured at once; a hold needs a capture. */
 export function totalsOf(kind: Charge['kind'], amountMinor: bigint): Totals {
-  const capturedMinor = kind === 'sale' ? amountMinor : 0n;
+  const capturedMinor = kind === 'hold' ? 0n : amountMinor;
   return { authorizedMinor: amountMinor, capturedMinor, refundedMinor: 0n };
 }
 
@@ -113,6 +124,9 @@ function adjust(original: Charge, amountMinor: bigint): Decision {
 
 function refund(original: Charge, amountMinor: bigint): Decision {
   if (original.capturedMinor === 0n) return declined(NOT_NOW);
+  // The recipient has the whole amount, so it is returned as a whole.
+  const isPart = amountMinor !== original.capturedMinor;
+  if (original.kind === 'funding' && isPart) return declined(NOT_NOW);
   const refundedMinor = original.refundedMinor + amountMinor;
   return refundedMinor > original.capturedMinor
     ? declined(ABOVE_LIMIT)

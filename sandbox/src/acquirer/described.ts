@@ -16,7 +16,18 @@ const numberTypes = {
   PAN: 'A card number.',
   NETWORK_TOKEN: 'The number of a network token.',
 } as const;
-const kinds = { sale: 'The amount is charged.', hold: 'The amount is held.' } as const;
+const kinds = {
+  sale: 'The amount is charged.',
+  hold: 'The amount is held.',
+  funding: 'The amount is charged and funds the card of a recipient.',
+} as const;
+const fundingFields = {
+  purposeCode: Type.String({ description: 'Why the money is moved: two letters, such as PP.' }),
+  fundSource: optional(
+    Type.String({ description: 'Where the money comes from: 01 to 06, such as 02.' }),
+  ),
+  fundSourceRef: optional(Type.String({ description: 'Reference of the source.' })),
+};
 
 const request = Type.Object({
   attemptId: uuid('Names the operation'),
@@ -42,6 +53,21 @@ const request = Type.Object({
         ),
       },
       { description: 'Authorize only: the card.' },
+    ),
+  ),
+  funding: optional(
+    Type.Object(
+      {
+        ...fundingFields,
+        recipient: Type.Object(
+          {
+            number: Type.String({ description: 'Card number of the recipient.' }),
+            name: optional(Type.String({ description: 'Name of the recipient.' })),
+          },
+          { description: 'Who receives the money.' },
+        ),
+      },
+      { description: 'Authorize with kind funding only, and required there.' },
     ),
   ),
   threeDS: optional(
@@ -122,6 +148,16 @@ const charge = Type.Object({
     'The operation.',
   ),
   kind: optional(oneOf(kinds, 'Of an authorization: how the money moves.')),
+  funding: optional(
+    Type.Object(
+      {
+        ...fundingFields,
+        recipientMask: Type.String({ description: 'First six and last four digits of the card.' }),
+        recipientName: optional(Type.String({ description: 'Name of the recipient.' })),
+      },
+      { description: 'Of an authorization with kind funding' },
+    ),
+  ),
   currency: Type.String({ description: 'ISO 4217 code.' }),
   result: oneOf(
     {

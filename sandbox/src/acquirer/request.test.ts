@@ -60,9 +60,45 @@ const refusedCards: readonly (readonly [field: string, changes: object])[] = [
   ['transStatus', { threeDS: { ...threeDS, transStatus: 'X' } }],
 ];
 
+const recipient = { number: '5555555555554444', name: 'Ewa Lis' };
+const funding = { purposeCode: 'PP', fundSource: '02', fundSourceRef: 'PL-1 2/3', recipient };
+const asFunding = (changes: object) => ({ kind: 'funding', funding: { ...funding, ...changes } });
+const refusedFunding: readonly (readonly [field: string, changes: object])[] = [
+  ['funding', { kind: 'funding' }],
+  ['funding', { funding }],
+  ['funding', { kind: 'hold', funding }],
+  ['purposeCode', asFunding({ purposeCode: undefined })],
+  ['purposeCode', asFunding({ purposeCode: 'XX' })],
+  ['fundSource', asFunding({ fundSource: '07' })],
+  ['fundSourceRef', asFunding({ fundSourceRef: 'x'.repeat(35) })],
+  ['fundSourceRef', asFunding({ fundSourceRef: 'a\n' })],
+  ['funding.recipient', asFunding({ recipient: undefined })],
+  ['number', asFunding({ recipient: { name: 'Ewa Lis' } })],
+  ['number', asFunding({ recipient: { number: '5555555555554445' } })],
+  ['name', asFunding({ recipient: { ...recipient, name: 'x'.repeat(65) } })],
+];
+
+test('account funding is kept without the number of the recipient', () => {
+  const read = readAuthorize({ ...authorize, kind: 'funding', funding });
+  equal(read.kind, 'funding');
+  const { purposeCode, fundSource, fundSourceRef } = funding;
+  const kept = { purposeCode, fundSource, fundSourceRef };
+  const recipientMask = '555555******4444';
+  deepEqual(read.funding, { ...kept, recipientMask, recipientName: 'Ewa Lis' });
+  const least = { purposeCode: 'AA', recipient: { number: '5555555555554444' } };
+  deepEqual(readAuthorize({ ...authorize, kind: 'funding', funding: least }).funding, {
+    purposeCode: 'AA',
+    fundSource: null,
+    fundSourceRef: null,
+    recipientMask,
+    recipientName: null,
+  });
+  equal(readAuthorize(authorize).funding, null);
+});
+
 const malformed = (field: string) => ({ message: `${field} is missing or malformed` });
 
-for (const [field, changes] of [...refused, ...refusedCards]) {
+for (const [field, changes] of [...refused, ...refusedCards, ...refusedFunding]) {
   test(`an authorization with ${shown(changes)} is refused for ${field}`, () => {
     throws(() => readAuthorize({ ...authorize, ...changes }), malformed(field));
   });
@@ -92,6 +128,7 @@ test("keeps only the card number and the holder's name", () => {
     ...operation,
     amountMinor: 1250n,
     kind: 'sale',
+    funding: null,
     cardNumber: card.number,
     expiry: card.expiry,
     token: null,

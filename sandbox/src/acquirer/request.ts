@@ -1,6 +1,8 @@
-// Parses and validates requests of the plain acquirer protocol. Only the card number and the
-// holder's name are kept; the security code is checked for its format and dropped.
+// Parses and validates requests of the plain acquirer protocol. Only the card number, the holder's
+// name and the masked recipient are kept; the security code is checked for its format and dropped.
 
+import { passesLuhn } from '@bramka/gateway/core/iso/check-digit.ts';
+import type { FundingRecord } from './charge.ts';
 import type { ThreeDSClaim } from '../acs/proof.ts';
 import {
   fieldsOf,
@@ -21,7 +23,9 @@ export interface OperationRequest {
 }
 
 export interface AuthorizeRequest extends OperationRequest {
-  readonly kind: 'sale' | 'hold';
+  readonly kind: 'sale' | 'hold' | 'funding';
+  /** For kind funding. */
+  readonly funding: FundingRecord | null;
   /** A card number, or the number of a network token or of a device. */
   readonly cardNumber: string;
   /** YYYYMM. */
@@ -46,11 +50,12 @@ export function readAuthorize(request: unknown): AuthorizeRequest {
   const fields = fieldsOf(request, 'body');
   const card = fieldsOf(fields['card'], 'card');
   const { kind } = fields;
-  if (kind !== 'sale' && kind !== 'hold') throw new MalformedRequest('kind');
+  if (kind !== 'sale' && kind !== 'hold' && kind !== 'funding') throw new MalformedRequest('kind');
   if (isPresent(card['cvv'])) text(card, 'cvv', /^\d{3,4}$/);
   return {
     ...readOperation(fields, /^(0|[1-9]\d{0,17})$/),
     kind,
+    funding: readFunding(fields),
     cardNumber: text(card, 'number', /^\d{12,19}$/),
     expiry: text(card, 'expiry', /^\d{4}(0[1-9]|1[0-2])$/),
     token: readToken(card),
@@ -62,6 +67,24 @@ export function readAuthorize(request: unknown): AuthorizeRequest {
     networkTransactionId: isPresent(fields['networkTransactionId'])
       ? text(fields, 'networkTransactionId', /^[\x20-\x7e]{1,128}$/)
       : null,
+  };
+}
+
+/** The number is checked and masked at once; only kind funding has these fields. */
+function readFunding(fields: Fields): FundingRecord | null {
+  const isFunding = fields['kind'] === 'funding';
+  if (isPresent(fields['funding']) !== isFunding) throw new MalformedRequest('funding');
+  if (!isFunding) return null;
+  const funding = fieldsOf(fields['funding'], 'funding');
+  const recipient = fieldsOf(funding['recipient'], 'funding.recipient');
+  const number = text(recipient, 'number', /^\d{12,19}$/);
+  if (!passesLuhn(number)) throw new MalformedRequest('number');
+  return {
+    purposeCode: text(funding, 'purposeCode', /^(AA|BI|FD|FT|LA|PD|PP|TU|WT)$/),
+    fundSource: optionalText(funding, 'fundSource', /^0[1-6]$/),
+    fundSourceRef: optionalText(funding, 'fundSourceRef', /^[A-Za-z0-9 ./_-]{1,34}$/),
+    recipientMask: `${number.slice(0, 6)}${'*'.repeat(number.length - 10)}${number.slice(-4)}`,
+    recipientName: optionalText(recipient, 'name', /^[^\p{Cc}]{1,64}$/u),
   };
 }
 

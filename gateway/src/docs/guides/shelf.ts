@@ -59,6 +59,10 @@ export const guides: readonly ShelfPage[] = [
     summary: 'Store cards as tokens, network tokens, converting and discarding them.',
   },
   {
+    name: 'guides/account-funding',
+    summary: 'Charges that fund the card of a recipient: fields, rules, and how to test them.',
+  },
+  {
     name: 'guides/stored-cards',
     summary: 'Pay with stored cards and network tokens, with and without the customer.',
   },

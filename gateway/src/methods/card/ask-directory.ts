@@ -55,6 +55,7 @@ export async function askDirectory(
     amount:
       payment.transKind === 'VERIFICATION' ? null : money(payment.amountMinor, payment.currency),
     at: parts.clock.now(),
+    isFunding: payment.transKind === 'ACCT_FUNDING',
     device,
     merchant: { ...facts, merchantId },
     acquirer: { bin: threeds.acquirerBin, merchantId },

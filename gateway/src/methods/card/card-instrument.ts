@@ -113,11 +113,9 @@ function secretOf(value: string | null | undefined): Secret<string> | null {
 
 function wholeNumberOf(instrument: Instrument): string | null {
   if (instrument.instrumentNo === undefined) return null;
-  const digits = numberOf(instrument);
-  if (!isWholeNumber(digits)) {
-    throw invalid('instrument.instrumentNo', 'is not a card number; check its digits');
-  }
-  return digits;
+  const digits = wholeDigits(instrument.instrumentNo);
+  if (digits !== undefined) return digits;
+  throw invalid('instrument.instrumentNo', 'is not a card number; check its digits');
 }
 
 function expiryOf({ expDate }: Instrument): string | null {
@@ -173,6 +171,12 @@ function numberOf({ instrumentNo }: Instrument): string {
 /** The number without spaces and hyphens. */
 export function digitsOf(instrumentNo: string): string {
   return instrumentNo.replace(/[ -]/g, '');
+}
+
+/** The digits of a whole card number; undefined if it is none. */
+export function wholeDigits(instrumentNo: string): string | undefined {
+  const digits = digitsOf(instrumentNo);
+  return isWholeNumber(digits) ? digits : undefined;
 }
 
 function isWholeNumber(digits: string): boolean {

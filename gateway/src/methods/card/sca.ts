@@ -68,6 +68,8 @@ export function scaStep(parts: ScaParts, subject: ScaSubject, now: MethodNow): S
     amount: money(payment.amountMinor, payment.currency),
     customerPresent,
     isFirstOfSeries: isFirstOfSeries(details) || payment.transKind === 'VERIFICATION',
+    // The money leaves for another card at once, so the issuer decides about every payment.
+    mayBeExempt: payment.transKind !== 'ACCT_FUNDING',
     enrolled: enrolment !== undefined,
   });
   if (enrolment && plan.kind === 'authenticate') {

@@ -41,7 +41,7 @@ export function pblMethod(parts: MethodParts): PaymentMethod {
     means: ['REDIRECT'],
     fits({ currency, transKind }) {
       if (currency !== TRANSFER_CURRENCY) return 'CURRENCY_NOT_SUPPORTED';
-      return transKind === 'PREAUTH' ? 'METHOD_NOT_SUPPORTED' : null;
+      return transKind === 'AUTH' ? null : 'METHOD_NOT_SUPPORTED';
     },
     options: (settings) =>
       transferProviders(parts.providers, preferredProviders(settings, 'PBL')).flatMap(

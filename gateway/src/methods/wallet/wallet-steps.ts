@@ -43,7 +43,8 @@ function refuse(rejectCode: RejectCode, shown = nothingShown): MethodStep {
  */
 export function fitsWallet({ transKind, tokenizerId, recurring }: PaymentFit): RejectCode | null {
   const isOnce = tokenizerId === null && recurring === null;
-  return isOnce && transKind !== 'VERIFICATION' ? null : 'METHOD_NOT_SUPPORTED';
+  const isOfKind = transKind === 'AUTH' || transKind === 'PREAUTH';
+  return isOnce && isOfKind ? null : 'METHOD_NOT_SUPPORTED';
 }
 
 export async function startWallet(

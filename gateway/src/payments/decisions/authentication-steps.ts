@@ -5,6 +5,7 @@
 import type { Instant } from '../../core/clock.ts';
 import { isSoftlyDeclined, type Attempt } from '../../providers/attempt.ts';
 import type { CardMeans } from '../../providers/means.ts';
+import type { Funding } from '../../providers/provider.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import type { ScaPolicy } from '../../merchants/sca-policy.ts';
 import {
@@ -46,11 +47,13 @@ export interface StepContext {
   readonly firstCheckMs: number;
   /** What is authorized; null if the vault no longer has it. */
   readonly means: CardMeans | null;
+  /** Of an account funding payment. */
+  readonly funding?: Funding | null;
   /** What stays in the vault for an authentication that the issuer may still require. */
   readonly held: HeldCardRow | null;
   /** Another payment of the order was faster. */
   readonly isOrderTaken: boolean;
-  /** Why the stored card of the payment can no longer be used; null: it can, or there is none. */
+  /** Why a stored card of the payment can no longer be used; null: it can, or there is none. */
   readonly tokenRefusal: RejectCode | null;
 }
 
@@ -157,7 +160,7 @@ export function decideReported(
   if (rejectCode !== null) return decideReject(decision, rejectCode, now);
   if (loaded.payment.validUntil <= now.at) return expireIn(decision, now);
   const isProven = verdict.kind === 'authorize' && verdict.liabilityShift;
-  const { provider, means, firstCheckMs } = context;
+  const { provider, means, funding = null, firstCheckMs } = context;
   const { tokenizerId } = loaded.payment;
   if (provider === null || means === null)
     return decideReject(decision, 'PROVIDER_UNAVAILABLE', now);
@@ -166,6 +169,7 @@ export function decideReported(
     provider,
     firstCheckMs,
     means: { ...means, exemption },
+    funding,
     facts: {},
     authenticationId: done.authenticationId,
     exemption,

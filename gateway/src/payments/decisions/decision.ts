@@ -9,23 +9,40 @@ import { Draft } from '../../journal/entry.ts';
 import { attempts, type Attempt, type AttemptVerb } from '../../providers/attempt.ts';
 import type { Means } from '../../providers/means.ts';
 import type { Finding } from '../../providers/outcome.ts';
+import type { Funding } from '../../providers/provider.ts';
 import type { EventRow } from '../../events/event.ts';
 import { events } from '../../events/event.ts';
 import { cardTokens, type CardToken } from '../../vault/card-token.store.ts';
 import { heldCards, type HeldCardRow } from '../../vault/held-card.store.ts';
 import { wipeCard } from '../../vault/held-card.ts';
+import { heldRecipients } from '../../vault/held-recipient.store.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
 import type { StepAfterDecline } from '../../methods/method.ts';
 import type { Agreement } from '../agreement.ts';
-import { deadlines, payments, type Loaded, type Payment } from '../payment.ts';
+import {
+  deadlines,
+  isFunding,
+  isUnfinished,
+  payments,
+  type Loaded,
+  type Payment,
+} from '../payment.ts';
 import { checkAfterChange } from '../tokenization-check.ts';
 import { transactions, type Transaction } from '../transaction.ts';
+
+/** Send this attempt to its provider; only an authorization has means. */
+export interface NextCall {
+  readonly kind: 'call';
+  readonly attempt: Attempt;
+  readonly means: Means | null;
+  /** Of an account funding payment. */
+  readonly funding: Funding | null;
+}
 
 /** What follows once the decision is committed. */
 export type Next =
   | { readonly kind: 'none' }
-  /** Send this attempt to its provider; only an authorization has means. */
-  | { readonly kind: 'call'; readonly attempt: Attempt; readonly means: Means | null }
+  | NextCall
   /** Ask the directory server about this authentication. */
   | { readonly kind: 'ask'; readonly authentication: Authentication };
 
@@ -119,7 +136,10 @@ export function setPayment(decision: Decision, payment: Payment, event?: EventRo
   else if (isNew) draft.inserts[written] = row;
   else draft.changes[written] = { ...row, expected: draft.changes[written]?.expected ?? 0 };
   if (event) draft.insert(events, event);
-  if (payment.status !== loaded.payment.status) checkAfterChange(draft, payment);
+  if (payment.status !== loaded.payment.status) {
+    checkAfterChange(draft, payment);
+    if (isUnfinished(loaded.payment) && !isUnfinished(payment)) dropRecipient(decision);
+  }
   return { ...decision, loaded: { ...loaded, payment } };
 }
 
@@ -140,11 +160,16 @@ export function setTransaction(decision: Decision, transaction: Transaction): De
 }
 
 /** A new attempt, which is sent to its provider next. */
-export function callNext(decision: Decision, attempt: Attempt, means: Means | null): Decision {
+export function callNext(
+  decision: Decision,
+  attempt: Attempt,
+  means: Means | null,
+  funding: Funding | null = null,
+): Decision {
   const { draft, loaded } = decision;
   draft.insert(attempts, attempt);
   const list = [...loaded.attempts, attempt];
-  const next: Next = { kind: 'call', attempt, means };
+  const next: Next = { kind: 'call', attempt, means, funding };
   return { ...decision, loaded: { ...loaded, attempts: list }, next };
 }
 
@@ -195,4 +220,12 @@ export function dropInstrument(decision: Decision): Decision {
   if (!loaded.payment.cardHeld) return decision;
   wipeCard(draft, loaded.payment);
   return { ...decision, loaded: { ...loaded, payment: { ...loaded.payment, cardHeld: false } } };
+}
+
+/** Removes the recipient of an account funding payment from the vault; it is not needed again. */
+export function dropRecipient({ draft, loaded, isNew }: Decision): void {
+  const { merchantId, paymentId } = loaded.payment;
+  if (!isFunding(loaded.payment)) return;
+  draft.withdraw(heldRecipients);
+  if (!isNew) draft.delete(heldRecipients, { merchantId, paymentId });
 }

@@ -5,6 +5,7 @@ import type { Instant } from '../../core/clock.ts';
 import { Draft } from '../../journal/entry.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import type { Means } from '../../providers/means.ts';
+import type { Funding } from '../../providers/provider.ts';
 import { events } from '../../events/event.ts';
 import type { HeldCardRow } from '../../vault/held-card.store.ts';
 import {
@@ -20,6 +21,7 @@ import {
   addTransaction,
   callNext,
   dropInstrument,
+  dropRecipient,
   holdInstrument,
   registration,
   setDeadline,
@@ -76,6 +78,8 @@ export function decideWait(
 export interface Start extends AuthorizationBasis {
   readonly provider: string;
   readonly means: Means;
+  /** Of an account funding payment. */
+  readonly funding?: Funding | null;
   readonly facts: PaymentFacts;
   /** What stays in the vault for a later step of this payment. */
   readonly held: HeldCardRow | null;
@@ -93,6 +97,8 @@ export interface Start extends AuthorizationBasis {
 export function decideStart(decision: Decision, start: Start, now: Now): Decision {
   const timed = setDeadline(decision, start.waitUntil);
   const kept = start.held ? holdInstrument(timed, start.held) : dropInstrument(timed);
+  // The recipient is needed again only with a held card, after a soft decline.
+  if (!start.held) dropRecipient(kept);
   const { payment: before, attempts } = kept.loaded;
   const type = before.transKind === 'PREAUTH' ? 'PREAUTH' : 'AUTH';
   const transaction = newTransaction(before, type, before.amountMinor, now);
@@ -107,7 +113,7 @@ export function decideStart(decision: Decision, start: Start, now: Now): Decisio
   const what = { verb: 'authorize', intent: null, provider, amountMinor, ...basis } as const;
   const attempt = newAttempt(transaction, what, now.at + start.firstCheckMs, now);
   const started = addTransaction(setPayment(kept, payment, event), transaction);
-  return callNext(started, attempt, start.means);
+  return callNext(started, attempt, start.means, start.funding ?? null);
 }
 
 /** A new link: the generation increases, so that the old link and CLIENT token stop working. */

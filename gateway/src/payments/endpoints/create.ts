@@ -15,6 +15,7 @@ import {
 } from '../requests/new-payment.ts';
 import { decideRegister } from '../decisions/register.ts';
 import { instrumentStep } from '../steps/instrument-step.ts';
+import { holdRecipient, readRecipient, useRecipient } from '../steps/funding.ts';
 import { agreementFor, seriesRefusals } from '../steps/series.ts';
 import { checkCreation } from '../requests/check-request.ts';
 import { mayNeedCustomer, recordAfter } from '../replies/customer-step.ts';
@@ -52,14 +53,18 @@ export function createPayment(parts: PaymentParts) {
       if (!merchant) return refuse('TOKEN_INVALID');
       const now = { at: parts.clock.now(), ids: parts.ids };
       const fresh = newPayment(body, owner, newIds(parts.ids, body.options), now.at);
-      const details = detailsOf(body, merchant);
+      const actor = actorOf(caller);
+      const recipient = await readRecipient(parts, body.recipient, fresh, actor);
+      const details = { ...detailsOf(body, merchant), ...present({ recipient: recipient?.shown }) };
       const registered = decideRegister(fresh, details, now);
+      holdRecipient(registered, recipient);
       registerTokenization(parts, registered, details, now);
       const customerPresent = isCustomerPresent(body.options, fresh.channel === 'PAYWALL');
       const agreement = await agreementFor(parts, merchant, fresh, details.options);
       const instrument = body.instrument && (await parts.openFields(body.instrument));
       const method = instrument && parts.methods.findByType(instrument.type);
-      const whole = { instrument, method, isWhole: true, actor: actorOf(caller) };
+      const use = recipient && useRecipient(parts, recipient.found, details);
+      const whole = { instrument, method, isWhole: true, actor, recipient: use };
       const step = { ...whole, merchant, details, customerPresent, agreement };
       const { decision, missingFields } = await instrumentStep(parts, registered, step, now);
       const record = await recordWithLink(parts, decision.loaded.payment);

@@ -1,15 +1,19 @@
 // POST …/retry: registers a new payment with the order of a failed one, which stays unchanged
 // (specification section 3, last row).
 
+import type { Instant } from '../../core/clock.ts';
 import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { actorOf } from '../../vault/audit/card-use.ts';
-import { newIds, validForMs } from '../requests/new-payment.ts';
+import { newIds, validForMs, type NewIds } from '../requests/new-payment.ts';
 import { decideRegister } from '../decisions/register.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import { instrumentStep } from '../steps/instrument-step.ts';
 import { agreementFor, seriesRefusals } from '../steps/series.ts';
+import type { NewPayment } from '../advance.ts';
 import type { PaymentParts } from '../parts.ts';
+import type { Payment } from '../payment.ts';
+import type { PaymentDetails } from '../payment-details.ts';
 import { nextPaymentStatus } from '../payment.states.ts';
 import { linkedSchema } from '../replies/payment.view.ts';
 import { recordWithLink } from '../replies/record-with-link.ts';
@@ -18,14 +22,21 @@ import { registerTokenization } from '../tokenizing.ts';
 export function retryPayment(parts: PaymentParts) {
   return endpoint({
     summary: 'Retry a failed payment',
-    description: 'Creates a new payment of the same order, which waits for an instrument.',
+    description:
+      'Creates a new payment of the same order, which waits for an instrument. Account funding ' +
+      'payments cannot be retried, because the card of the recipient is not kept.',
     access: 'merchant',
     resource: 'PAYMENT',
     idempotent: true,
     states: ['REJECTED', 'CANCELLED', 'ERROR'],
     params: paymentParams,
     reply: linkedSchema,
-    refusals: ['PAYMENT_NOT_FOUND', 'NOT_IN_THIS_STATE', ...seriesRefusals],
+    refusals: [
+      'PAYMENT_NOT_FOUND',
+      'NOT_IN_THIS_STATE',
+      'FUNDING_CANNOT_BE_RETRIED',
+      ...seriesRefusals,
+    ],
     async answer({ params, caller, keep }) {
       const failed = await findPayment(parts, caller, params.paymentId);
       nextPaymentStatus(failed.status, 'retry', { payment: failed, attempts: [] });
@@ -37,26 +48,8 @@ export function retryPayment(parts: PaymentParts) {
       ]);
       if (!merchant) return refuse('PAYMENT_NOT_FOUND');
       const now = { at: parts.clock.now(), ids: parts.ids };
-      const { version: _v, status: _s, sequence: _q, updatedAt: _u, ...order } = failed;
-      const fresh = {
-        ...{ ...order, ...newIds(parts.ids, details.options) },
-        method: null,
-        agentId: caller.kind === 'merchant' ? caller.agentId : null,
-        authorizedMinor: 0n,
-        capturedMinor: 0n,
-        refundedMinor: 0n,
-        holdsOrder: false,
-        rejectCode: null,
-        dataRequest: 'INSTRUMENT',
-        instrumentType: null,
-        cardMask: null,
-        organization: null,
-        cardHeld: false,
-        generation: 1,
-        validUntil: now.at + validForMs(details.options),
-        holdUntil: null,
-        createdAt: now.at,
-      } as const;
+      const agentId = caller.kind === 'merchant' ? caller.agentId : null;
+      const fresh = freshOf(failed, agentId, newIds(parts.ids, details.options), details, now.at);
       // The customer may use another device, a new instance of the SDK, or another instrument.
       const { device: _device, sdkVersion: _sdkVersion, provider: _provider, ...stays } = details;
       const { cancelReason: _cancel, withdrawalReasons: _withdrawals, ...kept } = stays;
@@ -74,4 +67,35 @@ export function retryPayment(parts: PaymentParts) {
       return view;
     },
   });
+}
+
+/** The same order, without anything that has happened to the failed payment. */
+function freshOf(
+  failed: Payment,
+  agentId: string | null,
+  ids: NewIds,
+  { options }: PaymentDetails,
+  at: Instant,
+): NewPayment {
+  const { version: _v, status: _s, sequence: _q, updatedAt: _u, ...order } = failed;
+  return {
+    ...order,
+    ...ids,
+    method: null,
+    agentId,
+    authorizedMinor: 0n,
+    capturedMinor: 0n,
+    refundedMinor: 0n,
+    holdsOrder: false,
+    rejectCode: null,
+    dataRequest: 'INSTRUMENT',
+    instrumentType: null,
+    cardMask: null,
+    organization: null,
+    cardHeld: false,
+    generation: 1,
+    validUntil: at + validForMs(options),
+    holdUntil: null,
+    createdAt: at,
+  };
 }

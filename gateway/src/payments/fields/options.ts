@@ -4,11 +4,10 @@ import { Type, type Static } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
 import { recurringMeanings, transKindMeanings, transTypeMeanings } from '../meanings.ts';
 import { words } from './address.ts';
+import { fundingOptions } from './funding.ts';
 
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 const unbuilt = (what: string): string => `${what} true is refused: not available in this version.`;
-const forFunding = (what: string): string =>
-  `${what} Refused: belongs to ACCT_FUNDING, which is not available in this version.`;
 
 export const optionsSchema = Type.Object(
   {
@@ -69,9 +68,7 @@ export const optionsSchema = Type.Object(
       'Minimum number of days between two payments of the series, 1 to 9999. Needs recurring. ' +
         'Sent to the issuer.',
     ),
-    purposeCode: words(32, forFunding('Purpose of the transfer.')),
-    fundSource: words(32, forFunding('Source of the money.')),
-    fundSourceRef: words(64, forFunding('Reference of the source.')),
+    ...fundingOptions,
   },
   { description: 'How the payment is made. Absent fields have their default.' },
 );

@@ -4,12 +4,10 @@
 import { Refusal, refuse, type RefusalCode } from '../../core/refusals.ts';
 import type { CommitResult } from '../../journal/entry.ts';
 import { DuplicateKey, duplicateKeyConstraint } from '../../http/idempotency.ts';
-import type { Attempt } from '../../providers/attempt.ts';
-import type { Means } from '../../providers/means.ts';
 import { events } from '../../events/event.ts';
 import { balanceConstraint } from '../../ledger/ledger.ts';
 import { isUnavailable } from '../../storage/errors.ts';
-import type { Decision } from '../decisions/decision.ts';
+import type { Decision, NextCall } from '../decisions/decision.ts';
 import type { Loaded } from '../payment.ts';
 import { authenticate } from './run-authentication.ts';
 import { concludeAttempt, timeFor } from './conclude.ts';
@@ -30,9 +28,10 @@ const MAX_TRIES = 100;
 export function createProcessor(parts: ProcessorParts): Processor {
   const inProgress = new Set<Promise<unknown>>();
   const track = tracker(parts, inProgress);
-  const call = async (loaded: Loaded, attempt: Attempt, means: Means | null): Promise<Loaded> => {
+  const call = async (loaded: Loaded, next: NextCall): Promise<Loaded> => {
+    const { attempt } = next;
     await parts.failpoints.reach('attempt.committed');
-    const outcome = await sendAttempt(parts, loaded, attempt, means);
+    const outcome = await sendAttempt(parts, loaded, next);
     if (!outcome) return loaded;
     await parts.failpoints.reach('outcome.received');
     const after = await processor.conclude(attempt, attempt.fence, outcome, loaded);
@@ -47,7 +46,7 @@ export function createProcessor(parts: ProcessorParts): Processor {
     }
     switch (next.kind) {
       case 'call':
-        return { loaded, next, settled: track(call(loaded, next.attempt, next.means)) };
+        return { loaded, next, settled: track(call(loaded, next)) };
       case 'ask': {
         const asked = authenticate({ ...parts, processor }, loaded, next.authentication);
         return { loaded, next, settled: track(asked) };

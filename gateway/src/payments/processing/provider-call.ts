@@ -7,31 +7,32 @@ import type { Instant } from '../../core/clock.ts';
 import type { Attempt, AttemptVerb } from '../../providers/attempt.ts';
 import type { Means } from '../../providers/means.ts';
 import type { Declined, Outcome } from '../../providers/outcome.ts';
+import type { Authorization, Funding } from '../../providers/provider.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
-import type { CallTerms } from '../decisions/decision.ts';
+import type { CallTerms, NextCall } from '../decisions/decision.ts';
 import { authorizationOf, lateAuthorizationOf } from '../decisions/operate.ts';
 import type { ProcessorParts } from '../parts.ts';
-import { amountOf, type Loaded } from '../payment.ts';
+import { amountOf, type Loaded, type Payment } from '../payment.ts';
 
 /** Undefined: it was too late, so nothing was sent, and the resolver finds out. */
 export async function sendAttempt(
   parts: ProcessorParts,
   loaded: Loaded,
-  attempt: Attempt,
-  means: Means | null,
+  next: NextCall,
 ): Promise<Outcome | undefined> {
+  const { attempt, funding } = next;
   if (isTooLate(attempt, parts.clock.now())) return undefined;
-  const ready = await prepare(parts, loaded, attempt, means);
+  const ready = await prepare(parts, loaded, next);
   if (isTooLate(attempt, parts.clock.now())) return undefined;
-  return isDeclined(ready) ? ready : callProvider(parts.providers, loaded, attempt, ready);
+  if (isDeclined(ready)) return ready;
+  return callProvider(parts.providers, loaded, attempt, ready, funding);
 }
 
 /** The method may complete the means right before the call, or decline. */
 async function prepare(
   { methods }: ProcessorParts,
   { payment }: Loaded,
-  attempt: Attempt,
-  means: Means | null,
+  { attempt, means }: NextCall,
 ): Promise<Means | Declined | null> {
   const method = payment.method === null ? undefined : methods.find(payment.method);
   if (!means || !method?.prepare) return means;
@@ -55,19 +56,26 @@ export function callProvider(
   loaded: Loaded,
   attempt: Attempt,
   means: Means | null,
+  funding: Funding | null = null,
 ): Promise<Outcome> {
   const provider = providers.get(attempt.provider);
   const { merchantId, paymentId, attemptId, verb } = attempt;
   const operation = { merchantId, paymentId, attemptId, amount: amountOf(attempt) };
   if (verb === 'authorize') {
     if (!means) return defect('an authorization is sent once, with its means');
-    const kind = loaded.payment.transKind === 'PREAUTH' ? 'hold' : 'sale';
-    return provider.authorize({ ...operation, kind, means });
+    const kind = kindOf(loaded.payment);
+    assert((kind === 'funding') === (funding !== null), 'account funding has a recipient');
+    return provider.authorize({ ...operation, kind, means, funding });
   }
   const original = originalOf(loaded, attempt);
   const follow = provider.followUps[verb] ?? defect(`${provider.name} has no ${verb}`);
   const { attemptId: originalAttemptId, reference: originalReference } = original;
   return follow({ ...operation, originalAttemptId, originalReference });
+}
+
+function kindOf({ transKind }: Payment): Authorization['kind'] {
+  if (transKind === 'ACCT_FUNDING') return 'funding';
+  return transKind === 'PREAUTH' ? 'hold' : 'sale';
 }
 
 function originalOf(loaded: Loaded, { verb, intent, transId, startedAt }: Attempt): Attempt {

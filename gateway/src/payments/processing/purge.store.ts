@@ -19,6 +19,8 @@ const purge = statement(
      where e.merchant_id = old.merchant_id and e.payment_id = old.payment_id),
    cards as (delete from held_cards c using old
      where c.merchant_id = old.merchant_id and c.payment_id = old.payment_id),
+   recipients as (delete from held_recipients r using old
+     where r.merchant_id = old.merchant_id and r.payment_id = old.payment_id),
    checkouts as (delete from checkout_confirmations c using old
      where c.merchant_id = old.merchant_id and c.payment_id = old.payment_id),
    proofs as (update authentications a set sealed_cavv = null, key_version = null,

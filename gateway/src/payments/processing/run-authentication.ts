@@ -21,12 +21,13 @@ import {
   type DirectoryReply,
 } from '../../methods/card/authentication-report.ts';
 import { relyOnToken } from '../decisions/decision.ts';
-import type { Loaded, Payment } from '../payment.ts';
+import { isFunding, type Loaded, type Payment } from '../payment.ts';
 import type { PaymentDetails } from '../payment-details.ts';
 import type { PaymentKey } from '../payment.store.ts';
 import { askDirectory } from '../../methods/card/ask-directory.ts';
 import { cardMeans, tokenRefusal } from '../../methods/card/card-means.ts';
 import { isStoredType } from '../../methods/card/stored-card.ts';
+import { heldRecipient, refusalOf, relyOnRecipient } from '../steps/funding.ts';
 import { preferredProviders } from '../../merchants/preferred-providers.ts';
 import type { Actor } from '../../vault/audit/card-use.ts';
 import { dropCode } from '../../vault/held-card.ts';
@@ -104,16 +105,20 @@ export async function recordReport(
       const held = isNeeded ? await parts.vault.find(key, now.at, use) : undefined;
       const threeDS = proofOf(after, await cavvs.open(after));
       const means = held && cardMeans(held.card, held.token, { threeDS, exemption: null });
+      const recipient = held && (await heldRecipient(parts, payment, actor));
       const isByToken = isNeeded && isStoredType(payment.instrumentType);
       const context = {
         ...(await contextOf(parts, payment, authentication, means)),
         means: means ?? null,
         held: held ? dropCode(held.row) : null,
         isOrderTaken,
-        tokenRefusal: isByToken ? tokenRefusal(held?.token ?? undefined) : null,
+        tokenRefusal:
+          (isByToken ? tokenRefusal(held?.token ?? undefined) : null) ?? refusalOf(recipient),
+        funding: recipient?.kind === 'ready' ? recipient.funding : null,
       };
       const decision = decideReported(loaded, context, { ...report, facts }, now);
       if (decision.next.kind === 'call') relyOnToken(decision, held?.token);
+      if (decision.next.kind === 'call') relyOnRecipient(decision, recipient, held?.token);
       return decision;
     });
   try {
@@ -142,7 +147,7 @@ export async function finishFingerprint(
 
 async function contextOf(
   parts: AuthenticationParts,
-  { method }: Payment,
+  payment: Payment,
   authentication: Authentication,
   means: CardMeans | undefined,
 ): Promise<Omit<StepContext, 'means' | 'held' | 'isOrderTaken' | 'tokenRefusal'>> {
@@ -151,12 +156,13 @@ async function contextOf(
     parts.merchants.find(merchantId),
     parts.store.details(merchantId, paymentId),
   ]);
-  const preferred = merchant && preferredProviders(merchant.settings, method);
+  const preferred = merchant && preferredProviders(merchant.settings, payment.method);
   const named = details.provider;
   const choice = parts.providers.choose({
     means: means?.numberType ?? 'PAN',
     named,
     preferred,
+    isFunding: isFunding(payment),
   });
   return {
     authentication,

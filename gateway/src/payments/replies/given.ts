@@ -7,6 +7,7 @@ import { amountReply, knownFields } from '../../http/schema.ts';
 import type { PaymentDetails } from '../payment-details.ts';
 import { customerSchema } from '../fields/customer.ts';
 import { deviceSchema } from '../fields/device.ts';
+import { shownRecipientSchema } from '../fields/funding.ts';
 import { optionsSchema } from '../fields/options.ts';
 import { keptParty } from '../fields/party.ts';
 
@@ -66,8 +67,12 @@ export const givenSchema = Type.Object(
         'methods',
         'language',
         'restore',
+        'purposeCode',
+        'fundSource',
+        'fundSourceRef',
       ),
     ),
+    recipient: Type.Optional(shownRecipientSchema),
     cancelReason: Type.Optional(Type.String({ description: 'Why the payment was cancelled' })),
     withdrawalReasons: Type.Optional(
       Type.Record(Type.String(), Type.String(), {

@@ -12,6 +12,7 @@ import { isCalendarDate } from '../../threeds/messages/purchase.ts';
 import type { CustomerData } from '../fields/customer.ts';
 import type { DeviceData } from '../fields/device.ts';
 import type { PaymentOptions } from '../fields/options.ts';
+import { checkFunding } from './check-funding.ts';
 import type { CreateRequest } from './schema.ts';
 
 /** Each with its refusal; false means the same as absent. */
@@ -20,7 +21,6 @@ const unbuiltFlags = {
   repeat: 'cannot be true: the payment page cannot repeat a payment in this version',
 } as const satisfies Partial<Record<keyof PaymentOptions, string>>;
 
-const forFunding = ['purposeCode', 'fundSource', 'fundSourceRef'] as const;
 const forSeries = ['recurringType', 'recurringExpDate', 'recurringCycle'] as const;
 const onlyOfMerchant = ['redirectURL', 'acsNotificationURL'] as const;
 
@@ -37,6 +37,7 @@ export function checkCreation(body: CreateRequest, requireHttps: boolean): void 
   checkNotifyAddress(options.asyncNotify, requireHttps);
   checkLanguage(options.language);
   refuseOtherMethods(body);
+  checkFunding(body, methodLimit(options));
   checkCountry('order.shipping.country', order.shipping?.country);
   checkParties(body);
 }
@@ -66,17 +67,8 @@ function refuseUnbuilt({ order, options = {} }: CreateRequest): void {
     const message = 'belong to transType MARKETPLACE, which is not available in this version';
     throw invalid('order.subpayments', message);
   }
-  if (options.transKind === 'ACCT_FUNDING') {
-    const message = 'cannot be ACCT_FUNDING in this version; use AUTH or PREAUTH';
-    throw invalid('options.transKind', message);
-  }
   for (const [name, message] of Object.entries(unbuiltFlags)) {
     if (options[name as keyof typeof unbuiltFlags]) throw invalid(`options.${name}`, message);
-  }
-  for (const name of forFunding) {
-    if (options[name] === undefined) continue;
-    const message = 'belongs to transKind ACCT_FUNDING, which is not available in this version';
-    throw invalid(`options.${name}`, message);
   }
 }
 

@@ -121,11 +121,13 @@ function methodOf(body: CreateRequest): NewPayment['method'] {
   if (named !== undefined && owned !== undefined && named !== owned) {
     throw invalid('method', `does not fit an instrument of type ${body.instrument?.type ?? ''}`);
   }
-  return named ?? owned ?? null;
+  // Account funding is by card only, so no other method can be chosen later.
+  const only = body.options?.transKind === 'ACCT_FUNDING' ? 'CARD' : null;
+  return named ?? owned ?? only;
 }
 
 /** Creation requests of tokenizations have no order and no consents. */
-type DetailedRequest = Omit<CreateRequest, 'order' | 'channel' | 'method'> & {
+type DetailedRequest = Omit<CreateRequest, 'order' | 'channel' | 'method' | 'recipient'> & {
   readonly order?: CreateRequest['order'];
 };
 

@@ -6,6 +6,7 @@ import { channelMeanings, methodMeanings } from '../../merchants/meanings.ts';
 import { instrumentSchema } from '../../methods/instrument.ts';
 import { customerSchema } from '../fields/customer.ts';
 import { deviceSchema } from '../fields/device.ts';
+import { recipientSchema } from '../fields/funding.ts';
 import { optionsSchema } from '../fields/options.ts';
 import { orderSchema } from '../fields/order.ts';
 import { agentSchema, merchantSchema } from '../fields/party.ts';
@@ -40,6 +41,7 @@ export const createSchema = Type.Object({
   device: Type.Optional(deviceSchema),
   order: orderSchema,
   options: Type.Optional(optionsSchema),
+  recipient: Type.Optional(recipientSchema),
   consents: Type.Optional(
     Type.Array(Type.Object({}), {
       maxItems: 32,

@@ -25,6 +25,7 @@ import { paymentDetails, type PaymentDetails } from '../payment-details.ts';
 import { recordView } from '../replies/payment.view.ts';
 import { checkCustomer, checkDevice, methodLimit } from '../requests/check-request.ts';
 import { changePayment, type FindKind } from '../requests/find-payment.ts';
+import { heldRecipient } from './funding.ts';
 import { instrumentStep, type InstrumentResult } from './instrument-step.ts';
 import { agreementFor } from './series.ts';
 import { isCustomerPresent } from '../requests/new-payment.ts';
@@ -127,8 +128,10 @@ async function nextStep(
     ? undefined
     : await agreementFor(parts, merchant, payment, before.options);
   const isWhole = given.isWhole && instrument !== undefined;
-  const sent = { instrument, method, isWhole, actor: actorOf(caller) };
-  const step = { ...sent, merchant, details, customerPresent, agreement };
+  const actor = actorOf(caller);
+  const recipient = await heldRecipient(parts, payment, actor);
+  const sent = { instrument, method, isWhole, actor };
+  const step = { ...sent, merchant, details, customerPresent, agreement, recipient };
   return instrumentStep(parts, decision, step, now);
 }
 

@@ -32,10 +32,11 @@ import {
 } from '../decisions/decision.ts';
 import { decideRefuse, decideStart, decideWait } from '../decisions/register.ts';
 import type { PaymentParts } from '../parts.ts';
-import type { Payment } from '../payment.ts';
+import { isFunding, type Payment } from '../payment.ts';
 import type { PaymentDetails } from '../payment-details.ts';
 import { refuseTakenOrder } from '../processing/taken-order.ts';
 import { methodLimit } from '../requests/check-request.ts';
+import { refusalOf, relyOnRecipient, type FundingUse } from './funding.ts';
 import { useAgreement, type AgreementUse } from './series.ts';
 
 export interface InstrumentStep {
@@ -49,6 +50,8 @@ export interface InstrumentStep {
   readonly customerPresent: boolean;
   /** The agreement of a payment without the customer. */
   readonly agreement?: AgreementUse | undefined;
+  /** The recipient of an account funding payment. */
+  readonly recipient?: FundingUse | undefined;
   /** True when the instrument must be complete now; false when the rest may follow. */
   readonly isWhole: boolean;
   /** Who sent this, for the audit log. */
@@ -71,7 +74,7 @@ export async function instrumentStep(
   const { payment, attempts } = decision.loaded;
   const next = await step.method?.start({ ...step, payment, attempts }, now);
   if (payment.status === 'PENDING') return continuePending(parts, decision, step, next, now);
-  const early = await earlyRefusal(parts, decision, step);
+  const early = (await earlyRefusal(parts, decision, step)) ?? refusalOf(step.recipient);
   const rejectCode = early ?? (next?.kind === 'refuse' ? next.rejectCode : null);
   const facts = factsOf(step, next);
   if (rejectCode !== null) return { decision: decideRefuse(decision, rejectCode, facts, now) };
@@ -117,7 +120,7 @@ async function startPayment(
 function authorize(
   parts: PaymentParts,
   decision: Decision,
-  { details, merchant, agreement }: InstrumentStep,
+  { details, merchant, agreement, recipient }: InstrumentStep,
   next: AuthorizeStep,
   facts: PaymentFacts,
   now: Now,
@@ -128,6 +131,7 @@ function authorize(
     means: meansKind(means),
     named: next.provider ?? details.provider,
     preferred: preferredProviders(merchant.settings, facts.method ?? null),
+    isFunding: isFunding(decision.loaded.payment),
   });
   const { status } = decision.loaded.payment;
   if (choice.kind !== 'chosen') {
@@ -136,9 +140,11 @@ function authorize(
       ? decideRefuse(decision, rejectCode, facts, now)
       : decideReject(decision, rejectCode, now);
   }
+  relyOnRecipient(decision, recipient, next.token);
   const start = {
     provider: choice.provider.name,
     means,
+    funding: recipient?.kind === 'ready' ? recipient.funding : null,
     facts,
     held,
     exemption,
@@ -166,6 +172,8 @@ async function continuePending(
   const { payment } = decision.loaded;
   assert(next !== undefined, 'a payment that waits after a decline has a method');
   if (next.kind === 'refuse') return { decision: decideReject(decision, next.rejectCode, now) };
+  const rejectCode = refusalOf(step.recipient);
+  if (rejectCode !== null) return { decision: decideReject(decision, rejectCode, now) };
   if (next.kind === 'need') {
     const { missingFields } = next;
     return { decision: setPayment(decision, bumpVersion(payment)), missingFields };
@@ -182,12 +190,15 @@ async function continuePending(
 /** A named provider is used or refused; it is never replaced by another one. */
 function refuseOtherProvider(
   parts: PaymentParts,
-  { method, instrument, merchant }: InstrumentStep,
+  { method, instrument, merchant, recipient }: InstrumentStep,
 ) {
   const named = instrument?.provider;
   if (!method || named === undefined) return;
   const preferred = preferredProviders(merchant.settings, method.method);
-  const choices = method.means.map((means) => parts.providers.choose({ means, named, preferred }));
+  const isFunding = recipient !== undefined;
+  const choices = method.means.map((means) =>
+    parts.providers.choose({ means, named, preferred, isFunding }),
+  );
   const others = choices.filter(isNotOffered);
   if (others.length < choices.length) return;
   const names = others.flatMap((choice) => choice.names);

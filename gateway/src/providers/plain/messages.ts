@@ -15,7 +15,7 @@ export interface PlainRequest {
   readonly paymentId?: string;
   readonly amountMinor?: string;
   readonly currency?: string;
-  readonly kind?: 'sale' | 'hold';
+  readonly kind?: 'sale' | 'hold' | 'funding';
   readonly originalAttemptId?: string;
   readonly card?: {
     readonly number: string;
@@ -28,6 +28,13 @@ export interface PlainRequest {
     readonly cryptogram?: string;
     /** What came with the cryptogram, if anything: 2 digits. */
     readonly eci?: string;
+  };
+  /** For kind funding: why the money is moved, where it comes from, and who receives it. */
+  readonly funding?: {
+    readonly purposeCode: string;
+    readonly fundSource?: string;
+    readonly fundSourceRef?: string;
+    readonly recipient: { readonly number: string; readonly name?: string };
   };
   /** The result of the customer's authentication, if there was one. */
   readonly threeDS?: {

@@ -2,10 +2,11 @@
 // a function call in one.
 
 import { defect } from '../../core/assert.ts';
+import { present } from '../../core/json/present.ts';
 import { open } from '../../core/secret.ts';
 import { CallTimeout } from '../../http/outgoing.ts';
 import type { ThreeDSProof } from '../means.ts';
-import type { Provider, Authorization, FollowUp } from '../provider.ts';
+import type { Authorization, FollowUp, Funding, Provider } from '../provider.ts';
 import { operationMessage } from '../operation-message.ts';
 import type { Finding, Outcome } from '../outcome.ts';
 import {
@@ -39,6 +40,7 @@ export function plainAcquirer(name: string, transport: Transport, maxInFlightMs:
   return {
     name,
     means: ['PAN', 'NETWORK_TOKEN'],
+    canFund: true,
     maxInFlightMs,
     authorize: async (request) => asOutcome(await ask('authorize', authorizationMessage(request))),
     followUps: {
@@ -67,11 +69,22 @@ function authorizationMessage(request: Authorization): PlainRequest {
       ...(cryptogram ? { cryptogram: open(cryptogram) } : {}),
       ...(eci === null ? {} : { eci }),
     },
+    ...(request.funding ? { funding: fundingMessage(request.funding) } : {}),
     ...(means.threeDS ? { threeDS: proofMessage(means.threeDS) } : {}),
     ...(means.exemption ? { exemption: means.exemption } : {}),
     ...(means.networkTransactionId === null
       ? {}
       : { networkTransactionId: means.networkTransactionId }),
+  };
+}
+
+function fundingMessage(funding: Funding): NonNullable<PlainRequest['funding']> {
+  const { purposeCode, fundSource, fundSourceRef, recipient } = funding;
+  const { number, name } = recipient;
+  return {
+    purposeCode,
+    ...present({ fundSource, fundSourceRef }),
+    recipient: { number: open(number), ...present({ name }) },
   };
 }
 

@@ -54,9 +54,9 @@ export function refundPayment(parts: RefundParts) {
   return endpoint({
     summary: 'Refund a payment',
     description:
-      'Fully or in parts, up to the amount paid. Your balance must cover it: money captured and ' +
-      'not paid out yet, and deposits. The answer waits for the provider up to 10 seconds; ' +
-      'status is PENDING if it has not decided by then.',
+      'Fully or in parts, up to the amount paid; account funding only in full. Your balance must ' +
+      'cover it: money captured and not paid out yet, and deposits. The answer waits for the ' +
+      'provider up to 10 seconds; status is PENDING if it has not decided by then.',
     access: 'merchant',
     resource: 'PAYMENT',
     whileSuspended: true,
@@ -75,6 +75,7 @@ export function refundPayment(parts: RefundParts) {
       'OPERATION_IN_PROGRESS',
       'TOO_MANY_REFUNDS',
       'REFUND_EXCEEDS_PAYMENT',
+      'FUNDING_REFUND_MUST_BE_FULL',
       'INSUFFICIENT_FUNDS',
       'OPERATION_NOT_SUPPORTED',
     ],

@@ -11,7 +11,7 @@ import { cutLanguage, type AppDevice, type BrowserDevice } from '../device.ts';
 import { billingOf, contactOf, holderOf, lineOf, shippingOf } from './customer.ts';
 import { present } from '../../core/json/present.ts';
 import type { AReq, FingerprintCompletion, WithoutServerIds } from './message.ts';
-import { purchaseFields, recurringFields, type Purchase } from './purchase.ts';
+import { purchaseFields, recurringFields, transTypeField, type Purchase } from './purchase.ts';
 import { atLeast } from './version.ts';
 
 export interface AReqInput extends Purchase {
@@ -75,6 +75,7 @@ export function buildAReq(input: AReqInput): WithoutServerIds<AReq> {
     mcc: merchant.mcc,
     ...countryFields(input),
     ...purchaseFields(input),
+    ...transTypeField(input),
     ...recurringFields(input),
     ...contactOf(input.customer),
     ...billingOf(input.customer),

@@ -91,6 +91,8 @@ export interface AReq extends ServerIds {
   readonly purchaseExponent?: string;
   /** YYYYMMDDHHMMSS, UTC. */
   readonly purchaseDate?: string;
+  /** 10: account funding. Absent: not told. */
+  readonly transType?: string;
   /** From 2.3.1 on: whether amount and frequency are fixed (01) or vary (02). */
   readonly recurringInd?: { readonly amountInd: string; readonly frequencyInd: string };
   /** For a fixed amount: the amount of every further payment. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { money } from '../../core/money.ts';
-import { purchaseFields, recurringFields, type Purchase } from './purchase.ts';
+import { purchaseFields, recurringFields, transTypeField, type Purchase } from './purchase.ts';
 
 const purchase: Purchase = {
   version: '2.2.0',
@@ -29,6 +29,12 @@ for (const [minor = '', currency = '', expected] of rowsOf(amounts)) {
     assert.equal([purchaseAmount, purchaseCurrency, purchaseExponent].join(' '), expected);
   });
 }
+
+test('only account funding names its kind of transaction', () => {
+  assert.deepEqual(transTypeField({ isFunding: true }), { transType: '10' });
+  assert.deepEqual(transTypeField({ isFunding: false }), {});
+  assert.deepEqual(transTypeField({}), {});
+});
 
 // The series as given; days and end before 2.3.1; frequency, days, next day and end since then.
 const series = `

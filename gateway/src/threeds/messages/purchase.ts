@@ -14,6 +14,8 @@ export interface Purchase {
   /** Null: the card is verified without a purchase. */
   readonly amount: Money | null;
   readonly at: Instant;
+  /** Whether the money funds another account. */
+  readonly isFunding?: boolean;
   /** The first payment of a series. */
   readonly recurring: { readonly frequencyDays?: number; readonly expiry?: string } | null;
 }
@@ -22,6 +24,7 @@ export interface Purchase {
 const NO_EXPIRY = '99991231';
 const ANY_FREQUENCY = '1';
 const ADD_CARD = '04';
+const ACCOUNT_FUNDING = '10';
 const FIXED = '01';
 const VARIABLE = '02';
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -35,6 +38,11 @@ export function purchaseFields({ amount: money, at }: Purchase) {
     purchaseExponent: exponent,
     purchaseDate: digitsOf(at, 14),
   };
+}
+
+/** The kind of transaction is told only when it is not an ordinary purchase. */
+export function transTypeField({ isFunding = false }: Pick<Purchase, 'isFunding'>) {
+  return isFunding ? { transType: ACCOUNT_FUNDING } : {};
 }
 
 function amountOf({ minor, currency }: Money) {

@@ -1,0 +1,36 @@
+// The recipients of account funding payments in the database, always sealed.
+
+import type { Instant } from '../core/clock.ts';
+import { selectList, table } from '../journal/table.ts';
+import { statement, type Queryable } from '../storage/database.ts';
+import type { CardKey } from './held-card.store.ts';
+
+export interface HeldRecipientRow extends CardKey {
+  readonly keyVersion: number;
+  readonly sealedRecipient: Uint8Array;
+  readonly createdAt: Instant;
+}
+
+export const heldRecipients = table<HeldRecipientRow>('held_recipients', {
+  columns: {
+    merchantId: 'text',
+    paymentId: 'uuid',
+    keyVersion: 'integer',
+    sealedRecipient: 'bytea',
+    createdAt: 'timestamptz',
+  },
+  key: ['merchantId', 'paymentId'],
+});
+
+const find = statement(
+  'held-recipients.find',
+  `select ${selectList(heldRecipients)} from held_recipients
+   where merchant_id = $1 and payment_id = $2`,
+);
+
+export async function findHeldRecipient(
+  database: Queryable,
+  { merchantId, paymentId }: CardKey,
+): Promise<HeldRecipientRow | undefined> {
+  return (await database.run<HeldRecipientRow>(find, [merchantId, paymentId]))[0];
+}
