@@ -12,7 +12,7 @@ import { secret, type Secret } from './core/secret.ts';
 import { createEncryptionKeys } from './encryption/encryption-keys.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { createIdempotency } from './http/idempotency.ts';
-import { createMetrics } from './http/metrics.ts';
+import { createMetrics, type Metrics } from './http/metrics.ts';
 import type { Route } from './http/endpoint.ts';
 import { createServers } from './http/system/servers.ts';
 import { jobs } from './jobs.ts';
@@ -143,12 +143,17 @@ function assembleRotation(parts: GatewayParts, payments: PaymentParts, merchants
   };
 }
 
-function schedulerOf(jobList: readonly Job[], { processor, clock, metrics, log }: PaymentParts) {
+function schedulerOf(
+  jobList: readonly Job[],
+  { processor }: PaymentParts,
+  { clock, logger }: GatewayParts,
+  metrics: Metrics,
+) {
   return createScheduler({
     jobs: jobList,
     callsInProgress: () => processor.callsInProgress(),
     clock,
-    onRun: reportJobRun(metrics, log),
+    onRun: reportJobRun(metrics, logger),
   });
 }
 
@@ -171,7 +176,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const rotation = assembleRotation(parts, payments, store);
   const work = { ...engine, ...parts.keys, ...rotation, idempotency, database };
   const ownJobs = jobs({ ...work, clock, readiness, metrics, wallets: parts.wallets });
-  const scheduler = schedulerOf([...ownJobs, ...extraJobs], payments);
+  const scheduler = schedulerOf([...ownJobs, ...extraJobs], payments, parts, metrics);
   const ownRoutes = routes({ ...engine, ...rotation, auth, merchants, keys, audit, wallets });
   const controls: SandboxControls = { merchants, wallets, runDue: scheduler.runDue };
   const allRoutes = [...ownRoutes, ...(parts.extraRoutes?.(controls) ?? [])];
