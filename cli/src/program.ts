@@ -14,6 +14,8 @@ import { addChallengeCommand } from './commands/challenge.ts';
 import { addClockCommands } from './commands/clock.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addFaultCommands } from './commands/faults.ts';
+import { addDepositCommands } from './commands/money/deposits.ts';
+import { addFeeCommands } from './commands/money/fees.ts';
 import { addKeyCommands } from './commands/vault/keys.ts';
 import { addMerchantCommands } from './commands/merchants.ts';
 import { addPayCommand } from './commands/pay.ts';
@@ -96,6 +98,8 @@ function createProgram(context: CommandContext): Command {
   addTokenCommands(program, context);
   addWalletCommands(program, context);
   addMerchantCommands(program, context);
+  addFeeCommands(program, context);
+  addDepositCommands(program, context);
   addKeyCommands(program, context);
   addCredentialCommands(program, context);
   addAuditCommands(program, context);

@@ -9,12 +9,13 @@ import { createJwts } from './auth/jwt.ts';
 import { signingKeys } from './auth/signing-keys.ts';
 import type { Clock } from './core/clock.ts';
 import { secret, type Secret } from './core/secret.ts';
+import { addDemoDeposits } from './deposits/demo-deposits.ts';
 import { createEncryptionKeys } from './encryption/encryption-keys.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import type { Route } from './http/endpoint.ts';
-import { createServers } from './http/system/servers.ts';
+import { createServers, type ServersParts } from './http/system/servers.ts';
 import { jobs } from './jobs.ts';
 import { refreshBanks } from './methods/pbl/refresh-banks.ts';
 import { reportJobRun } from './log.ts';
@@ -46,6 +47,8 @@ const WARM_UP_LIMIT_MS = 2000;
 export interface SandboxControls {
   readonly merchants: MerchantTools;
   readonly wallets: WalletTools;
+  /** Gives the demo merchants their deposits, once. */
+  readonly addDemoDeposits: () => Promise<void>;
   /**
    * Runs everything that is due now instead of at the jobs' own pace; `first` (for example moving
    * the clock) runs while no job is running.
@@ -157,8 +160,30 @@ function schedulerOf(
   });
 }
 
+/** The servers of the public and the internal port, with the documentation of all routes. */
+function openServers(
+  { config, clock, ids, logger, ...parts }: GatewayParts,
+  own: Pick<
+    ServersParts,
+    'routes' | 'authenticator' | 'idempotency' | 'journal' | 'metrics' | 'readiness'
+  >,
+) {
+  const described = [...own.routes, ...(parts.describedRoutes ?? [])];
+  return createServers({
+    ...own,
+    clock,
+    ids,
+    logger,
+    limits: config,
+    trustProxy: config.trustProxy,
+    places: config,
+    hasInternal: config.internalPort !== null,
+    addDocs: docsRoutes(described, config, parts.publicUrl),
+  });
+}
+
 export function createGateway(parts: GatewayParts): Gateway {
-  const { config, storage, clock, ids, logger } = parts;
+  const { storage, clock, ids } = parts;
   const { database, journalDatabase, outage } = storage;
   const metrics = createMetrics();
   const readiness = createReadiness({ journalDatabase, outage, clock, nodeId: ids.next() });
@@ -177,25 +202,15 @@ export function createGateway(parts: GatewayParts): Gateway {
   const work = { ...engine, ...parts.keys, ...rotation, idempotency, database };
   const ownJobs = jobs({ ...work, clock, readiness, metrics, wallets: parts.wallets });
   const scheduler = schedulerOf([...ownJobs, ...extraJobs], payments, parts, metrics);
-  const ownRoutes = routes({ ...engine, ...rotation, auth, merchants, keys, audit, wallets });
-  const controls: SandboxControls = { merchants, wallets, runDue: scheduler.runDue };
+  const money = { database, journal, clock, ids, merchants: store, audit: audit.log };
+  const access = { auth, merchants, keys, audit, wallets, money };
+  const ownRoutes = routes({ ...engine, ...rotation, ...access });
+  const demo = { addDemoDeposits: () => addDemoDeposits(money) };
+  const controls: SandboxControls = { merchants, wallets, ...demo, runDue: scheduler.runDue };
   const allRoutes = [...ownRoutes, ...(parts.extraRoutes?.(controls) ?? [])];
-  const { app, internal } = createServers({
-    routes: allRoutes,
-    authenticator: createAuthenticator(jwts, store, parts.adminKey),
-    idempotency,
-    journal,
-    clock,
-    ids,
-    logger,
-    metrics,
-    limits: config,
-    trustProxy: config.trustProxy,
-    places: config,
-    hasInternal: config.internalPort !== null,
-    readiness,
-    addDocs: docsRoutes([...allRoutes, ...(parts.describedRoutes ?? [])], config, parts.publicUrl),
-  });
+  const authenticator = createAuthenticator(jwts, store, parts.adminKey);
+  const used = { authenticator, idempotency, journal, metrics, readiness };
+  const { app, internal } = openServers(parts, { routes: allRoutes, ...used });
   addLinkPage(app, payments);
 
   return {

@@ -129,7 +129,10 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     const made = { ...context, keys, adminKey, bins, methods };
     const gateway = createGateway({ ...made, ...partsOf(connected) });
     connected.mount?.(gateway);
-    if (config.environment === 'sandbox') await addDemoMerchants(gateway.merchants);
+    if (config.environment === 'sandbox') {
+      await addDemoMerchants(gateway.merchants);
+      await gateway.addDemoDeposits();
+    }
     await connected.prepare?.();
     await gateway.prepare();
     const [listening, internalUrl] = await listenAll(gateway, config);

@@ -1,6 +1,13 @@
 // Every endpoint of the gateway, one line each, in the order of the specification.
 
 import { listAudit, verifyAudit, type AuditAccess } from './admin/endpoints/audit.ts';
+import {
+  createDeposit,
+  createWithdrawal,
+  listMovements,
+  readMerchantBalances,
+} from './admin/endpoints/deposits.ts';
+import { createFeeRule, listFees } from './admin/endpoints/fees.ts';
 import { findBin, type FindBinParts } from './admin/endpoints/find-bin.ts';
 import {
   createMerchant,
@@ -10,6 +17,7 @@ import {
   rollSecret,
   updateMerchant,
 } from './admin/endpoints/merchants.ts';
+import type { MoneyTools } from './admin/money/money-tools.ts';
 import type { AdminParts } from './admin/parts.ts';
 import { rotateEncryptionKey } from './admin/endpoints/rotate-encryption-key.ts';
 import { rotateKeys } from './admin/endpoints/rotate-keys.ts';
@@ -98,6 +106,7 @@ export interface RouteParts {
   readonly audit: AuditAccess;
   readonly rotations: RotationAccess;
   readonly wallets: WalletTools;
+  readonly money: MoneyTools;
 }
 
 export function routes(parts: RouteParts): Route[] {
@@ -145,6 +154,7 @@ export function routes(parts: RouteParts): Route[] {
     route('POST', TOKEN_NEWS_PATH, tokenStatus(tokenizer)),
 
     ...adminRoutes(parts),
+    ...moneyRoutes(parts.money),
   ];
 }
 
@@ -183,6 +193,18 @@ function adminRoutes(parts: RouteParts): Route[] {
     route('GET', '/v1/admin/audit', listAudit(audit)),
     route('GET', '/v1/admin/audit/verify', verifyAudit(audit)),
     route('POST', '/v1/admin/bins/find', findBin({ bins, threeds: payments.threeds })),
+  ];
+}
+
+/** The operator API for fees, deposits and balances. */
+function moneyRoutes(money: MoneyTools): Route[] {
+  return [
+    route('POST', '/v1/admin/fees', createFeeRule(money)),
+    route('GET', '/v1/admin/fees', listFees(money)),
+    route('POST', '/v1/admin/merchants/{merchantId}/deposits', createDeposit(money)),
+    route('POST', '/v1/admin/merchants/{merchantId}/withdrawals', createWithdrawal(money)),
+    route('GET', '/v1/admin/merchants/{merchantId}/deposits', listMovements(money)),
+    route('GET', '/v1/admin/merchants/{merchantId}/balances', readMerchantBalances(money)),
   ];
 }
 

@@ -7,6 +7,7 @@ import { withoutRateLimits } from '../support/life/payments.ts';
 import { directoryBetween } from '../support/threeds/directory-between.ts';
 import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import { recorder } from './recorder.ts';
+import { recordMoney } from './story/money.ts';
 import { recordAccess, recordOperator, recordRotations } from './story/access.ts';
 import { recordAuthentication } from './story/authentication.ts';
 import { recordClickToPay } from './story/wallets/click-to-pay.ts';
@@ -51,6 +52,7 @@ export async function recordExamples(): Promise<Examples> {
     await recordAuthentication(shop);
     await recordProviders(shop);
     await recordOperator(own);
+    await recordMoney(own);
     await recordWalletCredentials(own);
     await recordControl(shop);
     // The story above moved the clock, so that the first token has expired.

@@ -56,6 +56,7 @@ const parts: Parameters<typeof routes>[0] = {
   audit: hollow(),
   rotations: hollow(),
   wallets: hollow(),
+  money: hollow(),
 };
 
 /** The real endpoints with stubbed answers; authentication is unchanged. */

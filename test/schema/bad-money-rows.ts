@@ -3,6 +3,7 @@
 import { at, type Values } from './bad-sandbox-rows.ts';
 
 export const goodMoneyRows: Readonly<Record<string, (number: number) => Values>> = {
+  'public.deposits': () => ({ kind: 'DEPOSIT', currency: 'PLN', amount_minor: 1 }),
   'public.fee_rules': () => ({
     currency: 'PLN',
     percent_millionths: 1_000_000,
@@ -14,6 +15,10 @@ export const goodMoneyRows: Readonly<Record<string, (number: number) => Values>>
 };
 
 export const badMoneyRows: Readonly<Record<string, readonly Values[]>> = {
+  'public.deposits deposits_amount': [{ amount_minor: 0 }],
+  'public.deposits deposits_currency': [{ currency: 'PL' }],
+  'public.deposits deposits_kind': [{ kind: 'PAYOUT' }],
+  'public.deposits deposits_reference': [{ reference: '' }, { reference: 'x'.repeat(65) }],
   'public.fee_rules fee_rules_currency': [{ currency: 'pln' }, { currency: 'PLNX' }],
   'public.fee_rules fee_rules_fixed': [{ fixed_minor: -1 }],
   'public.fee_rules fee_rules_merchant': [{ merchant_id: '' }],

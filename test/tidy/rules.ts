@@ -83,7 +83,7 @@ const gatewaySteps: Steps = [
     'token-services',
     'wallets',
   ],
-  ['threeds'],
+  ['threeds', 'deposits'],
   ['methods'],
   ['payments'],
   ['refunds', 'tokenizer'],

@@ -168,7 +168,7 @@ function simulatedProviders(context: ProviderContext, parts: Parts): ConnectedPr
 }
 
 function control(
-  { merchants, wallets, runDue }: SandboxControls,
+  { merchants, wallets, runDue, addDemoDeposits }: SandboxControls,
   panel: Panel,
   sandbox: Pick<Sandbox, 'quiet' | 'prepare'>,
 ) {
@@ -182,5 +182,6 @@ function control(
       await restoreDemoMerchants(merchants);
       await sandbox.prepare(demoIds);
     },
+    restoreDeposits: addDemoDeposits,
   });
 }

@@ -182,8 +182,8 @@ export const refusals = {
     'The database is not available. Repeat the request with the same Idempotency-Key.',
   ],
   ...keyRefusals,
-  ...walletRefusals,
   ...moneyRefusals,
+  ...walletRefusals,
   ...sandboxRefusals,
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 

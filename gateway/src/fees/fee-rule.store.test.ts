@@ -103,17 +103,19 @@ for (const engine of engines) {
       }
       const [first, second, third] = added as [FeeRule, FeeRule, FeeRule];
       const { database } = opened;
+      const forAll = rule({ currency: 'JPY' });
+      assert.equal(await addFeeRule(journal, forAll), true);
       const own = { merchantId: '3001', after: null, limit: 10 };
-      assert.deepEqual(await listFeeRules(database, own), [first, third]);
-      assert.deepEqual(await listFeeRules(database, { ...own, after: first.ruleId }), [third]);
-      assert.deepEqual(await listFeeRules(database, { ...own, limit: 1 }), [first]);
+      const [earlier, ...rest] = await listFeeRules(database, own);
+      assert.deepEqual([earlier?.merchantId, earlier?.currency], [ALL_MERCHANTS, 'KWD']);
+      assert.deepEqual(rest, [first, third, forAll]);
+      assert.deepEqual(await listFeeRules(database, { ...own, after: first.ruleId }), [
+        third,
+        forAll,
+      ]);
+      assert.deepEqual(await listFeeRules(database, { ...own, limit: 1 }), [earlier]);
       const every = { merchantId: null, after: first.ruleId, limit: 10 };
-      assert.deepEqual(await listFeeRules(database, every), [second, third]);
-      const forAll = await listFeeRules(database, { ...own, merchantId: ALL_MERCHANTS });
-      assert.deepEqual(
-        forAll.map(({ currency }) => currency),
-        ['KWD'],
-      );
+      assert.deepEqual(await listFeeRules(database, every), [second, third, forAll]);
     });
 
     test('a rule is never changed or removed, and never begins before it was added', async () => {

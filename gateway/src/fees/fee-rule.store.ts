@@ -22,7 +22,8 @@ const ofMerchant = statement(
 const list = statement(
   'fees.list',
   `select ${selectList(feeRules)} from fee_rules
-   where ($1::text is null or merchant_id = $1) and rule_id > $2 order by rule_id limit $3`,
+   where ($1::text is null or merchant_id in ($1, $4)) and rule_id > $2
+   order by rule_id limit $3`,
 );
 const sameStart = statement(
   'fees.same-start',
@@ -58,7 +59,7 @@ export function feeSchedule(database: Queryable): FeeSchedule {
 }
 
 export interface RulePage {
-  /** Null: of all merchants; `*`: the rules for all merchants. */
+  /** Its own rules and those for all; null: every rule. */
   readonly merchantId: string | null;
   readonly after: string | null;
   readonly limit: number;
@@ -69,7 +70,7 @@ export function listFeeRules(
   database: Queryable,
   { merchantId, after, limit }: RulePage,
 ): Promise<FeeRule[]> {
-  return database.run<FeeRule>(list, [merchantId, after ?? FIRST_ID, limit]);
+  return database.run<FeeRule>(list, [merchantId, after ?? FIRST_ID, limit, ALL_MERCHANTS]);
 }
 
 /** False: another rule for the same payments begins at the same time. */

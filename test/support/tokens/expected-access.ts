@@ -104,6 +104,7 @@ const login = { merchant: { merchantId: '10000001' }, secret: 'sandbox-secret-10
 const one = `${base}/{paymentId}`;
 const token = `${tokenizerPath}/{tokenizerId}`;
 const admin = '/v1/admin/merchants';
+const movement = () => ({ amount: 5, currency: 'PLN', reference: randomUUID() });
 
 export const expectations: Readonly<Record<string, Expectation>> = {
   'POST /v1/ecommerce/auth': { row: everyone, body: () => login },
@@ -188,6 +189,16 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   [`PATCH ${admin}/{merchantId}`]: { row: operators, body: () => ({ settings: { holdDays: 30 } }) },
   [`POST ${admin}/{merchantId}/secrets`]: { row: operators, body: () => ({ kind: 'API' }) },
   [`POST ${admin}/{merchantId}/revoke-tokens`]: { row: operators, merchantId: '10000002' },
+  // In a currency that no other test pays in.
+  'POST /v1/admin/fees': { row: operators, body: () => ({ currency: 'XPF', percent: '1' }) },
+  'GET /v1/admin/fees': { row: operators },
+  [`POST ${admin}/{merchantId}/deposits`]: { row: operators, body: () => movement() },
+  [`POST ${admin}/{merchantId}/withdrawals`]: {
+    row: { ...operators, operator: 422 },
+    body: () => ({ ...movement(), currency: 'XPF' }),
+  },
+  [`GET ${admin}/{merchantId}/deposits`]: { row: operators },
+  [`GET ${admin}/{merchantId}/balances`]: { row: operators },
   'POST /v1/admin/keys/rotate': { row: operators },
   'POST /v1/admin/keys/rotate-encryption': { row: operators },
   [`POST ${wallets}`]: {

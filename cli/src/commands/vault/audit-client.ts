@@ -30,6 +30,7 @@ export interface AuditUses {
     readonly reason: string;
     readonly paymentId?: string;
     readonly tokenId?: string;
+    readonly subjectId?: string;
     readonly chain: number;
     readonly row: number;
   }[];
@@ -40,7 +41,7 @@ export interface AuditClient {
   verify(after: string): Promise<AuditPart>;
   /** Whether the log still contains what an earlier digest names. */
   expect(digest: string): Promise<AuditPart>;
-  list(by: 'paymentId' | 'tokenId', id: string): Promise<AuditUses>;
+  list(by: 'paymentId' | 'tokenId' | 'merchantId', id: string): Promise<AuditUses>;
 }
 
 export function auditClient(url: string, key: string): AuditClient {

@@ -1,9 +1,10 @@
-// `bramka audit …`: verifies the log of card decryptions, and lists who decrypted a card and why.
+// `bramka audit …`: verifies the audit log, and lists who decrypted a card and why, or what the
+// operator did with the money of a merchant.
 
 import type { Command } from 'commander';
 import { violationMeanings } from '@bramka/gateway/vault/audit/verify-chain.ts';
 import { auditClient } from './audit-client.ts';
-import type { AuditClient, AuditPart, AuditViolation } from './audit-client.ts';
+import type { AuditClient, AuditPart, AuditUses, AuditViolation } from './audit-client.ts';
 import { gatewayUrl, operatorKey, type Env } from '../../operator-client.ts';
 import { withOperator, type OperatorOptions } from '../../options.ts';
 import { cell, json, table } from '../../print.ts';
@@ -15,6 +16,7 @@ interface VerifyOptions extends OperatorOptions {
 
 interface ListOptions extends OperatorOptions {
   readonly token?: boolean;
+  readonly merchant?: boolean;
 }
 
 const verifyHelp = `
@@ -52,18 +54,30 @@ export function addAuditCommands(program: Command, context: CommandContext): voi
 
   withOperator(audit.command('list'))
     .description('list who decrypted the card of a payment, and why')
-    .argument('<paymentId>', 'the payment, or with --token the stored card')
+    .argument('<id>', 'the payment, or with --token the stored card, with --merchant the MID')
     .option('--token', 'the id is that of a stored card')
+    .option('--merchant', 'list what the operator did with the money of this merchant instead')
     .action(async (id: string, options: ListOptions) => {
-      const { uses } = await clientOf(options, env).list(
-        options.token ? 'tokenId' : 'paymentId',
-        id,
-      );
+      const by = options.merchant ? 'merchantId' : options.token ? 'tokenId' : 'paymentId';
+      const { uses } = await clientOf(options, env).list(by, id);
       if (options.json) return print(json({ uses }));
+      if (options.merchant) return print(actionsText(uses));
       if (uses.length === 0) return print('No card was decrypted.\n');
       const rows = uses.map((use) => [use.at, use.actor, use.reason, `${use.chain}.${use.row}`]);
       print(table([['TIME', 'ACTOR', 'REASON', 'ROW'], ...rows]));
     });
+}
+
+function actionsText(uses: AuditUses['uses']): string {
+  if (uses.length === 0) return 'The operator did nothing with the money of this merchant.\n';
+  const rows = uses.map((use) => [
+    use.at,
+    use.actor,
+    use.reason,
+    cell(use.subjectId),
+    `${use.chain}.${use.row}`,
+  ]);
+  return table([['TIME', 'ACTOR', 'ACTION', 'ID', 'ROW'], ...rows]);
 }
 
 function collect(value: string, before: readonly string[]): readonly string[] {

@@ -1,5 +1,5 @@
-// The operator's endpoints for the audit log: GET /v1/admin/audit lists the uses of a card,
-// GET /v1/admin/audit/verify checks that nobody has changed the log.
+// The operator's endpoints for the audit log: GET /v1/admin/audit lists the uses of a card and the
+// operator's actions, GET /v1/admin/audit/verify checks that nobody has changed the log.
 
 import { Type } from 'typebox';
 import { isoTime } from '../../core/clock.ts';
@@ -8,7 +8,7 @@ import { invalid } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { oneOf, patternText } from '../../http/schema.ts';
 import { digestForm, readDigest, type AuditRow } from '../../vault/audit/audit-row.ts';
-import { useReasonMeanings } from '../../vault/audit/card-use.ts';
+import { actionMeanings, useReasonMeanings } from '../../vault/audit/card-use.ts';
 import { verifyHead, verifyPart, type VerifyParts } from '../../vault/audit/verify-audit.ts';
 import { violationMeanings, type Violation } from '../../vault/audit/verify-chain.ts';
 
@@ -17,26 +17,33 @@ export type AuditAccess = VerifyParts;
 const LIST_LIMIT = 1000;
 
 const useSchema = Type.Object({
-  at: Type.String({ format: 'date-time', description: 'When the card was decrypted' }),
-  merchantId: Type.String({ description: 'MID' }),
+  at: Type.String({ format: 'date-time', description: 'When it happened' }),
+  merchantId: Type.String({ description: 'MID; * for a fee rule for all merchants' }),
   actor: Type.String({
     description:
       'Who: merchant:MID, agent:MID, client:paymentId (the payment page), job:name, ' +
       'provider:name or operator',
   }),
-  reason: oneOf(useReasonMeanings, 'Why the card was decrypted.'),
+  reason: oneOf(
+    { ...useReasonMeanings, ...actionMeanings },
+    'Why the card was decrypted, or what the operator did.',
+  ),
   paymentId: Type.Optional(Type.String({ description: 'The payment that used the card' })),
   tokenId: Type.Optional(Type.String({ description: 'The stored card' })),
+  subjectId: Type.Optional(
+    Type.String({ description: 'The fee rule, deposit or withdrawal that the operator added' }),
+  ),
   chain: Type.Integer({ description: 'The chain of the audit log' }),
   row: Type.Integer({ description: 'The position in the chain' }),
 });
 
 export function listAudit({ reader }: AuditAccess) {
   return endpoint({
-    summary: 'List who decrypted a card, and why',
+    summary: 'List who decrypted a card and why, or what the operator did',
     description:
-      'The uses of the card of a payment, or of a stored card, the oldest first; at most 1000. ' +
-      'Name either paymentId or tokenId.',
+      'The uses of the card of a payment, or of a stored card, the oldest first, at most ' +
+      '1000; or the last 1000 actions of the operator that concern the money of a merchant. ' +
+      'Name one of paymentId, tokenId and merchantId.',
     access: 'operator',
     query: Type.Object({
       paymentId: Type.Optional(
@@ -47,20 +54,24 @@ export function listAudit({ reader }: AuditAccess) {
           description: 'The stored card',
         }),
       ),
+      merchantId: Type.Optional(
+        patternText('^([0-9]{4,15}|\\*)$', 'a MID of 4 to 15 digits, or an asterisk', {
+          description: 'MID, for the actions of the operator; *: fee rules for all merchants',
+        }),
+      ),
     }),
     reply: Type.Object({
       uses: Type.Array(useSchema, { description: 'In the order of time.' }),
     }),
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
-    async answer({ query: { paymentId, tokenId } }) {
-      if ((paymentId === undefined) === (tokenId === undefined)) {
-        throw invalid('paymentId', 'or tokenId is required, and only one of them');
+    async answer({ query: { paymentId, tokenId, merchantId } }) {
+      const named = [paymentId, tokenId, merchantId].filter((one) => one !== undefined);
+      if (named.length !== 1) {
+        throw invalid('paymentId', 'or tokenId or merchantId is required, and only one of them');
       }
-      const rows =
-        paymentId === undefined
-          ? await reader.ofToken(tokenId ?? '', LIST_LIMIT)
-          : await reader.ofPayment(paymentId, LIST_LIMIT);
-      return { uses: rows.map(useView) };
+      if (paymentId !== undefined) return usesReply(reader.ofPayment(paymentId, LIST_LIMIT));
+      if (tokenId !== undefined) return usesReply(reader.ofToken(tokenId, LIST_LIMIT));
+      return usesReply(reader.actionsFor(merchantId ?? '', LIST_LIMIT));
     },
   });
 }
@@ -68,10 +79,14 @@ export function listAudit({ reader }: AuditAccess) {
 const UUID_PATTERN = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 const POSITION_PATTERN = '^[1-9][0-9]{0,8}\\.(0|[1-9][0-9]{0,8})$';
 
-function useView({ at, merchantId, actor, reason, paymentId, tokenId, ...place }: AuditRow) {
-  const card = present({ paymentId, tokenId });
-  const { chainNo: chain, seq: row } = place;
-  return { at: isoTime(at), merchantId, actor, reason, ...card, chain, row };
+async function usesReply(rows: Promise<AuditRow[]>) {
+  return { uses: (await rows).map(useView) };
+}
+
+function useView({ at, merchantId, actor, reason, ...about }: AuditRow) {
+  const { paymentId, tokenId, subjectId, chainNo: chain, seq: row } = about;
+  const subject = present({ paymentId, tokenId, subjectId });
+  return { at: isoTime(at), merchantId, actor, reason, ...subject, chain, row };
 }
 
 const verifiedSchema = Type.Object({

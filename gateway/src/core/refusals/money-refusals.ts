@@ -1,4 +1,4 @@
-// Refusals of refunds and of the merchant's balance.
+// Refusals of refunds, of the merchant's balance, of fee rules and of deposits.
 
 export const moneyRefusals = {
   NOT_CAPTURED: [
@@ -20,4 +20,12 @@ export const moneyRefusals = {
     'Another refund has the same extRefundId. Send a new extRefundId for another refund.',
   ],
   REFUND_NOT_FOUND: [404, 'The payment has no refund with this refundId.'],
+  FEE_RULE_EXISTS: [
+    409,
+    'Another fee rule for the same payments begins at this time. Choose another validFrom.',
+  ],
+  REFERENCE_USED: [
+    409,
+    'This reference was used for another deposit or withdrawal of the merchant. Send a new one.',
+  ],
 } as const;

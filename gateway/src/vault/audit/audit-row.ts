@@ -4,13 +4,17 @@
 import type { Instant } from '../../core/clock.ts';
 import { isoTime } from '../../core/clock.ts';
 import { fingerprint, type Key } from '../../core/seal.ts';
-import type { CardUse } from './card-use.ts';
+import type { Actor, AuditReason } from './card-use.ts';
 
-/** One use of a card. */
-export interface AuditRecord extends CardUse {
+/** One use of a card, or one action of the operator. */
+export interface AuditRecord {
+  readonly actor: Actor;
+  readonly reason: AuditReason;
   readonly merchantId: string;
   readonly paymentId: string | null;
   readonly tokenId: string | null;
+  /** What an action of the operator made: a fee rule or a deposit. */
+  readonly subjectId?: string | null;
 }
 
 /** Read from the database, where actor and reason may be anything. */
@@ -23,6 +27,7 @@ export interface AuditRow {
   readonly reason: string;
   readonly paymentId: string | null;
   readonly tokenId: string | null;
+  readonly subjectId: string | null;
   readonly previous: Uint8Array;
   readonly hash: Uint8Array;
 }
@@ -55,6 +60,8 @@ export interface AuditTip {
 
 export function hashRow(key: Key, row: Omit<AuditRow, 'hash'>): Buffer {
   const { chainNo, seq, at, merchantId, actor, reason, paymentId, tokenId, previous } = row;
+  // Rows without a subject have the hash that they had before the column existed.
+  const subject = row.subjectId === null ? [] : [row.subjectId];
   return keyed(key, 'row', [
     chainNo,
     seq,
@@ -65,6 +72,7 @@ export function hashRow(key: Key, row: Omit<AuditRow, 'hash'>): Buffer {
     paymentId,
     tokenId,
     hex(previous),
+    ...subject,
   ]);
 }
 
@@ -106,12 +114,15 @@ export function appendRows(
   at: Instant,
 ): { readonly rows: AuditRow[]; readonly head: ChainHead } {
   let { rowCount, headHash } = from;
-  const rows = records.map(({ merchantId, actor, reason, paymentId, tokenId }) => {
-    const place = { chainNo: from.chainNo, seq: (rowCount += 1), at };
-    const row = { ...place, merchantId, actor, reason, paymentId, tokenId, previous: headHash };
-    headHash = hashRow(key, row);
-    return { ...row, hash: headHash };
-  });
+  const rows = records.map(
+    ({ merchantId, actor, reason, paymentId, tokenId, subjectId = null }) => {
+      const place = { chainNo: from.chainNo, seq: (rowCount += 1), at };
+      const about = { merchantId, actor, reason, paymentId, tokenId, subjectId };
+      const row = { ...place, ...about, previous: headHash };
+      headHash = hashRow(key, row);
+      return { ...row, hash: headHash };
+    },
+  );
   return { rows, head: { chainNo: from.chainNo, rowCount, headHash } };
 }
 

@@ -106,6 +106,34 @@ for (const engine of engines) {
       );
     });
 
+    test('lists the last actions of the operator for a merchant', async () => {
+      const log = newLog();
+      const action = { actor: 'operator', reason: 'ADD_DEPOSIT' } as const;
+      const none = { paymentId: null, tokenId: null };
+      for (const [merchantId, subjectId] of [
+        ['10000003', 'one'],
+        ['10000003', null],
+        ['10000004', 'other'],
+        ['10000003', 'two'],
+        ['10000003', 'three'],
+      ] as const) {
+        await log.record({ merchantId, ...action, ...none, subjectId });
+      }
+      const reader = sqlAuditReader(opened.database);
+      const last = await reader.actionsFor('10000003', 2);
+      assert.deepEqual(
+        last.map(({ subjectId, reason }) => [subjectId, reason]),
+        [
+          ['two', 'ADD_DEPOSIT'],
+          ['three', 'ADD_DEPOSIT'],
+        ],
+      );
+      assert.deepEqual(
+        (await reader.actionsFor('10000003', 10)).map(({ subjectId }) => subjectId),
+        ['one', 'two', 'three'],
+      );
+    });
+
     const refused: [what: string, text: string, why: RegExp][] = [
       ['changed', `update audit_log set actor = 'operator'`, /never changed/],
       ['removed', 'delete from audit_log', /never changed/],

@@ -35,13 +35,15 @@ export interface AuditReader {
   readonly chain: (chainNo: number) => Promise<ChainRow | undefined>;
   readonly ofPayment: (paymentId: string, limit: number) => Promise<AuditRow[]>;
   readonly ofToken: (tokenId: string, limit: number) => Promise<AuditRow[]>;
+  /** The last actions of the operator for a merchant, in the order of time. */
+  readonly actionsFor: (merchantId: string, limit: number) => Promise<AuditRow[]>;
 }
 
 const rowList = (alias: string): string =>
   `${alias}.chain_no as "chainNo", ${alias}.seq, ${alias}.at,
    ${alias}.merchant_id as "merchantId", ${alias}.actor, ${alias}.reason,
-   ${alias}.payment_id as "paymentId", ${alias}.token_id as "tokenId", ${alias}.previous,
-   ${alias}.hash`;
+   ${alias}.payment_id as "paymentId", ${alias}.token_id as "tokenId",
+   ${alias}.subject_id as "subjectId", ${alias}.previous, ${alias}.hash`;
 const chainList = `c.chain_no as "chainNo", c.node_id as "nodeId", c.started_at as "startedAt",
   c.previous_start as "previousStart", c.start_hash as "startHash", c.row_count as "rowCount",
   c.head_hash as "headHash", c.head_check as "headCheck"`;
@@ -71,9 +73,10 @@ const append = statement(
      update audit_chains set row_count = $3, head_hash = $4, head_check = $5
      where chain_no = $1 and row_count = $2 and head_hash = $6 returning chain_no)
    insert into audit_log (chain_no, seq, at, merchant_id, actor, reason, payment_id, token_id,
-     previous, hash)
+     subject_id, previous, hash)
    select grown.chain_no, r.* from grown, unnest($7::integer[], $8::timestamptz[], $9::text[],
-     $10::text[], $11::text[], $12::uuid[], $13::text[], $14::bytea[], $15::bytea[]) as r
+     $10::text[], $11::text[], $12::uuid[], $13::text[], $14::text[], $15::bytea[],
+     $16::bytea[]) as r
    returning 1 as written`,
 );
 const readPage = statement(
@@ -82,7 +85,8 @@ const readPage = statement(
      select * from audit_chains where chain_no >= $1 order by chain_no limit 1) as c
    left join lateral (
      select l.seq as "rowSeq", l.at, l.merchant_id as "merchantId", l.actor, l.reason,
-       l.payment_id as "paymentId", l.token_id as "tokenId", l.previous, l.hash
+       l.payment_id as "paymentId", l.token_id as "tokenId", l.subject_id as "subjectId",
+       l.previous, l.hash
      from audit_log l where l.chain_no = c.chain_no and l.seq > $2
      order by l.seq limit $3) as r on true`,
 );
@@ -103,6 +107,11 @@ const ofToken = statement(
   'audit.of-token',
   `select ${rowList('l')} from audit_log l where l.token_id = $1
    order by l.at, l.chain_no, l.seq limit $2`,
+);
+const actionsFor = statement(
+  'audit.actions-for',
+  `select ${rowList('l')} from audit_log l where l.merchant_id = $1 and l.subject_id is not null
+   order by l.at desc, l.chain_no desc, l.seq desc limit $2`,
 );
 
 export function sqlAuditStore(database: Queryable): AuditStore {
@@ -140,6 +149,7 @@ export function sqlAuditStore(database: Queryable): AuditStore {
         list('text', 'reason'),
         list('uuid', 'paymentId'),
         list('text', 'tokenId'),
+        list('text', 'subjectId'),
         list('bytea', 'previous'),
         list('bytea', 'hash'),
       ]);
@@ -170,5 +180,7 @@ export function sqlAuditReader(database: Queryable): AuditReader {
     chain: async (chainNo) => (await database.run<ChainRow>(oneChain, [chainNo]))[0],
     ofPayment: (paymentId, limit) => database.run<AuditRow>(ofPayment, [paymentId, limit]),
     ofToken: (tokenId, limit) => database.run<AuditRow>(ofToken, [tokenId, limit]),
+    actionsFor: async (merchantId, limit) =>
+      (await database.run<AuditRow>(actionsFor, [merchantId, limit])).reverse(),
   };
 }

@@ -1,5 +1,5 @@
 // Who decrypts a card and why: every method of the vault that decrypts takes a `CardUse`, which
-// becomes a row of the audit log.
+// becomes a row of the audit log. Actions of the operator that concern money are rows too.
 
 import type { Caller } from '../../http/caller.ts';
 
@@ -17,6 +17,15 @@ export const useReasonMeanings = {
 } as const;
 
 export type UseReason = keyof typeof useReasonMeanings;
+
+/** Actions of the operator that concern money. */
+export const actionMeanings = {
+  ADD_FEE_RULE: 'The operator added a fee rule.',
+  ADD_DEPOSIT: 'The operator recorded a deposit of the merchant.',
+  ADD_WITHDRAWAL: 'The operator recorded a withdrawal of the merchant.',
+} as const;
+
+export type AuditReason = UseReason | keyof typeof actionMeanings;
 
 /**
  * `merchant` and `agent`: a call with a MERCHANT token; `client`: the payment page; `job`: a

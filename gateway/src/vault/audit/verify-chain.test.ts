@@ -101,6 +101,7 @@ const tamperings: [what: string, change: (log: MemoryAudit) => void, expected: V
       { paymentId: null },
       { paymentId: recordOf(9).paymentId },
       { tokenId: 'x' },
+      { subjectId: 'x' },
       { previous: other },
       { hash: other },
     ] as Partial<AuditRow>[]

@@ -17,15 +17,19 @@ export interface ResetParts {
   readonly base: Clock;
   readonly quiet: () => Promise<void>;
   readonly restoreMerchants: () => Promise<void>;
+  /** The deposits of the demo merchants. */
+  readonly restoreDeposits: () => Promise<void>;
 }
 
-export function resetSandbox({ panel, base, quiet, restoreMerchants }: ResetParts) {
+export function resetSandbox(parts: ResetParts) {
+  const { panel, base, quiet } = parts;
   return endpoint({
     summary: 'Empty the sandbox and return to real time',
     description:
       'Deletes payments, events, ledger, stored answers, faults and the records of the ' +
       'simulated providers. Merchants are deleted too, and the demo merchants get their ' +
-      'original settings and secrets, unless keepMerchants is true.',
+      'original settings and secrets, unless keepMerchants is true. The demo merchants get ' +
+      'their deposits again.',
     access: 'open',
     body: Type.Object({
       keepMerchants: Type.Optional(
@@ -43,7 +47,8 @@ export function resetSandbox({ panel, base, quiet, restoreMerchants }: ResetPart
           await removeFaults(tx);
         }),
       );
-      if (body?.keepMerchants !== true) await restoreMerchants();
+      if (body?.keepMerchants !== true) await parts.restoreMerchants();
+      await parts.restoreDeposits();
       await panel.agreed();
       return clockView(clock, base.now());
     },

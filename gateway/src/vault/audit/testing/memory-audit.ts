@@ -59,6 +59,10 @@ export function memoryAuditReader(memory: MemoryAudit): AuditReader {
     chain: (chainNo) => Promise.resolve(memory.chains.find((one) => one.chainNo === chainNo)),
     ofPayment: (paymentId) => matching('paymentId', paymentId),
     ofToken: (tokenId) => matching('tokenId', tokenId),
+    actionsFor: (merchantId) =>
+      Promise.resolve(
+        memory.rows.filter((row) => row.merchantId === merchantId && row.subjectId !== null),
+      ),
   };
 }
 

@@ -1,0 +1,178 @@
+// The operator's endpoints for the money of a merchant under /v1/admin/merchants/{merchantId}:
+// deposits, withdrawals, and the balances of all its accounts.
+
+import { Type } from 'typebox';
+import { isoTime } from '../../core/clock.ts';
+import { currencyDecimals } from '../../core/currency.ts';
+import { exactNumber } from '../../core/json.ts';
+import { formatAmount } from '../../core/money.ts';
+import { invalid } from '../../core/refusals.ts';
+import { depositMeanings, type Deposit, type DepositKind } from '../../deposits/deposit.ts';
+import { listDeposits } from '../../deposits/deposit.store.ts';
+import { recordDeposit } from '../../deposits/record-deposit.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { amount, amountReply, currencyCode, oneOf, patternText, time } from '../../http/schema.ts';
+import { readBalances } from '../../ledger/ledger.store.ts';
+import { readAmount } from '../../payments/requests/new-payment.ts';
+import {
+  afterField,
+  midField,
+  recordAction,
+  requireMerchant,
+  type MoneyTools,
+} from '../money/money-tools.ts';
+
+const PAGE = 100;
+const params = Type.Object({ merchantId: midField });
+
+const depositSchema = Type.Object({
+  depositId: Type.String({ description: 'Id of the record' }),
+  merchantId: Type.String({ description: 'MID' }),
+  kind: oneOf(depositMeanings, 'Direction.'),
+  amount: amountReply('Amount in major units'),
+  currency: Type.String({ description: 'ISO 4217 code' }),
+  reference: Type.String({ description: 'Reference of the bank transfer' }),
+  createdAt: time('When it was recorded'),
+});
+
+function depositView({ depositId, merchantId, kind, currency, ...rest }: Deposit) {
+  const { amountMinor: minor, reference, createdAt } = rest;
+  return {
+    depositId,
+    merchantId,
+    kind,
+    amount: exactNumber(formatAmount({ minor, currency })),
+    currency,
+    reference,
+    createdAt: isoTime(createdAt),
+  };
+}
+
+interface Recording {
+  readonly kind: DepositKind;
+  readonly summary: string;
+  readonly description: string;
+  readonly isRefusedWithoutFunds: boolean;
+}
+
+const again =
+  'The reference identifies it: sending the same request again changes nothing and returns the ' +
+  'same record.';
+
+export function createDeposit(tools: MoneyTools) {
+  return recordMovement(tools, {
+    kind: 'DEPOSIT',
+    summary: 'Record money that the merchant has paid in',
+    description: `It covers refunds of payments that are already paid out. ${again}`,
+    isRefusedWithoutFunds: false,
+  });
+}
+
+export function createWithdrawal(tools: MoneyTools) {
+  return recordMovement(tools, {
+    kind: 'WITHDRAWAL',
+    summary: 'Record money that was paid back to the merchant',
+    description:
+      'At most what the merchant is owed: its account MERCHANT_PAYABLE, which contains deposits ' +
+      `and captured money that was not paid out. ${again}`,
+    isRefusedWithoutFunds: true,
+  });
+}
+
+function recordMovement(tools: MoneyTools, recording: Recording) {
+  const { kind, summary, description, isRefusedWithoutFunds } = recording;
+  const action = kind === 'DEPOSIT' ? 'ADD_DEPOSIT' : 'ADD_WITHDRAWAL';
+  return endpoint({
+    summary,
+    description,
+    access: 'operator',
+    params,
+    body: Type.Object({
+      amount: amount('Amount in major units'),
+      currency: currencyCode('ISO 4217 code'),
+      reference: patternText('^[!-~]( ?[!-~]){0,63}$', '1 to 64 printable ASCII characters', {
+        maxLength: 64,
+        description: 'Reference of the bank transfer; unique for the merchant',
+      }),
+    }),
+    reply: depositSchema,
+    refusals: [
+      'ADMIN_KEY_INVALID',
+      'INVALID_REQUEST',
+      'MERCHANT_NOT_FOUND',
+      'REFERENCE_USED',
+      ...(isRefusedWithoutFunds ? (['INSUFFICIENT_FUNDS'] as const) : []),
+    ],
+    async answer({ params: { merchantId }, body: { amount: given, currency, reference } }) {
+      if (currencyDecimals(currency) === undefined) {
+        throw invalid('currency', 'must be an active ISO 4217 currency such as PLN');
+      }
+      const { minor: amountMinor } = readAmount(given, currency, 'amount');
+      await requireMerchant(tools, merchantId);
+      const asked = { merchantId, kind, reference, currency, amountMinor };
+      const audit = (depositId: string) => recordAction(tools, action, merchantId, depositId);
+      return depositView(await recordDeposit(tools, asked, audit));
+    },
+  });
+}
+
+export function listMovements(tools: MoneyTools) {
+  return endpoint({
+    summary: 'List deposits and withdrawals of a merchant, 100 at a time',
+    access: 'operator',
+    params,
+    query: Type.Object({
+      after: Type.Optional(
+        afterField('The last depositId of the page before; absent: the first page'),
+      ),
+    }),
+    reply: Type.Object({
+      deposits: Type.Array(depositSchema, {
+        description: 'In the order in which they were recorded.',
+      }),
+    }),
+    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
+    async answer({ params: { merchantId }, query: { after = null } }) {
+      await requireMerchant(tools, merchantId);
+      const found = await listDeposits(tools.database, merchantId, after, PAGE);
+      return { deposits: found.map(depositView) };
+    },
+  });
+}
+
+export function readMerchantBalances(tools: MoneyTools) {
+  return endpoint({
+    summary: 'Read the balances of all accounts of a merchant',
+    description:
+      'Of each currency they sum to zero. MERCHANT_PAYABLE is what the merchant is owed, ' +
+      'deposits included, and covers its refunds. RECEIVABLE:… is what a provider has collected ' +
+      'and HELD_AT_ISSUER:… what is preauthorized, both negative. PAYABLE_TO:… is the share of ' +
+      'a submerchant, RETURNS_PENDING is reserved for refunds and cancellations in progress, ' +
+      'LATE_CHARGES is to be returned, FEES is the income of the gateway, BANK what went ' +
+      'through the bank account of the operator.',
+    access: 'operator',
+    params,
+    reply: Type.Object({
+      balances: Type.Array(
+        Type.Object({
+          account: Type.String({ description: 'Name of the account' }),
+          currency: Type.String({ description: 'ISO 4217 code' }),
+          balance: amountReply('Credits minus debits, in major units'),
+        }),
+        { description: 'In the order of currencies and accounts.' },
+      ),
+    }),
+    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
+    async answer({ params: { merchantId } }) {
+      await requireMerchant(tools, merchantId);
+      const found = await readBalances(tools.database, merchantId);
+      return {
+        balances: found.map(({ account, currency, balanceMinor: minor }) => ({
+          account,
+          currency,
+          balance: exactNumber(formatAmount({ minor, currency })),
+        })),
+      };
+    },
+  });
+}

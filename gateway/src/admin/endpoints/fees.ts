@@ -1,0 +1,82 @@
+// The operator's endpoints for fee rules: POST /v1/admin/fees adds one, GET /v1/admin/fees lists
+// them. Rules are never changed or removed.
+
+import { Type } from 'typebox';
+import { refuse } from '../../core/refusals.ts';
+import { ALL_MERCHANTS, type FeeRule } from '../../fees/fee.ts';
+import { addFeeRule, findSameStart, listFeeRules } from '../../fees/fee-rule.store.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { newRuleSchema, readRule, ruleSchema, ruleView } from '../money/fee-rule.view.ts';
+import {
+  afterField,
+  midField,
+  recordAction,
+  requireMerchant,
+  type MoneyTools,
+} from '../money/money-tools.ts';
+
+const PAGE = 100;
+
+type NewRule = ReturnType<typeof readRule>;
+
+export function createFeeRule(tools: MoneyTools) {
+  return endpoint({
+    summary: 'Add a fee rule',
+    description:
+      'The fee of a payment is the larger of the minimum and the percentage plus the fixed ' +
+      'part, and at most the amount. The most specific rule counts that holds when the payment ' +
+      'is captured: of the merchant, then with an organization, then with a method, then the ' +
+      'latest. A later rule with percent 0 ends one. Sending the same rule again with the same ' +
+      'validFrom changes nothing.',
+    access: 'operator',
+    body: newRuleSchema,
+    reply: ruleSchema,
+    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'FEE_RULE_EXISTS'],
+    async answer({ body }) {
+      const now = tools.clock.now();
+      const asked = readRule(body, now);
+      if (asked.merchantId !== ALL_MERCHANTS) await requireMerchant(tools, asked.merchantId);
+      const earlier = await findSame(tools, asked);
+      if (earlier) return ruleView(earlier);
+      const rule: FeeRule = { ...asked, ruleId: tools.ids.next(), createdAt: now };
+      await recordAction(tools, 'ADD_FEE_RULE', rule.merchantId, rule.ruleId);
+      if (await addFeeRule(tools.journal, rule)) return ruleView(rule);
+      return ruleView((await findSame(tools, asked)) ?? refuse('CHANGED_MEANWHILE'));
+    },
+  });
+}
+
+/** The rule for the same payments with the same start; refused if it is another one. */
+async function findSame({ database }: MoneyTools, asked: NewRule): Promise<FeeRule | undefined> {
+  const found = await findSameStart(database, asked);
+  if (!found) return undefined;
+  const isSame =
+    found.percentMillionths === asked.percentMillionths &&
+    found.fixedMinor === asked.fixedMinor &&
+    found.minimumMinor === asked.minimumMinor;
+  return isSame ? found : refuse('FEE_RULE_EXISTS');
+}
+
+export function listFees({ database }: MoneyTools) {
+  return endpoint({
+    summary: 'List fee rules in the order in which they were added, 100 at a time',
+    access: 'operator',
+    query: Type.Object({
+      merchantId: Type.Optional({
+        ...midField,
+        description: 'Only rules that can count for this merchant: its own and those for all',
+      }),
+      after: Type.Optional(
+        afterField('The last ruleId of the page before; absent: the first page'),
+      ),
+    }),
+    reply: Type.Object({
+      rules: Type.Array(ruleSchema, { description: 'In the order in which they were added.' }),
+    }),
+    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
+    async answer({ query: { merchantId = null, after = null } }) {
+      const found = await listFeeRules(database, { merchantId, after, limit: PAGE });
+      return { rules: found.map(ruleView) };
+    },
+  });
+}

@@ -1,0 +1,60 @@
+// Records a deposit or a withdrawal with its transfer, once for each reference, also when two nodes
+// record it at the same time. The balance constraint decides whether a withdrawal is covered.
+
+import type { Ids } from '../core/id.ts';
+import { refuse } from '../core/refusals.ts';
+import { Draft } from '../journal/entry.ts';
+import { addTransfer, balanceConstraint } from '../ledger/ledger.ts';
+import { deposits, type Deposit, type DepositParts } from './deposit.ts';
+import { findByReference } from './deposit.store.ts';
+
+export type NewDeposit = Omit<Deposit, 'depositId' | 'createdAt'>;
+
+/**
+ * Returns the record of the reference: the new one, or the earlier one with the same content.
+ * `beforeCommit` runs with the id of a new record before it is written.
+ */
+export async function recordDeposit(
+  parts: DepositParts,
+  asked: NewDeposit,
+  beforeCommit: (depositId: string) => Promise<void> = () => Promise.resolve(),
+): Promise<Deposit> {
+  const earlier = await findSame(parts, asked);
+  if (earlier) return earlier;
+  const { clock, ids, journal } = parts;
+  const made: Deposit = { ...asked, depositId: ids.next(), createdAt: clock.now() };
+  await beforeCommit(made.depositId);
+  const result = await journal.commit(entryOf(made, ids));
+  if (result.kind === 'committed') return made;
+  // The other one of two equal requests may have taken the money that this one lacks.
+  const same = await findSame(parts, asked);
+  if (same) return same;
+  if (result.kind === 'conflict' && result.constraint === balanceConstraint)
+    refuse('INSUFFICIENT_FUNDS');
+  throw new Error(`the ${asked.kind} was not recorded: ${JSON.stringify(result)}`);
+}
+
+function entryOf(made: Deposit, ids: Ids): Draft {
+  const { merchantId, depositId: transId, kind, currency, amountMinor, createdAt: at } = made;
+  const draft = new Draft().insert(deposits, made);
+  addTransfer(
+    draft,
+    kind,
+    amountMinor,
+    { merchantId, paymentId: null, transId, currency, at },
+    ids,
+  );
+  return draft;
+}
+
+/** Refuses a reference that was used for something else. */
+async function findSame(
+  { database }: DepositParts,
+  { merchantId, reference, kind, currency, amountMinor }: NewDeposit,
+): Promise<Deposit | undefined> {
+  const found = await findByReference(database, merchantId, reference);
+  if (!found) return undefined;
+  const isSame =
+    found.kind === kind && found.currency === currency && found.amountMinor === amountMinor;
+  return isSame ? found : refuse('REFERENCE_USED');
+}
