@@ -8,10 +8,12 @@ import {
   type Deadline,
   type Payment,
 } from '@bramka/gateway/payments/payment.ts';
+import { balances, type Balance } from '@bramka/gateway/ledger/ledger.ts';
 import type { Findings } from './checks/findings.ts';
 import { isOpen } from './checks/payment-rows.ts';
 import { merchant, type Request } from './client/call.ts';
 import type { Driver } from './client/driver.ts';
+import { isRefundable } from './client/refund-requests.ts';
 import { isOpenHold } from './client/requests.ts';
 import { askingCards, browser, quietCards } from './issuer/cards.ts';
 import { LONGEST_HOLD_MS, merchantIds } from './world/merchants.ts';
@@ -87,18 +89,21 @@ function skipIdleTime({ schedule, storage, issuer }: World): void {
 export async function calmPhase(run: Run): Promise<void> {
   const { world, findings, isOver } = run;
   world.issuer.calm();
-  const isSold = ({ status, transKind }: Payment): boolean =>
-    status === 'COMPLETED' && transKind === 'AUTH';
+  const isSold = ({ status, transKind, refundedMinor }: Payment): boolean =>
+    status === 'COMPLETED' && transKind === 'AUTH' && refundedMinor === 0n;
+  const canRefund = (payment: Payment): boolean => isCovered(world, payment, 1n);
   for (const [fits, operation, wanted] of [
     [isOpenHold, 'capture', 'COMPLETED'],
     [isOpenHold, 'adjust', 'COMPLETED'],
     [isSold, 'cancel', 'CANCELLED'],
+    [canRefund, 'refund', 'COMPLETED'],
   ] as const) {
     const target = world.storage.memory.rows<Payment>(payments).find(fits);
     if (!target) continue;
     const { merchantId, paymentId } = target;
     const mark = `calm-${operation}`;
-    const fields = { ...(operation === 'adjust' ? { amount: 0.77 } : {}), description: mark };
+    const amount = { adjust: 0.77, refund: 0.01 }[operation as 'adjust' | 'refund'];
+    const fields = { ...(amount === undefined ? {} : { amount }), description: mark };
     const body = operation === 'cancel' ? {} : fields;
     const caller = merchant(merchantId);
     const asked: Request = { operation, caller, params: { paymentId }, body, key: null };
@@ -109,6 +114,15 @@ export async function calmPhase(run: Run): Promise<void> {
     world.count(`calm ${operation}`);
   }
   if (world.issuer.isThere && world.chance.percent(30)) await payInCalm(run);
+}
+
+/** Whether this amount can be refunded: it is left, and the merchant's funds cover it. */
+function isCovered({ storage }: World, payment: Payment, amountMinor: bigint): boolean {
+  const { merchantId, currency, capturedMinor, refundedMinor } = payment;
+  const key = { merchantId, currency, account: 'MERCHANT_PAYABLE' };
+  const funds = storage.memory.find<Balance>(balances, key)?.balanceMinor ?? 0n;
+  const isLeft = capturedMinor - refundedMinor >= amountMinor;
+  return isRefundable(payment) && isLeft && funds >= amountMinor;
 }
 
 /** The answer to a request after everything has settled. */

@@ -84,7 +84,7 @@ async function safetyPhase(world: World, driver: Driver, isOver: () => boolean):
   const chance = createChance(world.seed, 42);
   const faults = createWorldFaults(world);
   const { clock, runUntil } = world.schedule;
-  const operations = chance.between(10, 34);
+  const operations = chance.between(12, 38);
   const pace = chance.pick([20, 300, 3_000]);
   for (let step = 0; step < operations && !isOver(); step += 1) {
     driver.startOperation();

@@ -33,6 +33,8 @@ interface AnswerPromise {
   readonly holds: () => boolean;
 }
 
+/** Operations that write their mark into what they create. */
+const marking: readonly ClientOperation[] = ['create', 'capture', 'adjust', 'refund'];
 const finals = ['REJECTED', 'CANCELLED', 'ERROR'];
 
 /**
@@ -63,11 +65,11 @@ export function answerChecks(
       if (reply.status !== 200) return;
       if (request.operation === 'search') return checkSearch(world, findings, request, reply);
       const { merchantId } = request.caller;
-      const { status = '', transId } = reply.body;
+      const { status = '', refundId, transId = refundId } = reply.body;
       const paymentId = reply.body['paymentId'] ?? request.params.paymentId ?? '';
       const told = `${request.operation} of payment ${short(paymentId)}`;
       promise(`${told} exists`, () => find(merchantId, paymentId) !== undefined);
-      if (request.operation !== 'withdraw' && finals.includes(status)) {
+      if (!tellsTransaction(request.operation) && finals.includes(status)) {
         promise(`${told} is ${status}`, () => find(merchantId, paymentId)?.status === status);
       }
       if (transId === undefined) return;
@@ -81,9 +83,20 @@ export function answerChecks(
       for (const { what, holds } of promises) {
         findings.expect(holds(), 'I9 truth', () => `the answer is no longer true: ${what}`);
       }
-      for (const tracked of calls) checkEffects(world, findings, born, tracked);
+      const isAlone = ({ request }: Tracked) => {
+        const repeats = calls.filter((other) => other.request.body === request.body);
+        return repeats.length === 1;
+      };
+      for (const tracked of calls) {
+        checkEffects(world, findings, born, tracked, isAlone(tracked));
+      }
     },
   };
+}
+
+/** Whether the status of the answer is that of a transaction. */
+function tellsTransaction(operation: ClientOperation): boolean {
+  return operation === 'withdraw' || operation === 'refund';
 }
 
 /** Which statuses a transaction may have later, after this answer. */
@@ -99,7 +112,9 @@ function checkSameAnswer(findings: Findings, request: Request, replies: readonly
   if (request.key === null) return;
   const good = replies.filter(({ status }) => status === 200);
   const named = new Set(
-    good.map(({ body }) => `${String(body['paymentId'])} ${String(body['transId'])}`),
+    good.map(({ body: { paymentId, refundId, transId = refundId } }) => {
+      return `${String(paymentId)} ${String(transId)}`;
+    }),
   );
   findings.expect(named.size <= 1, 'I5 idempotence', () => {
     return `${request.operation} with one key was answered with ${[...named].join(' and ')}`;
@@ -115,14 +130,21 @@ function checkSearch(world: World, findings: Findings, request: Request, reply: 
   findings.expect(foreign.length === 0, 'I9 truth', () => 'a search found foreign payments');
 }
 
-/** A call has at most the effects it may have, and none if it was refused. */
+/**
+ * A call has at most the effects it may have, and none if it was refused. Calls with the same
+ * content under one extRefundId have one effect together.
+ */
 function checkEffects(
   world: World,
   findings: Findings,
   born: ReadonlySet<string>,
   tracked: Tracked,
+  isAlone: boolean,
 ): void {
-  const { mark, request, replies, unclear } = tracked;
+  const { request, replies, unclear } = tracked;
+  const { description: mark = tracked.mark, extRefundId } = request.body as Partial<
+    Record<'description' | 'extRefundId', string>
+  >;
   const isOpen = request.operation === 'create' && !('instrument' in request.body);
   if (isOpen || tracked.isForgotten) return;
   const { memory } = world.storage;
@@ -133,13 +155,14 @@ function checkEffects(
           .filter((row) => row.description === mark && born.has(row.paymentId))
       : memory.rows<Transaction>(transactions).filter((row) => row.description === mark);
   const told = `${request.operation} ${mark} had ${String(effects.length)} effects`;
-  const most = request.key === null ? 1 + unclear : 1;
+  const isOnce = request.key !== null || extRefundId !== undefined;
+  const most = isOnce ? 1 : 1 + unclear;
   findings.expect(effects.length <= most, 'I5 idempotence', () => told);
   const last = replies.at(-1);
-  if (!last || !['create', 'capture', 'adjust'].includes(request.operation)) return;
+  if (!last || !marking.includes(request.operation)) return;
   const isEffect = last.status === 200 || last.code === 'OPERATION_DECLINED';
   findings.expect(!isEffect || effects.length > 0, 'I9 truth', () => `${told}, answered as done`);
-  const isClear = unclear === 0 && last.status < 500;
+  const isClear = unclear === 0 && last.status < 500 && isAlone;
   findings.expect(isEffect || !isClear || effects.length === 0, 'I9 truth', () => {
     return `${told}, answered ${String(last.code)}`;
   });

@@ -49,7 +49,7 @@ function checkReason(findings: Findings, key: Key, before: PaymentRows, after: P
   const open = new Set(before.attempts.filter(isOpen).map(({ attemptId }) => attemptId));
   const ended = after.attempts.find((one) => open.has(one.attemptId) && !isOpen(one));
   const reasons = { CUSTOMER_CANCEL: 'CANCELLED_BY_CUSTOMER', HOLD_EXPIRED: 'HOLD_EXPIRED' };
-  const isGood = ['NEW', 'PENDING', 'COMPLETED'].includes(status);
+  const isGood = ['NEW', 'PENDING', 'COMPLETED', 'SETTLED'].includes(status);
   const isReversed = ended?.verb === 'reverse';
   const byIntent = reasons[ended?.intent as keyof typeof reasons] ?? null;
   const isAuthorized = ended?.verb === 'authorize' && status !== 'CANCELLED';
@@ -113,7 +113,8 @@ function expectedOf(
   const { eventId, sequence, occurredAt } = event;
   const { merchantId, paymentId, method, channel, transKind, extOrderId } = payment;
   const transaction = transactions.find(({ transId }) => transId === told['transId']);
-  const isOfTransaction = event.event === 'TRANSACTION_STATUS';
+  const isOfRefund = event.event === 'REFUND_STATUS';
+  const isOfTransaction = event.event === 'TRANSACTION_STATUS' || isOfRefund;
   if (isOfTransaction && !transaction) return { transId: 'of a transaction' };
   const subject = isOfTransaction && transaction ? transaction : payment;
   // If one entry has two statuses, the first one is that of a payment that was just registered.
@@ -125,14 +126,17 @@ function expectedOf(
     occurredAt: new Date(occurredAt).toISOString(),
     merchantId,
     paymentId,
-    status: isPassed ? 'NEW' : subject.status,
+    status: isPassed ? 'NEW' : isOfRefund ? payment.status : subject.status,
     method: method ?? undefined,
     channel,
     transKind,
     currency: subject.currency,
     amount: decimal(subject.amountMinor),
-    transType: isOfTransaction && transaction ? transaction.type : payment.transType,
+    transType: isOfTransaction && !isOfRefund && transaction ? transaction.type : payment.transType,
     transId: transaction?.transId,
+    refundStatus: isOfRefund ? transaction?.status : undefined,
+    refundId: isOfRefund ? transaction?.transId : undefined,
+    extRefundId: isOfRefund ? (transaction?.extRefundId ?? undefined) : undefined,
     sequence,
     rejectCode: rejectCode ?? undefined,
     rejectInfo: rejectCode === null ? undefined : rejectReasons[rejectCode].info,

@@ -20,6 +20,14 @@ export type Invariant =
   | 'A4 one at a time'
   /** An authenticated customer's payment continues to the acquirer. */
   | 'A5 goes on'
+  /** Every balance follows from the payments, refunds, deposits and payouts. */
+  | 'M1 books'
+  /** Refunds are never above what was paid, and the payment says what its refunds say. */
+  | 'M2 refunds'
+  /** What is reserved is what refunds and cancellations in progress need. */
+  | 'M3 reserved'
+  /** The provider has returned what our refunds say. */
+  | 'M4 returned'
   | 'no defects';
 
 export interface Finding {

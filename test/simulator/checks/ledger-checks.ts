@@ -10,7 +10,7 @@ import {
   type Transfer,
 } from '@bramka/gateway/ledger/ledger.ts';
 import type { Findings } from './findings.ts';
-import type { Money } from './model.ts';
+import { reservedBy, returnedBy, type Money } from './model.ts';
 import type { PaymentRows } from './payment-rows.ts';
 
 /** Credits minus debits of one account. */
@@ -24,7 +24,15 @@ function netOf(list: readonly Transfer[], account: Account): bigint {
 }
 
 /** Money that was taken and has not been returned, whether it is reserved for a return or not. */
-const soldAccounts: readonly Account[] = ['MERCHANT_PAYABLE', 'RETURNS_PENDING', 'LATE_CHARGES'];
+const soldAccounts: readonly Account[] = [
+  'MERCHANT_PAYABLE',
+  'RETURNS_PENDING',
+  'LATE_CHARGES',
+  'FEES',
+];
+
+/** Transfers that do not go through a provider. */
+const inside: readonly string[] = ['RESERVE', 'UNRESERVE', 'FEE'];
 
 export function checkLedgerOf(findings: Findings, rows: PaymentRows, money: Money): void {
   const { payment } = rows;
@@ -32,14 +40,19 @@ export function checkLedgerOf(findings: Findings, rows: PaymentRows, money: Mone
   const isHeld = payment.transKind === 'PREAUTH' && money.captured === 0n;
   const held = netOf(rows.transfers, 'HELD_FOR_MERCHANT');
   const sold = soldAccounts.reduce((sum, account) => sum + netOf(rows.transfers, account), 0n);
-  const same = held === (isHeld ? money.authorized : 0n) && sold === money.captured;
+  const kept = money.captured - returnedBy(rows.attempts);
+  const same = held === (isHeld ? money.authorized : 0n) && sold === kept;
   findings.expect(same, 'I1 money', () => {
     const booked = `${String(held)} held and ${String(sold)} sold`;
     return `the ledger of payment ${payment.paymentId.slice(-6)} says ${booked}`;
   });
+  const reserved = netOf(rows.transfers, 'RETURNS_PENDING');
+  findings.expect(reserved === reservedBy(payment, rows.attempts), 'M3 reserved', () => {
+    return `${String(reserved)} are reserved for payment ${payment.paymentId.slice(-6)}`;
+  });
   for (const transfer of rows.transfers) {
     const attempt = rows.attempts.find(({ transId }) => transId === transfer.transId);
-    if (transfer.kind === 'RESERVE' || transfer.kind === 'UNRESERVE') continue;
+    if (inside.includes(transfer.kind)) continue;
     const [named, ...more] = [transfer.debit, transfer.credit].filter((one) => one.includes(':'));
     const isNamed = named?.split(':')[1] === attempt?.provider && more.length === 0;
     findings.expect(isNamed, 'I1 money', () => {

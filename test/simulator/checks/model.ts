@@ -37,6 +37,7 @@ export function whyNot(
 ): string | undefined {
   if (attempt.verb === 'authorize') return whyNotAuthorize(before, earlier, attempt);
   if (!before) return 'there is no payment';
+  if (isRefund(attempt)) return whyNotRefund(before, earlier, attempt, money);
   if (earlier.some(isOpen)) return 'another operation is in progress';
   if (attempt.intent === 'LATE_SUCCESS') {
     return before.status === 'CANCELLED' ? undefined : `it was ${before.status}`;
@@ -94,11 +95,52 @@ function whyNotReverse(
   money: Money,
   now: number,
 ): string | undefined {
+  if (refundedBy(earlier) > 0n) return 'it was refunded before';
   if (attempt.amountMinor !== money.authorized) return `${String(money.authorized)} were live`;
   if (attempt.intent !== 'HOLD_EXPIRED') return undefined;
   const since = successOf(earlier)?.finishedAt ?? now;
   const ends = since + holdMsOf(before.merchantId);
   return now + SKEW_MS < ends ? 'the hold period has not passed' : undefined;
+}
+
+/** Specification 4.2, rule 1. Several refunds may be in progress. */
+function whyNotRefund(
+  { status }: Payment,
+  earlier: readonly Attempt[],
+  { amountMinor }: Attempt,
+  money: Money,
+): string | undefined {
+  if (status !== 'COMPLETED' && status !== 'SETTLED') return `it was ${status}`;
+  const others = earlier.filter((one) => isOpen(one) && !isRefund(one));
+  if (others.length > 0) return 'another operation is in progress';
+  const after = refundedBy(earlier) + amountMinor;
+  return after > money.captured ? `only ${String(money.captured)} were paid` : undefined;
+}
+
+/** Refunds that were made or may still be made. */
+export function refundedBy(list: readonly Attempt[]): bigint {
+  return sumOf(list.filter((one) => isRefund(one) && (isOpen(one) || one.state === 'APPROVED')));
+}
+
+/** Refunds that were made. */
+export function returnedBy(list: readonly Attempt[]): bigint {
+  return sumOf(list.filter((one) => isRefund(one) && one.state === 'APPROVED'));
+}
+
+/** What refunds and cancellations in progress will take from the merchant's funds. */
+export function reservedBy({ transKind }: Payment, list: readonly Attempt[]): bigint {
+  const isTaken = transKind !== 'PREAUTH';
+  const isCancel = ({ verb, intent }: Attempt) => verb === 'reverse' && intent !== 'LATE_SUCCESS';
+  const isReserving = (one: Attempt) => isRefund(one) || (isTaken && isCancel(one));
+  return sumOf(list.filter((one) => isOpen(one) && isReserving(one)));
+}
+
+function isRefund({ verb, intent }: Attempt): boolean {
+  return verb === 'refund' && intent === null;
+}
+
+function sumOf(list: readonly Attempt[]): bigint {
+  return list.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
 }
 
 /** The amounts after an approved attempt; other outcomes change nothing. */
@@ -116,6 +158,8 @@ export function settle(money: Money, attempt: Attempt, payment: Payment): void {
       if (attempt.intent === 'WITHDRAW') money.before.pop();
       else money.before.push(money.authorized);
       money.authorized = attempt.amountMinor;
+      break;
+    case 'refund':
       break;
     default:
       money.authorized = 0n;

@@ -8,6 +8,7 @@ import { chargeAt, type Charge } from '@bramka/sandbox/acquirer/charge.ts';
 import { short } from '../world/network.ts';
 import type { World } from '../world/world.ts';
 import type { Findings } from './findings.ts';
+import { returnedBy } from './model.ts';
 import { isOpen, name, rowsOf, type PaymentRows } from './payment-rows.ts';
 
 export function chargesAt(world: World): Charge[] {
@@ -26,6 +27,7 @@ export function checkAllSettled(world: World, findings: Findings): void {
     const own = charges.filter(({ paymentId }) => paymentId === payment.paymentId);
     checkSettled(findings, payment, rows);
     checkSame(findings, payment, own);
+    checkReturned(findings, payment, own, rows);
     for (const attempt of rows.attempts) checkAttempt(findings, attempt, own);
     const known = new Set(rows.attempts.map(({ attemptId }) => attemptId));
     const foreign = own.filter(({ attemptId }) => !known.has(attemptId));
@@ -53,14 +55,14 @@ function checkSettled(findings: Findings, payment: Payment, rows: PaymentRows): 
   }
 }
 
-/** A COMPLETED payment has exactly its amount at the acquirer; all others have none. */
+/** A paid payment has exactly its amount at the acquirer; all others have none. */
 function checkSame(findings: Findings, payment: Payment, own: readonly Charge[]): void {
   const live = own.filter(isLive);
   const told = (): string =>
     `${name(payment)} is ${payment.status} ${String(payment.authorizedMinor)}/` +
     `${String(payment.capturedMinor)}, ` +
     `the acquirer has ${live.map(amounts).join(' and ') || 'none'}`;
-  if (payment.status !== 'COMPLETED') {
+  if (payment.status !== 'COMPLETED' && payment.status !== 'SETTLED') {
     return findings.expect(live.length === 0, 'I1 money', told);
   }
   const [charge] = live;
@@ -72,6 +74,21 @@ function checkSame(findings: Findings, payment: Payment, own: readonly Charge[])
     charge.capturedMinor === payment.capturedMinor &&
     charge.currency === payment.currency;
   findings.expect(same, 'I1 money', told);
+}
+
+/** The acquirer has returned exactly the refunds that we recorded as made. */
+function checkReturned(
+  findings: Findings,
+  payment: Payment,
+  own: readonly Charge[],
+  { attempts }: PaymentRows,
+): void {
+  const returned = own.filter(isLive).reduce((sum, { refundedMinor }) => sum + refundedMinor, 0n);
+  const recorded = returnedBy(attempts);
+  findings.expect(returned === recorded, 'M4 returned', () => {
+    const told = `${name(payment)} has refunds of ${String(recorded)}`;
+    return `${told}, the acquirer has returned ${String(returned)}`;
+  });
 }
 
 function amounts({ authorizedMinor, capturedMinor }: Charge): string {

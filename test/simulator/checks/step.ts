@@ -7,6 +7,7 @@ import type { Row, Table } from '@bramka/gateway/journal/table.ts';
 import { deadlines, payments, type Payment } from '@bramka/gateway/payments/payment.ts';
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import { heldCards } from '@bramka/gateway/vault/held-card.store.ts';
+import { checkBooks } from '../money/books.ts';
 import { short } from '../world/network.ts';
 import type { Observer } from '../storage/storage.ts';
 import type { World } from '../world/world.ts';
@@ -14,7 +15,7 @@ import { checkAuthentications } from './authentication-checks.ts';
 import { checkEvents } from './event-checks.ts';
 import type { Findings } from './findings.ts';
 import { checkBalances, checkLedgerOf } from './ledger-checks.ts';
-import { noMoney, settle, successors, whyNot, type Money } from './model.ts';
+import { noMoney, refundedBy, settle, successors, whyNot, type Money } from './model.ts';
 import { isEngaged, isOpen, name, rivalsOf, rowsOf } from './payment-rows.ts';
 import type { Key, PaymentRows, Step } from './payment-rows.ts';
 import { checkWaiting } from './waiting-checks.ts';
@@ -62,7 +63,9 @@ export function stepChecks(world: World, findings: Findings): StepChecks {
         checkWaiting(findings, after, world.schedule.clock.now());
         checkOrder(step);
       }
-      if (entry.increments.length > 0) checkBalances(memory, findings);
+      if (entry.increments.length === 0) return;
+      checkBalances(memory, findings);
+      checkBooks(memory, findings, moneyOf);
     },
   };
 }
@@ -135,7 +138,8 @@ function checkAttempts({ world, findings, key, before, after }: Step, money: Mon
     const payment = before.payment;
     const why = whyNot(payment, settledBefore(before, after), one, money, now);
     if (why !== undefined) {
-      findings.report('I2 one charge', `${one.verb} of ${name(key)} began, but ${why}`);
+      const invariant = one.verb === 'refund' ? 'M2 refunds' : 'I2 one charge';
+      findings.report(invariant, `${one.verb} of ${name(key)} began, but ${why}`);
     }
   }
 }
@@ -157,7 +161,20 @@ function checkMoney({ findings, key, after }: Step, money: Money): void {
   findings.expect(same, 'I1 money', told);
   const within = capturedMinor >= 0n && capturedMinor <= authorizedMinor;
   findings.expect(within, 'I1 money', told);
+  checkRefunded(findings, after);
   checkLedgerOf(findings, after, money);
+}
+
+function checkRefunded(findings: Findings, { payment, attempts: list }: PaymentRows): void {
+  if (!payment) return;
+  const { refundedMinor, capturedMinor } = payment;
+  const refunded = refundedBy(list);
+  findings.expect(refundedMinor === refunded, 'M2 refunds', () => {
+    return `${name(payment)} says ${String(refundedMinor)} refunded, not ${String(refunded)}`;
+  });
+  findings.expect(refundedMinor <= capturedMinor, 'M2 refunds', () => {
+    return `${name(payment)} has refunds of ${String(refundedMinor)}`;
+  });
 }
 
 /** At most one payment of an order is with a provider or has money, at any time. */

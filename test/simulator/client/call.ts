@@ -28,6 +28,9 @@ import { restorePayment } from '@bramka/gateway/payments/endpoints/restore.ts';
 import { retryPayment } from '@bramka/gateway/payments/endpoints/retry.ts';
 import { searchPayments } from '@bramka/gateway/payments/endpoints/search.ts';
 import type { PaymentParts } from '@bramka/gateway/payments/parts.ts';
+import { listRefunds } from '@bramka/gateway/refunds/endpoints/read-refunds.ts';
+import { refundPayment } from '@bramka/gateway/refunds/endpoints/refund.ts';
+import type { RefundParts } from '@bramka/gateway/refunds/parts.ts';
 import type { SimulatedNode } from '../world/node.ts';
 
 const endpoints = {
@@ -46,7 +49,12 @@ const endpoints = {
   acsData: ['GET', readAcsData],
 } as const satisfies Record<string, readonly [HttpMethod, (parts: PaymentParts) => AnyEndpoint]>;
 
-export type ClientOperation = keyof typeof endpoints;
+const refundEndpoints = {
+  refund: ['POST', refundPayment],
+  refunds: ['GET', listRefunds],
+} as const satisfies Record<string, readonly [HttpMethod, (parts: RefundParts) => AnyEndpoint]>;
+
+export type ClientOperation = keyof typeof endpoints | keyof typeof refundEndpoints;
 
 const made = new WeakMap<SimulatedNode, Map<string, Route>>();
 
@@ -61,6 +69,10 @@ function routeOf(node: SimulatedNode, operation: ClientOperation | 'notification
 
 function newRoute(node: SimulatedNode, operation: ClientOperation | 'notification'): Route {
   if (operation === 'notification') return route('POST', '/notification', acsStatus(node.payments));
+  if (operation === 'refund' || operation === 'refunds') {
+    const [verb, makeRefund] = refundEndpoints[operation];
+    return route(verb, `/${operation}`, makeRefund(node.refunds));
+  }
   const [method, make] = endpoints[operation];
   return route(method, `/${operation}`, make(node.payments));
 }

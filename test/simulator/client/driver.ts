@@ -7,7 +7,7 @@ import { createChance, type Chance } from '../world/chance.ts';
 import { short } from '../world/network.ts';
 import type { World } from '../world/world.ts';
 import { call, type Reply, type Request } from './call.ts';
-import { drawOperation, drawRequest } from './requests.ts';
+import { drawRequest, operationsOf } from './requests.ts';
 
 const MAX_ATTEMPTS = 4;
 
@@ -24,6 +24,7 @@ type OnDefect = (where: string, error: unknown) => void;
 
 export function createDriver(world: World, checks: AnswerChecks, onDefect: OnDefect): Driver {
   const chance = createChance(world.seed, 41);
+  const drawOperation = operationsOf(world);
   const calls: Tracked[] = [];
   let waiting = 0;
 
@@ -62,7 +63,7 @@ export function createDriver(world: World, checks: AnswerChecks, onDefect: OnDef
     const last = calls.at(-1);
     if (last && request.key !== null && chance.percent(75)) return void pursue(last);
     const mark = `call-${String(calls.length)}`;
-    void send({ ...request, body: marked(request.body, mark) }, mark);
+    void send({ ...request, body: repeatedBody(chance, request.body, mark) }, mark);
   };
   return {
     calls,
@@ -105,6 +106,12 @@ async function askOnce(
   tracked.replies.push(reply);
   checks.heard(tracked, reply);
   return reply;
+}
+
+/** The same content under the same extRefundId is the same refund, so it keeps its mark. */
+function repeatedBody(chance: Chance, body: object, mark: string): object {
+  const isSameRefund = 'extRefundId' in body && chance.percent(70);
+  return isSameRefund ? body : marked(body, mark);
 }
 
 /** The same body with its own mark. */

@@ -3,10 +3,14 @@
 import type { Payment } from '@bramka/gateway/payments/payment.ts';
 import { payments } from '@bramka/gateway/payments/payment.ts';
 import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
-import type { Chance } from '../world/chance.ts';
+import { createChance, type Chance } from '../world/chance.ts';
 import type { World } from '../world/world.ts';
 import { merchant, type ClientOperation, type Request } from './call.ts';
 import { amountOf, deviceOf, instrumentAndDevice, newPayment } from './new-payments.ts';
+import { isRefundable, refundBody } from './refund-requests.ts';
+
+/** Some worlds make many refunds. */
+const refundWeights = [14, 14, 60];
 
 const weights: readonly (readonly [number, ClientOperation])[] = [
   [26, 'create'],
@@ -22,10 +26,13 @@ const weights: readonly (readonly [number, ClientOperation])[] = [
   [2, 'search'],
   [5, 'device'],
   [2, 'acsData'],
+  [2, 'refunds'],
 ];
 
-export function drawOperation(chance: Chance): ClientOperation {
-  return chance.weighted(weights);
+/** Draws operations, with the same weights for a whole world. */
+export function operationsOf(world: World): (chance: Chance) => ClientOperation {
+  const refunds = createChance(world.seed, 43).pick(refundWeights);
+  return (chance) => chance.weighted([...weights, [refunds, 'refund']]);
 }
 
 /** `mark` is written into what the request creates, so that its effects can be counted. */
@@ -80,6 +87,8 @@ function pickPayment(
         params: { paymentId, transId: pickTrans(world, chance, target) },
         body: {},
       };
+    case 'refund':
+      return { ...request, body: refundBody(world, chance, target, mark) };
     case 'search':
       return { ...request, params: {}, body: { extOrderId: target.extOrderId ?? 'order-0' } };
     default:
@@ -99,6 +108,8 @@ const fits: Readonly<Partial<Record<ClientOperation, (payment: Payment) => boole
   withdraw: isOpenHold,
   retry: ({ status }) => ['REJECTED', 'CANCELLED', 'ERROR'].includes(status),
   restore: ({ status, channel }) => status === 'NEW' && channel === 'PAYWALL',
+  refund: isRefundable,
+  refunds: isRefundable,
 };
 
 export function isOpenHold({ status, transKind, capturedMinor }: Payment): boolean {

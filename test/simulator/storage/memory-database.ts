@@ -7,6 +7,7 @@ import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import { heldCards, type HeldCardRow } from '@bramka/gateway/vault/held-card.store.ts';
+import { moneyAnswers } from './money-answers.ts';
 import { tokenAnswers } from './token-answers.ts';
 
 type Answer = (...values: never[]) => unknown[] | Promise<unknown[]>;
@@ -38,6 +39,7 @@ export function memoryDatabase(
         .filter(({ cvvUntil, createdAt }) => (cvvUntil ?? createdAt) <= Date.parse(now))
         .slice(0, limit),
     ...tokenAnswers(memory),
+    ...moneyAnswers(memory),
     'authentications.latest': (merchantId: string, paymentId: string) =>
       memory
         .rows<Authentication>(authentications)

@@ -17,18 +17,15 @@ import type { CallParts } from '@bramka/gateway/http/serve.ts';
 import type { Journal } from '@bramka/gateway/journal/entry.ts';
 import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
 import { createMethods } from '@bramka/gateway/methods/registry.ts';
-import { paymentConclusions } from '@bramka/gateway/payments/decisions/conclude-operation.ts';
 import type { PaymentParts, ProcessorParts } from '@bramka/gateway/payments/parts.ts';
 import type { MerchantStore } from '@bramka/gateway/merchants/merchant.store.ts';
 import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
-import { endDue } from '@bramka/gateway/payments/processing/end-due.ts';
-import { forgetCodes } from '@bramka/gateway/payments/processing/forget-codes.ts';
 import { createProcessor } from '@bramka/gateway/payments/processing/process.ts';
-
-import { resolveDue } from '@bramka/gateway/payments/processing/resolve.ts';
 import { createLinks } from '@bramka/gateway/payments/links/links.ts';
 import type { Tokenizing } from '@bramka/gateway/payments/tokenizing.ts';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
+import { conclusions } from '@bramka/gateway/refunds/conclude-refund.ts';
+import { refundParts, type RefundParts } from '@bramka/gateway/refunds/parts.ts';
 import { createThreeDS } from '@bramka/gateway/threeds/create-threeds.ts';
 import type { DirectoryTransport } from '@bramka/gateway/threeds/directory/directory.ts';
 import type { ThreeDS } from '@bramka/gateway/threeds/threeds.ts';
@@ -42,7 +39,6 @@ import { noWallets } from '../../support/processing/no-wallets.ts';
 import { registerForPayment } from '@bramka/gateway/tokenizer/register.ts';
 import type { TokenizationStore } from '@bramka/gateway/tokenizer/tokenization.store.ts';
 import { dataKeys } from '@bramka/gateway/vault/data-keys.ts';
-import { startWorker } from '@bramka/gateway/worker/worker.ts';
 import { binTable } from '../issuer/cards.ts';
 import type { Chance } from './chance.ts';
 import { MAX_IN_FLIGHT_MS, PROVIDER_TIMEOUT_MS } from './faults.ts';
@@ -50,7 +46,8 @@ import { createLife, type Life } from './life.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 import { memoryMerchants, type Policies } from './merchants.ts';
 import type { Network } from './network.ts';
-import { nodeTokenizer, tokenizerJobs, type TokenizerJob } from './node-tokenizer.ts';
+import { silentMetrics, startJobs } from '../node/node-jobs.ts';
+import { nodeTokenizer, tokenizerJobs } from './node-tokenizer.ts';
 import { masterKey, openVaults } from './node-vault.ts';
 import type { Schedule } from './schedule.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -91,13 +88,13 @@ export interface SimulatedNode {
   readonly name: string;
   readonly life: Life;
   readonly payments: PaymentParts;
+  readonly refunds: RefundParts;
   readonly tokenizer: TokenizerParts;
   readonly gate: CallParts;
 }
 
 const PUBLIC_URL = 'https://pay.example';
 export const CHALLENGE_LIMIT_MS = 300_000;
-const BATCH = 100;
 const LOOK_MARGIN_MS = 2_000;
 export const FIRST_CHECK_MS = PROVIDER_TIMEOUT_MS + LOOK_MARGIN_MS;
 /** Customers of the simulator do not encrypt card fields. */
@@ -143,7 +140,8 @@ export function startNode(parts: NodeParts): SimulatedNode {
   const unlimited = { take: () => undefined };
   const { journal } = processing;
   const gate = { idempotency, journal, byAddress: unlimited, byMerchant: unlimited };
-  return { name, life, payments, tokenizer, gate: gate as unknown as CallParts };
+  const refunds = refundParts(payments, database);
+  return { name, life, payments, refunds, tokenizer, gate: gate as unknown as CallParts };
 }
 
 interface EngineParts extends NodeParts {
@@ -197,7 +195,7 @@ function processParts(parts: EngineParts): ProcessorParts {
       blikConfirmMs: BLIK_CONFIRM_MS,
       ...noWallets,
     }),
-    conclusions: paymentConclusions,
+    conclusions,
     ...vaults,
     tokenizing: { register: registerForPayment, follow: parts.follow },
     threeds: ownThreeDS,
@@ -218,33 +216,4 @@ function ownJournal({ schedule, storage, life, tampering }: EngineParts): Journa
     defer: (work) => schedule.after(0, () => life.run(work)),
   });
   return tampering.journal?.(own, life) ?? own;
-}
-
-function startJobs(
-  parts: NodeParts,
-  payments: PaymentParts,
-  others: readonly TokenizerJob[],
-): void {
-  const slowestMs = parts.chance.pick([4_000, 4_000, 15_000]);
-  const everyMs = parts.chance.between(500, slowestMs);
-  const { clock } = payments;
-  startWorker(
-    [
-      ...payments.providers.list.map(({ name }) => ({
-        name: 'resolve',
-        everyMs,
-        run: () => resolveDue(payments, name, BATCH),
-      })),
-      { name: 'end', everyMs, run: () => endDue(payments, BATCH) },
-      { name: 'forget-codes', everyMs, run: () => forgetCodes(payments, BATCH) },
-      ...others.map((job) => ({ ...job, everyMs })),
-    ],
-    { clock, onRun: (job, result, error) => result === 'failed' && parts.onError(job, error) },
-  );
-}
-
-function silentMetrics(onAlarm: (alarm: string) => void): ProcessorParts['metrics'] {
-  const silent = { inc: () => undefined };
-  const alarms = { inc: ({ alarm }: { alarm: string }) => onAlarm(alarm) };
-  return { payments: silent, outcomes: silent, alarms } as unknown as ProcessorParts['metrics'];
 }
