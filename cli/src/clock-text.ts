@@ -65,6 +65,10 @@ const jobWork: Readonly<Record<string, readonly [one: string, many: string]>> = 
     'tokenization continued (its payment ended, or a token service was asked again)',
     'tokenizations continued (their payments ended, or a token service was asked again)',
   ],
+  settle: [
+    'step of a settlement run (a payment was settled, or a batch closed)',
+    'steps of settlement runs (payments were settled, and batches closed)',
+  ],
   'remove-tokens': [
     'discarded network token was deleted at its token service',
     'discarded network tokens were deleted at their token services',

@@ -56,7 +56,11 @@ test('a merchant is added, changed, suspended and taken back', async () => {
 
   const pairs = ['holdDays=7', 'address.street=Piotrkowska 1', 'methods=CARD,BLIK'];
   await succeed('merchants', 'set', '20000001', ...pairs, 'settlement.account=PL61');
+  const times = ['settlement.cutOff=18:00', 'settlement.timeZone=Africa/Cairo'];
+  const delays = ['settlement.methods.BLIK.afterDays=0', 'settlement.methods.PBL.afterDays=7'];
+  await succeed('merchants', 'set', '20000001', ...times, ...delays);
   await succeed('merchants', 'set', '20000001', 'settlement.afterDays=2', 'currencies=');
+  await succeed('merchants', 'set', '20000001', 'settlement.methods.PBL.afterDays=');
   const shown = await succeed('merchants', 'show', '20000001');
   const facts = {
     name: 'Flower shop',
@@ -67,6 +71,10 @@ test('a merchant is added, changed, suspended and taken back', async () => {
     holdDays: '7',
     'settlement.afterDays': '2',
     'settlement.account': 'PL61',
+    'settlement.cutOff': '18:00',
+    'settlement.timeZone': 'Africa/Cairo',
+    'settlement.methods.BLIK.afterDays': '0',
+    'settlement.methods.PBL.afterDays': '-',
     status: 'ACTIVE',
   };
   for (const [name, value] of Object.entries(facts)) assert.equal(fact(shown, name), value, name);

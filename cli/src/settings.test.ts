@@ -32,6 +32,16 @@ test('a dot leads inside, an equals sign in a value stays, an empty list is empt
   });
 });
 
+test('dots lead to any depth, and an empty number is left out', () => {
+  const pairs = ['settlement.methods.BLIK.afterDays=0', 'settlement.methods.PBL.afterDays='];
+  assert.deepEqual(readChange([...pairs, 'settlement.afterDays=3']).settings, {
+    settlement: {
+      methods: { BLIK: { afterDays: 0 }, PBL: { afterDays: undefined } },
+      afterDays: 3,
+    },
+  });
+});
+
 test('limits are typed by currency, and emptied by nothing', () => {
   const pairs = ['sca.lowValueLimits=EUR:30.00, PLN:120.00', 'sca.traLimits='];
   const sca = { lowValueLimits: { EUR: '30.00', PLN: '120.00' }, traLimits: {} };

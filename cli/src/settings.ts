@@ -64,11 +64,11 @@ export function readChange(pairs: readonly string[]): Change {
 
 /** All settings with their values, nested ones with a dot. */
 export function settingRows(settings: Settings): [key: string, value: unknown][] {
-  return settingKeys.map((key) => {
-    const [name = '', inner] = key.split('.');
-    const value = settings[name];
-    return [key, inner === undefined ? value : (value as Settings | undefined)?.[inner]];
-  });
+  const valueAt = (key: string): unknown =>
+    key
+      .split('.')
+      .reduce<unknown>((value, name) => (value as Settings | undefined)?.[name], settings);
+  return settingKeys.map((key) => [key, valueAt(key)]);
 }
 
 function schemaOf(key: string): Schema {
@@ -85,6 +85,8 @@ function valueOf(text: string, { type }: Schema): unknown {
   }
   if (type === 'object') return limitsOf(text);
   if (type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text);
+  // The field stays away from the object it belongs to.
+  if (type === 'integer' && text === '') return undefined;
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   return text;
 }
@@ -101,7 +103,13 @@ function limitsOf(text: string): unknown {
 }
 
 function setAt(settings: Settings, key: string, value: unknown): void {
-  const [name = '', inner] = key.split('.');
-  if (inner === undefined) settings[name] = value;
-  else settings[name] = { ...(settings[name] as Settings | undefined), [inner]: value };
+  const names = key.split('.');
+  const last = names.pop() ?? '';
+  let place = settings;
+  for (const name of names) {
+    const inner = { ...(place[name] as Settings | undefined) };
+    place[name] = inner;
+    place = inner;
+  }
+  place[last] = value;
 }

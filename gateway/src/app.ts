@@ -29,6 +29,7 @@ import { assemblePayments, type AssemblyParts } from './assemble-payments.ts';
 import { createRotator } from './rotation/rotate.ts';
 import { routes } from './routes.ts';
 import { refundParts } from './refunds/parts.ts';
+import { settlementParts } from './settlement/parts.ts';
 import { tokenizerParts } from './tokenizer/parts.ts';
 import { continueIfAny } from './tokenizer/processing/continue-tokenization.ts';
 import { sqlTokenizationStore } from './tokenizer/tokenization.store.ts';
@@ -127,8 +128,9 @@ function assembleModules(
     followTokenization: (payment) => continueIfAny(tokenizer, payment),
   });
   const tokenizer = tokenizerParts(payments, sqlTokenizationStore(parts.storage.database));
-  const refunds = refundParts(payments, parts.storage.database);
-  return { payments, refunds, tokenizer };
+  const { database } = parts.storage;
+  const refunds = refundParts(payments, database);
+  return { payments, refunds, tokenizer, settlement: settlementParts(payments, database) };
 }
 
 /** How long nothing may be sealed with an old key before it is destroyed. */

@@ -17,6 +17,8 @@ import { removeDue } from './tokenizer/discard-token.ts';
 import type { TokenizerParts } from './tokenizer/parts.ts';
 import { continueDue } from './tokenizer/processing/continue-due.ts';
 import { purgeTokens } from './tokenizer/processing/purge-tokens.ts';
+import { createSettler } from './settlement/processing/settle-due.ts';
+import type { SettlementParts } from './settlement/parts.ts';
 import type { Rotate } from './rotation/rotate.ts';
 import type { Readiness } from './storage/availability/readiness.ts';
 import type { Database } from './storage/database.ts';
@@ -34,6 +36,7 @@ const MINUTE_MS = 60_000;
 export interface JobParts {
   readonly payments: PaymentParts;
   readonly tokenizer: TokenizerParts;
+  readonly settlement: SettlementParts;
   readonly idempotency: Idempotency;
   readonly database: Database;
   readonly clock: Clock;
@@ -59,6 +62,7 @@ export function jobs(parts: JobParts): Job[] {
     { name: 'unconnected', everyMs: MINUTE_MS, run: () => reportUnconnected(payments) },
     { name: 'end', everyMs: 500, run: () => endDue(payments, BATCH) },
     { name: 'tokenize', everyMs: 500, run: () => continueDue(tokenizer, BATCH) },
+    { name: 'settle', everyMs: 1000, run: createSettler(parts.settlement) },
     { name: 'remove-tokens', everyMs: 1000, run: () => removeDue(tokenizer, BATCH) },
     { name: 'confirm-checkouts', everyMs: 1000, run: () => confirmCheckouts(parts) },
     {

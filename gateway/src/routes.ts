@@ -22,6 +22,7 @@ import type { AdminParts } from './admin/parts.ts';
 import { rotateEncryptionKey } from './admin/endpoints/rotate-encryption-key.ts';
 import { rotateKeys } from './admin/endpoints/rotate-keys.ts';
 import { createRotation, listRotations, type RotationAccess } from './admin/endpoints/rotations.ts';
+import { settlementRoutes } from './admin/settlement-routes.ts';
 import {
   createCredential,
   importCredential,
@@ -66,6 +67,8 @@ import type { PaymentParts } from './payments/parts.ts';
 import { NOTIFICATION_PATH } from './threeds/addresses.ts';
 import { transferReturn, transferStatus } from './notifications/endpoints/bmweb-status.ts';
 import { TRANSFER_PATH } from './providers/bank.ts';
+import { batchRoutes } from './settlement/endpoints/batch-routes.ts';
+import type { SettlementParts } from './settlement/parts.ts';
 import { readTokenizerBinInfo } from './tokenizer/endpoints/bin-info.ts';
 import { cancelTokenization } from './tokenizer/endpoints/cancel.ts';
 import { readCardVisual } from './tokenizer/endpoints/card-visual.ts';
@@ -99,6 +102,7 @@ export interface RouteParts {
   readonly payments: PaymentParts;
   readonly refunds: RefundParts;
   readonly tokenizer: TokenizerParts;
+  readonly settlement: SettlementParts;
   readonly merchants: AdminParts;
   readonly keys: SigningKeys;
   readonly encryptionKeys: EncryptionKeys;
@@ -147,6 +151,8 @@ export function routes(parts: RouteParts): Route[] {
 
     ...tokenizerRoutes(tokenizer),
 
+    ...batchRoutes(parts.settlement),
+
     route('POST', NOTIFICATION_PATH, acsStatus(payments)),
     route('POST', TRANSFER_PATH, transferStatus(payments)),
     route('GET', TRANSFER_PATH, transferReturn(payments)),
@@ -155,6 +161,7 @@ export function routes(parts: RouteParts): Route[] {
 
     ...adminRoutes(parts),
     ...moneyRoutes(parts.money),
+    ...settlementRoutes(parts.settlement),
   ];
 }
 

@@ -49,6 +49,7 @@ const parts: Parameters<typeof routes>[0] = {
   payments: hollow(),
   refunds: hollow(),
   tokenizer: hollow(),
+  settlement: hollow(),
   merchants: hollow(),
   keys: hollow(),
   encryptionKeys: hollow(),

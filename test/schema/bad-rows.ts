@@ -4,6 +4,11 @@
 import { badKeyRows, goodKeyRows, meetingKeyRows } from './bad-key-rows.ts';
 import { badMoneyRows, goodMoneyRows } from './bad-money-rows.ts';
 import { badLedgerRows, goodLedgerRows } from './bad-ledger-rows.ts';
+import {
+  badSettlementRows,
+  goodSettlementRows,
+  meetingSettlementRows,
+} from './bad-settlement-rows.ts';
 import { badTokenRows, goodTokenRows, meetingTokenRows } from './bad-token-rows.ts';
 import { badWalletRows, goodWalletRows } from './bad-wallet-rows.ts';
 import { badSandboxRows, goodSandboxRows, noMoney, at, type Values } from './bad-sandbox-rows.ts';
@@ -15,6 +20,7 @@ export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
   ...goodKeyRows,
   ...goodWalletRows,
   ...goodMoneyRows,
+  ...goodSettlementRows,
   'public.attempts': () => ({ state: 'OPEN', verb: 'authorize' }),
   'public.authentications': () => ({
     state: 'ASKING',
@@ -54,6 +60,7 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
   ...badKeyRows,
   ...badWalletRows,
   ...badMoneyRows,
+  ...badSettlementRows,
   'public.attempts attempts_check': [{ finished_at: at }, { state: 'APPROVED' }, { state: 'VOID' }],
   'public.attempts attempts_state_check': [{ state: 'SENT', finished_at: at }],
   'public.attempts attempts_verb_check': [{ verb: 'void' }],
@@ -130,6 +137,7 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
 export const meetingRows: Readonly<Record<string, Values>> = {
   ...meetingKeyRows,
   ...meetingTokenRows,
+  ...meetingSettlementRows,
   'public.encryption_keys encryption_keys_one_current': {
     retired_at: null,
     sealed_private: '\\x00',

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../core/refusals.ts';
 import type { MerchantSettings } from '../merchants/merchant.ts';
+import { defaultSettlementRules } from '../merchants/settlement-rules.ts';
 import { checkSettings } from './merchant.view.ts';
 
 const long = `https://shop.example/${'a'.repeat(2028)}`;
@@ -31,6 +32,8 @@ const refused: [field: string, settings: Partial<MerchantSettings>][] = [
     'sca.lowValueLimits.EUR',
     { sca: { lowValueLimits: { EUR: '30.01' } } as unknown as MerchantSettings['sca'] },
   ],
+  ['settlement.timeZone', { settlement: { ...defaultSettlementRules, timeZone: 'Warsaw' } }],
+  ['settlement.timeZone', { settlement: { ...defaultSettlementRules, timeZone: '+02:00' } }],
 ];
 for (const [field, settings] of refused) {
   test(`refuses ${field} in ${JSON.stringify(settings).slice(0, 60)}`, () => {
@@ -55,7 +58,8 @@ test('valid settings pass unchanged', () => {
 
 test('an empty text clears an optional setting', () => {
   const empty = { url: '', mcc: '', notificationUrl: '', legalName: '', taxId: '', dpaId: '' };
-  const cleared = checkSettings({ ...empty, settlement: { afterDays: 2, account: '' } });
+  const settlement = { ...defaultSettlementRules, account: '' };
+  const cleared = checkSettings({ ...empty, settlement });
   assert.deepEqual(cleared, {
     url: null,
     mcc: null,
@@ -63,6 +67,6 @@ test('an empty text clears an optional setting', () => {
     legalName: null,
     taxId: null,
     dpaId: null,
-    settlement: { afterDays: 2, account: null },
+    settlement: { ...settlement, account: null },
   });
 });

@@ -11,10 +11,12 @@ import { currencyCode, patternText, oneOf, time } from '../http/schema.ts';
 import { providersSchema } from './providers-schema.ts';
 import { recurringRulesSchema } from './recurring-schema.ts';
 import { scaSchema } from './sca-schema.ts';
+import { checkSettlement, settlementSchema } from './settlement-schema.ts';
 import { checkPolicy } from '../merchants/sca-policy.ts';
 import { isWebAddress, isWebOrigin, webAddressRule } from '../merchants/web-address.ts';
 import { channelMeanings, merchantStatusMeanings, methodMeanings } from '../merchants/meanings.ts';
 import type { Merchant, MerchantSettings } from '../merchants/merchant.ts';
+import { mergeSettlement } from '../merchants/settlement-rules.ts';
 
 /** An empty text clears the setting, because null means absent in this API. */
 const text = (maxLength: number, description?: string) =>
@@ -118,22 +120,7 @@ export const settingsSchema = Type.Object(
       }),
     ),
     sca: Type.Optional(scaSchema),
-    settlement: Type.Optional(
-      Type.Object(
-        {
-          afterDays: Type.Optional(
-            Type.Integer({
-              minimum: 0,
-              maximum: 60,
-              description:
-                'Days between payment and payout. Stored; payouts are not available yet.',
-            }),
-          ),
-          account: text(64, 'Account for payouts. An empty text clears it.'),
-        },
-        { description: 'How the merchant is paid out.' },
-      ),
-    ),
+    settlement: Type.Optional(settlementSchema),
     agents: Type.Optional(
       Type.Array(Type.String({ maxLength: 15 }), {
         maxItems: 100,
@@ -176,7 +163,7 @@ export function merchantView(merchant: Merchant) {
   return {
     merchantId: merchant.merchantId,
     status: merchant.status,
-    settings: { ...present(settings), settlement: present(settings.settlement) },
+    settings: { ...present(settings), settlement: present(mergeSettlement(settings.settlement)) },
     secrets: merchant.secrets.map(age),
     notificationSecrets: merchant.notificationSecrets.map(age),
     createdAt: isoTime(merchant.createdAt),
@@ -208,6 +195,7 @@ export function checkSettings(input: Partial<MerchantSettings>): Partial<Merchan
       throw invalid('settings.redirectOrigins', 'must be origins such as https://shop.example');
     }
   }
+  checkSettlement(input.settlement ?? {});
   const problem = checkPolicy(input.sca ?? {});
   if (problem) throw invalid(`settings.sca.${problem.field}`, problem.message);
   return clearEmpty(input);

@@ -45,6 +45,9 @@ export function responses(
   const page = { [PAGE]: { schema: { type: 'string' } } };
   const picture = { schema: { type: 'string', format: 'binary' } };
   const pictures = Object.fromEntries((endpoint.pictureTypes ?? []).map((type) => [type, picture]));
+  const texts = Object.fromEntries(
+    (endpoint.textTypes ?? []).map((type) => [type, { schema: { type: 'string' } }]),
+  );
   const withStatus = (status: number) =>
     named(
       examples.filter((one) => one.status === status),
@@ -58,7 +61,7 @@ export function responses(
     '200': {
       description: browserReply === undefined ? 'Done' : `Done. ${browserReply}`,
       headers: { ...traced, ...replayed, ...tagged },
-      content: { [replyType]: good, ...(isBoth ? page : {}), ...pictures },
+      content: { [replyType]: good, ...(isBoth ? page : {}), ...pictures, ...texts },
     },
   };
   if (endpoint.hasETag) {

@@ -77,6 +77,8 @@ export interface Endpoint<
   readonly hasETag?: boolean;
   /** Pictures that the answer may be instead, by the Accept header. */
   readonly pictureTypes?: readonly string[];
+  /** Texts that the answer may be instead, by the Accept header or the query. */
+  readonly textTypes?: readonly string[];
   /** What a browser gets instead of JSON, one sentence for the documentation. */
   readonly browserReply?: string;
   /** Replaces the error body when a form was sent; sent with the refusal's status. */

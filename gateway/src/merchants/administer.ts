@@ -18,6 +18,7 @@ import {
 } from './merchant.ts';
 import type { MerchantStore } from './merchant.store.ts';
 import { makeSecret, type SecretChecker } from './secrets.ts';
+import { mergeSettlement } from './settlement-rules.ts';
 
 /** Valid secrets of each kind: the new one and the one it replaces. */
 const MAX_SECRETS = 2;
@@ -110,7 +111,7 @@ function mergeSettings(
     ...given,
     address: dropEmptyLines({ ...before.address, ...given.address }),
     providers: { ...before.providers, ...given.providers },
-    settlement: { ...before.settlement, ...given.settlement },
+    settlement: mergeSettlement(before.settlement, given.settlement),
     recurringRules: { ...before.recurringRules, ...given.recurringRules },
     sca: { ...before.sca, ...given.sca },
   };

@@ -4,6 +4,7 @@
 import type { Instant } from '../core/clock.ts';
 import { defaultRecurringRules, type RecurringRules } from './recurring-rules.ts';
 import { defaultScaPolicy, type ScaPolicy } from './sca-policy.ts';
+import { defaultSettlementRules, type SettlementRules } from './settlement-rules.ts';
 
 export const channels = ['PAYWALL', 'MOBILE', 'WEBAPI', 'EBOK', 'CSS'] as const;
 export type Channel = (typeof channels)[number];
@@ -49,7 +50,8 @@ export interface MerchantSettings {
   readonly adjustmentTolerancePercent: number;
   /** Strong customer authentication. */
   readonly sca: ScaPolicy;
-  readonly settlement: { readonly afterDays: number; readonly account: string | null };
+  /** When payments are settled, and where the merchant is paid out. */
+  readonly settlement: SettlementRules;
   /** MIDs of the agents that may act for this merchant. */
   readonly agents: readonly string[];
 }
@@ -110,6 +112,6 @@ export const defaultSettings: MerchantSettings = {
   holdDays: 30,
   adjustmentTolerancePercent: 15,
   sca: defaultScaPolicy,
-  settlement: { afterDays: 1, account: null },
+  settlement: defaultSettlementRules,
   agents: [],
 };

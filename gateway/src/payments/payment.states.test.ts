@@ -19,7 +19,7 @@ const specification = `
    3  | NEW                           | start   | PENDING   |
    4  | PENDING                       | succeed | COMPLETED |
    5  | PENDING                       | fail    | REJECTED  |
-   6  | COMPLETED                     | settle  | SETTLED   |
+   6  | COMPLETED                     | settle  | SETTLED   | NOT_CAPTURED
    7  | NEW, PENDING                  | cancel  | CANCELLED |
    8  | COMPLETED                     | cancel  | unchanged | ALREADY_CAPTURED, ALREADY_REFUNDED
    8  | COMPLETED                     | reverse | CANCELLED |
@@ -155,6 +155,17 @@ test('a refusal names the present status and the needed ones', () => {
     ['PENDING', 'restore', 'The payment is PENDING; restore needs NEW.'],
   ];
   for (const [status, on, sentence] of expected) assert.equal(message(status, on), sentence);
+});
+
+test('a payment is settled with captured money and without an operation in progress', () => {
+  const captured = { ...payment, capturedMinor: 1n };
+  assert.equal(ask('settle', 'COMPLETED', { payment: captured }), 'SETTLED');
+  assert.equal(ask('settle', 'COMPLETED'), 'NOT_CAPTURED');
+  const busy = { payment: captured, attempts: [settled, open] };
+  assert.equal(ask('settle', 'COMPLETED', busy), 'OPERATION_IN_PROGRESS');
+  for (const status of paymentStatuses.filter((one) => one !== 'COMPLETED')) {
+    assert.equal(ask('settle', status, { payment: captured }), 'NOT_IN_THIS_STATE', status);
+  }
 });
 
 test('a capture is at most the preauthorized amount, once, of a preauthorization', () => {

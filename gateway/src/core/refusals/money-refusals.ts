@@ -1,4 +1,4 @@
-// Refusals of refunds, of the merchant's balance, of fee rules and of deposits.
+// Refusals of refunds, balances, fee rules, deposits and settlements.
 
 export const moneyRefusals = {
   NOT_CAPTURED: [
@@ -28,4 +28,10 @@ export const moneyRefusals = {
     409,
     'This reference was used for another deposit or withdrawal of the merchant. Send a new one.',
   ],
+  SETTLEMENT_DATE_IN_FUTURE: [
+    422,
+    'The settlement date is in the future. Payments are settled when they are due.',
+  ],
+  SETTLEMENT_NOT_FOUND: [404, 'There is no settlement batch with this batchId.'],
+  SETTLEMENT_RUN_NOT_FOUND: [404, 'The merchant has no settlement run with this runId.'],
 } as const;

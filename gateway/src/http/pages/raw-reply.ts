@@ -1,15 +1,19 @@
 // Answers that are not JSON: a page or a redirect for a browser. They are sent unchanged.
 
+import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { assert } from '../../core/assert.ts';
 import type { Html } from './html.ts';
 
+export type RawBody = string | Buffer | Readable;
+
 export class RawReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Buffer;
+  /** A stream is sent while it is read, for answers without a limit of size. */
+  readonly body: RawBody;
 
-  constructor(status: number, headers: Readonly<Record<string, string>>, body: string | Buffer) {
+  constructor(status: number, headers: Readonly<Record<string, string>>, body: RawBody) {
     this.status = status;
     this.headers = headers;
     this.body = body;

@@ -1,0 +1,129 @@
+// The operator's endpoints for settlements: run one now, watch it, and read batches and reports of
+// any merchant.
+
+import { Type } from 'typebox';
+import { isUuid } from '../../core/id.ts';
+import { refuse } from '../../core/refusals.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { patternText } from '../../http/schema.ts';
+import {
+  batchId,
+  batchSchema,
+  batchView,
+  runSchema,
+  runView,
+  settlementDate,
+} from '../../settlement/batch.view.ts';
+import type { SettlementParts } from '../../settlement/parts.ts';
+import { beginRun } from '../../settlement/processing/begin-run.ts';
+import { CSV_TYPE, formatOf, reportReply } from '../../settlement/report/report.ts';
+import {
+  batchPageOf,
+  dateOf,
+  findBatch,
+  pageQuery,
+  reportQuery,
+  reportSchema,
+} from '../../settlement/requests/batch-page.ts';
+
+const merchantId = patternText('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', { description: 'MID' });
+const runId = Type.String({ maxLength: 64, description: 'Id of the run.' });
+const batchParams = Type.Object({ merchantId, batchId });
+const readerOf = (id: string) => ({ merchantId: id, isOperator: true });
+
+export function startSettlement(parts: SettlementParts) {
+  return endpoint({
+    summary: 'Settle what is due for a merchant now',
+    description:
+      'Begins a run, which a job works off; GET shows its progress. Nothing is settled before it ' +
+      'is due, and nothing twice. If a run of the merchant is in progress, that one is returned.',
+    access: 'operator',
+    params: Type.Object({ merchantId }),
+    body: Type.Object({
+      date: Type.Optional({
+        ...settlementDate,
+        description: 'Settlement date: what was due by its end is settled. Absent: today.',
+      }),
+    }),
+    bodyOptional: true,
+    reply: runSchema,
+    refusals: [
+      'ADMIN_KEY_INVALID',
+      'INVALID_REQUEST',
+      'MERCHANT_NOT_FOUND',
+      'SETTLEMENT_DATE_IN_FUTURE',
+      'CHANGED_MEANWHILE',
+    ],
+    async answer({ params, body }) {
+      const given = body as { date?: string } | undefined;
+      return runView(await beginRun(parts, params.merchantId, dateOf(given?.date)));
+    },
+  });
+}
+
+export function readSettlementRun({ runStore }: Pick<SettlementParts, 'runStore'>) {
+  return endpoint({
+    summary: 'Read the progress of a settlement run',
+    access: 'operator',
+    params: Type.Object({ merchantId, runId }),
+    reply: runSchema,
+    refusals: ['ADMIN_KEY_INVALID', 'SETTLEMENT_RUN_NOT_FOUND'],
+    async answer({ params }) {
+      const { merchantId: id, runId: wanted } = params;
+      const run = isUuid(wanted) ? await runStore.findRun(id, wanted) : undefined;
+      return run ? runView(run) : refuse('SETTLEMENT_RUN_NOT_FOUND');
+    },
+  });
+}
+
+type Batches = Pick<SettlementParts, 'batchStore'>;
+
+export function listMerchantSettlements({ batchStore }: Batches) {
+  return endpoint({
+    summary: 'List settlement batches of a merchant, the newest first, 100 at a time',
+    description: 'Batches that pay the merchant, and those of submerchants in its books.',
+    access: 'operator',
+    params: Type.Object({ merchantId }),
+    query: pageQuery,
+    reply: Type.Object({
+      settlements: Type.Array(batchSchema, { description: 'The newest first.' }),
+    }),
+    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
+    async answer({ params, query }) {
+      const found = await batchStore.list(readerOf(params.merchantId), batchPageOf(query));
+      return { settlements: found.map(batchView) };
+    },
+  });
+}
+
+export function readMerchantSettlement({ batchStore }: Batches) {
+  return endpoint({
+    summary: 'Read a settlement batch of a merchant',
+    access: 'operator',
+    params: batchParams,
+    reply: batchSchema,
+    refusals: ['ADMIN_KEY_INVALID', 'SETTLEMENT_NOT_FOUND'],
+    async answer({ params }) {
+      const { merchantId: id, batchId: wanted } = params;
+      return batchView(await findBatch(batchStore, readerOf(id), wanted));
+    },
+  });
+}
+
+export function readMerchantReport({ batchStore }: Batches) {
+  return endpoint({
+    summary: 'Read the report of a settlement batch of a merchant',
+    description: 'JSON, or CSV with `format=csv` or Accept: text/csv.',
+    access: 'operator',
+    params: batchParams,
+    query: reportQuery,
+    reply: reportSchema,
+    textTypes: [CSV_TYPE],
+    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'SETTLEMENT_NOT_FOUND'],
+    async answer({ params, query, header }) {
+      const { merchantId: id, batchId: wanted } = params;
+      const batch = await findBatch(batchStore, readerOf(id), wanted);
+      return reportReply(batchStore, batch, formatOf(query.format, header('accept')));
+    },
+  });
+}

@@ -1,0 +1,47 @@
+// The settlement of a payment: COMPLETED becomes SETTLED, with a SETTLEMENT transaction of what is
+// left for those who are paid. No provider is called. The settlement module adds its own rows to
+// the entry.
+
+import { addTransfer, type Funds } from '../../ledger/ledger.ts';
+import { advance } from '../advance.ts';
+import type { Loaded } from '../payment.ts';
+import type { Transaction } from '../transaction.ts';
+import { addTransaction, newDecision, setPayment, type Decision, type Now } from './decision.ts';
+import { newTransaction } from './new-rows.ts';
+
+/** What is deducted from the money of one payee. */
+export interface Deduction {
+  readonly funds: Funds;
+  readonly feeMinor: bigint;
+  readonly commissionMinor: bigint;
+}
+
+export interface SettleDecision {
+  readonly decision: Decision;
+  readonly transaction: Transaction;
+}
+
+export function decideSettle(
+  loaded: Loaded,
+  deductions: readonly Deduction[],
+  now: Now,
+): SettleDecision {
+  const { payment, attempts } = loaded;
+  const fees = deductions.reduce((sum, { feeMinor }) => sum + feeMinor, 0n);
+  const net = payment.capturedMinor - payment.refundedMinor - fees;
+  const transaction: Transaction = {
+    ...newTransaction(payment, 'SETTLEMENT', net, now),
+    status: 'COMPLETED',
+  };
+  const { transId } = transaction;
+  const moment = { at: now.at, eventId: now.ids.next(), transId, attempts };
+  const change = advance(payment, 'settle', {}, moment);
+  const recorded = addTransaction(newDecision(loaded), transaction);
+  const decision = setPayment(recorded, change.payment, change.event);
+  for (const { funds, feeMinor, commissionMinor } of deductions) {
+    const context = { ...transaction, funds, at: now.at };
+    addTransfer(decision.draft, 'FEE', feeMinor, context, now.ids);
+    addTransfer(decision.draft, 'COMMISSION', commissionMinor, context, now.ids);
+  }
+  return { decision, transaction };
+}

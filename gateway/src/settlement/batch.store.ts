@@ -1,0 +1,123 @@
+// Reads batches, their totals and items: for runs, for merchants and for the operator.
+
+import { FIRST_ID } from '../core/id.ts';
+import { columnName, selectList } from '../journal/table.ts';
+import { statement, type Queryable } from '../storage/database.ts';
+import { amountFields, batches, items, type Batch, type Item, type Totals } from './batch.ts';
+import type { LocalDate } from './calendar/local-time.ts';
+
+/** Whose batch, and in which currency. */
+export type BatchKey = Pick<Batch, 'merchantId' | 'payeeId' | 'currency'>;
+
+export type SummedBatch = Batch & Omit<Totals, 'merchantId' | 'batchId'>;
+
+/** Who reads: a payee sees its own batches, the operator also those of a merchant's books. */
+export interface Reader {
+  readonly merchantId: string;
+  readonly isOperator: boolean;
+}
+
+export interface BatchPage {
+  readonly date: LocalDate | null;
+  /** Only batches older than this one; null: from the newest on. */
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+/** An item, with the order of its payment while the gateway still knows it. */
+export interface ReportedItem extends Item {
+  readonly extOrderId: string | null;
+}
+
+export type ItemPosition = Pick<Item, 'itemId' | 'kind'>;
+
+export interface BatchStore {
+  openBatch(key: BatchKey): Promise<Batch | undefined>;
+  /** The highest number of a batch of this date; 0 if there is none. */
+  lastNumber(key: BatchKey, date: LocalDate): Promise<number>;
+  openBatches(merchantId: string): Promise<SummedBatch[]>;
+  balance(merchantId: string, account: string, currency: string): Promise<bigint>;
+  /** The newest first. */
+  list(reader: Reader, page: BatchPage): Promise<SummedBatch[]>;
+  find(reader: Reader, batchId: string): Promise<SummedBatch | undefined>;
+  /** In the order of their ids. */
+  items(of: Batch, after: ItemPosition | null, limit: number): Promise<ReportedItem[]>;
+}
+
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+const counters = [...amountFields, 'items', 'closedItems'] as const;
+const summed = `select ${selectList(batches, 'b')},
+    ${counters.map((name) => `t.${columnName(name)} as "${name}"`).join(', ')}
+  from settlement_batches b
+  join settlement_totals t on t.merchant_id = b.merchant_id and t.batch_id = b.batch_id`;
+const isReadable = '(b.payee_id = $1 or ($2::boolean and b.merchant_id = $1))';
+
+const findOpen = statement(
+  'settlement.open-batch',
+  `select ${selectList(batches)} from settlement_batches
+   where merchant_id = $1 and payee_id = $2 and currency = $3 and status = 'OPEN'`,
+);
+const findLast = statement(
+  'settlement.last-number',
+  `select coalesce(max(number), 0)::integer as number from settlement_batches
+   where merchant_id = $1 and payee_id = $2 and currency = $3 and settlement_date = $4`,
+);
+const listOpen = statement(
+  'settlement.open-batches',
+  `${summed} where b.merchant_id = $1 and b.status = 'OPEN' order by b.batch_id`,
+);
+const findBalance = statement(
+  'settlement.balance',
+  `select balance_minor as minor from ledger_balances
+   where merchant_id = $1 and account = $2 and currency = $3`,
+);
+const listBatches = statement(
+  'settlement.batches',
+  `${summed} where ${isReadable} and b.batch_id < $3
+     and ($4::text is null or b.settlement_date = $4)
+   order by b.batch_id desc limit $5`,
+);
+const findBatch = statement(
+  'settlement.batch',
+  `${summed} where ${isReadable} and b.batch_id = $3`,
+);
+const listItems = statement(
+  'settlement.items',
+  `select ${selectList(items, 'i')}, p.ext_order_id as "extOrderId" from settlement_items i
+   left join payments p on p.merchant_id = i.merchant_id and p.payment_id = i.payment_id
+   where i.merchant_id = $1 and i.batch_id = $2 and (i.item_id, i.kind) > ($3::uuid, $4::text)
+   order by i.item_id, i.kind limit $5`,
+);
+
+export function sqlBatchStore(database: Queryable): BatchStore {
+  return {
+    openBatch: async ({ merchantId, payeeId, currency }) =>
+      (await database.run<Batch>(findOpen, [merchantId, payeeId, currency]))[0],
+    async lastNumber({ merchantId, payeeId, currency }, date) {
+      const values = [merchantId, payeeId, currency, date];
+      return (await database.run<{ number: number }>(findLast, values))[0]?.number ?? 0;
+    },
+    openBatches: (merchantId) => database.run<SummedBatch>(listOpen, [merchantId]),
+    balance: async (...key) =>
+      (await database.run<{ minor: bigint }>(findBalance, key))[0]?.minor ?? 0n,
+    list: ({ merchantId, isOperator }, { before, date, limit }) =>
+      database.run<SummedBatch>(listBatches, [
+        merchantId,
+        isOperator,
+        before ?? LAST_ID,
+        date,
+        limit,
+      ]),
+    find: async ({ merchantId, isOperator }, batchId) =>
+      (await database.run<SummedBatch>(findBatch, [merchantId, isOperator, batchId]))[0],
+    items: ({ merchantId, batchId }, after, limit) =>
+      database.run<ReportedItem>(listItems, [
+        merchantId,
+        batchId,
+        after?.itemId ?? FIRST_ID,
+        after?.kind ?? '',
+        limit,
+      ]),
+  };
+}

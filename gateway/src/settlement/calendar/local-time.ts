@@ -1,0 +1,106 @@
+// Local dates and times of a time zone as instants, exactly, also when clocks are changed: at
+// midnight, by a whole day, forwards or backwards.
+
+import type { Instant } from '../../core/clock.ts';
+
+/** A calendar date, `YYYY-MM-DD`. */
+export type LocalDate = string;
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
+  if (!format) {
+    const fields = { year: 'numeric', month: 'numeric', day: 'numeric' } as const;
+    const times = { hour: 'numeric', minute: 'numeric', second: 'numeric' } as const;
+    const options = { timeZone, hourCycle: 'h23', calendar: 'gregory' } as const;
+    format = new Intl.DateTimeFormat('en-US', { ...options, ...fields, ...times });
+    formats.set(timeZone, format);
+  }
+  return format;
+}
+
+const NAME = /^[A-Z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/;
+
+/** Whether it is a time zone of the IANA database; offsets such as +02:00 are none. */
+export function isTimeZone(text: string): boolean {
+  if (!NAME.test(text)) return false;
+  try {
+    formatOf(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What clocks show, as milliseconds since 1970-01-01T00:00 of local time. */
+function localMs(timeZone: string, at: Instant): number {
+  const parts: Partial<Record<string, number>> = {};
+  for (const { type, value } of formatOf(timeZone).formatToParts(at)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second) + (((at % 1000) + 1000) % 1000);
+}
+
+function offsetMs(timeZone: string, at: Instant): number {
+  return localMs(timeZone, at) - at;
+}
+
+export function localDate(timeZone: string, at: Instant): LocalDate {
+  return new Date(localMs(timeZone, at)).toISOString().slice(0, 10);
+}
+
+/** Whether the text is a date that exists. */
+export function isLocalDate(text: string): boolean {
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
+  );
+}
+
+export function addDays(date: LocalDate, days: number): LocalDate {
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/**
+ * The first instant at which clocks show this time of the date or a later one. A time that is
+ * skipped begins when it is skipped; one that occurs twice begins the first time.
+ */
+export function firstInstant(timeZone: string, date: LocalDate, minuteOfDay = 0): Instant {
+  const key = `${timeZone} ${date} ${minuteOfDay}`;
+  const known = instants.get(key);
+  if (known !== undefined) return known;
+  if (instants.size >= MAX_KNOWN) instants.clear();
+  const found = findInstant(timeZone, date, minuteOfDay);
+  instants.set(key, found);
+  return found;
+}
+
+/** Merchants of one zone ask for the same times. */
+const instants = new Map<string, Instant>();
+const MAX_KNOWN = 10_000;
+
+function findInstant(timeZone: string, date: LocalDate, minuteOfDay: number): Instant {
+  const wanted = Date.parse(date) + minuteOfDay * MINUTE_MS;
+  const from = wanted - 2 * DAY_MS;
+  const to = wanted + 2 * DAY_MS;
+  const before = offsetMs(timeZone, from);
+  const after = offsetMs(timeZone, to);
+  if (before === after) return wanted - before;
+  const change = changeBetween(timeZone, from, to, before);
+  const early = wanted - before;
+  return early < change ? early : Math.max(change, wanted - after);
+}
+
+/** The first instant with another offset than `before`. */
+function changeBetween(timeZone: string, from: Instant, to: Instant, before: number): Instant {
+  let same = from;
+  let other = to;
+  while (other - same > 1) {
+    const middle = Math.floor((same + other) / 2);
+    if (offsetMs(timeZone, middle) === before) same = middle;
+    else other = middle;
+  }
+  return other;
+}

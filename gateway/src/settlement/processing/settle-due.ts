@@ -1,0 +1,68 @@
+// The job of settlement: begins the runs of merchants whose payments become due, and continues runs
+// that no other node is working on.
+
+import type { Instant } from '../../core/clock.ts';
+import { mergeSettlement } from '../../merchants/settlement-rules.ts';
+import { isUnavailable } from '../../storage/errors.ts';
+import { nextDueTime } from '../calendar/calendar.ts';
+import type { SettlementParts } from '../parts.ts';
+import { beginIfDue } from './begin-run.ts';
+import { continueRun } from './continue-run.ts';
+
+/** Merchants that were added or changed are looked at after this time. */
+const LOOK_EVERY_MS = 60_000;
+const MERCHANTS = 500;
+/** Runs of different merchants at the same time. */
+const MAX_RUNS = 4;
+
+export function createSettler(parts: SettlementParts): () => Promise<number> {
+  const look = { at: 0, monotonicMs: -Infinity, nextDueAt: 0 };
+  const isTimeToLook = (now: Instant): boolean =>
+    now >= look.nextDueAt ||
+    now < look.at ||
+    parts.clock.monotonicMs() - look.monotonicMs >= LOOK_EVERY_MS;
+  return async () => {
+    const now = parts.clock.now();
+    let begun = 0;
+    if (isTimeToLook(now)) {
+      const found = await beginDue(parts, now);
+      begun = found.begun;
+      look.at = now;
+      look.monotonicMs = parts.clock.monotonicMs();
+      look.nextDueAt = found.nextDueAt;
+    }
+    return begun + (await continueRuns(parts));
+  };
+}
+
+async function beginDue(parts: SettlementParts, now: Instant) {
+  let begun = 0;
+  let nextDueAt = Infinity;
+  for (let after = ''; ;) {
+    const page = await parts.runStore.merchants(after, MERCHANTS);
+    for (const merchant of page) {
+      const beginning = await beginIfDue(parts, merchant);
+      if (beginning === 'begun') begun += 1;
+      const rules = mergeSettlement(merchant.rules);
+      nextDueAt = Math.min(nextDueAt, beginning === 'busy' ? now : nextDueTime(rules, now));
+      after = merchant.merchantId;
+    }
+    if (page.length < MERCHANTS) return { begun, nextDueAt };
+  }
+}
+
+async function continueRuns(parts: SettlementParts): Promise<number> {
+  const free = await parts.runStore.freeRuns(parts.clock.now(), MAX_RUNS);
+  const worked = await Promise.all(
+    free.map((run) =>
+      continueRun(parts, run).catch((error: unknown) => {
+        if (isUnavailable(error)) throw error;
+        const { merchantId, runId } = run;
+        // The lease ends by itself: the run is continued after it.
+        parts.log.error({ err: error, merchantId, runId }, 'a settlement run was interrupted');
+        return 0;
+      }),
+    ),
+  );
+  return worked.reduce((sum, count) => sum + count, 0);
+}

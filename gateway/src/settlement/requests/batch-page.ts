@@ -1,0 +1,52 @@
+// The queries of the settlement endpoints, for merchants and for the operator.
+
+import { Type, type Static } from 'typebox';
+import { isUuid } from '../../core/id.ts';
+import { invalid, refuse } from '../../core/refusals.ts';
+import { oneOf } from '../../http/schema.ts';
+import type { BatchPage, BatchStore, Reader, SummedBatch } from '../batch.store.ts';
+import { batchSchema, itemSchema, settlementDate } from '../batch.view.ts';
+import { isLocalDate, type LocalDate } from '../calendar/local-time.ts';
+import { reportFormats } from '../report/report.ts';
+
+const PAGE = 100;
+
+export const pageQuery = Type.Object({
+  date: Type.Optional(settlementDate),
+  before: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'The last batchId of the page before; absent: the first page',
+    }),
+  ),
+});
+
+export const reportQuery = Type.Object({
+  format: Type.Optional(oneOf(reportFormats, 'The format of the report.')),
+});
+
+export const reportSchema = Type.Object({
+  batch: batchSchema,
+  items: Type.Array(itemSchema, { description: 'In the order of their ids.' }),
+});
+
+/** A settlement date that exists. */
+export function dateOf(date: string | undefined): LocalDate | undefined {
+  if (date !== undefined && !isLocalDate(date)) throw invalid('date', 'must be a date that exists');
+  return date;
+}
+
+export function batchPageOf({ date, before }: Static<typeof pageQuery>): BatchPage {
+  if (before !== undefined && !isUuid(before)) throw invalid('before', 'must be a batchId');
+  return { date: dateOf(date) ?? null, before: before ?? null, limit: PAGE };
+}
+
+/** Batches of others do not exist for the reader. */
+export async function findBatch(
+  store: Pick<BatchStore, 'find'>,
+  reader: Reader,
+  batchId: string,
+): Promise<SummedBatch> {
+  const found = isUuid(batchId) ? await store.find(reader, batchId) : undefined;
+  return found ?? refuse('SETTLEMENT_NOT_FOUND');
+}
