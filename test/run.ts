@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { endLeftovers, markRun } from './setup/leftovers.ts';
-import { compileSources, keepCompiledSources } from './runner/compiled-sources.ts';
+import { bundlePrograms, compileSources, keepCompiledSources } from './runner/compiled-sources.ts';
 import { ensurePackages } from './setup/packages.ts';
 import { findPostgresBinaries, startPostgres } from './setup/postgres.ts';
 import type { Postgres } from './setup/postgres.ts';
@@ -36,7 +36,8 @@ async function main(words: readonly string[]): Promise<number> {
   for (const signal of signals) process.on(signal, () => interrupted.abort());
   // The pool would exit at the signal, before the database is stopped.
   leaveSignalsToTheProcess();
-  const postgres = await startDatabase();
+  const isWholeRun = words.length === 0;
+  const [postgres] = await Promise.all([startDatabase(), bundlePrograms(root, { isWholeRun })]);
   // The server is not marked: it was started before.
   const mark = markRun();
   const pool = await openPool();

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { programEnvironment } from '../setup/program-environment.ts';
+import { commandOf } from '../setup/programs.ts';
 import { createClient, type Client, type Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { deadAddress } from '../support/loopback-server.ts';
@@ -18,8 +18,6 @@ import {
 } from '../support/threeds/challenge.ts';
 import { plainCard, unpublished } from '../support/threeds/test-card.ts';
 
-const program = join(import.meta.dirname, '..', '..', 'sandbox', 'src', 'main.ts');
-
 interface Outside {
   readonly url: string;
   readonly child: ChildProcess;
@@ -31,7 +29,8 @@ interface Outside {
  */
 async function startOutside(): Promise<Outside> {
   const env = { ...programEnvironment(), PORT: '0' };
-  const child = spawn(process.execPath, [program], { env });
+  const { command, args } = commandOf('sandbox');
+  const child = spawn(command, args, { env });
   let printed = '';
   for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
     printed += String(chunk);

@@ -4,16 +4,15 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { programEnvironment } from '../setup/program-environment.ts';
+import { commandOf } from '../setup/programs.ts';
 import { createClient, type Client } from './client.ts';
 import { runAtExit } from './waiting/ending.ts';
 import { assertDocumented } from './document/check.ts';
 import { anyDatabase, createPlace, type DatabaseKind, type Place } from './place.ts';
 import { until, within } from './waiting/until.ts';
 
-const program = join(import.meta.dirname, '..', '..', 'bin', 'bramka');
 const START_LIMIT_MS = 120_000;
 const EXIT_LIMIT_MS = 120_000;
 
@@ -52,7 +51,8 @@ export interface Process {
 
 /** Starts the process without waiting for it. */
 export function spawnGateway(place: Place, env: StartOptions['env'] = {}): Process {
-  const child = spawn(program, ['start'], {
+  const { command, args } = commandOf('bramka');
+  const child = spawn(command, [...args, 'start'], {
     env: { ...programEnvironment(), ...environmentOf(place), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,17 +1,17 @@
 // Starts the processes of a gateway that test files borrow, in a place of its own: one, or several
 // nodes on one PostgreSQL.
-import { fork } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { programEnvironment } from '../../setup/program-environment.ts';
+import { commandOf } from '../../setup/programs.ts';
 import { environmentOf } from '../gateway.ts';
 import { withoutRateLimits } from '../life/payments.ts';
 import { createPlace, type DatabaseKind, type Place } from '../place.ts';
 import { runAtExit } from '../waiting/ending.ts';
 import { within } from '../waiting/until.ts';
 
-const program = join(import.meta.dirname, 'gateway-process.ts');
 const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 60_000;
 
@@ -60,7 +60,9 @@ interface Node {
 
 async function startNode(place: Place, logFile: string): Promise<Node> {
   const log = openSync(logFile, 'a');
-  const child = fork(program, place.sqlSocket === undefined ? [] : [place.sqlSocket], {
+  const { command, args } = commandOf('pooled');
+  const socket = place.sqlSocket === undefined ? [] : [place.sqlSocket];
+  const child = spawn(command, [...args, ...socket], {
     env: { ...programEnvironment(), ...environmentOf(place), ...withoutRateLimits },
     stdio: ['ignore', log, log, 'ipc'],
   });

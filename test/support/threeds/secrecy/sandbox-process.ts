@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { programEnvironment } from '../../../setup/program-environment.ts';
+import { commandOf } from '../../../setup/programs.ts';
 import { createClient, type Client } from '../../client.ts';
 import { runAtExit } from '../../waiting/ending.ts';
 
-const program = join(import.meta.dirname, '..', '..', '..', '..', 'sandbox', 'src', 'main.ts');
 const START_LIMIT_MS = 120_000;
 
 export interface SandboxProcess {
@@ -26,7 +26,8 @@ export interface SandboxProcess {
 
 export async function startSandbox(): Promise<SandboxProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bramka-test-outside-'));
-  const child = spawn(process.execPath, [program], {
+  const { command, args } = commandOf('sandbox');
+  const child = spawn(command, args, {
     env: { ...programEnvironment(), PORT: '0', BRAMKA_DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
