@@ -43,6 +43,7 @@ import { patchInstrument, patchPayment, putInstrument } from './payments/endpoin
 import { readBinInfo, readPaymentBinInfo } from './payments/endpoints/bin-info.ts';
 import { readCardInfo } from './payments/endpoints/card-info.ts';
 import { createPayment } from './payments/endpoints/create.ts';
+import { listSubpayments } from './payments/endpoints/list-subpayments.ts';
 import { listTransactions } from './payments/endpoints/list-transactions.ts';
 import {
   listBanks,
@@ -137,6 +138,7 @@ export function routes(parts: RouteParts): Route[] {
     route('POST', `${payment}/{paymentId}/capture`, capturePayment(payments)),
     route('POST', `${payment}/{paymentId}/adjustment`, adjustPayment(payments)),
     ...refundRoutes(refunds),
+    route('GET', `${payment}/{paymentId}/subpayments`, listSubpayments(payments)),
     route('GET', `${payment}/{paymentId}/acsData`, readAcsData(payments)),
     route('GET', `${payment}/{paymentId}/tokenizer`, readPaymentTokenization(tokenizer)),
     route('POST', `${payment}/search`, searchPayments(payments)),

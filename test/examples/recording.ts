@@ -14,6 +14,7 @@ import { recordClickToPay } from './story/wallets/click-to-pay.ts';
 import { recordCompleting } from './story/completing.ts';
 import { recordControl, recordReset } from './story/control.ts';
 import { recordCreation } from './story/creation.ts';
+import { recordMarketplace } from './story/money/marketplace.ts';
 import { recordLookups } from './story/lookups.ts';
 import { recordOperations } from './story/operations.ts';
 import { recordRefunds } from './story/money/refunds.ts';
@@ -57,6 +58,7 @@ export async function recordExamples(): Promise<Examples> {
     await recordControl(shop);
     // The story above moved the clock, so that the first token has expired.
     const later = { ...shop, token: await gateway.authenticate() };
+    await recordMarketplace(later);
     await recordTransfers(later);
     await recordBlik(later);
     await recordClickToPay(later);

@@ -25,9 +25,11 @@ const fieldsThatAre = (use: string): string[] =>
 
 interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
 }
 
-function leaves({ properties = {} }: Shape, at: string): string[] {
+/** Fields inside a list have the name of the list in front, like those of an object. */
+function leaves({ items, properties = items?.properties ?? {} }: Shape, at: string): string[] {
   const inner = Object.entries(properties);
   if (inner.length === 0) return [at];
   return inner.flatMap(([name, shape]) => leaves(shape, at === '' ? name : `${at}.${name}`));
@@ -36,7 +38,6 @@ function leaves({ properties = {} }: Shape, at: string): string[] {
 /** Fields for which a text is not a valid value. */
 const values: Readonly<Record<string, unknown>> = {
   'instrument.bankId': 1,
-  'order.subpayments': [{ amount: 1 }],
   'order.commission': 1.5,
   'options.iframe': true,
   'options.repeat': true,
@@ -110,7 +111,7 @@ describe('fields of a creation request', () => {
     ['options.purposeCode', 'PP'],
     ['options.fundSource', '02'],
     ['options.fundSourceRef', 'text'],
-    ['options.transType', 'MARKETPLACE'],
+    ['options.transType', 'SHARED'],
     ['options.asyncNotify', 'shop.example/notify'],
     ['options.asyncNotify', 'ftp://shop.example/notify'],
     ['options.asyncNotify', 'javascript:alert(1)'],

@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { runSql } from '../support/engines.ts';
 import { exclusiveGateway } from '../support/pool/borrow.ts';
 import { openPlaceDatabase, type PlaceDatabase } from '../support/life/consistency.ts';
+import { addMarketplace, splitRequest } from '../support/life/split.ts';
 import { addWalletShop } from '../support/life/wallets.ts';
 import { bodyOf, addMerchantClient, paymentIdOf } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
@@ -20,6 +21,7 @@ const mayStay: Readonly<Record<string, string>> = {
   payments: `${ids} ${times} version status sequence channel method trans_kind trans_type currency
     amount_minor authorized_minor captured_minor refunded_minor holds_order card_held organization
     instrument_type generation valid_until recurring`,
+  subpayments: `${ids} subpayment_id payee_id amount_minor commission_minor refunded_minor`,
   transactions: `${ids} ${times} trans_id type status amount_minor currency`,
   attempts: `${ids} attempt_id trans_id verb intent provider authentication_id exemption state fence
     amount_minor currency reference auth_code network_transaction_id checks started_at finished_at`,
@@ -82,6 +84,13 @@ describe('the purge of an authenticated payment', { concurrency: true }, () => {
       const body = { amount: 40, description: 'first night of Jan Kowalski' };
       bodyOf(await merchant.call('POST', paymentId, '/capture', body));
 
+      const market = await addMarketplace(gateway);
+      const texts = { description: 'ticket of Jan', extSubpaymentId: 'jan-1' };
+      const request = splitRequest(10, [[market.payees[0], 10, { commission: 1, ...texts }]]);
+      const splitId = paymentIdOf(await market.create({}, request));
+      await gateway.waitForStatus(market.token, splitId, 'COMPLETED');
+      assert.ok((await peek(splitId)).get('subpayments')?.has('ext_subpayment_id'));
+
       const shop = await addWalletShop(gateway);
       const checkout = await shop.payWith(await shop.instrument('C2P', { form: 'TOKEN' }));
       const walletId = paymentIdOf(checkout);
@@ -95,7 +104,11 @@ describe('the purge of an authenticated payment', { concurrency: true }, () => {
       assert.ok(before.has('events') && before.has('payment_details'));
       await advance(gateway, 93 * DAY_SECONDS);
       const after = await peek(paymentId);
-      for (const [table, columns] of [...after, ...(await peek(walletId))]) {
+      for (const [table, columns] of [
+        ...after,
+        ...(await peek(walletId)),
+        ...(await peek(splitId)),
+      ]) {
         const allowed = (mayStay[table] ?? '').split(/\s+/);
         const left = [...columns].filter((column) => !allowed.includes(column));
         assert.deepEqual(left, [], `${table} keeps what it must not`);

@@ -50,6 +50,13 @@ export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
     expires_on: '20261231',
   }),
   'public.signing_keys': () => ({ retired_at: at }),
+  'public.subpayments': () => ({
+    merchant_id: '10000001',
+    payee_id: '10000001',
+    amount_minor: 100,
+    commission_minor: 0,
+    refunded_minor: 100,
+  }),
   'public.transactions': () => ({ type: 'AUTH', status: 'PENDING', amount_minor: 0 }),
   ...goodTokenRows,
   ...goodSandboxRows,
@@ -106,6 +113,21 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
   'public.payments payments_generation_check': [{ generation: 0 }],
   'public.payments payments_sequence_check': [{ sequence: 0 }],
   'public.payments payments_status_check': [{ status: 'DONE' }, { status: 'pending' }],
+  'public.subpayments subpayments_amount': [
+    { amount_minor: 0, refunded_minor: 0 },
+    { amount_minor: -1, refunded_minor: 0 },
+  ],
+  'public.subpayments subpayments_commission': [
+    { payee_id: '10000002', commission_minor: 101 },
+    { payee_id: '10000002', commission_minor: -1 },
+  ],
+  'public.subpayments subpayments_own_share': [{ commission_minor: 1 }],
+  'public.subpayments subpayments_payee': [
+    { payee_id: '123' },
+    { payee_id: '1234567890123456' },
+    { payee_id: '12a4' },
+  ],
+  'public.subpayments subpayments_refunded': [{ refunded_minor: 101 }, { refunded_minor: -1 }],
   'public.recurring_agreements recurring_agreements_amount': [
     { amount_minor: null },
     { currency: null },
@@ -141,6 +163,11 @@ export const meetingRows: Readonly<Record<string, Values>> = {
   'public.encryption_keys encryption_keys_one_current': {
     retired_at: null,
     sealed_private: '\\x00',
+  },
+  'public.subpayments subpayments_ext_id': {
+    merchant_id: '10000001',
+    payment_id: '00000000-0000-4000-8000-000000000000',
+    ext_subpayment_id: 'share',
   },
   'public.payments payments_one_per_order': { holds_order: true, ext_order_id: 'order' },
   'public.signing_keys signing_keys_one_current': { retired_at: null },

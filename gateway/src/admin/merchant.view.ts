@@ -127,6 +127,15 @@ export const settingsSchema = Type.Object(
         description: 'MIDs of the agents that may act for the merchant',
       }),
     ),
+    submerchants: Type.Optional(
+      Type.Array(patternText('^[0-9]{4,15}$', 'a MID of 4 to 15 digits'), {
+        maxItems: 1000,
+        uniqueItems: true,
+        description:
+          'MIDs of the merchants that may receive shares of its MARKETPLACE payments; the list ' +
+          'replaces the one before.',
+      }),
+    ),
   },
   { description: 'Settings of the merchant; absent ones keep their value or default.' },
 );

@@ -4,6 +4,7 @@
 
 import { fundingRefusals } from './refusals/funding-refusals.ts';
 import { keyRefusals } from './refusals/key-refusals.ts';
+import { marketplaceRefusals } from './refusals/marketplace-refusals.ts';
 import { moneyRefusals } from './refusals/money-refusals.ts';
 import { recurringRefusals } from './refusals/recurring-refusals.ts';
 import { tokenRefusals } from './refusals/token-refusals.ts';
@@ -160,6 +161,7 @@ export const refusals = {
   ],
   ...recurringRefusals,
   ...fundingRefusals,
+  ...marketplaceRefusals,
   OPERATION_DECLINED: [
     422,
     'The acquirer declined the operation. The details contain the reject code.',
@@ -203,6 +205,7 @@ export const keptRefusals: ReadonlySet<RefusalCode> = new Set([
   'NOT_A_PREAUTHORIZATION',
   'FUNDING_CANNOT_BE_RETRIED',
   'NOT_AN_ADJUSTMENT',
+  'SPLIT_NOT_ADJUSTABLE',
   'NOT_ON_PAYWALL',
 ]);
 

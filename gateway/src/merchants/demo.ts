@@ -47,6 +47,9 @@ function recordOf(demo: DemoMerchant): NewMerchant {
       redirectOrigins: ['*'],
       asyncNotifyAllowed: true,
       recurringAllowed: true,
+      submerchants: demoMerchants
+        .map(({ merchantId }) => merchantId)
+        .filter((merchantId) => merchantId !== demo.merchantId),
       dpaId: `sandbox-${demo.merchantId}`,
     },
     apiSecret: secret(demo.apiSecret),

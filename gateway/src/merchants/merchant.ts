@@ -54,6 +54,8 @@ export interface MerchantSettings {
   readonly settlement: SettlementRules;
   /** MIDs of the agents that may act for this merchant. */
   readonly agents: readonly string[];
+  /** MIDs of the merchants that may receive shares of this merchant's MARKETPLACE payments. */
+  readonly submerchants: readonly string[];
 }
 
 /** Whether payments with a stored card need its security code (instrument type COF). */
@@ -114,4 +116,5 @@ export const defaultSettings: MerchantSettings = {
   sca: defaultScaPolicy,
   settlement: defaultSettlementRules,
   agents: [],
+  submerchants: [],
 };

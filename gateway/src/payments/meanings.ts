@@ -35,7 +35,7 @@ export const transKindMeanings: Readonly<Record<Exclude<TransKind, 'VERIFICATION
 
 export const transTypeMeanings = {
   STANDARD: 'A payment to one merchant. The default.',
-  MARKETPLACE: 'A payment that is divided between merchants. Not available in this version.',
+  MARKETPLACE: 'A payment that order.subpayments divides between merchants.',
 } as const;
 
 export const recurringMeanings: Readonly<Record<Recurring, string>> = {

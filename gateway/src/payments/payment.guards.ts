@@ -4,6 +4,7 @@ import type { Guard } from '../core/machine.ts';
 import type { Attempt } from '../providers/attempt.ts';
 import { isRefund, isSettled, waitsForCustomer } from '../providers/attempt.ts';
 import { isFunding, type Payment } from './payment.ts';
+import { isSplit } from './split/subpayment.ts';
 import { latestAdjustment, type Transaction } from './transaction.ts';
 
 /** The input of guards; `amountMinor` is the amount of the requested operation. */
@@ -38,6 +39,18 @@ export const withinAuthorized: Guard<PaymentSubject> = {
   refusal: 'CAPTURE_EXCEEDS_AUTHORIZATION',
   holds: ({ payment, amountMinor }) =>
     amountMinor === undefined || amountMinor <= payment.authorizedMinor,
+};
+/** The shares of a split add up to the whole amount. */
+export const inFullIfSplit: Guard<PaymentSubject> = {
+  name: 'is the whole amount of a MARKETPLACE payment',
+  refusal: 'CAPTURE_NOT_IN_FULL',
+  holds: ({ payment, amountMinor }) =>
+    !isSplit(payment) || amountMinor === undefined || amountMinor === payment.authorizedMinor,
+};
+export const notSplit: Guard<PaymentSubject> = {
+  name: 'is not a MARKETPLACE payment',
+  refusal: 'SPLIT_NOT_ADJUSTABLE',
+  holds: ({ payment }) => !isSplit(payment),
 };
 /** A customer who was not authenticated for an amount is not charged a higher one. */
 export const withinExemption: Guard<PaymentSubject> = {

@@ -10,7 +10,8 @@ import type { PaymentSubject } from './payment.guards.ts';
 import { nextPaymentStatus, paymentTransitions } from './payment.states.ts';
 import type { PaymentTrigger } from './payment.states.ts';
 
-const captureGuards = 'NOT_A_PREAUTHORIZATION, ALREADY_CAPTURED, CAPTURE_EXCEEDS_AUTHORIZATION';
+const captureGuards =
+  'NOT_A_PREAUTHORIZATION, ALREADY_CAPTURED, CAPTURE_EXCEEDS_AUTHORIZATION, CAPTURE_NOT_IN_FULL';
 
 /** The rows of section 3; the first is the registration of a payment and is tested below. */
 const specification = `
@@ -183,6 +184,22 @@ test('a capture is at most the preauthorized amount, once, of a preauthorization
   const all = { transKind: 'AUTH', capturedMinor: 1n } as const;
   assert.equal(capture(10001n, all), 'NOT_A_PREAUTHORIZATION');
   assert.equal(capture(10001n, { capturedMinor: 1n }), 'ALREADY_CAPTURED');
+});
+
+test('a MARKETPLACE payment is captured only in full and never adjusted', () => {
+  const split = { payment: { ...payment, transType: 'MARKETPLACE' } };
+  const capture = (amountMinor: bigint) => ask('capture', 'COMPLETED', { ...split, amountMinor });
+  assert.equal(ask('capture', 'COMPLETED', split), 'COMPLETED');
+  assert.equal(capture(10000n), 'COMPLETED');
+  assert.equal(capture(9999n), 'CAPTURE_NOT_IN_FULL');
+  assert.equal(capture(10001n), 'CAPTURE_EXCEEDS_AUTHORIZATION');
+  for (const amountMinor of [9999n, 10000n, 10001n]) {
+    assert.equal(
+      ask('adjust', 'COMPLETED', { ...split, amountMinor }),
+      'SPLIT_NOT_ADJUSTABLE',
+      String(amountMinor),
+    );
+  }
 });
 
 test('an amount exempt from authentication cannot be raised, however often it is lowered', () => {

@@ -10,6 +10,7 @@ import { loadMany } from './loading/load-payments.store.ts';
 import { recurringAgreements, type Agreement } from './agreement.ts';
 import { deadlines, payments, type Deadline, type Loaded, type Payment } from './payment.ts';
 import type { DetailsRow, PaymentDetails } from './payment-details.ts';
+import { isSplit, subpayments, type Subpayment } from './split/subpayment.ts';
 import { transactions, type Transaction } from './transaction.ts';
 
 export interface PaymentKey {
@@ -31,6 +32,8 @@ export interface PaymentStore {
   /** The consents of the creation request, as JSON text. */
   consents(merchantId: string, paymentId: string): Promise<string | undefined>;
   transactions(merchantId: string, paymentId: string): Promise<Transaction[]>;
+  /** The shares of a MARKETPLACE payment, in the order of the request. */
+  subpayments(merchantId: string, paymentId: string): Promise<Subpayment[]>;
   /** Attempts that the acquirer has not answered. */
   openAttempts(merchantId: string, paymentId: string): Promise<Attempt[]>;
   /** For a decision: all rows of one moment. Any change after that makes the entry stale. */
@@ -79,6 +82,10 @@ const findTransactions = statement(
   'payments.transactions',
   `select ${selectList(transactions)} from transactions where ${byId}
    order by created_at, trans_id`,
+);
+const findSubpayments = statement(
+  'payments.subpayments',
+  `select ${selectList(subpayments)} from subpayments where ${byId} order by subpayment_id`,
 );
 const findOpen = statement(
   'payments.open-attempts',
@@ -164,8 +171,15 @@ export function sqlPaymentStore(database: Queryable): PaymentStore {
       return rows[0]?.consents ?? undefined;
     },
     transactions: (merchantId, paymentId) => findAll(findTransactions, merchantId, paymentId),
+    subpayments: (merchantId, paymentId) => findAll(findSubpayments, merchantId, paymentId),
     openAttempts: (merchantId, paymentId) => findAll(findOpen, merchantId, paymentId),
-    load: (merchantId, paymentId) => loadBatched({ merchantId, paymentId }),
+    async load(merchantId, paymentId) {
+      const loaded = await loadBatched({ merchantId, paymentId });
+      if (!loaded || !isSplit(loaded.payment)) return loaded;
+      // Read after the payment: a change of a share in between makes the entry stale.
+      const shares = await findAll<Subpayment>(findSubpayments, merchantId, paymentId);
+      return { ...loaded, subpayments: shares };
+    },
     dueAttempts: (now, provider, limit) =>
       database.run<DueAttempt>(findDue, [isoTime(now), provider, limit]),
     async unconnected(now, known) {

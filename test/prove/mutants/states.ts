@@ -8,8 +8,8 @@ export const stateMutants: readonly Mutant[] = [
   {
     name: 'captured-hold-is-captured-again',
     file: 'gateway/src/payments/payment.states.ts',
-    search: 'only: [isPreauth, notCaptured, withinAuthorized, idle],',
-    replace: 'only: [isPreauth, withinAuthorized, idle],',
+    search: 'only: [isPreauth, notCaptured, withinAuthorized, inFullIfSplit, idle],',
+    replace: 'only: [isPreauth, withinAuthorized, inFullIfSplit, idle],',
     caughtBy: table,
   },
   {

@@ -11,6 +11,11 @@ import {
 } from '@bramka/gateway/payments/payment.ts';
 import { paymentDetails, type DetailsRow } from '@bramka/gateway/payments/payment-details.ts';
 import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
+import {
+  isSplit,
+  subpayments,
+  type Subpayment,
+} from '@bramka/gateway/payments/split/subpayment.ts';
 import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
 
 export function memoryPaymentStore(memory: Memory): PaymentStore {
@@ -25,6 +30,10 @@ export function memoryPaymentStore(memory: Memory): PaymentStore {
     of(memory.rows<Transaction>(transactions), merchantId, paymentId).sort(
       (a, b) => a.createdAt - b.createdAt || (a.transId < b.transId ? -1 : 1),
     );
+  const subpaymentsOf = (merchantId: string, paymentId: string) =>
+    of(memory.rows<Subpayment>(subpayments), merchantId, paymentId).sort((a, b) =>
+      a.subpaymentId < b.subpaymentId ? -1 : 1,
+    );
   return {
     find: (...id) => Promise.resolve(find(...id)),
     details: (merchantId, paymentId) =>
@@ -36,6 +45,7 @@ export function memoryPaymentStore(memory: Memory): PaymentStore {
         memory.find<DetailsRow>(paymentDetails, { merchantId, paymentId })?.consents ?? undefined,
       ),
     transactions: (...id) => Promise.resolve(transactionsOf(...id)),
+    subpayments: (...id) => Promise.resolve(subpaymentsOf(...id)),
     openAttempts: (...id) =>
       Promise.resolve(
         of(memory.rows<Attempt>(attempts), ...id).filter((row) => row.finishedAt === null),
@@ -47,7 +57,9 @@ export function memoryPaymentStore(memory: Memory): PaymentStore {
         (a, b) => a.startedAt - b.startedAt || (a.attemptId < b.attemptId ? -1 : 1),
       );
       const transactionRows = transactionsOf(...id);
-      return Promise.resolve({ payment, attempts: attemptRows, transactions: transactionRows });
+      const loaded = { payment, attempts: attemptRows, transactions: transactionRows };
+      const split = isSplit(payment) ? { subpayments: subpaymentsOf(...id) } : {};
+      return Promise.resolve({ ...loaded, ...split });
     },
     reportable: (attemptId) => Promise.resolve(findReportable(memory, attemptId)),
     ...dueReads(memory),

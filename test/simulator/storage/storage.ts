@@ -121,6 +121,7 @@ function storeOf(real: PaymentStore, reach: Reach): PaymentStore {
     details: (...id) => reach(() => real.details(...id)),
     consents: (...id) => reach(() => real.consents(...id)),
     transactions: (...id) => reach(() => real.transactions(...id)),
+    subpayments: (...id) => reach(() => real.subpayments(...id)),
     openAttempts: (...id) => reach(() => real.openAttempts(...id)),
     load: (...id) => reach(() => real.load(...id)),
     reportable: (...id) => reach(() => real.reportable(...id)),

@@ -117,6 +117,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   [`GET ${one}/status`]: { row: page },
   [`GET ${one}/methods`]: { row: page },
   [`GET ${one}/transactions`]: { row: merchants },
+  [`GET ${one}/subpayments`]: { row: merchants },
   [`POST ${one}/transactions/{transId}/cancel`]: { row: merchants, stage: 'adjusted' },
   [`POST ${one}/retry`]: { row: merchants, stage: 'declined' },
   [`POST ${one}/restore`]: { row: merchants },

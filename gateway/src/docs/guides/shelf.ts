@@ -42,6 +42,10 @@ export const guides: readonly ShelfPage[] = [
     summary: 'The list of banks, the way to the bank and back, and how an operator connects one.',
   },
   {
+    name: 'guides/marketplace',
+    summary: 'Payments that are divided between merchants: shares, commission and their rules.',
+  },
+  {
     name: 'guides/apple-pay',
     summary: 'Session, button and token of Apple Pay, errors, and the certificates it needs.',
   },

@@ -27,6 +27,7 @@ import {
   type Loaded,
   type Payment,
 } from '../payment.ts';
+import type { Subpayment } from '../split/subpayment.ts';
 import { checkAfterChange } from '../tokenization-check.ts';
 import { transactions, type Transaction } from '../transaction.ts';
 
@@ -121,8 +122,13 @@ export function newDecision(loaded: Loaded): Decision {
 }
 
 /** A decision that registers its payment. */
-export function registration(draft: Draft, payment: Payment): Decision {
-  const loaded = { payment, attempts: [], transactions: [] };
+export function registration(
+  draft: Draft,
+  payment: Payment,
+  shares: readonly Subpayment[],
+): Decision {
+  const split = shares.length === 0 ? {} : { subpayments: shares };
+  const loaded = { payment, attempts: [], transactions: [], ...split };
   return { draft, loaded, next: nothing, isNew: true };
 }
 

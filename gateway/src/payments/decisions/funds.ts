@@ -6,7 +6,8 @@ import { addTransfer, type Funds, type TransferKind } from '../../ledger/ledger.
 import type { Attempt } from '../../providers/attempt.ts';
 import type { Loaded } from '../payment.ts';
 import type { Decision, Now } from './decision.ts';
-import { defect } from '../../core/assert.ts';
+import { assert, defect } from '../../core/assert.ts';
+import { fundsOfShare, isSplit } from '../split/subpayment.ts';
 
 /** A part of an amount, and the funds that get or pay it. */
 export interface FundsPart {
@@ -14,9 +15,19 @@ export interface FundsPart {
   readonly amountMinor: bigint;
 }
 
-/** The funds of an amount that an attempt takes or returns. */
-function fundsParts(_loaded: Loaded, { amountMinor }: Attempt): readonly FundsPart[] {
-  return [{ funds: 'MERCHANT_PAYABLE', amountMinor }];
+/** The funds of an amount that an attempt takes or returns: of the merchant, or of each share. */
+function fundsParts(
+  { payment, subpayments = [] }: Loaded,
+  { amountMinor }: Attempt,
+): readonly FundsPart[] {
+  if (!isSplit(payment)) return [{ funds: 'MERCHANT_PAYABLE', amountMinor }];
+  const parts = subpayments.map((share) => ({
+    funds: fundsOfShare(share),
+    amountMinor: share.amountMinor,
+  }));
+  const sum = parts.reduce((total, part) => total + part.amountMinor, 0n);
+  assert(sum === amountMinor, 'the shares of a payment add up to its amount');
+  return parts;
 }
 
 /** Posts money that was taken. */

@@ -16,6 +16,7 @@ import {
   type NewPayment,
 } from '../advance.ts';
 import { payments } from '../payment.ts';
+import { subpayments, type Subpayment } from '../split/subpayment.ts';
 import { paymentDetails, type NewDetails } from '../payment-details.ts';
 import {
   addTransaction,
@@ -31,16 +32,22 @@ import {
 } from './decision.ts';
 import { newAttempt, newTransaction, type AuthorizationBasis } from './new-rows.ts';
 
-/** NEW, with its first event; the caller continues in the same entry. */
-export function decideRegister(fresh: NewPayment, given: NewDetails, now: Now): Decision {
+/** NEW, with its shares and its first event; the caller continues in the same entry. */
+export function decideRegister(
+  fresh: NewPayment,
+  given: NewDetails,
+  now: Now,
+  shares: readonly Subpayment[] = [],
+): Decision {
   const { payment, event } = registerPayment(fresh, now.ids.next());
   const { merchantId, paymentId } = payment;
   const { consents = null, ...details } = given;
   const draft = new Draft()
     .insert(payments, payment)
     .insert(paymentDetails, { merchantId, paymentId, details, consents });
+  for (const share of shares) draft.insert(subpayments, share);
   if (event) draft.insert(events, event);
-  return registration(draft, payment);
+  return registration(draft, payment, shares);
 }
 
 /** An early refusal: REJECTED before any provider is called. */

@@ -19,8 +19,9 @@ export function adjustPayment(parts: PaymentParts) {
     description:
       'Sets a new total, until the capture. It may exceed the amount that the customer was ' +
       'authenticated for by the tolerance of the merchant, 15 % by default; above that, create ' +
-      'a new payment for the difference. The answer waits for the acquirer up to 10 seconds, ' +
-      'and transactionStatus is PENDING if it has not answered by then.',
+      'a new payment for the difference. A MARKETPLACE payment cannot be adjusted. The answer ' +
+      'waits for the acquirer up to 10 seconds, and transactionStatus is PENDING if it has not ' +
+      'answered by then.',
     access: 'merchant',
     resource: 'PAYMENT',
     idempotent: true,
@@ -39,6 +40,7 @@ export function adjustPayment(parts: PaymentParts) {
       'NOT_IN_THIS_STATE',
       'NOT_A_PREAUTHORIZATION',
       'ALREADY_CAPTURED',
+      'SPLIT_NOT_ADJUSTABLE',
       'ADJUSTMENT_EXCEEDS_EXEMPTION',
       'ADJUSTMENT_EXCEEDS_AUTHENTICATION',
       'OPERATION_IN_PROGRESS',

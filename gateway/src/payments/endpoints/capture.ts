@@ -16,9 +16,9 @@ export function capturePayment(parts: PaymentParts) {
   return endpoint({
     summary: 'Capture a preauthorization',
     description:
-      'Captures the whole amount or a part of it, once; the rest is released. The answer waits ' +
-      'for the acquirer up to 10 seconds, and transactionStatus is PENDING if it has not ' +
-      'answered by then.',
+      'Captures the whole amount or a part of it, once; the rest is released. A MARKETPLACE ' +
+      'payment is captured only in full. The answer waits for the acquirer up to 10 ' +
+      'seconds, and transactionStatus is PENDING if it has not answered by then.',
     access: 'merchant',
     resource: 'PAYMENT',
     whileSuspended: true,
@@ -40,6 +40,7 @@ export function capturePayment(parts: PaymentParts) {
       'NOT_A_PREAUTHORIZATION',
       'ALREADY_CAPTURED',
       'CAPTURE_EXCEEDS_AUTHORIZATION',
+      'CAPTURE_NOT_IN_FULL',
       'OPERATION_IN_PROGRESS',
       'OPERATION_DECLINED',
       'OPERATION_NOT_SUPPORTED',

@@ -20,31 +20,43 @@ import { agreementFor, seriesRefusals } from '../steps/series.ts';
 import { checkCreation } from '../requests/check-request.ts';
 import { mayNeedCustomer, recordAfter } from '../replies/customer-step.ts';
 import type { PaymentParts } from '../parts.ts';
+import type { Payment } from '../payment.ts';
 import { orderRefusals } from '../processing/taken-order.ts';
 import { createdSchema } from '../replies/payment.view.ts';
 import { pageDataOf } from '../replies/page-data.ts';
 import { recordWithLink } from '../replies/record-with-link.ts';
+import { newSplit } from '../split/new-split.ts';
+import { withSplit } from '../split/subpayment.view.ts';
 import { registerTokenization } from '../tokenizing.ts';
 import { createSchema } from '../requests/schema.ts';
+
+const description =
+  'The answer has status NEW or PENDING; read the result with GET …/status. A payment that ' +
+  'is refused early (card range not supported, channel or method not enabled) is REJECTED ' +
+  'in the answer already. If the card needs 3-D Secure, the answer contains acsData, or ' +
+  'dataRequest DEVICE if device data is missing; missingFields names the fields. A payment ' +
+  'without the customer (options.recurring SUBSEQUENT) needs options.refPaymentId: the ' +
+  'completed INITIAL payment with the same card, in which the customer was authenticated. ' +
+  'A payment with options.transType MARKETPLACE is divided by order.subpayments; the answer ' +
+  'contains the id of each share. On channel PAYWALL the answer contains the link to the ' +
+  'payment page and its CLIENT token, unless the payment is refused early.';
 
 export function createPayment(parts: PaymentParts) {
   return endpoint({
     summary: 'Create a payment',
-    description:
-      'The answer has status NEW or PENDING; read the result with GET …/status. A payment that ' +
-      'is refused early (card range not supported, channel or method not enabled) is REJECTED ' +
-      'in the answer already. If the card needs 3-D Secure, the answer contains acsData, or ' +
-      'dataRequest DEVICE if device data is missing; missingFields names the fields. A payment ' +
-      'without the customer (options.recurring SUBSEQUENT) needs options.refPaymentId: the ' +
-      'completed INITIAL payment with the same card, in which the customer was authenticated. ' +
-      'On channel PAYWALL the answer contains the link to the payment page and its CLIENT ' +
-      'token, unless the payment is refused early.',
+    description,
     access: 'merchant',
     resource: 'PAYMENT',
     idempotent: true,
     body: createSchema,
-    reply: createdSchema,
-    refusals: ['INVALID_REQUEST', 'MERCHANT_MISMATCH', ...orderRefusals, ...seriesRefusals],
+    reply: withSplit(createdSchema),
+    refusals: [
+      'INVALID_REQUEST',
+      'MERCHANT_MISMATCH',
+      'SUBMERCHANT_NOT_ALLOWED',
+      ...orderRefusals,
+      ...seriesRefusals,
+    ],
     async answer({ body, caller, keep }) {
       const owner = caller as MerchantCaller;
       refuseOtherParties(body, owner);
@@ -56,7 +68,8 @@ export function createPayment(parts: PaymentParts) {
       const actor = actorOf(caller);
       const recipient = await readRecipient(parts, body.recipient, fresh, actor);
       const details = { ...detailsOf(body, merchant), ...present({ recipient: recipient?.shown }) };
-      const registered = decideRegister(fresh, details, now);
+      const shares = await newSplit(parts, body, fresh, merchant);
+      const registered = decideRegister(fresh, details, now, shares);
       holdRecipient(registered, recipient);
       registerTokenization(parts, registered, details, now);
       const customerPresent = isCustomerPresent(body.options, fresh.channel === 'PAYWALL');
@@ -67,15 +80,15 @@ export function createPayment(parts: PaymentParts) {
       const whole = { instrument, method, isWhole: true, actor, recipient: use };
       const step = { ...whole, merchant, details, customerPresent, agreement };
       const { decision, missingFields } = await instrumentStep(parts, registered, step, now);
-      const record = await recordWithLink(parts, decision.loaded.payment);
-      const view = { ...record, ...present({ missingFields }) };
+      const record = (payment: Payment) => recordWithLink(parts, payment, shares);
+      const view = { ...(await record(decision.loaded.payment)), ...present({ missingFields }) };
       keep(decision.draft, view);
       const committed = await parts.processor.begin(decision);
       if (!mayNeedCustomer(committed.loaded)) {
         const { payment } = committed.loaded;
         return { ...view, ...(await pageDataOf(parts, payment, merchant, details)) };
       }
-      return recordAfter(parts, committed, (payment) => recordWithLink(parts, payment));
+      return recordAfter(parts, committed, record);
     },
   });
 }

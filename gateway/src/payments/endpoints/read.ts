@@ -8,6 +8,8 @@ import { givenView } from '../replies/given.ts';
 import { pendingOperationOf } from '../replies/pending-operation.ts';
 import { customerStep } from '../replies/customer-step.ts';
 import type { PaymentParts } from '../parts.ts';
+import { isSplit } from '../split/subpayment.ts';
+import { splitView, withSplit } from '../split/subpayment.view.ts';
 import { paymentSchema, paymentView } from '../replies/payment.view.ts';
 
 export function readPayment(parts: PaymentParts) {
@@ -17,22 +19,24 @@ export function readPayment(parts: PaymentParts) {
     resource: 'PAYMENT',
     whileSuspended: true,
     params: paymentParams,
-    reply: paymentSchema,
+    reply: withSplit(paymentSchema),
     refusals: ['PAYMENT_NOT_FOUND'],
     async answer({ params, caller }) {
       const payment = await findPayment(parts, caller, params.paymentId);
       const isMerchant = caller.kind === 'merchant';
       const { merchantId, paymentId } = payment;
-      const [details, merchant, challenge, pending, consents] = await Promise.all([
+      const [details, merchant, challenge, pending, consents, shares] = await Promise.all([
         parts.store.details(merchantId, paymentId),
         parts.merchants.find(merchantId),
         customerStep(parts, payment),
         pendingOperationOf(parts.store, payment),
         isMerchant ? parts.store.consents(merchantId, paymentId) : undefined,
+        isMerchant && isSplit(payment) ? parts.store.subpayments(merchantId, paymentId) : [],
       ]);
       if (!merchant) return refuse('PAYMENT_NOT_FOUND');
       return {
         ...paymentView(payment, details, merchant, parts.links.url(payment)),
+        ...splitView(payment, shares),
         ...pending,
         ...challenge,
         ...(isMerchant ? givenView(details, consents) : {}),

@@ -17,24 +17,28 @@ import type { PaymentDetails } from '../payment-details.ts';
 import { nextPaymentStatus } from '../payment.states.ts';
 import { linkedSchema } from '../replies/payment.view.ts';
 import { recordWithLink } from '../replies/record-with-link.ts';
+import { repeatedSplit } from '../split/new-split.ts';
+import { withSplit } from '../split/subpayment.view.ts';
 import { registerTokenization } from '../tokenizing.ts';
 
 export function retryPayment(parts: PaymentParts) {
   return endpoint({
     summary: 'Retry a failed payment',
     description:
-      'Creates a new payment of the same order, which waits for an instrument. Account funding ' +
-      'payments cannot be retried, because the card of the recipient is not kept.',
+      'Creates a new payment of the same order, which waits for an instrument. A MARKETPLACE ' +
+      'payment keeps its split. Account funding payments cannot be retried, because the card of ' +
+      'the recipient is not kept.',
     access: 'merchant',
     resource: 'PAYMENT',
     idempotent: true,
     states: ['REJECTED', 'CANCELLED', 'ERROR'],
     params: paymentParams,
-    reply: linkedSchema,
+    reply: withSplit(linkedSchema),
     refusals: [
       'PAYMENT_NOT_FOUND',
       'NOT_IN_THIS_STATE',
       'FUNDING_CANNOT_BE_RETRIED',
+      'SUBMERCHANT_NOT_ALLOWED',
       ...seriesRefusals,
     ],
     async answer({ params, caller, keep }) {
@@ -53,15 +57,16 @@ export function retryPayment(parts: PaymentParts) {
       // The customer may use another device, a new instance of the SDK, or another instrument.
       const { device: _device, sdkVersion: _sdkVersion, provider: _provider, ...stays } = details;
       const { cancelReason: _cancel, withdrawalReasons: _withdrawals, ...kept } = stays;
+      const shares = await repeatedSplit(parts, failed, fresh, merchant);
       await agreementFor(parts, merchant, fresh, details.options);
       const given = { ...kept, ...(consents === undefined ? {} : { consents }) };
-      const registered = decideRegister(fresh, given, now);
+      const registered = decideRegister(fresh, given, now, shares);
       registerTokenization(parts, registered, given, now);
       const customer = { customerPresent: true, isWhole: true, actor: actorOf(caller) };
       const unchosen = { instrument: undefined, method: undefined };
       const step = { ...unchosen, merchant, details, ...customer };
       const { decision } = await instrumentStep(parts, registered, step, now);
-      const view = await recordWithLink(parts, decision.loaded.payment);
+      const view = await recordWithLink(parts, decision.loaded.payment, shares);
       keep(decision.draft, view);
       await parts.processor.begin(decision);
       return view;

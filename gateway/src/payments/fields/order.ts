@@ -3,6 +3,7 @@
 import { Type, type Static } from 'typebox';
 import { amount, amountOrZero, currencyCode } from '../../http/schema.ts';
 import { addressSchema, words } from './address.ts';
+import { subpaymentsSchema } from './subpayment.ts';
 
 export const shippingSchema = addressSchema(
   'Delivery address. Sent to the issuer in 3-D Secure, which lowers friction.',
@@ -16,7 +17,9 @@ export const orderSchema = Type.Object(
     currency: currencyCode('ISO 4217 code. The currency must be enabled for the merchant.'),
     commission: Type.Optional(
       amountOrZero(
-        'Commission in major units. Stored with the payment and returned in given; not charged.',
+        'Commission in major units. Stored with the payment and returned in given. With ' +
+          'transType MARKETPLACE it must be the sum of the commissions of the shares; otherwise ' +
+          'it has no effect.',
       ),
     ),
     extOrderId: Type.Optional(
@@ -33,12 +36,7 @@ export const orderSchema = Type.Object(
       512,
       'What is paid. Shown on the payment page and when the payment is read.',
     ),
-    subpayments: Type.Optional(
-      Type.Array(Type.Object({}), {
-        maxItems: 100,
-        description: 'Parts of a MARKETPLACE payment. Refused: not available in this version.',
-      }),
-    ),
+    subpayments: Type.Optional(subpaymentsSchema),
   },
   { description: 'What is paid.' },
 );

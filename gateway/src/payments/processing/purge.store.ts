@@ -1,6 +1,6 @@
-// Removes personal data, card mask, order id, events, reports to Click to Pay and proofs of
-// authentication from old payments. Money rows stay: transactions, attempts and ledger contain only
-// ids.
+// Removes personal data, card mask, ids of orders and shares, events, reports to Click to Pay and
+// proofs of authentication from old payments. Money rows stay: transactions, attempts and ledger
+// contain only ids.
 
 import { isoTime, type Instant } from '../../core/clock.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
@@ -29,6 +29,8 @@ const purge = statement(
    noted as (update transactions t set description = null, ext_refund_id = null from old
      where t.merchant_id = old.merchant_id and t.payment_id = old.payment_id
        and (t.description is not null or t.ext_refund_id is not null)),
+   shares as (update subpayments s set description = null, ext_subpayment_id = null from old
+     where s.merchant_id = old.merchant_id and s.payment_id = old.payment_id),
    bare as (update payments p set card_mask = null, card_held = false, ext_order_id = null,
        description = null, version = p.version + 1 from old
      where p.merchant_id = old.merchant_id and p.payment_id = old.payment_id)

@@ -59,14 +59,7 @@ export function checkParties(body: PartiesRequest): void {
   checkCustomer(body.customer);
 }
 
-function refuseUnbuilt({ order, options = {} }: CreateRequest): void {
-  if (options.transType === 'MARKETPLACE') {
-    throw invalid('options.transType', 'cannot be MARKETPLACE in this version; use STANDARD');
-  }
-  if (order.subpayments !== undefined && order.subpayments.length > 0) {
-    const message = 'belong to transType MARKETPLACE, which is not available in this version';
-    throw invalid('order.subpayments', message);
-  }
+function refuseUnbuilt({ options = {} }: CreateRequest): void {
   for (const [name, message] of Object.entries(unbuiltFlags)) {
     if (options[name as keyof typeof unbuiltFlags]) throw invalid(`options.${name}`, message);
   }

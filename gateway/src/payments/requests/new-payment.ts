@@ -64,7 +64,7 @@ export function newPayment(
     channel: body.channel ?? (owner.channel as NewPayment['channel'] | null) ?? 'WEBAPI',
     method: methodOf(body),
     transKind: options?.transKind ?? 'AUTH',
-    transType: 'STANDARD',
+    transType: options?.transType ?? 'STANDARD',
     recurring: options?.recurring ?? null,
     currency: amount.currency,
     amountMinor: amount.minor,
@@ -103,9 +103,7 @@ function orderAmount(body: CreateRequest): Money {
   if (currencyDecimals(currency) === undefined) {
     throw invalid('order.currency', 'must be an active ISO 4217 currency such as PLN');
   }
-  const commissionText = commission === undefined ? '0' : (numberText(commission) ?? '');
-  if (commissionText.startsWith('-')) throw invalid('order.commission', 'must not be negative');
-  if (!/^0(\.0+)?$/.test(commissionText)) readAmount(commission, currency, 'order.commission');
+  readCommission(commission, currency, 'order.commission');
   return readAmount(body.order.amount, currency, 'order.amount');
 }
 
@@ -113,6 +111,13 @@ export function readAmount(value: unknown, currency: string, field: string): Mon
   const parsed = parseAmount(numberText(value) ?? '', currency);
   if (!parsed.ok) throw invalid(field, parsed.reason);
   return parsed.money;
+}
+
+/** A commission may be zero. */
+export function readCommission(value: unknown, currency: string, field: string): bigint {
+  const text = value === undefined ? '0' : (numberText(value) ?? '');
+  if (text.startsWith('-')) throw invalid(field, 'must not be negative');
+  return /^0(\.0+)?$/.test(text) ? 0n : readAmount(value, currency, field).minor;
 }
 
 function methodOf(body: CreateRequest): NewPayment['method'] {

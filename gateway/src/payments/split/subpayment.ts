@@ -1,0 +1,49 @@
+// A subpayment: the share of one merchant in a MARKETPLACE payment. The shares are written with the
+// payment and add up to its amount; only what was refunded changes.
+
+import type { Funds } from '../../ledger/ledger.ts';
+import { table } from '../../journal/table.ts';
+
+export interface Subpayment {
+  readonly merchantId: string;
+  readonly paymentId: string;
+  /** In the order of the request. */
+  readonly subpaymentId: string;
+  /** MID of the merchant that receives the share; the marketplace itself is allowed. */
+  readonly payeeId: string;
+  readonly amountMinor: bigint;
+  /** The part of the share that the marketplace keeps. */
+  readonly commissionMinor: bigint;
+  /** Refunds of the share, completed and pending. */
+  readonly refundedMinor: bigint;
+  readonly description: string | null;
+  readonly extSubpaymentId: string | null;
+}
+
+export const subpayments = table<Subpayment>('subpayments', {
+  columns: {
+    merchantId: 'text',
+    paymentId: 'uuid',
+    subpaymentId: 'uuid',
+    payeeId: 'text',
+    amountMinor: 'bigint',
+    commissionMinor: 'bigint',
+    refundedMinor: 'bigint',
+    description: 'text',
+    extSubpaymentId: 'text',
+  },
+  key: ['merchantId', 'paymentId', 'subpaymentId'],
+  hasOwnId: true,
+  mutable: ['refundedMinor'],
+  unique: [{ name: 'subpayments_ext_id', columns: ['merchantId', 'paymentId', 'extSubpaymentId'] }],
+});
+
+/** Whether the payment is divided between merchants. */
+export function isSplit({ transType }: { readonly transType: string }): boolean {
+  return transType === 'MARKETPLACE';
+}
+
+/** The account of a share until it is paid out; the marketplace's own share is its own money. */
+export function fundsOfShare({ merchantId, payeeId }: Subpayment): Funds {
+  return payeeId === merchantId ? 'MERCHANT_PAYABLE' : `PAYABLE_TO:${payeeId}`;
+}
