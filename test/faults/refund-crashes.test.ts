@@ -1,0 +1,73 @@
+// kill -9 during a refund: the provider returns the money exactly once, and the refund ends.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Json } from '../support/client.ts';
+import { startGateway } from '../support/gateway.ts';
+import { addMerchantClient, bodyOf, type MerchantClient } from '../support/life/payments.ts';
+import { findInconsistencies, openPlaceDatabase } from '../support/life/consistency.ts';
+import { createPlace, skipOn, type Place } from '../support/place.ts';
+import { until } from '../support/waiting/until.ts';
+
+/** So that unanswered requests are asked about soon. */
+const env = { BRAMKA_PROVIDER_TIMEOUT_MS: '300', BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS: '1000' };
+
+const asked = { amount: 30, extRefundId: 'once' };
+
+/** The refund ends once, however often it is asked for. */
+async function assertEnded(merchant: MerchantClient, paymentId: string): Promise<void> {
+  const again = bodyOf(await merchant.call('POST', paymentId, '/refund', asked));
+  let list: Json[] = [];
+  await until(async () => {
+    list = bodyOf<Json[]>(await merchant.call<Json[]>('GET', paymentId, '/refunds'));
+    return list.every((one) => one['status'] === 'COMPLETED');
+  }, 'the refund to end');
+  assert.deepEqual(
+    list.map((one) => [one['refundId'], one['amount']]),
+    [[again['refundId'], 30]],
+  );
+  const balance = bodyOf(await merchant.call('GET', 'refunds', '/balance'));
+  assert.deepEqual([balance['available'], balance['pending']], [70, 0]);
+}
+
+async function refundAndDie(place: Place, at: string, of: MerchantClient, paymentId: string) {
+  const failing = { ...env, BRAMKA_FAILPOINTS: `${at}=kill` };
+  const dying = await startGateway({ place, env: failing });
+  await of
+    .atNode(dying)
+    .call('POST', paymentId, '/refund', asked)
+    .catch(() => undefined);
+  assert.equal(await dying.exited(), null, `killed at ${at}`);
+}
+
+async function assertConsistent(place: Place): Promise<void> {
+  const db = await openPlaceDatabase(place);
+  assert.deepEqual(await findInconsistencies(db), []);
+  await db.close();
+}
+
+describe('a refund killed', () => {
+  test('on one of two nodes, at every step', { skip: skipOn('postgres') }, async () => {
+    const place = await createPlace('postgres');
+    const node = await startGateway({ place, env });
+    for (const at of ['attempt.committed', 'outcome.received', 'outcome.committed']) {
+      const shop = await addMerchantClient(node);
+      const paymentId = await shop.pay({ amount: 100 });
+      await refundAndDie(place, at, shop, paymentId);
+      await assertEnded(shop, paymentId);
+    }
+    await assertConsistent(place);
+  });
+
+  test('on the embedded database, before its result is recorded', async () => {
+    const place = await createPlace('embedded');
+    const first = await startGateway({ place, env });
+    const shop = await addMerchantClient(first);
+    const paymentId = await shop.pay({ amount: 100 });
+    await first.stop();
+    await refundAndDie(place, 'outcome.received', shop, paymentId);
+    const gateway = await startGateway({ place, env });
+    await assertEnded(shop.atNode(gateway), paymentId);
+    await gateway.stop();
+    await assertConsistent(place);
+  });
+});
