@@ -88,6 +88,10 @@ const jobWork: Readonly<Record<string, readonly [one: string, many: string]>> = 
     'key, or value sealed with it, was replaced by a rotation',
     'keys, or values sealed with them, were replaced by a rotation',
   ],
+  reconcile: [
+    'page of a settlement file was compared with the ledger',
+    'pages of settlement files were compared with the ledger',
+  ],
   purge: [
     'record older than three months lost its card and personal data',
     'records older than three months lost their card and personal data',

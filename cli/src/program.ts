@@ -20,6 +20,7 @@ import { addKeyCommands } from './commands/vault/keys.ts';
 import { addMerchantCommands } from './commands/merchants.ts';
 import { addPayCommand } from './commands/pay.ts';
 import { addPaymentCommands } from './commands/payments.ts';
+import { addReconcileCommands } from './commands/reconcile/reconcile.ts';
 import { addResetCommand } from './commands/reset.ts';
 import { addStartCommand } from './commands/start.ts';
 import { addTriggersCommand } from './commands/triggers.ts';
@@ -103,6 +104,7 @@ function createProgram(context: CommandContext): Command {
   addKeyCommands(program, context);
   addCredentialCommands(program, context);
   addAuditCommands(program, context);
+  addReconcileCommands(program, context);
   addTriggersCommand(program, context);
   addBinCommands(program, context);
   addClockCommands(program, context);

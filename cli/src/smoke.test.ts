@@ -50,6 +50,7 @@ const cases: Case[] = [
   [['wallets', 'list'], 0, { stdout: /^(No keys or certificates of wallets\.\n$|ID )/ }],
   [['audit', 'verify'], 0, { stdout: /^The audit log is correct: / }],
   [['keys', 'rotate-encryption'], 0, { stdout: /^Card fields are now encrypted to key \S+\.\n$/ }],
+  [['reconcile', 'items'], 0, { stdout: /^No items\.\n$/ }],
   [['triggers'], 0, { stdout: /^ +4000000000009995 +Declined with INSUFFICIENT_FUNDS/m }],
   [['bins', 'check', sandboxTable], 0, { stdout: /^all +\d+ +\d+ +\d+\n$/m }],
   [['clock', 'show'], 0, { stdout: /^\d{4}-\S+Z, running, real time\n$/ }],

@@ -33,6 +33,7 @@ import { settlementParts } from './settlement/parts.ts';
 import { tokenizerParts } from './tokenizer/parts.ts';
 import { continueIfAny } from './tokenizer/processing/continue-tokenization.ts';
 import { sqlTokenizationStore } from './tokenizer/tokenization.store.ts';
+import type { AuditLog } from './vault/audit/audit-log.ts';
 import { openAudit } from './vault/audit/open-audit.ts';
 import { createWalletTools } from './wallets/credentials/administer.ts';
 import type { WalletTools } from './wallets/credentials/credential.ts';
@@ -136,15 +137,23 @@ function assembleModules(
 /** How long nothing may be sealed with an old key before it is destroyed. */
 const RETIRE_WAIT_MS = { sandbox: 3_000, production: 30_000 } as const;
 
-function assembleRotation(parts: GatewayParts, payments: PaymentParts, merchants: MerchantStore) {
-  const { clock, random, keys, logger: log } = parts;
+/** What the operator starts and jobs work off: rotations of keys, reconciliations. */
+function assembleOperatorWork(
+  parts: GatewayParts,
+  payments: PaymentParts,
+  merchants: MerchantStore,
+  audit: AuditLog,
+) {
+  const { clock, ids, random, keys, providers, logger: log } = parts;
   const { database } = parts.storage;
+  const { failpoints } = payments;
   const retireWaitMs = RETIRE_WAIT_MS[parts.config.environment];
-  const nodeId = parts.ids.next();
+  const nodeId = ids.next();
   const base = { ...payments, ...keys, database, clock, random, log };
   return {
     rotate: createRotator({ ...base, nodeId, retireWaitMs }),
     rotations: { database, keys, clock, random, log, merchants },
+    reconciliation: { database, clock, ids, failpoints, providers, audit },
   };
 }
 
@@ -200,13 +209,13 @@ export function createGateway(parts: GatewayParts): Gateway {
   const { processor, threeds } = payments;
   const { bins, extraJobs = [] } = parts;
   const engine = { ...modules, encryptionKeys, bins };
-  const rotation = assembleRotation(parts, payments, store);
-  const work = { ...engine, ...parts.keys, ...rotation, idempotency, database };
+  const operations = assembleOperatorWork(parts, payments, store, audit.log);
+  const work = { ...engine, ...parts.keys, ...operations, idempotency, database };
   const ownJobs = jobs({ ...work, clock, readiness, metrics, wallets: parts.wallets });
   const scheduler = schedulerOf([...ownJobs, ...extraJobs], payments, parts, metrics);
   const money = { database, journal, clock, ids, merchants: store, audit: audit.log };
   const access = { auth, merchants, keys, audit, wallets, money };
-  const ownRoutes = routes({ ...engine, ...rotation, ...access });
+  const ownRoutes = routes({ ...engine, ...operations, ...access });
   const demo = { addDemoDeposits: () => addDemoDeposits(money) };
   const controls: SandboxControls = { merchants, wallets, ...demo, runDue: scheduler.runDue };
   const allRoutes = [...ownRoutes, ...(parts.extraRoutes?.(controls) ?? [])];

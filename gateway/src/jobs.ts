@@ -19,6 +19,7 @@ import { continueDue } from './tokenizer/processing/continue-due.ts';
 import { purgeTokens } from './tokenizer/processing/purge-tokens.ts';
 import { createSettler } from './settlement/processing/settle-due.ts';
 import type { SettlementParts } from './settlement/parts.ts';
+import { compareImports, type CompareParts } from './reconciliation/compare-imports.ts';
 import type { Rotate } from './rotation/rotate.ts';
 import type { Readiness } from './storage/availability/readiness.ts';
 import type { Database } from './storage/database.ts';
@@ -45,6 +46,7 @@ export interface JobParts {
   readonly encryptionKeys: EncryptionKeys;
   readonly ring: NodeKeyring;
   readonly rotate: Rotate;
+  readonly reconciliation: CompareParts;
   readonly wallets?: WalletServices | undefined;
   readonly metrics: Metrics;
 }
@@ -72,6 +74,7 @@ export function jobs(parts: JobParts): Job[] {
     },
     { name: 'outage', everyMs: 1000, run: () => parts.readiness.checkOutage() },
     { name: 'rotate-keys', everyMs: 1000, run: () => rotateKeys(parts) },
+    { name: 'reconcile', everyMs: 1000, run: () => compareImports(parts.reconciliation) },
     { name: 'forget-codes', everyMs: 1000, run: () => forgetCodes(payments, BATCH) },
     { name: 'purge', everyMs: 10 * MINUTE_MS, run: () => purgeOld(database, clock.now(), 500) },
     {

@@ -21,6 +21,7 @@ import type { MoneyTools } from './admin/money/money-tools.ts';
 import type { AdminParts } from './admin/parts.ts';
 import { rotateEncryptionKey } from './admin/endpoints/rotate-encryption-key.ts';
 import { rotateKeys } from './admin/endpoints/rotate-keys.ts';
+import { reconciliationRoutes, type ReconciliationTools } from './admin/reconciliation-routes.ts';
 import { createRotation, listRotations, type RotationAccess } from './admin/endpoints/rotations.ts';
 import { settlementRoutes } from './admin/settlement-routes.ts';
 import {
@@ -112,6 +113,7 @@ export interface RouteParts {
   readonly rotations: RotationAccess;
   readonly wallets: WalletTools;
   readonly money: MoneyTools;
+  readonly reconciliation: ReconciliationTools;
 }
 
 export function routes(parts: RouteParts): Route[] {
@@ -199,6 +201,7 @@ function adminRoutes(parts: RouteParts): Route[] {
     route('POST', `${credentials}/import`, importCredential(wallets)),
     route('POST', `${credentials}/{credentialId}/certificate`, installCertificate(wallets)),
     route('POST', `${credentials}/{credentialId}/remove`, removeCredential(wallets)),
+    ...reconciliationRoutes(parts.reconciliation),
     route('GET', '/v1/admin/audit', listAudit(audit)),
     route('GET', '/v1/admin/audit/verify', verifyAudit(audit)),
     route('POST', '/v1/admin/bins/find', findBin({ bins, threeds: payments.threeds })),

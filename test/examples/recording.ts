@@ -15,6 +15,7 @@ import { recordCompleting } from './story/completing.ts';
 import { recordControl, recordReset } from './story/control.ts';
 import { recordCreation } from './story/creation.ts';
 import { recordMarketplace } from './story/money/marketplace.ts';
+import { recordReconciliation } from './story/money/reconciliation.ts';
 import { recordLookups } from './story/lookups.ts';
 import { recordOperations } from './story/operations.ts';
 import { recordRefunds } from './story/money/refunds.ts';
@@ -56,6 +57,7 @@ export async function recordExamples(): Promise<Examples> {
     await recordMoney(own);
     await recordWalletCredentials(own);
     await recordControl(shop);
+    await recordReconciliation(own);
     // The story above moved the clock, so that the first token has expired.
     const later = { ...shop, token: await gateway.authenticate() };
     await recordMarketplace(later);

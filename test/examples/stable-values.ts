@@ -49,6 +49,7 @@ const alphabets: Readonly<Record<string, string>> = {
   networkTransactionId: DIGITS,
   initialTransactionId: DIGITS,
   hash: HEX,
+  fingerprint: HEX,
   Hash: HEX,
   orderID: HEX,
   remoteID: CAPITALS,

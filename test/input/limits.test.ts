@@ -58,6 +58,7 @@ const parts: Parameters<typeof routes>[0] = {
   rotations: hollow(),
   wallets: hollow(),
   money: hollow(),
+  reconciliation: hollow(),
 };
 
 /** The real endpoints with stubbed answers; authentication is unchanged. */

@@ -61,6 +61,7 @@ const controls: [method: string, path: string][] = [
   ['GET', '/sandbox/triggers'],
   ['GET', '/%73andbox/triggers'],
   ['GET', '/sandbox/acquirer/charges'],
+  ['GET', '/sandbox/acquirer/settlement'],
   ['POST', '/sandbox/acquirer/authorize'],
   ['GET', '/sandbox/directory/keys'],
   ['POST', '/sandbox/directory/visa'],

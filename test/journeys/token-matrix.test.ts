@@ -197,7 +197,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
           .replace('{refundId}', staged.transId)
           .replace('{tokenizerId}', staged.paymentId)
           .replace('{instrumentRef}', staged.tokenization?.instrumentRef ?? '')
-          .replace('{credentialId}', staged.paymentId)
+          .replace(/\{(credentialId|importId|itemId)\}/, staged.paymentId)
           .replace('{visualId}', staged.tokenization?.visualId ?? '')
           .replace('{merchantId}', merchantId ?? cast.merchantId);
         const reply = await gateway.call(method, `${address}${query}`, { token, body: body?.() });

@@ -9,6 +9,11 @@ import {
   goodSettlementRows,
   meetingSettlementRows,
 } from './bad-settlement-rows.ts';
+import {
+  badReconciliationRows,
+  goodReconciliationRows,
+  meetingReconciliationRows,
+} from './bad-reconciliation-rows.ts';
 import { badTokenRows, goodTokenRows, meetingTokenRows } from './bad-token-rows.ts';
 import { badWalletRows, goodWalletRows } from './bad-wallet-rows.ts';
 import { badSandboxRows, goodSandboxRows, noMoney, at, type Values } from './bad-sandbox-rows.ts';
@@ -19,6 +24,7 @@ const X = 'x'.repeat(43);
 export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
   ...goodKeyRows,
   ...goodWalletRows,
+  ...goodReconciliationRows,
   ...goodMoneyRows,
   ...goodSettlementRows,
   'public.attempts': () => ({ state: 'OPEN', verb: 'authorize' }),
@@ -66,6 +72,7 @@ export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
 export const badRows: Readonly<Record<string, readonly Values[]>> = {
   ...badKeyRows,
   ...badWalletRows,
+  ...badReconciliationRows,
   ...badMoneyRows,
   ...badSettlementRows,
   'public.attempts attempts_check': [{ finished_at: at }, { state: 'APPROVED' }, { state: 'VOID' }],
@@ -160,6 +167,7 @@ export const meetingRows: Readonly<Record<string, Values>> = {
   ...meetingKeyRows,
   ...meetingTokenRows,
   ...meetingSettlementRows,
+  ...meetingReconciliationRows,
   'public.encryption_keys encryption_keys_one_current': {
     retired_at: null,
     sealed_private: '\\x00',

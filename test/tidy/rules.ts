@@ -87,7 +87,7 @@ const gatewaySteps: Steps = [
   ['methods'],
   ['payments'],
   ['refunds', 'tokenizer'],
-  ['settlement'],
+  ['settlement', 'reconciliation'],
   ['rotation'],
   ['notifications', 'admin'],
   ['docs', 'routes.ts', 'jobs.ts', 'log.ts'],

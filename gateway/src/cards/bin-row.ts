@@ -3,7 +3,7 @@
 
 import { isCurrency } from '../core/currency.ts';
 import { organizations, type Organization } from './card-number.ts';
-import { cellsOf } from './csv-line.ts';
+import { cellsOf } from '../core/csv/csv-line.ts';
 import { compareVersions, isVersion } from './protocol-version.ts';
 
 export const cardTypes = ['DEBIT', 'CREDIT', 'PREPAID'] as const;

@@ -2,7 +2,7 @@
 // number. A range inside another one takes precedence over it.
 
 import { binColumns, createRowReader, type BinRow } from './bin-row.ts';
-import { cellsOf } from './csv-line.ts';
+import { cellsOf } from '../core/csv/csv-line.ts';
 
 /** Shown to operators: `message` is one sentence, `problems` has one entry per problem. */
 export class BadBinTable extends Error {

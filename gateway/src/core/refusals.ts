@@ -6,6 +6,7 @@ import { fundingRefusals } from './refusals/funding-refusals.ts';
 import { keyRefusals } from './refusals/key-refusals.ts';
 import { marketplaceRefusals } from './refusals/marketplace-refusals.ts';
 import { moneyRefusals } from './refusals/money-refusals.ts';
+import { reconciliationRefusals } from './refusals/reconciliation-refusals.ts';
 import { recurringRefusals } from './refusals/recurring-refusals.ts';
 import { tokenRefusals } from './refusals/token-refusals.ts';
 import { sandboxRefusals } from './refusals/sandbox-refusals.ts';
@@ -186,6 +187,7 @@ export const refusals = {
   ...keyRefusals,
   ...moneyRefusals,
   ...walletRefusals,
+  ...reconciliationRefusals,
   ...sandboxRefusals,
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 

@@ -14,6 +14,7 @@ import { acquirerDescription } from './described.ts';
 import { faultyAcquirer, type FaultyAcquirer } from './faulty-acquirer.ts';
 import { acquirerRoutes } from './server.ts';
 import { refundTriggers } from './refund-triggers.ts';
+import { describeSettlement, settlementRoutes } from './settlement/settlement.ts';
 import { acquirerTriggers } from './triggers.ts';
 
 const NAME = 'acquirer';
@@ -46,7 +47,7 @@ export const acquirerParty: Party<FaultyAcquirer> = {
       meaning: 'the name on the card, in upper or lower case, with spaces or underscores',
     },
   },
-  describe: acquirerDescription,
+  describe: (prefix) => [...acquirerDescription(prefix), ...describeSettlement(prefix)],
   open(context) {
     const { checkProof } = context.peer(acsParty);
     const parts = { ...context, store: sqlChargeStore(context.database) };
@@ -57,7 +58,10 @@ export const acquirerParty: Party<FaultyAcquirer> = {
     const key = context.keyOf(NAME);
     return {
       api: acquirer,
-      routes: [acquirerRoutes(acquirer, key ? { key } : {})],
+      routes: [
+        acquirerRoutes(acquirer, key ? { key } : {}),
+        settlementRoutes({ ...context, provider: PROVIDER_NAME, key }),
+      ],
       connect: (timeoutMs) => {
         const handle = acquirer.handle.bind(acquirer);
         const transport = localTransport(handle, context.clock, timeoutMs);

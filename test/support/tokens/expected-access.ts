@@ -6,6 +6,7 @@ import { base, card } from '../life/payments.ts';
 import { tokenizerPath } from '../life/tokens.ts';
 import { cards } from '../threeds/challenge.ts';
 import type { TokenizationStage } from './staged-tokenization.ts';
+import { reconciliationCalls } from '../reconciliation/operator-calls.ts';
 
 /** A status for each kind of token. */
 export interface Row {
@@ -213,5 +214,11 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     body: () => ({ certificate: 'x' }),
   },
   [`POST ${wallets}/{credentialId}/remove`]: { row: { ...operators, operator: 404 } },
+  ...Object.fromEntries(
+    reconciliationCalls.map(([call, operator, body]) => [
+      call,
+      { row: { ...operators, operator }, ...(body ? { body } : {}) },
+    ]),
+  ),
   'POST /v1/admin/bins/find': { row: operators, body: () => ({ number: '491711' }) },
 };

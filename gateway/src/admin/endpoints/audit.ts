@@ -31,7 +31,10 @@ const useSchema = Type.Object({
   paymentId: Type.Optional(Type.String({ description: 'The payment that used the card' })),
   tokenId: Type.Optional(Type.String({ description: 'The stored card' })),
   subjectId: Type.Optional(
-    Type.String({ description: 'The fee rule, deposit or withdrawal that the operator added' }),
+    Type.String({
+      description:
+        'The fee rule, deposit or withdrawal that was added, or the item that was resolved',
+    }),
   ),
   chain: Type.Integer({ description: 'The chain of the audit log' }),
   row: Type.Integer({ description: 'The position in the chain' }),

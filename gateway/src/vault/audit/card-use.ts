@@ -23,6 +23,7 @@ export const actionMeanings = {
   ADD_FEE_RULE: 'The operator added a fee rule.',
   ADD_DEPOSIT: 'The operator recorded a deposit of the merchant.',
   ADD_WITHDRAWAL: 'The operator recorded a withdrawal of the merchant.',
+  RESOLVE_ITEM: 'The operator resolved a difference between a settlement file and the ledger.',
 } as const;
 
 export type AuditReason = UseReason | keyof typeof actionMeanings;
