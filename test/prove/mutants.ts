@@ -13,6 +13,7 @@ import { simulatedWalletMutants } from './mutants/wallets/simulated-wallets.ts';
 import { idempotencyMutants, inputMutants, productionMutants } from './mutants/input.ts';
 import { journalMutants } from './mutants/journal.ts';
 import { moneyMutants } from './mutants/money.ts';
+import { refundMutants } from './mutants/ledger/refunds.ts';
 import { providerMutants } from './mutants/providers.ts';
 import { resolverMutants } from './mutants/resolver.ts';
 import { vaultMutants } from './mutants/secrets.ts';
@@ -22,6 +23,7 @@ import { transferMutants } from './mutants/transfers.ts';
 
 export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   money: moneyMutants,
+  refunds: refundMutants,
   states: stateMutants,
   resolver: resolverMutants,
   providers: providerMutants,

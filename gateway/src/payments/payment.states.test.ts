@@ -7,6 +7,7 @@ import { Refusal } from '../core/refusals.ts';
 import { registerPayment } from './advance.ts';
 import { paymentStatuses, type Payment, type PaymentStatus } from './payment.ts';
 import type { PaymentSubject } from './payment.guards.ts';
+import type { Transaction } from './transaction.ts';
 import { nextPaymentStatus, paymentTransitions } from './payment.states.ts';
 import type { PaymentTrigger } from './payment.states.ts';
 
@@ -258,6 +259,31 @@ for (const line of tolerances.trim().split('\n').slice(1)) {
     assert.equal(adjust(BigInt(highest) * 1000n, outside), 'COMPLETED');
   });
 }
+
+test('a refund needs money that was taken, and at most what is left of it', () => {
+  const refund = (other: Partial<Payment>, amountMinor: bigint, transactions: Transaction[] = []) =>
+    ask('refund', 'SETTLED', { payment: { ...payment, ...other }, amountMinor, transactions });
+  const taken = { transKind: 'AUTH', capturedMinor: 10000n, refundedMinor: 4000n } as const;
+  assert.equal(refund(taken, 6000n), 'SETTLED');
+  assert.equal(refund(taken, 6001n), 'REFUND_EXCEEDS_PAYMENT');
+  assert.equal(refund({ capturedMinor: 0n }, 1n), 'NOT_CAPTURED');
+  const refunds = (count: number) =>
+    Array.from({ length: count }, () => ({ type: 'REFUND' }) as Transaction);
+  assert.equal(refund(taken, 1n, refunds(99)), 'SETTLED');
+  assert.equal(refund(taken, 1n, refunds(100)), 'TOO_MANY_REFUNDS');
+});
+
+test('a refund may run beside refunds, but not beside another operation', () => {
+  const taken: Payment = { ...payment, transKind: 'AUTH', capturedMinor: 10000n };
+  const beside = (verb: string, intent: string | null) => {
+    const attempts = [{ verb, intent, finishedAt: null } as Attempt];
+    return ask('refund', 'COMPLETED', { payment: taken, amountMinor: 1n, attempts });
+  };
+  assert.equal(beside('refund', null), 'COMPLETED');
+  assert.equal(beside('refund', 'CANCEL'), 'OPERATION_IN_PROGRESS');
+  assert.equal(beside('reverse', 'CANCEL'), 'OPERATION_IN_PROGRESS');
+  assert.equal(beside('capture', null), 'OPERATION_IN_PROGRESS');
+});
 
 test('a completed payment cannot be cancelled after a capture or a refund', () => {
   const cancel = (other: Partial<Payment>) =>

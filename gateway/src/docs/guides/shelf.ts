@@ -26,6 +26,10 @@ export const guides: readonly ShelfPage[] = [
     summary: 'What each operation does, what it answers, and what to do when an answer is missing.',
   },
   {
+    name: 'guides/refunds',
+    summary: 'Full and partial refunds, their statuses, and the balance that covers them.',
+  },
+  {
     name: 'guides/strong-authentication',
     summary: 'The steps in a browser and in an app, exemptions, and how to test them.',
   },

@@ -1,0 +1,54 @@
+// Tests of repeated refund requests: what counts as the same content.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Loaded } from '../payments/payment.ts';
+import type { Transaction, TransactionStatus } from '../payments/transaction.ts';
+import type { RefundInput } from './decide-refund.ts';
+import { isSameRefund } from './same-refund.ts';
+
+const at = Date.parse('2026-03-01T12:00:00Z');
+
+function refund(amountMinor: bigint, createdAt: number, more: Partial<Transaction> = {}) {
+  const row = { type: 'REFUND', status: 'COMPLETED', paymentId: 'p', description: null };
+  return { ...row, amountMinor, createdAt, updatedAt: createdAt + 5, ...more } as Transaction;
+}
+
+function isSame(
+  known: Transaction,
+  input: Partial<RefundInput>,
+  earlier: Transaction[] = [],
+): boolean {
+  const payment = { paymentId: 'p', capturedMinor: 100n };
+  const loaded = { payment, transactions: [...earlier, known] } as unknown as Loaded;
+  return isSameRefund(known, loaded, { description: null, ...input } as RefundInput);
+}
+
+test('the amount and the description must be equal', () => {
+  const known = refund(30n, at, { description: 'x' });
+  assert.equal(isSame(known, { amountMinor: 30n, description: 'x' }), true);
+  assert.equal(isSame(known, { amountMinor: 31n, description: 'x' }), false);
+  assert.equal(isSame(known, { amountMinor: 30n }), false);
+  assert.equal(
+    isSame({ ...known, paymentId: 'other' }, { amountMinor: 30n, description: 'x' }),
+    false,
+  );
+});
+
+test('without an amount it repeats a refund of everything that was left', () => {
+  assert.equal(isSame(refund(100n, at), {}), true);
+  assert.equal(isSame(refund(99n, at), {}), false);
+  assert.equal(isSame(refund(70n, at), {}, [refund(30n, at - 1)]), true);
+  const later = refund(20n, at + 1);
+  assert.equal(isSame(refund(100n, at), {}, [later]), true, 'a later refund did not count');
+});
+
+test('a refund that failed later still counted when the whole rest was refunded', () => {
+  const failed = (status: TransactionStatus, updatedAt: number) =>
+    refund(30n, at - 10, { status, updatedAt });
+  for (const status of ['REJECTED', 'ERROR'] as const) {
+    assert.equal(isSame(refund(70n, at), {}, [failed(status, at + 1)]), true, status);
+    assert.equal(isSame(refund(100n, at), {}, [failed(status, at)]), true, status);
+    assert.equal(isSame(refund(70n, at), {}, [failed(status, at)]), false, status);
+  }
+});

@@ -1,0 +1,87 @@
+// Planted bugs in refunds and in the reserve of returned money.
+import type { Mutant } from '../../mutant.ts';
+
+const journeys = [{ file: 'test/journeys/refunds.test.ts' }];
+const methods = [{ file: 'test/journeys/refund-methods.test.ts' }];
+const table = [{ file: 'gateway/src/payments/payment.states.test.ts' }];
+const same = [{ file: 'gateway/src/refunds/same-refund.test.ts' }];
+
+export const refundMutants: readonly Mutant[] = [
+  {
+    name: 'refund-exceeds-payment-by-one',
+    file: 'gateway/src/payments/payment.guards.ts',
+    search: 'payment.refundedMinor + amountMinor <= payment.capturedMinor',
+    replace: 'payment.refundedMinor + amountMinor <= payment.capturedMinor + 1n',
+    caughtBy: table,
+  },
+  {
+    name: 'refund-beside-a-cancellation',
+    file: 'gateway/src/providers/attempt.ts',
+    search: "return verb === 'refund' && intent === null;",
+    replace: "return verb === 'refund';",
+    caughtBy: table,
+  },
+  {
+    name: 'declined-refund-keeps-its-money',
+    file: 'gateway/src/refunds/conclude-refund.ts',
+    search: '} else unreserveFunds(decision, settled, now);',
+    replace: '}',
+    caughtBy: methods,
+  },
+  {
+    name: 'declined-refund-stays-refunded',
+    file: 'gateway/src/refunds/conclude-refund.ts',
+    search: '(isReturned ? 0n : settled.amountMinor)',
+    replace: '0n',
+    caughtBy: journeys,
+  },
+  {
+    name: 'refund-reserves-nothing',
+    file: 'gateway/src/refunds/decide-refund.ts',
+    search: '  reserveFunds(decision, now);\n',
+    replace: '',
+    caughtBy: journeys,
+  },
+  {
+    name: 'declined-cancellation-keeps-its-reserve',
+    file: 'gateway/src/payments/decisions/conclude-operation.ts',
+    search: '  if (isReserved) unreserveFunds(decision, settled, now);\n',
+    replace: '',
+    caughtBy: [{ seeds: 40 }],
+  },
+  {
+    name: 'late-charge-belongs-to-the-merchant',
+    file: 'gateway/src/payments/decisions/conclude-authorization.ts',
+    search: "addTransfer(decision.draft, 'LATE_SALE'",
+    replace: "addTransfer(decision.draft, 'SALE'",
+    caughtBy: [{ file: 'gateway/src/payments/decisions/late-charge.test.ts' }],
+  },
+  {
+    name: 'repeated-refund-ignores-its-description',
+    file: 'gateway/src/refunds/same-refund.ts',
+    search: ' || known.description !== description',
+    replace: '',
+    caughtBy: same,
+  },
+  {
+    name: 'refund-that-failed-later-did-not-count',
+    file: 'gateway/src/refunds/same-refund.ts',
+    search: '!hasFailed || one.updatedAt > known.createdAt',
+    replace: '!hasFailed',
+    caughtBy: same,
+  },
+  {
+    name: 'refund-event-without-its-own-id',
+    file: 'gateway/src/payments/advance.ts',
+    search: '    extRefundId: refund.extRefundId,\n',
+    replace: '',
+    caughtBy: journeys,
+  },
+  {
+    name: 'every-transaction-is-a-refund',
+    file: 'gateway/src/refunds/endpoints/read-refunds.ts',
+    search: "return rows.filter(({ type }) => type === 'REFUND');",
+    replace: 'return rows;',
+    caughtBy: journeys,
+  },
+];
