@@ -19,6 +19,7 @@ test('serves the guides for merchants, parts of the reference and the example', 
     [
       '/docs/guides/build-a-checkout',
       '/docs/guides/payments',
+      '/docs/guides/refunds',
       '/docs/guides/strong-authentication',
       '/docs/guides/encrypted-card-fields',
       '/docs/guides/blik',
