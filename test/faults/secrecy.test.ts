@@ -13,6 +13,8 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import { readSealer } from '../support/jwe/keys.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
 import { rowsOf } from '../support/tables.ts';
+import { heldRecipients } from '../support/funding/funding.ts';
+import { fundEverywhere } from '../support/funding/funding-flows.ts';
 import { importKeysEverywhere } from '../support/wallets/credential-flows.ts';
 import { tokenizeEverywhere } from '../support/tokens/token-flows.ts';
 import { payByWalletEverywhere } from '../support/wallets/wallet-flows.ts';
@@ -52,6 +54,7 @@ for (const database of databaseKinds) {
       await payThroughEveryOutcome(gateway, token, trail);
       await tokenizeEverywhere(gateway, token, cvv, trail);
       await payByWalletEverywhere(gateway, trail);
+      const waiting = await fundEverywhere(gateway, token, trail);
       await sendEverythingWrong(gateway, token, trail);
       await importKeysEverywhere(gateway, gateway.adminKey, trail);
       trail.replies.push((await gateway.call('GET', '/metrics')).text);
@@ -73,6 +76,7 @@ for (const database of databaseKinds) {
         ...(await searchTables(place, wanted, cvv)),
       ];
       assert.deepEqual(found, []);
+      assert.equal(await heldRecipients(place, waiting), 1, 'a recipient was there to be found');
       const inFiles = files.flatMap((path) => searchFiles(path, control));
       assert.equal(inFiles.length > 0, files.length > 0, 'the search of the files finds things');
       const inTables = await searchTables(place, control, cvv);

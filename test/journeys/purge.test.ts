@@ -96,7 +96,13 @@ describe('the purge of an authenticated payment', { concurrency: true }, () => {
       const walletId = paymentIdOf(checkout);
       await gateway.waitForStatus(shop.token, walletId, 'COMPLETED');
 
+      // No entry leaves a recipient behind; the purge removes one nevertheless.
+      await write(
+        `insert into held_recipients select merchant_id, payment_id, 1, 'x', created_at
+         from payments where payment_id = '${paymentId}'`,
+      );
       const before = await peek(paymentId);
+      assert.ok(before.has('held_recipients'));
       const ofWallet = await peek(walletId);
       assert.ok(ofWallet.has('checkout_confirmations') && ofWallet.has('used_wallet_tokens'));
       assert.ok(before.get('authentications')?.has('sealed_cavv'), 'there is a proof to remove');
@@ -115,6 +121,15 @@ describe('the purge of an authenticated payment', { concurrency: true }, () => {
       }
       assert.ok(after.has('ledger_transfers') && after.has('payments'), 'the money stays');
       await gateway.release();
+
+      async function write(text: string): Promise<void> {
+        const db = await openPlaceDatabase(gateway.place);
+        try {
+          await runSql(db, text);
+        } finally {
+          await db.close();
+        }
+      }
 
       async function peek(of: string): Promise<Map<string, Set<string>>> {
         const db = await openPlaceDatabase(gateway.place);

@@ -26,6 +26,7 @@ import { sqlTokenStore } from '../vault/card-token.store.ts';
 import { dataKeys } from '../vault/data-keys.ts';
 import { createVault } from '../vault/held-card.ts';
 import { findHeldCard, heldCards } from '../vault/held-card.store.ts';
+import { heldRecipients } from '../vault/held-recipient.store.ts';
 import { createWalletTools } from '../wallets/credentials/administer.ts';
 import { createWalletKeys } from '../wallets/credentials/wallet-keys.ts';
 import { dataTables } from './data-column.store.ts';
@@ -39,6 +40,7 @@ const nextKey = secret(Buffer.alloc(32, 8));
 const use = { actor: 'job:processing', reason: 'AUTHORIZE' } as const;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const merchantId = '10000001';
+const receiver = { number: secret('5555555555554444'), tokenId: null } as const;
 const card = {
   number: secret('4111111111111111'),
   expiry: secret('203912'),
@@ -107,11 +109,17 @@ for (const engine of engines) {
 
     const hold = async ({ vault }: Node) => {
       const row = await vault.seal({ merchantId, paymentId: ids.next() }, card, clock.now());
-      await sqlCommitter(opened.database).apply([new Draft().insert(heldCards, row)]);
+      const recipient = await vault.recipients.seal(row, receiver, clock.now());
+      const draft = new Draft().insert(heldCards, row).insert(heldRecipients, recipient);
+      await sqlCommitter(opened.database).apply([draft]);
       return row;
     };
     const numberOf = async ({ vault }: Node, key: { merchantId: string; paymentId: string }) => {
       const held = await vault.find(key, clock.now(), use);
+      const recipient = await vault.recipients.find(key, use);
+      if (key.merchantId === merchantId) {
+        assert.equal(recipient && open(recipient.number), '5555555555554444');
+      }
       return held && [open(held.card.number), held.card.cvv && open(held.card.cvv)].join(' ');
     };
     /** Runs the job, with pauses, until the rotation is done. */
