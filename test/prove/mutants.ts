@@ -10,6 +10,7 @@ import { credentialMutants } from './mutants/wallets/credentials.ts';
 import { walletPaymentMutants } from './mutants/wallets/wallet-payments.ts';
 import { googlePayMutants } from './mutants/wallets/google-pay.ts';
 import { simulatedWalletMutants } from './mutants/wallets/simulated-wallets.ts';
+import { fundingMutants } from './mutants/funding.ts';
 import { idempotencyMutants, inputMutants, productionMutants } from './mutants/input.ts';
 import { journalMutants } from './mutants/journal.ts';
 import { moneyMutants } from './mutants/money.ts';
@@ -40,6 +41,7 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   'simulated-wallets': simulatedWalletMutants,
   'wallet-credentials': credentialMutants,
 
+  'account-funding': fundingMutants,
   threeds: threedsMutants,
   series: seriesMutants,
   transfers: transferMutants,

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { Client as PgClient } from 'pg';
 import { cardRequest, type Reply } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';
+import { fundingRequest } from '../support/funding/funding.ts';
 import { base, paymentIdOf, refusalOf } from '../support/life/payments.ts';
 import { describeRaces, winners } from '../support/life/race.ts';
 import { tokenizerClient } from '../support/life/tokens.ts';
@@ -106,5 +107,30 @@ describeRaces('races for a stored card', (track) => {
     await whileDiscarding(instrumentNo, () => passChallenge(at(1), acsTxnId));
     const outcome = await outcomeOf(at(0), token, paymentIdOf(first));
     assert.deepEqual(outcome, rejectedOutcome('TOKEN_NOT_ACTIVE'));
+  });
+
+  const recipient = (instrumentNo: string) => ({
+    recipient: { instrument: { type: 'COF', instrumentNo } },
+  });
+
+  test('a recipient decided before its discard and written after it gets nothing', async () => {
+    const { token } = track.merchant();
+    const { instrumentNo } = await tokenizerClient(at(0), token).tokenize();
+    const body = fundingRequest(recipient(instrumentNo));
+    const reply = await whileDiscarding(instrumentNo, () =>
+      at(1).call('POST', base, { token, body }),
+    );
+    assert.deepEqual(refusalOf(reply), [409, 'CHANGED_MEANWHILE']);
+  });
+
+  test('the same after a challenge: the recipient gets nothing', async () => {
+    const { token } = track.merchant();
+    const { instrumentNo } = await tokenizerClient(at(0), token).tokenize();
+    const body = fundingRequest({ ...recipient(instrumentNo), card: cards.challenge });
+    const first = await at(1).call('POST', base, { token, body });
+    const { acsTxnId } = await challengeAfter(at(1), token, first);
+    await whileDiscarding(instrumentNo, () => passChallenge(at(1), acsTxnId));
+    const outcome = await outcomeOf(at(0), token, paymentIdOf(first));
+    assert.deepEqual(outcome, rejectedOutcome('RECIPIENT_TOKEN_NOT_ACTIVE'));
   });
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { binColumns } from './bin-row.ts';
 import { emptyBinTable, parseBinTable } from './bin-table.ts';
-import { cardFacts, createCardKnowledge } from './card-knowledge.ts';
+import { canReceive, cardFacts, createCardKnowledge } from './card-knowledge.ts';
 
 const table = parseBinTable(`${binColumns.join(',')}
   411111,411111,VISA,CREDIT,Bramka Test Bank,PL,PLN,yes,yes,,,,,
@@ -68,4 +68,33 @@ test('a reloaded table is used at once', () => {
   assert.equal(knowledge.facts('4917110000000000').isSupported, true);
   current = table;
   assert.equal(knowledge.facts('4917110000000000').isSupported, false);
+});
+
+const receiving: readonly [digits: string, can: boolean][] = [
+  ['4111111111111111', true],
+  ['411111111111', false],
+  ['4917110000000000', false],
+  ['4539578763621486', false],
+  ['9999999999999995', false],
+];
+for (const [digits, can] of receiving) {
+  test(`${digits} ${can ? 'can' : 'cannot'} receive money`, () => {
+    assert.equal(
+      canReceive(
+        createCardKnowledge(() => table),
+        digits,
+      ),
+      can,
+    );
+  });
+}
+
+test('nothing can receive money as long as no table is loaded', () => {
+  assert.equal(
+    canReceive(
+      createCardKnowledge(() => emptyBinTable),
+      '4111111111111111',
+    ),
+    false,
+  );
 });

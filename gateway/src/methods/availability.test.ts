@@ -116,3 +116,14 @@ test('a merchant without what the method needs cannot use it', async () => {
     assert.deepEqual(given, ['10000001', '10000001']);
   }
 });
+
+test('account funding needs a provider that can do it', async () => {
+  const funding = { ...occasion, transKind: 'ACCT_FUNDING' };
+  assert.equal(await reasonAgainst(partsWith(), 'CARD', plain, occasion), null);
+  assert.equal(await reasonAgainst(partsWith(), 'CARD', plain, funding), 'PROVIDER_UNAVAILABLE');
+  const able = {
+    methods,
+    providers: providerRegistry([{ ...provider('f', 'PAN'), canFund: true }]),
+  };
+  assert.equal(await reasonAgainst(able, 'CARD', plain, funding), null);
+});

@@ -12,7 +12,7 @@ function provider(name: string, ...means: MeansKind[]): Provider {
 }
 const all = [
   provider('first', 'PAN'),
-  provider('second', 'PAN', 'NETWORK_TOKEN'),
+  { ...provider('second', 'PAN', 'NETWORK_TOKEN'), canFund: true },
   provider('blik', 'BLIK'),
   provider('BM', 'REDIRECT'),
   provider('PA', 'REDIRECT'),
@@ -26,6 +26,19 @@ const cases: [
 ][] = [
   ['the first one that offers the means', { means: 'PAN' }, [], 'first'],
   ['the only one that offers the means', { means: 'NETWORK_TOKEN' }, [], 'second'],
+  ['one that can do account funding', { means: 'PAN', isFunding: true }, [], 'second'],
+  [
+    'none if the only one for account funding is down',
+    { means: 'PAN', isFunding: true },
+    ['second'],
+    { unavailable: 'second' },
+  ],
+  [
+    'not a named one that cannot do account funding',
+    { means: 'PAN', isFunding: true, named: 'first' },
+    [],
+    ['second'],
+  ],
   ['the next one if the first is down', { means: 'PAN' }, ['first'], 'second'],
   ['none if all are down', { means: 'PAN' }, ['first', 'second'], { unavailable: 'first' }],
   ['none if the only one is down', { means: 'BLIK' }, ['blik'], { unavailable: 'blik' }],
