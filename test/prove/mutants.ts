@@ -10,7 +10,7 @@ import { credentialMutants } from './mutants/wallets/credentials.ts';
 import { walletPaymentMutants } from './mutants/wallets/wallet-payments.ts';
 import { googlePayMutants } from './mutants/wallets/google-pay.ts';
 import { simulatedWalletMutants } from './mutants/wallets/simulated-wallets.ts';
-import { fundingMutants } from './mutants/funding.ts';
+import { fundingMutants } from './mutants/funding/account-funding.ts';
 import { idempotencyMutants, inputMutants, productionMutants } from './mutants/input.ts';
 import { journalMutants } from './mutants/journal.ts';
 import { moneyMutants } from './mutants/money.ts';

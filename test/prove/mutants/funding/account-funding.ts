@@ -1,5 +1,5 @@
 // Planted bugs in account funding: which recipients are paid, and how long they are stored.
-import type { Mutant } from '../mutant.ts';
+import type { Mutant } from '../../mutant.ts';
 
 const journeys = 'test/journeys/account-funding.test.ts';
 const refused = 'test/journeys/account-funding-refused.test.ts';
