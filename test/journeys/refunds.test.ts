@@ -8,6 +8,7 @@ import { openPlaceDatabase, type PlaceDatabase } from '../support/life/consisten
 import {
   addMerchantClient,
   bodyOf,
+  merchantClientOf,
   refusalOf,
   type MerchantClient,
 } from '../support/life/payments.ts';
@@ -229,6 +230,34 @@ for (const database of databaseKinds) {
           { currency: 'PLN', available: 99.99, pending: 0 },
         ],
       });
+    });
+
+    test('refunds and cancellations need funds; declined ones return them', async () => {
+      const { merchantId, secret } = await gateway.addMerchant();
+      const shop = merchantClientOf(gateway, await gateway.authenticate(merchantId, secret));
+      const [first, second] = [await shop.pay({ amount: 10 }), await shop.pay({ amount: 10 })];
+      const change = (kind: string, amount: number) =>
+        gateway.call('POST', `/v1/admin/merchants/${merchantId}/${kind}`, {
+          token: gateway.adminKey,
+          body: { amount, currency: 'PLN', reference: `${kind} of ${merchantId}` },
+        });
+      bodyOf(await change('withdrawals', 15));
+      const SHORT = [422, 'INSUFFICIENT_FUNDS'];
+      assert.deepEqual(refusalOf(await refund(first, { amount: 5.01 }, shop)), SHORT);
+      assert.deepEqual(refusalOf(await shop.call('POST', second, '/cancel')), SHORT);
+      assert.equal(bodyOf(await refund(first, { amount: 1.83 }, shop))['status'], 'REJECTED');
+      assert.equal(bodyOf(await refund(first, { amount: 5 }, shop))['status'], 'COMPLETED');
+      assert.deepEqual(refusalOf(await refund(second, { amount: 0.01 }, shop)), SHORT);
+      assert.deepEqual(
+        [await shop.read(second), (await shop.transactions(second)).length].map((one) =>
+          typeof one === 'number' ? one : [one['status'], one['refundedAmount']],
+        ),
+        [['COMPLETED', 0], 1],
+        'a refusal leaves nothing',
+      );
+      bodyOf(await change('deposits', 10));
+      assert.equal(bodyOf(await shop.call('POST', second, '/cancel'))['status'], 'CANCELLED');
+      assert.equal((await balance(shop))['available'], 0);
     });
   });
 }
