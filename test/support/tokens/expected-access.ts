@@ -83,6 +83,8 @@ export interface Expectation {
   readonly merchantId?: string;
 }
 
+/** Nothing is settled here: journeys/settlement.test.ts reads batches of others. */
+const noBatch: Row = { ...merchants, universal: 404, payment: 404, agent: 404 };
 const wallets = '/v1/admin/wallets/credentials';
 /** With a new key each time. */
 function importedCredential(): Json {
@@ -201,6 +203,16 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   },
   [`GET ${admin}/{merchantId}/deposits`]: { row: operators },
   [`GET ${admin}/{merchantId}/balances`]: { row: operators },
+  'GET /v1/ecommerce/settlements': { row: anyMerchant },
+  'GET /v1/ecommerce/settlements/{batchId}': { row: noBatch },
+  'GET /v1/ecommerce/settlements/{batchId}/report': { row: noBatch },
+  [`POST ${admin}/{merchantId}/settlement-runs`]: { row: operators, body: () => ({}) },
+  [`GET ${admin}/{merchantId}/settlement-runs/{runId}`]: { row: { ...operators, operator: 404 } },
+  [`GET ${admin}/{merchantId}/settlements`]: { row: operators },
+  [`GET ${admin}/{merchantId}/settlements/{batchId}`]: { row: { ...operators, operator: 404 } },
+  [`GET ${admin}/{merchantId}/settlements/{batchId}/report`]: {
+    row: { ...operators, operator: 404 },
+  },
   'POST /v1/admin/keys/rotate': { row: operators },
   'POST /v1/admin/keys/rotate-encryption': { row: operators },
   [`POST ${wallets}`]: {

@@ -11,16 +11,19 @@ import { continueRun } from './continue-run.ts';
 
 /** Merchants that were added or changed are looked at after this time. */
 const LOOK_EVERY_MS = 60_000;
+/** The clock of a sandbox was moved or is frozen if it differs by more than this. */
+const MOVED_MS = 500;
 const MERCHANTS = 500;
 /** Runs of different merchants at the same time. */
 const MAX_RUNS = 4;
 
 export function createSettler(parts: SettlementParts): () => Promise<number> {
   const look = { at: 0, monotonicMs: -Infinity, nextDueAt: 0 };
-  const isTimeToLook = (now: Instant): boolean =>
-    now >= look.nextDueAt ||
-    now < look.at ||
-    parts.clock.monotonicMs() - look.monotonicMs >= LOOK_EVERY_MS;
+  const isTimeToLook = (now: Instant): boolean => {
+    const passedMs = parts.clock.monotonicMs() - look.monotonicMs;
+    const wasMoved = Math.abs(now - look.at - passedMs) > MOVED_MS;
+    return now >= look.nextDueAt || wasMoved || passedMs >= LOOK_EVERY_MS;
+  };
   return async () => {
     const now = parts.clock.now();
     let begun = 0;
