@@ -79,6 +79,10 @@ const jobWork: Readonly<Record<string, readonly [one: string, many: string]>> = 
     'tokenization or discarded token older than three months was deleted',
     'tokenizations or discarded tokens older than three months were deleted',
   ],
+  'check-ledger': [
+    'balance is not the sum of its transfers: see the log',
+    'balances are not the sums of their transfers: see the log',
+  ],
   outage: ['check of a database that was unavailable', 'checks of an unavailable database'],
   'forget-codes': [
     'card security code was deleted because it had waited too long',

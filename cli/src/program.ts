@@ -16,6 +16,7 @@ import { addDoctorCommand } from './commands/doctor.ts';
 import { addFaultCommands } from './commands/faults.ts';
 import { addDepositCommands } from './commands/money/deposits.ts';
 import { addFeeCommands } from './commands/money/fees.ts';
+import { addLedgerCommands } from './commands/money/ledger.ts';
 import { addKeyCommands } from './commands/vault/keys.ts';
 import { addMerchantCommands } from './commands/merchants.ts';
 import { addPayCommand } from './commands/pay.ts';
@@ -101,6 +102,7 @@ function createProgram(context: CommandContext): Command {
   addMerchantCommands(program, context);
   addFeeCommands(program, context);
   addDepositCommands(program, context);
+  addLedgerCommands(program, context);
   addKeyCommands(program, context);
   addCredentialCommands(program, context);
   addAuditCommands(program, context);

@@ -46,6 +46,11 @@ const cases: Case[] = [
   [['fees', 'list'], 0, { stdout: /^(No fee rules: |MERCHANT )/ }],
   [['deposits', 'list', '10000001'], 0, { stdout: /DEPOSIT +10000\.00 EUR +sandbox-EUR / }],
   [['balances', '10000001'], 0, { stdout: /^MERCHANT_PAYABLE +10\d{3}\.\d\d +PLN$/m }],
+  [
+    ['ledger', 'check'],
+    0,
+    { stdout: /^The ledger is correct: \d+ merchants?, \d+ transfers?\.\n$/ },
+  ],
   [['keys', 'rotate'], 0, { stdout: /^Access tokens are now signed with key \S+\.\n$/ }],
   [['wallets', 'list'], 0, { stdout: /^(No keys or certificates of wallets\.\n$|ID )/ }],
   [['audit', 'verify'], 0, { stdout: /^The audit log is correct: / }],

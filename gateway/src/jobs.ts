@@ -6,6 +6,7 @@ import type { EncryptionKeys } from './encryption/encryption-keys.ts';
 import type { Idempotency } from './http/idempotency.ts';
 import type { Metrics } from './http/metrics.ts';
 import { confirmDue } from './methods/c2p/confirm-due.ts';
+import { createLedgerChecker } from './ledger/check/check-ledger.ts';
 import { forgetUsedTokens } from './methods/wallet/used-token.store.ts';
 import { refreshBanks } from './methods/pbl/refresh-banks.ts';
 import { endDue } from './payments/processing/end-due.ts';
@@ -73,6 +74,7 @@ export function jobs(parts: JobParts): Job[] {
       run: () => forgetUsedTokens(database, clock.now(), 1000),
     },
     { name: 'outage', everyMs: 1000, run: () => parts.readiness.checkOutage() },
+    { name: 'check-ledger', everyMs: 1000, run: ledgerChecker(parts) },
     { name: 'rotate-keys', everyMs: 1000, run: () => rotateKeys(parts) },
     { name: 'reconcile', everyMs: 1000, run: () => compareImports(parts.reconciliation) },
     { name: 'forget-codes', everyMs: 1000, run: () => forgetCodes(payments, BATCH) },
@@ -98,6 +100,11 @@ export function jobs(parts: JobParts): Job[] {
     { name: 'wallet-expiry', everyMs: MINUTE_MS, run: () => watchWallets(parts) },
     { name: 'forget-answers', everyMs: MINUTE_MS, run: () => idempotency.removeExpired(1000) },
   ];
+}
+
+function ledgerChecker({ database, clock, metrics, payments }: JobParts): () => Promise<number> {
+  const { ids, log } = payments;
+  return createLedgerChecker({ database, clock, ids, metrics, log });
 }
 
 /** Without a connection to Click to Pay the results wait. */

@@ -9,6 +9,7 @@ import {
 } from './admin/endpoints/deposits.ts';
 import { createFeeRule, listFees } from './admin/endpoints/fees.ts';
 import { findBin, type FindBinParts } from './admin/endpoints/find-bin.ts';
+import { createLedgerCheck, readLedgerCheck } from './admin/endpoints/ledger-checks.ts';
 import {
   createMerchant,
   listMerchants,
@@ -217,6 +218,8 @@ function moneyRoutes(money: MoneyTools): Route[] {
     route('POST', '/v1/admin/merchants/{merchantId}/withdrawals', createWithdrawal(money)),
     route('GET', '/v1/admin/merchants/{merchantId}/deposits', listMovements(money)),
     route('GET', '/v1/admin/merchants/{merchantId}/balances', readMerchantBalances(money)),
+    route('POST', '/v1/admin/ledger/checks', createLedgerCheck(money)),
+    route('GET', '/v1/admin/ledger/checks/{checkId}', readLedgerCheck(money)),
   ];
 }
 

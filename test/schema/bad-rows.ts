@@ -2,7 +2,7 @@
 // every table with checks, a valid row. Other columns are filled by type.
 
 import { badKeyRows, goodKeyRows, meetingKeyRows } from './bad-key-rows.ts';
-import { badMoneyRows, goodMoneyRows } from './bad-money-rows.ts';
+import { badMoneyRows, goodMoneyRows, meetingMoneyRows } from './bad-money-rows.ts';
 import { badLedgerRows, goodLedgerRows } from './bad-ledger-rows.ts';
 import {
   badSettlementRows,
@@ -165,6 +165,7 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
 /** Partial unique indexes: the values that put two rows into the index. */
 export const meetingRows: Readonly<Record<string, Values>> = {
   ...meetingKeyRows,
+  ...meetingMoneyRows,
   ...meetingTokenRows,
   ...meetingSettlementRows,
   ...meetingReconciliationRows,

@@ -53,6 +53,12 @@ export function createIds(clock: { now(): number }, random: RandomBytes): Ids {
   };
 }
 
+/** Lower than every id of this time or later, and higher than every id of an earlier time. */
+export function firstIdAt(timeMs: number): string {
+  const hex = Math.max(0, timeMs).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
 /** Whether the text is a UUID in canonical form: lower case, with hyphens. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);

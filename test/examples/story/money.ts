@@ -1,4 +1,5 @@
 // The operator's money endpoints in the story of the examples: fee rules, deposits, balances.
+import { until } from '../../support/waiting/until.ts';
 import type { Recorder } from '../recorder.ts';
 
 const fees = '/v1/admin/fees';
@@ -10,6 +11,7 @@ export async function recordMoney(recorder: Recorder): Promise<void> {
   const token = recorder.gateway.adminKey;
   await recordFees(recorder, token);
   await recordDeposits(recorder, token);
+  await recordChecks(recorder, token);
 }
 
 async function recordFees(recorder: Recorder, token: string): Promise<void> {
@@ -50,5 +52,20 @@ async function recordDeposits(recorder: Recorder, token: string): Promise<void> 
     when: 'of what the operator did with the money of a merchant',
     token,
     query: { merchantId },
+  });
+}
+
+async function recordChecks(recorder: Recorder, token: string): Promise<void> {
+  const checks = '/v1/admin/ledger/checks';
+  const { body } = await recorder.record('POST', checks, { token, body: { merchantId } });
+  const params = { checkId: body['checkId'] as string };
+  const read = () => recorder.send('GET', `${checks}/{checkId}`, { token, params });
+  await until(async () => (await read()).body['state'] === 'DONE', 'the check of the ledger');
+  await recorder.record('GET', `${checks}/{checkId}`, { token, params });
+  await recorder.record('GET', `${checks}/{checkId}`, {
+    when: 'for an unknown id',
+    token,
+    params: { checkId: '01a1ddaa-94be-73d2-943c-8b7759934376' },
+    refusedWith: 'LEDGER_CHECK_NOT_FOUND',
   });
 }

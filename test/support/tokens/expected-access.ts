@@ -213,6 +213,8 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   [`GET ${admin}/{merchantId}/settlements/{batchId}/report`]: {
     row: { ...operators, operator: 404 },
   },
+  'POST /v1/admin/ledger/checks': { row: operators },
+  'GET /v1/admin/ledger/checks/{checkId}': { row: { ...operators, operator: 404 } },
   'POST /v1/admin/keys/rotate': { row: operators },
   'POST /v1/admin/keys/rotate-encryption': { row: operators },
   [`POST ${wallets}`]: {

@@ -33,16 +33,32 @@ export interface BalanceReply {
   readonly balance: Amount;
 }
 
+export interface LedgerCheckReply {
+  readonly checkId: string;
+  readonly state: string;
+  readonly merchants: number;
+  readonly transfers: Amount;
+  readonly differences: readonly {
+    readonly merchantId: string;
+    readonly account: string;
+    readonly currency: string;
+    readonly difference: Amount;
+  }[];
+}
+
 export interface MoneyClient {
   addFee(rule: object): Promise<FeeRuleReply>;
   listFees(merchantId?: string): Promise<FeeRuleReply[]>;
   record(merchantId: string, kind: 'deposits' | 'withdrawals', body: object): Promise<DepositReply>;
   listDeposits(merchantId: string): Promise<DepositReply[]>;
   readBalances(merchantId: string): Promise<BalanceReply[]>;
+  startCheck(merchantId?: string): Promise<LedgerCheckReply>;
+  readCheck(checkId: string): Promise<LedgerCheckReply>;
 }
 
 const PAGE = 100;
 const FEES = '/v1/admin/fees';
+const CHECKS = '/v1/admin/ledger/checks';
 
 export function moneyClient(options: OperatorOptions, env: Env): MoneyClient {
   const url = gatewayUrl(options.url, env);
@@ -84,6 +100,8 @@ export function moneyClient(options: OperatorOptions, env: Env): MoneyClient {
         ({ deposits = [] }) => deposits,
         ({ depositId }) => depositId,
       ),
+    startCheck: (merchantId) => send({ method: 'POST', path: CHECKS, body: { merchantId } }),
+    readCheck: (checkId) => send({ path: `${CHECKS}/${checkId}` }),
     async readBalances(merchantId) {
       const path = `${of(merchantId)}/balances`;
       return (await send<{ balances: BalanceReply[] }>({ path })).balances;

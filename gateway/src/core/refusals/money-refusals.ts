@@ -24,6 +24,10 @@ export const moneyRefusals = {
     409,
     'Another fee rule for the same payments begins at this time. Choose another validFrom.',
   ],
+  LEDGER_CHECK_NOT_FOUND: [
+    404,
+    'No such check of the ledger. Start one with POST /v1/admin/ledger/checks.',
+  ],
   REFERENCE_USED: [
     409,
     'This reference was used for another deposit or withdrawal of the merchant. Send a new one.',

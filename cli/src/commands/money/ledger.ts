@@ -1,0 +1,73 @@
+// `bramka ledger check`: starts a check of the ledger in a running gateway, shows its progress, and
+// ends with exit code 1 if a balance is wrong. It may be interrupted; the gateway goes on.
+
+import type { Command } from 'commander';
+import { systemClock } from '@bramka/gateway/core/clock.ts';
+import type { CommandContext } from '../../context.ts';
+import { withOperator, type OperatorOptions } from '../../options.ts';
+import type { Amount } from '../../payments/merchant-client.ts';
+import { amountText } from '../../payments/payment-text.ts';
+import { cell, json, table } from '../../print.ts';
+import { moneyClient, type LedgerCheckReply } from './money-client.ts';
+
+const checkHelp = `
+Compares every balance with the sum of its transfers, in small steps, while
+payments go on. The gateway also does this by itself once a day.
+
+Exit code 1: a balance is wrong.
+
+Examples:
+  bramka ledger check
+  bramka ledger check 20000001`;
+
+const PAUSE_MS = 250;
+/** A line of progress every so many readings. */
+const PROGRESS_READINGS = 8;
+
+export function addLedgerCommands(program: Command, context: CommandContext): void {
+  const { env, print, printError, setFailed } = context;
+  const ledger = program
+    .command('ledger')
+    .description('check that every balance is the sum of its transfers')
+    .helpCommand(false);
+
+  withOperator(ledger.command('check'))
+    .description('compare every balance with the sum of its transfers')
+    .argument('[mid]', 'only this merchant')
+    .addHelpText('after', checkHelp)
+    .action(async (mid: string | undefined, options: OperatorOptions) => {
+      const client = moneyClient(options, env);
+      let check = await client.startCheck(mid);
+      for (let readings = 1; check.state === 'RUNNING'; readings += 1) {
+        await systemClock.sleep(PAUSE_MS);
+        check = await client.readCheck(check.checkId);
+        const isNews = readings % PROGRESS_READINGS === 0 && check.state === 'RUNNING';
+        if (isNews && !options.json) printError(`${progressText(check)} so far\n`);
+      }
+      print(options.json ? json(check) : resultText(check));
+      if (check.differences.length > 0) setFailed();
+    });
+}
+
+function progressText({ merchants, transfers }: LedgerCheckReply): string {
+  return `${counted(merchants, 'merchant')}, ${counted(transfers, 'transfer')}`;
+}
+
+function counted(count: Amount, what: string): string {
+  const text = cell(count);
+  return `${text} ${what}${text === '1' ? '' : 's'}`;
+}
+
+function resultText(check: LedgerCheckReply): string {
+  const { differences } = check;
+  if (differences.length === 0) return `The ledger is correct: ${progressText(check)}.\n`;
+  const rows = differences.map(({ merchantId, account, currency, difference }) => [
+    merchantId,
+    account,
+    amountText(difference, currency),
+  ]);
+  return (
+    `The ledger is wrong: ${progressText(check)}. Balance minus transfers:\n` +
+    table([['MERCHANT', 'ACCOUNT', 'DIFFERENCE'], ...rows])
+  );
+}

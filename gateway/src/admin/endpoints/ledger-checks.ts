@@ -1,0 +1,102 @@
+// The operator's endpoints for checks of the ledger: POST /v1/admin/ledger/checks starts one,
+// GET /v1/admin/ledger/checks/{checkId} reads its progress and result.
+
+import { Type } from 'typebox';
+import { isoTime } from '../../core/clock.ts';
+import { isUuid } from '../../core/id.ts';
+import { exactNumber } from '../../core/json.ts';
+import { present } from '../../core/json/present.ts';
+import { formatAmount } from '../../core/money.ts';
+import { refuse } from '../../core/refusals.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { amountReply, oneOf, time } from '../../http/schema.ts';
+import {
+  ALL,
+  newCheck,
+  type Difference,
+  type LedgerCheck,
+} from '../../ledger/check/ledger-check.ts';
+import { findCheck, insertCheck } from '../../ledger/check/ledger-check.store.ts';
+import { midField, requireMerchant, type MoneyTools } from '../money/money-tools.ts';
+
+const checkSchema = Type.Object({
+  checkId: Type.String({ description: 'Id of the check' }),
+  merchantId: Type.Optional(Type.String({ description: 'MID; absent: all merchants' })),
+  state: oneOf(
+    { RUNNING: 'The job check-ledger works on it.', DONE: 'Every merchant was compared.' },
+    'Progress.',
+  ),
+  merchants: Type.Integer({ description: 'How many merchants were compared' }),
+  transfers: amountReply('How many transfers were read'),
+  differences: Type.Array(
+    Type.Object({
+      merchantId: Type.String({ description: 'MID' }),
+      account: Type.String({ description: 'Name of the account' }),
+      currency: Type.String({ description: 'ISO 4217 code' }),
+      difference: amountReply('The balance minus the sum of its transfers, in major units'),
+    }),
+    { description: 'Found so far, at most 1000. Empty: all compared balances are correct.' },
+  ),
+  startedAt: time('When it was started'),
+  finishedAt: Type.Optional(time('When it was done')),
+});
+
+function checkView({ merchantId, transfers, finishedAt, ...check }: LedgerCheck) {
+  const { checkId, state, merchants, differences, startedAt } = check;
+  return {
+    checkId,
+    ...present({ merchantId: merchantId === ALL ? null : merchantId }),
+    state,
+    merchants,
+    transfers: exactNumber(String(transfers)),
+    differences: differences.map(differenceView),
+    startedAt: isoTime(startedAt),
+    ...present({ finishedAt: finishedAt === null ? null : isoTime(finishedAt) }),
+  };
+}
+
+function differenceView({ merchantId, account, currency, differenceMinor }: Difference) {
+  const minor = BigInt(differenceMinor);
+  const difference = exactNumber(formatAmount({ minor, currency }));
+  return { merchantId, account, currency, difference };
+}
+
+export function createLedgerCheck(tools: MoneyTools) {
+  return endpoint({
+    summary: 'Start a check of the ledger',
+    description:
+      'Compares every balance with the sum of its transfers. The job check-ledger works on it ' +
+      'in small steps, while payments go on; read its progress with GET.',
+    access: 'operator',
+    body: Type.Object({
+      merchantId: Type.Optional({ ...midField, description: 'MID; absent: all merchants' }),
+    }),
+    bodyOptional: true,
+    reply: checkSchema,
+    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
+    async answer({ body }) {
+      const merchantId = body?.merchantId ?? ALL;
+      if (merchantId !== ALL) await requireMerchant(tools, merchantId);
+      const scope = { merchantId, startedBy: 'OPERATOR' } as const;
+      const check = newCheck(scope, tools.ids.next(), tools.clock.now());
+      await insertCheck(tools.database, check);
+      return checkView(check);
+    },
+  });
+}
+
+export function readLedgerCheck({ database }: MoneyTools) {
+  return endpoint({
+    summary: 'Read the progress and the result of a check of the ledger',
+    access: 'operator',
+    params: Type.Object({
+      checkId: Type.String({ maxLength: 64, description: 'Id of the check' }),
+    }),
+    reply: checkSchema,
+    refusals: ['ADMIN_KEY_INVALID', 'LEDGER_CHECK_NOT_FOUND'],
+    async answer({ params: { checkId } }) {
+      const found = isUuid(checkId) ? await findCheck(database, checkId) : undefined;
+      return checkView(found ?? refuse('LEDGER_CHECK_NOT_FOUND'));
+    },
+  });
+}
