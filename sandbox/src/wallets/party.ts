@@ -22,6 +22,7 @@ import { sheetPages } from './pages/sheet-pages.ts';
 import { RECIPIENT_ID } from './tokens/issue.ts';
 import { createRecipients } from './tokens/recipients.ts';
 import { createSession } from './trust/session.ts';
+import { openTrust, type Trust } from './trust/open-trust.ts';
 import { loadWalletKeys, sqlRecipientStore } from './trust/wallet-keys.store.ts';
 import { createWalletKeys, googleRootsJson, type WalletTrustKeys } from './trust/wallet-keys.ts';
 import { walletTriggers } from './triggers.ts';
@@ -80,29 +81,6 @@ export const walletsParty: Party<WalletsApi> = {
     };
   },
 };
-
-interface Trust {
-  readonly keys: () => Promise<WalletTrustKeys>;
-  /** The keys if they are loaded; starts to load them otherwise. */
-  readonly loaded: () => WalletTrustKeys | undefined;
-}
-
-/** Loads the keys with their first use: before it the tables may not exist. */
-function openTrust(load: () => Promise<WalletTrustKeys>): Trust {
-  let known: WalletTrustKeys | undefined;
-  let loading: Promise<WalletTrustKeys> | undefined;
-  const keys = async (): Promise<WalletTrustKeys> => {
-    loading ??= load().finally(() => (loading = undefined));
-    return (known ??= await loading);
-  };
-  return {
-    keys,
-    loaded() {
-      if (!known) keys().catch(() => undefined);
-      return known;
-    },
-  };
-}
 
 function servicesOf(
   { loaded }: Trust,
