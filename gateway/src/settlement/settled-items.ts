@@ -4,7 +4,8 @@
 import type { Instant } from '../core/clock.ts';
 import { feeOf, type FeeTable } from '../fees/fee.ts';
 import type { Funds } from '../ledger/ledger.ts';
-import type { Loaded } from '../payments/payment.ts';
+import type { Loaded, Payment } from '../payments/payment.ts';
+import { fundsOfShare, isSplit, type Subpayment } from '../payments/split/subpayment.ts';
 import type { ItemKind, SettledAmounts } from './batch.ts';
 
 export interface PayeeItem extends SettledAmounts {
@@ -16,24 +17,20 @@ export interface PayeeItem extends SettledAmounts {
 }
 
 /** Whose fee rules a payment needs. */
-export function payeesOf({ payment }: Loaded): readonly string[] {
-  return [payment.merchantId];
+export function payeesOf({ payment, subpayments = [] }: Loaded): readonly string[] {
+  return isSplit(payment) ? subpayments.map(({ payeeId }) => payeeId) : [payment.merchantId];
 }
 
-export function itemsOf(
-  { payment }: Loaded,
-  capturedAt: Instant,
-  feesOf: (merchantId: string) => FeeTable,
-): readonly PayeeItem[] {
-  const { merchantId, method, organization, currency } = payment;
-  const { capturedMinor: grossMinor, refundedMinor } = payment;
-  const feeMinor = feeOf(feesOf(merchantId), {
-    method: method ?? '',
-    organization,
-    currency,
-    amountMinor: grossMinor - refundedMinor,
-    at: capturedAt,
-  });
+type FeesOf = (merchantId: string) => FeeTable;
+
+export function itemsOf(loaded: Loaded, capturedAt: Instant, feesOf: FeesOf): readonly PayeeItem[] {
+  const { payment, subpayments = [] } = loaded;
+  if (isSplit(payment)) {
+    return subpayments.flatMap((share) => shareItems(loaded, share, capturedAt, feesOf));
+  }
+  const { merchantId, capturedMinor: grossMinor, refundedMinor } = payment;
+  const amountMinor = grossMinor - refundedMinor;
+  const feeMinor = feeFor(payment, amountMinor, amountMinor, capturedAt, feesOf(merchantId));
   const item: PayeeItem = {
     kind: 'PAYMENT',
     payeeId: merchantId,
@@ -43,9 +40,63 @@ export function itemsOf(
     refundedMinor,
     feeMinor,
     commissionMinor: 0n,
-    netMinor: grossMinor - refundedMinor - feeMinor,
+    netMinor: amountMinor - feeMinor,
   };
   return [item];
+}
+
+function feeFor(
+  { method, organization, currency }: Payment,
+  amountMinor: bigint,
+  mostMinor: bigint,
+  at: Instant,
+  fees: FeeTable,
+): bigint {
+  const of = { method: method ?? '', organization, currency, amountMinor, mostMinor, at };
+  return feeOf(fees, of);
+}
+
+/** The share of a submerchant, and the commission on it, which the marketplace gets. */
+function shareItems(
+  { payment }: Loaded,
+  share: Subpayment,
+  capturedAt: Instant,
+  feesOf: FeesOf,
+): PayeeItem[] {
+  const { merchantId, payeeId, subpaymentId, amountMinor: grossMinor, refundedMinor } = share;
+  const left = grossMinor - refundedMinor;
+  const commissionMinor = commissionOn(share, left);
+  const most = left - commissionMinor;
+  const feeMinor = feeFor(payment, left, most, capturedAt, feesOf(payeeId));
+  const common = { subpaymentId, grossMinor, refundedMinor, feeMinor, commissionMinor };
+  const own: PayeeItem = {
+    ...common,
+    kind: 'SHARE',
+    payeeId,
+    funds: fundsOfShare(share),
+    netMinor: most - feeMinor,
+  };
+  if (commissionMinor === 0n) return [own];
+  const commission: PayeeItem = {
+    kind: 'COMMISSION',
+    payeeId: merchantId,
+    subpaymentId,
+    funds: 'MERCHANT_PAYABLE',
+    grossMinor: commissionMinor,
+    refundedMinor: 0n,
+    feeMinor: 0n,
+    commissionMinor: 0n,
+    netMinor: commissionMinor,
+  };
+  return [own, commission];
+}
+
+/** In proportion to what is left of the share, rounded half up. */
+export function commissionOn(
+  { amountMinor, commissionMinor }: Pick<Subpayment, 'amountMinor' | 'commissionMinor'>,
+  leftMinor: bigint,
+): bigint {
+  return (2n * commissionMinor * leftMinor + amountMinor) / (2n * amountMinor);
 }
 
 /** The account from which a payee is paid. */
