@@ -83,7 +83,7 @@ for (const database of databaseKinds) {
       assert.deepEqual([type, transaction['status'], net], ['SETTLEMENT', 'COMPLETED', 100]);
     });
 
-    test('batch and report add up to the cent, after refunds and fees, in each currency', async () => {
+    test('batch and report add up to the cent, after refunds and fees, per currency', async () => {
       await startAt();
       const shop = await addSettledShop(gateway);
       const { merchantId } = shop;

@@ -19,13 +19,13 @@ const nextId = () => `00000000-0000-7000-8000-${String((number += 1)).padStart(1
 const insertPayment = `insert into payments (merchant_id, payment_id, version, status, sequence,
     channel, trans_kind, trans_type, currency, amount_minor, authorized_minor, captured_minor,
     refunded_minor, holds_order, generation, valid_until, created_at, updated_at, card_held)
-  values ('1000', $1, 1, $2, 1, 'WEBAPI', $3, 'STANDARD', 'PLN', $4, $4, $5, 0, false, 1, $6, $6, $6,
-    false)`;
+  values ('1000', $1, 1, $2, 1, 'WEBAPI', $3, 'STANDARD', 'PLN', $4, $4, $5, 0, false, 1, $6, $6,
+    $6, false)`;
 const insertAttempt = `insert into attempts (merchant_id, payment_id, attempt_id, trans_id, verb,
     intent, provider, state, fence, amount_minor, currency, checks, started_at, finished_at)
   values ('1000', $1, $2, $3, $4, $5, 'plain', $6, 1, $7, 'PLN', 0, $8, $9)`;
-const insertTransfer = `insert into ledger_transfers (merchant_id, transfer_id, payment_id, trans_id,
-    kind, debit, credit, currency, amount_minor, created_at)
+const insertTransfer = `insert into ledger_transfers (merchant_id, transfer_id, payment_id,
+    trans_id, kind, debit, credit, currency, amount_minor, created_at)
   values ('1000', $1, $2, $1, $3, $4, $5, 'PLN', $6, $7)`;
 const addBalance = `insert into ledger_balances as b values ('1000', $1, 'PLN', $2)
   on conflict (merchant_id, account, currency) do update

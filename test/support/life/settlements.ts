@@ -1,5 +1,5 @@
-// A shop whose payments are settled: moves the clock, reads its batches and reports, and parses them
-// with code of its own.
+// A shop whose payments are settled: moves the clock, reads its batches and reports, and parses
+// them with code of its own.
 import assert from 'node:assert/strict';
 import type { Client, Json } from '../client.ts';
 import { moveClock } from '../sandbox.ts';
