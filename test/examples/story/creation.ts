@@ -133,6 +133,13 @@ async function recordOtherCreations(shop: Shop): Promise<void> {
       options: { validTime: 3600 },
     },
     'as a preauthorization': creation('order-5', { options: { transKind: 'PREAUTH' } }),
+    'as account funding': creation('order-funding', {
+      options: { transKind: 'ACCT_FUNDING', purposeCode: 'PP', fundSource: '01' },
+      recipient: {
+        instrument: { type: 'CARD', instrumentNo: '5555555555554444' },
+        name: 'Ewa Lis',
+      },
+    }),
     'when the card is refused early': creation('order-6', {
       instrument: card(cards.unsupported),
     }),

@@ -8,6 +8,7 @@ import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import { heldCards, type HeldCardRow } from '@bramka/gateway/vault/held-card.store.ts';
 import { moneyAnswers } from './money-answers.ts';
+import { heldRecipients } from '@bramka/gateway/vault/held-recipient.store.ts';
 import { tokenAnswers } from './token-answers.ts';
 
 type Answer = (...values: never[]) => unknown[] | Promise<unknown[]>;
@@ -32,6 +33,8 @@ export function memoryDatabase(
     },
     'held-cards.find': (merchantId: string, paymentId: string) =>
       present(memory.find(heldCards, { merchantId, paymentId })),
+    'held-recipients.find': (merchantId: string, paymentId: string) =>
+      present(memory.find(heldRecipients, { merchantId, paymentId })),
     'held-cards.due-codes': (now: string, limit: number) =>
       memory
         .rows<HeldCardRow>(heldCards)

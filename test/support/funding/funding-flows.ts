@@ -19,7 +19,7 @@ export interface FundingTrail {
 function senderOf(client: Client, token: string, trail: FundingTrail) {
   const merchant = merchantClientOf(client, token);
   return {
-    async send(wanted: FundingRequest, status = 200): Promise<string> {
+    send: async (wanted: FundingRequest, status = 200): Promise<string> => {
       const body = fundingRequest(wanted);
       const headers = { 'idempotency-key': `funding-${String(trail.replies.length)}` };
       const reply = await client.call('POST', base, { token, body, headers });
@@ -27,7 +27,7 @@ function senderOf(client: Client, token: string, trail: FundingTrail) {
       trail.replies.push(reply.text);
       return String(reply.body['paymentId']);
     },
-    async read(paymentId: string): Promise<void> {
+    read: async (paymentId: string): Promise<void> => {
       for (const rest of ['', '/status', '/transactions', '/methods']) {
         trail.replies.push((await merchant.call('GET', paymentId, rest)).text);
       }
