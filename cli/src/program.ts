@@ -17,6 +17,7 @@ import { addFaultCommands } from './commands/faults.ts';
 import { addDepositCommands } from './commands/money/deposits.ts';
 import { addFeeCommands } from './commands/money/fees.ts';
 import { addLedgerCommands } from './commands/money/ledger.ts';
+import { addRefundCommands } from './commands/money/refunds.ts';
 import { addKeyCommands } from './commands/vault/keys.ts';
 import { addMerchantCommands } from './commands/merchants.ts';
 import { addPayCommand } from './commands/pay.ts';
@@ -42,6 +43,7 @@ Examples:
   bramka tokenize                           store a card as a token
   bramka pay 100 --preauth                  hold an amount
   bramka capture <paymentId> 60.00          take a part of it, release the rest
+  bramka refund <paymentId> 5.00            return a part to the customer
   bramka status <paymentId>                 show a payment with its transactions
   bramka merchants add 20000001 --name "Flower shop"
   bramka bins find 491711                   look up a card number
@@ -93,6 +95,7 @@ function createProgram(context: CommandContext): Command {
   addStartCommand(program, context);
   addPayCommand(program, context);
   addPaymentCommands(program, context);
+  addRefundCommands(program, context);
   addTokenizeCommand(program, context);
   addChallengeCommand(program, context);
   addBankCommands(program, context);

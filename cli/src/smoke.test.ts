@@ -32,6 +32,9 @@ const cases: Case[] = [
   [['status', unknownId], 1, { stderr: /^bramka: .* \(PAYMENT_NOT_FOUND\)\n$/ }],
   [['capture', unknownId], 1, { stdout: /requested/, stderr: /\(PAYMENT_NOT_FOUND\)\n$/ }],
   [['cancel', unknownId], 1, { stdout: /requested/, stderr: /\(PAYMENT_NOT_FOUND\)\n$/ }],
+  [['refund', unknownId], 1, { stdout: /requested/, stderr: /\(PAYMENT_NOT_FOUND\)\n$/ }],
+  [['refunds', unknownId], 1, { stderr: /\(PAYMENT_NOT_FOUND\)\n$/ }],
+  [['balance'], 0, { stdout: /^PLN +10\d{3}\.\d\d +0\.00$/m }],
   [['adjust', unknownId, '5'], 1, { stdout: /requested/, stderr: /\(PAYMENT_NOT_FOUND\)\n$/ }],
   [
     ['challenge', unknownId, 'push'],

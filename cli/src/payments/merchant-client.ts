@@ -95,6 +95,26 @@ export interface TokenReply {
   readonly status: string;
 }
 
+export interface RefundReply {
+  readonly paymentId: string;
+  readonly refundId: string;
+  readonly subpaymentId?: string;
+  readonly extRefundId?: string;
+  readonly amount: Amount;
+  readonly currency: string;
+  readonly status: string;
+  readonly rejectCode?: string;
+  readonly createdAt: string;
+}
+
+export interface BalanceReply {
+  readonly balances: readonly {
+    readonly currency: string;
+    readonly available: Amount;
+    readonly pending: Amount;
+  }[];
+}
+
 export type PaymentOperation = 'capture' | 'cancel' | 'adjustment';
 
 export interface MerchantClient {
@@ -106,6 +126,10 @@ export interface MerchantClient {
   readAcsData(paymentId: string): Promise<{ readonly acsTxnId?: string }>;
   findTokens(search: object): Promise<TokenReply[]>;
   operate(paymentId: string, operation: PaymentOperation, body: object): Promise<OperationReply>;
+  refund(paymentId: string, body: object): Promise<RefundReply>;
+  readRefund(paymentId: string, refundId: string): Promise<RefundReply>;
+  listRefunds(paymentId: string): Promise<RefundReply[]>;
+  readBalance(): Promise<BalanceReply>;
   tokenize(body: object): Promise<TokenizationReply>;
   readTokenization(tokenizerId: string): Promise<TokenizationReply>;
 }
@@ -142,6 +166,10 @@ export async function openMerchantClient(
     findTokens: (body) =>
       call(url, { method: 'POST', path: '/v1/ecommerce/tokenizer/search', body, bearer }),
     operate: (paymentId, operation, body) => post(`${at(paymentId)}/${operation}`, body),
+    refund: (paymentId, body) => post(`${at(paymentId)}/refund`, body),
+    readRefund: (paymentId, id) => get(`${at(paymentId)}/refund/${encodeURIComponent(id)}`),
+    listRefunds: (paymentId) => get(`${at(paymentId)}/refunds`),
+    readBalance: () => get(`${PAYMENTS}/refunds/balance`),
     tokenize: (body) => post(TOKENIZER, body),
     readTokenization: (id) => get(`${TOKENIZER}/${encodeURIComponent(id)}`),
   };

@@ -5,6 +5,7 @@ import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { Refused } from '../call.ts';
 import type {
   MerchantClient,
+  RefundReply,
   StatusReply,
   TokenizationReply,
   TransactionReply,
@@ -97,6 +98,21 @@ export async function waitForTransaction(
     isDone: (latest) => latest?.status !== 'PENDING',
     read,
     remind: () => progress('still PENDING: the acquirer has not answered'),
+  });
+}
+
+/** Returns the refund: ended, or PENDING when the time is over. */
+export function waitForRefund(
+  client: MerchantClient,
+  first: RefundReply,
+  { seconds, progress }: WaitOptions,
+): Promise<RefundReply> {
+  return poll({
+    first,
+    seconds,
+    isDone: ({ status }) => status !== 'PENDING',
+    read: () => client.readRefund(first.paymentId, first.refundId),
+    remind: () => progress('still PENDING: the provider has not answered'),
   });
 }
 
