@@ -14,6 +14,7 @@ import { fundingMutants } from './mutants/funding/account-funding.ts';
 import { idempotencyMutants, inputMutants, productionMutants } from './mutants/input.ts';
 import { journalMutants } from './mutants/journal.ts';
 import { moneyMutants } from './mutants/money.ts';
+import { reconciliationMutants } from './mutants/ledger/reconciliation.ts';
 import { refundMutants } from './mutants/ledger/refunds.ts';
 import { providerMutants } from './mutants/providers.ts';
 import { resolverMutants } from './mutants/resolver.ts';
@@ -25,6 +26,7 @@ import { transferMutants } from './mutants/transfers.ts';
 export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   money: moneyMutants,
   refunds: refundMutants,
+  reconciliation: reconciliationMutants,
   states: stateMutants,
   resolver: resolverMutants,
   providers: providerMutants,
