@@ -1,6 +1,13 @@
 // Issues X.509 certificates for tests, right and wrong ones.
-import { createPublicKey, generateKeyPairSync, sign, X509Certificate } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  sign,
+  X509Certificate,
+} from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import {
   bits,
   boolean,
@@ -47,6 +54,12 @@ export const newEcKey = (namedCurve = 'P-256'): KeyObject =>
 
 export const newRsaKey = (modulusLength = 2048): KeyObject =>
   generateKeyPairSync('rsa', { modulusLength }).privateKey;
+
+/** Stored, because generating a key of this length takes seconds. It protects nothing. */
+export const longRsaKey = (): KeyObject => {
+  const text = readFileSync(new URL('rsa-4104.txt', import.meta.url), 'utf8');
+  return createPrivateKey({ key: Buffer.from(text, 'base64'), type: 'pkcs8', format: 'der' });
+};
 
 export const extension = (id: string, value: Buffer, isCritical = false): Buffer =>
   sequence(oid(id), ...(isCritical ? [boolean(true)] : []), octets(value));

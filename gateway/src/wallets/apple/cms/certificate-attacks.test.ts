@@ -8,6 +8,7 @@ import {
   extension,
   extensions,
   issue,
+  longRsaKey,
   newEcKey,
   newRsaKey,
   rootOf,
@@ -52,7 +53,7 @@ const refusedPlans: [string, WalletPlan][] = [
     { authority: { extensions: [issues, authorityMark] } },
   ],
   ['the authority has a key on an unusual curve', { authority: { key: newEcKey('secp256k1') } }],
-  ['the authority has a long RSA key', { authority: { key: newRsaKey(4104) } }],
+  ['the authority has a long RSA key', { authority: { key: longRsaKey() } }],
   ['the root is no authority', { root: { extensions: [isNoAuthority] } }],
   ['the signer may not sign', { signer: { extensions: [isNoAuthority, issues, signerMark] } }],
   [
