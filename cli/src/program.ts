@@ -15,6 +15,7 @@ import { addClockCommands } from './commands/clock.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addFaultCommands } from './commands/faults.ts';
 import { addDepositCommands } from './commands/money/deposits.ts';
+import { addSettlementCommands } from './commands/money/settlements.ts';
 import { addFeeCommands } from './commands/money/fees.ts';
 import { addLedgerCommands } from './commands/money/ledger.ts';
 import { addRefundCommands } from './commands/money/refunds.ts';
@@ -105,6 +106,7 @@ function createProgram(context: CommandContext): Command {
   addMerchantCommands(program, context);
   addFeeCommands(program, context);
   addDepositCommands(program, context);
+  addSettlementCommands(program, context);
   addLedgerCommands(program, context);
   addKeyCommands(program, context);
   addCredentialCommands(program, context);

@@ -54,6 +54,8 @@ const cases: Case[] = [
     0,
     { stdout: /^The ledger is correct: \d+ merchants?, \d+ transfers?\.\n$/ },
   ],
+  [['settle', '--merchant', '10000002'], 0, { stdout: /^merchant 10000002, .*: \d+ payments / }],
+  [['settlements', '10000002'], 0, { stdout: /^(No settlements\.|DATE )/ }],
   [['keys', 'rotate'], 0, { stdout: /^Access tokens are now signed with key \S+\.\n$/ }],
   [['wallets', 'list'], 0, { stdout: /^(No keys or certificates of wallets\.\n$|ID )/ }],
   [['audit', 'verify'], 0, { stdout: /^The audit log is correct: / }],

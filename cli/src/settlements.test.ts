@@ -1,0 +1,48 @@
+// `bramka settle` and `bramka settlements` against a gateway whose clock is moved.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { addSettledShop, midnight, NOON } from '@bramka/test/support/life/settlements.ts';
+import { exclusiveGateway, type BorrowedGateway } from '@bramka/test/support/pool/borrow.ts';
+import { moveClock } from '@bramka/test/support/sandbox.ts';
+import { anyDatabase } from '@bramka/test/support/place.ts';
+import { runBramka } from './testing/run-bramka.ts';
+
+let gateway: BorrowedGateway;
+before(async () => {
+  gateway = await exclusiveGateway(anyDatabase);
+});
+after(() => gateway?.release());
+
+const bramka = (...words: string[]) =>
+  runBramka([...words, '--url', gateway.url, '--key', gateway.adminKey]);
+
+test('settles what is due, lists the batch, and prints it with its report', async () => {
+  await moveClock(gateway, { at: NOON, freeze: true });
+  const shop = await addSettledShop(gateway);
+  const { merchantId } = shop;
+  const paymentId = await (await shop.merchant()).pay({ amount: 12.5 });
+  const early = await bramka('settle', '--merchant', merchantId);
+  assert.equal(early.stdout, `merchant ${merchantId}, 2031-01-14: 0 payments settled\n`);
+  await moveClock(gateway, { at: midnight(1) });
+  const [batch] = await shop.batches();
+  const batchId = String(batch?.['batchId']);
+  const again = await bramka('settle', '--merchant', merchantId, '--date', '2031-01-15');
+  assert.equal(again.stdout, `merchant ${merchantId}, 2031-01-15: 0 payments settled\n`);
+  const list = await bramka('settlements', merchantId);
+  assert.match(
+    list.stdout,
+    new RegExp(`2031-01-15 +${merchantId} +CLOSED +1 +12.50 PLN .*${batchId}`),
+  );
+  assert.equal(
+    (await bramka('settlements', merchantId, '--date', '2031-01-14')).stdout,
+    'No settlements.\n',
+  );
+  const one = await bramka('settlements', merchantId, batchId);
+  assert.match(one.stdout, /^payout +12\.50 PLN$/m);
+  const csv = await bramka('settlements', merchantId, batchId, '--csv');
+  assert.match(csv.stdout, new RegExp(`^kind,.*\r\nPAYMENT,${paymentId},.*,12.50,PLN\r\n$`, 's'));
+  const unknown = await bramka('settlements', merchantId, merchantId, '--csv');
+  assert.equal(unknown.code, 1);
+  assert.match(unknown.stderr, /SETTLEMENT_NOT_FOUND/);
+});
