@@ -7,7 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { demoMerchants } from '@bramka/gateway/merchants/demo.ts';
+import { demoMerchants, type DemoMerchant } from '@bramka/gateway/merchants/demo.ts';
 import { paymentBody, type Target } from './load/requests.ts';
 
 export interface GatewayProcess {
@@ -49,7 +49,7 @@ export async function startGateway(options: GatewayOptions): Promise<GatewayProc
   try {
     const url = `http://127.0.0.1:${port}`;
     await untilReady(url, child);
-    const target = { port, token: await logIn(url) };
+    const target = { port, token: await logIn(url, merchant) };
     return { pid: child.pid as number, target, pay: (order) => pay(url, target, order), stop };
   } catch (error) {
     await stop();
@@ -92,7 +92,8 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
   throw new Error('the gateway did not start');
 }
 
-async function logIn(url: string): Promise<string> {
+/** The token of a merchant. */
+export async function logIn(url: string, merchant: DemoMerchant): Promise<string> {
   const body = { merchant: { merchantId: merchant.merchantId }, secret: merchant.apiSecret };
   const answer = await fetch(`${url}/v1/ecommerce/auth`, {
     method: 'POST',

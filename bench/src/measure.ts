@@ -7,7 +7,7 @@ import { cpuMeter, type CpuCost } from './cpu/cpu-time.ts';
 import { merchant } from './gateway-process.ts';
 import { percentile } from './numbers.ts';
 import type { JobResult } from './load/load.ts';
-import type { PaymentKind } from './load/requests.ts';
+import { statusPath, type PaymentKind } from './load/requests.ts';
 import { runPgbench } from './plain/pgbench.ts';
 import { readScript } from './plain/script.ts';
 import type { Stage } from './stage.ts';
@@ -134,7 +134,7 @@ export async function gatewayReads(stage: Stage, size: Size): Promise<AnswersMea
   const result = await stage.load.run({
     kind: 'reads',
     target: stage.gateway.target,
-    paymentIds: await readableIds(stage),
+    paths: (await readableIds(stage)).map(statusPath),
     connections: size.connections,
     rampMs,
     measureMs: size.seconds * 1000,

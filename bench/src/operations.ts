@@ -1,8 +1,9 @@
 // Measures operations on COMPLETED payments, each used once: captures of preauthorizations created
-// for this purpose, and cancellations of payments left by the rounds.
+// for this purpose, and cancellations and refunds of payments left by the rounds.
 
 import type { Statement } from '@bramka/gateway/storage/database.ts';
 import { cpuMeter } from './cpu/cpu-time.ts';
+import { merchant } from './gateway-process.ts';
 import type { PaymentOperation } from './load/requests.ts';
 import { answersOf, gatewayPayments, rampMs, type AnswersMeasured, type Size } from './measure.ts';
 import type { Stage } from './stage.ts';
@@ -10,6 +11,7 @@ import type { Stage } from './stage.ts';
 export interface OperationsMeasured {
   readonly captures: AnswersMeasured;
   readonly cancels: AnswersMeasured;
+  readonly refunds: AnswersMeasured;
 }
 
 /** Longer windows would only need more payments. */
@@ -23,19 +25,21 @@ const minMs = 300;
 const pool: Statement = {
   name: 'bench.pool',
   text: `select payment_id::text as id from payments
-    where status = 'COMPLETED' and trans_kind = $1 order by payment_id limit $2`,
+    where merchant_id = $3 and status = 'COMPLETED' and trans_kind = $1 and refunded_minor = 0
+    order by payment_id limit $2`,
 };
 const countDone: Statement = {
   name: 'bench.count-done',
   text: `select count(*)::integer as count
     from transactions t join payments p using (merchant_id, payment_id)
-    where t.type = $1 and t.status = 'COMPLETED' and p.status = $2`,
+    where merchant_id = $3 and t.type = $1 and t.status = 'COMPLETED' and p.status = $2`,
 };
 
 /** What an operation needs, and what it writes to the database. */
 const traces = {
   capture: { transKind: 'PREAUTH', type: 'CAPTURE', status: 'COMPLETED' },
   cancel: { transKind: 'AUTH', type: 'REVERSAL', status: 'CANCELLED' },
+  refund: { transKind: 'AUTH', type: 'REFUND', status: 'COMPLETED' },
 } as const satisfies Record<
   PaymentOperation,
   { transKind: 'AUTH' | 'PREAUTH'; type: string; status: string }
@@ -46,16 +50,27 @@ export async function gatewayOperations(stage: Stage, size: Size): Promise<Opera
   await gatewayPayments(stage, { ...size, seconds: seconds * poolShare }, 'PREAUTH');
   const captures = await operate(stage, { ...size, seconds }, 'capture');
   const cancels = await operate(stage, { ...size, seconds }, 'cancel');
-  return { captures, cancels };
+  const refunds = await operate(stage, { ...size, seconds }, 'refund');
+  return { captures, cancels, refunds };
 }
 
-async function operate(
+export async function operate(
   stage: Stage,
   size: Size,
   operation: PaymentOperation,
+  merchantId = merchant.merchantId,
 ): Promise<AnswersMeasured> {
   const { transKind, type, status } = traces[operation];
-  const rows = await stage.database.run<{ id: string }>(pool, [transKind, maxPayments]);
+  const countOf = async (): Promise<number> => {
+    const [row] = await stage.database.run<{ count: number }>(countDone, [
+      type,
+      status,
+      merchantId,
+    ]);
+    return row?.count ?? 0;
+  };
+  const rows = await stage.database.run<{ id: string }>(pool, [transKind, maxPayments, merchantId]);
+  const before = await countOf();
   const meter = cpuMeter(stage);
   const result = await stage.load.run({
     kind: 'operations',
@@ -67,9 +82,9 @@ async function operate(
     measureMs: size.seconds * 1000,
   });
   const measured = answersOf(result, meter(result.answers));
-  const [done] = await stage.database.run<{ count: number }>(countDone, [type, status]);
-  if (done?.count !== result.answers) {
-    throw new Error(`${result.answers} answers to ${operation}, but ${done?.count ?? 0} were done`);
+  const done = (await countOf()) - before;
+  if (done !== result.answers) {
+    throw new Error(`${result.answers} answers to ${operation}, but ${done} were done`);
   }
   if (result.toMs - result.fromMs < minMs) {
     throw new Error(`${rows.length} payments are too few to measure ${operation}`);

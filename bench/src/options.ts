@@ -6,6 +6,8 @@ export interface Options {
   readonly seconds: number;
   readonly rounds: number;
   readonly connections: number;
+  /** Payments of a merchant with a long history. */
+  readonly history: number;
   readonly jsonFile: string | undefined;
   readonly profileFile: string | undefined;
 }
@@ -16,13 +18,16 @@ export const usage = `npm run bench -- [flags]
   --seconds N       length of each measured window (4)
   --rounds N        rounds of gateway and pgbench in turn; medians are printed (3)
   --connections N   HTTP connections, and the most clients pgbench gets (128)
+  --history N       payments of the merchant with a long history (1000000)
   --json FILE       writes all numbers of all rounds to FILE
   --profile FILE    writes the gateway's CPU profile to FILE and prints where its time went
   --help            prints this`;
 
 /** As many connections as PostgreSQL accepts besides the gateway's own. */
 export const maxClients = 180;
-const most = { seconds: 600, rounds: 100, connections: maxClients } as const;
+const most = { seconds: 600, rounds: 100, connections: maxClients, history: 1_000_000 } as const;
+/** At least ten times the short history. */
+const leastHistory = 1000;
 
 /** The options, or undefined if help was requested. */
 export function readOptions(words: readonly string[]): Options | undefined {
@@ -32,6 +37,7 @@ export function readOptions(words: readonly string[]): Options | undefined {
     seconds: whole('seconds', values.seconds),
     rounds: whole('rounds', values.rounds),
     connections: whole('connections', values.connections),
+    history: whole('history', values.history, leastHistory),
     jsonFile: values.json,
     profileFile: values.profile,
   };
@@ -45,6 +51,7 @@ function parse(words: readonly string[]) {
         seconds: { type: 'string', default: '4' },
         rounds: { type: 'string', default: '3' },
         connections: { type: 'string', default: '128' },
+        history: { type: 'string', default: '1000000' },
         json: { type: 'string' },
         profile: { type: 'string' },
         help: { type: 'boolean', default: false },
@@ -55,10 +62,10 @@ function parse(words: readonly string[]) {
   }
 }
 
-function whole(name: keyof typeof most, text: string): number {
-  const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= 1 && value <= most[name])) {
-    throw new BadFlag(`--${name} must be a whole number from 1 to ${most[name]}`);
+function whole(name: keyof typeof most, text: string, least = 1): number {
+  const value = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= least && value <= most[name])) {
+    throw new BadFlag(`--${name} must be a whole number from ${least} to ${most[name]}`);
   }
   return value;
 }

@@ -8,7 +8,9 @@ import type { MethodsMeasured } from './methods.ts';
 import { median } from './numbers.ts';
 import type { Options } from './options.ts';
 import type { TracedCommit } from './plain/trace.ts';
+import { historyLines } from './money/money-report.ts';
 import { best, type Round, type RunResult } from './rounds.ts';
+import { costRatio, millis, row, totalMs, whole } from './text/table.ts';
 
 /** Medians over the rounds. */
 interface Side {
@@ -26,9 +28,11 @@ export interface Summary {
   /** Of one window each. */
   readonly captures: AnswersMeasured;
   readonly cancels: AnswersMeasured;
+  readonly refunds: AnswersMeasured;
   /** Processor times divided by that of a card payment. */
   readonly captureCost: number | undefined;
   readonly cancelCost: number | undefined;
+  readonly refundCost: number | undefined;
 }
 
 type Part = 'payments' | 'plainPayments' | 'reads' | 'plainReads';
@@ -70,6 +74,7 @@ export function summarizeRun({ rounds, operations }: RunResult): Summary {
     ...operations,
     captureCost: costRatio(operations.captures.cpu, payments.cpu),
     cancelCost: costRatio(operations.cancels.cpu, payments.cpu),
+    refundCost: costRatio(operations.refunds.cpu, payments.cpu),
   };
 }
 
@@ -92,7 +97,7 @@ export function headLines(machine: Machine, commits: readonly TracedCommit[]): s
 
 export function resultLines(summary: Summary, result: RunResult, options: Options): string[] {
   const { connections, rounds, seconds } = options;
-  const { payments, plainPayments, reads, plainReads, captures, cancels } = summary;
+  const { payments, plainPayments, reads, plainReads, captures, cancels, refunds } = summary;
   const trials = result.paymentTrials.map((trial) => `${trial.clients}: ${whole(trial.perSecond)}`);
   const clients = best(result.paymentTrials).clients;
   return [
@@ -108,7 +113,9 @@ export function resultLines(summary: Summary, result: RunResult, options: Option
     ...costs(reads.cpu, plainReads.cpu),
     ...alone('captures/s', captures, payments.cpu),
     ...alone('cancels/s', cancels, payments.cpu),
+    ...alone('refunds/s', refunds, payments.cpu),
     ...methodLines(result.methods, payments.cpu),
+    ...historyLines(result.history),
     '',
     `pgbench with ${clients} clients for payments (tried ${trials.join(', ')})`,
     ...costLine('payment', payments.cpu, plainPayments.cpu),
@@ -118,6 +125,7 @@ export function resultLines(summary: Summary, result: RunResult, options: Option
       pgbench: plainPayments.cpu,
       captures: captures.cpu,
       cancels: cancels.cpu,
+      refunds: refunds.cpu,
       'transfers that hang': result.methods.besideHanging.cpu,
     }),
   ];
@@ -162,18 +170,6 @@ function methodLines(measured: MethodsMeasured, ofPayment: CpuCost | undefined):
   ];
 }
 
-/** The processor time of an operation divided by that of a card payment of the same run. */
-export function costRatio(
-  operation: CpuCost | undefined,
-  payment: CpuCost | undefined,
-): number | undefined {
-  return operation && payment && totalMs(operation) / totalMs(payment);
-}
-
-function totalMs({ gatewayMs, postgresMs, driverMs }: CpuCost): number {
-  return gatewayMs + postgresMs + driverMs;
-}
-
 function costLine(what: string, ours: CpuCost | undefined, theirs: CpuCost | undefined): string[] {
   if (!ours || !theirs) return [];
   const [gateway, postgres, load] = [ours.gatewayMs, ours.postgresMs, ours.driverMs].map(exact);
@@ -200,18 +196,6 @@ function othersLine(during: Readonly<Record<string, CpuCost | undefined>>): stri
 
 function exact(ms: number): string {
   return ms.toFixed(3);
-}
-
-function row(name: string, ...cells: string[]): string {
-  return name.padEnd(26) + cells.map((cell) => cell.padStart(18)).join('');
-}
-
-function whole(rate: number): string {
-  return Math.round(rate).toLocaleString('en-US');
-}
-
-function millis({ p50Ms, p99Ms }: Latency): string {
-  return `${p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)} ms`;
 }
 
 export function profileLines({ places, functions }: ProfileSummary): string[] {

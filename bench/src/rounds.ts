@@ -13,6 +13,7 @@ import {
   type PlainMeasured,
 } from './measure.ts';
 import { gatewayMethods, type MethodsMeasured } from './methods.ts';
+import { measureHistory, type HistoryMeasured } from './money/history.ts';
 import { gatewayOperations, type OperationsMeasured } from './operations.ts';
 import { assertSameRows } from './same-rows.ts';
 import type { Stage } from './stage.ts';
@@ -35,6 +36,7 @@ export interface RunResult {
   readonly rounds: readonly Round[];
   readonly operations: OperationsMeasured;
   readonly methods: MethodsMeasured;
+  readonly history: HistoryMeasured;
 }
 
 const warmUpSeconds = 3;
@@ -69,11 +71,13 @@ export async function runRounds(
   }
   await assertSameRows('the gateway', stage.database, stage.trace);
   await assertSameRows('pgbench', stage.plainDatabase, stage.trace);
-  say('capturing and cancelling …');
+  say('capturing, cancelling and refunding …');
   const operations = await gatewayOperations(stage, { connections, seconds });
   say('paying with 3-D Secure and BLIK, and next to a provider that hangs …');
   const methods = await gatewayMethods(stage, { connections, seconds });
-  return { paymentTrials, rounds, operations, methods };
+  say(`filling the history of a merchant with ${options.history} payments …`);
+  const history = await measureHistory(stage, { connections, seconds }, options.history);
+  return { paymentTrials, rounds, operations, methods, history };
 }
 
 export function best(trials: readonly Trial[]): Trial {

@@ -15,7 +15,7 @@ interface CommonJob {
 export type Job = CommonJob &
   (
     | { readonly kind: 'payments'; readonly paymentKind: PaymentKind }
-    | { readonly kind: 'reads'; readonly paymentIds: readonly string[] }
+    | { readonly kind: 'reads'; readonly paths: readonly string[] }
     | {
         readonly kind: 'operations';
         readonly operation: PaymentOperation;

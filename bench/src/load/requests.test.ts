@@ -1,7 +1,7 @@
 // Tests of the request bytes: well-formed, and payments differ only in the order number.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { operationWrites, paymentWriter, statusReads } from './requests.ts';
+import { operationWrites, paymentWriter, readsOf, statusPath } from './requests.ts';
 
 const target = { port: 8080, token: 'abc.def' };
 
@@ -19,7 +19,7 @@ test('writes a request with the right length and the next order number', () => {
 });
 
 test('makes one status read per payment', () => {
-  const reads = statusReads(target, ['id-1', 'id-2']).map((bytes) => bytes.toString());
+  const reads = readsOf(target, ['id-1', 'id-2'].map(statusPath)).map((bytes) => bytes.toString());
   assert.equal(reads.length, 2);
   assert.match(
     reads[1] ?? '',

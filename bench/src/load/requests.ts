@@ -5,12 +5,13 @@ export const orderPrefix = 'order-';
 /** Order numbers have a fixed width, so that one can overwrite another. */
 export const orderDigits = 16;
 
-export type PaymentOperation = 'capture' | 'cancel';
+export type PaymentOperation = 'capture' | 'cancel' | 'refund';
 
 /** What the answer to a successful operation contains besides status 200. */
 export const agreed: Readonly<Record<PaymentOperation, readonly string[]>> = {
   capture: ['"status":"COMPLETED"', '"transactionStatus":"COMPLETED"'],
   cancel: ['"status":"CANCELLED"', '"transactionStatus":"COMPLETED"'],
+  refund: ['"refundId":', '"status":"COMPLETED"'],
 };
 
 /** Card payments without and with 3-D Secure, preauthorizations, and BLIK payments. */
@@ -77,10 +78,14 @@ export function paymentWriter(
   };
 }
 
-/** All status reads, one per payment. */
-export function statusReads(target: Target, paymentIds: readonly string[]): Buffer[] {
-  return paymentIds.map((id) => {
-    const head = [`GET /v1/ecommerce/payment/${id}/status HTTP/1.1`, ...commonHead(target)];
+export function statusPath(paymentId: string): string {
+  return `/v1/ecommerce/payment/${paymentId}/status`;
+}
+
+/** One read of each path. */
+export function readsOf(target: Target, paths: readonly string[]): Buffer[] {
+  return paths.map((path) => {
+    const head = [`GET ${path} HTTP/1.1`, ...commonHead(target)];
     return Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1');
   });
 }

@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import type { Job, JobResult } from './load.ts';
-import { agreed, operationWrites, paymentWriter, statusReads } from './requests.ts';
+import { agreed, operationWrites, paymentWriter, readsOf } from './requests.ts';
 import { responseReader } from './response.ts';
 
 interface Tally {
@@ -63,7 +63,7 @@ function requestsOf(job: Job): () => NextRequest {
     const writes = operationWrites(target, job.operation, job.paymentIds).values();
     return () => () => writes.next().value;
   }
-  const reads = statusReads(target, job.paymentIds);
+  const reads = readsOf(target, job.paths);
   let at = 0;
   return () => () => reads[(at += 1) % reads.length];
 }

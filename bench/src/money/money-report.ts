@@ -1,0 +1,28 @@
+// The lines of the report about refunds and the history of a merchant.
+
+import type { AnswersMeasured } from '../measure.ts';
+import { costRatio, millis, row, totalMs, whole } from '../text/table.ts';
+import type { HistoryMeasured } from './history.ts';
+
+/** Both columns should be equal: neither refunds nor balance reads depend on the history. */
+export function historyLines({ few, many }: HistoryMeasured): string[] {
+  const head = [whole(few.payments), whole(many.payments), 'ratio'];
+  return [
+    '',
+    row('payments of the merchant', ...head),
+    ...pair('refunds/s', few.refunds, many.refunds),
+    ...pair('balance reads/s', few.balances, many.balances),
+  ];
+}
+
+function pair(name: string, few: AnswersMeasured, many: AnswersMeasured): string[] {
+  const rate = (many.perSecond / few.perSecond).toFixed(2);
+  const lines = [
+    row(name, whole(few.perSecond), whole(many.perSecond), rate),
+    row('  answer p50 / p99', millis(few.answer), millis(many.answer)),
+  ];
+  const ratio = costRatio(many.cpu, few.cpu);
+  if (!few.cpu || !many.cpu || ratio === undefined) return lines;
+  const cells = [few.cpu, many.cpu].map((cpu) => `${totalMs(cpu).toFixed(2)} ms`);
+  return [...lines, row('  processor time each', ...cells, ratio.toFixed(2))];
+}
