@@ -9,6 +9,12 @@ import {
   type Payment,
 } from '@bramka/gateway/payments/payment.ts';
 import { balances, type Balance } from '@bramka/gateway/ledger/ledger.ts';
+import {
+  runs,
+  waitingPayments,
+  type Run as SettlementRun,
+  type WaitingPayment,
+} from '@bramka/gateway/settlement/run.ts';
 import type { Findings } from './checks/findings.ts';
 import { isOpen } from './checks/payment-rows.ts';
 import { merchant, type Request } from './client/call.ts';
@@ -58,7 +64,9 @@ function unfinished({ schedule, storage }: World): string[] {
   const open = memory.rows<Attempt>(attempts).filter(isOpen);
   const due = memory.rows<Deadline>(deadlines).filter(({ dueAt }) => dueAt <= now);
   const pending = memory.rows<Payment>(payments).filter(({ status }) => status === 'PENDING');
+  const running = memory.rows<SettlementRun>(runs).filter(({ finishedAt }) => finishedAt === null);
   return [
+    ...running.map(({ runId }) => `settlement run ${runId.slice(-6)}`),
     ...open.map(({ verb, state, attemptId }) => `${verb} ${state} ${attemptId.slice(-6)}`),
     ...due.map(({ paymentId }) => `deadline of ${paymentId.slice(-6)}`),
     ...pending.map(({ paymentId }) => `payment ${paymentId.slice(-6)}`),
@@ -77,6 +85,9 @@ function skipIdleTime({ schedule, storage, issuer }: World): void {
     issuer.nextAt(),
     ...memory.rows<Attempt>(attempts).map(({ checkAt }) => checkAt ?? Infinity),
     ...memory
+      .rows<SettlementRun>(runs)
+      .map(({ finishedAt, leaseUntil }) => (finishedAt === null ? leaseUntil : Infinity)),
+    ...memory
       .rows<Deadline>(deadlines)
       .filter(isPending)
       .map(({ dueAt }) => dueAt),
@@ -89,8 +100,11 @@ function skipIdleTime({ schedule, storage, issuer }: World): void {
 export async function calmPhase(run: Run): Promise<void> {
   const { world, findings, isOver } = run;
   world.issuer.calm();
-  const isSold = ({ status, transKind, refundedMinor }: Payment): boolean =>
-    status === 'COMPLETED' && transKind === 'AUTH' && refundedMinor === 0n;
+  const isSold = (payment: Payment): boolean => {
+    const { status, transKind, refundedMinor, capturedMinor } = payment;
+    const isWhole = status === 'COMPLETED' && transKind === 'AUTH' && refundedMinor === 0n;
+    return isWhole && isCovered(world, payment, capturedMinor);
+  };
   const canRefund = (payment: Payment): boolean => isCovered(world, payment, 1n);
   for (const [fits, operation, wanted] of [
     [isOpenHold, 'capture', 'COMPLETED'],
@@ -180,18 +194,30 @@ async function createInCalm(
   return paid;
 }
 
+/** It waits until the merchant's funds cover its fee. */
+function lacksFunds({ storage }: World, { merchantId, paymentId }: Payment): boolean {
+  const waiting = storage.memory.find<WaitingPayment>(waitingPayments, { merchantId, paymentId });
+  return waiting?.reason === 'FUNDS';
+}
+
 /** All validity times and hold periods pass: no unfinished payment and no hold may remain. */
 export async function passAllTimeLimits(run: Run): Promise<void> {
   const { world, findings, isOver } = run;
   for (const ms of [15 * MINUTE_MS, LONGEST_HOLD_MS]) {
     world.schedule.jump(ms);
     world.trace(`${String(ms / 1000)} s pass`);
+    // Settlement runs begin without a request.
+    await world.schedule.runUntil(isOver, world.schedule.clock.now() + MINUTE_MS);
     await settleAll(run);
   }
   for (const payment of world.storage.memory.rows<Payment>(payments)) {
     const isUnfinished = payment.status === 'NEW' || isOpenHold(payment);
     findings.expect(isOver() || !isUnfinished, 'I10 liveness', () => {
       return `payment ${payment.paymentId.slice(-6)} is ${payment.status} and never ends`;
+    });
+    const isSettled = payment.status !== 'COMPLETED' || lacksFunds(world, payment);
+    findings.expect(isOver() || isSettled, 'M5 settlement', () => {
+      return `payment ${payment.paymentId.slice(-6)} was never settled`;
     });
   }
 }

@@ -3,10 +3,12 @@
 import { authenticationBugs } from './planted/authentication-bugs.ts';
 import { moneyBugs } from './planted/money-bugs.ts';
 import { refundBugs } from './planted/refund-bugs.ts';
+import { settlementBugs } from './planted/settlement-bugs.ts';
 import type { PlantedBug } from './planted/planted-bug.ts';
 
 export const plantedBugs: readonly PlantedBug[] = [
   ...moneyBugs,
   ...refundBugs,
+  ...settlementBugs,
   ...authenticationBugs,
 ];

@@ -10,6 +10,7 @@ import { checkOneCharge, checkAllSettled } from './checks/rest.ts';
 import { stepChecks, type StepChecks } from './checks/step.ts';
 import { createDriver, type Driver } from './client/driver.ts';
 import { calmPhase, settleAll, passAllTimeLimits, type Run } from './phases.ts';
+import { createOperator } from './money/operator.ts';
 import { createChance } from './world/chance.ts';
 import { createWorldFaults } from './world/world-faults.ts';
 import { createWorld, type Planted, type Watch, type World } from './world/world.ts';
@@ -24,9 +25,9 @@ export interface Outcome {
 }
 
 export async function runSeed(seed: number, planted: Planted = {}): Promise<Outcome> {
-  const { world, findings, driver, recheck } = build(seed, planted);
+  const { world, findings, driver, operate, recheck } = build(seed, planted);
   const isOver = (): boolean => findings.list.length > 0;
-  await safetyPhase(world, driver, isOver);
+  await safetyPhase(world, driver, operate, isOver);
   const run: Run = { world, findings, driver, isOver };
   for (const phase of [settleAll, calmPhase, passAllTimeLimits]) {
     if (isOver()) break;
@@ -52,7 +53,8 @@ function build(seed: number, planted: Planted) {
   const { findings, steps, watch } = watched as unknown as Checks;
   const answers = answerChecks(world, findings, steps.born);
   const driver = createDriver(world, answers, (...defect) => watch.onDefect(...defect));
-  return { world, findings, driver, recheck: () => answers.recheck(driver.calls) };
+  const operate = createOperator(world, (...defect) => watch.onDefect(...defect));
+  return { world, findings, driver, operate, recheck: () => answers.recheck(driver.calls) };
 }
 
 interface Checks {
@@ -80,7 +82,12 @@ function createChecks(world: World): Checks {
   return { findings, steps, watch };
 }
 
-async function safetyPhase(world: World, driver: Driver, isOver: () => boolean): Promise<void> {
+async function safetyPhase(
+  world: World,
+  driver: Driver,
+  operate: () => void,
+  isOver: () => boolean,
+): Promise<void> {
   const chance = createChance(world.seed, 42);
   const faults = createWorldFaults(world);
   const { clock, runUntil } = world.schedule;
@@ -88,6 +95,7 @@ async function safetyPhase(world: World, driver: Driver, isOver: () => boolean):
   const pace = chance.pick([20, 300, 3_000]);
   for (let step = 0; step < operations && !isOver(); step += 1) {
     driver.startOperation();
+    operate();
     await runUntil(isOver, clock.now() + chance.below(pace));
     await faults.maybeCauseFault();
   }

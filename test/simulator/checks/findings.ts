@@ -28,6 +28,10 @@ export type Invariant =
   | 'M3 reserved'
   /** The provider has returned what our refunds say. */
   | 'M4 returned'
+  /** Each payment is settled once, when it is due, with the right amounts. */
+  | 'M5 settlement'
+  /** Payouts are what is owed. */
+  | 'M6 payouts'
   | 'no defects';
 
 export interface Finding {

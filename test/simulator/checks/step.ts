@@ -8,6 +8,7 @@ import { deadlines, payments, type Payment } from '@bramka/gateway/payments/paym
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import { heldCards } from '@bramka/gateway/vault/held-card.store.ts';
 import { checkBooks } from '../money/books.ts';
+import { settlementChecks } from '../money/settlement-checks.ts';
 import { short } from '../world/network.ts';
 import type { Observer } from '../storage/storage.ts';
 import type { World } from '../world/world.ts';
@@ -37,10 +38,19 @@ export function stepChecks(world: World, findings: Findings): StepChecks {
     money.set(paymentId, known);
     return known;
   };
+  const settling = settlementChecks({
+    memory,
+    findings,
+    settings: world.settlement,
+    now: () => world.schedule.clock.now(),
+    moneyOf,
+    count: world.count,
+  });
   return {
     moneyOf,
     born,
     before(entry) {
+      settling.before();
       touched = keysOf(entry).map((key) => ({ key, before: rowsOf(memory, key) }));
     },
     after(entry, verdict) {
@@ -63,6 +73,7 @@ export function stepChecks(world: World, findings: Findings): StepChecks {
         checkWaiting(findings, after, world.schedule.clock.now());
         checkOrder(step);
       }
+      if (verdict.kind === 'committed') settling.after(entry);
       if (entry.increments.length === 0) return;
       checkBalances(memory, findings);
       checkBooks(memory, findings, moneyOf);

@@ -1,10 +1,12 @@
-// Recomputes every balance of every merchant from the payments, their attempts and the model's
-// amounts, without using the ledger's transfers.
+// Recomputes every balance of every merchant from the payments, their attempts, the model's amounts,
+// settled items, payouts and deposits, without using the ledger's transfers.
 
+import { deposits, type Deposit } from '@bramka/gateway/deposits/deposit.ts';
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import { balances, type Balance } from '@bramka/gateway/ledger/ledger.ts';
 import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
 import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
+import { batches, items, type Batch, type Item } from '@bramka/gateway/settlement/batch.ts';
 import { PROVIDER } from '../world/node.ts';
 import type { Findings } from '../checks/findings.ts';
 import { reservedBy, returnedBy, type Money } from '../checks/model.ts';
@@ -42,7 +44,34 @@ function booksOf(memory: Memory, moneyOf: (paymentId: string) => Money): Books {
     const own = byPayment.get(payment.paymentId) ?? [];
     if (own.length > 0) addPayment(books, payment, own, moneyOf(payment.paymentId));
   }
+  for (const { merchantId, paymentId, feeMinor } of memory.rows<Item>(items)) {
+    const currency = memory.find<Payment>(payments, { merchantId, paymentId })?.currency ?? '';
+    move(books, merchantId, currency, ['MERCHANT_PAYABLE', 'FEES'], feeMinor);
+  }
+  for (const { merchantId, currency, payoutMinor } of memory.rows<Batch>(batches)) {
+    move(books, merchantId, currency, ['MERCHANT_PAYABLE', 'BANK'], payoutMinor ?? 0n);
+  }
+  for (const { merchantId, currency, kind, amountMinor } of memory.rows<Deposit>(deposits)) {
+    const by = kind === 'DEPOSIT' ? amountMinor : -amountMinor;
+    move(books, merchantId, currency, ['BANK', 'MERCHANT_PAYABLE'], by);
+  }
   return books;
+}
+
+function move(
+  books: Books,
+  merchantId: string,
+  currency: string,
+  [from, to]: readonly [string, string],
+  amount: bigint,
+): void {
+  for (const [account, by] of [
+    [from, -amount],
+    [to, amount],
+  ] as const) {
+    const key = keyOf(merchantId, currency, account);
+    books.set(key, (books.get(key) ?? 0n) + by);
+  }
 }
 
 function addPayment(

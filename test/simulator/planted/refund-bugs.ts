@@ -1,32 +1,10 @@
 // Planted bugs in refunds and the ledger, each violating its own invariant.
 
-import type { Draft } from '@bramka/gateway/journal/entry.ts';
-import { balances, transfers, type Transfer } from '@bramka/gateway/ledger/ledger.ts';
+import { balances, transfers } from '@bramka/gateway/ledger/ledger.ts';
 import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
 import { approvalOf } from '@bramka/gateway/providers/outcome.ts';
 import { tamper, type PlantedBug } from './planted-bug.ts';
-
-/** Takes a transfer out of an entry, with its changes of two balances. */
-function removeTransfer(draft: Draft, transfer: Transfer): void {
-  const place = draft.inserts.findIndex(({ row }) => row === (transfer as unknown));
-  if (place >= 0) draft.inserts.splice(place, 1);
-  const { debit, credit, amountMinor } = transfer;
-  for (const [account, by] of [
-    [debit, -amountMinor],
-    [credit, amountMinor],
-  ] as const) {
-    const at = draft.increments.findIndex(
-      (one) => one.table === balances && one.key['account'] === account && one.by === by,
-    );
-    if (at >= 0) draft.increments.splice(at, 1);
-  }
-}
-
-function transfersOf(draft: Draft, kind: Transfer['kind']): Transfer[] {
-  return draft.inserts
-    .filter(({ table, row }) => table === transfers && row['kind'] === kind)
-    .map(({ row }) => row as unknown as Transfer);
-}
+import { removeTransfer, transfersOf } from './transfers-of.ts';
 
 /** Earlier refunds do not count, so that together they may exceed what was paid. */
 const refundsForgotten: PlantedBug = {

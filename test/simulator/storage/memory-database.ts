@@ -11,13 +11,14 @@ import { moneyAnswers } from './money-answers.ts';
 import { heldRecipients } from '@bramka/gateway/vault/held-recipient.store.ts';
 import { tokenAnswers } from './token-answers.ts';
 
-type Answer = (...values: never[]) => unknown[] | Promise<unknown[]>;
+export type Answer = (...values: never[]) => unknown[] | Promise<unknown[]>;
 
 /** `reach` delays and fails each statement like every other call. */
 export function memoryDatabase(
   memory: Memory,
   dataKeys: Map<string, { keyVersion: number; sealedKey: Uint8Array }>,
   reach: <T>(work: () => T | Promise<T>) => Promise<T>,
+  others: Readonly<Record<string, Answer>> = {},
 ): Queryable {
   const kept = (merchantId: string, idempotencyKey: string) =>
     memory.find<IdempotencyRow>(idempotencyKeys, { merchantId, idempotencyKey });
@@ -43,6 +44,7 @@ export function memoryDatabase(
         .slice(0, limit),
     ...tokenAnswers(memory),
     ...moneyAnswers(memory),
+    ...others,
     'authentications.latest': (merchantId: string, paymentId: string) =>
       memory
         .rows<Authentication>(authentications)

@@ -3,6 +3,8 @@
 import { defaultSettings, type Merchant } from '@bramka/gateway/merchants/merchant.ts';
 import type { MerchantStore } from '@bramka/gateway/merchants/merchant.store.ts';
 import { defaultScaPolicy, type ScaPolicy } from '@bramka/gateway/merchants/sca-policy.ts';
+import type { FeeRule } from '@bramka/gateway/fees/fee.ts';
+import type { SettlementRules } from '@bramka/gateway/merchants/settlement-rules.ts';
 import type { Chance } from './chance.ts';
 import { START } from './schedule.ts';
 
@@ -20,6 +22,52 @@ export function holdMsOf(merchantId: string): number {
 /** In percent; one merchant has none. */
 export function toleranceOf(merchantId: string): number {
   return merchantId === '10000001' ? 15 : 0;
+}
+
+/** A fee rule of the simulator: in millionths and minor units. */
+interface Fees {
+  readonly millionths: bigint;
+  readonly fixed: bigint;
+  readonly minimum: bigint;
+}
+
+/** One merchant pays fees, the other none. */
+export const feesOf: Readonly<Record<string, Fees | undefined>> = {
+  '10000001': { millionths: 14_500n, fixed: 25n, minimum: 60n },
+};
+
+export function feeRulesOf(merchantId: string): FeeRule[] {
+  const fees = feesOf[merchantId];
+  if (!fees) return [];
+  return ['PLN', 'EUR'].map((currency) => ({
+    merchantId,
+    ruleId: `00000000-0000-7000-8000-00000000000${currency === 'PLN' ? '1' : '2'}`,
+    method: null,
+    organization: null,
+    currency,
+    percentMillionths: Number(fees.millionths),
+    fixedMinor: fees.fixed,
+    minimumMinor: fees.minimum,
+    validFrom: 0,
+    createdAt: 0,
+  }));
+}
+
+export type SettlementSettings = Readonly<Record<string, SettlementRules>>;
+
+/** A time zone without summer time, one hour ahead of UTC. */
+const timeZone = 'Africa/Lagos';
+
+/** The run begins at noon UTC: some business days end soon after that. */
+export function drawSettlement(chance: Chance): SettlementSettings {
+  const draw = (): SettlementRules => ({
+    afterDays: chance.pick([0, 0, 1, 2]),
+    account: null,
+    cutOff: chance.pick(['13:01', '13:03', '13:15', '24:00']),
+    timeZone,
+    methods: {},
+  });
+  return Object.fromEntries(merchantIds.map((merchantId) => [merchantId, draw()]));
 }
 
 export type Policies = Readonly<Record<string, ScaPolicy>>;

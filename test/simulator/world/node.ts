@@ -12,6 +12,7 @@ import { fixedKeyring, type Keyring } from '@bramka/gateway/core/keys/keyring.ts
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import { deriveKey } from '@bramka/gateway/core/seal.ts';
 import { createOpenFields } from '@bramka/gateway/encryption/open-fields.ts';
+import type { DepositParts } from '@bramka/gateway/deposits/deposit.ts';
 import { createIdempotency } from '@bramka/gateway/http/idempotency.ts';
 import type { CallParts } from '@bramka/gateway/http/serve.ts';
 import type { Journal } from '@bramka/gateway/journal/entry.ts';
@@ -26,6 +27,8 @@ import type { Tokenizing } from '@bramka/gateway/payments/tokenizing.ts';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import { conclusions } from '@bramka/gateway/refunds/conclude-refund.ts';
 import { refundParts, type RefundParts } from '@bramka/gateway/refunds/parts.ts';
+import { settlementParts } from '@bramka/gateway/settlement/parts.ts';
+import { createSettler } from '@bramka/gateway/settlement/processing/settle-due.ts';
 import { createThreeDS } from '@bramka/gateway/threeds/create-threeds.ts';
 import type { DirectoryTransport } from '@bramka/gateway/threeds/directory/directory.ts';
 import type { ThreeDS } from '@bramka/gateway/threeds/threeds.ts';
@@ -44,7 +47,8 @@ import type { Chance } from './chance.ts';
 import { MAX_IN_FLIGHT_MS, PROVIDER_TIMEOUT_MS } from './faults.ts';
 import { createLife, type Life } from './life.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
-import { memoryMerchants, type Policies } from './merchants.ts';
+import { settlementAnswers } from '../storage/settlement-answers.ts';
+import { memoryMerchants, type Policies, type SettlementSettings } from './merchants.ts';
 import type { Network } from './network.ts';
 import { silentMetrics, startJobs } from '../node/node-jobs.ts';
 import { nodeTokenizer, tokenizerJobs } from './node-tokenizer.ts';
@@ -77,6 +81,8 @@ export interface NodeParts {
   /** The connection to the token services; absent: no tokenizations. */
   readonly tokenServices?: (life: Life) => TokenServiceRegistry;
   readonly policies: Policies;
+  /** When payments are settled; absent: never. */
+  readonly settlement?: SettlementSettings;
   readonly keys: Map<string, { keyVersion: number; sealedKey: Uint8Array }>;
   readonly tampering: Tampering;
   readonly onAlarm: (alarm: string) => void;
@@ -89,6 +95,7 @@ export interface SimulatedNode {
   readonly life: Life;
   readonly payments: PaymentParts;
   readonly refunds: RefundParts;
+  readonly deposits: DepositParts;
   readonly tokenizer: TokenizerParts;
   readonly gate: CallParts;
 }
@@ -114,7 +121,9 @@ export function startNode(parts: NodeParts): SimulatedNode {
     sleep: (ms, signal) => life.gate(schedule.clock.sleep(ms, signal)),
   };
   const merchants = memoryMerchants(parts.policies);
-  const database = memoryDatabase(storage.memory, parts.keys, (work) => storage.reach(life, work));
+  const reach = <T>(work: () => T | Promise<T>): Promise<T> => storage.reach(life, work);
+  const settling = parts.settlement && settlementAnswers(storage.memory, parts.settlement);
+  const database = memoryDatabase(storage.memory, parts.keys, reach, settling);
   const follow: Tokenizing['follow'] = (payment) => continueIfAny(tokenizer, payment);
   const engine = { ...parts, life, clock, merchants, database, follow };
   const processing = processParts(engine);
@@ -134,14 +143,18 @@ export function startNode(parts: NodeParts): SimulatedNode {
     requireHttps: false,
   };
   const tokenizer = nodeTokenizer(payments, database, parts.tampering);
-  startJobs(parts, payments, parts.tokenServices ? tokenizerJobs(tokenizer) : []);
+  const settle = createSettler(settlementParts(payments, database));
+  startJobs(parts, payments, [
+    ...(parts.tokenServices ? tokenizerJobs(tokenizer) : []),
+    ...(parts.settlement ? [{ name: 'settle', run: settle }] : []),
+  ]);
   const random = chance.bytes;
   const idempotency = createIdempotency({ database, clock, stored, ring: ringOf(random) });
   const unlimited = { take: () => undefined };
   const { journal } = processing;
   const gate = { idempotency, journal, byAddress: unlimited, byMerchant: unlimited };
-  const refunds = refundParts(payments, database);
-  return { name, life, payments, refunds, tokenizer, gate: gate as unknown as CallParts };
+  const money = { refunds: refundParts(payments, database), deposits: { ...payments, database } };
+  return { name, life, payments, ...money, tokenizer, gate: gate as unknown as CallParts };
 }
 
 interface EngineParts extends NodeParts {

@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 const maxPausesMs = [500, 15_000, 150_000] as const;
 const LONGEST_OUTAGE_MS = 90_000;
 const LONGEST_DIRECTORY_OUTAGE_MS = 15_000;
-const jumpsMs = [20_000, 120_000, 900_000, 3 * 24 * 3_600_000] as const;
+const jumpsMs = [20_000, 120_000, 900_000, 24 * 3_600_000, 3 * 24 * 3_600_000] as const;
 
 export interface WorldFaults {
   /** Possibly causes a fault now. */

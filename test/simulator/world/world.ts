@@ -14,7 +14,12 @@ import { createIssuer, type Issuer, type IssuerParts } from '../issuer/issuer.ts
 import type { Fields } from '../issuer/notifications.ts';
 import { createChance, type Chance } from './chance.ts';
 import { drawFaults, type Faults } from './faults.ts';
-import { drawPolicies, type Policies } from './merchants.ts';
+import {
+  drawPolicies,
+  drawSettlement,
+  type Policies,
+  type SettlementSettings,
+} from './merchants.ts';
 import { createNetwork, type Network } from './network.ts';
 import { startNode, type SimulatedNode, type Tampering } from './node.ts';
 import { createSchedule, START, type Schedule } from './schedule.ts';
@@ -50,6 +55,7 @@ export interface World {
   readonly acquirerMemory: Memory;
   readonly issuer: Issuer;
   readonly policies: Policies;
+  readonly settlement: SettlementSettings;
   readonly nodes: SimulatedNode[];
   readonly lines: string[];
   /** How often each thing happened. */
@@ -111,7 +117,8 @@ export function createWorld(options: WorldOptions): World {
     onAuthorize: (request) => watch().onAuthorize(request),
   });
   const policies = drawPolicies(createChance(seed, 50));
-  const around = { ...ground, storage, network, issuer, policies };
+  const settlement = drawSettlement(createChance(seed, 51));
+  const around = { ...ground, storage, network, issuer, policies, settlement };
   const start = nodeStarter(around, planted, (...defect) => watch().onDefect(...defect));
   const world: World = {
     ...around,
@@ -162,7 +169,7 @@ function startAcquirer(
 }
 
 function nodeStarter(
-  around: WorldBase & Pick<World, 'storage' | 'network' | 'issuer' | 'policies'>,
+  around: WorldBase & Pick<World, 'storage' | 'network' | 'issuer' | 'policies' | 'settlement'>,
   planted: Planted,
   onDefect: Watch['onDefect'],
 ): () => SimulatedNode {
