@@ -8,7 +8,7 @@ import type { MethodsMeasured } from './methods.ts';
 import { median } from './numbers.ts';
 import type { Options } from './options.ts';
 import type { TracedCommit } from './plain/trace.ts';
-import { historyLines } from './money/money-report.ts';
+import { historyLines, settlementLines } from './money/money-report.ts';
 import { best, type Round, type RunResult } from './rounds.ts';
 import { costRatio, millis, row, totalMs, whole } from './text/table.ts';
 
@@ -115,6 +115,7 @@ export function resultLines(summary: Summary, result: RunResult, options: Option
     ...alone('cancels/s', cancels, payments.cpu),
     ...alone('refunds/s', refunds, payments.cpu),
     ...methodLines(result.methods, payments.cpu),
+    ...settlementLines(result.settlement, payments.cpu),
     ...historyLines(result.history),
     '',
     `pgbench with ${clients} clients for payments (tried ${trials.join(', ')})`,

@@ -14,6 +14,7 @@ import {
 } from './measure.ts';
 import { gatewayMethods, type MethodsMeasured } from './methods.ts';
 import { measureHistory, type HistoryMeasured } from './money/history.ts';
+import { measureSettlement, type SettlementMeasured } from './money/settlement.ts';
 import { gatewayOperations, type OperationsMeasured } from './operations.ts';
 import { assertSameRows } from './same-rows.ts';
 import type { Stage } from './stage.ts';
@@ -36,6 +37,7 @@ export interface RunResult {
   readonly rounds: readonly Round[];
   readonly operations: OperationsMeasured;
   readonly methods: MethodsMeasured;
+  readonly settlement: SettlementMeasured;
   readonly history: HistoryMeasured;
 }
 
@@ -75,9 +77,11 @@ export async function runRounds(
   const operations = await gatewayOperations(stage, { connections, seconds });
   say('paying with 3-D Secure and BLIK, and next to a provider that hangs …');
   const methods = await gatewayMethods(stage, { connections, seconds });
+  say('settling …');
+  const settlement = await measureSettlement(stage);
   say(`filling the history of a merchant with ${options.history} payments …`);
   const history = await measureHistory(stage, { connections, seconds }, options.history);
-  return { paymentTrials, rounds, operations, methods, history };
+  return { paymentTrials, rounds, operations, methods, settlement, history };
 }
 
 export function best(trials: readonly Trial[]): Trial {

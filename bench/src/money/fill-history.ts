@@ -1,7 +1,7 @@
 // Fills the database with copies of one payment and all its rows, each with its own ids and an
 // older time in them, as if the merchant had made so many payments before.
 
-import type { Database, Statement } from '@bramka/gateway/storage/database.ts';
+import type { Database } from '@bramka/gateway/storage/database.ts';
 
 /** The tables with rows of a payment. */
 const tables = [

@@ -1,8 +1,24 @@
 // The lines of the report about refunds and the history of a merchant.
 
+import type { CpuCost } from '../cpu/cpu-time.ts';
 import type { AnswersMeasured } from '../measure.ts';
 import { costRatio, millis, row, totalMs, whole } from '../text/table.ts';
 import type { HistoryMeasured } from './history.ts';
+import type { SettlementMeasured } from './settlement.ts';
+
+export function settlementLines(
+  { payments, perSecond, cpu }: SettlementMeasured,
+  ofPayment: CpuCost | undefined,
+): string[] {
+  const ratio = costRatio(cpu, ofPayment);
+  const lines = [row(`settled/s, of ${whole(payments)}`, whole(perSecond), '–', '–')];
+  if (!cpu || ratio === undefined) return lines;
+  return [
+    ...lines,
+    row('  processor time each', `${totalMs(cpu).toFixed(2)} ms`, '–', '–'),
+    row('  of a card payment', `${ratio.toFixed(2)} times`, '–', '–'),
+  ];
+}
 
 /** Both columns should be equal: neither refunds nor balance reads depend on the history. */
 export function historyLines({ few, many }: HistoryMeasured): string[] {

@@ -1,5 +1,5 @@
-// Recomputes every balance of every merchant from the payments, their attempts, the model's amounts,
-// settled items, payouts and deposits, without using the ledger's transfers.
+// Recomputes every balance of every merchant from the payments, their attempts, the model's
+// amounts, settled items, payouts and deposits, without using the ledger's transfers.
 
 import { deposits, type Deposit } from '@bramka/gateway/deposits/deposit.ts';
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
