@@ -65,7 +65,13 @@ export const transactions = table<Transaction>('transactions', {
   key: ['merchantId', 'paymentId', 'transId'],
   hasOwnId: true,
   mutable: ['status', 'rejectCode', 'updatedAt'],
-  unique: [{ name: extRefundConstraint, columns: ['merchantId', 'extRefundId'] }],
+  unique: [
+    {
+      name: extRefundConstraint,
+      columns: ['merchantId', 'extRefundId'],
+      when: (row) => row['extRefundId'] !== null,
+    },
+  ],
 });
 
 /** The adjustment that set the current preauthorized amount, if there is one. */
