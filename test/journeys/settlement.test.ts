@@ -250,7 +250,7 @@ for (const database of databaseKinds) {
       assert.deepEqual(await statuses(await shop.merchant(), [early]), ['SETTLED']);
       const late = await (await shop.merchant()).pay({ amount: 20 });
       const before = await shop.batches();
-      for (const date of [undefined, '2031-01-14', '2031-01-13']) {
+      for (const date of [undefined, '2031-01-14', '2031-01-13', '1970-01-01']) {
         const run = await shop.run(date);
         assert.deepEqual([run['status'], run['settled']], ['DONE', 0], date);
       }
@@ -265,7 +265,9 @@ for (const database of databaseKinds) {
           }),
         );
       assert.deepEqual(await call('2031-01-15'), [422, 'SETTLEMENT_DATE_IN_FUTURE']);
-      assert.deepEqual(await call('2031-02-30'), [400, 'INVALID_REQUEST']);
+      for (const date of ['2031-02-30', '1969-12-31', '0001-01-01', '0000-01-01']) {
+        assert.deepEqual(await call(date), [400, 'INVALID_REQUEST'], date);
+      }
     });
 
     test('a payee sees its own batches, and those of others do not exist for it', async () => {

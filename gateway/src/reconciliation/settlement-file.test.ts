@@ -45,6 +45,7 @@ const headers: readonly (readonly [line: string, problem: RegExp])[] = [
   [`bramka-settlement,1,,${time},2026-03-02T00:00:00.000Z`, /must name the provider/],
   [`bramka-settlement,1,a:b,${time},2026-03-02T00:00:00.000Z`, /must name the provider/],
   [`bramka-settlement,1,sandbox,2026-03-01,2026-03-02T00:00:00.000Z`, /must have from as a time/],
+  [`bramka-settlement,1,sandbox,0000-03-01T00:00:00.000Z,${time}`, /must have from as a time/],
   [`bramka-settlement,1,sandbox,${time},2026-02-30T00:00:00.000Z`, /must have to as a time/],
   [`bramka-settlement,1,sandbox,${time},${time}`, /ends before it starts/],
   [`bramka-settlement,1,sandbox,${time},2027-03-02T00:00:00.001Z`, /more than 366 days/],

@@ -149,9 +149,10 @@ function readAmount(text: string, currency: string, lineNo: number): bigint {
   return parsed.money.minor;
 }
 
+/** From 1970 on; databases do not know the year 0000. */
 function readTime(text: string, lineNo: number, name: string): Instant {
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) ? Date.parse(text) : NaN;
-  if (Number.isNaN(at) || isoTime(at) !== text) {
+  if (Number.isNaN(at) || at < 0 || isoTime(at) !== text) {
     throw new BadLine(lineNo, `must have ${name} as a time like 2026-01-31T12:00:00.000Z`);
   }
   return at;

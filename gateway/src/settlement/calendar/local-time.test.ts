@@ -71,8 +71,13 @@ test('knows time zones of the IANA database, and no offsets', () => {
 });
 
 test('knows dates that exist', () => {
-  for (const date of ['2026-02-28', '2028-02-29']) assert.equal(isLocalDate(date), true, date);
+  for (const date of ['1970-01-01', '2026-02-28', '2028-02-29']) {
+    assert.equal(isLocalDate(date), true, date);
+  }
   for (const text of [
+    '0000-01-01',
+    '0001-01-01',
+    '1969-12-31',
     '2026-02-29',
     '2026-02-30',
     '2026-13-01',

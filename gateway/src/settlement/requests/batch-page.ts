@@ -32,7 +32,9 @@ export const reportSchema = Type.Object({
 
 /** A settlement date that exists. */
 export function dateOf(date: string | undefined): LocalDate | undefined {
-  if (date !== undefined && !isLocalDate(date)) throw invalid('date', 'must be a date that exists');
+  if (date !== undefined && !isLocalDate(date)) {
+    throw invalid('date', 'must be a date that exists, from 1970 on');
+  }
   return date;
 }
 
