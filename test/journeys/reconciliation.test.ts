@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json } from '../support/client.ts';
+import { funded } from '../support/funding/funding.ts';
 import { addMerchantClient, type MerchantClient } from '../support/life/payments.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
@@ -143,14 +144,19 @@ for (const database of databaseKinds) {
       shop = await addMerchantClient(gateway);
       other = await addMerchantClient(gateway);
       await makeDay();
+      // Account funding moves money like a sale.
+      await funded(shop, { amount: 20 });
+      const withdrawn = await funded(other, { amount: 30 });
+      await other.call('POST', withdrawn, '/cancel');
+      await waitFor(other, withdrawn, 'CANCELLED');
       const done = await operator.import(await nextFile());
       const totals = (done['totals'] as Json[]).map((total) => Object.values(total));
       assert.deepEqual(totals, [
         ['MATCHED', 'JPY', 1, 500, 500],
         ['MATCHED', 'KWD', 1, 5.125, 5.125],
-        ['MATCHED', 'PLN', 9, 367.86, 367.86],
+        ['MATCHED', 'PLN', 12, 447.86, 447.86],
       ]);
-      assert.deepEqual([done['openItems'], done['rows'], done['lines']], [0, 11, 14]);
+      assert.deepEqual([done['openItems'], done['rows'], done['lines']], [0, 14, 17]);
     });
 
     test('money outside the period is neither missing nor compared twice', async () => {

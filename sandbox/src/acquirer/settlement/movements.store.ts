@@ -1,5 +1,5 @@
-// The money that the simulated acquirer has moved, read from its charges: sales, captures, refunds
-// and reversals of sales. Holds and their releases move no money.
+// The money that the simulated acquirer has moved, read from its charges: sales, account
+// funding, captures, refunds and reversals. Holds and their releases move no money.
 
 import type { Instant } from '@bramka/gateway/core/clock.ts';
 import { isoTime } from '@bramka/gateway/core/clock.ts';
@@ -22,9 +22,9 @@ const page = statement(
        c.currency, greatest(c.created_at, c.due_at) as moved_at, c.reference
      from sandbox.charges c
      left join sandbox.charges o on c.verb = 'reverse' and o.attempt_id = c.original_attempt_id
-       and o.verb = 'authorize' and o.kind = 'sale' and o.result = 'VOID'
+       and o.verb = 'authorize' and o.kind <> 'hold' and o.result = 'VOID'
      where c.reject_code is null and c.amount_minor > 0 and case c.verb
-       when 'authorize' then c.kind = 'sale' and (c.result = 'APPROVED'
+       when 'authorize' then c.kind <> 'hold' and (c.result = 'APPROVED'
          or c.result = 'PENDING' and c.due_at <= $1
          or c.result = 'VOID' and (c.due_at is null or exists (select 1 from sandbox.charges r
            where r.original_attempt_id = c.attempt_id and r.verb = 'reverse'
