@@ -30,6 +30,10 @@ export const guides: readonly ShelfPage[] = [
     summary: 'Full and partial refunds, their statuses, and the balance that covers them.',
   },
   {
+    name: 'guides/settlement',
+    summary: 'When payments are settled and paid out, batches, reports, and how to test them.',
+  },
+  {
     name: 'guides/strong-authentication',
     summary: 'The steps in a browser and in an app, exemptions, and how to test them.',
   },
