@@ -21,6 +21,7 @@ const mayStay: Readonly<Record<string, string>> = {
   payments: `${ids} ${times} version status sequence channel method trans_kind trans_type currency
     amount_minor authorized_minor captured_minor refunded_minor holds_order card_held organization
     instrument_type generation valid_until recurring`,
+  refund_parts: `${ids} trans_id subpayment_id funds amount_minor`,
   subpayments: `${ids} subpayment_id payee_id amount_minor commission_minor refunded_minor`,
   transactions: `${ids} ${times} trans_id type status amount_minor currency`,
   attempts: `${ids} attempt_id trans_id verb intent provider authentication_id exemption state fence

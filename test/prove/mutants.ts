@@ -15,6 +15,7 @@ import { idempotencyMutants, inputMutants, productionMutants } from './mutants/i
 import { journalMutants } from './mutants/journal.ts';
 import { moneyMutants } from './mutants/money.ts';
 import { reconciliationMutants } from './mutants/ledger/reconciliation.ts';
+import { marketplaceMutants } from './mutants/ledger/marketplace.ts';
 import { refundMutants } from './mutants/ledger/refunds.ts';
 import { providerMutants } from './mutants/providers.ts';
 import { resolverMutants } from './mutants/resolver.ts';
@@ -44,6 +45,7 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   'wallet-credentials': credentialMutants,
 
   'account-funding': fundingMutants,
+  marketplace: marketplaceMutants,
   threeds: threedsMutants,
   series: seriesMutants,
   transfers: transferMutants,

@@ -56,6 +56,7 @@ export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
     expires_on: '20261231',
   }),
   'public.signing_keys': () => ({ retired_at: at }),
+  'public.refund_parts': () => ({ funds: 'PAYABLE_TO:10000002', amount_minor: 1 }),
   'public.subpayments': () => ({
     merchant_id: '10000001',
     payee_id: '10000001',
@@ -120,6 +121,13 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
   'public.payments payments_generation_check': [{ generation: 0 }],
   'public.payments payments_sequence_check': [{ sequence: 0 }],
   'public.payments payments_status_check': [{ status: 'DONE' }, { status: 'pending' }],
+  'public.refund_parts refund_parts_amount': [{ amount_minor: 0 }, { amount_minor: -1 }],
+  'public.refund_parts refund_parts_funds': [
+    { funds: 'BANK' },
+    { funds: 'PAYABLE_TO:' },
+    { funds: 'PAYABLE_TO:123' },
+    { funds: 'MERCHANT_PAYABLE:1' },
+  ],
   'public.subpayments subpayments_amount': [
     { amount_minor: 0, refunded_minor: 0 },
     { amount_minor: -1, refunded_minor: 0 },

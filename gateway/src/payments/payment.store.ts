@@ -2,6 +2,7 @@
 // implementation; the simulator uses one in memory. All writes go through the journal.
 
 import { isoTime, type Instant } from '../core/clock.ts';
+import { refuse } from '../core/refusals.ts';
 import { arrayElement, selectList } from '../journal/table.ts';
 import { statement, type Queryable, type Statement } from '../storage/database.ts';
 import { batchLookups } from '../storage/batch-lookups.ts';
@@ -10,6 +11,7 @@ import { loadMany } from './loading/load-payments.store.ts';
 import { recurringAgreements, type Agreement } from './agreement.ts';
 import { deadlines, payments, type Deadline, type Loaded, type Payment } from './payment.ts';
 import type { DetailsRow, PaymentDetails } from './payment-details.ts';
+import { refundParts, type RefundPart } from './split/refund-part.ts';
 import { isSplit, subpayments, type Subpayment } from './split/subpayment.ts';
 import { transactions, type Transaction } from './transaction.ts';
 
@@ -87,6 +89,18 @@ const findSubpayments = statement(
   'payments.subpayments',
   `select ${selectList(subpayments)} from subpayments where ${byId} order by subpayment_id`,
 );
+/** With the version of the payment: shares of another moment are read again. */
+const findShares = statement(
+  'payments.shares',
+  `select ${selectList(subpayments, 's')}, p.version from subpayments s
+   join payments p on p.merchant_id = s.merchant_id and p.payment_id = s.payment_id
+   where s.merchant_id = $1 and s.payment_id = $2 order by s.subpayment_id`,
+);
+const findRefundParts = statement(
+  'payments.refund-parts',
+  `select ${selectList(refundParts)} from refund_parts where ${byId}
+   order by trans_id, subpayment_id`,
+);
 const findOpen = statement(
   'payments.open-attempts',
   `select ${selectList(attempts)} from attempts where ${byId} and finished_at is null
@@ -134,6 +148,9 @@ const findByOrder = statement(
    order by (status in ('COMPLETED', 'SETTLED')) desc, payment_id desc limit 1000`,
 );
 
+type VersionedShare = Subpayment & Pick<Payment, 'version'>;
+/** How often a payment that keeps changing is loaded again to get its shares of the same moment. */
+const MAX_LOADS = 50;
 const BATCHING = { batchSize: 64, lanes: 2, defer: setImmediate };
 
 async function findMany(
@@ -146,6 +163,28 @@ async function findMany(
   const found: (Payment | undefined)[] = [];
   for (const { position, ...payment } of rows) found[position - 1] = payment;
   return found;
+}
+
+/** Adds the shares of a MARKETPLACE payment, of the same moment as the payment. */
+async function withShares(
+  database: Queryable,
+  { merchantId, paymentId }: PaymentKey,
+  load: () => Promise<Loaded | undefined>,
+): Promise<Loaded | undefined> {
+  for (let tries = 0; tries < MAX_LOADS; tries += 1) {
+    const loaded = await load();
+    if (!loaded || !isSplit(loaded.payment)) return loaded;
+    const [rows, parts] = await Promise.all([
+      database.run<VersionedShare>(findShares, [merchantId, paymentId]),
+      database.run<RefundPart>(findRefundParts, [merchantId, paymentId]),
+    ]);
+    const { version } = loaded.payment;
+    if (rows.every((row) => row.version === version)) {
+      const shares = rows.map(({ version: _version, ...share }) => share);
+      return { ...loaded, subpayments: shares, refundParts: parts };
+    }
+  }
+  return refuse('CHANGED_MEANWHILE');
 }
 
 export function sqlPaymentStore(database: Queryable): PaymentStore {
@@ -173,13 +212,8 @@ export function sqlPaymentStore(database: Queryable): PaymentStore {
     transactions: (merchantId, paymentId) => findAll(findTransactions, merchantId, paymentId),
     subpayments: (merchantId, paymentId) => findAll(findSubpayments, merchantId, paymentId),
     openAttempts: (merchantId, paymentId) => findAll(findOpen, merchantId, paymentId),
-    async load(merchantId, paymentId) {
-      const loaded = await loadBatched({ merchantId, paymentId });
-      if (!loaded || !isSplit(loaded.payment)) return loaded;
-      // Read after the payment: a change of a share in between makes the entry stale.
-      const shares = await findAll<Subpayment>(findSubpayments, merchantId, paymentId);
-      return { ...loaded, subpayments: shares };
-    },
+    load: (merchantId, paymentId) =>
+      withShares(database, { merchantId, paymentId }, () => loadBatched({ merchantId, paymentId })),
     dueAttempts: (now, provider, limit) =>
       database.run<DueAttempt>(findDue, [isoTime(now), provider, limit]),
     async unconnected(now, known) {

@@ -9,6 +9,7 @@ import type { Attempt } from '../providers/attempt.ts';
 import type { RejectCode } from '../providers/reject-codes.ts';
 import type { Channel, Method } from '../merchants/merchant.ts';
 import type { Recurring } from './agreement.ts';
+import type { RefundPart } from './split/refund-part.ts';
 import type { Subpayment } from './split/subpayment.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -158,6 +159,8 @@ export interface Loaded {
   readonly transactions: readonly Transaction[];
   /** The shares of a MARKETPLACE payment; absent for others. */
   readonly subpayments?: readonly Subpayment[];
+  /** What its refunds return of each share. */
+  readonly refundParts?: readonly RefundPart[];
 }
 
 /** Whether it only verifies the card of a tokenization. */

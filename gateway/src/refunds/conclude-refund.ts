@@ -14,6 +14,7 @@ import {
   type Conclusions,
 } from '../payments/decisions/decision.ts';
 import { unreserveFunds } from '../payments/decisions/funds.ts';
+import { returnRefundParts } from '../payments/split/refund-shares.ts';
 import { refundStatusAfter } from './refund.states.ts';
 
 /** The provider's verb `refund` also returns the money of cancellations, as a REVERSAL. */
@@ -36,8 +37,10 @@ const concludeRefund: Concluder = (loaded, settled, _terms, now) => {
   if (isReturned) {
     const context = { ...settled, at: now.at };
     addTransfer(decision.draft, 'REFUND', settled.amountMinor, context, now.ids);
-  } else unreserveFunds(decision, settled, now);
-  return { kind: 'decided', decision };
+    return { kind: 'decided', decision };
+  }
+  unreserveFunds(decision, settled, now);
+  return { kind: 'decided', decision: returnRefundParts(decision, settled.transId) };
 };
 
 /** The conclusions of every operation on a payment. */

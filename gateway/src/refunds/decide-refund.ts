@@ -17,12 +17,16 @@ import { reserveFunds } from '../payments/decisions/funds.ts';
 import { newAttempt, newTransaction } from '../payments/decisions/new-rows.ts';
 import { authorizationOf } from '../payments/decisions/operate.ts';
 import type { Loaded } from '../payments/payment.ts';
+import { addRefundParts, leftOfShare, shareNamed } from '../payments/split/refund-shares.ts';
+import { isSplit } from '../payments/split/subpayment.ts';
 
 export interface RefundInput extends CallTerms {
   /** Absent: everything that is left. */
   readonly amountMinor?: bigint;
   readonly description: string | null;
   readonly extRefundId: string | null;
+  /** The share of a MARKETPLACE payment; null: of the whole payment. */
+  readonly subpaymentId: string | null;
 }
 
 /** What can still be refunded; refunds in progress count as refunded. */
@@ -30,13 +34,18 @@ export function refundableMinor({ payment }: Loaded): bigint {
   return payment.capturedMinor - payment.refundedMinor;
 }
 
+function leftFor(loaded: Loaded, subpaymentId: string | null): bigint {
+  if (subpaymentId === null) return refundableMinor(loaded);
+  return leftOfShare(shareNamed(loaded, subpaymentId));
+}
+
 export function decideRefund(loaded: Loaded, input: RefundInput, now: Now): Decision {
   const { payment: before, attempts, transactions } = loaded;
-  const left = refundableMinor(loaded);
+  const left = leftFor(loaded, input.subpaymentId);
   // Without an amount at least one unit is asked for, so that a payment without a rest is refused.
   const amountMinor = input.amountMinor ?? (left > 0n ? left : 1n);
-  const { description, extRefundId } = input;
-  const given = { description, extRefundId };
+  const { description, extRefundId, subpaymentId } = input;
+  const given = { description, extRefundId, subpaymentId };
   const transaction = newTransaction(before, 'REFUND', amountMinor, now, given);
   const facts = { refundedMinor: before.refundedMinor + amountMinor };
   const asked = { attempts, transactions, amountMinor, transaction };
@@ -47,7 +56,8 @@ export function decideRefund(loaded: Loaded, input: RefundInput, now: Now): Deci
   const what = { verb: 'refund', intent: null, provider, amountMinor } as const;
   const attempt = newAttempt(transaction, what, now.at + input.firstCheckMs, now);
   const started = addTransaction(setPayment(newDecision(loaded), payment, event), transaction);
-  const decision = callNext(started, attempt, null);
+  const split = isSplit(before) ? addRefundParts(started, transaction) : started;
+  const decision = callNext(split, attempt, null);
   reserveFunds(decision, now);
   return decision;
 }

@@ -52,3 +52,24 @@ test('a refund that failed later still counted when the whole rest was refunded'
     assert.equal(isSame(refund(70n, at), {}, [failed(status, at)]), false, status);
   }
 });
+
+test('a refund of a share is repeated only with the same share', () => {
+  const share = { subpaymentId: 's-1', amountMinor: 60n };
+  const known = refund(50n, at, { transId: 't-2', subpaymentId: 's-1' });
+  const earlier = refund(10n, at - 1, { transId: 't-1', subpaymentId: 's-1' });
+  const loaded = {
+    payment: { paymentId: 'p', capturedMinor: 100n },
+    subpayments: [share, { ...share, subpaymentId: 's-2' }],
+    refundParts: [
+      { transId: 't-1', subpaymentId: 's-1', amountMinor: 10n },
+      { transId: 't-2', subpaymentId: 's-1', amountMinor: 50n },
+    ],
+    transactions: [earlier, known],
+  } as unknown as Loaded;
+  const repeats = (input: Partial<RefundInput>) =>
+    isSameRefund(known, loaded, { description: null, ...input } as RefundInput);
+  assert.equal(repeats({ subpaymentId: 's-1' }), true, 'everything that was left of the share');
+  assert.equal(repeats({ subpaymentId: 's-1', amountMinor: 50n }), true);
+  assert.equal(repeats({ subpaymentId: 's-2', amountMinor: 50n }), false);
+  assert.equal(repeats({ subpaymentId: null, amountMinor: 50n }), false);
+});

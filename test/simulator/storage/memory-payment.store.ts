@@ -11,6 +11,7 @@ import {
 } from '@bramka/gateway/payments/payment.ts';
 import { paymentDetails, type DetailsRow } from '@bramka/gateway/payments/payment-details.ts';
 import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
+import { refundParts, type RefundPart } from '@bramka/gateway/payments/split/refund-part.ts';
 import {
   isSplit,
   subpayments,
@@ -30,10 +31,6 @@ export function memoryPaymentStore(memory: Memory): PaymentStore {
     of(memory.rows<Transaction>(transactions), merchantId, paymentId).sort(
       (a, b) => a.createdAt - b.createdAt || (a.transId < b.transId ? -1 : 1),
     );
-  const subpaymentsOf = (merchantId: string, paymentId: string) =>
-    of(memory.rows<Subpayment>(subpayments), merchantId, paymentId).sort((a, b) =>
-      a.subpaymentId < b.subpaymentId ? -1 : 1,
-    );
   return {
     find: (...id) => Promise.resolve(find(...id)),
     details: (merchantId, paymentId) =>
@@ -45,7 +42,7 @@ export function memoryPaymentStore(memory: Memory): PaymentStore {
         memory.find<DetailsRow>(paymentDetails, { merchantId, paymentId })?.consents ?? undefined,
       ),
     transactions: (...id) => Promise.resolve(transactionsOf(...id)),
-    subpayments: (...id) => Promise.resolve(subpaymentsOf(...id)),
+    subpayments: (...id) => Promise.resolve(subpaymentsOf(memory, ...id)),
     openAttempts: (...id) =>
       Promise.resolve(
         of(memory.rows<Attempt>(attempts), ...id).filter((row) => row.finishedAt === null),
@@ -58,8 +55,7 @@ export function memoryPaymentStore(memory: Memory): PaymentStore {
       );
       const transactionRows = transactionsOf(...id);
       const loaded = { payment, attempts: attemptRows, transactions: transactionRows };
-      const split = isSplit(payment) ? { subpayments: subpaymentsOf(...id) } : {};
-      return Promise.resolve({ ...loaded, ...split });
+      return Promise.resolve({ ...loaded, ...splitOf(memory, payment) });
     },
     reportable: (attemptId) => Promise.resolve(findReportable(memory, attemptId)),
     ...dueReads(memory),
@@ -77,6 +73,21 @@ export function memoryPaymentStore(memory: Memory): PaymentStore {
       Promise.resolve(memory.find<Agreement>(recurringAgreements, { merchantId, paymentId })),
     ...orderReads(memory),
   };
+}
+
+function subpaymentsOf(memory: Memory, merchantId: string, paymentId: string): Subpayment[] {
+  return memory
+    .rows<Subpayment>(subpayments)
+    .filter((row) => row.merchantId === merchantId && row.paymentId === paymentId)
+    .sort((a, b) => (a.subpaymentId < b.subpaymentId ? -1 : 1));
+}
+
+/** The shares of a MARKETPLACE payment, and what its refunds return of them. */
+function splitOf(memory: Memory, payment: Payment) {
+  if (!isSplit(payment)) return {};
+  const { merchantId, paymentId } = payment;
+  const parts = memory.rows<RefundPart>(refundParts).filter((row) => row.paymentId === paymentId);
+  return { subpayments: subpaymentsOf(memory, merchantId, paymentId), refundParts: parts };
 }
 
 function dueReads(memory: Memory): Pick<PaymentStore, 'dueAttempts' | 'unconnected'> {

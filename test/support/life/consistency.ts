@@ -87,6 +87,18 @@ const rules: Readonly<Record<string, string>> = {
       select sum(t.amount_minor) from transactions t where t.merchant_id = p.merchant_id
         and t.payment_id = p.payment_id and t.type = 'REFUND'
         and t.status in ('PENDING', 'COMPLETED')), 0)`,
+  'the shares do not add up to the payment': `
+    select p.payment_id as id from payments p left join (
+      select merchant_id, payment_id, sum(amount_minor) as amount, sum(refunded_minor) as refunded
+      from subpayments group by merchant_id, payment_id) s using (merchant_id, payment_id)
+    where p.trans_type = 'MARKETPLACE'
+      and (s.amount is distinct from p.amount_minor or s.refunded <> p.refunded_minor)`,
+  'the refunds of a share differ from its parts': `
+    select s.payment_id as id from subpayments s where s.refunded_minor <> coalesce((
+      select sum(r.amount_minor) from refund_parts r
+      join transactions t using (merchant_id, payment_id, trans_id)
+      where r.merchant_id = s.merchant_id and r.payment_id = s.payment_id
+        and r.subpayment_id = s.subpayment_id and t.status in ('PENDING', 'COMPLETED')), 0)`,
   'more than one capture': `
     select payment_id as id from transactions where type = 'CAPTURE' and status = 'COMPLETED'
     group by payment_id having count(*) > 1`,

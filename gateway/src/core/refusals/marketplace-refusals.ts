@@ -13,4 +13,17 @@ export const marketplaceRefusals = {
     409,
     'A MARKETPLACE payment cannot be adjusted, because its shares are fixed. Cancel it instead.',
   ],
+  SUBPAYMENT_NOT_FOUND: [
+    404,
+    'The payment has no such subpayment. List its subpayments with GET …/subpayments.',
+  ],
+  SUBPAYMENT_REQUIRED: [
+    422,
+    'A partial refund of a MARKETPLACE payment names its subpayment. Send subpaymentId, or no ' +
+      'amount.',
+  ],
+  REFUND_EXCEEDS_SUBPAYMENT: [
+    422,
+    'The refunds of the subpayment would exceed its share. Refund at most what is left of it.',
+  ],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;

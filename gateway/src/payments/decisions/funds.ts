@@ -5,8 +5,9 @@
 import { addTransfer, type Funds, type TransferKind } from '../../ledger/ledger.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import type { Loaded } from '../payment.ts';
-import type { Decision, Now } from './decision.ts';
+import { transactionOf, type Decision, type Now } from './decision.ts';
 import { assert, defect } from '../../core/assert.ts';
+import { partsOfRefund } from '../split/refund-part.ts';
 import { fundsOfShare, isSplit } from '../split/subpayment.ts';
 
 /** A part of an amount, and the funds that get or pay it. */
@@ -16,18 +17,21 @@ export interface FundsPart {
 }
 
 /** The funds of an amount that an attempt takes or returns: of the merchant, or of each share. */
-function fundsParts(
-  { payment, subpayments = [] }: Loaded,
-  { amountMinor }: Attempt,
-): readonly FundsPart[] {
-  if (!isSplit(payment)) return [{ funds: 'MERCHANT_PAYABLE', amountMinor }];
-  const parts = subpayments.map((share) => ({
-    funds: fundsOfShare(share),
-    amountMinor: share.amountMinor,
-  }));
+function fundsParts(loaded: Loaded, attempt: Attempt): readonly FundsPart[] {
+  const { amountMinor } = attempt;
+  if (!isSplit(loaded.payment)) return [{ funds: 'MERCHANT_PAYABLE', amountMinor }];
+  const isRefund = transactionOf(loaded, attempt).type === 'REFUND';
+  const parts = isRefund ? partsOfRefund(loaded, attempt.transId) : wholeShares(loaded);
   const sum = parts.reduce((total, part) => total + part.amountMinor, 0n);
   assert(sum === amountMinor, 'the shares of a payment add up to its amount');
   return parts;
+}
+
+function wholeShares({ subpayments = [] }: Loaded): readonly FundsPart[] {
+  return subpayments.map((share) => ({
+    funds: fundsOfShare(share),
+    amountMinor: share.amountMinor,
+  }));
 }
 
 /** Posts money that was taken. */

@@ -13,6 +13,7 @@ import { callTerms } from '../../payments/processing/provider-call.ts';
 import { readAmount } from '../../payments/requests/new-payment.ts';
 import { changePayment, paymentParams } from '../../payments/requests/find-payment.ts';
 import type { Loaded } from '../../payments/payment.ts';
+import { isSplit } from '../../payments/split/subpayment.ts';
 import type { Transaction } from '../../payments/transaction.ts';
 import { decideRefund, type RefundInput } from '../decide-refund.ts';
 import type { RefundParts } from '../parts.ts';
@@ -33,7 +34,9 @@ const body = Type.Object({
   subpaymentId: Type.Optional(
     Type.String({
       maxLength: 64,
-      description: 'Marketplace payments: the subpayment to refund.',
+      description:
+        'MARKETPLACE payments: the subpayment to refund, up to its share. Absent: the refund is ' +
+        'of everything that is left of all shares.',
     }),
   ),
   amount: Type.Optional(amount('Absent: everything that has not been refunded yet')),
@@ -75,6 +78,9 @@ export function refundPayment(parts: RefundParts) {
       'OPERATION_IN_PROGRESS',
       'TOO_MANY_REFUNDS',
       'REFUND_EXCEEDS_PAYMENT',
+      'SUBPAYMENT_NOT_FOUND',
+      'SUBPAYMENT_REQUIRED',
+      'REFUND_EXCEEDS_SUBPAYMENT',
       'FUNDING_REFUND_MUST_BE_FULL',
       'INSUFFICIENT_FUNDS',
       'OPERATION_NOT_SUPPORTED',
@@ -117,10 +123,10 @@ function readInput(
   { payment }: Loaded,
 ): Omit<RefundInput, keyof CallTerms> {
   const { amount: text, description = null, extRefundId = null, subpaymentId } = asked;
-  if (subpaymentId !== undefined) {
+  if (subpaymentId !== undefined && !isSplit(payment)) {
     throw invalid('subpaymentId', 'is only for payments with transType MARKETPLACE');
   }
-  const given = { description, extRefundId };
+  const given = { description, extRefundId, subpaymentId: subpaymentId ?? null };
   if (text === undefined) return given;
   return { ...given, amountMinor: readAmount(text, payment.currency, 'amount').minor };
 }

@@ -24,8 +24,8 @@ export const refundMutants: readonly Mutant[] = [
   {
     name: 'declined-refund-keeps-its-money',
     file: 'gateway/src/refunds/conclude-refund.ts',
-    search: '} else unreserveFunds(decision, settled, now);',
-    replace: '}',
+    search: '  unreserveFunds(decision, settled, now);\n',
+    replace: '',
     caughtBy: methods,
   },
   {
@@ -59,7 +59,7 @@ export const refundMutants: readonly Mutant[] = [
   {
     name: 'repeated-refund-ignores-its-description',
     file: 'gateway/src/refunds/same-refund.ts',
-    search: ' || known.description !== description',
+    search: ' || description !== asked.description',
     replace: '',
     caughtBy: same,
   },
