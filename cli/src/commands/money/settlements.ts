@@ -1,5 +1,5 @@
-// `bramka settle` settles what is due now and shows the progress; `bramka settlements` lists batches
-// of a merchant, and prints one with its report.
+// `bramka settle` settles what is due now and shows the progress; `bramka settlements` lists
+// batches of a merchant, and prints one with its report.
 
 import type { Command } from 'commander';
 import { systemClock } from '@bramka/gateway/core/clock.ts';

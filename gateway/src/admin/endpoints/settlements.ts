@@ -77,8 +77,9 @@ export function readSettlementRun({ runStore }: Pick<SettlementParts, 'runStore'
 }
 
 type Batches = Pick<SettlementParts, 'batchStore'>;
+type MerchantBatches = Batches & Pick<SettlementParts, 'merchants'>;
 
-export function listMerchantSettlements({ batchStore }: Batches) {
+export function listMerchantSettlements({ batchStore, merchants }: MerchantBatches) {
   return endpoint({
     summary: 'List settlement batches of a merchant, the newest first, 100 at a time',
     description: 'Batches that pay the merchant, and those of submerchants in its books.',
@@ -88,8 +89,9 @@ export function listMerchantSettlements({ batchStore }: Batches) {
     reply: Type.Object({
       settlements: Type.Array(batchSchema, { description: 'The newest first.' }),
     }),
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
+    refusals: ['ADMIN_KEY_INVALID', 'MERCHANT_NOT_FOUND', 'INVALID_REQUEST'],
     async answer({ params, query }) {
+      if (!(await merchants.find(params.merchantId))) return refuse('MERCHANT_NOT_FOUND');
       const found = await batchStore.list(readerOf(params.merchantId), batchPageOf(query));
       return { settlements: found.map(batchView) };
     },
