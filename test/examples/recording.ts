@@ -19,6 +19,7 @@ import { recordReconciliation } from './story/money/reconciliation.ts';
 import { recordLookups } from './story/lookups.ts';
 import { recordOperations } from './story/operations.ts';
 import { recordRefunds } from './story/money/refunds.ts';
+import { recordSettlements } from './story/money/settlements.ts';
 import { recordBlik } from './story/blik.ts';
 import { recordProviders } from './story/providers.ts';
 import { recordTokenizer } from './story/tokens/tokenizer.ts';
@@ -68,6 +69,7 @@ export async function recordExamples(): Promise<Examples> {
     await recordWallets(later);
     await recordTokenizer(later);
     await recordRotations(own);
+    await recordSettlements(shop);
     await recordReset(shop);
     return own.examples();
   } finally {

@@ -27,6 +27,8 @@ const ENCODED_JSON = /^eyJ[\w-]+$/;
 const SIGNED = /^eyJ[\w-]+\.[\w.-]+$/;
 const SHOWN_ORIGIN = 'http://127.0.0.1:8080';
 const SHOWN_START = 20;
+/** A local date, which depends on the hour of the recording. */
+const SHOWN_DATE = '2026-04-03';
 const SHOWN_LAST_FOUR = '6233';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -81,6 +83,7 @@ export function stableValues(origins: readonly string[]): StableValues {
     }
     // Too short to be replaced wherever it occurs.
     if (name === 'tokenLastFour') return SHOWN_LAST_FOUR;
+    if (name === 'settlementDate') return SHOWN_DATE;
     if (name === 'authenticationValue') return bytesLike(path, raw);
     if (name === 'publicKey') return known.replace(raw, () => publicKeyLike(path, raw));
     if (pemFields.has(name) && !raw.endsWith('…')) return `${raw.slice(0, raw.indexOf('\n') + 4)}…`;
