@@ -6,7 +6,7 @@ import type { Json, Reply } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';
 import { blikClient } from '../support/life/blik.ts';
 import { findInconsistencies, openPlaceDatabase } from '../support/life/consistency.ts';
-import { bodyOf, paymentIdOf, refusalOf } from '../support/life/payments.ts';
+import { bodyOf, merchantClientOf, paymentIdOf, refusalOf } from '../support/life/payments.ts';
 import {
   addMarketplace,
   splitRequest,
@@ -19,6 +19,8 @@ import { advance, DAY_SECONDS } from '../support/sandbox.ts';
 import { actAtBank, createTransfer, remoteIdOf, waitFor } from '../support/transfers/bank.ts';
 import { onBothDatabases } from '../support/waiting/both-databases.ts';
 import { until } from '../support/waiting/until.ts';
+
+const pickShop = ({ merchantId, payees }: Marketplace) => ({ merchantId, payees });
 
 onBothDatabases('the money of a marketplace', (database) => {
   let gateway: BorrowedGateway;
@@ -178,6 +180,32 @@ onBothDatabases('the money of a marketplace', (database) => {
     assert.deepEqual(await booksOf(shop), {});
     const shares = await sharesOf(shop, paymentId);
     assert.deepEqual(new Set(shares.map((share) => share['status'])), new Set(['CANCELLED']));
+  });
+
+  test('after settlement the marketplace pays refunds of shares from its own balance', async () => {
+    const shop = await addMarketplace(gateway);
+    const [one] = shop.payees;
+    const [paymentId, [subpaymentId]] = await pay(shop, 10, [[one, 10]]);
+    await advance(gateway, 3 * DAY_SECONDS);
+    const admin = (path: string, body: Json): Promise<Reply> =>
+      gateway.call('POST', `/v1/admin/merchants/${shop.merchantId}${path}`, {
+        token: gateway.adminKey,
+        body,
+      });
+    const rolled = bodyOf(await admin('/secrets', { kind: 'API' }));
+    const token = await gateway.authenticate(shop.merchantId, rolled['apiSecret'] as string);
+    const later = { ...merchantClientOf(gateway, token), ...pickShop(shop) };
+    await waitFor(later, paymentId, 'SETTLED');
+    const isPaidOut = async (): Promise<boolean> => (await booksOf(shop))['BANK'] === '1000';
+    await until(isPaidOut, 'the payout');
+    const poor = await refund(later, paymentId, { subpaymentId, amount: 4 });
+    assert.deepEqual(refusalOf(poor), [422, 'INSUFFICIENT_FUNDS']);
+    assert.deepEqual(await refundedOf(later, paymentId), [0]);
+    bodyOf(await admin('/deposits', { amount: 5, currency: 'PLN', reference: paymentId }));
+    const made = bodyOf(await refund(later, paymentId, { subpaymentId, amount: 4 }));
+    assert.equal(made['status'], 'COMPLETED');
+    assert.equal((await booksOf(shop))['MERCHANT_PAYABLE'], '100');
+    assert.deepEqual(await refundedOf(later, paymentId), [4]);
   });
 
   for (const [currency, unit] of [

@@ -87,6 +87,13 @@ export const marketplaceMutants: readonly Mutant[] = [
     caughtBy: [{ file: 'gateway/src/refunds/same-refund.test.ts' }],
   },
   {
+    name: 'settled-share-pays-its-refund-again',
+    file: 'gateway/src/payments/split/refund-shares.ts',
+    search: "payment.status === 'SETTLED' ? 'MERCHANT_PAYABLE' : fundsOfShare(share);",
+    replace: "payment.status === 'NEW' ? 'MERCHANT_PAYABLE' : fundsOfShare(share);",
+    caughtBy: money,
+  },
+  {
     name: 'commission-is-not-reduced-by-refunds',
     file: 'gateway/src/settlement/settled-items.ts',
     search: '(2n * commissionMinor * leftMinor + amountMinor) / (2n * amountMinor)',
