@@ -90,6 +90,18 @@ test('every share pays its own fee and commission; the marketplace gets the comm
   assert.equal(paid, 10_000n - 3_500n);
 });
 
+test('shares that do not add up to what is left of the payment are never paid out', () => {
+  const shares = [
+    { payeeId: '2001', amountMinor: 7_000n, refundedMinor: 1_000n },
+    { payeeId: '2002', amountMinor: 3_000n },
+  ];
+  for (const refundedMinor of [0n, 999n, 1_001n]) {
+    const wrong = loaded({ refundedMinor }, shares);
+    assert.throws(() => itemsOf(wrong, AT, fees()), /what is left of the shares/);
+  }
+  assert.equal(itemsOf(loaded({ refundedMinor: 1_000n }, shares), AT, fees()).length, 2);
+});
+
 test('commission is rounded half up on what is left', () => {
   const rows: [amount: bigint, commission: bigint, left: bigint, expected: bigint][] = [
     [100n, 10n, 100n, 10n],

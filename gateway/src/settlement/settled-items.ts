@@ -1,10 +1,12 @@
 // The items of a payment: what its payee gets, and what is deducted. Pure; the amounts of all items
 // of a payment and the fees add up to what was captured and not refunded.
 
+import { assert } from '../core/assert.ts';
 import type { Instant } from '../core/clock.ts';
 import { feeOf, type FeeTable } from '../fees/fee.ts';
 import type { Funds } from '../ledger/ledger.ts';
 import type { Loaded, Payment } from '../payments/payment.ts';
+import { leftOfShare } from '../payments/split/refund-shares.ts';
 import { fundsOfShare, isSplit, type Subpayment } from '../payments/split/subpayment.ts';
 import type { ItemKind, SettledAmounts } from './batch.ts';
 
@@ -25,11 +27,13 @@ type FeesOf = (merchantId: string) => FeeTable;
 
 export function itemsOf(loaded: Loaded, capturedAt: Instant, feesOf: FeesOf): readonly PayeeItem[] {
   const { payment, subpayments = [] } = loaded;
-  if (isSplit(payment)) {
-    return subpayments.flatMap((share) => shareItems(loaded, share, capturedAt, feesOf));
-  }
   const { merchantId, capturedMinor: grossMinor, refundedMinor } = payment;
   const amountMinor = grossMinor - refundedMinor;
+  if (isSplit(payment)) {
+    const left = subpayments.reduce((sum, share) => sum + leftOfShare(share), 0n);
+    assert(left === amountMinor, 'what is left of the shares is what is left of the payment');
+    return subpayments.flatMap((share) => shareItems(loaded, share, capturedAt, feesOf));
+  }
   const feeMinor = feeFor(payment, amountMinor, amountMinor, capturedAt, feesOf(merchantId));
   const item: PayeeItem = {
     kind: 'PAYMENT',
@@ -64,7 +68,7 @@ function shareItems(
   feesOf: FeesOf,
 ): PayeeItem[] {
   const { merchantId, payeeId, subpaymentId, amountMinor: grossMinor, refundedMinor } = share;
-  const left = grossMinor - refundedMinor;
+  const left = leftOfShare(share);
   const commissionMinor = commissionOn(share, left);
   const most = left - commissionMinor;
   const feeMinor = feeFor(payment, left, most, capturedAt, feesOf(payeeId));
