@@ -213,6 +213,60 @@ for (const database of databaseKinds) {
       assert.deepEqual(await balances(shop.merchantId), paid);
     });
 
+    for (const [amount, end, payouts] of [
+      [30.81, 'COMPLETED', [19.19, 30.81]],
+      [30.82, 'REJECTED', [50, 0]],
+    ] as const) {
+      test(`a batch without funds waits for a refund that ends ${end}`, async () => {
+        await startAt();
+        const shop = await addSettledShop(gateway);
+        const first = await (await shop.merchant()).pay({ amount: 100 });
+        await moveTo(midnight(1));
+        const merchant = await shop.merchant();
+        await merchant.pay({ amount: 50 });
+        const made = bodyOf(await refund(merchant, first, { amount }));
+        assert.equal(made['status'], 'PENDING');
+        await setFaults(gateway, { outage: true, verbs: ['inquire'] });
+        await moveTo(midnight(2));
+        const [open] = await shop.batches();
+        assert.deepEqual(
+          [open?.['status'], open?.['net'], open?.['payout']],
+          ['OPEN', 50, undefined],
+        );
+        await setFaults(gateway);
+        // Time for the inquiry, and the next run.
+        await moveTo(new Date(Date.parse(midnight(2)) + 3_600_000).toISOString());
+        await moveTo(midnight(3));
+        const [batch, ...others] = await shop.batches();
+        assert.deepEqual([batch?.['status'], others.length], ['CLOSED', 1]);
+        assert.deepEqual([batch?.['payout'], batch?.['withheld']], payouts);
+        const path = `/refund/${String(made['refundId'])}`;
+        const refunded = bodyOf(await (await shop.merchant()).call('GET', first, path));
+        assert.equal(refunded['status'], end);
+      });
+    }
+
+    test('after seven days a batch no longer waits for a refund', async () => {
+      await startAt();
+      const shop = await addSettledShop(gateway);
+      const first = await (await shop.merchant()).pay({ amount: 100 });
+      await moveTo(midnight(1));
+      const merchant = await shop.merchant();
+      await merchant.pay({ amount: 50 });
+      bodyOf(await refund(merchant, first, { amount: 30.81 }));
+      await setFaults(gateway, { outage: true, verbs: ['inquire'] });
+      for (const [days, status] of [
+        [2, 'OPEN'],
+        [8, 'OPEN'],
+        [9, 'CLOSED'],
+      ] as const) {
+        await moveTo(midnight(days));
+        assert.equal((await shop.batches())[0]?.['status'], status, String(days));
+      }
+      await setFaults(gateway);
+      assert.deepEqual((await shop.batches())[0]?.['withheld'], 30.81);
+    });
+
     test('a payment whose fee the balance does not cover waits for funds', async () => {
       await startAt();
       const shop = await addSettledShop(gateway);

@@ -1,6 +1,7 @@
 // Closes the batches of a run: the payout is posted, and nothing can be added any more. The payout
 // is what the batch owes, but at most the balance of the payee: refunds of settled payments were
-// paid from it.
+// paid from it. While such a refund is in progress, a batch without enough balance stays open: if
+// the refund fails, the batch pays the money out.
 
 import { Draft } from '../../journal/entry.ts';
 import { addTransfer, balanceConstraint } from '../../ledger/ledger.ts';
@@ -9,33 +10,40 @@ import type { SummedBatch } from '../batch.store.ts';
 import type { SettlementParts } from '../parts.ts';
 import { fundsOf } from '../settled-items.ts';
 
+/** Then a batch is closed although a refund is still in progress. */
+const MAX_WAIT_MS = 7 * 24 * 3_600_000;
 /** How often a batch is read again because its balance or its items change at the same time. */
 const MAX_TRIES = 20;
 
-/** Closes the open batches of a merchant's books; `isOld` may leave out some. */
-export async function closeBatches(
-  parts: SettlementParts,
-  merchantId: string,
-  isOld: (batch: Batch) => boolean = () => true,
-): Promise<void> {
+/** Closes the open batches of a merchant's books. */
+export async function closeBatches(parts: SettlementParts, merchantId: string): Promise<void> {
+  const waiting = new Set<string>();
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const open = (await parts.batchStore.openBatches(merchantId)).filter(isOld);
+    const found = await parts.batchStore.openBatches(merchantId);
+    const open = found.filter(({ batchId }) => !waiting.has(batchId));
     if (open.length === 0) return;
     for (const batch of open) {
       await parts.failpoints.reach('settlement.closing');
-      await closeBatch(parts, batch);
+      if ((await closeBatch(parts, batch)) === 'waits') waiting.add(batch.batchId);
       await parts.failpoints.reach('settlement.closed');
     }
   }
   throw new Error(`the settlement batches of ${merchantId} keep changing`);
 }
 
-/** A batch that has changed meanwhile stays open, and is read again. */
-async function closeBatch(parts: SettlementParts, batch: SummedBatch): Promise<void> {
+/**
+ * A batch that has changed meanwhile stays open, and is read again. `waits`: a refund in progress
+ * may return money that the batch owes, so a later run closes it.
+ */
+async function closeBatch(parts: SettlementParts, batch: SummedBatch): Promise<'waits' | 'tried'> {
   const { clock, ids, batchStore, journal } = parts;
   const { merchantId, batchId, payeeId, currency, items, netMinor } = batch;
   const funds = fundsOf(merchantId, payeeId);
+  // Read first: what it returns is in the balance that is read after it.
+  const returning = await batchStore.balance(merchantId, 'RETURNS_PENDING', currency);
   const balance = await batchStore.balance(merchantId, funds, currency);
+  const mayWait = clock.now() < batch.openedAt + MAX_WAIT_MS;
+  if (netMinor > balance && returning > 0n && mayWait) return 'waits';
   const payoutMinor = netMinor < balance ? netMinor : balance;
   const payee = await parts.merchants.find(payeeId);
   const at = clock.now();
@@ -53,8 +61,10 @@ async function closeBatch(parts: SettlementParts, batch: SummedBatch): Promise<v
   const context = { merchantId, paymentId: null, transId: batchId, funds, currency, at };
   addTransfer(draft, 'PAYOUT', payoutMinor, context, ids);
   const result = await journal.commit(draft);
-  if (result.kind !== 'conflict' || result.constraint === balanceConstraint) return;
-  if (!batchConflicts.includes(result.constraint)) {
-    throw new Error(`unexpected conflict with ${result.constraint}`);
-  }
+  const isExpected =
+    result.kind !== 'conflict' ||
+    result.constraint === balanceConstraint ||
+    batchConflicts.includes(result.constraint);
+  if (!isExpected) throw new Error(`unexpected conflict with ${result.constraint}`);
+  return 'tried';
 }
