@@ -29,7 +29,7 @@ async function failing(...words: string[]): Promise<string> {
 
 test('fee rules are added and listed', async () => {
   const { merchantId } = await gateway.addMerchant();
-  const scope = ['--mid', merchantId, '--method', 'CARD', '--organization', 'VISA'];
+  const scope = ['--merchant', merchantId, '--method', 'CARD', '--organization', 'VISA'];
   const amounts = ['--fixed', '0.30', '--minimum', '0.50', '--from', '2090-01-01T00:00:00Z'];
   const added = await succeed('fees', 'add', '1.25', 'PLN', ...scope, ...amounts);
   assert.match(added, /^MERCHANT +METHOD +ORGANIZATION +PERCENT +FIXED +MINIMUM +FROM\n/);
@@ -38,12 +38,12 @@ test('fee rules are added and listed', async () => {
     'm',
   );
   assert.match(added, row);
-  const plain = await succeed('fees', 'add', '0', 'JPY', '--mid', merchantId, '--json');
+  const plain = await succeed('fees', 'add', '0', 'JPY', '--merchant', merchantId, '--json');
   assert.match(plain, /"percent": "0",\n +"fixed": 0,/);
   const listed = await succeed('fees', 'list', merchantId);
   assert.match(listed, row);
   assert.match(listed, new RegExp(`^${merchantId} +- +- +0 % +0 JPY +0 JPY +20`, 'm'));
-  const past = ['--mid', merchantId, '--from', '2020-01-01T00:00:00Z'];
+  const past = ['--merchant', merchantId, '--from', '2020-01-01T00:00:00Z'];
   assert.match(await failing('fees', 'add', '1', 'PLN', ...past), /validFrom must not be before/);
 });
 

@@ -54,7 +54,11 @@ const cases: Case[] = [
     0,
     { stdout: /^The ledger is correct: \d+ merchants?, \d+ transfers?\.\n$/ },
   ],
-  [['settle', '--merchant', '10000002'], 0, { stdout: /^merchant 10000002, .*: \d+ payments / }],
+  [
+    ['settle', '--merchant', '10000002'],
+    0,
+    { stdout: /^merchant 10000002, .*: \d+ payments /, stderr: /^merchant 10000002: \d+ / },
+  ],
   [['settlements', '10000002'], 0, { stdout: /^(No settlements\.|DATE )/ }],
   [['keys', 'rotate'], 0, { stdout: /^Access tokens are now signed with key \S+\.\n$/ }],
   [['wallets', 'list'], 0, { stdout: /^(No keys or certificates of wallets\.\n$|ID )/ }],

@@ -10,7 +10,7 @@ import { cell, json, table } from '../../print.ts';
 import { moneyClient, type FeeRuleReply } from './money-client.ts';
 
 interface AddOptions extends OperatorOptions {
-  readonly mid?: string;
+  readonly merchant?: string;
   readonly method?: string;
   readonly organization?: string;
   readonly fixed?: string;
@@ -26,8 +26,8 @@ with a method, then the latest. Rules are never removed; a rule of 0 ends one.
 
 Examples:
   bramka fees add 1.25 PLN --fixed 0.30 --minimum 0.50
-  bramka fees add 0.9 PLN --mid 20000001 --method BLIK
-  bramka fees add 0 PLN --mid 20000001 --from 2027-01-01T00:00:00Z`;
+  bramka fees add 0.9 PLN --merchant 20000001 --method BLIK
+  bramka fees add 0 PLN --merchant 20000001 --from 2027-01-01T00:00:00Z`;
 
 export function addFeeCommands(program: Command, { env, print }: CommandContext): void {
   const fees = program
@@ -39,7 +39,7 @@ export function addFeeCommands(program: Command, { env, print }: CommandContext)
     .description('add a rule')
     .argument('<percent>', 'with at most four decimals, such as 1.25')
     .argument('<currency>', 'of the payments and of the amounts, such as PLN')
-    .option('--mid <mid>', 'only for this merchant')
+    .option('--merchant <mid>', 'only for this merchant')
     .option('--method <method>', 'only for this method, such as CARD')
     .option('--organization <name>', 'only for cards of this organization, such as VISA')
     .option('--fixed <amount>', 'added to the percentage', readAmount)
