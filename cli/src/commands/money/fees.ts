@@ -66,7 +66,7 @@ export function addFeeCommands(program: Command, { env, print }: CommandContext)
 }
 
 function ruleOf(percent: string, currency: string, options: AddOptions): object {
-  const { mid: merchantId, method, organization, fixed, minimum, from: validFrom } = options;
+  const { merchant: merchantId, method, organization, fixed, minimum, from: validFrom } = options;
   const number = (text?: string) => (text === undefined ? undefined : exactNumber(text));
   const scope = { merchantId, method, organization, currency };
   return { ...scope, percent, fixed: number(fixed), minimum: number(minimum), validFrom };
