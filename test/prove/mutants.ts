@@ -17,6 +17,8 @@ import { moneyMutants } from './mutants/money.ts';
 import { reconciliationMutants } from './mutants/ledger/reconciliation.ts';
 import { marketplaceMutants } from './mutants/ledger/marketplace.ts';
 import { refundMutants } from './mutants/ledger/refunds.ts';
+import { depositMutants, feeMutants, ledgerCheckMutants } from './mutants/ledger/books.ts';
+import { settlementMutants } from './mutants/ledger/settlement.ts';
 import { providerMutants } from './mutants/providers.ts';
 import { resolverMutants } from './mutants/resolver.ts';
 import { vaultMutants } from './mutants/secrets.ts';
@@ -27,6 +29,10 @@ import { transferMutants } from './mutants/transfers.ts';
 export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   money: moneyMutants,
   refunds: refundMutants,
+  settlement: settlementMutants,
+  fees: feeMutants,
+  deposits: depositMutants,
+  'ledger-check': ledgerCheckMutants,
   reconciliation: reconciliationMutants,
   states: stateMutants,
   resolver: resolverMutants,
@@ -43,7 +49,6 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   'click-to-pay': clickToPayMutants,
   'simulated-wallets': simulatedWalletMutants,
   'wallet-credentials': credentialMutants,
-
   'account-funding': fundingMutants,
   marketplace: marketplaceMutants,
   threeds: threedsMutants,
