@@ -156,6 +156,41 @@ for (const engine of engines) {
       assert.deepEqual(earlier, [second.importId, first.importId]);
     });
 
+    test('one minor unit, another currency or another kind is different', async () => {
+      const own = Array.from({ length: 4 }, (_, place) =>
+        movementAt(place * HOUR_MS, { amountMinor: 500n, currency: 'EUR', kind: 'SALE' }),
+      );
+      const changes = [
+        {},
+        { amountMinor: 501n },
+        { currency: 'PLN' },
+        { kind: 'CAPTURE' },
+      ] as const;
+      await book(opened.database, own);
+      const { importId, counts } = await run(
+        fileOf(own.map((one, place) => ({ ...one, ...changes[place] }))),
+      );
+      assert.deepEqual(counts, { MATCHED: 1, DIFFERENT: 3 });
+      const found = (await itemsOf(importId)).map((item) => [
+        [item.attemptId, item.kind],
+        [item.ownMinor, item.ownCurrency, item.ownKind],
+        [item.fileMinor, item.fileCurrency, item.fileKind],
+      ]);
+      const file = [
+        [501n, 'EUR', 'SALE'],
+        [500n, 'PLN', 'SALE'],
+        [500n, 'EUR', 'CAPTURE'],
+      ];
+      assert.deepEqual(
+        found,
+        file.map((row, place) => [
+          [own[place + 1]?.attemptId, 'DIFFERENT'],
+          [500n, 'EUR', 'SALE'],
+          row,
+        ]),
+      );
+    });
+
     test('a corrected file matches what was different', async () => {
       const movement = movementAt(HOUR_MS);
       await book(opened.database, [movement]);

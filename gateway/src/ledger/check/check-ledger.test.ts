@@ -194,6 +194,27 @@ for (const engine of engines) {
       assert.deepEqual([check?.state, check?.differences, alarms], ['DONE', [], []]);
     });
 
+    test('many transfers made meanwhile are read in slices too, each once', async () => {
+      await fill(A, 4);
+      later();
+      await fill(A, 31);
+      const checkId = await start(A);
+      clock.monotonicMs = () => (monotonicMs += 500);
+      const run = checker();
+      const ranges = new Set<string>();
+      for (let runs = 0; runs < 50; runs += 1) {
+        await run();
+        const check = await findCheck(opened.database, checkId);
+        if (check?.currentMerchant === A) ranges.add(check.untilId);
+        if (check?.state === 'DONE') break;
+        later();
+      }
+      clock.monotonicMs = () => monotonicMs;
+      assert.equal(ranges.size, 2);
+      const check = await findCheck(opened.database, checkId);
+      assert.deepEqual([check?.state, check?.transfers, check?.differences], ['DONE', 35n, []]);
+    });
+
     test('a transfer that is committed very late is no difference', async () => {
       await fill(A, 4);
       const late = createIds({ now: () => START - 1 }, seededRandom(9));

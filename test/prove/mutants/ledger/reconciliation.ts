@@ -15,7 +15,14 @@ export const reconciliationMutants: readonly Mutant[] = [
     search:
       'movement.amountMinor === line.amountMinor &&\n    movement.currency === line.currency;',
     replace: 'movement.amountMinor === line.amountMinor;',
-    caughtBy: [{ file: 'test/journeys/reconciliation.test.ts', name: 'planted' }],
+    caughtBy: compared,
+  },
+  {
+    name: 'reconciliation-kind-not-compared',
+    file: compare,
+    search: '    movement.kind === line.kind &&\n',
+    replace: '',
+    caughtBy: compared,
   },
   {
     name: 'reconciliation-missing-outside-the-period',
