@@ -81,6 +81,11 @@ const recipes: Readonly<Record<string, Prepare>> = {
       '{"amount":60,"description":"x"}',
       '{"description":"x","amount":60.00}',
     ]),
+  [`${base}/{paymentId}/refund`]: async (merchant) =>
+    operation(await merchant.pay({ amount: 100 }), '/refund', [
+      '{"amount":60,"description":"x"}',
+      '{"description":"x","amount":60.00}',
+    ]),
   [`${base}/{paymentId}/adjustment`]: async (merchant) =>
     operation(await merchant.preauthorize(100), '/adjustment', [
       '{"amount":60,"description":"x"}',
@@ -296,7 +301,8 @@ for (const { name, database, nodes } of setups) {
     });
 
     test('an answer is kept for exactly 24 hours', async () => {
-      const shop = await node(0).addMerchant();
+      // The payments are not settled meanwhile.
+      const shop = await node(0).addMerchant({ settlement: { afterDays: 3 } });
       const login = () => node(0).authenticate(shop.merchantId, shop.secret);
       await moveClock(node(0), { freeze: true });
       try {

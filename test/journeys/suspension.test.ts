@@ -21,9 +21,10 @@ import { assertErrorReply, operationsOf } from '../support/reply-check.ts';
 
 const suspended = [403, 'MERCHANT_SUSPENDED'];
 const one = `${base}/{paymentId}`;
+const settlements = '/v1/ecommerce/settlements';
 const token = `${tokenizerPath}/{tokenizerId}`;
 
-/** Everything that a suspended merchant can call. Refunds will be added here. */
+/** Everything that a suspended merchant can call. */
 const allowed = [
   `GET ${one}`,
   `GET ${one}/status`,
@@ -32,6 +33,14 @@ const allowed = [
   `POST ${one}/transactions/{transId}/cancel`,
   `POST ${one}/cancel`,
   `POST ${one}/capture`,
+  `POST ${one}/refund`,
+  `GET ${one}/refunds`,
+  `GET ${one}/refund/{refundId}`,
+  `GET ${one}/subpayments`,
+  `GET ${base}/refunds/balance`,
+  `GET ${settlements}`,
+  `GET ${settlements}/{batchId}`,
+  `GET ${settlements}/{batchId}/report`,
   `POST ${base}/search`,
   `GET ${one}/tokenizer`,
   `GET ${token}`,

@@ -13,6 +13,7 @@ import { isSplit, type Subpayment } from './subpayment.ts';
 /** Empty for a STANDARD payment. */
 export function readSplit({ order }: CreateRequest, fresh: NewPayment, ids: Ids): Subpayment[] {
   const given = order.subpayments;
+  const shares = (given ?? []).map((one, index) => readShare(one, pathOf(index), fresh, ids));
   if (!isSplit(fresh)) {
     if (given !== undefined) throw invalid('order.subpayments', 'need transType MARKETPLACE');
     return [];
@@ -20,7 +21,6 @@ export function readSplit({ order }: CreateRequest, fresh: NewPayment, ids: Ids)
   if (given === undefined) {
     throw invalid('order.subpayments', 'are required with transType MARKETPLACE');
   }
-  const shares = given.map((one, index) => readShare(one, pathOf(index), fresh, ids));
   refuseSameIds(shares);
   refuseOtherSum(shares, fresh);
   refuseOtherCommission(order.commission, shares, fresh);
