@@ -13,11 +13,11 @@ import { migrate, readMigrations } from '../../storage/migrate.ts';
 import { addTransfer } from '../ledger.ts';
 import { createLedgerChecker } from './check-ledger.ts';
 import { ALL, newCheck, type LedgerCheck } from './ledger-check.ts';
-import { findCheck, findRunning, insertCheck } from './ledger-check.store.ts';
+import { findCheck, findRunning, insertCheck, updateCheck } from './ledger-check.store.ts';
 
 const START = Date.parse('2026-03-01T12:00:00Z');
 const DAY_MS = 24 * 3_600_000;
-const [A, B] = ['1001', '1002'];
+const [A, B] = ['1001', '1002'] as const;
 
 test('the first id of a time is between the ids before and from then on', () => {
   for (const at of [0, 1, START, 2 ** 48 - 2]) {
@@ -165,14 +165,19 @@ for (const engine of engines) {
       assert.equal(counted, 1);
     });
 
-    test('a check of one merchant reads no other', async () => {
-      await fill(A, 4);
-      await fill(B, 4);
-      await plant(A, 'BANK', 1);
-      later();
-      const { merchants, transfers, differences } = await finished(await start(B));
-      assert.deepEqual([merchants, transfers, differences], [1, 4n, []]);
-    });
+    for (const [checked, wrong] of [
+      [A, B],
+      [B, A],
+    ] as const) {
+      test(`a check of merchant ${checked} reads no other`, async () => {
+        await fill(A, 4);
+        await fill(B, 4);
+        await plant(wrong, 'BANK', 1);
+        later();
+        const { merchants, transfers, differences } = await finished(await start(checked));
+        assert.deepEqual([merchants, transfers, differences], [1, 4n, []]);
+      });
+    }
 
     test('transfers that are made while it runs are no difference', async () => {
       await fill(A, 7);
@@ -232,6 +237,15 @@ for (const engine of engines) {
       assert.deepEqual([differences, alarms], [[], []]);
       // It was read again from the start.
       assert.equal(transfers, 9n);
+    });
+
+    test('a step that another node has made meanwhile is not stored', async () => {
+      const checkId = await start();
+      const found = (await findCheck(opened.database, checkId)) ?? assert.fail();
+      const done: LedgerCheck = { ...found, state: 'DONE', merchants: 2, finishedAt: now };
+      assert.equal(await updateCheck(opened.database, done), true);
+      assert.equal(await updateCheck(opened.database, { ...found, merchants: 1 }), false);
+      assert.deepEqual(await findCheck(opened.database, checkId), { ...done, version: 2 });
     });
 
     test('two nodes that work on the same check count nothing twice', async () => {
