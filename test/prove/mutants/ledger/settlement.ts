@@ -76,7 +76,7 @@ export const settlementMutants: readonly Mutant[] = [
     caughtBy: sales,
   },
   {
-    name: 'payment-with-a-refund-in-progress-is-settled',
+    name: 'payment-with-a-refund-in-progress-is-a-defect',
     file: 'gateway/src/settlement/processing/settle-page.ts',
     search: "      if (!loaded.attempts.every(isSettled)) return 'OPERATION';\n",
     replace: '',
