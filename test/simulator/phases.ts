@@ -8,7 +8,6 @@ import {
   type Deadline,
   type Payment,
 } from '@bramka/gateway/payments/payment.ts';
-import { balances, type Balance } from '@bramka/gateway/ledger/ledger.ts';
 import {
   runs,
   waitingPayments,
@@ -19,9 +18,9 @@ import type { Findings } from './checks/findings.ts';
 import { isOpen } from './checks/payment-rows.ts';
 import { merchant, type Request } from './client/call.ts';
 import type { Driver } from './client/driver.ts';
-import { isRefundable } from './client/refund-requests.ts';
 import { isOpenHold } from './client/requests.ts';
 import { askingCards, browser, quietCards } from './issuer/cards.ts';
+import { isCovered, ownMoney, shareRefund } from './money/possible-refunds.ts';
 import { LONGEST_HOLD_MS, merchantIds } from './world/merchants.ts';
 import type { World } from './world/world.ts';
 
@@ -98,17 +97,22 @@ function skipIdleTime({ schedule, storage, issuer }: World): void {
 
 /** In the calm phase, operations that the specification allows must succeed. */
 export async function calmPhase(run: Run): Promise<void> {
-  const { world, findings, isOver } = run;
+  const { world } = run;
   world.issuer.calm();
   const isSold = (payment: Payment): boolean => {
     const { status, transKind, refundedMinor, capturedMinor } = payment;
     const isWhole = status === 'COMPLETED' && transKind === 'AUTH' && refundedMinor === 0n;
-    return isWhole && isCovered(world, payment, capturedMinor);
+    return isWhole && capturedMinor > 0n && isCovered(world, payment, ownMoney(world, payment));
   };
-  const canRefund = (payment: Payment): boolean => isCovered(world, payment, 1n);
+  const isStandard = ({ transType }: Payment): boolean => transType !== 'MARKETPLACE';
+  const canAdjust = (payment: Payment): boolean => isOpenHold(payment) && isStandard(payment);
+  const canRefund = (payment: Payment): boolean =>
+    isStandard(payment) && isCovered(world, payment, 1n);
+  const ofShare = shareRefund(world, 'calm-share-refund');
+  if (ofShare) await expectInCalm(run, ofShare, 'calm-share-refund', 'COMPLETED');
   for (const [fits, operation, wanted] of [
     [isOpenHold, 'capture', 'COMPLETED'],
-    [isOpenHold, 'adjust', 'COMPLETED'],
+    [canAdjust, 'adjust', 'COMPLETED'],
     [isSold, 'cancel', 'CANCELLED'],
     [canRefund, 'refund', 'COMPLETED'],
   ] as const) {
@@ -121,22 +125,19 @@ export async function calmPhase(run: Run): Promise<void> {
     const body = operation === 'cancel' ? {} : fields;
     const caller = merchant(merchantId);
     const asked: Request = { operation, caller, params: { paymentId }, body, key: null };
-    const told = await askInCalm(run, asked, mark);
-    findings.expect(isOver() || told === wanted, 'I9 truth', () => {
-      return `${operation} of ${paymentId.slice(-6)} was answered ${told} in the calm phase`;
-    });
-    world.count(`calm ${operation}`);
+    await expectInCalm(run, asked, mark, wanted);
   }
   if (world.issuer.isThere && world.chance.percent(30)) await payInCalm(run);
 }
 
-/** Whether this amount can be refunded: it is left, and the merchant's funds cover it. */
-function isCovered({ storage }: World, payment: Payment, amountMinor: bigint): boolean {
-  const { merchantId, currency, capturedMinor, refundedMinor } = payment;
-  const key = { merchantId, currency, account: 'MERCHANT_PAYABLE' };
-  const funds = storage.memory.find<Balance>(balances, key)?.balanceMinor ?? 0n;
-  const isLeft = capturedMinor - refundedMinor >= amountMinor;
-  return isRefundable(payment) && isLeft && funds >= amountMinor;
+async function expectInCalm(run: Run, asked: Request, mark: string, wanted: string): Promise<void> {
+  const told = await askInCalm(run, asked, mark);
+  run.findings.expect(run.isOver() || told === wanted, 'I9 truth', () => {
+    const { operation, params } = asked;
+    const of = (params.paymentId ?? '').slice(-6);
+    return `${operation} of ${of} was answered ${told} in the calm phase`;
+  });
+  run.world.count(mark.replaceAll('-', ' '));
 }
 
 /** The answer to a request after everything has settled. */

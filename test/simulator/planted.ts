@@ -1,6 +1,7 @@
 // All planted bugs, which prove that the simulator finds them.
 
 import { authenticationBugs } from './planted/authentication-bugs.ts';
+import { marketplaceBugs } from './planted/marketplace-bugs.ts';
 import { moneyBugs } from './planted/money-bugs.ts';
 import { refundBugs } from './planted/refund-bugs.ts';
 import { settlementBugs } from './planted/settlement-bugs.ts';
@@ -10,5 +11,6 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...moneyBugs,
   ...refundBugs,
   ...settlementBugs,
+  ...marketplaceBugs,
   ...authenticationBugs,
 ];

@@ -10,6 +10,7 @@ import { checkOneCharge, checkAllSettled } from './checks/rest.ts';
 import { stepChecks, type StepChecks } from './checks/step.ts';
 import { createDriver, type Driver } from './client/driver.ts';
 import { calmPhase, settleAll, passAllTimeLimits, type Run } from './phases.ts';
+import { refundSettled } from './money/late-refunds.ts';
 import { createOperator } from './money/operator.ts';
 import { createChance } from './world/chance.ts';
 import { createWorldFaults } from './world/world-faults.ts';
@@ -29,7 +30,7 @@ export async function runSeed(seed: number, planted: Planted = {}): Promise<Outc
   const isOver = (): boolean => findings.list.length > 0;
   await safetyPhase(world, driver, operate, isOver);
   const run: Run = { world, findings, driver, isOver };
-  for (const phase of [settleAll, calmPhase, passAllTimeLimits]) {
+  for (const phase of [settleAll, calmPhase, passAllTimeLimits, refundSettled]) {
     if (isOver()) break;
     await phase(run);
     if (isOver()) break;

@@ -7,6 +7,7 @@ import { rejectReasons, type RejectCode } from '@bramka/gateway/providers/reject
 import type { EventRow } from '@bramka/gateway/events/event.ts';
 import type { Payment } from '@bramka/gateway/payments/payment.ts';
 import type { Transaction } from '@bramka/gateway/payments/transaction.ts';
+import { decimalsOf } from '../world/merchants.ts';
 import type { Findings } from './findings.ts';
 import { isOpen, name, type Key, type PaymentRows, type Step } from './payment-rows.ts';
 
@@ -136,11 +137,12 @@ function expectedOf(
     channel,
     transKind,
     currency: subject.currency,
-    amount: decimal(subject.amountMinor),
+    amount: decimal(subject.amountMinor, decimalsOf(subject.currency)),
     transType: isOfTransaction && !isOfRefund && transaction ? transaction.type : payment.transType,
     transId: transaction?.transId,
     refundStatus: isOfRefund ? transaction?.status : undefined,
     refundId: isOfRefund ? transaction?.transId : undefined,
+    subpaymentId: isOfRefund ? (transaction?.subpaymentId ?? undefined) : undefined,
     extRefundId: isOfRefund ? (transaction?.extRefundId ?? undefined) : undefined,
     sequence,
     rejectCode: rejectCode ?? undefined,
@@ -149,10 +151,10 @@ function expectedOf(
   };
 }
 
-/** Both simulated currencies have two decimals. */
-function decimal(minor: bigint): string {
-  const digits = String(minor).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+function decimal(minor: bigint, decimals: number): string {
+  if (decimals === 0) return String(minor);
+  const digits = String(minor).padStart(decimals + 1, '0');
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
 /** The first field that differs, or an empty string. Unexpected fields count as well. */

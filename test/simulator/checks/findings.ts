@@ -32,6 +32,10 @@ export type Invariant =
   | 'M5 settlement'
   /** Payouts are what is owed. */
   | 'M6 payouts'
+  /** Refunds of a share are never above it, and the share says what its refunds say. */
+  | 'M7 shares'
+  /** A split payment is settled to the payees of its shares, with the right amounts. */
+  | 'M8 split'
   | 'no defects';
 
 export interface Finding {

@@ -9,6 +9,7 @@ import {
   type Balance,
   type Transfer,
 } from '@bramka/gateway/ledger/ledger.ts';
+import { submerchantIds } from '../world/merchants.ts';
 import type { Findings } from './findings.ts';
 import { reservedBy, returnedBy, type Money } from './model.ts';
 import type { PaymentRows } from './payment-rows.ts';
@@ -29,10 +30,13 @@ const soldAccounts: readonly Account[] = [
   'RETURNS_PENDING',
   'LATE_CHARGES',
   'FEES',
+  ...submerchantIds.map((payeeId) => `PAYABLE_TO:${payeeId}` as const),
 ];
 
+const atProvider = /^(HELD_AT_ISSUER|RECEIVABLE):/;
+
 /** Transfers that do not go through a provider. */
-const inside: readonly string[] = ['RESERVE', 'UNRESERVE', 'FEE'];
+const inside: readonly string[] = ['RESERVE', 'UNRESERVE', 'FEE', 'COMMISSION'];
 
 export function checkLedgerOf(findings: Findings, rows: PaymentRows, money: Money): void {
   const { payment } = rows;
@@ -53,7 +57,9 @@ export function checkLedgerOf(findings: Findings, rows: PaymentRows, money: Mone
   for (const transfer of rows.transfers) {
     const attempt = rows.attempts.find(({ transId }) => transId === transfer.transId);
     if (inside.includes(transfer.kind)) continue;
-    const [named, ...more] = [transfer.debit, transfer.credit].filter((one) => one.includes(':'));
+    const [named, ...more] = [transfer.debit, transfer.credit].filter((one) =>
+      atProvider.test(one),
+    );
     const isNamed = named?.split(':')[1] === attempt?.provider && more.length === 0;
     findings.expect(isNamed, 'I1 money', () => {
       return `a transfer of payment ${payment.paymentId.slice(-6)} names ${String(named)}`;
@@ -71,7 +77,7 @@ export function checkBalances(memory: Memory, findings: Findings): void {
       const told = `${account} of ${merchantId} is ${String(balanceMinor)} ${currency}`;
       return `${told}, not the sum of its transfers`;
     });
-    const isDebit = /^(HELD_AT_ISSUER|RECEIVABLE):/.test(account);
+    const isDebit = atProvider.test(account);
     const sign = isDebit ? balanceMinor <= 0n : balanceMinor >= 0n;
     findings.expect(
       sign || account === 'BANK',

@@ -8,6 +8,7 @@ import { deadlines, payments, type Payment } from '@bramka/gateway/payments/paym
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import { heldCards } from '@bramka/gateway/vault/held-card.store.ts';
 import { checkBooks } from '../money/books.ts';
+import { checkShares } from '../money/share-checks.ts';
 import { settlementChecks } from '../money/settlement-checks.ts';
 import { short } from '../world/network.ts';
 import type { Observer } from '../storage/storage.ts';
@@ -69,6 +70,7 @@ export function stepChecks(world: World, findings: Findings): StepChecks {
         checkEvents(step);
         checkAttempts(step, moneyOf(key.paymentId));
         checkMoney(step, moneyOf(key.paymentId));
+        checkShares(step);
         checkAuthentications(step);
         checkWaiting(findings, after, world.schedule.clock.now());
         checkOrder(step);

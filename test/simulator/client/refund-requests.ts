@@ -5,7 +5,9 @@ import type { Payment } from '@bramka/gateway/payments/payment.ts';
 import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
 import { refundTriggers } from '@bramka/sandbox/acquirer/refund-triggers.ts';
 import type { Chance } from '../world/chance.ts';
+import { majorOf } from '../world/merchants.ts';
 import type { World } from '../world/world.ts';
+import { pickShare } from './split-payments.ts';
 
 /** Paid, with money that was taken. */
 export function isRefundable({ status, capturedMinor }: Payment): boolean {
@@ -13,9 +15,14 @@ export function isRefundable({ status, capturedMinor }: Payment): boolean {
 }
 
 export function refundBody(world: World, chance: Chance, of: Payment, mark: string): object {
-  const amount = refundAmount(chance, Number(of.capturedMinor - of.refundedMinor));
+  const share = pickShare(world, chance, of);
+  const left = share?.left ?? Number(of.capturedMinor - of.refundedMinor);
+  // Without a share, a split payment can only be refunded whole.
+  const isWhole = of.transType === 'MARKETPLACE' && !share && chance.percent(80);
+  const amount = isWhole ? undefined : refundAmount(chance, left);
   return {
-    ...(amount === undefined ? {} : { amount: amount / 100 }),
+    ...(share ? { subpaymentId: share.subpaymentId } : {}),
+    ...(amount === undefined ? {} : { amount: majorOf(amount, of.currency) }),
     description: mark,
     ...(chance.percent(60) ? { extRefundId: extRefundId(world, chance, of, mark) } : {}),
   };

@@ -4,10 +4,12 @@ import type { Payment } from '@bramka/gateway/payments/payment.ts';
 import { payments } from '@bramka/gateway/payments/payment.ts';
 import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
 import { createChance, type Chance } from '../world/chance.ts';
+import { majorOf } from '../world/merchants.ts';
 import type { World } from '../world/world.ts';
 import { merchant, type ClientOperation, type Request } from './call.ts';
 import { amountOf, deviceOf, instrumentAndDevice, newPayment } from './new-payments.ts';
 import { isRefundable, refundBody } from './refund-requests.ts';
+import { splitBody, splitShareOf } from './split-payments.ts';
 
 /** Some worlds make many refunds. */
 const refundWeights = [14, 14, 60];
@@ -157,7 +159,9 @@ function create(world: World, chance: Chance, mark: string): Request {
   const initials = world.storage.memory
     .rows<Payment>(payments)
     .filter(({ recurring }) => recurring === 'INITIAL');
-  const { merchantId, body } = newPayment(chance, mark, world.issuer.cardShare, initials);
+  const { merchantId, body: whole } = newPayment(chance, mark, world.issuer.cardShare, initials);
+  const isSplit = chance.percent(splitShareOf(world));
+  const body = isSplit ? splitBody(chance, merchantId, whole) : whole;
   return { operation: 'create', caller: merchant(merchantId), params: {}, key: null, body };
 }
 
@@ -166,15 +170,17 @@ function cancelBody(chance: Chance): object {
 }
 
 /** Any total, or one near the payment's amount, where the tolerance ends. */
-function newTotal(chance: Chance, { amountMinor }: Payment): number {
+function newTotal(chance: Chance, { amountMinor, currency }: Payment): number {
   if (chance.percent(50)) return amountOf(chance);
   const minor = Number(amountMinor);
-  return Math.max(1, chance.between(Math.floor(minor * 0.8), Math.ceil(minor * 1.3))) / 100;
+  const total = chance.between(Math.floor(minor * 0.8), Math.ceil(minor * 1.3));
+  return majorOf(Math.max(1, total), currency);
 }
 
-function captureBody(chance: Chance, { authorizedMinor }: Payment, description: string): object {
-  if (chance.percent(40)) return { description };
+function captureBody(chance: Chance, target: Payment, description: string): object {
+  const { authorizedMinor, currency, transType } = target;
+  if (chance.percent(transType === 'MARKETPLACE' ? 80 : 40)) return { description };
   const held = Number(authorizedMinor);
   const amount = chance.percent(80) && held > 0 ? chance.between(1, held) : held + 100;
-  return { amount: amount / 100, description };
+  return { amount: majorOf(amount, currency), description };
 }

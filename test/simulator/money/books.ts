@@ -10,6 +10,7 @@ import { batches, items, type Batch, type Item } from '@bramka/gateway/settlemen
 import { PROVIDER } from '../world/node.ts';
 import type { Findings } from '../checks/findings.ts';
 import { reservedBy, returnedBy, type Money } from '../checks/model.ts';
+import { accountOf, isCancelling, liveParts, splitRowsOf, type SplitRows } from './shares.ts';
 
 /** By merchant, currency and account. */
 type Books = Map<string, bigint>;
@@ -42,14 +43,20 @@ function booksOf(memory: Memory, moneyOf: (paymentId: string) => Money): Books {
   const byPayment = Map.groupBy(memory.rows<Attempt>(attempts), ({ paymentId }) => paymentId);
   for (const payment of memory.rows<Payment>(payments)) {
     const own = byPayment.get(payment.paymentId) ?? [];
-    if (own.length > 0) addPayment(books, payment, own, moneyOf(payment.paymentId));
+    if (own.length === 0) continue;
+    const split = splitRowsOf(memory, payment);
+    addPayment(books, payment, own, moneyOf(payment.paymentId), split);
   }
-  for (const { merchantId, paymentId, feeMinor } of memory.rows<Item>(items)) {
-    const currency = memory.find<Payment>(payments, { merchantId, paymentId })?.currency ?? '';
-    move(books, merchantId, currency, ['MERCHANT_PAYABLE', 'FEES'], feeMinor);
+  for (const item of memory.rows<Item>(items)) {
+    const { merchantId, feeMinor, commissionMinor } = item;
+    const { payeeId = '', currency = '' } = memory.find<Batch>(batches, { ...item }) ?? {};
+    const account = accountOf({ merchantId, payeeId });
+    move(books, merchantId, currency, [account, 'FEES'], feeMinor);
+    move(books, merchantId, currency, [account, 'MERCHANT_PAYABLE'], commissionMinor);
   }
-  for (const { merchantId, currency, payoutMinor } of memory.rows<Batch>(batches)) {
-    move(books, merchantId, currency, ['MERCHANT_PAYABLE', 'BANK'], payoutMinor ?? 0n);
+  for (const batch of memory.rows<Batch>(batches)) {
+    const { merchantId, currency, payoutMinor } = batch;
+    move(books, merchantId, currency, [accountOf(batch), 'BANK'], payoutMinor ?? 0n);
   }
   for (const { merchantId, currency, kind, amountMinor } of memory.rows<Deposit>(deposits)) {
     const by = kind === 'DEPOSIT' ? amountMinor : -amountMinor;
@@ -79,6 +86,7 @@ function addPayment(
   payment: Payment,
   own: readonly Attempt[],
   { authorized, captured }: Money,
+  split: SplitRows | undefined,
 ): void {
   const { merchantId, currency, status, transKind } = payment;
   const add = (account: string, by: bigint): void => {
@@ -96,5 +104,10 @@ function addPayment(
   const isPaid = status === 'COMPLETED' || status === 'SETTLED';
   add(`RECEIVABLE:${PROVIDER}`, -kept);
   add('RETURNS_PENDING', reserved);
-  add(isPaid ? 'MERCHANT_PAYABLE' : 'LATE_CHARGES', kept - reserved);
+  if (!isPaid || !split) {
+    return add(isPaid ? 'MERCHANT_PAYABLE' : 'LATE_CHARGES', kept - reserved);
+  }
+  if (captured === 0n || isCancelling(own)) return;
+  for (const share of split.shares) add(accountOf(share), share.amountMinor);
+  for (const { funds, amountMinor } of liveParts(split, own)) add(funds, -amountMinor);
 }

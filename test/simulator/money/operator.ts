@@ -5,7 +5,7 @@ import { recordDeposit, type NewDeposit } from '@bramka/gateway/deposits/record-
 import { Refusal } from '@bramka/gateway/core/refusals.ts';
 import { ConnectionLost } from '@bramka/gateway/storage/errors.ts';
 import { createChance, type Chance } from '../world/chance.ts';
-import { merchantIds } from '../world/merchants.ts';
+import { currencies, merchantIds } from '../world/merchants.ts';
 import type { World } from '../world/world.ts';
 
 const SHARE = 10;
@@ -24,7 +24,7 @@ export function createOperator(
       merchantId: chance.pick(merchantIds),
       reference: `transfer-${String(chance.percent(80) ? count : chance.between(1, count))}`,
       kind: chance.percent(75) ? 'DEPOSIT' : 'WITHDRAWAL',
-      currency: chance.pick(['PLN', 'EUR']),
+      currency: chance.pick(['PLN', 'EUR', ...currencies]),
       amountMinor: BigInt(chance.between(1, 30_000)),
     };
     void record(world, chance, asked).catch((error: unknown) => onDefect('deposit', error));

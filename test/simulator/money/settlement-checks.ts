@@ -5,6 +5,7 @@ import type { Entry } from '@bramka/gateway/journal/entry.ts';
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import { balances, transfers, type Balance, type Transfer } from '@bramka/gateway/ledger/ledger.ts';
 import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
+import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
 import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
 import {
   batches,
@@ -20,6 +21,8 @@ import { isOpen, name } from '../checks/payment-rows.ts';
 import { SKEW_MS } from '../world/faults.ts';
 import { feesOf, type SettlementSettings } from '../world/merchants.ts';
 import { short } from '../world/network.ts';
+import { accountOf, splitRowsOf } from './shares.ts';
+import { wrongItems } from './split-settlement.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -45,10 +48,11 @@ export function settlementChecks(parts: SettlementCheckParts): SettlementChecks 
   let funds = new Map<string, bigint>();
   return {
     before() {
-      const own = memory
-        .rows<Balance>(balances)
-        .filter(({ account }) => account === 'MERCHANT_PAYABLE');
-      funds = new Map(own.map((row) => [`${row.merchantId} ${row.currency}`, row.balanceMinor]));
+      funds = new Map(
+        memory
+          .rows<Balance>(balances)
+          .map((row) => [`${row.merchantId} ${row.account} ${row.currency}`, row.balanceMinor]),
+      );
     },
     after(entry) {
       for (const { table, row } of entry.inserts) {
@@ -57,7 +61,8 @@ export function settlementChecks(parts: SettlementCheckParts): SettlementChecks 
       for (const { table, row } of entry.changes) {
         if (table !== batches) continue;
         const batch = row as unknown as Batch;
-        const available = funds.get(`${batch.merchantId} ${batch.currency}`) ?? 0n;
+        const key = `${batch.merchantId} ${accountOf(batch)} ${batch.currency}`;
+        const available = funds.get(key) ?? 0n;
         if (batch.status === 'CLOSED') checkPayout(parts, batch, available);
       }
     },
@@ -71,28 +76,45 @@ function checkItem(parts: SettlementCheckParts, item: Item): void {
   if (!payment) return findings.report('M5 settlement', 'an item has no payment');
   const { captured } = parts.moneyOf(item.paymentId);
   const refunded = refundedBy(own);
-  const fee = feeOf(payment.merchantId, captured - refunded);
-  const net = captured - refunded - fee;
   const expect = (holds: boolean, told: string): void =>
     findings.expect(holds, 'M5 settlement', () => `${name(payment)} was settled ${told}`);
   expect(payment.status === 'SETTLED', `but is ${payment.status}`);
   expect(captured > 0n, 'without money');
   expect(!own.some(isOpen), 'while an operation was in progress');
-  parts.count(refunded > 0n ? 'settled after a refund' : 'settled');
-  const found = [item.grossMinor, item.refundedMinor, item.feeMinor, item.netMinor];
-  const wanted = [captured, refunded, fee, net];
-  expect(String(found) === String(wanted), `with ${String(found)}, not ${String(wanted)}`);
+  const split = splitRowsOf(memory, payment);
+  const settled = item.kind === 'PAYMENT' ? 'settled' : `${item.kind} settled`;
+  parts.count(item.refundedMinor > 0n ? `${settled} after a refund` : settled);
+  if (split) {
+    const wrong = wrongItems(memory, payment, split, own, feeOf);
+    findings.expect(wrong === undefined, 'M8 split', () => {
+      return `${name(payment)} was settled ${String(wrong)}`;
+    });
+  } else {
+    const left = captured - refunded;
+    const fee = feeOf(payment.merchantId, left, left);
+    const found = [item.grossMinor, item.refundedMinor, item.feeMinor, item.netMinor];
+    const wanted = [captured, refunded, fee, left - fee];
+    expect(String(found) === String(wanted), `with ${String(found)}, not ${String(wanted)}`);
+  }
+  const paid = memory.find<Transaction>(transactions, { ...item })?.amountMinor;
+  const net = sumOfNets(memory, (one) => one.paymentId === item.paymentId);
+  expect(paid === net, `with a transaction of ${String(paid)}, not ${String(net)}`);
   const due = dueAt(parts.settings, payment.merchantId, item.capturedAt);
   expect(parts.now() + SKEW_MS >= due, `${String(due - parts.now())} ms too early`);
 }
 
-/** Percentage rounded half up plus the fixed part, at least the minimum, at most the amount. */
-function feeOf(merchantId: string, amount: bigint): bigint {
+function sumOfNets(memory: Memory, fits: (item: Item) => boolean): bigint {
+  const own = memory.rows<Item>(items).filter(fits);
+  return own.reduce((sum, { netMinor }) => sum + netMinor, 0n);
+}
+
+/** Percentage rounded half up plus the fixed part, at least the minimum, at most `most`. */
+function feeOf(merchantId: string, amount: bigint, most: bigint): bigint {
   const fees = feesOf[merchantId];
   if (!fees || amount === 0n) return 0n;
   const percent = (amount * fees.millionths * 2n + MILLION) / (2n * MILLION);
   const charged = percent + fees.fixed < fees.minimum ? fees.minimum : percent + fees.fixed;
-  return charged > amount ? amount : charged;
+  return charged > most ? most : charged;
 }
 
 /** The later of the end of the business day and the midnight after the delay; UTC plus one hour. */

@@ -1,4 +1,5 @@
-// The simulated merchants, with different hold periods and SCA policies.
+// The simulated merchants, with different hold periods and SCA policies. Both are marketplaces with
+// the same submerchants.
 
 import { defaultSettings, type Merchant } from '@bramka/gateway/merchants/merchant.ts';
 import type { MerchantStore } from '@bramka/gateway/merchants/merchant.store.ts';
@@ -9,6 +10,21 @@ import type { Chance } from './chance.ts';
 import { START } from './schedule.ts';
 
 export const merchantIds = ['10000001', '10000002'] as const;
+
+/** Merchants that only get shares of the payments of others. */
+export const submerchantIds = ['20000001', '20000002', '20000003'] as const;
+
+const decimals = { PLN: 2, EUR: 2, JPY: 0, KWD: 3 } as const;
+export const currencies = Object.keys(decimals);
+
+export function decimalsOf(currency: string): number {
+  return decimals[currency as keyof typeof decimals];
+}
+
+/** An amount of a request, in major units. */
+export function majorOf(minor: number, currency: string): number {
+  return minor / 10 ** decimalsOf(currency);
+}
 
 const holdDays: Readonly<Record<string, number>> = { '10000001': 30, '10000002': 2 };
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -31,17 +47,18 @@ interface Fees {
   readonly minimum: bigint;
 }
 
-/** One merchant pays fees, the other none. */
+/** One merchant and one submerchant pay fees, the others none. */
 export const feesOf: Readonly<Record<string, Fees | undefined>> = {
   '10000001': { millionths: 14_500n, fixed: 25n, minimum: 60n },
+  '20000001': { millionths: 29_000n, fixed: 10n, minimum: 40n },
 };
 
 export function feeRulesOf(merchantId: string): FeeRule[] {
   const fees = feesOf[merchantId];
   if (!fees) return [];
-  return ['PLN', 'EUR'].map((currency) => ({
+  return currencies.map((currency, place) => ({
     merchantId,
-    ruleId: `00000000-0000-7000-8000-00000000000${currency === 'PLN' ? '1' : '2'}`,
+    ruleId: `00000000-0000-7000-8000-00000000000${String(place + 1)}`,
     method: null,
     organization: null,
     currency,
@@ -96,7 +113,7 @@ export function drawPolicies(chance: Chance): Policies {
 
 export function memoryMerchants(policies: Policies): MerchantStore {
   const all = new Map(
-    merchantIds.map((merchantId) => [
+    [...merchantIds, ...submerchantIds].map((merchantId) => [
       merchantId as string,
       merchant(merchantId, policies[merchantId] ?? defaultScaPolicy),
     ]),
@@ -110,7 +127,8 @@ export function memoryMerchants(policies: Policies): MerchantStore {
 function merchant(merchantId: string, sca: ScaPolicy): Merchant {
   const days = holdDays[merchantId] ?? 30;
   const adjustmentTolerancePercent = toleranceOf(merchantId);
-  const own = { name: merchantId, holdDays: days, sca, recurringAllowed: true };
+  const submerchants = merchantId.startsWith('1') ? submerchantIds : [];
+  const own = { name: merchantId, holdDays: days, sca, recurringAllowed: true, submerchants };
   const settings = { ...defaultSettings, ...own, adjustmentTolerancePercent };
   return {
     merchantId,
