@@ -45,6 +45,11 @@ export async function recordExamples(): Promise<Examples> {
     own.stable.startAt(start, SHOWN_START);
     const body = { at: new Date(start).toISOString(), freeze: true };
     await own.send('POST', '/sandbox/clock', { body });
+    // The story takes days: its payments are not settled meanwhile.
+    await own.send('PATCH', '/v1/admin/merchants/10000001', {
+      token: gateway.adminKey,
+      body: { settings: { settlement: { afterDays: 30 } } },
+    });
     const token = await recordAccess(own);
     const shop = { recorder: own, directory, token };
     await recordCreation(shop);

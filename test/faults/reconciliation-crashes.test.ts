@@ -59,7 +59,7 @@ describe('a reconciliation killed', () => {
       const first = await startGateway({ place, env });
       const text = await makeFile(first);
       await operatorOf(first)
-        .import(text)
+        .importFile(text)
         .catch(() => undefined);
       assert.equal(await first.exited(), null, `killed at ${at}`);
 
@@ -68,7 +68,7 @@ describe('a reconciliation killed', () => {
       const [started] = (await operator.call('GET', importsPath)).body['imports'] as Json[];
       const isStored = at !== 'reconciliation.received';
       assert.equal(started?.['lines'], isStored ? linesOf(text).length : 1);
-      await assertResult(operator, await operator.import(text));
+      await assertResult(operator, await operator.importFile(text));
       await gateway.stop();
       await place.remove();
     });

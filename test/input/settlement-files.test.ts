@@ -136,14 +136,14 @@ test('a file whose lines are not those of its fingerprint is compared with nothi
   assert.equal((await stateOf(importId))[0], 'REJECTED');
   assert.deepEqual(await operator.items(`?importId=${importId}`), []);
   // The true file is another import.
-  const done = await operator.import(announced.join('\n'));
+  const done = await operator.importFile(announced.join('\n'));
   assert.notEqual(done['importId'], importId);
   assert.deepEqual(countsOf(done), { EXTRA: 1 });
 });
 
 test('items are listed by filter and in pages, each once', async () => {
   const rows = Array.from({ length: 230 }, (_, place) => row(1000 + place));
-  const done = await operator.import(fileWith(...rows, row(1000)).join('\n'));
+  const done = await operator.importFile(fileWith(...rows, row(1000)).join('\n'));
   assert.deepEqual(countsOf(done), { EXTRA: 230, DUPLICATE: 1 });
   const query = `?importId=${String(done['importId'])}`;
   const seen: string[] = [];

@@ -150,6 +150,7 @@ for (const database of databaseKinds) {
             ['HELD_FOR_MERCHANT', 6550n],
             ['MERCHANT_PAYABLE', 13_001n],
             ['RECEIVABLE:sandbox', -13_001n],
+            ['RETURNS_PENDING', 0n],
           ],
         );
         await assertConsistentAtRest(db);

@@ -23,6 +23,8 @@ const mayStay: Readonly<Record<string, string>> = {
     instrument_type generation valid_until recurring`,
   refund_parts: `${ids} trans_id subpayment_id funds amount_minor`,
   subpayments: `${ids} subpayment_id payee_id amount_minor commission_minor refunded_minor`,
+  settlement_items: `${ids} item_id kind batch_id subpayment_id trans_id method captured_at gross_minor
+    refunded_minor fee_minor commission_minor net_minor`,
   transactions: `${ids} ${times} trans_id type status amount_minor currency`,
   attempts: `${ids} attempt_id trans_id verb intent provider authentication_id exemption state fence
     amount_minor currency reference auth_code network_transaction_id checks started_at finished_at`,
@@ -109,7 +111,15 @@ describe('the purge of an authenticated payment', { concurrency: true }, () => {
       assert.ok(before.get('authentications')?.has('sealed_cavv'), 'there is a proof to remove');
       assert.ok(before.get('transactions')?.has('description'));
       assert.ok(before.has('events') && before.has('payment_details'));
-      await advance(gateway, 93 * DAY_SECONDS);
+      await advance(gateway, 2 * DAY_SECONDS);
+      assert.ok((await peek(paymentId)).has('settlement_items'), 'it is settled first');
+      await advance(gateway, 91 * DAY_SECONDS);
+      // The end of a refund, for example, that took longer than the payment was kept.
+      await write(
+        `insert into events select merchant_id, '018f0000-0000-7000-8000-000000000001', payment_id,
+           9999, 'REFUND_STATUS', '{}', created_at from payments where payment_id = '${paymentId}'`,
+      );
+      await advance(gateway, 3600);
       const after = await peek(paymentId);
       for (const [table, columns] of [
         ...after,

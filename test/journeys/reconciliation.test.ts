@@ -85,7 +85,9 @@ for (const database of databaseKinds) {
       const clean = linesOf(await nextFile()).slice(2, -1);
       assert.equal(clean.length, 11, clean.join('\n'));
       const state = await money();
-      const done = await operator.import(await nextFile('OMIT,AMOUNT,CURRENCY,KIND,DOUBLE,ADD'));
+      const done = await operator.importFile(
+        await nextFile('OMIT,AMOUNT,CURRENCY,KIND,DOUBLE,ADD'),
+      );
       assert.equal(await money(), state, 'no money row has changed');
       assert.deepEqual(countsOf(done), {
         MATCHED: 7,
@@ -125,7 +127,7 @@ for (const database of databaseKinds) {
     test('a later file matches what is left, and reports the rest as duplicates', async () => {
       const state = await money();
       const text = await nextFile();
-      const done = await operator.import(text);
+      const done = await operator.importFile(text);
       assert.equal(await money(), state);
       // 7 movements were matched by the file before; the one it left out is found here.
       assert.deepEqual(countsOf(done), { MATCHED: 4, DUPLICATE: 7 });
@@ -135,7 +137,7 @@ for (const database of databaseKinds) {
       assert.equal(missing?.['foundIn'], done['importId'], 'the item stays open, but says so');
       // The same file again is the same import.
       const before = await operator.items();
-      assert.deepEqual(await operator.import(text), done);
+      assert.deepEqual(await operator.importFile(text), done);
       assert.deepEqual(await operator.items(), before);
     });
 
@@ -149,7 +151,7 @@ for (const database of databaseKinds) {
       const withdrawn = await funded(other, { amount: 30 });
       await other.call('POST', withdrawn, '/cancel');
       await waitFor(other, withdrawn, 'CANCELLED');
-      const done = await operator.import(await nextFile());
+      const done = await operator.importFile(await nextFile());
       const totals = (done['totals'] as Json[]).map((total) => Object.values(total));
       assert.deepEqual(totals, [
         ['MATCHED', 'JPY', 1, 500, 500],
@@ -162,7 +164,7 @@ for (const database of databaseKinds) {
     test('money outside the period is neither missing nor compared twice', async () => {
       const now = Date.now();
       const early = await operator.file({ from: hour(now, -48), to: hour(now, -24) });
-      const done = await operator.import(early);
+      const done = await operator.importFile(early);
       assert.deepEqual([countsOf(done), done['rows']], [{}, 0]);
     });
 
@@ -173,7 +175,7 @@ for (const database of databaseKinds) {
 
     test('an item is resolved once, with a note and a name, and the audit log has it', async () => {
       await shop.pay({ amount: 9.99 });
-      const done = await operator.import(await nextFile('OMIT'));
+      const done = await operator.importFile(await nextFile('OMIT'));
       const open = (await itemsOf(done)).filter(({ kind }) => kind === 'MISSING');
       // The first movement of the day was matched before, so leaving it out is no difference.
       assert.deepEqual(open, []);

@@ -15,7 +15,7 @@ export interface Operator {
   start(text: string): Promise<Reply>;
   send(importId: string, firstLine: number, lines: readonly string[]): Promise<Reply>;
   /** Sends the lines that are missing and has the file compared; answers when it is done. */
-  import(text: string): Promise<Json>;
+  importFile(text: string): Promise<Json>;
   waitUntilDone(importId: string): Promise<Json>;
   items(query?: string): Promise<Json[]>;
 }
@@ -47,7 +47,7 @@ export function operatorOf(client: Client): Operator {
     },
     send: (importId, firstLine, lines) =>
       operator.call('POST', `${importsPath}/${importId}/lines`, { firstLine, lines }),
-    async import(text) {
+    async importFile(text) {
       const started = await operator.start(text);
       assert.equal(started.status, 200, started.text);
       const lines = linesOf(text);

@@ -39,7 +39,19 @@ const purge = statement(
 const merchantsWithOld = statement(
   'payments.purge-merchants',
   `select merchant_id as "merchantId" from merchants m where exists (
-     select 1 from payment_details d where d.merchant_id = m.merchant_id and d.payment_id < $1)`,
+     select 1 from payment_details d where d.merchant_id = m.merchant_id and d.payment_id < $1)
+   or exists (select 1 from events e where e.merchant_id = m.merchant_id and e.event_id < $1)`,
+);
+/** A payment may change after its purge: a settlement or the end of a refund that took long. */
+const purgeLateEvents = statement(
+  'payments.purge-late-events',
+  `delete from events e using (
+     select l.merchant_id, l.event_id from events l
+     join payments p on p.merchant_id = l.merchant_id and p.payment_id = l.payment_id
+     where l.merchant_id = $1 and l.event_id < $2 and not exists (select 1 from payment_details d
+       where d.merchant_id = l.merchant_id and d.payment_id = l.payment_id)
+     order by l.event_id limit $3) as late
+   where e.merchant_id = late.merchant_id and e.event_id = late.event_id returning e.event_id`,
 );
 
 export async function merchantsToPurge(database: Queryable, below: string): Promise<string[]> {
@@ -65,7 +77,7 @@ export async function removeAgreements(
   return (await database.run(endAgreements, [isoTime(until), limit])).length;
 }
 
-/** Returns how many payments were purged. `below` is the first id created after `until`. */
+/** Returns how many payments and late events were purged. `below` is the first id created after `until`. */
 export async function purgeMerchant(
   database: Queryable,
   merchantId: string,
@@ -73,5 +85,7 @@ export async function purgeMerchant(
   until: Instant,
   limit: number,
 ): Promise<number> {
-  return (await database.run(purge, [merchantId, below, isoTime(until), limit])).length;
+  const purged = await database.run(purge, [merchantId, below, isoTime(until), limit]);
+  const late = await database.run(purgeLateEvents, [merchantId, below, limit]);
+  return purged.length + late.length;
 }

@@ -30,7 +30,7 @@ export async function recordReconciliation(recorder: Recorder): Promise<void> {
     return body['state'] === 'DONE';
   }, 'the comparison');
   await recorder.record('GET', one, { token, params });
-  await recorder.record('GET', imports, { token, query: { provider: 'sandbox' } });
+  await recorder.record('GET', imports, { token });
   await recordItems(recorder, token);
 }
 
