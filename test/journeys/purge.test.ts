@@ -23,7 +23,8 @@ const mayStay: Readonly<Record<string, string>> = {
     instrument_type generation valid_until recurring`,
   refund_parts: `${ids} trans_id subpayment_id funds amount_minor`,
   subpayments: `${ids} subpayment_id payee_id amount_minor commission_minor refunded_minor`,
-  settlement_items: `${ids} item_id kind batch_id subpayment_id trans_id method captured_at gross_minor
+  settlement_items: `${ids} item_id kind batch_id subpayment_id trans_id method captured_at
+    gross_minor
     refunded_minor fee_minor commission_minor net_minor`,
   transactions: `${ids} ${times} trans_id type status amount_minor currency`,
   attempts: `${ids} attempt_id trans_id verb intent provider authentication_id exemption state fence
