@@ -77,7 +77,10 @@ export async function removeAgreements(
   return (await database.run(endAgreements, [isoTime(until), limit])).length;
 }
 
-/** Returns how many payments and late events were purged. `below` is the first id created after `until`. */
+/**
+ * Returns how many payments and late events were purged. `below` is the first id created after
+ * `until`.
+ */
 export async function purgeMerchant(
   database: Queryable,
   merchantId: string,
