@@ -273,7 +273,9 @@ describe('every payment method', () => {
         const request = requestOf({ ...given, type }, payment, { details: { device } });
         const step = await method.start(request, { at: clock.now(), ids });
         assert.equal(step.kind, 'authorize', type);
-        const shown = inspect(step, { depth: 20 });
+        // Ids and times may contain the digits of a security code by chance.
+        const chance = /[0-9a-f]{8}-[0-9a-f-]{27}|\b\d{10,15}\b/g;
+        const shown = inspect(step, { depth: 20 }).replace(chance, '');
         // The expiry date of a stored card is part of its token, as merchants see it.
         const stored = ['4111111111111111', 'Canary'];
         for (const value of [...Object.values(given), ...stored].map(String)) {

@@ -53,9 +53,9 @@ export function readPaymentTotals(place: Place): Promise<PaymentTotals[]> {
     place,
     `select p.payment_id as "paymentId", p.status, p.amount_minor as "amountMinor",
        p.captured_minor as "capturedMinor",
-       count(*) filter (where c.result = 'APPROVED') as approved,
-       coalesce(sum(c.amount_minor) filter (where c.result = 'APPROVED'), 0)::bigint
-         as "chargedMinor",
+       count(*) filter (where c.result = 'APPROVED' and c.verb <> 'refund') as approved,
+       coalesce(sum(c.amount_minor) filter (
+         where c.result = 'APPROVED' and c.verb <> 'refund'), 0)::bigint as "chargedMinor",
        (select count(*) from attempts a
         where a.payment_id = p.payment_id and a.finished_at is null) as open
      from payments p full join sandbox.charges c on c.payment_id = p.payment_id

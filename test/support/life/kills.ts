@@ -1,11 +1,16 @@
 // kill -9 at random moments under load, again and again on the same data: whatever was answered
-// with 200 is there, nothing is charged twice, and nothing stays PENDING.
+// with 200 is there, nothing is charged or refunded twice, nothing stays PENDING, and the
+// settlement file of the acquirer matches the ledger.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededChance } from '../chance.ts';
+import type { Json, Reply } from '../client.ts';
 import { startGateway, type Gateway } from '../gateway.ts';
 import { createPlace, type DatabaseKind } from '../place.ts';
+import { countsOf, operatorOf } from '../reconciliation/settlement.ts';
+import { until } from '../waiting/until.ts';
+import { base } from './payments.ts';
 import { assertTotalsMatch, readPaymentTotals } from '../tables.ts';
 
 const clients = 6;
@@ -29,6 +34,8 @@ interface Sent {
   readonly key: string;
   readonly card: string;
   readonly orderId: string;
+  /** Part of the amount is refunded as soon as it is paid. */
+  readonly isRefunded: boolean;
   paymentId?: string;
 }
 
@@ -64,6 +71,8 @@ export async function killAtRandom(options: KillOptions): Promise<void> {
   }
   const last = await startGateway({ place, env: timing });
   await repeatAll(last, token, sent);
+  const compared = await operatorOf(last).importFile(await operatorOf(last).file());
+  assert.deepEqual(Object.keys(countsOf(compared)), ['MATCHED'], JSON.stringify(compared));
   await last.stop();
   const rows = await readPaymentTotals(place);
   assertTotalsMatch(rows);
@@ -84,7 +93,33 @@ async function repeatAll(gateway: Gateway, token: string, sent: Sent[]): Promise
     assert.equal(paymentId, one.paymentId ?? paymentId, 'an answered payment is lost');
     one.paymentId = paymentId;
   });
-  await inTurns(sent, (one) => gateway.waitForStatus(token, one.paymentId ?? ''));
+  await inTurns(sent, async (one) => {
+    const { status } = await gateway.waitForStatus(token, one.paymentId ?? '');
+    if (one.isRefunded && status === 'COMPLETED') await endRefund(gateway, token, one);
+  });
+}
+
+const refund = (gateway: Gateway, token: string, { paymentId = '', key }: Sent): Promise<Reply> =>
+  gateway.call('POST', `${base}/${paymentId}/refund`, {
+    token,
+    body: { amount: 1, extRefundId: key },
+  });
+
+/** Asked for again, it is the same refund, and it ends. */
+async function endRefund(gateway: Gateway, token: string, one: Sent): Promise<void> {
+  await until(
+    async () => {
+      const { body } = await refund(gateway, token, one);
+      return body['status'] === 'COMPLETED';
+    },
+    `the refund of ${String(one.paymentId)}`,
+  );
+  const path = `${base}/${String(one.paymentId)}/refunds`;
+  const { body } = await gateway.call<Json[]>('GET', path, { token });
+  assert.deepEqual(
+    body.map(({ amount, extRefundId }) => [amount, extRefundId]),
+    [[1, one.key]],
+  );
 }
 
 function answeredOf(sent: readonly Sent[]): Sent[] {
@@ -98,12 +133,15 @@ async function payUntilItDies(
   nextCard: () => string,
 ): Promise<void> {
   for (;;) {
-    const one: Sent = { key: randomUUID(), card: nextCard(), orderId: randomUUID() };
+    const isRefunded = sent.length % 3 === 0;
+    const one: Sent = { key: randomUUID(), card: nextCard(), orderId: randomUUID(), isRefunded };
     sent.push(one);
     try {
       const reply = await gateway.payByCard({ token, ...one });
       assert.equal(reply.status, 200, `${reply.text}\n${gateway.logs().slice(-3000)}`);
       one.paymentId = reply.body['paymentId'] as string;
+      // Refused if the payment has not ended yet; it is asked for again in the end.
+      if (isRefunded) await refund(gateway, token, one);
     } catch (error) {
       if (error instanceof assert.AssertionError) throw error;
       return;
