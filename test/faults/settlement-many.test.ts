@@ -29,8 +29,8 @@ const copies = [
      'payment_id', ${idLike('t.payment_id', 'p')},
      'transfer_id', ${idLike('t.transfer_id', 't')}))).*
    from ledger_transfers t, generate_series($2::integer, $3::integer) n
-   where t.merchant_id = $1 and t.payment_id =
-     (select payment_id from payments where merchant_id = $1 and ext_order_id is not null)`,
+   where t.merchant_id = $1 and t.transfer_id = (select transfer_id from ledger_transfers
+     where merchant_id = $1 order by transfer_id limit 1)`,
 ];
 const balances = `update ledger_balances set balance_minor = balance_minor * $2::integer
   where merchant_id = $1`;
