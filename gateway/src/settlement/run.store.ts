@@ -2,7 +2,7 @@
 // order of their time, and payments that wait. All writes go through the journal.
 
 import { isoTime, type Instant } from '../core/clock.ts';
-import { uuidV7 } from '../core/id.ts';
+import { firstIdAt } from '../core/id.ts';
 import { selectList } from '../journal/table.ts';
 import type { SettlementChange } from '../merchants/settlement-rules.ts';
 import { statement, type Queryable } from '../storage/database.ts';
@@ -109,7 +109,6 @@ const OVERLAP_MS = 24 * HOUR_MS;
 /** An id may be made some time after the instant that its transfer names. */
 const ID_MARGIN_MS = HOUR_MS;
 
-const firstIdAt = (at: Instant): string => uuidV7(Math.max(0, at), new Uint8Array(10));
 const firstIdOf = ({ from }: ScanStep): string => firstIdAt(from - OVERLAP_MS);
 const endIdOf = ({ before }: ScanStep): string => firstIdAt(before + ID_MARGIN_MS);
 
