@@ -26,6 +26,10 @@ export const guides: readonly ShelfPage[] = [
     summary: 'What each operation does, what it answers, and what to do when an answer is missing.',
   },
   {
+    name: 'guides/notifications',
+    summary: 'Signed messages about every change: verify, order, repeats, replay, local testing.',
+  },
+  {
     name: 'guides/refunds',
     summary: 'Full and partial refunds, their statuses, and the balance that covers them.',
   },
@@ -89,6 +93,10 @@ export const references: readonly ShelfPage[] = [
     name: 'reference/triggers',
     summary: 'Test cards, amounts and names, and what each of them makes happen.',
     isSandboxOnly: true,
+  },
+  {
+    name: 'reference/events',
+    summary: 'The messages that the gateway sends to merchants, and their fields in order.',
   },
   {
     name: 'reference/authentication',
