@@ -37,7 +37,8 @@ export type EventName =
   | 'TRANSACTION_STATUS'
   | 'REFUND_STATUS'
   | 'TOKENIZATION_STATUS'
-  | 'ALIAS_STATUS';
+  | 'ALIAS_STATUS'
+  | 'TEST';
 
 export interface EventRow {
   readonly merchantId: string;
@@ -76,7 +77,8 @@ export interface EventFacts {
   readonly amount?: Money;
   readonly status: string;
   readonly method?: string | null;
-  readonly channel: string;
+  /** Absent only in a test event. */
+  readonly channel?: string;
   readonly transKind?: string;
   readonly transType?: string;
   readonly transId?: string | null;
@@ -85,8 +87,8 @@ export interface EventFacts {
   readonly subpaymentId?: string | null;
   readonly extRefundId?: string | null;
   readonly tokenizerId?: string;
-  readonly rejectCode: string | null;
-  readonly rejectInfo: string | null;
+  readonly rejectCode?: string | null;
+  readonly rejectInfo?: string | null;
   readonly extOrderId?: string | null;
 }
 

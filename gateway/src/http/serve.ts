@@ -10,7 +10,7 @@ import { keptRefusals, Refusal, refuse } from '../core/refusals.ts';
 import { Draft, type Journal } from '../journal/entry.ts';
 import { addressKey } from './admission/address.ts';
 import { bodyFormOf } from './assembly/bodies.ts';
-import type { Authenticator, Caller } from './caller.ts';
+import type { Authenticator, Caller, Resource } from './caller.ts';
 import type { AnyEndpoint, Route } from './endpoint.ts';
 import { DuplicateKey } from './idempotency.ts';
 import type { AnswerKeeper, Idempotency, KeptAnswer } from './idempotency.ts';
@@ -51,7 +51,7 @@ export async function identify(
   const caller = await gate.authenticator.merchantOrClient(bearer);
   if (caller.kind === 'client') {
     if (endpoint.access !== 'merchant-or-client') throw wrongTokenError(endpoint);
-  } else if (caller.resource !== 'UNIVERSAL' && caller.resource !== endpoint.resource) {
+  } else if (!allowsResource(endpoint, caller.resource)) {
     throw wrongTokenError(endpoint);
   } else if (caller.isSuspended && !endpoint.whileSuspended) {
     refuse('MERCHANT_SUSPENDED');
@@ -59,9 +59,14 @@ export async function identify(
   return caller;
 }
 
+function allowsResource({ resource }: AnyEndpoint, given: Resource): boolean {
+  return given === 'UNIVERSAL' || resource === 'ANY' || given === resource;
+}
+
 function wrongTokenError({ resource }: AnyEndpoint): Refusal {
-  const reaching = resource === undefined ? 'UNIVERSAL' : `${resource} or UNIVERSAL`;
-  const message = `must be a MERCHANT token for resource ${reaching}`;
+  const named = resource === undefined ? 'UNIVERSAL' : `${resource} or UNIVERSAL`;
+  const reaching = resource === 'ANY' ? 'any resource' : `resource ${named}`;
+  const message = `must be a MERCHANT token for ${reaching}`;
   return new Refusal('TOKEN_NOT_FOR_THIS', [{ field: 'Authorization', message }]);
 }
 
