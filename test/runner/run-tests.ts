@@ -6,6 +6,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { inMinutes, keepDurations, longestFirst, readDurations } from './durations.ts';
 import { slowestLines, type Durations } from './durations.ts';
+import { limitsFrom, watchFiles } from './file-limit.ts';
 import type { Selection } from './selection.ts';
 import { groupFiles, writeGroupPrograms, type GroupPrograms } from './groups.ts';
 import { createClassifier, systemRule } from './shared-files.ts';
@@ -21,8 +22,6 @@ type Counts = {
 
 const sharedProcess = 'test/runner/shared-process.ts';
 const LIMIT_MINUTES = 12;
-// A file that hangs must not hang the run; even on a busy machine no file takes this long.
-const fileTimeoutMs = 15 * 60 * 1000;
 
 /** Three more than the cores: with two more, a fifth of the processor time of a run was idle. */
 export function filesAtOnce(env: NodeJS.ProcessEnv, cores = availableParallelism()): number {
@@ -44,13 +43,16 @@ export async function runTests(
   let success = false;
   let counts: Counts = { tests: 0, passed: 0, failed: 0, cancelled: 0, skipped: 0 };
   passSharedFiles(units, process.env);
+  const limits = limitsFrom(process.env);
+  const watch = watchFiles(limits.fileMs, console.error);
   const events = run({
     cwd: root,
     files,
     concurrency,
     isolation: 'process',
-    timeout: fileTimeoutMs,
-    signal,
+    // Of each test; Node has no limit for a file.
+    timeout: limits.testMs,
+    signal: AbortSignal.any([signal, watch.lost]),
     ...(selection.namePatterns.length > 0 && { testNamePatterns: selection.namePatterns }),
   });
   events.on('test:summary', (summary) => {
@@ -61,12 +63,16 @@ export async function runTests(
   });
   let matched = 0;
   const fileNames = new Set([...files, ...shared]);
+  events.on('test:dequeue', ({ name, nesting }) => {
+    if (nesting === 0 && files.includes(name)) watch.started(name);
+  });
   events.on('test:start', ({ name }) => {
     // A file is reported as a test or a suite that bears the file's name.
     if (!fileNames.has(name)) matched += 1;
   });
   const measured: Record<string, number> = {};
   events.on('test:complete', ({ name, nesting, details }) => {
+    if (nesting === 0) watch.ended(name);
     if (nesting !== 0 || !fileNames.has(name) || programs.paths.includes(name)) return;
     measured[name] = details.duration_ms / 1000;
   });
@@ -79,8 +85,9 @@ export async function runTests(
   const seconds = (performance.now() - startedAt) / 1000;
   process.stdout.write(durationLines({ measured, units, seconds, concurrency }));
   if (!success) process.stdout.write(countLines(counts));
+  for (const problem of watch.problems()) console.error(problem);
   if (matched === 0) console.error('No test matches: nothing was tested.');
-  return success && matched > 0;
+  return success && matched > 0 && watch.problems().length === 0;
 }
 
 interface Plan {

@@ -1,8 +1,8 @@
 // Finds and ends processes that a test run leaves behind: every process started during a run
 // carries its mark, so that it is found even if its test file was killed.
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
+import { killProcess, processIds, readOf } from './processes.ts';
 
 export interface Leftover {
   readonly pid: number;
@@ -22,38 +22,13 @@ export function markRun(env: NodeJS.ProcessEnv = process.env): string {
 /** All other processes with this mark; none on systems without /proc. */
 export function findLeftovers(mark: string): Leftover[] {
   return processIds()
-    .filter((pid) => pid !== process.pid && read(pid, 'environ').includes(mark))
-    .map((pid) => ({ pid, command: read(pid, 'cmdline').replaceAll('\0', ' ').trim() }));
+    .filter((pid) => pid !== process.pid && readOf(pid, 'environ').includes(mark))
+    .map((pid) => ({ pid, command: readOf(pid, 'cmdline').replaceAll('\0', ' ').trim() }));
 }
 
 /** Kills them and returns what they were. */
 export function endLeftovers(mark: string): Leftover[] {
   const found = findLeftovers(mark);
-  for (const { pid } of found) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It exited in the meantime.
-    }
-  }
+  for (const { pid } of found) killProcess(pid);
   return found;
-}
-
-function processIds(): number[] {
-  try {
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number);
-  } catch {
-    return [];
-  }
-}
-
-/** Empty if it has exited or belongs to another user. */
-function read(pid: number, file: 'environ' | 'cmdline'): string {
-  try {
-    return readFileSync(`/proc/${String(pid)}/${file}`, 'utf8');
-  } catch {
-    return '';
-  }
 }

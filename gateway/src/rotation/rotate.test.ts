@@ -122,16 +122,17 @@ for (const engine of engines) {
       }
       return held && [open(held.card.number), held.card.cvv && open(held.card.cvv)].join(' ');
     };
-    /** Runs the job, with pauses, until the rotation is done. */
+    /** Runs the job, with pauses, until the rotation has reached the state. */
     const finish = async (
       rotate: Rotate,
       during: () => Promise<void> = () => Promise.resolve(),
+      state = 'DONE',
     ) => {
       for (let runs = 0; runs < 60; runs += 1) {
         await rotate();
         await during();
         const [latest] = await latestRotations(opened.database, 1);
-        if (latest?.state === 'DONE') return latest;
+        if (latest?.state === state) return latest;
         clock.advance(LEASE_MS);
       }
       return assert.fail('the rotation does not end');
@@ -292,7 +293,18 @@ for (const engine of engines) {
       assert.equal(await numberOf(fresh, stranger), '4111111111111111 123');
 
       await rotateData(node.start, null);
-      await finish(node.rotate);
+      const { total } = await finish(node.rotate, undefined, 'REWRAPPING');
+      // As when payments end meanwhile: these values were counted, but are not encrypted again.
+      const deleted = await runSql(opened.database, 'delete from held_recipients returning 1');
+      const { done: encryptedAgain } = await finish(node.rotate);
+      assert.ok(deleted.length > 0);
+      assert.equal(encryptedAgain, total - deleted.length);
+      const left = await runSql(
+        opened.database,
+        `select 1 from held_cards c join data_keys k using (merchant_id)
+         where c.key_version <> k.key_version`,
+      );
+      assert.deepEqual(left, [], 'every other value is encrypted with the new key');
       assert.equal(await numberOf(fresh, stranger), '4111111111111111 123');
       const all = await runSql(opened.database, 'select 1 from data_keys where key_version = 1');
       assert.deepEqual(all, []);

@@ -1,5 +1,7 @@
 // Runs clean-up when this process ends in any way: normal exit, a signal of the test runner,
-// Ctrl-C. Without it a terminated test file would leave its gateways running.
+// Ctrl-C. Without it a terminated test file would leave its gateways running. A test file in which
+// a test failed ends after its last test, whatever that test has left running.
+import { after, afterEach } from 'node:test';
 
 type Work = () => void;
 
@@ -34,4 +36,18 @@ function listen(): void {
     // Shell convention: 128 plus the signal number.
     process.once(name, () => process.exit(128 + number));
   }
+}
+
+/** For the hooks of the file, which stop its gateways. */
+const END_LIMIT_MS = 3000;
+
+// Loaded before the first test of a file, so the hooks belong to all its tests.
+if (process.env.NODE_TEST_CONTEXT !== undefined) {
+  let hasFailed = false;
+  afterEach((context) => {
+    hasFailed ||= 'passed' in context && !context.passed;
+  });
+  after(() => {
+    if (hasFailed) setTimeout(() => process.exit(1), END_LIMIT_MS).unref();
+  });
 }

@@ -38,7 +38,9 @@ const rotationSchema = Type.Object({
   toVersion: Type.Optional(Type.Integer({ description: 'Version of the new root key' })),
   total: Type.Integer({ description: 'Values encrypted with the old key when it was replaced' }),
   done: Type.Integer({
-    description: 'Values encrypted again; more than total if others were written meanwhile',
+    description:
+      'Values encrypted again; more than total if others were written meanwhile, less if some ' +
+      'of them were deleted meanwhile',
   }),
   problem: Type.Optional(Type.String({ description: 'Why it does not go on' })),
   startedAt: Type.String({ format: 'date-time', description: 'When it was started' }),
