@@ -15,6 +15,7 @@ import {
   meetingReconciliationRows,
 } from './bad-reconciliation-rows.ts';
 import { badTokenRows, goodTokenRows, meetingTokenRows } from './bad-token-rows.ts';
+import { badEventRows, goodEventRows } from './bad-event-rows.ts';
 import { badWalletRows, goodWalletRows } from './bad-wallet-rows.ts';
 import { badSandboxRows, goodSandboxRows, noMoney, at, type Values } from './bad-sandbox-rows.ts';
 
@@ -23,6 +24,7 @@ const X = 'x'.repeat(43);
 /** Columns of a valid row for which any value of the right type is not enough. */
 export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
   ...goodKeyRows,
+  ...goodEventRows,
   ...goodWalletRows,
   ...goodReconciliationRows,
   ...goodMoneyRows,
@@ -72,6 +74,7 @@ export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
 /** By table and constraint: the change to a valid row that this constraint refuses. */
 export const badRows: Readonly<Record<string, readonly Values[]>> = {
   ...badKeyRows,
+  ...badEventRows,
   ...badWalletRows,
   ...badReconciliationRows,
   ...badMoneyRows,

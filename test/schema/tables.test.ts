@@ -58,8 +58,9 @@ for (const engine of engines) {
         const believed = Object.entries(table.columns)
           .map(([field, type]) => ({ name: columnName(field), type: catalogueNames[type] ?? type }))
           .sort((a, b) => (a.name < b.name ? -1 : 1));
+        const written = real.filter(({ name }) => !table.defaulted.includes(name));
         assert.deepEqual(
-          [...real].sort((a, b) => (a.name < b.name ? -1 : 1)),
+          written.sort((a, b) => (a.name < b.name ? -1 : 1)),
           believed,
         );
       });

@@ -63,6 +63,7 @@ export const events = table<EventRow>('events', {
   },
   key: ['merchantId', 'eventId'],
   hasOwnId: true,
+  defaulted: ['commit_xid'],
   unique: [{ name: 'events_one_per_sequence', columns: ['merchantId', 'paymentId', 'sequence'] }],
 });
 

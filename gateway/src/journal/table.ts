@@ -37,6 +37,8 @@ export interface Table {
   readonly version?: string;
   readonly unique: readonly UniqueRule[];
   readonly checks: readonly CheckRule[];
+  /** Columns with a default that the journal does not write, by their names in the database. */
+  readonly defaulted: readonly string[];
   /** An insert replaces the mutable columns of a row with the same key. */
   readonly upsert: boolean;
   /**
@@ -54,6 +56,7 @@ export interface TableShape<R> {
   readonly checks?: readonly CheckRule[];
   readonly hasOwnId?: boolean;
   readonly upsert?: boolean;
+  readonly defaulted?: readonly string[];
 }
 
 const known = new Map<string, Table>();
@@ -69,6 +72,7 @@ export function table<R extends object>(name: string, shape: TableShape<R>): Tab
     ...(shape.version === undefined ? {} : { version: shape.version }),
     hasOwnId: shape.hasOwnId ?? false,
     upsert: shape.upsert ?? false,
+    defaulted: shape.defaulted ?? [],
     checks: shape.checks ?? [],
     unique: [{ name: keyName, columns: shape.key }, ...(shape.unique ?? [])],
   };

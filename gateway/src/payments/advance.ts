@@ -91,15 +91,23 @@ export function recordAliasChange(
   return { payment, event };
 }
 
-export type NewPayment = Omit<Payment, 'version' | 'status' | 'sequence' | 'updatedAt'>;
+export type NewPayment = Omit<
+  Payment,
+  'version' | 'status' | 'sequence' | 'updatedAt' | 'hasNotifyUrl'
+>;
 
 /** Specification section 3, first row: a payment is registered as NEW. */
-export function registerPayment(fresh: NewPayment, eventId: string): PaymentChange {
+export function registerPayment(
+  fresh: NewPayment,
+  eventId: string,
+  hasNotifyUrl = false,
+): PaymentChange {
   const payment: Payment = {
     ...fresh,
     version: 1,
     status: 'NEW',
     sequence: 0,
+    hasNotifyUrl,
     updatedAt: fresh.createdAt,
   };
   return withEvent(payment, { at: fresh.createdAt, eventId });

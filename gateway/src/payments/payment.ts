@@ -63,6 +63,8 @@ export interface Payment {
   readonly cardHeld: boolean;
   /** The tokenization that takes the card once this payment has completed. */
   readonly tokenizerId: string | null;
+  /** It has its own address for notifications (`options.asyncNotify`). */
+  readonly hasNotifyUrl: boolean;
   /** Counts the links of a PAYWALL payment; only the latest link and CLIENT token work. */
   readonly generation: number;
   readonly validUntil: Instant;
@@ -100,6 +102,7 @@ export const payments = table<Payment>('payments', {
     organization: 'text',
     cardHeld: 'boolean',
     tokenizerId: 'uuid',
+    hasNotifyUrl: 'boolean',
     generation: 'integer',
     validUntil: 'timestamptz',
     holdUntil: 'timestamptz',

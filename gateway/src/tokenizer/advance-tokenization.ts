@@ -2,7 +2,8 @@
 // table, one version further, with one event whenever the status changes.
 
 import type { Draft } from '../journal/entry.ts';
-import { events, eventRow, type EventRow } from '../events/event.ts';
+import { eventRow, type EventRow } from '../events/event.ts';
+import { addEvent } from '../events/event-queue.ts';
 import type { Now } from '../payments/decisions/decision.ts';
 import { rejectReasons } from '../providers/reject-codes.ts';
 import {
@@ -34,7 +35,8 @@ export function registerTokenization(draft: Draft, fresh: NewTokenization, now: 
     createdAt: now.at,
     updatedAt: now.at,
   };
-  draft.insert(tokenizations, tokenization).insert(events, eventOf(tokenization, now));
+  draft.insert(tokenizations, tokenization);
+  addEvent(draft, eventOf(tokenization, now), false);
   return tokenization;
 }
 
@@ -56,7 +58,7 @@ export function advanceTokenization(
     updatedAt: Math.max(now.at, before.updatedAt),
   };
   draft.change(tokenizations, after, before.version);
-  if (isNews) draft.insert(events, eventOf(after, now));
+  if (isNews) addEvent(draft, eventOf(after, now), false);
   return after;
 }
 

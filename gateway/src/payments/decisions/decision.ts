@@ -11,7 +11,7 @@ import type { Means } from '../../providers/means.ts';
 import type { Finding } from '../../providers/outcome.ts';
 import type { Funding } from '../../providers/provider.ts';
 import type { EventRow } from '../../events/event.ts';
-import { events } from '../../events/event.ts';
+import { addEvent } from '../../events/event-queue.ts';
 import { cardTokens, type CardToken } from '../../vault/card-token.store.ts';
 import { heldCards, type HeldCardRow } from '../../vault/held-card.store.ts';
 import { wipeCard } from '../../vault/held-card.ts';
@@ -141,7 +141,7 @@ export function setPayment(decision: Decision, payment: Payment, event?: EventRo
   if (written < 0) draft.change(payments, payment, loaded.payment.version);
   else if (isNew) draft.inserts[written] = row;
   else draft.changes[written] = { ...row, expected: draft.changes[written]?.expected ?? 0 };
-  if (event) draft.insert(events, event);
+  if (event) addEvent(draft, event, payment.hasNotifyUrl);
   if (payment.status !== loaded.payment.status) {
     checkAfterChange(draft, payment);
     if (isUnfinished(loaded.payment) && !isUnfinished(payment)) dropRecipient(decision);

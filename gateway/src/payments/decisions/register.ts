@@ -6,7 +6,7 @@ import { Draft } from '../../journal/entry.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import type { Means } from '../../providers/means.ts';
 import type { Funding } from '../../providers/provider.ts';
-import { events } from '../../events/event.ts';
+import { addEvent } from '../../events/event-queue.ts';
 import type { HeldCardRow } from '../../vault/held-card.store.ts';
 import {
   advance,
@@ -39,14 +39,15 @@ export function decideRegister(
   now: Now,
   shares: readonly Subpayment[] = [],
 ): Decision {
-  const { payment, event } = registerPayment(fresh, now.ids.next());
+  const hasNotifyUrl = given.options?.asyncNotify !== undefined;
+  const { payment, event } = registerPayment(fresh, now.ids.next(), hasNotifyUrl);
   const { merchantId, paymentId } = payment;
   const { consents = null, ...details } = given;
   const draft = new Draft()
     .insert(payments, payment)
     .insert(paymentDetails, { merchantId, paymentId, details, consents });
   for (const share of shares) draft.insert(subpayments, share);
-  if (event) draft.insert(events, event);
+  if (event) addEvent(draft, event, hasNotifyUrl);
   return registration(draft, payment, shares);
 }
 

@@ -45,6 +45,7 @@ function paymentWith(paymentId: string, other: Partial<Payment> = {}): Payment {
     cardMask: null,
     organization: null,
     cardHeld: false,
+    hasNotifyUrl: false,
     tokenizerId: null,
     generation: 1,
     validUntil: at + 1,

@@ -37,6 +37,7 @@ function continueWith(
     version: 5,
     status: 'PENDING',
     sequence: 4,
+    hasNotifyUrl: false,
     updatedAt: fresh.createdAt,
   } as const;
   const loaded: Loaded = { payment: { ...fresh, ...status }, attempts: [], transactions: [] };

@@ -1,0 +1,62 @@
+// The queue of events that are not finished: one row per event, written in the entry of the event
+// and deleted when the merchant has accepted or refused it. The rows of a payment are worked off in
+// the order of their sequence.
+
+import type { Instant } from '../core/clock.ts';
+import type { Draft } from '../journal/entry.ts';
+import { table } from '../journal/table.ts';
+import { events, type EventRow } from './event.ts';
+
+/** How long the node that wrote or claimed a row may work on it before another one may. */
+export const LEASE_MS = 60_000;
+
+export interface QueueRow {
+  readonly merchantId: string;
+  /** As in the event: the payment, or the tokenization. */
+  readonly paymentId: string;
+  readonly sequence: number;
+  readonly eventId: string;
+  /** The payment has its own address for notifications. */
+  readonly hasNotifyUrl: boolean;
+  /** When it may be claimed: the end of its lease, or the time of the next attempt. */
+  readonly dueAt: Instant;
+  readonly attempts: number;
+  /** Attempts before the last replay. */
+  readonly earlierAttempts: number;
+  readonly isLeased: boolean;
+  readonly lease: number;
+}
+
+export const eventQueue = table<QueueRow>('event_queue', {
+  columns: {
+    merchantId: 'text',
+    paymentId: 'uuid',
+    sequence: 'integer',
+    eventId: 'uuid',
+    hasNotifyUrl: 'boolean',
+    dueAt: 'timestamptz',
+    attempts: 'integer',
+    earlierAttempts: 'integer',
+    isLeased: 'boolean',
+    lease: 'integer',
+  },
+  key: ['merchantId', 'paymentId', 'sequence'],
+});
+
+/** Adds an event to the entry of its change, leased to this node, which sends it after the commit. */
+export function addEvent(draft: Draft, event: EventRow, hasNotifyUrl: boolean): void {
+  const { merchantId, paymentId, sequence, eventId, occurredAt } = event;
+  const row: QueueRow = {
+    merchantId,
+    paymentId,
+    sequence,
+    eventId,
+    hasNotifyUrl,
+    dueAt: occurredAt + LEASE_MS,
+    attempts: 0,
+    earlierAttempts: 0,
+    isLeased: true,
+    lease: 0,
+  };
+  draft.insert(events, event).insert(eventQueue, row);
+}
