@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { isoTime, type Instant } from '../core/clock.ts';
 import { present } from '../core/json/present.ts';
 import { oneOf, time } from '../http/schema.ts';
+import type { DeliveryAttempt } from './delivery-attempt.ts';
 import { eventFields, type EventName } from './event.ts';
 import {
   causeMeanings,
@@ -11,8 +12,6 @@ import {
   eventMeanings,
   fieldMeanings,
   resultMeanings,
-  type DeliveryCause,
-  type DeliveryResult,
   type DeliveryState,
 } from './meanings.ts';
 
@@ -27,16 +26,7 @@ export interface SeenEvent {
   readonly nextAttemptAt: Instant | null;
 }
 
-export interface SeenAttempt {
-  readonly attempt: number;
-  readonly url: string;
-  readonly startedAt: Instant;
-  readonly durationMs: number;
-  readonly result: DeliveryResult;
-  readonly cause: DeliveryCause;
-  readonly httpStatus: number | null;
-  readonly answer: string;
-}
+export type SeenAttempt = Omit<DeliveryAttempt, 'merchantId' | 'eventId'>;
 
 export const eventId = Type.String({ maxLength: 64, description: 'Id of the event.' });
 

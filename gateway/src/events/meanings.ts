@@ -1,5 +1,6 @@
 // What the events, their fields and the states of their delivery mean, for the documentation.
 
+import type { DeliveryCause, DeliveryResult } from './delivery-attempt.ts';
 import type { eventFields, EventName } from './event.ts';
 
 export const eventMeanings: Readonly<Record<EventName, string>> = {
@@ -51,9 +52,7 @@ export const resultMeanings = {
   RETRY: 'It is sent again later.',
   REFUSED: 'The receiver refused the event for good.',
   FAILED: 'The last attempt has failed.',
-} as const;
-
-export type DeliveryResult = keyof typeof resultMeanings;
+} as const satisfies Record<DeliveryResult, string>;
 
 export const causeMeanings = {
   STATUS: 'The receiver answered; see httpStatus.',
@@ -64,6 +63,4 @@ export const causeMeanings = {
   TIMEOUT: 'There was no complete answer within the time limit.',
   RESET: 'The receiver closed the connection before it answered.',
   PROTOCOL: 'The answer was not valid HTTP.',
-} as const;
-
-export type DeliveryCause = keyof typeof causeMeanings;
+} as const satisfies Record<DeliveryCause, string>;

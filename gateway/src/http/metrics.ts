@@ -20,6 +20,13 @@ export interface Metrics {
   /** Seconds since 1970. */
   readonly trustFileExpiry: Gauge<'file'>;
   readonly walletCredentials: Gauge<'kind' | 'state'>;
+  readonly deliveries: Counter<'result' | 'cause'>;
+  /** From the commit of an event to its first attempt. */
+  readonly deliveryLag: Histogram;
+  readonly deliveriesInFlight: Gauge;
+  readonly eventQueue: Gauge;
+  readonly eventQueueAge: Gauge;
+  readonly receiversUnhealthy: Gauge;
 }
 
 export function createMetrics(): Metrics {
@@ -29,6 +36,7 @@ export function createMetrics(): Metrics {
     registry,
     ...providerMetrics(registers),
     ...trustMetrics(registers),
+    ...deliveryMetrics(registers),
     requests: new Histogram({
       name: 'bramka_http_request_seconds',
       help: 'Time to answer a request.',
@@ -115,6 +123,43 @@ function providerMetrics(registers: Registry[]) {
       name: 'bramka_provider_calls_refused_total',
       help: 'Calls not made because of the limit of calls or an open circuit breaker.',
       labelNames: ['provider', 'reason'],
+      registers,
+    }),
+  } as const;
+}
+
+function deliveryMetrics(registers: Registry[]) {
+  return {
+    deliveries: new Counter({
+      name: 'bramka_deliveries_total',
+      help: 'Attempts to deliver an event, by result and what decided it.',
+      labelNames: ['result', 'cause'],
+      registers,
+    }),
+    deliveryLag: new Histogram({
+      name: 'bramka_delivery_lag_seconds',
+      help: 'Time from the commit of an event to its first attempt.',
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 120],
+      registers,
+    }),
+    deliveriesInFlight: new Gauge({
+      name: 'bramka_deliveries_in_flight',
+      help: 'Events sent by this node and not answered yet.',
+      registers,
+    }),
+    eventQueue: new Gauge({
+      name: 'bramka_event_queue',
+      help: 'Events that are not finished, counted up to 100000.',
+      registers,
+    }),
+    eventQueueAge: new Gauge({
+      name: 'bramka_event_queue_oldest_seconds',
+      help: 'Age of the oldest of these events.',
+      registers,
+    }),
+    receiversUnhealthy: new Gauge({
+      name: 'bramka_receivers_unhealthy',
+      help: 'Receivers of merchants whose last delivery was not accepted.',
       registers,
     }),
   } as const;
