@@ -2,6 +2,7 @@
 // fastest, then alternate both sides for several rounds, because machines are noisy. Captures,
 // cancellations and other methods come last, because they change the payments.
 
+import { warmUp } from './cpu/warm-up.ts';
 import type { Options } from './options.ts';
 import {
   gatewayPayments,
@@ -41,7 +42,7 @@ export interface RunResult {
   readonly history: HistoryMeasured;
 }
 
-const warmUpSeconds = 3;
+const warmUpSeconds = 2;
 const trialSeconds = 2;
 /** More clients only make pgbench's reads slower. */
 const readClients = 32;
@@ -56,7 +57,7 @@ export async function runRounds(
   const { connections, seconds } = options;
   const readSeconds = Math.max(1, Math.round(seconds * readShare));
   say('warming up …');
-  await gatewayPayments(stage, { connections, seconds: warmUpSeconds });
+  await warmUp(() => gatewayPayments(stage, { connections, seconds: warmUpSeconds }));
   await gatewayReads(stage, { connections, seconds: 1 });
   const pay = (clients: number) => plainPayments(stage, clients, trialSeconds);
   const paymentTrials = await tryClients([32, 64, connections], connections, pay);

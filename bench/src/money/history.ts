@@ -3,6 +3,7 @@
 
 import { demoMerchants, type DemoMerchant } from '@bramka/gateway/merchants/demo.ts';
 import { cpuMeter } from '../cpu/cpu-time.ts';
+import { warmUp } from '../cpu/warm-up.ts';
 import { logIn } from '../gateway-process.ts';
 import { answersOf, gatewayPayments, rampMs, type AnswersMeasured, type Size } from '../measure.ts';
 import { operate } from '../operations.ts';
@@ -23,6 +24,7 @@ export interface HistoryMeasured {
 
 export const FEW = 100;
 const seconds = 2;
+const warmUpSeconds = 1;
 const balancePath = '/v1/ecommerce/payment/refunds/balance';
 /** Another merchant than that of the rounds, so that it has no other payments. */
 const merchant = demoMerchants[1] as DemoMerchant;
@@ -54,10 +56,12 @@ async function measurePoint(
   payments: number,
 ): Promise<HistoryPoint> {
   const { merchantId } = merchant;
-  await gatewayPayments(stage, size);
+  await gatewayPayments(stage, { ...size, seconds: warmUpSeconds });
   const [copied] = await stage.database.run<{ paymentId: string }>(onePayment, [merchantId]);
   if (!copied) throw new Error('there is no payment to copy');
   await fillHistory(stage.database, { merchantId, payments: added, ...copied });
+  await warmUp(() => gatewayPayments(stage, { ...size, seconds: warmUpSeconds }));
+  await operate(stage, { ...size, seconds: warmUpSeconds }, 'refund', merchantId);
   const refunds = await operate(stage, size, 'refund', merchantId);
   const meter = cpuMeter(stage);
   const result = await stage.load.run({
