@@ -28,6 +28,12 @@ export const systemClock: Clock = {
     }),
 };
 
+/** Runs it once after real time, also while the clock is frozen: for limits of network calls. */
+export function startTimer(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+}
+
 /** How a movable clock differs from the clock below it. */
 export interface ClockState {
   readonly offsetMs: number;
