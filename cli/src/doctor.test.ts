@@ -8,7 +8,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { variables } from '@bramka/gateway/config.ts';
+import { variables } from '@bramka/gateway/settings/config-variables.ts';
 import { startGateway } from '@bramka/test/support/gateway.ts';
 import { skipOn } from '@bramka/test/support/place.ts';
 import { p256, spki } from '@bramka/test/support/wallets/google/issue-token.ts';

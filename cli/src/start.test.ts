@@ -9,7 +9,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { variables } from '@bramka/gateway/config.ts';
+import { variables } from '@bramka/gateway/settings/config-variables.ts';
 import { limitVariables } from '@bramka/gateway/http/system/limit-settings.ts';
 import { startGateway, type Gateway } from '@bramka/test/support/gateway.ts';
 import { skipOn } from '@bramka/test/support/place.ts';
@@ -103,6 +103,9 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
     ['BRAMKA_ENCRYPTION_KEY_DAYS', '0', /^BRAMKA_ENCRYPTION_KEY_DAYS must be .* from 1 to 365$/],
     ['BRAMKA_ENCRYPTION_KEY_KEEP_HOURS', '0', /^BRAMKA_ENCRYPTION_KEY_KEEP_HOURS must be .* 720$/],
     ['BRAMKA_ENCRYPTED_FIELD_SECONDS', '59', /^BRAMKA_ENCRYPTED_FIELD_SECONDS must be .* 3600$/],
+    ['BRAMKA_DELIVERY_LOG_DAYS', '0', /^BRAMKA_DELIVERY_LOG_DAYS must be .* from 1 to 365$/],
+    ['BRAMKA_TEST_EVENTS_PER_SECOND', '-1', /^BRAMKA_TEST_EVENTS_PER_SECOND must be .* 1000000$/],
+    ['BRAMKA_REPLAYED_EVENTS_PER_SECOND', 'x', /^BRAMKA_REPLAYED_EVENTS_PER_SECOND must be /],
     ['BRAMKA_SECURITY_CODE_SECONDS', '59', /^BRAMKA_SECURITY_CODE_SECONDS must be/],
     ['BRAMKA_BIN_TABLE', join(scratch, 'none'), /^the BIN table \S+ cannot be read: there is no/],
     ['BRAMKA_PROVIDER_TIMEOUT_MS', '1', /^BRAMKA_PROVIDER_TIMEOUT_MS must be/],

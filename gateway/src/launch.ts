@@ -7,7 +7,7 @@ import { BadBinTable } from './cards/bin-table.ts';
 import { openBinFile } from './cards/bin-file.ts';
 import { createGateway, type SandboxControls, type Gateway } from './app.ts';
 import type { Config } from './config.ts';
-import { BadConfig } from './config-values.ts';
+import { BadConfig } from './settings/config-values.ts';
 import { isoTime, systemClock, type Clock } from './core/clock.ts';
 import { createIds, type Ids } from './core/id.ts';
 import { systemRandom, type RandomBytes } from './core/random.ts';

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { variables } from '@bramka/gateway/config.ts';
+import { variables } from '@bramka/gateway/settings/config-variables.ts';
 import { anyDatabase } from '../support/place.ts';
 import { exclusiveGateway } from '../support/pool/borrow.ts';
 

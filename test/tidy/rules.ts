@@ -91,7 +91,7 @@ const gatewaySteps: Steps = [
   ['rotation'],
   ['notifications', 'admin'],
   ['docs', 'routes.ts', 'jobs.ts', 'log.ts'],
-  ['config-values.ts', 'config-production.ts'],
+  ['settings'],
   ['config.ts'],
   ['assemble-payments.ts'],
   ['app.ts'],

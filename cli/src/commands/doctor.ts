@@ -2,8 +2,9 @@
 // or what to do.
 
 import type { Command } from 'commander';
-import { readConfig, variables, type Config } from '@bramka/gateway/config.ts';
-import { BadConfig } from '@bramka/gateway/config-values.ts';
+import { readConfig, type Config } from '@bramka/gateway/config.ts';
+import { variables } from '@bramka/gateway/settings/config-variables.ts';
+import { BadConfig } from '@bramka/gateway/settings/config-values.ts';
 import type { CommandContext } from '../context.ts';
 import type { Finding } from '../doctor/checks.ts';
 import type { Env } from '../operator-client.ts';

@@ -2,7 +2,7 @@
 // process, on the embedded database unless DATABASE_URL is set.
 
 import type { Command } from 'commander';
-import { variables } from '@bramka/gateway/config.ts';
+import { variables } from '@bramka/gateway/settings/config-variables.ts';
 import type { CommandContext } from '../context.ts';
 import { wrappedTable } from '../print.ts';
 

@@ -1,7 +1,7 @@
 // The reference pages that consist of tables: states, errors, reject codes, triggers and
 // configuration.
 
-import { variables } from '@bramka/gateway/config.ts';
+import { variables } from '@bramka/gateway/settings/config-variables.ts';
 import { refusals } from '@bramka/gateway/core/refusals.ts';
 import type { DocsFacts } from '@bramka/gateway/docs/facts.ts';
 import { sandboxTriggers } from '@bramka/sandbox/described.ts';

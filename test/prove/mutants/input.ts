@@ -76,7 +76,7 @@ export const idempotencyMutants: readonly Mutant[] = [
   },
 ];
 
-const settings = 'gateway/src/config-production.ts';
+const settings = 'gateway/src/settings/config-production.ts';
 
 export const productionMutants: readonly Mutant[] = [
   {

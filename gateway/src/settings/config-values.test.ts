@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BadConfig, rangedSettings, tokenService, transferService } from './config-values.ts';
-import { open } from './core/secret.ts';
-import { limitRanges, limitVariables } from './http/system/limit-settings.ts';
-import { standardLimits, type RequestLimits } from './http/limits.ts';
+import { open } from '../core/secret.ts';
+import { eventRanges, type EventSettings } from '../events/settings.ts';
+import { limitRanges, limitVariables } from '../http/system/limit-settings.ts';
+import { standardLimits, type RequestLimits } from '../http/limits.ts';
 
 /** Other settings needed for a value that would contradict a default. */
 const company: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -21,13 +22,14 @@ test('the defaults are those of the contract', () => {
     encryptionKeyKeepHours: 24,
     encryptedFieldSeconds: 600,
   };
-  assert.deepEqual(rangedSettings({}), { ...standardLimits, ...encryption });
+  const events = { deliveryLogDays: 30, testEventsPerSecond: 1, replayedEventsPerSecond: 100 };
+  assert.deepEqual(rangedSettings({}), { ...standardLimits, ...encryption, ...events });
   assert.equal(standardLimits.bodyBytes, 64 * 1024);
 });
 
-for (const { field, name, min, max } of limitRanges) {
+for (const { field, name, min, max } of [...limitRanges, ...eventRanges]) {
   test(`${name} accepts ${min} to ${max}`, () => {
-    const read = (value: number): RequestLimits =>
+    const read = (value: number): RequestLimits & EventSettings =>
       rangedSettings({ ...company[name], [name]: String(value) });
     assert.equal(read(min)[field], min);
     assert.equal(read(max)[field], max);

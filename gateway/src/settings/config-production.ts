@@ -1,12 +1,12 @@
 // What production refuses to start with: missing or weak secrets, URLs without TLS, settings meant
 // for tests. Every problem is one sentence; all of them are reported at once.
 
-import { isWeakKey } from './core/keys/key-strength.ts';
-import { open, type Secret } from './core/secret.ts';
-import { masterKeyBytes, masterKeyRule, readKeyFile } from './storage/key-file.ts';
-import type { KeySource } from './storage/keys/key-settings.ts';
-import { hasMasterKey } from './storage/keys/master-key.ts';
-import { walletUrls, type WalletSettings } from './wallets/wallet-settings.ts';
+import { isWeakKey } from '../core/keys/key-strength.ts';
+import { open, type Secret } from '../core/secret.ts';
+import { masterKeyBytes, masterKeyRule, readKeyFile } from '../storage/key-file.ts';
+import type { KeySource } from '../storage/keys/key-settings.ts';
+import { hasMasterKey } from '../storage/keys/master-key.ts';
+import { walletUrls, type WalletSettings } from '../wallets/wallet-settings.ts';
 
 /** The settings that are checked. */
 export interface ProductionSettings extends KeySource, WalletSettings {

@@ -1,14 +1,15 @@
 // Single values of the environment, each checked for its format. An error is one clear sentence
 // that names the variable.
 
-import { organizations, type Organization } from './cards/card-number.ts';
-import type { Key } from './core/seal.ts';
-import { secret, type Secret } from './core/secret.ts';
-import { encryptionRanges, type EncryptionSettings } from './encryption/settings.ts';
-import { limitConflict, limitRanges } from './http/system/limit-settings.ts';
-import { standardLimits, type RequestLimits } from './http/limits.ts';
-import { hashMethods, type AutopayService } from './providers/autopay/hash.ts';
-import { masterKeyBytes } from './storage/key-file.ts';
+import { organizations, type Organization } from '../cards/card-number.ts';
+import type { Key } from '../core/seal.ts';
+import { secret, type Secret } from '../core/secret.ts';
+import { encryptionRanges, type EncryptionSettings } from '../encryption/settings.ts';
+import { eventRanges, type EventSettings } from '../events/settings.ts';
+import { limitConflict, limitRanges } from '../http/system/limit-settings.ts';
+import { standardLimits, type RequestLimits } from '../http/limits.ts';
+import { hashMethods, type AutopayService } from '../providers/autopay/hash.ts';
+import { masterKeyBytes } from '../storage/key-file.ts';
 
 /** One sentence for each error. */
 export class BadConfig extends Error {
@@ -61,8 +62,10 @@ export function port(env: Env, name: string): number | null {
   return text(env, name) === undefined ? null : wholeNumber(env, name, 0, 0, 65_535);
 }
 
+type RangedSettings = RequestLimits & EncryptionSettings & EventSettings;
+
 /** The settings that modules describe as whole numbers with a range. */
-export function rangedSettings(env: Env): RequestLimits & EncryptionSettings {
+export function rangedSettings(env: Env): RangedSettings {
   const read = ({ field, name, min, max }: Ranged, fallback: number) => [
     field,
     wholeNumber(env, name, fallback, min, max),
@@ -70,8 +73,9 @@ export function rangedSettings(env: Env): RequestLimits & EncryptionSettings {
   const found = [
     ...limitRanges.map((range) => read(range, standardLimits[range.field])),
     ...encryptionRanges.map((range) => read(range, range.fallback)),
+    ...eventRanges.map((range) => read(range, range.fallback)),
   ];
-  const settings = Object.fromEntries(found) as RequestLimits & EncryptionSettings;
+  const settings = Object.fromEntries(found) as RangedSettings;
   const conflict = limitConflict(settings);
   if (conflict !== undefined) throw new BadConfig(conflict);
   return settings;
