@@ -90,9 +90,10 @@ function createIdentity({ config, storage, directory, ...parts }: GatewayParts) 
   const { database } = storage;
   const store = merchantStore(database, clock);
   const checker = secretChecker(secret(Buffer.from(random(32))), random);
-  const needsFacts = config.environment === 'production' && directory !== null;
+  const isProduction = config.environment === 'production';
+  const needsFacts = isProduction && directory !== null;
   const tools = { store, checker, ring, clock, ids, random };
-  const merchants: AdminParts = { ...tools, needsFacts, providers: parts.providers };
+  const merchants: AdminParts = { ...tools, needsFacts, isProduction, providers: parts.providers };
   const sealed = { database, ring, clock, ids, random };
   const keys = signingKeys(sealed);
   const jwts = createJwts({ keys, clock, ids, environment: config.environment });

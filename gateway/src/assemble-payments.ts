@@ -7,6 +7,7 @@ import { createCardKnowledge } from './cards/card-knowledge.ts';
 import { createFailpoints } from './core/failpoint.ts';
 import { createOpenFields } from './encryption/open-fields.ts';
 import type { EncryptionKeys } from './encryption/encryption-keys.ts';
+import { targetRules } from './events/egress/target.ts';
 import { createLinks } from './payments/links/links.ts';
 import type { Log, PaymentParts, ProcessorParts } from './payments/parts.ts';
 import { sqlPaymentStore } from './payments/payment.store.ts';
@@ -141,8 +142,8 @@ export function assemblePayments(parts: AssemblyParts, common: Common): PaymentP
   const links = createLinks(parts.publicUrl, linkKey, clientTokens(jwts, store));
   const processor = createProcessor(processing);
   const openFields = createOpenFields({ keys: encryptionKeys, clock, settings: config });
-  const requireHttps = config.environment === 'production';
-  return { ...processing, processor, links, aliases, openFields, requireHttps };
+  const receiverRules = targetRules(config.environment === 'production');
+  return { ...processing, processor, links, aliases, openFields, receiverRules };
 }
 
 function walletParts({ storage, publicUrl }: AssemblyParts, { walletKeys }: Common) {

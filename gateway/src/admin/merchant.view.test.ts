@@ -4,10 +4,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../core/refusals.ts';
+import { targetRules } from '../events/egress/target.ts';
 import type { MerchantSettings } from '../merchants/merchant.ts';
 import { defaultSettlementRules } from '../merchants/settlement-rules.ts';
 import { checkSettings } from './merchant.view.ts';
 
+const production = targetRules(true);
 const long = `https://shop.example/${'a'.repeat(2028)}`;
 const refused: [field: string, settings: Partial<MerchantSettings>][] = [
   ['name', { name: ' ' }],
@@ -20,6 +22,10 @@ const refused: [field: string, settings: Partial<MerchantSettings>][] = [
   ['notificationUrl', { notificationUrl: 'shop.example/pay' }],
   ['notificationUrl', { notificationUrl: 'https://me:secret@shop.example' }],
   ['notificationUrl', { notificationUrl: long }],
+  ['notificationUrl', { notificationUrl: 'http://shop.example/pay' }],
+  ['notificationUrl', { notificationUrl: 'https://10.0.0.1/pay' }],
+  ['notificationUrl', { notificationUrl: 'https://shop.example/pay?a=b' }],
+  ['notificationUrl', { notificationUrl: 'https://shop.example/pay#a' }],
   ['address.country', { address: { country: 'XX' } }],
   ['address.country', { address: { country: 'P' } }],
   ['address.country', { address: { country: '616' } }],
@@ -38,7 +44,7 @@ const refused: [field: string, settings: Partial<MerchantSettings>][] = [
 for (const [field, settings] of refused) {
   test(`refuses ${field} in ${JSON.stringify(settings).slice(0, 60)}`, () => {
     assert.throws(
-      () => checkSettings(settings),
+      () => checkSettings(settings, production),
       (error) => error instanceof Refusal && error.details[0]?.field === `settings.${field}`,
     );
   });
@@ -53,13 +59,13 @@ test('valid settings pass unchanged', () => {
     currencies: ['PLN'],
     redirectOrigins: ['*', 'https://shop.example', 'http://127.0.0.1:3000'],
   };
-  assert.deepEqual(checkSettings(settings), settings);
+  assert.deepEqual(checkSettings(settings, production), settings);
 });
 
 test('an empty text clears an optional setting', () => {
   const empty = { url: '', mcc: '', notificationUrl: '', legalName: '', taxId: '', dpaId: '' };
   const settlement = { ...defaultSettlementRules, account: '' };
-  const cleared = checkSettings({ ...empty, settlement });
+  const cleared = checkSettings({ ...empty, settlement }, production);
   assert.deepEqual(cleared, {
     url: null,
     mcc: null,

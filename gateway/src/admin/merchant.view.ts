@@ -7,6 +7,7 @@ import { isCurrency } from '../core/currency.ts';
 import { countryNumeric } from '../core/iso/country.ts';
 import { present } from '../core/json/present.ts';
 import { invalid } from '../core/refusals.ts';
+import { targetProblem, type TargetRules } from '../events/egress/target.ts';
 import { currencyCode, patternText, oneOf, time } from '../http/schema.ts';
 import { providersSchema } from './providers-schema.ts';
 import { recurringRulesSchema } from './recurring-schema.ts';
@@ -183,7 +184,10 @@ export function merchantView(merchant: Merchant) {
 /**
  * Checks that the schema cannot express: currencies, countries, URLs, and origins without a path.
  */
-export function checkSettings(input: Partial<MerchantSettings>): Partial<MerchantSettings> {
+export function checkSettings(
+  input: Partial<MerchantSettings>,
+  receiverRules: TargetRules,
+): Partial<MerchantSettings> {
   if (input.name !== undefined && !NAME.test(input.name)) {
     throw invalid('settings.name', 'must be one line of visible text');
   }
@@ -191,6 +195,7 @@ export function checkSettings(input: Partial<MerchantSettings>): Partial<Merchan
     const url = input[field] ?? '';
     if (url !== '' && !isWebAddress(url)) throw invalid(`settings.${field}`, webAddressRule);
   }
+  checkNotificationUrl(input.notificationUrl ?? '', receiverRules);
   const country = input.address?.country ?? '';
   if (country !== '' && countryNumeric(country) === undefined) {
     throw invalid('settings.address.country', 'must be an ISO 3166 country code such as PL');
@@ -208,6 +213,14 @@ export function checkSettings(input: Partial<MerchantSettings>): Partial<Merchan
   const problem = checkPolicy(input.sca ?? {});
   if (problem) throw invalid(`settings.sca.${problem.field}`, problem.message);
   return clearEmpty(input);
+}
+
+function checkNotificationUrl(url: string, rules: TargetRules): void {
+  if (url === '') return;
+  const problem = /[?#]/.test(url)
+    ? 'must have no query and no fragment'
+    : targetProblem(url, rules);
+  if (problem !== undefined) throw invalid('settings.notificationUrl', problem);
 }
 
 /** The name is part of messages to banks, which show a single line. */

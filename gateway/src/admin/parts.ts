@@ -10,4 +10,6 @@ export interface AdminParts extends MerchantTools {
    * Whether merchants must have all settings that 3-D Secure sends, because none is substituted.
    */
   readonly needsFacts: boolean;
+  /** Production limits which notification URLs merchants may have. */
+  readonly isProduction: boolean;
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Failpoints } from '../core/failpoint.ts';
 import type { Ids } from '../core/id.ts';
 import type { OpenFields } from '../encryption/open-fields.ts';
+import type { TargetRules } from '../events/egress/target.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Journal } from '../journal/entry.ts';
 import type { MerchantStore } from '../merchants/merchant.store.ts';
@@ -58,13 +59,13 @@ export interface PaymentParts {
   readonly links: Links;
   /** Opens encrypted card fields; every endpoint that accepts an instrument calls it once. */
   readonly openFields: OpenFields;
-  /** Whether notification URLs of single payments must be https: true in production. */
-  readonly requireHttps: boolean;
+  /** Which notification URLs a payment may have. */
+  readonly receiverRules: TargetRules;
   readonly processor: Processor;
 }
 
 /** The parts that the processor is created from. */
 export type ProcessorParts = Omit<
   PaymentParts,
-  'processor' | 'links' | 'aliases' | 'openFields' | 'requireHttps'
+  'processor' | 'links' | 'aliases' | 'openFields' | 'receiverRules'
 >;

@@ -12,6 +12,7 @@ import { fixedKeyring, type Keyring } from '@bramka/gateway/core/keys/keyring.ts
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import { deriveKey } from '@bramka/gateway/core/seal.ts';
 import { createOpenFields } from '@bramka/gateway/encryption/open-fields.ts';
+import { targetRules } from '@bramka/gateway/events/egress/target.ts';
 import type { DepositParts } from '@bramka/gateway/deposits/deposit.ts';
 import { createIdempotency } from '@bramka/gateway/http/idempotency.ts';
 import type { CallParts } from '@bramka/gateway/http/serve.ts';
@@ -140,7 +141,7 @@ export function startNode(parts: NodeParts): SimulatedNode {
     links,
     aliases: { find: () => Promise.resolve(undefined) },
     openFields: createOpenFields({ keys: noKeys, clock, settings: { encryptedFieldSeconds: 600 } }),
-    requireHttps: false,
+    receiverRules: targetRules(false),
   };
   const tokenizer = nodeTokenizer(payments, database, parts.tampering);
   const settle = createSettler(settlementParts(payments, database));

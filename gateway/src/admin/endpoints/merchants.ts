@@ -4,6 +4,7 @@
 import { Type } from 'typebox';
 import { Refusal, refuse } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
+import { targetRules } from '../../events/egress/target.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { patternText, knownFields, oneOf } from '../../http/schema.ts';
 import {
@@ -28,10 +29,13 @@ const apiSecret = Type.String({ description: 'Exchanged, with the MID, for acces
 const notificationSecret = Type.String({ description: 'Signs the notifications to the merchant' });
 const PAGE = 100;
 
-function settingsOf({ providers }: AdminParts, input: unknown): Partial<MerchantSettings> {
+function settingsOf(
+  { providers, isProduction }: AdminParts,
+  input: unknown,
+): Partial<MerchantSettings> {
   const settings = knownFields(settingsSchema, input ?? {}) as Partial<MerchantSettings>;
   checkProviders(settings, providers);
-  return checkSettings(settings);
+  return checkSettings(settings, targetRules(isProduction));
 }
 
 const FACT_RULE = 'is required, because 3-D Secure messages contain it';

@@ -28,9 +28,20 @@ export interface ConnectorOptions {
   readonly timeoutMs: number;
   /** Authorities in PEM, instead of those of Node.js. */
   readonly authorities?: string | undefined;
+  /** Opens a socket to checked addresses; tests replace it. */
+  readonly open?: ((target: OpenTarget) => Socket) | undefined;
+}
+
+export interface OpenTarget {
+  readonly host: string;
+  readonly port: number;
+  readonly isTls: boolean;
+  readonly addresses: readonly string[];
+  readonly authorities: string | undefined;
 }
 
 export function createConnector(options: ConnectorOptions): buildConnector.connector {
+  const { open = openSocket, authorities } = options;
   return ({ hostname, protocol, port }, callback) => {
     const host = bareHost(hostname);
     const isTls = protocol === 'https:';
@@ -50,8 +61,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
     findAddresses(host, options)
       .then((addresses) => {
         if (end.isDone()) return;
-        const target = { host, port: Number(port) || (isTls ? 443 : 80), addresses };
-        opening = isTls ? openTls(target, options.authorities) : openTcp(target);
+        opening = open({ host, port: portOf(port, isTls), isTls, addresses, authorities });
         watchOpening(opening, { isTls, allowsPrivate: options.allowsPrivate, end, fail });
       })
       .catch((error: unknown) => {
@@ -108,21 +118,19 @@ async function resolveName(host: string, resolve: Resolve): Promise<readonly str
   throw new ConnectionFailure('DNS', `The name ${host} has no address.`);
 }
 
-interface OpenTarget {
-  readonly host: string;
-  readonly port: number;
-  readonly addresses: readonly string[];
+/** The port of a URL, which is empty for the default one. */
+function portOf(port: string, isTls: boolean): number {
+  if (port !== '') return Number(port);
+  return isTls ? 443 : 80;
 }
 
-function openTcp({ host, port, addresses }: OpenTarget): Socket {
-  return connectTcp({ host, port, lookup: fixedLookup(addresses) });
-}
-
-function openTls({ host, port, addresses }: OpenTarget, authorities?: string): Socket {
+function openSocket({ host, port, isTls, addresses, authorities }: OpenTarget): Socket {
+  const lookup = fixedLookup(addresses);
+  if (!isTls) return connectTcp({ host, port, lookup });
   return connectTls({
     host,
     port,
-    lookup: fixedLookup(addresses),
+    lookup,
     ALPNProtocols: ['http/1.1'],
     minVersion: 'TLSv1.2',
     // Explicit, so that no environment variable switches the check off.

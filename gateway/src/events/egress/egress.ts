@@ -4,7 +4,7 @@
 
 import type { Agent } from 'undici';
 import type { DeliveryAnswer } from './answer.ts';
-import { createConnector } from './connector.ts';
+import { createConnector, type ConnectorOptions } from './connector.ts';
 import { Exchange } from './exchange.ts';
 import { createResolve, type Resolve } from './resolve.ts';
 import { readTarget, type TargetRules } from './target.ts';
@@ -29,6 +29,7 @@ export interface EgressOptions extends TargetRules {
   readonly resolve?: Resolve;
   /** Authorities in PEM, instead of those of Node.js. */
   readonly authorities?: string;
+  readonly open?: ConnectorOptions['open'];
 }
 
 const TIMEOUT_MS = 10_000;
@@ -73,11 +74,11 @@ function withFixed(headers: Readonly<Record<string, string>>): Record<string, st
 
 /** The HTTP client has a hundred modules: it is loaded with the first notification. */
 async function openAgent(options: EgressOptions, timeoutMs: number): Promise<Agent> {
-  const { allowsPrivate, authorities } = options;
+  const { allowsPrivate, authorities, open } = options;
   const { resolve = createResolve(!allowsPrivate) } = options;
   const { Agent: HttpAgent } = await import('undici');
   return new HttpAgent({
-    connect: createConnector({ allowsPrivate, resolve, timeoutMs, authorities }),
+    connect: createConnector({ allowsPrivate, resolve, timeoutMs, authorities, open }),
     connections: options.connectionsPerOrigin ?? CONNECTIONS_PER_ORIGIN,
     pipelining: 1,
     maxHeaderSize: MAX_HEADER_BYTES,

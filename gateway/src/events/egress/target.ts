@@ -11,34 +11,39 @@ export interface TargetRules {
   readonly requiresHttps: boolean;
 }
 
+export function targetRules(isProduction: boolean): TargetRules {
+  return { allowsPrivate: !isProduction, requiresHttps: isProduction };
+}
+
 export interface Target {
   readonly origin: string;
   /** With the query. */
   readonly path: string;
 }
 
+/** URL also reads addresses without the slashes. */
+const SCHEME = /^https?:\/\//i;
 const HTTPS_PORT = 443;
 const FIRST_USER_PORT = 1024;
 
 /** What to call, or why it is not called: a phrase that continues "The URL …". */
 export function readTarget(text: string, rules: TargetRules): Target | string {
-  const url = URL.parse(text);
-  if (!url) return 'cannot be read';
+  const url = SCHEME.test(text) ? URL.parse(text) : null;
+  if (!url) return 'must be an http:// or https:// URL';
   const problem = urlProblem(url, rules);
   return problem ?? { origin: url.origin, path: url.pathname + url.search };
 }
 
-/** Why receivers cannot have this URL, as far as that is known without resolving its name. */
+/** Why a receiver cannot have this URL, as far as that is known without resolving its name. */
 export function targetProblem(text: string, rules: TargetRules): string | undefined {
   const target = readTarget(text, rules);
   return typeof target === 'string' ? target : undefined;
 }
 
 function urlProblem(url: URL, rules: TargetRules): string | undefined {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must start with https://';
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
   if (rules.requiresHttps) {
-    if (url.protocol !== 'https:') return 'must start with https:// in production';
+    if (url.protocol !== 'https:') return 'must be an https:// URL in production';
     const port = url.port === '' ? HTTPS_PORT : Number(url.port);
     if (port !== HTTPS_PORT && port < FIRST_USER_PORT) {
       return 'must use port 443 or a port from 1024 in production';

@@ -60,7 +60,7 @@ export function createPayment(parts: PaymentParts) {
     async answer({ body, caller, keep }) {
       const owner = caller as MerchantCaller;
       refuseOtherParties(body, owner);
-      checkCreation(body, parts.requireHttps);
+      checkCreation(body, parts.receiverRules);
       const merchant = await parts.merchants.find(owner.merchantId);
       if (!merchant) return refuse('TOKEN_INVALID');
       const now = { at: parts.clock.now(), ids: parts.ids };

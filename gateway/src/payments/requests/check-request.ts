@@ -5,6 +5,7 @@
 import { isIP } from 'node:net';
 import { countryNumeric } from '../../core/iso/country.ts';
 import { invalid } from '../../core/refusals.ts';
+import { targetProblem, type TargetRules } from '../../events/egress/target.ts';
 import { methods, type Method } from '../../merchants/merchant.ts';
 import { isWebAddress, webAddressRule } from '../../merchants/web-address.ts';
 import { methodOfType } from '../../methods/instrument.ts';
@@ -27,14 +28,14 @@ const onlyOfMerchant = ['redirectURL', 'acsNotificationURL'] as const;
 const LANGUAGE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/;
 const DAYS = /^[1-9][0-9]{0,3}$/;
 
-/** `requireHttps`: in production, notifications of a payment are never sent unencrypted. */
-export function checkCreation(body: CreateRequest, requireHttps: boolean): void {
+/** `receiverRules` say which URLs notifications are sent to. */
+export function checkCreation(body: CreateRequest, receiverRules: TargetRules): void {
   const { order, options = {} } = body;
   refuseUnbuilt(body);
   checkAlias(body);
   checkTokenize(body);
   checkSeries(options);
-  checkNotifyAddress(options.asyncNotify, requireHttps);
+  checkNotifyAddress(options.asyncNotify, receiverRules);
   checkLanguage(options.language);
   refuseOtherMethods(body);
   checkFunding(body, methodLimit(options));
@@ -104,12 +105,11 @@ export function checkLanguage(language: string | undefined): void {
   throw invalid('options.language', 'must be a language tag such as pl or en-GB');
 }
 
-function checkNotifyAddress(url: string | undefined, requireHttps: boolean): void {
+function checkNotifyAddress(url: string | undefined, rules: TargetRules): void {
   if (url === undefined) return;
   if (!isWebAddress(url)) throw invalid('options.asyncNotify', webAddressRule);
-  if (requireHttps && !/^https:/i.test(url)) {
-    throw invalid('options.asyncNotify', 'must be an https:// URL in production');
-  }
+  const problem = targetProblem(url, rules);
+  if (problem !== undefined) throw invalid('options.asyncNotify', problem);
 }
 
 /** The methods in `options.methods`; undefined when there is no restriction. */
