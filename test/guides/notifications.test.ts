@@ -1,5 +1,5 @@
-// The guide to notifications: its example is signed as the gateway signs, and its receivers in other
-// languages accept what the gateway sends and nothing else.
+// The guide to notifications: its example is signed as the gateway signs, and its receivers in
+// other languages accept what the gateway sends and nothing else.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
