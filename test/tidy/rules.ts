@@ -13,6 +13,9 @@ export const limits = {
   sourcesPerFolder: 12,
 };
 
+/** Generated sources: only the width of their lines is limited. */
+export const generatedFolders = ['client/src/generated/'];
+
 /** Folders that may have any number of files, because each file is one item of a list. */
 export const listFolders = ['endpoints', 'migrations'];
 
@@ -173,7 +176,7 @@ export const packageRules: Record<string, PackageRule> = {
     order: { steps: sandboxSteps, connectedIn: 'compose.ts' },
   },
   cli: { folder: 'cli/src', mayImport: everything },
-  // Runs in browsers, on its own.
+  // Runs at merchants and in browsers, on its own.
   client: { folder: 'client', mayImport: {} },
   bench: { folder: 'bench/src', mayImport: everything },
   test: { folder: 'test', mayImport: everything },

@@ -17,7 +17,7 @@ export type Finding = { path: string; line: number; problem: string; instead: st
 
 export const root = join(import.meta.dirname, '..', '..');
 
-const notOurs = new Set(['node_modules', '.git', 'data', '.cache']);
+const notOurs = new Set(['node_modules', '.git', 'data', '.cache', 'dist']);
 
 export function listFiles(folder = ''): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true })

@@ -1,0 +1,198 @@
+// The generated sources of @bramka/client, made from the OpenAPI document of the merchant API: the
+// types of requests and answers, the typed calls, and the facts that the client needs at run time.
+
+import { docComment } from './doc-comment.ts';
+import type { CallName } from './names.ts';
+import { merchantOperations, type Operation } from './operations.ts';
+import { amountPaths, TypeTable, type Schema } from './schema-types.ts';
+
+const NOTE = 'Generated from the OpenAPI document by `npm run client`; do not change it by hand.';
+
+interface NamedCall {
+  readonly group: string;
+  readonly name: string;
+  readonly operation: Operation;
+  readonly row: CallName;
+}
+
+/** File name and text, for client/src/generated. */
+export function clientFiles(document: Record<string, unknown>): ReadonlyMap<string, string> {
+  const operations = merchantOperations(document);
+  const calls = operations.flatMap((operation) =>
+    operation.names
+      .filter((row) => row.isStream !== true)
+      .map((row) => {
+        const [group = '', name = ''] = row.call.split('.');
+        return { group, name, operation, row };
+      }),
+  );
+  const types = new TypeTable();
+  for (const { operation, row } of calls) {
+    if (row.answer !== undefined) types.reserve(operation.answer, 'answer', row.answer);
+    if (operation.body && row.request !== undefined) {
+      types.reserve(operation.body.schema, 'request', row.request);
+    }
+  }
+  const signatures = new Map(calls.map((call) => [call, answerType(call, types)]));
+  return new Map([
+    ['calls.ts', callsFile(calls, signatures, types)],
+    ['types.ts', typesFile(types)],
+    ['operations.ts', operationsFile(calls)],
+    ['refusal-code.ts', refusalsFile(operations)],
+  ]);
+}
+
+/** Answers are named before requests, so that they have the shorter names. */
+function answerType({ operation, row }: NamedCall, types: TypeTable): string {
+  if (row.accept?.startsWith('image/')) return 'Picture';
+  if (row.accept !== undefined) return 'string';
+  return types.typeOf(operation.answer, 'answer', row.answer ?? 'Answer');
+}
+
+function callsFile(
+  calls: readonly NamedCall[],
+  answers: ReadonlyMap<NamedCall, string>,
+  types: TypeTable,
+): string {
+  const groups = [...new Set(calls.map(({ group }) => group))];
+  const bodies = groups.map((group) => {
+    const own = calls.filter((call) => call.group === group);
+    const methods = own.map((call) => methodText(call, answers.get(call) ?? '', types));
+    return `  readonly ${group}: {\n${methods.join('\n')}\n  };`;
+  });
+  const text = bodies.join('\n');
+  const used = types.names().filter((name) => new RegExp(`\\b${name}\\b`).test(codeOf(text)));
+  const imports = used.map((name) => `  ${name},\n`).join('');
+  return [
+    `// The typed calls of the client, one for each operation of the merchant API.`,
+    `// ${NOTE}`,
+    '',
+    `import type { CallOptions, Picture, Result } from '../result.ts';`,
+    `import type {\n${imports}} from './types.ts';`,
+    '',
+    `export interface Calls {\n${text}\n}`,
+    '',
+  ].join('\n');
+}
+
+/** Without comments, which may mention types by chance. */
+const codeOf = (text: string): string => text.replaceAll(/\/\*\*.*?\*\//gs, '');
+
+function methodText(call: NamedCall, answer: string, types: TypeTable): string {
+  const { name, operation, row } = call;
+  const path = operation.parameters.filter((one) => one.in === 'path');
+  const { body } = operation;
+  const query = queryOf(call);
+  const parameters = [
+    ...path.map((one) => `${one.name}: string`),
+    ...(body ? [bodyParameter(body, row, types)] : []),
+    ...(query.length > 0 ? [`query?: ${queryType(query)}`] : []),
+    'options?: CallOptions',
+  ];
+  const lines = [operation.summary, operation.description ?? '', `\`${operation.key}\``];
+  const comment = docComment(lines, '    ');
+  const short = `    ${name}(${parameters.join(', ')}): Promise<Result<${answer}>>;`;
+  if (short.length <= 100) return `${comment}${short}`;
+  const long = parameters.map((one) => `      ${one},\n`).join('');
+  return `${comment}    ${name}(\n${long}    ): Promise<Result<${answer}>>;`;
+}
+
+function bodyParameter(
+  { schema, isRequired }: { schema: Schema; isRequired: boolean },
+  { call, request }: CallName,
+  types: TypeTable,
+): string {
+  if (request === undefined) throw new Error(`${call} needs a name for its request.`);
+  const type = types.typeOf(schema, 'request', request);
+  return isRequired ? `body: ${type}` : `body?: ${type} | null`;
+}
+
+function queryOf({ operation, row }: NamedCall): Operation['parameters'] {
+  const isOffered = (name: string): boolean => row.withoutQuery?.includes(name) !== true;
+  return operation.parameters.filter((one) => one.in === 'query' && isOffered(one.name));
+}
+
+function queryType(query: Operation['parameters']): string {
+  const fields = query.map(({ name, schema }) => {
+    const { description = '', 'x-rule': rule } = schema;
+    const lines = [description, ...(rule === undefined ? [] : [`Format: ${rule}.`])];
+    return `${docComment(lines, '        ')}        readonly ${name}?: ${queryValue(schema)};\n`;
+  });
+  return `{\n${fields.join('')}      }`;
+}
+
+function queryValue(schema: Schema): string {
+  const values = schema.enum?.map((value) => `'${String(value)}'`).join(' | ');
+  const type = [schema.type ?? []].flat()[0];
+  const plain = type === 'integer' ? 'number' : type === 'boolean' ? 'boolean' : 'string';
+  return `${values ?? plain} | undefined`;
+}
+
+function typesFile(types: TypeTable): string {
+  return [
+    '// The types of requests and answers of the merchant API.',
+    `// ${NOTE}`,
+    '',
+    `import type { Amount, Other } from '../values.ts';`,
+    '',
+    types.text(),
+    '',
+  ].join('\n');
+}
+
+function operationsFile(calls: readonly NamedCall[]): string {
+  const rows = calls.map((call) => {
+    const { operation, row } = call;
+    const facts: [name: string, value: unknown][] = [
+      ['method', operation.method],
+      ['path', operation.path],
+      ['hasBody', operation.body !== undefined],
+      ['hasQuery', queryOf(call).length > 0],
+      ['isOpen', !operation.needsToken],
+      ['isIdempotent', operation.isIdempotent],
+      ['onlyReads', operation.method === 'GET' || row.onlyReads === true],
+      ['accept', row.accept ?? false],
+      ['sentAmounts', amountPaths(operation.body?.schema ?? {}).join(' ')],
+      ['amounts', row.accept === undefined ? amountPaths(operation.answer).join(' ') : ''],
+    ];
+    const told = facts.filter(([, value]) => value !== false && value !== '');
+    const lines = told.map(([name, value]) => `    ${name}:${valueText(value)},\n`);
+    return `  '${row.call}': {\n${lines.join('')}  },\n`;
+  });
+  return [
+    '// What the client needs to know about each operation at run time.',
+    `// ${NOTE}`,
+    '',
+    `import type { Operation } from '../calls/operation.ts';`,
+    '',
+    `export const operations: Readonly<Record<string, Operation>> = {\n${rows.join('')}};`,
+    '',
+  ].join('\n');
+}
+
+function valueText(value: unknown): string {
+  if (value === true) return ' true';
+  const text = ` '${String(value)}'`;
+  if (text.length < 80) return text;
+  const lines: string[] = [];
+  for (const word of String(value).split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length > 80) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.map((line, place) => `\n      '${place === 0 ? '' : ' '}${line}'`).join(' +');
+}
+
+function refusalsFile(operations: readonly Operation[]): string {
+  const codes = [...new Set(operations.flatMap(({ refusals }) => refusals))].sort();
+  return [
+    '// The codes with which the merchant API refuses requests.',
+    `// ${NOTE}`,
+    '',
+    `export const refusalCodes = [\n${codes.map((code) => `  '${code}',\n`).join('')}] as const;`,
+    '',
+    '/** A code of a refusal; docs/reference/errors.md explains each of them. */',
+    'export type RefusalCode = (typeof refusalCodes)[number];',
+    '',
+  ].join('\n');
+}

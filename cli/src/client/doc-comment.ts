@@ -1,0 +1,34 @@
+// Doc comments of generated code: wrapped to the width of a line, in the layout of prettier.
+
+const COLUMNS = 100;
+
+/** A comment with one paragraph per text, with its line break; nothing if all texts are empty. */
+export function docComment(texts: readonly string[], indent: string): string {
+  const told = texts.map(sentence).filter((text) => text !== '');
+  if (told.length === 0) return '';
+  const [only = ''] = told;
+  const short = `${indent}/** ${only} */`;
+  if (told.length === 1 && short.length <= COLUMNS) return `${short}\n`;
+  const lines = told.flatMap((text) => wrap(text, COLUMNS - indent.length - 3));
+  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}\n`).join('')}${indent} */\n`;
+}
+
+function sentence(text: string): string {
+  const clean = text.replaceAll('*/', '*\\/').replaceAll(/\s+/g, ' ').trim();
+  return clean === '' || /[.!?)]$/.test(clean) ? clean : `${clean}.`;
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  const rest = text.startsWith('- ') ? '  ' : '';
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = `${rest}${word}`;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,178 @@
+// TypeScript types from the schemas of the OpenAPI document. Objects and enumerations become named
+// types, equal ones only once; descriptions become doc comments.
+
+import { docComment } from './doc-comment.ts';
+import { betterTypeNames } from './type-names.ts';
+
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly description?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly 'x-rule'?: string;
+  readonly 'x-enumDescriptions'?: Readonly<Record<string, string>>;
+}
+
+/** Requests have closed enumerations and may contain null; answers may contain future values. */
+export type Direction = 'request' | 'answer';
+
+interface Place {
+  readonly direction: Direction;
+  /** Name of the field, in the singular for entries of lists. */
+  readonly field: string;
+  /** Name of the type that has the field. */
+  readonly owner: string;
+}
+
+export class TypeTable {
+  readonly #texts = new Map<string, string>();
+  readonly #names = new Map<string, string>();
+
+  /** All named types in the order in which they were first used. */
+  text(): string {
+    return [...this.#texts.values()].join('\n\n');
+  }
+
+  names(): string[] {
+    return [...this.#texts.keys()].sort();
+  }
+
+  /** Gives the object, or the entries of the list, this name wherever it occurs. */
+  reserve(schema: Schema, direction: Direction, name: string): void {
+    const object = withoutNull(schema).items ?? schema;
+    if (!object.properties) throw new Error(`There is no object to call ${name}.`);
+    const key = keyOf(object, direction);
+    const known = this.#names.get(key);
+    if (known === name) return;
+    if (known !== undefined) throw new Error(`${name} and ${known} are the same type.`);
+    if (this.#isReserved(name)) throw new Error(`There are two types with the name ${name}.`);
+    this.#names.set(key, name);
+  }
+
+  /** The type of a body or an answer; `name` is that of the object or of the entries of a list. */
+  typeOf(schema: Schema, direction: Direction, name: string): string {
+    return this.#type(withoutNull(schema), { direction, field: name, owner: name });
+  }
+
+  #type(schema: Schema, place: Place): string {
+    if (schema.anyOf) {
+      return unique(schema.anyOf.map((one) => this.#type(one, place))).join(' | ');
+    }
+    const types = [schema.type ?? []].flat();
+    if (types.length > 1) {
+      return unique(types.map((type) => this.#type({ ...schema, type }, place))).join(' | ');
+    }
+    switch (types[0]) {
+      case 'null':
+        return 'null';
+      case 'string':
+        return schema.enum ? this.#enumeration(schema, place) : 'string';
+      case 'number':
+        return 'Amount';
+      case 'integer':
+        return 'number';
+      case 'boolean':
+        return 'boolean';
+      case 'array':
+        return `readonly ${entry(this.#type(schema.items ?? {}, singular(place)))}[]`;
+      case 'object':
+        return this.#object(schema, place);
+      default:
+        return 'unknown';
+    }
+  }
+
+  #enumeration(schema: Schema, place: Place): string {
+    const values = (schema.enum ?? []).filter((value) => value !== null);
+    const meanings = Object.entries(schema['x-enumDescriptions'] ?? {});
+    const lines = meanings.map(([value, meaning]) => `- \`${value}\`: ${meaning}`);
+    const key = JSON.stringify(['enum', values]);
+    const name = this.#named(key, place, (own) => {
+      const head = `export type ${own} =`;
+      const choices = values.map((value) => `\n  | ${quoted(value)}`);
+      return `${docComment(lines, '')}${head}${choices.join('')};`;
+    });
+    return place.direction === 'request' ? name : `${name} | Other`;
+  }
+
+  #object(schema: Schema, place: Place): string {
+    const { properties = {}, patternProperties } = schema;
+    if (Object.keys(properties).length === 0) {
+      const [value = {}] = Object.values(patternProperties ?? {});
+      return `Readonly<Record<string, ${this.#type(value, place)}>>`;
+    }
+    return this.#named(keyOf(schema, place.direction), place, (own) => {
+      const fields = Object.entries(properties).map(([field, inner]) =>
+        this.#field(field, inner, schema.required?.includes(field) === true, {
+          direction: place.direction,
+          field,
+          owner: own,
+        }),
+      );
+      return `export interface ${own} {\n${fields.join('\n')}\n}`;
+    });
+  }
+
+  #field(name: string, schema: Schema, isRequired: boolean, place: Place): string {
+    const { description = '', 'x-rule': rule } = schema;
+    const lines = [description, ...(rule === undefined ? [] : [`Format: ${rule}.`])];
+    const type = this.#type(schema, place);
+    const mayBeUndefined = !isRequired && place.direction === 'request' ? ' | undefined' : '';
+    const mark = isRequired ? '' : '?';
+    return `${docComment(lines, '  ')}  readonly ${name}${mark}: ${type}${mayBeUndefined};`;
+  }
+
+  /** The name of a type: that of its field, or with the owner in front where it is taken. */
+  #named(key: string, place: Place, write: (name: string) => string): string {
+    const own = capital(place.field);
+    const isFree = (name: string): boolean => !this.#texts.has(name) && !this.#isReserved(name);
+    const better = (name: string): string => betterTypeNames[name] ?? name;
+    const name = this.#names.get(key) ?? [own, `${place.owner}${own}`].map(better).find(isFree);
+    if (name === undefined) throw new Error(`${place.owner} needs another name for ${own}.`);
+    this.#names.set(key, name);
+    if (this.#texts.has(name)) return name;
+    // Present before its fields are written, because they may need the same name.
+    this.#texts.set(name, '');
+    this.#texts.set(name, write(name));
+    return name;
+  }
+
+  #isReserved(name: string): boolean {
+    return [...this.#names.values()].includes(name);
+  }
+}
+
+/** The places of all amounts, such as `order.amount`; entries have the path of the list. */
+export function amountPaths(schema: Schema, path = ''): string[] {
+  const inside = Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
+    amountPaths(inner, path === '' ? name : `${path}.${name}`),
+  );
+  const entries = schema.items ? amountPaths(schema.items, path) : [];
+  const forms = (schema.anyOf ?? []).flatMap((form) => amountPaths(form, path));
+  const own = [schema.type ?? []].flat().includes('number') ? [path] : [];
+  return unique([...own, ...inside, ...entries, ...forms]);
+}
+
+/** Objects are the same type if their fields are the same, with their descriptions. */
+function keyOf({ properties, required = [] }: Schema, direction: Direction): string {
+  return JSON.stringify([direction, properties, required]);
+}
+
+function withoutNull(schema: Schema): Schema {
+  const types = [schema.type ?? []].flat().filter((type) => type !== 'null');
+  return types.length === 1 ? { ...schema, type: types[0] ?? '' } : schema;
+}
+
+function singular(place: Place): Place {
+  const field = place.field.replace(/ies$/, 'y').replace(/s$/, '');
+  return { ...place, field };
+}
+
+const entry = (type: string): string => (type.includes(' ') ? `(${type})` : type);
+const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const quoted = (value: unknown): string => `'${String(value)}'`;

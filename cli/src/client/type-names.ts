@@ -1,0 +1,27 @@
+// Better names for types of the client whose field alone says too little.
+
+export const betterTypeNames: Readonly<Record<string, string>> = {
+  Resource: 'TokenResource',
+  Key: 'EncryptionKey',
+  Status: 'PaymentStatus',
+  App: 'BlikApp',
+  Order: 'PaymentOrder',
+  Merchant: 'PaymentMerchant',
+  Customer: 'PaymentCustomer',
+  Instrument: 'PaymentInstrument',
+  Type: 'InstrumentType',
+  Location: 'GivenLocation',
+  Device: 'GivenDevice',
+  Options: 'GivenOptions',
+  Recipient: 'GivenRecipient',
+  RecipientInstrument: 'GivenRecipientInstrument',
+  Balance: 'CurrencyBalance',
+  Kind: 'TokenizationKind',
+  MethodMethod: 'PaymentMethod',
+  CreatePaymentMethod: 'RequestedMethod',
+  Provider: 'TransferProvider',
+  Item: 'SettlementItem',
+  Agent: 'CreateTokenAgent',
+  CreatePaymentOrderSubpayment: 'CreateSubpayment',
+  Reason: 'CancelReason',
+};

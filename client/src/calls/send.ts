@@ -1,0 +1,134 @@
+// Sends one request and reads its answer, within a time limit. Every failure becomes a value.
+
+import type { ClientError, Result, Success } from '../result.ts';
+import { readExact } from './exact-json.ts';
+import type { Operation } from './operation.ts';
+import { retryAfterMs } from './retry.ts';
+import type { Runtime } from './runtime.ts';
+
+const SHOWN_LENGTH = 1024;
+
+export interface Request {
+  readonly operation: Operation;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+  /** How many requests of the call were sent, with this one. */
+  readonly attempts: number;
+  readonly idempotencyKey: string | null;
+}
+
+export async function send<Value>(request: Request, runtime: Runtime): Promise<Result<Value>> {
+  const { attempts, idempotencyKey, timeoutMs } = request;
+  const known = { attempts, idempotencyKey };
+  const ended = new AbortController();
+  const stop = (): void => ended.abort();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    stop();
+  }, timeoutMs);
+  request.signal?.addEventListener('abort', stop);
+  if (request.signal?.aborted) stop();
+  try {
+    const response = await runtime.fetch(request.url, {
+      method: request.operation.method,
+      headers: request.headers,
+      // A redirect would send the request, with its token, somewhere else.
+      redirect: 'manual',
+      signal: ended.signal,
+      ...(request.body === undefined ? {} : { body: request.body }),
+    });
+    return await readAnswer<Value>(response, request);
+  } catch (cause) {
+    if (request.signal?.aborted) return failure(abortedError(request.signal, known));
+    if (isLate) return failure(timeoutError(timeoutMs, known));
+    const message = `No answer: ${messageOf(cause)}. Check baseUrl and the network.`;
+    return failure({ kind: 'network', message, cause, ...known });
+  } finally {
+    clearTimeout(timer);
+    request.signal?.removeEventListener('abort', stop);
+  }
+}
+
+interface KnownFacts {
+  readonly attempts: number;
+  readonly idempotencyKey: string | null;
+}
+
+export function abortedError(signal: AbortSignal, known: KnownFacts): ClientError {
+  const message = 'The signal of the caller has ended the call.';
+  return { kind: 'aborted', message, cause: signal.reason, ...known };
+}
+
+export function timeoutError(timeoutMs: number, known: KnownFacts): ClientError {
+  const message = `The gateway did not answer within ${timeoutMs} ms.`;
+  return { kind: 'timeout', message, timeoutMs, ...known };
+}
+
+export const failure = (
+  error: ClientError,
+): { readonly ok: false; readonly error: ClientError } => ({
+  ok: false,
+  error,
+});
+
+async function readAnswer<Value>(response: Response, request: Request): Promise<Result<Value>> {
+  const { operation, attempts, idempotencyKey } = request;
+  const { status, headers } = response;
+  const traceId = headers.get('x-trace-id');
+  const mediaType = (headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
+  const done = (value: unknown): Success<Value> => ({
+    ok: true,
+    value: value as Value,
+    traceId,
+    isReplayed: headers.get('idempotency-replayed') !== null,
+  });
+  if (status === 200 && operation.accept !== undefined) {
+    if (operation.accept === mediaType) return done(await response.text());
+    const wanted = operation.accept.replace('*', '');
+    if (wanted !== operation.accept && mediaType.startsWith(wanted)) {
+      return done({ mediaType, bytes: new Uint8Array(await response.arrayBuffer()) });
+    }
+  }
+  const text = await response.text();
+  const value = mediaType === 'application/json' ? parsed(text, operation, status) : undefined;
+  if (status === 200 && value !== undefined && operation.accept === undefined) return done(value);
+  const known = { attempts, idempotencyKey };
+  const refusal = status >= 400 ? readRefusal(value) : undefined;
+  if (refusal) {
+    const wait = retryAfterMs(headers.get('retry-after'), headers.get('date'));
+    return failure({ kind: 'refused', status, ...refusal, retryAfterMs: wait, ...known });
+  }
+  const message = `The answer is not one of a Bramka gateway (status ${status}). Check baseUrl.`;
+  const body = text.slice(0, SHOWN_LENGTH);
+  return failure({ kind: 'unexpected', status, message, body, traceId, ...known });
+}
+
+function parsed(text: string, operation: Operation, status: number): unknown {
+  try {
+    return readExact(text, status === 200 ? (operation.amounts ?? '') : '');
+  } catch {
+    return undefined;
+  }
+}
+
+function readRefusal(value: unknown) {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { code, message, details, traceId } = value as Record<string, unknown>;
+  if (typeof code !== 'string' || typeof message !== 'string') return undefined;
+  const fields = Array.isArray(details)
+    ? (details as readonly { readonly field: string; readonly message: string }[])
+    : [];
+  return { code, message, fields, traceId: typeof traceId === 'string' ? traceId : '' };
+}
+
+/** The cause inside, because fetch itself only says that it failed. */
+function messageOf(cause: unknown): string {
+  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  if (!(inner instanceof Error)) return 'the request failed';
+  const { code } = inner as { code?: unknown };
+  return inner.message || (typeof code === 'string' ? code : 'the request failed');
+}
