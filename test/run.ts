@@ -2,7 +2,6 @@
 // that test files borrow, runs every test of every workspace, and cleans up whatever happens.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { endLeftovers, markRun } from './setup/leftovers.ts';
 import { bundlePrograms, compileSources, keepCompiledSources } from './runner/compiled-sources.ts';
 import { ensurePackages } from './setup/packages.ts';
@@ -55,10 +54,10 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
-/** For all processes that test files start; see baseline-wasm.js. */
+/** For all processes that test files start; see baseline-wasm.cjs. */
 function compileDatabaseOnce(): void {
-  const file = pathToFileURL(join(root, 'test', 'setup', 'baseline-wasm.js'));
-  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import ${file.href}`;
+  const file = JSON.stringify(join(root, 'test', 'setup', 'baseline-wasm.cjs'));
+  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --require ${file}`;
 }
 
 async function startDatabase(): Promise<Postgres | undefined> {

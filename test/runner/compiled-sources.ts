@@ -3,17 +3,16 @@
 // long to start.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUNDLE_VARIABLE } from '../setup/programs.ts';
-import { createClient } from '../support/client.ts';
-import { launchGateway } from '../support/pool/launch-gateway.ts';
-import { isFresh } from './bundle/write-bundle.ts';
+import { startGateway } from '../support/gateway.ts';
+import { codeOf, isFresh } from './bundle/write-bundle.ts';
 
 /**
  * Not where `bin/bramka` keeps its own: code is valid only for the V8 options it was compiled with,
- * and those of tests differ (see baseline-wasm.js). Node checks every entry against the source, and
- * does without where it cannot write.
+ * and those of tests differ (see baseline-wasm.cjs). Node checks every entry against the source,
+ * and does without where it cannot write.
  */
 export function keepCompiledSources(root: string, env: NodeJS.ProcessEnv): void {
   env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache', 'bramka-tests');
@@ -39,20 +38,18 @@ export async function bundlePrograms(root: string, { isWholeRun = true } = {}): 
 }
 
 /**
- * Node keeps what a process has compiled when the process exits, so killed gateways keep nothing.
- * After a change of the bundle a gateway is therefore started and stopped; in between it runs what
- * most tests run, because only functions that were called are kept.
+ * Code is kept when a process exits, so killed gateways keep nothing. After a change of the bundle
+ * a gateway is therefore started and stopped; in between it runs what most tests run, because only
+ * functions that were called are kept.
  */
 export async function compileSources(): Promise<void> {
   const { NODE_COMPILE_CACHE: folder = '', [BUNDLE_VARIABLE]: bundle = '' } = process.env;
-  const isDone = existsSync(folder) && (bundle === '' || existsSync(`${bundle}.compiled`));
+  const isDone = existsSync(folder) && (bundle === '' || existsSync(codeOf(bundle)));
   if (isDone) return;
-  const gateway = await launchGateway('embedded');
-  const client = createClient(gateway.urls[0] ?? '', gateway.place.adminKey);
-  const { merchantId, secret } = await client.addMerchant();
-  const token = await client.authenticate(merchantId, secret);
-  const made = await client.payByCard({ token });
-  await client.waitForStatus(token, String(made.body['paymentId']));
+  const gateway = await startGateway();
+  const { merchantId, secret } = await gateway.addMerchant();
+  const token = await gateway.authenticate(merchantId, secret);
+  const made = await gateway.payByCard({ token });
+  await gateway.waitForStatus(token, String(made.body['paymentId']));
   await gateway.stop();
-  if (bundle !== '') writeFileSync(`${bundle}.compiled`, '');
 }

@@ -90,9 +90,9 @@ test('a run kills and names the files that do not end, and runs the others', asy
   }
 });
 
-test('the limits are minutes of the environment, else six minutes', () => {
-  assert.deepEqual(limitsFrom({}), { fileMs: 360_000, testMs: 288_000 });
-  assert.deepEqual(limitsFrom({ BRAMKA_TEST_FILE_MINUTES: '10' }).fileMs, 600_000);
-  assert.deepEqual(limitsFrom({ BRAMKA_TEST_FILE_MINUTES: 'x' }).fileMs, 360_000);
-  assert.deepEqual(limitsFrom({ BRAMKA_TEST_FILE_MINUTES: '0' }).fileMs, 360_000);
+test('the limits are minutes of the environment, else ten', () => {
+  assert.deepEqual(limitsFrom({}), { fileMs: 600_000, testMs: 480_000 });
+  assert.deepEqual(limitsFrom({ BRAMKA_TEST_FILE_MINUTES: '3' }).fileMs, 180_000);
+  assert.deepEqual(limitsFrom({ BRAMKA_TEST_FILE_MINUTES: 'x' }).fileMs, 600_000);
+  assert.deepEqual(limitsFrom({ BRAMKA_TEST_FILE_MINUTES: '0' }).fileMs, 600_000);
 });

@@ -4,7 +4,7 @@
 import { inMinutes } from './durations.ts';
 import { killWithDescendants, listProcesses } from '../setup/processes.ts';
 
-const USUAL_MINUTES = 6;
+const USUAL_MINUTES = 10;
 /** A test that hangs is reported by its name before its file is killed. */
 const SHARE_OF_A_TEST = 0.8;
 

@@ -2,12 +2,12 @@
 // and is written again when one of its modules changes.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { programEnvironment } from '../../setup/program-environment.ts';
-import { isFresh, writeBundle } from './write-bundle.ts';
+import { codeOf, isFresh, writeBundle } from './write-bundle.ts';
 
 const files: Readonly<Record<string, string>> = {
   'package.json': '{"type":"module"}',
@@ -22,7 +22,8 @@ const shape: Shape = { side: 2 };
 const computed = new URL('data.js', import.meta.url);
 const { data } = await import(computed.href);
 console.log(sloppy(), two, Object.keys(everything).sort().join(), count, esm, late, shape, data);
-console.log(import.meta.dirname === process.cwd(), process.argv.slice(2).join());`,
+console.log(import.meta.dirname === process.cwd(), process.argv.slice(2).join());
+console.log('złoty €', \`\${'…'} 😀\`, /^[–—]$/u.test('—'));`,
   'second.ts': `import { failing } from './late.ts';
 await failing();`,
   'values.ts': `export interface Shape { readonly side: number }
@@ -74,8 +75,17 @@ describe('a bundle', () => {
     const fromSource = run('first.ts', 'word', 'other');
     assert.equal(fromSource.code, 0, fromSource.error);
     assert.match(fromSource.printed, /^1\.0 sloppy two count,default,increment,one 1 modern late/);
-    assert.match(fromSource.printed, /outside the bundle\ntrue word,other\n$/);
+    assert.match(fromSource.printed, /outside the bundle\ntrue word,other\nzłoty € … 😀 true\n$/);
     assert.deepEqual(run(bundle, '0', 'word', 'other'), fromSource);
+    const code = readFileSync(codeOf(bundle));
+    assert.deepEqual(run(bundle, '0', 'word', 'other'), fromSource, 'with the code that was kept');
+    writeFileSync(codeOf(bundle), Buffer.concat([Buffer.alloc(32), code.subarray(32)]));
+    assert.deepEqual(
+      run(bundle, '0', 'word', 'other'),
+      fromSource,
+      'with the code of another text',
+    );
+    assert.notDeepEqual(readFileSync(codeOf(bundle)).subarray(0, 32), Buffer.alloc(32));
   });
 
   test('a program that fails ends with its error', () => {
