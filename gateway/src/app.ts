@@ -12,6 +12,7 @@ import { secret, type Secret } from './core/secret.ts';
 import { addDemoDeposits } from './deposits/demo-deposits.ts';
 import { createEncryptionKeys } from './encryption/encryption-keys.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
+import { followHistory, sqlFeedStore } from './events/feed/feed.store.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import type { Route } from './http/endpoint.ts';
@@ -196,9 +197,10 @@ function openServers(
 
 export function createGateway(parts: GatewayParts): Gateway {
   const { storage, clock, ids } = parts;
-  const { database, journalDatabase, outage } = storage;
+  const { database } = storage;
   const metrics = createMetrics();
-  const readiness = createReadiness({ journalDatabase, outage, clock, nodeId: ids.next() });
+  const afterOutage = () => followHistory(storage.journalDatabase);
+  const readiness = createReadiness({ ...storage, clock, nodeId: ids.next(), afterOutage });
   const journal = openJournal(storage, readiness, (size) => metrics.batchSize.observe(size));
   const { store, merchants, keys, jwts, auth, encryptionKeys } = createIdentity(parts);
   const audit = openAudit(parts, readiness, parts.keys.stored['audit log']);
@@ -216,7 +218,8 @@ export function createGateway(parts: GatewayParts): Gateway {
   const scheduler = schedulerOf([...ownJobs, ...extraJobs], payments, parts, metrics);
   const money = { database, journal, clock, ids, merchants: store, audit: audit.log };
   const access = { auth, merchants, keys, audit, wallets, money };
-  const ownRoutes = routes({ ...engine, ...operations, ...access });
+  const events = { feed: sqlFeedStore(database) };
+  const ownRoutes = routes({ ...engine, ...operations, ...access, events });
   const demo = { addDemoDeposits: () => addDemoDeposits(money) };
   const controls: SandboxControls = { merchants, wallets, ...demo, runDue: scheduler.runDue };
   const allRoutes = [...ownRoutes, ...(parts.extraRoutes?.(controls) ?? [])];
@@ -229,7 +232,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     app,
     internal,
     ...controls,
-    prepare: () => threeds.ranges.load(),
+    prepare: () => followHistory(database).then(() => threeds.ranges.load()),
     warmUp: () => warmUp(payments, clock),
     work: scheduler.start,
     async close() {

@@ -36,6 +36,7 @@ import { issueToken, type IssueTokenParts } from './auth/endpoints/issue-token.t
 import type { SigningKeys } from './auth/signing-keys.ts';
 import type { EncryptionKeys } from './encryption/encryption-keys.ts';
 import { readKeys } from './encryption/endpoints/read-keys.ts';
+import { eventRoutes, type EventRouteParts } from './events/event-routes.ts';
 import { route, type Route } from './http/endpoint.ts';
 import { adjustPayment } from './payments/endpoints/adjust.ts';
 import { cancelTransaction } from './payments/endpoints/cancel-transaction.ts';
@@ -115,6 +116,7 @@ export interface RouteParts {
   readonly wallets: WalletTools;
   readonly money: MoneyTools;
   readonly reconciliation: ReconciliationTools;
+  readonly events: EventRouteParts;
 }
 
 export function routes(parts: RouteParts): Route[] {
@@ -157,6 +159,7 @@ export function routes(parts: RouteParts): Route[] {
     ...tokenizerRoutes(tokenizer),
 
     ...batchRoutes(parts.settlement),
+    ...eventRoutes(parts.events),
 
     route('POST', NOTIFICATION_PATH, acsStatus(payments)),
     route('POST', TRANSFER_PATH, transferStatus(payments)),

@@ -16,6 +16,7 @@ import { recordControl, recordReset } from './story/control.ts';
 import { recordCreation } from './story/creation.ts';
 import { recordMarketplace } from './story/money/marketplace.ts';
 import { recordReconciliation } from './story/money/reconciliation.ts';
+import { recordEvents } from './story/events/feed.ts';
 import { recordLookups } from './story/lookups.ts';
 import { recordOperations } from './story/operations.ts';
 import { recordRefunds } from './story/money/refunds.ts';
@@ -59,6 +60,7 @@ export async function recordExamples(): Promise<Examples> {
     await recordRefunds(shop);
     await recordAuthentication(shop);
     await recordProviders(shop);
+    await recordEvents(own, token);
     await recordOperator(own);
     await recordMoney(own);
     await recordWalletCredentials(own);

@@ -22,6 +22,7 @@ const URL_HASH = /(?<=[?&]Hash=)[0-9a-f]{64}/g;
 const AUDIT_DIGEST = /(?<=^\d+\.\d+\.)[0-9a-f]{64}$/g;
 const BANK_LINK = /(?<=\/(?:bank\/pay|payment\/continue)\/)\w+\/\w+/g;
 const LINK_KEY = /(?<=\/pay\/\d+\/[0-9a-f-]{36}\/)[\w-]+/g;
+const CURSOR = /\bAQ[\w-]{42}(?![\w-])/g;
 const TOKEN_NUMBER = /\b[BCDFGHJKLMNPRSTV]{32}\b/g;
 const ENCODED_JSON = /^eyJ[\w-]+$/;
 const SIGNED = /^eyJ[\w-]+\.[\w.-]+$/;
@@ -99,6 +100,9 @@ export function stableValues(origins: readonly string[]): StableValues {
       .replace(AUDIT_DIGEST, (hash) => known.replace(hash, () => randomLike(path, 64, HEX)))
       .replace(TOKEN_NUMBER, (number) =>
         known.replace(number, () => randomLike(path, number.length, TOKEN_LETTERS)),
+      )
+      .replace(CURSOR, (cursor) =>
+        known.replace(cursor, () => `AQ${randomLike(path, cursor.length - 2, LETTERS)}`),
       )
       .replace(BANK_LINK, (key) => known.replace(key, () => bankLink(path)))
       .replace(TIME, (time) => clock.time(time));

@@ -59,6 +59,7 @@ const parts: Parameters<typeof routes>[0] = {
   wallets: hollow(),
   money: hollow(),
   reconciliation: hollow(),
+  events: hollow(),
 };
 
 /** The real endpoints with stubbed answers; authentication is unchanged. */

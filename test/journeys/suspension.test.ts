@@ -42,6 +42,7 @@ const allowed = [
   `GET ${settlements}/{batchId}`,
   `GET ${settlements}/{batchId}/report`,
   `POST ${base}/search`,
+  'GET /v1/ecommerce/events',
   `GET ${one}/tokenizer`,
   `GET ${token}`,
   `GET ${token}/status`,

@@ -3,6 +3,7 @@
 import { type Values } from './bad-sandbox-rows.ts';
 
 export const goodEventRows: Readonly<Record<string, (number: number) => Values>> = {
+  'public.event_epoch': (number) => ({ epoch: number % 100 }),
   'public.event_queue': (number) => ({ sequence: number + 1, attempts: 0, earlier_attempts: 0 }),
   'public.delivery_attempts': (number) => ({
     attempt: number + 1,
@@ -14,6 +15,8 @@ export const goodEventRows: Readonly<Record<string, (number: number) => Values>>
 };
 
 export const badEventRows: Readonly<Record<string, readonly Values[]>> = {
+  'public.event_epoch event_epoch_only': [{ is_only: false }],
+  'public.event_epoch event_epoch_range': [{ epoch: -1 }, { epoch: 32_768 }],
   'public.event_queue event_queue_sequence': [{ sequence: 0 }],
   'public.event_queue event_queue_attempts': [{ attempts: -1 }],
   'public.event_queue event_queue_earlier': [{ earlier_attempts: -1 }],

@@ -2,6 +2,7 @@
 // what to do. A refusal may be thrown anywhere; http/reply.ts turns it into a reply (specification
 // section 7).
 
+import { feedRefusals } from './refusals/feed-refusals.ts';
 import { fundingRefusals } from './refusals/funding-refusals.ts';
 import { keyRefusals } from './refusals/key-refusals.ts';
 import { marketplaceRefusals } from './refusals/marketplace-refusals.ts';
@@ -184,6 +185,7 @@ export const refusals = {
     503,
     'The database is not available. Repeat the request with the same Idempotency-Key.',
   ],
+  ...feedRefusals,
   ...keyRefusals,
   ...moneyRefusals,
   ...walletRefusals,

@@ -18,10 +18,14 @@ function impatient(): Clock {
   return { ...systemClock, monotonicMs: () => (ms += FINDING_CACHE_MS) };
 }
 
-function readinessOf(journalDatabase: Database, clock: Clock = impatient()) {
+function readinessOf(
+  journalDatabase: Database,
+  clock: Clock = impatient(),
+  afterOutage: () => Promise<unknown> = () => Promise.resolve(),
+) {
   const outage = createOutage(clock);
   const nodeId = uuidV7(systemClock.now(), systemRandom(10));
-  return { outage, ...createReadiness({ journalDatabase, outage, clock, nodeId }) };
+  return { outage, ...createReadiness({ journalDatabase, outage, clock, nodeId, afterOutage }) };
 }
 
 for (const engine of engines) {
@@ -72,6 +76,25 @@ for (const engine of engines) {
         (await rows()).map((row) => row.checked_at).sort((a, b) => a - b),
         [now - day, now],
       );
+    });
+
+    test('runs what follows an outage before the outage ends, and only then', async () => {
+      const seen: boolean[] = [];
+      let isBroken = true;
+      const node = readinessOf(database, impatient(), async () => {
+        seen.push(node.outage.isActive);
+        if (isBroken) throw new Error('broken');
+      });
+      assert.equal(await node.check(), 'ready');
+      assert.deepEqual(seen, [], 'there was no outage');
+      node.outage.reportLoss(new Error('lost'));
+      assert.equal(await node.check(), 'database cannot write');
+      assert.equal(node.outage.isActive, true, 'it is not over while that fails');
+      isBroken = false;
+      assert.equal(await node.check(), 'ready');
+      assert.deepEqual([seen, node.outage.isActive], [[true, true], false]);
+      await node.check();
+      assert.equal(seen.length, 2);
     });
 
     test('concurrent checks share one write', async () => {

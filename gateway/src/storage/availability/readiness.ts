@@ -29,6 +29,8 @@ export interface ReadinessParts {
   readonly clock: Clock;
   /** Each process writes its own row, so that processes never wait for each other's lock. */
   readonly nodeId: string;
+  /** Runs before an outage ends, because another server may have taken over. */
+  readonly afterOutage?: () => Promise<unknown>;
 }
 
 const readState = statement(
@@ -86,7 +88,8 @@ export function createReadiness(parts: ReadinessParts): Readiness {
  * server cannot end such a session, and cancelling its wait would make a commit visible that no
  * standby has.
  */
-function createCheck({ journalDatabase, outage, clock, nodeId }: ReadinessParts) {
+function createCheck(parts: ReadinessParts) {
+  const { journalDatabase, outage, clock, nodeId } = parts;
   let waitingBefore: readonly string[] = [];
   let isFirst = true;
   return async (): Promise<ReadinessResult> => {
@@ -105,6 +108,7 @@ function createCheck({ journalDatabase, outage, clock, nodeId }: ReadinessParts)
       await journalDatabase.run(write, [nodeId, isoTime(at)]);
       if (isFirst) await journalDatabase.run(removeOld, [isoTime(at - NODE_RETENTION_MS)]);
       isFirst = false;
+      if (outage.isActive) await parts.afterOutage?.();
       return 'ready';
     } catch (error) {
       return resultOf(error);

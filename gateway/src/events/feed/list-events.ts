@@ -1,0 +1,109 @@
+// GET /v1/ecommerce/events and /v1/admin/merchants/{merchantId}/events: the events of a merchant in
+// commit order, page by page. A reader that sends `next` as `after` misses none and gets none
+// twice.
+
+import { Type, type Static } from 'typebox';
+import { invalid } from '../../core/refusals.ts';
+import { isUuid } from '../../core/id.ts';
+import type { MerchantCaller } from '../../http/caller.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { oneOf, patternText } from '../../http/schema.ts';
+import { eventSchema, eventView } from '../event.view.ts';
+import { deliveryStateMeanings, eventMeanings } from '../meanings.ts';
+import { writeCursor } from './cursor.ts';
+import type { FeedStore } from './feed.store.ts';
+import { readFeed } from './read-feed.ts';
+
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 500;
+
+export interface FeedParts {
+  readonly feed: FeedStore;
+}
+
+export const cursorText = (description: string) => Type.String({ maxLength: 200, description });
+
+export const paymentFilter = Type.Optional(
+  Type.String({ maxLength: 64, description: 'Only events of this payment or tokenization.' }),
+);
+
+const query = Type.Object({
+  after: Type.Optional(cursorText('`next` of the page before; absent: from the oldest event.')),
+  limit: Type.Optional(
+    patternText('^[0-9]{1,3}$', 'a whole number from 1 to 500', {
+      description: 'The maximum number of events, from 1 to 500; absent: 100.',
+      examples: ['100'],
+    }),
+  ),
+  paymentId: paymentFilter,
+  event: Type.Optional(oneOf(eventMeanings, 'Only events with this name.')),
+  state: Type.Optional(
+    oneOf(deliveryStateMeanings, 'Only events whose delivery is in this state now.'),
+  ),
+});
+
+const reply = Type.Object({
+  events: Type.Array(eventSchema, { description: 'In the order in which they were committed.' }),
+  next: Type.String({ description: 'The cursor for the next page; send it as `after`.' }),
+  hasMore: Type.Boolean({
+    description: 'Whether there are more events now. With a filter a page may be short or empty.',
+  }),
+});
+
+const description =
+  'The oldest first. Store `next` with your own data and send it as `after`: you miss no event ' +
+  'and get none twice, also when several are committed at the same time. An event appears when ' +
+  'all transactions that began before it have ended, usually after milliseconds. Events are kept ' +
+  'as long as their payment.';
+
+export function listEvents(parts: FeedParts) {
+  return endpoint({
+    summary: 'List events in the order in which they happened, with their delivery state',
+    description,
+    access: 'merchant',
+    resource: 'ANY',
+    whileSuspended: true,
+    query,
+    reply,
+    refusals: ['INVALID_REQUEST', 'CURSOR_INVALID'],
+    answer: ({ query: asked, caller }) =>
+      answerPage(parts, (caller as MerchantCaller).merchantId, asked),
+  });
+}
+
+export function listMerchantEvents(parts: FeedParts) {
+  return endpoint({
+    summary: 'List the events of a merchant, with their delivery state',
+    description,
+    access: 'operator',
+    params: Type.Object({ merchantId: Type.String({ maxLength: 64, description: 'MID' }) }),
+    query,
+    reply,
+    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'CURSOR_INVALID'],
+    answer: ({ params: { merchantId }, query: asked }) => answerPage(parts, merchantId, asked),
+  });
+}
+
+async function answerPage({ feed }: FeedParts, merchantId: string, asked: Static<typeof query>) {
+  const { after, paymentId = null, event = null, state = null } = asked;
+  const limit = limitOf(asked.limit);
+  checkPaymentId(paymentId);
+  const page = await readFeed(feed, { merchantId, after, limit, paymentId, event, state });
+  return {
+    events: page.events.map(eventView),
+    next: writeCursor(merchantId, page.next),
+    hasMore: page.hasMore,
+  };
+}
+
+export function checkPaymentId(paymentId: string | null): void {
+  if (paymentId !== null && !isUuid(paymentId)) {
+    throw invalid('paymentId', 'must be the id of a payment or of a tokenization');
+  }
+}
+
+function limitOf(text: string | undefined): number {
+  const limit = text === undefined ? DEFAULT_LIMIT : Number(text);
+  if (limit < 1 || limit > MAX_LIMIT) throw invalid('limit', 'must be a number from 1 to 500');
+  return limit;
+}
