@@ -3,13 +3,22 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { deadAddress } from '../support/loopback-server.ts';
 import { accept } from '../support/receivers/behaviours.ts';
 import { receiverCertificates } from '../support/receivers/certificates.ts';
-import { openReceiver } from '../support/receivers/receiver.ts';
+import { openReceiver, type Receiver, type TlsFiles } from '../support/receivers/receiver.ts';
 
 const module = import.meta.resolve('@bramka/gateway/events/egress/egress.ts');
+
+const receivers: Receiver[] = [];
+after(() => Promise.all(receivers.map((one) => one.close())));
+
+async function receive(tls?: TlsFiles): Promise<Receiver> {
+  const made = await openReceiver(accept, tls);
+  receivers.push(made);
+  return made;
+}
 
 /** The cause of the answer to a notification that another process sends. */
 async function causeWith(env: Record<string, string>, url: string): Promise<string> {
@@ -28,18 +37,16 @@ async function causeWith(env: Record<string, string>, url: string): Promise<stri
 }
 
 test('proxies of the environment are not used', async () => {
-  const receiver = await openReceiver(accept);
+  const receiver = await receive();
   const dead = await deadAddress();
   const names = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'ALL_PROXY'];
   const env = Object.fromEntries(names.map((name) => [name, dead]));
   assert.equal(await causeWith({ ...env, NODE_USE_ENV_PROXY: '1' }, receiver.url), 'STATUS');
   assert.equal(receiver.received.length, 1);
-  await receiver.close();
 });
 
 test('certificates are checked whatever the environment says', async () => {
-  const receiver = await openReceiver(accept, receiverCertificates().good);
+  const receiver = await receive(receiverCertificates().good);
   assert.equal(await causeWith({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, receiver.url), 'TLS');
   assert.equal(receiver.received.length, 0);
-  await receiver.close();
 });

@@ -3,6 +3,7 @@
 import type { Mutant } from './mutant.ts';
 import { limitMutants, tokenMutants } from './mutants/access.ts';
 import { encryptionMutants } from './mutants/encryption.ts';
+import { egressMutants, signatureMutants } from './mutants/deliveries/egress.ts';
 import { eventMutants } from './mutants/events.ts';
 import { applePayMutants } from './mutants/wallets/apple-pay.ts';
 import { clickToPayMutants } from './mutants/wallets/click-to-pay.ts';
@@ -55,6 +56,8 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   series: seriesMutants,
   transfers: transferMutants,
   events: eventMutants,
+  signatures: signatureMutants,
+  egress: egressMutants,
   input: inputMutants,
   production: productionMutants,
 };

@@ -41,6 +41,12 @@ export interface Charge {
   readonly verb: string;
 }
 
+export interface AddedMerchant {
+  readonly merchantId: string;
+  readonly secret: string;
+  readonly notificationSecret: string;
+}
+
 export interface Client {
   readonly url: string;
   readonly adminKey: string;
@@ -55,7 +61,7 @@ export interface Client {
   waitForStatus(token: string, paymentId: string, wanted?: string | string[]): Promise<Json>;
   /** The charges that the simulated acquirer recorded. */
   chargesOf(paymentId: string): Promise<Charge[]>;
-  addMerchant(settings?: Json): Promise<{ merchantId: string; secret: string }>;
+  addMerchant(settings?: Json): Promise<AddedMerchant>;
 }
 
 const finalStatuses = ['COMPLETED', 'REJECTED', 'CANCELLED', 'ERROR', 'SETTLED'];
@@ -128,7 +134,7 @@ export function createClient(
   return client;
 }
 
-async function addMerchant(client: Client, settings: Json) {
+async function addMerchant(client: Client, settings: Json): Promise<AddedMerchant> {
   const merchantId = String(parseInt(randomUUID().slice(0, 8), 16) + 10_000_000_000);
   const body = { merchantId, settings };
   const reply = await client.call('POST', '/v1/admin/merchants', {
@@ -136,7 +142,8 @@ async function addMerchant(client: Client, settings: Json) {
     body,
   });
   assert.equal(reply.status, 200, reply.text);
-  return { merchantId, secret: reply.body['apiSecret'] as string };
+  const { apiSecret, notificationSecret } = reply.body as Record<string, string>;
+  return { merchantId, secret: apiSecret ?? '', notificationSecret: notificationSecret ?? '' };
 }
 
 /** A complete and valid request; the amount triggers nothing. */

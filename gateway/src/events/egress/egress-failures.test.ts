@@ -35,7 +35,11 @@ function egress(options: Partial<EgressOptions> = {}): Egress {
   return made;
 }
 
-after(() => Promise.all([...opened, ...receivers].map((one) => one.close())));
+after(async () => {
+  // The receivers first: a sender waits for what it is sending.
+  for (const one of receivers) await one.close();
+  for (const one of opened) await one.close();
+});
 
 const TOO_EARLY = /^The receiver closed the connection without an answer/;
 const NOT_HTTP = /^The answer is not valid HTTP/;
@@ -63,7 +67,7 @@ for (const [what, behave, cause, text] of failures) {
     assert.equal(got.cause, cause);
     assert.match(got.answer, text);
     assert.equal(receiver.received.length, 1, 'nothing is repeated');
-    await until(() => receiver.open() === 0, 'the end of the connection');
+    await until(() => receiver.open() === 0, 'the end of the connection', 10_000);
     receiver.behave = behaviours.accept;
     assert.equal((await sender.post(receiver.url, {}, '{}')).cause, 'STATUS');
   });
@@ -89,8 +93,8 @@ describe('one limit covers everything', () => {
       assert.equal(got.cause, 'TIMEOUT');
       assert.equal(got.answer, 'The receiver did not answer within 200 ms.');
       assert.ok(took >= timeoutMs - 5 && took < 2000, String(took));
-      assert.ok(Math.abs(got.durationMs - took) < 50);
-      await until(() => receiver.open() === 0, 'the end of the connection');
+      assert.ok(got.durationMs >= timeoutMs - 5 && got.durationMs <= took + 1);
+      await until(() => receiver.open() === 0, 'the end of the connection', 10_000);
     });
   }
 
@@ -111,11 +115,13 @@ describe('one limit covers everything', () => {
     const url = receiver.url.replace('http:', 'https:');
     const got = await egress({ timeoutMs }).post(url, {}, '{}');
     assert.equal(got.cause, 'TIMEOUT');
-    await until(() => receiver.open() === 0, 'the end of the connection');
+    await until(() => receiver.open() === 0, 'the end of the connection', 10_000);
   });
 
   test('waiting for a free connection counts, and later nothing is sent', async () => {
-    const receiver = await receive(behaviours.hang);
+    const receiver = await receive((socket, request) => {
+      if (receiver.received.length > 2) behaviours.accept(socket, request);
+    });
     const sender = egress({ timeoutMs, connectionsPerOrigin: 2 });
     const all = Array.from({ length: 5 }, () => sender.post(receiver.url, {}, '{}'));
     for (const got of await Promise.all(all)) assert.equal(got.cause, 'TIMEOUT');
@@ -151,7 +157,8 @@ describe('TLS', () => {
   });
 
   test('TLS below 1.2 is refused', async () => {
-    const old = { ...certificates.good, maxVersion: 'TLSv1.1', minVersion: 'TLSv1' } as const;
+    const versions = { maxVersion: 'TLSv1.1', minVersion: 'TLSv1' } as const;
+    const old = { ...certificates.good, ...versions, ciphers: 'DEFAULT@SECLEVEL=0' };
     const receiver = await receive(behaviours.accept, old);
     assert.equal((await egress().post(receiver.url, {}, '{}')).cause, 'TLS');
   });

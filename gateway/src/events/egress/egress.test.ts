@@ -53,7 +53,11 @@ const status = (code: number, text = '', retryAfter: string | null = null): obje
 before(async () => {
   receiver = await receive(accept);
 });
-after(() => Promise.all([...opened, ...receivers].map((one) => one.close())));
+after(async () => {
+  // The receivers first: a sender waits for what it is sending.
+  for (const one of receivers) await one.close();
+  for (const one of opened) await one.close();
+});
 
 test('posts the exact bytes with the headers to the exact address', async () => {
   const url = `${receiver.url}/a//b/payment?key=1%2F2`;
@@ -140,7 +144,7 @@ describe('the answer', () => {
       assert.equal(got.answer, 'x'.repeat(KIBIBYTE));
     }
     assert.equal(new Set(own.received.map((one) => one.connection)).size, 3);
-    await until(() => own.open() === 0, 'the end of the connections');
+    await until(() => own.open() === 0, 'the end of the connections', 10_000);
   });
 
   const unfinished: [what: string, behave: Behaviour, text: string | RegExp][] = [
@@ -156,7 +160,7 @@ describe('the answer', () => {
       assert.ok(got.cause === 'STATUS' && got.status === 200);
       if (typeof text === 'string') assert.equal(got.answer, text);
       else assert.match(got.answer, text);
-      await until(() => own.open() === 0, 'the end of the connection');
+      await until(() => own.open() === 0, 'the end of the connection', 10_000);
     });
   }
 
