@@ -65,6 +65,8 @@ const jobWork: Readonly<Record<string, readonly [one: string, many: string]>> = 
     'tokenization continued (its payment ended, or a token service was asked again)',
     'tokenizations continued (their payments ended, or a token service was asked again)',
   ],
+  deliver: ['event was sent to its merchant', 'events were sent to their merchants'],
+  receivers: ['address of a merchant was checked', 'addresses of merchants were checked'],
   settle: [
     'step of a settlement run (a payment was settled, or a batch closed)',
     'steps of settlement runs (payments were settled, and batches closed)',

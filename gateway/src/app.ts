@@ -18,14 +18,15 @@ import { createMetrics, type Metrics } from './http/metrics.ts';
 import type { Route } from './http/endpoint.ts';
 import { createServers, type ServersParts } from './http/system/servers.ts';
 import { jobs } from './jobs.ts';
+import type { Delivery } from './events/delivery/deliver.ts';
 import { refreshBanks } from './methods/pbl/refresh-banks.ts';
 import { reportJobRun } from './log.ts';
-import { openJournal } from './journal/open-journal.ts';
 import type { MerchantTools } from './merchants/administer.ts';
 import { merchantStore, type MerchantStore } from './merchants/merchant.store.ts';
 import { secretChecker } from './merchants/secrets.ts';
 import type { PaymentParts } from './payments/parts.ts';
 import { addLinkPage } from './payments/links/link-page.ts';
+import { assembleDelivery, openAnnouncingJournal } from './assemble-delivery.ts';
 import { assemblePayments, type AssemblyParts } from './assemble-payments.ts';
 import { createRotator } from './rotation/rotate.ts';
 import { routes } from './routes.ts';
@@ -161,13 +162,13 @@ function assembleOperatorWork(
 
 function schedulerOf(
   jobList: readonly Job[],
-  { processor }: PaymentParts,
+  { processor, delivery }: Pick<PaymentParts, 'processor'> & { readonly delivery: Delivery },
   { clock, logger }: GatewayParts,
   metrics: Metrics,
 ) {
   return createScheduler({
     jobs: jobList,
-    callsInProgress: () => processor.callsInProgress(),
+    callsInProgress: () => [...processor.callsInProgress(), ...delivery.inProgress()],
     clock,
     onRun: reportJobRun(metrics, logger),
   });
@@ -201,7 +202,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const metrics = createMetrics();
   const afterOutage = () => followHistory(storage.journalDatabase);
   const readiness = createReadiness({ ...storage, clock, nodeId: ids.next(), afterOutage });
-  const journal = openJournal(storage, readiness, (size) => metrics.batchSize.observe(size));
+  const { journal, committed } = openAnnouncingJournal(storage, readiness, metrics);
   const { store, merchants, keys, jwts, auth, encryptionKeys } = createIdentity(parts);
   const audit = openAudit(parts, readiness, parts.keys.stored['audit log']);
   const { walletKeys, wallets } = createWallets(parts, store);
@@ -213,9 +214,12 @@ export function createGateway(parts: GatewayParts): Gateway {
   const { bins, extraJobs = [] } = parts;
   const engine = { ...modules, encryptionKeys, bins };
   const operations = assembleOperatorWork(parts, payments, store, audit.log);
-  const work = { ...engine, ...parts.keys, ...operations, idempotency, database };
+  const deliveries = assembleDelivery(parts, { ...payments, committed, metrics });
+  const { delivery, receiverWatch } = deliveries;
+  const work = { ...engine, ...parts.keys, ...operations, ...deliveries, idempotency, database };
   const ownJobs = jobs({ ...work, clock, readiness, metrics, wallets: parts.wallets });
-  const scheduler = schedulerOf([...ownJobs, ...extraJobs], payments, parts, metrics);
+  const allJobs = [...ownJobs, ...extraJobs];
+  const scheduler = schedulerOf(allJobs, { processor, delivery }, parts, metrics);
   const money = { database, journal, clock, ids, merchants: store, audit: audit.log };
   const access = { auth, merchants, keys, audit, wallets, money };
   const events = { feed: sqlFeedStore(database) };
@@ -240,6 +244,8 @@ export function createGateway(parts: GatewayParts): Gateway {
       await scheduler.stop();
       await processor.drain();
       await Promise.all([journal.idle(), audit.log.idle()]);
+      await delivery.close();
+      await receiverWatch.close();
     },
   };
 }

@@ -2,6 +2,8 @@
 
 import type { BinFile } from './cards/bin-file.ts';
 import type { Clock } from './core/clock.ts';
+import type { Delivery } from './events/delivery/deliver.ts';
+import type { ReceiverWatch } from './events/delivery/health.ts';
 import type { EncryptionKeys } from './encryption/encryption-keys.ts';
 import type { Idempotency } from './http/idempotency.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -50,6 +52,8 @@ export interface JobParts {
   readonly reconciliation: CompareParts;
   readonly wallets?: WalletServices | undefined;
   readonly metrics: Metrics;
+  readonly delivery: Delivery;
+  readonly receiverWatch: ReceiverWatch;
 }
 
 export function jobs(parts: JobParts): Job[] {
@@ -64,6 +68,8 @@ export function jobs(parts: JobParts): Job[] {
     })),
     { name: 'unconnected', everyMs: MINUTE_MS, run: () => reportUnconnected(payments) },
     { name: 'end', everyMs: 500, run: () => endDue(payments, BATCH) },
+    { name: 'deliver', everyMs: 500, run: () => parts.delivery.claim() },
+    { name: 'receivers', everyMs: 1000, run: () => parts.receiverWatch.write() },
     { name: 'tokenize', everyMs: 500, run: () => continueDue(tokenizer, BATCH) },
     { name: 'settle', everyMs: 1000, run: createSettler(parts.settlement) },
     { name: 'remove-tokens', everyMs: 1000, run: () => removeDue(tokenizer, BATCH) },

@@ -97,6 +97,7 @@ const gatewaySteps: Steps = [
   ['settings'],
   ['config.ts'],
   ['assemble-payments.ts'],
+  ['assemble-delivery.ts'],
   ['app.ts'],
   ['launch.ts'],
   ['run.ts', 'connect-providers.ts'],
@@ -123,7 +124,13 @@ const sandboxSteps: Steps = [
 /**
  * The only modules of the gateway that may import config.ts; all others get their values passed in.
  */
-export const configReaders = ['assemble-payments.ts', 'app.ts', 'launch.ts', 'main.ts'];
+export const configReaders = [
+  'assemble-payments.ts',
+  'assemble-delivery.ts',
+  'app.ts',
+  'launch.ts',
+  'main.ts',
+];
 
 export type PackageRule = {
   folder: string;

@@ -43,7 +43,7 @@ export const eventQueue = table<QueueRow>('event_queue', {
   key: ['merchantId', 'paymentId', 'sequence'],
 });
 
-/** Adds an event to the entry of its change, leased to this node, which sends it after the commit. */
+/** Adds an event to the entry of its change, leased to this node, which sends it then. */
 export function addEvent(draft: Draft, event: EventRow, hasNotifyUrl: boolean): void {
   const { merchantId, paymentId, sequence, eventId, occurredAt } = event;
   const row: QueueRow = {

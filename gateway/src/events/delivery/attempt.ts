@@ -1,0 +1,65 @@
+// One attempt to deliver an event: signed, sent, and judged by the answer.
+
+import type { Clock, Instant } from '../../core/clock.ts';
+import type { Failpoints } from '../../core/failpoint.ts';
+import type { DeliveryAttempt } from '../delivery-attempt.ts';
+import type { Egress } from '../egress/egress.ts';
+import { notificationHeaders } from '../message/sign.ts';
+import type { HeldEvent } from './delivery.store.ts';
+import { judge } from './schedule.ts';
+import type { Target } from './targets.ts';
+
+export interface AttemptParts {
+  readonly egress: Egress;
+  readonly clock: Clock;
+  readonly failpoints: Failpoints;
+}
+
+export interface AttemptEnd {
+  readonly attempt: DeliveryAttempt;
+  /** When it is due again; null: it is finished. */
+  readonly dueAt: Instant | null;
+}
+
+export async function attemptDelivery(
+  { egress, clock, failpoints }: AttemptParts,
+  held: HeldEvent,
+  { url, secrets }: Target,
+  chance: number,
+): Promise<AttemptEnd> {
+  await failpoints.reach('delivery.sending');
+  const { merchantId, eventId, body } = held;
+  const startedAt = clock.now();
+  const answer = await egress.post(
+    url,
+    notificationHeaders(body, eventId, secrets, startedAt),
+    body,
+  );
+  const attempts = held.attempts + 1;
+  const { result, dueAt } = judge(answer, { attempts, now: clock.now(), chance });
+  const attempt: DeliveryAttempt = {
+    merchantId,
+    eventId,
+    attempt: held.earlierAttempts + attempts,
+    url: withoutQuery(url),
+    startedAt,
+    durationMs: Math.round(answer.durationMs),
+    result,
+    cause: answer.cause,
+    httpStatus: answer.cause === 'STATUS' ? answer.status : null,
+    answer: answer.answer,
+  };
+  await failpoints.reach('delivery.answered');
+  return { attempt, dueAt };
+}
+
+/** Whether the receiver could not take the event. */
+export function isBadResult({ result }: DeliveryAttempt): boolean {
+  return result === 'RETRY' || result === 'FAILED';
+}
+
+/** The query of an address may contain a secret. */
+function withoutQuery(url: string): string {
+  const end = url.search(/[?#]/);
+  return end < 0 ? url : url.slice(0, end);
+}

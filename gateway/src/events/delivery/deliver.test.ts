@@ -1,0 +1,359 @@
+// Tests of the delivery on both databases, with a receiver that answers as told: order per payment,
+// the schedule, leases, two nodes, and what is stored.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
+import { noFailpoints } from '../../core/failpoint.ts';
+import { createIds } from '../../core/id.ts';
+import { seededRandom } from '../../core/random.ts';
+import { secret } from '../../core/secret.ts';
+import { handClock } from '../../core/testing/hand-clock.ts';
+import { Draft } from '../../journal/entry.ts';
+import { sqlCommitter } from '../../journal/sql-committer.ts';
+import { migrate, readMigrations } from '../../storage/migrate.ts';
+import { announceEvents, type CommittedEvent } from '../committed-events.ts';
+import type { DeliveryAnswer } from '../egress/answer.ts';
+import { eventRow, type EventName, type EventRow } from '../event.ts';
+import { addEvent } from '../event-queue.ts';
+import { createDelivery, type Delivery } from './deliver.ts';
+
+const merchantId = '10000001';
+type Answer = DeliveryAnswer | Promise<DeliveryAnswer>;
+const status = (code: number): DeliveryAnswer => ({
+  cause: 'STATUS',
+  status: code,
+  retryAfter: null,
+  answer: `answer ${code}`,
+  durationMs: 3,
+});
+
+for (const engine of engines) {
+  describe(`deliveries on the ${engine.name} database`, { skip: engine.skip }, () => {
+    const clock = handClock();
+    const ids = createIds(clock, seededRandom(7));
+    let opened: OpenEngine;
+    let sent: { url: string; body: string; headers: Readonly<Record<string, string>> }[];
+    let answer: (body: { sequence: number; paymentId: string }) => Answer;
+    let results: string[];
+    let hasUrl: boolean;
+
+    before(async () => {
+      opened = await engine.open();
+      const migrations = readMigrations(new URL('../../../migrations/', import.meta.url));
+      await migrate(opened.database, migrations, '2026-03-01T12:00:00.000Z');
+    });
+    after(() => opened?.close());
+    beforeEach(async () => {
+      await runSql(opened.database, 'truncate events, event_queue, delivery_attempts');
+      sent = [];
+      results = [];
+      hasUrl = true;
+      answer = () => status(200);
+    });
+
+    const node = (): Delivery =>
+      createDelivery({
+        database: opened.database,
+        targets: {
+          secretsOf: () => Promise.resolve([]),
+          of: ({ event }) =>
+            Promise.resolve(
+              hasUrl
+                ? {
+                    url: `https://shop.example/${event}?key=1`,
+                    origin: 'https://shop.example',
+                    secrets: [secret('s')],
+                  }
+                : null,
+            ),
+        },
+        egress: {
+          post: async (url, headers, body) => {
+            sent.push({ url, headers, body });
+            return answer(JSON.parse(body) as never);
+          },
+          close: () => Promise.resolve(),
+        },
+        clock,
+        random: seededRandom(3),
+        failpoints: noFailpoints,
+        observer: {
+          onStart: () => undefined,
+          onAnswer: () => undefined,
+          onResult: ({ result }) => void results.push(result),
+        },
+        log: { error: (facts, message) => assert.fail(`${message} ${JSON.stringify(facts)}`) },
+      });
+
+    const newEvent = (paymentId: string, sequence: number, event: EventName = 'PAYMENT_STATUS') =>
+      eventRow({
+        event,
+        eventId: ids.next(),
+        occurredAt: clock.now(),
+        merchantId,
+        paymentId,
+        sequence,
+        status: 'NEW',
+        channel: 'WEBAPI',
+        rejectCode: null,
+        rejectInfo: null,
+      });
+
+    /** Commits them and returns what a node is offered. */
+    async function commit(...events: EventRow[]): Promise<CommittedEvent[]> {
+      const draft = new Draft();
+      for (const event of events) addEvent(draft, event, false);
+      const committed: CommittedEvent[] = [];
+      const committer = sqlCommitter(opened.database);
+      const journal = {
+        idle: () => Promise.resolve(),
+        commit: async (entry: Draft) => (await committer.apply([entry]))[0] as never,
+      };
+      const announcing = announceEvents(journal, (all) => committed.push(...all));
+      assert.deepEqual(await announcing.commit(draft), { kind: 'committed' });
+      return committed;
+    }
+    const settle = async (delivery: Delivery): Promise<void> => {
+      while (delivery.inProgress().length > 0) await Promise.all(delivery.inProgress());
+    };
+    const sequences = (): number[] =>
+      sent.map(({ body }) => (JSON.parse(body) as { sequence: number }).sequence);
+    const queue = () =>
+      runSql<{ sequence: number; due_in: number; is_leased: boolean; attempts: number }>(
+        opened.database,
+        `select sequence, (extract(epoch from due_at) * 1000)::float8 as due_in, is_leased,
+           attempts from event_queue order by payment_id, sequence`,
+      );
+
+    test('sends what this node commits at once, in order, and empties the queue', async () => {
+      const delivery = node();
+      const paymentId = ids.next();
+      const [first, second, third] = [1, 2, 3].map((number) => newEvent(paymentId, number));
+      delivery.offer(await commit(first as EventRow, second as EventRow));
+      await settle(delivery);
+      delivery.offer(await commit(third as EventRow));
+      await settle(delivery);
+      assert.deepEqual(
+        sent.map(({ body }) => body),
+        [first?.body, second?.body, third?.body],
+      );
+      assert.deepEqual(sent[0]?.headers['webhook-id'], first?.eventId);
+      assert.deepEqual(await queue(), []);
+      assert.deepEqual(results, ['ACCEPTED', 'ACCEPTED', 'ACCEPTED']);
+      const attempts = await runSql(
+        opened.database,
+        `select event_id, attempt, url, duration_ms, result, cause, http_status, answer
+         from delivery_attempts order by event_id`,
+      );
+      assert.deepEqual(attempts[0], {
+        event_id: first?.eventId,
+        attempt: 1,
+        url: 'https://shop.example/PAYMENT_STATUS',
+        duration_ms: 3,
+        result: 'ACCEPTED',
+        cause: 'STATUS',
+        http_status: 200,
+        answer: 'answer 200',
+      });
+      assert.equal(attempts.length, 3);
+    });
+
+    test('the next event is sent only after the result of the one before', async () => {
+      const delivery = node();
+      const paymentId = ids.next();
+      const first = Promise.withResolvers<DeliveryAnswer>();
+      answer = ({ sequence }) => (sequence === 1 ? first.promise : status(200));
+      delivery.offer(await commit(newEvent(paymentId, 1)));
+      delivery.offer(await commit(newEvent(paymentId, 2)));
+      delivery.offer(await commit(newEvent(ids.next(), 1)));
+      await new Promise((resolve) => setImmediate(resolve));
+      assert.deepEqual(sequences(), [1, 1], 'another payment is not held up');
+      first.resolve(status(200));
+      await settle(delivery);
+      assert.deepEqual(sequences(), [1, 1, 2]);
+    });
+
+    test('a retry holds up the later events of its payment until it is due', async () => {
+      const delivery = node();
+      const paymentId = ids.next();
+      answer = () => status(500);
+      delivery.offer(await commit(newEvent(paymentId, 1), newEvent(paymentId, 2)));
+      await settle(delivery);
+      delivery.offer(await commit(newEvent(paymentId, 3)));
+      await settle(delivery);
+      assert.deepEqual(sequences(), [1]);
+      const rows = await queue();
+      assert.deepEqual(
+        rows.map(({ sequence, is_leased, attempts }) => ({ sequence, is_leased, attempts })),
+        [
+          { sequence: 1, is_leased: false, attempts: 1 },
+          { sequence: 2, is_leased: false, attempts: 0 },
+          { sequence: 3, is_leased: false, attempts: 0 },
+        ],
+      );
+      assert.equal(new Set(rows.map(({ due_in }) => due_in)).size, 1, 'all are due together');
+      const dueInMs = (rows[0]?.due_in ?? 0) - clock.now();
+      assert.ok(dueInMs >= 5000 && dueInMs <= 5500, String(dueInMs));
+      clock.advance(dueInMs - 1);
+      assert.equal(await delivery.claim(), 0);
+      clock.advance(1);
+      answer = () => status(204);
+      assert.equal(await delivery.claim(), 3);
+      await settle(delivery);
+      assert.deepEqual(sequences(), [1, 1, 2, 3]);
+      assert.deepEqual(await queue(), []);
+    });
+
+    test('a refusal and the end of the schedule let the next event go', async () => {
+      const delivery = node();
+      const paymentId = ids.next();
+      answer = ({ sequence }) => status(sequence === 1 ? 404 : sequence === 2 ? 500 : 200);
+      delivery.offer(await commit(...[1, 2, 3].map((number) => newEvent(paymentId, number))));
+      await settle(delivery);
+      for (let count = 0; count < 13; count += 1) {
+        clock.advance(26.5 * 60 * 60 * 1000);
+        assert.ok((await delivery.claim()) > 0, `attempt ${count + 2}`);
+        await settle(delivery);
+      }
+      // The receiver is paused after so many failures.
+      clock.advance(70_000);
+      assert.equal(await delivery.claim(), 1);
+      await settle(delivery);
+      assert.deepEqual(sequences(), [1, ...Array<number>(14).fill(2), 3]);
+      assert.equal(results.at(0), 'REFUSED');
+      assert.equal(results.at(-2), 'FAILED');
+      assert.equal(results.at(-1), 'ACCEPTED');
+      assert.deepEqual(await queue(), []);
+    });
+
+    test('without an address nothing is sent and nothing stays in the queue', async () => {
+      hasUrl = false;
+      const delivery = node();
+      delivery.offer(await commit(newEvent(ids.next(), 1)));
+      await settle(delivery);
+      assert.deepEqual([sent, await queue(), results], [[], [], []]);
+    });
+
+    test('what a dead node left behind is claimed when its lease has ended', async () => {
+      const paymentId = ids.next();
+      await commit(newEvent(paymentId, 1), newEvent(paymentId, 2));
+      const other = node();
+      clock.advance(59_999);
+      assert.equal(await other.claim(), 0);
+      clock.advance(1);
+      assert.equal(await other.claim(), 2);
+      await settle(other);
+      assert.deepEqual(sequences(), [1, 2]);
+    });
+
+    test('an event waits for the one before it that another node is sending', async () => {
+      const [one, two] = [node(), node()];
+      const paymentId = ids.next();
+      const first = Promise.withResolvers<DeliveryAnswer>();
+      answer = ({ sequence }) => (sequence === 1 ? first.promise : status(200));
+      one.offer(await commit(newEvent(paymentId, 1)));
+      two.offer(await commit(newEvent(paymentId, 2)));
+      await settle(two);
+      clock.advance(250);
+      assert.equal(await two.claim(), 0, 'the first one is still being sent');
+      assert.deepEqual(sequences(), [1]);
+      first.resolve(status(200));
+      await settle(one);
+      assert.equal(await two.claim(), 1);
+      await settle(two);
+      assert.deepEqual(sequences(), [1, 2]);
+    });
+
+    test('an event whose predecessor another node has finished is sent at once', async () => {
+      const [one, two] = [node(), node()];
+      const paymentId = ids.next();
+      one.offer(await commit(newEvent(paymentId, 1)));
+      await settle(one);
+      two.offer(await commit(newEvent(paymentId, 2)));
+      await settle(two);
+      assert.deepEqual(sequences(), [1, 2]);
+    });
+
+    test('a node whose lease has passed on changes nothing', async () => {
+      const [one, two] = [node(), node()];
+      const paymentId = ids.next();
+      const slow = Promise.withResolvers<DeliveryAnswer>();
+      answer = () => (sent.length === 1 ? slow.promise : status(500));
+      one.offer(await commit(newEvent(paymentId, 1), newEvent(paymentId, 2)));
+      await new Promise((resolve) => setImmediate(resolve));
+      clock.advance(60_000);
+      assert.equal(await two.claim(), 2);
+      await settle(two);
+      slow.resolve(status(200));
+      await settle(one);
+      assert.deepEqual(sequences(), [1, 1], 'the second event is not sent by the old holder');
+      const rows = await queue();
+      assert.deepEqual(
+        rows.map(({ sequence, attempts }) => [sequence, attempts]),
+        [
+          [1, 1],
+          [2, 0],
+        ],
+      );
+      assert.deepEqual(results, ['RETRY']);
+    });
+
+    test('a node that claims what it is sending keeps it with the new lease', async () => {
+      const delivery = node();
+      const slow = Promise.withResolvers<DeliveryAnswer>();
+      answer = () => slow.promise;
+      delivery.offer(await commit(newEvent(ids.next(), 1)));
+      await new Promise((resolve) => setImmediate(resolve));
+      clock.advance(31 * 24 * 60 * 60 * 1000);
+      assert.equal(await delivery.claim(), 0);
+      slow.resolve(status(200));
+      await settle(delivery);
+      assert.deepEqual([sequences(), await queue(), results], [[1], [], ['ACCEPTED']]);
+    });
+
+    test('two nodes that claim at the same time send each event once', async () => {
+      const payments = Array.from({ length: 60 }, () => ids.next());
+      for (const paymentId of payments) {
+        await commit(newEvent(paymentId, 1), newEvent(paymentId, 2));
+      }
+      clock.advance(60_000);
+      const nodes = [node(), node(), node()];
+      const counts = await Promise.all(nodes.map((one) => one.claim()));
+      let taken = counts.reduce((sum, count) => sum + count, 0);
+      for (let more = 1; more > 0; taken += more) {
+        await Promise.all(nodes.map(settle));
+        more = (await nodes[0]?.claim()) ?? 0;
+      }
+      await Promise.all(nodes.map(settle));
+      assert.equal(taken, 120);
+      assert.equal(new Set(sent.map(({ body }) => body)).size, 120);
+      assert.equal(sent.length, 120);
+      for (const paymentId of payments) {
+        const own = sent.filter(({ body }) => body.includes(paymentId));
+        assert.deepEqual(
+          own.map(({ body }) => (JSON.parse(body) as { sequence: number }).sequence),
+          [1, 2],
+        );
+      }
+    });
+
+    test('closing puts back what has not been sent', async () => {
+      const delivery = node();
+      const paymentId = ids.next();
+      const first = Promise.withResolvers<DeliveryAnswer>();
+      answer = () => first.promise;
+      delivery.offer(await commit(newEvent(paymentId, 1), newEvent(paymentId, 2)));
+      await new Promise((resolve) => setImmediate(resolve));
+      const closed = delivery.close();
+      first.resolve(status(200));
+      await closed;
+      delivery.offer(await commit(newEvent(ids.next(), 1)));
+      assert.deepEqual(sequences(), [1], 'nothing new is sent');
+      const rows = (await queue()).filter(({ is_leased }) => !is_leased);
+      assert.deepEqual(
+        rows.map(({ sequence, due_in }) => [sequence, due_in - clock.now()]),
+        [[2, 0]],
+      );
+    });
+  });
+}

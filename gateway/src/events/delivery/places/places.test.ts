@@ -1,0 +1,166 @@
+// Tests of the places at receivers: limits that grow and fall, pauses, bounded queues, and that
+// hanging receivers leave places for healthy ones.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { handClock } from '../../../core/testing/hand-clock.ts';
+import { createPlaces, type Admission, type Places } from './places.ts';
+import { MERCHANT_MAX, NODE_MAX, PAUSE_AFTER, RECEIVER_MAX } from './receivers.ts';
+
+const shop = 'https://shop.example';
+
+/** Whether a place is given at once; otherwise the promise to wait for. */
+async function enterNow(places: Places, merchantId: string, origin: string) {
+  const waiting = Symbol('waiting');
+  const entered = places.enter(merchantId, origin);
+  return Promise.race([entered, Promise.resolve().then(() => waiting)]).then((first) =>
+    first === waiting ? { entered } : { admission: first as Admission },
+  );
+}
+
+async function fill(places: Places, merchantId: string, origin: string, upTo = 10_000) {
+  let count = 0;
+  while (count < upTo && (await enterNow(places, merchantId, origin)).admission === true)
+    count += 1;
+  return count;
+}
+
+test('a new receiver gets four deliveries, and one more for each good answer', async () => {
+  const places = createPlaces(handClock());
+  assert.equal(await fill(places, '1', shop), 4);
+  assert.equal(places.inFlight(), 4);
+  // The one that waited takes the place that becomes free, and the limit has grown by one.
+  places.leave('1', shop, false);
+  assert.equal(places.inFlight(), 4);
+  assert.equal((await enterNow(places, '1', shop)).admission, true);
+  assert.equal(places.inFlight(), 5);
+});
+
+test('the limit of a receiver never exceeds its maximum', async () => {
+  const places = createPlaces(handClock());
+  for (let count = 0; count < 200; count += 1) {
+    assert.equal(await places.enter('1', shop), true);
+    places.leave('1', shop, false);
+  }
+  assert.equal(await fill(places, '1', shop), RECEIVER_MAX);
+});
+
+test('a bad answer halves the limit', async () => {
+  const places = createPlaces(handClock());
+  for (let count = 0; count < 12; count += 1) {
+    await places.enter('1', shop);
+    places.leave('1', shop, false);
+  }
+  await places.enter('1', shop);
+  places.leave('1', shop, true);
+  assert.equal(await fill(places, '1', shop), 8);
+});
+
+test('a delivery that was not sent changes no limit', async () => {
+  const places = createPlaces(handClock());
+  for (let count = 0; count < 10; count += 1) {
+    await places.enter('1', shop);
+    places.leave('1', shop, null);
+  }
+  assert.equal(await fill(places, '1', shop), 4);
+});
+
+async function failUntilPaused(places: Places): Promise<void> {
+  for (let count = 0; count < PAUSE_AFTER; count += 1) {
+    assert.equal(await places.enter('1', shop), true, `failure ${count}`);
+    places.leave('1', shop, true);
+  }
+}
+
+test('five failures in a row pause a receiver, then one delivery tries it', async () => {
+  const clock = handClock();
+  const places = createPlaces(clock);
+  await failUntilPaused(places);
+  assert.equal(await places.enter('1', shop), clock.now() + 5000);
+  clock.advance(4999);
+  assert.equal(await places.enter('1', shop), clock.now() + 1);
+  clock.advance(1);
+  assert.equal(await places.enter('1', shop), true);
+  assert.equal(await places.enter('1', shop), clock.now() + 5000, 'only one');
+  places.leave('1', shop, true);
+  assert.equal(await places.enter('1', shop), clock.now() + 10_000, 'twice as long');
+  clock.advance(10_000);
+  assert.equal(await places.enter('1', shop), true);
+  places.leave('1', shop, false);
+  assert.equal(await places.enter('1', shop), true);
+});
+
+test('a pause is at most a minute', async () => {
+  const clock = handClock();
+  const places = createPlaces(clock);
+  await failUntilPaused(places);
+  for (let count = 0; count < 20; count += 1) {
+    clock.advance(60_000);
+    assert.equal(await places.enter('1', shop), true);
+    places.leave('1', shop, true);
+  }
+  assert.equal(await places.enter('1', shop), clock.now() + 60_000);
+});
+
+test('those who wait are sent away when the receiver is paused', async () => {
+  const clock = handClock();
+  const places = createPlaces(clock);
+  assert.equal(await fill(places, '1', shop), 4);
+  const { entered } = await enterNow(places, '1', shop);
+  for (let count = 0; count < 4; count += 1) places.leave('1', shop, true);
+  // Four failures: the limit is one, and it has been taken by the one that waited first.
+  places.leave('1', shop, true);
+  assert.equal(await entered, clock.now() + 5000);
+});
+
+test('at most 256 wait for a receiver, the next ones come back later', async () => {
+  const clock = handClock();
+  const places = createPlaces(clock);
+  assert.equal(await fill(places, '1', shop), 4);
+  for (let count = 0; count < 255; count += 1) void places.enter('1', shop);
+  assert.equal(await places.enter('1', shop), clock.now() + 5000);
+});
+
+test('one merchant has a limit over all its receivers, and others are not affected', async () => {
+  const places = createPlaces(handClock());
+  let count = 0;
+  for (let number = 0; number < 100; number += 1) {
+    count += await fill(places, '1', `https://${number}.example`);
+  }
+  assert.equal(count, MERCHANT_MAX);
+  assert.equal(await fill(places, '2', 'https://0.example'), 4);
+});
+
+test('hanging receivers leave half of the places to healthy ones', async () => {
+  const places = createPlaces(handClock());
+  for (let number = 0; number < 20; number += 1) {
+    await places.enter(`good-${number}`, shop);
+    places.leave(`good-${number}`, shop, false);
+  }
+  let hanging = 0;
+  for (let number = 0; number < 400; number += 1) {
+    hanging += await fill(places, `hanging-${number}`, shop);
+  }
+  assert.equal(hanging, NODE_MAX / 2);
+  for (let number = 0; number < 20; number += 1) {
+    assert.equal(await fill(places, `good-${number}`, shop), 5);
+  }
+});
+
+test('a free place goes to a receiver that waits for a limit of the node', async () => {
+  const places = createPlaces(handClock());
+  for (let number = 0; number < 128; number += 1) await fill(places, `hanging-${number}`, shop);
+  const { entered } = await enterNow(places, 'other', shop);
+  places.leave('hanging-0', shop, true);
+  places.leave('hanging-0', shop, true);
+  assert.equal(await entered, true);
+});
+
+test('closing sends everyone away', async () => {
+  const clock = handClock();
+  const places = createPlaces(clock);
+  await fill(places, '1', shop);
+  const { entered } = await enterNow(places, '1', shop);
+  places.close();
+  assert.equal(await entered, clock.now());
+  assert.equal(await places.enter('2', shop), clock.now());
+});

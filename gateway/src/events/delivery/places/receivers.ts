@@ -1,0 +1,131 @@
+// The receivers of one node: how many deliveries each may have at a time. The limit of a receiver
+// grows while it answers and falls when it fails; one that fails repeatedly is paused. Receivers
+// that have not proven themselves share half of the node's deliveries, so that hanging ones never
+// delay healthy ones.
+
+import type { Clock, Instant } from '../../../core/clock.ts';
+
+/** At once, of one node. */
+export const NODE_MAX = 1024;
+/** At once, of one merchant, whatever addresses its payments name. */
+export const MERCHANT_MAX = 128;
+export const RECEIVER_MAX = 64;
+const FIRST_LIMIT = 4;
+/** Failures in a row after which a receiver is paused. */
+export const PAUSE_AFTER = 5;
+const FIRST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 60_000;
+const MAX_KNOWN = 10_000;
+
+export interface Receiver {
+  readonly key: string;
+  readonly merchantId: string;
+  inFlight: number;
+  limit: number;
+  failures: number;
+  /** Whether the last answer was a good one. */
+  isProven: boolean;
+  pausedUntil: Instant;
+}
+
+export interface Receivers {
+  of(merchantId: string, origin: string): Receiver;
+  /** Takes a place if there is one. */
+  enter(receiver: Receiver): boolean;
+  /** Whether a limit that it shares with others keeps it from entering. */
+  isHeldUp(receiver: Receiver): boolean;
+  /** Returns the place. Bad: no answer, or one that asks to try again; null: nothing was sent. */
+  leave(receiver: Receiver, isBad: boolean | null): void;
+  /** Until when nothing is sent to it; 0: it is not paused. */
+  pausedUntil(receiver: Receiver): Instant;
+  readonly inFlight: () => number;
+}
+
+export function createReceivers(clock: Clock): Receivers {
+  const known = new Map<string, Receiver>();
+  const perMerchant = new Map<string, number>();
+  let total = 0;
+  let unproven = 0;
+
+  const pausedUntil = ({ pausedUntil: until, inFlight }: Receiver): Instant => {
+    if (until === 0) return 0;
+    if (until > clock.now()) return until;
+    // The pause is over: one delivery tries it.
+    return inFlight > 0 ? clock.now() + FIRST_PAUSE_MS : 0;
+  };
+  return {
+    inFlight: () => total,
+    pausedUntil,
+    of(merchantId, origin) {
+      const key = `${merchantId} ${origin}`;
+      let receiver = known.get(key);
+      if (!receiver) {
+        if (known.size >= MAX_KNOWN) forgetIdle(known);
+        receiver = newReceiver(key, merchantId);
+        known.set(key, receiver);
+      }
+      return receiver;
+    },
+    isHeldUp: (receiver) => receiver.inFlight < limitOf(receiver),
+    enter(receiver) {
+      const { merchantId, isProven } = receiver;
+      const limit = limitOf(receiver);
+      const ofMerchant = perMerchant.get(merchantId) ?? 0;
+      if (receiver.inFlight >= limit || ofMerchant >= MERCHANT_MAX || total >= NODE_MAX) {
+        return false;
+      }
+      if (!isProven && unproven >= NODE_MAX / 2) return false;
+      receiver.inFlight += 1;
+      perMerchant.set(merchantId, ofMerchant + 1);
+      total += 1;
+      if (!isProven) unproven += 1;
+      return true;
+    },
+    leave(receiver, isBad) {
+      const { merchantId } = receiver;
+      receiver.inFlight -= 1;
+      total -= 1;
+      const left = (perMerchant.get(merchantId) ?? 1) - 1;
+      if (left === 0) perMerchant.delete(merchantId);
+      else perMerchant.set(merchantId, left);
+      // All its deliveries in flight count as proven, or as unproven, together.
+      if (!receiver.isProven) unproven -= 1;
+      const before = receiver.isProven;
+      if (isBad === true) recordFailure(receiver, clock.now());
+      else if (isBad === false) recordSuccess(receiver);
+      if (before !== receiver.isProven) {
+        unproven += receiver.isProven ? -receiver.inFlight : receiver.inFlight;
+      }
+    },
+  };
+}
+
+/** After a pause one delivery tries it. */
+function limitOf({ pausedUntil, limit }: Receiver): number {
+  return pausedUntil > 0 ? 1 : limit;
+}
+
+function newReceiver(key: string, merchantId: string): Receiver {
+  const limit = FIRST_LIMIT;
+  return { key, merchantId, inFlight: 0, limit, failures: 0, isProven: false, pausedUntil: 0 };
+}
+
+function recordSuccess(receiver: Receiver): void {
+  receiver.failures = 0;
+  receiver.pausedUntil = 0;
+  receiver.isProven = true;
+  receiver.limit = Math.min(receiver.limit + 1, RECEIVER_MAX);
+}
+
+function recordFailure(receiver: Receiver, now: Instant): void {
+  receiver.failures += 1;
+  receiver.isProven = false;
+  receiver.limit = Math.max(1, Math.floor(receiver.limit / 2));
+  const beyond = receiver.failures - PAUSE_AFTER;
+  if (beyond < 0) return;
+  receiver.pausedUntil = now + Math.min(FIRST_PAUSE_MS * 2 ** Math.min(beyond, 10), MAX_PAUSE_MS);
+}
+
+function forgetIdle(known: Map<string, Receiver>): void {
+  for (const [key, receiver] of known) if (receiver.inFlight === 0) known.delete(key);
+}

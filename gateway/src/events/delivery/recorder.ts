@@ -1,0 +1,95 @@
+// Records the results of deliveries in batches: one statement for everything that has ended while
+// the statement before was running.
+
+import type { Clock } from '../../core/clock.ts';
+import type { Queryable } from '../../storage/database.ts';
+import { ConnectionLost, RetryableFailure } from '../../storage/errors.ts';
+import {
+  recordConclusions,
+  releaseEvents,
+  type Conclusion,
+  type Release,
+} from './delivery.store.ts';
+
+export interface Recorder {
+  /** Resolves once it is stored; false if the event is no longer leased to this node. */
+  record(conclude: () => Conclusion): Promise<boolean>;
+  /** Puts events back; they are claimed again, here or elsewhere. */
+  release(releases: readonly Release[]): Promise<void>;
+}
+
+export interface RecorderParts {
+  readonly database: Queryable;
+  readonly clock: Clock;
+  readonly log: { error(facts: object, message: string): void };
+}
+
+interface Waiting {
+  readonly conclude: () => Conclusion;
+  readonly resolve: (isOurs: boolean) => void;
+}
+
+const BATCH = 256;
+const RETRY_MS = 1000;
+
+export function createRecorder(parts: RecorderParts): Recorder {
+  const waiting: Waiting[] = [];
+  let isRunning = false;
+
+  const run = async (): Promise<void> => {
+    if (isRunning) return;
+    isRunning = true;
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, BATCH);
+      const results = await recordAll(
+        parts,
+        batch.map(({ conclude }) => conclude()),
+      );
+      batch.forEach(({ resolve }, place) => resolve(results[place] === true));
+    }
+    isRunning = false;
+  };
+  return {
+    record: (conclude) =>
+      new Promise((resolve) => {
+        waiting.push({ conclude, resolve });
+        void run();
+      }),
+    async release(releases) {
+      if (releases.length === 0) return;
+      try {
+        await releaseEvents(parts.database, releases);
+      } catch (error) {
+        // Their lease ends by itself.
+        parts.log.error({ err: error, events: releases.length }, 'events could not be put back');
+      }
+    },
+  };
+}
+
+/** Repeated until the database answers: an accepted event must not be sent again for want of it. */
+async function recordAll(parts: RecorderParts, batch: readonly Conclusion[]): Promise<boolean[]> {
+  for (;;) {
+    try {
+      const won = await recordConclusions(parts.database, batch);
+      return batch.map(({ held }) => won.has(held.eventId));
+    } catch (error) {
+      if (error instanceof ConnectionLost || error instanceof RetryableFailure) {
+        await parts.clock.sleep(RETRY_MS);
+        continue;
+      }
+      if (batch.length > 1) return recordEach(parts, batch);
+      const [one] = batch;
+      const { merchantId, eventId } = one?.held ?? {};
+      parts.log.error({ err: error, merchantId, eventId }, 'a delivery could not be recorded');
+      return [false];
+    }
+  }
+}
+
+/** So that a result that cannot be written does not affect the others. */
+async function recordEach(parts: RecorderParts, batch: readonly Conclusion[]): Promise<boolean[]> {
+  const results: boolean[] = [];
+  for (const one of batch) results.push(...(await recordAll(parts, [one])));
+  return results;
+}

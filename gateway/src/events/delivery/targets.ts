@@ -1,0 +1,92 @@
+// Where the events of a merchant are sent, and the secrets that sign them: those that are valid at
+// the time of sending.
+
+import { secret, type Secret } from '../../core/secret.ts';
+import type { Keyring } from '../../core/keys/keyring.ts';
+import type { Merchant } from '../../merchants/merchant.ts';
+import { notificationSecretBinding } from '../../merchants/administer.ts';
+import type { MerchantStore } from '../../merchants/merchant.store.ts';
+import type { Queryable } from '../../storage/database.ts';
+import type { EventName } from '../event.ts';
+import { notifyUrlOf, type HeldEvent } from './delivery.store.ts';
+
+export interface Target {
+  readonly url: string;
+  readonly origin: string;
+  /** The newest first. */
+  readonly secrets: readonly Secret<string>[];
+}
+
+export interface Targets {
+  /** Null: the merchant has no address for notifications. */
+  of(held: HeldEvent): Promise<Target | null>;
+  secretsOf(merchant: Merchant): Promise<readonly Secret<string>[]>;
+}
+
+export interface TargetParts {
+  readonly database: Queryable;
+  readonly merchants: MerchantStore;
+  readonly ring: Keyring;
+}
+
+const MAX_KNOWN = 10_000;
+
+/** The last part of the address: tokenizations have their own endpoint. */
+export function pathOf(event: EventName): 'payment' | 'tokenizer' {
+  return event === 'TOKENIZATION_STATUS' ? 'tokenizer' : 'payment';
+}
+
+/** `https://shop.example/bramka?key=1` becomes `https://shop.example/bramka/payment?key=1`. */
+export function addressFor(notificationUrl: string, event: EventName): string {
+  const url = new URL(notificationUrl);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${pathOf(event)}`;
+  return url.href;
+}
+
+interface Known {
+  readonly version: number;
+  readonly secrets: Promise<readonly Secret<string>[]>;
+}
+
+export function createTargets({ database, merchants, ring }: TargetParts): Targets {
+  const known = new Map<string, Known>();
+  const secretsOf = (merchant: Merchant): Promise<readonly Secret<string>[]> => {
+    const { merchantId, version } = merchant;
+    const before = known.get(merchantId);
+    if (before?.version === version) return before.secrets;
+    if (known.size >= MAX_KNOWN) known.clear();
+    const secrets = unsealAll(ring, merchant);
+    known.set(merchantId, { version, secrets });
+    secrets.catch(() => known.delete(merchantId));
+    return secrets;
+  };
+  return {
+    secretsOf,
+    async of(held) {
+      const merchant = await merchants.find(held.merchantId);
+      if (!merchant) return null;
+      const url = await urlOf(database, held, merchant);
+      if (url === null) return null;
+      return { url, origin: new URL(url).origin, secrets: await secretsOf(merchant) };
+    },
+  };
+}
+
+async function urlOf(database: Queryable, held: HeldEvent, merchant: Merchant) {
+  if (held.hasNotifyUrl) {
+    const own = await notifyUrlOf(database, held);
+    if (own !== null) return own;
+  }
+  const { notificationUrl } = merchant.settings;
+  return notificationUrl === null ? null : addressFor(notificationUrl, held.event);
+}
+
+function unsealAll(ring: Keyring, { merchantId, notificationSecrets }: Merchant) {
+  return Promise.all(
+    notificationSecrets.map(async ({ id, sealed }) => {
+      const bound = notificationSecretBinding(merchantId, id);
+      const plain = await ring.unseal('notification secrets', Buffer.from(sealed, 'base64'), bound);
+      return secret(plain.toString());
+    }),
+  );
+}
