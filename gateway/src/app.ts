@@ -113,13 +113,10 @@ function createIdentity({ config, storage, directory, ...parts }: GatewayParts) 
 /** Keys and certificates of wallets: reading them for payments, and the operator's changes. */
 function createWallets({ config, storage, ...parts }: GatewayParts, merchants: MerchantStore) {
   const { clock, ids, random, logger: log } = parts;
-  const { ring } = parts.keys;
-  const { database } = storage;
-  const { environment } = config;
-  const walletKeys = createWalletKeys({ database, ring, clock, log });
-  const own = { database, ring, clock, ids, random, merchants };
-  const wallets = createWalletTools({ ...own, keys: walletKeys, environment });
-  return { walletKeys, wallets };
+  const [{ ring }, { database }, { environment }] = [parts.keys, storage, config];
+  const keys = createWalletKeys({ database, ring, clock, log });
+  const own = { database, ring, clock, ids, random, merchants, keys, environment };
+  return { walletKeys: keys, wallets: createWalletTools(own) };
 }
 
 /** Payments and tokenizer call each other; the tokenizer is the module to the right. */
