@@ -2,15 +2,10 @@
 // entry points and tests import it.
 
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { AdminParts } from './admin/parts.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
-import type { IssueTokenParts } from './auth/endpoints/issue-token.ts';
-import { createJwts } from './auth/jwt.ts';
-import { signingKeys } from './auth/signing-keys.ts';
 import type { Clock } from './core/clock.ts';
-import { secret, type Secret } from './core/secret.ts';
+import type { Secret } from './core/secret.ts';
 import { addDemoDeposits } from './deposits/demo-deposits.ts';
-import { createEncryptionKeys } from './encryption/encryption-keys.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { followHistory, sqlFeedStore } from './events/feed/feed.store.ts';
 import { createIdempotency } from './http/idempotency.ts';
@@ -22,11 +17,11 @@ import type { Delivery } from './events/delivery/deliver.ts';
 import { refreshBanks } from './methods/pbl/refresh-banks.ts';
 import { reportJobRun } from './log.ts';
 import type { MerchantTools } from './merchants/administer.ts';
-import { merchantStore, type MerchantStore } from './merchants/merchant.store.ts';
-import { secretChecker } from './merchants/secrets.ts';
+import type { MerchantStore } from './merchants/merchant.store.ts';
 import type { PaymentParts } from './payments/parts.ts';
 import { addLinkPage } from './payments/links/link-page.ts';
 import { assembleDelivery, openAnnouncingJournal } from './assemble-delivery.ts';
+import { createIdentity, createWallets } from './assemble-identity.ts';
 import { assemblePayments, type AssemblyParts } from './assemble-payments.ts';
 import { createRotator } from './rotation/rotate.ts';
 import { routes } from './routes.ts';
@@ -37,9 +32,7 @@ import { continueIfAny } from './tokenizer/processing/continue-tokenization.ts';
 import { sqlTokenizationStore } from './tokenizer/tokenization.store.ts';
 import type { AuditLog } from './vault/audit/audit-log.ts';
 import { openAudit } from './vault/audit/open-audit.ts';
-import { createWalletTools } from './wallets/credentials/administer.ts';
 import type { WalletTools } from './wallets/credentials/credential.ts';
-import { createWalletKeys } from './wallets/credentials/wallet-keys.ts';
 import { createReadiness } from './storage/availability/readiness.ts';
 import { createScheduler } from './worker/scheduler.ts';
 import type { DueRun } from './worker/run-due.ts';
@@ -83,40 +76,6 @@ export interface Gateway extends SandboxControls {
   work(): void;
   /** Finishes requests in progress, accepts no new ones, and stops the jobs. */
   close(): Promise<void>;
-}
-
-/** Creates merchants with their secrets, and access tokens. */
-function createIdentity({ config, storage, directory, ...parts }: GatewayParts) {
-  const { clock, ids, random } = parts;
-  const { ring } = parts.keys;
-  const { database } = storage;
-  const store = merchantStore(database, clock);
-  const checker = secretChecker(secret(Buffer.from(random(32))), random);
-  const isProduction = config.environment === 'production';
-  const needsFacts = isProduction && directory !== null;
-  const tools = { store, checker, ring, clock, ids, random };
-  const merchants: AdminParts = { ...tools, needsFacts, isProduction, providers: parts.providers };
-  const sealed = { database, ring, clock, ids, random };
-  const keys = signingKeys(sealed);
-  const jwts = createJwts({ keys, clock, ids, environment: config.environment });
-  const auth: IssueTokenParts = {
-    merchants: store,
-    checker,
-    jwts,
-    monotonicMs: clock.monotonicMs,
-    failuresPerSecond: config.authFailuresPerSecond,
-  };
-  const encryptionKeys = createEncryptionKeys({ ...sealed, settings: config });
-  return { store, merchants, keys, jwts, auth, encryptionKeys };
-}
-
-/** Keys and certificates of wallets: reading them for payments, and the operator's changes. */
-function createWallets({ config, storage, ...parts }: GatewayParts, merchants: MerchantStore) {
-  const { clock, ids, random, logger: log } = parts;
-  const [{ ring }, { database }, { environment }] = [parts.keys, storage, config];
-  const keys = createWalletKeys({ database, ring, clock, log });
-  const own = { database, ring, clock, ids, random, merchants, keys, environment };
-  return { walletKeys: keys, wallets: createWalletTools(own) };
 }
 
 /** Payments and tokenizer call each other; the tokenizer is the module to the right. */

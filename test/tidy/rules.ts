@@ -97,7 +97,7 @@ const gatewaySteps: Steps = [
   ['settings'],
   ['config.ts'],
   ['assemble-payments.ts'],
-  ['assemble-delivery.ts'],
+  ['assemble-delivery.ts', 'assemble-identity.ts'],
   ['app.ts'],
   ['launch.ts'],
   ['run.ts', 'connect-providers.ts'],
