@@ -26,7 +26,7 @@ const rows: [path: string, api: number, internal: number][] = [
   ['/docs', 404, 200],
   ['/docs/guides/build-a-checkout', 404, 200],
   ['/docs/reference/triggers', 404, 200],
-  ['/docs/examples/checkout/server.mjs', 404, 200],
+  ['/docs/examples/shop/server.mjs', 404, 200],
   ['/openapi.json', 404, 200],
   ['/metrics', 404, 200],
   ['/health/live', 200, 200],
@@ -46,7 +46,7 @@ for (const [path, onApi, onInternal] of rows) {
 test('the docs show the public URL on either port', async () => {
   const textAt = async (path: string): Promise<string> => (await fetch(internal + path)).text();
   assert.ok((await textAt('/docs')).includes(`at ${PUBLIC_URL}.`));
-  assert.ok((await textAt('/docs/examples/checkout/server.mjs')).includes(`'${PUBLIC_URL}'`));
+  assert.ok((await textAt('/docs/examples/shop/server.mjs')).includes(`'${PUBLIC_URL}'`));
   for (const path of ['/docs', '/docs/guides/build-a-checkout']) {
     assert.ok(!(await textAt(path)).includes(new URL(internal).host), path);
   }

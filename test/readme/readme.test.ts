@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { variables } from '@bramka/gateway/settings/config-variables.ts';
+import type { Json } from '../support/client.ts';
 import { anyDatabase } from '../support/place.ts';
-import { exclusiveGateway } from '../support/pool/borrow.ts';
+import { exclusiveGateway, sharedGateway } from '../support/pool/borrow.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -36,6 +37,26 @@ test('the commands of the first payment, run as written, complete it', async () 
     assert.equal(stderr, '');
     assert.match(stdout, /"status":"COMPLETED"/);
     assert.match(stdout, /"amount":19\.99/);
+  } finally {
+    await gateway.release();
+  }
+});
+
+test('the commands of the guide to payments work when pasted', async () => {
+  const gateway = await sharedGateway(anyDatabase);
+  try {
+    const text = readFileSync(join(root, 'docs/guides/payments.md'), 'utf8');
+    const lines = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+    const token = await gateway.authenticate();
+    const script = [`B=${gateway.url}/v1/ecommerce TOKEN=${token}`, ...lines].join('\n');
+    const { stdout } = await promisify(execFile)('bash', ['--norc', '-euc', script]);
+    const answers = stdout.split(/(?<=})(?={)/).map((one) => JSON.parse(one) as Json);
+    assert.deepEqual(
+      answers.map(({ token_type, status, organization }) => token_type ?? status ?? organization),
+      ['Bearer', 'PENDING', 'VISA'],
+    );
+    const [, shown = ''] = /^```json\n([\s\S]*?)^```$/m.exec(text) ?? [];
+    assert.deepEqual(answers[2], JSON.parse(shown));
   } finally {
     await gateway.release();
   }

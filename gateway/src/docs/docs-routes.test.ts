@@ -24,7 +24,7 @@ const published = [
   '/docs',
   '/openapi.json',
   '/docs/guides/payments',
-  '/docs/examples/checkout/server.mjs',
+  '/docs/examples/shop/server.mjs',
 ];
 
 for (const url of published) {
@@ -61,7 +61,7 @@ test('generates the page once and uses nothing of the request in it', async () =
 });
 
 test('the policy lets the page load nothing from anywhere', async () => {
-  for (const url of ['/docs', '/docs/guides/payments', '/docs/examples/checkout/checkout.js']) {
+  for (const url of ['/docs', '/docs/guides/payments', '/docs/examples/shop/shop.js']) {
     const { headers } = await appWith().inject(url);
     const policy = String(headers['content-security-policy']);
     assert.match(policy, /^default-src 'none'; style-src 'sha256-/);

@@ -39,9 +39,10 @@ test('serves the guides for merchants, parts of the reference and the example', 
       '/docs/reference/authentication',
       '/docs/reference/matrix',
       '/docs/reference/tokenization',
-      '/docs/examples/checkout/server.mjs',
-      '/docs/examples/checkout/checkout.js',
-      '/docs/examples/checkout/shop.css',
+      '/docs/examples/shop/server.mjs',
+      '/docs/examples/shop/shop.html',
+      '/docs/examples/shop/shop.js',
+      '/docs/examples/shop/shop.css',
       '/docs/client/browser/encrypt-card.js',
     ],
   );
@@ -90,8 +91,8 @@ for (const page of [...shelf.guides, ...shelf.references]) {
 test('puts the address of the gateway into guides and examples', () => {
   const server = routes.find(({ path }) => path.endsWith('server.mjs'))?.build() ?? '';
   for (const text of [...built.values(), server]) assert.ok(!text.includes('127.0.0.1:8080'));
-  assert.ok(server.includes(`GATEWAY_URL = '${origin}'`));
-  assert.ok(built.get('/docs/guides/build-a-checkout')?.includes(`curl -O &quot;${origin}/docs/`));
+  assert.ok(server.includes(`BRAMKA_URL = '${origin}'`));
+  assert.ok(built.get('/docs/guides/build-a-checkout')?.includes(`${origin}/sandbox/blik`));
 });
 
 test('leaves triggers out where there is no sandbox, and links to them are plain text', () => {
@@ -108,7 +109,7 @@ test('resolves links between guides, reference and decisions', () => {
     ['strong-authentication.md#in-an-app', '/docs/guides/strong-authentication#in-an-app'],
     ['../reference/triggers.md', '/docs/reference/triggers'],
     ['../reference/errors.md', '/docs#errors'],
-    ['../examples/checkout/shop.css', '/docs/examples/checkout/shop.css'],
+    ['../../examples/shop/shop.css', '/docs/examples/shop/shop.css'],
     ['../../client/browser/encrypt-card.js', '/docs/client/browser/encrypt-card.js'],
     ['#faults', '#faults'],
     ['https://www.pcisecuritystandards.org', 'https://www.pcisecuritystandards.org'],

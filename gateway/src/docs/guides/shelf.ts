@@ -1,5 +1,5 @@
-// Which files of the docs folder, and of the client folder beside it, a running gateway serves
-// below /docs, and where links between them lead. Everything else in the docs folder is for
+// Which files of the docs folder, and of the client and the examples beside it, a running gateway
+// serves below /docs, and where links between them lead. Everything else in the docs folder is for
 // operators and contributors, who have the repository.
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -18,8 +18,7 @@ export interface ShelfPage {
 export const guides: readonly ShelfPage[] = [
   {
     name: 'guides/build-a-checkout',
-    summary:
-      'A complete shop in one file: card form, 3-D Secure, polling, capture, cancel, faults.',
+    summary: 'A shop that takes payments by every method and verifies notifications, in 150 lines.',
   },
   {
     name: 'guides/payments',
@@ -112,15 +111,16 @@ export const references: readonly ShelfPage[] = [
   },
 ];
 
-/** Files that are served as they are, as text. */
+/** Files next to the docs folder that are served as they are, as text. */
 export const examples: readonly string[] = [
-  'examples/checkout/server.mjs',
-  'examples/checkout/checkout.js',
-  'examples/checkout/shop.css',
+  'examples/shop/server.mjs',
+  'examples/shop/shop.html',
+  'examples/shop/shop.js',
+  'examples/shop/shop.css',
   'client/browser/encrypt-card.js',
 ];
 
-/** Next to the docs folder, and served as a script that pages can load. */
+/** Served as a script that pages can load. */
 export const isClientFile = (file: string): boolean => file.startsWith('client/');
 
 /** Parts of the reference that are sections of the docs page. */
@@ -158,7 +158,7 @@ export function openShelf(hasSandbox: boolean, origin: () => string, place = fol
   };
   const served = new Set([...shelf.guides, ...shelf.references].map(({ name }) => name));
   const read = (file: string): string => {
-    const path = isClientFile(file) ? `../${file}` : file;
+    const path = examples.includes(file) ? `../${file}` : file;
     const text = readFileSync(fileURLToPath(new URL(path, place)), 'utf8');
     return text.replaceAll(EXAMPLE_ORIGIN, origin());
   };

@@ -18,8 +18,9 @@
     frame.title = 'Click to Pay';
     const size = { width: 'min(30rem, 94vw)', height: 'min(44rem, 88vh)' };
     Object.assign(frame.style, { ...size, border: '0', display: 'block' });
+    // Browsers limit the width of a dialog to less than that of the frame on a phone.
     const look = { padding: '0', border: '0', borderRadius: '0.75rem', overflow: 'hidden' };
-    Object.assign(dialog.style, look);
+    Object.assign(dialog.style, look, { maxWidth: 'none', maxHeight: 'none' });
     const button = closeButton();
     dialog.append(button, frame);
     document.body.append(dialog);
