@@ -302,13 +302,17 @@ for (const engine of engines) {
       const delivery = node();
       const slow = Promise.withResolvers<DeliveryAnswer>();
       answer = () => slow.promise;
-      delivery.offer(await commit(newEvent(ids.next(), 1)));
+      const paymentId = ids.next();
+      delivery.offer(await commit(newEvent(paymentId, 1)));
       await new Promise((resolve) => setImmediate(resolve));
+      // An event that another node has committed and left behind.
+      await commit(newEvent(paymentId, 2));
       clock.advance(31 * 24 * 60 * 60 * 1000);
       assert.equal(await delivery.claim(), 0);
       slow.resolve(status(200));
       await settle(delivery);
-      assert.deepEqual([sequences(), await queue(), results], [[1], [], ['ACCEPTED']]);
+      assert.deepEqual([sequences(), await queue()], [[1, 2], []]);
+      assert.deepEqual(results, ['ACCEPTED', 'ACCEPTED']);
     });
 
     test('two nodes that claim at the same time send each event once', async () => {

@@ -128,6 +128,8 @@ class Sender implements Delivery {
     const newer = new Map(events.map((held) => [held.sequence, held]));
     stream.events = stream.events.map((held) => newer.get(held.sequence) ?? held);
     stream.leasedMs = nowMs;
+    const last = stream.events.at(-1)?.sequence ?? 0;
+    for (const held of events) if (held.sequence > last) this.#streams.append(stream, held);
     return false;
   }
 
