@@ -9,6 +9,13 @@ import { CHECK_MARGIN_MS } from '@bramka/gateway/assemble-payments.ts';
 import { lifetimeSeconds } from '@bramka/gateway/auth/jwt.ts';
 import { readConfig } from '@bramka/gateway/config.ts';
 import { variables } from '@bramka/gateway/settings/config-variables.ts';
+import {
+  JITTER,
+  MAX_ATTEMPTS,
+  MAX_RETRY_AFTER_MS,
+  pausesMs,
+} from '@bramka/gateway/events/delivery/schedule.ts';
+import { TIMEOUT_MS } from '@bramka/gateway/events/egress/egress.ts';
 import { RETENTION_MS } from '@bramka/gateway/http/idempotency.ts';
 import { standardLimits } from '@bramka/gateway/http/limits.ts';
 import { jobs } from '@bramka/gateway/jobs.ts';
@@ -66,6 +73,12 @@ const expected: [time: string, what: string][] = [
   [inSeconds(nextCheckAt(0, 0)), 'the next inquiry, then 4 s, 8 s'],
   [inMinutes(nextCheckAt(99, 0)), 'the longest pause'],
   [inSeconds(conclusiveMs), 'an authorization that the acquirer does not know'],
+  [inSeconds(TIMEOUT_MS), 'your answer to a notification'],
+  [
+    inSeconds(pausesMs[0] ?? 0),
+    `the first repeat, then ${pausesMs.slice(1).map(inUnits).join(', ')}`,
+  ],
+  [inHours(MAX_RETRY_AFTER_MS), 'a longer pause that your Retry-After asks for'],
   [`${defaultSettings.holdDays} days`, 'a preauthorization'],
   [`${monthsBefore(servedSince(noon))} months`, 'reading a payment'],
   [`${monthsBefore(usedSince(noon))} months`, 'a series of payments'],
@@ -79,6 +92,11 @@ function inMinutes(ms: number): string {
 }
 function inHours(ms: number): string {
   return `${ms / HOUR} h`;
+}
+/** In the largest unit that is whole. */
+function inUnits(ms: number): string {
+  if (ms % HOUR === 0) return inHours(ms);
+  return ms % MINUTE === 0 ? inMinutes(ms) : inSeconds(ms);
 }
 
 test('has every time with the number of the code', () => {
@@ -124,6 +142,24 @@ test('says how far validTime goes, what the 74 seconds are and how exact deadlin
     [500, 500],
   );
   assert.ok(prose.includes('checked twice a second'));
+});
+
+test('the guide to notifications has the schedule of repeats', () => {
+  const text = readFileSync(
+    join(import.meta.dirname, '../../docs/guides/notifications.md'),
+    'utf8',
+  );
+  const schedule = tablesIn(text).find(({ rows }) => rows[0]?.[0] === '2')?.rows ?? [];
+  assert.deepEqual(
+    schedule.map(([attempt, pause]) => [attempt, pause]),
+    pausesMs.map((ms, place) => [String(place + 2), inUnits(ms)]),
+  );
+  const prose = text.replace(/\s+/g, ' ');
+  assert.ok(prose.includes(`Each pause is up to ${JITTER * 100} % longer`));
+  assert.ok(prose.includes(`After ${MAX_ATTEMPTS} attempts the event is FAILED`));
+  assert.ok(prose.includes(`Answer within ${TIMEOUT_MS / SECOND} seconds`));
+  assert.ok(guide.includes(`after ${MAX_ATTEMPTS} of them the event is FAILED`));
+  assert.ok(guide.includes(`Each pause is up to ${JITTER * 100} % longer`));
 });
 
 test('the other guides give the same numbers', () => {

@@ -32,7 +32,7 @@ export interface EgressOptions extends TargetRules {
   readonly open?: ConnectorOptions['open'];
 }
 
-const TIMEOUT_MS = 10_000;
+export const TIMEOUT_MS = 10_000;
 const BODY_MS = 1000;
 const CONNECTIONS_PER_ORIGIN = 256;
 const MAX_HEADER_BYTES = 16 * 1024;
