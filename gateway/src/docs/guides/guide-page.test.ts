@@ -44,6 +44,7 @@ test('serves the guides for merchants, parts of the reference and the example', 
       '/docs/examples/shop/shop.js',
       '/docs/examples/shop/shop.css',
       '/docs/client/browser/encrypt-card.js',
+      '/docs/vectors/notifications.json',
     ],
   );
 });
@@ -111,6 +112,7 @@ test('resolves links between guides, reference and decisions', () => {
     ['../reference/errors.md', '/docs#errors'],
     ['../../examples/shop/shop.css', '/docs/examples/shop/shop.css'],
     ['../../client/browser/encrypt-card.js', '/docs/client/browser/encrypt-card.js'],
+    ['../vectors/notifications.json', '/docs/vectors/notifications.json'],
     ['#faults', '#faults'],
     ['https://www.pcisecuritystandards.org', 'https://www.pcisecuritystandards.org'],
     ['../decisions/0020-recurring-agreements.md', undefined],

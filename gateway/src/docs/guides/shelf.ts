@@ -118,6 +118,7 @@ export const examples: readonly string[] = [
   'examples/shop/shop.js',
   'examples/shop/shop.css',
   'client/browser/encrypt-card.js',
+  'vectors/notifications.json',
 ];
 
 /** Served as a script that pages can load. */
