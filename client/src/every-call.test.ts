@@ -188,6 +188,17 @@ describe('every call of the client', () => {
     assert.match(csv, /,/);
   });
 
+  test('reads events', async () => {
+    const paymentId = await pay();
+    await until(async () => {
+      const { events } = await unwrap(client.events.list({ paymentId, event: 'PAYMENT_STATUS' }));
+      return events.some(({ payload }) => payload.status === 'COMPLETED');
+    }, 'the events of the payment');
+    const first = await unwrap(client.events.list({ limit: 1 }));
+    const second = await unwrap(client.events.list({ limit: 1, after: first.next }));
+    assert.notEqual(first.events[0]?.eventId, second.events[0]?.eventId);
+  });
+
   test('every operation was called', () => {
     const left = Object.keys(operations).filter((name) => !called.has(name));
     assert.deepEqual(left, []);

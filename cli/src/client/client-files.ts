@@ -116,16 +116,20 @@ function queryType(query: Operation['parameters']): string {
   const fields = query.map(({ name, schema }) => {
     const { description = '', 'x-rule': rule } = schema;
     const lines = [description, ...(rule === undefined ? [] : [`Format: ${rule}.`])];
-    return `${docComment(lines, '        ')}        readonly ${name}?: ${queryValue(schema)};\n`;
+    return `${docComment(lines, '        ')}        readonly ${name}?:${queryValue(schema)};\n`;
   });
   return `{\n${fields.join('')}      }`;
 }
 
 function queryValue(schema: Schema): string {
-  const values = schema.enum?.map((value) => `'${String(value)}'`).join(' | ');
+  if (schema.enum) {
+    const values = [...schema.enum.map((value) => `'${String(value)}'`), 'undefined'];
+    return values.map((value) => `\n          | ${value}`).join('');
+  }
   const type = [schema.type ?? []].flat()[0];
-  const plain = type === 'integer' ? 'number' : type === 'boolean' ? 'boolean' : 'string';
-  return `${values ?? plain} | undefined`;
+  if (type === 'boolean') return ' boolean | undefined';
+  const isNumber = type === 'integer' || schema.pattern?.startsWith('^[0-9]{1,') === true;
+  return isNumber ? ' number | undefined' : ' string | undefined';
 }
 
 function typesFile(types: TypeTable): string {

@@ -28,6 +28,7 @@ const tokenizer = `${base}/tokenizer`;
 const tokenization = `${tokenizer}/{tokenizerId}`;
 const visual = `${tokenizer}/vts/{instrumentRef}/cardVisual/{visualId}`;
 const settlements = `${base}/settlements`;
+const events = `${base}/events`;
 
 const report = `${settlements}/{batchId}/report`;
 
@@ -156,10 +157,23 @@ const otherNames: Names = {
   ],
 };
 
+const eventNames: Names = {
+  [`GET ${events}`]: [{ call: 'events.list', answer: 'EventPage' }],
+  [`GET ${events}/stream`]: [{ call: 'events.stream', isStream: true }],
+  [`GET ${events}/{eventId}`]: [{ call: 'events.get', answer: 'EventDetails' }],
+  [`POST ${events}/{eventId}/replay`]: [{ call: 'events.replay', answer: 'EventRecord' }],
+  [`POST ${events}/replay`]: [
+    { call: 'events.replayMany', request: 'ReplayEvents', answer: 'Replay' },
+  ],
+  [`POST ${events}/test`]: [{ call: 'events.sendTest', answer: 'EventRecord' }],
+  [`GET ${events}/health`]: [{ call: 'events.getHealth', answer: 'EventHealth' }],
+};
+
 export const callNames: Names = {
   ...otherNames,
   ...paymentNames,
   ...refundNames,
   ...methodNames,
   ...tokenNames,
+  ...eventNames,
 };

@@ -13,6 +13,7 @@ export interface Schema {
   readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
+  readonly pattern?: string;
   readonly 'x-rule'?: string;
   readonly 'x-enumDescriptions'?: Readonly<Record<string, string>>;
 }

@@ -24,4 +24,9 @@ export const betterTypeNames: Readonly<Record<string, string>> = {
   Agent: 'CreateTokenAgent',
   CreatePaymentOrderSubpayment: 'CreateSubpayment',
   Reason: 'CancelReason',
+  Event: 'EventRecord',
+  EventRecordEvent: 'EventName',
+  Payload: 'EventPayload',
+  Delivery: 'EventDelivery',
+  State: 'DeliveryState',
 };

@@ -27,6 +27,7 @@ import type {
   CreateTokenization,
   DiscardToken,
   EncryptionKeys,
+  EventPage,
   Methods,
   Payment,
   PaymentBinInfo,
@@ -472,5 +473,46 @@ export interface Calls {
      * `GET /v1/ecommerce/settlements/{batchId}/report`.
      */
     getReportCsv(batchId: string, options?: CallOptions): Promise<Result<string>>;
+  };
+  readonly events: {
+    /**
+     * List events in the order in which they happened, with their delivery state.
+     * The oldest first. Store `next` with your own data and send it as `after`: you miss no event
+     * and get none twice, also when several are committed at the same time. An event appears when
+     * all transactions that began before it have ended, usually after milliseconds. Events are kept
+     * as long as their payment.
+     * `GET /v1/ecommerce/events`.
+     */
+    list(
+      query?: {
+        /** `next` of the page before; absent: from the oldest event. */
+        readonly after?: string | undefined;
+        /**
+         * The maximum number of events, from 1 to 500; absent: 100.
+         * Format: a whole number from 1 to 500.
+         */
+        readonly limit?: number | undefined;
+        /** Only events of this payment or tokenization. */
+        readonly paymentId?: string | undefined;
+        /** Only events with this name. */
+        readonly event?:
+          | 'PAYMENT_STATUS'
+          | 'TRANSACTION_STATUS'
+          | 'REFUND_STATUS'
+          | 'TOKENIZATION_STATUS'
+          | 'ALIAS_STATUS'
+          | 'TEST'
+          | undefined;
+        /** Only events whose delivery is in this state now. */
+        readonly state?:
+          | 'PENDING'
+          | 'ACCEPTED'
+          | 'REFUSED'
+          | 'FAILED'
+          | 'NOT_SENT'
+          | undefined;
+      },
+      options?: CallOptions,
+    ): Promise<Result<EventPage>>;
   };
 }

@@ -294,4 +294,10 @@ export const operations: Readonly<Record<string, Operation>> = {
     onlyReads: true,
     accept: 'text/csv',
   },
+  'events.list': {
+    method: 'GET',
+    path: '/v1/ecommerce/events',
+    hasQuery: true,
+    onlyReads: true,
+  },
 };

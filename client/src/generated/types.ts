@@ -1270,6 +1270,118 @@ export type SettlementItemKind =
   | 'SHARE'
   | 'COMMISSION';
 
+export interface EventPage {
+  /** In the order in which they were committed. */
+  readonly events: readonly EventRecord[];
+  /** The cursor for the next page; send it as `after`. */
+  readonly next: string;
+  /** Whether there are more events now. With a filter a page may be short or empty. */
+  readonly hasMore: boolean;
+}
+
+export interface EventRecord {
+  /** Id of the event. */
+  readonly eventId: string;
+  /** Name of the event. */
+  readonly event: EventName | Other;
+  /** When the change happened. */
+  readonly occurredAt: string;
+  /** Id of the payment. */
+  readonly paymentId?: string;
+  /** Id of the tokenization. */
+  readonly tokenizerId?: string;
+  /** The delivery to the notification address. */
+  readonly delivery: EventDelivery;
+  /** The message as it is sent; fields without a value are absent. */
+  readonly payload: EventPayload;
+}
+
+/**
+ * - `PAYMENT_STATUS`: A payment was registered or changed its status.
+ * - `TRANSACTION_STATUS`: A transaction of a payment changed its status.
+ * - `REFUND_STATUS`: A refund changed its status.
+ * - `TOKENIZATION_STATUS`: A tokenization changed its status.
+ * - `ALIAS_STATUS`: A BLIK alias changed its status.
+ * - `TEST`: A test of the address; nothing has changed.
+ */
+export type EventName =
+  | 'PAYMENT_STATUS'
+  | 'TRANSACTION_STATUS'
+  | 'REFUND_STATUS'
+  | 'TOKENIZATION_STATUS'
+  | 'ALIAS_STATUS'
+  | 'TEST';
+
+export interface EventDelivery {
+  /** State of the delivery. */
+  readonly state: DeliveryState | Other;
+  /** How often it was sent, since its last replay. */
+  readonly attempts: number;
+  /** When it is sent again at the latest; only while PENDING. */
+  readonly nextAttemptAt?: string;
+}
+
+/**
+ * - `PENDING`: It is being sent, or will be sent again at nextAttemptAt.
+ * - `ACCEPTED`: The receiver answered with a 2xx status.
+ * - `REFUSED`: The receiver answered with a 4xx status other than 429. It is not sent again.
+ * - `FAILED`: All attempts have failed. It is not sent again.
+ * - `NOT_SENT`: No notification address was configured when it was to be sent.
+ */
+export type DeliveryState =
+  | 'PENDING'
+  | 'ACCEPTED'
+  | 'REFUSED'
+  | 'FAILED'
+  | 'NOT_SENT';
+
+export interface EventPayload {
+  /** Name of the event. */
+  readonly event?: string;
+  /** Id of the event; the same when it is sent again. */
+  readonly eventId?: string;
+  /** Time of the change, ISO 8601 in UTC. */
+  readonly occurredAt?: string;
+  /** MID of the merchant. */
+  readonly merchantId?: string;
+  /** Id of the payment. */
+  readonly paymentId?: string;
+  /** Status after the change; TEST in a test event. */
+  readonly status?: string;
+  /** Payment method, once chosen. */
+  readonly method?: string;
+  /** Channel of the payment. */
+  readonly channel?: string;
+  /** AUTH, PREAUTH or ACCT_FUNDING. */
+  readonly transKind?: string;
+  /** ISO 4217 code. */
+  readonly currency?: string;
+  /** Text with the decimals of the currency, such as "100.50". */
+  readonly amount?: string;
+  /** Type of the payment or of the transaction. */
+  readonly transType?: string;
+  /** Id of the transaction. */
+  readonly transId?: string;
+  /** Status of the refund. */
+  readonly refundStatus?: string;
+  /** Id of the refund. */
+  readonly refundId?: string;
+  /** Id of the share of a marketplace payment. */
+  readonly subpaymentId?: string;
+  /** Id of the tokenization. */
+  readonly tokenizerId?: string;
+  /** Number of the event within its payment: 1, 2, 3 and so on, without gaps. */
+  readonly sequence?: number;
+  /** Why the payment or the transaction failed. */
+  readonly rejectCode?: string;
+  /** The merchant's id of the refund. */
+  readonly extRefundId?: string;
+  /** The merchant's id of the order. */
+  readonly extOrderId?: string;
+  /** The meaning of the reject code, in one sentence. */
+  readonly rejectInfo?: string;
+}
+
 export interface CreateToken {
   /** What the token gives access to. Absent: UNIVERSAL. */
   readonly resource?: TokenResource | null | undefined;
