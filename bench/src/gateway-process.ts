@@ -29,6 +29,7 @@ export interface GatewayOptions {
 const program = join(import.meta.dirname, '../../bin/bramka');
 const startLimitMs = 30_000;
 const payLimitMs = 10_000;
+const adminKey = 'key-of-the-benchmark-operator';
 export const merchant = demoMerchants[0] as (typeof demoMerchants)[number];
 
 export async function startGateway(options: GatewayOptions): Promise<GatewayProcess> {
@@ -65,6 +66,7 @@ function gatewayEnv(options: GatewayOptions, port: number): NodeJS.ProcessEnv {
     DATABASE_URL: options.databaseUrl,
     BRAMKA_DATA_DIR: options.folder,
     BRAMKA_LOG_LEVEL: 'warn',
+    BRAMKA_ADMIN_KEY: adminKey,
     BRAMKA_MERCHANT_PER_SECOND: '0',
     BRAMKA_ADDRESS_PER_SECOND: '0',
     BRAMKA_OPEN_REQUESTS_PER_ADDRESS: '0',
@@ -101,6 +103,20 @@ export async function logIn(url: string, merchant: DemoMerchant): Promise<string
     body: JSON.stringify(body),
   });
   return (await readAnswer<{ access_token: string }>(answer)).access_token;
+}
+
+/** Where the events of the merchant's payments are sent; empty: nowhere. */
+export async function setNotificationUrl(
+  { target }: Pick<GatewayProcess, 'target'>,
+  notificationUrl: string,
+): Promise<void> {
+  const path = `/v1/admin/merchants/${merchant.merchantId}`;
+  const answer = await fetch(`http://127.0.0.1:${target.port}${path}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ settings: { notificationUrl } }),
+  });
+  await readAnswer(answer);
 }
 
 async function pay(url: string, target: Target, orderNumber: string): Promise<string> {

@@ -2,6 +2,7 @@
 
 import type { ProfileSummary } from './cpu/cpu-profile.ts';
 import type { CpuCost } from './cpu/cpu-time.ts';
+import { deliveryLines } from './delivery/delivery-report.ts';
 import type { Machine } from './machine.ts';
 import type { AnswersMeasured, Latency } from './measure.ts';
 import type { MethodsMeasured } from './methods.ts';
@@ -115,6 +116,7 @@ export function resultLines(summary: Summary, result: RunResult, options: Option
     ...alone('cancels/s', cancels, payments.cpu),
     ...alone('refunds/s', refunds, payments.cpu),
     ...methodLines(result.methods, payments.cpu),
+    ...deliveryLines(result.delivery),
     ...settlementLines(result.settlement, payments.cpu),
     ...historyLines(result.history),
     '',

@@ -3,6 +3,7 @@
 // cancellations and other methods come last, because they change the payments.
 
 import { warmUp } from './cpu/warm-up.ts';
+import { measureDelivery, type DeliveryMeasured } from './delivery/delivery.ts';
 import type { Options } from './options.ts';
 import {
   gatewayPayments,
@@ -38,6 +39,7 @@ export interface RunResult {
   readonly rounds: readonly Round[];
   readonly operations: OperationsMeasured;
   readonly methods: MethodsMeasured;
+  readonly delivery: DeliveryMeasured;
   readonly settlement: SettlementMeasured;
   readonly history: HistoryMeasured;
 }
@@ -76,13 +78,15 @@ export async function runRounds(
   await assertSameRows('pgbench', stage.plainDatabase, stage.trace);
   say('capturing, cancelling and refunding …');
   const operations = await gatewayOperations(stage, { connections, seconds });
+  say('notifying …');
+  const delivery = await measureDelivery(stage, { connections, seconds }, options.rounds);
   say('paying with 3-D Secure and BLIK, and next to a provider that hangs …');
   const methods = await gatewayMethods(stage, { connections, seconds });
   say('settling …');
   const settlement = await measureSettlement(stage);
   say(`filling the history of a merchant with ${options.history} payments …`);
   const history = await measureHistory(stage, { connections, seconds }, options.history);
-  return { paymentTrials, rounds, operations, methods, settlement, history };
+  return { paymentTrials, rounds, operations, methods, delivery, settlement, history };
 }
 
 export function best(trials: readonly Trial[]): Trial {
