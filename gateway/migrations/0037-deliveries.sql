@@ -23,7 +23,8 @@ create table event_queue (
   is_leased boolean not null,
   -- Increases with every claim; the holder of an older lease can no longer write.
   lease integer not null constraint event_queue_lease check (lease >= 0),
-  primary key (merchant_id, payment_id, sequence)
+  -- The payment first, so that look-ups of single rows cannot use the index of merchants below.
+  primary key (payment_id, sequence, merchant_id)
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 create index event_queue_due on event_queue (merchant_id, due_at);
 

@@ -1,8 +1,13 @@
-// The queue of events in the database: claiming what is due, recording results in batches, and
-// putting rows back. Every write names the lease it holds, so that a node whose lease has passed on
-// changes nothing.
+// The queue of events in the database: recording results in batches, and putting rows back. Every
+// write names the lease it holds, so that a node whose lease has passed on changes nothing.
+//
+// The queue is empty most of the time, so the planner of PostgreSQL expects that scanning it costs
+// nothing, also while thousands of events wait. Therefore rows are looked up one by one in lateral
+// subqueries, by payment and sequence, with which only the primary key begins, and are written by
+// their position (ctid).
 
 import { isoTime, type Instant } from '../../core/clock.ts';
+import { arrayElement, type ColumnType, type Value } from '../../journal/table.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
 import type { DeliveryAttempt } from '../delivery-attempt.ts';
 import type { EventName } from '../event.ts';
@@ -23,72 +28,6 @@ export interface HeldEvent {
   readonly committedMs?: number;
 }
 
-/**
- * Up to $4 due rows of each merchant that is not in $3, and all due rows of their payments, from
- * the first one on. A payment is left out if another node holds one of its rows. Rows that another
- * node is claiming are skipped; without the first row of a payment its other rows are not claimed.
- */
-const claimRows = statement(
-  'events.claim',
-  `with recursive each_merchant as (
-     (select merchant_id from event_queue order by merchant_id limit 1)
-     union all
-     select (select q.merchant_id from event_queue q where q.merchant_id > m.merchant_id
-       order by q.merchant_id limit 1)
-     from each_merchant m where m.merchant_id is not null),
-   due as (
-     select distinct d.merchant_id, d.payment_id from each_merchant m
-     cross join lateral (
-       select q.merchant_id, q.payment_id from event_queue q
-       where q.merchant_id = m.merchant_id and q.due_at <= $1::timestamptz
-       order by q.due_at limit $4) as d
-     where m.merchant_id <> all ($3::text[])),
-   free as materialized (
-     select d.merchant_id, d.payment_id, (select min(q.sequence) from event_queue q
-       where q.merchant_id = d.merchant_id and q.payment_id = d.payment_id) as first
-     from due d where not exists (select 1 from event_queue q
-       where q.merchant_id = d.merchant_id and q.payment_id = d.payment_id
-         and q.is_leased and q.due_at > $1::timestamptz)),
-   taken as materialized (
-     select q.merchant_id, q.payment_id, q.sequence from event_queue q
-     join free f on f.merchant_id = q.merchant_id and f.payment_id = q.payment_id
-     where q.due_at <= $1::timestamptz
-     order by q.merchant_id, q.payment_id, q.sequence for update of q skip locked),
-   whole as (
-     select t.merchant_id, t.payment_id, t.sequence from taken t
-     join free f on f.merchant_id = t.merchant_id and f.payment_id = t.payment_id
-     where exists (select 1 from taken h where h.merchant_id = f.merchant_id
-       and h.payment_id = f.payment_id and h.sequence = f.first)),
-   claimed as (
-     update event_queue q set is_leased = true, lease = q.lease + 1, due_at = $2::timestamptz
-     from whole w where q.merchant_id = w.merchant_id and q.payment_id = w.payment_id
-       and q.sequence = w.sequence
-     returning q.merchant_id, q.payment_id, q.sequence, q.event_id, q.has_notify_url, q.attempts,
-       q.earlier_attempts, q.lease)
-   select c.merchant_id as "merchantId", c.payment_id as "paymentId", c.sequence,
-     c.event_id as "eventId", c.has_notify_url as "hasNotifyUrl", c.attempts,
-     c.earlier_attempts as "earlierAttempts", c.lease, e.event, e.body
-   from claimed c join events e on e.merchant_id = c.merchant_id and e.event_id = c.event_id
-   order by c.merchant_id, c.payment_id, c.sequence`,
-);
-
-export interface ClaimLimits {
-  readonly now: Instant;
-  readonly leaseUntil: Instant;
-  /** Merchants of which this node holds enough. */
-  readonly except: readonly string[];
-  readonly perMerchant: number;
-}
-
-/** In the order of payments and their sequences. */
-export function claimDue(
-  database: Queryable,
-  { now, leaseUntil, except, perMerchant }: ClaimLimits,
-): Promise<HeldEvent[]> {
-  const values = [isoTime(now), isoTime(leaseUntil), except, perMerchant];
-  return database.run<HeldEvent>(claimRows, values);
-}
-
 /** The result of one event: an attempt, or none if the merchant has no address. */
 export interface Conclusion {
   readonly held: HeldEvent;
@@ -98,6 +37,14 @@ export interface Conclusion {
   /** The last event of the payment that this node holds. */
   readonly lastSequence: number;
 }
+
+/** The position of a row, if it still has the lease of g. */
+const heldRow = `select q.ctid as place from event_queue q
+  where q.payment_id = g.payment_id and q.sequence = g.sequence
+    and (q.merchant_id = g.merchant_id and q.lease = g.lease) is true limit 1`;
+
+/** Events of one payment that are put off together; far more than a payment has. */
+const MAX_LATER = 10_000;
 
 /**
  * Finished events leave the queue. Events that are tried again wait, together with the later events
@@ -111,55 +58,59 @@ const record = statement(
        $11::timestamptz[], $12::integer[], $13::text[], $14::text[], $15::integer[], $16::text[])
      as g(merchant_id, payment_id, sequence, lease, last_sequence, due_at, attempts, event_id,
        attempt, url, started_at, duration_ms, result, cause, http_status, answer)),
+   held as materialized (
+     select q.place, g.merchant_id, g.payment_id, g.sequence, g.last_sequence, g.due_at, g.attempts
+     from given g cross join lateral (${heldRow}) as q),
    finished as (
-     delete from event_queue q using given g where q.merchant_id = g.merchant_id
-       and q.payment_id = g.payment_id and q.sequence = g.sequence and q.lease = g.lease
-       and g.due_at is null
-     returning g.merchant_id, g.event_id),
+     delete from event_queue where ctid = any (array(select place from held where due_at is null))
+     returning event_id),
    again as (
-     update event_queue q set due_at = g.due_at, is_leased = false, attempts = g.attempts
-     from given g where q.merchant_id = g.merchant_id and q.payment_id = g.payment_id
-       and q.sequence = g.sequence and q.lease = g.lease and g.due_at is not null
-     returning g.merchant_id, g.event_id, g.payment_id, g.sequence, g.last_sequence, g.due_at),
+     update event_queue q set due_at = h.due_at, is_leased = false, attempts = h.attempts
+     from held h where q.ctid = h.place and h.due_at is not null
+     returning q.event_id, h.merchant_id, h.payment_id, h.sequence, h.last_sequence, h.due_at),
    later as (
-     update event_queue q set due_at = a.due_at, is_leased = false from again a
-     where q.merchant_id = a.merchant_id and q.payment_id = a.payment_id
-       and q.sequence > a.sequence and (q.sequence <= a.last_sequence or not q.is_leased)),
-   won as (select merchant_id, event_id from finished
-     union all select merchant_id, event_id from again),
+     update event_queue q set due_at = f.due_at, is_leased = false
+     from (select l.place, a.due_at from again a cross join lateral (
+       select l.ctid as place from event_queue l
+       where l.payment_id = a.payment_id and l.sequence > a.sequence
+         and (l.merchant_id = a.merchant_id) is true
+         and (l.sequence <= a.last_sequence or not l.is_leased) limit ${MAX_LATER}) as l) as f
+     where q.ctid = f.place),
+   won as materialized (select event_id from finished union all select event_id from again),
    tried as (
      insert into delivery_attempts (merchant_id, event_id, attempt, url, started_at, duration_ms,
        result, cause, http_status, answer)
      select g.merchant_id, g.event_id, g.attempt, g.url, g.started_at, g.duration_ms, g.result,
        g.cause, g.http_status, g.answer
-     from given g join won w on w.merchant_id = g.merchant_id and w.event_id = g.event_id
-     where g.attempt is not null)
-   select event_id as "eventId" from won`,
+     from given g
+     where g.attempt is not null and g.event_id = any (array(select event_id from won)))
+   select event_id as "eventId" from given where event_id <> all (array(select event_id from won))`,
 );
 
-/** The ids of the events that were still leased to this node. */
+/** The ids of the events that are no longer leased to this node; they are left as they are. */
 export async function recordConclusions(
   database: Queryable,
   conclusions: readonly Conclusion[],
 ): Promise<Set<string>> {
-  const of = (value: (one: Conclusion) => unknown) => conclusions.map(value);
+  const of = (type: ColumnType, value: (one: Conclusion) => Value): string =>
+    `{${conclusions.map((one) => arrayElement(type, value(one))).join(',')}}`;
   const rows = await database.run<{ eventId: string }>(record, [
-    of(({ held }) => held.merchantId),
-    of(({ held }) => held.paymentId),
-    of(({ held }) => held.sequence),
-    of(({ held }) => held.lease),
-    of(({ lastSequence }) => lastSequence),
-    of(({ dueAt }) => (dueAt === null ? null : isoTime(dueAt))),
-    of(({ held, attempt }) => held.attempts + (attempt ? 1 : 0)),
-    of(({ held }) => held.eventId),
-    of(({ attempt }) => attempt?.attempt ?? null),
-    of(({ attempt }) => attempt?.url ?? null),
-    of(({ attempt }) => (attempt ? isoTime(attempt.startedAt) : null)),
-    of(({ attempt }) => attempt?.durationMs ?? null),
-    of(({ attempt }) => attempt?.result ?? null),
-    of(({ attempt }) => attempt?.cause ?? null),
-    of(({ attempt }) => attempt?.httpStatus ?? null),
-    of(({ attempt }) => attempt?.answer ?? null),
+    of('text', ({ held }) => held.merchantId),
+    of('uuid', ({ held }) => held.paymentId),
+    of('integer', ({ held }) => held.sequence),
+    of('integer', ({ held }) => held.lease),
+    of('integer', ({ lastSequence }) => lastSequence),
+    of('timestamptz', ({ dueAt }) => dueAt),
+    of('integer', ({ held, attempt }) => held.attempts + (attempt ? 1 : 0)),
+    of('uuid', ({ held }) => held.eventId),
+    of('integer', ({ attempt }) => attempt?.attempt ?? null),
+    of('text', ({ attempt }) => attempt?.url ?? null),
+    of('timestamptz', ({ attempt }) => attempt?.startedAt ?? null),
+    of('integer', ({ attempt }) => attempt?.durationMs ?? null),
+    of('text', ({ attempt }) => attempt?.result ?? null),
+    of('text', ({ attempt }) => attempt?.cause ?? null),
+    of('integer', ({ attempt }) => attempt?.httpStatus ?? null),
+    of('text', ({ attempt }) => attempt?.answer ?? null),
   ]);
   return new Set(rows.map(({ eventId }) => eventId));
 }
@@ -175,11 +126,11 @@ const parkRows = statement(
    from unnest($1::text[], $2::uuid[], $3::integer[], $4::integer[])
      as g(merchant_id, payment_id, sequence, lease)
    cross join lateral (select p.is_leased, p.due_at from event_queue p
-     where p.merchant_id = g.merchant_id and p.payment_id = g.payment_id
-       and p.sequence < g.sequence
+     where p.payment_id = g.payment_id and p.sequence < g.sequence
+       and (p.merchant_id = g.merchant_id) is true
      order by p.sequence limit 1) as f
-   where q.merchant_id = g.merchant_id and q.payment_id = g.payment_id
-     and q.sequence = g.sequence and q.lease = g.lease
+   cross join lateral (${heldRow}) as h
+   where q.ctid = h.place
    returning q.event_id as "eventId"`,
 );
 
@@ -201,8 +152,8 @@ const releaseRows = statement(
   `update event_queue q set is_leased = false, due_at = g.due_at
    from unnest($1::text[], $2::uuid[], $3::integer[], $4::integer[], $5::timestamptz[])
      as g(merchant_id, payment_id, sequence, lease, due_at)
-   where q.merchant_id = g.merchant_id and q.payment_id = g.payment_id
-     and q.sequence = g.sequence and q.lease = g.lease`,
+   cross join lateral (${heldRow}) as h
+   where q.ctid = h.place`,
 );
 
 export interface Release {

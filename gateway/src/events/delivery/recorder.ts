@@ -71,8 +71,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
 async function recordAll(parts: RecorderParts, batch: readonly Conclusion[]): Promise<boolean[]> {
   for (;;) {
     try {
-      const won = await recordConclusions(parts.database, batch);
-      return batch.map(({ held }) => won.has(held.eventId));
+      const lost = await recordConclusions(parts.database, batch);
+      return batch.map(({ held }) => !lost.has(held.eventId));
     } catch (error) {
       if (error instanceof ConnectionLost || error instanceof RetryableFailure) {
         await parts.clock.sleep(RETRY_MS);

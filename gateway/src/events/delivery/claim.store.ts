@@ -1,0 +1,68 @@
+// Claims due events from the queue, fairly per merchant and in the order of each payment.
+
+import { isoTime, type Instant } from '../../core/clock.ts';
+import { statement, type Queryable } from '../../storage/database.ts';
+import type { HeldEvent } from './delivery.store.ts';
+
+/**
+ * Up to $4 due rows of each merchant that is not in $3, and all due rows of their payments, from
+ * the first one on. A payment is left out if another node holds one of its rows. Rows that another
+ * node is claiming are skipped; without the first row of a payment its other rows are not claimed.
+ */
+const claimRows = statement(
+  'events.claim',
+  `with recursive each_merchant as (
+     (select merchant_id from event_queue order by merchant_id limit 1)
+     union all
+     select (select q.merchant_id from event_queue q where q.merchant_id > m.merchant_id
+       order by q.merchant_id limit 1)
+     from each_merchant m where m.merchant_id is not null),
+   due as (
+     select distinct d.merchant_id, d.payment_id from each_merchant m
+     cross join lateral (
+       select q.merchant_id, q.payment_id from event_queue q
+       where q.merchant_id = m.merchant_id and q.due_at <= $1::timestamptz
+       order by q.due_at limit $4) as d
+     where m.merchant_id <> all ($3::text[])),
+   free as materialized (
+     select d.merchant_id, d.payment_id, q.first from due d cross join lateral (
+       select min(q.sequence) as first,
+         bool_or(q.is_leased and q.due_at > $1::timestamptz) as is_held
+       from event_queue q
+       where q.payment_id = d.payment_id and (q.merchant_id = d.merchant_id) is true) as q
+     where not q.is_held),
+   taken as materialized (
+     select f.first, q.* from free f cross join lateral (
+       select q.ctid as place, q.payment_id, q.sequence from event_queue q
+       where q.payment_id = f.payment_id and (q.merchant_id = f.merchant_id) is true
+         and q.due_at <= $1::timestamptz
+       order by q.sequence for update of q skip locked) as q),
+   claimed as (
+     update event_queue q set is_leased = true, lease = q.lease + 1, due_at = $2::timestamptz
+     from taken t where q.ctid = t.place
+       and t.payment_id = any (array(select payment_id from taken where sequence = first))
+     returning q.merchant_id, q.payment_id, q.sequence, q.event_id, q.has_notify_url, q.attempts,
+       q.earlier_attempts, q.lease)
+   select c.merchant_id as "merchantId", c.payment_id as "paymentId", c.sequence,
+     c.event_id as "eventId", c.has_notify_url as "hasNotifyUrl", c.attempts,
+     c.earlier_attempts as "earlierAttempts", c.lease, e.event, e.body
+   from claimed c join events e on e.merchant_id = c.merchant_id and e.event_id = c.event_id
+   order by c.merchant_id, c.payment_id, c.sequence`,
+);
+
+export interface ClaimLimits {
+  readonly now: Instant;
+  readonly leaseUntil: Instant;
+  /** Merchants of which this node holds enough. */
+  readonly except: readonly string[];
+  readonly perMerchant: number;
+}
+
+/** In the order of payments and their sequences. */
+export function claimDue(
+  database: Queryable,
+  { now, leaseUntil, except, perMerchant }: ClaimLimits,
+): Promise<HeldEvent[]> {
+  const values = [isoTime(now), isoTime(leaseUntil), except, perMerchant];
+  return database.run<HeldEvent>(claimRows, values);
+}
