@@ -1,4 +1,4 @@
-// Reads a histogram from Prometheus text, to compare the gateway's own figures with the benchmark's.
+// Reads a histogram from Prometheus text: the gateway's own figures beside those of the benchmark.
 
 /** Cumulative counts by upper bound, in order; the last bound is Infinity. */
 export type Buckets = readonly (readonly [number, number])[];

@@ -66,7 +66,8 @@ for (const engine of engines) {
       await migrate(opened.database, migrations, '2026-03-01T12:00:00.000Z');
       const fill = `insert into event_queue (merchant_id, payment_id, sequence, event_id,
           has_notify_url, due_at, attempts, earlier_attempts, is_leased, lease)
-        select '${merchantId}', gen_random_uuid(), 1, gen_random_uuid(), false, now(), 0, 0, false, 0
+        select '${merchantId}', gen_random_uuid(), 1, gen_random_uuid(), false, now(), 0, 0, false,
+          0
         from generate_series(1, 5000)`;
       await runSql(opened.database, fill);
       await runSql(
