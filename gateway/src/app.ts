@@ -7,7 +7,8 @@ import type { Clock } from './core/clock.ts';
 import type { Secret } from './core/secret.ts';
 import { addDemoDeposits } from './deposits/demo-deposits.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
-import { followHistory, sqlFeedStore } from './events/feed/feed.store.ts';
+import { followHistory } from './events/feed/feed.store.ts';
+import { openEvents } from './events/open-events.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import type { Route } from './http/endpoint.ts';
@@ -153,7 +154,7 @@ function openServers(
 }
 
 export function createGateway(parts: GatewayParts): Gateway {
-  const { storage, clock, ids } = parts;
+  const { storage, clock, ids, bins, extraJobs = [] } = parts;
   const { database } = storage;
   const metrics = createMetrics();
   const afterOutage = () => followHistory(storage.journalDatabase);
@@ -167,7 +168,6 @@ export function createGateway(parts: GatewayParts): Gateway {
   const { payments } = modules;
   const idempotency = createIdempotency({ database, clock, ...parts.keys });
   const { processor, threeds } = payments;
-  const { bins, extraJobs = [] } = parts;
   const engine = { ...modules, encryptionKeys, bins };
   const operations = assembleOperatorWork(parts, payments, store, audit.log);
   const deliveries = assembleDelivery(parts, { ...payments, committed, metrics });
@@ -178,16 +178,16 @@ export function createGateway(parts: GatewayParts): Gateway {
   const scheduler = schedulerOf(allJobs, { processor, delivery }, parts, metrics);
   const money = { database, journal, clock, ids, merchants: store, audit: audit.log };
   const access = { auth, merchants, keys, audit, wallets, money };
-  const events = { feed: sqlFeedStore(database) };
+  const authenticator = createAuthenticator(jwts, store, parts.adminKey);
+  const reading = { ...authenticator, ...deliveries, committed, database, store, metrics };
+  const events = openEvents({ ...parts, ...reading });
   const ownRoutes = routes({ ...engine, ...operations, ...access, events });
   const demo = { addDemoDeposits: () => addDemoDeposits(money) };
   const controls: SandboxControls = { merchants, wallets, ...demo, runDue: scheduler.runDue };
   const allRoutes = [...ownRoutes, ...(parts.extraRoutes?.(controls) ?? [])];
-  const authenticator = createAuthenticator(jwts, store, parts.adminKey);
   const used = { authenticator, idempotency, journal, metrics, readiness };
   const { app, internal } = openServers(parts, { routes: allRoutes, ...used });
   addLinkPage(app, payments);
-
   return {
     app,
     internal,
@@ -196,7 +196,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     warmUp: () => warmUp(payments, clock),
     work: scheduler.start,
     async close() {
-      await Promise.all([app.close(), internal?.close()]);
+      await Promise.all([events.streams.close(), app.close(), internal?.close()]);
       await scheduler.stop();
       await processor.drain();
       await Promise.all([journal.idle(), audit.log.idle()]);

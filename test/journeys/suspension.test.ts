@@ -43,6 +43,7 @@ const allowed = [
   `GET ${settlements}/{batchId}/report`,
   `POST ${base}/search`,
   'GET /v1/ecommerce/events',
+  'GET /v1/ecommerce/events/stream',
   `GET ${one}/tokenizer`,
   `GET ${token}`,
   `GET ${token}/status`,

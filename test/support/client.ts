@@ -187,8 +187,18 @@ async function send<Body>(url: string, method: string, options: CallOptions): Pr
     ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
     redirect: 'manual',
   });
-  const text = await response.text();
+  const text = await textOf(response);
   return { status: response.status, headers: response.headers, text, body: parsed(text) as Body };
+}
+
+/** Of an event stream, which does not end, the first part. */
+async function textOf(response: Response): Promise<string> {
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+  if (!isStream || !response.body) return response.text();
+  const reader = response.body.getReader();
+  const { value } = (await reader.read()) as { value?: Uint8Array };
+  await reader.cancel();
+  return new TextDecoder().decode(value);
 }
 
 function parsed(text: string): unknown {

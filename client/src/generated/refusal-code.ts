@@ -70,6 +70,7 @@ export const refusalCodes = [
   'TOKEN_REVOKED',
   'TOO_MANY_REFUNDS',
   'TOO_MANY_REQUESTS',
+  'TOO_MANY_STREAMS',
   'TRANSACTION_NOT_FOUND',
   'VISUAL_NOT_FOUND',
 ] as const;

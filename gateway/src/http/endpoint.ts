@@ -73,6 +73,8 @@ export interface Endpoint<
    * For an answer that is never JSON: its media type for the documentation; `reply` is a string.
    */
   readonly replyType?: string;
+  /** The answer is sent for as long as the caller reads it; its time is not measured. */
+  readonly isStream?: boolean;
   /** The answer has an ETag and is 304 without a body if If-None-Match names it. */
   readonly hasETag?: boolean;
   /** Pictures that the answer may be instead, by the Accept header. */

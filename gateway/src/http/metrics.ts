@@ -16,6 +16,7 @@ export interface Metrics {
   readonly alarms: Counter<'alarm'>;
   readonly jobs: Counter<'job' | 'result'>;
   readonly inFlight: Gauge;
+  readonly eventStreams: Gauge;
   readonly trustFileFailed: Gauge<'file'>;
   /** Seconds since 1970. */
   readonly trustFileExpiry: Gauge<'file'>;
@@ -71,6 +72,11 @@ export function createMetrics(): Metrics {
     inFlight: new Gauge({
       name: 'bramka_http_requests_in_flight',
       help: 'Requests being answered.',
+      registers,
+    }),
+    eventStreams: new Gauge({
+      name: 'bramka_event_streams',
+      help: 'Open event streams of merchants.',
       registers,
     }),
     walletCredentials: new Gauge({

@@ -41,6 +41,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Exempt from all limits: for health checks. */
     isExempt?: boolean;
+    /** The answer is sent for as long as the caller reads it. */
+    isStream?: boolean;
     /** A route that only answers 405 with the allowed methods. */
     refusesMethods?: boolean;
   }
@@ -189,6 +191,7 @@ function addRoute(app: FastifyInstance, route: Route, gate: CallParts): void {
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.body ? { body: endpoint.body } : {}),
     },
+    config: { isStream: endpoint.isStream === true },
     onRequest: async (request) => {
       request.caller = await identify(gate, endpoint, request);
       limitCaller(gate, endpoint, request.caller);

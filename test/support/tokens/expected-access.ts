@@ -206,6 +206,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   [`GET ${admin}/{merchantId}/deposits`]: { row: operators },
   [`GET ${admin}/{merchantId}/balances`]: { row: operators },
   'GET /v1/ecommerce/events': { row: anyToken },
+  'GET /v1/ecommerce/events/stream': { row: anyToken },
   [`GET ${admin}/{merchantId}/events`]: { row: operators },
   'GET /v1/ecommerce/settlements': { row: anyMerchant },
   'GET /v1/ecommerce/settlements/{batchId}': { row: noBatch },

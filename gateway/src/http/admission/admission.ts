@@ -144,9 +144,10 @@ function logAnswer(
   const route = request.routeOptions.url ?? 'none';
   const { method, traceId } = request;
   const status = reply.statusCode;
-  metrics.requests.observe({ route, method, status }, ms / 1000);
+  const isStream = status === 200 && request.routeOptions.config.isStream === true;
+  if (!isStream) metrics.requests.observe({ route, method, status }, ms / 1000);
   const caller = request.caller as Caller | undefined;
   const merchantId = caller && 'merchantId' in caller ? caller.merchantId : undefined;
   const line = { traceId, method, route, status, merchantId };
-  logger.info({ ...line, ms: Math.round(ms * 10) / 10 }, 'answered');
+  logger.info({ ...line, ms: Math.round(ms * 10) / 10 }, isStream ? 'stream ended' : 'answered');
 }

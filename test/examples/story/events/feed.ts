@@ -1,4 +1,4 @@
-// The events of a merchant: the feed.
+// The events of a merchant: the feed and the stream.
 import type { Recorder } from '../../recorder.ts';
 
 const events = '/v1/ecommerce/events';
@@ -13,6 +13,13 @@ export async function recordEvents(recorder: Recorder, token: string): Promise<v
   });
   await recorder.record('GET', events, {
     when: 'with a cursor that was cut off',
+    token,
+    query: { after: 'AQAAAAAAAA' },
+    refusedWith: 'CURSOR_INVALID',
+  });
+  await recorder.record('GET', `${events}/stream`, { token });
+  await recorder.record('GET', `${events}/stream`, {
+    when: 'after a cursor that was cut off',
     token,
     query: { after: 'AQAAAAAAAA' },
     refusedWith: 'CURSOR_INVALID',
