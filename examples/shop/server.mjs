@@ -35,7 +35,7 @@ function applyStatus(order, { paymentId, status, rejectCode }, confirmedBy) {
 /** Every notification is applied once, and never after a later one about the same thing. */
 function applyNotification(order, message) {
   const { event, eventId, sequence, paymentId, transId, refundId, status, refundStatus } = message;
-  const about = `${event} ${refundId ?? transId ?? paymentId}`;
+  const about = event === 'PAYMENT_STATUS' ? paymentId : (refundId ?? transId ?? event);
   if (order.events.some((one) => one.eventId === eventId)) return 'repeated';
   if (order.events.some((one) => one.about === about && one.sequence > sequence)) return 'late';
   order.events.push({ eventId, event, about, sequence, status: refundStatus ?? status });
@@ -89,9 +89,8 @@ const operations = {
     else if (result.error.status < 500) order.state = 'OPEN'; // otherwise a notification tells
     return result;
   },
-  /** While the page is open, once a second. */
   async refresh(order) {
-    if (order.state !== 'PAYING') return;
+    if (order.state !== 'PAYING') return; // the page asks once a second
     if (order.paymentId) applyPayment(order, await unwrap(gateway.payments.get(order.paymentId)));
     else if (Date.now() - order.sentAt > 120_000) order.state = 'OPEN'; // it never arrived
   },
@@ -138,12 +137,13 @@ async function handle(request, response) {
 const server = createServer((request, response) => {
   handle(request, response).catch((error) => response.writeHead(500).end(error.message));
 });
-server.on('error', ({ message }) => console.error(`${message}. Choose another SHOP_URL.`));
-const { ok } = await fetch(`${BRAMKA_URL}/health/ready`).catch(() => ({ ok: false }));
-if (!ok) {
-  console.error(`No gateway at ${BRAMKA_URL}. Start one with "npm start", or set BRAMKA_URL.`);
+const fail = (message) => {
+  console.error(message);
   process.exit(1);
-}
+};
+server.on('error', ({ message }) => fail(`${message}. Choose another SHOP_URL.`));
+const { ok } = await fetch(`${BRAMKA_URL}/health/ready`).catch(() => ({ ok: false }));
+if (!ok) fail(`No gateway at ${BRAMKA_URL}. Start one with "npm start", or set BRAMKA_URL.`);
 server.listen(Number(new URL(SHOP_URL).port), '127.0.0.1', () => {
   console.log(`Shop at ${SHOP_URL}; notifications to ${SHOP_URL}/notifications/payment`);
 });

@@ -20,7 +20,7 @@ async function send(operation, body = {}) {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!reply.ok) throw new Error('The shop did not answer. Please try again.');
+  if (!reply.ok) throw new Error(await reply.text());
   order = await reply.json();
   render(order);
 }
@@ -259,5 +259,5 @@ onUse(find('#sheet'), 'click', async () => {
   await (token ? send('instrument', { type: 'APAY', token }) : send('cancel'));
 });
 
-await send('refresh');
-setInterval(() => order.state !== 'OPEN' && send('refresh').catch(() => {}), 1000);
+await send('refresh').catch((error) => say(explain(error)));
+setInterval(() => order && order.state !== 'OPEN' && send('refresh').catch(() => {}), 1000);

@@ -259,6 +259,7 @@ suite('the example shop', { skip }, () => {
       status,
       currency: 'PLN',
       amount,
+      transId: randomUUID(),
       sequence,
       extOrderId: orderId(),
     });
@@ -277,7 +278,16 @@ suite('the example shop', { skip }, () => {
     await untilTold('Send this link to the customer.');
     assert.equal(await answerTo(message(9, 'COMPLETED')), 'applied');
     await untilPaid();
-    assert.match(shop.printed(), /Refused a notification: /);
+    assert.match(shop.printed(), /Refused a notification: No signature matches/);
+  });
+
+  test('the order of another customer is not shown', async () => {
+    const address = page.url();
+    await context.clearCookies();
+    await page.goto(address);
+    await untilTold('There is no such order.');
+    assert.equal(await page.isVisible('#result'), false);
+    assert.match(complaints.splice(0).join(), /500/);
   });
 
   test('a shop that cannot verify notifications reads the result instead', async () => {
