@@ -89,6 +89,12 @@ for (const page of [...shelf.guides, ...shelf.references]) {
   });
 }
 
+test('serves the content of every example file', () => {
+  for (const { path, build } of routes) {
+    if (!built.has(path)) assert.ok(build().length > 500, path);
+  }
+});
+
 test('puts the address of the gateway into guides and examples', () => {
   const server = routes.find(({ path }) => path.endsWith('server.mjs'))?.build() ?? '';
   for (const text of [...built.values(), server]) assert.ok(!text.includes('127.0.0.1:8080'));

@@ -111,7 +111,7 @@ export const references: readonly ShelfPage[] = [
   },
 ];
 
-/** Files next to the docs folder that are served as they are, as text. */
+/** Files that are served as they are, as text. */
 export const examples: readonly string[] = [
   'examples/shop/server.mjs',
   'examples/shop/shop.html',
@@ -120,6 +120,9 @@ export const examples: readonly string[] = [
   'client/browser/encrypt-card.js',
   'vectors/notifications.json',
 ];
+
+/** Next to the docs folder. */
+const isBesideDocs = (file: string): boolean => /^(examples|client)\//.test(file);
 
 /** Served as a script that pages can load. */
 export const isClientFile = (file: string): boolean => file.startsWith('client/');
@@ -159,7 +162,7 @@ export function openShelf(hasSandbox: boolean, origin: () => string, place = fol
   };
   const served = new Set([...shelf.guides, ...shelf.references].map(({ name }) => name));
   const read = (file: string): string => {
-    const path = examples.includes(file) ? `../${file}` : file;
+    const path = isBesideDocs(file) ? `../${file}` : file;
     const text = readFileSync(fileURLToPath(new URL(path, place)), 'utf8');
     return text.replaceAll(EXAMPLE_ORIGIN, origin());
   };
