@@ -520,8 +520,8 @@ export interface GivenOptions {
    */
   readonly recurringCycle?: string;
   /**
-   * Address for the notifications of this payment, http or https (https in production). The
-   * merchant needs the permission asyncNotifyAllowed. Stored; notifications are not sent yet.
+   * Address for the notifications of this payment instead of notificationUrl, used exactly as
+   * given; https in production. The merchant needs the permission asyncNotifyAllowed.
    */
   readonly asyncNotify?: string;
   /**
@@ -1859,8 +1859,8 @@ export interface CreatePaymentOptions {
   /** Show the payment page in a frame. true is refused: not available in this version. */
   readonly iframe?: boolean | null | undefined;
   /**
-   * Address for the notifications of this payment, http or https (https in production). The
-   * merchant needs the permission asyncNotifyAllowed. Stored; notifications are not sent yet.
+   * Address for the notifications of this payment instead of notificationUrl, used exactly as
+   * given; https in production. The merchant needs the permission asyncNotifyAllowed.
    */
   readonly asyncNotify?: string | null | undefined;
   /**

@@ -40,8 +40,8 @@ export const optionsSchema = Type.Object(
     iframe: flag(unbuilt('Show the payment page in a frame.')),
     asyncNotify: words(
       2048,
-      'Address for the notifications of this payment, http or https (https in production). The ' +
-        'merchant needs the permission asyncNotifyAllowed. Stored; notifications are not sent yet.',
+      'Address for the notifications of this payment instead of notificationUrl, used exactly as ' +
+        'given; https in production. The merchant needs the permission asyncNotifyAllowed.',
     ),
     methods: words(
       128,
