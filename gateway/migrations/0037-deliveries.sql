@@ -23,10 +23,11 @@ create table event_queue (
   is_leased boolean not null,
   -- Increases with every claim; the holder of an older lease can no longer write.
   lease integer not null constraint event_queue_lease check (lease >= 0),
-  -- The payment first, so that look-ups of single rows cannot use the index of merchants below.
-  primary key (payment_id, sequence, merchant_id)
+  primary key (merchant_id, payment_id, sequence)
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
-create index event_queue_due on event_queue (merchant_id, due_at);
+-- An expression, so that the planner cannot use this index to look up single rows: with statistics of
+-- an empty queue it expects that reading all rows of a merchant costs nothing.
+create index event_queue_due on event_queue ((merchant_id || ''), due_at);
 
 create table delivery_attempts (
   merchant_id text not null,

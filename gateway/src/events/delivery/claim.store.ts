@@ -21,7 +21,7 @@ const claimRows = statement(
      select distinct d.merchant_id, d.payment_id from each_merchant m
      cross join lateral (
        select q.merchant_id, q.payment_id from event_queue q
-       where q.merchant_id = m.merchant_id and q.due_at <= $1::timestamptz
+       where q.merchant_id || '' = m.merchant_id and q.due_at <= $1::timestamptz
        order by q.due_at limit $4) as d
      where m.merchant_id <> all ($3::text[])),
    free as materialized (
@@ -29,12 +29,12 @@ const claimRows = statement(
        select min(q.sequence) as first,
          bool_or(q.is_leased and q.due_at > $1::timestamptz) as is_held
        from event_queue q
-       where q.payment_id = d.payment_id and (q.merchant_id = d.merchant_id) is true) as q
+       where q.merchant_id = d.merchant_id and q.payment_id = d.payment_id) as q
      where not q.is_held),
    taken as materialized (
      select f.first, q.* from free f cross join lateral (
        select q.ctid as place, q.payment_id, q.sequence from event_queue q
-       where q.payment_id = f.payment_id and (q.merchant_id = f.merchant_id) is true
+       where q.merchant_id = f.merchant_id and q.payment_id = f.payment_id
          and q.due_at <= $1::timestamptz
        order by q.sequence for update of q skip locked) as q),
    claimed as (

@@ -3,8 +3,7 @@
 //
 // The queue is empty most of the time, so the planner of PostgreSQL expects that scanning it costs
 // nothing, also while thousands of events wait. Therefore rows are looked up one by one in lateral
-// subqueries, by payment and sequence, with which only the primary key begins, and are written by
-// their position (ctid).
+// subqueries, for which only the primary key can be used, and are written by their position (ctid).
 
 import { isoTime, type Instant } from '../../core/clock.ts';
 import { arrayElement, type ColumnType, type Value } from '../../journal/table.ts';
@@ -40,8 +39,8 @@ export interface Conclusion {
 
 /** The position of a row, if it still has the lease of g. */
 const heldRow = `select q.ctid as place from event_queue q
-  where q.payment_id = g.payment_id and q.sequence = g.sequence
-    and (q.merchant_id = g.merchant_id and q.lease = g.lease) is true limit 1`;
+  where q.merchant_id = g.merchant_id and q.payment_id = g.payment_id
+    and q.sequence = g.sequence and q.lease = g.lease limit 1`;
 
 /** Events of one payment that are put off together; far more than a payment has. */
 const MAX_LATER = 10_000;
@@ -72,8 +71,8 @@ const record = statement(
      update event_queue q set due_at = f.due_at, is_leased = false
      from (select l.place, a.due_at from again a cross join lateral (
        select l.ctid as place from event_queue l
-       where l.payment_id = a.payment_id and l.sequence > a.sequence
-         and (l.merchant_id = a.merchant_id) is true
+       where l.merchant_id = a.merchant_id and l.payment_id = a.payment_id
+         and l.sequence > a.sequence
          and (l.sequence <= a.last_sequence or not l.is_leased) limit ${MAX_LATER}) as l) as f
      where q.ctid = f.place),
    won as materialized (select event_id from finished union all select event_id from again),
@@ -126,8 +125,8 @@ const parkRows = statement(
    from unnest($1::text[], $2::uuid[], $3::integer[], $4::integer[])
      as g(merchant_id, payment_id, sequence, lease)
    cross join lateral (select p.is_leased, p.due_at from event_queue p
-     where p.payment_id = g.payment_id and p.sequence < g.sequence
-       and (p.merchant_id = g.merchant_id) is true
+     where p.merchant_id = g.merchant_id and p.payment_id = g.payment_id
+       and p.sequence < g.sequence
      order by p.sequence limit 1) as f
    cross join lateral (${heldRow}) as h
    where q.ctid = h.place

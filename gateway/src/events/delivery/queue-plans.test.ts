@@ -31,7 +31,7 @@ const held: HeldEvent[] = Array.from({ length: 200 }, (_, number) => ({
 const limits = { now: 0, leaseUntil: 60_000, except: [], perMerchant: 100 };
 /** Each also with the number of scans of one merchant's rows that it needs. */
 const statements: readonly [string, number, (database: Queryable) => Promise<unknown>][] = [
-  ['claims', 2, (database) => claimDue(database, limits)],
+  ['claims', 1, (database) => claimDue(database, limits)],
   [
     'results',
     0,
