@@ -4,6 +4,7 @@
 import { CardError, createCardEncryptor } from '/encrypt-card.js';
 
 const find = (selector, place = document) => place.querySelector(selector);
+const make = (tag, fields) => Object.assign(document.createElement(tag), fields);
 const show = (selector, isShown = true) => (find(selector).hidden = !isShown);
 
 const shop = await (await fetch('/shop')).json();
@@ -40,12 +41,11 @@ const pay = (chosen) => send('pay', { browserData, ...chosen });
 
 // ---- Methods: each form becomes a payment
 
+const chosenIn = (form, name) => new FormData(form).get(name);
 const codeIn = (form) => find('.code', form).value.replaceAll(' ', '');
 
 const methods = {
-  async stored(form) {
-    await pay({ method: 'CARD', card: new FormData(form).get('card') });
-  },
+  stored: (form) => pay({ method: 'CARD', card: chosenIn(form, 'card') }),
   async card() {
     const [, month, year] =
       /^\s*(\d\d)\s*\/?\s*(?:20)?(\d\d)\s*$/.exec(find('#expiry').value) ?? [];
@@ -57,13 +57,8 @@ const methods = {
     const storeCard = find('#store').checked;
     await pay({ method: 'CARD', storeCard, instrument: { type: 'CARD', ...fields } });
   },
-  async blik(form) {
-    await pay({ method: 'BLIK', instrument: { type: 'BLIK_CODE', code: codeIn(form) } });
-  },
-  async bank(form) {
-    const bank = new FormData(form).get('bank');
-    await pay({ method: 'PBL', instrument: { type: 'PBL', bank } });
-  },
+  blik: (form) => pay({ method: 'BLIK', instrument: { type: 'BLIK_CODE', code: codeIn(form) } }),
+  bank: (form) => pay({ method: 'PBL', instrument: { type: 'PBL', bank: chosenIn(form, 'bank') } }),
   // Apple's script needs the session that the gateway returns for the payment.
   apay: () => pay({ method: 'APAY' }),
   async gpay() {
@@ -151,13 +146,8 @@ function render({ state, paymentId, next, message, reason, confirmedBy, events }
   show('#cancel', Boolean(paymentId));
   if (state === 'PAYING') takeStep(task, next);
   show('#log', events.length > 0);
-  find('#events').replaceChildren(
-    ...events.map(({ event, status, sequence }) =>
-      Object.assign(document.createElement('li'), {
-        textContent: `${sequence}. ${event} ${status}`,
-      }),
-    ),
-  );
+  const lines = events.map(({ event, status, sequence }) => `${sequence}. ${event} ${status}`);
+  find('#events').replaceChildren(...lines.map((textContent) => make('li', { textContent })));
 }
 
 /** Once for each step: a customer who comes back from the bank is not sent there again. */
@@ -172,8 +162,8 @@ function takeStep(task, { acsData, redirectURL } = {}) {
     form.firstElementChild.value = isChallenge ? acsData.creqPayload : acsData.threeDSMethodData;
     if (isFirst(form.firstElementChild.value)) form.submit();
   } else if (task === 'blik') {
-    Object.assign(go, { href: `${shop.gatewayUrl}/sandbox/blik`, target: '_blank' });
-    go.textContent = 'Open the phone of the sandbox';
+    const textContent = 'Open the phone of the sandbox';
+    Object.assign(go, { textContent, href: find('.phone').href, target: '_blank' });
   } else if (task === 'link' || task === 'bank') {
     Object.assign(go, { href: redirectURL, target: task === 'link' ? '_blank' : '' });
     go.textContent = task === 'link' ? 'Open the payment link' : 'Go to your bank';
@@ -181,11 +171,7 @@ function takeStep(task, { acsData, redirectURL } = {}) {
   }
 }
 
-function isFirst(step) {
-  if (sessionStorage.getItem(step)) return false;
-  sessionStorage.setItem(step, 'done');
-  return true;
-}
+const isFirst = (step) => !sessionStorage[step] && (sessionStorage[step] = 'done');
 
 /** Reasons that a customer can act on. The others would help a thief. */
 const reasons = {
@@ -221,11 +207,10 @@ function onUse(place, kind, work) {
 }
 
 function choice(name, value, text, picture) {
-  const label = document.createElement('label');
-  const input = Object.assign(document.createElement('input'), { type: 'radio', name, value });
-  input.required = true;
-  const image = picture && Object.assign(document.createElement('img'), { src: picture, alt: '' });
-  label.append(input, ...(image ? [image] : []), text);
+  const label = make('label');
+  label.append(make('input', { type: 'radio', name, value, required: true }));
+  if (picture) label.append(make('img', { src: picture, alt: '' }));
+  label.append(text);
   return label;
 }
 
@@ -242,7 +227,7 @@ if (find('#cards input')) {
   find('#cards input').checked = true;
 }
 if (shop.clickToPay) {
-  const script = Object.assign(document.createElement('script'), { src: shop.clickToPay.sdkURL });
+  const script = make('script', { src: shop.clickToPay.sdkURL });
   script.addEventListener('load', () => show('#c2p'));
   document.head.append(script);
 }
