@@ -4,16 +4,19 @@ import { buildCalls } from './calls/build-calls.ts';
 import { call, type CallSettings } from './calls/call.ts';
 import { webRuntime, type Fetch, type Runtime } from './calls/runtime.ts';
 import { givenToken, issuedToken, type TokenSource } from './calls/token.ts';
+import { eachEvent, eachSettlement } from './events/pages.ts';
+import { streamEvents, type StreamedEvent, type StreamOptions } from './events/stream.ts';
 import type { Calls } from './generated/calls.ts';
 import { operations } from './generated/operations.ts';
-import type { AccessToken, CreateToken } from './generated/types.ts';
-import type { Result } from './result.ts';
+import type { AccessToken, CreateToken, EventRecord, Settlement } from './generated/types.ts';
+import type { CallOptions, Result } from './result.ts';
 
 export { refusalCodes, type RefusalCode } from './generated/refusal-code.ts';
 export type * from './generated/types.ts';
 export type { Calls } from './generated/calls.ts';
 export * from './result.ts';
 export type { Amount, Other } from './values.ts';
+export type { StreamedEvent, StreamOptions } from './events/stream.ts';
 export type * from './notifications/notification.ts';
 export { signNotification } from './notifications/sign.ts';
 export type { SignedNotification, SignOptions } from './notifications/sign.ts';
@@ -53,7 +56,27 @@ export interface ClientOptions {
   readonly allowHttp?: boolean;
 }
 
-export type Client = Calls;
+/** Lists as async iterators, and events as they happen. These throw a BramkaError on failure. */
+export interface Iterators {
+  readonly events: {
+    /** All events from `after` up to now, the oldest first, page by page. */
+    each(
+      query?: Parameters<Calls['events']['list']>[0],
+      options?: CallOptions,
+    ): AsyncGenerator<EventRecord, void, undefined>;
+    /** Events as they happen; a lost connection is opened again, and no event is missed. */
+    stream(options?: StreamOptions): AsyncGenerator<StreamedEvent, void, undefined>;
+  };
+  readonly settlements: {
+    /** All settlements, the newest first, page by page. */
+    each(
+      query?: Parameters<Calls['settlements']['list']>[0],
+      options?: CallOptions,
+    ): AsyncGenerator<Settlement, void, undefined>;
+  };
+}
+
+export type Client = Calls & Iterators;
 
 /** Throws a TypeError if an option cannot be right; calls themselves never throw. */
 export function createClient(options: ClientOptions): Client {
@@ -72,7 +95,19 @@ export function createClientWith(options: ClientOptions, runtime: Runtime): Clie
     tokens: givenToken(''),
   };
   const settings = { ...open, tokens: tokensOf(options, open) };
-  return buildCalls((one, callOptions) => call(one, callOptions, settings));
+  const calls = buildCalls((one, callOptions) => call(one, callOptions, settings));
+  return {
+    ...calls,
+    events: {
+      ...calls.events,
+      each: (query, callOptions) => eachEvent(calls, query, callOptions),
+      stream: (streamOptions = {}) => streamEvents(streamOptions, settings),
+    },
+    settlements: {
+      ...calls.settlements,
+      each: (query, callOptions) => eachSettlement(calls, query, callOptions),
+    },
+  };
 }
 
 function tokensOf({ credentials, accessToken }: ClientOptions, open: CallSettings): TokenSource {

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { exclusiveGateway, type BorrowedGateway } from '@bramka/test/support/pool/borrow.ts';
 import { anyDatabase } from '@bramka/test/support/place.ts';
 import { until } from '@bramka/test/support/waiting/until.ts';
-import { createClient, unwrap } from './client.ts';
+import { createClient, unwrap, verifyNotification } from './client.ts';
 import type { Client, CreatePayment, Payment, Settlement } from './client.ts';
 import { operations } from './generated/operations.ts';
 
@@ -33,13 +33,16 @@ const device = {
 
 describe('every call of the client', () => {
   let gateway: BorrowedGateway;
+  let plain: Client;
   let client: Client;
+  let notificationSecret = '';
   const called = new Set<string>();
 
   before(async () => {
     gateway = await exclusiveGateway(anyDatabase);
-    const { merchantId, secret } = await gateway.addMerchant();
-    const plain = createClient({ baseUrl: gateway.url, credentials: { merchantId, secret } });
+    const { merchantId, secret, ...made } = await gateway.addMerchant();
+    notificationSecret = made.notificationSecret;
+    plain = createClient({ baseUrl: gateway.url, credentials: { merchantId, secret } });
     client = noting(plain, called);
     await unwrap(client.auth.createToken({ merchant: { merchantId }, secret }));
   });
@@ -197,6 +200,26 @@ describe('every call of the client', () => {
     const first = await unwrap(client.events.list({ limit: 1 }));
     const second = await unwrap(client.events.list({ limit: 1, after: first.next }));
     assert.notEqual(first.events[0]?.eventId, second.events[0]?.eventId);
+  });
+
+  test('receives events as they happen, signed as deliveries are', async () => {
+    const { next } = await unwrap(client.events.list({ limit: 1 }));
+    const stream = plain.events.stream({ after: next, event: 'PAYMENT_STATUS' });
+    const { value } = await stream.next();
+    await stream.return();
+    assert.ok(value);
+    const { event, headers, body, path, cursor } = value;
+    assert.equal(path, 'payment');
+    const secrets = notificationSecret;
+    const now = new Date(Number(headers['webhook-timestamp']) * 1000);
+    const verified = await verifyNotification({ body, headers, secrets, now });
+    assert.ok(verified.ok, JSON.stringify(verified));
+    assert.deepEqual(verified.event, event);
+    const listed = await unwrap(client.events.list({ limit: 1, after: cursor }));
+    assert.notEqual(listed.events[0]?.eventId, event.eventId);
+    const ids: string[] = [];
+    for await (const one of plain.events.each({ limit: 5 })) ids.push(one.eventId);
+    assert.ok(ids.length > 5 && new Set(ids).size === ids.length);
   });
 
   test('every operation was called', () => {

@@ -75,8 +75,10 @@ export const failure = (
   error,
 });
 
-async function readAnswer<Value>(response: Response, request: Request): Promise<Result<Value>> {
-  const { operation, attempts, idempotencyKey } = request;
+export async function readAnswer<Value>(
+  response: Response,
+  { operation, attempts, idempotencyKey }: Pick<Request, 'operation' | keyof KnownFacts>,
+): Promise<Result<Value>> {
   const { status, headers } = response;
   const traceId = headers.get('x-trace-id');
   const mediaType = (headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
