@@ -103,6 +103,8 @@ test('has the parameters that the usual request has', () => {
   });
   const command = commandFor('GET', '/back', { access: 'open', query }, { query: { key: 'abc' } });
   assert.equal(command, 'curl -s "http://shop.test/back?key=$KEY"');
+  const limited = commandFor('GET', '/back', { access: 'open', query }, { query: { page: '20' } });
+  assert.equal(limited, 'curl -s http://shop.test/back?page=20');
 });
 
 test('stores a field of the answer in a variable', () => {

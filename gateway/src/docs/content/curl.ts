@@ -55,9 +55,14 @@ function address({ path, parameters }: ApiOperation, reader: Reader): string {
   const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => valueOf(name));
   const query = parameters
     .filter((parameter) => parameter.in === 'query' && parameter.example !== undefined)
-    .map(({ name }) => `${name}=${valueOf(name)}`);
+    .map(({ name, example }) => `${name}=${isCount(example) ? example : valueOf(name)}`);
   const all = `${reader.origin}${filled}${query.length === 0 ? '' : `?${query.join('&')}`}`;
   return all.includes('$') || all.includes('&') ? `"${all}"` : all;
+}
+
+/** A number such as a limit means the same for every reader. */
+function isCount(example: unknown): example is string | number {
+  return /^\d{1,3}$/.test(String(example));
 }
 
 /** `paymentId` as `$PAYMENT_ID`, `acsTransID` as `$ACS_TRANS_ID`. */
