@@ -12,6 +12,8 @@ export interface ProcessContext {
   readonly printError: (text: string) => void;
   /** Takes over a started gateway; absent: it runs until a signal stops the process. */
   readonly serve?: (launched: Launched) => void;
+  /** Aborts when the user stops the command; absent: never. */
+  readonly stopSignal?: () => AbortSignal;
 }
 
 export interface CommandContext extends ProcessContext {

@@ -11,8 +11,16 @@ for (const output of [process.stdout, process.stderr]) {
   });
 }
 
+/** Ctrl-C ends a command that listens; all others end at once, as usual. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
+  return stop.signal;
+}
+
 const code = await runCommand(process.argv.slice(2), {
   env: process.env,
+  stopSignal,
   print: (text) => void process.stdout.write(text),
   // A log keeps every message on one line.
   printError: (text) => void process.stderr.write(process.stderr.isTTY ? wrappedLines(text) : text),

@@ -14,6 +14,9 @@ import { addChallengeCommand } from './commands/challenge.ts';
 import { addClockCommands } from './commands/clock.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addFaultCommands } from './commands/faults.ts';
+import { addEventCommands } from './commands/events/events.ts';
+import { addListenCommand } from './commands/events/listen.ts';
+import { addReplayCommands } from './commands/events/replay.ts';
 import { addDepositCommands } from './commands/money/deposits.ts';
 import { addSettlementCommands } from './commands/money/settlements.ts';
 import { addFeeCommands } from './commands/money/fees.ts';
@@ -46,6 +49,8 @@ Examples:
   bramka capture <paymentId> 60.00          take a part of it, release the rest
   bramka refund <paymentId> 5.00            return a part to the customer
   bramka status <paymentId>                 show a payment with its transactions
+  bramka listen --forward-to http://localhost:3000
+                                            pass notifications to your program
   bramka merchants add 20000001 --name "Flower shop"
   bramka bins find 491711                   look up a card number
   bramka clock advance 31d                  move the clock, run what becomes due
@@ -103,6 +108,9 @@ function createProgram(context: CommandContext): Command {
   addBlikCommands(program, context);
   addTokenCommands(program, context);
   addWalletCommands(program, context);
+  addListenCommand(program, context);
+  addEventCommands(program, context);
+  addReplayCommands(program, context);
   addMerchantCommands(program, context);
   addFeeCommands(program, context);
   addDepositCommands(program, context);

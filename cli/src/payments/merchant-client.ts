@@ -140,11 +140,15 @@ export function withMerchant(command: Command): Command {
     .option('--secret <secret>', 'its API secret (BRAMKA_API_SECRET; demo merchants need none)');
 }
 
+export interface Login {
+  readonly url: string;
+  readonly merchantId: string;
+  /** The access token. */
+  readonly bearer: string;
+}
+
 /** Exchanges MID and secret for an access token. */
-export async function openMerchantClient(
-  options: RequestOptions,
-  env: Env,
-): Promise<MerchantClient> {
+export async function logIn(options: MerchantOptions, env: Env): Promise<Login> {
   const url = gatewayUrl(options.url, env);
   const merchantId = options.mid ?? (env['BRAMKA_MID']?.trim() || DEMO_MID);
   const { access_token: bearer } = await call<{ access_token: string }>(url, {
@@ -152,6 +156,14 @@ export async function openMerchantClient(
     path: '/v1/ecommerce/auth',
     body: { merchant: { merchantId }, secret: secretOf(merchantId, options, env) },
   });
+  return { url, merchantId, bearer };
+}
+
+export async function openMerchantClient(
+  options: RequestOptions,
+  env: Env,
+): Promise<MerchantClient> {
+  const { url, merchantId, bearer } = await logIn(options, env);
   const get = <Reply>(path: string): Promise<Reply> => call(url, { path, bearer });
   const post = <Reply>(path: string, body: object): Promise<Reply> =>
     postOnce(url, { method: 'POST', path, body, bearer }, options.idempotencyKey);
