@@ -2,6 +2,7 @@
 // added here, together with the test that detects it now.
 import type { Mutant } from './mutant.ts';
 import { limitMutants, tokenMutants } from './mutants/access.ts';
+import { clientMutants } from './mutants/client/client.ts';
 import { encryptionMutants } from './mutants/encryption.ts';
 import { egressMutants, signatureMutants } from './mutants/deliveries/egress.ts';
 import { eventMutants } from './mutants/events.ts';
@@ -29,6 +30,7 @@ import { transferMutants } from './mutants/transfers.ts';
 
 export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   money: moneyMutants,
+  client: clientMutants,
   refunds: refundMutants,
   settlement: settlementMutants,
   fees: feeMutants,
