@@ -1,6 +1,6 @@
 // kill -9 of the delivering node at every failpoint of a delivery: every event is delivered,
-// repeats have the same bytes, and the order of a payment is kept. On one node after its restart, on two
-// nodes by the other one once the lease has passed.
+// repeats have the same bytes, and the order of a payment is kept. On one node after its restart,
+// on two nodes by the other one once the lease has passed.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { startGateway, type Gateway } from '../support/gateway.ts';

@@ -5,6 +5,7 @@ import { limitMutants, tokenMutants } from './mutants/access.ts';
 import { clientMutants } from './mutants/client/client.ts';
 import { encryptionMutants } from './mutants/encryption.ts';
 import { egressMutants, signatureMutants } from './mutants/deliveries/egress.ts';
+import { deliveryMutants } from './mutants/deliveries/engine.ts';
 import { eventMutants } from './mutants/events.ts';
 import { applePayMutants } from './mutants/wallets/apple-pay.ts';
 import { clickToPayMutants } from './mutants/wallets/click-to-pay.ts';
@@ -60,6 +61,7 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   events: eventMutants,
   signatures: signatureMutants,
   egress: egressMutants,
+  deliveries: deliveryMutants,
   input: inputMutants,
   production: productionMutants,
 };
