@@ -126,7 +126,7 @@ test('forwards the bytes and headers of a delivery, and shows one line each', as
   shop.close();
 });
 
-test('a receiver that is down gets the event when it is up; one that refuses is left alone', async () => {
+test('a receiver that is down gets the event later; one that refuses is left alone', async () => {
   const gone = await receiver();
   gone.close();
   const running = await listen('--forward-to', gone.url, '--after', await cursor());

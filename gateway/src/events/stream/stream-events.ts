@@ -32,11 +32,12 @@ export function streamEvents({ streams }: { readonly streams: EventStreams }) {
     summary: 'Receive events as they happen, as server-sent events',
     description:
       'Each event has `id` (a cursor), `event` (its name) and `data`: JSON with `path` ' +
-      '(`payment` or `tokenizer`), `headers` and `body`, as a delivery to `<notificationUrl>/<path>` would ' +
-      'have them, signatures included. It begins after Last-Event-ID or `after`, otherwise with ' +
-      'the next event. After a lost connection send the last `id` as Last-Event-ID: you miss no ' +
-      'event. There is a line at least every 15 seconds. At most 5 streams per merchant and node. ' +
-      'It ends when the access token expires or is revoked, and when the gateway stops.',
+      '(`payment` or `tokenizer`), `headers` and `body`, as a delivery to ' +
+      '`<notificationUrl>/<path>` would have them, signatures included. It begins after ' +
+      'Last-Event-ID or `after`, otherwise with the next event. After a lost connection send the ' +
+      'last `id` as Last-Event-ID: you miss no event. There is a line at least every 15 ' +
+      'seconds. At most 5 streams per merchant and node. It ends when the access token expires ' +
+      'or is revoked, and when the gateway stops.',
     access: 'merchant',
     resource: 'ANY',
     whileSuspended: true,
