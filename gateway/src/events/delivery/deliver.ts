@@ -43,6 +43,7 @@ export interface Delivery {
 const MAX_HELD = 20_000;
 const MAX_HELD_PER_MERCHANT = 500;
 const CLAIM_PER_MERCHANT = 100;
+const CLAIM_MAX = 2_000;
 /** A row is not sent in the second half of its lease. */
 const SEND_WITHIN_MS = LEASE_MS / 2;
 const CLOSE_LIMIT_MS = 5_000;
@@ -93,6 +94,7 @@ class Sender implements Delivery {
       leaseUntil: now + LEASE_MS,
       except: this.#streams.merchantsWith(MAX_HELD_PER_MERCHANT),
       perMerchant: CLAIM_PER_MERCHANT,
+      most: CLAIM_MAX,
     });
     if (claimed.length > 0) await failpoints.reach('delivery.claimed');
     let taken = 0;
@@ -114,7 +116,9 @@ class Sender implements Delivery {
     const stream = this.#streams.of(held);
     if (this.#isClosed) return;
     if (!stream) {
-      this.#run(this.#streams.open([held], this.#parts.clock.monotonicMs()));
+      // The check of the order may have taken a part of the lease.
+      const { committedMs = this.#parts.clock.monotonicMs() } = held;
+      this.#run(this.#streams.open([held], committedMs));
     } else if (this.#streams.follows(held)) this.#streams.append(stream, held);
   }
 
@@ -190,6 +194,7 @@ class Sender implements Delivery {
     const { clock, observer } = this.#parts;
     const { committedMs } = held;
     observer.onStart(committedMs === undefined ? null : clock.monotonicMs() - committedMs);
+    const startedMs = clock.monotonicMs();
     let isBad: boolean | null = null;
     try {
       const end = await attemptDelivery(this.#parts, held, target, this.#chance());
@@ -197,7 +202,8 @@ class Sender implements Delivery {
       return end;
     } finally {
       observer.onAnswer();
-      this.#places.leave(stream.merchantId, target.origin, isBad);
+      const durationMs = clock.monotonicMs() - startedMs;
+      this.#places.leave(stream.merchantId, target.origin, isBad, durationMs);
     }
   }
 

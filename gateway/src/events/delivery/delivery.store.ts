@@ -4,6 +4,7 @@
 // The queue is empty most of the time, so the planner of PostgreSQL expects that scanning it costs
 // nothing, also while thousands of events wait. Therefore rows are looked up one by one in lateral
 // subqueries, for which only the primary key can be used, and are written by their position (ctid).
+// The lease is compared again there: a concurrent claim may commit after the look-up.
 
 import { isoTime, type Instant } from '../../core/clock.ts';
 import { arrayElement, type ColumnType, type Value } from '../../journal/table.ts';
@@ -58,14 +59,16 @@ const record = statement(
      as g(merchant_id, payment_id, sequence, lease, last_sequence, due_at, attempts, event_id,
        attempt, url, started_at, duration_ms, result, cause, http_status, answer)),
    held as materialized (
-     select q.place, g.merchant_id, g.payment_id, g.sequence, g.last_sequence, g.due_at, g.attempts
+     select q.place, g.merchant_id, g.payment_id, g.sequence, g.lease, g.last_sequence, g.due_at,
+       g.attempts
      from given g cross join lateral (${heldRow}) as q),
    finished as (
-     delete from event_queue where ctid = any (array(select place from held where due_at is null))
-     returning event_id),
+     delete from event_queue q using held h
+     where q.ctid = h.place and q.lease = h.lease and h.due_at is null
+     returning q.event_id),
    again as (
      update event_queue q set due_at = h.due_at, is_leased = false, attempts = h.attempts
-     from held h where q.ctid = h.place and h.due_at is not null
+     from held h where q.ctid = h.place and q.lease = h.lease and h.due_at is not null
      returning q.event_id, h.merchant_id, h.payment_id, h.sequence, h.last_sequence, h.due_at),
    later as (
      update event_queue q set due_at = f.due_at, is_leased = false
@@ -129,7 +132,7 @@ const parkRows = statement(
        and p.sequence < g.sequence
      order by p.sequence limit 1) as f
    cross join lateral (${heldRow}) as h
-   where q.ctid = h.place
+   where q.ctid = h.place and q.lease = g.lease
    returning q.event_id as "eventId"`,
 );
 
@@ -152,7 +155,7 @@ const releaseRows = statement(
    from unnest($1::text[], $2::uuid[], $3::integer[], $4::integer[], $5::timestamptz[])
      as g(merchant_id, payment_id, sequence, lease, due_at)
    cross join lateral (${heldRow}) as h
-   where q.ctid = h.place`,
+   where q.ctid = h.place and q.lease = g.lease`,
 );
 
 export interface Release {

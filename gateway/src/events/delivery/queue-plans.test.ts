@@ -28,7 +28,7 @@ const held: HeldEvent[] = Array.from({ length: 200 }, (_, number) => ({
   lease: 0,
 }));
 
-const limits = { now: 0, leaseUntil: 60_000, except: [], perMerchant: 100 };
+const limits = { now: 0, leaseUntil: 60_000, except: [], perMerchant: 100, most: 2000 };
 /** Each also with the number of scans of one merchant's rows that it needs. */
 const statements: readonly [string, number, (database: Queryable) => Promise<unknown>][] = [
   ['claims', 1, (database) => claimDue(database, limits)],

@@ -25,8 +25,8 @@ export interface Targets {
 
 export interface TargetParts {
   readonly database: Queryable;
-  readonly merchants: MerchantStore;
-  readonly ring: Keyring;
+  readonly merchants: Pick<MerchantStore, 'find'>;
+  readonly ring: Pick<Keyring, 'unseal'>;
 }
 
 const MAX_KNOWN = 10_000;
@@ -38,25 +38,29 @@ export function pathOf(event: EventName): 'payment' | 'tokenizer' {
 
 /** `https://shop.example/bramka?key=1` becomes `https://shop.example/bramka/payment?key=1`. */
 export function addressFor(notificationUrl: string, event: EventName): string {
-  const url = new URL(notificationUrl);
+  const url = URL.parse(notificationUrl);
+  // Stored before such addresses were refused: sending it fails with its reason.
+  if (!url) return notificationUrl;
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${pathOf(event)}`;
   return url.href;
 }
 
 interface Known {
-  readonly version: number;
+  /** Of the secrets. A version is used again when a merchant is removed and added again. */
+  readonly ids: string;
   readonly secrets: Promise<readonly Secret<string>[]>;
 }
 
 export function createTargets({ database, merchants, ring }: TargetParts): Targets {
   const known = new Map<string, Known>();
   const secretsOf = (merchant: Merchant): Promise<readonly Secret<string>[]> => {
-    const { merchantId, version } = merchant;
+    const { merchantId, notificationSecrets } = merchant;
+    const ids = notificationSecrets.map(({ id }) => id).join(' ');
     const before = known.get(merchantId);
-    if (before?.version === version) return before.secrets;
+    if (before?.ids === ids) return before.secrets;
     if (known.size >= MAX_KNOWN) known.clear();
     const secrets = unsealAll(ring, merchant);
-    known.set(merchantId, { version, secrets });
+    known.set(merchantId, { ids, secrets });
     secrets.catch(() => known.delete(merchantId));
     return secrets;
   };
@@ -67,7 +71,8 @@ export function createTargets({ database, merchants, ring }: TargetParts): Targe
       if (!merchant) return null;
       const url = await urlOf(database, held, merchant);
       if (url === null) return null;
-      return { url, origin: new URL(url).origin, secrets: await secretsOf(merchant) };
+      const origin = URL.parse(url)?.origin ?? url;
+      return { url, origin, secrets: await secretsOf(merchant) };
     },
   };
 }
@@ -81,7 +86,7 @@ async function urlOf(database: Queryable, held: HeldEvent, merchant: Merchant) {
   return notificationUrl === null ? null : addressFor(notificationUrl, held.event);
 }
 
-function unsealAll(ring: Keyring, { merchantId, notificationSecrets }: Merchant) {
+function unsealAll(ring: TargetParts['ring'], { merchantId, notificationSecrets }: Merchant) {
   return Promise.all(
     notificationSecrets.map(async ({ id, sealed }) => {
       const bound = notificationSecretBinding(merchantId, id);

@@ -11,6 +11,8 @@ export const NODE_MAX = 1024;
 export const MERCHANT_MAX = 128;
 export const RECEIVER_MAX = 64;
 const FIRST_LIMIT = 4;
+/** An answer that takes this long proves nothing: many of them would hold all places. */
+export const SLOW_MS = 2_000;
 /** Failures in a row after which a receiver is paused. */
 export const PAUSE_AFTER = 5;
 const FIRST_PAUSE_MS = 5_000;
@@ -21,9 +23,11 @@ export interface Receiver {
   readonly key: string;
   readonly merchantId: string;
   inFlight: number;
+  /** Deliveries that wait for a place. */
+  waiting: number;
   limit: number;
   failures: number;
-  /** Whether the last answer was a good one. */
+  /** Whether the last answer was a good one and came quickly. */
   isProven: boolean;
   pausedUntil: Instant;
 }
@@ -35,7 +39,7 @@ export interface Receivers {
   /** Whether a limit that it shares with others keeps it from entering. */
   isHeldUp(receiver: Receiver): boolean;
   /** Returns the place. Bad: no answer, or one that asks to try again; null: nothing was sent. */
-  leave(receiver: Receiver, isBad: boolean | null): void;
+  leave(receiver: Receiver, isBad: boolean | null, durationMs: number): void;
   /** Until when nothing is sent to it; 0: it is not paused. */
   pausedUntil(receiver: Receiver): Instant;
   readonly inFlight: () => number;
@@ -81,7 +85,7 @@ export function createReceivers(clock: Clock): Receivers {
       if (!isProven) unproven += 1;
       return true;
     },
-    leave(receiver, isBad) {
+    leave(receiver, isBad, durationMs) {
       const { merchantId } = receiver;
       receiver.inFlight -= 1;
       total -= 1;
@@ -92,7 +96,7 @@ export function createReceivers(clock: Clock): Receivers {
       if (!receiver.isProven) unproven -= 1;
       const before = receiver.isProven;
       if (isBad === true) recordFailure(receiver, clock.now());
-      else if (isBad === false) recordSuccess(receiver);
+      else if (isBad === false) recordSuccess(receiver, durationMs >= SLOW_MS);
       if (before !== receiver.isProven) {
         unproven += receiver.isProven ? -receiver.inFlight : receiver.inFlight;
       }
@@ -107,13 +111,15 @@ function limitOf({ pausedUntil, limit }: Receiver): number {
 
 function newReceiver(key: string, merchantId: string): Receiver {
   const limit = FIRST_LIMIT;
-  return { key, merchantId, inFlight: 0, limit, failures: 0, isProven: false, pausedUntil: 0 };
+  const counts = { inFlight: 0, waiting: 0, failures: 0 };
+  return { key, merchantId, ...counts, limit, isProven: false, pausedUntil: 0 };
 }
 
-function recordSuccess(receiver: Receiver): void {
+function recordSuccess(receiver: Receiver, isSlow: boolean): void {
   receiver.failures = 0;
   receiver.pausedUntil = 0;
-  receiver.isProven = true;
+  receiver.isProven = !isSlow;
+  if (isSlow) return;
   receiver.limit = Math.min(receiver.limit + 1, RECEIVER_MAX);
 }
 
@@ -127,5 +133,7 @@ function recordFailure(receiver: Receiver, now: Instant): void {
 }
 
 function forgetIdle(known: Map<string, Receiver>): void {
-  for (const [key, receiver] of known) if (receiver.inFlight === 0) known.delete(key);
+  for (const [key, { inFlight, waiting }] of known) {
+    if (inFlight === 0 && waiting === 0) known.delete(key);
+  }
 }

@@ -1,0 +1,99 @@
+// Tests of sharing the places of a node: receivers that answer slowly, or that keep all places
+// busy, do not keep others out, and no one who waits is forgotten.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { handClock } from '../../../core/testing/hand-clock.ts';
+import { createPlaces, type Admission, type Places } from './places.ts';
+import { MERCHANT_MAX, NODE_MAX, RECEIVER_MAX, SLOW_MS } from './receivers.ts';
+
+const shop = 'https://shop.example';
+
+async function growTo(places: Places, merchantId: string, limit: number): Promise<void> {
+  for (let count = 4; count < limit; count += 1) {
+    assert.equal(await places.enter(merchantId, shop), true);
+    places.leave(merchantId, shop, false);
+  }
+}
+
+/** Takes as many places as it gets, and lets 200 more deliveries wait. */
+function occupy(places: Places, merchantId: string): void {
+  for (let count = 0; count < RECEIVER_MAX + 200; count += 1) void places.enter(merchantId, shop);
+}
+
+/** The admission as soon as there is one. */
+function watch(entered: Promise<Admission>): () => Promise<Admission | undefined> {
+  let admission: Admission | undefined;
+  void entered.then((one) => (admission = one));
+  return () => new Promise((resolve) => setImmediate(() => resolve(admission)));
+}
+
+test('a free place goes to a receiver that waits for it, before the one that left it', async () => {
+  const places = createPlaces(handClock());
+  const busy = Array.from({ length: NODE_MAX / RECEIVER_MAX }, (_, number) => `busy-${number}`);
+  await growTo(places, 'other', 5);
+  for (const merchantId of busy) await growTo(places, merchantId, RECEIVER_MAX);
+  for (const merchantId of busy) occupy(places, merchantId);
+  assert.equal(places.inFlight(), NODE_MAX);
+  const admission = watch(places.enter('other', shop));
+  for (const merchantId of busy) places.leave(merchantId, shop, false);
+  assert.equal(await admission(), true);
+  assert.equal(places.inFlight(), NODE_MAX, 'the others took their places again');
+});
+
+test('an origin of a merchant gets a place while another one keeps all of them busy', async () => {
+  const places = createPlaces(handClock());
+  for (let number = 0; number < MERCHANT_MAX / 4; number += 1) {
+    for (let count = 0; count < 50; count += 1) void places.enter('1', `https://${number}.example`);
+  }
+  assert.equal(places.inFlight(), MERCHANT_MAX);
+  const admission = watch(places.enter('1', shop));
+  places.leave('1', 'https://0.example', false);
+  assert.equal(await admission(), true);
+});
+
+test('receivers that accept slowly share half of the places', async () => {
+  const places = createPlaces(handClock());
+  await growTo(places, 'quick', RECEIVER_MAX);
+  await places.enter('quick', shop);
+  places.leave('quick', shop, false, SLOW_MS - 1);
+  for (let number = 0; number < 100; number += 1) {
+    const merchantId = `slow-${number}`;
+    await growTo(places, merchantId, RECEIVER_MAX);
+    void places.enter(merchantId, shop);
+    places.leave(merchantId, shop, false, SLOW_MS);
+  }
+  for (let number = 0; number < 100; number += 1) occupy(places, `slow-${number}`);
+  assert.equal(places.inFlight(), NODE_MAX / 2);
+  occupy(places, 'quick');
+  assert.equal(places.inFlight(), NODE_MAX / 2 + RECEIVER_MAX);
+});
+
+test('a slow answer does not raise the limit of a receiver', () => {
+  const places = createPlaces(handClock());
+  for (let count = 0; count < 10; count += 1) {
+    void places.enter('1', shop);
+    places.leave('1', shop, false, SLOW_MS);
+  }
+  occupy(places, '1');
+  assert.equal(places.inFlight(), 4);
+});
+
+test('a receiver whose deliveries wait is not forgotten among many others', async () => {
+  const places = createPlaces(handClock());
+  for (let number = 0; number < MERCHANT_MAX; number += 1) {
+    void places.enter('1', `https://${number}.example`);
+  }
+  const waiting = Array.from({ length: 6 }, () => watch(places.enter('1', shop)));
+  for (let number = 0; number < 10_001; number += 1) {
+    void places.enter('2', `https://${number}.example`);
+    places.leave('2', `https://${number}.example`, null);
+  }
+  for (let number = 0; number < 10; number += 1) {
+    places.leave('1', `https://${number}.example`, false);
+  }
+  for (const admission of waiting.slice(0, 4)) assert.equal(await admission(), true);
+  places.leave('1', shop, false);
+  for (const admission of waiting) assert.equal(await admission(), true);
+  assert.equal(places.inFlight(), MERCHANT_MAX - 10 + 5);
+});

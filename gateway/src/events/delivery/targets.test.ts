@@ -1,0 +1,71 @@
+// Tests of where events are sent and with which secrets: addresses that cannot be read, and secrets
+// that change.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { open } from '../../core/secret.ts';
+import type { Merchant } from '../../merchants/merchant.ts';
+import type { HeldEvent } from './delivery.store.ts';
+import { addressFor, createTargets } from './targets.ts';
+
+const held: HeldEvent = {
+  merchantId: '10000001',
+  paymentId: '01990000-0000-7000-8000-000000000001',
+  sequence: 1,
+  eventId: '01990000-0000-7000-8000-000000000002',
+  event: 'PAYMENT_STATUS',
+  body: '{}',
+  hasNotifyUrl: false,
+  attempts: 0,
+  earlierAttempts: 0,
+  lease: 0,
+};
+
+/** The sealed text is the secret itself. */
+function targetsWith(notificationUrl: string | null, ownUrl: string | null = null) {
+  let unsealed = 0;
+  const merchant = {
+    merchantId: held.merchantId,
+    version: 1,
+    settings: { notificationUrl },
+    notificationSecrets: [{ id: 'a', sealed: Buffer.from('first').toString('base64') }],
+  };
+  const targets = createTargets({
+    database: { run: () => Promise.resolve([{ url: ownUrl }] as never) },
+    merchants: { find: () => Promise.resolve(merchant as unknown as Merchant) },
+    ring: {
+      unseal: (_purpose, sealed) => {
+        unsealed += 1;
+        return Promise.resolve(Buffer.from(sealed));
+      },
+    },
+  });
+  return { merchant, targets, unsealed: () => unsealed };
+}
+
+test('the path of the event is appended to the address of the merchant', () => {
+  const address = 'https://shop.example/hooks//?key=1';
+  assert.equal(addressFor(address, 'PAYMENT_STATUS'), 'https://shop.example/hooks/payment?key=1');
+  assert.equal(
+    addressFor('https://shop.example', 'TOKENIZATION_STATUS'),
+    'https://shop.example/tokenizer',
+  );
+});
+
+test('an address that cannot be read is a target, so that its attempt fails', async () => {
+  const { targets } = targetsWith('shop.example');
+  const target = await targets.of(held);
+  assert.deepEqual([target?.url, target?.origin], ['shop.example', 'shop.example']);
+  const own = await targetsWith(null, 'http://[').targets.of({ ...held, hasNotifyUrl: true });
+  assert.deepEqual([own?.url, own?.origin], ['http://[', 'http://[']);
+});
+
+test('secrets are opened once, and again when they change, whatever the version', async () => {
+  const { targets, merchant, unsealed } = targetsWith('https://shop.example');
+  const secrets = async () => (await targets.of(held))?.secrets.map(open);
+  assert.deepEqual(await secrets(), ['first']);
+  assert.deepEqual([await secrets(), unsealed()], [['first'], 1]);
+  // The merchant was removed and added again.
+  merchant.notificationSecrets = [{ id: 'b', sealed: Buffer.from('other').toString('base64') }];
+  assert.deepEqual(await secrets(), ['other']);
+});
