@@ -6,6 +6,7 @@ import { clientMutants } from './mutants/client/client.ts';
 import { encryptionMutants } from './mutants/encryption.ts';
 import { egressMutants, signatureMutants } from './mutants/deliveries/egress.ts';
 import { deliveryMutants } from './mutants/deliveries/engine.ts';
+import { feedMutants } from './mutants/deliveries/feed.ts';
 import { eventMutants } from './mutants/events.ts';
 import { applePayMutants } from './mutants/wallets/apple-pay.ts';
 import { clickToPayMutants } from './mutants/wallets/click-to-pay.ts';
@@ -62,6 +63,7 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   signatures: signatureMutants,
   egress: egressMutants,
   deliveries: deliveryMutants,
+  feed: feedMutants,
   input: inputMutants,
   production: productionMutants,
 };
