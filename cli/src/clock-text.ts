@@ -66,6 +66,11 @@ const jobWork: Readonly<Record<string, readonly [one: string, many: string]>> = 
     'tokenizations continued (their payments ended, or a token service was asked again)',
   ],
   deliver: ['event was sent to its merchant', 'events were sent to their merchants'],
+  'delivery-metrics': ['measurement of deliveries', 'measurements of deliveries'],
+  'forget-deliveries': [
+    'attempt to deliver an event was deleted or shortened after its time',
+    'attempts to deliver events were deleted or shortened after their time',
+  ],
   receivers: ['address of a merchant was checked', 'addresses of merchants were checked'],
   settle: [
     'step of a settlement run (a payment was settled, or a batch closed)',

@@ -2,6 +2,8 @@
 // entry points and tests import it.
 
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { EventTools } from './admin/endpoints/events.ts';
+import type { MoneyTools } from './admin/money/money-tools.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
 import type { Clock } from './core/clock.ts';
 import type { Secret } from './core/secret.ts';
@@ -9,6 +11,7 @@ import { addDemoDeposits } from './deposits/demo-deposits.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { followHistory } from './events/feed/feed.store.ts';
 import { openEvents } from './events/open-events.ts';
+import { createSendLimits } from './events/replay/send-limits.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import type { Route } from './http/endpoint.ts';
@@ -117,6 +120,11 @@ function assembleOperatorWork(
   };
 }
 
+/** The endpoints of events need the same as those of money, and the limits of what is sent. */
+function eventTools({ config, clock }: GatewayParts, money: MoneyTools): EventTools {
+  return { ...money, limits: createSendLimits(config, clock.monotonicMs) };
+}
+
 function schedulerOf(
   jobList: readonly Job[],
   { processor, delivery }: Pick<PaymentParts, 'processor'> & { readonly delivery: Delivery },
@@ -173,14 +181,16 @@ export function createGateway(parts: GatewayParts): Gateway {
   const deliveries = assembleDelivery(parts, { ...payments, committed, metrics });
   const { delivery, receiverWatch } = deliveries;
   const work = { ...engine, ...parts.keys, ...operations, ...deliveries, idempotency, database };
-  const ownJobs = jobs({ ...work, clock, readiness, metrics, wallets: parts.wallets });
+  const { deliveryLogDays } = parts.config;
+  const base = { clock, readiness, metrics, deliveryLogDays };
+  const ownJobs = jobs({ ...work, ...base, wallets: parts.wallets });
   const allJobs = [...ownJobs, ...extraJobs];
   const scheduler = schedulerOf(allJobs, { processor, delivery }, parts, metrics);
   const money = { database, journal, clock, ids, merchants: store, audit: audit.log };
   const access = { auth, merchants, keys, audit, wallets, money };
   const authenticator = createAuthenticator(jwts, store, parts.adminKey);
   const reading = { ...authenticator, ...deliveries, committed, database, store, metrics };
-  const events = openEvents({ ...parts, ...reading });
+  const events = { ...openEvents({ ...parts, ...reading }), ...eventTools(parts, money) };
   const ownRoutes = routes({ ...engine, ...operations, ...access, events });
   const demo = { addDemoDeposits: () => addDemoDeposits(money) };
   const controls: SandboxControls = { merchants, wallets, ...demo, runDue: scheduler.runDue };

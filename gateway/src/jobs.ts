@@ -4,6 +4,7 @@ import type { BinFile } from './cards/bin-file.ts';
 import type { Clock } from './core/clock.ts';
 import type { Delivery } from './events/delivery/deliver.ts';
 import type { ReceiverWatch } from './events/delivery/health.ts';
+import { forgetDeliveries, measureDeliveries } from './events/log/watch-deliveries.ts';
 import type { EncryptionKeys } from './encryption/encryption-keys.ts';
 import type { Idempotency } from './http/idempotency.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -54,6 +55,7 @@ export interface JobParts {
   readonly metrics: Metrics;
   readonly delivery: Delivery;
   readonly receiverWatch: ReceiverWatch;
+  readonly deliveryLogDays: number;
 }
 
 export function jobs(parts: JobParts): Job[] {
@@ -70,6 +72,12 @@ export function jobs(parts: JobParts): Job[] {
     { name: 'end', everyMs: 500, run: () => endDue(payments, BATCH) },
     { name: 'deliver', everyMs: 500, run: () => parts.delivery.claim() },
     { name: 'receivers', everyMs: 1000, run: () => parts.receiverWatch.write() },
+    { name: 'delivery-metrics', everyMs: 10_000, run: () => measureDeliveries(parts) },
+    {
+      name: 'forget-deliveries',
+      everyMs: 10 * MINUTE_MS,
+      run: () => forgetDeliveries(parts, 1000),
+    },
     { name: 'tokenize', everyMs: 500, run: () => continueDue(tokenizer, BATCH) },
     { name: 'settle', everyMs: 1000, run: createSettler(parts.settlement) },
     { name: 'remove-tokens', everyMs: 1000, run: () => removeDue(tokenizer, BATCH) },

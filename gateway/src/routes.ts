@@ -24,6 +24,8 @@ import { rotateEncryptionKey } from './admin/endpoints/rotate-encryption-key.ts'
 import { rotateKeys } from './admin/endpoints/rotate-keys.ts';
 import { reconciliationRoutes, type ReconciliationTools } from './admin/reconciliation-routes.ts';
 import { createRotation, listRotations, type RotationAccess } from './admin/endpoints/rotations.ts';
+import type { EventTools } from './admin/endpoints/events.ts';
+import { merchantEventRoutes } from './admin/event-routes.ts';
 import { settlementRoutes } from './admin/settlement-routes.ts';
 import {
   createCredential,
@@ -37,6 +39,7 @@ import type { SigningKeys } from './auth/signing-keys.ts';
 import type { EncryptionKeys } from './encryption/encryption-keys.ts';
 import { readKeys } from './encryption/endpoints/read-keys.ts';
 import { eventRoutes, type EventRouteParts } from './events/event-routes.ts';
+import { deliveryRoutes } from './events/endpoints/delivery-routes.ts';
 import { route, type Route } from './http/endpoint.ts';
 import { adjustPayment } from './payments/endpoints/adjust.ts';
 import { cancelTransaction } from './payments/endpoints/cancel-transaction.ts';
@@ -116,7 +119,7 @@ export interface RouteParts {
   readonly wallets: WalletTools;
   readonly money: MoneyTools;
   readonly reconciliation: ReconciliationTools;
-  readonly events: EventRouteParts;
+  readonly events: EventRouteParts & EventTools;
 }
 
 export function routes(parts: RouteParts): Route[] {
@@ -160,6 +163,7 @@ export function routes(parts: RouteParts): Route[] {
 
     ...batchRoutes(parts.settlement),
     ...eventRoutes(parts.events),
+    ...deliveryRoutes(parts.events),
 
     route('POST', NOTIFICATION_PATH, acsStatus(payments)),
     route('POST', TRANSFER_PATH, transferStatus(payments)),
@@ -170,6 +174,7 @@ export function routes(parts: RouteParts): Route[] {
     ...adminRoutes(parts),
     ...moneyRoutes(parts.money),
     ...settlementRoutes(parts.settlement),
+    ...merchantEventRoutes(parts.events),
   ];
 }
 

@@ -16,6 +16,7 @@ import { recordControl, recordReset } from './story/control.ts';
 import { recordCreation } from './story/creation.ts';
 import { recordMarketplace } from './story/money/marketplace.ts';
 import { recordReconciliation } from './story/money/reconciliation.ts';
+import { recordDeliveries } from './story/events/deliveries.ts';
 import { recordEvents } from './story/events/feed.ts';
 import { recordLookups } from './story/lookups.ts';
 import { recordOperations } from './story/operations.ts';
@@ -61,6 +62,7 @@ export async function recordExamples(): Promise<Examples> {
     await recordAuthentication(shop);
     await recordProviders(shop);
     await recordEvents(own, token);
+    await recordDeliveries(own, token);
     await recordOperator(own);
     await recordMoney(own);
     await recordWalletCredentials(own);

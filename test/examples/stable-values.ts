@@ -14,6 +14,8 @@ export interface StableValues {
   startAt(clockMs: number, shownMs: number): void;
   /** The time at which the clock of the sandbox first stood still. */
   clockMs(): number;
+  /** Shows another address instead of this one. */
+  showOrigin(raw: string, shown: string): void;
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
@@ -28,6 +30,7 @@ const ENCODED_JSON = /^eyJ[\w-]+$/;
 const SIGNED = /^eyJ[\w-]+\.[\w.-]+$/;
 const SHOWN_ORIGIN = 'http://127.0.0.1:8080';
 const SHOWN_START = 20;
+const SHOWN_DURATION_MS = 12;
 /** A local date, which depends on the hour of the recording. */
 const SHOWN_DATE = '2026-04-03';
 const SHOWN_LAST_FOUR = '6233';
@@ -128,6 +131,7 @@ export function stableValues(origins: readonly string[]): StableValues {
     replace: (context, value) => walk(context, '', value),
     startAt: (clockMs, shownMs) => clock.startAt(clockMs, shownMs),
     clockMs: () => clock.startMs(),
+    showOrigin: (raw, shown) => void known.replace(raw, () => shown),
   };
 }
 
@@ -169,6 +173,7 @@ function shownClock() {
     },
     number(name: string, value: number): number {
       if (/^(createdAt|dueAt)$/.test(name)) return value + shiftMs;
+      if (name === 'durationMs') return SHOWN_DURATION_MS;
       if (name !== 'offsetSeconds' || value === 0) return value;
       return wholeMinutes(value * 1000 + elapsedMs()) / 1000;
     },

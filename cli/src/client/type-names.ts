@@ -29,4 +29,7 @@ export const betterTypeNames: Readonly<Record<string, string>> = {
   Payload: 'EventPayload',
   Delivery: 'EventDelivery',
   State: 'DeliveryState',
+  Result: 'DeliveryResult',
+  Cause: 'DeliveryCause',
+  Attempt: 'DeliveryAttempt',
 };

@@ -27,7 +27,10 @@ import type {
   CreateTokenization,
   DiscardToken,
   EncryptionKeys,
+  EventDetails,
+  EventHealth,
   EventPage,
+  EventRecord,
   Methods,
   Payment,
   PaymentBinInfo,
@@ -35,6 +38,8 @@ import type {
   PaymentState,
   Refund,
   RefundBalance,
+  Replay,
+  ReplayEvents,
   RestoredPayment,
   RetriedPayment,
   SearchPayments,
@@ -514,5 +519,39 @@ export interface Calls {
       },
       options?: CallOptions,
     ): Promise<Result<EventPage>>;
+    /**
+     * Read an event with every attempt to deliver it.
+     * Attempts are kept for a time that the operator sets, 30 days by default. After that those
+     * that were repeated are deleted, and the last one loses its answer.
+     * `GET /v1/ecommerce/events/{eventId}`.
+     */
+    get(eventId: string, options?: CallOptions): Promise<Result<EventDetails>>;
+    /**
+     * Send an event again.
+     * The message is the same, byte for byte, with the same eventId; it is signed anew. An event
+     * that is PENDING is sent now, after the earlier ones of its payment.
+     * `POST /v1/ecommerce/events/{eventId}/replay`.
+     */
+    replay(eventId: string, options?: CallOptions): Promise<Result<EventRecord>>;
+    /**
+     * Send all events again that match a filter.
+     * By default those that were not delivered: REFUSED, FAILED and NOT_SENT. One call sends at
+     * most 1000 events again and reads at most 10000; go on with `next`. Events of payments that
+     * are no longer served do not exist any more.
+     * `POST /v1/ecommerce/events/replay`.
+     */
+    replayMany(body: ReplayEvents, options?: CallOptions): Promise<Result<Replay>>;
+    /**
+     * Send a test event to the notification address.
+     * The event TEST is signed and delivered like every other one. Read it to see the answer of the
+     * receiver.
+     * `POST /v1/ecommerce/events/test`.
+     */
+    sendTest(options?: CallOptions): Promise<Result<EventRecord>>;
+    /**
+     * Read the health of the receivers, and what is not delivered.
+     * `GET /v1/ecommerce/events/health`.
+     */
+    getHealth(options?: CallOptions): Promise<Result<EventHealth>>;
   };
 }

@@ -300,4 +300,27 @@ export const operations: Readonly<Record<string, Operation>> = {
     hasQuery: true,
     onlyReads: true,
   },
+  'events.get': {
+    method: 'GET',
+    path: '/v1/ecommerce/events/{eventId}',
+    onlyReads: true,
+  },
+  'events.replay': {
+    method: 'POST',
+    path: '/v1/ecommerce/events/{eventId}/replay',
+  },
+  'events.replayMany': {
+    method: 'POST',
+    path: '/v1/ecommerce/events/replay',
+    hasBody: true,
+  },
+  'events.sendTest': {
+    method: 'POST',
+    path: '/v1/ecommerce/events/test',
+  },
+  'events.getHealth': {
+    method: 'GET',
+    path: '/v1/ecommerce/events/health',
+    onlyReads: true,
+  },
 };

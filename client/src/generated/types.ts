@@ -1315,9 +1315,9 @@ export type EventName =
 export interface EventDelivery {
   /** State of the delivery. */
   readonly state: DeliveryState | Other;
-  /** How often it was sent, since its last replay. */
+  /** How often it was sent, replays included. */
   readonly attempts: number;
-  /** When it is sent again at the latest; only while PENDING. */
+  /** When it is sent next; absent while it is being sent, and when it is finished. */
   readonly nextAttemptAt?: string;
 }
 
@@ -1380,6 +1380,111 @@ export interface EventPayload {
   readonly extOrderId?: string;
   /** The meaning of the reject code, in one sentence. */
   readonly rejectInfo?: string;
+}
+
+export interface EventDetails {
+  /** Id of the event. */
+  readonly eventId: string;
+  /** Name of the event. */
+  readonly event: EventName | Other;
+  /** When the change happened. */
+  readonly occurredAt: string;
+  /** Id of the payment. */
+  readonly paymentId?: string;
+  /** Id of the tokenization. */
+  readonly tokenizerId?: string;
+  /** The delivery to the notification address. */
+  readonly delivery: EventDelivery;
+  /** The message as it is sent; fields without a value are absent. */
+  readonly payload: EventPayload;
+  /** In their order; the last 100 if there are more. */
+  readonly attempts: readonly DeliveryAttempt[];
+}
+
+export interface DeliveryAttempt {
+  /** Number of the attempt, replays included. */
+  readonly attempt: number;
+  /** When it was sent. */
+  readonly startedAt: string;
+  /** Time until the answer or the error. */
+  readonly durationMs: number;
+  /** Where it was sent. */
+  readonly url: string;
+  /** What followed. */
+  readonly result: DeliveryResult | Other;
+  /** What decided the result. */
+  readonly cause: DeliveryCause | Other;
+  /** Status of the answer. */
+  readonly httpStatus?: number;
+  /** The first 1024 bytes of the answer, or the details of the network error. */
+  readonly answer?: string;
+}
+
+/**
+ * - `ACCEPTED`: The receiver accepted the event.
+ * - `RETRY`: It is sent again later.
+ * - `REFUSED`: The receiver refused the event for good.
+ * - `FAILED`: The last attempt has failed.
+ */
+export type DeliveryResult =
+  | 'ACCEPTED'
+  | 'RETRY'
+  | 'REFUSED'
+  | 'FAILED';
+
+/**
+ * - `STATUS`: The receiver answered; see httpStatus.
+ * - `DNS`: The name of the host was not found.
+ * - `ADDRESS`: The host has an address to which events are not sent.
+ * - `CONNECT`: The connection was refused or not possible.
+ * - `TLS`: The certificate or the encryption of the receiver was not accepted.
+ * - `TIMEOUT`: There was no complete answer within the time limit.
+ * - `RESET`: The receiver closed the connection before it answered.
+ * - `PROTOCOL`: The answer was not valid HTTP.
+ */
+export type DeliveryCause =
+  | 'STATUS'
+  | 'DNS'
+  | 'ADDRESS'
+  | 'CONNECT'
+  | 'TLS'
+  | 'TIMEOUT'
+  | 'RESET'
+  | 'PROTOCOL';
+
+export interface Replay {
+  /** Events that are sent again, at most 1000. */
+  readonly replayed: number;
+  /** Send the request again with this value as `after` to go on; absent: no event is left. */
+  readonly next?: string;
+}
+
+export interface EventHealth {
+  /** Those that fail first, at most 100. Written about once a second. */
+  readonly receivers: readonly Receiver[];
+  /** Events that are not finished, at most 10000. */
+  readonly pendingEvents: number;
+  /** Time of the oldest of these events. */
+  readonly oldestPendingAt?: string;
+  /** Events of the last 24 hours that were refused, at most 10000. */
+  readonly refusedEvents: number;
+  /** Events of the last 24 hours that have failed, at most 10000. */
+  readonly failedEvents: number;
+}
+
+export interface Receiver {
+  /** Scheme, host and port of the address. */
+  readonly origin: string;
+  /** Whether it accepted the last event that was sent. */
+  readonly isHealthy: boolean;
+  /** Events sent since the last accepted one; 0: healthy. */
+  readonly consecutiveFailures: number;
+  /** When it last accepted an event. */
+  readonly lastSuccessAt?: string;
+  /** When it last did not. */
+  readonly lastFailureAt?: string;
+  /** Why it did not. */
+  readonly lastCause?: DeliveryCause | Other;
 }
 
 export interface CreateToken {
@@ -2338,4 +2443,19 @@ export interface ConvertTokens {
   readonly tokens: readonly string[];
   /** true: only checks which tokens can be converted; nothing is changed. */
   readonly dryRun?: boolean | null | undefined;
+}
+
+export interface ReplayEvents {
+  /** The first time of the range; required without a paymentId. */
+  readonly from?: string | null | undefined;
+  /** The end of the range, not included; absent: now. */
+  readonly to?: string | null | undefined;
+  /** Only events in these states. Absent: REFUSED, FAILED and NOT_SENT. */
+  readonly states?: readonly DeliveryState[] | null | undefined;
+  /** Only these events. Absent: all. */
+  readonly events?: readonly EventName[] | null | undefined;
+  /** Only events of this payment or tokenization. */
+  readonly paymentId?: string | null | undefined;
+  /** `next` of the answer before, to go on. */
+  readonly after?: string | null | undefined;
 }

@@ -59,6 +59,11 @@ export function firstIdAt(timeMs: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
+/** The time in an id, in milliseconds. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
 /** Whether the text is a UUID in canonical form: lower case, with hyphens. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);

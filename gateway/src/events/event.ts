@@ -43,7 +43,7 @@ export type EventName =
 export interface EventRow {
   readonly merchantId: string;
   readonly eventId: string;
-  /** The payment, or the tokenization of a TOKENIZATION_STATUS event. */
+  /** The payment, the tokenization of a TOKENIZATION_STATUS event, or the TEST event itself. */
   readonly paymentId: string;
   readonly sequence: number;
   readonly event: EventName;
@@ -108,6 +108,11 @@ export function eventRow(facts: EventFacts): EventRow {
   }
   const { merchantId, eventId, sequence, event, occurredAt } = facts;
   const body = JSON.stringify(message);
-  const paymentId = facts.tokenizerId ?? facts.paymentId ?? defect('an event has a subject');
+  const paymentId = facts.tokenizerId ?? facts.paymentId ?? ownSubject(facts);
   return { merchantId, eventId, paymentId, sequence, event, body, occurredAt };
+}
+
+/** A test event belongs to no payment. */
+function ownSubject({ event, eventId }: EventFacts): string {
+  return event === 'TEST' ? eventId : defect('an event has a subject');
 }

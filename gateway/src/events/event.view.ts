@@ -44,8 +44,10 @@ const payloadSchema = Type.Object(
 export const deliverySchema = Type.Object(
   {
     state: oneOf(deliveryStateMeanings, 'State of the delivery.'),
-    attempts: Type.Integer({ description: 'How often it was sent, since its last replay.' }),
-    nextAttemptAt: Type.Optional(time('When it is sent again at the latest; only while PENDING')),
+    attempts: Type.Integer({ description: 'How often it was sent, replays included.' }),
+    nextAttemptAt: Type.Optional(
+      time('When it is sent next; absent while it is being sent, and when it is finished'),
+    ),
   },
   { description: 'The delivery to the notification address.' },
 );

@@ -6,6 +6,7 @@ import { base, card } from '../life/payments.ts';
 import { tokenizerPath } from '../life/tokens.ts';
 import { cards } from '../threeds/challenge.ts';
 import type { TokenizationStage } from './staged-tokenization.ts';
+import { eventCalls } from './event-calls.ts';
 import { reconciliationCalls } from '../reconciliation/operator-calls.ts';
 
 /** A status for each kind of token. */
@@ -208,6 +209,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   'GET /v1/ecommerce/events': { row: anyToken },
   'GET /v1/ecommerce/events/stream': { row: anyToken },
   [`GET ${admin}/{merchantId}/events`]: { row: operators },
+  ...Object.fromEntries(eventCalls(anyToken, operators)),
   'GET /v1/ecommerce/settlements': { row: anyMerchant },
   'GET /v1/ecommerce/settlements/{batchId}': { row: noBatch },
   'GET /v1/ecommerce/settlements/{batchId}/report': { row: noBatch },

@@ -33,7 +33,8 @@ const useSchema = Type.Object({
   subjectId: Type.Optional(
     Type.String({
       description:
-        'The fee rule, deposit or withdrawal that was added, or the item that was resolved',
+        'The fee rule, deposit or withdrawal that was added, the item that was resolved, or the ' +
+        'event, payment or range of time whose events were sent',
     }),
   ),
   chain: Type.Integer({ description: 'The chain of the audit log' }),
@@ -45,8 +46,8 @@ export function listAudit({ reader }: AuditAccess) {
     summary: 'List who decrypted a card and why, or what the operator did',
     description:
       'The uses of the card of a payment, or of a stored card, the oldest first, at most ' +
-      '1000; or the last 1000 actions of the operator that concern the money of a merchant. ' +
-      'Name one of paymentId, tokenId and merchantId.',
+      '1000; or the last 1000 actions of the operator that concern the money or the events of a ' +
+      'merchant. Name one of paymentId, tokenId and merchantId.',
     access: 'operator',
     query: Type.Object({
       paymentId: Type.Optional(

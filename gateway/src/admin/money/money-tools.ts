@@ -30,7 +30,7 @@ export async function requireMerchant(
 
 /** Written before the action, so that no action is without its row. */
 export function recordAction(
-  { audit }: MoneyTools,
+  { audit }: Pick<MoneyTools, 'audit'>,
   reason: AuditReason,
   merchantId: string,
   subjectId: string,

@@ -52,6 +52,16 @@ const countUnhealthy = statement(
   'receivers.count-unhealthy',
   'select count(*)::integer as count from receivers where consecutive_failures > 0',
 );
+const badEnds = statement(
+  'delivery-attempts.bad-ends',
+  `select m.merchant_id as "merchantId",
+     count(*) filter (where b.result = 'REFUSED')::integer as "refusedEvents",
+     count(*) filter (where b.result = 'FAILED')::integer as "failedEvents"
+   from merchants m cross join lateral (
+     select a.result from delivery_attempts a where a.merchant_id = m.merchant_id
+       and a.result in ('REFUSED', 'FAILED') and a.event_id >= $1 limit $2) as b
+   group by m.merchant_id order by m.merchant_id limit $3`,
+);
 const removeUnused = statement(
   'receivers.remove-unused',
   `delete from receivers r using (
@@ -126,4 +136,19 @@ export async function removeReceivers(
   limit: number,
 ): Promise<number> {
   return (await database.run(removeUnused, [isoTime(until), limit])).length;
+}
+
+export interface BadEnds {
+  readonly merchantId: string;
+  readonly refusedEvents: number;
+  readonly failedEvents: number;
+}
+
+/** Merchants with events from this id on that were refused or have failed. */
+export function listBadEnds(
+  database: Queryable,
+  from: string,
+  { perMerchant, limit }: { perMerchant: number; limit: number },
+): Promise<BadEnds[]> {
+  return database.run<BadEnds>(badEnds, [from, perMerchant, limit]);
 }

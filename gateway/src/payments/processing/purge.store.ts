@@ -1,8 +1,9 @@
-// Removes personal data, card mask, ids of orders and shares, events, reports to Click to Pay and
-// proofs of authentication from old payments. Money rows stay: transactions, attempts and ledger
-// contain only ids.
+// Removes personal data, card mask, ids of orders and shares, events with their deliveries, reports
+// to Click to Pay and proofs of authentication from old payments. Money rows stay: transactions,
+// attempts and ledger contain only ids.
 
 import { isoTime, type Instant } from '../../core/clock.ts';
+import { firstIdAt } from '../../core/id.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
 
 const purge = statement(
@@ -11,12 +12,19 @@ const purge = statement(
      select d.merchant_id, d.payment_id from payment_details d
      join payments p on p.merchant_id = d.merchant_id and p.payment_id = d.payment_id
      where d.merchant_id = $1 and d.payment_id < $2 and p.created_at <= $3
+       and (p.created_at <= $5 or not exists (select 1 from event_queue q
+         where q.merchant_id = d.merchant_id and q.payment_id = d.payment_id))
      order by d.payment_id limit $4),
    removed as (delete from payment_details d using old
      where d.merchant_id = old.merchant_id and d.payment_id = old.payment_id
      returning d.payment_id),
    told as (delete from events e using old
-     where e.merchant_id = old.merchant_id and e.payment_id = old.payment_id),
+     where e.merchant_id = old.merchant_id and e.payment_id = old.payment_id
+     returning e.merchant_id, e.event_id),
+   sent as (delete from delivery_attempts a using told
+     where a.merchant_id = told.merchant_id and a.event_id = told.event_id),
+   queued as (delete from event_queue q using old
+     where q.merchant_id = old.merchant_id and q.payment_id = old.payment_id),
    cards as (delete from held_cards c using old
      where c.merchant_id = old.merchant_id and c.payment_id = old.payment_id),
    recipients as (delete from held_recipients r using old
@@ -42,15 +50,28 @@ const merchantsWithOld = statement(
      select 1 from payment_details d where d.merchant_id = m.merchant_id and d.payment_id < $1)
    or exists (select 1 from events e where e.merchant_id = m.merchant_id and e.event_id < $1)`,
 );
-/** A payment may change after its purge: a settlement or the end of a refund that took long. */
+/**
+ * A payment may change after its purge: a settlement or the end of a refund that took long. Test
+ * events belong to no payment. Those that are still in the queue wait as payments do.
+ */
 const purgeLateEvents = statement(
   'payments.purge-late-events',
-  `delete from events e using (
-     select l.merchant_id, l.event_id from events l
-     join payments p on p.merchant_id = l.merchant_id and p.payment_id = l.payment_id
-     where l.merchant_id = $1 and l.event_id < $2 and not exists (select 1 from payment_details d
-       where d.merchant_id = l.merchant_id and d.payment_id = l.payment_id)
-     order by l.event_id limit $3) as late
+  `with late as (
+     select l.merchant_id, l.event_id, l.payment_id, l.sequence from events l
+     left join payments p on p.merchant_id = l.merchant_id and p.payment_id = l.payment_id
+     where l.merchant_id = $1 and l.event_id < $2
+       and (l.event = 'TEST' or p.payment_id is not null and not exists (
+         select 1 from payment_details d
+         where d.merchant_id = l.merchant_id and d.payment_id = l.payment_id))
+       and (l.event_id < $4 or not exists (select 1 from event_queue q
+         where q.merchant_id = l.merchant_id and q.payment_id = l.payment_id
+           and q.sequence = l.sequence))
+     order by l.event_id limit $3),
+   queued as (delete from event_queue q using late where q.merchant_id = late.merchant_id
+     and q.payment_id = late.payment_id and q.sequence = late.sequence),
+   sent as (delete from delivery_attempts a using late
+     where a.merchant_id = late.merchant_id and a.event_id = late.event_id)
+   delete from events e using late
    where e.merchant_id = late.merchant_id and e.event_id = late.event_id returning e.event_id`,
 );
 
@@ -77,18 +98,24 @@ export async function removeAgreements(
   return (await database.run(endAgreements, [isoTime(until), limit])).length;
 }
 
-/**
- * Returns how many payments and late events were purged. `below` is the first id created after
- * `until`.
- */
+export interface PurgeTimes {
+  /** The first id created after `until`. */
+  readonly below: string;
+  readonly until: Instant;
+  /** Payments created until then are purged even if their events are not delivered. */
+  readonly undeliveredUntil: Instant;
+}
+
+/** Returns how many payments and late events were purged. */
 export async function purgeMerchant(
   database: Queryable,
   merchantId: string,
-  below: string,
-  until: Instant,
+  { below, until, undeliveredUntil }: PurgeTimes,
   limit: number,
 ): Promise<number> {
-  const purged = await database.run(purge, [merchantId, below, isoTime(until), limit]);
-  const late = await database.run(purgeLateEvents, [merchantId, below, limit]);
+  const times = [isoTime(until), limit, isoTime(undeliveredUntil)];
+  const purged = await database.run(purge, [merchantId, below, ...times]);
+  const last = firstIdAt(undeliveredUntil);
+  const late = await database.run(purgeLateEvents, [merchantId, below, limit, last]);
   return purged.length + late.length;
 }

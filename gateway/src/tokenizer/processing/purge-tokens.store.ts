@@ -8,9 +8,17 @@ const deleteTokenizations = statement(
   'tokenizations.purge',
   `with old as (
      select merchant_id, tokenizer_id from tokenizations
-     where created_at <= $1 and status not in ('NEW', 'PENDING') limit $2),
+     where created_at <= $1 and status not in ('NEW', 'PENDING')
+       and (created_at <= $3 or not exists (select 1 from event_queue q
+         where q.merchant_id = tokenizations.merchant_id
+           and q.payment_id = tokenizations.tokenizer_id)) limit $2),
    told as (delete from events e using old
-     where e.merchant_id = old.merchant_id and e.payment_id = old.tokenizer_id)
+     where e.merchant_id = old.merchant_id and e.payment_id = old.tokenizer_id
+     returning e.merchant_id, e.event_id),
+   sent as (delete from delivery_attempts a using told
+     where a.merchant_id = told.merchant_id and a.event_id = told.event_id),
+   queued as (delete from event_queue q using old
+     where q.merchant_id = old.merchant_id and q.payment_id = old.tokenizer_id)
    delete from tokenizations t using old
    where t.merchant_id = old.merchant_id and t.tokenizer_id = old.tokenizer_id
    returning t.tokenizer_id`,
@@ -23,12 +31,15 @@ const deleteTokens = statement(
    where t.merchant_id = old.merchant_id and t.token_id = old.token_id returning t.token_id`,
 );
 
+/** `undeliveredUntil`: older ones are deleted even if their events are not delivered. */
 export async function removeTokenizations(
   database: Queryable,
   until: Instant,
+  undeliveredUntil: Instant,
   limit: number,
 ): Promise<number> {
-  return (await database.run(deleteTokenizations, [isoTime(until), limit])).length;
+  const values = [isoTime(until), limit, isoTime(undeliveredUntil)];
+  return (await database.run(deleteTokenizations, values)).length;
 }
 
 export async function removeDiscardedTokens(

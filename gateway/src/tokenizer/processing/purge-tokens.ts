@@ -2,6 +2,7 @@
 // tokens that were discarded as long ago. Usable tokens stay.
 
 import type { Instant } from '../../core/clock.ts';
+import { undeliveredSince } from '../../payments/processing/purge.ts';
 import { servedSince } from '../../payments/requests/find-payment.ts';
 import type { Queryable } from '../../storage/database.ts';
 import { removeDiscardedTokens, removeTokenizations } from './purge-tokens.store.ts';
@@ -12,6 +13,6 @@ export async function purgeTokens(
   limit: number,
 ): Promise<number> {
   const until = servedSince(now);
-  const tokenizations = await removeTokenizations(database, until, limit);
+  const tokenizations = await removeTokenizations(database, until, undeliveredSince(until), limit);
   return tokenizations + (await removeDiscardedTokens(database, until, limit));
 }

@@ -18,12 +18,15 @@ export const useReasonMeanings = {
 
 export type UseReason = keyof typeof useReasonMeanings;
 
-/** Actions of the operator that concern money. */
+/** Actions of the operator that concern money or messages to merchants. */
 export const actionMeanings = {
   ADD_FEE_RULE: 'The operator added a fee rule.',
   ADD_DEPOSIT: 'The operator recorded a deposit of the merchant.',
   ADD_WITHDRAWAL: 'The operator recorded a withdrawal of the merchant.',
   RESOLVE_ITEM: 'The operator resolved a difference between a settlement file and the ledger.',
+  REPLAY_EVENT: 'The operator sent an event of the merchant again.',
+  REPLAY_EVENTS: 'The operator sent events of the merchant again by a filter.',
+  SEND_TEST_EVENT: 'The operator sent a test event to the merchant.',
 } as const;
 
 export type AuditReason = UseReason | keyof typeof actionMeanings;

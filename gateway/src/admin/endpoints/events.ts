@@ -1,0 +1,177 @@
+// The operator's endpoints for the events of a merchant, and the receivers of all merchants that
+// fail. Replays and test events are in the audit log.
+
+import { Type } from 'typebox';
+import { firstIdAt } from '../../core/id.ts';
+import {
+  answerHealth,
+  answerReplay,
+  answerReplays,
+  answerTest,
+  answerWithAttempts,
+  eventWithAttempts,
+  findEvent,
+  replayReply,
+} from '../../events/endpoints/answers.ts';
+import { listBadEnds, listUnhealthyReceivers } from '../../events/delivery/receiver.store.ts';
+import { replayDescription } from '../../events/endpoints/events.ts';
+import type { EventParts } from '../../events/parts.ts';
+import { eventId, eventSchema } from '../../events/event.view.ts';
+import { healthSchema, merchantReceiverSchema, receiverView } from '../../events/health.view.ts';
+import { replayRequest } from '../../events/replay/replay-request.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { patternText } from '../../http/schema.ts';
+import type { AuditLog } from '../../vault/audit/audit-log.ts';
+import { midField, recordAction, requireMerchant } from '../money/money-tools.ts';
+
+export interface EventTools extends EventParts {
+  readonly audit: Pick<AuditLog, 'record'>;
+}
+
+const PAGE = 100;
+const MAX_COUNT = 1000;
+const DAY_MS = 24 * 3_600_000;
+
+const params = Type.Object({ merchantId: midField });
+const eventParams = Type.Object({ merchantId: midField, eventId });
+
+export function readMerchantEvent(tools: EventTools) {
+  return endpoint({
+    summary: 'Read an event of a merchant with every attempt to deliver it',
+    access: 'operator',
+    params: eventParams,
+    reply: eventWithAttempts,
+    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'EVENT_NOT_FOUND'],
+    async answer({ params: { merchantId, eventId: id } }) {
+      await requireMerchant(tools, merchantId);
+      return answerWithAttempts(tools, merchantId, id);
+    },
+  });
+}
+
+export function replayMerchantEvent(tools: EventTools) {
+  return endpoint({
+    summary: 'Send an event of a merchant again',
+    description: 'The message is the same, byte for byte; it is signed anew.',
+    access: 'operator',
+    params: eventParams,
+    reply: eventSchema,
+    refusals: [
+      'ADMIN_KEY_INVALID',
+      'INVALID_REQUEST',
+      'MERCHANT_NOT_FOUND',
+      'EVENT_NOT_FOUND',
+      'NOTIFICATION_URL_MISSING',
+    ],
+    async answer({ params: { merchantId, eventId: id } }) {
+      await requireMerchant(tools, merchantId);
+      const event = await findEvent(tools, merchantId, id);
+      await recordAction(tools, 'REPLAY_EVENT', merchantId, id);
+      return answerReplay(tools, merchantId, event);
+    },
+  });
+}
+
+export function replayMerchantEvents(tools: EventTools) {
+  return endpoint({
+    summary: 'Send all events of a merchant again that match a filter',
+    description: replayDescription,
+    access: 'operator',
+    params,
+    body: replayRequest,
+    reply: replayReply,
+    refusals: [
+      'ADMIN_KEY_INVALID',
+      'INVALID_REQUEST',
+      'MERCHANT_NOT_FOUND',
+      'NOTIFICATION_URL_MISSING',
+    ],
+    async answer({ params: { merchantId }, body }) {
+      await requireMerchant(tools, merchantId);
+      const { paymentId, from = 'the first event', to = 'now' } = body;
+      const subject = paymentId ?? `${from} to ${to}`;
+      return answerReplays(tools, merchantId, body, () =>
+        recordAction(tools, 'REPLAY_EVENTS', merchantId, subject),
+      );
+    },
+  });
+}
+
+export function sendMerchantTest(tools: EventTools) {
+  return endpoint({
+    summary: 'Send a test event to the notification address of a merchant',
+    access: 'operator',
+    params,
+    reply: eventSchema,
+    refusals: [
+      'ADMIN_KEY_INVALID',
+      'INVALID_REQUEST',
+      'MERCHANT_NOT_FOUND',
+      'NOTIFICATION_URL_MISSING',
+    ],
+    async answer({ params: { merchantId } }) {
+      await requireMerchant(tools, merchantId);
+      const id = tools.ids.next();
+      await recordAction(tools, 'SEND_TEST_EVENT', merchantId, id);
+      return answerTest(tools, merchantId, id);
+    },
+  });
+}
+
+export function readMerchantHealth(tools: EventTools) {
+  return endpoint({
+    summary: 'Read the health of the receivers of a merchant, and what is not delivered',
+    access: 'operator',
+    params,
+    reply: healthSchema,
+    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
+    async answer({ params: { merchantId } }) {
+      await requireMerchant(tools, merchantId);
+      return answerHealth(tools, merchantId);
+    },
+  });
+}
+
+/** MID and origin of the last receiver of the page before. */
+const POSITION = '^[0-9]{4,15} [!-~]{1,2048}$';
+
+export function listFailingReceivers({ database, clock }: EventTools) {
+  return endpoint({
+    summary: 'List the receivers of all merchants that fail, 100 at a time',
+    description:
+      'A receiver is the origin of a notification address. `undelivered` are the merchants with ' +
+      'events of the last 24 hours that were refused or have failed.',
+    access: 'operator',
+    query: Type.Object({
+      after: Type.Optional(
+        patternText(POSITION, 'the value of next', {
+          description: 'The value of `next` of the page before; absent: the first page',
+        }),
+      ),
+    }),
+    reply: Type.Object({
+      receivers: Type.Array(merchantReceiverSchema, { description: 'In the order of MIDs.' }),
+      next: Type.Optional(Type.String({ description: 'Where to continue; absent: the end' })),
+      undelivered: Type.Array(
+        Type.Object({
+          merchantId: Type.String({ description: 'MID of the merchant.' }),
+          refusedEvents: Type.Integer({ description: 'Refused, at most 1000.' }),
+          failedEvents: Type.Integer({ description: 'Failed, at most 1000.' }),
+        }),
+        { description: 'In the order of MIDs, at most 100.' },
+      ),
+    }),
+    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
+    async answer({ query: { after = '' } }) {
+      const [merchantId = '', origin = ''] = after.split(' ');
+      const found = await listUnhealthyReceivers(database, { merchantId, origin }, PAGE);
+      const last = found.length === PAGE ? found.at(-1) : undefined;
+      const dayAgo = firstIdAt(clock.now() - DAY_MS);
+      return {
+        receivers: found.map((one) => ({ merchantId: one.merchantId, ...receiverView(one) })),
+        ...(last ? { next: `${last.merchantId} ${last.origin}` } : {}),
+        undelivered: await listBadEnds(database, dayAgo, { perMerchant: MAX_COUNT, limit: PAGE }),
+      };
+    },
+  });
+}

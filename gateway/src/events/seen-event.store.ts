@@ -1,0 +1,99 @@
+// One event with the state of its delivery and its attempts, and what of a merchant's events is not
+// finished.
+
+import { statement, type Queryable } from '../storage/database.ts';
+import type { SeenAttempt, SeenEvent } from './event.view.ts';
+
+/** The delivery of an event `e`: its row in the queue `q`, and its last attempt `l`. */
+export const deliveryJoins = `left join event_queue q on q.merchant_id = e.merchant_id
+    and q.payment_id = e.payment_id and q.sequence = e.sequence
+  left join lateral (select a.attempt, a.result from delivery_attempts a
+    where a.merchant_id = e.merchant_id and a.event_id = e.event_id
+    order by a.attempt desc limit 1) l on true`;
+
+/** An event that left the queue after a RETRY had no address any more. */
+export const deliveryState = `case when q.event_id is not null then 'PENDING'
+  when l.result <> 'RETRY' then l.result else 'NOT_SENT' end`;
+
+const columns = `e.event_id as "eventId", e.event, e.body, e.occurred_at as "occurredAt",
+  ${deliveryState} as state, coalesce(q.earlier_attempts + q.attempts, l.attempt, 0) as attempts,
+  case when not q.is_leased then q.due_at end as "nextAttemptAt"`;
+
+const find = statement(
+  'events.find-seen',
+  `select ${columns} from events e ${deliveryJoins} where e.merchant_id = $1 and e.event_id = $2`,
+);
+const attemptsOf = statement(
+  'delivery-attempts.list',
+  `select attempt, url, started_at as "startedAt", duration_ms as "durationMs", result, cause,
+     http_status as "httpStatus", answer
+   from delivery_attempts where merchant_id = $1 and event_id = $2 order by attempt desc limit $3`,
+);
+/** Ids of payments are ordered by time, so the oldest are among the first rows. */
+const countPending = statement(
+  'event-queue.count-of-merchant',
+  `with first as (select event_id from event_queue where merchant_id = $1
+     order by payment_id, sequence limit $2)
+   select (select count(*)::integer from first) as count,
+     (select e.occurred_at from first f
+      join events e on e.merchant_id = $1 and e.event_id = f.event_id
+      order by f.event_id limit 1) as "oldestAt"`,
+);
+const countEnded = statement(
+  'delivery-attempts.count-ended-badly',
+  `select result, count(*)::integer as count from (
+     select result from delivery_attempts
+     where merchant_id = $1 and result in ('REFUSED', 'FAILED') and event_id >= $2 limit $3) as bad
+   group by result`,
+);
+
+export async function findSeenEvent(
+  database: Queryable,
+  merchantId: string,
+  eventId: string,
+): Promise<SeenEvent | undefined> {
+  const [found] = await database.run<SeenEvent>(find, [merchantId, eventId]);
+  return found;
+}
+
+/** In their order; the newest ones if there are more than `limit`. */
+export async function listAttempts(
+  database: Queryable,
+  merchantId: string,
+  eventId: string,
+  limit: number,
+): Promise<SeenAttempt[]> {
+  const newest = await database.run<SeenAttempt>(attemptsOf, [merchantId, eventId, limit]);
+  return newest.reverse();
+}
+
+export interface PendingCount {
+  readonly count: number;
+  readonly oldestAt: number | null;
+}
+
+/** Counts up to the limit. */
+export async function countPendingEvents(
+  database: Queryable,
+  merchantId: string,
+  limit: number,
+): Promise<PendingCount> {
+  const [found] = await database.run<PendingCount>(countPending, [merchantId, limit]);
+  return found ?? { count: 0, oldestAt: null };
+}
+
+/** Attempts that ended a delivery badly, for events from this id on; counts up to the limit. */
+export async function countBadEnds(
+  database: Queryable,
+  merchantId: string,
+  from: string,
+  limit: number,
+): Promise<{ refused: number; failed: number }> {
+  const rows = await database.run<{ result: string; count: number }>(countEnded, [
+    merchantId,
+    from,
+    limit,
+  ]);
+  const of = (result: string): number => rows.find((row) => row.result === result)?.count ?? 0;
+  return { refused: of('REFUSED'), failed: of('FAILED') };
+}
