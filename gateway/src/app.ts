@@ -167,8 +167,9 @@ export function createGateway(parts: GatewayParts): Gateway {
   const metrics = createMetrics();
   const afterOutage = () => followHistory(storage.journalDatabase);
   const readiness = createReadiness({ ...storage, clock, nodeId: ids.next(), afterOutage });
-  const { journal, committed } = openAnnouncingJournal(storage, readiness, metrics);
   const { store, merchants, keys, jwts, auth, encryptionKeys } = createIdentity(parts);
+  const known = { metrics, merchants: store };
+  const { journal, committed } = openAnnouncingJournal(storage, readiness, known);
   const audit = openAudit(parts, readiness, parts.keys.stored['audit log']);
   const { walletKeys, wallets } = createWallets(parts, store);
   const common = { journal, metrics, store, jwts, encryptionKeys, walletKeys, audit: audit.log };

@@ -16,10 +16,16 @@ import type { Readiness } from './storage/availability/readiness.ts';
 import type { Storage } from './storage/open.ts';
 
 /** The journal, and the events that this node commits with it. */
-export function openAnnouncingJournal(storage: Storage, readiness: Readiness, metrics: Metrics) {
+export function openAnnouncingJournal(
+  storage: Storage,
+  readiness: Readiness,
+  { metrics, merchants }: { readonly metrics: Metrics; readonly merchants: MerchantStore },
+) {
   const committed = createCommittedEvents();
   const journal = openJournal(storage, readiness, (size) => metrics.batchSize.observe(size));
-  return { journal: announceEvents(journal, committed.announce), committed };
+  const hasAddress = async (merchantId: string): Promise<boolean> =>
+    (await merchants.find(merchantId))?.settings.notificationUrl !== null;
+  return { journal: announceEvents(journal, hasAddress, committed.announce), committed };
 }
 
 export interface DeliveryAssembly {

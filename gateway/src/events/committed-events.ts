@@ -1,5 +1,5 @@
 // Passes on the events that this node commits: to their delivery, and to the streams of merchants
-// that read them here.
+// that read them here. Events of merchants without an address get no row in the queue.
 
 import type { Entry, Journal } from '../journal/entry.ts';
 import { events, type EventRow } from './event.ts';
@@ -7,7 +7,8 @@ import { eventQueue, type QueueRow } from './event-queue.ts';
 
 export interface CommittedEvent {
   readonly event: EventRow;
-  readonly queued: QueueRow;
+  /** Null: nobody is notified of it. */
+  readonly queued: QueueRow | null;
 }
 
 export type OnCommitted = (committed: readonly CommittedEvent[]) => void;
@@ -28,18 +29,40 @@ export function createCommittedEvents(): CommittedEvents {
   };
 }
 
-export function announceEvents(journal: Journal, onCommitted: OnCommitted): Journal {
+/** Whether the merchant has an address for notifications. */
+export type HasAddress = (merchantId: string) => Promise<boolean>;
+
+export function announceEvents(
+  journal: Journal,
+  hasAddress: HasAddress,
+  onCommitted: OnCommitted,
+): Journal {
   return {
     idle: () => journal.idle(),
     async commit(entry) {
-      const result = await journal.commit(entry);
-      if (result.kind === 'committed') {
-        const committed = eventsOf(entry);
-        if (committed.length > 0) onCommitted(committed);
-      }
+      const found = eventsOf(entry);
+      const [first] = found;
+      if (!first) return journal.commit(entry);
+      // If that is unknown, the delivery finds out.
+      const isSent = await hasAddress(first.event.merchantId).catch(() => true);
+      const result = await journal.commit(isSent ? entry : withoutQueue(entry));
+      if (result.kind === 'committed') onCommitted(isSent ? found : found.map(unlessOwnAddress));
       return result;
     },
   };
+}
+
+/** A payment may have its own address. */
+function unlessOwnAddress({ event, queued }: CommittedEvent): CommittedEvent {
+  return { event, queued: queued?.hasNotifyUrl === true ? queued : null };
+}
+
+function withoutQueue(entry: Entry): Entry {
+  const { changes, updates, deletes, increments } = entry;
+  const inserts = entry.inserts.filter(
+    ({ table, row }) => table !== eventQueue || row.hasNotifyUrl === true,
+  );
+  return { changes, inserts, updates, deletes, increments };
 }
 
 /** `addEvent` inserts the two rows of an event one after the other. */

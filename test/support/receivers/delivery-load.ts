@@ -152,7 +152,8 @@ async function deliverTo(
   });
   const committer = sqlCommitter(database);
   const group = groupCommit(committer, { lanes: 2, batchSize: 64, defer: setImmediate });
-  const journal = announceEvents(group, (events) => delivery.offer(events));
+  const hasAddress = () => Promise.resolve(true);
+  const journal = announceEvents(group, hasAddress, (events) => delivery.offer(events));
   const claiming = setInterval(() => void delivery.claim().catch(console.error), CLAIM_MS);
   const queued = async (): Promise<string[]> => {
     const text = 'select event_id::text as id from event_queue';

@@ -109,7 +109,11 @@ for (const engine of engines) {
         idle: () => Promise.resolve(),
         commit: async (entry: Draft) => (await committer.apply([entry]))[0] as never,
       };
-      const announcing = announceEvents(journal, (all) => committed.push(...all));
+      const announcing = announceEvents(
+        journal,
+        () => Promise.resolve(true),
+        (all) => committed.push(...all),
+      );
       assert.deepEqual(await announcing.commit(draft), { kind: 'committed' });
       return committed;
     }

@@ -78,6 +78,7 @@ class Sender implements Delivery {
   offer(committed: readonly CommittedEvent[]): void {
     const committedMs = this.#parts.clock.monotonicMs();
     for (const { event, queued } of committed) {
+      if (!queued) continue;
       if (this.#isClosed || this.#streams.held >= MAX_HELD) return;
       const held = { ...queued, event: event.event, body: event.body, committedMs };
       if (this.#streams.follows(held)) this.#takeCommitted(held);

@@ -112,11 +112,11 @@ test('those who wait are sent away when the receiver is paused', async () => {
   assert.equal(await entered, clock.now() + 5000);
 });
 
-test('at most 256 wait for a receiver, the next ones come back later', async () => {
+test('at most 1024 wait for a receiver, the next ones come back later', async () => {
   const clock = handClock();
   const places = createPlaces(clock);
   assert.equal(await fill(places, '1', shop), 4);
-  for (let count = 0; count < 255; count += 1) void places.enter('1', shop);
+  for (let count = 0; count < 1023; count += 1) void places.enter('1', shop);
   assert.equal(await places.enter('1', shop), clock.now() + 5000);
 });
 

@@ -16,7 +16,8 @@ export interface Places {
   readonly inFlight: () => number;
 }
 
-const MAX_WAITING = 256;
+/** A burst of a busy shop fits; with fewer, its events came seconds late under load. */
+const MAX_WAITING = 1024;
 const FULL_PAUSE_MS = 5_000;
 /** How many other receivers get a chance when a place becomes free. */
 const LOOK_AT = 32;
