@@ -1,7 +1,9 @@
 // Every call of the client against a running gateway: each operation of the merchant API is called
 // once and answers with a value.
 import assert from 'node:assert/strict';
+import type { IncomingHttpHeaders } from 'node:http';
 import { after, before, describe, test } from 'node:test';
+import { openLoopback, type LoopbackServer } from '@bramka/test/support/loopback-server.ts';
 import { exclusiveGateway, type BorrowedGateway } from '@bramka/test/support/pool/borrow.ts';
 import { anyDatabase } from '@bramka/test/support/place.ts';
 import { until } from '@bramka/test/support/waiting/until.ts';
@@ -36,17 +38,28 @@ describe('every call of the client', () => {
   let plain: Client;
   let client: Client;
   let notificationSecret = '';
+  let receiver: LoopbackServer;
+  const received: { headers: IncomingHttpHeaders; body: string }[] = [];
   const called = new Set<string>();
 
   before(async () => {
     gateway = await exclusiveGateway(anyDatabase);
-    const { merchantId, secret, ...made } = await gateway.addMerchant();
+    receiver = await openLoopback();
+    receiver.behave = ({ headers }, response, body) => {
+      received.push({ headers, body });
+      response.end();
+    };
+    const settings = { notificationUrl: receiver.url };
+    const { merchantId, secret, ...made } = await gateway.addMerchant(settings);
     notificationSecret = made.notificationSecret;
     plain = createClient({ baseUrl: gateway.url, credentials: { merchantId, secret } });
     client = noting(plain, called);
     await unwrap(client.auth.createToken({ merchant: { merchantId }, secret }));
   });
-  after(() => gateway?.release());
+  after(async () => {
+    receiver?.close();
+    await gateway?.release();
+  });
 
   const create = (more: Partial<CreatePayment> = {}): Promise<Payment> => {
     const order = { amount: '100.50', currency: 'PLN', ...more.order };
@@ -220,6 +233,26 @@ describe('every call of the client', () => {
     const ids: string[] = [];
     for await (const one of plain.events.each({ limit: 5 })) ids.push(one.eventId);
     assert.ok(ids.length > 5 && new Set(ids).size === ids.length);
+  });
+
+  test('sends, verifies and repeats notifications', async () => {
+    const { eventId } = await unwrap(client.events.sendTest());
+    const isAccepted = async (): Promise<boolean> => {
+      const { delivery } = await unwrap(client.events.get(eventId));
+      return delivery.state === 'ACCEPTED';
+    };
+    await until(isAccepted, 'the delivery of the test event');
+    const { headers, body } = received.find((one) => one.body.includes(eventId)) ?? assert.fail();
+    const now = new Date(Number(headers['webhook-timestamp']) * 1000);
+    const options = { body, headers, secrets: notificationSecret, now };
+    const verified = await verifyNotification(options);
+    assert.ok(verified.ok && verified.event.event === 'TEST', JSON.stringify(verified));
+    const again = await unwrap(client.events.replay(eventId));
+    assert.equal(again.eventId, eventId);
+    const from = '2020-01-01T00:00:00.000Z';
+    const { replayed } = await unwrap(client.events.replayMany({ from, states: ['REFUSED'] }));
+    assert.equal(replayed, 0);
+    await unwrap(client.events.getHealth());
   });
 
   test('every operation was called', () => {
