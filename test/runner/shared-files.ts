@@ -50,7 +50,16 @@ export const unitRule: SharingRule = {
 };
 
 export const systemRule: SharingRule = {
-  modules: new Set([...harmlessModules, 'http', 'https', 'net', 'stream/consumers', 'tls', 'v8']),
+  modules: new Set([
+    ...harmlessModules,
+    'dns/promises',
+    'http',
+    'https',
+    'net',
+    'stream/consumers',
+    'tls',
+    'v8',
+  ]),
   packages: new Set([
     ...harmlessPackages,
     '@electric-sql',
@@ -75,6 +84,8 @@ export const systemRule: SharingRule = {
     'test/support/gateway.ts',
     // Loads the whole gateway only where no file has the document; a run has one.
     'test/support/document/describe.ts',
+    // Loads the whole gateway only where there is no template; a run has one.
+    'test/support/pool/templates.ts',
     // Starts gateways only where there is no pool; a run has one.
     'test/support/pool/launch-gateway.ts',
     // Run OpenSSL to its end.

@@ -8,7 +8,7 @@ import { CheckViolation, UniqueViolation } from '@bramka/gateway/storage/errors.
 import { engines, runSql, type OpenEngine } from '../support/engines.ts';
 import { badRows, goodRows, meetingRows } from './bad-rows.ts';
 import type { Values } from './bad-sandbox-rows.ts';
-import { loadDefinitions, migrateAll } from './modules.ts';
+import { loadDefinitions } from './modules.ts';
 
 interface Column {
   readonly place: string;
@@ -75,8 +75,7 @@ for (const engine of engines) {
     let uniques: Rule[];
     before(async () => {
       await loadDefinitions();
-      opened = await engine.open();
-      await migrateAll(opened.database);
+      opened = await engine.openWithTables();
       const { database } = opened;
       columns = await runSql<Column>(database, columnsQuery);
       checks = await runSql<Rule>(database, checksQuery);

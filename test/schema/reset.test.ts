@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { tablesToEmpty } from '@bramka/sandbox/control/reset.store.ts';
 import { embedded, runSql, type OpenEngine } from '../support/engines.ts';
-import { loadDefinitions, migrateAll } from './modules.ts';
+import { loadDefinitions } from './modules.ts';
 
 const kept = [
   // The identity of the installation.
@@ -44,8 +44,7 @@ const kept = [
 let opened: OpenEngine;
 before(async () => {
   await loadDefinitions();
-  opened = await embedded.open();
-  await migrateAll(opened.database);
+  opened = await embedded.openWithTables();
 });
 after(() => opened.close());
 

@@ -7,7 +7,7 @@ import { Draft } from '@bramka/gateway/journal/entry.ts';
 import { knownTables, type Table } from '@bramka/gateway/journal/table.ts';
 import { knownStatements, type Statement } from '@bramka/gateway/storage/database.ts';
 import { engines, runSql, type OpenEngine } from '../support/engines.ts';
-import { loadDefinitions, migrateAll } from './modules.ts';
+import { loadDefinitions } from './modules.ts';
 
 const files = await loadDefinitions();
 const statements = knownStatements();
@@ -69,8 +69,7 @@ for (const engine of engines) {
     let opened: OpenEngine;
     let prepared = 0;
     before(async () => {
-      opened = await engine.open({ connections: 1 });
-      await migrateAll(opened.database);
+      opened = await engine.openWithTables({ connections: 1 });
     });
     after(() => opened.close());
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { columnName, knownTables, type Table } from '@bramka/gateway/journal/table.ts';
 import { engines, runSql, type OpenEngine } from '../support/engines.ts';
-import { loadDefinitions, migrateAll, nullableFields } from './modules.ts';
+import { loadDefinitions, nullableFields } from './modules.ts';
 
 await loadDefinitions();
 const tables = knownTables();
@@ -47,8 +47,7 @@ for (const engine of engines) {
   describe(`tables on ${engine.name}`, { skip: engine.skip }, () => {
     let opened: OpenEngine;
     before(async () => {
-      opened = await engine.open();
-      await migrateAll(opened.database);
+      opened = await engine.openWithTables();
     });
     after(() => opened.close());
 

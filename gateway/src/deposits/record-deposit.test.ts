@@ -13,7 +13,6 @@ import { sqlCommitter } from '../journal/sql-committer.ts';
 import { checkLedger, readBalances } from '../ledger/ledger.store.ts';
 import { demoMerchants } from '../merchants/demo.ts';
 import type { Database } from '../storage/database.ts';
-import { migrate, readMigrations } from '../storage/migrate.ts';
 import { addDemoDeposits } from './demo-deposits.ts';
 import type { DepositParts } from './deposit.ts';
 import { listDeposits } from './deposit.store.ts';
@@ -42,9 +41,7 @@ for (const engine of engines) {
     let other: DepositParts;
     let merchants = 1000;
     before(async () => {
-      opened = await engine.open();
-      const folder = new URL('../../migrations/', import.meta.url);
-      await migrate(opened.database, readMigrations(folder), '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
       one = partsOf(opened.database);
       other = engine.name === 'postgres' ? partsOf(opened.node()) : partsOf(opened.database);
     });

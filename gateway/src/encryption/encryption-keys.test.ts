@@ -10,7 +10,6 @@ import { fixedKeyring } from '../core/keys/keyring.ts';
 import { secret } from '../core/secret.ts';
 import { handClock } from '../core/testing/hand-clock.ts';
 import type { Database } from '../storage/database.ts';
-import { migrate, readMigrations } from '../storage/migrate.ts';
 import { createEncryptionKeys } from './encryption-keys.ts';
 import type { EncryptionKeys } from './encryption-keys.ts';
 
@@ -45,9 +44,7 @@ for (const engine of engines) {
          from encryption_keys order by retired_at nulls last`,
       );
     before(async () => {
-      opened = await engine.open();
-      const migrations = readMigrations(new URL('../../migrations/', import.meta.url));
-      await migrate(opened.database, migrations, '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
     });
     beforeEach(async () => {
       clock = handClock();

@@ -9,7 +9,6 @@ import { seededRandom } from '../core/random.ts';
 import { groupCommit } from '../journal/group-commit.ts';
 import type { Journal } from '../journal/entry.ts';
 import { sqlCommitter } from '../journal/sql-committer.ts';
-import { migrate, readMigrations } from '../storage/migrate.ts';
 import { ALL_MERCHANTS, feeOf, ruleFor, type FeeRule } from './fee.ts';
 import { addFeeRule, feeSchedule, findSameStart, listFeeRules } from './fee-rule.store.ts';
 
@@ -37,9 +36,7 @@ for (const engine of engines) {
     let opened: OpenEngine;
     let journal: Journal;
     before(async () => {
-      opened = await engine.open();
-      const folder = new URL('../../migrations/', import.meta.url);
-      await migrate(opened.database, readMigrations(folder), '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
       const settings = { lanes: 1, batchSize: 8, defer: setImmediate, onBatch: () => undefined };
       journal = groupCommit(sqlCommitter(opened.database), settings);
     });

@@ -6,7 +6,6 @@ import { after, before, describe, test } from 'node:test';
 import { engines, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { Draft } from '../journal/entry.ts';
 import { sqlCommitter } from '../journal/sql-committer.ts';
-import { migrate, readMigrations } from '../storage/migrate.ts';
 import { idempotencyKeys, idempotencyStore, type IdempotencyRow } from './idempotency.store.ts';
 
 const END = Date.parse('2026-03-02T12:00:00Z');
@@ -15,9 +14,7 @@ for (const engine of engines) {
   describe(`stored answers on the ${engine.name} database`, { skip: engine.skip }, () => {
     let opened: OpenEngine;
     before(async () => {
-      opened = await engine.open();
-      const migrations = readMigrations(new URL('../../migrations/', import.meta.url));
-      await migrate(opened.database, migrations, '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
     });
     after(() => opened?.close());
 

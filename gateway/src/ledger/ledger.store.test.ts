@@ -8,7 +8,6 @@ import { createIds } from '../core/id.ts';
 import { seededRandom } from '../core/random.ts';
 import { Draft, type CommitResult } from '../journal/entry.ts';
 import { sqlCommitter } from '../journal/sql-committer.ts';
-import { migrate, readMigrations } from '../storage/migrate.ts';
 import { addTransfer, type TransferKind } from './ledger.ts';
 import { checkLedger, readBalances } from './ledger.store.ts';
 
@@ -22,9 +21,7 @@ for (const engine of engines) {
     let opened: OpenEngine;
     let merchants = 1000;
     before(async () => {
-      opened = await engine.open();
-      const folder = new URL('../../migrations/', import.meta.url);
-      await migrate(opened.database, readMigrations(folder), '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
     });
     after(() => opened.close());
 

@@ -13,7 +13,6 @@ import {
   type BookedMovement,
 } from '@bramka/test/support/reconciliation/books.ts';
 import { fingerprintOf } from '@bramka/test/support/reconciliation/settlement.ts';
-import { migrate, readMigrations } from '../storage/migrate.ts';
 import { compareImports } from './compare-imports.ts';
 import { findImport, totalsOf } from './import.store.ts';
 import { addLines, finishImport, startImport, type ReconciliationParts } from './import-file.ts';
@@ -28,9 +27,7 @@ for (const engine of engines) {
     let opened: OpenEngine;
     let parts: ReconciliationParts;
     before(async () => {
-      opened = await engine.open();
-      const folder = new URL('../../migrations/', import.meta.url);
-      await migrate(opened.database, readMigrations(folder), '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
       parts = partsOn(opened.database);
     });
     after(() => opened.close());

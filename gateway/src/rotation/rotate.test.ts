@@ -19,7 +19,6 @@ import { secretChecker } from '../merchants/secrets.ts';
 import { encryptionByKey } from '../storage/keys/key-encryption.ts';
 import { LEASE_MS } from '../storage/keys/keyring.ts';
 import { openKeys } from '../storage/keys/open-keys.ts';
-import { migrate, readMigrations } from '../storage/migrate.ts';
 import { createCavvSealer } from '../threeds/cavv.ts';
 import { createTokenVault } from '../vault/card-token.ts';
 import { sqlTokenStore } from '../vault/card-token.store.ts';
@@ -56,9 +55,7 @@ for (const engine of engines) {
     const ids = createIds(clock, seededRandom(1));
     let opened: OpenEngine;
     before(async () => {
-      opened = await engine.open();
-      const migrations = readMigrations(new URL('../../migrations/', import.meta.url));
-      await migrate(opened.database, migrations, '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
     });
     after(() => opened?.close());
 

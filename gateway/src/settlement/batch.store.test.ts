@@ -6,7 +6,6 @@ import { after, before, describe, test } from 'node:test';
 import { engines, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { Draft } from '../journal/entry.ts';
 import { sqlCommitter } from '../journal/sql-committer.ts';
-import { migrate, readMigrations } from '../storage/migrate.ts';
 import { batches, items, totals, type Batch, type Item } from './batch.ts';
 import { sqlBatchStore, type BatchStore, type ItemPosition } from './batch.store.ts';
 
@@ -56,9 +55,7 @@ for (const engine of engines) {
     let opened: OpenEngine;
     let store: BatchStore;
     before(async () => {
-      opened = await engine.open();
-      const folder = new URL('../../migrations/', import.meta.url);
-      await migrate(opened.database, readMigrations(folder), '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
       store = sqlBatchStore(opened.database);
       const draft = new Draft();
       for (const batch of [own, owed, later, foreign]) {

@@ -12,7 +12,6 @@ import { addTransfer } from '../ledger/ledger.ts';
 import { registerPayment } from '../payments/advance.ts';
 import { freshPayment } from '../payments/decisions/testing/fresh-payment.ts';
 import { payments, type Payment } from '../payments/payment.ts';
-import { migrate, readMigrations } from '../storage/migrate.ts';
 import type { ScanStep } from './run.ts';
 import { sqlRunStore, type RunStore } from './run.store.ts';
 
@@ -28,9 +27,7 @@ for (const engine of engines) {
     let merchantId = '';
     const random = seededRandom(5);
     before(async () => {
-      opened = await engine.open();
-      const folder = new URL('../../migrations/', import.meta.url);
-      await migrate(opened.database, readMigrations(folder), '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
       store = sqlRunStore(opened.database);
     });
     after(() => opened.close());

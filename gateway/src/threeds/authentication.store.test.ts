@@ -8,7 +8,6 @@ import { createIds } from '../core/id.ts';
 import { seededRandom } from '../core/random.ts';
 import { Draft } from '../journal/entry.ts';
 import { sqlCommitter } from '../journal/sql-committer.ts';
-import { migrate, readMigrations } from '../storage/migrate.ts';
 import { authentications, newAuthentication, type Authentication } from './authentication.ts';
 import { authenticationStore, type AuthenticationStore } from './authentication.store.ts';
 
@@ -62,9 +61,7 @@ for (const engine of engines) {
     let opened: OpenEngine;
     let store: AuthenticationStore;
     before(async () => {
-      opened = await engine.open();
-      const migrations = readMigrations(new URL('../../migrations/', import.meta.url));
-      await migrate(opened.database, migrations, '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
       store = authenticationStore(opened.database);
     });
     after(() => opened.close());

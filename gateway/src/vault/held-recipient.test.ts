@@ -13,7 +13,6 @@ import { open, secret } from '../core/secret.ts';
 import { handClock } from '../core/testing/hand-clock.ts';
 import { Draft } from '../journal/entry.ts';
 import { sqlCommitter } from '../journal/sql-committer.ts';
-import { migrate, readMigrations } from '../storage/migrate.ts';
 import type { AuditRecord } from './audit/audit-row.ts';
 import type { CardToken } from './card-token.store.ts';
 import { dataKeys, type DataKeys } from './data-keys.ts';
@@ -62,9 +61,7 @@ for (const engine of engines) {
         },
       });
     before(async () => {
-      opened = await engine.open();
-      const migrations = readMigrations(new URL('../../migrations/', import.meta.url));
-      await migrate(opened.database, migrations, '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
     });
     after(() => opened?.close());
 

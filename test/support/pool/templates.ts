@@ -29,7 +29,11 @@ async function makeServerTemplate(): Promise<TestDatabase | undefined> {
 }
 
 async function fillAndClose(database: Database): Promise<void> {
+  await addAllTables(database);
+  await database.close();
+}
+
+export async function addAllTables(database: Database): Promise<void> {
   const migrations = [...gatewayMigrations, ...sandboxMigrations];
   await migrate(database, migrations, new Date().toISOString());
-  await database.close();
 }

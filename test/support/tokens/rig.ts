@@ -11,7 +11,6 @@ import { Refusal } from '@bramka/gateway/core/refusals.ts';
 import { open, secret } from '@bramka/gateway/core/secret.ts';
 import { handClock, type HandClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
-import { migrate, readMigrations } from '@bramka/gateway/storage/migrate.ts';
 import { createJwts, type Jwts } from '@bramka/gateway/auth/jwt.ts';
 import { signingKeys, type SigningKeys } from '@bramka/gateway/auth/signing-keys.ts';
 
@@ -49,9 +48,7 @@ export interface TokenRig {
 export function tokenRig(): TokenRig {
   let engine: OpenEngine;
   before(async () => {
-    engine = await embedded.open();
-    const migrations = readMigrations(new URL('../../../gateway/migrations/', import.meta.url));
-    await migrate(engine.database, migrations, '2026-03-01T12:00:00.000Z');
+    engine = await embedded.openWithTables();
   });
   after(() => engine.close());
   return {

@@ -10,7 +10,6 @@ import { secret } from '../../core/secret.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import { Draft } from '../../journal/entry.ts';
 import { sqlCommitter } from '../../journal/sql-committer.ts';
-import { migrate, readMigrations } from '../../storage/migrate.ts';
 import { announceEvents, type CommittedEvent } from '../committed-events.ts';
 import type { DeliveryAnswer } from '../egress/answer.ts';
 import { eventRow, type EventName, type EventRow } from '../event.ts';
@@ -38,9 +37,7 @@ for (const engine of engines) {
     let hasUrl: boolean;
 
     before(async () => {
-      opened = await engine.open();
-      const migrations = readMigrations(new URL('../../../migrations/', import.meta.url));
-      await migrate(opened.database, migrations, '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
     });
     after(() => opened?.close());
     beforeEach(async () => {

@@ -5,7 +5,6 @@ import { after, before, describe, test } from 'node:test';
 import { engines, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { systemClock } from '../../core/clock.ts';
 import type { Queryable } from '../../storage/database.ts';
-import { migrate, readMigrations } from '../../storage/migrate.ts';
 import type { DeliveryCause, DeliveryResult } from '../delivery-attempt.ts';
 import { createReceiverWatch } from './health.ts';
 import {
@@ -22,9 +21,7 @@ for (const engine of engines) {
   describe(`health of receivers on ${engine.name}`, { skip: engine.skip }, () => {
     let opened: OpenEngine;
     before(async () => {
-      opened = await engine.open();
-      const folder = new URL('../../../migrations/', import.meta.url);
-      await migrate(opened.database, readMigrations(folder), '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
     });
     after(() => opened.close());
 

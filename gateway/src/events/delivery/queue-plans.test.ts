@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
-import { migrate, readMigrations } from '../../storage/migrate.ts';
 import type { Queryable, Statement } from '../../storage/database.ts';
 import { claimDue } from './claim.store.ts';
 import {
@@ -61,9 +60,7 @@ for (const engine of engines) {
   describe(`plans of the queue on the ${engine.name} database`, { skip: engine.skip }, () => {
     let opened: OpenEngine;
     before(async () => {
-      opened = await engine.open();
-      const migrations = readMigrations(new URL('../../../migrations/', import.meta.url));
-      await migrate(opened.database, migrations, '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
       const fill = `insert into event_queue (merchant_id, payment_id, sequence, event_id,
           has_notify_url, due_at, attempts, earlier_attempts, is_leased, lease)
         select '${merchantId}', gen_random_uuid(), 1, gen_random_uuid(), false, now(), 0, 0, false,

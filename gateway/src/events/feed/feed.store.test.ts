@@ -4,8 +4,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
-import { gatewayMigrations } from '../../launch.ts';
-import { migrate } from '../../storage/migrate.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { EventRow } from '../event.ts';
 import {
@@ -26,8 +24,7 @@ for (const engine of engines) {
     let opened: OpenEngine;
     let feed: FeedStore;
     before(async () => {
-      opened = await engine.open();
-      await migrate(opened.database, gatewayMigrations, '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
       assert.equal(await followHistory(opened.database), true, 'the first epoch');
       feed = sqlFeedStore(opened.database);
     });
@@ -225,8 +222,7 @@ for (const engine of engines) {
 describe('late commits on PostgreSQL', { skip: engines[1]?.skip }, () => {
   let opened: OpenEngine;
   before(async () => {
-    opened = (await engines[1]?.open()) as OpenEngine;
-    await migrate(opened.database, gatewayMigrations, '2026-03-01T12:00:00.000Z');
+    opened = (await engines[1]?.openWithTables()) as OpenEngine;
     await followHistory(opened.database);
   });
   after(() => opened.close());

@@ -9,7 +9,6 @@ import { createIds, firstIdAt, type Ids } from '../../core/id.ts';
 import { seededRandom } from '../../core/random.ts';
 import { Draft } from '../../journal/entry.ts';
 import { sqlCommitter } from '../../journal/sql-committer.ts';
-import { migrate, readMigrations } from '../../storage/migrate.ts';
 import { addTransfer } from '../ledger.ts';
 import { createLedgerChecker } from './check-ledger.ts';
 import { ALL, newCheck, type LedgerCheck } from './ledger-check.ts';
@@ -38,9 +37,7 @@ for (const engine of engines) {
     let counted = 0;
     const clock = { ...systemClock, now: () => now, monotonicMs: () => monotonicMs };
     before(async () => {
-      opened = await engine.open();
-      const folder = new URL('../../../migrations/', import.meta.url);
-      await migrate(opened.database, readMigrations(folder), '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
     });
     after(() => opened.close());
     beforeEach(async () => {

@@ -14,7 +14,6 @@ import { freshPayment } from '../../payments/decisions/testing/fresh-payment.ts'
 import { registerPayment } from '../../payments/advance.ts';
 import type { Method } from '../../merchants/merchant.ts';
 import { payments, type PaymentStatus } from '../../payments/payment.ts';
-import { migrate, readMigrations } from '../../storage/migrate.ts';
 import type { CheckoutConfirmation, ClickToPay } from '../../wallets/wallet-services.ts';
 import { confirmDue } from './confirm-due.ts';
 import { checkoutConfirmations, newConfirmation } from './confirmation.store.ts';
@@ -30,9 +29,7 @@ for (const engine of engines) {
     let warnings: object[];
     let answer: Answer;
     before(async () => {
-      opened = await engine.open();
-      const migrations = readMigrations(new URL('../../../migrations/', import.meta.url));
-      await migrate(opened.database, migrations, '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
     });
     after(() => opened?.close());
     beforeEach(async () => {

@@ -9,7 +9,6 @@ import { seededRandom } from '../../core/random.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import { Draft } from '../../journal/entry.ts';
 import { sqlCommitter } from '../../journal/sql-committer.ts';
-import { migrate, readMigrations } from '../../storage/migrate.ts';
 import {
   forgetUsedTokens,
   sqlUsedTokenStore,
@@ -26,9 +25,7 @@ for (const engine of engines) {
     const ids = createIds(clock, seededRandom(1));
     let opened: OpenEngine;
     before(async () => {
-      opened = await engine.open();
-      const migrations = readMigrations(new URL('../../../migrations/', import.meta.url));
-      await migrate(opened.database, migrations, '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
     });
     after(() => opened?.close());
 

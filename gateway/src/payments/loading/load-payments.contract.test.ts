@@ -7,7 +7,6 @@ import { groupCommit } from '../../journal/group-commit.ts';
 import { journalSettings, sqlCommitter } from '../../journal/sql-committer.ts';
 import { attempts, type Attempt } from '../../providers/attempt.ts';
 import type { Statement } from '../../storage/database.ts';
-import { migrate, readMigrations } from '../../storage/migrate.ts';
 import { payments, type Loaded, type Payment } from '../payment.ts';
 import { sqlPaymentStore, type PaymentStore } from '../payment.store.ts';
 import { transactions, type Transaction } from '../transaction.ts';
@@ -144,9 +143,7 @@ for (const engine of engines) {
     let journal: Journal;
     const run: string[] = [];
     before(async () => {
-      opened = await engine.open({ settings: journalSettings });
-      const folder = new URL('../../../migrations/', import.meta.url);
-      await migrate(opened.database, readMigrations(folder), '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables({ settings: journalSettings });
       const committer = sqlCommitter(opened.database);
       journal = groupCommit(committer, { lanes: 1, batchSize: 64, defer: setImmediate });
       store = sqlPaymentStore({

@@ -8,7 +8,6 @@ import { uuidV7 } from '../../core/id.ts';
 import { systemRandom } from '../../core/random.ts';
 import type { Database } from '../database.ts';
 import { ConnectionLost, translateError } from '../errors.ts';
-import { migrate, readMigrations } from '../migrate.ts';
 import { createOutage } from './outage.ts';
 import { createReadiness, FINDING_CACHE_MS, READY_TIMEOUT_MS } from './readiness.ts';
 
@@ -33,10 +32,8 @@ for (const engine of engines) {
     let opened: OpenEngine;
     let database: Database;
     before(async () => {
-      opened = await engine.open();
+      opened = await engine.openWithTables();
       database = opened.database;
-      const migrations = readMigrations(new URL('../../../migrations/', import.meta.url));
-      await migrate(database, migrations, '2026-03-01T12:00:00.000Z');
     });
     beforeEach(() => runSql(database, 'truncate readiness'));
     after(() => opened.close());

@@ -9,7 +9,6 @@ import { deriveKey, fingerprint, seal, versionOf, type Key } from '../../core/se
 import { open, secret } from '../../core/secret.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import { WrongDatabase } from '../installation.ts';
-import { migrate, readMigrations } from '../migrate.ts';
 import { encryptionByKey, KeyEncryptionFailed, type KeyEncryption } from './key-encryption.ts';
 import { contextOf, LEASE_MS } from './keyring.ts';
 import { openKeys, storedKeyNames, type GatewayKeys } from './open-keys.ts';
@@ -30,9 +29,7 @@ for (const engine of engines) {
   describe(`the keys of an installation on ${engine.name}`, { skip: engine.skip }, () => {
     let opened: OpenEngine;
     before(async () => {
-      opened = await engine.open();
-      const migrations = readMigrations(new URL('../../../migrations/', import.meta.url));
-      await migrate(opened.database, migrations, '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
     });
     after(() => opened?.close());
     beforeEach(async () => {

@@ -11,7 +11,6 @@ import { CallTimeout } from '../../http/outgoing.ts';
 import { organizations } from '../../cards/card-number.ts';
 import { directoryServers } from '../../cards/directory-server.ts';
 import type { Database } from '../../storage/database.ts';
-import { migrate, readMigrations } from '../../storage/migrate.ts';
 import { createDirectory } from '../directory/directory.ts';
 import type { CardRangeData, PReq } from '../messages/message.ts';
 import { cardRanges, noCardRanges, type CardRanges } from './card-ranges.ts';
@@ -86,9 +85,7 @@ for (const engine of engines) {
     let opened: OpenEngine;
     let clock: HandClock;
     before(async () => {
-      opened = await engine.open();
-      const migrations = readMigrations(new URL('../../../migrations/', import.meta.url));
-      await migrate(opened.database, migrations, '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
     });
     beforeEach(async () => {
       clock = handClock();

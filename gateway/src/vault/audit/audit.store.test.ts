@@ -7,7 +7,6 @@ import { createIds } from '../../core/id.ts';
 import { seededRandom } from '../../core/random.ts';
 import { secret } from '../../core/secret.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
-import { migrate, readMigrations } from '../../storage/migrate.ts';
 import { createAuditLog, type AuditLog } from './audit-log.ts';
 import { digestOf } from './audit-row.ts';
 import { sqlAuditReader, sqlAuditStore } from './audit.store.ts';
@@ -22,9 +21,7 @@ for (const engine of engines) {
   describe(`the audit log on the ${engine.name} database`, { skip: engine.skip }, () => {
     let opened: OpenEngine;
     before(async () => {
-      opened = await engine.open();
-      const migrations = readMigrations(new URL('../../../migrations/', import.meta.url));
-      await migrate(opened.database, migrations, '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
     });
     after(() => opened?.close());
 

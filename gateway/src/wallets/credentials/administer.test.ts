@@ -5,7 +5,6 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { secret } from '../../core/secret.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
-import { migrate, readMigrations } from '../../storage/migrate.ts';
 import type { CredentialKind, NewCredential } from './credential.ts';
 import { MAX_PER_KIND } from './credential.store.ts';
 import { pem } from './certificate-request.ts';
@@ -33,9 +32,7 @@ for (const engine of engines) {
     let opened: OpenEngine;
     let clock = handClock();
     before(async () => {
-      opened = await engine.open();
-      const migrations = readMigrations(new URL('../../../migrations/', import.meta.url));
-      await migrate(opened.database, migrations, '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
     });
     beforeEach(async () => {
       clock = handClock();

@@ -9,7 +9,6 @@ import { secret } from '../../core/secret.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import type { Database } from '../../storage/database.ts';
 import { ConnectionLost } from '../../storage/errors.ts';
-import { migrate, readMigrations } from '../../storage/migrate.ts';
 import { issueCertificate, validUntil } from './testing/issue-certificate.ts';
 import { merchantId, openNode, otherMerchantId } from './testing/open-node.ts';
 import { CACHE_MS, MAX_CACHED } from './wallet-keys.ts';
@@ -19,9 +18,7 @@ for (const engine of engines) {
     let opened: OpenEngine;
     let clock = handClock();
     before(async () => {
-      opened = await engine.open();
-      const migrations = readMigrations(new URL('../../../migrations/', import.meta.url));
-      await migrate(opened.database, migrations, '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
     });
     beforeEach(async () => {
       clock = handClock();

@@ -7,7 +7,6 @@ import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.t
 import { secret } from '../../core/secret.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import { createMetrics } from '../../http/metrics.ts';
-import { migrate, readMigrations } from '../../storage/migrate.ts';
 import type { CredentialState, WalletTools } from './credential.ts';
 import { issueCertificate } from './testing/issue-certificate.ts';
 import { merchantId, openNode } from './testing/open-node.ts';
@@ -24,9 +23,7 @@ for (const engine of engines) {
     let warned: { facts: object; message: string }[] = [];
     const metrics = createMetrics();
     before(async () => {
-      opened = await engine.open();
-      const migrations = readMigrations(new URL('../../../migrations/', import.meta.url));
-      await migrate(opened.database, migrations, '2026-03-01T12:00:00.000Z');
+      opened = await engine.openWithTables();
     });
     beforeEach(async () => {
       clock = handClock();
