@@ -121,11 +121,14 @@ for (const engine of engines) {
       const replayed = await add(merchantId);
       await insertAttempt(database, replayed, 1, 'FAILED');
       await insertQueued(database, replayed, 0);
+      // Its address was removed while it waited for the next attempt.
+      const removed = await add(merchantId);
+      await insertAttempt(database, removed, 1, 'RETRY');
       const cases: [Partial<FeedFilter>, EventRow[]][] = [
         [{ paymentId }, [notSent, pending, refused]],
         [{ event: 'REFUND_STATUS' }, [refused, accepted]],
         [{ event: 'ALIAS_STATUS' }, []],
-        [{ state: 'NOT_SENT' }, [notSent]],
+        [{ state: 'NOT_SENT' }, [notSent, removed]],
         [{ state: 'PENDING' }, [pending, replayed]],
         [{ state: 'REFUSED' }, [refused]],
         [{ state: 'ACCEPTED' }, [accepted]],
@@ -149,7 +152,7 @@ for (const engine of engines) {
       const expected = ['NOT_SENT 0', 'PENDING 2', 'REFUSED 1', 'ACCEPTED 2', 'FAILED 14'];
       assert.deepEqual(
         states.map((one) => one.join(' ')),
-        [...expected, 'PENDING 0'],
+        [...expected, 'PENDING 0', 'NOT_SENT 1'],
       );
     });
 

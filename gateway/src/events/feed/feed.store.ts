@@ -85,10 +85,14 @@ const readHorizon = statement(
    from now`,
 );
 
-/** `e` is the event; its queue row and its last attempt decide the state. */
+/**
+ * `e` is the event; its queue row and its last attempt decide the state. An event that left the
+ * queue after a RETRY had no address any more.
+ */
 const columns = `e.event_id as "eventId", e.event, e.body, e.occurred_at as "occurredAt",
   e.commit_xid as "order",
-  case when q.event_id is not null then 'PENDING' else coalesce(a.result, 'NOT_SENT') end as state,
+  case when q.event_id is not null then 'PENDING' when a.result <> 'RETRY' then a.result
+    else 'NOT_SENT' end as state,
   coalesce(q.attempts, a.attempt, 0) as attempts, q.due_at as "nextAttemptAt"`;
 
 const delivery = `left join event_queue q on q.merchant_id = e.merchant_id
