@@ -342,6 +342,27 @@ for (const engine of engines) {
       }
     });
 
+    test('a merchant whose events pile up leaves room for those of others', async () => {
+      const delivery = node();
+      const slow = Promise.withResolvers<DeliveryAnswer>();
+      answer = () => slow.promise;
+      const [one] = await commit(newEvent(ids.next(), 1));
+      assert.ok(one?.queued);
+      const { event, queued: row } = one;
+      const offer = (count: number, merchant: string): void => {
+        for (let number = 0; number < count; number += 1) {
+          const queued = { ...row, merchantId: merchant, paymentId: ids.next() };
+          delivery.offer([{ event, queued }]);
+        }
+      };
+      offer(2001, merchantId);
+      assert.equal(delivery.inProgress().length, 2000);
+      offer(1, '10000002');
+      assert.equal(delivery.inProgress().length, 2001);
+      slow.resolve(status(200));
+      await settle(delivery);
+    });
+
     test('closing puts back what has not been sent', async () => {
       const delivery = node();
       const paymentId = ids.next();

@@ -42,6 +42,8 @@ export interface Delivery {
 /** Events in memory; the others stay in the queue. */
 const MAX_HELD = 20_000;
 const MAX_HELD_PER_MERCHANT = 500;
+/** So that one merchant with many silent receivers does not fill the memory for all. */
+const MAX_OFFERED_PER_MERCHANT = 2_000;
 const CLAIM_PER_MERCHANT = 100;
 const CLAIM_MAX = 2_000;
 /** A row is not sent in the second half of its lease. */
@@ -80,6 +82,7 @@ class Sender implements Delivery {
     for (const { event, queued } of committed) {
       if (!queued) continue;
       if (this.#isClosed || this.#streams.held >= MAX_HELD) return;
+      if (this.#streams.heldOf(queued.merchantId) >= MAX_OFFERED_PER_MERCHANT) continue;
       const held = { ...queued, event: event.event, body: event.body, committedMs };
       if (this.#streams.follows(held)) this.#takeCommitted(held);
       else this.#orderCheck.add(held);

@@ -75,6 +75,10 @@ export class Streams {
     this.#count(stream.merchantId, -stream.events.length);
   }
 
+  heldOf(merchantId: string): number {
+    return this.#heldPerMerchant.get(merchantId) ?? 0;
+  }
+
   merchantsWith(count: number): string[] {
     return [...this.#heldPerMerchant].filter(([, held]) => held >= count).map(([id]) => id);
   }
