@@ -275,29 +275,42 @@ for (const engine of engines) {
       assert.deepEqual(sequences(), [1, 2]);
     });
 
-    test('a node whose lease has passed on changes nothing', async () => {
-      const [one, two] = [node(), node()];
-      const paymentId = ids.next();
-      const slow = Promise.withResolvers<DeliveryAnswer>();
-      answer = () => (sent.length === 1 ? slow.promise : status(500));
-      one.offer(await commit(newEvent(paymentId, 1), newEvent(paymentId, 2)));
-      await new Promise((resolve) => setImmediate(resolve));
-      clock.advance(60_000);
-      assert.equal(await two.claim(), 2);
-      await settle(two);
-      slow.resolve(status(200));
-      await settle(one);
-      assert.deepEqual(sequences(), [1, 1], 'the second event is not sent by the old holder');
-      const rows = await queue();
-      assert.deepEqual(
-        rows.map(({ sequence, attempts }) => [sequence, attempts]),
-        [
-          [1, 1],
-          [2, 0],
-        ],
-      );
-      assert.deepEqual(results, ['RETRY']);
-    });
+    for (const [late, left, recorded] of [
+      [500, [1, 2], 1],
+      [404, [1, 2], 1],
+      [200, [2], 2],
+    ] as const) {
+      test(`after its lease has passed on, a node records ${late} only if accepted`, async () => {
+        const [one, two] = [node(), node()];
+        const paymentId = ids.next();
+        const slow = Promise.withResolvers<DeliveryAnswer>();
+        answer = () => (sent.length === 1 ? slow.promise : status(500));
+        one.offer(await commit(newEvent(paymentId, 1), newEvent(paymentId, 2)));
+        await new Promise((resolve) => setImmediate(resolve));
+        clock.advance(60_000);
+        assert.equal(await two.claim(), 2);
+        await settle(two);
+        assert.deepEqual(results, ['RETRY']);
+        answer = () => status(200);
+        slow.resolve(status(late));
+        await settle(one);
+        const rows = await queue();
+        assert.deepEqual(
+          rows.map(({ sequence }) => sequence),
+          left,
+        );
+        assert.deepEqual(results, ['RETRY']);
+        assert.equal(sent.length, 2, 'the second event is not sent by the old holder');
+        const attempts = await runSql<{ attempt: number }>(
+          opened.database,
+          'select attempt from delivery_attempts order by attempt',
+        );
+        assert.deepEqual(
+          attempts.map(({ attempt }) => attempt),
+          [1, 2].slice(0, recorded),
+        );
+      });
+    }
 
     test('a node that claims what it is sending keeps it with the new lease', async () => {
       const delivery = node();

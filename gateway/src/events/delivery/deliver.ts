@@ -176,14 +176,19 @@ class Sender implements Delivery {
       }
       end = await this.#attempt(stream, held, target);
     }
-    const isOurs = await this.#recorder.record(() => {
+    let { lease } = held;
+    const isHeld = await this.#recorder.record(() => {
       // Events that come from now on have to wait in the queue behind this one.
       if (end.dueAt !== null) this.#streams.detach(stream);
       // A new claim of this node may have renewed the lease.
       const [first = held] = stream.events;
+      ({ lease } = first);
       return { held: first, lastSequence: stream.events.at(-1)?.sequence ?? 0, ...end };
     });
     await failpoints.reach('delivery.recorded');
+    // It was claimed again by this node while the result was on its way; accepted is accepted.
+    const isRenewed = end.attempt?.result === 'ACCEPTED' && stream.events[0]?.lease !== lease;
+    const isOurs = isHeld || isRenewed;
     if (isOurs && end.attempt) observer.onResult({ ...held, ...end.attempt });
     if (!isOurs || end.dueAt !== null) return false;
     this.#streams.finishFirst(stream);

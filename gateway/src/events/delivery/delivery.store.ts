@@ -1,5 +1,6 @@
 // The queue of events in the database: recording results in batches, and putting rows back. Every
-// write names the lease it holds, so that a node whose lease has passed on changes nothing.
+// write names the lease it holds, so that a node whose lease has passed on changes nothing, with one
+// exception: an event that was accepted is finished, whoever holds it now.
 //
 // The queue is empty most of the time, so the planner of PostgreSQL expects that scanning it costs
 // nothing, also while thousands of events wait. Therefore rows are looked up one by one in lateral
@@ -43,6 +44,12 @@ const heldRow = `select q.ctid as place from event_queue q
   where q.merchant_id = g.merchant_id and q.payment_id = g.payment_id
     and q.sequence = g.sequence and q.lease = g.lease limit 1`;
 
+/** The same for any lease, if g is an accepted event that was not replayed since. */
+const heldOrAccepted = `select q.ctid as place from event_queue q
+  where q.merchant_id = g.merchant_id and q.payment_id = g.payment_id
+    and q.sequence = g.sequence and (q.lease = g.lease
+      or (g.result = 'ACCEPTED' and q.earlier_attempts = g.earlier_attempts)) limit 1`;
+
 /** Events of one payment that are put off together; far more than a payment has. */
 const MAX_LATER = 10_000;
 
@@ -57,19 +64,22 @@ const record = statement(
        $6::timestamptz[], $7::integer[], $8::uuid[], $9::integer[], $10::text[],
        $11::timestamptz[], $12::integer[], $13::text[], $14::text[], $15::integer[], $16::text[])
      as g(merchant_id, payment_id, sequence, lease, last_sequence, due_at, attempts, event_id,
-       attempt, url, started_at, duration_ms, result, cause, http_status, answer)),
+       earlier_attempts, url, started_at, duration_ms, result, cause, http_status, answer)),
    held as materialized (
      select q.place, g.merchant_id, g.payment_id, g.sequence, g.lease, g.last_sequence, g.due_at,
-       g.attempts
-     from given g cross join lateral (${heldRow}) as q),
+       g.attempts, g.earlier_attempts, g.result
+     from given g cross join lateral (${heldOrAccepted}) as q),
    finished as (
      delete from event_queue q using held h
-     where q.ctid = h.place and q.lease = h.lease and h.due_at is null
-     returning q.event_id),
+     where q.ctid = h.place and h.due_at is null and (q.lease = h.lease
+       or (h.result = 'ACCEPTED' and q.earlier_attempts = h.earlier_attempts))
+     returning q.event_id, q.earlier_attempts + q.attempts + 1 as attempt,
+       q.lease = h.lease as is_held),
    again as (
      update event_queue q set due_at = h.due_at, is_leased = false, attempts = h.attempts
      from held h where q.ctid = h.place and q.lease = h.lease and h.due_at is not null
-     returning q.event_id, h.merchant_id, h.payment_id, h.sequence, h.last_sequence, h.due_at),
+     returning q.event_id, q.earlier_attempts + q.attempts as attempt, h.merchant_id,
+       h.payment_id, h.sequence, h.last_sequence, h.due_at),
    later as (
      update event_queue q set due_at = f.due_at, is_leased = false
      from (select l.place, a.due_at from again a cross join lateral (
@@ -78,18 +88,20 @@ const record = statement(
          and l.sequence > a.sequence
          and (l.sequence <= a.last_sequence or not l.is_leased) limit ${MAX_LATER}) as l) as f
      where q.ctid = f.place),
-   won as materialized (select event_id from finished union all select event_id from again),
+   won as materialized (
+     select event_id, attempt, is_held from finished
+     union all select event_id, attempt, true from again),
    tried as (
      insert into delivery_attempts (merchant_id, event_id, attempt, url, started_at, duration_ms,
        result, cause, http_status, answer)
-     select g.merchant_id, g.event_id, g.attempt, g.url, g.started_at, g.duration_ms, g.result,
+     select g.merchant_id, g.event_id, w.attempt, g.url, g.started_at, g.duration_ms, g.result,
        g.cause, g.http_status, g.answer
-     from given g
-     where g.attempt is not null and g.event_id = any (array(select event_id from won)))
-   select event_id as "eventId" from given where event_id <> all (array(select event_id from won))`,
+     from given g join won w on w.event_id = g.event_id where g.result is not null)
+   select event_id as "eventId" from given
+   where event_id <> all (array(select event_id from won where is_held))`,
 );
 
-/** The ids of the events that are no longer leased to this node; they are left as they are. */
+/** The ids of the events that are no longer leased to this node. */
 export async function recordConclusions(
   database: Queryable,
   conclusions: readonly Conclusion[],
@@ -105,7 +117,7 @@ export async function recordConclusions(
     of('timestamptz', ({ dueAt }) => dueAt),
     of('integer', ({ held, attempt }) => held.attempts + (attempt ? 1 : 0)),
     of('uuid', ({ held }) => held.eventId),
-    of('integer', ({ attempt }) => attempt?.attempt ?? null),
+    of('integer', ({ held }) => held.earlierAttempts),
     of('text', ({ attempt }) => attempt?.url ?? null),
     of('timestamptz', ({ attempt }) => attempt?.startedAt ?? null),
     of('integer', ({ attempt }) => attempt?.durationMs ?? null),
