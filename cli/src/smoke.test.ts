@@ -1,5 +1,5 @@
-// Every command once as a process of its own, the way a user runs it. All other tests of the
-// commands run them inside the process of the test.
+// Every command once as a process of its own, some of them with `bin/bramka`, the way a user runs
+// it. All other tests of the commands run them inside the process of the test.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { exclusiveGateway, type BorrowedGateway } from '@bramka/test/support/pool/borrow.ts';
-import { runBramka, spawnBramka } from './testing/run-bramka.ts';
+import { binary, runBramka, spawnBramka } from './testing/run-bramka.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'bramka-smoke-'));
 const sandboxTable = join(import.meta.dirname, '..', '..', 'sandbox', 'data', 'bins.csv');
@@ -19,6 +19,9 @@ type Case = [
   code: 0 | 1,
   printed: { readonly stdout?: RegExp; readonly stderr?: RegExp },
 ];
+
+/** Commands that are run with `bin/bramka`. */
+const fromSources = ['start', 'pay', 'doctor', 'status'];
 
 /** The first word is the command. */
 const cases: Case[] = [
@@ -94,12 +97,16 @@ describe('as a process of its own', () => {
 
   for (const [words, code, printed] of cases) {
     test(`bramka ${words.slice(0, 2).join(' ')}`, async () => {
-      const ended = await spawnBramka(words, {
+      const env = {
         PORT: '80800',
         BRAMKA_URL: gateway.url,
         BRAMKA_ADMIN_KEY: gateway.place.adminKey,
         BRAMKA_DATA_DIR: join(scratch, 'none'),
-      });
+      };
+      const isFromSources = fromSources.includes(words[0] ?? '');
+      const ended = await (isFromSources
+        ? spawnBramka(words, env, binary)
+        : spawnBramka(words, env));
       assert.equal(ended.code, code, `${ended.stdout}${ended.stderr}`);
       assert.match(ended.stdout, printed.stdout ?? /^$/);
       assert.match(ended.stderr, printed.stderr ?? /^$/);
@@ -107,7 +114,7 @@ describe('as a process of its own', () => {
   }
 
   test('help, and a mistyped command', async () => {
-    const help = await spawnBramka(['--help']);
+    const help = await spawnBramka(['--help'], {}, binary);
     assert.deepEqual([help.code, help.stderr], [0, '']);
     assert.match(help.stdout, /^Usage: bramka /);
     const mistyped = await spawnBramka(['merchant']);

@@ -2,6 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 
+/** Limits for the tests' own connections: a busy machine takes longer than a gateway may. */
+export const patience = { statementTimeoutMs: 120_000, connectTimeoutMs: 120_000 } as const;
+
 export type TestDatabase = { name: string; url: string; drop(): Promise<void> };
 
 /**

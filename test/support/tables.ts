@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
+import { patience } from './database.ts';
 import type { Place } from './place.ts';
 import { remoteTables } from './pool/remote-tables.ts';
 
@@ -23,7 +24,7 @@ export async function withTables<T>(place: Place, work: (run: Run) => Promise<T>
   const database =
     place.databaseUrl === undefined
       ? await openEmbedded(place.dataDir)
-      : openPostgres({ url: place.databaseUrl, connections: 1 });
+      : openPostgres({ url: place.databaseUrl, connections: 1, ...patience });
   try {
     return await work(asRun(database));
   } finally {

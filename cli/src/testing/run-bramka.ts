@@ -3,13 +3,14 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Launched } from '@bramka/gateway/launch.ts';
 import { programEnvironment } from '@bramka/test/setup/program-environment.ts';
+import { commandOf, type Command } from '@bramka/test/setup/programs.ts';
 import { runCommand } from '../program.ts';
 
-const program = join(import.meta.dirname, '..', '..', '..', 'bin', 'bramka');
+/** The program that users run. */
+export const binary: Command = commandOf('bramka', {});
 const LIMIT_MS = 120_000;
 /** What a gateway prints once it is running. */
 const SERVES = /API +http:/;
@@ -42,11 +43,16 @@ export async function runBramka(words: readonly string[], env: Variables = {}): 
 }
 
 /**
- * Runs `bin/bramka` as a process: for what only a process shows, such as the exit code and what its
- * log prints. A gateway that starts although it is run to its end is killed at once.
+ * Runs `bramka` as a process: for what only a process shows, such as the exit code and what its log
+ * prints. From the bundle of the run if there is one, which takes half of the processor time, or
+ * with `bin/bramka`. A gateway that starts although it is run to its end is killed at once.
  */
-export async function spawnBramka(words: readonly string[], env: Variables = {}): Promise<Ended> {
-  const child = spawn(program, words, {
+export async function spawnBramka(
+  words: readonly string[],
+  env: Variables = {},
+  { command, args }: Command = commandOf('bramka'),
+): Promise<Ended> {
+  const child = spawn(command, [...args, ...words], {
     env: { ...programEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: LIMIT_MS,

@@ -5,12 +5,13 @@ import { checkLedger } from '@bramka/gateway/ledger/ledger.store.ts';
 import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
 import { runSql } from '../engines.ts';
+import { patience } from '../database.ts';
 import type { Place } from '../place.ts';
 import { remoteTables } from '../pool/remote-tables.ts';
 
 /** The PostgreSQL of a place. */
 export function openServer(place: Place): Database {
-  return openPostgres({ url: place.databaseUrl ?? '', connections: 4 });
+  return openPostgres({ url: place.databaseUrl ?? '', connections: 4, ...patience });
 }
 
 export type PlaceDatabase = Queryable & { close(): Promise<void> };

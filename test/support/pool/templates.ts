@@ -6,10 +6,7 @@ import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
 import { migrate } from '@bramka/gateway/storage/migrate.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
 import { sandboxMigrations } from '@bramka/sandbox/compose.ts';
-import { createTestDatabase, type TestDatabase } from '../database.ts';
-
-/** Migrations take longer on a busy machine than a statement of the gateway may. */
-const PATIENCE_MS = 120_000;
+import { createTestDatabase, patience, type TestDatabase } from '../database.ts';
 
 /** Makes one in the directory for the embedded database, and one on PostgreSQL if there is one. */
 export async function makeTemplates(directory: string): Promise<TestDatabase | undefined> {
@@ -23,7 +20,6 @@ export async function makeTemplates(directory: string): Promise<TestDatabase | u
 async function makeServerTemplate(): Promise<TestDatabase | undefined> {
   const made = await createTestDatabase();
   if (!made) return undefined;
-  const patience = { statementTimeoutMs: PATIENCE_MS, connectTimeoutMs: PATIENCE_MS };
   await fillAndClose(openPostgres({ url: made.url, connections: 1, ...patience }));
   return made;
 }

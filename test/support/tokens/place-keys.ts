@@ -10,6 +10,7 @@ import { openKeys, type GatewayKeys } from '@bramka/gateway/storage/keys/open-ke
 import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
 import { migrate } from '@bramka/gateway/storage/migrate.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
+import { patience } from '../database.ts';
 import type { Place } from '../place.ts';
 
 export function openPlaceKeys(
@@ -34,7 +35,7 @@ export async function preparePlaceKeys(place: Place): Promise<GatewayKeys['store
   const database =
     place.databaseUrl === undefined
       ? await openEmbedded(place.dataDir)
-      : openPostgres({ url: place.databaseUrl, connections: 1 });
+      : openPostgres({ url: place.databaseUrl, connections: 1, ...patience });
   try {
     await migrate(database, gatewayMigrations, new Date().toISOString());
     return (await openPlaceKeys(place, database)).stored;
