@@ -40,7 +40,8 @@ create table delivery_attempts (
     check (result in ('ACCEPTED', 'RETRY', 'REFUSED', 'FAILED')),
   cause text not null constraint delivery_attempts_cause
     check (cause in
-      ('STATUS', 'DNS', 'ADDRESS', 'CONNECT', 'TLS', 'TIMEOUT', 'RESET', 'PROTOCOL')),
+      ('STATUS', 'DNS', 'ADDRESS', 'CONNECT', 'TLS', 'TIMEOUT', 'RESET', 'PROTOCOL',
+       'PAUSED')),
   http_status integer,
   answer text not null constraint delivery_attempts_answer check (octet_length(answer) <= 1024),
   primary key (merchant_id, event_id, attempt),

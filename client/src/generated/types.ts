@@ -1441,6 +1441,7 @@ export type DeliveryResult =
  * - `TIMEOUT`: There was no complete answer within the time limit.
  * - `RESET`: The receiver closed the connection before it answered.
  * - `PROTOCOL`: The answer was not valid HTTP.
+ * - `PAUSED`: Nothing was sent: the receiver had failed several times in a row.
  */
 export type DeliveryCause =
   | 'STATUS'
@@ -1450,7 +1451,8 @@ export type DeliveryCause =
   | 'TLS'
   | 'TIMEOUT'
   | 'RESET'
-  | 'PROTOCOL';
+  | 'PROTOCOL'
+  | 'PAUSED';
 
 export interface Replay {
   /** Events that are sent again, at most 1000. */

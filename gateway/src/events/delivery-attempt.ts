@@ -6,7 +6,10 @@ import { table } from '../journal/table.ts';
 export const deliveryResults = ['ACCEPTED', 'RETRY', 'REFUSED', 'FAILED'] as const;
 export type DeliveryResult = (typeof deliveryResults)[number];
 
-/** STATUS: an HTTP answer arrived; the others are reasons why none did. */
+/**
+ * STATUS: an HTTP answer arrived; the others are reasons why none did. PAUSED: nothing was sent,
+ * because the receiver had failed several times in a row.
+ */
 export const deliveryCauses = [
   'STATUS',
   'DNS',
@@ -16,6 +19,7 @@ export const deliveryCauses = [
   'TIMEOUT',
   'RESET',
   'PROTOCOL',
+  'PAUSED',
 ] as const;
 export type DeliveryCause = (typeof deliveryCauses)[number];
 

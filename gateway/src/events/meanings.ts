@@ -63,4 +63,5 @@ export const causeMeanings = {
   TIMEOUT: 'There was no complete answer within the time limit.',
   RESET: 'The receiver closed the connection before it answered.',
   PROTOCOL: 'The answer was not valid HTTP.',
+  PAUSED: 'Nothing was sent: the receiver had failed several times in a row.',
 } as const satisfies Record<DeliveryCause, string>;

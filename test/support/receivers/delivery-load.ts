@@ -3,7 +3,7 @@
 // event must have been delivered as promised.
 import { noFailpoints } from '@bramka/gateway/core/failpoint.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
-import { movableClock, systemClock } from '@bramka/gateway/core/clock.ts';
+import { movableClock, systemClock, type Clock } from '@bramka/gateway/core/clock.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
 import { announceEvents } from '@bramka/gateway/events/committed-events.ts';
@@ -123,15 +123,10 @@ interface CommittedAt {
   readonly atMs: number;
 }
 
-async function deliverTo(
-  shops: readonly Shop[],
-  database: Database,
-  plan: LoadPlan,
-  state: { isRecovered: boolean },
-): Promise<{ committed: CommittedAt[]; unfinished: string[] }> {
-  const { clock, set } = movableClock(systemClock);
+/** The real delivery, with the address of each shop. */
+function openDelivery(shops: readonly Shop[], database: Database, clock: Clock, plan: LoadPlan) {
   const urls = new Map(shops.map(({ merchantId, receiver }) => [merchantId, receiver.url]));
-  const delivery = createDelivery({
+  return createDelivery({
     database,
     targets: {
       secretsOf: () => Promise.resolve([]),
@@ -152,6 +147,16 @@ async function deliverTo(
     },
     log: { error: (facts, message) => console.error(message, facts) },
   });
+}
+
+async function deliverTo(
+  shops: readonly Shop[],
+  database: Database,
+  plan: LoadPlan,
+  state: { isRecovered: boolean },
+): Promise<{ committed: CommittedAt[]; unfinished: string[] }> {
+  const { clock, set } = movableClock(systemClock);
+  const delivery = openDelivery(shops, database, clock, plan);
   const committer = sqlCommitter(database);
   const group = groupCommit(committer, { lanes: 2, batchSize: 64, defer: setImmediate });
   const hasAddress = () => Promise.resolve(true);

@@ -1,5 +1,4 @@
-// Tests of the delivery on both databases, with a receiver that answers as told: order per payment,
-// the schedule, leases, two nodes, and what is stored.
+// Tests of the delivery on both databases: order, schedule, leases, two nodes, what is stored.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
@@ -8,15 +7,11 @@ import { createIds } from '../../core/id.ts';
 import { seededRandom } from '../../core/random.ts';
 import { secret } from '../../core/secret.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
-import { Draft } from '../../journal/entry.ts';
-import { sqlCommitter } from '../../journal/sql-committer.ts';
-import { announceEvents, type CommittedEvent } from '../committed-events.ts';
 import type { DeliveryAnswer } from '../egress/answer.ts';
-import { eventRow, type EventName, type EventRow } from '../event.ts';
-import { addEvent } from '../event-queue.ts';
+import type { EventRow } from '../event.ts';
 import { createDelivery, type Delivery } from './deliver.ts';
+import { commitEvents, merchantId, paymentEvent } from './testing/commit-events.ts';
 
-const merchantId = '10000001';
 type Answer = DeliveryAnswer | Promise<DeliveryAnswer>;
 const status = (code: number): DeliveryAnswer => ({
   cause: 'STATUS',
@@ -82,38 +77,9 @@ for (const engine of engines) {
         log: { error: (facts, message) => assert.fail(`${message} ${JSON.stringify(facts)}`) },
       });
 
-    const newEvent = (paymentId: string, sequence: number, event: EventName = 'PAYMENT_STATUS') =>
-      eventRow({
-        event,
-        eventId: ids.next(),
-        occurredAt: clock.now(),
-        merchantId,
-        paymentId,
-        sequence,
-        status: 'NEW',
-        channel: 'WEBAPI',
-        rejectCode: null,
-        rejectInfo: null,
-      });
-
-    /** Commits them and returns what a node is offered. */
-    async function commit(...events: EventRow[]): Promise<CommittedEvent[]> {
-      const draft = new Draft();
-      for (const event of events) addEvent(draft, event, false);
-      const committed: CommittedEvent[] = [];
-      const committer = sqlCommitter(opened.database);
-      const journal = {
-        idle: () => Promise.resolve(),
-        commit: async (entry: Draft) => (await committer.apply([entry]))[0] as never,
-      };
-      const announcing = announceEvents(
-        journal,
-        () => Promise.resolve(true),
-        (all) => committed.push(...all),
-      );
-      assert.deepEqual(await announcing.commit(draft), { kind: 'committed' });
-      return committed;
-    }
+    const newEvent = (paymentId: string, sequence: number) =>
+      paymentEvent(clock.now(), { eventId: ids.next(), paymentId, sequence });
+    const commit = (...events: EventRow[]) => commitEvents(opened.database, events);
     const settle = async (delivery: Delivery): Promise<void> => {
       while (delivery.inProgress().length > 0) await Promise.all(delivery.inProgress());
     };
@@ -216,14 +182,50 @@ for (const engine of engines) {
         assert.ok((await delivery.claim()) > 0, `attempt ${count + 2}`);
         await settle(delivery);
       }
-      // The receiver is paused after so many failures.
+      // The receiver is paused after so many failures, so the first attempt is skipped.
+      assert.deepEqual(results.slice(-2), ['FAILED', 'RETRY']);
       clock.advance(70_000);
       assert.equal(await delivery.claim(), 1);
       await settle(delivery);
       assert.deepEqual(sequences(), [1, ...Array<number>(14).fill(2), 3]);
       assert.equal(results.at(0), 'REFUSED');
-      assert.equal(results.at(-2), 'FAILED');
       assert.equal(results.at(-1), 'ACCEPTED');
+      assert.deepEqual(await queue(), []);
+    });
+
+    test('an event to a receiver that is paused fails when its schedule ends', async () => {
+      const delivery = node();
+      answer = () => status(500);
+      for (let count = 0; count < 5; count += 1) {
+        delivery.offer(await commit(newEvent(ids.next(), 1)));
+        await settle(delivery);
+      }
+      await runSql(opened.database, 'truncate event_queue, delivery_attempts');
+      const event = newEvent(ids.next(), 1);
+      delivery.offer(await commit(event));
+      await settle(delivery);
+      assert.equal(sent.length, 5, 'nothing is sent to a paused receiver');
+      const attempts = await runSql(
+        opened.database,
+        'select event_id, attempt, result, cause, http_status from delivery_attempts',
+      );
+      const skipped = { attempt: 1, result: 'RETRY', cause: 'PAUSED', http_status: null };
+      assert.deepEqual(attempts, [{ event_id: event.eventId, ...skipped }]);
+      const [row] = await queue();
+      const dueInMs = (row?.due_in ?? 0) - clock.now();
+      assert.ok(dueInMs >= 5000 && dueInMs <= 5500, String(dueInMs));
+      await runSql(opened.database, 'update event_queue set attempts = 13');
+      clock.advance(5500);
+      // Another delivery is trying the receiver at this moment.
+      const trial = Promise.withResolvers<DeliveryAnswer>();
+      answer = () => trial.promise;
+      delivery.offer(await commit(newEvent(ids.next(), 1)));
+      await new Promise((resolve) => setImmediate(resolve));
+      assert.equal(await delivery.claim(), 1);
+      while (results.at(-1) !== 'FAILED') await new Promise((resolve) => setImmediate(resolve));
+      assert.equal(sent.length, 6);
+      trial.resolve(status(200));
+      await settle(delivery);
       assert.deepEqual(await queue(), []);
     });
 

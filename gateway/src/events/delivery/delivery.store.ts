@@ -1,5 +1,5 @@
 // The queue of events in the database: recording results in batches, and putting rows back. Every
-// write names the lease it holds, so that a node whose lease has passed on changes nothing, with one
+// write names the lease it holds, so that a node whose lease has passed on changes nothing. One
 // exception: an event that was accepted is finished, whoever holds it now.
 //
 // The queue is empty most of the time, so the planner of PostgreSQL expects that scanning it costs

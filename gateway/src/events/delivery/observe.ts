@@ -81,7 +81,10 @@ export function createDeliveryObserver({
     onResult(attempt) {
       const { merchantId, url, result, cause, startedAt } = attempt;
       metrics.deliveries.inc({ result, cause });
-      health.onResult(merchantId, originOf(url), cause, result, startedAt);
+      // A pause follows from failures; it is not another one.
+      if (cause !== 'PAUSED') {
+        health.onResult(merchantId, originOf(url), cause, result, startedAt);
+      }
       if (result === 'FAILED' || result === 'REFUSED') report(attempt);
     },
   };

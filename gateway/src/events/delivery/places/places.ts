@@ -9,6 +9,8 @@ export type Admission = true | Instant;
 
 export interface Places {
   enter(merchantId: string, origin: string): Promise<Admission>;
+  /** Whether nothing is sent to it now because it has failed. */
+  isPaused(merchantId: string, origin: string): boolean;
   /** Null: nothing was sent. The time is that of the answer. */
   leave(merchantId: string, origin: string, isBad: boolean | null, durationMs?: number): void;
   /** Sends everyone away who waits. */
@@ -42,6 +44,10 @@ class WaitingRoom implements Places {
   }
 
   readonly inFlight = (): number => this.#receivers.inFlight();
+
+  isPaused(merchantId: string, origin: string): boolean {
+    return this.#receivers.pausedUntil(this.#receivers.of(merchantId, origin)) > 0;
+  }
 
   enter(merchantId: string, origin: string): Promise<Admission> {
     const receiver = this.#receivers.of(merchantId, origin);
