@@ -115,7 +115,7 @@ export async function purgeMerchant(
 ): Promise<number> {
   const times = [isoTime(until), limit, isoTime(undeliveredUntil)];
   const purged = await database.run(purge, [merchantId, below, ...times]);
-  const last = firstIdAt(undeliveredUntil);
+  const last = firstIdAt(undeliveredUntil + 1);
   const late = await database.run(purgeLateEvents, [merchantId, below, limit, last]);
   return purged.length + late.length;
 }
