@@ -47,8 +47,8 @@ export interface Endpoint<
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
-  /** Which token resource may call it; UNIVERSAL always may, and ANY allows every one. */
-  readonly resource?: 'PAYMENT' | 'TOKENIZER' | 'ANY';
+  /** Which token resource may call it; UNIVERSAL always may. */
+  readonly resource?: 'PAYMENT' | 'TOKENIZER';
   /** Also for a suspended merchant: it can read, capture and cancel, but create nothing new. */
   readonly whileSuspended?: boolean;
   readonly params?: Params;

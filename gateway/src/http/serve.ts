@@ -60,13 +60,12 @@ export async function identify(
 }
 
 function allowsResource({ resource }: AnyEndpoint, given: Resource): boolean {
-  return given === 'UNIVERSAL' || resource === 'ANY' || given === resource;
+  return given === 'UNIVERSAL' || given === resource;
 }
 
 function wrongTokenError({ resource }: AnyEndpoint): Refusal {
   const named = resource === undefined ? 'UNIVERSAL' : `${resource} or UNIVERSAL`;
-  const reaching = resource === 'ANY' ? 'any resource' : `resource ${named}`;
-  const message = `must be a MERCHANT token for ${reaching}`;
+  const message = `must be a MERCHANT token for resource ${named}`;
   return new Refusal('TOKEN_NOT_FOR_THIS', [{ field: 'Authorization', message }]);
 }
 

@@ -11,7 +11,7 @@ function answering<Row extends object>(row: Row, ifAllowed: number): Row {
     kind,
     status === 200 ? ifAllowed : status,
   ]);
-  return Object.fromEntries(changed) as unknown as Row;
+  return Object.fromEntries(changed) as Row;
 }
 
 interface Called<Row> {
@@ -20,7 +20,7 @@ interface Called<Row> {
 }
 
 export function eventCalls<Row extends object>(
-  anyToken: Row,
+  anyMerchant: Row,
   operators: Row,
 ): [string, Called<Row>][] {
   const body = () => ({ from: '2026-01-01T00:00:00.000Z' });
@@ -30,7 +30,7 @@ export function eventCalls<Row extends object>(
     status: number,
     more: Partial<Called<Row>> = {},
   ): [string, Called<Row>][] => [
-    [`${method} ${events}${path}`, { row: answering(anyToken, status), ...more }],
+    [`${method} ${events}${path}`, { row: answering(anyMerchant, status), ...more }],
     [`${method} ${ofMerchant}${path}`, { row: answering(operators, status), ...more }],
   ];
   return [

@@ -44,8 +44,6 @@ const merchants: Row = {
   oldClient: 403,
   expiredClient: 401,
 };
-/** No payment is named, and a token for any resource will do. */
-const anyToken: Row = { ...merchants, stranger: 200, tokenizer: 200 };
 /** No payment is named: another merchant acts on its own data. */
 const anyMerchant: Row = { ...merchants, stranger: 200 };
 const page: Row = { ...merchants, client: 200, sibling: 404, oldClient: 401 };
@@ -206,10 +204,10 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   },
   [`GET ${admin}/{merchantId}/deposits`]: { row: operators },
   [`GET ${admin}/{merchantId}/balances`]: { row: operators },
-  'GET /v1/ecommerce/events': { row: anyToken },
-  'GET /v1/ecommerce/events/stream': { row: anyToken },
+  'GET /v1/ecommerce/events': { row: anyMerchant },
+  'GET /v1/ecommerce/events/stream': { row: anyMerchant },
   [`GET ${admin}/{merchantId}/events`]: { row: operators },
-  ...Object.fromEntries(eventCalls(anyToken, operators)),
+  ...Object.fromEntries(eventCalls(anyMerchant, operators)),
   'GET /v1/ecommerce/settlements': { row: anyMerchant },
   'GET /v1/ecommerce/settlements/{batchId}': { row: noBatch },
   'GET /v1/ecommerce/settlements/{batchId}/report': { row: noBatch },

@@ -20,7 +20,7 @@ import type { EventParts } from '../parts.ts';
 import { replayRequest } from '../replay/replay-request.ts';
 
 const params = Type.Object({ eventId });
-const common = { access: 'merchant', resource: 'ANY' } as const;
+const common = { access: 'merchant', resource: 'PAYMENT' } as const;
 const ownId = (caller: Caller): string => (caller as MerchantCaller).merchantId;
 
 export function readEvent(parts: EventParts) {

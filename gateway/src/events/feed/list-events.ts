@@ -61,7 +61,7 @@ export function listEvents(parts: FeedParts) {
     summary: 'List events in the order in which they happened, with their delivery state',
     description,
     access: 'merchant',
-    resource: 'ANY',
+    resource: 'PAYMENT',
     whileSuspended: true,
     query,
     reply,

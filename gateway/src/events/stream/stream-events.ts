@@ -39,7 +39,7 @@ export function streamEvents({ streams }: { readonly streams: EventStreams }) {
       'seconds. At most 5 streams per merchant and node. It ends when the access token expires ' +
       'or is revoked, and when the gateway stops.',
     access: 'merchant',
-    resource: 'ANY',
+    resource: 'PAYMENT',
     whileSuspended: true,
     query,
     isStream: true,
