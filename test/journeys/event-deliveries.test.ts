@@ -154,6 +154,11 @@ for (const database of databaseKinds) {
         async () => ((await health())['receivers'] as Json[])[0]?.['isHealthy'] === true,
         'the recovery',
       );
+      assert.equal((await health())['refusedEvents'], 0, 'it was delivered in the end');
+      const repaired = bodyOf(await operate('GET', '/receivers'));
+      const isNamed = (list: unknown) =>
+        (list as Json[]).some((one) => one['merchantId'] === merchantId);
+      assert.ok(!isNamed(repaired['receivers']) && !isNamed(repaired['undelivered']));
       assert.deepEqual(bodyOf(await call('POST', '/replay', { from })), { replayed: 0 });
     });
 

@@ -15,13 +15,15 @@ export const deliveryJoins = `left join event_queue q on q.merchant_id = e.merch
 export const deliveryState = `case when q.event_id is not null then 'PENDING'
   when l.result <> 'RETRY' then l.result else 'NOT_SENT' end`;
 
-const columns = `e.event_id as "eventId", e.event, e.body, e.occurred_at as "occurredAt",
+/** Of an event `e` with its `deliveryJoins`. A leased event is being sent now. */
+export const seenColumns = `e.event_id as "eventId", e.event, e.body, e.occurred_at as "occurredAt",
   ${deliveryState} as state, coalesce(q.earlier_attempts + q.attempts, l.attempt, 0) as attempts,
   case when not q.is_leased then q.due_at end as "nextAttemptAt"`;
 
 const find = statement(
   'events.find-seen',
-  `select ${columns} from events e ${deliveryJoins} where e.merchant_id = $1 and e.event_id = $2`,
+  `select ${seenColumns} from events e ${deliveryJoins}
+   where e.merchant_id = $1 and e.event_id = $2`,
 );
 const attemptsOf = statement(
   'delivery-attempts.list',
@@ -39,11 +41,16 @@ const countPending = statement(
       join events e on e.merchant_id = $1 and e.event_id = f.event_id
       order by f.event_id limit 1) as "oldestAt"`,
 );
+/** An attempt `a` that ended the delivery badly, and after which the event was not sent again. */
+export const isBadEnd = `a.result in ('REFUSED', 'FAILED') and not exists (
+  select 1 from delivery_attempts n where n.merchant_id = a.merchant_id
+    and n.event_id = a.event_id and n.attempt > a.attempt)`;
+
 const countEnded = statement(
   'delivery-attempts.count-ended-badly',
   `select result, count(*)::integer as count from (
-     select result from delivery_attempts
-     where merchant_id = $1 and result in ('REFUSED', 'FAILED') and event_id >= $2 limit $3) as bad
+     select a.result from delivery_attempts a
+     where a.merchant_id = $1 and a.event_id >= $2 and ${isBadEnd} limit $3) as bad
    group by result`,
 );
 
@@ -82,7 +89,7 @@ export async function countPendingEvents(
   return found ?? { count: 0, oldestAt: null };
 }
 
-/** Attempts that ended a delivery badly, for events from this id on; counts up to the limit. */
+/** Events from this id on whose delivery ended badly; counts up to the limit. */
 export async function countBadEnds(
   database: Queryable,
   merchantId: string,

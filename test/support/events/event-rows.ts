@@ -37,14 +37,26 @@ export async function insertEvent(on: Queryable, of: MadeEvent): Promise<EventRo
   return row;
 }
 
+export interface QueuedEvent {
+  readonly attempts: number;
+  /** Attempts before the last replay. */
+  readonly earlierAttempts?: number;
+  /** A node is sending it. */
+  readonly isLeased?: boolean;
+}
+
+/** When queued events are due. */
+export const QUEUED_DUE_AT = START + 5000;
+
 /** The event waits for its delivery. */
-export async function insertQueued(on: Queryable, row: EventRow, attempts: number): Promise<void> {
+export async function insertQueued(on: Queryable, row: EventRow, of: QueuedEvent): Promise<void> {
   const text = `insert into event_queue (merchant_id, payment_id, sequence, event_id,
       has_notify_url, due_at, attempts, earlier_attempts, is_leased, lease)
-    values ($1, $2, $3, $4, false, $5, $6, 0, false, 0)`;
+    values ($1, $2, $3, $4, false, $5, $6, $7, $8, 0)`;
   const { merchantId, paymentId, sequence, eventId } = row;
-  const dueAt = isoTime(START + 5000);
-  await on.run({ name: '', text }, [merchantId, paymentId, sequence, eventId, dueAt, attempts]);
+  const { attempts, earlierAttempts = 0, isLeased = false } = of;
+  const values = [isoTime(QUEUED_DUE_AT), attempts, earlierAttempts, isLeased];
+  await on.run({ name: '', text }, [merchantId, paymentId, sequence, eventId, ...values]);
 }
 
 export async function insertAttempt(

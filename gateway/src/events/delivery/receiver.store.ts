@@ -3,6 +3,7 @@
 import { isoTime, type Instant } from '../../core/clock.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
 import type { DeliveryCause, ReceiverHealth } from '../delivery-attempt.ts';
+import { isBadEnd } from '../seen-event.store.ts';
 
 /** What one node has learned about a receiver since it last wrote. */
 export interface ReceiverNews {
@@ -59,7 +60,7 @@ const badEnds = statement(
      count(*) filter (where b.result = 'FAILED')::integer as "failedEvents"
    from merchants m cross join lateral (
      select a.result from delivery_attempts a where a.merchant_id = m.merchant_id
-       and a.result in ('REFUSED', 'FAILED') and a.event_id >= $1 limit $2) as b
+       and a.event_id >= $1 and ${isBadEnd} limit $2) as b
    group by m.merchant_id order by m.merchant_id limit $3`,
 );
 const removeUnused = statement(

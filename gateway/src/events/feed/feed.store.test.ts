@@ -10,7 +10,9 @@ import {
   insertAttempt,
   insertEvent,
   insertQueued,
+  QUEUED_DUE_AT,
 } from '@bramka/test/support/events/event-rows.ts';
+import { findSeenEvent } from '../seen-event.store.ts';
 import { readCursor, writeCursor, type Position } from './cursor.ts';
 import { followHistory, sqlFeedStore, type FeedFilter, type FeedStore } from './feed.store.ts';
 import { MAX_EXAMINED, readFeed, startOf } from './read-feed.ts';
@@ -109,7 +111,7 @@ for (const engine of engines) {
       const notSent = await add(merchantId);
       const { paymentId } = notSent;
       const pending = await add(merchantId, { paymentId, sequence: 2 });
-      await insertQueued(database, pending, 2);
+      await insertQueued(database, pending, { attempts: 2 });
       await insertAttempt(database, pending, 1, 'RETRY');
       const refused = await add(merchantId, { event: 'REFUND_STATUS', paymentId, sequence: 3 });
       await insertAttempt(database, refused, 1, 'REFUSED');
@@ -120,7 +122,7 @@ for (const engine of engines) {
       await insertAttempt(database, failed, 14, 'FAILED');
       const replayed = await add(merchantId);
       await insertAttempt(database, replayed, 1, 'FAILED');
-      await insertQueued(database, replayed, 0);
+      await insertQueued(database, replayed, { attempts: 0, earlierAttempts: 1 });
       // Its address was removed while it waited for the next attempt.
       const removed = await add(merchantId);
       await insertAttempt(database, removed, 1, 'RETRY');
@@ -152,8 +154,32 @@ for (const engine of engines) {
       const expected = ['NOT_SENT 0', 'PENDING 2', 'REFUSED 1', 'ACCEPTED 2', 'FAILED 14'];
       assert.deepEqual(
         states.map((one) => one.join(' ')),
-        [...expected, 'PENDING 0', 'NOT_SENT 1'],
+        [...expected, 'PENDING 1', 'NOT_SENT 1'],
       );
+    });
+
+    test('pages show the same of an event as reading it alone', async () => {
+      const merchantId = newMerchant();
+      const { database } = opened;
+      const [waiting, leased, ended] = [
+        await add(merchantId),
+        await add(merchantId),
+        await add(merchantId),
+      ];
+      await insertQueued(database, waiting, { attempts: 3, earlierAttempts: 2 });
+      await insertQueued(database, leased, { attempts: 0, isLeased: true });
+      await insertAttempt(database, ended, 1, 'RETRY');
+      const page = await readFeed(feed, { merchantId, after: undefined, limit: 9, ...noFilter });
+      const found = page.events.map((one) => [one.state, one.attempts, one.nextAttemptAt]);
+      assert.deepEqual(found, [
+        ['PENDING', 5, QUEUED_DUE_AT],
+        ['PENDING', 0, null],
+        ['NOT_SENT', 1, null],
+      ]);
+      for (const { order, ...event } of page.events) {
+        assert.ok(order > 0n);
+        assert.deepEqual(event, await findSeenEvent(database, merchantId, event.eventId));
+      }
     });
 
     test('a filter examines a bounded number of events, and the cursor goes on', async () => {

@@ -6,6 +6,7 @@ import { statement, type Queryable } from '../../storage/database.ts';
 import type { EventName } from '../event.ts';
 import type { SeenEvent } from '../event.view.ts';
 import type { DeliveryState } from '../meanings.ts';
+import { deliveryJoins, seenColumns } from '../seen-event.store.ts';
 import type { Position } from './cursor.ts';
 
 /** An event with its place in the order. */
@@ -85,22 +86,7 @@ const readHorizon = statement(
    from now`,
 );
 
-/**
- * `e` is the event; its queue row and its last attempt decide the state. An event that left the
- * queue after a RETRY had no address any more.
- */
-const columns = `e.event_id as "eventId", e.event, e.body, e.occurred_at as "occurredAt",
-  e.commit_xid as "order",
-  case when q.event_id is not null then 'PENDING' when a.result <> 'RETRY' then a.result
-    else 'NOT_SENT' end as state,
-  coalesce(q.attempts, a.attempt, 0) as attempts, q.due_at as "nextAttemptAt"`;
-
-const delivery = `left join event_queue q on q.merchant_id = e.merchant_id
-    and q.payment_id = e.payment_id and q.sequence = e.sequence
-  left join lateral (
-    select result, attempt from delivery_attempts
-    where merchant_id = e.merchant_id and event_id = e.event_id
-    order by attempt desc limit 1) a on true`;
+const columns = `${seenColumns}, e.commit_xid as "order"`;
 
 /** Commit order, after the position ($2, $3) and below the horizon $4, at most $5. */
 const window = `(commit_xid, event_id) > ($2::bigint, $3::uuid) and commit_xid < $4::bigint
@@ -109,7 +95,7 @@ const window = `(commit_xid, event_id) > ($2::bigint, $3::uuid) and commit_xid <
 const readPage = statement(
   'event-feed.page',
   `select ${columns}
-   from (select * from events where merchant_id = $1 and ${window}) e ${delivery}
+   from (select * from events where merchant_id = $1 and ${window}) e ${deliveryJoins}
    order by e.commit_xid, e.event_id`,
 );
 
@@ -117,7 +103,7 @@ const readPayment = statement(
   'event-feed.of-payment',
   `select ${columns}
    from (select * from events where merchant_id = $1 and payment_id = $6::uuid and ${window}) e
-   ${delivery}
+   ${deliveryJoins}
    order by e.commit_xid, e.event_id`,
 );
 
@@ -130,7 +116,7 @@ const readState = statement(
      where merchant_id = $1 and result in ('REFUSED', 'FAILED') and result = $6)
    select ${columns}
    from (select events.* from found join events using (event_id)
-     where merchant_id = $1 and ${window}) e ${delivery}
+     where merchant_id = $1 and ${window}) e ${deliveryJoins}
    order by e.commit_xid, e.event_id`,
 );
 
