@@ -10,7 +10,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { variables } from '@bramka/gateway/settings/config-variables.ts';
 import { startGateway } from '@bramka/test/support/gateway.ts';
+import { openLoopback } from '@bramka/test/support/loopback-server.ts';
 import { skipOn } from '@bramka/test/support/place.ts';
+import { until } from '@bramka/test/support/waiting/until.ts';
 import { p256, spki } from '@bramka/test/support/wallets/google/issue-token.ts';
 import { checkNode } from './doctor/checks.ts';
 import { runBramka } from './testing/run-bramka.ts';
@@ -37,14 +39,50 @@ test('a running gateway is in order', async () => {
   const gateway = await startGateway({ database: 'embedded' });
   try {
     const port = new URL(gateway.url).port;
-    const { dataDir } = gateway.place;
-    const [code, text] = await doctor({ PORT: port, BRAMKA_DATA_DIR: dataDir });
+    const { dataDir, adminKey } = gateway.place;
+    const key = { BRAMKA_ADMIN_KEY: adminKey };
+    const [code, text] = await doctor({ PORT: port, BRAMKA_DATA_DIR: dataDir, ...key });
     assert.equal(code, 0, text);
     assert.match(text, /^ok +port +a gateway answers at http:/m);
+    assert.match(text, /^ok +notifications +no receiver fails$/m);
     const [otherCode, other] = await doctor({ BRAMKA_DATA_DIR: dataDir });
     assert.equal(otherCode, 1);
     assert.match(other, /^problem +data directory +\S+ is in use by process \d+; stop it/m);
   } finally {
+    await gateway.stop();
+  }
+});
+
+test('receivers that fail and events that were refused are problems', async () => {
+  const gateway = await startGateway({ database: 'embedded' });
+  const receiver = await openLoopback();
+  try {
+    receiver.behave = (_request, response) => response.writeHead(400).end();
+    const { merchantId } = await gateway.addMerchant({ notificationUrl: receiver.url });
+    const operator = { token: gateway.place.adminKey };
+    const path = `/v1/admin/merchants/${merchantId}/events`;
+    const sent = await gateway.call('POST', `${path}/test`, operator);
+    assert.equal(sent.status, 200, sent.text);
+    const isCounted = async (): Promise<boolean> => {
+      const { body } = await gateway.call('GET', '/v1/admin/receivers', operator);
+      const lists = [body['receivers'], body['undelivered']] as unknown[][];
+      return lists.every(({ length }) => length === 1);
+    };
+    await until(isCounted, 'the refusal to be recorded');
+    const env = {
+      PORT: new URL(gateway.url).port,
+      BRAMKA_DATA_DIR: gateway.place.dataDir,
+      BRAMKA_ADMIN_KEY: gateway.place.adminKey,
+    };
+    const [code, text] = await doctor(env);
+    assert.equal(code, 1, text);
+    const line = (rest: string): RegExp => new RegExp(`^problem +notifications +${rest}`, 'm');
+    const failing = `receivers that fail: ${receiver.url} of ${merchantId} \\(STATUS, 1 time\\); `;
+    assert.match(text, line(failing));
+    assert.match(text, line(`events .* not delivered: ${merchantId} \\(1 refused, 0 failed\\); `));
+    assert.match(text, /^2 problems\.$/m);
+  } finally {
+    receiver.close();
     await gateway.stop();
   }
 });

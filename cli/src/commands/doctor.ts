@@ -46,12 +46,14 @@ async function examine(env: Env): Promise<Finding[]> {
   const merchants = database.ok ? await checkMerchants(config, url) : [];
   const { checkWallets } = await import('../doctor/wallets.ts');
   const wallets = database.ok ? await checkWallets(config, url) : [];
+  const { checkReceivers } = await import('../doctor/receivers.ts');
+  const receivers = await checkReceivers(config, url);
   const { checkClock } = await import('../doctor/clock.ts');
   const clock = await checkClock(config, url);
   const { checkTrustFiles } = await import('../doctor/trust-files.ts');
   const own = [directory, database, bins, ...(await checkTrustFiles(config)), port];
   const sca = checks.checkStrongAuthentication(config);
-  return [node, ...settings, sca, ...own, ...clock, ...merchants, ...wallets];
+  return [node, ...settings, sca, ...own, ...clock, ...merchants, ...wallets, ...receivers];
 }
 
 function checkVariables(env: Env): [Finding[], Config?] {

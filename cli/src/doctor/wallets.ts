@@ -1,8 +1,6 @@
 // What `bramka doctor` says about the certificates of wallets: those that expire soon, have
 // expired, or were requested and not installed. Private keys are not read.
 
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Config } from '@bramka/gateway/config.ts';
 import { isoTime, systemClock } from '@bramka/gateway/core/clock.ts';
 import { open } from '@bramka/gateway/core/secret.ts';
@@ -11,6 +9,7 @@ import type { CredentialState } from '@bramka/gateway/wallets/credentials/creden
 import { listCredentials } from '@bramka/gateway/wallets/credentials/credential.store.ts';
 import { credentialClient } from '../commands/wallets/credential-client.ts';
 import { Failure } from '../failure.ts';
+import { adminKeyOf } from './admin-key.ts';
 import type { Finding } from './checks.ts';
 
 const subject = 'wallets';
@@ -40,15 +39,9 @@ export async function checkWallets(config: Config, url?: string): Promise<Findin
 
 /** From the gateway if one runs, because its clock may have been moved. */
 async function readCredentials(config: Config, url?: string): Promise<CheckedCredential[]> {
-  const key = keyOf(config);
+  const key = adminKeyOf(config);
   if (url !== undefined && key !== undefined) return credentialClient(url, key).list();
   return config.databaseUrl ? storedCredentials(open(config.databaseUrl)) : [];
-}
-
-function keyOf({ adminKey, dataDir }: Config): string | undefined {
-  if (adminKey) return open(adminKey);
-  const file = join(dataDir, 'admin.key');
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
 async function storedCredentials(url: string): Promise<CheckedCredential[]> {

@@ -1,0 +1,77 @@
+// What `bramka doctor` says about notifications: receivers that fail, and events that were refused
+// or have failed. Only a running gateway is asked.
+
+import type { Config } from '@bramka/gateway/config.ts';
+import { call } from '../call.ts';
+import { Failure } from '../failure.ts';
+import { adminKeyOf } from './admin-key.ts';
+import type { Finding } from './checks.ts';
+
+const subject = 'notifications';
+const MOST_NAMED = 5;
+
+interface FailingReceiver {
+  readonly merchantId: string;
+  readonly origin: string;
+  readonly consecutiveFailures: number;
+  readonly lastCause?: string;
+}
+
+interface Undelivered {
+  readonly merchantId: string;
+  readonly refusedEvents: number;
+  readonly failedEvents: number;
+}
+
+export interface ReceiversReply {
+  readonly receivers: readonly FailingReceiver[];
+  /** There are more. */
+  readonly next?: string;
+  readonly undelivered: readonly Undelivered[];
+}
+
+/** Nothing when no gateway runs, or its operator key is not known. */
+export async function checkReceivers(config: Config, url: string | undefined): Promise<Finding[]> {
+  const bearer = adminKeyOf(config);
+  if (url === undefined || bearer === undefined) return [];
+  try {
+    const path = '/v1/admin/receivers';
+    return receiverFindings(await call<ReceiversReply>(url, { path, bearer }));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return [{ subject, ok: false, what: error.message }];
+  }
+}
+
+export function receiverFindings({ receivers, next, undelivered }: ReceiversReply): Finding[] {
+  const problem = (what: string): Finding => ({ subject, ok: false, what });
+  const findings: Finding[] = [];
+  if (receivers.length > 0) {
+    const named = namesOf(receivers.map(receiverText), next !== undefined);
+    const advice = '`bramka event <eventId>` shows what they answered';
+    findings.push(problem(`receivers that fail: ${named}; ${advice}`));
+  }
+  if (undelivered.length > 0) {
+    const named = namesOf(undelivered.map(undeliveredText), false);
+    const advice = 'repair the receiver, then send them again with `bramka replay --failed`';
+    findings.push(problem(`events of the last 24 hours not delivered: ${named}; ${advice}`));
+  }
+  if (findings.length > 0) return findings;
+  return [{ subject, ok: true, what: 'no receiver fails' }];
+}
+
+function receiverText(of: FailingReceiver): string {
+  const { merchantId, origin, lastCause, consecutiveFailures: times } = of;
+  const cause = lastCause === undefined ? '' : `${lastCause}, `;
+  return `${origin} of ${merchantId} (${cause}${times} time${times === 1 ? '' : 's'})`;
+}
+
+function undeliveredText({ merchantId, refusedEvents, failedEvents }: Undelivered): string {
+  return `${merchantId} (${refusedEvents} refused, ${failedEvents} failed)`;
+}
+
+function namesOf(all: readonly string[], hasMore: boolean): string {
+  const rest = all.length - MOST_NAMED;
+  const more = rest > 0 ? `, and ${hasMore ? 'at least ' : ''}${rest} more` : '';
+  return `${all.slice(0, MOST_NAMED).join(', ')}${more}`;
+}
