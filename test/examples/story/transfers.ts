@@ -7,6 +7,8 @@ import { onePayment, order, payment, type Shop } from './shop.ts';
 const ORDER_ID = '019ca9a1222270008000000000000021';
 const MESSAGE_ID = '019ca9a1222270008000000000000022';
 const SERVICE_ID = '100047';
+/** Longer than the clock is advanced while the examples are recorded. */
+const VALID_MS = 30 * 86_400_000;
 const bank = '/sandbox/bank';
 const autopay = '/sandbox/autopay';
 const pa = '/sandbox/pa';
@@ -119,7 +121,7 @@ async function recordPlainRedirect({ recorder }: Shop): Promise<void> {
       ...operation(1),
       bankId: body.banks[0]?.bankId,
       description: 'Two tickets',
-      validUntil: new Date(recorder.stable.clockMs() + 86_400_000).toISOString(),
+      validUntil: new Date(recorder.stable.clockMs() + VALID_MS).toISOString(),
       returnUrl: `${recorder.gateway.url}/v1/ecommerce/notifications/bmweb/status`,
     },
   });
