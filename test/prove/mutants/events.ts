@@ -2,6 +2,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const seeds = [{ seeds: 40 }];
+const bodies = [{ file: 'test/journeys/event-bodies.test.ts', name: 'embedded' }];
 const withdrawal = 'gateway/src/payments/decisions/conclude-operation.ts';
 
 export const eventMutants: readonly Mutant[] = [
@@ -31,14 +32,14 @@ export const eventMutants: readonly Mutant[] = [
     file: withdrawal,
     search: "settled.intent === 'WITHDRAW' ? 'CANCELLED' : 'COMPLETED';",
     replace: "settled.intent === 'CANCEL' ? 'CANCELLED' : 'COMPLETED';",
-    caughtBy: [{ seeds: 200 }],
+    caughtBy: bodies,
   },
   {
     name: 'reversal-by-the-customer-without-its-reason',
     file: withdrawal,
     search: "CUSTOMER_CANCEL: 'CANCELLED_BY_CUSTOMER',",
     replace: '',
-    caughtBy: [{ file: 'test/journeys/event-bodies.test.ts', name: 'embedded' }],
+    caughtBy: bodies,
   },
   {
     name: 'event-field-without-value-is-null',

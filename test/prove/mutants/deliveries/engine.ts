@@ -43,10 +43,10 @@ export const deliveryMutants: readonly Mutant[] = [
     caughtBy: many,
   },
   {
-    name: 'lost-lease-records',
+    name: 'old-holder-sends-the-next-event',
     file: `${delivery}/delivery.store.ts`,
-    search: 'and q.sequence = g.sequence and q.lease = g.lease limit 1`',
-    replace: 'and q.sequence = g.sequence limit 1`',
+    search: 'q.lease = h.lease as is_held),',
+    replace: 'true as is_held),',
     caughtBy: engine,
   },
 ];
