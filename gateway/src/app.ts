@@ -2,7 +2,6 @@
 // entry points and tests import it.
 
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { EventTools } from './admin/endpoints/events.ts';
 import type { MoneyTools } from './admin/money/money-tools.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
 import type { Clock } from './core/clock.ts';
@@ -121,7 +120,7 @@ function assembleOperatorWork(
 }
 
 /** The endpoints of events need the same as those of money, and the limits of what is sent. */
-function eventTools({ config, clock }: GatewayParts, money: MoneyTools): EventTools {
+function eventTools({ config, clock }: GatewayParts, money: MoneyTools) {
   return { ...money, limits: createSendLimits(config, clock.monotonicMs) };
 }
 

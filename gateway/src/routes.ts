@@ -38,7 +38,7 @@ import { issueToken, type IssueTokenParts } from './auth/endpoints/issue-token.t
 import type { SigningKeys } from './auth/signing-keys.ts';
 import type { EncryptionKeys } from './encryption/encryption-keys.ts';
 import { readKeys } from './encryption/endpoints/read-keys.ts';
-import { eventRoutes, type EventRouteParts } from './events/event-routes.ts';
+import { eventRoutes } from './events/event-routes.ts';
 import { deliveryRoutes } from './events/endpoints/delivery-routes.ts';
 import { route, type Route } from './http/endpoint.ts';
 import { adjustPayment } from './payments/endpoints/adjust.ts';
@@ -119,7 +119,7 @@ export interface RouteParts {
   readonly wallets: WalletTools;
   readonly money: MoneyTools;
   readonly reconciliation: ReconciliationTools;
-  readonly events: EventRouteParts & EventTools;
+  readonly events: Parameters<typeof eventRoutes>[0] & EventTools;
 }
 
 export function routes(parts: RouteParts): Route[] {

@@ -3,6 +3,7 @@
 import { route, type Route } from '../http/endpoint.ts';
 import {
   listFailingReceivers,
+  listMerchantEvents,
   readMerchantEvent,
   readMerchantHealth,
   replayMerchantEvent,
@@ -15,6 +16,7 @@ const events = '/v1/admin/merchants/{merchantId}/events';
 
 export function merchantEventRoutes(tools: EventTools): Route[] {
   return [
+    route('GET', events, listMerchantEvents(tools)),
     route('GET', `${events}/{eventId}`, readMerchantEvent(tools)),
     route('POST', `${events}/{eventId}/replay`, replayMerchantEvent(tools)),
     route('POST', `${events}/replay`, replayMerchantEvents(tools)),

@@ -12,7 +12,7 @@ import type { Targets } from './delivery/targets.ts';
 import { sqlFeedStore, type FeedStore } from './feed/feed.store.ts';
 import { createEventStreams, type EventStreams } from './stream/event-streams.ts';
 
-export interface EventParts extends Pick<Authenticator, 'merchantOrClient'> {
+export interface ReadingParts extends Pick<Authenticator, 'merchantOrClient'> {
   readonly database: Queryable;
   readonly clock: Clock;
   readonly targets: Pick<Targets, 'secretsOf'>;
@@ -22,12 +22,12 @@ export interface EventParts extends Pick<Authenticator, 'merchantOrClient'> {
   readonly logger: { error(facts: object, message: string): void };
 }
 
-export interface EventTools {
+export interface EventReading {
   readonly feed: FeedStore;
   readonly streams: EventStreams;
 }
 
-export function openEvents(parts: EventParts): EventTools {
+export function openEvents(parts: ReadingParts): EventReading {
   const { clock, committed, metrics, logger: log } = parts;
   const feed = sqlFeedStore(parts.database);
   const streams = createEventStreams({
@@ -43,7 +43,7 @@ export function openEvents(parts: EventParts): EventTools {
 }
 
 async function secretsOf(
-  { store, targets }: EventParts,
+  { store, targets }: ReadingParts,
   merchantId: string,
 ): Promise<readonly Secret<string>[]> {
   const merchant = await store.find(merchantId);

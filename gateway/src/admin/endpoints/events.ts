@@ -17,6 +17,7 @@ import { listBadEnds, listUnhealthyReceivers } from '../../events/delivery/recei
 import { replayDescription } from '../../events/endpoints/events.ts';
 import type { EventParts } from '../../events/parts.ts';
 import { eventId, eventSchema } from '../../events/event.view.ts';
+import { answerPage, feedPage, type FeedParts } from '../../events/feed/list-events.ts';
 import { healthSchema, merchantReceiverSchema, receiverView } from '../../events/health.view.ts';
 import { replayRequest } from '../../events/replay/replay-request.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -24,7 +25,7 @@ import { patternText } from '../../http/schema.ts';
 import type { AuditLog } from '../../vault/audit/audit-log.ts';
 import { midField, recordAction, requireMerchant } from '../money/money-tools.ts';
 
-export interface EventTools extends EventParts {
+export interface EventTools extends EventParts, FeedParts {
   readonly audit: Pick<AuditLog, 'record'>;
 }
 
@@ -34,6 +35,20 @@ const DAY_MS = 24 * 3_600_000;
 
 const params = Type.Object({ merchantId: midField });
 const eventParams = Type.Object({ merchantId: midField, eventId });
+
+export function listMerchantEvents(tools: EventTools) {
+  return endpoint({
+    summary: 'List the events of a merchant, with their delivery state',
+    ...feedPage,
+    access: 'operator',
+    params,
+    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CURSOR_INVALID'],
+    async answer({ params: { merchantId }, query }) {
+      await requireMerchant(tools, merchantId);
+      return answerPage(tools, merchantId, query);
+    },
+  });
+}
 
 export function readMerchantEvent(tools: EventTools) {
   return endpoint({

@@ -1,6 +1,5 @@
-// GET /v1/ecommerce/events and /v1/admin/merchants/{merchantId}/events: the events of a merchant in
-// commit order, page by page. A reader that sends `next` as `after` misses none and gets none
-// twice.
+// GET /v1/ecommerce/events: the events of a merchant in commit order, page by page. A reader that
+// sends `next` as `after` misses none and gets none twice.
 
 import { Type, type Static } from 'typebox';
 import { invalid } from '../../core/refusals.ts';
@@ -56,35 +55,28 @@ const description =
   'all transactions that began before it have ended, usually after milliseconds. Events are kept ' +
   'as long as their payment.';
 
+/** What both endpoints of the feed have in common. */
+export const feedPage = { description, query, reply } as const;
+
 export function listEvents(parts: FeedParts) {
   return endpoint({
     summary: 'List events in the order in which they happened, with their delivery state',
-    description,
+    ...feedPage,
     access: 'merchant',
     resource: 'PAYMENT',
     whileSuspended: true,
-    query,
-    reply,
     refusals: ['INVALID_REQUEST', 'CURSOR_INVALID'],
     answer: ({ query: asked, caller }) =>
       answerPage(parts, (caller as MerchantCaller).merchantId, asked),
   });
 }
 
-export function listMerchantEvents(parts: FeedParts) {
-  return endpoint({
-    summary: 'List the events of a merchant, with their delivery state',
-    description,
-    access: 'operator',
-    params: Type.Object({ merchantId: Type.String({ maxLength: 64, description: 'MID' }) }),
-    query,
-    reply,
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'CURSOR_INVALID'],
-    answer: ({ params: { merchantId }, query: asked }) => answerPage(parts, merchantId, asked),
-  });
-}
-
-async function answerPage({ feed }: FeedParts, merchantId: string, asked: Static<typeof query>) {
+/** For merchants, and for the operator. */
+export async function answerPage(
+  { feed }: FeedParts,
+  merchantId: string,
+  asked: Static<typeof query>,
+) {
   const { after, paymentId = null, event = null, state = null } = asked;
   const limit = limitOf(asked.limit);
   checkPaymentId(paymentId);
