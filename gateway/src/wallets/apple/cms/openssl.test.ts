@@ -125,7 +125,7 @@ function looseFields(message: Asn1Value): readonly (Asn1Value | undefined)[] {
 }
 
 test(
-  'of changed signatures OpenSSL accepts more only in known fields',
+  'accepts no changed signature, also where OpenSSL accepts it',
   { skip: noOpenssl },
   async () => {
     const chance = seededChance(seed);
@@ -145,9 +145,7 @@ test(
       return { place, verdict: await both(changed) };
     });
     for (const { place, verdict } of verdicts) {
-      const [here, there] = verdict;
-      assert.equal(here, false, `a change at ${place} is accepted`);
-      assert.ok(!there || loose.includes(place), `OpenSSL accepts a change at ${place}`);
+      assert.equal(verdict[0], false, `a change at ${place} is accepted`);
     }
     assert.ok(
       verdicts.some(({ verdict }) => verdict[1]),
