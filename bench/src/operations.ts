@@ -28,6 +28,7 @@ const pool: Statement = {
   name: 'bench.pool',
   text: `select payment_id::text as id from payments
     where merchant_id = $3 and status = 'COMPLETED' and trans_kind = $1 and refunded_minor = 0
+      and (trans_kind = 'AUTH' or captured_minor = 0)
     order by payment_id limit $2`,
 };
 const countDone: Statement = {

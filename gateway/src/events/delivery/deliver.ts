@@ -49,7 +49,9 @@ export interface Delivery {
 const MAX_HELD = 20_000;
 const MAX_HELD_PER_MERCHANT = 500;
 /** So that one merchant with many silent receivers does not fill the memory for all. */
-const MAX_OFFERED_PER_MERCHANT = 2_000;
+const MAX_OFFERED_PER_MERCHANT = 5_000;
+/** When events that found no room in memory may be claimed. */
+const SURPLUS_MS = 1_000;
 const CLAIM_PER_MERCHANT = 100;
 const CLAIM_MAX = 2_000;
 /** A row is not sent in the second half of its lease. */
@@ -87,10 +89,13 @@ class Sender implements Delivery {
     const committedMs = this.#parts.clock.monotonicMs();
     for (const { event, queued } of committed) {
       if (!queued) continue;
-      if (this.#isClosed || this.#streams.held >= MAX_HELD) return;
-      if (this.#streams.heldOf(queued.merchantId) >= MAX_OFFERED_PER_MERCHANT) continue;
       const held = { ...queued, event: event.event, body: event.body, committedMs };
-      if (this.#streams.follows(held)) this.#takeCommitted(held);
+      const isFull =
+        this.#streams.held >= MAX_HELD ||
+        this.#streams.heldOf(queued.merchantId) >= MAX_OFFERED_PER_MERCHANT;
+      if (isFull || this.#isClosed) {
+        this.#recorder.releaseSoon({ held, dueAt: this.#parts.clock.now() + SURPLUS_MS });
+      } else if (this.#streams.follows(held)) this.#takeCommitted(held);
       else this.#orderCheck.add(held);
     }
   }

@@ -16,6 +16,8 @@ export interface Recorder {
   record(conclude: () => Conclusion): Promise<boolean>;
   /** Puts events back; they are claimed again, here or elsewhere. */
   release(releases: readonly Release[]): Promise<void>;
+  /** The same for single events, gathered while the ones before are being put back. */
+  releaseSoon(release: Release): void;
 }
 
 export interface RecorderParts {
@@ -34,7 +36,9 @@ const RETRY_MS = 1000;
 
 export function createRecorder(parts: RecorderParts): Recorder {
   const waiting: Waiting[] = [];
+  const surplus: Release[] = [];
   let isRunning = false;
+  let isReleasing = false;
 
   const run = async (): Promise<void> => {
     if (isRunning) return;
@@ -49,20 +53,31 @@ export function createRecorder(parts: RecorderParts): Recorder {
     }
     isRunning = false;
   };
+  const release = async (releases: readonly Release[]): Promise<void> => {
+    if (releases.length === 0) return;
+    try {
+      await releaseEvents(parts.database, releases);
+    } catch (error) {
+      // Their lease ends by itself.
+      parts.log.error({ err: error, events: releases.length }, 'events could not be put back');
+    }
+  };
+  const releaseSurplus = async (): Promise<void> => {
+    if (isReleasing) return;
+    isReleasing = true;
+    while (surplus.length > 0) await release(surplus.splice(0, BATCH));
+    isReleasing = false;
+  };
   return {
     record: (conclude) =>
       new Promise((resolve) => {
         waiting.push({ conclude, resolve });
         void run();
       }),
-    async release(releases) {
-      if (releases.length === 0) return;
-      try {
-        await releaseEvents(parts.database, releases);
-      } catch (error) {
-        // Their lease ends by itself.
-        parts.log.error({ err: error, events: releases.length }, 'events could not be put back');
-      }
+    release,
+    releaseSoon(one) {
+      surplus.push(one);
+      void releaseSurplus();
     },
   };
 }
