@@ -92,6 +92,12 @@ for (const engine of engines) {
            attempts from event_queue order by payment_id, sequence`,
       );
 
+    /** Once no row is leased: the sequence of each, and in how many milliseconds it is due. */
+    const released = async (tries = 500): Promise<string[]> => {
+      const rows = await queue();
+      if (tries > 0 && rows.some((row) => row.is_leased)) return released(tries - 1);
+      return rows.map(({ sequence, due_in }) => `${sequence}: ${due_in - clock.now()}`);
+    };
     test('sends what this node commits at once, in order, and empties the queue', async () => {
       const delivery = node();
       const paymentId = ids.next();
@@ -104,7 +110,7 @@ for (const engine of engines) {
         sent.map(({ body }) => body),
         [first?.body, second?.body, third?.body],
       );
-      assert.deepEqual(sent[0]?.headers['webhook-id'], first?.eventId);
+      assert.equal(sent[0]?.headers['webhook-id'], first?.eventId);
       assert.deepEqual(await queue(), []);
       assert.deepEqual(results, ['ACCEPTED', 'ACCEPTED', 'ACCEPTED']);
       const attempts = await runSql(
@@ -297,10 +303,7 @@ for (const engine of engines) {
         slow.resolve(status(late));
         await settle(one);
         const rows = await queue();
-        assert.deepEqual(
-          rows.map(({ sequence }) => sequence),
-          left,
-        );
+        assert.equal(String(rows.map(({ sequence }) => sequence)), String(left));
         assert.deepEqual(results, ['RETRY']);
         assert.equal(sent.length, 2, 'the second event is not sent by the old holder');
         const attempts = await runSql<{ attempt: number }>(
@@ -370,10 +373,12 @@ for (const engine of engines) {
           delivery.offer([{ event, queued }]);
         }
       };
-      offer(5001, merchantId);
+      offer(5000, merchantId);
+      delivery.offer([one]);
       assert.equal(delivery.inProgress().length, 5000);
       offer(1, '10000002');
       assert.equal(delivery.inProgress().length, 5001);
+      assert.deepEqual(await released(), ['1: 1000'], 'it can be claimed soon');
       slow.resolve(status(200));
       await settle(delivery);
     });
@@ -389,11 +394,7 @@ for (const engine of engines) {
       first.resolve(status(200));
       await closed;
       delivery.offer(await commit(newEvent(ids.next(), 1)));
-      assert.deepEqual(sequences(), [1], 'nothing new is sent, but put back');
-      let rows = await queue();
-      while (rows.some((row) => row.is_leased)) rows = await queue();
-      const waits = rows.map(({ sequence, due_in }) => `${sequence}: ${due_in - clock.now()}`);
-      assert.deepEqual(waits, ['2: 0', '1: 1000']);
+      assert.deepEqual(await released(), ['2: 0', '1: 1000']);
     });
   });
 }
