@@ -15,11 +15,14 @@ import {
 
 const root = join(import.meta.dirname, '..', '..');
 
-test('starts the longest files first; unknown ones count as two seconds', () => {
+test('starts the longest files first; unknown ones count as two seconds or as thirty', () => {
   const durations = { 'a.test.ts': 1, 'b.test.ts': 60, 'c.test.ts': 2.5 };
   const files = ['a.test.ts', 'new.test.ts', 'b.test.ts', 'c.test.ts', 'also-new.test.ts'];
-  assert.deepEqual(longestFirst(files, durations), [
+  const started = ['test/faults/new.test.ts', 'test/browser/new.test.ts'];
+  assert.deepEqual(longestFirst([...files, ...started], durations), [
     'b.test.ts',
+    'test/browser/new.test.ts',
+    'test/faults/new.test.ts',
     'c.test.ts',
     'also-new.test.ts',
     'new.test.ts',
@@ -43,9 +46,10 @@ test('keeps what was measured and replaces it with the next run', () => {
 
 test('prints the ten slowest files', () => {
   const measured = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`f${at}`, at + 0.25]));
-  const lines = slowestLines(measured);
+  const lines = slowestLines(measured, { f11: 3.04 });
   assert.equal(lines.length, 10);
-  assert.equal(lines[0], '   11.3 s  f11');
+  assert.equal(lines[0], '   11.3 s     3.0 s  f11');
+  assert.equal(lines[1], '   10.3 s            f10');
 });
 
 const times: [seconds: number, text: string][] = [

@@ -8,7 +8,7 @@ import { longestFirst, secondsOf, type Durations } from './durations.ts';
 
 /** A longer file has its own process, so that it can start early beside others. */
 const LONGEST_SECONDS = 20;
-const GROUP_SECONDS = 40;
+const GROUP_SECONDS = 60;
 
 export interface Group {
   readonly files: readonly string[];

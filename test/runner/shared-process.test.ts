@@ -37,10 +37,9 @@ async function run(files: string[], ...flags: string[]): Promise<[code: number, 
   delete env['NODE_TEST_CONTEXT'];
   passSharedFiles(files, env);
   const program = join(import.meta.dirname, 'shared-process.ts');
-  const child = spawn(process.execPath, ['--test', '--test-reporter=spec', ...flags, program], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const tracked = ['--require', join(import.meta.dirname, 'tracking', 'track-tests.cjs')];
+  const words = ['--test', '--test-reporter=spec', ...tracked, ...flags, program];
+  const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const closed = once(child, 'close') as Promise<[code: number | null]>;
   const [output, [code]] = await Promise.all([text(child.stdout), closed]);
   return [code ?? 1, output];

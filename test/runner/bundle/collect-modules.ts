@@ -11,8 +11,8 @@ export interface BundledModule {
   readonly text: string;
 }
 
-/** Locates its WebAssembly file by its own address, so that it stays a module of its own. */
-const LEFT_OUT = ['@electric-sql/pglite'];
+/** They locate files by their own address, so that they stay modules of their own. */
+const LEFT_OUT = ['@electric-sql/pglite', 'esbuild'];
 
 const options: ts.CompilerOptions = {
   module: ts.ModuleKind.CommonJS,
