@@ -20,7 +20,8 @@ export interface GatewayProcess {
 }
 
 export interface GatewayOptions {
-  readonly databaseUrl: string;
+  /** Undefined: the embedded database. */
+  readonly databaseUrl: string | undefined;
   readonly folder: string;
   /** The folder for its CPU profile, if one is wanted. */
   readonly profileFolder?: string | undefined;

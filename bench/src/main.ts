@@ -12,11 +12,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { summarize, type CpuProfile } from './cpu/cpu-profile.ts';
-import { describeMachine } from './machine.ts';
+import { deliveryLines } from './delivery/delivery-report.ts';
+import { describeMachine, type Machine } from './machine.ts';
 import { BadFlag, readOptions, usage, type Options } from './options.ts';
 import { headLines, profileLines, resultLines, summarizeRun } from './report.ts';
-import { runRounds } from './rounds.ts';
-import { closeAll, postgresSettings, setUp, type Closing } from './stage.ts';
+import { measureOnlyDelivery, runRounds } from './rounds.ts';
+import { closeAll, postgresSettings, setUp, type Closing, type Stage } from './stage.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const profileRows = 25;
@@ -43,12 +44,20 @@ async function run(options: Options, closing: Closing, profileFolder?: string): 
   const machine = await describeMachine(stage.database, Object.keys(postgresSettings));
   const { commits } = stage.trace;
   print(['', ...headLines(machine, commits), '']);
+  if (options.only === 'deliveries') return runDeliveries(stage, options, machine);
   const result = await runRounds(stage, options, (line) => print([line]));
   const summary = summarizeRun(result);
   print(['', ...resultLines(summary, result, options)]);
   if (options.jsonFile === undefined) return;
   const all = { machine, options, summary, ...result, commits };
   writeFileSync(options.jsonFile, `${JSON.stringify(all, null, 2)}\n`);
+}
+
+async function runDeliveries(stage: Stage, options: Options, machine: Machine): Promise<void> {
+  const delivery = await measureOnlyDelivery(stage, options);
+  print(deliveryLines(delivery));
+  if (options.jsonFile === undefined) return;
+  writeFileSync(options.jsonFile, `${JSON.stringify({ machine, options, delivery }, null, 2)}\n`);
 }
 
 function interruption(): Promise<never> {

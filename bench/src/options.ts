@@ -8,6 +8,8 @@ export interface Options {
   readonly connections: number;
   /** Payments of a merchant with a long history. */
   readonly history: number;
+  /** The only part that is measured; undefined: all of them. */
+  readonly only: 'deliveries' | undefined;
   readonly jsonFile: string | undefined;
   readonly profileFile: string | undefined;
 }
@@ -19,6 +21,7 @@ export const usage = `npm run bench -- [flags]
   --rounds N        rounds of gateway and pgbench in turn; medians are printed (3)
   --connections N   HTTP connections, and the most clients pgbench gets (128)
   --history N       payments of the merchant with a long history (1000000)
+  --only deliveries measures notifications only, one pair of windows per round
   --json FILE       writes all numbers of all rounds to FILE
   --profile FILE    writes the gateway's CPU profile to FILE and prints where its time went
   --help            prints this`;
@@ -38,6 +41,7 @@ export function readOptions(words: readonly string[]): Options | undefined {
     rounds: whole('rounds', values.rounds),
     connections: whole('connections', values.connections),
     history: whole('history', values.history, leastHistory),
+    only: onlyPart(values.only),
     jsonFile: values.json,
     profileFile: values.profile,
   };
@@ -52,6 +56,7 @@ function parse(words: readonly string[]) {
         rounds: { type: 'string', default: '3' },
         connections: { type: 'string', default: '128' },
         history: { type: 'string', default: '1000000' },
+        only: { type: 'string' },
         json: { type: 'string' },
         profile: { type: 'string' },
         help: { type: 'boolean', default: false },
@@ -60,6 +65,11 @@ function parse(words: readonly string[]) {
   } catch (error) {
     throw new BadFlag(error instanceof Error ? error.message : String(error));
   }
+}
+
+function onlyPart(text: string | undefined): 'deliveries' | undefined {
+  if (text === undefined || text === 'deliveries') return text;
+  throw new BadFlag('--only must be deliveries');
 }
 
 function whole(name: keyof typeof most, text: string, least = 1): number {

@@ -89,6 +89,16 @@ export async function runRounds(
   return { paymentTrials, rounds, operations, methods, delivery, settlement, history };
 }
 
+/** Notifications without the other measurements, as many pairs of windows as rounds. */
+export async function measureOnlyDelivery(
+  stage: Stage,
+  { connections, seconds, rounds }: Options,
+): Promise<DeliveryMeasured> {
+  await warmUp(() => gatewayPayments(stage, { connections, seconds: warmUpSeconds }));
+  await analyze(stage);
+  return measureDelivery(stage, { connections, seconds }, rounds);
+}
+
 export function best(trials: readonly Trial[]): Trial {
   return trials.reduce((one, other) => (other.perSecond > one.perSecond ? other : one));
 }

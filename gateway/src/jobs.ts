@@ -2,6 +2,7 @@
 
 import type { BinFile } from './cards/bin-file.ts';
 import type { Clock } from './core/clock.ts';
+import { queueNotEmpty } from './events/delivery/claim.store.ts';
 import type { Delivery } from './events/delivery/deliver.ts';
 import type { ReceiverWatch } from './events/delivery/health.ts';
 import { forgetDeliveries, measureDeliveries } from './events/log/watch-deliveries.ts';
@@ -9,25 +10,31 @@ import type { EncryptionKeys } from './encryption/encryption-keys.ts';
 import type { Idempotency } from './http/idempotency.ts';
 import type { Metrics } from './http/metrics.ts';
 import { confirmDue } from './methods/c2p/confirm-due.ts';
+import { confirmationsDue } from './methods/c2p/confirmation.store.ts';
 import { createLedgerChecker } from './ledger/check/check-ledger.ts';
 import { forgetUsedTokens } from './methods/wallet/used-token.store.ts';
 import { refreshBanks } from './methods/pbl/refresh-banks.ts';
 import { endDue } from './payments/processing/end-due.ts';
 import { forgetCodes } from './payments/processing/forget-codes.ts';
+import { attemptsDue, deadlinesDue } from './payments/payment.store.ts';
 import type { PaymentParts } from './payments/parts.ts';
 import { purgeOld } from './payments/processing/purge.ts';
 import { reportUnconnected, resolveDue } from './payments/processing/resolve.ts';
 import { removeDue } from './tokenizer/discard-token.ts';
 import type { TokenizerParts } from './tokenizer/parts.ts';
+import { tokenizationsDue } from './tokenizer/tokenization.store.ts';
 import { continueDue } from './tokenizer/processing/continue-due.ts';
 import { purgeTokens } from './tokenizer/processing/purge-tokens.ts';
 import { createSettler } from './settlement/processing/settle-due.ts';
 import type { SettlementParts } from './settlement/parts.ts';
+import { comparisonsDue } from './reconciliation/import.store.ts';
 import { compareImports, type CompareParts } from './reconciliation/compare-imports.ts';
 import type { Rotate } from './rotation/rotate.ts';
 import type { Readiness } from './storage/availability/readiness.ts';
 import type { Database } from './storage/database.ts';
 import type { NodeKeyring } from './storage/keys/keyring.ts';
+import { removalsDue } from './vault/card-token.store.ts';
+import { codesDue } from './vault/held-card.store.ts';
 import { refreshTrust } from './wallets/trust/refresh-trust.ts';
 import type { WalletServices } from './wallets/wallet-services.ts';
 import { watchExpiry } from './wallets/credentials/watch-expiry.ts';
@@ -59,39 +66,69 @@ export interface JobParts {
 }
 
 export function jobs(parts: JobParts): Job[] {
-  const { payments, tokenizer, idempotency, database, clock, bins } = parts;
-  const { ranges } = payments.threeds;
-  const { providers } = payments;
+  return [...frequentJobs(parts), ...rareJobs(parts)];
+}
+
+function frequentJobs(parts: JobParts): Job[] {
+  const { payments, tokenizer } = parts;
   return [
-    ...providers.list.map(({ name: provider }) => ({
+    ...payments.providers.list.map(({ name: provider }) => ({
       name: 'resolve',
       everyMs: 500,
+      due: { ...attemptsDue, values: [provider] },
       run: () => resolveDue(payments, provider, MAX_INQUIRIES),
     })),
-    { name: 'unconnected', everyMs: MINUTE_MS, run: () => reportUnconnected(payments) },
-    { name: 'end', everyMs: 500, run: () => endDue(payments, BATCH) },
-    { name: 'deliver', everyMs: 500, run: () => parts.delivery.claim() },
+    { name: 'end', everyMs: 500, due: deadlinesDue, run: () => endDue(payments, BATCH) },
+    { name: 'deliver', everyMs: 500, due: queueNotEmpty, run: () => parts.delivery.claim() },
     { name: 'receivers', everyMs: 1000, run: () => parts.receiverWatch.write() },
+    {
+      name: 'tokenize',
+      everyMs: 500,
+      due: tokenizationsDue,
+      run: () => continueDue(tokenizer, BATCH),
+    },
+    { name: 'settle', everyMs: 1000, run: createSettler(parts.settlement) },
+    {
+      name: 'remove-tokens',
+      everyMs: 1000,
+      due: removalsDue,
+      run: () => removeDue(tokenizer, BATCH),
+    },
+    {
+      name: 'confirm-checkouts',
+      everyMs: 1000,
+      due: confirmationsDue,
+      run: () => confirmCheckouts(parts),
+    },
+    { name: 'outage', everyMs: 1000, run: () => parts.readiness.checkOutage() },
+    { name: 'check-ledger', everyMs: 1000, run: ledgerChecker(parts) },
+    { name: 'rotate-keys', everyMs: 1000, run: () => rotateKeys(parts) },
+    {
+      name: 'reconcile',
+      everyMs: 1000,
+      due: comparisonsDue,
+      run: () => compareImports(parts.reconciliation),
+    },
+    { name: 'forget-codes', everyMs: 1000, due: codesDue, run: () => forgetCodes(payments, BATCH) },
+  ];
+}
+
+function rareJobs(parts: JobParts): Job[] {
+  const { payments, idempotency, database, clock, bins } = parts;
+  const { ranges } = payments.threeds;
+  return [
+    { name: 'unconnected', everyMs: MINUTE_MS, run: () => reportUnconnected(payments) },
     { name: 'delivery-metrics', everyMs: 10_000, run: () => measureDeliveries(parts) },
     {
       name: 'forget-deliveries',
       everyMs: 10 * MINUTE_MS,
       run: () => forgetDeliveries(parts, 1000),
     },
-    { name: 'tokenize', everyMs: 500, run: () => continueDue(tokenizer, BATCH) },
-    { name: 'settle', everyMs: 1000, run: createSettler(parts.settlement) },
-    { name: 'remove-tokens', everyMs: 1000, run: () => removeDue(tokenizer, BATCH) },
-    { name: 'confirm-checkouts', everyMs: 1000, run: () => confirmCheckouts(parts) },
     {
       name: 'forget-wallet-tokens',
       everyMs: 10 * MINUTE_MS,
       run: () => forgetUsedTokens(database, clock.now(), 1000),
     },
-    { name: 'outage', everyMs: 1000, run: () => parts.readiness.checkOutage() },
-    { name: 'check-ledger', everyMs: 1000, run: ledgerChecker(parts) },
-    { name: 'rotate-keys', everyMs: 1000, run: () => rotateKeys(parts) },
-    { name: 'reconcile', everyMs: 1000, run: () => compareImports(parts.reconciliation) },
-    { name: 'forget-codes', everyMs: 1000, run: () => forgetCodes(payments, BATCH) },
     { name: 'purge', everyMs: 10 * MINUTE_MS, run: () => purgeOld(database, clock.now(), 500) },
     {
       name: 'purge-tokens',

@@ -19,6 +19,9 @@ const whileSending = ['delivery.sending', 'delivery.answered', 'delivery.recorde
 /** Seconds; longer than a lease. */
 const LEASE_PASSED = 61;
 
+/** Due again before the clock has moved over a lease, but not while a node starts. */
+const LATER = { 'Retry-After': '50' };
+
 /** A receiver that knows what it answered. */
 async function openRecording() {
   const deliveries: Delivery[] = [];
@@ -26,9 +29,9 @@ async function openRecording() {
     const isFirst = !deliveries.some(({ body }) => body === request.body.toString());
     const isSlow = recording.refusesFirst && isFirst;
     deliveries.push(deliveryOf(request, isSlow ? 'again' : 'accepted'));
-    (isSlow ? answer(503) : accept)(socket, request);
+    (isSlow ? answer(503, '', recording.headers) : accept)(socket, request);
   });
-  const recording = { receiver, deliveries, refusesFirst: false };
+  const recording = { receiver, deliveries, refusesFirst: false, headers: {} };
   return recording;
 }
 
@@ -98,6 +101,7 @@ describe('a delivering node killed', () => {
     const node = await startGateway({ place });
     const [shop, recording] = await shopOn(node);
     recording.refusesFirst = true;
+    recording.headers = LATER;
     await shop.pay();
     await until(() => recording.deliveries.length > 0, 'the first attempt');
     await node.kill9();

@@ -53,7 +53,7 @@ test('knows no cost if the processor time of a window is unknown', () => {
   const unknown = { ...measured, silent: [{ ...first!, cpu: undefined }, ...others] };
   const { cost, addedMs } = summarizeDelivery(unknown);
   assert.deepEqual([cost, addedMs], [undefined, undefined]);
-  assert.equal(deliveryLines(unknown).length, deliveryLines(measured).length - 2);
+  assert.equal(deliveryLines(unknown).length, deliveryLines(measured).length - 4);
 });
 
 test('prints the lag, the bounds of the histogram and the cost', () => {
@@ -61,5 +61,8 @@ test('prints the lag, the bounds of the histogram and the cost', () => {
   assert.ok(lines.includes(' | lag p50 / p99 | 20.0 / 80.0 ms'), lines.join('\n'));
   assert.ok(lines.includes(' | own histogram, at most | 10 / 50 ms'));
   assert.ok(lines.includes(' | added by deliveries | 0.20 ms | – | 0.20'));
+  assert.ok(lines.includes(' | in the gateway | 0.10 ms | – | –'), lines.join('\n'));
+  assert.ok(lines.includes(' | in PostgreSQL | 0.10 ms | – | –'));
+  assert.ok(lines.includes(' | processor time each | 0.080 ms | – | –'));
   assert.ok(lines.includes('deliveries/s, backlog | 1,234 | – | –'));
 });

@@ -2,7 +2,7 @@
 
 import type { CpuCost } from '../cpu/cpu-time.ts';
 import { median } from '../numbers.ts';
-import { millis, row, totalMs, whole } from '../text/table.ts';
+import { millis, row, whole } from '../text/table.ts';
 import type { Latency } from '../measure.ts';
 import type { DeliveryMeasured, NotifiedWindow } from './delivery.ts';
 
@@ -15,6 +15,9 @@ export interface DeliverySummary {
   readonly cost: number | undefined;
   readonly silentMs: number | undefined;
   readonly addedMs: number | undefined;
+  /** The parts of what is added. */
+  readonly addedGatewayMs: number | undefined;
+  readonly addedPostgresMs: number | undefined;
 }
 
 /** Medians of the windows; the cost is the median over pairs of neighbouring windows. */
@@ -23,7 +26,14 @@ export function summarizeDelivery({ silent, notified }: DeliveryMeasured): Deliv
   const pairs = notified.flatMap(({ cpu }, round) => {
     const without = silent[round]?.cpu;
     return cpu && without
-      ? [{ silentMs: ownMs(without), addedMs: ownMs(cpu) - ownMs(without) }]
+      ? [
+          {
+            silentMs: ownMs(without),
+            addedMs: ownMs(cpu) - ownMs(without),
+            gatewayMs: cpu.gatewayMs - without.gatewayMs,
+            postgresMs: cpu.postgresMs - without.postgresMs,
+          },
+        ]
       : [];
   });
   const known = pairs.length === notified.length && pairs.length > 0;
@@ -37,6 +47,8 @@ export function summarizeDelivery({ silent, notified }: DeliveryMeasured): Deliv
     cost: overPairs(({ silentMs, addedMs }) => addedMs / silentMs),
     silentMs: overPairs(({ silentMs }) => silentMs),
     addedMs: overPairs(({ addedMs }) => addedMs),
+    addedGatewayMs: overPairs(({ gatewayMs }) => gatewayMs),
+    addedPostgresMs: overPairs(({ postgresMs }) => postgresMs),
   };
 }
 
@@ -68,11 +80,17 @@ export function deliveryLines(measured: DeliveryMeasured): string[] {
       ? [
           row('  payment without address', `${silentMs.toFixed(2)} ms`, '–', '–'),
           row('  added by deliveries', `${addedMs.toFixed(2)} ms`, '–', cost.toFixed(2)),
+          row('    in the gateway', `${found.addedGatewayMs?.toFixed(2)} ms`, '–', '–'),
+          row('    in PostgreSQL', `${found.addedPostgresMs?.toFixed(2)} ms`, '–', '–'),
         ]
       : []),
     row(`deliveries/s, backlog`, whole(backlog.perSecond), '–', '–'),
     ...(backlog.cpu
-      ? [row('  processor time each', `${totalMs(backlog.cpu).toFixed(3)} ms`, '–', '–')]
+      ? [
+          row('  processor time each', `${ownMs(backlog.cpu).toFixed(3)} ms`, '–', '–'),
+          row('    in the gateway', `${backlog.cpu.gatewayMs.toFixed(3)} ms`, '–', '–'),
+          row('    in PostgreSQL', `${backlog.cpu.postgresMs.toFixed(3)} ms`, '–', '–'),
+        ]
       : []),
   ];
 }

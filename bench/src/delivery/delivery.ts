@@ -42,7 +42,8 @@ export interface DeliveryMeasured {
 const WINDOW_SECONDS = 2;
 const WARM_UP_SECONDS = 1;
 const BACKLOG = 20_000;
-const POLL_MS = 25;
+/** Each check reads the rows of the queue that are not vacuumed yet. */
+const POLL_MS = 100;
 const LIMIT_MS = 120_000;
 const LAG_METRIC = 'bramka_delivery_lag_seconds';
 

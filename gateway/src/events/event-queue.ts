@@ -20,11 +20,6 @@ export interface QueueRow {
   readonly hasNotifyUrl: boolean;
   /** When it may be claimed: the end of its lease, or the time of the next attempt. */
   readonly dueAt: Instant;
-  readonly attempts: number;
-  /** Attempts before the last replay. */
-  readonly earlierAttempts: number;
-  readonly isLeased: boolean;
-  readonly lease: number;
 }
 
 export const eventQueue = table<QueueRow>('event_queue', {
@@ -35,28 +30,16 @@ export const eventQueue = table<QueueRow>('event_queue', {
     eventId: 'uuid',
     hasNotifyUrl: 'boolean',
     dueAt: 'timestamptz',
-    attempts: 'integer',
-    earlierAttempts: 'integer',
-    isLeased: 'boolean',
-    lease: 'integer',
   },
   key: ['merchantId', 'paymentId', 'sequence'],
+  // Of a new row: no attempts, and lease 0, which the node that writes it holds.
+  defaulted: ['attempts', 'earlier_attempts', 'is_leased', 'lease'],
 });
 
 /** Adds an event to the entry of its change, leased to this node, which sends it then. */
 export function addEvent(draft: Draft, event: EventRow, hasNotifyUrl: boolean): void {
   const { merchantId, paymentId, sequence, eventId, occurredAt } = event;
-  const row: QueueRow = {
-    merchantId,
-    paymentId,
-    sequence,
-    eventId,
-    hasNotifyUrl,
-    dueAt: occurredAt + LEASE_MS,
-    attempts: 0,
-    earlierAttempts: 0,
-    isLeased: true,
-    lease: 0,
-  };
+  const dueAt = occurredAt + LEASE_MS;
+  const row: QueueRow = { merchantId, paymentId, sequence, eventId, hasNotifyUrl, dueAt };
   draft.insert(events, event).insert(eventQueue, row);
 }

@@ -13,6 +13,8 @@ function schedulerWith(...jobs: readonly Job[]) {
     jobs,
     callsInProgress: () => [],
     clock: systemClock,
+    database: { run: () => Promise.reject(new Error('no job has a check')) },
+    defer: setImmediate,
     onRun: (job, result) => void runs.push(`${job} ${result}`),
   });
   return { scheduler, runs };

@@ -1,6 +1,7 @@
 // The jobs of one process: at their own pace once `work` was called, or all at once after the clock
 // was moved.
 
+import { createDueLookup, type DueParts } from './due.store.ts';
 import { runDue, type DueRun } from './run-due.ts';
 import { startWorker, type Job, type Worker, type WorkerParts } from './worker.ts';
 
@@ -16,18 +17,15 @@ export interface Scheduler {
   readonly runDue: (first?: () => Promise<void>) => Promise<DueRun>;
 }
 
-export interface SchedulerParts extends WorkerParts {
+export interface SchedulerParts extends WorkerParts, DueParts {
   readonly jobs: readonly Job[];
   /** Provider calls in progress. */
   readonly callsInProgress: () => readonly Promise<unknown>[];
 }
 
-export function createScheduler({
-  jobs,
-  callsInProgress,
-  clock,
-  onRun,
-}: SchedulerParts): Scheduler {
+export function createScheduler(parts: SchedulerParts): Scheduler {
+  const { callsInProgress, clock, onRun } = parts;
+  const jobs = checkedJobs(parts);
   let worker: Worker | undefined;
   return {
     start() {
@@ -44,4 +42,16 @@ export function createScheduler({
       return worker ? worker.runExclusively(work) : work();
     },
   };
+}
+
+/** The jobs, each of which looks first whether it has due work. */
+function checkedJobs({ jobs, ...parts }: SchedulerParts): readonly Job[] {
+  const isDue = createDueLookup(
+    jobs.flatMap(({ due }) => due ?? []),
+    parts,
+  );
+  return jobs.map((job) => {
+    const { due } = job;
+    return due ? { ...job, run: async () => ((await isDue(due)) ? job.run() : 0) } : job;
+  });
 }

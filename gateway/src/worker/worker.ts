@@ -2,11 +2,14 @@
 // finds none. A failed job is logged and runs again later.
 
 import type { Clock } from '../core/clock.ts';
+import type { DueCheck } from './due.store.ts';
 
 export interface Job {
   readonly name: string;
   /** Pause after a run that found nothing. */
   readonly everyMs: number;
+  /** The job runs only if this finds a row; absent: always. */
+  readonly due?: DueCheck;
   /** Does the due work and returns how much there was. */
   run(): Promise<number>;
 }
@@ -25,10 +28,13 @@ export interface WorkerParts {
 
 /** A job that waits for a silent provider delays exclusive work no longer than this. */
 const EXCLUSIVE_WAIT_MS = 1000;
+/** Pause after a run that found work. */
+const BUSY_MS = 50;
 
 export function startWorker(jobs: readonly Job[], parts: WorkerParts): Worker {
   const stopping = new AbortController();
   const running = new Set<Promise<number>>();
+  const pause = createPauses(parts.clock, stopping.signal);
   let exclusiveWork: Promise<unknown> = Promise.resolve();
 
   const waitForTurn = async (): Promise<void> => {
@@ -42,8 +48,8 @@ export function startWorker(jobs: readonly Job[], parts: WorkerParts): Worker {
       running.add(run);
       const found = await run;
       running.delete(run);
-      const pauseMs = found > 0 ? Math.min(job.everyMs, 50) : job.everyMs;
-      await parts.clock.sleep(pauseMs, stopping.signal);
+      if (found > 0) await parts.clock.sleep(Math.min(job.everyMs, BUSY_MS), stopping.signal);
+      else await pause(job.everyMs);
     }
   };
   const loops = jobs.map(loop);
@@ -60,6 +66,24 @@ export function startWorker(jobs: readonly Job[], parts: WorkerParts): Worker {
       stopping.abort();
       await Promise.all(loops);
     },
+  };
+}
+
+/**
+ * Pauses end at multiples of their length, so that jobs wake up together and share the statement
+ * that finds due work.
+ */
+function createPauses(clock: Clock, signal: AbortSignal): (everyMs: number) => Promise<void> {
+  const pauses = new Map<number, Promise<void>>();
+  return (everyMs) => {
+    const nowMs = clock.monotonicMs();
+    // A timer may end a little early; its job must not run twice.
+    const wakeAt = (Math.floor((nowMs + Math.min(10, everyMs / 10)) / everyMs) + 1) * everyMs;
+    const known = pauses.get(wakeAt);
+    if (known) return known;
+    const made = clock.sleep(wakeAt - nowMs, signal).then(() => void pauses.delete(wakeAt));
+    pauses.set(wakeAt, made);
+    return made;
   };
 }
 

@@ -219,7 +219,8 @@ async function commitAll(
   const running: Promise<void>[] = [];
   for (let number = 0; number < payments; number += 1) {
     const dueMs = started + (number * EVENTS_PER_PAYMENT * 1000) / plan.eventsPerSecond;
-    if (dueMs > performance.now()) await sleep(dueMs - performance.now());
+    const waitMs = dueMs - performance.now();
+    if (waitMs > 0) await sleep(waitMs);
     running.push(pay(number));
     if (number % 2500 === 0) plan.onProgress?.(`${number} of ${payments} payments`);
   }

@@ -6,7 +6,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { migrate, readMigrations } from '../../storage/migrate.ts';
 import { claimDue, type ClaimLimits } from './claim.store.ts';
-import { recordConclusions } from './delivery.store.ts';
+import { recordConclusions } from './recording/conclusion.store.ts';
 
 const now = Date.parse('2026-03-01T12:00:00.000Z');
 const limits: ClaimLimits = {

@@ -67,6 +67,12 @@ const claimRows = statement(
    order by c.merchant_id, c.payment_id, c.sequence`,
 );
 
+/** Any row of the queue: which of them are due is for the claim to find, merchant by merchant. */
+export const queueNotEmpty = statement(
+  'events.queue-not-empty',
+  'select 1 from event_queue order by merchant_id',
+);
+
 export interface ClaimLimits {
   readonly now: Instant;
   readonly leaseUntil: Instant;

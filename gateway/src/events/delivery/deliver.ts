@@ -17,11 +17,12 @@ import {
   type AttemptParts,
 } from './attempt.ts';
 import { claimDue } from './claim.store.ts';
-import type { Conclusion, HeldEvent } from './delivery.store.ts';
+import { heldOf, type HeldEvent } from './delivery.store.ts';
 import type { DeliveryObserver } from './observe.ts';
 import { createOrderCheck, type OrderCheck } from './order-check.ts';
 import { createPlaces, type Places } from './places/places.ts';
-import { createRecorder, type Recorder } from './recorder.ts';
+import type { Conclusion } from './recording/conclusion.store.ts';
+import { createRecorder, type Recorder } from './recording/recorder.ts';
 import { JITTER } from './schedule.ts';
 import { streamKey, Streams, type Stream } from './streams.ts';
 import type { Target, Targets } from './targets.ts';
@@ -89,7 +90,7 @@ class Sender implements Delivery {
     const committedMs = this.#parts.clock.monotonicMs();
     for (const { event, queued } of committed) {
       if (!queued) continue;
-      const held = { ...queued, event: event.event, body: event.body, committedMs };
+      const held = heldOf(event, queued, committedMs);
       const isFull =
         this.#streams.held >= MAX_HELD ||
         this.#streams.heldOf(queued.merchantId) >= MAX_OFFERED_PER_MERCHANT;

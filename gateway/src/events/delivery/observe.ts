@@ -42,6 +42,8 @@ export interface ObserverParts {
 
 /** Lines about one merchant per second; a bad address must not fill the log. */
 const LINES_PER_SECOND = 5;
+/** Addresses whose receiver is remembered. */
+const MAX_ORIGINS = 1000;
 
 export function createDeliveryObserver({
   metrics,
@@ -51,6 +53,15 @@ export function createDeliveryObserver({
 }: ObserverParts): DeliveryObserver {
   const lines = rateLimit(LINES_PER_SECOND, clock.monotonicMs);
   const unlogged = new Map<string, number>();
+  const origins = new Map<string, string>();
+  const knownOrigin = (url: string): string => {
+    const known = origins.get(url);
+    if (known !== undefined) return known;
+    if (origins.size >= MAX_ORIGINS) origins.clear();
+    const origin = originOf(url);
+    origins.set(url, origin);
+    return origin;
+  };
 
   /** The counter counts every event; the next line says how many lines were left out. */
   const report = (attempt: EndedAttempt): void => {
@@ -83,7 +94,7 @@ export function createDeliveryObserver({
       metrics.deliveries.inc({ result, cause });
       // A pause follows from failures; it is not another one.
       if (cause !== 'PAUSED') {
-        health.onResult(merchantId, originOf(url), cause, result, startedAt);
+        health.onResult(merchantId, knownOrigin(url), cause, result, startedAt);
       }
       if (result === 'FAILED' || result === 'REFUSED') report(attempt);
     },

@@ -5,12 +5,8 @@ import { after, before, describe, test } from 'node:test';
 import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
 import type { Queryable, Statement } from '../../storage/database.ts';
 import { claimDue } from './claim.store.ts';
-import {
-  parkBehindEarlier,
-  recordConclusions,
-  releaseEvents,
-  type HeldEvent,
-} from './delivery.store.ts';
+import { recordConclusions } from './recording/conclusion.store.ts';
+import { parkBehindEarlier, releaseEvents, type HeldEvent } from './delivery.store.ts';
 
 const merchantId = '10000001';
 const uuid = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -27,23 +23,20 @@ const held: HeldEvent[] = Array.from({ length: 200 }, (_, number) => ({
   lease: 0,
 }));
 
+function recordAll(database: Queryable, dueAt: number | null): Promise<unknown> {
+  const end = { attempt: null, dueAt, lastSequence: 3 };
+  return recordConclusions(
+    database,
+    held.map((one) => ({ held: one, ...end })),
+  );
+}
+
 const limits = { now: 0, leaseUntil: 60_000, except: [], perMerchant: 100, most: 2000 };
 /** Each also with the number of scans of one merchant's rows that it needs. */
 const statements: readonly [string, number, (database: Queryable) => Promise<unknown>][] = [
   ['claims', 1, (database) => claimDue(database, limits)],
-  [
-    'results',
-    0,
-    (database) => {
-      const conclusions = held.map((one, place) => ({
-        held: one,
-        attempt: null,
-        dueAt: place % 2 === 0 ? null : 1000,
-        lastSequence: 3,
-      }));
-      return recordConclusions(database, conclusions);
-    },
-  ],
+  ['results that end a delivery', 0, (database) => recordAll(database, null)],
+  ['results that are tried again', 0, (database) => recordAll(database, 1000)],
   ['events behind others', 0, (database) => parkBehindEarlier(database, held, 1000)],
   [
     'events that are put back',

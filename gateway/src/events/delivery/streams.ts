@@ -60,8 +60,9 @@ export class Streams {
     this.#count(stream.merchantId, -1);
     this.#finished.delete(stream.key);
     this.#finished.set(stream.key, done.sequence);
+    if (this.#finished.size <= MAX_RECENT) return;
     const [oldest] = this.#finished.keys();
-    if (this.#finished.size > MAX_RECENT) this.#finished.delete(oldest as string);
+    this.#finished.delete(oldest as string);
   }
 
   /** New events of the payment no longer join the stream. */

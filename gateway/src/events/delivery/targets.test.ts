@@ -60,6 +60,19 @@ test('an address that cannot be read is a target, so that its attempt fails', as
   assert.deepEqual([own?.url, own?.origin], ['http://[', 'http://[']);
 });
 
+test('events go to the address of their kind, also after those of another kind', async () => {
+  const { targets, merchant } = targetsWith('https://shop.example/a');
+  const urlOf = async (event: HeldEvent['event']) => (await targets.of({ ...held, event }))?.url;
+  for (let times = 0; times < 2; times += 1) {
+    assert.equal(await urlOf('PAYMENT_STATUS'), 'https://shop.example/a/payment');
+    assert.equal(await urlOf('TOKENIZATION_STATUS'), 'https://shop.example/a/tokenizer');
+  }
+  merchant.settings.notificationUrl = 'https://shop.example/b';
+  assert.equal(await urlOf('PAYMENT_STATUS'), 'https://shop.example/b/payment');
+  merchant.settings.notificationUrl = null;
+  assert.equal(await urlOf('PAYMENT_STATUS'), undefined);
+});
+
 test('secrets are opened once, and again when they change, whatever the version', async () => {
   const { targets, merchant, unsealed } = targetsWith('https://shop.example');
   const secrets = async () => (await targets.of(held))?.secrets.map(open);

@@ -53,6 +53,7 @@ interface Known {
 
 export function createTargets({ database, merchants, ring }: TargetParts): Targets {
   const known = new Map<string, Known>();
+  const addresses = rememberAddresses();
   const secretsOf = (merchant: Merchant): Promise<readonly Secret<string>[]> => {
     const { merchantId, notificationSecrets } = merchant;
     const ids = notificationSecrets.map(({ id }) => id).join(' ');
@@ -69,21 +70,34 @@ export function createTargets({ database, merchants, ring }: TargetParts): Targe
     async of(held) {
       const merchant = await merchants.find(held.merchantId);
       if (!merchant) return null;
-      const url = await urlOf(database, held, merchant);
-      if (url === null) return null;
-      const origin = URL.parse(url)?.origin ?? url;
+      const own = held.hasNotifyUrl ? await notifyUrlOf(database, held) : null;
+      const { notificationUrl } = merchant.settings;
+      if (own === null && notificationUrl === null) return null;
+      const address = own === null ? addresses(notificationUrl ?? '', held.event) : addressOf(own);
+      const { url, origin } = address;
       return { url, origin, secrets: await secretsOf(merchant) };
     },
   };
 }
 
-async function urlOf(database: Queryable, held: HeldEvent, merchant: Merchant) {
-  if (held.hasNotifyUrl) {
-    const own = await notifyUrlOf(database, held);
-    if (own !== null) return own;
-  }
-  const { notificationUrl } = merchant.settings;
-  return notificationUrl === null ? null : addressFor(notificationUrl, held.event);
+type Address = Pick<Target, 'url' | 'origin'>;
+
+function addressOf(url: string): Address {
+  return { url, origin: URL.parse(url)?.origin ?? url };
+}
+
+/** Remembers the addresses of merchants: most events go to the same ones. */
+function rememberAddresses(): (notificationUrl: string, event: EventName) => Address {
+  const known = { payment: new Map<string, Address>(), tokenizer: new Map<string, Address>() };
+  return (notificationUrl, event) => {
+    const ofPath = known[pathOf(event)];
+    let address = ofPath.get(notificationUrl);
+    if (!address) {
+      if (ofPath.size >= MAX_KNOWN) ofPath.clear();
+      ofPath.set(notificationUrl, (address = addressOf(addressFor(notificationUrl, event))));
+    }
+    return address;
+  };
 }
 
 function unsealAll(ring: TargetParts['ring'], { merchantId, notificationSecrets }: Merchant) {

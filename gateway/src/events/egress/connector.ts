@@ -3,7 +3,6 @@
 
 import { connect as connectTcp, isIP, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { buildConnector } from 'undici';
 import { startTimer } from '../../core/clock.ts';
 import { isPublicAddress } from './public-address.ts';
 import type { Resolve } from './resolve.ts';
@@ -40,7 +39,13 @@ export interface OpenTarget {
   readonly authorities: string | undefined;
 }
 
-export function createConnector(options: ConnectorOptions): buildConnector.connector {
+/** Calls back once, with a failure or with a connected socket. */
+export type Connect = (
+  target: Pick<URL, 'hostname' | 'protocol' | 'port'>,
+  callback: (failure: ConnectionFailure | null, socket: Socket | null) => void,
+) => void;
+
+export function createConnector(options: ConnectorOptions): Connect {
   const { open = openSocket, authorities } = options;
   return ({ hostname, protocol, port }, callback) => {
     const host = bareHost(hostname);

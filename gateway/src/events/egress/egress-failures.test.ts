@@ -106,8 +106,14 @@ describe('one limit covers everything', () => {
     assert.equal(got.cause, 'TIMEOUT');
     assert.equal(got.answer, 'The connection was not established within 200 ms.');
     found.resolve(['127.0.0.1']);
-    await sender.close();
-    assert.equal(receiver.received.length, 0);
+    await until(() => receiver.connections() === 1, 'the late connection', 10_000);
+    for (const number of [2, 3, 4]) {
+      await sender.post(`http://shop.example:${receiver.port}/`, {}, `{"n":${number}}`);
+    }
+    assert.deepEqual(
+      receiver.received.map((one) => one.body.toString()),
+      ['{"n":2}', '{"n":3}', '{"n":4}'],
+    );
   });
 
   test('a TLS handshake without an end is a time-out', async () => {

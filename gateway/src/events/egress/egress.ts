@@ -1,9 +1,10 @@
-// Sends notifications to the URLs of merchants. One limit covers everything from the name lookup to
-// the end of the answer; nothing that a receiver does makes it throw, follow a redirect or read
-// more than 64 KiB.
+// Sends notifications to the URLs of merchants, as an HTTP/1.1 client that does just that. One
+// limit covers everything from the name lookup to the end of the answer; nothing that a receiver
+// does makes it throw, follow a redirect or read more than 64 KiB.
 
-import type { Agent } from 'undici';
+import { startTimer } from '../../core/clock.ts';
 import type { DeliveryAnswer } from './answer.ts';
+import { Connections } from './connections.ts';
 import { createConnector, type ConnectorOptions } from './connector.ts';
 import { Exchange } from './exchange.ts';
 import { createResolve, type Resolve } from './resolve.ts';
@@ -35,57 +36,126 @@ export interface EgressOptions extends TargetRules {
 export const TIMEOUT_MS = 10_000;
 const BODY_MS = 1000;
 const CONNECTIONS_PER_ORIGIN = 256;
-const MAX_HEADER_BYTES = 16 * 1024;
-/** Shorter than the usual five seconds of servers, which would close while we send. */
-const IDLE_MS = 4000;
-const LONGEST_IDLE_MS = 30_000;
+const SWEEP_MS = 1000;
+const MAX_KNOWN_TARGETS = 1000;
+/** Everything but visible ASCII, blanks and tabs. */
+const NOT_A_VALUE = /[^\t\x20-\x7e]/;
+
+interface KnownTarget {
+  readonly origin: string;
+  /** The first lines of a request. */
+  readonly lines: string;
+}
 
 export function createEgress(options: EgressOptions): Egress {
-  const { timeoutMs = TIMEOUT_MS, bodyMs = BODY_MS } = options;
-  let agent: Agent | undefined;
-  let opening: Promise<Agent> | undefined;
-  let closing: Promise<void> | undefined;
-  let isClosed = false;
-  return {
-    async post(url, headers, body) {
-      const exchange = new Exchange(timeoutMs, bodyMs);
-      const target = readTarget(url, options);
-      if (typeof target === 'string') return exchange.fail('ADDRESS', `The URL ${target}.`);
-      agent ??= await (opening ??= openAgent(options, timeoutMs));
-      if (isClosed) return exchange.fail('CONNECT', 'The gateway is stopping.');
-      const request = { ...target, method: 'POST' as const, body, headers: withFixed(headers) };
-      try {
-        agent.dispatch(request, exchange);
-      } catch (error) {
-        return exchange.fail('PROTOCOL', String(error));
-      }
-      return exchange.answered;
-    },
-    close() {
-      isClosed = true;
-      return (closing ??= Promise.resolve(opening).then((one) => one?.close()));
-    },
-  };
+  return new Sender(options);
 }
 
-function withFixed(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return { ...headers, 'accept-encoding': 'identity' };
+class Sender implements Egress {
+  readonly #options: EgressOptions;
+  readonly #limits: { readonly timeoutMs: number; readonly bodyMs: number };
+  readonly #connect: ReturnType<typeof createConnector>;
+  readonly #targets = new Map<string, KnownTarget | string>();
+  readonly #origins = new Map<string, Connections>();
+  #inProgress = 0;
+  #stopSweeping: (() => void) | undefined;
+  #closing: PromiseWithResolvers<void> | undefined;
+
+  constructor(options: EgressOptions) {
+    const { allowsPrivate, authorities, open, timeoutMs = TIMEOUT_MS, bodyMs = BODY_MS } = options;
+    const { resolve = createResolve(!allowsPrivate) } = options;
+    this.#options = options;
+    this.#limits = { timeoutMs, bodyMs };
+    this.#connect = createConnector({ allowsPrivate, resolve, timeoutMs, authorities, open });
+  }
+
+  post(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    body: string,
+  ): Promise<DeliveryAnswer> {
+    return new Promise((resolve) => {
+      const target = this.#targetOf(url);
+      const message = typeof target === 'string' ? null : messageOf(target, headers, body);
+      this.#inProgress += 1;
+      const exchange = new Exchange(message ?? '', this.#limits, (answer) => {
+        resolve(answer);
+        this.#inProgress -= 1;
+        if (this.#inProgress === 0 && this.#closing) this.#finish();
+      });
+      if (typeof target === 'string') exchange.fail('ADDRESS', `The URL ${target}.`);
+      else if (message === null) exchange.fail('PROTOCOL', 'A header cannot be sent.');
+      else if (this.#closing) exchange.fail('CONNECT', 'The gateway is stopping.');
+      else this.#connectionsTo(target.origin).send(exchange);
+    });
+  }
+
+  close(): Promise<void> {
+    if (!this.#closing) {
+      this.#closing = Promise.withResolvers();
+      if (this.#inProgress === 0) this.#finish();
+    }
+    return this.#closing.promise;
+  }
+
+  #finish(): void {
+    this.#stopSweeping?.();
+    for (const one of this.#origins.values()) one.close();
+    this.#closing?.resolve();
+  }
+
+  /** A string says why the URL is not called. */
+  #targetOf(url: string): KnownTarget | string {
+    const known = this.#targets.get(url);
+    if (known !== undefined) return known;
+    if (this.#targets.size >= MAX_KNOWN_TARGETS) this.#targets.clear();
+    const target = readTarget(url, this.#options);
+    const made = typeof target === 'string' ? target : knownTarget(target);
+    this.#targets.set(url, made);
+    return made;
+  }
+
+  #connectionsTo(origin: string): Connections {
+    const known = this.#origins.get(origin);
+    if (known) return known;
+    const made = new Connections(origin, {
+      connect: this.#connect,
+      most: this.#options.connectionsPerOrigin ?? CONNECTIONS_PER_ORIGIN,
+      onIdle: () => this.#sweepLater(),
+      onEmpty: () => this.#origins.delete(origin),
+    });
+    this.#origins.set(origin, made);
+    return made;
+  }
+
+  #sweepLater(): void {
+    this.#stopSweeping ??= startTimer(SWEEP_MS, () => {
+      this.#stopSweeping = undefined;
+      let idle = 0;
+      for (const one of this.#origins.values()) idle += one.sweep(performance.now());
+      if (idle > 0) this.#sweepLater();
+    });
+  }
 }
 
-/** The HTTP client has a hundred modules: it is loaded with the first notification. */
-async function openAgent(options: EgressOptions, timeoutMs: number): Promise<Agent> {
-  const { allowsPrivate, authorities, open } = options;
-  const { resolve = createResolve(!allowsPrivate) } = options;
-  const { Agent: HttpAgent } = await import('undici');
-  return new HttpAgent({
-    connect: createConnector({ allowsPrivate, resolve, timeoutMs, authorities, open }),
-    connections: options.connectionsPerOrigin ?? CONNECTIONS_PER_ORIGIN,
-    pipelining: 1,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    keepAliveTimeout: IDLE_MS,
-    keepAliveMaxTimeout: LONGEST_IDLE_MS,
-    // The exchange has one limit for everything.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+function knownTarget({ origin, path }: { origin: string; path: string }): KnownTarget {
+  const lines =
+    `POST ${path} HTTP/1.1\r\nhost: ${new URL(origin).host}\r\n` +
+    'connection: keep-alive\r\naccept-encoding: identity\r\n';
+  return { origin, lines };
+}
+
+/** Null: a header would end too early. */
+function messageOf(
+  { lines }: KnownTarget,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): string | null {
+  let head = lines;
+  for (const name of Object.keys(headers)) {
+    const value = headers[name] ?? '';
+    if (NOT_A_VALUE.test(value)) return null;
+    head += `${name}: ${value}\r\n`;
+  }
+  return `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

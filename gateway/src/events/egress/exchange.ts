@@ -1,103 +1,104 @@
-// One request and its answer, as the handler of the HTTP client. The status counts as soon as the
-// head of the answer has arrived; the rest of the answer gets little time and space, and then the
-// connection is destroyed.
+// One notification and its answer. The status counts as soon as the head of the answer has arrived;
+// the rest of the answer gets little time and space, and then the connection is destroyed.
 
-import type { Dispatcher } from 'undici';
 import { startTimer } from '../../core/clock.ts';
-import { answerText, KEPT_BYTES } from './answer-text.ts';
-import { ConnectionFailure } from './connector.ts';
-import type { DeliveryAnswer, NetworkCause, NetworkFailure } from './answer.ts';
+import { AnswerReader, TOO_MANY_EARLY } from './answer-reader.ts';
+import { answerText } from './answer-text.ts';
+import type { DeliveryAnswer, NetworkCause } from './answer.ts';
+import { BadAnswer } from './bad-answer.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
-const MAX_INFORMATIONAL = 16;
+/** Shorter than the usual five seconds of servers, which would close while we send. */
+export const IDLE_MS = 4000;
+const LONGEST_IDLE_MS = 30_000;
+/** How much earlier than the receiver says a connection is given up. */
+const EARLIER_MS = 2000;
 
-type Headers = Readonly<Record<string, string | string[] | undefined>>;
-type Controller = Pick<Dispatcher.DispatchController, 'abort'>;
+export interface ExchangeLimits {
+  /** For the name lookup, the connection and the head of the answer together. */
+  readonly timeoutMs: number;
+  /** For the rest of the answer. */
+  readonly bodyMs: number;
+}
 
-export class Exchange implements Dispatcher.DispatchHandler {
-  readonly answered: Promise<DeliveryAnswer>;
+export class Exchange {
+  readonly message: string;
+  /** Destroys the connection; set once it is established. */
+  destroy: (() => void) | null = null;
+  readonly #limits: ExchangeLimits;
+  readonly #onEnd: (answer: DeliveryAnswer) => void;
+  readonly #reader = new AnswerReader();
   readonly #startedMs = performance.now();
-  readonly #bodyMs: number;
-  #resolve!: (answer: DeliveryAnswer) => void;
   #stopTimer: () => void;
-  #controller: Controller | undefined;
+  #isReadingBody = false;
   #isEnded = false;
-  #status = 0;
-  #retryAfter: string | null = null;
-  #informational = 0;
-  #kept: Buffer[] = [];
-  #bytes = 0;
 
-  constructor(timeoutMs: number, bodyMs: number) {
-    this.answered = new Promise((resolve) => (this.#resolve = resolve));
-    this.#bodyMs = bodyMs;
-    this.#stopTimer = startTimer(timeoutMs, () => this.#onTimeout(timeoutMs));
+  constructor(message: string, limits: ExchangeLimits, onEnd: (answer: DeliveryAnswer) => void) {
+    this.message = message;
+    this.#limits = limits;
+    this.#onEnd = onEnd;
+    this.#stopTimer = startTimer(limits.timeoutMs, () => this.#onTimeout());
   }
 
-  /** Ends the exchange, unless it has ended already. */
-  fail(cause: NetworkCause, answer: string): NetworkFailure {
-    const failure = { cause, answer: answerText(Buffer.from(answer)), durationMs: this.#ms() };
-    this.#end(failure);
-    return failure;
+  get isEnded(): boolean {
+    return this.#isEnded;
   }
 
-  onRequestStart(controller: Controller): void {
-    this.#controller = controller;
-    // The time ran out while the connection was opened: nothing may be sent any more.
-    if (this.#isEnded) controller.abort(new Error('the time limit has passed'));
+  /** How long the connection may wait for the next notification; 0: it cannot be used again. */
+  get keepMs(): number {
+    const { head, bytes } = this.#reader;
+    if (!head?.isKept || bytes > MAX_BODY_BYTES) return 0;
+    if (head.keepSeconds === null) return IDLE_MS;
+    return Math.max(0, Math.min(head.keepSeconds * 1000 - EARLIER_MS, LONGEST_IDLE_MS));
   }
 
-  onResponseStart(controller: Controller, status: number, headers: Headers): void {
-    if (status < 200) {
-      this.#informational += 1;
-      if (this.#informational > MAX_INFORMATIONAL) {
-        this.fail('PROTOCOL', 'Too many informational answers came before the final one.');
-        controller.abort(new Error('too many informational answers'));
+  fail(cause: NetworkCause, answer: string): void {
+    this.#end({ cause, answer: answerText(Buffer.from(answer)), durationMs: this.#ms() });
+  }
+
+  /** Whether the answer has ended with this piece, or nothing more of it is read. */
+  read(piece: Buffer): 'open' | 'ended' | 'cut' {
+    try {
+      const isComplete = this.#reader.read(piece);
+      const isLong = this.#reader.bytes > MAX_BODY_BYTES;
+      if (isComplete || isLong) {
+        this.#endWithStatus();
+        return isComplete && !isLong ? 'ended' : 'cut';
       }
-      return;
+    } catch (error) {
+      if (!(error instanceof BadAnswer)) throw error;
+      if (this.#reader.head) this.#endWithStatus();
+      else this.fail('PROTOCOL', textOf(error));
+      return 'cut';
     }
-    this.#status = status;
-    const retryAfter = headers['retry-after'] ?? null;
-    this.#retryAfter = Array.isArray(retryAfter) ? (retryAfter[0] ?? null) : retryAfter;
-    this.#stopTimer();
-    this.#stopTimer = startTimer(this.#bodyMs, () => this.#abandonBody());
-  }
-
-  onResponseData(_controller: Controller, chunk: Buffer): void {
-    // A copy: the chunk is a part of a buffer that stays in use.
-    if (this.#bytes < KEPT_BYTES) {
-      this.#kept.push(Buffer.from(chunk.subarray(0, KEPT_BYTES - this.#bytes)));
+    if (this.#reader.head && !this.#isReadingBody) {
+      this.#isReadingBody = true;
+      this.#stopTimer();
+      this.#stopTimer = startTimer(this.#limits.bodyMs, () => this.#onTimeout());
     }
-    this.#bytes += chunk.length;
-    if (this.#bytes > MAX_BODY_BYTES) this.#abandonBody();
+    return 'open';
   }
 
-  onResponseEnd(): void {
-    this.#endWithStatus();
-  }
-
-  onResponseError(_controller: Controller, error: Error): void {
+  /** The receiver has closed the connection, or it broke. */
+  onLost(error: NodeJS.ErrnoException | null): void {
     if (this.#isEnded) return;
-    if (this.#status !== 0) this.#endWithStatus();
+    if (this.#reader.head) this.#endWithStatus();
     else this.fail(...failureOf(error));
   }
 
-  #onTimeout(timeoutMs: number): void {
-    const what = this.#controller
+  #onTimeout(): void {
+    const what = this.destroy
       ? 'The receiver did not answer'
       : 'The connection was not established';
-    this.fail('TIMEOUT', `${what} within ${timeoutMs} ms.`);
-    this.#controller?.abort(new Error('the time limit has passed'));
-  }
-
-  #abandonBody(): void {
-    this.#endWithStatus();
-    this.#controller?.abort(new Error('the answer is too long'));
+    if (this.#reader.head) this.#endWithStatus();
+    else this.fail('TIMEOUT', `${what} within ${this.#limits.timeoutMs} ms.`);
+    this.destroy?.();
   }
 
   #endWithStatus(): void {
-    const answer = answerText(Buffer.concat(this.#kept));
-    const [status, retryAfter] = [this.#status, this.#retryAfter];
+    const { head, kept } = this.#reader;
+    const { status = 0, retryAfter = null } = head ?? {};
+    const answer = answerText(kept);
     this.#end({ cause: 'STATUS', status, retryAfter, answer, durationMs: this.#ms() });
   }
 
@@ -105,7 +106,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#stopTimer();
-    this.#resolve(answer);
+    this.#onEnd(answer);
   }
 
   #ms(): number {
@@ -113,17 +114,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The client reports a connection that ends with these codes. */
-const resets = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED'];
+function textOf({ message }: BadAnswer): string {
+  return message === TOO_MANY_EARLY ? message : `The answer is not valid HTTP/1.1: ${message}.`;
+}
 
-function failureOf(error: Error): [NetworkCause, string] {
-  if (error instanceof ConnectionFailure) return [error.failure, error.message];
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ETIMEDOUT') return ['TIMEOUT', error.message];
-  // The same code stands for answers that the client cannot use.
-  const isUnusable = error.message === 'bad response' || error.message === 'bad upgrade';
-  if (resets.includes(code ?? '') && !isUnusable) {
-    return ['RESET', `The receiver closed the connection without an answer (${error.message}).`];
-  }
-  return ['PROTOCOL', `The answer is not valid HTTP/1.1 (${error.message}).`];
+/** Codes of a connection that the receiver or the network has ended. */
+const resets = ['ECONNRESET', 'EPIPE', 'ECONNABORTED'];
+
+function failureOf(error: NodeJS.ErrnoException | null): [NetworkCause, string] {
+  if (error?.code === 'ETIMEDOUT') return ['TIMEOUT', error.message];
+  if (error && !resets.includes(error.code ?? '')) return ['PROTOCOL', error.message];
+  const how = error ? ` (${error.message})` : '';
+  return ['RESET', `The receiver closed the connection without an answer${how}.`];
 }

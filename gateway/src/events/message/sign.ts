@@ -2,10 +2,10 @@
 // of Standard Webhooks, which also bind the time and the exact bytes. While a secret is being
 // rolled, both secrets sign.
 
-import { createHmac, type BinaryToTextEncoding } from 'node:crypto';
 import { assert } from '../../core/assert.ts';
 import type { Instant } from '../../core/clock.ts';
-import { open, type Secret } from '../../core/secret.ts';
+import type { Secret } from '../../core/secret.ts';
+import { hmac } from './hmac.ts';
 
 const USER_AGENT = 'Bramka/1';
 
@@ -39,9 +39,4 @@ export function notificationHeaders(
     headers['webhook-signature'] += ` v1,${hmac(previous, stamped, 'base64')}`;
   }
   return headers;
-}
-
-/** The key is the text of the secret in UTF-8. */
-function hmac(key: Secret<string>, text: string, encoding: BinaryToTextEncoding): string {
-  return createHmac('sha256', open(key)).update(text).digest(encoding);
 }

@@ -173,7 +173,7 @@ for (const engine of engines) {
       await sql(
         `insert into payments select (jsonb_populate_record(null::payments, to_jsonb(p) ||
            jsonb_build_object('merchant_id', $1::text, 'payment_id', $2::text,
-             'status', 'NEW', 'has_notify_url', true))).*
+             'status', 'NEW', 'refused_tries', 0, 'refused_at', null, 'has_notify_url', true))).*
          from (select ${await defaults('payments')}) p`,
         [merchantId, withOwn],
       );

@@ -44,8 +44,8 @@ export const deliveryMutants: readonly Mutant[] = [
   },
   {
     name: 'old-holder-sends-the-next-event',
-    file: `${delivery}/delivery.store.ts`,
-    search: 'q.lease = h.lease as is_held),',
+    file: `${delivery}/recording/conclusion.store.ts`,
+    search: 'q.lease = g.lease as is_held),',
     replace: 'true as is_held),',
     caughtBy: engine,
   },

@@ -66,7 +66,8 @@ test('receivers that accept slowly share half of the places', async () => {
   for (let number = 0; number < 100; number += 1) occupy(places, `slow-${number}`);
   assert.equal(places.inFlight(), NODE_MAX / 2);
   occupy(places, 'quick');
-  assert.equal(places.inFlight(), NODE_MAX / 2 + RECEIVER_MAX);
+  // Its last answer was a slower one, which lowered its limit by one.
+  assert.equal(places.inFlight(), NODE_MAX / 2 + RECEIVER_MAX - 1);
 });
 
 test('a slow answer does not raise the limit of a receiver', () => {

@@ -4,7 +4,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { handClock } from '../../../core/testing/hand-clock.ts';
 import { createPlaces, type Admission, type Places } from './places.ts';
-import { MERCHANT_MAX, NODE_MAX, PAUSE_AFTER, RECEIVER_MAX } from './receivers.ts';
+import {
+  MERCHANT_MAX,
+  NODE_MAX,
+  PAUSE_AFTER,
+  QUICK_MS,
+  RECEIVER_MAX,
+  STEADY_MAX,
+} from './receivers.ts';
 
 const shop = 'https://shop.example';
 
@@ -42,6 +49,20 @@ test('the limit of a receiver never exceeds its maximum', async () => {
     places.leave('1', shop, false);
   }
   assert.equal(await fill(places, '1', shop), RECEIVER_MAX);
+});
+
+test('a receiver that does not answer quickly gets fewer at once', async () => {
+  const places = createPlaces(handClock());
+  const answerAll = async (times: number, durationMs: number): Promise<void> => {
+    for (let count = 0; count < times; count += 1) {
+      assert.equal(await places.enter('1', shop), true);
+      places.leave('1', shop, false, durationMs);
+    }
+  };
+  await answerAll(200, QUICK_MS);
+  await answerAll(1, QUICK_MS - 1);
+  await answerAll(1, QUICK_MS);
+  assert.equal(await fill(places, '1', shop), STEADY_MAX);
 });
 
 test('a bad answer halves the limit', async () => {

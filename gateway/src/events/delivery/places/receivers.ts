@@ -8,8 +8,12 @@ import type { Clock, Instant } from '../../../core/clock.ts';
 /** At once, of one node. */
 export const NODE_MAX = 1024;
 /** At once, of one merchant, whatever addresses its payments name. */
-export const MERCHANT_MAX = 128;
-export const RECEIVER_MAX = 64;
+export const MERCHANT_MAX = 192;
+/** At once, of a receiver that answers quickly; thousands of events per second need that many. */
+export const RECEIVER_MAX = 128;
+/** Of one that takes longer: more at once would only wait there. */
+export const STEADY_MAX = 64;
+export const QUICK_MS = 250;
 const FIRST_LIMIT = 4;
 /** An answer that takes this long proves nothing: many of them would hold all places. */
 export const SLOW_MS = 2_000;
@@ -96,7 +100,7 @@ export function createReceivers(clock: Clock): Receivers {
       if (!receiver.isProven) unproven -= 1;
       const before = receiver.isProven;
       if (isBad === true) recordFailure(receiver, clock.now());
-      else if (isBad === false) recordSuccess(receiver, durationMs >= SLOW_MS);
+      else if (isBad === false) recordSuccess(receiver, durationMs);
       if (before !== receiver.isProven) {
         unproven += receiver.isProven ? -receiver.inFlight : receiver.inFlight;
       }
@@ -115,12 +119,14 @@ function newReceiver(key: string, merchantId: string): Receiver {
   return { key, merchantId, ...counts, limit, isProven: false, pausedUntil: 0 };
 }
 
-function recordSuccess(receiver: Receiver, isSlow: boolean): void {
+function recordSuccess(receiver: Receiver, durationMs: number): void {
   receiver.failures = 0;
   receiver.pausedUntil = 0;
-  receiver.isProven = !isSlow;
-  if (isSlow) return;
-  receiver.limit = Math.min(receiver.limit + 1, RECEIVER_MAX);
+  receiver.isProven = durationMs < SLOW_MS;
+  if (!receiver.isProven) return;
+  const most = durationMs < QUICK_MS ? RECEIVER_MAX : STEADY_MAX;
+  if (receiver.limit < most) receiver.limit += 1;
+  else if (receiver.limit > most) receiver.limit -= 1;
 }
 
 function recordFailure(receiver: Receiver, now: Instant): void {

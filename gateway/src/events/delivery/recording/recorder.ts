@@ -1,22 +1,21 @@
 // Records the results of deliveries in batches: one statement for everything that has ended while
 // the statement before was running.
 
-import type { Clock } from '../../core/clock.ts';
-import type { Queryable } from '../../storage/database.ts';
-import { ConnectionLost, RetryableFailure } from '../../storage/errors.ts';
-import {
-  recordConclusions,
-  releaseEvents,
-  type Conclusion,
-  type Release,
-} from './delivery.store.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { Queryable } from '../../../storage/database.ts';
+import { ConnectionLost, RetryableFailure } from '../../../storage/errors.ts';
+import { recordConclusions, type Conclusion } from './conclusion.store.ts';
+import { releaseEvents, type Release } from '../delivery.store.ts';
 
 export interface Recorder {
   /** Resolves once it is stored; false if the event is no longer leased to this node. */
   record(conclude: () => Conclusion): Promise<boolean>;
-  /** Puts events back; they are claimed again, here or elsewhere. */
+  /**
+   * Puts events back, gathered while the ones before are being put back; they are claimed again,
+   * here or elsewhere.
+   */
   release(releases: readonly Release[]): Promise<void>;
-  /** The same for single events, gathered while the ones before are being put back. */
+  /** The same without waiting. */
   releaseSoon(release: Release): void;
 }
 
@@ -31,12 +30,22 @@ interface Waiting {
   readonly resolve: (isOurs: boolean) => void;
 }
 
+interface Concluded {
+  readonly conclusion: Conclusion;
+  readonly resolve: (isOurs: boolean) => void;
+}
+
+interface Surplus {
+  readonly release: Release;
+  readonly resolve: () => void;
+}
+
 const BATCH = 256;
 const RETRY_MS = 1000;
 
 export function createRecorder(parts: RecorderParts): Recorder {
   const waiting: Waiting[] = [];
-  const surplus: Release[] = [];
+  const surplus: Surplus[] = [];
   let isRunning = false;
   let isReleasing = false;
 
@@ -45,41 +54,65 @@ export function createRecorder(parts: RecorderParts): Recorder {
     isRunning = true;
     while (waiting.length > 0) {
       const batch = waiting.splice(0, BATCH);
-      const results = await recordAll(
-        parts,
-        batch.map(({ conclude }) => conclude()),
-      );
-      batch.forEach(({ resolve }, place) => resolve(results[place] === true));
+      const ended: Concluded[] = [];
+      const putOff: Concluded[] = [];
+      for (const { conclude, resolve } of batch) {
+        const conclusion = conclude();
+        (conclusion.dueAt === null ? ended : putOff).push({ conclusion, resolve });
+      }
+      // One statement each, and each repeated by itself.
+      await writeAll(parts, ended);
+      await writeAll(parts, putOff);
     }
     isRunning = false;
   };
-  const release = async (releases: readonly Release[]): Promise<void> => {
-    if (releases.length === 0) return;
-    try {
-      await releaseEvents(parts.database, releases);
-    } catch (error) {
-      // Their lease ends by itself.
-      parts.log.error({ err: error, events: releases.length }, 'events could not be put back');
-    }
-  };
-  const releaseSurplus = async (): Promise<void> => {
+  const runReleases = async (): Promise<void> => {
     if (isReleasing) return;
     isReleasing = true;
-    while (surplus.length > 0) await release(surplus.splice(0, BATCH));
+    // Those of the current turn are put back together.
+    await Promise.resolve();
+    while (surplus.length > 0) {
+      const batch = surplus.splice(0, BATCH);
+      await putBack(
+        parts,
+        batch.map(({ release }) => release),
+      );
+      for (const { resolve } of batch) resolve();
+    }
     isReleasing = false;
   };
+  const releaseOne = (release: Release): Promise<void> =>
+    new Promise((resolve) => {
+      surplus.push({ release, resolve });
+      void runReleases();
+    });
   return {
     record: (conclude) =>
       new Promise((resolve) => {
         waiting.push({ conclude, resolve });
         void run();
       }),
-    release,
-    releaseSoon(one) {
-      surplus.push(one);
-      void releaseSurplus();
-    },
+    release: async (releases) => void (await Promise.all(releases.map(releaseOne))),
+    releaseSoon: (one) => void releaseOne(one),
   };
+}
+
+async function putBack(parts: RecorderParts, releases: readonly Release[]): Promise<void> {
+  try {
+    await releaseEvents(parts.database, releases);
+  } catch (error) {
+    // Their lease ends by itself.
+    parts.log.error({ err: error, events: releases.length }, 'events could not be put back');
+  }
+}
+
+async function writeAll(parts: RecorderParts, batch: readonly Concluded[]): Promise<void> {
+  if (batch.length === 0) return;
+  const results = await recordAll(
+    parts,
+    batch.map(({ conclusion }) => conclusion),
+  );
+  batch.forEach(({ resolve }, place) => resolve(results[place] === true));
 }
 
 /** Repeated until the database answers: an accepted event must not be sent again for want of it. */
