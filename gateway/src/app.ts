@@ -14,15 +14,19 @@ import { createSendLimits } from './events/replay/send-limits.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import type { Route } from './http/endpoint.ts';
+import { pageHost, type AddPages } from './http/pages/page-host.ts';
 import { createServers, type ServersParts } from './http/system/servers.ts';
 import { jobs } from './jobs.ts';
 import type { Delivery } from './events/delivery/deliver.ts';
 import { refreshBanks } from './methods/pbl/refresh-banks.ts';
 import { reportJobRun } from './log.ts';
 import type { MerchantTools } from './merchants/administer.ts';
+import { demoMerchants } from './merchants/demo.ts';
 import type { MerchantStore } from './merchants/merchant.store.ts';
 import type { PaymentParts } from './payments/parts.ts';
-import { addLinkPage } from './payments/links/link-page.ts';
+import { readDemoPayments, type DemoPayments } from './payments/replies/demo-payments.ts';
+import type { LogoStore } from './merchants/page/logo.store.ts';
+import { addLogoRoute } from './payments/links/logo-route.ts';
 import { assembleDelivery, openAnnouncingJournal } from './assemble-delivery.ts';
 import { createIdentity, createWallets } from './assemble-identity.ts';
 import { assemblePayments, type AssemblyParts } from './assemble-payments.ts';
@@ -54,6 +58,7 @@ export interface SandboxControls {
    * the clock) runs while no job is running.
    */
   readonly runDue: (first?: () => Promise<void>) => Promise<DueRun>;
+  readonly demoPayments: DemoPayments;
 }
 
 export interface GatewayParts extends AssemblyParts {
@@ -63,6 +68,8 @@ export interface GatewayParts extends AssemblyParts {
   readonly extraRoutes?: ((controls: SandboxControls) => readonly Route[]) | undefined;
   /** Routes that the sandbox mounts itself; listed here for the documentation. */
   readonly describedRoutes?: readonly Route[] | undefined;
+  /** Adds the payment page; absent: another process serves it. */
+  readonly addPages?: AddPages | undefined;
   /** Jobs of the sandbox, run by the same scheduler. */
   readonly extraJobs?: readonly Job[] | undefined;
 }
@@ -119,6 +126,15 @@ function assembleOperatorWork(
   };
 }
 
+/** What the sandbox may do for the demo merchants; it can read no other merchant's payments. */
+function demoControls(payments: PaymentParts, money: MoneyTools) {
+  const merchantIds = demoMerchants.map(({ merchantId }) => merchantId);
+  return {
+    addDemoDeposits: () => addDemoDeposits(money),
+    demoPayments: readDemoPayments(payments, money.database, merchantIds),
+  };
+}
+
 /** The endpoints of events need the same as those of money, and the limits of what is sent. */
 function eventTools({ config, clock }: GatewayParts, money: MoneyTools) {
   return { ...money, limits: createSendLimits(config, clock.monotonicMs) };
@@ -127,15 +143,14 @@ function eventTools({ config, clock }: GatewayParts, money: MoneyTools) {
 function schedulerOf(
   jobList: readonly Job[],
   { processor, delivery }: Pick<PaymentParts, 'processor'> & { readonly delivery: Delivery },
-  { clock, logger }: GatewayParts,
+  { clock, logger, storage }: GatewayParts,
   metrics: Metrics,
 ) {
-  return createScheduler({
-    jobs: jobList,
-    callsInProgress: () => [...processor.callsInProgress(), ...delivery.inProgress()],
-    clock,
-    onRun: reportJobRun(metrics, logger),
-  });
+  const callsInProgress = () => [...processor.callsInProgress(), ...delivery.inProgress()];
+  const onRun = reportJobRun(metrics, logger);
+  const { database } = storage;
+  const defer = setImmediate;
+  return createScheduler({ jobs: jobList, callsInProgress, clock, database, defer, onRun });
 }
 
 /** The servers of the public and the internal port, with the documentation of all routes. */
@@ -192,12 +207,12 @@ export function createGateway(parts: GatewayParts): Gateway {
   const reading = { ...authenticator, ...deliveries, committed, database, store, metrics };
   const events = { ...openEvents({ ...parts, ...reading }), ...eventTools(parts, money) };
   const ownRoutes = routes({ ...engine, ...operations, ...access, events });
-  const demo = { addDemoDeposits: () => addDemoDeposits(money) };
+  const demo = demoControls(payments, money);
   const controls: SandboxControls = { merchants, wallets, ...demo, runDue: scheduler.runDue };
   const allRoutes = [...ownRoutes, ...(parts.extraRoutes?.(controls) ?? [])];
   const used = { authenticator, idempotency, journal, metrics, readiness };
   const { app, internal } = openServers(parts, { routes: allRoutes, ...used });
-  addLinkPage(app, payments);
+  addToApp(app, parts, payments, merchants.logos);
   return {
     app,
     internal,
@@ -214,6 +229,18 @@ export function createGateway(parts: GatewayParts): Gateway {
       await receiverWatch.close();
     },
   };
+}
+
+/** Pages; and requests that wait for a payment are answered at once when the server closes. */
+function addToApp(
+  app: FastifyInstance,
+  parts: GatewayParts,
+  payments: PaymentParts,
+  logos: LogoStore,
+): void {
+  app.addHook('preClose', async () => payments.watch.close());
+  addLogoRoute(app, logos);
+  parts.addPages?.(app, pageHost(app, parts.publicUrl, parts.config.environment));
 }
 
 async function warmUp({ providers, threeds }: PaymentParts, clock: Clock): Promise<void> {

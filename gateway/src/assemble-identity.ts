@@ -9,6 +9,7 @@ import { signingKeys } from './auth/signing-keys.ts';
 import { secret } from './core/secret.ts';
 import { createEncryptionKeys } from './encryption/encryption-keys.ts';
 import { merchantStore, type MerchantStore } from './merchants/merchant.store.ts';
+import { logoStore } from './merchants/page/logo.store.ts';
 import { secretChecker } from './merchants/secrets.ts';
 import { createWalletTools } from './wallets/credentials/administer.ts';
 import { createWalletKeys } from './wallets/credentials/wallet-keys.ts';
@@ -23,7 +24,9 @@ export function createIdentity({ config, storage, directory, ...parts }: Assembl
   const isProduction = config.environment === 'production';
   const needsFacts = isProduction && directory !== null;
   const tools = { store, checker, ring, clock, ids, random };
-  const merchants: AdminParts = { ...tools, needsFacts, isProduction, providers: parts.providers };
+  const logos = logoStore(database, clock);
+  const rules = { needsFacts, isProduction, providers: parts.providers };
+  const merchants: AdminParts = { ...tools, ...rules, logos };
   const sealed = { database, ring, clock, ids, random };
   const keys = signingKeys(sealed);
   const jwts = createJwts({ keys, clock, ids, environment: config.environment });

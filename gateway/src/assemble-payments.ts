@@ -11,6 +11,8 @@ import { targetRules } from './events/egress/target.ts';
 import { createLinks } from './payments/links/links.ts';
 import type { Log, PaymentParts, ProcessorParts } from './payments/parts.ts';
 import { sqlPaymentStore } from './payments/payment.store.ts';
+import { createStatusWatch, watchedJournal } from './payments/watching/status-watch.ts';
+import { sqlVersions } from './payments/watching/versions.store.ts';
 import type { Tokenizing } from './payments/tokenizing.ts';
 import { createProcessor } from './payments/processing/process.ts';
 import { conclusions } from './refunds/conclude-refund.ts';
@@ -86,12 +88,13 @@ interface Common {
 
 /** Creates the parts of payments, for requests and for jobs. */
 export function assemblePayments(parts: AssemblyParts, common: Common): PaymentParts {
-  const { journal, metrics, store, jwts, audit, encryptionKeys } = common;
+  const { metrics, store, jwts, audit, encryptionKeys } = common;
   const { config, clock, ids, random, logger: log } = parts;
   const { ring, stored } = parts.keys;
   const { database } = parts.storage;
   const { securityCodeMs: codeLifeMs, blikConfirmMs } = config;
   const guard = { settings: config, clock, metrics, log };
+  const watch = createStatusWatch({ clock, versions: sqlVersions(database), log });
   const keys = dataKeys({ database, ring, clock, random });
   const fingerprintKey = stored['card fingerprints'];
   const firstCheckMs = config.providerTimeoutMs + CHECK_MARGIN_MS;
@@ -117,7 +120,7 @@ export function assemblePayments(parts: AssemblyParts, common: Common): PaymentP
   const shared = { vault, threeds, cards, providers, tokenServices, clock, wallets };
   const methodParts = { ...tokenParts, ...shared, ...walletParts(parts, common), blikConfirmMs };
   const processing: ProcessorParts = {
-    journal,
+    journal: watchedJournal(common.journal, watch),
     store: sqlPaymentStore(database),
     merchants: store,
     providers,
@@ -138,12 +141,11 @@ export function assemblePayments(parts: AssemblyParts, common: Common): PaymentP
     firstCheckMs,
   };
   const aliases = sqlAliasStore(database);
-  const linkKey = stored['payment links'];
-  const links = createLinks(parts.publicUrl, linkKey, clientTokens(jwts, store));
+  const links = createLinks(parts.publicUrl, stored['payment links'], clientTokens(jwts, store));
   const processor = createProcessor(processing);
   const openFields = createOpenFields({ keys: encryptionKeys, clock, settings: config });
   const receiverRules = targetRules(config.environment === 'production');
-  return { ...processing, processor, links, aliases, openFields, receiverRules };
+  return { ...processing, processor, links, aliases, openFields, receiverRules, watch };
 }
 
 function walletParts({ storage, publicUrl }: AssemblyParts, { walletKeys }: Common) {

@@ -34,6 +34,7 @@ async function connect(env: Record<string, string>) {
 
 const google = () => ({
   BRAMKA_GPAY_GATEWAY: 'bramka',
+  BRAMKA_GPAY_MERCHANT_ID: 'BCR2DN4T',
   BRAMKA_GPAY_ROOTS_FILE: file('google.json', googleRoots(spki(key))),
 });
 
@@ -48,6 +49,7 @@ test('Google Pay has its recipient and the root keys as loaded last', async () =
   const { services, close } = await connect(env);
   deepEqual(Object.keys(services).toSorted(), ['google', 'trustFiles']);
   equal(services.google?.recipientId, 'gateway:bramka');
+  equal(services.google?.merchantId, 'BCR2DN4T');
   const values = () => services.google?.roots().map(({ keyValue }) => keyValue);
   deepEqual(values(), [spki(key)]);
   const other = spki(p256());

@@ -125,7 +125,13 @@ export async function httpWallets({ config, clock, logger: log }: WalletContext)
       ? { apple: { roots: trust.apple.content, requestSession: sessions.requestSession } }
       : {}),
     ...(googlePay && trust.google
-      ? { google: { recipientId: `gateway:${googlePay.gatewayId}`, roots: trust.google.content } }
+      ? {
+          google: {
+            recipientId: `gateway:${googlePay.gatewayId}`,
+            merchantId: googlePay.merchantId,
+            roots: trust.google.content,
+          },
+        }
       : {}),
     ...(clickToPay && confirmations && trust.clickToPay
       ? {

@@ -13,12 +13,13 @@ import { createIds, type Ids } from './core/id.ts';
 import { systemRandom, type RandomBytes } from './core/random.ts';
 import { open, type Secret } from './core/secret.ts';
 import type { Route } from './http/endpoint.ts';
+import type { AddPages } from './http/pages/page-host.ts';
 import { CannotListen, listenAll } from './http/system/listen.ts';
 import { journalSettings } from './journal/sql-committer.ts';
-import { createLogger } from './log.ts';
+import { createLogger, loggedOutage } from './log.ts';
 import { addDemoMerchants } from './merchants/demo.ts';
 import type { CreateMethod } from './methods/method.ts';
-import { createOutage, type Outage } from './storage/availability/outage.ts';
+import type { Outage } from './storage/availability/outage.ts';
 import { WrongDatabase } from './storage/installation.ts';
 import { keyFromDirectory, randomText } from './storage/key-file.ts';
 import { KeyEncryptionFailed } from './storage/keys/key-encryption.ts';
@@ -78,6 +79,8 @@ export interface LaunchOptions {
   readonly binTableFile?: string;
   /** The payment methods; absent: those of this version. */
   readonly methods?: readonly CreateMethod[];
+  /** Adds the payment page to the server. */
+  readonly addPages?: AddPages;
   readonly connectProviders: (
     context: ProviderContext,
   ) => Promise<ConnectedProviders> | ConnectedProviders;
@@ -125,8 +128,8 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     const context: ProviderContext = { ...base, publicUrl: () => url };
     const connected = await options.connectProviders(context);
     if (!connected.directory) logger.warn(NO_STRONG_AUTHENTICATION);
-    const { methods } = options;
-    const made = { ...context, keys, adminKey, bins, methods };
+    const { methods, addPages } = options;
+    const made = { ...context, keys, adminKey, bins, methods, addPages };
     const gateway = createGateway({ ...made, ...partsOf(connected) });
     connected.mount?.(gateway);
     if (config.environment === 'sandbox') {
@@ -168,16 +171,6 @@ function partsOf(connected: ConnectedProviders) {
     describedRoutes: connected.described,
     extraJobs: connected.jobs,
   };
-}
-
-/** Logs two lines per outage, not one for each connection, request and job. */
-function loggedOutage(clock: Clock, logger: FastifyBaseLogger): Outage {
-  return createOutage({
-    monotonicMs: clock.monotonicMs,
-    onBegin: (reason) => logger.error({ reason }, 'database unavailable'),
-    onEnd: (lastedMs, losses) =>
-      logger.warn({ seconds: Math.round(lastedMs / 100) / 10, losses }, 'database available again'),
-  });
 }
 
 async function openStorage(config: Config, outage: Outage): Promise<Storage> {

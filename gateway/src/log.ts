@@ -3,8 +3,9 @@
 
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
-import { isoTime, systemClock } from './core/clock.ts';
+import { isoTime, systemClock, type Clock } from './core/clock.ts';
 import type { Metrics } from './http/metrics.ts';
+import { createOutage, type Outage } from './storage/availability/outage.ts';
 import { ConnectionLost, isUnavailable } from './storage/errors.ts';
 import type { WorkerParts } from './worker/worker.ts';
 
@@ -32,4 +33,14 @@ export function reportJobRun(metrics: Metrics, logger: FastifyBaseLogger): Worke
     if (isUnavailable(error)) logger.warn({ job, reason: error.message }, 'job will be repeated');
     else logger.error({ job, err: error }, 'job failed');
   };
+}
+
+/** Logs two lines per outage, not one for each connection, request and job. */
+export function loggedOutage(clock: Clock, logger: FastifyBaseLogger): Outage {
+  return createOutage({
+    monotonicMs: clock.monotonicMs,
+    onBegin: (reason) => logger.error({ reason }, 'database unavailable'),
+    onEnd: (lastedMs, losses) =>
+      logger.warn({ seconds: Math.round(lastedMs / 100) / 10, losses }, 'database available again'),
+  });
 }

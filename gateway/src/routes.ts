@@ -18,6 +18,7 @@ import {
   rollSecret,
   updateMerchant,
 } from './admin/endpoints/merchants.ts';
+import { createPagePreview } from './admin/endpoints/page-preview.ts';
 import type { MoneyTools } from './admin/money/money-tools.ts';
 import type { AdminParts } from './admin/parts.ts';
 import { rotateEncryptionKey } from './admin/endpoints/rotate-encryption-key.ts';
@@ -49,7 +50,9 @@ import { patchInstrument, patchPayment, putInstrument } from './payments/endpoin
 import { readBinInfo, readPaymentBinInfo } from './payments/endpoints/bin-info.ts';
 import { readCardInfo } from './payments/endpoints/card-info.ts';
 import { createPayment } from './payments/endpoints/create.ts';
+import { exchangeLink } from './payments/endpoints/exchange-link.ts';
 import { listSubpayments } from './payments/endpoints/list-subpayments.ts';
+import { listSavedCards } from './payments/endpoints/list-cards.ts';
 import { listTransactions } from './payments/endpoints/list-transactions.ts';
 import {
   listBanks,
@@ -58,6 +61,7 @@ import {
   listMethods,
   listPaymentMethods,
 } from './payments/endpoints/methods.ts';
+import { readPreview } from './payments/endpoints/read-preview.ts';
 import { readAcsData } from './payments/endpoints/read-acs-data.ts';
 import { readStatus } from './payments/endpoints/read-status.ts';
 import { readPayment } from './payments/endpoints/read.ts';
@@ -76,23 +80,8 @@ import { transferReturn, transferStatus } from './notifications/endpoints/bmweb-
 import { TRANSFER_PATH } from './providers/bank.ts';
 import { batchRoutes } from './settlement/endpoints/batch-routes.ts';
 import type { SettlementParts } from './settlement/parts.ts';
-import { readTokenizerBinInfo } from './tokenizer/endpoints/bin-info.ts';
-import { cancelTokenization } from './tokenizer/endpoints/cancel.ts';
-import { readCardVisual } from './tokenizer/endpoints/card-visual.ts';
-import {
-  patchTokenization,
-  patchTokenizationInstrument,
-  putTokenizationInstrument,
-} from './tokenizer/endpoints/complete.ts';
-import { convertStoredCards } from './tokenizer/endpoints/convert.ts';
-import { createTokenization } from './tokenizer/endpoints/create.ts';
-import { discardByNumber, discardTokenization } from './tokenizer/endpoints/discard.ts';
-import {
-  readPaymentTokenization,
-  readTokenization,
-  readTokenizationStatus,
-} from './tokenizer/endpoints/read.ts';
-import { searchTokens } from './tokenizer/endpoints/search.ts';
+import { readPaymentTokenization } from './tokenizer/endpoints/read.ts';
+import { tokenizerRoutes } from './tokenizer/endpoints/tokenizer-routes.ts';
 import { readBalance } from './refunds/endpoints/read-balance.ts';
 import { listRefunds, readRefund } from './refunds/endpoints/read-refunds.ts';
 import { refundPayment } from './refunds/endpoints/refund.ts';
@@ -101,7 +90,6 @@ import type { TokenizerParts } from './tokenizer/parts.ts';
 import type { WalletTools } from './wallets/credentials/credential.ts';
 
 const payment = '/v1/ecommerce/payment';
-const tokens = '/v1/ecommerce/tokenizer';
 const credentials = '/v1/admin/wallets/credentials';
 
 export interface RouteParts {
@@ -149,12 +137,15 @@ export function routes(parts: RouteParts): Route[] {
     route('GET', `${payment}/{paymentId}/subpayments`, listSubpayments(payments)),
     route('GET', `${payment}/{paymentId}/acsData`, readAcsData(payments)),
     route('GET', `${payment}/{paymentId}/tokenizer`, readPaymentTokenization(tokenizer)),
+    route('POST', `${payment}/link`, exchangeLink(payments, auth)),
+    route('POST', `${payment}/preview`, readPreview(payments)),
     route('POST', `${payment}/search`, searchPayments(payments)),
     route('POST', `${payment}/binInfo`, readBinInfo(payments)),
     route('POST', `${payment}/{paymentId}/binInfo`, readPaymentBinInfo(payments)),
     route('POST', `${payment}/cardInfo`, readCardInfo(payments)),
     route('GET', `${payment}/methods`, listMethods(payments)),
     route('GET', `${payment}/{paymentId}/methods`, listPaymentMethods(payments)),
+    route('GET', `${payment}/{paymentId}/cards`, listSavedCards(payments)),
     route('GET', `${payment}/methods/PBL`, listBanks(payments)),
     route('GET', `${payment}/methods/CARD`, listCardOrganizations(payments)),
     route('GET', `${payment}/methods/C2P`, listClickToPay(payments)),
@@ -201,6 +192,11 @@ function adminRoutes(parts: RouteParts): Route[] {
       '/v1/admin/merchants/{merchantId}/revoke-tokens',
       revokeMerchantTokens(merchants),
     ),
+    route(
+      'POST',
+      '/v1/admin/merchants/{merchantId}/page-preview',
+      createPagePreview(merchants, payments.links),
+    ),
     route('POST', '/v1/admin/keys/rotate', rotateKeys(keys)),
     route('POST', '/v1/admin/keys/rotate-encryption', rotateEncryptionKey(encryptionKeys)),
     route('POST', '/v1/admin/keys/rotations', createRotation(parts.rotations)),
@@ -228,23 +224,5 @@ function moneyRoutes(money: MoneyTools): Route[] {
     route('GET', '/v1/admin/merchants/{merchantId}/balances', readMerchantBalances(money)),
     route('POST', '/v1/admin/ledger/checks', createLedgerCheck(money)),
     route('GET', '/v1/admin/ledger/checks/{checkId}', readLedgerCheck(money)),
-  ];
-}
-
-function tokenizerRoutes(tokenizer: TokenizerParts): Route[] {
-  return [
-    route('POST', `${tokens}`, createTokenization(tokenizer)),
-    route('GET', `${tokens}/{tokenizerId}`, readTokenization(tokenizer)),
-    route('PATCH', `${tokens}/{tokenizerId}`, patchTokenization(tokenizer)),
-    route('PUT', `${tokens}/{tokenizerId}/instrument`, putTokenizationInstrument(tokenizer)),
-    route('PATCH', `${tokens}/{tokenizerId}/instrument`, patchTokenizationInstrument(tokenizer)),
-    route('GET', `${tokens}/{tokenizerId}/status`, readTokenizationStatus(tokenizer)),
-    route('POST', `${tokens}/{tokenizerId}/cancel`, cancelTokenization(tokenizer)),
-    route('POST', `${tokens}/{tokenizerId}/discard`, discardTokenization(tokenizer)),
-    route('POST', `${tokens}/discard`, discardByNumber(tokenizer)),
-    route('POST', `${tokens}/search`, searchTokens(tokenizer)),
-    route('POST', `${tokens}/convert`, convertStoredCards(tokenizer)),
-    route('POST', `${tokens}/binInfo`, readTokenizerBinInfo(tokenizer.payments)),
-    route('GET', `${tokens}/vts/{instrumentRef}/cardVisual/{visualId}`, readCardVisual(tokenizer)),
   ];
 }

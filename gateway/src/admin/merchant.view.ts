@@ -9,6 +9,7 @@ import { present } from '../core/json/present.ts';
 import { invalid } from '../core/refusals.ts';
 import { targetProblem, type TargetRules } from '../events/egress/target.ts';
 import { currencyCode, patternText, oneOf, time } from '../http/schema.ts';
+import { pageSchema, pageView } from './page/page-schema.ts';
 import { providersSchema } from './providers-schema.ts';
 import { recurringRulesSchema } from './recurring-schema.ts';
 import { scaSchema } from './sca-schema.ts';
@@ -122,6 +123,7 @@ export const settingsSchema = Type.Object(
     ),
     sca: Type.Optional(scaSchema),
     settlement: Type.Optional(settlementSchema),
+    page: Type.Optional(pageSchema),
     agents: Type.Optional(
       Type.Array(Type.String({ maxLength: 15 }), {
         maxItems: 100,
@@ -173,7 +175,11 @@ export function merchantView(merchant: Merchant) {
   return {
     merchantId: merchant.merchantId,
     status: merchant.status,
-    settings: { ...present(settings), settlement: present(mergeSettlement(settings.settlement)) },
+    settings: {
+      ...present(settings),
+      settlement: present(mergeSettlement(settings.settlement)),
+      page: pageView(merchant.merchantId, settings.page),
+    },
     secrets: merchant.secrets.map(age),
     notificationSecrets: merchant.notificationSecrets.map(age),
     createdAt: isoTime(merchant.createdAt),

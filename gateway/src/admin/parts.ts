@@ -1,9 +1,11 @@
 // The dependencies of the operator's endpoints.
 
 import type { MerchantTools } from '../merchants/administer.ts';
+import type { LogoStore } from '../merchants/page/logo.store.ts';
 import type { KnownProvider } from './check-providers.ts';
 
 export interface AdminParts extends MerchantTools {
+  readonly logos: LogoStore;
   /** The providers of this installation. */
   readonly providers: readonly KnownProvider[];
   /**

@@ -33,12 +33,17 @@ export function createAuthenticator(
   };
 }
 
-/** A new link would not help the page of a suspended merchant, so it gets the reason. */
+/**
+ * A new link would not help the page of a suspended merchant, so it gets the reason. A token that
+ * the page got for its link since then reads how the payment ended.
+ */
 function clientCaller(claims: ClientClaims, merchant: Merchant): ClientCaller {
   const { kind, merchantId, paymentId, generation, merchantVersion } = claims;
-  if (merchant.status === 'SUSPENDED') refuse('MERCHANT_SUSPENDED');
-  if (merchantVersion < merchant.tokensSince) refuse('CLIENT_TOKEN_INVALID');
-  return { kind, merchantId, paymentId, generation };
+  const isSuspended = merchant.status === 'SUSPENDED';
+  if (merchantVersion < merchant.tokensSince) {
+    refuse(isSuspended ? 'MERCHANT_SUSPENDED' : 'CLIENT_TOKEN_INVALID');
+  }
+  return { kind, merchantId, paymentId, generation, isSuspended };
 }
 
 /** `agent` is null when the merchant acts for itself. */

@@ -9,12 +9,20 @@ type PagePayment = Pick<ClientClaims, 'merchantId' | 'paymentId' | 'generation'>
   readonly validUntil: Instant;
 };
 
+/** Absent: the current version of the merchant, and the end of the payment's validity. */
+interface Terms {
+  readonly merchantVersion: number;
+  readonly expiresAt: Instant;
+}
+
 export function clientTokens(
   jwts: Jwts,
   merchants: MerchantStore,
-): (payment: PagePayment) => Promise<string> {
-  return async ({ merchantId, paymentId, generation, validUntil }) => {
-    const merchantVersion = (await merchants.find(merchantId))?.version ?? 0;
-    return jwts.issueClient({ merchantId, paymentId, generation, merchantVersion }, validUntil);
+): (payment: PagePayment, terms?: Terms) => Promise<string> {
+  return async ({ merchantId, paymentId, generation, validUntil }, terms) => {
+    const merchantVersion =
+      terms?.merchantVersion ?? (await merchants.find(merchantId))?.version ?? 0;
+    const claims = { merchantId, paymentId, generation, merchantVersion };
+    return jwts.issueClient(claims, terms?.expiresAt ?? validUntil);
   };
 }

@@ -31,7 +31,7 @@ export interface MerchantClaims extends Omit<MerchantCaller, 'isSuspended'> {
   readonly agentVersion: number;
 }
 
-export interface ClientClaims extends ClientCaller {
+export interface ClientClaims extends Omit<ClientCaller, 'isSuspended'> {
   readonly merchantVersion: number;
 }
 

@@ -7,6 +7,7 @@ import { fundingRefusals } from './refusals/funding-refusals.ts';
 import { keyRefusals } from './refusals/key-refusals.ts';
 import { marketplaceRefusals } from './refusals/marketplace-refusals.ts';
 import { moneyRefusals } from './refusals/money-refusals.ts';
+import { pageRefusals } from './refusals/page-refusals.ts';
 import { reconciliationRefusals } from './refusals/reconciliation-refusals.ts';
 import { recurringRefusals } from './refusals/recurring-refusals.ts';
 import { tokenRefusals } from './refusals/token-refusals.ts';
@@ -34,14 +35,6 @@ export const refusals = {
   ],
   TOKEN_EXPIRED: [401, 'The access token has expired. Get a new one with POST /v1/ecommerce/auth.'],
   TOKEN_REVOKED: [401, 'The access token was revoked. Get a new one with POST /v1/ecommerce/auth.'],
-  CLIENT_TOKEN_INVALID: [
-    401,
-    'The CLIENT token is no longer valid. The merchant can create a new link with restore.',
-  ],
-  CLIENT_TOKEN_EXPIRED: [
-    401,
-    'The CLIENT token has expired. The merchant can create a new link with restore or retry.',
-  ],
   CREDENTIALS_INVALID: [
     401,
     'The merchant id or the secret is wrong. Check both, or ask the operator for a new secret.',
@@ -188,6 +181,7 @@ export const refusals = {
   ...feedRefusals,
   ...keyRefusals,
   ...moneyRefusals,
+  ...pageRefusals,
   ...walletRefusals,
   ...reconciliationRefusals,
   ...sandboxRefusals,

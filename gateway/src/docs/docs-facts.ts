@@ -50,6 +50,7 @@ const triggerMeanings: Readonly<Record<PaymentTrigger, string>> = {
   challenge: 'the customer is being authenticated',
   authorize: 'authentication is done; the acquirer is called',
   refuse: 'rejected before any provider was called',
+  reopen: 'a try was refused; the customer may try again or choose another method',
   succeed: 'the provider approved',
   fail: 'the provider or the customer declined',
   break: 'a technical failure occurred',

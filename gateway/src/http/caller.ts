@@ -20,6 +20,8 @@ export interface ClientCaller {
   readonly merchantId: string;
   readonly paymentId: string;
   readonly generation: number;
+  /** The page of a suspended merchant can call only endpoints with `whileSuspended`. */
+  readonly isSuspended: boolean;
 }
 
 export type Caller =

@@ -31,6 +31,8 @@ export interface Call<Params, Query, Body> {
   readonly caller: Caller;
   readonly address: string;
   readonly traceId: string;
+  /** Before a long wait: the call no longer counts as in flight, and its time is not measured. */
+  readonly yieldPlace: () => void;
   /**
    * Adds the rows that store this call's answer for repeats; they belong into the entry of its
    * effect.
@@ -67,6 +69,8 @@ export interface Endpoint<
   readonly fieldName?: (field: string) => string;
   /** Accepted body formats; absent: JSON only. The fields of a form are strings. */
   readonly bodies?: readonly BodyForm[];
+  /** Maximum length of one text in the body where it exceeds the usual one, as for a picture. */
+  readonly maxTextLength?: number;
   /** The JSON answer; `answer` may return a RawReply instead, which is sent unchanged. */
   readonly reply: TSchema;
   /**
@@ -87,7 +91,7 @@ export interface Endpoint<
   readonly refusalPage?: (refusal: Refusal, traceId: string) => RawReply;
   /** Returns card information, so it has its own, lower limit per merchant. */
   readonly lookups?: boolean;
-  /** For POST requests that move money: `Idempotency-Key` is supported. */
+  /** For requests that move money: `Idempotency-Key` is supported. */
   readonly idempotent?: boolean;
   /** Refusals of this endpoint in the order of the checks, for the documentation. */
   readonly refusals?: readonly RefusalCode[];

@@ -1,4 +1,4 @@
-// Idempotency-Key, implemented once around all POST requests that move money: the answer is stored
+// Idempotency-Key, implemented once around all requests that move money: the answer is stored
 // in the same entry as the effect, replayed for 24 hours, and another request under the same key
 // gets 409. core/refusals.ts lists which refusals are stored.
 

@@ -1,5 +1,5 @@
 // One call from token to answer: identifies the caller, checks access to the endpoint, and handles
-// the Idempotency-Key of POST requests that move money.
+// the Idempotency-Key of requests that move money.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { assert } from '../core/assert.ts';
@@ -53,9 +53,8 @@ export async function identify(
     if (endpoint.access !== 'merchant-or-client') throw wrongTokenError(endpoint);
   } else if (!allowsResource(endpoint, caller.resource)) {
     throw wrongTokenError(endpoint);
-  } else if (caller.isSuspended && !endpoint.whileSuspended) {
-    refuse('MERCHANT_SUSPENDED');
   }
+  if (caller.isSuspended && !endpoint.whileSuspended) refuse('MERCHANT_SUSPENDED');
   return caller;
 }
 
@@ -111,6 +110,7 @@ export async function answerCall(
       caller: request.caller,
       address: request.ip,
       traceId: request.traceId,
+      yieldPlace: () => request.yieldPlace?.(),
       keep,
     });
   const key = request.headers['idempotency-key'];

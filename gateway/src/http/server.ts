@@ -37,6 +37,8 @@ declare module 'fastify' {
     startedMs: number;
     /** This request in the count of open requests of its address. */
     open: OpenRequest | null;
+    /** Ends the count as in flight before a long wait. */
+    yieldPlace: (() => void) | null;
   }
   interface FastifyContextConfig {
     /** Exempt from all limits: for health checks. */
@@ -173,10 +175,11 @@ const ajvOptions = {
 
 /** Endpoints that accept other bodies than JSON get their own Fastify plugin scope. */
 function addRouteWithBodies(app: FastifyInstance, route: Route, gate: CallParts): void {
-  const { bodies } = route.endpoint;
-  if (!bodies) return addRoute(app, route, gate);
+  const { bodies = ['json'], maxTextLength = 0 } = route.endpoint;
+  if (!route.endpoint.bodies && maxTextLength === 0) return addRoute(app, route, gate);
+  const jsonStringLength = Math.max(gate.limits.jsonStringLength, maxTextLength);
   void app.register(async (own) => {
-    acceptBodies(own, bodies, gate.limits);
+    acceptBodies(own, bodies, { ...gate.limits, jsonStringLength });
     addRoute(own, route, gate);
   });
 }

@@ -17,6 +17,7 @@ import {
   type StoredSecret,
 } from './merchant.ts';
 import type { MerchantStore } from './merchant.store.ts';
+import { pageSettings } from './page/page-settings.ts';
 import { makeSecret, type SecretChecker } from './secrets.ts';
 import { mergeSettlement } from './settlement-rules.ts';
 
@@ -99,8 +100,8 @@ async function buildMerchant(
 }
 
 /**
- * Given settings replace the old ones; address, providers, settlement, recurringRules and sca keep
- * their other fields. Empty lines of the address are removed.
+ * Given settings replace the old ones; address, providers, settlement, recurringRules, sca and page
+ * keep their other fields. Empty lines of the address are removed.
  */
 function mergeSettings(
   before: MerchantSettings,
@@ -114,6 +115,7 @@ function mergeSettings(
     settlement: mergeSettlement(before.settlement, given.settlement),
     recurringRules: { ...before.recurringRules, ...given.recurringRules },
     sca: { ...before.sca, ...given.sca },
+    page: { ...pageSettings(before.page), ...given.page },
   };
 }
 

@@ -8,7 +8,11 @@ export interface DemoMerchant {
   readonly name: string;
   readonly apiSecret: string;
   readonly notificationSecret: string;
+  /** Colour of its payment page. */
+  readonly color: string;
 }
+
+const colors = ['#0b6e4f', '#7a2e8e'];
 
 export const demoMerchants: readonly DemoMerchant[] = ['10000001', '10000002'].map(
   (merchantId, index) => ({
@@ -16,6 +20,7 @@ export const demoMerchants: readonly DemoMerchant[] = ['10000001', '10000002'].m
     name: `Demo shop ${String(index + 1)}`,
     apiSecret: `sandbox-secret-${merchantId}`,
     notificationSecret: `notify-secret-${merchantId}`,
+    color: colors[index] ?? '',
   }),
 );
 
@@ -51,6 +56,7 @@ function recordOf(demo: DemoMerchant): NewMerchant {
         .map(({ merchantId }) => merchantId)
         .filter((merchantId) => merchantId !== demo.merchantId),
       dpaId: `sandbox-${demo.merchantId}`,
+      page: { color: demo.color, logo: null, savesCards: true, frameOrigins: ['*'] },
     },
     apiSecret: secret(demo.apiSecret),
     notificationSecret: secret(demo.notificationSecret),

@@ -34,6 +34,11 @@ const removeOthers = statement(
   'delete from merchants where merchant_id <> all ($1::text[])',
 );
 
+const removeOtherLogos = statement(
+  'merchants.remove-other-logos',
+  'delete from merchant_logos where merchant_id <> all ($1::text[])',
+);
+
 export const CACHE_MS = 1000;
 const MAX_CACHED = 10_000;
 
@@ -132,7 +137,9 @@ export function merchantStore(database: Queryable, clock: Clock): MerchantStore 
       return rows.length === 1;
     },
     async removeOthers(merchantIds) {
-      await database.run(removeOthers, [`{${merchantIds.join(',')}}`]);
+      const kept = `{${merchantIds.join(',')}}`;
+      await database.run(removeOtherLogos, [kept]);
+      await database.run(removeOthers, [kept]);
       cache.forgetAll();
     },
   };

@@ -2,6 +2,7 @@
 // or sealed (notifications), and two of each kind are valid at a time.
 
 import type { Instant } from '../core/clock.ts';
+import { defaultPageSettings, type PageSettings } from './page/page-settings.ts';
 import { defaultRecurringRules, type RecurringRules } from './recurring-rules.ts';
 import { defaultScaPolicy, type ScaPolicy } from './sca-policy.ts';
 import { defaultSettlementRules, type SettlementRules } from './settlement-rules.ts';
@@ -52,6 +53,8 @@ export interface MerchantSettings {
   readonly sca: ScaPolicy;
   /** When payments are settled, and where the merchant is paid out. */
   readonly settlement: SettlementRules;
+  /** The payment page. */
+  readonly page: PageSettings;
   /** MIDs of the agents that may act for this merchant. */
   readonly agents: readonly string[];
   /** MIDs of the merchants that may receive shares of this merchant's MARKETPLACE payments. */
@@ -115,6 +118,7 @@ export const defaultSettings: MerchantSettings = {
   adjustmentTolerancePercent: 15,
   sca: defaultScaPolicy,
   settlement: defaultSettlementRules,
+  page: defaultPageSettings,
   agents: [],
   submerchants: [],
 };

@@ -74,6 +74,10 @@ export const instrumentSchema = Type.Object(
       128,
       notForCards('Id of a network token at its token service; required for SCOF and VTS.'),
     ),
+    tokenId: field(
+      64,
+      notForCards('COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number.'),
+    ),
     token: field(
       16384,
       notForCards('Wallet token in base64; required for APAY and GPAY. It can be used once.'),

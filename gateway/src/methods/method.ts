@@ -8,7 +8,7 @@ import type { Money } from '../core/money.ts';
 import type { Channel, Merchant, MerchantSettings, Method } from '../merchants/merchant.ts';
 import type { Attempt } from '../providers/attempt.ts';
 import type { Means, MeansKind } from '../providers/means.ts';
-import type { BankApp, Declined } from '../providers/outcome.ts';
+import type { Declined } from '../providers/outcome.ts';
 import type { RejectCode } from '../providers/reject-codes.ts';
 import type { Authentication } from '../threeds/authentication.ts';
 import type { Actor } from '../vault/audit/card-use.ts';
@@ -23,6 +23,7 @@ import type { TokenServiceRegistry } from '../token-services/registry.ts';
 import type { WalletKeys } from '../wallets/credentials/credential.ts';
 import type { WalletServices } from '../wallets/wallet-services.ts';
 import type { UsedTokenStore } from './wallet/used-token.store.ts';
+import type { StepAfterDecline } from './after-decline.ts';
 import type { Availability } from './availability-status.ts';
 import type { DataRequest } from './data-request.ts';
 import type { Instrument, InstrumentType } from './instrument.ts';
@@ -48,6 +49,14 @@ export interface MethodPayment extends PaymentFit {
   readonly description: string | null;
   readonly cardHeld: boolean;
   readonly validUntil: Instant;
+  readonly rejectCode: RejectCode | null;
+  /** When the previous try was refused, if the payment stayed open after it. */
+  readonly refusedAt: Instant | null;
+}
+
+/** Whether a waiting payment goes on after a soft decline, instead of with another try. */
+export function isSoftDeclineOpen({ status, rejectCode }: MethodPayment): boolean {
+  return status === 'PENDING' && rejectCode === null;
 }
 
 /** Stored data of the creation request; every part is validated by its schema. */
@@ -60,6 +69,8 @@ export interface MethodDetails {
     readonly browserData?: { readonly userAgent?: string; readonly language?: string };
   };
   readonly order?: { readonly shipping?: object };
+  /** The customer agrees to save the card of a try. */
+  readonly saveCard?: { readonly agreedAt: string };
   readonly options?: {
     readonly recurring?: string;
     readonly recurringType?: string;
@@ -151,15 +162,6 @@ export interface AuthorizeStep {
 }
 
 export type MethodStep = RefuseStep | NeedStep | AuthenticateStep | AuthorizeStep;
-
-/** How a payment goes on after a decline; undefined: it is rejected. */
-export type StepAfterDecline =
-  | {
-      readonly kind: 'need';
-      readonly dataRequest: DataRequest;
-      readonly apps?: readonly BankApp[] | undefined;
-    }
-  | { readonly kind: 'authenticate'; readonly authentication: Authentication };
 
 export interface DeclineReport {
   readonly payment: MethodPayment;

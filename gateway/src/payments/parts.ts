@@ -23,6 +23,7 @@ import type { Links } from './links/links.ts';
 import type { PaymentStore } from './payment.store.ts';
 import type { Processor } from './processing/processor.ts';
 import type { Tokenizing } from './tokenizing.ts';
+import type { StatusWatch } from './watching/status-watch.ts';
 
 export interface Log {
   info(facts: object, message: string): void;
@@ -62,10 +63,12 @@ export interface PaymentParts {
   /** Which notification URLs a payment may have. */
   readonly receiverRules: TargetRules;
   readonly processor: Processor;
+  /** Requests that wait until a payment changes. */
+  readonly watch: StatusWatch;
 }
 
 /** The parts that the processor is created from. */
 export type ProcessorParts = Omit<
   PaymentParts,
-  'processor' | 'links' | 'aliases' | 'openFields' | 'receiverRules'
+  'processor' | 'links' | 'aliases' | 'openFields' | 'receiverRules' | 'watch'
 >;

@@ -2,6 +2,7 @@
 // that personal data can be removed without changing the payment.
 
 import { table } from '../journal/table.ts';
+import type { Method } from '../merchants/merchant.ts';
 import type { CustomerData } from './fields/customer.ts';
 import type { DeviceData } from './fields/device.ts';
 import type { ShownRecipient } from './fields/funding.ts';
@@ -11,6 +12,8 @@ import type { PartyData } from './fields/party.ts';
 
 /** Data from the creation request, kept for the payment page, the providers and the merchant. */
 export interface PaymentDetails {
+  /** The method that the request names; absent: the customer chooses. */
+  readonly method?: Method;
   readonly redirectURL?: string;
   /** Where the ACS returns the browser, if the merchant handles it itself. */
   readonly acsNotificationURL?: string;
@@ -28,6 +31,8 @@ export interface PaymentDetails {
   readonly options?: PaymentOptions;
   /** The recipient of an account funding payment, without the card number. */
   readonly recipient?: ShownRecipient;
+  /** When the customer agreed on the payment page to save the card of a try. */
+  readonly saveCard?: { readonly agreedAt: string };
   /** Why the payment was cancelled. */
   readonly cancelReason?: string;
   /** Why adjustments were withdrawn, by transaction. */

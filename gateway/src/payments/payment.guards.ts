@@ -3,7 +3,7 @@
 import type { Guard } from '../core/machine.ts';
 import type { Attempt } from '../providers/attempt.ts';
 import { isRefund, isSettled, waitsForCustomer } from '../providers/attempt.ts';
-import { isFunding, type Payment } from './payment.ts';
+import { isFunding, waitsForTry, type Payment } from './payment.ts';
 import { isSplit } from './split/subpayment.ts';
 import { latestAdjustment, type Transaction } from './transaction.ts';
 
@@ -81,6 +81,18 @@ export const idle: Guard<PaymentSubject> = {
   name: 'no operation is in progress',
   refusal: 'OPERATION_IN_PROGRESS',
   holds: ({ attempts }) => attempts.every(isSettled),
+};
+/** Another try on the payment page, after a refused one. */
+export const isOpenForTry: Guard<PaymentSubject> = {
+  name: 'waits for another try',
+  refusal: 'NOT_IN_THIS_STATE',
+  holds: ({ payment }) => waitsForTry(payment),
+};
+/** The provider may still be asked to stop an authorization that has ended meanwhile. */
+export const noAuthorizationOpen: Guard<PaymentSubject> = {
+  name: 'no authorization is in progress',
+  refusal: 'OPERATION_IN_PROGRESS',
+  holds: ({ attempts }) => attempts.every((one) => one.verb !== 'authorize' || isSettled(one)),
 };
 /** A provider that waits for the customer is asked to stop. */
 export const idleOrWaiting: Guard<PaymentSubject> = {

@@ -12,8 +12,10 @@ import {
   isCaptured,
   isLatestAdjustment,
   isNotFunding,
+  isOpenForTry,
   isPaywall,
   isPreauth,
+  noAuthorizationOpen,
   notCaptured,
   nothingCanSucceed,
   notRefunded,
@@ -32,6 +34,7 @@ export type PaymentTrigger =
   | 'challenge'
   | 'authorize'
   | 'refuse'
+  | 'reopen'
   | 'succeed'
   | 'fail'
   | 'break'
@@ -49,6 +52,13 @@ export type PaymentTrigger =
 
 export const paymentTransitions: TransitionTable<PaymentStatus, PaymentTrigger, PaymentSubject> = [
   { from: ['NEW'], on: 'wait', to: 'NEW', only: [], source: 'section 3, row 2' },
+  {
+    from: ['PENDING'],
+    on: 'wait',
+    to: 'unchanged',
+    only: [isOpenForTry, idle],
+    source: 'another try on the payment page',
+  },
   { from: ['NEW'], on: 'start', to: 'PENDING', only: [], source: 'section 3, row 3' },
   {
     from: ['PENDING'],
@@ -65,6 +75,13 @@ export const paymentTransitions: TransitionTable<PaymentStatus, PaymentTrigger, 
     source: 'strong authentication',
   },
   { from: ['NEW'], on: 'refuse', to: 'REJECTED', only: [], source: 'early rejection' },
+  {
+    from: ['NEW', 'PENDING'],
+    on: 'reopen',
+    to: 'unchanged',
+    only: [isPaywall, noAuthorizationOpen],
+    source: 'another try on the payment page',
+  },
   { from: ['PENDING'], on: 'succeed', to: 'COMPLETED', only: [], source: 'section 3, row 4' },
   { from: ['PENDING'], on: 'fail', to: 'REJECTED', only: [], source: 'section 3, row 5' },
   {

@@ -111,6 +111,11 @@ const findDue = statement(
   `select merchant_id as "merchantId", payment_id as "paymentId", attempt_id as "attemptId"
    from attempts where provider = $2 and check_at <= $1 order by check_at limit $3`,
 );
+/** $2 is the provider. */
+export const attemptsDue = statement(
+  'payments.attempts-due',
+  'select 1 from attempts where provider = $2 and check_at <= $1 order by check_at',
+);
 const findUnconnected = statement(
   'payments.unconnected-providers',
   `select distinct provider from attempts
@@ -130,6 +135,10 @@ const findDeadline = statement(
 const findDueDeadlines = statement(
   'payments.due-deadlines',
   `select ${selectList(deadlines)} from deadlines where due_at <= $1 order by due_at limit $2`,
+);
+export const deadlinesDue = statement(
+  'payments.deadlines-due',
+  'select 1 from deadlines where due_at <= $1 order by due_at',
 );
 const findHolder = statement(
   'payments.order-holder',

@@ -68,6 +68,10 @@ export interface Payment {
   /** Counts the links of a PAYWALL payment; only the latest link and CLIENT token work. */
   readonly generation: number;
   readonly validUntil: Instant;
+  /** How many tries were refused while the payment stayed open for another one. */
+  readonly refusedTries: number;
+  /** When the last of them was refused: the current try began later. */
+  readonly refusedAt: Instant | null;
   /** When the hold is released if it is not captured before. */
   readonly holdUntil: Instant | null;
   readonly createdAt: Instant;
@@ -105,6 +109,8 @@ export const payments = table<Payment>('payments', {
     hasNotifyUrl: 'boolean',
     generation: 'integer',
     validUntil: 'timestamptz',
+    refusedTries: 'integer',
+    refusedAt: 'timestamptz',
     holdUntil: 'timestamptz',
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
@@ -127,8 +133,11 @@ export const payments = table<Payment>('payments', {
     'cardMask',
     'organization',
     'cardHeld',
+    'tokenizerId',
     'generation',
     'validUntil',
+    'refusedTries',
+    'refusedAt',
     'holdUntil',
     'updatedAt',
   ],
@@ -184,6 +193,14 @@ export function isFunding({ transKind }: Pick<Payment, 'transKind'>): boolean {
 /** Whether its result is still open. */
 export function isUnfinished({ status }: Pick<Payment, 'status'>): boolean {
   return status === 'NEW' || status === 'PENDING';
+}
+
+/**
+ * Whether it waits for another try after a refused one. The code of the refusal stays until the
+ * next try goes to the issuer or a provider.
+ */
+export function waitsForTry({ status, rejectCode }: Pick<Payment, 'status' | 'rejectCode'>) {
+  return status === 'PENDING' && rejectCode !== null;
 }
 
 /** Whether the merchant has or gets the money. */

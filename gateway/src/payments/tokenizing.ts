@@ -5,7 +5,7 @@ import type { Decision, Now } from './decisions/decision.ts';
 import type { Payment } from './payment.ts';
 
 export interface Tokenizing {
-  /** Adds the tokenization that follows a new payment to its entry. */
+  /** Adds the tokenization that follows a new or an approved payment to its entry. */
   register(draft: Draft, payment: Payment, extCustomerId: string | null, now: Now): void;
   /** Continues the tokenization of a changed payment. */
   follow(payment: Payment): Promise<void>;

@@ -82,6 +82,10 @@ const comparing = statement(
   `select ${selectList(imports)} from reconciliation_imports
    where state = 'COMPARING' order by import_id limit 10`,
 );
+export const comparisonsDue = statement(
+  'reconciliation.due',
+  `select 1 from reconciliation_imports where state = 'COMPARING' order by provider`,
+);
 const readTotals = statement(
   'reconciliation.totals',
   `select ${selectList(totals)} from reconciliation_totals where import_id = $1

@@ -26,6 +26,10 @@ const findDue = statement(
   `select ${selectList(tokenizationChecks)} from tokenization_checks
    where due_at <= $1 order by due_at limit $2`,
 );
+export const tokenizationsDue = statement(
+  'tokenizations.some-due',
+  'select 1 from tokenization_checks where due_at <= $1 order by due_at',
+);
 
 export interface TokenizationStore {
   find(key: TokenizationKey): Promise<Tokenization | undefined>;

@@ -99,6 +99,10 @@ export const tokenizationSchema = Type.Object({
   ),
   clientToken: optionalText('Channel PAYWALL: token of the page, in the answer to the creation.'),
   token: Type.Optional(tokenSchema),
+  returnURL: optionalText(
+    'When it is read: where the page sends the customer back to, with tokenizerId. Absent: there ' +
+      'is no such address, or the card is that of a payment.',
+  ),
 });
 
 /** The tokenization as its status endpoint shows it, without the token. */

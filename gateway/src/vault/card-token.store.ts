@@ -148,9 +148,18 @@ const searchTokens = statement(
      and ($6::text is null or ext_customer_id = $6)
    order by token_id desc limit $7`,
 );
+const findOfCustomer = statement(
+  'card-tokens.of-customer',
+  `select ${all} from card_tokens where merchant_id = $1 and ext_customer_id = $2
+     and status = 'ACTIVE' order by token_id desc limit $3`,
+);
 const dueRemovals = statement(
   'card-tokens.due-removals',
   `select ${all} from card_tokens where remove_at <= $1 order by remove_at limit $2`,
+);
+export const removalsDue = statement(
+  'card-tokens.removals-due',
+  'select 1 from card_tokens where remove_at <= $1 order by remove_at',
 );
 
 export interface TokenStore {
@@ -167,6 +176,8 @@ export interface TokenStore {
   ): Promise<CardToken | undefined>;
   /** The newest first. */
   search(merchantId: string, search: TokenSearch, limit: number): Promise<CardToken[]>;
+  /** Active tokens of a customer, the newest first. */
+  ofCustomer(merchantId: string, extCustomerId: string, limit: number): Promise<CardToken[]>;
   /** Discarded tokens that the token service must still delete, oldest first. */
   dueRemovals(now: Instant, limit: number): Promise<CardToken[]>;
 }
@@ -190,6 +201,7 @@ export function sqlTokenStore(database: Queryable): TokenStore {
         search.extCustomerId ?? null,
         limit,
       ]),
+    ofCustomer: (...values) => run(findOfCustomer, values),
     dueRemovals: (now, limit) => run(dueRemovals, [isoTime(now), limit]),
   };
 }

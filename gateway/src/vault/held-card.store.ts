@@ -48,6 +48,11 @@ const dueCodes = statement(
    where sealed_cvv is not null and coalesce(cvv_until, created_at) <= $1
    order by coalesce(cvv_until, created_at) limit $2`,
 );
+export const codesDue = statement(
+  'held-cards.codes-due',
+  `select 1 from held_cards where sealed_cvv is not null
+     and coalesce(cvv_until, created_at) <= $1 order by coalesce(cvv_until, created_at)`,
+);
 
 export function findDueCodes(database: Queryable, now: Instant, limit: number): Promise<CardKey[]> {
   return database.run<CardKey>(dueCodes, [isoTime(now), limit]);

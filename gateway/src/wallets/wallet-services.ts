@@ -38,6 +38,8 @@ export interface GoogleRootKey {
 export interface GooglePay {
   /** Such as gateway:bramka. */
   readonly recipientId: string;
+  /** The id of the operator in Google's console; null: there is none. */
+  readonly merchantId?: string | null;
   /** As loaded last. */
   roots(): readonly GoogleRootKey[];
 }

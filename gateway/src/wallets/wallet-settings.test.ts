@@ -14,6 +14,7 @@ const complete = {
   BRAMKA_APAY_ROOTS_FILE: '/etc/bramka/apple.pem',
   BRAMKA_GPAY_GATEWAY: 'bramka',
   BRAMKA_GPAY_ROOTS_FILE: '/etc/bramka/google.json',
+  BRAMKA_GPAY_MERCHANT_ID: 'BCR2DN4T',
   BRAMKA_C2P_URL: 'https://c2p.example/confirmations',
   BRAMKA_C2P_KEY: 'the key',
   BRAMKA_C2P_SDK_URL: 'https://c2p.example/sdk.js',
@@ -25,7 +26,8 @@ test('complete settings are read', () => {
   const { applePay, googlePay, clickToPay } = readWalletSettings(complete);
   const { BRAMKA_APAY_URL: url, BRAMKA_APAY_ROOTS_FILE: rootsFile } = complete;
   deepEqual(applePay, { url, rootsFile });
-  deepEqual(googlePay, { gatewayId: 'bramka', rootsFile: '/etc/bramka/google.json' });
+  const roots = '/etc/bramka/google.json';
+  deepEqual(googlePay, { gatewayId: 'bramka', rootsFile: roots, merchantId: 'BCR2DN4T' });
   deepEqual(clickToPay && { ...clickToPay, key: open(clickToPay.key) }, {
     url: 'https://c2p.example/confirmations',
     key: 'the key',
@@ -45,7 +47,6 @@ test('without settings there is no wallet', () => {
 const missing: [left: string, sentence: string][] = [
   ['BRAMKA_APAY_URL', 'BRAMKA_APAY_ROOTS_FILE needs BRAMKA_APAY_URL'],
   ['BRAMKA_APAY_ROOTS_FILE', 'BRAMKA_APAY_URL needs BRAMKA_APAY_ROOTS_FILE'],
-  ['BRAMKA_GPAY_GATEWAY', 'BRAMKA_GPAY_ROOTS_FILE needs BRAMKA_GPAY_GATEWAY'],
   ['BRAMKA_GPAY_ROOTS_FILE', 'BRAMKA_GPAY_GATEWAY needs BRAMKA_GPAY_ROOTS_FILE'],
   ['BRAMKA_C2P_URL', 'BRAMKA_C2P_KEY needs BRAMKA_C2P_URL'],
   ['BRAMKA_C2P_KEY', 'BRAMKA_C2P_URL needs BRAMKA_C2P_KEY'],
@@ -62,6 +63,21 @@ test('everything that a wallet still needs is named at once', () => {
   deepEqual(walletProblems({ BRAMKA_C2P_URL: 'https://c2p.example' }), [
     'BRAMKA_C2P_URL needs BRAMKA_C2P_KEY, BRAMKA_C2P_SDK_URL, BRAMKA_C2P_KEYS_FILE',
   ]);
+});
+
+test('the merchant id at Google is optional, and needs Google Pay', () => {
+  const { BRAMKA_GPAY_MERCHANT_ID: _id, ...without } = complete;
+  deepEqual(walletProblems(without), []);
+  equal(readWalletSettings(without).googlePay?.merchantId, null);
+  const { BRAMKA_GPAY_GATEWAY: _gateway, ...lone } = complete;
+  const sentence = 'BRAMKA_GPAY_ROOTS_FILE needs BRAMKA_GPAY_GATEWAY';
+  const sentences = [sentence, 'BRAMKA_GPAY_MERCHANT_ID needs BRAMKA_GPAY_GATEWAY'];
+  deepEqual(walletProblems(lone), sentences);
+  for (const id of ['a b', 'x'.repeat(33), 'é']) {
+    deepEqual(walletProblems({ ...complete, BRAMKA_GPAY_MERCHANT_ID: id }), [
+      'BRAMKA_GPAY_MERCHANT_ID must be 1 to 32 letters and digits',
+    ]);
+  }
 });
 
 test('URLs must be URLs', () => {

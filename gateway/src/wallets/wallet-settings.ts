@@ -12,6 +12,8 @@ export interface GooglePaySettings {
   /** The id of this gateway at Google Pay. */
   readonly gatewayId: string;
   readonly rootsFile: string;
+  /** The id of the operator in Google's console; null: the payment page shows no Google Pay. */
+  readonly merchantId: string | null;
 }
 
 export interface ClickToPaySettings {
@@ -42,6 +44,11 @@ export const walletVariables: readonly (readonly [string, string, string])[] = [
   ],
   ['BRAMKA_GPAY_ROOTS_FILE', '', 'JSON file with the root keys that Google publishes'],
   [
+    'BRAMKA_GPAY_MERCHANT_ID',
+    '',
+    'merchant id of the operator at Google; if absent: no Google Pay on the payment page',
+  ],
+  [
     'BRAMKA_C2P_URL',
     '',
     'URL of Click to Pay for confirmations; if absent: no Click to Pay, in the sandbox simulated',
@@ -60,6 +67,9 @@ const groups = [
   ['BRAMKA_C2P_URL', 'BRAMKA_C2P_KEY', 'BRAMKA_C2P_SDK_URL', 'BRAMKA_C2P_KEYS_FILE'],
 ] as const;
 
+/** Optional, but useless without the rest. */
+const GOOGLE_MERCHANT = 'BRAMKA_GPAY_MERCHANT_ID';
+
 const urls = ['BRAMKA_APAY_URL', 'BRAMKA_C2P_URL', 'BRAMKA_C2P_SDK_URL'] as const;
 
 /** Only right if there are no `walletProblems`. */
@@ -70,7 +80,10 @@ export function readWalletSettings(env: Env): WalletSettings {
   const [clickUrl, key, sdkUrl, keysFile] = click ?? [];
   return {
     applePay: appleUrl && appleRoots ? { url: appleUrl, rootsFile: appleRoots } : null,
-    googlePay: gatewayId && googleRoots ? { gatewayId, rootsFile: googleRoots } : null,
+    googlePay:
+      gatewayId && googleRoots
+        ? { gatewayId, rootsFile: googleRoots, merchantId: valueOf(env, GOOGLE_MERCHANT) ?? null }
+        : null,
     clickToPay:
       clickUrl && key && sdkUrl && keysFile
         ? { url: clickUrl, key: secret(key), sdkUrl, keysFile }
@@ -84,7 +97,16 @@ export function walletProblems(env: Env): string[] {
   if (!isGatewayId(valueOf(env, 'BRAMKA_GPAY_GATEWAY'))) {
     bad.push('BRAMKA_GPAY_GATEWAY must be 1 to 64 letters, digits, dots, dashes or underscores');
   }
-  return bad.length > 0 ? bad : groups.flatMap((names) => incomplete(env, names));
+  const merchant = valueOf(env, GOOGLE_MERCHANT);
+  if (merchant !== undefined && !/^[A-Za-z0-9]{1,32}$/.test(merchant)) {
+    bad.push(`${GOOGLE_MERCHANT} must be 1 to 32 letters and digits`);
+  }
+  if (bad.length > 0) return bad;
+  const lone = merchant !== undefined && valueOf(env, 'BRAMKA_GPAY_GATEWAY') === undefined;
+  return [
+    ...groups.flatMap((names) => incomplete(env, names)),
+    ...(lone ? [`${GOOGLE_MERCHANT} needs BRAMKA_GPAY_GATEWAY`] : []),
+  ];
 }
 
 /** The URLs, for the check that production uses TLS. */

@@ -17,9 +17,12 @@ import {
 } from '../../merchants/administer.ts';
 import { defaultSettings, type Merchant, type MerchantSettings } from '../../merchants/merchant.ts';
 import { merchantStatusMeanings } from '../../merchants/meanings.ts';
+import type { PageSettings } from '../../merchants/page/page-settings.ts';
+import { MAX_PICTURE_TEXT } from '../../merchants/page/picture.ts';
 import { invalidFacts } from '../../merchants/public-facts.ts';
 import { webAddressRule } from '../../merchants/web-address.ts';
 import { checkProviders } from '../check-providers.ts';
+import { readPage } from '../page/page-schema.ts';
 import type { AdminParts } from '../parts.ts';
 import { checkSettings, merchantSchema, merchantView, settingsSchema } from '../merchant.view.ts';
 
@@ -29,13 +32,19 @@ const apiSecret = Type.String({ description: 'Exchanged, with the MID, for acces
 const notificationSecret = Type.String({ description: 'Signs the notifications to the merchant' });
 const PAGE = 100;
 
-function settingsOf(
-  { providers, isProduction }: AdminParts,
+/** The checked settings. A new logo is stored; the settings contain its hash. */
+async function settingsOf(
+  { providers, isProduction, logos }: AdminParts,
+  mid: string,
   input: unknown,
-): Partial<MerchantSettings> {
+): Promise<Partial<MerchantSettings>> {
   const settings = knownFields(settingsSchema, input ?? {}) as Partial<MerchantSettings>;
   checkProviders(settings, providers);
-  return checkSettings(settings, targetRules(isProduction));
+  const checked = checkSettings(settings, targetRules(isProduction));
+  if (!settings.page) return checked;
+  const { page, logo } = readPage(settings.page, isProduction, 'settings.page');
+  const stored = logo ? { logo: await logos.add(mid, logo) } : {};
+  return { ...checked, page: { ...page, ...stored } as PageSettings };
 }
 
 const FACT_RULE = 'is required, because 3-D Secure messages contain it';
@@ -58,10 +67,12 @@ export function createMerchant(tools: AdminParts) {
     summary: 'Add a merchant; its secrets are shown only in this answer',
     access: 'operator',
     body: Type.Object({ merchantId, settings: Type.Optional(settingsSchema) }),
+    maxTextLength: MAX_PICTURE_TEXT,
     reply: Type.Object({ merchant: merchantSchema, apiSecret, notificationSecret }),
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_EXISTS'],
     async answer({ body }) {
-      const settings = { name: `Merchant ${body.merchantId}`, ...settingsOf(tools, body.settings) };
+      const given = await settingsOf(tools, body.merchantId, body.settings);
+      const settings = { name: `Merchant ${body.merchantId}`, ...given };
       requireFacts(tools, { status: 'ACTIVE', settings: { ...defaultSettings, ...settings } });
       const added = await addMerchant(tools, { merchantId: body.merchantId, settings });
       return {
@@ -117,13 +128,17 @@ export function updateMerchant(tools: AdminParts) {
       status: Type.Optional(oneOf(merchantStatusMeanings, 'New status. Absent: unchanged.')),
       settings: Type.Optional(settingsSchema),
     }),
+    maxTextLength: MAX_PICTURE_TEXT,
     reply: merchantSchema,
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
     async answer({ params: { merchantId: id }, body }) {
-      const settings = settingsOf(tools, body.settings);
+      if (!(await tools.store.read(id))) refuse('MERCHANT_NOT_FOUND');
+      const settings = await settingsOf(tools, id, body.settings);
       const status = body.status === undefined ? {} : { status: body.status };
       const change = { ...status, settings, check: requireFacts.bind(undefined, tools) };
-      return merchantView(await changeMerchant(tools, id, change));
+      const after = await changeMerchant(tools, id, change);
+      if (settings.page) await tools.logos.removeOthers(id, after.settings.page.logo);
+      return merchantView(after);
     },
   });
 }

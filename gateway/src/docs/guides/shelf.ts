@@ -21,6 +21,10 @@ export const guides: readonly ShelfPage[] = [
     summary: 'A shop that takes payments by every method and verifies notifications, in 150 lines.',
   },
   {
+    name: 'guides/payment-page',
+    summary: 'Where customers pay: the link, the way back, in a frame or pop-over, its inventory.',
+  },
+  {
     name: 'guides/payments',
     summary: 'What each operation does, what it answers, and what to do when an answer is missing.',
   },
@@ -118,6 +122,7 @@ export const examples: readonly string[] = [
   'examples/shop/shop.js',
   'examples/shop/shop.css',
   'client/browser/encrypt-card.js',
+  'client/browser/embed.js',
   'vectors/notifications.json',
 ];
 

@@ -3,6 +3,7 @@
 // delay no other request. Health checks are exempt from all limits.
 
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Socket } from 'node:net';
 import type { Clock } from '../../core/clock.ts';
 import type { Ids } from '../../core/id.ts';
 import { Refusal } from '../../core/refusals.ts';
@@ -35,6 +36,7 @@ export function addAdmission(app: FastifyInstance, parts: AdmissionParts): Admit
   app.decorateRequest('traceId', '');
   app.decorateRequest('startedMs', 0);
   app.decorateRequest('open', null);
+  app.decorateRequest('yieldPlace', null);
   const admit = createAdmission(parts);
   app.addHook('onRequest', (request, reply, done) => {
     try {
@@ -104,10 +106,15 @@ function endAfterBodyAndAnswer(
   });
   reply.raw.once('close', () => {
     isAnswered = true;
-    if (isBodyOver || request.raw.socket.destroyed) open.end();
+    // A call of the payment page inside this process has no connection and no 'close' of its body.
+    const { socket } = request.raw;
+    if (isBodyOver || socket.destroyed || !(socket instanceof Socket)) open.end();
     else open.markLingering();
   });
 }
+
+/** Requests that have waited for something: their time says nothing about the gateway. */
+const waited = new WeakSet<FastifyRequest>();
 
 /** Counts requests from the arrival of their body until their answer is ready. */
 function countInFlight(app: FastifyInstance, { metrics, limits }: AdmissionParts): void {
@@ -129,6 +136,10 @@ function countInFlight(app: FastifyInstance, { metrics, limits }: AdmissionParts
     refuseOverload();
     counted.add(request);
     metrics.inFlight.set((inFlight += 1));
+    request.yieldPlace = () => {
+      waited.add(request);
+      leave(request);
+    };
     // Also when the client disconnects before it gets the answer.
     reply.raw.once('close', () => leave(request));
   });
@@ -144,7 +155,8 @@ function logAnswer(
   const route = request.routeOptions.url ?? 'none';
   const { method, traceId } = request;
   const status = reply.statusCode;
-  const isStream = status === 200 && request.routeOptions.config.isStream === true;
+  const isLong = request.routeOptions.config.isStream === true || waited.has(request);
+  const isStream = status === 200 && isLong;
   if (!isStream) metrics.requests.observe({ route, method, status }, ms / 1000);
   const caller = request.caller as Caller | undefined;
   const merchantId = caller && 'merchantId' in caller ? caller.merchantId : undefined;

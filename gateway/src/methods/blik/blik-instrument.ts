@@ -11,6 +11,7 @@ const foreignFields = [
   'instrumentNo',
   'encInstrumentNo',
   'instrumentRef',
+  'tokenId',
   'token',
   'expDate',
   'encExpDate',
@@ -50,8 +51,12 @@ export function readTicket(instrument: Instrument): BlikTicket | undefined {
   return { type: 'UID', alias: value, app: app ?? null };
 }
 
+export function isAlias(alias: string): boolean {
+  return ALIAS.test(alias);
+}
+
 export function readAlias(alias: string): Secret<string> {
-  if (!ALIAS.test(alias)) {
+  if (!isAlias(alias)) {
     throw invalid('instrument.alias', 'must be 3 to 64 printable ASCII characters');
   }
   return secret(alias);

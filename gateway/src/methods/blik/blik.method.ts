@@ -3,7 +3,9 @@
 
 import { invalid, refuse } from '../../core/refusals.ts';
 import type { BlikAliasRegistration, Payer } from '../../providers/means.ts';
+import type { Attempt } from '../../providers/attempt.ts';
 import { rejectReasons } from '../../providers/reject-codes.ts';
+import type { StepAfterDecline } from '../after-decline.ts';
 import type { Instrument, InstrumentType } from '../instrument.ts';
 import type {
   DeclineReport,
@@ -15,7 +17,6 @@ import type {
   NeedStep,
   PaymentFit,
   PaymentMethod,
-  StepAfterDecline,
 } from '../method.ts';
 import { readAlias, readTicket } from './blik-instrument.ts';
 
@@ -64,6 +65,9 @@ function startBlik(parts: MethodParts, request: MethodRequest, now: MethodNow): 
   const register = readRegistration(request, instrument);
   if (!ticket && isWhole) throw invalid(field, `is required for type ${instrument.type}`);
   if (!ticket) return need('BLIK_CODE', [field]);
+  if (wrongCodes(request.attempts) >= MAX_TRIES) {
+    return { kind: 'refuse', rejectCode: 'BLIK_LIMIT_EXCEEDED', shown };
+  }
   if (ticket.type === 'PAYID' && !request.merchant.settings.recurringAllowed) {
     return refuse('RECURRING_NOT_ALLOWED');
   }
@@ -171,13 +175,21 @@ function afterDecline(report: DeclineReport): StepAfterDecline | undefined {
   const { payment, attempts, finding } = report;
   // Nobody is there to enter a code.
   if (payment.instrumentType === 'BLIK_PAYID') return undefined;
-  const tries = attempts.filter(({ verb }) => verb === 'authorize').length;
-  if (tries >= MAX_TRIES) return undefined;
   const { rejectCode, apps } = finding;
+  if (wrongCodes(attempts) + 1 >= MAX_TRIES) return undefined;
   if (rejectCode === 'BLIK_ALIAS_NONUNIQUE') {
     return apps && { kind: 'need', dataRequest: 'BLIK_APP', apps };
   }
-  const isBeforePush = /^BLIK_(WRONG_TICKET|TICKET_|ALIAS_)/.test(rejectCode);
-  const isCorrectable = isBeforePush && rejectReasons[rejectCode].retry === 'new-code';
+  const isCorrectable = isBeforePush(rejectCode) && rejectReasons[rejectCode].retry === 'new-code';
   return isCorrectable ? { kind: 'need', dataRequest: 'BLIK_CODE' } : undefined;
+}
+
+/** Whether the operator declined before it asked the customer. */
+function isBeforePush(rejectCode: string): boolean {
+  return /^BLIK_(WRONG_TICKET|TICKET_|ALIAS_)/.test(rejectCode);
+}
+
+/** Codes and aliases that were not right: more tries would help to guess codes. */
+function wrongCodes(attempts: readonly Attempt[]): number {
+  return attempts.filter(({ rejectCode }) => isBeforePush(rejectCode ?? '')).length;
 }

@@ -72,6 +72,12 @@ const claim = statement(
      c.correlation_id as "correlationId", c.dpa_id as "dpaId", c.tries,
      p.status, p.method, p.amount_minor as "amountMinor", p.currency`,
 );
+/** Also of payments that have not ended, which the claim leaves out. */
+export const confirmationsDue = statement(
+  'checkout-confirmations.due',
+  `select 1 from checkout_confirmations where state = 'WAITING' and due_at <= $1
+   order by due_at`,
+);
 
 const FIRST_REPEAT_MS = 5_000;
 const LAST_REPEAT_MS = 60 * 60 * 1000;

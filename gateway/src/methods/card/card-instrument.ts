@@ -52,6 +52,7 @@ export interface CardContext {
 /** Fields of other types, which do not apply to a card. */
 const foreignFields = [
   'instrumentRef',
+  'tokenId',
   'token',
   'code',
   'alias',

@@ -15,7 +15,8 @@ import type {
   ShownInstrument,
 } from '../method.ts';
 import { cardMeans } from './card-means.ts';
-import { afterSoftDecline, fingerprintOf, scaStep } from './sca.ts';
+import { isCardSaved } from './save-consent.ts';
+import { afterSoftDecline, fingerprintOf, latestOfTry, scaStep } from './sca.ts';
 
 /** A complete card; `token` is the stored card that it was read from. */
 export interface CompleteCard {
@@ -71,7 +72,8 @@ export async function authenticateOrAuthorize(
   const step = scaStep(parts, { payment, merchant, card, token, details, customerPresent }, now);
   if (step.kind === 'device') return hold('DEVICE', card, step.fields);
   const fingerprint = customerPresent ? null : fingerprintOf(parts.vault, payment, { card, token });
-  const isKept = step.kind === 'authenticate' || step.mayBeRequired || payment.tokenizerId !== null;
+  const isSaved = isCardSaved(payment, details);
+  const isKept = step.kind === 'authenticate' || step.mayBeRequired || isSaved;
   const { held: row } = isKept ? await hold('DEVICE', card, []) : { held: null };
   if (step.kind === 'authenticate' && row) {
     const { authentication } = step;
@@ -106,7 +108,7 @@ export async function continueAfterDecline(
     throw wrongStatus('The card of this payment is no longer stored. Make a new payment.');
   }
   const { card, token, row } = held;
-  const latest = await parts.threeds.store.latest(payment);
+  const latest = await latestOfTry(parts.threeds, payment);
   const step = afterSoftDecline(parts, { payment, card, token, details }, latest, now);
   const shown = { cardMask: null, organization: null };
   if (!step) return { kind: 'refuse', rejectCode: 'SCA_REQUIRED', shown };

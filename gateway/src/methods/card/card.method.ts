@@ -7,6 +7,7 @@ import { organizationNames, organizations } from '../../cards/card-number.ts';
 import type { ProviderChoice } from '../../providers/registry.ts';
 import type { CardPart } from '../../vault/held-card.ts';
 import type { Instrument } from '../instrument.ts';
+import { isSoftDeclineOpen } from '../method.ts';
 import type {
   MethodNow,
   MethodParts,
@@ -70,7 +71,7 @@ async function startCard(
   const { payment, customerPresent, isWhole, actor } = request;
   const type = request.instrument?.type ?? payment.instrumentType;
   if (isStoredType(type)) return startStoredCard(parts, type, request, now);
-  if (payment.status === 'PENDING') return continueAfterDecline(parts, request, now);
+  if (isSoftDeclineOpen(payment)) return continueAfterDecline(parts, request, now);
   const isOwn = payment.instrumentType === 'CARD' && payment.cardHeld;
   const found = isOwn
     ? await parts.vault.findPart(payment, now.at, { actor, reason: 'COMPLETE' })

@@ -93,6 +93,8 @@ const payment: MethodPayment = {
   description: null,
   cardHeld: false,
   tokenizerId: null,
+  rejectCode: null,
+  refusedAt: null,
   validUntil: START + 1000,
 };
 const cardOf = (name: string) => ({

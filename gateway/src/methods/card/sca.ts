@@ -98,6 +98,15 @@ export function afterSoftDecline(
   return authenticationStep(parts, enrolment, subject, wanted, now);
 }
 
+/** Authentications of refused tries say nothing about the card of the current one. */
+export async function latestOfTry(
+  { store }: ThreeDS,
+  payment: Pick<MethodPayment, 'merchantId' | 'paymentId' | 'refusedAt'>,
+): Promise<Authentication | undefined> {
+  const latest = await store.latest(payment);
+  return latest && latest.createdAt > (payment.refusedAt ?? 0) ? latest : undefined;
+}
+
 function authenticationStep(
   { threeds, vault }: ScaParts,
   enrolment: Enrolment,

@@ -1,8 +1,9 @@
 // After a soft decline (SCA_REQUIRED) the customer is challenged, once, if the card is still held.
 
-import { isSoftlyDeclined } from '../../providers/attempt.ts';
-import type { DeclineReport, MethodNow, MethodParts, StepAfterDecline } from '../method.ts';
-import { afterSoftDecline } from './sca.ts';
+import { isSoftlyDeclined, type Attempt } from '../../providers/attempt.ts';
+import type { StepAfterDecline } from '../after-decline.ts';
+import type { DeclineReport, MethodNow, MethodParts } from '../method.ts';
+import { afterSoftDecline, latestOfTry } from './sca.ts';
 
 export async function continueWithChallenge(
   parts: MethodParts,
@@ -10,14 +11,15 @@ export async function continueWithChallenge(
   now: MethodNow,
 ): Promise<StepAfterDecline | undefined> {
   const isSoft = finding.rejectCode === 'SCA_REQUIRED';
-  const isSecond = attempts.some(isSoftlyDeclined);
+  const isOfTry = ({ startedAt }: Attempt): boolean => startedAt > (payment.refusedAt ?? 0);
+  const isSecond = attempts.filter(isOfTry).some(isSoftlyDeclined);
   if (!isSoft || isSecond || !payment.cardHeld) return undefined;
   const [held, latest, given] = await Promise.all([
     parts.vault.find(payment, now.at, {
       actor: `provider:${attempt.provider}`,
       reason: 'AFTER_DECLINE',
     }),
-    parts.threeds.store.latest(payment),
+    latestOfTry(parts.threeds, payment),
     details(),
   ]);
   const step = held && afterSoftDecline(parts, { payment, ...held, details: given }, latest, now);

@@ -2,11 +2,14 @@
 // the token service). Whatever does not name a usable token of this merchant and type gets one
 // answer: unknown, another merchant's and discarded tokens cannot be told apart.
 
+import { isUuid } from '../../core/id.ts';
 import { invalid } from '../../core/refusals.ts';
 import { open, secret } from '../../core/secret.ts';
+import { pageSettings } from '../../merchants/page/page-settings.ts';
 import type { CardToken, TokenType } from '../../vault/card-token.store.ts';
 import type { HeldPart } from '../../vault/held-card.ts';
 import { refuseForeignFields, type Instrument, type InstrumentType } from '../instrument.ts';
+import { isSoftDeclineOpen } from '../method.ts';
 import type { MethodNow, MethodParts, MethodRequest, MethodStep } from '../method.ts';
 import { checkCode, checkMask, isPast } from './card-instrument.ts';
 import { tokenRefusal } from './card-means.ts';
@@ -20,9 +23,9 @@ export function isStoredType(type: string | null | undefined): type is TokenType
 
 /** The fields that each type has besides `provider` and `cardMask`. */
 const ownFields = {
-  COF: ['instrumentNo', 'cvv'],
-  VTS: ['instrumentRef'],
-  SCOF: ['instrumentRef'],
+  COF: ['instrumentNo', 'tokenId', 'cvv'],
+  VTS: ['instrumentRef', 'tokenId'],
+  SCOF: ['instrumentRef', 'tokenId'],
 } as const satisfies Record<TokenType, readonly (keyof Instrument)[]>;
 
 /** Whether fields without a type complete an instrument of this type. */
@@ -42,13 +45,20 @@ export async function startStoredCard(
   now: MethodNow,
 ): Promise<MethodStep> {
   const { payment, instrument, merchant, customerPresent } = request;
-  if (payment.status === 'PENDING') return continueAfterDecline(parts, request, now);
+  if (isSoftDeclineOpen(payment)) return continueAfterDecline(parts, request, now);
   if (instrument) refuseForeignFields(['provider', 'cardMask', ...ownFields[type]], instrument);
   checkCode(instrument?.cvv, null);
   const held = await heldPart(parts, request, now);
   const name = nameOf(type, instrument);
-  if (name === undefined && !held) return needName(request, type);
-  const token = await findToken(parts, type, payment.merchantId, name, held);
+  const tokenId = instrument?.tokenId;
+  if (name !== undefined && tokenId !== undefined) {
+    throw invalid('instrument.tokenId', 'must be left out, because the token is named already');
+  }
+  if (name === undefined && tokenId === undefined && !held) return needName(request, type);
+  const token =
+    tokenId === undefined
+      ? await findToken(parts, type, payment.merchantId, name, held)
+      : await findSaved(parts, type, request, tokenId);
   const rejectCode = tokenRefusal(token);
   if (!token) return { kind: 'refuse', rejectCode: 'TOKEN_NOT_ACTIVE', shown: nothingShown };
   const shown = { cardMask: token.cardMask, organization: token.organization };
@@ -112,6 +122,22 @@ async function findToken(
   };
   const token = await find();
   const isOwn = token?.merchantId === merchantId && token.type === type;
+  return isOwn && token.status !== 'DISCARDED' ? token : undefined;
+}
+
+/** A card of GET …/cards: of the customer of the payment, if the merchant's page offers them. */
+async function findSaved(
+  { tokens }: MethodParts,
+  type: TokenType,
+  { payment, details, merchant }: MethodRequest,
+  tokenId: string,
+): Promise<CardToken | undefined> {
+  const { merchantId } = payment;
+  const extCustomerId = details.customer?.extCustomerId;
+  const { savesCards } = pageSettings(merchant.settings.page);
+  if (!savesCards || !isUuid(tokenId) || extCustomerId === undefined) return undefined;
+  const token = await tokens.find({ merchantId, tokenId });
+  const isOwn = token?.type === type && token.extCustomerId === extCustomerId;
   return isOwn && token.status !== 'DISCARDED' ? token : undefined;
 }
 

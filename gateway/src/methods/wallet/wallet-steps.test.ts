@@ -71,6 +71,8 @@ function start(given: Given): Promise<MethodStep> {
     currency: 'PLN',
     instrumentType: null,
     cardHeld: false,
+    rejectCode: null,
+    refusedAt: null,
     tokenizerId: null,
     ...given.payment,
   } as MethodRequest['payment'];
@@ -180,6 +182,14 @@ for (const [name, given, rejectCode] of refused) {
 
 test('a token without an amount fits every amount', async () => {
   assert.equal((await start({ opening: opened({ amount: null }) })).kind, 'authorize');
+});
+
+test('a token of a refused try of the same payment is not used again', async () => {
+  const refused = { refusedAt: NOW - 1, rejectCode: 'DO_NOT_HONOR' } as const;
+  const step = await start({ user: PAYMENT, payment: refused });
+  assert.equal(step.kind === 'refuse' && step.rejectCode, 'WALLET_TOKEN_USED');
+  const held = await start({ user: PAYMENT, payment: { ...refused, cardHeld: true } });
+  assert.equal(held.kind, 'authorize');
 });
 
 test('the same token sent again for the same payment is used once', async () => {

@@ -11,6 +11,7 @@ import type { WalletName, WalletOpening, WalletToken } from '../../wallets/walle
 import { authenticateOrAuthorize, continueAfterDecline, holder } from '../card/card-steps.ts';
 import { isPast } from '../card/card-instrument.ts';
 import { refuseForeignFields } from '../instrument.ts';
+import { isSoftDeclineOpen } from '../method.ts';
 import type {
   MethodNow,
   MethodParts,
@@ -54,7 +55,7 @@ export async function startWallet(
   now: MethodNow,
 ): Promise<MethodStep> {
   const { payment, instrument } = request;
-  if (payment.status === 'PENDING') return continueAfterDecline(parts, request, now);
+  if (isSoftDeclineOpen(payment)) return continueAfterDecline(parts, request, now);
   if (instrument) refuseForeignFields(['provider', wallet.field], instrument);
   const text = instrument?.[wallet.field];
   if (text === undefined) return withoutToken(parts, wallet, request, now);
@@ -65,7 +66,9 @@ export async function startWallet(
   if (!isAmountOf(token, request)) return refuse('WALLET_AMOUNT_MISMATCH');
   const hash = tokenHash(token.tokenId);
   const user = await parts.usedTokens.userOf(wallet.name, hash);
-  if (user !== undefined && user !== payment.paymentId) return refuse('WALLET_TOKEN_USED');
+  const isOfEarlierTry = payment.refusedAt !== null && !payment.cardHeld;
+  const isUsed = user !== undefined && (user !== payment.paymentId || isOfEarlierTry);
+  if (isUsed) return refuse('WALLET_TOKEN_USED');
   const step = await startWithCard(parts, token, request, now);
   // The same token sent again for the same payment is recorded already.
   if (step.kind === 'refuse' || user !== undefined) return step;

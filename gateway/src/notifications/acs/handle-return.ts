@@ -7,7 +7,7 @@ import { readCRes, readFingerprintNotification } from '../../threeds/messages/re
 import { finishFingerprint, StaleReport } from '../../payments/processing/run-authentication.ts';
 import type { Payment } from '../../payments/payment.ts';
 import type { PaymentParts } from '../../payments/parts.ts';
-import { customerUrl } from '../customer-return.ts';
+import { customerUrl, type BrowserPlace } from '../customer-return.ts';
 
 /** The URL to which the customer continues after a challenge, and the current payment. */
 export interface CustomerReturn {
@@ -18,6 +18,7 @@ export interface CustomerReturn {
 export async function handleChallengeReturn(
   parts: PaymentParts,
   cres: string,
+  place: BrowserPlace,
 ): Promise<CustomerReturn> {
   const message = readCRes(cres);
   const authentication = message && (await parts.threeds.store.find(message.threeDSServerTransID));
@@ -27,7 +28,7 @@ export async function handleChallengeReturn(
   const { merchantId, paymentId } = authentication;
   const payment = await parts.store.find(merchantId, paymentId);
   if (!payment) return refuse('NOTIFICATION_NOT_AUTHENTIC');
-  return { payment, url: await customerUrl(parts, payment) };
+  return { payment, url: await customerUrl(parts, payment, place) };
 }
 
 export async function handleFingerprintNotification(

@@ -16,7 +16,10 @@ const ofRReq = (description: string) =>
 
 export const notificationBody = Type.Object({
   cres: text('Browser: the CRes in base64url'),
-  threeDSSessionData: text('Browser: what the page sent along with the CReq; not used'),
+  threeDSSessionData: text(
+    'Browser: what the page sent along with the CReq. The payment page sends frame or page, the ' +
+      'place of the challenge, and the browser returns there.',
+  ),
   threeDSMethodData: text('Browser: base64url of {threeDSServerTransID}, the 3DS Method has run'),
   messageType: text('Directory server: RReq'),
   messageVersion: ofRReq(`one of ${supportedVersions.join(', ')}, as in the AReq; required`),

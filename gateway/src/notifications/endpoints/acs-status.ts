@@ -10,6 +10,7 @@ import { RawReply } from '../../http/pages/raw-reply.ts';
 import { handleChallengeReturn, handleFingerprintNotification } from '../acs/handle-return.ts';
 import { notificationBody, notificationReply } from '../acs/schema.ts';
 import { handleResult } from '../acs/handle-result.ts';
+import { browserPlace } from '../customer-return.ts';
 import type { PaymentParts } from '../../payments/parts.ts';
 
 const PAGE_POLICY = "default-src 'none'; frame-ancestors *";
@@ -31,19 +32,21 @@ export function acsStatus(parts: PaymentParts) {
     reply: notificationReply,
     browserReply:
       'After a challenge the browser is redirected (303) to the merchant’s redirectURL or to the ' +
-      'page of the payment; after the 3DS Method it gets an empty page.',
+      'page of the payment, on channel PAYWALL always to the page; after the 3DS Method it gets ' +
+      'an empty page.',
     refusals: ['NOTIFICATION_NOT_AUTHENTIC', 'NOT_IN_THIS_STATE'],
     refusalPage: ({ message }, traceId) => refusalPage(message, traceId),
     async answer(call) {
       const isForm = call.bodyForm === 'form';
-      const { cres, threeDSMethodData, messageType } = call.body;
+      const { cres, threeDSMethodData, threeDSSessionData, messageType } = call.body;
       if (messageType === 'RReq') return handleResult(parts, { ...call.body }, call.query.key);
       if (threeDSMethodData !== undefined) {
         await handleFingerprintNotification(parts, threeDSMethodData);
         return isForm ? RawReply.htmlPage(emptyPage, PAGE_POLICY) : {};
       }
       if (cres === undefined) return refuse('NOTIFICATION_NOT_AUTHENTIC');
-      const { payment, url } = await handleChallengeReturn(parts, cres);
+      const place = browserPlace(threeDSSessionData, call.header('sec-fetch-dest'));
+      const { payment, url } = await handleChallengeReturn(parts, cres, place);
       if (isForm) return RawReply.redirect(url);
       return { paymentId: payment.paymentId, status: payment.status, redirectURL: url };
     },

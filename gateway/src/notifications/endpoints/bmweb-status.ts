@@ -58,7 +58,7 @@ export function transferReturn(parts: PaymentParts) {
     reply: Type.Object({}, { description: 'Never sent: browsers are redirected.' }),
     browserReply:
       'The browser is redirected (303) to the merchant’s redirectURL or to the page of the ' +
-      'payment.',
+      'payment, on channel PAYWALL always to the page.',
     refusals: ['NOTIFICATION_NOT_AUTHENTIC'],
     async answer({ query }) {
       return RawReply.redirect(await handleReturn(parts, query));

@@ -18,11 +18,11 @@ import { deadlines } from '../payment.ts';
 import {
   decideAuthenticate,
   decideContinueAuthentication,
-  decideReject,
   decideFingerprint,
   decideReported,
   type StepContext,
 } from './authentication-steps.ts';
+import { decideReject } from './another-try.ts';
 import { paymentConclusions } from './conclude-operation.ts';
 import { newDecision, type AfterDecline, type Decision, type Now } from './decision.ts';
 import { decideOutcome } from './outcome.ts';
@@ -89,6 +89,8 @@ function context(authentication: Authentication, given: Partial<StepContext> = {
     held: dropCode(cardRow(authentication)),
     isOrderTaken: false,
     tokenRefusal: null,
+    isCardSaved: false,
+    options: undefined,
     ...given,
   };
 }
@@ -184,6 +186,10 @@ test('after the customer passed a challenge the card is no longer held', () => {
   assert.equal(wiped(decision.draft, heldCards), true);
   assert.equal(decision.loaded.payment.cardHeld, false);
   assert.equal(inserted(decision.draft, attempts).length, 1);
+  const context = { isCardSaved: true };
+  const saved = told3ds({ ...begun, authentication }, told(verdictOf('Y'), 'result'), context);
+  assert.equal(saved.loaded.payment.cardHeld, true, 'the tokenization takes it');
+  assert.equal(updated(saved.draft, heldCards)?.row['sealedCvv'], null);
 });
 
 test('a proof that comes after the validity time authorizes nothing', () => {

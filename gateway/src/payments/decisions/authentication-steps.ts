@@ -20,10 +20,11 @@ import type { AuthenticationVerdict } from '../../threeds/result.ts';
 import type { HeldCardRow } from '../../vault/held-card.store.ts';
 import type { AuthenticationReport } from '../../methods/card/authentication-report.ts';
 import { advance, advanceWithoutEvent, type PaymentFacts } from '../advance.ts';
+import type { PaymentOptions } from '../fields/options.ts';
 import type { Loaded } from '../payment.ts';
+import { decideRefused } from './another-try.ts';
 import {
   askNext,
-  dropInstrument,
   holdInstrument,
   newDecision,
   setAttempt,
@@ -55,9 +56,16 @@ export interface StepContext {
   readonly isOrderTaken: boolean;
   /** Why a stored card of the payment can no longer be used; null: it can, or there is none. */
   readonly tokenRefusal: RejectCode | null;
+  /** Whether a tokenization takes the card if the authorization succeeds. */
+  readonly isCardSaved: boolean;
+  /** Whether the payment stays open after a refusal is one of them. */
+  readonly options: PaymentOptions | undefined;
 }
 
-/** Specification section 3, row 3: PENDING because 3-D Secure has started. */
+/**
+ * Specification section 3, row 3: PENDING because 3-D Secure has started. Another try of a PENDING
+ * payment has no new status and no event.
+ */
 export function decideAuthenticate(
   decision: Decision,
   authentication: Authentication,
@@ -66,9 +74,14 @@ export function decideAuthenticate(
   now: Now,
 ): Decision {
   const held = holdInstrument(decision, row);
+  const { payment: before, attempts } = held.loaded;
+  const all = { ...facts, dataRequest: dataRequestOf(authentication), rejectCode: null };
+  if (before.status === 'PENDING') {
+    const again = advanceWithoutEvent(before, 'challenge', all, { at: now.at, attempts });
+    return addAuthentication(setPayment(held, again), authentication);
+  }
   const moment = { at: now.at, eventId: now.ids.next() };
-  const all = { ...facts, dataRequest: dataRequestOf(authentication) };
-  const { payment, event } = advance(held.loaded.payment, 'start', all, moment);
+  const { payment, event } = advance(before, 'start', all, moment);
   return addAuthentication(setPayment(held, payment, event), authentication);
 }
 
@@ -157,13 +170,13 @@ export function decideReported(
   const rejectCode = context.isOrderTaken
     ? 'ORDER_ALREADY_PAID'
     : rejection(loaded, context, verdict);
-  if (rejectCode !== null) return decideReject(decision, rejectCode, now);
+  const { options } = context;
+  if (rejectCode !== null) return decideRefused(decision, options, rejectCode, {}, now);
   if (loaded.payment.validUntil <= now.at) return expireIn(decision, now);
   const isProven = verdict.kind === 'authorize' && verdict.liabilityShift;
-  const { provider, means, funding = null, firstCheckMs } = context;
-  const { tokenizerId } = loaded.payment;
+  const { provider, means, funding = null, firstCheckMs, isCardSaved } = context;
   if (provider === null || means === null)
-    return decideReject(decision, 'PROVIDER_UNAVAILABLE', now);
+    return decideRefused(decision, options, 'PROVIDER_UNAVAILABLE', {}, now);
   const exemption = isProven ? null : done.exemption;
   const start = {
     provider,
@@ -176,7 +189,7 @@ export function decideReported(
     waitUntil: null,
     // After a passed challenge the issuer requires no other one; in all other cases it still may. A
     // tokenization takes the card later.
-    held: isProven && report.on === 'result' && tokenizerId === null ? null : context.held,
+    held: isProven && report.on === 'result' && !isCardSaved ? null : context.held,
   };
   return decideStart(decision, start, now);
 }
@@ -205,16 +218,6 @@ function isSufficient(
   { challengeInd }: Authentication,
 ): boolean {
   return liabilityShift || challengeInd !== MANDATED;
-}
-
-/** A PENDING payment ends without a call to the provider. */
-export function decideReject(decision: Decision, rejectCode: RejectCode, now: Now): Decision {
-  const ended = dropInstrument(setDeadline(decision, null));
-  const facts = { rejectCode, dataRequest: null, holdsOrder: false };
-  const { payment: before, attempts } = ended.loaded;
-  const moment = { at: now.at, eventId: now.ids.next(), attempts };
-  const { payment, event } = advance(before, 'fail', facts, moment);
-  return setPayment(ended, payment, event);
 }
 
 function startNextStep(loaded: Loaded, authentication: Authentication, now: Now): Decision {

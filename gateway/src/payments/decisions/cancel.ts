@@ -2,8 +2,8 @@
 // (specification section 3, row 7, and validTime).
 
 import type { RejectCode } from '../../providers/reject-codes.ts';
-import { isSettled, waitsForCustomer } from '../../providers/attempt.ts';
-import { advance } from '../advance.ts';
+import { isSettled, waitsForCustomer, type Attempt } from '../../providers/attempt.ts';
+import { advance, bumpVersion } from '../advance.ts';
 import type { Loaded } from '../payment.ts';
 import {
   callNext,
@@ -46,16 +46,35 @@ export function expireIn(decision: Decision, now: Now): Decision {
 }
 
 /**
- * Asks the provider to stop an authorization that waits for the customer of an ended payment. It is
- * asked once: if the answer is lost, the resolver repeats the same request.
+ * Asks the provider to stop an authorization that waits for the customer of an ended payment, or
+ * of a try that was to be stopped before. It is asked once: if the answer is lost, the resolver
+ * repeats the same request.
  */
 export function stopWaiting(decision: Decision, terms: CallTerms, now: Now): Decision {
   const { payment, attempts } = decision.loaded;
   const waiting = attempts.find(waitsForCustomer);
-  const isStopping = attempts.some(
-    ({ verb, finishedAt }) => verb === 'stop' && finishedAt === null,
-  );
-  if (!waiting || isStopping || payment.status === 'PENDING') return decision;
+  const stops = attempts.filter(({ verb }) => verb === 'stop');
+  const isStopping = stops.some(({ finishedAt }) => finishedAt === null);
+  if (!waiting || isStopping) return decision;
+  const isAskedBefore = stops.some(({ transId }) => transId === waiting.transId);
+  if (payment.status === 'PENDING' && !isAskedBefore) return decision;
+  return askToStop(decision, waiting, terms, now);
+}
+
+/**
+ * The customer did not act in time, and the payment stays open for another try: the provider is
+ * asked to stop. Undefined: it cannot be asked.
+ */
+export function decideStopTry(loaded: Loaded, terms: CallTerms, now: Now): Decision | undefined {
+  const waiting = loaded.attempts.find(waitsForCustomer);
+  const isOnly = loaded.attempts.every((one) => isSettled(one) || one === waiting);
+  if (!waiting || !isOnly || !terms.supports(waiting.provider, 'stop')) return undefined;
+  const decision = setPayment(newDecision(loaded), bumpVersion(loaded.payment));
+  const timed = setDeadline(decision, loaded.payment.validUntil);
+  return askToStop(timed, waiting, terms, now);
+}
+
+function askToStop(decision: Decision, waiting: Attempt, terms: CallTerms, now: Now): Decision {
   const { provider, amountMinor } = waiting;
   if (!terms.supports(provider, 'stop')) return decision;
   const what = { verb: 'stop', intent: null, provider, amountMinor } as const;

@@ -20,7 +20,8 @@ import {
   type Now,
   type ConclusionTerms,
 } from './decision.ts';
-import { decideAfterDecline, decideReject } from './authentication-steps.ts';
+import { decideReject, decideTryAfterDecline } from './another-try.ts';
+import { decideAfterDecline } from './authentication-steps.ts';
 import { addSale } from './funds.ts';
 import { addLateReversal, holdsMoneyAfterEnd } from './operate.ts';
 
@@ -44,6 +45,10 @@ export function concludeAuthorization(
   if (isLate) return concludeLate(loaded, settled, terms, now);
   const on = approved ? 'succeed' : settled.state === 'VOID' ? 'break' : 'fail';
   const after = withTransaction(loaded, settled, now);
+  if (!approved && terms.anotherTry) {
+    const decision = decideTryAfterDecline(after, settled, terms.anotherTry, now);
+    return { kind: 'decided', decision };
+  }
   if (settled.state === 'DECLINED' && terms.afterDecline) {
     const decision = decideAfterDecline(after, settled, terms.afterDecline, now);
     return { kind: 'decided', decision };
@@ -56,11 +61,14 @@ export function concludeAuthorization(
     transId: settled.transId,
     attempts: after.loaded.attempts,
   };
-  const isTaken = approved && payment.tokenizerId !== null;
+  const saveCard = approved ? terms.saveCard : undefined;
+  const isTaken = approved && (payment.tokenizerId !== null || saveCard !== undefined);
   const ended = isTaken ? after : dropInstrument(after);
-  const facts = { ...outcome, holdUntil };
+  const saved = saveCard ? { tokenizerId: now.ids.next() } : {};
+  const facts = { ...outcome, holdUntil, ...saved };
   const { payment: next, event } = advance(ended.loaded.payment, on, facts, moment);
   const decision = setPayment(ended, next, event);
+  saveCard?.(decision.draft, next, now);
   if (approved) {
     postCharge(decision, settled, now);
     if (terms.agreement) decision.draft.insert(recurringAgreements, terms.agreement);

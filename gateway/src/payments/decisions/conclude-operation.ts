@@ -24,6 +24,8 @@ import {
   type Now,
   type ConclusionTerms,
 } from './decision.ts';
+import { decideTryAfterDecline } from './another-try.ts';
+import { expireIn } from './cancel.ts';
 import { concludeAuthorization } from './conclude-authorization.ts';
 import { addSale, unreserveFunds } from './funds.ts';
 import { holdsMoneyAfterEnd, reverseAgainAt } from './operate.ts';
@@ -55,7 +57,7 @@ function unlessFailed(decide: Decide): Concluder {
 function concludeStop(
   loaded: Loaded,
   settled: Attempt,
-  _terms: ConclusionTerms,
+  { anotherTry }: ConclusionTerms,
   now: Now,
 ): Conclusion {
   const authorization = loaded.attempts.find(
@@ -69,23 +71,26 @@ function concludeStop(
     const asked = { ...authorization, checkAt: checkAfterStop(loaded, authorization, now) };
     return { kind: 'decided', decision: isOpen ? setAttempt(changed, asked) : changed };
   }
+  const { rejectCode } = anotherTry ?? loaded.payment;
   const ended = {
     ...authorization,
     state: 'STOPPED',
-    rejectCode: loaded.payment.rejectCode,
+    rejectCode,
     checkAt: null,
     finishedAt: now.at,
   } as const;
-  const transaction = {
-    ...transactionOf(loaded, authorization),
-    status: 'CANCELLED',
-    rejectCode: loaded.payment.rejectCode,
-    updatedAt: now.at,
-  } as const;
+  const cancelled = { status: 'CANCELLED', rejectCode, updatedAt: now.at } as const;
+  const transaction = { ...transactionOf(loaded, authorization), ...cancelled };
+  const after = setTransaction(setAttempt(stopped, ended), transaction);
+  if (loaded.payment.status === 'PENDING') {
+    const decision = anotherTry
+      ? decideTryAfterDecline(after, ended, anotherTry, now)
+      : expireIn(after, now);
+    return { kind: 'decided', decision };
+  }
   const moment = { at: now.at, eventId: now.ids.next(), transaction };
   const holdsOrder = loaded.payment.holdsOrder && holdsMoneyAfterEnd(loaded);
   const change = recordTransactionChange(loaded.payment, { holdsOrder }, moment);
-  const after = setTransaction(setAttempt(stopped, ended), transaction);
   return { kind: 'decided', decision: setPayment(after, change.payment, change.event) };
 }
 

@@ -10,6 +10,7 @@ import { attempts, type Attempt, type AttemptVerb } from '../../providers/attemp
 import type { Means } from '../../providers/means.ts';
 import type { Finding } from '../../providers/outcome.ts';
 import type { Funding } from '../../providers/provider.ts';
+import type { RejectCode } from '../../providers/reject-codes.ts';
 import type { EventRow } from '../../events/event.ts';
 import { addEvent } from '../../events/event-queue.ts';
 import { cardTokens, type CardToken } from '../../vault/card-token.store.ts';
@@ -17,7 +18,7 @@ import { heldCards, type HeldCardRow } from '../../vault/held-card.store.ts';
 import { wipeCard } from '../../vault/held-card.ts';
 import { heldRecipients } from '../../vault/held-recipient.store.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
-import type { StepAfterDecline } from '../../methods/method.ts';
+import type { NeedAfterDecline, StepAfterDecline } from '../../methods/after-decline.ts';
 import type { Agreement } from '../agreement.ts';
 import {
   deadlines,
@@ -79,11 +80,20 @@ export interface CallTerms {
 /** How a payment goes on after a decline; its method decides. */
 export type AfterDecline = StepAfterDecline;
 
+/** Why a try was refused, and what the payment waits for. */
+export interface RefusedTry extends Omit<NeedAfterDecline, 'kind'> {
+  readonly rejectCode: RejectCode;
+}
+
 export interface ConclusionTerms extends CallTerms {
   /** The hold period. */
   readonly holdMs: number;
   /** What follows a decline, if the payment can go on. */
   readonly afterDecline?: AfterDecline | undefined;
+  /** The payment stays open after this end of an authorization without money. */
+  readonly anotherTry?: RefusedTry | undefined;
+  /** The customer agreed to save the card: registers the tokenization that takes it. */
+  readonly saveCard?: ((draft: Draft, paid: Payment, now: Now) => void) | undefined;
   /** The agreement that this payment creates by its success, or that ends with its reversal. */
   readonly agreement?: Agreement | undefined;
 }

@@ -78,7 +78,8 @@ export function decideWait(
   const kept = held ? holdInstrument(decision, held) : decision;
   const { payment } = kept.loaded;
   if (!kept.isNew) {
-    return setPayment(kept, advanceWithoutEvent(payment, 'wait', facts, { at: now.at }));
+    const moment = { at: now.at, attempts: kept.loaded.attempts };
+    return setPayment(kept, advanceWithoutEvent(payment, 'wait', facts, moment));
   }
   return setPayment(setDeadline(kept, payment.validUntil), { ...payment, ...facts });
 }
@@ -114,7 +115,8 @@ export function decideStart(decision: Decision, start: Start, now: Now): Decisio
   const isFirst = before.status === 'NEW';
   const eventFacts = isFirst ? { transId } : { transaction };
   const moment = { at: now.at, eventId: now.ids.next(), attempts, ...eventFacts };
-  const facts: PaymentFacts = { ...start.facts, holdsOrder: true, dataRequest: null };
+  const begun = { holdsOrder: true, dataRequest: null, rejectCode: null };
+  const facts: PaymentFacts = { ...start.facts, ...begun };
   const { payment, event } = advance(before, isFirst ? 'start' : 'authorize', facts, moment);
   const { provider, authenticationId, exemption, waitUntil } = start;
   const basis = { authenticationId, exemption, waitUntil };

@@ -19,6 +19,7 @@ import { completedSchema } from '../replies/payment.view.ts';
 const common = {
   access: 'merchant-or-client',
   resource: 'PAYMENT',
+  idempotent: true,
   states: ['NEW', 'PENDING'],
   params: paymentParams,
   reply: completedSchema,
@@ -41,11 +42,14 @@ export function patchPayment(payments: PaymentParts) {
       '(the issuer has asked for authentication) only device data is needed. A CLIENT token ' +
       'cannot send customer data.',
     body: patchBody,
-    answer: async ({ params, caller, body }) =>
-      completePayment(payments, caller, params.paymentId, {
-        ...partsOfPayment(body),
-        isWhole: false,
-      }),
+    answer: async ({ params, caller, body, keep }) =>
+      completePayment(
+        payments,
+        caller,
+        params.paymentId,
+        { ...partsOfPayment(body), isWhole: false },
+        keep,
+      ),
   });
 }
 
@@ -59,8 +63,8 @@ export function putInstrument(payments: PaymentParts) {
       'sent alone.',
     body: bareOrWrapped,
     fieldName,
-    answer: async ({ params, caller, body }) =>
-      completePayment(payments, caller, params.paymentId, wholeInstrument(body)),
+    answer: async ({ params, caller, body, keep }) =>
+      completePayment(payments, caller, params.paymentId, wholeInstrument(body), keep),
   });
 }
 
@@ -75,10 +79,13 @@ export function patchInstrument(payments: PaymentParts) {
       'card are dropped.',
     body: bareOrWrapped,
     fieldName,
-    answer: async ({ params, caller, body }) =>
-      completePayment(payments, caller, params.paymentId, {
-        ...instrumentAndDevice(body),
-        isWhole: false,
-      }),
+    answer: async ({ params, caller, body, keep }) =>
+      completePayment(
+        payments,
+        caller,
+        params.paymentId,
+        { ...instrumentAndDevice(body), isWhole: false },
+        keep,
+      ),
   });
 }

@@ -19,6 +19,7 @@ import { holdRecipient, readRecipient, useRecipient } from '../steps/funding.ts'
 import { agreementFor, seriesRefusals } from '../steps/series.ts';
 import { checkCreation } from '../requests/check-request.ts';
 import { mayNeedCustomer, recordAfter } from '../replies/customer-step.ts';
+import { refuseUnframed } from '../links/look.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { Payment } from '../payment.ts';
 import { orderRefusals } from '../processing/taken-order.ts';
@@ -65,6 +66,7 @@ export function createPayment(parts: PaymentParts) {
       if (!merchant) return refuse('TOKEN_INVALID');
       const now = { at: parts.clock.now(), ids: parts.ids };
       const fresh = newPayment(body, owner, newIds(parts.ids, body.options), now.at);
+      refuseUnframed(body.options, fresh, merchant);
       const actor = actorOf(caller);
       const recipient = await readRecipient(parts, body.recipient, fresh, actor);
       const details = { ...detailsOf(body, merchant), ...present({ recipient: recipient?.shown }) };

@@ -9,28 +9,17 @@ import { organizations } from '../../cards/card-number.ts';
 import type { Caller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { amountReply, oneOf } from '../../http/schema.ts';
-import { methodMeanings } from '../../merchants/meanings.ts';
 import { methods, type Merchant, type Method } from '../../merchants/merchant.ts';
 import { availabilityOf } from '../../methods/availability.ts';
 import { availabilityMeanings, type Availability } from '../../methods/availability-status.ts';
-import { methodLimit } from '../requests/check-request.ts';
+import { chosenMethodOf, methodLimit } from '../requests/check-request.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
+import { blikAliasOf } from '../replies/blik-alias.ts';
+import { methodsReply } from '../replies/methods.view.ts';
 import type { PaymentParts } from '../parts.ts';
+import { maySaveCard } from '../steps/save-card.ts';
 
 const clickToPay = ['VISA', 'MASTERCARD'] as const;
-
-const methodsReply = Type.Object({
-  methods: Type.Array(
-    Type.Object({
-      method: oneOf(methodMeanings, 'Payment method.'),
-      status: oneOf(availabilityMeanings, 'Whether it can be used.'),
-      cardGroups: Type.Optional(
-        Type.Array(Type.String(), { description: 'CARD only: the accepted card organizations.' }),
-      ),
-    }),
-    { description: 'Every method that the gateway knows.' },
-  ),
-});
 
 export function listMethods(parts: PaymentParts) {
   return endpoint({
@@ -43,7 +32,7 @@ export function listMethods(parts: PaymentParts) {
       const merchant = await merchantOf(parts, caller);
       const isOpen = hasChannel(merchant, 'channel' in caller ? caller.channel : null);
       return {
-        methods: await entries((method) =>
+        methods: await entries(parts, (method) =>
           isOpen ? availabilityOf(parts, method, merchant) : 'DISABLED',
         ),
       };
@@ -64,9 +53,18 @@ export function listPaymentMethods(parts: PaymentParts) {
       const merchant = (await parts.merchants.find(payment.merchantId)) ?? refuse('TOKEN_INVALID');
       const details = await parts.store.details(payment.merchantId, payment.paymentId);
       const { options, provider } = details;
-      const occasion = { ...payment, limit: methodLimit(options), provider };
+      const method = chosenMethodOf(payment, details);
+      const occasion = { ...payment, method, limit: methodLimit(options), provider };
+      const alias = await blikAliasOf(parts, payment, details);
+      const savesCards = maySaveCard(payment, details, merchant);
       return {
-        methods: await entries((method) => availabilityOf(parts, method, merchant, occasion)),
+        methods: (
+          await entries(parts, (one) => availabilityOf(parts, one, merchant, occasion))
+        ).map((one) => {
+          if (one.method === 'BLIK') return { ...one, ...alias };
+          const mayBeSaved = one.method === 'CARD' && one.status === 'ENABLED' && savesCards;
+          return mayBeSaved ? { ...one, savesCards } : one;
+        }),
       };
     },
   });
@@ -76,12 +74,29 @@ function hasChannel({ settings }: Merchant, channel: string | null): boolean {
   return channel === null || settings.channels.some((one) => one === channel);
 }
 
-function entries(statusOf: (method: Method) => Availability | Promise<Availability>) {
-  return Promise.all(methods.map(async (method) => entry(method, await statusOf(method))));
+function entries(
+  parts: PaymentParts,
+  statusOf: (method: Method) => Availability | Promise<Availability>,
+) {
+  return Promise.all(methods.map(async (method) => entry(parts, method, await statusOf(method))));
 }
 
-function entry(method: Method, status: Availability) {
-  return { method, status, ...(method === 'CARD' ? { cardGroups: [...organizations] } : {}) };
+function entry(parts: PaymentParts, method: Method, status: Availability) {
+  return {
+    method,
+    status,
+    ...(method === 'CARD' ? { cardGroups: [...organizations] } : {}),
+    ...(method === 'GPAY' && status === 'ENABLED' ? googlePayOf(parts) : {}),
+  };
+}
+
+/** What a page needs to ask Google Pay for a token to this gateway. */
+function googlePayOf({ wallets }: PaymentParts) {
+  const { recipientId, merchantId } = wallets.google ?? {};
+  return {
+    ...(recipientId === undefined ? {} : { gateway: recipientId.replace(/^gateway:/, '') }),
+    ...(merchantId ? { googleMerchantId: merchantId } : {}),
+  };
 }
 
 /** A page with a replaced link is refused, even when the endpoint names no payment. */

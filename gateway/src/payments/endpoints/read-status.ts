@@ -1,26 +1,90 @@
-// GET /v1/ecommerce/payment/{paymentId}/status: the current status (specification 4.2).
+// GET /v1/ecommerce/payment/{paymentId}/status: the current status (specification 4.2), at once or
+// when the payment has changed.
 
+import { Type } from 'typebox';
+import { invalid } from '../../core/refusals.ts';
+import type { Caller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { patternText } from '../../http/schema.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
+import type { Payment } from '../payment.ts';
 import { customerStep } from '../replies/customer-step.ts';
 import { statusSchema, statusView } from '../replies/payment.view.ts';
+
+export const MAX_WAIT_SECONDS = 25;
+
+const query = Type.Object({
+  wait: Type.Optional(
+    patternText('^[0-9]{1,2}$', 'a whole number from 0 to 25', {
+      description:
+        'Seconds to wait for a change, from 0 to 25; absent: 0. The answer may come earlier.',
+      examples: ['25'],
+    }),
+  ),
+  after: Type.Optional(
+    patternText('^[0-9]{1,9}$', 'the version of an earlier answer', {
+      description: 'The version that you have seen. Absent, or another version: no wait.',
+      examples: ['3'],
+    }),
+  ),
+});
 
 export function readStatus(parts: PaymentParts) {
   return endpoint({
     summary: 'Read the status of a payment',
+    description:
+      'With wait and after the answer comes when the payment has changed, at the latest after ' +
+      'wait seconds. Only some requests can wait for a payment at a time; others are answered ' +
+      'at once.',
     access: 'merchant-or-client',
     resource: 'PAYMENT',
     whileSuspended: true,
     params: paymentParams,
+    query,
     reply: statusSchema,
-    refusals: ['PAYMENT_NOT_FOUND'],
-    async answer({ params, caller }) {
-      const payment = await findPayment(parts, caller, params.paymentId);
+    refusals: ['PAYMENT_NOT_FOUND', 'INVALID_REQUEST'],
+    async answer({ params, query: { wait, after }, caller, yieldPlace }) {
+      const seconds = Number(wait ?? 0);
+      if (seconds > MAX_WAIT_SECONDS) throw invalid('wait', 'must be a whole number from 0 to 25');
+      const waitMs = after === undefined ? 0 : seconds * 1000;
+      const find = () => findPayment(parts, caller, params.paymentId);
+      const payment =
+        waitMs === 0
+          ? await find()
+          : await findChanged(parts, caller, find, { seen: Number(after), waitMs, yieldPlace });
       const view = statusView(payment, parts.links.url(payment));
       // The data of a challenge is not part of the status.
       if (payment.dataRequest === 'CARD_3DS') return view;
       return { ...view, ...(await customerStep(parts, payment)) };
     },
   });
+}
+
+interface Wait {
+  readonly seen: number;
+  readonly waitMs: number;
+  readonly yieldPlace: () => void;
+}
+
+/** Waits from before the first look, so that no change is missed in between. */
+async function findChanged(
+  { watch }: PaymentParts,
+  caller: Caller,
+  find: () => Promise<Payment>,
+  { seen, waitMs, yieldPlace }: Wait,
+): Promise<Payment> {
+  const first = await find();
+  if (first.version !== seen || !('merchantId' in caller)) return first;
+  const waiter = watch.join(first);
+  if (!waiter) return first;
+  try {
+    const known = await find();
+    if (known.version !== seen) return known;
+    yieldPlace();
+    await waiter.changed(seen, waitMs);
+  } finally {
+    waiter.leave();
+  }
+  return find();
 }

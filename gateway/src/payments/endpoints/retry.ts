@@ -55,7 +55,8 @@ export function retryPayment(parts: PaymentParts) {
       const agentId = caller.kind === 'merchant' ? caller.agentId : null;
       const fresh = freshOf(failed, agentId, newIds(parts.ids, details.options), details, now.at);
       // The customer may use another device, a new instance of the SDK, or another instrument.
-      const { device: _device, sdkVersion: _sdkVersion, provider: _provider, ...stays } = details;
+      const { method: _method, device: _device, sdkVersion: _sdk, ...chosen } = details;
+      const { provider: _provider, saveCard: _consent, ...stays } = chosen;
       const { cancelReason: _cancel, withdrawalReasons: _withdrawals, ...kept } = stays;
       const shares = await repeatedSplit(parts, failed, fresh, merchant);
       await agreementFor(parts, merchant, fresh, details.options);
@@ -100,6 +101,8 @@ function freshOf(
     cardHeld: false,
     generation: 1,
     validUntil: at + validForMs(options),
+    refusedTries: 0,
+    refusedAt: null,
     holdUntil: null,
     createdAt: at,
   };

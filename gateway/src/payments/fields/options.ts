@@ -7,7 +7,6 @@ import { words } from './address.ts';
 import { fundingOptions } from './funding.ts';
 
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
-const unbuilt = (what: string): string => `${what} true is refused: not available in this version.`;
 
 export const optionsSchema = Type.Object(
   {
@@ -37,7 +36,10 @@ export const optionsSchema = Type.Object(
       64,
       'Required with recurring SUBSEQUENT, otherwise refused: paymentId of the INITIAL payment.',
     ),
-    iframe: flag(unbuilt('Show the payment page in a frame.')),
+    iframe: flag(
+      'Channel PAYWALL: the payment page may be shown in a frame, by the origins of the ' +
+        "merchant's setting page.frameOrigins.",
+    ),
     asyncNotify: words(
       2048,
       'Address for the notifications of this payment instead of notificationUrl, used exactly as ' +
@@ -50,10 +52,14 @@ export const optionsSchema = Type.Object(
     ),
     language: words(
       16,
-      'Language tag for the payment page, such as pl or en-GB. Stored; the page is in English.',
+      'Language tag for the payment page, such as pl or en-GB. The page has Polish, English, ' +
+        'German and Ukrainian; with another language it follows the browser.',
     ),
     restore: flag('Stored and returned in given. Every PAYWALL payment can be restored.'),
-    repeat: flag(unbuilt('Let the customer repeat the payment on the payment page.')),
+    repeat: flag(
+      'Channel PAYWALL: whether the payment stays open after a refused try, so that the customer ' +
+        'tries again or chooses another method. Absent: true. Other channels: no effect.',
+    ),
     registerAlias: flag(
       'With a BLIK code: ask the customer to register an alias, instrument.alias or ' +
         'customer.extCustomerId. With recurring INITIAL for BLIK_PAYID, otherwise for BLIK_UID.',

@@ -48,6 +48,8 @@ function paymentWith(paymentId: string, other: Partial<Payment> = {}): Payment {
     tokenizerId: null,
     generation: 1,
     validUntil: at + 1,
+    refusedTries: 0,
+    refusedAt: null,
     holdUntil: null,
     createdAt: at,
     updatedAt: at + 2,
@@ -71,6 +73,8 @@ const everyField: Partial<Payment> = {
   organization: 'VISA',
   cardHeld: true,
   tokenizerId: id(99),
+  refusedTries: 2,
+  refusedAt: at + 2000,
   holdUntil: at + 86_400_000,
 };
 

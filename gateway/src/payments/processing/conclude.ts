@@ -5,14 +5,17 @@ import type { Clock, Instant } from '../../core/clock.ts';
 import type { CommitResult } from '../../journal/entry.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import type { Approved, Finding } from '../../providers/outcome.ts';
+import type { RejectCode } from '../../providers/reject-codes.ts';
+import { MAX_AUTHORIZATIONS, mayTryAgain } from '../decisions/another-try.ts';
 import type {
-  AfterDecline,
   AttemptReport,
   Conclusion,
+  ConclusionTerms,
   Decision,
   Now,
 } from '../decisions/decision.ts';
 import { decideOutcome } from '../decisions/outcome.ts';
+import { isCardSaved } from '../../methods/card/save-consent.ts';
 import { isProven } from '../../threeds/result.ts';
 import { newAgreement, type AgreedTerms, type Agreement } from '../agreement.ts';
 import type { PaymentOptions } from '../fields/options.ts';
@@ -45,9 +48,10 @@ export async function concludeAttempt(
   for (let tries = 0; loaded; tries += 1) {
     if (tries > MAX_TRIES) throw new Error(`attempt ${attemptId} keeps changing`);
     const now = { at: timeFor(loaded, parts.clock), ids: parts.ids };
-    const afterDecline = await stepAfterDecline(parts, attempt, finding, loaded, now);
+    const step = await stepAfterEnd(parts, attempt, finding, loaded, now);
     const agreement = await agreementOf(parts, attempt, finding, loaded, now);
-    const terms = { ...limits, afterDecline, agreement };
+    const saveCard = await saveCardOf(parts, attempt, finding, loaded);
+    const terms = { ...limits, ...step, agreement, saveCard };
     const report = { attemptId, fence, finding };
     const concluded = decideOutcome(parts.conclusions, loaded, report, terms, now);
     if (concluded.kind !== 'decided') return reportContradiction(parts, concluded, loaded, attempt);
@@ -68,19 +72,50 @@ export function timeFor({ payment }: Loaded, clock: Clock): Instant {
   return Math.max(clock.now(), payment.updatedAt + 1);
 }
 
-/** A payment may go on after a decline; its method decides. */
-async function stepAfterDecline(
+type AfterEnd = Pick<ConclusionTerms, 'afterDecline' | 'anotherTry'>;
+
+/**
+ * A payment may go on after the end of an authorization without money: its method decides, or it
+ * stays open for another try.
+ */
+async function stepAfterEnd(
   { methods, store }: ProcessorParts,
   attempt: Attempt,
   finding: Finding,
   { payment, attempts }: Loaded,
   now: Now,
-): Promise<AfterDecline | undefined> {
-  if (finding.kind !== 'declined' || attempt.verb !== 'authorize') return undefined;
-  if (payment.status !== 'PENDING' || payment.method === null) return undefined;
+): Promise<AfterEnd> {
+  const rejectCode = rejectCodeOf(attempt, finding, payment);
+  if (rejectCode === undefined || payment.status !== 'PENDING') return {};
   const details = () => store.details(payment.merchantId, payment.paymentId);
-  const report = { payment, attempts, attempt, finding, details };
-  return methods.find(payment.method)?.afterDecline?.(report, now);
+  const isPage = payment.channel === 'PAYWALL';
+  const authorizations = attempts.filter(({ verb }) => verb === 'authorize');
+  const isLast = authorizations.length >= MAX_AUTHORIZATIONS;
+  const method = payment.method === null ? undefined : methods.find(payment.method);
+  const isDecline = finding.kind === 'declined' && !isLast;
+  const report = isDecline && { payment, attempts, attempt, finding, details };
+  const afterDecline = report ? await method?.afterDecline?.(report, now) : undefined;
+  if (afterDecline?.kind === 'authenticate') return { afterDecline };
+  if (afterDecline?.dataRequest === 'DEVICE') return { afterDecline };
+  const options = isPage ? (await details()).options : undefined;
+  const loaded = { payment, attempts };
+  if (!isPage || !mayTryAgain(loaded, options, rejectCode, now)) return { afterDecline };
+  const isChoice = afterDecline?.dataRequest === 'BLIK_APP';
+  if (isChoice) return { anotherTry: { ...afterDecline, rejectCode } };
+  return { anotherTry: { dataRequest: 'INSTRUMENT', rejectCode } };
+}
+
+/** Why an authorization ends without money; undefined if it does not end so. */
+function rejectCodeOf(
+  { verb }: Attempt,
+  finding: Finding,
+  { method }: Payment,
+): RejectCode | undefined {
+  // The customer did not act at the provider in time.
+  if (verb === 'stop') return method === 'BLIK' ? 'BLIK_USER_TIMEOUT' : 'EXPIRED';
+  if (verb !== 'authorize') return undefined;
+  if (finding.kind === 'declined') return finding.rejectCode;
+  return finding.kind === 'not-found' ? 'SYSTEM_ERROR' : undefined;
 }
 
 /**
@@ -104,6 +139,26 @@ async function agreementOf(
   if (!authentication || print === null || !isProven(authentication)) return undefined;
   const { options } = await store.details(payment.merchantId, payment.paymentId);
   return newAgreement(payment, print, termsOf(payment, options, finding), at);
+}
+
+/**
+ * The card of this try becomes a token of the customer: registered in the entry of the approval, so
+ * that neither exists without the other. Only a card that is still held can be taken.
+ */
+async function saveCardOf(
+  { store, tokenizing }: ProcessorParts,
+  { verb }: Attempt,
+  finding: Finding,
+  { payment }: Loaded,
+): Promise<ConclusionTerms['saveCard']> {
+  if (verb !== 'authorize' || finding.kind !== 'approved') return undefined;
+  const { channel, instrumentType, cardHeld, tokenizerId } = payment;
+  const isPossible = channel === 'PAYWALL' && instrumentType === 'CARD' && cardHeld;
+  if (!isPossible || tokenizerId !== null) return undefined;
+  const details = await store.details(payment.merchantId, payment.paymentId);
+  if (!isCardSaved(payment, details)) return undefined;
+  const extCustomerId = details.customer?.extCustomerId ?? null;
+  return (draft, paid, now) => tokenizing.register(draft, paid, extCustomerId, now);
 }
 
 function termsOf(

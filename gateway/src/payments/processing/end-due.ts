@@ -7,7 +7,8 @@ import { isUnavailable } from '../../storage/errors.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
 import { bumpVersion } from '../advance.ts';
 import { reportFromTimeout } from '../../methods/card/authentication-report.ts';
-import { decideExpire } from '../decisions/cancel.ts';
+import { mayTryAgain } from '../decisions/another-try.ts';
+import { decideExpire, decideStopTry } from '../decisions/cancel.ts';
 import {
   newDecision,
   setDeadline,
@@ -54,14 +55,24 @@ async function endOne(parts: PaymentParts, due: Deadline): Promise<void> {
 const temporary: readonly string[] = ['OPERATION_IN_PROGRESS', 'OPERATION_NOT_SUPPORTED'];
 
 async function endPayment(parts: PaymentParts, due: Deadline): Promise<void> {
-  await changeDue(parts, due, (loaded, now) => {
+  await changeDue(parts, due, async (loaded, now) => {
+    const isOpen = await staysOpen(parts, loaded, now);
     try {
-      return end(loaded, callTerms(parts), now);
+      const terms = callTerms(parts);
+      return (isOpen ? decideStopTry(loaded, terms, now) : undefined) ?? end(loaded, terms, now);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return postpone(loaded, temporary.includes(error.code), now);
     }
   });
+}
+
+/** Whether the customer may try again after the provider has waited in vain. */
+async function staysOpen({ store }: PaymentParts, loaded: Loaded, now: Now): Promise<boolean> {
+  const { merchantId, paymentId, channel, status } = loaded.payment;
+  if (channel !== 'PAYWALL' || status !== 'PENDING') return false;
+  const { options } = await store.details(merchantId, paymentId);
+  return mayTryAgain(loaded, options, 'BLIK_USER_TIMEOUT', now);
 }
 
 /**
@@ -71,7 +82,7 @@ async function endPayment(parts: PaymentParts, due: Deadline): Promise<void> {
 async function changeDue(
   parts: PaymentParts,
   due: Deadline,
-  decide: (loaded: Loaded, now: Now) => Decision,
+  decide: (loaded: Loaded, now: Now) => Decision | Promise<Decision>,
 ): Promise<void> {
   await parts.processor.change(due, async (loaded, now) => {
     const present = await parts.store.deadline(due.merchantId, due.paymentId);

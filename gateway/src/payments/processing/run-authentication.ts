@@ -26,6 +26,7 @@ import type { PaymentDetails } from '../payment-details.ts';
 import type { PaymentKey } from '../payment.store.ts';
 import { askDirectory } from '../../methods/card/ask-directory.ts';
 import { cardMeans, tokenRefusal } from '../../methods/card/card-means.ts';
+import { isCardSaved } from '../../methods/card/save-consent.ts';
 import { isStoredType } from '../../methods/card/stored-card.ts';
 import { heldRecipient, refusalOf, relyOnRecipient } from '../steps/funding.ts';
 import { preferredProviders } from '../../merchants/preferred-providers.ts';
@@ -170,6 +171,8 @@ async function contextOf(
     limits: limitsFor(parts, authentication, details),
     provider: choice.kind === 'chosen' ? choice.provider.name : null,
     firstCheckMs: parts.firstCheckMs,
+    isCardSaved: isCardSaved(payment, details),
+    options: details.options,
   };
 }
 

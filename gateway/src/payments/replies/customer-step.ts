@@ -10,13 +10,14 @@ import { DEFAULT_WINDOW_SIZE } from '../../threeds/device.ts';
 import { creqPayload, fingerprintData } from '../../threeds/messages/write.ts';
 import type { CommittedChange } from '../processing/processor.ts';
 import type { PaymentParts } from '../parts.ts';
-import type { Loaded, Payment } from '../payment.ts';
+import { waitsForTry, type Loaded, type Payment } from '../payment.ts';
 
 /** How long an answer waits for the directory server or the provider. */
 export const CUSTOMER_STEP_WAIT_MS = 5000;
 
 /** Whether the customer is being authenticated, or may have to act at the provider. */
 export function mayNeedCustomer({ payment, attempts }: Loaded): boolean {
+  if (waitsForTry(payment)) return false;
   const open = attempts.find((one) => !isSettled(one));
   return payment.status === 'PENDING' && (open === undefined || open.waitUntil !== null);
 }

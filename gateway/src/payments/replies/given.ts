@@ -73,6 +73,12 @@ export const givenSchema = Type.Object(
       ),
     ),
     recipient: Type.Optional(shownRecipientSchema),
+    saveCard: Type.Optional(
+      Type.Object(
+        { agreedAt: Type.String({ description: 'When the customer agreed.' }) },
+        { description: 'Consent of the customer to save the card of the last try.' },
+      ),
+    ),
     cancelReason: Type.Optional(Type.String({ description: 'Why the payment was cancelled' })),
     withdrawalReasons: Type.Optional(
       Type.Record(Type.String(), Type.String(), {

@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import { finishesWithin } from '../../worker/worker.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import type { PaymentParts } from '../parts.ts';
-import type { Payment } from '../payment.ts';
+import { waitsForTry, type Payment } from '../payment.ts';
 import type { PaymentDetails } from '../payment-details.ts';
 
 /** How long an answer waits for a session. */
@@ -32,7 +32,8 @@ export async function pageDataOf(
 ): Promise<object> {
   const { status, dataRequest, method: name } = payment;
   const method = name === null ? undefined : methods.find(name);
-  if (status !== 'NEW' || dataRequest !== 'INSTRUMENT' || !method?.pageData) return {};
+  const isOpen = status === 'NEW' || waitsForTry(payment);
+  if (!isOpen || dataRequest !== 'INSTRUMENT' || !method?.pageData) return {};
   let data: object = {};
   const arrives = method.pageData(payment, merchant, details).then(
     (found) => (data = found),

@@ -19,13 +19,13 @@ import {
   transKindMeanings,
   transTypeMeanings,
 } from '../meanings.ts';
+import { returnUrlOf } from '../links/return-url.ts';
 import { givenSchema } from './given.ts';
 import { maskEmail } from './mask-email.ts';
 import { pageProperties } from './page-data.ts';
 import { pendingOperationSchema } from './pending-operation.ts';
-import type { Payment } from '../payment.ts';
+import { isUnfinished, type Payment } from '../payment.ts';
 import type { PaymentDetails } from '../payment-details.ts';
-import type { PaymentStatus } from '../payment.ts';
 
 export const optionalText = (description: string) => Type.Optional(Type.String({ description }));
 
@@ -35,7 +35,7 @@ const statusProperties = {
   dataRequest: Type.Optional(
     oneOf(dataRequestMeanings, 'What the payment waits for. Absent: nothing.'),
   ),
-  rejectCode: optionalText('Why it ended without money'),
+  rejectCode: optionalText('Why it ended without money, or why the last try was refused'),
   rejectInfo: optionalText('The same as a sentence'),
 };
 
@@ -43,7 +43,9 @@ export const recordProperties = {
   ...statusProperties,
   channel: oneOf(channelMeanings, 'Where the customer pays.'),
   method: optionalText('Absent until chosen'),
-  tokenizerId: optionalText('With options.tokenize: id of the tokenization of the card'),
+  tokenizerId: optionalText(
+    'With options.tokenize, or after saveCard: id of the tokenization of the card',
+  ),
 };
 
 const linkProperties = {
@@ -108,6 +110,7 @@ export function recordView(payment: Payment) {
 
 export const statusSchema = Type.Object({
   ...statusProperties,
+  version: Type.Integer({ description: 'Increases with every change; the value of after.' }),
   ...appsProperties,
   redirectURL: linkProperties.redirectURL,
   statusPresentation: Type.Boolean({
@@ -118,8 +121,9 @@ export const statusSchema = Type.Object({
 export function statusView(payment: Payment, redirectURL: string | null) {
   return {
     ...statusFields(payment),
+    version: payment.version,
     ...present({ redirectURL }),
-    statusPresentation: isResult(payment.status),
+    statusPresentation: !isUnfinished(payment),
   };
 }
 
@@ -141,7 +145,7 @@ export const paymentSchema = Type.Object({
       merchantId: Type.String({ description: 'MID.' }),
       name: Type.String({ description: 'Name of the shop.' }),
       url: optionalText('Address of the shop.'),
-      redirectURL: optionalText('Where the customer returns after a challenge.'),
+      redirectURL: optionalText('Where the customer returns, as sent by the merchant.'),
     },
     { description: 'The merchant that is paid.' },
   ),
@@ -168,6 +172,11 @@ export const paymentSchema = Type.Object({
   createdAt: time('When it was registered'),
   updatedAt: time('When it last changed'),
   validUntil: time('When it is cancelled if unfinished'),
+  returnURL: optionalText(
+    'Where the payment page sends the customer back to: merchant.redirectURL if its origin is ' +
+      'registered, otherwise the address of the shop, with paymentId and extOrderId. Absent: ' +
+      'there is none.',
+  ),
   holdUntil: Type.Optional(time('Preauthorizations: when the hold is released if not captured')),
   pendingOperation: Type.Optional(pendingOperationSchema),
   given: Type.Optional(givenSchema),
@@ -204,6 +213,7 @@ export function paymentView(
     createdAt: isoTime(payment.createdAt),
     updatedAt: isoTime(payment.updatedAt),
     validUntil: isoTime(payment.validUntil),
+    ...present({ returnURL: returnUrlOf(payment, details, merchant) }),
     ...(payment.holdUntil === null ? {} : { holdUntil: isoTime(payment.holdUntil) }),
   };
 }
@@ -226,10 +236,6 @@ function instrumentView(payment: Payment) {
     type: payment.instrumentType,
     ...present({ cardMask: payment.cardMask, organization: payment.organization }),
   };
-}
-
-function isResult(status: PaymentStatus): boolean {
-  return status !== 'NEW' && status !== 'PENDING';
 }
 
 /** The amount held or taken now: after a partial capture the rest of the hold is released. */

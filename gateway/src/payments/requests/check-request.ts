@@ -13,14 +13,10 @@ import { isCalendarDate } from '../../threeds/messages/purchase.ts';
 import type { CustomerData } from '../fields/customer.ts';
 import type { DeviceData } from '../fields/device.ts';
 import type { PaymentOptions } from '../fields/options.ts';
+import type { Payment } from '../payment.ts';
+import type { PaymentDetails } from '../payment-details.ts';
 import { checkFunding } from './check-funding.ts';
 import type { CreateRequest } from './schema.ts';
-
-/** Each with its refusal; false means the same as absent. */
-const unbuiltFlags = {
-  iframe: 'cannot be true: the payment page cannot be shown in a frame in this version',
-  repeat: 'cannot be true: the payment page cannot repeat a payment in this version',
-} as const satisfies Partial<Record<keyof PaymentOptions, string>>;
 
 const forSeries = ['recurringType', 'recurringExpDate', 'recurringCycle'] as const;
 const onlyOfMerchant = ['redirectURL', 'acsNotificationURL'] as const;
@@ -31,7 +27,6 @@ const DAYS = /^[1-9][0-9]{0,3}$/;
 /** `receiverRules` say which URLs notifications are sent to. */
 export function checkCreation(body: CreateRequest, receiverRules: TargetRules): void {
   const { order, options = {} } = body;
-  refuseUnbuilt(body);
   checkAlias(body);
   checkTokenize(body);
   checkSeries(options);
@@ -58,12 +53,6 @@ export function checkParties(body: PartiesRequest): void {
   }
   checkDevice(body.device);
   checkCustomer(body.customer);
-}
-
-function refuseUnbuilt({ options = {} }: CreateRequest): void {
-  for (const [name, message] of Object.entries(unbuiltFlags)) {
-    if (options[name as keyof typeof unbuiltFlags]) throw invalid(`options.${name}`, message);
-  }
 }
 
 function checkAlias({ options, method, instrument }: CreateRequest): void {
@@ -115,6 +104,20 @@ function checkNotifyAddress(url: string | undefined, rules: TargetRules): void {
 /** The methods in `options.methods`; undefined when there is no restriction. */
 export function methodLimit(options: PaymentOptions | undefined): readonly string[] | undefined {
   return options?.methods?.split(',').map((name) => name.trim());
+}
+
+/** The only method that the merchant allows; null: the customer chooses. */
+export function onlyMethodOf(
+  { channel, instrumentType, method }: Pick<Payment, 'channel' | 'instrumentType' | 'method'>,
+  details: Pick<PaymentDetails, 'method'>,
+): Method | null {
+  const named = channel === 'PAYWALL' ? details.method : undefined;
+  return named ?? (instrumentType === null ? method : null);
+}
+
+/** The only method that can be used next; on other channels a chosen method stays. */
+export function chosenMethodOf(payment: Payment, details: PaymentDetails): Method | null {
+  return payment.channel === 'PAYWALL' ? onlyMethodOf(payment, details) : payment.method;
 }
 
 function refuseOtherMethods({ options, method, instrument }: CreateRequest): void {

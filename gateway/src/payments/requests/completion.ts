@@ -13,6 +13,21 @@ export const bareOrWrapped = Type.Object({
   ...deviceSchema.properties,
   instrument: Type.Optional(partialInstrument),
   device: Type.Optional(deviceSchema),
+  registerAlias: Type.Optional(
+    Type.Boolean({
+      description:
+        'With a BLIK code: the customer agrees to save the shop as customer.extCustomerId, so ' +
+        'that later payments need no code. As options.registerAlias, for this code only.',
+    }),
+  ),
+  saveCard: Type.Optional(
+    Type.Boolean({
+      description:
+        'With an instrument of type CARD on the payment page (channel PAYWALL): the customer ' +
+        'agrees to save the card as customer.extCustomerId. Needs the merchant setting ' +
+        'page.savesCards. As options.tokenize, for this try only.',
+    }),
+  ),
 });
 
 export const patchBody = Type.Object({
@@ -58,7 +73,8 @@ interface Parted {
 export function instrumentAndDevice(body: object) {
   const instrument = partOf('instrument', body, true);
   const device = partOf('device', body, true);
-  if (instrument || device) return { instrument, device };
+  const { registerAlias, saveCard } = body as { registerAlias?: boolean; saveCard?: boolean };
+  if (instrument || device) return { instrument, device, registerAlias, saveCard };
   throw invalid(
     'body',
     'must have a field of the instrument (such as instrumentNo, expDate or cvv) or of the device ' +

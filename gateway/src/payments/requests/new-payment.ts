@@ -12,6 +12,7 @@ import { knownFields } from '../../http/schema.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { methodOfType } from '../../methods/instrument.ts';
 import type { NewPayment } from '../advance.ts';
+import { isRegistered, parseWebUrl } from '../links/return-url.ts';
 import type { NewDetails } from '../payment-details.ts';
 import { customerSchema } from '../fields/customer.ts';
 import { deviceSchema } from '../fields/device.ts';
@@ -83,6 +84,8 @@ export function newPayment(
     tokenizerId,
     generation: 1,
     validUntil: at + validForMs(options),
+    refusedTries: 0,
+    refusedAt: null,
     holdUntil: null,
     createdAt: at,
   };
@@ -133,6 +136,7 @@ function methodOf(body: CreateRequest): NewPayment['method'] {
 
 /** Creation requests of tokenizations have no order and no consents. */
 type DetailedRequest = Omit<CreateRequest, 'order' | 'channel' | 'method' | 'recipient'> & {
+  readonly method?: CreateRequest['method'];
   readonly order?: CreateRequest['order'];
 };
 
@@ -149,6 +153,7 @@ export function detailsOf(body: DetailedRequest, merchant: Merchant): NewDetails
   }
   const provider = body.instrument?.provider;
   return {
+    ...namedMethod(body),
     ...(provider === undefined ? {} : { provider }),
     ...(redirectURL === undefined ? {} : { redirectURL }),
     ...(acsNotificationURL === undefined ? {} : { acsNotificationURL }),
@@ -160,6 +165,10 @@ export function detailsOf(body: DetailedRequest, merchant: Merchant): NewDetails
     ...(body.options ? { options: knownFields(optionsSchema, body.options) } : {}),
     ...(body.consents ? { consents: consentsText(body.consents) } : {}),
   };
+}
+
+function namedMethod({ method }: DetailedRequest): Pick<NewDetails, 'method'> {
+  return method === undefined || method === 'UNKNOWN' ? {} : { method };
 }
 
 /** Consents are opaque: stored as JSON text, with numbers as they were written. */
@@ -178,23 +187,16 @@ function restOfOrder({ shipping, commission }: CreateRequest['order']): OrderDet
   };
 }
 
-/**
- * Checks the scheme of the text itself: blob:https://… also has a web origin, but is not a web URL.
- */
-const returnForm = /^https?:\/\/[^\s\\\p{Cc}]+$/iu;
-
 function refuseForeignOrigin(name: string, url: string | undefined, merchant: Merchant): void {
   if (url === undefined) return;
-  const parsed = returnForm.test(url) ? URL.parse(url) : null;
-  if (parsed === null || parsed.username !== '' || parsed.password !== '') {
+  const parsed = parseWebUrl(url);
+  if (parsed === null) {
     throw invalid(
       `merchant.${name}`,
       'must be an http or https URL without user name and password',
     );
   }
-  const { origin } = parsed;
-  const { redirectOrigins } = merchant.settings;
-  if (!redirectOrigins.includes('*') && !redirectOrigins.includes(origin)) {
+  if (!isRegistered(parsed, merchant)) {
     const message = `The origin of merchant.${name} is not registered. Add it to redirectOrigins.`;
     throw invalid(`merchant.${name}`, message);
   }

@@ -7,6 +7,7 @@ import { invalid, refuse } from '../../core/refusals.ts';
 import { present } from '../../core/json/present.ts';
 import { isSettled } from '../../providers/attempt.ts';
 import type { Caller } from '../../http/caller.ts';
+import type { AnswerKeeper } from '../../http/idempotency.ts';
 import { knownFields, oneOf } from '../../http/schema.ts';
 import { requestsAfterDecline } from '../../methods/data-request.ts';
 import {
@@ -20,13 +21,20 @@ import type { PaymentMethod } from '../../methods/method.ts';
 import { actorOf } from '../../vault/audit/card-use.ts';
 import { newDecision, type Now } from '../decisions/decision.ts';
 import type { PaymentParts } from '../parts.ts';
-import { type Loaded, type Payment } from '../payment.ts';
+import { waitsForTry, type Loaded, type Payment } from '../payment.ts';
 import { paymentDetails, type PaymentDetails } from '../payment-details.ts';
 import { recordView } from '../replies/payment.view.ts';
-import { checkCustomer, checkDevice, methodLimit } from '../requests/check-request.ts';
+import {
+  checkCustomer,
+  checkDevice,
+  methodLimit,
+  onlyMethodOf,
+} from '../requests/check-request.ts';
 import { changePayment, type FindKind } from '../requests/find-payment.ts';
 import { heldRecipient } from './funding.ts';
+import { typedInstrument, withOwnAlias } from './given-instrument.ts';
 import { instrumentStep, type InstrumentResult } from './instrument-step.ts';
+import { refuseSaveCard, withSaveCard } from './save-card.ts';
 import { agreementFor } from './series.ts';
 import { isCustomerPresent } from '../requests/new-payment.ts';
 import { pageDataOf } from '../replies/page-data.ts';
@@ -51,6 +59,10 @@ export interface CompletionData {
   readonly instrument?: Partial<Instrument> | undefined;
   readonly device?: DeviceData | undefined;
   readonly customer?: CustomerData | undefined;
+  /** The customer agrees to save the shop at BLIK with this code. */
+  readonly registerAlias?: boolean | undefined;
+  /** The customer agrees to save the card of this try. */
+  readonly saveCard?: boolean | undefined;
   /** The instrument replaces what is held instead of completing it. */
   readonly isWhole: boolean;
   /** Absent: a payment. */
@@ -62,6 +74,7 @@ export async function completePayment(
   caller: Caller,
   paymentId: string,
   given: CompletionData,
+  keep: AnswerKeeper = () => undefined,
 ): Promise<object> {
   if (given.customer && caller.kind === 'client') {
     const message = 'can only be sent with a MERCHANT token';
@@ -75,8 +88,10 @@ export async function completePayment(
   const decide = async (waiting: Loaded, now: Now) => {
     const result = await nextStep(parts, caller, waiting, opened, now);
     ({ missingFields } = result);
-    const { dataRequest } = result.decision.loaded.payment;
+    const { draft, loaded } = result.decision;
+    const { dataRequest } = loaded.payment;
     if (given.device && dataRequest === 'DEVICE') refuseIncomplete(missingFields);
+    keep(draft, { ...recordView(loaded.payment), ...present({ missingFields }) });
     return result.decision;
   };
   const committed = await changePayment(parts, caller, paymentId, decide, given.kind);
@@ -96,8 +111,8 @@ async function newPageData(parts: PaymentParts, payment: Payment): Promise<objec
 
 function waitsAfterDecline({ payment, attempts }: Loaded): boolean {
   const { status, dataRequest } = payment;
-  const isWaiting = status === 'PENDING' && requestsAfterDecline.includes(dataRequest);
-  return isWaiting && attempts.every(isSettled);
+  const isRequested = waitsForTry(payment) || requestsAfterDecline.includes(dataRequest);
+  return status === 'PENDING' && isRequested && attempts.every(isSettled);
 }
 
 async function nextStep(
@@ -114,14 +129,21 @@ async function nextStep(
   refuseWrongStatus(waiting, given);
   const before = await parts.store.details(merchantId, paymentId);
   const decision = newDecision(waiting);
-  const more = moreDetails(before, given);
-  if (more) decision.draft.update(paymentDetails, { merchantId, paymentId, details: more });
-  const details = more ?? before;
-  const instrument = typedInstrument(parts, payment, given.instrument);
+  const typed = typedInstrument(parts, payment, given.instrument);
+  const more = moreDetails(before, given, payment) ?? before;
+  const agreed = { ...given, instrument: typed };
+  refuseSaveCard(agreed, payment, more, merchant);
+  const kept = withSaveCard(more, agreed, now.at);
+  if (kept !== before) {
+    decision.draft.update(paymentDetails, { merchantId, paymentId, details: kept });
+  }
+  const details = withConsent(kept, given);
+  const instrument = caller.kind === 'client' ? withOwnAlias(typed, details) : typed;
   const type = instrument?.type ?? (payment.instrumentType as InstrumentType | null);
   const method = type === null ? undefined : parts.methods.findByType(type);
-  if (type !== null && payment.status === 'NEW') refuseOtherMethod(type, payment, before);
-  if (instrument && payment.status === 'PENDING') refuseSwitch(method, payment);
+  const isOpen = payment.status === 'NEW' || waitsForTry(payment);
+  if (type !== null && isOpen) refuseOtherMethod(type, payment, before);
+  if (instrument && !isOpen) refuseSwitch(method, payment);
   const isAtPage = caller.kind === 'client' || payment.channel === 'PAYWALL';
   const customerPresent = isCustomerPresent(before.options, isAtPage);
   const agreement = customerPresent
@@ -135,13 +157,21 @@ async function nextStep(
   return instrumentStep(parts, decision, step, now);
 }
 
+/** For this code only: the next one needs its own consent. */
+function withConsent(details: PaymentDetails, { registerAlias }: CompletionData): PaymentDetails {
+  if (!registerAlias) return details;
+  return { ...details, options: { ...details.options, registerAlias } };
+}
+
 function refuseWrongStatus(waiting: Loaded, { device, instrument }: CompletionData): void {
   const { status, dataRequest } = waiting.payment;
   if (status === 'NEW') return;
+  const isTry = waitsForTry(waiting.payment);
   if (!waitsAfterDecline(waiting)) {
     const needed = 'data can be sent in NEW, or in PENDING with a dataRequest for it';
     throw wrongStatus(`The payment is ${status}; ${needed}.`);
   }
+  if (isTry) return;
   if (dataRequest === 'DEVICE' && (!device || instrument)) {
     throw wrongStatus('The payment is PENDING with dataRequest DEVICE; send device data only.');
   }
@@ -153,14 +183,10 @@ function refuseWrongStatus(waiting: Loaded, { device, instrument }: CompletionDa
 }
 
 /** The merchant may have restricted the payment to some methods, or to one, at creation. */
-function refuseOtherMethod(
-  type: InstrumentType,
-  payment: Payment,
-  { options }: PaymentDetails,
-): void {
+function refuseOtherMethod(type: InstrumentType, payment: Payment, details: PaymentDetails): void {
   const method = methodOfType[type];
-  const allowed = methodLimit(options);
-  const named = payment.instrumentType === null ? payment.method : null;
+  const allowed = methodLimit(details.options);
+  const named = onlyMethodOf(payment, details);
   if (allowed?.includes(method) === false || (named !== null && named !== method)) {
     throw invalid(
       'instrument.type',
@@ -173,25 +199,6 @@ function refuseOtherMethod(
 function refuseSwitch(method: PaymentMethod | undefined, payment: Payment): void {
   if (method && method.method === payment.method) return;
   throw invalid('instrument.type', `must belong to method ${String(payment.method)}`);
-}
-
-/** Single fields may be sent without the type: the payment's own method is asked first. */
-function typedInstrument(
-  { methods }: PaymentParts,
-  payment: Payment,
-  instrument: Partial<Instrument> | undefined,
-): Instrument | undefined {
-  if (!instrument) return undefined;
-  const { type, ...fields } = instrument;
-  if (type !== undefined) return { ...fields, type };
-  const names = Object.keys(fields);
-  const own = payment.method === null ? undefined : methods.find(payment.method);
-  const candidates = own ? [own] : methods.list;
-  const found = candidates.flatMap((one) => one.typeOf(names, payment.instrumentType) ?? []);
-  // A wallet token could belong to several wallets.
-  if (found.length === 1 && found[0]) return { ...fields, type: found[0] };
-  const other = names.find((name) => !candidates.some((one) => one.typeOf([name]) !== undefined));
-  throw invalid('instrument.type', `is required with ${other ?? names.join(', ')}`);
 }
 
 /** A sender of device data gets the names of the fields that are still missing. */
@@ -213,9 +220,21 @@ function mergeDevice(
   return { ...rest, ...(isOneKind ? {} : present({ browserData, sdk })), ...given };
 }
 
-function moreDetails(before: PaymentDetails, given: CompletionData): PaymentDetails | undefined {
-  const provider = given.instrument?.provider;
-  if (!given.device && !given.customer && provider === undefined) return undefined;
+/** The provider that an earlier try named does not count for another instrument. */
+function moreDetails(
+  stored: PaymentDetails,
+  given: CompletionData,
+  { rejectCode, instrumentType }: Payment,
+): PaymentDetails | undefined {
+  const { instrument } = given;
+  const provider = instrument?.provider;
+  const isOther = given.isWhole || instrument?.type !== instrumentType;
+  const isNextTry = rejectCode !== null && instrument !== undefined && isOther;
+  const { provider: named, ...rest } = stored;
+  const before = isNextTry ? rest : stored;
+  const isForgotten = isNextTry && named !== undefined;
+  const isMore = given.device !== undefined || given.customer !== undefined;
+  if (!isMore && provider === undefined && !isForgotten) return undefined;
   const device = given.device ? knownFields(deviceSchema, given.device) : {};
   const customer = given.customer ? knownFields(customerSchema, given.customer) : {};
   return {

@@ -5,7 +5,6 @@ import { assert } from '../../core/assert.ts';
 import { invalid } from '../../core/refusals.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { preferredProviders } from '../../merchants/preferred-providers.ts';
-import { reasonAgainst } from '../../methods/availability.ts';
 import type { Instrument } from '../../methods/instrument.ts';
 import type {
   AuthenticateStep,
@@ -18,10 +17,10 @@ import type { RejectCode } from '../../providers/reject-codes.ts';
 import type { ProviderChoice } from '../../providers/registry.ts';
 import type { Actor } from '../../vault/audit/card-use.ts';
 import { bumpVersion, type PaymentFacts } from '../advance.ts';
+import { decideRefused, decideReject } from '../decisions/another-try.ts';
 import {
   decideAuthenticate,
   decideContinueAuthentication,
-  decideReject,
 } from '../decisions/authentication-steps.ts';
 import {
   dropInstrument,
@@ -32,10 +31,10 @@ import {
 } from '../decisions/decision.ts';
 import { decideRefuse, decideStart, decideWait } from '../decisions/register.ts';
 import type { PaymentParts } from '../parts.ts';
-import { isFunding, type Payment } from '../payment.ts';
+import { isFunding, waitsForTry, type Payment } from '../payment.ts';
 import type { PaymentDetails } from '../payment-details.ts';
 import { refuseTakenOrder } from '../processing/taken-order.ts';
-import { methodLimit } from '../requests/check-request.ts';
+import { earlyRefusal } from './early-refusal.ts';
 import { refusalOf, relyOnRecipient, type FundingUse } from './funding.ts';
 import { useAgreement, type AgreementUse } from './series.ts';
 
@@ -73,11 +72,17 @@ export async function instrumentStep(
 ): Promise<InstrumentResult> {
   const { payment, attempts } = decision.loaded;
   const next = await step.method?.start({ ...step, payment, attempts }, now);
-  if (payment.status === 'PENDING') return continuePending(parts, decision, step, next, now);
-  const early = (await earlyRefusal(parts, decision, step)) ?? refusalOf(step.recipient);
-  const rejectCode = early ?? (next?.kind === 'refuse' ? next.rejectCode : null);
+  const isPending = payment.status === 'PENDING' && !waitsForTry(payment);
+  if (isPending) return continuePending(parts, decision, step, next, now);
+  const early = await earlyRefusal(parts, decision, step);
+  const other = refusalOf(step.recipient) ?? (next?.kind === 'refuse' ? next.rejectCode : null);
   const facts = factsOf(step, next);
-  if (rejectCode !== null) return { decision: decideRefuse(decision, rejectCode, facts, now) };
+  if (early?.isFinal) return { decision: decideEnd(decision, early.rejectCode, facts, now) };
+  const rejectCode = early?.rejectCode ?? other;
+  const { options } = step.details;
+  if (rejectCode !== null) {
+    return { decision: decideRefused(decision, options, rejectCode, facts, now) };
+  }
   refuseOtherProvider(parts, step);
   if (!next || next.kind === 'refuse') return { decision: decideWait(decision, {}, null, now) };
   if (next.kind === 'need') {
@@ -133,12 +138,8 @@ function authorize(
     preferred: preferredProviders(merchant.settings, facts.method ?? null),
     isFunding: isFunding(decision.loaded.payment),
   });
-  const { status } = decision.loaded.payment;
   if (choice.kind !== 'chosen') {
-    const rejectCode = 'PROVIDER_UNAVAILABLE';
-    return status === 'NEW'
-      ? decideRefuse(decision, rejectCode, facts, now)
-      : decideReject(decision, rejectCode, now);
+    return decideRefused(decision, details.options, 'PROVIDER_UNAVAILABLE', facts, now);
   }
   relyOnRecipient(decision, recipient, next.token);
   const start = {
@@ -171,9 +172,11 @@ async function continuePending(
 ): Promise<InstrumentResult> {
   const { payment } = decision.loaded;
   assert(next !== undefined, 'a payment that waits after a decline has a method');
-  if (next.kind === 'refuse') return { decision: decideReject(decision, next.rejectCode, now) };
-  const rejectCode = refusalOf(step.recipient);
-  if (rejectCode !== null) return { decision: decideReject(decision, rejectCode, now) };
+  const rejectCode = next.kind === 'refuse' ? next.rejectCode : refusalOf(step.recipient);
+  if (rejectCode !== null) {
+    return { decision: decideRefused(decision, step.details.options, rejectCode, {}, now) };
+  }
+  assert(next.kind !== 'refuse', 'a refusal has its code');
   if (next.kind === 'need') {
     const { missingFields } = next;
     return { decision: setPayment(decision, bumpVersion(payment)), missingFields };
@@ -211,29 +214,17 @@ function isNotOffered(
   return choice.kind === 'not-offered';
 }
 
-/** Reasons that end a payment before any provider is called, in the order of the checks. */
-async function earlyRefusal(
-  parts: PaymentParts,
-  { loaded: { payment } }: Decision,
-  { merchant, instrument, method, details }: InstrumentStep,
-): Promise<RejectCode | null> {
-  const { settings } = merchant;
-  if (!settings.channels.includes(payment.channel)) return 'CHANNEL_NOT_SUPPORTED';
-  if (settings.currencies.length > 0 && !settings.currencies.includes(payment.currency)) {
-    return 'CURRENCY_NOT_SUPPORTED';
-  }
-  if (instrument && !method) return 'METHOD_NOT_SUPPORTED';
-  const limit = methodLimit(details.options);
-  const named = method?.method ?? payment.method;
-  const candidates = named === null ? parts.methods.list.map((one) => one.method) : [named];
-  const occasion = { ...payment, method: named, limit, provider: details.provider };
-  const reasons = await Promise.all(
-    candidates.map((one) => reasonAgainst(parts, one, merchant, occasion)),
-  );
-  if (reasons.some((reason) => reason === null)) return null;
-  // Without an instrument the provider may be available again when the customer chooses.
-  if (!instrument && reasons.includes('PROVIDER_UNAVAILABLE')) return null;
-  return named === null ? 'METHOD_NOT_SUPPORTED' : (reasons[0] ?? null);
+/** A payment ends REJECTED, whether or not it could stay open. */
+function decideEnd(
+  decision: Decision,
+  rejectCode: RejectCode,
+  facts: PaymentFacts,
+  now: Now,
+): Decision {
+  const isNew = decision.loaded.payment.status === 'NEW';
+  return isNew
+    ? decideRefuse(decision, rejectCode, facts, now)
+    : decideReject(decision, rejectCode, now);
 }
 
 function factsOf(

@@ -1,11 +1,14 @@
 // GET …/tokenizer/{tokenizerId}, its status, and the tokenization of a payment (specification 4.2
 // and 4.3).
 
+import { present } from '../../core/json/present.ts';
 import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { returnUrlOf } from '../../payments/links/return-url.ts';
 import { findPayment, paymentParams } from '../../payments/requests/find-payment.ts';
 import type { TokenizerParts } from '../parts.ts';
 import { findTokenization, tokenizerParams } from '../requests/find-tokenization.ts';
+import { isStandalone, type Tokenization } from '../tokenization.ts';
 import {
   recordView,
   statusView,
@@ -29,9 +32,23 @@ export function readTokenization(parts: TokenizerParts) {
       'Store token.instrumentNo (COF) or token.instrumentRef (VTS, SCOF) and pay with it later. ' +
       'A CLIENT token gets the tokenization without the token.',
     reply: tokenizationSchema,
-    answer: async ({ params, caller }) =>
-      recordView(parts, await findTokenization(parts, caller, params.tokenizerId), caller),
+    async answer({ params, caller }) {
+      const found = await findTokenization(parts, caller, params.tokenizerId);
+      const returnURL = isStandalone(found) ? await returnUrl(parts, found) : null;
+      return { ...(await recordView(parts, found, caller)), ...present({ returnURL }) };
+    },
   });
+}
+
+/** Where the page sends the customer back to. */
+async function returnUrl(
+  { payments: { store, merchants } }: TokenizerParts,
+  { merchantId, tokenizerId: paymentId }: Tokenization,
+): Promise<string | null> {
+  const details = await store.details(merchantId, paymentId);
+  const merchant = await merchants.find(merchantId);
+  const verification = { paymentId, extOrderId: null, transKind: 'VERIFICATION' } as const;
+  return merchant ? returnUrlOf(verification, details, merchant) : null;
 }
 
 export function readTokenizationStatus(parts: TokenizerParts) {
@@ -47,7 +64,9 @@ export function readTokenizationStatus(parts: TokenizerParts) {
 export function readPaymentTokenization(parts: TokenizerParts) {
   return endpoint({
     summary: 'Read the tokenization of a payment and its token',
-    description: 'For a payment that was created with options.tokenize.',
+    description:
+      'For a payment that was created with options.tokenize, or whose customer agreed to save ' +
+      'the card (saveCard) and paid.',
     access: 'merchant',
     resource: 'PAYMENT',
     whileSuspended: true,

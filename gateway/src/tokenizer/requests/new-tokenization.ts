@@ -50,6 +50,8 @@ export function verificationOf(
     cardHeld: false,
     generation: 1,
     validUntil: at + validForMs(body.options),
+    refusedTries: 0,
+    refusedAt: null,
     holdUntil: null,
     createdAt: at,
   };

@@ -147,7 +147,7 @@ test('the files of all configured wallets are opened, of others none', async () 
   const url = 'https://wallet.example';
   const settings = {
     applePay: { url, rootsFile: apple.path },
-    googlePay: { gatewayId: 'bramka', rootsFile: roots.path },
+    googlePay: { gatewayId: 'bramka', rootsFile: roots.path, merchantId: null },
     clickToPay: { url, key: secret('k'), sdkUrl: url, keysFile: keys.path },
   };
   const trust = await openTrust({ settings, isProduction: true, clock, log });
@@ -165,7 +165,8 @@ test('the files of all configured wallets are opened, of others none', async () 
 
 test('in production simulated roots are refused at start and on reload', async () => {
   const { path, write, log, errors } = scratchFile();
-  const settings = { ...none, googlePay: { gatewayId: 'bramka', rootsFile: path } };
+  const googlePay = { gatewayId: 'bramka', rootsFile: path, merchantId: null };
+  const settings = { ...none, googlePay };
   const parts = { settings, isProduction: true, clock, log };
   write(google({ environment: 'SANDBOX' }));
   const simulated = 'it is simulated and not allowed in production';

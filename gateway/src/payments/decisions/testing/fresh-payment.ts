@@ -68,6 +68,8 @@ export function freshPayment(now: Now, given: Partial<NewPayment> = {}): NewPaym
     organization: null,
     generation: 1,
     validUntil: now.at + 1000,
+    refusedTries: 0,
+    refusedAt: null,
     holdUntil: null,
     createdAt: now.at,
     ...given,

@@ -1,0 +1,51 @@
+// POST /v1/admin/merchants/{merchantId}/page-preview: an address at which the operator sees the
+// payment page of a merchant, with sample data and a draft of its look.
+
+import { Type } from 'typebox';
+import { isoTime } from '../../core/clock.ts';
+import { refuse } from '../../core/refusals.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { knownFields, patternText, time } from '../../http/schema.ts';
+import { DRAFT_MS } from '../../merchants/page/logo.store.ts';
+import { pageSettings } from '../../merchants/page/page-settings.ts';
+import { MAX_PICTURE_TEXT } from '../../merchants/page/picture.ts';
+import type { Links } from '../../payments/links/links.ts';
+import { lookProperties, readPage, type SentPage } from '../page/page-schema.ts';
+import type { AdminParts } from '../parts.ts';
+
+const draftSchema = Type.Object(lookProperties, {
+  description: 'Settings that are not stored yet; absent ones are those of the merchant.',
+});
+
+export function createPagePreview(tools: AdminParts, links: Links) {
+  return endpoint({
+    summary: 'Preview the payment page of a merchant',
+    description:
+      'The page shows sample data, and nothing can be paid on it. The merchant is not changed. ' +
+      'Everybody who has the address can open it until it ends, an hour later.',
+    access: 'operator',
+    params: Type.Object({
+      merchantId: patternText('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', { description: 'MID' }),
+    }),
+    body: Type.Object({ page: Type.Optional(draftSchema) }),
+    bodyOptional: true,
+    maxTextLength: MAX_PICTURE_TEXT,
+    reply: Type.Object({
+      url: Type.String({ description: 'Address of the preview.' }),
+      validUntil: time('When it ends'),
+    }),
+    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
+    async answer({ params: { merchantId }, body }) {
+      const merchant = await tools.store.read(merchantId);
+      if (!merchant) return refuse('MERCHANT_NOT_FOUND');
+      const sent = knownFields(draftSchema, body?.page ?? {}) as SentPage;
+      const { page, logo } = readPage(sent, tools.isProduction, 'page');
+      const current = pageSettings(merchant.settings.page).logo;
+      if (logo) await tools.logos.removeOthers(merchantId, current);
+      const stored = logo ? { logo: await tools.logos.add(merchantId, logo) } : {};
+      const validUntil = tools.clock.now() + DRAFT_MS;
+      const key = links.previews.keyOf({ merchantId, draft: { ...page, ...stored }, validUntil });
+      return { url: links.at(`/pay/preview/${key}`), validUntil: isoTime(validUntil) };
+    },
+  });
+}

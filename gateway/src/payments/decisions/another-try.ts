@@ -1,0 +1,123 @@
+// A refused try of a payment on the payment page (channel PAYWALL): the payment stays open, and the
+// customer tries again or chooses another method (options.repeat).
+
+import type { RejectCode } from '../../providers/reject-codes.ts';
+import type { Attempt } from '../../providers/attempt.ts';
+import { advance, advanceWithoutEvent, type PaymentFacts } from '../advance.ts';
+import type { PaymentOptions } from '../fields/options.ts';
+import { isFunding, type Loaded, type Payment } from '../payment.ts';
+import {
+  dropInstrument,
+  setAttempt,
+  setDeadline,
+  setPayment,
+  transactionOf,
+  type Decision,
+  type Now,
+  type RefusedTry,
+} from './decision.ts';
+import { decideRefuse } from './register.ts';
+
+/** Authorizations of one payment. */
+export const MAX_AUTHORIZATIONS = 10;
+/** Refused tries of one payment, including those that no provider saw. */
+export const MAX_REFUSED_TRIES = 30;
+
+/** No other instrument or method can help. */
+const final: readonly RejectCode[] = [
+  'ORDER_ALREADY_PAID',
+  'CHANNEL_NOT_SUPPORTED',
+  'EXPIRED',
+  'HOLD_EXPIRED',
+];
+
+/**
+ * Whether the payment stays open after this refusal. The recipient of an account funding payment is
+ * held only until the authorization is sent, so there is no second one.
+ */
+export function mayTryAgain(
+  { payment, attempts }: Pick<Loaded, 'payment' | 'attempts'>,
+  options: PaymentOptions | undefined,
+  rejectCode: RejectCode,
+  now: Pick<Now, 'at'>,
+): boolean {
+  if (payment.channel !== 'PAYWALL' || options?.repeat === false) return false;
+  if (isFunding(payment) || final.includes(rejectCode)) return false;
+  const authorizations = attempts.filter(({ verb }) => verb === 'authorize').length;
+  const isWithin = authorizations < MAX_AUTHORIZATIONS && payment.refusedTries < MAX_REFUSED_TRIES;
+  return isWithin && payment.validUntil > now.at;
+}
+
+/** What a payment that stays open shows. The order is free until the next authorization. */
+function refusedFacts(
+  { refusedTries }: Payment,
+  { rejectCode, dataRequest }: RefusedTry,
+  { at }: Now,
+): PaymentFacts {
+  const count = { refusedTries: refusedTries + 1, refusedAt: at };
+  return { rejectCode, dataRequest, holdsOrder: false, ...count };
+}
+
+/** A try ends without a call to the provider: the payment stays open, or it is REJECTED. */
+export function decideRefused(
+  decision: Decision,
+  options: PaymentOptions | undefined,
+  rejectCode: RejectCode,
+  facts: PaymentFacts,
+  now: Now,
+): Decision {
+  const { loaded } = decision;
+  if (mayTryAgain(loaded, options, rejectCode, now)) {
+    return decideTryAgain(decision, rejectCode, facts, now);
+  }
+  const isNew = loaded.payment.status === 'NEW';
+  if (isNew) return decideRefuse(decision, rejectCode, facts, now);
+  return decideReject(decision, rejectCode, now);
+}
+
+/** A PENDING payment ends without a call to the provider. */
+export function decideReject(decision: Decision, rejectCode: RejectCode, now: Now): Decision {
+  const ended = dropInstrument(setDeadline(decision, null));
+  const facts = { rejectCode, dataRequest: null, holdsOrder: false };
+  const { payment: before, attempts } = ended.loaded;
+  const moment = { at: now.at, eventId: now.ids.next(), attempts };
+  const { payment, event } = advance(before, 'fail', facts, moment);
+  return setPayment(ended, payment, event);
+}
+
+/** No provider was called, so no transaction and no event: the status stays as it is. */
+function decideTryAgain(
+  decision: Decision,
+  rejectCode: RejectCode,
+  facts: PaymentFacts,
+  now: Now,
+): Decision {
+  const open = keepOpen(decision);
+  const { payment: before, attempts } = open.loaded;
+  const refused = { rejectCode, dataRequest: 'INSTRUMENT' } as const;
+  const all = { ...facts, ...refusedFacts(before, refused, now) };
+  return setPayment(open, advanceWithoutEvent(before, 'reopen', all, { at: now.at, attempts }));
+}
+
+/** The authorization has ended without money; the event reports its transaction. */
+export function decideTryAfterDecline(
+  decision: Decision,
+  ended: Attempt,
+  refused: RefusedTry,
+  now: Now,
+): Decision {
+  const open = keepOpen(decision);
+  const { payment: before, attempts } = open.loaded;
+  const transaction = transactionOf(open.loaded, ended);
+  const moment = { at: now.at, eventId: now.ids.next(), attempts, transaction };
+  const facts = refusedFacts(before, refused, now);
+  const { payment, event } = advance(before, 'reopen', facts, moment);
+  const changed = setPayment(open, payment, event);
+  const { apps } = refused;
+  return apps ? setAttempt(changed, { ...ended, customer: { kind: 'choose', apps } }) : changed;
+}
+
+/** Nothing of the refused try is used again. The payment expires at its validity time. */
+function keepOpen(decision: Decision): Decision {
+  return dropInstrument(setDeadline(decision, decision.loaded.payment.validUntil));
+}

@@ -1,0 +1,58 @@
+// How the payment page of a merchant looks, its name, colour and logo, and which origins may show
+// it in a frame.
+
+import { Type } from 'typebox';
+import { present } from '../../core/json/present.ts';
+import { invalid } from '../../core/refusals.ts';
+import type { Merchant } from '../../merchants/merchant.ts';
+import { logoPath, pageSettings, type PageSettings } from '../../merchants/page/page-settings.ts';
+import type { PaymentOptions } from '../fields/options.ts';
+import type { Payment } from '../payment.ts';
+
+export const lookSchema = Type.Object(
+  {
+    name: Type.String({ description: 'Name of the shop.' }),
+    color: Type.Optional(
+      Type.String({ description: 'Such as #0b6e4f. Absent: the colour of the page itself.' }),
+    ),
+    logoURL: Type.Optional(
+      Type.String({ description: 'Path of the logo, a picture that never changes. Absent: none.' }),
+    ),
+  },
+  { description: 'How the page of this merchant looks.' },
+);
+
+/** `draft` replaces settings, for a preview. */
+export function lookOf(
+  { merchantId, settings }: Merchant,
+  draft: Partial<PageSettings> = {},
+): object {
+  const { color, logo } = { ...pageSettings(settings.page), ...draft };
+  const logoURL = logo === null ? null : logoPath(merchantId, logo);
+  return { name: settings.name, ...present({ color, logoURL }) };
+}
+
+/** Only payments that were made for a frame may be framed, by the origins registered now. */
+export function frameOriginsOf(
+  options: PaymentOptions | undefined,
+  { settings }: Merchant,
+): readonly string[] {
+  return options?.iframe === true ? pageSettings(settings.page).frameOrigins : [];
+}
+
+/** Refuses a payment whose page could not be shown in any frame. */
+export function refuseUnframed(
+  options: PaymentOptions | undefined,
+  { channel }: Pick<Payment, 'channel'>,
+  merchant: Merchant,
+): void {
+  if (options?.iframe !== true) return;
+  if (channel !== 'PAYWALL') {
+    throw invalid('options.iframe', 'needs channel PAYWALL: only its page can be in a frame');
+  }
+  if (frameOriginsOf(options, merchant).length > 0) return;
+  const message =
+    'No origin may show the payment page of this merchant in a frame. Ask the operator to add ' +
+    'the origin of the shop to page.frameOrigins.';
+  throw invalid('options.iframe', message);
+}
