@@ -81,6 +81,10 @@ const due = statement(
   `select ${columns} from sandbox.authentications
    where due_at <= $1::timestamptz order by due_at, acs_trans_id limit $2`,
 );
+export const authenticationsDue = statement(
+  'sandbox.authentication.some-due',
+  'select 1 from sandbox.authentications where due_at <= $1::timestamptz order by due_at',
+);
 
 export function sqlAuthenticationStore(database: Queryable): AuthenticationStore {
   return {

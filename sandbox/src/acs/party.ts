@@ -4,7 +4,7 @@ import type { SimulatedAcs } from './acs.ts';
 import { createAcs } from './acs.ts';
 import { loadDirectoryKeys } from './app/directory-keys.store.ts';
 import { createDirectoryKeys, type DirectoryKeys } from './app/directory-keys.ts';
-import { sqlAuthenticationStore } from './authentication.store.ts';
+import { authenticationsDue, sqlAuthenticationStore } from './authentication.store.ts';
 import { faultyResults, httpDelivery } from './http/delivery.ts';
 import { acsDescription } from './http/described.ts';
 import { acsRoutes } from './http/server.ts';
@@ -48,7 +48,7 @@ export const acsParty: Party<AcsApi> = {
     return {
       api: { acs, keys, checkProof: createProofCheck(store) },
       routes: [acsRoutes(acs), acsPages(acs, { prefix: () => context.prefix })],
-      jobs: [{ name: NAME, everyMs: EVERY_MS, run: () => acs.runDue() }],
+      jobs: [{ name: NAME, everyMs: EVERY_MS, due: authenticationsDue, run: () => acs.runDue() }],
       close: () => delivery.close(),
     };
   },

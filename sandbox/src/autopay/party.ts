@@ -7,6 +7,7 @@ import {
 } from '@bramka/gateway/providers/autopay/autopay.provider.ts';
 import { localAutopay } from '@bramka/gateway/providers/autopay/transport.ts';
 import { bankParty } from '../bank/party.ts';
+import { noticesDue } from '../bank/transfer.store.ts';
 import { callbackEffects, wireEffects } from '../party/fault.ts';
 import { faultyCalls } from '../party/faulty-calls.ts';
 import { faultyDelivery } from '../party/faulty-delivery.ts';
@@ -66,6 +67,7 @@ export const autopayParty: Party<HandleCall> = {
         {
           name: 'itn',
           everyMs: EVERY_MS,
+          due: noticesDue,
           run: () => sendNotices({ transfers, clock: context.clock, service, deliver }),
         },
       ],

@@ -5,7 +5,7 @@ import type { Party } from '../party/party.ts';
 import { bankDescription } from './described.ts';
 import { bankPages } from './pages/bank-pages.ts';
 import { bankRoutes } from './server.ts';
-import { sqlTransferStore } from './transfer.store.ts';
+import { sqlTransferStore, transfersDue } from './transfer.store.ts';
 import type { TransferRow } from './transfer.ts';
 import { createTransfers, type Transfers } from './transfers.ts';
 import { bankTriggers } from './triggers.ts';
@@ -36,7 +36,7 @@ export const bankParty: Party<Transfers> = {
     return {
       api: transfers,
       routes: [bankRoutes(transfers, pageOf), bankPages(transfers, () => context.prefix)],
-      jobs: [{ name: NAME, everyMs: EVERY_MS, run: () => transfers.runDue() }],
+      jobs: [{ name: NAME, everyMs: EVERY_MS, due: transfersDue, run: () => transfers.runDue() }],
     };
   },
 };

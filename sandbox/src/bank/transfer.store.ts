@@ -94,6 +94,14 @@ const dueNotices = statement(
   `select ${columns} from sandbox.transfers
    where notice_due_at <= $1::timestamptz order by notice_due_at, remote_id limit $2`,
 );
+export const transfersDue = statement(
+  'sandbox.transfer.some-due',
+  'select 1 from sandbox.transfers where due_at <= $1::timestamptz order by due_at',
+);
+export const noticesDue = statement(
+  'sandbox.transfer.some-notices-due',
+  'select 1 from sandbox.transfers where notice_due_at <= $1::timestamptz order by notice_due_at',
+);
 const findRefund = statement(
   'sandbox.transfer.find-refund',
   `select ${selectList(refundTable)} from sandbox.transfer_refunds

@@ -81,6 +81,12 @@ const dueMessages = named(
   'due-messages',
   `${rows(messageTable)} where due_at <= $1::timestamptz order by due_at, message_id limit $2`,
 );
+export const blikDue = named(
+  'some-due',
+  `select 1 from (select due_at from ${paymentTable.name}
+     union all select due_at from ${messageTable.name}) as both_tables
+   where due_at <= $1::timestamptz order by due_at`,
+);
 
 export function sqlBlikStore(on: Queryable): BlikStore {
   return {

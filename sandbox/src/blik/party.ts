@@ -11,7 +11,7 @@ import { callbackEffects, wireEffects } from '../party/fault.ts';
 import { faultyCalls } from '../party/faulty-calls.ts';
 import { faultyDelivery } from '../party/faulty-delivery.ts';
 import type { Party, PartyContext } from '../party/party.ts';
-import { sqlBlikStore } from './blik.store.ts';
+import { blikDue, sqlBlikStore } from './blik.store.ts';
 import { blikDescription } from './http/described.ts';
 import { operatorRoutes, phoneRoutes } from './http/server.ts';
 import { createBlik, type SimulatedBlik } from './operator.ts';
@@ -78,7 +78,7 @@ export const blikParty: Party<SimulatedBlik> = {
         phoneRoutes(blik),
         blikPages(blik.phones, () => context.prefix),
       ],
-      jobs: [{ name: NAME, everyMs: EVERY_MS, run: () => blik.runDue() }],
+      jobs: [{ name: NAME, everyMs: EVERY_MS, due: blikDue, run: () => blik.runDue() }],
       connect: (timeoutMs) => ({ providers: [connect(context, handle, timeoutMs)] }),
       quiet: () => wire.quiet(),
       close: () => notifications.close(),

@@ -9,7 +9,7 @@ import type { Secret } from '@bramka/gateway/core/secret.ts';
 import type { Route } from '@bramka/gateway/http/endpoint.ts';
 import type { Journal } from '@bramka/gateway/journal/entry.ts';
 import type { Provider } from '@bramka/gateway/providers/provider.ts';
-import type { Database } from '@bramka/gateway/storage/database.ts';
+import type { Database, Statement } from '@bramka/gateway/storage/database.ts';
 import type { Migration } from '@bramka/gateway/storage/migrate.ts';
 import type { DirectoryTransport } from '@bramka/gateway/threeds/directory/directory.ts';
 import type { TokenService } from '@bramka/gateway/token-services/token-service-port.ts';
@@ -92,6 +92,8 @@ export interface Connection {
 export interface SandboxJob {
   readonly name: string;
   readonly everyMs: number;
+  /** In the process of a gateway the job runs only if this finds a row; $1 is the time. */
+  readonly due?: Statement;
   /** Runs what is due and returns how much that was. */
   run(): Promise<number>;
 }

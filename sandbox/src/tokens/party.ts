@@ -19,7 +19,7 @@ import { tokenControlRoutes, tokenRoutes } from './http/server.ts';
 import { createSafe } from './numbers.ts';
 import { schemes, type Scheme } from './rows.ts';
 import { createTokens, type SimulatedTokens } from './tokens.ts';
-import { sqlTokenStore } from './tokens.store.ts';
+import { messagesDue, sqlTokenStore } from './tokens.store.ts';
 
 const NAME = 'tokens';
 const EVERY_MS = 500;
@@ -70,7 +70,7 @@ export const tokensParty: Party<SimulatedTokens> = {
     return {
       api: tokens,
       routes: [tokenRoutes(handle, key ? { key } : {}), tokenControlRoutes(tokens)],
-      jobs: [{ name: NAME, everyMs: EVERY_MS, run: () => tokens.runDue() }],
+      jobs: [{ name: NAME, everyMs: EVERY_MS, due: messagesDue, run: () => tokens.runDue() }],
       connect: (timeoutMs) => ({
         tokenServices: schemes.map((scheme) =>
           plainTokenService({

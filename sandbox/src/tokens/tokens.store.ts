@@ -47,6 +47,10 @@ const dueMessages = named(
   'due-messages',
   `${rows(messageTable)} where due_at <= $1::timestamptz order by due_at, message_id limit $2`,
 );
+export const messagesDue = named(
+  'some-due',
+  `select 1 from ${messageTable.name} where due_at <= $1::timestamptz order by due_at`,
+);
 
 export function sqlTokenStore(on: Queryable): TokenStore {
   return {

@@ -25,19 +25,18 @@ const guardRefusals = ['FOREIGN_HOST', 'FOREIGN_ORIGIN'] as const;
 /** The same routes, with the guard's answers added to their documentation. */
 export function describeGuard(routes: readonly Route[], paths: GuardedPaths): Route[] {
   return routes.map((route) => {
-    if (isOpenPage(route.path, paths)) return route;
+    if (!isGuarded(route.path, paths)) return route;
     const refusals = [...(route.endpoint.refusals ?? []), ...guardRefusals];
     return { ...route, endpoint: { ...route.endpoint, refusals } };
   });
 }
 
 export function guardBrowsers(app: FastifyInstance, options: BrowserGuardOptions): void {
-  const { prefix, checkHost, publicUrl } = options;
+  const { checkHost, publicUrl } = options;
   app.addHook('onRequest', async (request) => {
     // Match the route, not the raw path, which can be encoded in several ways.
     const { url: route } = request.routeOptions;
-    if (route === undefined || !route.startsWith(`${prefix}/`)) return;
-    if (isOpenPage(route, options)) return;
+    if (route === undefined || !isGuarded(route, options)) return;
     const own = URL.parse(publicUrl());
     const host = request.headers.host ?? '';
     if (checkHost && host !== own?.host && !isThisMachine(host, request)) refuse('FOREIGN_HOST');
@@ -46,6 +45,12 @@ export function guardBrowsers(app: FastifyInstance, options: BrowserGuardOptions
       refuse('FOREIGN_ORIGIN');
     }
   });
+}
+
+/** Everything of the sandbox: below its prefix, and its start page. */
+function isGuarded(path: string, paths: GuardedPaths): boolean {
+  if (path === '/') return true;
+  return path.startsWith(`${paths.prefix}/`) && !isOpenPage(path, paths);
 }
 
 function isOpenPage(path: string, { prefix, openPages }: GuardedPaths): boolean {

@@ -3,7 +3,7 @@
 // pages.
 
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
-import { servePages } from './page-server.ts';
+import { servePages } from '../../pages/page-server.ts';
 import type { PagesAcs } from './pages-acs.ts';
 import {
   applyAction,

@@ -3,18 +3,19 @@
 
 import type { FastifyReply } from 'fastify';
 import { isUuid } from '@bramka/gateway/core/id.ts';
-import type { Form } from './form.ts';
+import type { Form } from '../../pages/form.ts';
+import type { Page } from '../../pages/layout.ts';
+import { redirect, send } from '../../pages/visit.ts';
 import { looksLikeCReq, readFingerprintData } from './messages.ts';
 import type { ChallengeAction } from '../authentication.ts';
 import type { ChallengeView } from '../view.ts';
 import type { PagesAcs } from './pages-acs.ts';
 import { challengePage } from './views/challenge.ts';
-import type { Page } from './views/layout.ts';
-import { waitPage } from './views/notice.ts';
+import { waitPage } from './views/wait.ts';
 import { phonePage } from './views/phone.ts';
 import { finishedPage, fingerprintPage } from './views/post.ts';
 import { pushPage, watchPage } from './views/push.ts';
-import { redirect, refuse, send, type Visit } from './visit.ts';
+import { refuse, type Visit } from './visit.ts';
 
 const SESSION_DATA_MAX = 1024;
 

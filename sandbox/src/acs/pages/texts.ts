@@ -1,18 +1,23 @@
-// All texts of the pages, by language.
+// All texts of the issuer's pages, by language: their own, and those that all pages share.
 
+import type { PageLanguage } from '../../pages/language.ts';
+import { texts, type Language } from '../../pages/texts.ts';
+import type { PageTexts } from '../../pages/texts/en.ts';
 import { de } from './texts/de.ts';
-import { en, type Texts } from './texts/en.ts';
+import { en, type AcsTexts } from './texts/en.ts';
 import { pl } from './texts/pl.ts';
 import { uk } from './texts/uk.ts';
 
-export type Language = 'en' | 'pl' | 'de' | 'uk';
+export type IssuerTexts = PageTexts & AcsTexts;
 
-export const texts: Readonly<Record<Language, Texts>> = { en, pl, de, uk };
-
-/** The name of the bank is the same in every language. */
-export const BANK = 'Bramka Test Bank';
-
-/** Replaces the one placeholder of a text, such as {tries}. */
-export function fillPlaceholder(text: string, value: string | number): string {
-  return text.replace(/\{\w+\}/, () => String(value));
+/** A language and the texts of the issuer's pages. */
+export interface IssuerLanguage extends PageLanguage {
+  readonly say: IssuerTexts;
 }
+
+export const issuerTexts: Readonly<Record<Language, IssuerTexts>> = {
+  en: { ...texts.en, ...en },
+  pl: { ...texts.pl, ...pl },
+  de: { ...texts.de, ...de },
+  uk: { ...texts.uk, ...uk },
+};

@@ -2,10 +2,10 @@
 // <prefix>/bank: log in, look at the transfer, pay, refuse or walk away. All errors are HTML pages.
 
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
-import type { Form } from '../../acs/pages/form.ts';
-import { selectLanguage } from '../../acs/pages/language.ts';
-import { pageVisitOf, servePages } from '../../acs/pages/page-server.ts';
-import { redirect, refuse, send } from '../../acs/pages/visit.ts';
+import type { Form } from '../../pages/form.ts';
+import { selectLanguage } from '../../pages/language.ts';
+import { servePages } from '../../pages/page-server.ts';
+import { pageVisitOf, redirect, refuse, send } from '../../pages/visit.ts';
 import { isEnded, type TransferAction } from '../transfer.ts';
 import type { Transfers } from '../transfers.ts';
 import {

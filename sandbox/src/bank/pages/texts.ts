@@ -1,6 +1,6 @@
 // All texts of the banks' pages, by language.
 
-import type { Language } from '../../acs/pages/texts.ts';
+import type { Language } from '../../pages/texts.ts';
 import { de } from './texts/de.ts';
 import { en, type BankTexts } from './texts/en.ts';
 import { pl } from './texts/pl.ts';

@@ -5,10 +5,10 @@ import { isoTime } from '@bramka/gateway/core/clock.ts';
 import { formatAmount, money } from '@bramka/gateway/core/money.ts';
 import type { Html } from '@bramka/gateway/http/pages/html.ts';
 import { html } from '@bramka/gateway/http/pages/html.ts';
-import { amountText, timeText, type PageLanguage } from '../../acs/pages/language.ts';
-import { fillPlaceholder } from '../../acs/pages/texts.ts';
-import { mark, type Page } from '../../acs/pages/views/layout.ts';
-import { automatic } from '../../acs/pages/views/post.ts';
+import { amountText, timeText, type PageLanguage } from '../../pages/language.ts';
+import { fillPlaceholder } from '../../pages/texts.ts';
+import { factList, mark, type Fact, type Page } from '../../pages/layout.ts';
+import { automatic, hiddenField, slip } from '../../pages/form-parts.ts';
 import type { TransferRow } from '../transfer.ts';
 import { backFields, providerNames } from '../view.ts';
 import { bankTexts } from './texts.ts';
@@ -25,7 +25,6 @@ const sayIn = ({ speech }: Pick<BankVisit, 'speech'>): BankTexts => bankTexts[sp
 
 export function loginPage(visit: BankVisit, isWrong = false): Page {
   const say = sayIn(visit);
-  const slip = html`<p class="bad slip" id="slip" role="alert">${say.wrongPassword}</p>`;
   return {
     ...(isWrong ? { status: 400 } : {}),
     title: say.loginTitle,
@@ -37,7 +36,7 @@ export function loginPage(visit: BankVisit, isWrong = false): Page {
       <form method="post" action="${visit.address}/act">
         <label for="password">${say.password}</label>
         <p class="hint" id="hint">${say.passwordHint}</p>
-        ${isWrong ? slip : undefined}
+        ${isWrong ? slip(say.wrongPassword) : undefined}
         <input
           id="password"
           name="password"
@@ -82,21 +81,13 @@ function factsOf(visit: BankVisit): Html {
   const { speech, row } = visit;
   const say = sayIn(visit);
   const amount = formatAmount(money(row.amountMinor, row.currency));
-  const facts: readonly (readonly [name: string, value: string])[] = [
+  const facts: Fact[] = [
     [say.recipient, fillPlaceholder(say.recipientName, providerNames[row.intermediary])],
     [say.amount, amountText(speech, amount, row.currency)],
     ...(row.description === '' ? [] : [[say.transferTitle, row.description] as const]),
     [say.validUntil, timeText(speech, row.validUntil)],
   ];
-  return html`<dl class="facts">
-    ${facts.map(
-      ([name, value]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd dir="auto">${value}</dd>
-        </div>`,
-    )}
-  </dl>`;
+  return factList(facts);
 }
 
 export function awayPage(visit: BankVisit): Page {
@@ -129,19 +120,17 @@ export function resultPage(visit: BankVisit): Page {
   const say = sayIn(visit);
   const { row } = visit;
   const title = resultTitle(say, row);
-  const fields = backFields(row).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-  );
+  const fields = backFields(row).map(([name, value]) => hiddenField(name, value));
   return {
     title,
     bank: row.bankName,
     policy: { forms: 'anywhere', isAutomatic: true, isAlone: true },
     main: html`${mark(row.state === 'PAID' ? 'good' : 'bad')}
       <h1>${title}</h1>
-      <p>${say.goingBack}</p>
+      <p>${visit.speech.say.goingBack}</p>
       <form method="get" action="${row.returnUrl}">
         ${fields}
-        <button class="main" type="submit">${say.backToShop}</button>
+        <button class="main" type="submit">${visit.speech.say.backToShop}</button>
       </form>
       ${automatic}`,
   };

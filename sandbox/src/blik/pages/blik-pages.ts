@@ -2,9 +2,9 @@
 // <prefix>/blik. Plain forms; every change is followed by a redirect. All errors are HTML pages.
 
 import type { FastifyPluginCallback, FastifyReply } from 'fastify';
-import type { Form } from '../../acs/pages/form.ts';
-import { pageVisitOf, servePages, type PageVisit } from '../../acs/pages/page-server.ts';
-import { redirect, refuse, send } from '../../acs/pages/visit.ts';
+import type { Form } from '../../pages/form.ts';
+import { servePages } from '../../pages/page-server.ts';
+import { pageVisitOf, redirect, refuse, send, type PageVisit } from '../../pages/visit.ts';
 import { aliasView, codeView, pushView } from '../http/views.ts';
 import type { Phones } from '../phone/phone.ts';
 import { phoneOf, type Phone } from '../phone/phones.ts';

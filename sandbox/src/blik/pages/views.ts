@@ -3,9 +3,9 @@
 
 import type { Html } from '@bramka/gateway/http/pages/html.ts';
 import { html } from '@bramka/gateway/http/pages/html.ts';
-import { amountText, timeText, type PageLanguage } from '../../acs/pages/language.ts';
-import type { Page } from '../../acs/pages/views/layout.ts';
-import { automatic } from '../../acs/pages/views/post.ts';
+import { amountText, timeText, type PageLanguage } from '../../pages/language.ts';
+import { factList, type Page } from '../../pages/layout.ts';
+import { automatic, hiddenField } from '../../pages/form-parts.ts';
 import type { AliasView, CodeView, PushView } from '../http/views.ts';
 import { phones, type Phone } from '../phone/phones.ts';
 import { phoneTexts } from './texts.ts';
@@ -75,7 +75,7 @@ function codePart(speech: PageLanguage, code: CodeView | null, here: string): Ht
       </form>`;
   }
   const shown = `${code.code.slice(0, 3)} ${code.code.slice(3)}`;
-  return html`<dl class="facts">
+  return html`<dl class="facts code">
       <div>
         <dt>${say.code}</dt>
         <dd>${shown}</dd>
@@ -98,37 +98,25 @@ function pushPart(speech: PageLanguage, push: PushView, here: string): Html {
         </button>
         <button class="wide" type="submit" name="do" value="accept">${say.acceptOnly}</button>`
     : html`<button class="main" type="submit" name="do" value="accept">${say.accept}</button>`;
-  return html`<dl class="facts">
-      <div>
-        <dt>${say.shop}</dt>
-        <dd dir="auto">${push.description}</dd>
-      </div>
-      <div>
-        <dt>${say.amount}</dt>
-        <dd>${amountText(speech, push.amount, push.currency)}</dd>
-      </div>
-      <div>
-        <dt>${say.until}</dt>
-        <dd><time datetime="${push.expiresAt}">${timeOf(speech, push.expiresAt)}</time></dd>
-      </div>
-    </dl>
+  const until = html`<time datetime="${push.expiresAt}">${timeOf(speech, push.expiresAt)}</time>`;
+  const facts = factList([
+    [say.shop, push.description],
+    [say.amount, amountText(speech, push.amount, push.currency)],
+    [say.until, until],
+  ]);
+  return html`${facts}
     <form class="ways" method="post" action="${here}/act">
-      <input type="hidden" name="push" value="${push.pushId}" />
-      ${accepts}
+      ${hiddenField('push', push.pushId)} ${accepts}
       <button class="wary" type="submit" name="do" value="refuse">${say.refuse}</button>
     </form>`;
 }
 
 function aliasPart(speech: PageLanguage, alias: AliasView, here: string): Html {
   const say = phoneTexts[speech.language];
-  return html`<dl class="facts">
-      <div>
-        <dt dir="auto">${alias.label}</dt>
-        <dd>${alias.type === 'PAYID' ? say.recurring : say.oneClick}</dd>
-      </div>
-    </dl>
+  const facts = factList([[alias.label, alias.type === 'PAYID' ? say.recurring : say.oneClick]]);
+  return html`${facts}
     <form class="ways" method="post" action="${here}/act">
-      <input type="hidden" name="alias" value="${alias.aliasId}" />
+      ${hiddenField('alias', alias.aliasId)}
       <button class="wary wide" type="submit" name="do" value="remove">
         ${say.remove}: ${alias.label}
       </button>

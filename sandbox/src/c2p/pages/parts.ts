@@ -1,4 +1,4 @@
-// Small parts of the Click to Pay pages: fields, choices and errors.
+// Small parts of the Click to Pay pages: the choice of a card, and the way out.
 
 import { html, type Html } from '@bramka/gateway/http/pages/html.ts';
 import { artOf } from '../http/server.ts';
@@ -6,15 +6,6 @@ import { maskOf } from '../http/views.ts';
 import type { ConsumerCard } from '../consumers.ts';
 import type { CheckoutRow } from '../rows.ts';
 import type { C2pTexts } from './texts/en.ts';
-
-export function hiddenField(name: string, value: string): Html {
-  return html`<input type="hidden" name="${name}" value="${value}" />`;
-}
-
-/** Why the form was not accepted. */
-export function slip(text: string): Html {
-  return html`<p class="bad slip" id="slip" role="alert">${text}</p>`;
-}
 
 export function choice(name: string, value: string, text: string, isFirst = false): Html {
   return html`<label class="choice">

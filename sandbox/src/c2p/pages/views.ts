@@ -4,12 +4,13 @@
 
 import { formatAmount } from '@bramka/gateway/core/money.ts';
 import { Html, html } from '@bramka/gateway/http/pages/html.ts';
-import { amountText, type PageLanguage } from '../../acs/pages/language.ts';
-import { fillPlaceholder } from '../../acs/pages/texts.ts';
-import { mark, type Page } from '../../acs/pages/views/layout.ts';
-import type { PolicyNeeds } from '../../acs/pages/views/policy.ts';
+import { amountText, type PageLanguage } from '../../pages/language.ts';
+import { fillPlaceholder } from '../../pages/texts.ts';
+import { hiddenField, slip } from '../../pages/form-parts.ts';
+import { factList, mark, type Page } from '../../pages/layout.ts';
+import type { PolicyNeeds } from '../../pages/policy.ts';
 import { cardsOf } from '../consumers.ts';
-import { cancelForm, cardChoice, choice, hiddenField, slip } from './parts.ts';
+import { cancelForm, cardChoice, choice } from './parts.ts';
 import type { Order } from '../system/checkout.ts';
 import type { CheckoutRow } from '../rows.ts';
 import { c2pTexts } from './texts.ts';
@@ -232,14 +233,8 @@ function paidText(speech: PageLanguage, { amountMinor: minor, currency }: Order)
 
 function factsOf(speech: PageLanguage, order: Order): Html {
   const say = sayIn(speech);
-  return html`<dl class="facts">
-    <div>
-      <dt>${say.shop}</dt>
-      <dd dir="auto">${order.dpaId}</dd>
-    </div>
-    <div>
-      <dt>${say.amount}</dt>
-      <dd>${paidText(speech, order)}</dd>
-    </div>
-  </dl>`;
+  return factList([
+    [say.shop, order.dpaId],
+    [say.amount, paidText(speech, order)],
+  ]);
 }

@@ -3,9 +3,9 @@
 
 import type { FastifyPluginCallback, FastifyReply } from 'fastify';
 import { Refusal } from '@bramka/gateway/core/refusals.ts';
-import type { Form } from '../../acs/pages/form.ts';
-import { pageVisitOf, servePages, type PageVisit } from '../../acs/pages/page-server.ts';
-import { refuse, send } from '../../acs/pages/visit.ts';
+import type { Form } from '../../pages/form.ts';
+import { servePages } from '../../pages/page-server.ts';
+import { pageVisitOf, refuse, send, type PageVisit } from '../../pages/visit.ts';
 import { issueToken, type IssueParts } from '../tokens/issue.ts';
 import { readSheet, reasonOf, withChoice, type Read, type SheetRequest } from './sheet-request.ts';
 import { answerPage, badRequestPage, sheetPage } from './views.ts';

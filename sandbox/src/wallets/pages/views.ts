@@ -3,8 +3,9 @@
 
 import { formatAmount, money } from '@bramka/gateway/core/money.ts';
 import { Html, html } from '@bramka/gateway/http/pages/html.ts';
-import { amountText, type PageLanguage } from '../../acs/pages/language.ts';
-import { mark, type Page } from '../../acs/pages/views/layout.ts';
+import { amountText, type PageLanguage } from '../../pages/language.ts';
+import { hiddenField, slip } from '../../pages/form-parts.ts';
+import { factList, mark, type Page } from '../../pages/layout.ts';
 import { drawCardArt, organizationName } from '../../wire/card-art.ts';
 import { organizationOf } from '../devices/ranges.ts';
 import type { WalletType } from '../tokens/request.ts';
@@ -69,22 +70,14 @@ function pageOf({ speech, sheet }: SheetVisit, title: string) {
 function factsOf({ speech, sheet: { payment } }: SheetVisit): Html {
   const say = sheetTexts[speech.language];
   const amount = formatAmount(money(payment.amountMinor, payment.currency));
-  return html`<dl class="facts">
-    <div>
-      <dt>${say.shop}</dt>
-      <dd dir="auto">${payment.merchantId}</dd>
-    </div>
-    <div>
-      <dt>${say.amount}</dt>
-      <dd>${amountText(speech, amount, payment.currency)}</dd>
-    </div>
-  </dl>`;
+  return factList([
+    [say.shop, payment.merchantId],
+    [say.amount, amountText(speech, amount, payment.currency)],
+  ]);
 }
 
 function hiddenFields({ fields }: SheetRequest): Html[] {
-  return fields.map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-  );
+  return fields.map(([name, value]) => hiddenField(name, value));
 }
 
 function cardChoice(card: string, meaning: string, isFirst: boolean): Html {
@@ -103,10 +96,9 @@ const checked = new Html('checked');
 
 function otherCard({ speech }: SheetVisit, mistake: Mistake | undefined): Html {
   const say = sheetTexts[speech.language];
-  const slip = html`<p class="bad slip" id="slip" role="alert">${say.badCard}</p>`;
   return html`<label for="other">${say.other}</label>
     <p class="hint" id="hint">${say.otherHint}</p>
-    ${mistake ? slip : undefined}
+    ${mistake ? slip(say.badCard) : undefined}
     <input
       id="other"
       name="other"

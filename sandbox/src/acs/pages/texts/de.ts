@@ -1,15 +1,9 @@
-// The German texts of the pages.
+// The German texts of the issuer's pages.
 
-import type { Texts } from './en.ts';
+import type { AcsTexts } from './en.ts';
 
-export const de: Texts = {
-  simulated: 'Simuliert',
-  disclaimer: 'Diese Bank gehört zur Testumgebung: simuliert, es fließt kein echtes Geld.',
-  error: 'Fehler',
-
+export const de: AcsTexts = {
   confirmTitle: 'Zahlung bestätigen',
-  shop: 'Shop',
-  amount: 'Betrag',
   card: 'Karte',
   password: 'Passwort',
   passwordHint: 'In dieser Testumgebung ist das Passwort 1234.',
@@ -29,7 +23,6 @@ export const de: Texts = {
   continue: 'Weiter',
   notYet: 'In der App gibt es noch keine Antwort von Ihnen.',
 
-  app: 'Banking-App',
   phoneTitle: 'Bestätigen Sie diese Zahlung?',
   approve: 'Freigeben',
   reject: 'Ablehnen',
@@ -49,26 +42,15 @@ export const de: Texts = {
   yesTitle: 'Zahlung bestätigt',
   noTitle: 'Zahlung nicht bestätigt',
   unknownTitle: 'Die Bank konnte das nicht prüfen',
-  goingBack: 'Sie kommen zurück zum Shop.',
-  backToShop: 'Zurück zum Shop',
   overText: 'Gehen Sie zurück zum Shop, er kennt das Ergebnis.',
   fingerprintTitle: 'Einen Moment',
   methodText: 'Die Bank lernt Ihren Browser kennen.',
 
-  sorryTitle: 'Das geht nicht',
-  badForm: 'Das gesendete Formular ist nicht lesbar.',
   badCreq: 'Der Shop hat eine Anfrage (creq) gesendet, die nicht lesbar ist.',
   badSession: 'Das Feld threeDSSessionData des Shops ist länger als 1024 Zeichen.',
   unknownChallenge: 'Die Bank kennt diese Bestätigung nicht. Vielleicht ist sie lange her.',
-  badAction: 'Die Bank versteht diese Antwort nicht.',
   badReturn: 'Die Rückkehradresse des Shops ist keine Webadresse, daher führt kein Weg zurück.',
   badFingerprint:
     'threeDSMethodData ist nicht lesbar. Erwartet wird JSON in base64url mit ' +
     'threeDSServerTransID und threeDSMethodNotificationURL (Webadresse, höchstens 256 Zeichen).',
-  formsOnly: 'An diese Adresse senden Shops ein Formular. Hier gibt es nichts zu sehen.',
-  noPage: 'Die Bank hat unter dieser Adresse keine Seite.',
-  tooLarge: 'Es wurde zu viel gesendet.',
-  wrongType: 'Hier werden nur Formulare angenommen (application/x-www-form-urlencoded).',
-  busy: 'Die Bank ist überlastet. Versuchen Sie es gleich noch einmal.',
-  broken: 'In der Bank ist etwas kaputtgegangen. Versuchen Sie es gleich noch einmal.',
 };

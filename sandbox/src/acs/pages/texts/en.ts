@@ -1,13 +1,7 @@
-// The English texts of the pages; the other languages must have the same keys.
+// The English texts of the issuer's pages; the other languages must have the same keys.
 
 export const en = {
-  simulated: 'Simulated',
-  disclaimer: 'This bank is simulated and part of the sandbox. No real money moves.',
-  error: 'Error',
-
   confirmTitle: 'Confirm your payment',
-  shop: 'Shop',
-  amount: 'Amount',
   card: 'Card',
   password: 'Password',
   passwordHint: 'In this sandbox the password is 1234.',
@@ -27,7 +21,6 @@ export const en = {
   continue: 'Continue',
   notYet: 'You have not answered in the app yet.',
 
-  app: "Bank's app",
   phoneTitle: 'Do you confirm this payment?',
   approve: 'Approve',
   reject: 'Reject',
@@ -46,29 +39,17 @@ export const en = {
   yesTitle: 'Payment confirmed',
   noTitle: 'Payment not confirmed',
   unknownTitle: 'The bank could not verify this payment',
-  goingBack: 'Returning you to the shop.',
-  backToShop: 'Back to the shop',
   overText: 'Return to the shop to see the result.',
   fingerprintTitle: 'One moment',
   methodText: 'The bank is checking your browser.',
 
-  sorryTitle: 'Something went wrong',
-  badForm: 'The submitted form is invalid.',
   badCreq: 'The challenge request (creq) sent by the shop is invalid.',
   badSession: 'The threeDSSessionData sent by the shop is longer than 1024 characters.',
   unknownChallenge: 'This challenge does not exist. It may have expired.',
-  badAction: 'This answer is not valid.',
   badReturn: "The shop's return URL is not a web address, so you cannot be returned to the shop.",
   badFingerprint:
     'The threeDSMethodData is invalid. It must be JSON in base64url with ' +
     'threeDSServerTransID and threeDSMethodNotificationURL (web address, at most 256 characters).',
-  formsOnly: 'This URL only accepts forms that shops post to it.',
-  noPage: 'This page does not exist.',
-  tooLarge: 'The request is too large.',
-  wrongType: 'Only forms are accepted (application/x-www-form-urlencoded).',
-  busy: 'The bank is overloaded. Try again in a moment.',
-  broken: 'The bank had an internal error. Try again in a moment.',
 };
 
-export type TextName = keyof typeof en;
-export type Texts = Readonly<Record<TextName, string>>;
+export type AcsTexts = Readonly<Record<keyof typeof en, string>>;

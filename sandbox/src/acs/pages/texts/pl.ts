@@ -1,15 +1,9 @@
-// The Polish texts of the pages.
+// The Polish texts of the issuer's pages.
 
-import type { Texts } from './en.ts';
+import type { AcsTexts } from './en.ts';
 
-export const pl: Texts = {
-  simulated: 'Symulacja',
-  disclaimer: 'Ten bank to symulacja w środowisku testowym; nie płacisz prawdziwymi pieniędzmi.',
-  error: 'Błąd',
-
+export const pl: AcsTexts = {
   confirmTitle: 'Potwierdź płatność',
-  shop: 'Sklep',
-  amount: 'Kwota',
   card: 'Karta',
   password: 'Hasło',
   passwordHint: 'W środowisku testowym hasło to 1234.',
@@ -29,7 +23,6 @@ export const pl: Texts = {
   continue: 'Dalej',
   notYet: 'W aplikacji nie ma jeszcze Twojej odpowiedzi.',
 
-  app: 'Aplikacja banku',
   phoneTitle: 'Czy potwierdzasz tę płatność?',
   approve: 'Zatwierdź',
   reject: 'Odrzuć',
@@ -48,26 +41,15 @@ export const pl: Texts = {
   yesTitle: 'Płatność potwierdzona',
   noTitle: 'Płatność niepotwierdzona',
   unknownTitle: 'Bank nie mógł tego sprawdzić',
-  goingBack: 'Wracasz do sklepu.',
-  backToShop: 'Wróć do sklepu',
   overText: 'Wróć do sklepu, zna już wynik.',
   fingerprintTitle: 'Chwileczkę',
   methodText: 'Bank rozpoznaje Twoją przeglądarkę.',
 
-  sorryTitle: 'To się nie uda',
-  badForm: 'Nie można odczytać wysłanego formularza.',
   badCreq: 'Sklep wysłał żądanie (creq), którego nie można odczytać.',
   badSession: 'Pole threeDSSessionData od sklepu ma więcej niż 1024 znaki.',
   unknownChallenge: 'Bank nie zna tego potwierdzenia. Być może było dawno temu.',
-  badAction: 'Bank nie rozumie tej odpowiedzi.',
   badReturn: 'Adres powrotu do sklepu nie jest adresem WWW, więc nie ma stąd drogi powrotnej.',
   badFingerprint:
     'Nie można odczytać threeDSMethodData. Musi to być JSON w base64url z polami ' +
     'threeDSServerTransID i threeDSMethodNotificationURL (adres WWW, najwyżej 256 znaków).',
-  formsOnly: 'Na ten adres sklepy wysyłają formularz. Nie ma tu nic do oglądania.',
-  noPage: 'Bank nie ma strony pod tym adresem.',
-  tooLarge: 'Wysłano za dużo danych.',
-  wrongType: 'Można tu wysyłać tylko formularze (application/x-www-form-urlencoded).',
-  busy: 'Bank jest zajęty. Spróbuj ponownie za chwilę.',
-  broken: 'W banku coś się zepsuło. Spróbuj ponownie za chwilę.',
 };

@@ -1,15 +1,9 @@
-// The Ukrainian texts of the pages.
+// The Ukrainian texts of the issuer's pages.
 
-import type { Texts } from './en.ts';
+import type { AcsTexts } from './en.ts';
 
-export const uk: Texts = {
-  simulated: 'Симуляція',
-  disclaimer: 'Цей банк є частиною тестового середовища: це симуляція без справжніх грошей.',
-  error: 'Помилка',
-
+export const uk: AcsTexts = {
   confirmTitle: 'Підтвердьте платіж',
-  shop: 'Магазин',
-  amount: 'Сума',
   card: 'Картка',
   password: 'Пароль',
   passwordHint: 'У тестовому середовищі пароль: 1234.',
@@ -29,7 +23,6 @@ export const uk: Texts = {
   continue: 'Далі',
   notYet: 'У застосунку ще немає вашої відповіді.',
 
-  app: 'Застосунок банку',
   phoneTitle: 'Підтверджуєте цей платіж?',
   approve: 'Підтвердити',
   reject: 'Відхилити',
@@ -48,26 +41,15 @@ export const uk: Texts = {
   yesTitle: 'Платіж підтверджено',
   noTitle: 'Платіж не підтверджено',
   unknownTitle: 'Банк не зміг це перевірити',
-  goingBack: 'Ви повертаєтеся до магазину.',
-  backToShop: 'Повернутися до магазину',
   overText: 'Поверніться до магазину, він знає результат.',
   fingerprintTitle: 'Хвилинку',
   methodText: 'Банк знайомиться з вашим браузером.',
 
-  sorryTitle: 'Так не вийде',
-  badForm: 'Надіслану форму неможливо прочитати.',
   badCreq: 'Магазин надіслав запит (creq), який неможливо прочитати.',
   badSession: 'Поле threeDSSessionData від магазину довше за 1024 символи.',
   unknownChallenge: 'Банк не знає такого підтвердження. Можливо, це було давно.',
-  badAction: 'Банк не розуміє цієї відповіді.',
   badReturn: 'Адреса повернення до магазину не є вебадресою, тому звідси немає шляху назад.',
   badFingerprint:
     'Неможливо прочитати threeDSMethodData. Потрібен JSON у base64url з полями ' +
     'threeDSServerTransID і threeDSMethodNotificationURL (вебадреса до 256 символів).',
-  formsOnly: 'На цю адресу магазини надсилають форму. Тут нема чого дивитися.',
-  noPage: 'У банку немає сторінки за цією адресою.',
-  tooLarge: 'Надіслано забагато даних.',
-  wrongType: 'Сюди можна надсилати лише форми (application/x-www-form-urlencoded).',
-  busy: 'Банк перевантажений. Спробуйте ще раз за мить.',
-  broken: 'У банку щось зламалося. Спробуйте ще раз за мить.',
 };

@@ -2,13 +2,15 @@
 // plain form.
 
 import { html, type Html } from '@bramka/gateway/http/pages/html.ts';
-import type { PageLanguage } from '../language.ts';
+import type { Page } from '../../../pages/layout.ts';
 import type { ChallengeView } from '../../view.ts';
-import { fillPlaceholder } from '../texts.ts';
-import { factsOf, type Addresses, type Page } from './layout.ts';
+import type { IssuerLanguage } from '../texts.ts';
+import type { Addresses } from '../visit.ts';
+import { factsOf } from './challenge-facts.ts';
+import { fillPlaceholder } from '../../../pages/texts.ts';
 
 export function challengePage(
-  speech: PageLanguage,
+  speech: IssuerLanguage,
   view: ChallengeView,
   addresses: Addresses,
   isEmptyPassword = false,
@@ -52,7 +54,7 @@ export function challengePage(
 }
 
 function mistakeIn(
-  { say }: PageLanguage,
+  { say }: IssuerLanguage,
   view: ChallengeView,
   isEmpty: boolean,
 ): string | undefined {

@@ -1,11 +1,13 @@
 // The bank's app on the customer's phone: the question, Approve and Reject, and the outcome.
 
 import { html } from '@bramka/gateway/http/pages/html.ts';
-import type { PageLanguage } from '../language.ts';
+import { mark, type Page } from '../../../pages/layout.ts';
 import type { ChallengeView } from '../../view.ts';
-import { factsOf, mark, type Addresses, type Page } from './layout.ts';
+import type { IssuerLanguage } from '../texts.ts';
+import type { Addresses } from '../visit.ts';
+import { factsOf } from './challenge-facts.ts';
 
-export function phonePage(speech: PageLanguage, view: ChallengeView, addresses: Addresses): Page {
+export function phonePage(speech: IssuerLanguage, view: ChallengeView, addresses: Addresses): Page {
   const { say } = speech;
   if (view.state === 'OPEN') return outcomePage('wait', say.nothingTitle, say.nothingText);
   if (view.state === 'FINISHED') {

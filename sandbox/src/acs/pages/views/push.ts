@@ -2,14 +2,16 @@
 // so that the page itself does not reload while it is read or focused.
 
 import { html } from '@bramka/gateway/http/pages/html.ts';
-import type { PageLanguage } from '../language.ts';
+import type { Page } from '../../../pages/layout.ts';
 import type { ChallengeView } from '../../view.ts';
-import { factsOf, type Addresses, type Page } from './layout.ts';
-import { automatic } from './post.ts';
+import type { IssuerLanguage } from '../texts.ts';
+import type { Addresses } from '../visit.ts';
+import { factsOf } from './challenge-facts.ts';
+import { automatic } from '../../../pages/form-parts.ts';
 
 /** Without JavaScript the frame cannot move the page on, so the page reloads itself. */
 export function pushPage(
-  speech: PageLanguage,
+  speech: IssuerLanguage,
   view: ChallengeView,
   addresses: Addresses,
   wasAsked: boolean,
@@ -53,7 +55,11 @@ export function pushPage(
 }
 
 /** The content of the hidden frame: polls again, or moves the surrounding page on. */
-export function watchPage({ say }: PageLanguage, view: ChallengeView, addresses: Addresses): Page {
+export function watchPage(
+  { say }: IssuerLanguage,
+  view: ChallengeView,
+  addresses: Addresses,
+): Page {
   if (view.state === 'PUSHED') {
     return {
       title: say.pushTitle,

@@ -31,8 +31,6 @@ export const de: BankTexts = {
   wrongAmountTitle: 'Ein anderer Betrag wurde überwiesen; er wird zurückgezahlt',
   cancelledTitle: 'Der Shop hat die Bestellung storniert',
   expiredTitle: 'Die Überweisung ist abgelaufen',
-  goingBack: 'Sie kehren zum Shop zurück.',
-  backToShop: 'Zurück zum Shop',
 
   unknownTransfer: 'Diese Überweisung gibt es nicht. Prüfen Sie den Link.',
 };

@@ -29,8 +29,6 @@ export const en = {
   wrongAmountTitle: 'Another amount was transferred; it will be returned',
   cancelledTitle: 'The shop cancelled the order',
   expiredTitle: 'The transfer has expired',
-  goingBack: 'Returning you to the shop.',
-  backToShop: 'Back to the shop',
 
   unknownTransfer: 'This transfer does not exist. Check the link.',
 };

@@ -31,8 +31,6 @@ export const pl: BankTexts = {
   wrongAmountTitle: 'Przelano inną kwotę; zostanie zwrócona',
   cancelledTitle: 'Sklep anulował zamówienie',
   expiredTitle: 'Przelew stracił ważność',
-  goingBack: 'Wracasz do sklepu.',
-  backToShop: 'Wróć do sklepu',
 
   unknownTransfer: 'Taki przelew nie istnieje. Sprawdź link.',
 };

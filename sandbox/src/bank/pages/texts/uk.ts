@@ -31,8 +31,6 @@ export const uk: BankTexts = {
   wrongAmountTitle: 'Переказано іншу суму; її буде повернено',
   cancelledTitle: 'Магазин скасував замовлення',
   expiredTitle: 'Строк дії переказу минув',
-  goingBack: 'Ви повертаєтеся до магазину.',
-  backToShop: 'Назад до магазину',
 
   unknownTransfer: 'Такого переказу немає. Перевірте посилання.',
 };

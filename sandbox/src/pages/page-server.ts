@@ -1,21 +1,13 @@
 // What all pages of simulated parties share in their server: forms are parsed, and every error is
 // an HTML page in the language of the browser.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { asRefusal } from '@bramka/gateway/http/reply.ts';
 import { readForm } from './form.ts';
-import { selectLanguage } from './language.ts';
-import type { TextName } from './texts/en.ts';
-import { refuse, type Visit } from './visit.ts';
+import type { PageText } from './texts/en.ts';
+import { pageVisitOf, refuse, type PageVisit } from './visit.ts';
 
 const BODY_LIMIT = 64 * 1024;
-
-/** A request of a browser; pages of the issuer also need their addresses. */
-export type PageVisit = Omit<Visit, 'addresses'>;
-
-export function pageVisitOf(request: FastifyRequest, reply: FastifyReply): PageVisit {
-  return { request, reply, speech: selectLanguage(request.headers['accept-language']) };
-}
 
 /** Its own form parser and error pages, in whichever server the plugin is mounted. */
 export function servePages(app: FastifyInstance): void {
@@ -34,8 +26,9 @@ export function servePages(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => showError(error, pageVisitOf(request, reply)));
 }
 
-const reasons: Readonly<Record<number, TextName>> = {
+const reasons: Readonly<Record<number, PageText>> = {
   400: 'badForm',
+  403: 'foreign',
   404: 'noPage',
   409: 'badAction',
   413: 'tooLarge',

@@ -2,12 +2,12 @@
 
 import type { Instant } from '@bramka/gateway/core/clock.ts';
 import { texts, type Language } from './texts.ts';
-import type { Texts } from './texts/en.ts';
+import type { PageTexts } from './texts/en.ts';
 
-/** A language and its texts. */
+/** A language and the texts that all pages share. */
 export interface PageLanguage {
   readonly language: Language;
-  readonly say: Texts;
+  readonly say: PageTexts;
 }
 
 const locales: Readonly<Record<Language, string>> = {

@@ -1,5 +1,5 @@
-// The style sheet of the bank's pages, from 250 pixels to full screen. It is inlined, and the
-// content security policy allows it by its hash. No animations.
+// The style sheet of all pages of simulated parties, from 250 pixels to full screen. It is inlined,
+// and the content security policy allows it by its hash. No animations.
 
 import { dark, light, type Colour, type Palette } from '@bramka/gateway/http/pages/palette.ts';
 
@@ -12,21 +12,24 @@ function variables(palette: Palette): string {
   return used.map((name) => `--${name}:${palette[name]};`).join('');
 }
 
-const frame = `
+const base = `
 *{box-sizing:border-box}
-h1,h2,p,dl,dd{margin:0}
+h1,h2,h3,p,dl,dd{margin:0}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--page);color:var(--text);overflow-wrap:anywhere;
  font:1rem/1.45 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 :focus-visible{outline:3px solid var(--get);outline-offset:2px}
+.tag{border:1px solid currentColor;border-radius:1rem;padding:0 .5rem;color:var(--change);
+ font-size:.8125rem;font-weight:600}
+`;
+
+const sheet = `
 .sheet{max-width:30rem;margin:0 auto;padding:.75rem .875rem 1rem}
 header{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem .5rem;padding-bottom:.625rem;
  border-bottom:1px solid var(--line)}
 header svg{width:1.375rem;height:1.375rem;flex:none;color:var(--get)}
 .bank{font-weight:700;line-height:1.25;flex:1 1 0;min-width:min-content;overflow-wrap:normal}
 .bank small{display:block;font-weight:400;color:var(--muted)}
-.tag{border:1px solid currentColor;border-radius:1rem;padding:0 .5rem;color:var(--change);
- font-size:.8125rem;font-weight:600}
 h1{font-size:1.25rem;line-height:1.25;margin:.75rem 0 .5rem}
 h2{font-size:1rem;margin:1.125rem 0 .5rem}
 main p{margin:.5rem 0}
@@ -62,6 +65,10 @@ const told = `
 .facts div{display:flex;flex-wrap:wrap;gap:0 .5rem;justify-content:space-between}
 .facts dt{color:var(--muted)}
 .facts dd{font-weight:600;text-align:right;margin-left:auto;min-width:0}
+.code div{display:block;text-align:center;padding:.25rem 0}
+.code dd{text-align:center;margin:0;font-size:2.25rem;line-height:1.2;
+ font-variant-numeric:tabular-nums;
+ letter-spacing:.06em}
 .note{background:var(--panel);border:1px solid var(--muted);border-left-width:.375rem;
  border-radius:.375rem;padding:.5rem .75rem}
 .mark{display:block;width:2.75rem;height:2.75rem;margin:1rem 0 -.125rem}
@@ -112,10 +119,14 @@ textarea{display:block;width:100%;min-height:8rem;margin:.375rem 0 .625rem;paddi
 @media(forced-colors:active){.main{border-width:3px}}
 `;
 
-export const styleText = [
+/** What every page has: colours, type, controls. */
+export const baseStyle = [
   `:root{color-scheme:light dark;${variables(light)}}`,
   `@media(prefers-color-scheme:dark){:root{${variables(dark)}}}`,
-  frame,
+  base,
   told,
   controls,
 ].join('\n');
+
+/** The pages of simulated parties: one sheet. */
+export const styleText = `${baseStyle}${sheet}`;

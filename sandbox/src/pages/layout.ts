@@ -1,10 +1,8 @@
-// The layout of every page of the bank: its name, the notice that it is simulated, and the page's
-// content.
+// The layout of every page of a simulated party: its name, the mark that it is a sandbox, and the
+// page's content.
 
 import { Html, html } from '@bramka/gateway/http/pages/html.ts';
-import { amountText, type PageLanguage } from '../language.ts';
-import type { ChallengeView } from '../../view.ts';
-import { BANK } from '../texts.ts';
+import type { PageLanguage } from './language.ts';
 import type { PolicyNeeds } from './policy.ts';
 import { styleText } from './style.ts';
 
@@ -14,20 +12,14 @@ export interface Page {
   readonly main: Html;
   readonly head?: Html;
   readonly policy: PolicyNeeds;
-  /** The name of the bank; absent: the issuer of the test cards. */
+  /** Whose page it is; absent: the issuer of the test cards. */
   readonly bank?: string;
-  /** The last line; absent: that the bank is simulated. */
+  /** The last line; absent: that the page is simulated. */
   readonly disclaimer?: string;
   /** Its forms name their origin, because the guard of the sandbox requires it. */
   readonly sendsOrigin?: boolean;
   /** Styled as the bank's app on a phone. */
   readonly isPhone?: boolean;
-}
-
-/** URLs of the pages as the browser reaches them. */
-export interface Addresses {
-  readonly challenge: (acsTransID: string, rest?: '' | '/act' | '/watch') => string;
-  readonly phone: (acsTransID: string, rest?: '' | '/act') => string;
 }
 
 /** Not reformatted: the policy contains the hash of these exact bytes. */
@@ -38,6 +30,9 @@ const icon =
   "fill='%231d4f91'/></svg>";
 const drawing = 'M12 2 2 8v2h20V8zM4 12h3v6H4zm6.5 0h3v6h-3zm6.5 0h3v6h-3zM2 20h20v2H2z';
 
+/** The name of the issuer is the same in every language. */
+export const BANK = 'Bramka Test Bank';
+
 export function pageText({ language, say }: PageLanguage, page: Page): string {
   const bank = page.bank ?? BANK;
   return html`<!doctype html>
@@ -46,7 +41,7 @@ export function pageText({ language, say }: PageLanguage, page: Page): string {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>${page.title} – ${bank} (${say.simulated})</title>
+        <title>${page.title} – ${bank} (${say.sandbox})</title>
         <link rel="icon" href="${icon}" />
         ${style}${page.head}
       </head>
@@ -59,7 +54,7 @@ export function pageText({ language, say }: PageLanguage, page: Page): string {
             <span class="bank">
               ${bank} ${page.isPhone ? html`<small>${say.app}</small>` : undefined}
             </span>
-            <span class="tag">${say.simulated}</span>
+            <span class="tag">${say.noMoney}</span>
           </header>
           <main>${page.main}</main>
           <footer>${page.disclaimer ?? say.disclaimer}</footer>
@@ -84,25 +79,17 @@ export function mark(kind: keyof typeof marks): Html {
   </svg>`;
 }
 
-/** The purchase to confirm; no amount if only a card is verified. */
-export function factsOf(speech: PageLanguage, view: ChallengeView): Html {
-  const { say } = speech;
-  const paid =
-    view.amount === ''
-      ? undefined
-      : html`<div>
-          <dt>${say.amount}</dt>
-          <dd>${amountText(speech, view.amount, view.currency)}</dd>
-        </div>`;
+/** A name and its value; the value may be text of a shop. */
+export type Fact = readonly [name: string, value: string | Html];
+
+export function factList(facts: readonly Fact[]): Html {
   return html`<dl class="facts">
-    <div>
-      <dt>${say.shop}</dt>
-      <dd dir="auto">${view.merchantName}</dd>
-    </div>
-    ${paid}
-    <div>
-      <dt>${say.card}</dt>
-      <dd>${view.cardMask}</dd>
-    </div>
+    ${facts.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd dir="auto">${value}</dd>
+        </div>`,
+    )}
   </dl>`;
 }
