@@ -1,0 +1,50 @@
+// The sandbox clock on the start page: its time, and buttons that move, freeze or resume it.
+
+import { html, type Html } from '@bramka/gateway/http/pages/html.ts';
+import type { ClockView } from '../../control/clock-change.ts';
+
+/** What each button of the clock sends to POST /sandbox/clock. */
+export const clockActions = {
+  hour: { text: 'Advance 1 hour', body: { advance: 3_600 } },
+  day: { text: 'Advance 1 day', body: { advance: 86_400 } },
+  month: { text: 'Advance 31 days', body: { advance: 2_678_400 } },
+  freeze: { text: 'Freeze', body: { freeze: true } },
+  resume: { text: 'Resume', body: { freeze: false } },
+} as const;
+export type ClockAction = keyof typeof clockActions;
+
+export function clockState({ now, frozen, offsetSeconds }: ClockView): Html {
+  const text = now.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
+  const side = offsetSeconds > 0 ? 'ahead of' : 'behind';
+  const distance =
+    offsetSeconds === 0 ? 'at real time' : `${durationText(offsetSeconds)} ${side} real time`;
+  return html`<p class="clock"><time datetime="${now}">${text}</time></p>
+    <p class="muted">The clock ${frozen ? 'is frozen' : 'runs'}, ${distance}.</p>`;
+}
+
+export function clockButtons(path: string, { frozen }: ClockView): Html {
+  const names: ClockAction[] = ['hour', 'day', 'month', frozen ? 'resume' : 'freeze'];
+  return html`<form class="buttons" method="post" action="${path}/sandbox/start/clock">
+    ${names.map(
+      (name) =>
+        html`<button type="submit" name="do" value="${name}">${clockActions[name].text}</button>`,
+    )}
+  </form>`;
+}
+
+/** Such as 31 days and 2 hours. */
+export function durationText(seconds: number): string {
+  const units: [unit: string, length: number][] = [
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+    ['second', 1],
+  ];
+  let rest = Math.abs(seconds);
+  const parts = units.flatMap(([unit, length]) => {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    return count === 0 ? [] : [`${count} ${unit}${count === 1 ? '' : 's'}`];
+  });
+  return parts.slice(0, 2).join(' and ');
+}
