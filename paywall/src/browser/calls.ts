@@ -1,0 +1,82 @@
+// Calls of the merchant API with the CLIENT token. The token comes from the link by POST, stays in
+// this script, and is fetched again when it has expired.
+
+import type { ReadAnswer } from '../page/load-facts.ts';
+
+export interface Calls {
+  readonly read: (path: string) => Promise<ReadAnswer>;
+  readonly send: (
+    method: 'PUT' | 'PATCH' | 'POST',
+    path: string,
+    body: unknown,
+    idempotencyKey?: string,
+  ) => Promise<ReadAnswer>;
+}
+
+/** No answer has come: the request may or may not have arrived. */
+export class NoAnswer extends Error {}
+
+const BASE = '/v1/ecommerce';
+const TIME_LIMIT_MS = 40_000;
+
+export function createCalls(link: string): Calls {
+  let token: Promise<string | null> | undefined;
+
+  async function call(path: string, init: RequestInit, hasTried = false): Promise<ReadAnswer> {
+    token ??= exchange(link);
+    const known = await token.catch((error: unknown) => {
+      token = undefined;
+      throw error;
+    });
+    if (known === null) {
+      token = undefined;
+      return { status: 404, body: null };
+    }
+    const headers = { ...init.headers, authorization: `Bearer ${known}` };
+    const answer = await request(`${BASE}${path}`, { ...init, headers });
+    if (answer.status !== 401 || hasTried) return answer;
+    token = undefined;
+    return call(path, init, true);
+  }
+
+  return {
+    read: (path) => call(path, { method: 'GET' }),
+    send: (method, path, body, idempotencyKey) =>
+      call(path, {
+        method,
+        body: JSON.stringify(body),
+        headers: {
+          'content-type': 'application/json',
+          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        },
+      }),
+  };
+}
+
+/** Null: the link opens nothing any more. */
+async function exchange(link: string): Promise<string | null> {
+  const answer = await request(`${BASE}/payment/link`, {
+    method: 'POST',
+    body: JSON.stringify({ link }),
+    headers: { 'content-type': 'application/json' },
+  });
+  if (answer.status === 404) return null;
+  const { clientToken } = (answer.body ?? {}) as { readonly clientToken?: string };
+  if (clientToken === undefined) throw new NoAnswer();
+  return clientToken;
+}
+
+async function request(url: string, init: RequestInit): Promise<ReadAnswer> {
+  try {
+    const answer = await fetch(url, {
+      ...init,
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: AbortSignal.timeout(TIME_LIMIT_MS),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
+  } catch (error) {
+    throw new NoAnswer('No answer', { cause: error });
+  }
+}

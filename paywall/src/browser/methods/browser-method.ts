@@ -1,0 +1,25 @@
+// What a payment method does with a script: find out whether this browser can use it, and react to
+// the customer in its form.
+
+import type { MethodName } from '../../page/state.ts';
+import type { Calls } from '../calls.ts';
+import type { News } from '../news.ts';
+import type { Payer } from '../pay.ts';
+import type { Store } from '../store.ts';
+
+export interface BrowserParts {
+  /** Listeners belong here: the elements inside are rendered again and again. */
+  readonly root: HTMLElement;
+  readonly store: Store;
+  readonly calls: Calls;
+  readonly payer: Payer;
+  readonly news: News;
+}
+
+export interface BrowserMethod {
+  readonly name: MethodName;
+  /** For methods with `needsScript`: offered only if true. */
+  readonly isAvailable?: (parts: BrowserParts) => boolean | Promise<boolean>;
+  /** Called once, when the page has started. */
+  readonly start?: (parts: BrowserParts) => void;
+}

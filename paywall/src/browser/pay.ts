@@ -1,0 +1,148 @@
+// Sends the forms of the page by script: one request for each form fill, whatever is clicked.
+
+import { createCardEncryptor } from '@bramka/client/browser/encrypt-card.js';
+import { pageMethods } from '../page/methods/registry.ts';
+import type { FormFields, PageMethod } from '../page/method.ts';
+import { noticeFor } from '../page/notice-for.ts';
+import type { TextKey } from '../page/texts/texts.ts';
+import { viewOf } from '../page/view-of.ts';
+import { NoAnswer, type Calls } from './calls.ts';
+import { deviceData } from './device.ts';
+import type { News } from './news.ts';
+import type { Store } from './store.ts';
+
+export interface Payer {
+  /** Sends the form of the chosen method. */
+  readonly pay: (form: HTMLFormElement) => Promise<void>;
+  /** Sends an instrument that a wallet has given. */
+  readonly payWith: (body: object) => Promise<void>;
+  readonly sendDevice: () => Promise<void>;
+  readonly cancel: () => Promise<void>;
+}
+
+const RETRY_MS = 2_000;
+
+/** Runs one request; the page is busy until the payment was read again. */
+async function runBusy(
+  store: Store,
+  news: News,
+  work: () => Promise<TextKey | null>,
+): Promise<void> {
+  if (store.state().local.isBusy || store.state().isPreview) return;
+  store.updateLocal({ isBusy: true, notice: null, errors: [] });
+  let notice: TextKey | null = 'page.notSent';
+  let isUnknown = false;
+  try {
+    notice = await work();
+  } catch (error) {
+    // Without an answer the payment tells whether the request has arrived.
+    if (!(error instanceof NoAnswer)) throw error;
+    isUnknown = true;
+  } finally {
+    await news.refresh();
+    // Until it is known, the page neither says that nothing was charged nor lets anybody pay again.
+    while (isUnknown && store.state().local.isOffline) {
+      await new Promise((go) => window.setTimeout(go, RETRY_MS));
+      await news.refresh();
+    }
+    const isForm = viewOf(store.state()) === 'choose';
+    store.updateLocal({ isBusy: false, notice: isForm ? notice : null });
+    store.update({ fillId: crypto.randomUUID() });
+    news.plan();
+    if (isForm) document.getElementById('refusal')?.focus();
+  }
+}
+
+export function createPayer(store: Store, calls: Calls, news: News): Payer {
+  const encryptor = createCardEncryptor('/v1/ecommerce/keys');
+  const path = (): string => store.facts().path;
+  const busy = (work: () => Promise<TextKey | null>): Promise<void> => runBusy(store, news, work);
+
+  async function send(method: 'PUT' | 'PATCH', to: string, body: object): Promise<TextKey | null> {
+    const answer = await calls.send(method, `${path()}${to}`, body, store.state().fillId);
+    return noticeFor(answer);
+  }
+
+  const withDevice = (body: object): object => ({ ...body, device: deviceData(store.state()) });
+
+  return {
+    async pay(form) {
+      const { method, fields } = readForm(form);
+      if (!method || store.state().local.isBusy) return;
+      const reading = method.read(fields, store.facts(), store.state().nowMs);
+      if (!reading.ok) {
+        store.updateLocal({ errors: reading.errors, notice: null });
+        document.getElementById('errors')?.focus();
+        return;
+      }
+      const { instrument, beside, isAddition } = reading;
+      await busy(async () => {
+        const sealed = await sealCard(encryptor, instrument).catch(() => null);
+        // Without the key of the gateway nothing was sent.
+        if (sealed === null) return 'page.notSent';
+        clearCodes(form);
+        const body = withDevice({ ...beside, instrument: sealed });
+        return send(isAddition ? 'PATCH' : 'PUT', '/instrument', body);
+      });
+      leaveForBank(store);
+    },
+    payWith: (body) => busy(() => send('PUT', '/instrument', withDevice(body))),
+    sendDevice: () => busy(() => send('PATCH', '', withDevice({}))),
+    cancel: () =>
+      busy(async () => {
+        await calls.send('POST', `${path()}/cancel`, { reason: 'CLIENT' });
+        return null;
+      }),
+  };
+}
+
+/** The chosen method, and the fields of its form. */
+export function readForm(form: HTMLFormElement): {
+  readonly method: PageMethod | undefined;
+  readonly fields: FormFields;
+} {
+  const data = new FormData(form);
+  const fields: FormFields = (name) => {
+    const value = data.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  return { method: pageMethods.find(({ name }) => name === fields('method')), fields };
+}
+
+type Encryptor = ReturnType<typeof createCardEncryptor>;
+
+/** Card fields leave the browser only encrypted. */
+async function sealCard(
+  encryptor: Encryptor,
+  instrument: Readonly<Record<string, unknown>>,
+): Promise<object> {
+  const { instrumentNo, expDate, cvv, ...rest } = instrument as Record<string, string | undefined>;
+  const card = {
+    ...(instrumentNo === undefined ? {} : { instrumentNo }),
+    ...(expDate === undefined ? {} : { expDate }),
+    ...(cvv === undefined ? {} : { cvv }),
+  };
+  if (Object.keys(card).length === 0) return instrument;
+  try {
+    return { ...rest, ...(await encryptor.encrypt(card)) };
+  } catch (error) {
+    // The keys could not be read.
+    throw new NoAnswer('No keys', { cause: error });
+  }
+}
+
+/** Codes are never kept after a try. */
+function clearCodes(form: HTMLFormElement): void {
+  for (const input of form.querySelectorAll<HTMLInputElement>(
+    '[autocomplete="cc-csc"], #blik-code',
+  )) {
+    input.value = '';
+  }
+}
+
+/** Only right after the click: a customer who comes back must not be sent away again. */
+function leaveForBank(store: Store): void {
+  const redirectURL = store.state().facts?.payment.redirectURL;
+  if (viewOf(store.state()) !== 'redirect' || redirectURL === undefined) return;
+  window.open(redirectURL, '_top');
+}

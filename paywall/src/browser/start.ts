@@ -1,0 +1,128 @@
+// The entry of the browser: takes over the page that the server has rendered, and intercepts its
+// forms and links. Without this script all of them still work.
+
+import { isLanguage, type PageState } from '../page/state.ts';
+import { isForm, isMoving, isOpen, viewOf } from '../page/view-of.ts';
+import { RETURN_SECONDS } from '../page/views/result.ts';
+import { createCalls } from './calls.ts';
+import { listenToShop, type ShopFrame } from './framed.ts';
+import { fillFrames } from './frames.ts';
+import { startMethods } from './methods/registry.ts';
+import { createNews, type News } from './news.ts';
+import { createPayer, type Payer } from './pay.ts';
+import { createStore, type Store } from './store.ts';
+import { loadTexts } from './texts.ts';
+
+const TICK_MS = 1000;
+
+async function start(): Promise<void> {
+  const root = document.getElementById('page');
+  const data = document.getElementById('state')?.textContent;
+  if (!root || !data) return;
+  const shop = listenToShop(window);
+  const state = JSON.parse(data) as PageState;
+  const store = createStore(root, state, await loadTexts(state.language));
+  const calls = createCalls(state.link);
+  const news = createNews(store, calls);
+  const payer = createPayer(store, calls, news);
+  interceptForms(root, payer);
+  followMethod(root, store);
+  interceptLanguages(root, store);
+  fillFrames(store);
+  continuePayment(store, payer);
+  informShop(store, shop);
+  store.update({ hasScript: true });
+  startMethods({ root, store, calls, payer, news });
+  countDown(store, news);
+  if (state.facts && !state.isPreview) news.watch();
+}
+
+function interceptForms(root: HTMLElement, payer: Payer): void {
+  root.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement)) return;
+    const kind = form.dataset['form'];
+    if (kind !== 'pay' && kind !== 'cancel') return;
+    event.preventDefault();
+    void (kind === 'pay' ? payer.pay(form) : payer.cancel());
+  });
+  // Links of the error summary lead into the field.
+  root.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('#errors a') : null;
+    const field = link && document.getElementById(link.getAttribute('href')?.slice(1) ?? '');
+    if (!field) return;
+    event.preventDefault();
+    field.focus();
+  });
+}
+
+/** The errors of one method do not stay above another one. */
+function followMethod(root: HTMLElement, store: Store): void {
+  root.addEventListener('change', ({ target }) => {
+    const { errors, notice } = store.state().local;
+    const isMethod = target instanceof HTMLInputElement && target.name === 'method';
+    if (isMethod && (errors.length > 0 || notice !== null)) {
+      store.updateLocal({ errors: [], notice: null });
+    }
+  });
+}
+
+function interceptLanguages(root: HTMLElement, store: Store): void {
+  root.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[data-language]') : null;
+    const language = link?.getAttribute('data-language') ?? undefined;
+    if (!isLanguage(language)) return;
+    event.preventDefault();
+    void loadTexts(language).then((texts) => {
+      history.replaceState(null, '', `?lang=${language}`);
+      store.speak(language, texts);
+    });
+  });
+}
+
+/** Sends what the payment waits for without the customer, and returns to the shop at the end. */
+function continuePayment(store: Store, payer: Payer): void {
+  let deviceSent = false;
+  let isReturning = false;
+  store.onChange(() => {
+    const view = viewOf(store.state());
+    if (view === 'device' && !deviceSent && !store.state().local.isBusy) {
+      deviceSent = true;
+      void payer.sendDevice();
+    }
+    const returnURL = store.state().facts?.payment.returnURL;
+    // In a frame the shop is still there.
+    if (view !== 'paid' || returnURL === undefined || isReturning || isFramed()) return;
+    isReturning = true;
+    window.setTimeout(() => window.open(returnURL, '_top'), RETURN_SECONDS * 1000);
+  });
+}
+
+const isFramed = (): boolean => window.parent !== window;
+
+/** Tells the page of the shop around this one what happens. */
+function informShop(store: Store, shop: ShopFrame): void {
+  shop.allow(store.state().frameOrigins);
+  store.onChange(() => {
+    const { facts, local } = store.state();
+    if (!facts) return;
+    const { paymentId, status } = facts.payment;
+    const hasEnded = !isOpen(facts.payment);
+    shop.update({ paymentId, status, hasEnded, isInProgress: local.isBusy || isMoving(facts) });
+  });
+}
+
+/** The time of the gateway goes on with the clock of the device. */
+function countDown(store: Store, news: News): void {
+  const aheadMs = store.state().nowMs - Date.now();
+  window.setInterval(() => {
+    const { facts, isPreview } = store.state();
+    const before = viewOf(store.state());
+    const hasTime = before === 'confirm' || (facts && isForm(facts.payment));
+    if (!hasTime || isPreview) return;
+    store.update({ nowMs: Date.now() + aheadMs });
+    if (before !== 'expired' && viewOf(store.state()) === 'expired') void news.refresh();
+  }, TICK_MS);
+}
+
+void start();

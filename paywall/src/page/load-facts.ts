@@ -1,0 +1,91 @@
+// Reads what the page shows of an open payment. The server and the browser pass their own way to
+// call the merchant API.
+
+import { pageMethods } from './methods/registry.ts';
+import type { Facts, MethodEntry, PaymentRecord, SavedCard } from './state.ts';
+import { isForm } from './view-of.ts';
+
+export interface ReadAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** GET of a path after /v1/ecommerce, with the CLIENT token of the payment. */
+export type Read = (path: string) => Promise<ReadAnswer>;
+
+export const isGood = ({ status }: ReadAnswer): boolean => status >= 200 && status < 300;
+
+type Loaded = Pick<Facts, 'path' | 'payment' | 'methods' | 'cards' | 'savesCards' | 'details'>;
+
+/** Null when it cannot be read. `path` is `/payment/{id}` or `/tokenizer/{id}`. */
+export async function loadFacts(read: Read, path: string): Promise<Loaded | null> {
+  const record = await read(path);
+  if (!isGood(record)) return null;
+  if (isSavingPath(path)) return savingFacts(path, record.body as TokenizationRecord);
+  const payment = record.body as PaymentRecord;
+  return { path, payment, ...(await loadChoices(read, path, payment)) };
+}
+
+export const isSavingPath = (path: string): boolean => path.startsWith('/tokenizer/');
+
+/** The answer of GET …/tokenizer/{tokenizerId}, as far as the page uses it. */
+type TokenizationRecord = Pick<
+  PaymentRecord,
+  'dataRequest' | 'acsData' | 'rejectCode' | 'returnURL'
+> & {
+  readonly tokenizerId: string;
+  readonly status: PaymentRecord['status'] | 'DISCARDED';
+  readonly validUntil?: string;
+  readonly cardGroups?: readonly string[];
+};
+
+/** A card that is saved without a payment appears as a payment by card of nothing. */
+function savingFacts(path: string, record: TokenizationRecord): Loaded {
+  const { tokenizerId, status, validUntil, ...rest } = record;
+  const payment: PaymentRecord = {
+    ...rest,
+    paymentId: tokenizerId,
+    status: status === 'DISCARDED' ? 'COMPLETED' : status,
+    method: 'CARD',
+    channel: 'PAYWALL',
+    transKind: 'VERIFICATION',
+    order: { amount: 0, currency: 'EUR' },
+    validUntil: validUntil ?? FOREVER,
+  };
+  const methods: MethodEntry[] = [{ method: 'CARD', status: 'ENABLED' }];
+  return { path, payment, ...nothing, methods };
+}
+
+const FOREVER = '9999-12-31T00:00:00.000Z';
+
+type Choices = Pick<Facts, 'methods' | 'cards' | 'savesCards' | 'details'>;
+
+const nothing: Choices = { methods: [], cards: [], savesCards: false, details: {} };
+
+/** What the customer can choose from; nothing while there is nothing to choose. */
+async function loadChoices(read: Read, path: string, payment: PaymentRecord): Promise<Choices> {
+  if (!isForm(payment)) return nothing;
+  const [methods, cards] = await Promise.all([read(`${path}/methods`), read(`${path}/cards`)]);
+  const listed = isGood(methods)
+    ? ((methods.body as { readonly methods?: readonly MethodEntry[] }).methods ?? [])
+    : [];
+  return {
+    methods: listed,
+    cards: isGood(cards) ? (cards.body as SavedCard[]) : [],
+    savesCards: listed.some(({ method, savesCards }) => method === 'CARD' && savesCards === true),
+    details: await loadDetails(read, listed),
+  };
+}
+
+async function loadDetails(read: Read, listed: readonly MethodEntry[]): Promise<Facts['details']> {
+  const isOffered = (name: string): boolean =>
+    listed.some(({ method, status }) => method === name && status === 'ENABLED');
+  const rows = await Promise.all(
+    pageMethods.map(async ({ name, detailsPath }) => {
+      if (detailsPath === undefined || !isOffered(name)) return [];
+      const answer = await read(detailsPath);
+      return isGood(answer) ? [[name, answer.body] as const] : [];
+    }),
+  );
+  return Object.fromEntries(rows.flat());
+}

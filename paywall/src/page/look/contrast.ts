@@ -1,0 +1,67 @@
+// Colours of the merchant with enough contrast (WCAG 2.2): the text of a button on the colour, and
+// shades of the colour that can be read or seen on the light and the dark page.
+
+export interface Rgb {
+  readonly r: number;
+  readonly g: number;
+  readonly b: number;
+}
+
+export const MIN_TEXT = 4.5;
+export const MIN_BORDER = 3;
+
+/** The backgrounds on which links, borders and focus rings of the colour are drawn. */
+export const grounds = {
+  light: ['#ffffff', '#f4f6f8'],
+  dark: ['#0f1318', '#181e26'],
+} as const;
+
+/** Null unless the text is `#rrggbb`. */
+export function parseColor(text: string): Rgb | null {
+  const [, r, g, b] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text) ?? [];
+  if (r === undefined || g === undefined || b === undefined) return null;
+  return { r: parseInt(r, 16), g: parseInt(g, 16), b: parseInt(b, 16) };
+}
+
+export function colorText({ r, g, b }: Rgb): string {
+  const two = (value: number): string => Math.round(value).toString(16).padStart(2, '0');
+  return `#${two(r)}${two(g)}${two(b)}`;
+}
+
+function luminance({ r, g, b }: Rgb): number {
+  const part = (value: number): number => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+}
+
+export function contrast(one: string, other: string): number {
+  const [first, second] = [parseColor(one), parseColor(other)];
+  if (!first || !second) return 1;
+  const [low = 0, high = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** Black or white, whichever can be read better; one of them always has at least 4.5. */
+export function textOn(color: string): '#000000' | '#ffffff' {
+  return contrast(color, '#ffffff') >= MIN_TEXT ? '#ffffff' : '#000000';
+}
+
+/** The colour, made darker or lighter in small steps until all backgrounds give the contrast. */
+export function readableOn(color: string, backgrounds: readonly string[], min: number): string {
+  const from = parseColor(color);
+  if (!from) return '#000000';
+  const isDark = contrast(backgrounds[0] ?? '#ffffff', '#ffffff') > 4.5;
+  const target: Rgb = isDark ? { r: 255, g: 255, b: 255 } : { r: 0, g: 0, b: 0 };
+  for (let step = 0; step <= 50; step += 1) {
+    const mixed = colorText(mix(from, target, step / 50));
+    if (backgrounds.every((ground) => contrast(mixed, ground) >= min)) return mixed;
+  }
+  return colorText(target);
+}
+
+function mix(from: Rgb, to: Rgb, share: number): Rgb {
+  const part = (a: number, b: number): number => a + (b - a) * share;
+  return { r: part(from.r, to.r), g: part(from.g, to.g), b: part(from.b, to.b) };
+}

@@ -1,0 +1,159 @@
+// The form of a card: the saved cards, and the fields of a new one.
+
+import { h, type VNode } from '../../element.ts';
+import { nameOf } from '../../card/brand.ts';
+import type { OpenViewProps } from '../../method.ts';
+import type { SavedCard } from '../../state.ts';
+import { brandMark } from '../../views/brand-mark.ts';
+import { field } from '../../views/field.ts';
+import { isSaving, payButton } from '../../views/pay-button.ts';
+import { codeFieldOf, codeLengthOf } from './read-card.ts';
+
+export function cardView(props: OpenViewProps): VNode {
+  const { facts } = props;
+  if (facts.payment.dataRequest === 'CARD_CVV') return missingCode(props);
+  if (facts.cards.length === 0) return h('div', null, newCard(props), payButton(props));
+  return h('div', null, savedCards(props), payButton(props));
+}
+
+function savedCards(props: OpenViewProps): VNode {
+  const { state, facts, t } = props;
+  const first = facts.cards[0]?.tokenId ?? '';
+  const chosen = state.local.savedCard === '' ? first : state.local.savedCard;
+  return h(
+    'fieldset',
+    { class: 'choices' },
+    h('legend', null, t('card.saved')),
+    facts.cards.map((card) => savedCard(props, card, card.tokenId === chosen)),
+    choice('card-new', 'new', chosen === 'new', t('card.saved.other'), newCard(props)),
+  );
+}
+
+function choice(
+  id: string,
+  value: string,
+  isChosen: boolean,
+  title: VNode | string,
+  body: VNode | null,
+): VNode {
+  return h(
+    'div',
+    { class: 'choice', key: value },
+    h(
+      'label',
+      { class: 'choice-head', for: id },
+      h('input', { type: 'radio', name: 'card', id, value, defaultChecked: isChosen }),
+      title,
+    ),
+    body === null ? null : h('div', { class: 'choice-body' }, body),
+  );
+}
+
+function savedCard(props: OpenViewProps, card: SavedCard, isChosen: boolean): VNode {
+  const { t } = props;
+  const { tokenId, organization, cardMask, expDate, codeRequired } = card;
+  const digits = cardMask.slice(-4);
+  const date = `${expDate.slice(4, 6)}/${expDate.slice(2, 4)}`;
+  const title = h(
+    'span',
+    { class: 'saved-card' },
+    h('span', null, t('card.saved.one', { brand: nameOf(organization), digits })),
+    h('span', { class: 'muted' }, t('card.saved.expires', { date })),
+    brandMark(organization),
+  );
+  const code = codeField(props, codeFieldOf(card), codeLengthOf(organization));
+  return choice(`card-${tokenId}`, tokenId, isChosen, title, codeRequired ? code : null);
+}
+
+function newCard(props: OpenViewProps): VNode {
+  const { state, facts, t } = props;
+  const { errors, brand } = state.local;
+  return h(
+    'div',
+    { class: 'new-card' },
+    field({
+      name: 'card-number',
+      label: t('card.number'),
+      errors,
+      t,
+      input: { inputMode: 'numeric', autoComplete: 'cc-number', maxLength: 40, ...typed },
+      after: brandOutput(props),
+    }),
+    h(
+      'div',
+      { class: 'side-by-side' },
+      field({
+        name: 'card-expiry',
+        label: t('card.expiry'),
+        hint: t('card.expiry.hint'),
+        errors,
+        t,
+        input: { inputMode: 'numeric', autoComplete: 'cc-exp', maxLength: 10, ...typed },
+      }),
+      codeField(props, 'card-code', brand === 'AMEX' ? 4 : 3),
+    ),
+    facts.savesCards && !isSaving(facts.payment.transKind) ? consent(props) : null,
+  );
+}
+
+/** Card fields are not text to be corrected or translated. */
+const typed = { spellcheck: false, autocapitalize: 'off', autocorrect: 'off' } as const;
+
+function brandOutput({ state, t }: OpenViewProps): VNode {
+  const { brand } = state.local;
+  return h(
+    'span',
+    { class: 'brand', role: 'status' },
+    brand === null
+      ? null
+      : [
+          brandMark(brand),
+          h('span', { class: 'only-read' }, t('card.brand', { brand: nameOf(brand) })),
+        ],
+  );
+}
+
+function codeField({ state, t }: OpenViewProps, name: string, length: 3 | 4): VNode {
+  return field({
+    name,
+    label: t('card.code'),
+    hint: t(length === 4 ? 'card.code.hint4' : 'card.code.hint3'),
+    errors: state.local.errors,
+    t,
+    input: { inputMode: 'numeric', autoComplete: 'cc-csc', maxLength: 4, ...typed },
+  });
+}
+
+function consent({ facts, t }: OpenViewProps): VNode {
+  return h(
+    'div',
+    { class: 'consent' },
+    h(
+      'label',
+      { for: 'card-save' },
+      h('input', {
+        type: 'checkbox',
+        id: 'card-save',
+        name: 'card-save',
+        value: 'on',
+        'aria-describedby': 'card-save-hint',
+      }),
+      h('span', null, t('card.save', { shop: facts.look.name })),
+    ),
+    h('p', { class: 'hint', id: 'card-save-hint' }, t('card.save.hint')),
+  );
+}
+
+/** The card is known already: its last digits and the missing code. */
+function missingCode(props: OpenViewProps): VNode {
+  const { facts, t } = props;
+  const { cardMask = '', organization = '' } = facts.payment.instrument ?? {};
+  const text = t('card.saved.one', { brand: nameOf(organization), digits: cardMask.slice(-4) });
+  return h(
+    'div',
+    null,
+    h('p', { class: 'saved-card' }, text),
+    codeField(props, 'card-code', codeLengthOf(organization)),
+    payButton(props),
+  );
+}

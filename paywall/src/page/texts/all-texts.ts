@@ -1,0 +1,10 @@
+// All languages, for the server. The browser loads only the language it shows.
+
+import type { Language } from '../state.ts';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { pl } from './pl.ts';
+import type { LanguageTexts } from './texts.ts';
+import { uk } from './uk.ts';
+
+export const allTexts: Readonly<Record<Language, LanguageTexts>> = { pl, en, de, uk };

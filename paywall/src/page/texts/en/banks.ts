@@ -1,0 +1,25 @@
+// English: the choice of a bank.
+
+export const banks = {
+  'pbl.title': 'Bank transfer',
+  'pbl.banks': 'Choose your bank',
+  'pbl.hint': 'You log in to your bank and confirm a transfer that is already filled in.',
+  'pbl.search': 'Find your bank',
+  'pbl.all.one': 'Show all {count} banks',
+  'pbl.all.few': 'Show all {count} banks',
+  'pbl.all.many': 'Show all {count} banks',
+  'pbl.all.other': 'Show all {count} banks',
+  'pbl.found.one': '{count} bank found',
+  'pbl.found.few': '{count} banks found',
+  'pbl.found.many': '{count} banks found',
+  'pbl.found.other': '{count} banks found',
+  'pbl.none': 'No bank has this name. Try another spelling or choose another way to pay.',
+  'pbl.empty': 'No bank is available at the moment. Choose another way to pay.',
+  'pbl.closed': 'Not available at the moment',
+  'pbl.opensAt': 'Available from {time}',
+  'pbl.from': 'Only from {amount}',
+  'pbl.upTo': 'Only up to {amount}',
+  'pbl.missing': 'Choose your bank.',
+  'pbl.pay': 'Continue to {bank}',
+  'pbl.payAny': 'Continue to your bank',
+} as const;

@@ -1,0 +1,65 @@
+// Which view a payment leads to, for every status and request for data.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NOW, sampleFacts, samplePayment, sampleState } from '../testing/sample-state.ts';
+import type { PaymentRecord } from './state.ts';
+import { isMoving, viewOf, type View } from './view-of.ts';
+
+const at = (ms: number): string => new Date(ms).toISOString();
+const method = { threeDSMethodURL: 'https://acs.example/', threeDSMethodData: 'x' };
+const acs = { acsURL: 'https://acs.example/', creqPayload: 'x' };
+
+type Row = [what: string, payment: Partial<PaymentRecord>, view: View];
+const pending = { status: 'PENDING', dataRequest: undefined } as unknown as PaymentRecord;
+const rows: Row[] = [
+  ['a new payment', {}, 'choose'],
+  ['a refused try of an open payment', { rejectCode: 'DO_NOT_HONOR' }, 'choose'],
+  ['a payment one millisecond before its end', { validUntil: at(NOW + 1) }, 'choose'],
+  ['a payment at its end', { validUntil: at(NOW) }, 'expired'],
+  ['a payment that waits for a code', { dataRequest: 'CARD_CVV' }, 'choose'],
+  [
+    'a payment that waits for a BLIK code',
+    { status: 'PENDING', dataRequest: 'BLIK_CODE' },
+    'choose',
+  ],
+  ['missing browser data', { status: 'PENDING', dataRequest: 'DEVICE' }, 'device'],
+  [
+    'the fingerprint step',
+    { status: 'PENDING', dataRequest: 'CARD_3DS', acsData: method },
+    'fingerprint',
+  ],
+  ['a challenge', { status: 'PENDING', dataRequest: 'CARD_3DS', acsData: acs }, 'challenge'],
+  ['a challenge that is over', { status: 'PENDING', dataRequest: 'CARD_3DS' }, 'waiting'],
+  ['an authorization', { ...pending, method: 'CARD' }, 'waiting'],
+  ['a confirmation in the app', { ...pending, method: 'BLIK' }, 'confirm'],
+  [
+    'a transfer at the bank',
+    { ...pending, method: 'PBL', redirectURL: 'https://bank.example/' },
+    'redirect',
+  ],
+  ['a paid payment', { status: 'COMPLETED' }, 'paid'],
+  ['a settled payment', { status: 'SETTLED' }, 'paid'],
+  ['a rejected payment', { status: 'REJECTED', rejectCode: 'DO_NOT_HONOR' }, 'refused'],
+  ['an expired payment', { status: 'CANCELLED', rejectCode: 'EXPIRED' }, 'expired'],
+  ['a cancelled one', { status: 'CANCELLED', rejectCode: 'CANCELLED_BY_CUSTOMER' }, 'cancelled'],
+  ['a failed payment', { status: 'ERROR' }, 'failed'],
+];
+for (const [what, payment, view] of rows) {
+  test(`${what}: ${view}`, () => assert.equal(viewOf(sampleState(payment)), view));
+}
+
+test('a link that opens nothing, and a gateway that does not answer', () => {
+  assert.equal(viewOf({ ...sampleState(), facts: null }), 'gone');
+  assert.equal(viewOf({ ...sampleState(), facts: null, isUnavailable: true }), 'unavailable');
+});
+
+test('the page asks for news only while somebody else has to act', () => {
+  const facts = (payment: Partial<PaymentRecord>) => ({
+    ...sampleFacts,
+    payment: { ...samplePayment, ...payment },
+  });
+  assert.equal(isMoving(facts({})), false);
+  assert.equal(isMoving(facts(pending)), true);
+  assert.equal(isMoving(facts({ status: 'PENDING', dataRequest: 'CARD_3DS' })), true);
+  assert.equal(isMoving(facts({ status: 'COMPLETED', dataRequest: 'CAPTURE' })), false);
+});

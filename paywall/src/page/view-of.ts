@@ -1,0 +1,78 @@
+// Decides what the page shows: a pure function of the payment and of what the customer chose.
+
+import type { Facts, PageState, PaymentRecord } from './state.ts';
+
+export type View =
+  /** The link opens nothing: unknown, replaced or too old. */
+  | 'gone'
+  | 'unavailable'
+  /** The list of methods with their forms, after a refusal with its reason. */
+  | 'choose'
+  /** The issuer has seen no browser data yet. */
+  | 'device'
+  /** A hidden frame lets the issuer recognise the browser. */
+  | 'fingerprint'
+  | 'challenge'
+  /** The customer confirms in the app of the bank. */
+  | 'confirm'
+  /** The customer goes to the page of the bank. */
+  | 'redirect'
+  | 'waiting'
+  | 'paid'
+  | 'refused'
+  | 'expired'
+  | 'cancelled'
+  | 'failed';
+
+/** Requests for data that a form of the page answers. */
+const formRequests = new Set(['INSTRUMENT', 'CARD_CVV', 'BLIK_CODE', 'BLIK_APP']);
+
+export function viewOf({ facts, isUnavailable, nowMs }: PageState): View {
+  if (isUnavailable) return 'unavailable';
+  if (!facts) return 'gone';
+  const { payment } = facts;
+  switch (payment.status) {
+    case 'NEW':
+    case 'PENDING':
+      return openView(payment, nowMs);
+    case 'COMPLETED':
+    case 'SETTLED':
+      return 'paid';
+    case 'REJECTED':
+      return payment.rejectCode === 'EXPIRED' ? 'expired' : 'refused';
+    case 'CANCELLED':
+      return payment.rejectCode === 'EXPIRED' ? 'expired' : 'cancelled';
+    case 'ERROR':
+      return 'failed';
+  }
+}
+
+function openView(payment: PaymentRecord, nowMs: number): View {
+  const { status, dataRequest, acsData, method } = payment;
+  if (isForm(payment)) {
+    // A payment that nobody has paid in time is cancelled within a second.
+    return Date.parse(payment.validUntil) <= nowMs ? 'expired' : 'choose';
+  }
+  if (dataRequest === 'DEVICE') return 'device';
+  if (dataRequest === 'CARD_3DS') {
+    if (acsData?.threeDSMethodURL !== undefined) return 'fingerprint';
+    return acsData?.acsURL === undefined ? 'waiting' : 'challenge';
+  }
+  if (status === 'PENDING' && method === 'PBL' && payment.redirectURL) return 'redirect';
+  return status === 'PENDING' && method === 'BLIK' ? 'confirm' : 'waiting';
+}
+
+/** Whether the payment waits for something that the customer enters. */
+export function isForm({ status, dataRequest }: PaymentRecord): boolean {
+  if (dataRequest === undefined) return status === 'NEW';
+  return formRequests.has(dataRequest);
+}
+
+export function isOpen({ status }: PaymentRecord): boolean {
+  return status === 'NEW' || status === 'PENDING';
+}
+
+/** Whether only the issuer, a bank or a provider has something to do: ask for news. */
+export function isMoving({ payment }: Facts): boolean {
+  return isOpen(payment) && !isForm(payment);
+}

@@ -1,0 +1,61 @@
+// The lower part of the page: the languages, the way back to the shop, and who runs the page.
+
+import { h, type VNode } from '../element.ts';
+import type { ViewProps } from '../method.ts';
+import { languages } from '../state.ts';
+import { languageNames } from '../texts/language-names.ts';
+import { isOpen } from '../view-of.ts';
+import { icon } from './icons.ts';
+
+export function footer(props: ViewProps): VNode {
+  const { state, t } = props;
+  return h(
+    'footer',
+    { class: 'footer' },
+    cancelForm(props),
+    h(
+      'nav',
+      { class: 'languages', 'aria-label': t('language.choose') },
+      h(
+        'ul',
+        null,
+        languages.map((language) =>
+          h(
+            'li',
+            { key: language },
+            h(
+              'a',
+              {
+                href: `?lang=${language}`,
+                hreflang: language,
+                lang: language,
+                'data-language': language,
+                'aria-current': language === state.language ? 'true' : undefined,
+              },
+              languageNames[language],
+            ),
+          ),
+        ),
+      ),
+    ),
+    h('p', { class: 'muted powered' }, icon('lock'), t('page.powered', { name: 'Bramka' })),
+  );
+}
+
+function cancelForm({ state, t }: ViewProps): VNode | null {
+  const { facts } = state;
+  if (!facts || !isOpen(facts.payment) || facts.payment.channel !== 'PAYWALL') return null;
+  const shop = facts.look.name;
+  const hasWayBack = facts.payment.returnURL !== undefined;
+  return h(
+    'form',
+    { method: 'post', 'data-form': 'cancel' },
+    h('input', { type: 'hidden', name: 'action', value: 'cancel' }),
+    h(
+      'button',
+      { type: 'submit', class: 'button is-quiet' },
+      icon('back'),
+      h('span', null, hasWayBack ? t('page.cancel', { shop }) : t('page.cancelPlain')),
+    ),
+  );
+}

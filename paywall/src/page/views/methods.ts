@@ -1,0 +1,110 @@
+// The methods of the payment as radio buttons; the form of the chosen one is open. The style sheet
+// opens it, so that it works without a script, and what was typed in the others stays.
+
+import { h, type VNode } from '../element.ts';
+import { methodOrder, pageMethods } from '../methods/registry.ts';
+import type { OpenViewProps, PageMethod } from '../method.ts';
+import type { Facts, MethodName, PageState } from '../state.ts';
+import { refusalOf } from '../refusal/refusal.ts';
+import { errorSummary } from './field.ts';
+import { icon } from './icons.ts';
+import { isSaving } from './pay-button.ts';
+
+export function methodsView(props: OpenViewProps): VNode {
+  const { state, facts, t } = props;
+  const offered = offeredMethods(facts, state);
+  const chosen = chosenMethod(facts, state);
+  const title = isSaving(facts.payment.transKind) ? 'saved.button' : 'methods.title';
+  return h(
+    'section',
+    { 'aria-labelledby': 'title' },
+    h('h1', { id: 'title', tabIndex: -1 }, t(title)),
+    notices(props),
+    offered.length === 0
+      ? h('p', { class: 'notice is-bad', role: 'alert' }, t('methods.none'))
+      : h(
+          'form',
+          {
+            method: 'post',
+            id: 'pay',
+            class: 'methods',
+            novalidate: true,
+            autocomplete: 'on',
+            'data-form': 'pay',
+          },
+          h('input', { type: 'hidden', name: 'fill', value: state.fillId }),
+          h(
+            'div',
+            { role: 'radiogroup', 'aria-labelledby': 'title' },
+            offered.map((method) => entry(props, method, method.name === chosen)),
+          ),
+        ),
+  );
+}
+
+function notices({ state, facts, t, refusals }: OpenViewProps): (VNode | null)[] {
+  const { notice, errors } = state.local;
+  const { rejectCode } = facts.payment;
+  const refusal = rejectCode === undefined ? null : refusalOf(refusals, rejectCode, true);
+  const refused = refusal && [refusal.sentence, refusal.notCharged, refusal.action].join(' ');
+  const shown = notice === null ? refused : t(notice);
+  return [
+    shown === null || errors.length > 0
+      ? null
+      : h(
+          'div',
+          { class: 'notice is-bad', id: 'refusal', role: 'alert', tabIndex: -1, key: 'refusal' },
+          icon('warning'),
+          h('p', null, shown),
+        ),
+    errorSummary(errors, t),
+  ];
+}
+
+function entry(props: OpenViewProps, method: PageMethod, isChosen: boolean): VNode {
+  const { facts, t } = props;
+  const id = `method-${method.name}`;
+  const { status } = entryOf(facts, method.name) ?? {};
+  const isDown = status === 'UNAVAILABLE';
+  return h(
+    'div',
+    { class: isDown ? 'method is-down' : 'method', key: method.name },
+    h(
+      'label',
+      { class: 'method-head', for: id },
+      h('input', {
+        type: 'radio',
+        name: 'method',
+        id,
+        value: method.name,
+        defaultChecked: isChosen && !isDown,
+        disabled: isDown,
+      }),
+      h('span', { class: 'method-title' }, t(method.title)),
+      isDown ? h('span', { class: 'muted' }, t('methods.unavailable')) : method.badge?.(props),
+    ),
+    isDown ? null : h('div', { class: 'method-body' }, method.view(props)),
+  );
+}
+
+const entryOf = (facts: Facts, name: MethodName) =>
+  facts.methods.find(({ method }) => method === name);
+
+/** Methods that are off for this payment are not shown. */
+export function offeredMethods(facts: Facts, state: Pick<PageState, 'local'>): PageMethod[] {
+  return methodOrder(facts).flatMap((name) => {
+    const method = pageMethods.find((one) => one.name === name);
+    const status = entryOf(facts, name)?.status ?? 'DISABLED';
+    if (!method || status === 'DISABLED') return [];
+    return method.needsScript && !state.local.wallets.includes(name) ? [] : [method];
+  });
+}
+
+/** The choice of the customer, otherwise the method of the last try, otherwise the first one. */
+export function chosenMethod(facts: Facts, state: Pick<PageState, 'local'>): MethodName | null {
+  const names = offeredMethods(facts, state)
+    .map(({ name }) => name)
+    .filter((name) => entryOf(facts, name)?.status === 'ENABLED');
+  const wishes = [state.local.chosen, facts.payment.method];
+  return names.find((name) => wishes.includes(name)) ?? names[0] ?? null;
+}

@@ -1,0 +1,59 @@
+// The whole page: summary, the view of the moment, footer.
+
+import { h, type VNode } from '../element.ts';
+import type { OpenViewProps, ViewProps } from '../method.ts';
+import { viewOf, type View } from '../view-of.ts';
+import { challengeView, fingerprintView } from './challenge.ts';
+import { footer } from './footer.ts';
+import { methodsView } from './methods.ts';
+import { goneView, resultView, unavailableView } from './result.ts';
+import { summary } from './summary.ts';
+import { confirmView, deviceView, redirectView, waitingView } from './waiting.ts';
+
+export function Page(props: ViewProps): VNode {
+  const { state, t } = props;
+  const { facts } = state;
+  const view = viewOf(state);
+  return h(
+    'div',
+    { class: `page view-${view}`, 'data-view': view },
+    state.isPreview ? h('p', { class: 'banner' }, t('page.preview')) : null,
+    h('p', { class: 'banner is-offline', role: 'status' }, offlineText(props)),
+    facts ? summary({ ...props, facts }) : null,
+    h(
+      'main',
+      { class: 'content' },
+      facts ? openView(view, { ...props, facts }) : closedView(view, props),
+    ),
+    footer(props),
+  );
+}
+
+function offlineText({ state, t }: ViewProps): string {
+  return state.local.isOffline ? t('page.offline') : '';
+}
+
+function closedView(view: View, props: ViewProps): VNode {
+  return view === 'unavailable' ? unavailableView(props) : goneView(props);
+}
+
+function openView(view: View, props: OpenViewProps): VNode {
+  switch (view) {
+    case 'choose':
+      return methodsView(props);
+    case 'device':
+      return deviceView(props);
+    case 'fingerprint':
+      return fingerprintView(props);
+    case 'challenge':
+      return challengeView(props);
+    case 'confirm':
+      return confirmView(props);
+    case 'redirect':
+      return redirectView(props);
+    case 'waiting':
+      return waitingView(props);
+    default:
+      return resultView(view, props);
+  }
+}

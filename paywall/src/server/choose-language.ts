@@ -1,0 +1,24 @@
+// The language of a visit: the switch on the page, the wish of the shop, the browser, English.
+
+import { isLanguage, type Language } from '../page/state.ts';
+
+export function chooseLanguage(
+  switched: string | undefined,
+  wished: Language | null,
+  acceptLanguage: string | undefined,
+): Language {
+  if (isLanguage(switched)) return switched;
+  return wished ?? acceptedLanguage(acceptLanguage) ?? 'en';
+}
+
+/** The first language of the header by quality that the page has. */
+export function acceptedLanguage(header: string | undefined): Language | null {
+  const wishes = (header ?? '').split(',').map((part) => {
+    const [tag = '', quality] = part.trim().split(/\s*;\s*q=/);
+    return { language: tag.slice(0, 2).toLowerCase(), quality: Number(quality ?? 1) };
+  });
+  const found = wishes
+    .filter(({ language, quality }) => isLanguage(language) && quality > 0)
+    .sort((one, other) => other.quality - one.quality)[0]?.language;
+  return isLanguage(found) ? found : null;
+}

@@ -1,0 +1,78 @@
+// The rendered page: complete without a script, safe against what merchants and customers write.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildPage } from '../build.ts';
+import { untouched, type PageState } from '../page/state.ts';
+import { sampleFacts, sampleState } from '../testing/sample-state.ts';
+import { jsonInHtml, pageHtml } from './document.ts';
+
+const html = async (state: PageState): Promise<string> =>
+  pageHtml(state, await buildPage(), '/pay');
+
+test('shows amount, shop, order and the card form before any script runs', async () => {
+  const text = await html(sampleState());
+  assert.match(text, /<html lang="en">/);
+  for (const part of ['Teashop', '19.99', 'Coffee', 'Order A-1', 'Card number', 'Security code']) {
+    assert.ok(text.includes(part), part);
+  }
+  assert.match(text, /<form method="post" id="pay"/);
+  assert.match(text, /autocomplete="cc-number"/i);
+  assert.match(text, /Pay PLN.19\.99/);
+});
+
+test('has no script or style inside, and every file of it has its hash', async () => {
+  const text = await html(sampleState());
+  assert.doesNotMatch(text, /<style| style="| on\w+="/i);
+  const scripts = text.match(/<script[^>]*>/g) ?? [];
+  assert.equal(scripts.length, 2);
+  assert.match(scripts[0] ?? '', /^<script type="module" src="\/pay\/assets\/page\.\w+\.js" integ/);
+  assert.equal(scripts[1], '<script type="application/json" id="state">');
+  const files = text.match(/(?:src|href)="\/pay\/assets\/[^"]+" integrity="sha384-[^"]{64}"/g);
+  assert.equal(files?.length, text.match(/\/pay\/assets\//g)?.length);
+});
+
+test('writes what merchants send only as text', async () => {
+  const evil = `</script><script>alert(1)</script>"'><img src=x onerror=alert(1)>`;
+  const order = { amount: 1, currency: 'PLN', description: evil, extOrderId: evil };
+  const look = { name: evil, color: '#000000"><script>', logoURL: null };
+  const text = await html(sampleState({ order }, { look }));
+  assert.doesNotMatch(text, /<script>|<img|alert\(1\)<\/script>/);
+  assert.equal((text.match(/<script/g) ?? []).length, 2);
+  const state = /id="state">(.*)<\/script>/.exec(text)?.[1] ?? '';
+  assert.equal((JSON.parse(state) as PageState).facts?.look.name, evil);
+});
+
+test('a colour of the merchant is a style sheet of its own', async () => {
+  const look = { ...sampleFacts.look, color: '#FFCC00' };
+  assert.match(await html(sampleState({}, { look })), /href="\/pay\/look\/ffcc00\.css"/);
+  assert.doesNotMatch(await html(sampleState()), /\/pay\/look\//);
+});
+
+test('without a script the page looks again while the payment moves', async () => {
+  const moving = sampleState({ status: 'PENDING', dataRequest: 'CARD_3DS' });
+  const refresh = /<noscript><meta http-equiv="refresh" content="([^"]*)"><\/noscript>/;
+  assert.equal(refresh.exec(await html(moving))?.[1], '3');
+  assert.equal(refresh.exec(await html(sampleState())), null);
+  const paid = await html(sampleState({ status: 'COMPLETED' }));
+  assert.equal(refresh.exec(paid)?.[1], '5;url=https://shop.example/back?paymentId=1');
+});
+
+test('errors are a summary with links and belong to their fields', async () => {
+  const errors = [{ field: 'card-number', text: 'card.number.short' }] as const;
+  const text = await html({ ...sampleState(), local: { ...untouched, errors } });
+  assert.match(text, /role="alert"[^>]*>.*<a href="#card-number">The card number is too short/);
+  assert.match(text, /id="card-number"[^>]*aria-invalid="true"/);
+  assert.match(text, /aria-describedby="card-number-error"/);
+});
+
+test('a refused try says what to do and keeps the form open', async () => {
+  const text = await html(sampleState({ rejectCode: 'DO_NOT_HONOR' }));
+  assert.match(text, /Your bank declined the payment\. You were not charged\./);
+  assert.match(text, /id="pay"/);
+});
+
+test('JSON inside HTML contains no markup', () => {
+  const text = jsonInHtml({ a: '</script>\u2028&' });
+  assert.doesNotMatch(text, /[<>&\u2028]/);
+  assert.deepEqual(JSON.parse(text), { a: '</script>\u2028&' });
+});

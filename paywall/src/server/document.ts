@@ -1,0 +1,98 @@
+// The HTML of the page: complete before any script runs. The state is embedded as data; it never
+// contains the CLIENT token or anything that the customer typed.
+
+import { h } from 'preact';
+import { render } from 'preact-render-to-string';
+import type { BuiltPage } from '../build.ts';
+import { amountText } from '../page/format/money.ts';
+import type { ViewProps } from '../page/method.ts';
+import type { PageState } from '../page/state.ts';
+import { allTexts } from '../page/texts/all-texts.ts';
+import { translator } from '../page/texts/texts.ts';
+import { viewOf } from '../page/view-of.ts';
+import { Page } from '../page/views/page.ts';
+import { isSaving } from '../page/views/pay-button.ts';
+import { RETURN_SECONDS } from '../page/views/result.ts';
+
+/** Seconds between two looks at a payment that moves, without a script. */
+const REFRESH_SECONDS = 3;
+
+const moving = new Set(['fingerprint', 'confirm', 'waiting']);
+
+export function pageHtml(state: PageState, page: BuiltPage, base: string): string {
+  const { texts, refusals } = allTexts[state.language];
+  const props: ViewProps = { state, t: translator(texts), refusals };
+  const body = render(h(Page, props));
+  return `<!doctype html>
+<html lang="${state.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${escape(titleOf(props))}</title>
+<link rel="icon" href="data:,">
+${assets(state, page, base)}
+${withoutScript(state)}</head>
+<body>
+<div id="page">${body}</div>
+<script type="application/json" id="state">${jsonInHtml(state)}</script>
+</body>
+</html>
+`;
+}
+
+export function titleOf({ state, t }: ViewProps): string {
+  const { facts } = state;
+  if (!facts) return t('page.titlePlain');
+  const shop = facts.look.name;
+  if (isSaving(facts.payment.transKind)) return t('page.saveCard', { shop });
+  return t('page.title', { amount: amountText(facts.payment, state.language), shop });
+}
+
+function assets({ language, facts }: PageState, page: BuiltPage, base: string): string {
+  const integrity = (name: string): string => page.files.get(name)?.integrity ?? '';
+  const url = (name: string): string => `${base}/assets/${name}`;
+  const color = facts?.look.color ?? null;
+  const preloads = [...page.imports, page.texts[language] ?? ''].map(
+    (name) => `<link rel="modulepreload" href="${url(name)}" integrity="${integrity(name)}">`,
+  );
+  return [
+    `<link rel="stylesheet" href="${url(page.style)}" integrity="${integrity(page.style)}">`,
+    ...(color !== null && /^#[0-9a-f]{6}$/i.test(color)
+      ? [`<link rel="stylesheet" href="${base}/look/${color.slice(1).toLowerCase()}.css">`]
+      : []),
+    ...preloads,
+    scriptElement(url(page.script), integrity(page.script)),
+  ].join('\n');
+}
+
+function scriptElement(src: string, integrity: string): string {
+  return `<script type="module" src="${src}" integrity="${integrity}"></script>`;
+}
+
+/** Without a script the page looks again by itself, and returns to the shop by itself. */
+function withoutScript(state: PageState): string {
+  const view = viewOf(state);
+  const returnURL = state.facts?.payment.returnURL;
+  const refresh = (content: string): string =>
+    `<noscript><meta http-equiv="refresh" content="${escape(content)}"></noscript>\n`;
+  if (moving.has(view)) return refresh(String(REFRESH_SECONDS));
+  if (view !== 'paid' || returnURL === undefined) return '';
+  return refresh(`${String(RETURN_SECONDS)};url=${returnURL}`);
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** JSON that cannot end the element it stands in. */
+export function jsonInHtml(value: unknown): string {
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (one) => {
+    return `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}

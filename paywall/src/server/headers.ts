@@ -1,0 +1,58 @@
+// The security headers of the page: scripts and styles only from its own origin, frames and forms
+// also to banks, whose addresses are not known in advance.
+
+import { isForm } from '../page/view-of.ts';
+import type { LinkResult } from './load.ts';
+import type { WalletSources } from './wallet-sources.ts';
+
+export interface PolicyOptions {
+  /** Origins that may show this payment in a frame; none: nobody may. */
+  readonly frameOrigins: readonly string[];
+  /** The sandbox has banks without TLS. */
+  readonly isSandbox: boolean;
+  readonly wallets: WalletSources;
+}
+
+/**
+ * A shop with its own checkout may show a challenge in a frame, which ends on this page: then
+ * every site may frame it, because there is nothing to enter or to cancel.
+ */
+export function framingOrigins(result: LinkResult): readonly string[] {
+  if (result.kind !== 'open') return [];
+  const { payment } = result.facts;
+  const isOnlyShown = payment.channel !== 'PAYWALL' && !isForm(payment);
+  return isOnlyShown ? ['*'] : result.frameOrigins;
+}
+
+export function securityHeaders({
+  frameOrigins,
+  isSandbox,
+  wallets,
+}: PolicyOptions): Record<string, string> {
+  const banks = isSandbox ? "'self' https: http:" : "'self' https:";
+  const ancestors = frameOrigins.length > 0 ? frameOrigins.join(' ') : "'none'";
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      ["script-src 'self'", ...wallets.scripts].join(' '),
+      "style-src 'self'",
+      "img-src 'self' data:",
+      ["connect-src 'self'", ...wallets.connections].join(' '),
+      `frame-src ${banks}`,
+      `form-action ${banks}`,
+      "base-uri 'none'",
+      `frame-ancestors ${ancestors}`,
+      "require-trusted-types-for 'script'",
+      `trusted-types ${wallets.trusted.length > 0 ? wallets.trusted.join(' ') : "'none'"}`,
+    ].join('; '),
+    ...(frameOrigins.length > 0 ? {} : { 'x-frame-options': 'DENY' }),
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'permissions-policy':
+      'payment=(self), camera=(), microphone=(), geolocation=(), usb=(), midi=()',
+    // A wallet opens its own window and answers to this one.
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+  };
+}

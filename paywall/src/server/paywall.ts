@@ -1,0 +1,161 @@
+// The payment page as routes of a Fastify server: the page behind a link, its forms, and its files.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import { buildPage } from '../build.ts';
+import { untouched, type Language, type Local, type PageState } from '../page/state.ts';
+import type { MerchantApi } from './api.ts';
+import { addAssets, compressed } from './assets.ts';
+import { chooseLanguage } from './choose-language.ts';
+import { isForm } from '../page/view-of.ts';
+import { pageHtml } from './document.ts';
+import { framingOrigins, securityHeaders } from './headers.ts';
+import { addReturnedPage } from './returned-page.ts';
+import { loadPage, type LinkResult } from './load.ts';
+import { loadPreview } from './preview.ts';
+import { submit } from './submit.ts';
+import { noWallets, walletSources } from './wallet-sources.ts';
+
+export interface PaywallOptions {
+  readonly api: MerchantApi;
+  /** The time of the gateway, for the countdown. */
+  readonly now: () => number;
+  readonly isSandbox: boolean;
+}
+
+const BASE = '/pay';
+const FORM_BYTES = 16 * 1024;
+
+/** Of every answer, also of files and refusals, unless a route says otherwise. */
+const everywhere = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+export function addPaywall(app: FastifyInstance, options: PaywallOptions): void {
+  void app.register(async (own) => {
+    own.addHook('onRequest', async (_request, reply) => void reply.headers(everywhere));
+    acceptForms(own);
+    addAssets(own, BASE);
+    addReturnedPage(own, BASE);
+    const url = `${BASE}/:merchantId/:paymentId/:key`;
+    own.get(url, (request, reply) => answerVisit(options, request, reply));
+    // A key is longer than a named parameter may be.
+    own.get(`${BASE}/preview/*`, (request, reply) => answerPreview(options, request, reply));
+    own.post(url, (request, reply) => answerForm(options, request, reply));
+  });
+}
+
+function acceptForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_BYTES },
+    (_request, text, done) => done(null, new URLSearchParams(String(text))),
+  );
+}
+
+async function answerVisit(
+  options: PaywallOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const result = await loadPage(options.api, visitOf(request));
+  return sendPage(options, request, reply, result, untouched);
+}
+
+async function answerPreview(
+  options: PaywallOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { '*': preview } = request.params as { readonly '*': string };
+  const result = await loadPreview(options.api, preview, request.ip, options.now());
+  return sendPage(options, request, reply, result, untouched);
+}
+
+async function answerForm(
+  options: PaywallOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const opened = await loadPage(options.api, visitOf(request));
+  if (opened.kind !== 'open') return sendPage(options, request, reply, opened, untouched);
+  const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+  const { headers } = request;
+  const local = await submit(options.api, {
+    form: (name) => fields.get(name) ?? '',
+    opened,
+    address: request.ip,
+    browser: {
+      userAgent: headers['user-agent'] ?? '',
+      accept: headers.accept ?? '*/*',
+      language: (headers['accept-language'] ?? 'en').split(/[,;]/)[0] ?? 'en',
+    },
+    nowMs: options.now(),
+  });
+  if (local && local.notice === null) return sendPage(options, request, reply, opened, local);
+  if (local) {
+    // Without an answer it may have arrived: only the payment tells.
+    const now = await loadPage(options.api, visitOf(request));
+    const isStillForm = now.kind !== 'open' || isForm(now.facts.payment);
+    if (isStillForm) return sendPage(options, request, reply, now, local);
+  }
+  // A reload of the next page sends no form again.
+  return reply.code(303).header('location', request.url).send();
+}
+
+function visitOf(request: FastifyRequest): { link: string; address: string } {
+  const { merchantId, paymentId, key } = request.params as Record<string, string>;
+  return { link: [merchantId, paymentId, key].join('/'), address: request.ip };
+}
+
+async function sendPage(
+  options: PaywallOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: LinkResult,
+  local: Local,
+): Promise<FastifyReply> {
+  const { lang } = request.query as { readonly lang?: string };
+  const wished = result.kind === 'open' ? result.language : null;
+  const language = chooseLanguage(lang, wished, request.headers['accept-language']);
+  const state = stateOf(options, request, result, language, local);
+  const frameOrigins = framingOrigins(result);
+  const { isSandbox } = options;
+  const { protocol, host } = request;
+  const ownOrigin = `${protocol}://${host}`;
+  const wallets = state.facts ? walletSources(state.facts, isSandbox, ownOrigin) : noWallets;
+  const html = compressed(request, pageHtml(state, await buildPage(), BASE));
+  return reply
+    .code({ open: local.errors.length > 0 ? 422 : 200, gone: 404, unavailable: 503 }[result.kind])
+    .headers(securityHeaders({ frameOrigins, isSandbox, wallets }))
+    .header('content-language', language)
+    .type('text/html; charset=utf-8')
+    .headers(html.headers)
+    .send(html.bytes);
+}
+
+function stateOf(
+  { now, isSandbox }: PaywallOptions,
+  request: FastifyRequest,
+  result: LinkResult,
+  language: Language,
+  local: Local,
+): PageState {
+  return {
+    language,
+    link: visitOf(request).link,
+    facts: result.kind === 'open' ? result.facts : null,
+    isUnavailable: result.kind === 'unavailable',
+    nowMs: now(),
+    frameOrigins: result.kind === 'open' ? result.frameOrigins : [],
+    seen: { ip: request.ip, accept: request.headers.accept ?? '*/*' },
+    fillId: randomBytes(16).toString('base64url'),
+    hasScript: false,
+    isSandbox,
+    isPreview: result.kind === 'open' && result.facts.path === '',
+    local,
+  };
+}

@@ -1,0 +1,83 @@
+// What a form of the page does when no script intercepts it: pay, send browser data, cancel.
+
+import { offeredMethods } from '../page/views/methods.ts';
+import type { FormFields } from '../page/method.ts';
+import { noticeFor } from '../page/notice-for.ts';
+import { untouched, type Local, type MethodName } from '../page/state.ts';
+import type { MerchantApi } from './api.ts';
+import type { OpenedLink } from './load.ts';
+
+export interface Submission {
+  readonly form: FormFields;
+  readonly opened: OpenedLink;
+  readonly address: string;
+  /** Headers of the browser, for 3-D Secure. */
+  readonly browser: { readonly userAgent: string; readonly accept: string; language: string };
+  readonly nowMs: number;
+}
+
+/** What to show beside the form; null: the page shows the payment as it is now. */
+export async function submit(api: MerchantApi, submission: Submission): Promise<Local | null> {
+  switch (submission.form('action')) {
+    case 'cancel':
+      return cancel(api, submission);
+    case 'device':
+      return send(api, submission, 'PATCH', '', { device: deviceOf(submission) });
+    default:
+      return pay(api, submission);
+  }
+}
+
+async function pay(api: MerchantApi, submission: Submission): Promise<Local | null> {
+  const { form, opened, nowMs } = submission;
+  const offered = offeredMethods(opened.facts, { local: untouched });
+  const method = offered.find(({ name }) => name === form('method'));
+  if (!method) return null;
+  const reading = method.read(form, opened.facts, nowMs);
+  const local: Local = { ...untouched, chosen: method.name, savedCard: form('card') };
+  if (!reading.ok) return { ...local, errors: reading.errors };
+  const { instrument, beside, isAddition } = reading;
+  const body = { ...beside, instrument, device: deviceOf(submission) };
+  return send(api, submission, isAddition ? 'PATCH' : 'PUT', '/instrument', body, method.name);
+}
+
+async function send(
+  api: MerchantApi,
+  { form, opened, address }: Submission,
+  method: 'PUT' | 'PATCH',
+  path: string,
+  body: unknown,
+  chosen: MethodName | null = null,
+): Promise<Local | null> {
+  const fill = form('fill');
+  const answer = await api({
+    method,
+    path: `${opened.facts.path}${path}`,
+    token: opened.token,
+    body,
+    address,
+    ...(/^[\w-]{8,64}$/.test(fill) ? { idempotencyKey: fill } : {}),
+  });
+  const notice = noticeFor(answer);
+  return notice === null ? null : { ...untouched, chosen, notice };
+}
+
+async function cancel(api: MerchantApi, { opened, address }: Submission): Promise<Local | null> {
+  const path = `${opened.facts.path}/cancel`;
+  const body = { reason: 'CLIENT' };
+  const answer = await api({ method: 'POST', path, token: opened.token, body, address });
+  const notice = noticeFor(answer);
+  return notice === null ? null : { ...untouched, notice };
+}
+
+function deviceOf({ address, browser }: Submission): object {
+  return {
+    ip: address,
+    browserData: {
+      javascriptEnabled: false,
+      userAgent: browser.userAgent,
+      acceptHeader: browser.accept,
+      language: browser.language,
+    },
+  };
+}
