@@ -3,11 +3,12 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { pictures } from '@bramka/gateway/merchants/page/testing/pictures.ts';
 import { startGateway, type Gateway } from '@bramka/test/support/gateway.ts';
 import { runBramka, type Ended } from './testing/run-bramka.ts';
 
@@ -46,6 +47,39 @@ function fact(printed: string, name: string): string {
   assert.ok(row, `no ${name} in:\n${printed}`);
   return row.trim().slice(name.length).trim();
 }
+
+test('the payment page gets a colour and a logo from a file, with a preview', async () => {
+  const file = join(gateway.place.dataDir, 'Logo.PNG');
+  writeFileSync(file, Buffer.from(pictures.png.split(',')[1] ?? '', 'base64'));
+  await succeed('merchants', 'add', '20000011', '--set', 'page.savesCards=true');
+  const draft = ['--set', 'page.color=#7a2e8e', `page.logo=@${file}`];
+  const shown = await succeed('merchants', 'preview', '20000011', ...draft);
+  assert.match(
+    shown,
+    /^http\S+\/pay\/preview\/\S+\nNothing can be paid there. It ends at \S+Z\.\n$/,
+  );
+  const before = await succeed('merchants', 'show', '20000011');
+  assert.equal(fact(before, 'page.color'), '-', 'a preview changes nothing');
+  await succeed('merchants', 'set', '20000011', 'page.color=#7a2e8e', `page.logo=@${file}`);
+  const set = await succeed('merchants', 'show', '20000011');
+  assert.equal(fact(set, 'page.color'), '#7a2e8e');
+  assert.equal(fact(set, 'page.savesCards'), 'true');
+  assert.match(fact(set, 'page.logo'), /^\/pay\/logo\/20000011\/[0-9a-f]{32}$/);
+  const words = ['merchants', 'set', '20000011'];
+  assert.match(
+    await failing(...words, 'page.logo=@none.png'),
+    /the logo none\.png cannot be read$/,
+  );
+  assert.match(
+    await failing(...words, 'page.logo=@a.svg'),
+    /must be a \.png, \.jpg or \.webp file$/,
+  );
+  assert.match(await failing(...words, 'page.color=green'), /must be a colour such as #0b6e4f/);
+  for (const pair of ['holdDays=7', 'status=ACTIVE', 'page.frameOrigins=https://a.example']) {
+    const refused = await failing('merchants', 'preview', '20000011', '--set', pair);
+    assert.match(refused, /a preview takes only page\.color, page\.logo and page\.savesCards$/);
+  }
+});
 
 test('a merchant is added, changed, suspended and taken back', async () => {
   const words = ['--name', 'Flower shop', '--set', 'address.city=Łódź', 'currencies=PLN,EUR'];

@@ -51,6 +51,8 @@ export interface OperatorClient {
   ): Promise<MerchantReply>;
   roll(merchantId: string, kind: 'API' | 'NOTIFICATION', dropOld: boolean): Promise<RolledReply>;
   revokeTokens(merchantId: string): Promise<MerchantReply>;
+  /** `page`: settings that are not stored yet. */
+  previewPage(merchantId: string, page: Settings): Promise<{ url: string; validUntil: string }>;
   rotateKeys(): Promise<{ keyId: string }>;
   rotateEncryptionKey(): Promise<{ keyId: string }>;
   findBin(number: string): Promise<BinView>;
@@ -78,6 +80,8 @@ export function operatorClient(url: string, key: string): OperatorClient {
     roll: (merchantId, kind, dropOld) =>
       send({ method: 'POST', path: `${at(merchantId)}/secrets`, body: { kind, dropOld } }),
     revokeTokens: (merchantId) => send({ method: 'POST', path: `${at(merchantId)}/revoke-tokens` }),
+    previewPage: (merchantId, page) =>
+      send({ method: 'POST', path: `${at(merchantId)}/page-preview`, body: { page } }),
     rotateKeys: () => send({ method: 'POST', path: '/v1/admin/keys/rotate' }),
     rotateEncryptionKey: () => send({ method: 'POST', path: '/v1/admin/keys/rotate-encryption' }),
     findBin: (number) => send({ method: 'POST', path: '/v1/admin/bins/find', body: { number } }),

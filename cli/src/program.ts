@@ -24,6 +24,7 @@ import { addLedgerCommands } from './commands/money/ledger.ts';
 import { addRefundCommands } from './commands/money/refunds.ts';
 import { addKeyCommands } from './commands/vault/keys.ts';
 import { addMerchantCommands } from './commands/merchants.ts';
+import { addPageCommands } from './commands/page.ts';
 import { addPayCommand } from './commands/pay.ts';
 import { addPaymentCommands } from './commands/payments.ts';
 import { addReconcileCommands } from './commands/reconcile/reconcile.ts';
@@ -112,6 +113,7 @@ function createProgram(context: CommandContext): Command {
   addEventCommands(program, context);
   addReplayCommands(program, context);
   addMerchantCommands(program, context);
+  addPageCommands(program, context);
   addFeeCommands(program, context);
   addDepositCommands(program, context);
   addSettlementCommands(program, context);

@@ -54,6 +54,7 @@ const cases: Case[] = [
   [['replay', unknownId], 1, { stderr: /^bramka: .* \(EVENT_NOT_FOUND\)\n$/ }],
   [['test-event'], 1, { stderr: /^bramka: .* \(NOTIFICATION_URL_MISSING\)\n$/ }],
   [['merchants', 'list'], 0, { stdout: /^10000001 +ACTIVE /m }],
+  [['merchants', 'preview', '10000001'], 0, { stdout: /^http\S+\/pay\/preview\/\S+\nNothing / }],
   [['fees', 'list'], 0, { stdout: /^(No fee rules: |MERCHANT )/ }],
   [['deposits', 'list', '10000001'], 0, { stdout: /DEPOSIT +10000\.00 EUR +sandbox-EUR / }],
   [['balances', '10000001'], 0, { stdout: /^MERCHANT_PAYABLE +10\d{3}\.\d\d +PLN$/m }],
@@ -78,6 +79,7 @@ const cases: Case[] = [
   [['clock', 'show'], 0, { stdout: /^\d{4}-\S+Z, running, real time\n$/ }],
   [['faults', 'list'], 0, { stdout: /^No faults/ }],
   [['reset', '--keep-merchants'], 0, { stdout: /^The sandbox is empty; merchants were kept\. / }],
+  [['page', 'verify', '--sandbox'], 0, { stdout: /\nThe page is that of this version\.\n$/ }],
   [['doctor'], 1, { stdout: /^problem +variables +PORT must be a whole number/m }],
 ];
 

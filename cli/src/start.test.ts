@@ -79,6 +79,8 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
     ['BRAMKA_GPAY_GATEWAY', 'a b', /^BRAMKA_GPAY_GATEWAY must be 1 to 64 letters, digits, dots/],
     ['BRAMKA_GPAY_GATEWAY', 'bramka', /^BRAMKA_GPAY_GATEWAY needs BRAMKA_GPAY_ROOTS_FILE$/],
     ['BRAMKA_GPAY_ROOTS_FILE', 'r', /^BRAMKA_GPAY_ROOTS_FILE needs BRAMKA_GPAY_GATEWAY$/],
+    ['BRAMKA_GPAY_MERCHANT_ID', 'a b', /^BRAMKA_GPAY_MERCHANT_ID must be 1 to 32 letters/],
+    ['BRAMKA_GPAY_MERCHANT_ID', 'B1', /^BRAMKA_GPAY_MERCHANT_ID needs BRAMKA_GPAY_GATEWAY$/],
     ['BRAMKA_C2P_URL', 'c2p', /^BRAMKA_C2P_URL must be an http/],
     ['BRAMKA_C2P_KEY', 'k', /^BRAMKA_C2P_KEY needs BRAMKA_C2P_URL$/],
     ['BRAMKA_C2P_SDK_URL', 'sdk', /^BRAMKA_C2P_SDK_URL must be an http/],

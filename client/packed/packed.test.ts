@@ -56,12 +56,14 @@ describe('the packed client', () => {
     return execFileSync(process.execPath, [...flags, file], options);
   };
 
-  test('contains the build, the browser script, the licence and nothing else', () => {
+  test('contains the build, the browser scripts, the licence and nothing else', () => {
     const names = filesOf().map((file) => file.slice(unpacked.length + 1));
     const others = names.filter((name) => !/^dist\/[a-z/-]+\.(js|d\.ts)$/.test(name));
     assert.deepEqual(others.sort(), [
       'LICENSE',
       'README.md',
+      'browser/embed.d.ts',
+      'browser/embed.js',
       'browser/encrypt-card.d.ts',
       'browser/encrypt-card.js',
       'package.json',

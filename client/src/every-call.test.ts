@@ -102,6 +102,7 @@ describe('every call of the client', () => {
     const { paymentId, status, dataRequest } = await create();
     assert.deepEqual([status, dataRequest], ['NEW', 'INSTRUMENT']);
     await unwrap(client.payments.listMethods(paymentId));
+    assert.deepEqual(await unwrap(client.payments.listCards(paymentId)), []);
     await unwrap(client.payments.update(paymentId, { customer: { email: 'a@shop.example' } }));
     const { cvv, ...withoutCode } = card;
     const waiting = await unwrap(client.payments.setInstrument(paymentId, withoutCode));

@@ -18,8 +18,8 @@ export interface CallName {
   readonly isStream?: true;
 }
 
-/** Open endpoints that merchants do not call: messages of providers and of browsers. */
-export const notForMerchants = /^\/v1\/ecommerce\/notifications\//;
+/** Open endpoints that merchants do not call: messages of providers, browsers and payment pages. */
+export const notForMerchants = /^\/v1\/ecommerce\/(notifications\/|payment\/(link|preview)$)/;
 
 const base = '/v1/ecommerce';
 const payment = `${base}/payment`;
@@ -74,6 +74,7 @@ const paymentNames: Names = {
     { call: 'payments.getBinInfo', request: 'PaymentBinInfo', answer: 'BinInfo', onlyReads: true },
   ],
   [`GET ${one}/methods`]: [{ call: 'payments.listMethods', answer: 'Methods' }],
+  [`GET ${one}/cards`]: [{ call: 'payments.listCards', answer: 'SavedCards' }],
 };
 
 const refundNames: Names = {

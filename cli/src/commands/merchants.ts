@@ -13,11 +13,14 @@ import {
 } from '../operator-client.ts';
 import { withOperator, type OperatorOptions } from '../options.ts';
 import { cell, json, table, wrappedTable } from '../print.ts';
-import { readChange, settingHelp, settingRows } from '../settings.ts';
+import { settingHelp, settingRows } from '../settings.ts';
 import type { CommandContext } from '../context.ts';
+import { readChangeWithLogo } from './merchant-page/logo-file.ts';
+import { addPreviewCommand } from './merchant-page/preview.ts';
 
 const settingsHelp = `
-Settings (lists are comma-separated, methods=CARD,BLIK; an empty value clears):
+Settings (lists are comma-separated, methods=CARD,BLIK; an empty value clears;
+page.logo=@logo.png reads a file):
 ${wrappedTable(settingHelp, '  ')}
 Examples:
   bramka merchants add 20000001 --name "Flower shop" --set mcc=5992
@@ -27,7 +30,9 @@ Examples:
 export function addMerchantCommands(program: Command, { env, print }: CommandContext): void {
   const merchants = program
     .command('merchants')
-    .description('add, list, show and change merchants, roll their secrets, revoke their tokens')
+    .description(
+      'add, list, show and change merchants, preview their page, roll secrets, revoke tokens',
+    )
     .helpCommand(false);
 
   withOperator(merchants.command('add <mid>'))
@@ -36,7 +41,7 @@ export function addMerchantCommands(program: Command, { env, print }: CommandCon
     .option('--set <key=value...>', 'initial settings')
     .addHelpText('after', settingsHelp)
     .action(async (mid: string, options: OperatorOptions & { name?: string; set?: string[] }) => {
-      const { status, settings } = readChange(options.set ?? []);
+      const { status, settings } = readChangeWithLogo(options.set ?? []);
       if (status !== undefined)
         throw new Failure(
           'a new merchant is always ACTIVE; change its status with `bramka merchants set`',
@@ -64,10 +69,11 @@ export function addMerchantCommands(program: Command, { env, print }: CommandCon
     .description('change settings, suspend (status=SUSPENDED) or reactivate (status=ACTIVE)')
     .addHelpText('after', settingsHelp)
     .action(async (mid: string, pairs: string[], options: OperatorOptions) => {
-      const merchant = await clientOf(options, env).change(mid, readChange(pairs));
+      const merchant = await clientOf(options, env).change(mid, readChangeWithLogo(pairs));
       print(options.json ? json(merchant) : merchantText(merchant));
     });
 
+  addPreviewCommand(merchants, { env, print });
   addSecretCommands(merchants, { env, print });
 }
 

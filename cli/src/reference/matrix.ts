@@ -27,6 +27,8 @@ export interface Situation {
   readonly authentication: Exclude<AuthenticationState, 'ASKING' | 'DONE'> | null;
   /** Paid under an exemption from strong authentication. */
   readonly exempt: boolean;
+  /** A try on the payment page was refused, and the payment waits for another one. */
+  readonly refused: boolean;
   /** What became of the adjustment that the matrix tries to withdraw. */
   readonly adjustment: 'in force' | 'withdrawn';
 }
@@ -39,6 +41,7 @@ const plainSituation = {
   missing: null,
   authentication: null,
   exempt: false,
+  refused: false,
   adjustment: 'in force',
 } as const;
 
@@ -61,6 +64,7 @@ export const situations: readonly Situation[] = [
   situation('PENDING', 'decoupled authentication in progress', { authentication: 'WAITING' }),
   situation('PENDING', 'soft decline, device data missing', { missing: 'device' }),
   situation('PENDING', 'at the provider', { busy: true }),
+  situation('PENDING', 'a try refused on the payment page', { refused: true }),
   situation('COMPLETED', 'paid'),
   situation('COMPLETED', 'paid, partly refunded', { refunded: true }),
   situation('COMPLETED', 'preauthorized', { ...hold, adjustment: 'withdrawn' }),
@@ -110,7 +114,10 @@ export function expectedAnswer(of: Situation, asked: MatrixOperation, channel: s
 }
 
 /** A payment that only waits for its device starts with that, and with nothing else but a card. */
-function triggerOf({ missing, status }: Situation, { name, on }: MatrixOperation): PaymentTrigger {
+function triggerOf(of: Situation, { name, on }: MatrixOperation): PaymentTrigger {
+  const { missing, status, refused } = of;
+  if (refused && name === 'PUT instrument') return 'authorize';
+  if (refused && name === 'PATCH instrument') return 'wait';
   // A single attribute is held until the rest of the card is there.
   if (missing === 'instrument' && name === 'PATCH instrument') return 'wait';
   if (missing !== 'device') return on;
@@ -145,6 +152,7 @@ function subject(of: Situation, asked: MatrixOperation, channel: string): Paymen
     authorizedMinor: isMoney ? authorizedMinor : 0n,
     capturedMinor: isTaken ? authorizedMinor : 0n,
     refundedMinor: of.refunded ? 1n : 0n,
+    rejectCode: of.refused ? 'DO_NOT_HONOR' : null,
   };
   const status = of.adjustment === 'in force' ? 'COMPLETED' : 'CANCELLED';
   const adjustment = { transId: 'asked', type: 'ADJUSTMENT', status };
@@ -175,7 +183,7 @@ export function matrixPage(): string {
 
 function cell(of: Situation, asked: MatrixOperation): string {
   const paywall = answerText(expectedAnswer(of, asked, 'PAYWALL'));
-  const other = answerText(expectedAnswer(of, asked, 'WEBAPI'));
+  const other = of.refused ? paywall : answerText(expectedAnswer(of, asked, 'WEBAPI'));
   return paywall === other ? other : `PAYWALL: ${paywall}, otherwise ${other}`;
 }
 

@@ -7,7 +7,11 @@ import { apiDocument } from '@bramka/gateway/docs/docs-routes.ts';
 import { routes } from '@bramka/gateway/routes.ts';
 import { controlRoutes, partyRoutes } from '@bramka/sandbox/control/control.ts';
 import { sandboxDescription } from '@bramka/sandbox/described.ts';
+import { demoMerchants } from '@bramka/gateway/merchants/demo.ts';
 import { parties } from '@bramka/sandbox/parties.ts';
+import { startDescription } from '@bramka/sandbox/start/described.ts';
+import type { StartParts } from '@bramka/sandbox/start/parts.ts';
+import { openStart } from '@bramka/sandbox/start/start.ts';
 import { authenticationPage } from './authentication.ts';
 import { endpointsPage } from './endpoints.ts';
 import { eventsPage } from './events.ts';
@@ -48,5 +52,7 @@ export function referenceRoutes(): Route[] {
     ...controlRoutes(hollow()),
     ...partyRoutes({ panel: hollow(), ids: hollow(), parties }),
   ];
-  return [...routes(hollow()), ...control, ...sandboxDescription('/sandbox')];
+  const start = openStart({ ...hollow<StartParts>(), shops: demoMerchants, parties });
+  const pages = [...sandboxDescription('/sandbox'), ...startDescription];
+  return [...routes(hollow()), ...control, ...start.routes, ...pages];
 }

@@ -15,6 +15,7 @@ export function banner(launched: Launched, config: Config, clock?: ClockReading)
   const docsAt = { on: url, internal: internalUrl, off: null }[config.docs];
   const addresses = table(
     [
+      ...(config.environment === 'sandbox' ? [['Start page', `${url}/`]] : []),
       ['API', `${url}/v1/ecommerce`],
       ['Docs', docsAt === null ? 'off' : `${docsAt}/docs`],
       ...(internalUrl === null ? [] : [['Internal', internalUrl]]),
@@ -70,7 +71,9 @@ function firstPayment(url: string): string {
   const [demo] = demoMerchants;
   const elsewhere = url === DEFAULT_URL ? '' : ` --url ${url}`;
   const login = `{"merchant":{"merchantId":"${demo?.merchantId}"},"secret":"${demo?.apiSecret}"}`;
-  return `  Get a token, make a payment, read its status:
+  return `  Open the start page ${url}/ to make a test payment in a browser.
+
+  Or get a token, make a payment, read its status:
 
     TOKEN=$(curl -s ${url}/v1/ecommerce/auth \\
       -H 'Content-Type: application/json' \\

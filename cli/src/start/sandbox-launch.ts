@@ -35,8 +35,11 @@ import { parties as allParties } from '@bramka/sandbox/parties.ts';
 import { allowOwnGateway } from '@bramka/sandbox/party/known-gateways.ts';
 import { openPagesOf } from '@bramka/sandbox/party/list.ts';
 import type { GatewayCredentials, Party } from '@bramka/sandbox/party/party.ts';
+import { startDescription } from '@bramka/sandbox/start/described.ts';
 import { guardBrowsers } from '@bramka/sandbox/wire/browser-guard.ts';
 import type { ClockReading } from '../clock-text.ts';
+import { paymentPage } from './payment-page.ts';
+import { connectStartPage } from './start-page.ts';
 
 const sandboxBins = fileURLToPath(new URL('../../../sandbox/data/bins.csv', import.meta.url));
 const PREFIX = '/sandbox';
@@ -66,6 +69,7 @@ function launchOptions(movable: MovableClock, parties: readonly Party[]): Sandbo
     ids,
     migrations: migrationsOf(parties),
     binTableFile: sandboxBins,
+    addPages: paymentPage(() => movable.clock.now()),
     async connectProviders(context) {
       const { database } = context.storage;
       const isSimulated = context.config.acquirerUrl === null;
@@ -79,10 +83,17 @@ function launchOptions(movable: MovableClock, parties: readonly Party[]): Sandbo
           : remoteProviders(remote, panel);
       const openPages = openPagesOf(parties);
       const guard = { publicUrl: context.publicUrl, prefix: PREFIX, checkHost: true, openPages };
+      const startPage = connectStartPage(context, ids, isSimulated ? parties : []);
       return {
         ...providers,
+        routes: (controls) => [
+          ...(providers.routes?.(controls) ?? []),
+          ...startPage.routes(controls),
+        ],
+        described: [...(providers.described ?? []), ...startDescription],
         mount(gateway) {
           guardBrowsers(gateway.app, guard);
+          startPage.mount(gateway.app);
           providers.mount?.(gateway);
         },
         async close() {

@@ -2,12 +2,15 @@
 // providers and the control API; production has neither.
 
 import { readConfig } from '@bramka/gateway/config.ts';
+import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { launch } from '@bramka/gateway/launch.ts';
 import { httpProviders } from '@bramka/gateway/connect-providers.ts';
 import { startOrExplain, stopOnSignals } from '@bramka/gateway/run.ts';
+import { buildPage } from '@bramka/paywall/build.ts';
 import type { ClockReading } from '../clock-text.ts';
 import type { CommandContext } from '../context.ts';
 import { banner } from './banner.ts';
+import { paymentPage } from './payment-page.ts';
 import { sandboxLaunch } from './sandbox-launch.ts';
 
 export async function start(context: CommandContext): Promise<void> {
@@ -16,7 +19,8 @@ export async function start(context: CommandContext): Promise<void> {
   const launched = await startOrExplain(() => {
     const config = readConfig(env);
     if (config.environment === 'production') {
-      return launch({ config, migrations: [], connectProviders: httpProviders });
+      const addPages = paymentPage(() => systemClock.now());
+      return launch({ config, migrations: [], connectProviders: httpProviders, addPages });
     }
     const sandbox = sandboxLaunch();
     readClock = sandbox.readClock;
@@ -26,4 +30,8 @@ export async function start(context: CommandContext): Promise<void> {
   // Signals are handled before the banner says that the gateway is running.
   serve(launched);
   print(banner(launched, readConfig(env), readClock?.()));
+  // So that the first customer does not wait for it; afterwards it is only read.
+  await buildPage().catch((error: unknown) =>
+    launched.logger.error({ err: error }, 'payment page'),
+  );
 }

@@ -128,12 +128,12 @@ describe('calls of a server that misbehaves', () => {
 
   test('a call without a key is repeated only if it was certainly not carried out', async () => {
     answers = [reset];
-    const lost = await client().payments.setInstrument('p-1', { cvv: '123' });
+    const lost = await client().tokenizations.setInstrument('t-1', { cvv: '123' });
     assert.ok(!lost.ok && lost.error.kind === 'network');
     assert.equal(seen.length, 1);
     assert.equal(seen[0]?.key, undefined);
     answers = [refusal(429, 'TOO_MANY_REQUESTS', { 'retry-after': '2' })];
-    const late = await client().payments.setInstrument('p-1', { cvv: '123' });
+    const late = await client().tokenizations.setInstrument('t-1', { cvv: '123' });
     assert.ok(late.ok);
     assert.equal(seen.length, 3);
     assert.deepEqual(waits, [2100]);

@@ -42,6 +42,7 @@ import type {
   ReplayEvents,
   RestoredPayment,
   RetriedPayment,
+  SavedCards,
   SearchPayments,
   SearchTokens,
   Settlement,
@@ -136,9 +137,26 @@ export interface Calls {
     ): Promise<Result<UpdatedPayment>>;
     /**
      * Read the status of a payment.
+     * With wait and after the answer comes when the payment has changed, at the latest after wait
+     * seconds. Only some requests can wait for a payment at a time; others are answered at once.
      * `GET /v1/ecommerce/payment/{paymentId}/status`.
      */
-    getStatus(paymentId: string, options?: CallOptions): Promise<Result<PaymentState>>;
+    getStatus(
+      paymentId: string,
+      query?: {
+        /**
+         * Seconds to wait for a change, from 0 to 25; absent: 0. The answer may come earlier.
+         * Format: a whole number from 0 to 25.
+         */
+        readonly wait?: number | undefined;
+        /**
+         * The version that you have seen. Absent, or another version: no wait.
+         * Format: the version of an earlier answer.
+         */
+        readonly after?: number | undefined;
+      },
+      options?: CallOptions,
+    ): Promise<Result<PaymentState>>;
     /**
      * List the transactions of a payment.
      * `GET /v1/ecommerce/payment/{paymentId}/transactions`.
@@ -230,7 +248,8 @@ export interface Calls {
     getAcsData(paymentId: string, options?: CallOptions): Promise<Result<AcsData>>;
     /**
      * Read the tokenization of a payment and its token.
-     * For a payment that was created with options.tokenize.
+     * For a payment that was created with options.tokenize, or whose customer agreed to save the
+     * card (saveCard) and paid.
      * `GET /v1/ecommerce/payment/{paymentId}/tokenizer`.
      */
     getTokenization(paymentId: string, options?: CallOptions): Promise<Result<Tokenization>>;
@@ -257,6 +276,14 @@ export interface Calls {
      * `GET /v1/ecommerce/payment/{paymentId}/methods`.
      */
     listMethods(paymentId: string, options?: CallOptions): Promise<Result<Methods>>;
+    /**
+     * List the stored cards of the customer of a payment.
+     * Active and unexpired tokens of the merchant with the customer.extCustomerId of the payment,
+     * the newest first, at most 20; none without extCustomerId, or if the merchant's setting
+     * page.savesCards is off. Pay with instrument {type, tokenId}, and cvv if codeRequired.
+     * `GET /v1/ecommerce/payment/{paymentId}/cards`.
+     */
+    listCards(paymentId: string, options?: CallOptions): Promise<Result<readonly SavedCards[]>>;
   };
   readonly refunds: {
     /**

@@ -40,20 +40,24 @@ export const operations: Readonly<Record<string, Operation>> = {
     method: 'PATCH',
     path: '/v1/ecommerce/payment/{paymentId}',
     hasBody: true,
+    isIdempotent: true,
   },
   'payments.setInstrument': {
     method: 'PUT',
     path: '/v1/ecommerce/payment/{paymentId}/instrument',
     hasBody: true,
+    isIdempotent: true,
   },
   'payments.updateInstrument': {
     method: 'PATCH',
     path: '/v1/ecommerce/payment/{paymentId}/instrument',
     hasBody: true,
+    isIdempotent: true,
   },
   'payments.getStatus': {
     method: 'GET',
     path: '/v1/ecommerce/payment/{paymentId}/status',
+    hasQuery: true,
     onlyReads: true,
   },
   'payments.listTransactions': {
@@ -177,6 +181,11 @@ export const operations: Readonly<Record<string, Operation>> = {
   'payments.listMethods': {
     method: 'GET',
     path: '/v1/ecommerce/payment/{paymentId}/methods',
+    onlyReads: true,
+  },
+  'payments.listCards': {
+    method: 'GET',
+    path: '/v1/ecommerce/payment/{paymentId}/cards',
     onlyReads: true,
   },
   'methods.listBanks': {

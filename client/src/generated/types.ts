@@ -70,7 +70,7 @@ export interface Payment {
   readonly status: PaymentStatus | Other;
   /** What the payment waits for. Absent: nothing. */
   readonly dataRequest?: DataRequest | Other;
-  /** Why it ended without money. */
+  /** Why it ended without money, or why the last try was refused. */
   readonly rejectCode?: string;
   /** The same as a sentence. */
   readonly rejectInfo?: string;
@@ -78,7 +78,7 @@ export interface Payment {
   readonly channel: Channel | Other;
   /** Absent until chosen. */
   readonly method?: string;
-  /** With options.tokenize: id of the tokenization of the card. */
+  /** With options.tokenize, or after saveCard: id of the tokenization of the card. */
   readonly tokenizerId?: string;
   /** The fields that dataRequest waits for, as far as they are known. */
   readonly missingFields?: readonly string[];
@@ -205,7 +205,7 @@ export interface PaymentDetails {
   readonly status: PaymentStatus | Other;
   /** What the payment waits for. Absent: nothing. */
   readonly dataRequest?: DataRequest | Other;
-  /** Why it ended without money. */
+  /** Why it ended without money, or why the last try was refused. */
   readonly rejectCode?: string;
   /** The same as a sentence. */
   readonly rejectInfo?: string;
@@ -213,7 +213,7 @@ export interface PaymentDetails {
   readonly channel: Channel | Other;
   /** Absent until chosen. */
   readonly method?: string;
-  /** With options.tokenize: id of the tokenization of the card. */
+  /** With options.tokenize, or after saveCard: id of the tokenization of the card. */
   readonly tokenizerId?: string;
   /** What takes the customer to the issuer for authentication. */
   readonly acsData?: AcsData;
@@ -248,6 +248,12 @@ export interface PaymentDetails {
   readonly updatedAt: string;
   /** When it is cancelled if unfinished. */
   readonly validUntil: string;
+  /**
+   * Where the payment page sends the customer back to: merchant.redirectURL if its origin is
+   * registered, otherwise the address of the shop, with paymentId and extOrderId. Absent: there is
+   * none.
+   */
+  readonly returnURL?: string;
   /** Preauthorizations: when the hold is released if not captured. */
   readonly holdUntil?: string;
   /** Present while the acquirer has not answered an operation. */
@@ -276,7 +282,7 @@ export interface PaymentMerchant {
   readonly name: string;
   /** Address of the shop. */
   readonly url?: string;
-  /** Where the customer returns after a challenge. */
+  /** Where the customer returns, as sent by the merchant. */
   readonly redirectURL?: string;
 }
 
@@ -401,6 +407,8 @@ export interface Given {
   readonly options?: GivenOptions;
   /** Who receives the money of an account funding payment. */
   readonly recipient?: GivenRecipient;
+  /** Consent of the customer to save the card of the last try. */
+  readonly saveCard?: SaveCard;
   /** Why the payment was cancelled. */
   readonly cancelReason?: string;
   /** Why adjustments were withdrawn, by transId. */
@@ -529,7 +537,10 @@ export interface GivenOptions {
    * methods that are enabled for the merchant.
    */
   readonly methods?: string;
-  /** Language tag for the payment page, such as pl or en-GB. Stored; the page is in English. */
+  /**
+   * Language tag for the payment page, such as pl or en-GB. The page has Polish, English, German
+   * and Ukrainian; with another language it follows the browser.
+   */
   readonly language?: string;
   /** Stored and returned in given. Every PAYWALL payment can be restored. */
   readonly restore?: boolean;
@@ -621,6 +632,11 @@ export type GivenRecipientInstrumentType =
   | 'CARD'
   | 'COF';
 
+export interface SaveCard {
+  /** When the customer agreed. */
+  readonly agreedAt: string;
+}
+
 export interface UpdatedPayment {
   /** Id of the payment. */
   readonly paymentId: string;
@@ -628,7 +644,7 @@ export interface UpdatedPayment {
   readonly status: PaymentStatus | Other;
   /** What the payment waits for. Absent: nothing. */
   readonly dataRequest?: DataRequest | Other;
-  /** Why it ended without money. */
+  /** Why it ended without money, or why the last try was refused. */
   readonly rejectCode?: string;
   /** The same as a sentence. */
   readonly rejectInfo?: string;
@@ -636,7 +652,7 @@ export interface UpdatedPayment {
   readonly channel: Channel | Other;
   /** Absent until chosen. */
   readonly method?: string;
-  /** With options.tokenize: id of the tokenization of the card. */
+  /** With options.tokenize, or after saveCard: id of the tokenization of the card. */
   readonly tokenizerId?: string;
   /** The fields that dataRequest waits for, as far as they are known. */
   readonly missingFields?: readonly string[];
@@ -664,10 +680,12 @@ export interface PaymentState {
   readonly status: PaymentStatus | Other;
   /** What the payment waits for. Absent: nothing. */
   readonly dataRequest?: DataRequest | Other;
-  /** Why it ended without money. */
+  /** Why it ended without money, or why the last try was refused. */
   readonly rejectCode?: string;
   /** The same as a sentence. */
   readonly rejectInfo?: string;
+  /** Increases with every change; the value of after. */
+  readonly version: number;
   /** While dataRequest is BLIK_APP: the bank apps of the alias. */
   readonly apps?: readonly BlikApp[];
   /**
@@ -739,7 +757,7 @@ export interface RetriedPayment {
   readonly status: PaymentStatus | Other;
   /** What the payment waits for. Absent: nothing. */
   readonly dataRequest?: DataRequest | Other;
-  /** Why it ended without money. */
+  /** Why it ended without money, or why the last try was refused. */
   readonly rejectCode?: string;
   /** The same as a sentence. */
   readonly rejectInfo?: string;
@@ -747,7 +765,7 @@ export interface RetriedPayment {
   readonly channel: Channel | Other;
   /** Absent until chosen. */
   readonly method?: string;
-  /** With options.tokenize: id of the tokenization of the card. */
+  /** With options.tokenize, or after saveCard: id of the tokenization of the card. */
   readonly tokenizerId?: string;
   /**
    * Where the customer continues: the page of the bank while it waits for the customer; otherwise,
@@ -767,7 +785,7 @@ export interface RestoredPayment {
   readonly status: PaymentStatus | Other;
   /** What the payment waits for. Absent: nothing. */
   readonly dataRequest?: DataRequest | Other;
-  /** Why it ended without money. */
+  /** Why it ended without money, or why the last try was refused. */
   readonly rejectCode?: string;
   /** The same as a sentence. */
   readonly rejectInfo?: string;
@@ -775,7 +793,7 @@ export interface RestoredPayment {
   readonly channel: Channel | Other;
   /** Absent until chosen. */
   readonly method?: string;
-  /** With options.tokenize: id of the tokenization of the card. */
+  /** With options.tokenize, or after saveCard: id of the tokenization of the card. */
   readonly tokenizerId?: string;
   /**
    * Where the customer continues: the page of the bank while it waits for the customer; otherwise,
@@ -793,7 +811,7 @@ export interface ChangedPayment {
   readonly status: PaymentStatus | Other;
   /** What the payment waits for. Absent: nothing. */
   readonly dataRequest?: DataRequest | Other;
-  /** Why it ended without money. */
+  /** Why it ended without money, or why the last try was refused. */
   readonly rejectCode?: string;
   /** The same as a sentence. */
   readonly rejectInfo?: string;
@@ -801,7 +819,7 @@ export interface ChangedPayment {
   readonly channel: Channel | Other;
   /** Absent until chosen. */
   readonly method?: string;
-  /** With options.tokenize: id of the tokenization of the card. */
+  /** With options.tokenize, or after saveCard: id of the tokenization of the card. */
   readonly tokenizerId?: string;
   /** The transaction of this operation. */
   readonly transId?: string;
@@ -901,6 +919,11 @@ export interface Tokenization {
   readonly clientToken?: string;
   /** The token. */
   readonly token?: Token;
+  /**
+   * When it is read: where the page sends the customer back to, with tokenizerId. Absent: there is
+   * no such address, or the card is that of a payment.
+   */
+  readonly returnURL?: string;
 }
 
 /**
@@ -1033,10 +1056,23 @@ export interface Methods {
 export interface Method {
   /** Payment method. */
   readonly method: PaymentMethod | Other;
+  /** BLIK only: the customer pays without a code (BLIK_UID). */
+  readonly oneClick?: boolean;
+  /** BLIK only: registerAlias can be sent with a code. */
+  readonly registerAlias?: boolean;
+  /** CARD only: saveCard can be sent with a card; the page asks the customer. */
+  readonly savesCards?: boolean;
   /** Whether it can be used. */
   readonly status: MethodStatus | Other;
   /** CARD only: the accepted card organizations. */
   readonly cardGroups?: readonly string[];
+  /**
+   * GPAY only: parameter gateway of tokenizationSpecification; gatewayMerchantId is the merchant
+   * id.
+   */
+  readonly gateway?: string;
+  /** GPAY only: the id at Google that the payment page uses. */
+  readonly googleMerchantId?: string;
 }
 
 /**
@@ -1065,6 +1101,21 @@ export type MethodStatus =
   | 'ENABLED'
   | 'DISABLED'
   | 'UNAVAILABLE';
+
+export interface SavedCards {
+  /** Value of instrument.tokenId. */
+  readonly tokenId: string;
+  /** Value of instrument.type. */
+  readonly type: TokenType | Other;
+  /** First six and last four digits of the card number. */
+  readonly cardMask: string;
+  /** Card organization. */
+  readonly organization: Organization | Other;
+  /** Expiry date of the card, YYYYMM. */
+  readonly expDate: string;
+  /** Whether the security code must be sent. */
+  readonly codeRequired: boolean;
+}
 
 export interface Bank {
   /** Intermediary that makes the transfer. */
@@ -1596,6 +1647,11 @@ export interface CreatePaymentInstrument {
    */
   readonly instrumentRef?: string | null | undefined;
   /**
+   * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. Refused with type
+   * CARD.
+   */
+  readonly tokenId?: string | null | undefined;
+  /**
    * Wallet token in base64; required for APAY and GPAY. It can be used once. Refused with type
    * CARD.
    */
@@ -1963,7 +2019,10 @@ export interface CreatePaymentOptions {
   readonly recurringType?: string | null | undefined;
   /** Required with recurring SUBSEQUENT, otherwise refused: paymentId of the INITIAL payment. */
   readonly refPaymentId?: string | null | undefined;
-  /** Show the payment page in a frame. true is refused: not available in this version. */
+  /**
+   * Channel PAYWALL: the payment page may be shown in a frame, by the origins of the merchant's
+   * setting page.frameOrigins.
+   */
   readonly iframe?: boolean | null | undefined;
   /**
    * Address for the notifications of this payment instead of notificationUrl, used exactly as
@@ -1975,13 +2034,16 @@ export interface CreatePaymentOptions {
    * methods that are enabled for the merchant.
    */
   readonly methods?: string | null | undefined;
-  /** Language tag for the payment page, such as pl or en-GB. Stored; the page is in English. */
+  /**
+   * Language tag for the payment page, such as pl or en-GB. The page has Polish, English, German
+   * and Ukrainian; with another language it follows the browser.
+   */
   readonly language?: string | null | undefined;
   /** Stored and returned in given. Every PAYWALL payment can be restored. */
   readonly restore?: boolean | null | undefined;
   /**
-   * Let the customer repeat the payment on the payment page. true is refused: not available in this
-   * version.
+   * Channel PAYWALL: whether the payment stays open after a refused try, so that the customer tries
+   * again or chooses another method. Absent: true. Other channels: no effect.
    */
   readonly repeat?: boolean | null | undefined;
   /**
@@ -2072,6 +2134,11 @@ export interface UpdatePaymentInstrument {
    */
   readonly instrumentRef?: string | null | undefined;
   /**
+   * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. Refused with type
+   * CARD.
+   */
+  readonly tokenId?: string | null | undefined;
+  /**
    * Wallet token in base64; required for APAY and GPAY. It can be used once. Refused with type
    * CARD.
    */
@@ -2135,6 +2202,11 @@ export interface CompleteInstrument {
    */
   readonly instrumentRef?: string | null | undefined;
   /**
+   * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. Refused with type
+   * CARD.
+   */
+  readonly tokenId?: string | null | undefined;
+  /**
    * Wallet token in base64; required for APAY and GPAY. It can be used once. Refused with type
    * CARD.
    */
@@ -2195,6 +2267,17 @@ export interface CompleteInstrument {
    * browserData or sdk is complete; missingFields names what is missing.
    */
   readonly device?: CreatePaymentDevice | null | undefined;
+  /**
+   * With a BLIK code: the customer agrees to save the shop as customer.extCustomerId, so that later
+   * payments need no code. As options.registerAlias, for this code only.
+   */
+  readonly registerAlias?: boolean | null | undefined;
+  /**
+   * With an instrument of type CARD on the payment page (channel PAYWALL): the customer agrees to
+   * save the card as customer.extCustomerId. Needs the merchant setting page.savesCards. As
+   * options.tokenize, for this try only.
+   */
+  readonly saveCard?: boolean | null | undefined;
 }
 
 export interface CancelTransaction {
@@ -2317,6 +2400,11 @@ export interface CardBinInfoInstrument {
    */
   readonly instrumentRef?: string | null | undefined;
   /**
+   * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. Refused with type
+   * CARD.
+   */
+  readonly tokenId?: string | null | undefined;
+  /**
    * Wallet token in base64; required for APAY and GPAY. It can be used once. Refused with type
    * CARD.
    */
@@ -2401,7 +2489,10 @@ export interface CreateTokenizationOptions {
    * (30 minutes).
    */
   readonly validTime?: number | null | undefined;
-  /** Language tag for the payment page, such as pl or en-GB. Stored; the page is in English. */
+  /**
+   * Language tag for the payment page, such as pl or en-GB. The page has Polish, English, German
+   * and Ukrainian; with another language it follows the browser.
+   */
   readonly language?: string | null | undefined;
 }
 

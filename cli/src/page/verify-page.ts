@@ -1,0 +1,170 @@
+// Compares a running payment page with the page that this version builds from its own sources:
+// security headers, the scripts and styles in the HTML, their content, and the inventory.
+
+import { createHash } from 'node:crypto';
+import type { Inventory, InventoryEntry } from '@bramka/paywall/server/inventory.ts';
+import { lookStyle } from '@bramka/paywall/page/look/look-style.ts';
+import { securityHeaders } from '@bramka/paywall/server/headers.ts';
+import { walletsIn } from '@bramka/paywall/server/wallet-sources.ts';
+import { objectionTo, tagsOf, type PageTag } from './page-tags.ts';
+
+export interface Finding {
+  readonly ok: boolean;
+  /** A header or a path. */
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+/** Reads an address of the page's origin; redirects are not followed. */
+export type Read = (url: string, headers?: Record<string, string>) => Promise<Answer>;
+
+export interface PageAddress {
+  readonly origin: string;
+  /** A payment link, or a link that opens nothing: the page has the same scripts. */
+  readonly page: string;
+}
+
+const LINK = /^\/pay\/[^/]+\/[^/]+\/[^/]+$/;
+const LOOK = /^\/pay\/look\/([0-9a-f]{6})\.css$/;
+const NO_LINK = `/pay/0000/00000000-0000-0000-0000-000000000000/${'0'.repeat(32)}`;
+
+export function addressOf(text: string): PageAddress | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search) return undefined;
+  const { origin, pathname } = url;
+  if (LINK.test(pathname)) return { origin, page: pathname };
+  return pathname === '/' || /^\/pay\/?$/.test(pathname) ? { origin, page: NO_LINK } : undefined;
+}
+
+export async function verifyPage(
+  { origin, page }: PageAddress,
+  own: Inventory,
+  isSandbox: boolean,
+  read: Read,
+): Promise<Finding[]> {
+  const answer = await read(`${origin}${page}`, { accept: 'text/html' });
+  const tags = tagsOf(answer.body.toString());
+  return [
+    ...headerFindings(answer.headers, isSandbox),
+    ...tags.flatMap((tag) => tagFindings(tag, own)),
+    missingScript(tags, own),
+    ...(await inventoryFindings(origin, own, read)),
+    ...(await Promise.all(own.files.map((entry) => fileFinding(origin, entry, read)))),
+    ...(await Promise.all(looksIn(tags).map((path) => lookFinding(origin, path, read)))),
+  ];
+}
+
+function headerFindings(headers: Headers, isSandbox: boolean): Finding[] {
+  const policy = headers.get('content-security-policy') ?? '';
+  const [, ancestors = "'none'"] = /(?:^|; )frame-ancestors ([^;]+)/.exec(policy) ?? [];
+  const frameOrigins = ancestors === "'none'" ? [] : ancestors.split(' ');
+  const wallets = walletsIn(policy);
+  const expected = securityHeaders({ frameOrigins, isSandbox, wallets });
+  const framed: Finding[] = frameOrigins.map((origin) => ({
+    ok: /^https?:\/\/[^*/]+$/.test(origin),
+    subject: 'frame-ancestors',
+    text: `${origin} may show this payment in a frame`,
+  }));
+  return [
+    ...Object.entries(expected).map(([name, value]): Finding => {
+      const given = headers.get(name) ?? '';
+      const ok = given === value;
+      return { ok, subject: name, text: ok ? 'as expected' : difference(given, value) };
+    }),
+    ...framed,
+    ...wallets.scripts.map((origin) => {
+      return { ok: true, subject: 'script-src', text: `Click to Pay loads a script of ${origin}` };
+    }),
+  ];
+}
+
+/** Names only the directives that are not equal. */
+function difference(given: string, expected: string): string {
+  if (given === '') return `is missing; expected ${expected}`;
+  const [is, should] = [given.split('; '), expected.split('; ')];
+  const added = is.filter((part) => !should.includes(part)).join('; ');
+  const missing = should.filter((part) => !is.includes(part)).join('; ');
+  return `has ${added || 'nothing else'}; expected ${missing || 'another order'}`;
+}
+
+/** Nothing for tags that cannot do harm. */
+function tagFindings(tag: PageTag, own: Inventory): Finding[] {
+  const objection = objectionTo(tag) ?? fileObjection(tag, own);
+  return objection === undefined ? [] : [{ ok: false, subject: 'page', text: objection }];
+}
+
+function fileObjection({ name, attributes }: PageTag, own: Inventory): string | undefined {
+  const { src, href, rel, type, integrity = '' } = attributes;
+  if (name === 'script' && src === undefined) {
+    return type === 'application/json' ? undefined : 'the page contains an inline script';
+  }
+  const isStyle = name === 'link' && rel === 'stylesheet';
+  const isPreload = name === 'link' && /preload|prefetch/.test(rel ?? '');
+  if (name !== 'script' && !isStyle && !isPreload) {
+    const isKnown = name !== 'link' || (rel === 'icon' && href === 'data:,');
+    return isKnown ? undefined : `<link rel="${rel ?? ''}"> is not part of the page`;
+  }
+  const path = src ?? href ?? '';
+  if (isStyle && LOOK.test(path)) return undefined;
+  const entry = own.files.find((file) => file.path === path);
+  if (!entry) return `${path} is not in the inventory`;
+  if (integrity === entry.integrity) return undefined;
+  return `${path} has the integrity "${integrity}"; expected ${entry.integrity}`;
+}
+
+/** A page without its script would pass all other checks. */
+function missingScript(tags: readonly PageTag[], own: Inventory): Finding {
+  const loaded = tags.filter(({ name, attributes }) => name === 'script' && attributes['src']);
+  const known = loaded.filter((tag) => fileObjection(tag, own) === undefined);
+  const ok = known.length === 1 && loaded.length === 1;
+  const text = ok ? 'loads its script and nothing else' : `loads ${loaded.length} scripts, not 1`;
+  return { ok, subject: 'page', text };
+}
+
+async function inventoryFindings(origin: string, own: Inventory, read: Read): Promise<Finding[]> {
+  const subject = '/pay/inventory.json';
+  const { status, body } = await read(`${origin}${subject}`);
+  if (status === 200 && body.toString().trim() === JSON.stringify(own)) {
+    return [{ ok: true, subject, text: 'as expected' }];
+  }
+  const text = `status ${status}, not that of this version: another version, or it was changed`;
+  return [{ ok: false, subject, text }];
+}
+
+/** As browsers get it, and as it is stored: each compressed form could be changed alone. */
+async function fileFinding(
+  origin: string,
+  { path, integrity, bytes }: InventoryEntry,
+  read: Read,
+): Promise<Finding> {
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const answer = await read(`${origin}${path}`, { 'accept-encoding': encoding });
+    if (answer.status !== 200) {
+      return { ok: false, subject: path, text: `status ${answer.status}; the file is missing` };
+    }
+    const found = `sha384-${createHash('sha384').update(answer.body).digest('base64')}`;
+    if (found !== integrity) {
+      const text = `is ${found} with ${encoding}; expected ${integrity}`;
+      return { ok: false, subject: path, text };
+    }
+  }
+  return { ok: true, subject: path, text: `${bytes} bytes, ${integrity}` };
+}
+
+function looksIn(tags: readonly PageTag[]): string[] {
+  return tags.map(({ attributes }) => attributes['href'] ?? '').filter((path) => LOOK.test(path));
+}
+
+/** The colours of the merchant, computed from the name of the file. */
+async function lookFinding(origin: string, path: string, read: Read): Promise<Finding> {
+  const [, color = ''] = LOOK.exec(path) ?? [];
+  const { status, body } = await read(`${origin}${path}`);
+  const ok = status === 200 && body.toString() === lookStyle(`#${color}`);
+  return { ok, subject: path, text: ok ? 'the colours of the merchant' : 'has other content' };
+}
