@@ -76,7 +76,7 @@ suite('the page of a simulated bank', { skip, concurrency: 2 }, () => {
     const seen = await visit(1234.5);
     const { page } = seen;
     assert.equal(await page.textContent('h1'), 'Log in to your bank');
-    assert.match(await page.title(), /Test bank \(Simulated\)/);
+    assert.match(await page.title(), /Test bank \(Sandbox\)/);
     await logIn(page, '9999');
     await page.waitForSelector('#slip');
     const field = page.locator('#password');

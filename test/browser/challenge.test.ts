@@ -242,9 +242,9 @@ suite('the challenge in a browser', { skip }, () => {
       await customer.checkOut(undecided);
       await givePassword(page);
       await page.waitForURL(`${gateway.url}/pay/**`);
-      assert.equal(await page.textContent('h1'), 'One moment');
+      assert.equal(await page.textContent('h1'), 'Your payment is being processed');
       await moveClock(gateway, { advance: DECISION_SECONDS, freeze: false });
-      await page.waitForSelector('h1:has-text("Payment completed")');
+      await page.waitForSelector('h1:has-text("Payment successful")');
       assert.match((await page.textContent('main')) ?? '', new RegExp(customer.orderId));
       assert.deepEqual(await outcomeOf(gateway, token, customer.paymentId()), paid);
       await closeClean(customer);
@@ -257,7 +257,7 @@ suite('the challenge in a browser', { skip }, () => {
       const frame = await bankFrame(page);
       await givePassword(frame);
       await frame.waitForURL(`${gateway.url}/pay/**`);
-      assert.equal(await frame.textContent('h1'), 'One moment');
+      assert.equal(await frame.textContent('h1'), 'Your payment is being processed');
       await moveClock(gateway, { advance: DECISION_SECONDS, freeze: false });
       await assertEnd(customer, thanks, paid);
     });

@@ -24,6 +24,7 @@ import { recordRefunds } from './story/money/refunds.ts';
 import { recordSettlements } from './story/money/settlements.ts';
 import { recordBlik } from './story/blik.ts';
 import { recordProviders } from './story/providers.ts';
+import { recordStartPage } from './story/sandbox/start-page.ts';
 import { recordTokenizer } from './story/tokens/tokenizer.ts';
 import { recordTokens } from './story/tokens/token-services.ts';
 import { recordWallets } from './story/wallets/wallets.ts';
@@ -67,6 +68,7 @@ export async function recordExamples(): Promise<Examples> {
     await recordMoney(own);
     await recordWalletCredentials(own);
     await recordControl(shop);
+    await recordStartPage(shop);
     await recordReconciliation(own);
     // The story above moved the clock, so that the first token has expired.
     const later = { ...shop, token: await gateway.authenticate() };

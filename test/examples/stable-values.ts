@@ -23,7 +23,8 @@ const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 const URL_HASH = /(?<=[?&]Hash=)[0-9a-f]{64}/g;
 const AUDIT_DIGEST = /(?<=^\d+\.\d+\.)[0-9a-f]{64}$/g;
 const BANK_LINK = /(?<=\/(?:bank\/pay|payment\/continue)\/)\w+\/\w+/g;
-const LINK_KEY = /(?<=\/pay\/\d+\/[0-9a-f-]{36}\/)[\w-]+/g;
+const LINK_KEY = /(?<=(?:\/pay\/|^)\d+\/[0-9a-f-]{36}\/)[\w-]+/g;
+const PREVIEW_KEY = /(?<=\/pay\/preview\/)[\w-]+\.[0-9a-f]{64}/g;
 const CURSOR = /\bAQ[\w-]{42}(?![\w-])/g;
 const TOKEN_NUMBER = /\b[BCDFGHJKLMNPRSTV]{32}\b/g;
 const ENCODED_JSON = /^eyJ[\w-]+$/;
@@ -99,6 +100,7 @@ export function stableValues(origins: readonly string[]): StableValues {
       .replaceAllIn(shown)
       .replace(UUID, (id) => known.replace(id, () => uuidLike(path)))
       .replace(LINK_KEY, (key) => known.replace(key, () => randomLike(path, key.length, LETTERS)))
+      .replace(PREVIEW_KEY, (key) => known.replace(key, () => randomLike(path, 43, LETTERS)))
       .replace(URL_HASH, (hash) => known.replace(hash, () => randomLike(path, 64, HEX)))
       .replace(AUDIT_DIGEST, (hash) => known.replace(hash, () => randomLike(path, 64, HEX)))
       .replace(TOKEN_NUMBER, (number) =>

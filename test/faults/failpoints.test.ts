@@ -8,6 +8,7 @@ import type { CardPayment, Json, Reply } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { createPlace, skipOn, type DatabaseKind, type Place } from '../support/place.ts';
 import { advance } from '../support/sandbox.ts';
+import { until } from '../support/waiting/until.ts';
 import { assertTotalsMatch, readPaymentTotals } from '../support/tables.ts';
 
 /** So long that nothing becomes due before the clock is moved. */
@@ -21,6 +22,8 @@ interface Point {
   /** How the payment must end if the process dies there. */
   readonly end: string;
   readonly charges: number;
+  /** On the payment page, where the customer tries again. */
+  readonly isPage?: boolean;
 }
 
 /** The first one moves the clock, which makes open payments due, so no other may be open then. */
@@ -30,6 +33,11 @@ const points: readonly Point[] = [
   { at: 'outcome.received', card: '4111111111111111', end: 'COMPLETED', charges: 1 },
   { at: 'outcome.received', card: '4000000000000002', end: 'REJECTED', charges: 1 },
   { at: 'outcome.committed', card: '4111111111111111', end: 'COMPLETED', charges: 1 },
+  ...[
+    { at: 'attempt.committed', card: '4111111111111111', end: 'SYSTEM_ERROR', charges: 0 },
+    { at: 'outcome.received', card: '4000000000000002', end: 'DO_NOT_HONOR', charges: 1 },
+    { at: 'outcome.committed', card: '4000000000000002', end: 'DO_NOT_HONOR', charges: 1 },
+  ].map((one) => ({ ...one, isPage: true })),
 ];
 
 /**
@@ -38,7 +46,7 @@ const points: readonly Point[] = [
  * restart are the same code, tested at every point on PostgreSQL.
  */
 const storagePoints = points.filter(
-  ({ at, card }) => /^attempt|^outcome/.test(at) && card === '4111111111111111',
+  ({ at, card, isPage }) => /^attempt|^outcome/.test(at) && card === '4111111111111111' && !isPage,
 );
 
 // They mostly wait, so they run in parallel.
@@ -58,7 +66,8 @@ async function killAt(place: Place, point: Point): Promise<Killed> {
   const env = { ...timing, BRAMKA_FAILPOINTS: `${point.at}=kill` };
   const doomed = await startGateway({ place, env });
   const token = await doomed.authenticate();
-  const payment = { card: point.card, orderId: randomUUID(), key: randomUUID() };
+  const channel = point.isPage ? { extra: { channel: 'PAYWALL' } } : {};
+  const payment = { card: point.card, orderId: randomUUID(), key: randomUUID(), ...channel };
   const answered = await doomed.payByCard({ token, ...payment }).catch(() => undefined);
   if (point.at.startsWith('finding')) await advance(doomed, DUE_SECONDS).catch(() => undefined);
   assert.equal(await doomed.exited(), null, 'it died by the signal');
@@ -88,7 +97,30 @@ function killedOn(database: DatabaseKind, all: readonly Point[]): void {
       await place?.remove();
     });
 
-    all.forEach(({ at, card, end, charges }, index) => {
+    /** The payment is open for another try, which pays it; its refused try is not repeated. */
+    const tryAgain = async (index: number): Promise<void> => {
+      const { repeated, end, charges } = killed[index] ?? assert.fail();
+      assert.equal(repeated?.status, 200, repeated?.text);
+      const paymentId = repeated.body['paymentId'] as string;
+      const read = () => survivor.statusOf(token, paymentId);
+      await until(async () => (await read())['rejectCode'] === end, `${paymentId} to be ${end}`);
+      const { status, dataRequest } = await read();
+      assert.deepEqual([status, dataRequest], ['PENDING', 'INSTRUMENT']);
+      assert.equal((await survivor.chargesOf(paymentId)).length, charges);
+      const path = `/v1/ecommerce/payment/${paymentId}/instrument`;
+      const instrument = { type: 'CARD', instrumentNo: '4111111111111111', expDate: '203512' };
+      const body = { ...instrument, cvv: '123' };
+      const put = await survivor.call('PUT', path, { token, body });
+      assert.equal(put.status, 200, put.text);
+      await survivor.waitForStatus(token, paymentId, 'COMPLETED');
+      assert.equal((await survivor.chargesOf(paymentId)).length, charges + 1);
+    };
+
+    all.forEach(({ at, card, end, charges, isPage }, index) => {
+      if (isPage) {
+        test(`on the page, at ${at}: ${end}`, () => tryAgain(index));
+        return;
+      }
       test(`at ${at} with card ${card} the payment ends ${end}`, async () => {
         const { payment, answered, repeated } = killed[index] ?? assert.fail();
         assert.equal(repeated?.status, 200, repeated?.text);
@@ -110,7 +142,7 @@ function killedOn(database: DatabaseKind, all: readonly Point[]): void {
     test('COMPLETED payments were charged once, and nothing is left open', async () => {
       await survivor.stop();
       const rows = await readPaymentTotals(place);
-      const paidAgain = all.filter(({ end }) => end !== 'COMPLETED').length;
+      const paidAgain = all.filter(({ end, isPage }) => end !== 'COMPLETED' && !isPage).length;
       assert.equal(rows.length, all.length + paidAgain);
       assertTotalsMatch(rows);
     });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { canaryNumbers, search, searchFiles, wantedOf } from '../support/canary.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
+import { cardOf, openPage } from '../support/customers/page.ts';
 import { card, withoutRateLimits } from '../support/life/payments.ts';
 import {
   tokenizationEvents,
@@ -25,6 +26,7 @@ class Chain {
   private port = '0';
   private shop = { merchantId: '', secret: '' };
   gateway!: Gateway;
+  token = '';
   tokens!: TokenizerClient;
 
   constructor(place: Place) {
@@ -43,10 +45,10 @@ class Chain {
     if (isFirst) {
       // What a crash leaves open stays as it is until the clock moves on.
       await moveClock(this.gateway, { freeze: true });
-      this.shop = await this.gateway.addMerchant();
+      this.shop = await this.gateway.addMerchant({ page: { savesCards: true } });
     }
-    const token = await this.gateway.authenticate(this.shop.merchantId, this.shop.secret);
-    this.tokens = tokenizerClient(this.gateway, token);
+    this.token = await this.gateway.authenticate(this.shop.merchantId, this.shop.secret);
+    this.tokens = tokenizerClient(this.gateway, this.token);
   }
 
   /** The call does not come back, because the gateway kills itself. */
@@ -172,6 +174,48 @@ describe('tokenizations that end without a token killed', { skip: skipOn('postgr
     await advance(chain.gateway, 30);
     for (const table of ['held_cards', 'tokenization_checks']) {
       await until(async () => (await left(table)).length === 0, `the end of ${table}`);
+    }
+    await chain.gateway.stop();
+    await chain.place.remove();
+  });
+});
+
+describe('payments that save their card by consent killed', { skip: skipOn('postgres') }, () => {
+  test('a paid card is saved after the restart, and a lost one is forgotten', async () => {
+    const chain = new Chain(await createPlace('postgres'));
+    const points = ['attempt.committed', 'outcome.received', 'outcome.committed', 'token.decided'];
+    for (const point of points) {
+      await chain.crash(point, async () => {
+        const customer = { extCustomerId: point };
+        const page = await openPage(chain.gateway, chain.token, { customer });
+        await page.put(cardOf(card.instrumentNo), { saveCard: true });
+        await page.becomes('never');
+      });
+    }
+    await chain.start();
+    const states = () =>
+      rowsOf<Json>(
+        chain.place,
+        `select d.details #>> '{customer,extCustomerId}' as point, p.status, p.reject_code as code,
+           t.status as process, c.status as token, c.ext_customer_id as customer
+         from payments p join payment_details d using (merchant_id, payment_id)
+         left join tokenizations t using (merchant_id, tokenizer_id)
+         left join card_tokens c using (merchant_id, token_id) order by p.payment_id`,
+      );
+    const wanted = points.map((point) =>
+      lost(point)
+        ? [point, 'PENDING', 'SYSTEM_ERROR', null, null, null]
+        : [point, 'COMPLETED', null, 'COMPLETED', 'ACTIVE', point],
+    );
+    let last: unknown[] = [];
+    for (let tries = 0; tries < 20 && JSON.stringify(last) !== JSON.stringify(wanted); tries += 1) {
+      await advance(chain.gateway, 30);
+      last = (await states()).map((row) => Object.values(row));
+    }
+    assert.deepEqual(last, wanted);
+    for (const table of ['held_cards', 'tokenization_checks']) {
+      const left = await rowsOf(chain.place, `select 1 from ${table}`);
+      assert.equal(left.length, 0, `${table} keeps a row`);
     }
     await chain.gateway.stop();
     await chain.place.remove();

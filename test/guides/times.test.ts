@@ -28,6 +28,7 @@ import { DEFAULT_VALID_SECONDS } from '@bramka/gateway/payments/requests/new-pay
 import { CONFIRM_MARGIN_MS } from '@bramka/gateway/methods/blik/blik.method.ts';
 import { CODE_MS } from '@bramka/sandbox/blik/phone/phone.ts';
 import { CUSTOMER_STEP_WAIT_MS } from '@bramka/gateway/payments/replies/customer-step.ts';
+import { MAX_WAIT_SECONDS } from '@bramka/gateway/payments/endpoints/read-status.ts';
 import { optionsSchema } from '@bramka/gateway/payments/fields/options.ts';
 import { FINGERPRINT_LIMIT_MS } from '@bramka/gateway/threeds/create-threeds.ts';
 import { tablesIn } from '../support/reference/markdown-tables.ts';
@@ -68,6 +69,7 @@ const expected: [time: string, what: string][] = [
   [inSeconds(config.blikConfirmMs), 'the customer’s confirmation of a BLIK payment'],
   [inSeconds(config.blikConfirmMs + CONFIRM_MARGIN_MS), 'a BLIK payment without a result'],
   [inMinutes(DEFAULT_VALID_SECONDS * SECOND), 'an unfinished payment'],
+  [inSeconds(MAX_WAIT_SECONDS * SECOND), 'waiting for a change of the status'],
   [inSeconds(config.providerTimeoutMs), 'an answer of the acquirer'],
   [inSeconds(inquiryMs), 'the first inquiry'],
   [inSeconds(nextCheckAt(0, 0)), 'the next inquiry, then 4 s, 8 s'],

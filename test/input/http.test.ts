@@ -37,7 +37,6 @@ test('every path has exactly one valid spelling', async () => {
     `${at}/%ff%fe`,
     `${at}/%ED%A0%80`,
     '/v1/ecommerce/%70ayment/x/y',
-    '/',
     '//',
     '/..',
     '/health',
@@ -49,7 +48,6 @@ test('every path has exactly one valid spelling', async () => {
     `/${'a'.repeat(4000)}`,
     `${at}/${'9'.repeat(500)}`,
     `${at}/${paymentId}/${'status/'.repeat(300)}`,
-    '*',
     `${at}/${paymentId.toUpperCase()}/x`,
   ];
   for (const path of paths) {
@@ -95,9 +93,9 @@ test('unusual queries change nothing and are never a server error', async () => 
 test('requests that break the protocol are refused with the error body', async () => {
   const post = 'POST /v1/ecommerce/auth HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
   const broken = [
-    'GET / HTTP/1.1\r\n\r\n',
-    'GET /\r\n\r\n',
-    'GET / HTTP/9.9\r\nHost: x\r\n\r\n',
+    'GET /v1 HTTP/1.1\r\n\r\n',
+    'GET /v1\r\n\r\n',
+    'GET /v1 HTTP/9.9\r\nHost: x\r\n\r\n',
     'garbage\r\n\r\n',
     '\0\0\0\0\r\n\r\n',
     `${post}Content-Length: -5\r\n\r\n{}`,

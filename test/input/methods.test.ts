@@ -29,14 +29,16 @@ const house: readonly string[] = [
   '/openapi.json',
   '/metrics',
   '/icons/visa.svg',
-  '/pay/10000001/01890000-0000-7000-8000-000000000000/key',
 ];
+
+const page = '/pay/10000001/01890000-0000-7000-8000-000000000000/key';
 
 /**
  * Every path of the document, including the sandbox, and other served paths, with their methods.
  */
 async function knownPaths(): Promise<Map<string, Set<string>>> {
   const known = new Map<string, Set<string>>(house.map((path) => [path, new Set(['GET'])]));
+  known.set(page, new Set(['GET', 'POST']));
   for (const one of await operationsOf(target.gateway)) {
     const named = one.path.replace('{organization}', 'visa');
     const path = pathOf(target, { ...one, path: named });

@@ -89,6 +89,21 @@ test('a foreign Origin is refused, also that of another page on this machine', a
   }
 });
 
+test('a page of the sandbox that refuses a foreign request says so as a page', async () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const own = { host: `localhost:${port()}`, ...form };
+  for (const headers of [
+    { ...own, origin: 'https://evil.example' },
+    { ...own, origin: 'null' },
+    { ...form, host: 'evil.example' },
+  ]) {
+    const act = ['POST', '/sandbox/blik/phone/1/act', headers, 'do=code'] as const;
+    assert.deepEqual(await ask(...act), [403, undefined]);
+  }
+  const phone = await fetch(`${gateway.url}/sandbox/blik/phone/1`);
+  assert.match(await phone.text(), /No code\. A code is valid/);
+});
+
 test('programs, its own pages and its public address are served', async () => {
   const own = ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${port()}`);
   for (const host of [...own, 'localhost', 'pay.example:8443']) {

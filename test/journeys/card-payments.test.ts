@@ -51,7 +51,12 @@ for (const database of databaseKinds) {
       assert.equal(made.body['status'], 'PENDING');
       const paymentId = made.body['paymentId'] as string;
       const status = await gateway.waitForStatus(token, paymentId);
-      assert.deepEqual(status, { paymentId, status: 'COMPLETED', statusPresentation: true });
+      assert.deepEqual(status, {
+        paymentId,
+        status: 'COMPLETED',
+        version: 3,
+        statusPresentation: true,
+      });
 
       const at = `${base}/${paymentId}`;
       const [read, state, list] = await Promise.all([

@@ -7,6 +7,7 @@ import type { Json, Reply } from '../support/client.ts';
 import { buildJwe } from '../support/jwe/build-jwe.ts';
 import { KEYS, readSealer, type Sealer } from '../support/jwe/keys.ts';
 import { base, card, paymentIdOf, refusalOf } from '../support/life/payments.ts';
+import { tokenizerClient, type Token } from '../support/life/tokens.ts';
 import { anyDatabase } from '../support/place.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
@@ -151,9 +152,9 @@ describe('encrypted card fields', () => {
     const sent = await gateway.call('PUT', one, { token, body: encrypted() });
     assert.equal(sent.status, 200, sent.text);
     for (const { body } of [made, sent]) {
-      const read = await gateway.call('GET', `${path}/${String(body['tokenizerId'])}`, { token });
-      assert.match(read.text, /411111\*{6}1111/);
-      const { instrumentNo } = (read.body['token'] ?? {}) as { instrumentNo?: string };
+      const ended = await tokenizerClient(gateway, token).ended(String(body['tokenizerId']));
+      const { instrumentNo, cardMask } = ended['token'] as Token;
+      assert.equal(cardMask, '411111******1111');
       const stored = { type: 'COF', instrumentNo, encCvv: sealer.seal(card.cvv) };
       await gateway.waitForStatus(token, paymentIdOf(await pay(stored)), 'COMPLETED');
     }

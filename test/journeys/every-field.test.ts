@@ -40,7 +40,6 @@ const values: Readonly<Record<string, unknown>> = {
   'instrument.bankId': 1,
   'order.commission': 1.5,
   'options.iframe': true,
-  'options.repeat': true,
   'options.registerAlias': true,
   'options.restore': true,
   'options.asyncNotify': 'https://shop.example/notify',

@@ -198,6 +198,10 @@ describe('where the control API is', () => {
     ['GET', '/sandbox/clock'],
     ['POST', '/sandbox/clock'],
     ['POST', '/sandbox/reset'],
+    ['GET', '/sandbox/payments'],
+    ['POST', '/sandbox/payments'],
+    ['GET', '/sandbox/notifications'],
+    ['POST', '/sandbox/notifications'],
     ['GET', '/sandbox/faults'],
     ['POST', '/sandbox/faults'],
     ['GET', '/sandbox/triggers'],
@@ -213,6 +217,10 @@ describe('where the control API is', () => {
     }
     return found;
   };
+  /** The pages of the start page, which are no JSON. */
+  const pages = ['/', '/sandbox/returned', '/sandbox/start/live', '/sandbox/start/start.js'];
+  const pageStatuses = (gateway: Gateway): Promise<number[]> =>
+    Promise.all(pages.map(async (path) => (await fetch(`${gateway.url}${path}`)).status));
   const acquirer = { BRAMKA_ACQUIRER_URL: 'http://127.0.0.1:9/acquirer' };
 
   test('not in production, neither served nor documented', async () => {
@@ -221,14 +229,17 @@ describe('where the control API is', () => {
       env: { BRAMKA_ENV: 'production', ...acquirer },
     });
     assert.equal((await absent(gateway)).length, control.length);
+    assert.deepEqual(await pageStatuses(gateway), [404, 404, 404, 404]);
     assert.doesNotMatch((await gateway.call('GET', '/openapi.json')).text, /sandbox\//);
     await gateway.stop();
   });
 
-  test('with a real acquirer the sandbox serves only clock and reset', async () => {
+  test('with a real acquirer the sandbox serves only clock, reset and the start page', async () => {
     const gateway = await startGateway({ database: anyDatabase, env: acquirer });
-    const about = control.slice(3).map(([method, path]) => `${method} ${path}`);
+    const about = control.slice(7).map(([method, path]) => `${method} ${path}`);
     assert.deepEqual(await absent(gateway), about);
+    // No payment is named for the page that customers return to.
+    assert.deepEqual(await pageStatuses(gateway), [200, 404, 200, 200]);
     assert.equal((await advance(gateway, DAY_SECONDS)).offsetSeconds, DAY_SECONDS);
     await gateway.stop();
   });

@@ -20,9 +20,11 @@ import { tokenizerPath } from '../support/life/tokens.ts';
 import { type MerchantClient } from '../support/life/payments.ts';
 import { skipOn, type DatabaseKind } from '../support/place.ts';
 import { moveClock, readClock, reset } from '../support/sandbox.ts';
+import { until } from '../support/waiting/until.ts';
 import { cards } from '../support/threeds/challenge.ts';
 
 interface Prepared {
+  readonly method?: 'PUT' | 'PATCH';
   readonly path: string;
   /** The body as text, and the same value written differently; undefined: no body. */
   readonly body?: readonly [sent: string, otherwise: string];
@@ -38,9 +40,21 @@ const operation = (paymentId: string, rest: string, body?: Prepared['body']): Pr
   ...(body ? { body } : {}),
 });
 
-/** A new payment in the right state for each endpoint of the document, by path. */
+/** Completes an open payment with a card that is declined, so that another try is possible. */
+const completion = async (
+  merchant: MerchantClient,
+  method: 'PUT' | 'PATCH',
+  rest: string,
+): Promise<Prepared> => {
+  const made = await merchant.createWithoutInstrument({ channel: 'PAYWALL' });
+  const instrument = JSON.stringify({ ...card, instrumentNo: cards.declined });
+  const body = [`{"instrument":${instrument}}`, `{ "instrument" : ${instrument} }`] as const;
+  return { ...operation(paymentIdOf(made), rest, body), method };
+};
+
+/** A new payment in the right state for each endpoint of the document, by method and path. */
 const recipes: Readonly<Record<string, Prepare>> = {
-  [base]: () => {
+  [`POST ${base}`]: () => {
     const { order: _order, ...rest } = cardRequest();
     const members = JSON.stringify(rest).slice(1, -1);
     const orderId = randomUUID();
@@ -49,14 +63,14 @@ const recipes: Readonly<Record<string, Prepare>> = {
     const sent = `{"order":${order},${members}}`;
     return Promise.resolve({ path: base, body: [sent, ` {${members}, "order": ${same}}`] });
   },
-  [tokenizerPath]: () => {
+  [`POST ${tokenizerPath}`]: () => {
     const instrument = JSON.stringify(card);
     const customer = `{"extCustomerId":"${randomUUID()}"}`;
     const sent = `{"instrument":${instrument},"customer":${customer}}`;
     const otherwise = `{ "customer": ${customer}, "instrument": ${instrument} }`;
     return Promise.resolve({ path: tokenizerPath, body: [sent, otherwise] });
   },
-  [`${base}/{paymentId}/transactions/{transId}/cancel`]: async (merchant) => {
+  [`POST ${base}/{paymentId}/transactions/{transId}/cancel`]: async (merchant) => {
     const paymentId = await merchant.preauthorize(100);
     const transId = await merchant.adjust(paymentId, 80);
     return operation(paymentId, `/transactions/${transId}/cancel`, [
@@ -64,37 +78,48 @@ const recipes: Readonly<Record<string, Prepare>> = {
       '{ "reason" : "x" }',
     ]);
   },
-  [`${base}/{paymentId}/retry`]: async (merchant) =>
+  [`POST ${base}/{paymentId}/retry`]: async (merchant) =>
     operation(await merchant.pay({ card: cards.declined }, 'REJECTED'), '/retry'),
-  [`${base}/{paymentId}/restore`]: async (merchant) =>
+  [`POST ${base}/{paymentId}/restore`]: async (merchant) =>
     operation(
       paymentIdOf(await merchant.createWithoutInstrument({ channel: 'PAYWALL' })),
       '/restore',
     ),
-  [`${base}/{paymentId}/cancel`]: async (merchant) =>
+  [`POST ${base}/{paymentId}/cancel`]: async (merchant) =>
     operation(await merchant.pay(), '/cancel', [
       '{"reason":"CLIENT","extra":null}',
       '{"reason":"\\u0043LIENT"}',
     ]),
-  [`${base}/{paymentId}/capture`]: async (merchant) =>
+  [`POST ${base}/{paymentId}/capture`]: async (merchant) =>
     operation(await merchant.preauthorize(100), '/capture', [
       '{"amount":60,"description":"x"}',
       '{"description":"x","amount":60.00}',
     ]),
-  [`${base}/{paymentId}/refund`]: async (merchant) =>
+  [`POST ${base}/{paymentId}/refund`]: async (merchant) =>
     operation(await merchant.pay({ amount: 100 }), '/refund', [
       '{"amount":60,"description":"x"}',
       '{"description":"x","amount":60.00}',
     ]),
-  [`${base}/{paymentId}/adjustment`]: async (merchant) =>
+  [`POST ${base}/{paymentId}/adjustment`]: async (merchant) =>
     operation(await merchant.preauthorize(100), '/adjustment', [
       '{"amount":60,"description":"x"}',
       '{"description":"x","amount":60.00}',
     ]),
+  [`PATCH ${base}/{paymentId}`]: (merchant) => completion(merchant, 'PATCH', ''),
+  [`PUT ${base}/{paymentId}/instrument`]: (merchant) => completion(merchant, 'PUT', '/instrument'),
+  [`PATCH ${base}/{paymentId}/instrument`]: (merchant) =>
+    completion(merchant, 'PATCH', '/instrument'),
 };
 
-const send = (client: Client, token: string, key: string, path: string, body?: string) =>
-  client.call('POST', path, {
+const send = (
+  client: Client,
+  token: string,
+  key: string,
+  path: string,
+  body?: string,
+  method: 'POST' | 'PUT' | 'PATCH' = 'POST',
+) =>
+  client.call(method, path, {
     token,
     headers: { 'idempotency-key': key },
     ...(body === undefined ? {} : { body }),
@@ -113,6 +138,12 @@ async function traceOf(merchant: MerchantClient, paymentId: string | undefined):
     await merchant.transactions(paymentId),
     charges,
   ];
+}
+
+/** The first try was declined, and the payment waits for another one. */
+async function waitForRefusal(merchant: MerchantClient, paymentId: string): Promise<void> {
+  const isRefused = async () => (await merchant.read(paymentId))['rejectCode'] !== undefined;
+  await until(isRefused, `${paymentId} to be refused`);
 }
 
 function assertReplayed(again: Reply, first: Reply): void {
@@ -141,39 +172,46 @@ for (const { name, database, nodes } of setups) {
       const paths = document['paths'] as Record<string, Record<string, { parameters?: Json[] }>>;
       const idempotent = Object.entries(paths).flatMap(([path, methods]) =>
         Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
-          parameters.some((one) => one['name'] === 'Idempotency-Key') ? [`${method} ${path}`] : [],
+          parameters.some((one) => one['name'] === 'Idempotency-Key')
+            ? [`${method.toUpperCase()} ${path}`]
+            : [],
         ),
       );
-      const tested = Object.keys(recipes).map((path) => `post ${path}`);
+      const tested = Object.keys(recipes);
       assert.deepEqual(idempotent.sort(), tested.sort());
     });
 
-    for (const [path, prepare] of Object.entries(recipes)) {
-      test(`POST ${path}: a repeat gets the same bytes and has no effect`, async () => {
-        const { path: at, body, ...prepared } = await prepare(merchant);
+    for (const [name, prepare] of Object.entries(recipes)) {
+      test(`${name}: a repeat gets the same bytes and has no effect`, async () => {
+        const { path: at, body, method, ...prepared } = await prepare(merchant);
         const key = randomUUID();
-        const first = await send(node(0), merchant.token, key, at, body?.[0]);
+        const sendTo = (on: number, text?: string) =>
+          send(node(on), merchant.token, key, at, text, method);
+        const first = await sendTo(0, body?.[0]);
         const paymentId = prepared.paymentId ?? paymentIdOf(first);
         assert.equal(first.status, 200, first.text);
         assert.equal(first.headers.get('idempotency-replayed'), null);
-        if (path === base) await node(0).waitForStatus(merchant.token, paymentId, 'COMPLETED');
+        if (at === base) await node(0).waitForStatus(merchant.token, paymentId, 'COMPLETED');
+        if (method !== undefined) await waitForRefusal(merchant, paymentId);
         const trace = await traceOf(merchant, paymentId);
-        assertReplayed(await send(node(1), merchant.token, key, at, body?.[0]), first);
-        assertReplayed(await send(node(1), merchant.token, key, at, body?.[1]), first);
-        assertReplayed(await send(node(0), merchant.token, key, at, body?.[0]), first);
+        assertReplayed(await sendTo(1, body?.[0]), first);
+        assertReplayed(await sendTo(1, body?.[1]), first);
+        assertReplayed(await sendTo(0, body?.[0]), first);
         assert.deepEqual(await traceOf(merchant, paymentId), trace);
       });
 
-      test(`POST ${path}: the key does not serve for another payment`, async () => {
+      test(`${name}: the key does not serve for another payment`, async () => {
         const one = await prepare(merchant);
         const other = await prepare(merchant);
         const key = randomUUID();
-        bodyOf(await send(node(0), merchant.token, key, one.path, one.body?.[0]));
+        const sendTo = (on: number, { path, body, method }: Prepared, sent = key) =>
+          send(node(on), merchant.token, sent, path, body?.[0], method);
+        bodyOf(await sendTo(0, one));
         const trace = await traceOf(merchant, other.paymentId);
-        const second = await send(node(1), merchant.token, key, other.path, other.body?.[0]);
+        const second = await sendTo(1, other);
         assert.deepEqual(refusalOf(second), [409, 'IDEMPOTENCY_KEY_REUSED']);
         assert.deepEqual(await traceOf(merchant, other.paymentId), trace);
-        bodyOf(await send(node(1), merchant.token, randomUUID(), other.path, other.body?.[0]));
+        bodyOf(await sendTo(1, other, randomUUID()));
       });
     }
 

@@ -1,7 +1,7 @@
 // Operations after creation, on both databases: holds adjusted, captured and released, payments
 // reversed, links replaced, failed payments retried, orders searched.
 import assert from 'node:assert/strict';
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
@@ -168,14 +168,7 @@ for (const database of databaseKinds) {
       const reply = await fetch(link);
       const text = await reply.text();
       assert.equal(reply.status, 200);
-      assert.match(text, /77\.00 PLN.*is waiting to be paid/s);
-      const style = /<style>(.*)<\/style>/s.exec(text)?.[1] ?? '';
-      const hash = createHash('sha256').update(style).digest('base64');
-      const policy = reply.headers.get('content-security-policy') ?? '';
-      assert.ok(
-        policy.includes(`style-src 'sha256-${hash}'`),
-        'its own policy lets its style pass',
-      );
+      assert.match(text, /PLN\s77\.00/);
       const restored = await merchant.call('POST', paymentIdOf(made), '/restore');
       const old = await fetch(link);
       assert.equal(old.status, 404);
@@ -185,7 +178,8 @@ for (const database of databaseKinds) {
 
     test('a retry is a new payment of the same order; the old one does not change', async () => {
       const orderId = randomUUID();
-      const wanted = { orderId, amount: 77, channel: 'PAYWALL', card: cards.declined };
+      const onPage = { channel: 'PAYWALL', repeat: false };
+      const wanted = { orderId, amount: 77, card: cards.declined, ...onPage };
       const failed = await merchant.pay(wanted, 'REJECTED');
       const [first, rows] = [await merchant.read(failed), await merchant.transactions(failed)];
       const reply = await merchant.call('POST', failed, '/retry');

@@ -20,7 +20,7 @@ const times = 'created_at updated_at';
 const mayStay: Readonly<Record<string, string>> = {
   payments: `${ids} ${times} version status sequence channel method trans_kind trans_type currency
     amount_minor authorized_minor captured_minor refunded_minor holds_order card_held organization
-    instrument_type generation valid_until recurring has_notify_url`,
+    instrument_type generation valid_until recurring has_notify_url refused_tries`,
   refund_parts: `${ids} trans_id subpayment_id funds amount_minor`,
   subpayments: `${ids} subpayment_id payee_id amount_minor commission_minor refunded_minor`,
   settlement_items: `${ids} item_id kind batch_id subpayment_id trans_id method captured_at

@@ -23,6 +23,7 @@ import {
   type PaymentOptions,
 } from '../support/life/payments.ts';
 import { skipOn } from '../support/place.ts';
+import { until } from '../support/waiting/until.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 import { browserDevice, cards } from '../support/threeds/challenge.ts';
 import { waitForDeviceRequest } from '../support/threeds/time/device-request.ts';
@@ -90,7 +91,7 @@ describe('the status x operation matrix', { skip: skipOn('postgres') }, () => {
     runSql(db, 'select state from authentications where payment_id = $1', [paymentId]);
 
   async function stage(of: Situation, channel: string): Promise<string> {
-    const wanted = { channel, amount: 100, transKind: of.transKind };
+    const wanted = { channel, amount: 100, transKind: of.transKind, repeat: of.refused };
     const withCard = (path: Path) => ({ ...wanted, card: cards[path] });
     switch (of.status) {
       case 'NEW': {
@@ -104,6 +105,7 @@ describe('the status x operation matrix', { skip: skipOn('postgres') }, () => {
       case 'PENDING': {
         const { authentication: step } = of;
         if (of.missing === 'device') return softlyDeclined(wanted);
+        if (of.refused) return refusedOnPage(wanted);
         if (step === null)
           return paymentIdOf(await merchant.create({ ...wanted, card: cards.silent }));
         const device = browserDevice();
@@ -133,6 +135,14 @@ describe('the status x operation matrix', { skip: skipOn('postgres') }, () => {
         return paymentId;
       }
     }
+  }
+
+  async function refusedOnPage(wanted: PaymentOptions): Promise<string> {
+    const paymentId = paymentIdOf(await merchant.create({ ...wanted, card: cards.declined }));
+    const isOpen = async () =>
+      (await gateway.statusOf(merchant.token, paymentId))['dataRequest'] === 'INSTRUMENT';
+    await until(isOpen, 'the refused try');
+    return paymentId;
   }
 
   async function softlyDeclined(wanted: PaymentOptions): Promise<string> {
@@ -176,7 +186,7 @@ describe('the status x operation matrix', { skip: skipOn('postgres') }, () => {
     JSON.stringify([await merchant.read(paymentId), await merchant.transactions(paymentId)]);
 
   for (const of of situations) {
-    for (const channel of ['WEBAPI', 'PAYWALL']) {
+    for (const channel of of.refused ? ['PAYWALL'] : ['WEBAPI', 'PAYWALL']) {
       test(`${of.status}, ${of.name}, channel ${channel}`, async (t) => {
         // The authentication step does not time out, however slow the machine is.
         if (of.authentication !== null) await freezeClock(t, gateway);

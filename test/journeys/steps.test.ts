@@ -137,6 +137,12 @@ for (const database of databaseKinds) {
         ['ENABLED', 'ENABLED', 'ENABLED', 'ENABLED', 'DISABLED', 'DISABLED'],
         'without certificates for Apple Pay and without a dpaId',
       );
+      const gatewayIds = async (of: MerchantClient): Promise<unknown[]> => {
+        const { methods } = (await list(of, 'methods')).body as { methods: Json[] };
+        return methods.flatMap(({ gateway: id }) => (id === undefined ? [] : [id]));
+      };
+      assert.deepEqual(await gatewayIds(merchant), ['bramka-sandbox'], 'for Google Pay');
+      assert.deepEqual(await gatewayIds(few), [], 'without Google Pay');
       const some = await statuses(few, 'methods');
       const off = ['PBL', 'GPAY', 'APAY', 'C2P'].map((name) => some[name]);
       assert.deepEqual(off, ['DISABLED', 'DISABLED', 'DISABLED', 'DISABLED']);

@@ -170,7 +170,7 @@ for (const database of databaseKinds) {
         assert.equal(url.origin, gateway.url);
         const page = await gateway.call('GET', `${url.pathname}${url.search}`);
         assert.equal(page.status, 200);
-        assert.match(page.text, /12\.30 PLN[^]*This payment is completed\./);
+        assert.match(page.text, /You paid PLN\s12\.30 to Merchant /);
       });
 
       test('a CRes sent as JSON is answered in JSON', async () => {

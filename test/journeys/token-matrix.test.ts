@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { sandboxDescription } from '@bramka/sandbox/described.ts';
+import { startDescription } from '@bramka/sandbox/start/described.ts';
 import type { Json } from '../support/client.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
@@ -37,12 +38,18 @@ import { cards, waitForChallenge } from '../support/threeds/challenge.ts';
 /** The sandbox control API needs no token; it is absent in production. */
 /** Every simulated party describes its own routes. */
 const sandbox = [
-  ...sandboxDescription('/sandbox').map(({ method, path }) => `${method} ${path}`),
+  ...[...sandboxDescription('/sandbox'), ...startDescription].map(
+    ({ method, path }) => `${method} ${path}`,
+  ),
   'GET /sandbox/clock',
   'GET /sandbox/faults',
+  'GET /sandbox/notifications',
+  'GET /sandbox/payments',
   'GET /sandbox/triggers',
   'POST /sandbox/clock',
   'POST /sandbox/faults',
+  'POST /sandbox/notifications',
+  'POST /sandbox/payments',
   'POST /sandbox/reset',
 ];
 
@@ -93,6 +100,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
       amount: 100,
       transKind,
       ...(to === 'tokenized' ? { tokenize: true } : {}),
+      ...(to === 'declined' ? { repeat: false } : {}),
     });
     const paymentId = paymentIdOf(made);
     const restored = bodyOf(await merchant.call('POST', paymentId, '/restore'));
@@ -172,6 +180,8 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
     const ours = [
       'POST /v1/ecommerce/auth',
       'GET /v1/ecommerce/keys',
+      'POST /v1/ecommerce/payment/link',
+      'POST /v1/ecommerce/payment/preview',
       `POST ${notifications}/acs/status`,
       `POST ${notifications}/bmweb/status`,
       `GET ${notifications}/bmweb/status`,

@@ -15,6 +15,7 @@ import {
   winners,
 } from '../support/life/race.ts';
 import { cards } from '../support/threeds/challenge.ts';
+import { until } from '../support/waiting/until.ts';
 
 const SLOW_MS = 3000;
 
@@ -128,6 +129,30 @@ describeRaces('races of endings', (track) => {
         await track.merchant().client.waitForStatus(track.merchant().token, paymentId, status);
         const charges = await track.merchant().client.chargesOf(paymentId);
         assert.equal(charges.length, paid.length);
+      }
+    });
+
+    test(`two tabs after a decline, ${connections} connections: one instrument pays`, async () => {
+      for (let round = 0; round < Math.min(rounds, 4); round += 1) {
+        const made = await track.merchant().createWithoutInstrument({ channel: 'PAYWALL' });
+        const paymentId = paymentIdOf(made);
+        const token = made.body['clientToken'] as string;
+        const { client } = track.merchant();
+        const put = (connection: number, instrumentNo: string) =>
+          track
+            .as(token, connection)
+            .call('PUT', paymentId, '/instrument', { ...card, instrumentNo });
+        await put(round, cards.declined);
+        const isRefused = async () =>
+          (await client.statusOf(token, paymentId))['dataRequest'] === 'INSTRUMENT';
+        await until(isRefused, 'the decline');
+        const replies = await track.run(connections, (connection) =>
+          put(connection + round, connection % 2 === 0 ? card.instrumentNo : cards.slow),
+        );
+        const [taken, ...more] = winners(replies, 'NOT_IN_THIS_STATE');
+        assert.ok(taken && more.length === 0, `${more.length + 1} instruments were taken`);
+        await client.waitForStatus(token, paymentId, 'COMPLETED');
+        assert.equal((await client.chargesOf(paymentId)).length, 2);
       }
     });
 

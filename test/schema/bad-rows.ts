@@ -16,6 +16,7 @@ import {
 } from './bad-reconciliation-rows.ts';
 import { badTokenRows, goodTokenRows, meetingTokenRows } from './bad-token-rows.ts';
 import { badEventRows, goodEventRows } from './bad-event-rows.ts';
+import { badPageRows, goodPageRows } from './bad-page-rows.ts';
 import { badWalletRows, goodWalletRows } from './bad-wallet-rows.ts';
 import { badSandboxRows, goodSandboxRows, noMoney, at, type Values } from './bad-sandbox-rows.ts';
 
@@ -26,6 +27,7 @@ export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
   ...goodKeyRows,
   ...goodEventRows,
   ...goodWalletRows,
+  ...goodPageRows,
   ...goodReconciliationRows,
   ...goodMoneyRows,
   ...goodSettlementRows,
@@ -50,6 +52,8 @@ export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
     refunded_minor: 100,
     sequence: 1,
     generation: 1,
+    refused_tries: 1,
+    refused_at: at,
   }),
   'public.recurring_agreements': () => ({
     amount_minor: 1,
@@ -76,6 +80,7 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
   ...badKeyRows,
   ...badEventRows,
   ...badWalletRows,
+  ...badPageRows,
   ...badReconciliationRows,
   ...badMoneyRows,
   ...badSettlementRows,
@@ -122,6 +127,8 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
     { currency: 'PLNX' },
   ],
   'public.payments payments_generation_check': [{ generation: 0 }],
+  'public.payments payments_refused_at': [{ refused_at: null }, { refused_tries: 0 }],
+  'public.payments payments_refused_tries': [{ refused_tries: -1 }],
   'public.payments payments_sequence_check': [{ sequence: 0 }],
   'public.payments payments_status_check': [{ status: 'DONE' }, { status: 'pending' }],
   'public.refund_parts refund_parts_amount': [{ amount_minor: 0 }, { amount_minor: -1 }],

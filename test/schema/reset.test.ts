@@ -34,6 +34,7 @@ const kept = [
   'card_ranges',
   // Restored one by one, or deleted together with the merchants.
   'merchants',
+  'merchant_logos',
   'wallet_credentials',
   // The control panel itself.
   'sandbox.control',

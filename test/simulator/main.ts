@@ -14,6 +14,7 @@ const PROGRESS_EVERY = 500;
 const told = [
   ...['crash', 'pause', 'outage', 'directory outage', 'jump', 'race', 'alarm late-success'],
   ...['answer Y', 'answer C', 'challenge Y', 'soft decline answered', 'forged'],
+  ...['refused try NEW', 'refused try PENDING', 'another try', 'paid after a refusal'],
 ];
 
 const { values: options } = parseArgs({

@@ -5,6 +5,7 @@ import { marketplaceBugs } from './planted/marketplace-bugs.ts';
 import { moneyBugs } from './planted/money-bugs.ts';
 import { refundBugs } from './planted/refund-bugs.ts';
 import { settlementBugs } from './planted/settlement-bugs.ts';
+import { tryBugs } from './planted/try-bugs.ts';
 import type { PlantedBug } from './planted/planted-bug.ts';
 
 export const plantedBugs: readonly PlantedBug[] = [
@@ -13,4 +14,5 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...settlementBugs,
   ...marketplaceBugs,
   ...authenticationBugs,
+  ...tryBugs,
 ];

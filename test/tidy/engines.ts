@@ -32,7 +32,7 @@ export function supports(range: string, node: string): boolean {
 
 function satisfies(comparator: string, version: Version): boolean {
   if (comparator === '' || comparator === '*') return true;
-  const [, operator = '', text = ''] = /^(>=|<|\^|~)?(\d[\d.x]*)$/.exec(comparator) ?? [];
+  const [, operator = '', text = ''] = /^(>=|<|\^|~)?(\d[\d.x*]*)$/.exec(comparator) ?? [];
   if (text === '') throw new Error(`the range "${comparator}" is not understood`);
   const bound = parseVersion(text);
   const order = compare(version, bound);
@@ -43,7 +43,7 @@ function satisfies(comparator: string, version: Version): boolean {
 }
 
 function partCount(text: string): number {
-  return text.split('.').filter((part) => part !== 'x').length;
+  return text.split('.').filter((part) => part !== 'x' && part !== '*').length;
 }
 
 function parseVersion(text: string): Version {

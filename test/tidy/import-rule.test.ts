@@ -29,7 +29,7 @@ test('every workspace has a rule', () => {
   assert.deepEqual(Object.keys(packageRules).sort(), workspaces.sort());
 });
 
-for (const name of ['gateway', 'sandbox']) {
+for (const name of ['gateway', 'sandbox', 'paywall']) {
   test(`every module of the ${name} has a step`, () => {
     const places = sources.map((source) => source.path.split('/').slice(0, 3));
     const modules = places.filter(([place, folder]) => place === name && folder === 'src');
@@ -101,6 +101,10 @@ const rows: [path: string, specifier: string, verdict: 'fine' | RegExp][] = [
   ['sandbox/src/acs/card.ts', '../control/fault.ts', /control is right of it/],
   ['sandbox/src/acs/card.test.ts', '../directory/range.ts', 'fine'],
   ['sandbox/src/compose.ts', './main.ts', /main.ts is right of it/],
+  ['paywall/src/server/paywall.ts', '../page/state.ts', 'fine'],
+  ['paywall/src/page/state.ts', '../server/api.ts', /server is right of it/],
+  ['paywall/src/page/state.ts', '../browser/store.ts', /browser is right of it/],
+  ['paywall/src/server/api.ts', '@bramka/gateway/core/id.ts', /paywall may not import/],
   ['cli/src/start.ts', '@bramka/gateway/app.ts', 'fine'],
   ['cli/src/start.ts', '@bramka/sandbox/bank.ts', 'fine'],
   ['bench/src/main.ts', '@bramka/test/setup/postgres.ts', 'fine'],

@@ -39,9 +39,13 @@ export const privateFolders = ['home', 'Users', 'root', 'work', 'workspace', 'bu
 
 export type Ban = { what: string; instead: string; allowedIn: RegExp };
 
-const timeAndChance = /^(gateway\/src\/(core|worker)\/|client\/|bench\/|test\/)|\.test\.ts$/;
-const environment =
-  /^(gateway\/src\/(config|main)\.ts$|sandbox\/src\/main\.ts$|cli\/|bench\/|test\/)|\.test\.ts$/;
+/** Scripts for browsers have no clock but their own. */
+const ownClock = 'gateway/src/(core|worker)|(paywall/src|sandbox/src/\\w+)/browser';
+const timeAndChance = new RegExp(`^(${ownClock}|client|bench|test)/|\\.test\\.ts$`);
+const environment = new RegExp(
+  '^(gateway/src/(config|main)\\.ts$|(sandbox|paywall)/src/main\\.ts$|cli/|bench/|test/)' +
+    '|\\.test\\.ts$',
+);
 const sqlModules =
   /\.store\.ts$|^gateway\/src\/(storage|journal)\/|\/migrations\/|^(bench|test)\/|\.test\.ts$/;
 
@@ -111,13 +115,23 @@ const partyFolders = globSync('sandbox/src/*/party.ts', { cwd: join(import.meta.
 
 const sandboxSteps: Steps = [
   ['wire'],
+  ['pages'],
   ['party'],
   ['acs'],
   ['bank', 'tokens', 'wallets'],
   partyFolders,
   ['control', 'parties.ts'],
+  ['start'],
   ['described.ts', 'compose.ts'],
   ['job-loop.ts', 'testing'],
+  ['main.ts'],
+];
+
+/** The page is shared by the browser and the server, which know nothing of each other. */
+const paywallSteps: Steps = [
+  ['page'],
+  ['browser', 'build.ts', 'settings.ts', 'testing'],
+  ['server'],
   ['main.ts'],
 ];
 
@@ -145,6 +159,7 @@ export type PackageRule = {
 const everything: PackageRule['mayImport'] = {
   gateway: 'all',
   sandbox: 'all',
+  paywall: 'all',
   cli: 'all',
   bench: 'all',
   test: 'all',
@@ -183,6 +198,12 @@ export const packageRules: Record<string, PackageRule> = {
     order: { steps: sandboxSteps, connectedIn: 'compose.ts' },
   },
   cli: { folder: 'cli/src', mayImport: everything },
+  // The payment page knows the gateway only through the merchant API.
+  paywall: {
+    folder: 'paywall/src',
+    mayImport: { client: 'all' },
+    order: { steps: paywallSteps, connectedIn: 'main.ts' },
+  },
   // Runs at merchants and in browsers, on its own.
   client: { folder: 'client', mayImport: {} },
   bench: { folder: 'bench/src', mayImport: everything },

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { type BrowserContext, type Frame, type Page } from 'playwright-core';
 import { launchBrowser, PATIENCE_MS, type TestBrowser } from './launch-browser.ts';
 import { acsPages } from '@bramka/sandbox/acs/pages/acs-pages.ts';
-import { readForm, type Form } from '@bramka/sandbox/acs/pages/form.ts';
+import { readForm, type Form } from '@bramka/sandbox/pages/form.ts';
 import { fakeAcs, type FakeAcs, type Scene } from '@bramka/sandbox/acs/pages/testing/fake-acs.ts';
 
 export interface AcsRig {

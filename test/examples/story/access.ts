@@ -50,6 +50,7 @@ export async function recordOperator(recorder: Recorder): Promise<void> {
   const token = recorder.gateway.adminKey;
   await recordMerchants(recorder, token);
   await recordChanges(recorder, token);
+  await recordPreview(recorder, token);
   await recorder.record('POST', '/v1/admin/keys/rotate', { token });
   await recorder.record('GET', '/v1/ecommerce/keys', {});
   await recorder.record('POST', '/v1/admin/keys/rotate-encryption', { token });
@@ -69,6 +70,28 @@ export async function recordOperator(recorder: Recorder): Promise<void> {
     when: 'without the operator key',
     token: 'not-the-key',
     refusedWith: 'ADMIN_KEY_INVALID',
+  });
+}
+
+async function recordPreview(recorder: Recorder, token: string): Promise<void> {
+  const path = '/v1/admin/merchants/{merchantId}/page-preview';
+  const params = { merchantId: '10000001' };
+  const page = { color: '#7a2e8e', savesCards: false };
+  const made = await recorder.record('POST', path, { token, params, body: { page } });
+  await recorder.record('POST', path, {
+    when: 'with a colour that is none',
+    token,
+    params,
+    body: { page: { color: 'green' } },
+    refusedWith: 'INVALID_REQUEST',
+  });
+  const read = '/v1/ecommerce/payment/preview';
+  const key = String(made.body['url']).split('/').at(-1);
+  await recorder.record('POST', read, { body: { key } });
+  await recorder.record('POST', read, {
+    when: 'when the preview has ended',
+    body: { key: 'ended' },
+    refusedWith: 'PREVIEW_NOT_FOUND',
   });
 }
 

@@ -39,7 +39,21 @@ export async function recordCreation(shop: Shop): Promise<void> {
     params: { paymentId: challenged },
   });
   await recordOtherCreations(shop);
+  await recordLink(shop);
   await recordRefusals(shop);
+}
+
+async function recordLink({ recorder, token }: Shop): Promise<void> {
+  const { instrument: _card, method: _method, ...open } = creation('order-link');
+  const body = { ...open, channel: 'PAYWALL', options: { language: 'pl' } };
+  const { redirectURL } = (await recorder.send('POST', payment, { token, body })).body;
+  const link = new URL(String(redirectURL)).pathname.replace('/pay/', '');
+  await recorder.record('POST', `${payment}/link`, { body: { link } });
+  await recorder.record('POST', `${payment}/link`, {
+    when: 'when the link does not work',
+    body: { link: `10000001/${SOME_ID}/9f8e7d6c5b4a39281706f5e4d3c2b1a0` },
+    refusedWith: 'LINK_NOT_FOUND',
+  });
 }
 
 /** Answers the challenge at once, unless the machine is too slow: then the next try does. */

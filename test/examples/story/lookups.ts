@@ -77,6 +77,7 @@ async function recordMethods(shop: Shop): Promise<void> {
   const { instrument: _none, method: _open, ...open } = creation('order-methods', { options });
   const paymentId = await create(shop, { ...open, channel: 'PAYWALL' });
   await recorder.record('GET', `${onePayment}/methods`, { token, params: { paymentId } });
+  await recorder.record('GET', `${onePayment}/cards`, { token, params: { paymentId } });
   await recorder.record('GET', `${methods}/PBL`, { token, first: 2 });
   await recorder.record('GET', `${methods}/CARD`, { token, first: 2 });
   await recorder.record('GET', `${methods}/C2P`, { token });

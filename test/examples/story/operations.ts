@@ -180,6 +180,7 @@ async function recordLinks(shop: Shop): Promise<void> {
   const retry = `${onePayment}/retry`;
   const declined = await paid(shop, 'order-retry', {
     channel: 'PAYWALL',
+    options: { repeat: false },
     instrument: card(cards.noFunds),
   });
   await recorder.record('POST', retry, { token, params: { paymentId: declined } });

@@ -22,8 +22,8 @@ export const stateMutants: readonly Mutant[] = [
   {
     name: 'capture-beside-another-operation',
     file: 'gateway/src/payments/payment.guards.ts',
-    search: 'holds: ({ attempts }) => attempts.every(isSettled),\n};\n/** A provider',
-    replace: 'holds: () => true,\n};\n/** A provider',
+    search: 'holds: ({ attempts }) => attempts.every(isSettled),\n};\n/** Another try',
+    replace: 'holds: () => true,\n};\n/** Another try',
     caughtBy: seeds,
   },
   {

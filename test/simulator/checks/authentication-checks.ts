@@ -16,6 +16,7 @@ import {
   continuationsAfter,
 } from './sca-model.ts';
 import type { AuthenticationFacts, ScaWorld } from './sca-model.ts';
+import { ofTry, staysOpen } from '../tries/try-model.ts';
 
 export function checkAuthentications(step: Step): void {
   const { findings, before, after } = step;
@@ -52,7 +53,7 @@ function newAuthorizations({ before, after }: Step): Attempt[] {
 }
 
 function checkCount({ findings, key, after }: Step): void {
-  const { authentications, attempts } = after;
+  const { authentications, attempts } = ofTry(after);
   const live = authentications.filter(({ state }) => state !== 'DONE').length;
   findings.expect(live <= 1, 'A4 one at a time', () => {
     return `${name(key)} has ${String(live)} authentications in progress`;
@@ -94,7 +95,7 @@ function checkStep(step: Step, was: Authentication | undefined, is: Authenticati
   const limitMs = limitsMs[is.state];
   const dueAt = limitMs === undefined ? null : is.updatedAt + limitMs;
   findings.expect(is.dueAt === dueAt, 'I10 liveness', () => `${told} waits too long`);
-  if (!was && before.attempts.length > 0) {
+  if (!was && ofTry(before).attempts.length > 0) {
     step.world.count('challenge after soft decline');
     findings.expect(is.challengeInd === '04', 'A4 one at a time', () => {
       return `${told} goes on after a soft decline without a challenge`;
@@ -162,13 +163,16 @@ function checkContinuation(step: Step, was: Authentication, done: Authentication
     );
   }
   const ways = continuationsAfter(done, pastOf(step, was));
+  const isPageOpen = staysOpen(world.storage.memory, after, payment.updatedAt);
   const isOneOf = ways.some((way) => {
     if (way.goesOn) {
       const isOwn = attempt?.authenticationId === done.authenticationId;
       const isInTime = (attempt?.startedAt ?? Infinity) < payment.validUntil;
       return isOwn && isInTime && attempt.exemption === way.exemption;
     }
-    const isEnded = payment.status === way.status && payment.rejectCode === way.rejectCode;
+    const isOpenAgain = way.status === 'REJECTED' && isPageOpen;
+    const status = isOpenAgain ? 'PENDING' : way.status;
+    const isEnded = payment.status === status && payment.rejectCode === way.rejectCode;
     return isEnded && attempt === undefined;
   });
   const invariant = ways.every(({ goesOn }) => !goesOn) ? 'A2 refusal' : 'A5 goes on';

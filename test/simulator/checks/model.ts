@@ -7,6 +7,7 @@ import type { Payment } from '@bramka/gateway/payments/payment.ts';
 import { holdMsOf, toleranceOf } from '../world/merchants.ts';
 import { SKEW_MS } from '../world/faults.ts';
 import { isOpen, successOf } from './payment-rows.ts';
+import { isWaitingForTry } from '../tries/try-model.ts';
 
 /** Specification section 3: the statuses that may follow each status; absent means final. */
 export const successors: Readonly<Record<string, readonly Payment['status'][]>> = {
@@ -73,14 +74,20 @@ function maxAmountFor(merchantId: string, earlier: readonly Attempt[]): bigint {
   return BigInt(Math.floor(Number(amountMinor) * (1 + toleranceOf(merchantId) / 100) + 1e-6));
 }
 
-/** Allowed once, and once more after a soft decline. */
+const MAX_AUTHORIZATIONS = 10;
+
+/** Allowed once in each try, and once more after a soft decline. */
 function whyNotAuthorize(
   before: Payment | undefined,
-  earlier: readonly Attempt[],
+  all: readonly Attempt[],
   { authenticationId }: Attempt,
 ): string | undefined {
   const isFirst = authenticationId === null;
   const status = before?.status ?? 'NEW';
+  if (all.some(isOpen) || successOf(all)) return 'another operation is in progress';
+  if (all.length >= MAX_AUTHORIZATIONS) return 'it was authorized ten times before';
+  const earlier = all.filter(({ startedAt }) => startedAt > (before?.refusedAt ?? 0));
+  if (isFirst && isWaitingForTry(before)) return undefined;
   if (status !== (isFirst ? 'NEW' : 'PENDING')) return `it was ${status}`;
   if (isFirst) return earlier.length > 0 ? 'it was authorized before' : undefined;
   const isSoft = earlier.every(({ rejectCode }) => rejectCode === 'SCA_REQUIRED');

@@ -11,6 +11,10 @@ import { authentications, type Authentication } from '@bramka/gateway/threeds/au
 import { isEnrolled } from '../issuer/cards.ts';
 import type { Policies } from '../world/merchants.ts';
 import type { PaymentRows } from './payment-rows.ts';
+import { ofTry } from '../tries/try-model.ts';
+
+/** A challenge would lead to one more. */
+const MAX_AUTHORIZATIONS = 10;
 
 export interface ScaWorld {
   readonly isThere: boolean;
@@ -124,7 +128,8 @@ function continuationAfter(done: Authentication, past: AuthenticationFacts): Con
     case 'N':
       return ends(byCustomer ?? 'SCA_FAILED');
     case 'U': {
-      const isAskedFor = past.isChallenged || past.attempts.length > 0;
+      const wasSoft = past.attempts.some(({ rejectCode }) => rejectCode === 'SCA_REQUIRED');
+      const isAskedFor = past.isChallenged || wasSoft;
       const isRefused = past.isRefused && !past.isOverdue;
       const isRiskTaken = past.policy?.whenUnavailable === 'AUTHORIZE';
       const goesOn = isRiskTaken && !isAskedFor && !isRefused && byCustomer === undefined;
@@ -141,7 +146,9 @@ export function wasChallenged({ acsUrl, acsSignedContent }: Authentication): boo
 }
 
 /** Whether a soft decline is final because the customer was challenged before. */
-export function mayStaySoft({ payment, attempts, authentications }: PaymentRows): boolean {
+export function mayStaySoft(rows: PaymentRows): boolean {
+  const { payment, attempts, authentications } = ofTry(rows);
+  if (rows.attempts.length >= MAX_AUTHORIZATIONS) return true;
   if (!payment || authentications.some(wasChallenged)) return true;
   return attempts.some(({ rejectCode }) => rejectCode === 'SCA_REQUIRED');
 }

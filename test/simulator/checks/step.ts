@@ -20,6 +20,7 @@ import { checkBalances, checkLedgerOf } from './ledger-checks.ts';
 import { noMoney, refundedBy, settle, successors, whyNot, type Money } from './model.ts';
 import { isEngaged, isOpen, name, rivalsOf, rowsOf } from './payment-rows.ts';
 import type { Key, PaymentRows, Step } from './payment-rows.ts';
+import { checkTries } from '../tries/try-model.ts';
 import { checkWaiting } from './waiting-checks.ts';
 
 export interface StepChecks extends Observer {
@@ -72,6 +73,7 @@ export function stepChecks(world: World, findings: Findings): StepChecks {
         checkMoney(step, moneyOf(key.paymentId));
         checkShares(step);
         checkAuthentications(step);
+        checkTries(step);
         checkWaiting(findings, after, world.schedule.clock.now());
         checkOrder(step);
       }

@@ -5,6 +5,7 @@ import { SKEW_MS } from '../world/faults.ts';
 import { holdMsOf } from '../world/merchants.ts';
 import type { Findings } from './findings.ts';
 import { wasChallenged } from './sca-model.ts';
+import { isWaitingForTry, ofTry } from '../tries/try-model.ts';
 import { isOpen, liveAuthentication, successOf, type PaymentRows } from './payment-rows.ts';
 
 export function checkWaiting(findings: Findings, rows: PaymentRows, now: number): void {
@@ -31,7 +32,8 @@ export function checkWaiting(findings: Findings, rows: PaymentRows, now: number)
 }
 
 function checkCard(findings: Findings, rows: PaymentRows, told: string): void {
-  const { payment, heldCard, attempts } = rows;
+  const { payment, heldCard } = rows;
+  const { attempts } = ofTry(rows);
   const isHeld = heldCard !== undefined;
   findings.expect(isHeld === payment?.cardHeld, 'I6 secrecy', () => {
     return `${told} ${isHeld ? 'has unexpected card data' : 'has lost its card data'}`;
@@ -46,7 +48,7 @@ function checkCard(findings: Findings, rows: PaymentRows, told: string): void {
 /** While data is awaited, an authentication runs, or the issuer may still soft-decline. */
 function mayHoldCard(rows: PaymentRows): boolean {
   const { payment, attempts } = rows;
-  if (payment?.status === 'NEW') {
+  if (payment?.status === 'NEW' || (payment && isWaitingForTry(payment))) {
     const { dataRequest, instrumentType } = payment;
     const isPart = dataRequest === 'INSTRUMENT' && instrumentType === 'CARD';
     return isPart || dataRequest === 'CARD_CVV' || dataRequest === 'DEVICE';
@@ -54,7 +56,7 @@ function mayHoldCard(rows: PaymentRows): boolean {
   if (payment?.status !== 'PENDING') return false;
   if (liveAuthentication(rows) !== undefined || waitsForDevice(rows)) return true;
   // A customer who passed a challenge is not asked again.
-  const latest = rows.authentications.at(-1);
+  const latest = ofTry(rows).authentications.at(-1);
   const isProven = latest?.transStatus === 'Y' && wasChallenged(latest);
   return !isProven && attempts.some(isOpen);
 }
@@ -69,6 +71,7 @@ function waitsForDevice({ payment, attempts }: PaymentRows): boolean {
 function earliestEnd(rows: PaymentRows): number | undefined {
   const { payment, attempts } = rows;
   if (payment?.status === 'NEW') return payment.validUntil;
+  if (payment && isWaitingForTry(payment)) return payment.validUntil;
   if (payment && waitsForDevice(rows)) return payment.validUntil;
   const live = liveAuthentication(rows);
   if (payment && live) return Math.min(live.dueAt ?? 0, payment.validUntil);

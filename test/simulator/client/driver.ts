@@ -5,6 +5,7 @@ import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
 import type { AnswerChecks, Tracked } from '../checks/answers.ts';
 import { createChance, type Chance } from '../world/chance.ts';
 import { short } from '../world/network.ts';
+import { isWaitingForTry } from '../tries/try-model.ts';
 import type { World } from '../world/world.ts';
 import { call, type Reply, type Request } from './call.ts';
 import { drawRequest, operationsOf } from './requests.ts';
@@ -24,7 +25,8 @@ type OnDefect = (where: string, error: unknown) => void;
 
 export function createDriver(world: World, checks: AnswerChecks, onDefect: OnDefect): Driver {
   const chance = createChance(world.seed, 41);
-  const drawOperation = operationsOf(world);
+  const draws = operationsOf(world);
+  const drawOperation = (by: Chance) => (isTriedAgain(world, by) ? 'put' : draws(by));
   const calls: Tracked[] = [];
   let waiting = 0;
 
@@ -80,6 +82,11 @@ export function createDriver(world: World, checks: AnswerChecks, onDefect: OnDef
       if (hot) draw(hot);
     },
   };
+}
+
+/** Customers whose try was refused often try again at once. */
+function isTriedAgain({ storage }: World, chance: Chance): boolean {
+  return storage.memory.rows<Payment>(payments).some(isWaitingForTry) && chance.percent(40);
 }
 
 /** One attempt at one node, answered or not. */

@@ -36,7 +36,7 @@ export function newPayment(
   const first = chance.percent(hasBegun ? 40 : 5) ? pickInitial(chance, initials) : undefined;
   if (first) return nextOfSeries(chance, mark, first);
   const merchantId = chance.pick(merchantIds);
-  const paywall = chance.percent(20);
+  const paywall = chance.percent(25);
   const extOrderId = `order-${String(chance.below(5))}`;
   const isBare = paywall || chance.percent(5);
   const isFirst = cardShare > 0 && chance.percent(20);
@@ -56,6 +56,7 @@ export function newPayment(
         transKind: chance.pick(['AUTH', 'PREAUTH', 'PREAUTH']),
         validTime: chance.pick([60, 120, 600]),
         ...(isFirst ? { recurring: 'INITIAL' } : {}),
+        ...(chance.percent(10) ? { repeat: false } : {}),
       },
       ...(isBare ? {} : instrumentAndDevice(chance, true, share)),
     },
@@ -106,9 +107,9 @@ export function instrumentAndDevice(
 
 function plainCard(chance: Chance): object {
   const list = chance.weighted([
-    [55, approved],
-    [30, faulty],
-    [15, declined],
+    [50, approved],
+    [27, faulty],
+    [23, declined],
   ]);
   return { instrumentNo: chance.pick(list).value };
 }

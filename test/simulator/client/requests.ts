@@ -5,6 +5,7 @@ import { payments } from '@bramka/gateway/payments/payment.ts';
 import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
 import { createChance, type Chance } from '../world/chance.ts';
 import { majorOf } from '../world/merchants.ts';
+import { isWaitingForTry } from '../tries/try-model.ts';
 import type { World } from '../world/world.ts';
 import { merchant, type ClientOperation, type Request } from './call.ts';
 import { amountOf, deviceOf, instrumentAndDevice, newPayment } from './new-payments.ts';
@@ -16,7 +17,7 @@ const refundWeights = [14, 14, 60];
 
 const weights: readonly (readonly [number, ClientOperation])[] = [
   [26, 'create'],
-  [7, 'put'],
+  [9, 'put'],
   [8, 'patch'],
   [12, 'cancel'],
   [14, 'capture'],
@@ -67,7 +68,7 @@ function pickPayment(
       return {
         ...request,
         caller: customer(chance, target),
-        body: instrumentAndDevice(chance, false, world.issuer.cardShare),
+        body: instrumentAndDevice(chance, true, world.issuer.cardShare),
       };
     case 'patch':
       return { ...request, caller: customer(chance, target), body: { cvv: '123' } };
@@ -100,8 +101,8 @@ function pickPayment(
 
 /** The payments on which each operation may succeed. */
 const fits: Readonly<Partial<Record<ClientOperation, (payment: Payment) => boolean>>> = {
-  put: ({ status }) => status === 'NEW',
-  patch: ({ status, dataRequest }) => status === 'NEW' && dataRequest === 'CARD_CVV',
+  put: (payment) => payment.status === 'NEW' || isWaitingForTry(payment),
+  patch: ({ dataRequest }) => dataRequest === 'CARD_CVV',
   device: ({ dataRequest }) => dataRequest === 'DEVICE',
   acsData: ({ dataRequest }) => dataRequest === 'CARD_3DS',
   cancel: ({ status }) => ['NEW', 'PENDING', 'COMPLETED'].includes(status),
@@ -130,6 +131,9 @@ function pickTarget(world: World, chance: Chance, operation: ClientOperation): P
   const fitting = all
     .filter(fits[operation] ?? (() => true))
     .filter((row) => operation !== 'withdraw' || adjusted.has(row.paymentId));
+  // A customer whose try was refused usually tries again.
+  const refused = operation === 'put' ? fitting.filter(isWaitingForTry) : [];
+  if (refused.length > 0 && chance.percent(70)) return chance.pick(refused);
   const from = fitting.length > 0 && chance.percent(90) ? fitting : all;
   if (from.length === 0 || (from !== fitting && chance.percent(60))) return undefined;
   return chance.pick(from);
@@ -152,7 +156,7 @@ function isLiveAdjustment({ type, status }: Transaction): boolean {
 function customer(chance: Chance, { merchantId, paymentId, channel, generation }: Payment) {
   if (channel !== 'PAYWALL' || chance.percent(40)) return merchant(merchantId);
   const old = chance.percent(25) ? 1 : generation;
-  return { kind: 'client', merchantId, paymentId, generation: old } as const;
+  return { kind: 'client', merchantId, paymentId, generation: old, isSuspended: false } as const;
 }
 
 function create(world: World, chance: Chance, mark: string): Request {

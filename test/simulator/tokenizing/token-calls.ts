@@ -84,6 +84,7 @@ function send({ chance, nodes, trace, findings }: TokenWorld, call: Call): void 
     query: {},
     bodyForm: 'json',
     bodyText: '',
+    yieldPlace: () => undefined,
     header: () => undefined,
     caller: merchant(MERCHANT),
     address: '192.0.2.1',

@@ -19,6 +19,7 @@ import type { CallParts } from '@bramka/gateway/http/serve.ts';
 import type { Journal } from '@bramka/gateway/journal/entry.ts';
 import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
 import { createMethods } from '@bramka/gateway/methods/registry.ts';
+import { createStatusWatch } from '@bramka/gateway/payments/watching/status-watch.ts';
 import type { PaymentParts, ProcessorParts } from '@bramka/gateway/payments/parts.ts';
 import type { MerchantStore } from '@bramka/gateway/merchants/merchant.store.ts';
 import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
@@ -142,6 +143,7 @@ export function startNode(parts: NodeParts): SimulatedNode {
     aliases: { find: () => Promise.resolve(undefined) },
     openFields: createOpenFields({ keys: noKeys, clock, settings: { encryptedFieldSeconds: 600 } }),
     receiverRules: targetRules(false),
+    watch: createStatusWatch({ clock, versions: () => Promise.resolve([]), log: processing.log }),
   };
   const tokenizer = nodeTokenizer(payments, database, parts.tampering);
   const settle = createSettler(settlementParts(payments, database));

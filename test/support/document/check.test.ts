@@ -20,6 +20,7 @@ const status = {
   paymentId: id,
   status: 'NEW',
   dataRequest: 'INSTRUMENT',
+  version: 1,
   statusPresentation: false,
 };
 

@@ -33,6 +33,8 @@ export interface PaymentOptions {
   readonly transKind?: 'AUTH' | 'PREAUTH';
   readonly validTime?: number;
   readonly tokenize?: boolean;
+  /** False: a refused try ends the payment. */
+  readonly repeat?: boolean;
 }
 
 export interface MerchantClient {
@@ -98,8 +100,10 @@ export function merchantClientOf(client: Client, token: string): MerchantClient 
   return merchant;
 }
 
-function requestOf({ channel, validTime, transKind, tokenize, ...rest }: PaymentOptions): Json {
+function requestOf(wanted: PaymentOptions): Json {
+  const { channel, validTime, transKind, tokenize, repeat, ...rest } = wanted;
   const options = {
+    ...(repeat === undefined ? {} : { repeat }),
     ...(tokenize === undefined ? {} : { tokenize }),
     ...(transKind === undefined ? {} : { transKind }),
     ...(validTime === undefined ? {} : { validTime }),

@@ -53,15 +53,13 @@ const pages: Row = { ...page, sibling: 200, stranger: 200 };
 const tokenOwner: Row = { ...merchants, payment: 403, tokenizer: 200 };
 const tokenOwners: Row = { ...tokenOwner, stranger: 200 };
 const tokenPage: Row = { ...page, payment: 403, tokenizer: 200 };
-const everyone = Object.fromEntries(
-  Object.keys(merchants).map((kind) => [kind, 200]),
-) as unknown as Row;
-const nobody = Object.fromEntries(
-  Object.keys(merchants).map((kind) => [kind, 401]),
-) as unknown as Row;
-const operators = Object.fromEntries(
-  Object.keys(merchants).map((kind) => [kind, kind === 'operator' ? 200 : 401]),
-) as unknown as Row;
+const all = (status: number): Row =>
+  Object.fromEntries(Object.keys(merchants).map((kind) => [kind, status])) as unknown as Row;
+const everyone = all(200);
+const nobody = all(401);
+/** No token is needed; the link in the example belongs to nothing. */
+const noLink = all(404);
+const operators: Row = { ...nobody, operator: 200 };
 
 export type Stage =
   | 'waiting'
@@ -120,6 +118,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   [`PATCH ${one}/instrument`]: { row: page, stage: 'card held', body: () => ({ cvv }) },
   [`GET ${one}/status`]: { row: page },
   [`GET ${one}/methods`]: { row: page },
+  [`GET ${one}/cards`]: { row: page },
   [`GET ${one}/transactions`]: { row: merchants },
   [`GET ${one}/subpayments`]: { row: merchants },
   [`POST ${one}/transactions/{transId}/cancel`]: { row: merchants, stage: 'adjusted' },
@@ -179,6 +178,8 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     row: nobody,
     body: () => ({ orderId: 'e30' }),
   },
+  [`POST ${base}/link`]: { row: noLink, body: () => ({ link: `10000001/${randomUUID()}/0` }) },
+  [`POST ${base}/preview`]: { row: noLink, body: () => ({ key: 'x' }) },
   [`POST ${base}/search`]: { row: anyMerchant, body: () => ({ extOrderId: 'nothing' }) },
   [`GET ${base}/methods`]: { row: anyMerchant },
   [`GET ${base}/methods/PBL`]: { row: pages },
@@ -194,6 +195,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   [`PATCH ${admin}/{merchantId}`]: { row: operators, body: () => ({ settings: { holdDays: 30 } }) },
   [`POST ${admin}/{merchantId}/secrets`]: { row: operators, body: () => ({ kind: 'API' }) },
   [`POST ${admin}/{merchantId}/revoke-tokens`]: { row: operators, merchantId: '10000002' },
+  [`POST ${admin}/{merchantId}/page-preview`]: { row: operators },
   // In a currency that no other test pays in.
   'POST /v1/admin/fees': { row: operators, body: () => ({ currency: 'XPF', percent: '1' }) },
   'GET /v1/admin/fees': { row: operators },

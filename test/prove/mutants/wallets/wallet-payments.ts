@@ -12,8 +12,8 @@ export const walletPaymentMutants: readonly Mutant[] = [
   {
     name: 'wallet-token-used-twice',
     file: steps,
-    search: 'if (user !== undefined && user !== payment.paymentId)',
-    replace: 'if (user !== undefined && user === payment.paymentId)',
+    search: 'user !== undefined && (user !== payment.paymentId || isOfEarlierTry)',
+    replace: 'user !== undefined && (user === payment.paymentId || isOfEarlierTry)',
     caughtBy: caught('a token of another payment is rejected'),
   },
   {

@@ -1,0 +1,255 @@
+// The payment page inside a shop of another origin, opened with the embedding script: frame and
+// pop-over, from the order to the end, with a challenge, and for origins that are not registered.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, suite, test } from 'node:test';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Frame, Page } from 'playwright-core';
+import { findChromium } from '../setup/chromium.ts';
+import type { Json } from '../support/client.ts';
+import { anyDatabase } from '../support/place.ts';
+import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
+import { cards } from '../support/threeds/challenge.ts';
+import { until } from '../support/waiting/until.ts';
+import { givePassword } from './support/card-form.ts';
+import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
+import { recordProblems, type PageProblems } from './support/page-problems.ts';
+import { openPageShop, type PagePayment, type PageShop } from './support/page-shop.ts';
+import { desktop, phone } from './support/payment-page.ts';
+
+const executablePath = findChromium();
+const skip = executablePath === undefined && 'no Chromium on this machine';
+const embed = readFileSync(new URL('../../client/browser/embed.js', import.meta.url), 'utf8');
+const head = '<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>Shop</title>';
+const shopPage = `${head}<main><h1>Your order</h1><button id="buy">Buy</button>
+  <div id="place"></div></main><script type="module" src="/shop.js"></script>`;
+const shopScript = `import { openPayment } from './embed.js';
+  globalThis.heard = [];
+  const on = (name) => (value) => heard.push([name, value]);
+  globalThis.openIt = (options) => openPayment({
+    ...options, container: document.getElementById('place'),
+    onEnd: on('end'), onClose: on('close'), onResize: on('resize'),
+  });`;
+
+suite('the payment page inside a shop', { skip }, () => {
+  let gateway: BorrowedGateway;
+  let browser: TestBrowser;
+  let site: FastifyInstance;
+  let origin: string;
+  let shop: PageShop;
+  /** What the page without the embedding script shows. */
+  let bareLink = '';
+  before(async () => {
+    gateway = await sharedGateway(anyDatabase);
+    browser = await launchBrowser(executablePath ?? '');
+    site = await serveSite();
+    const { port } = site.server.address() as { port: number };
+    // Another host and another port than the gateway, which is at 127.0.0.1.
+    origin = `http://localhost:${port}`;
+    shop = await openPageShop(gateway, {
+      redirectOrigins: [origin],
+      page: { frameOrigins: [origin] },
+    });
+  });
+  after(async () => {
+    await browser?.close();
+    await site?.close();
+    await gateway?.release();
+  });
+
+  async function serveSite(): Promise<FastifyInstance> {
+    const app = Fastify();
+    const policy = `default-src 'none'; script-src 'self'; frame-src ${gateway.url}; img-src data:`;
+    const scripts = { '/shop.js': shopScript, '/embed.js': embed };
+    for (const [path, text] of Object.entries(scripts)) {
+      app.get(path, (_request, reply) => reply.type('text/javascript').send(text));
+    }
+    app.get('/bare', (_request, reply) =>
+      reply.type('text/html').send(`${head}<iframe src="${bareLink}"></iframe><script>
+        globalThis.heard = [];
+        addEventListener('message', ({ data }) => heard.push(data));
+      </script>`),
+    );
+    app.get('/*', (_request, reply) =>
+      reply.type('text/html').header('content-security-policy', policy).send(shopPage),
+    );
+    await app.listen({ host: 'localhost', port: 0 });
+    return app;
+  }
+
+  interface Visit {
+    readonly page: Page;
+    readonly payment: PagePayment;
+    readonly problems: PageProblems;
+    /** The document inside the frame. */
+    readonly inside: Frame;
+    readonly close: () => Promise<void>;
+  }
+  const create = (request: Json = {}): Promise<PagePayment> =>
+    shop.create({
+      options: { iframe: true },
+      merchant: { redirectURL: `${origin}/thanks` },
+      ...request,
+    });
+
+  async function visit(options: Json, context = desktop): Promise<Visit> {
+    const payment = await create();
+    const opened = await browser.newContext(context);
+    const problems = await recordProblems(opened, { origins: [origin, gateway.url] });
+    opened.setDefaultTimeout(90_000);
+    const page = await opened.newPage();
+    await page.goto(`${origin}/order`);
+    await until(() => page.evaluate<boolean>("'openIt' in globalThis"), 'the script of the shop');
+    await page.focus('#buy');
+    await page.evaluate(`void openIt(${JSON.stringify({ url: payment.link, ...options })})`);
+    const handle = await page.waitForSelector('iframe');
+    const inside = (await handle.contentFrame()) ?? assert.fail('no frame');
+    await until(() => hasHeard(page, 'resize'), 'the page to answer');
+    const close = async (): Promise<void> => {
+      assert.deepEqual(problems.take(), []);
+      await opened.close();
+    };
+    return { page, payment, problems, inside, close };
+  }
+  const hasHeard = (page: Page, name: string): Promise<boolean> =>
+    page.evaluate<boolean>(`heard.some(([one]) => one === '${name}')`);
+  const heard = async (page: Page, name: string): Promise<unknown[]> => {
+    await until(() => hasHeard(page, name), `the shop to hear "${name}"`);
+    const all = await page.evaluate<[string, unknown][]>('heard');
+    return all.filter(([one]) => one === name).map(([, value]) => value);
+  };
+  async function pay(inside: Frame, number: string): Promise<void> {
+    await inside.check('#method-CARD');
+    await inside.fill('#card-number', number);
+    await inside.fill('#card-expiry', '12/39');
+    await inside.fill('#card-code', '123');
+    await inside.click('.method:has(#method-CARD) button[type=submit]');
+  }
+
+  test('a frame has the height of its content, and the shop hears of the end', async () => {
+    const { page, payment, inside, close } = await visit({ mode: 'frame' }, phone);
+    const { height } = (await page.locator('iframe').boundingBox()) ?? assert.fail('no box');
+    const overflow = await inside.evaluate<number>(
+      'document.documentElement.scrollHeight - document.documentElement.clientHeight',
+    );
+    assert.ok(overflow <= 0, `scrolls by ${overflow}`);
+    await inside.click('.method:has(#method-CARD) button[type=submit]');
+    await inside.waitForSelector('#errors');
+    await until(async () => {
+      const box = await page.locator('iframe').boundingBox();
+      return (box?.height ?? 0) > height;
+    }, 'the frame to grow');
+    await pay(inside, cards.notEnrolled);
+    const [end] = await heard(page, 'end');
+    const { paymentId } = payment;
+    assert.deepEqual(end, { paymentId, status: 'COMPLETED' });
+    await inside.waitForSelector('[data-view=paid]');
+    const { height: small } = (await page.locator('iframe').boundingBox()) ?? { height: 0 };
+    assert.ok(small < height, 'smaller again');
+    assert.equal(new URL(page.url()).pathname, '/order', 'the shop is not left');
+    await inside.click('#return');
+    assert.deepEqual(await heard(page, 'close'), [{ paymentId, ended: true }]);
+    assert.equal(await page.locator('iframe').count(), 0);
+    await gateway.waitForStatus(shop.token, paymentId, 'COMPLETED');
+    await close();
+  });
+
+  test('a challenge inside the frame, then the result', async () => {
+    const { page, payment, inside, close } = await visit({ mode: 'popover' });
+    const questions: string[] = [];
+    page.on('dialog', (question) => {
+      questions.push(question.message());
+      void question.dismiss();
+    });
+    await pay(inside, cards.challenge);
+    const handle = await inside.waitForSelector('iframe[name="challenge-frame"]');
+    const bank = (await handle.contentFrame()) ?? assert.fail('no frame');
+    await bank.waitForSelector('#password');
+    await page.getByRole('button', { name: 'Close' }).click();
+    assert.equal(questions.length, 1, 'asks before a payment in progress is closed');
+    await givePassword(bank);
+    assert.deepEqual(await heard(page, 'end'), [
+      { paymentId: payment.paymentId, status: 'COMPLETED' },
+    ]);
+    await page.getByRole('button', { name: 'Close' }).click();
+    assert.equal(questions.length, 1, 'no question after the end');
+    assert.equal(await page.locator('dialog').count(), 0);
+    assert.equal(await page.evaluate('document.activeElement.id'), 'buy');
+    await close();
+  });
+
+  test('Escape inside the page closes the pop-over; the payment stays open', async () => {
+    const { page, payment, inside, close } = await visit({ mode: 'popover' });
+    await inside.focus('#card-number');
+    await page.keyboard.press('Escape');
+    const { paymentId } = payment;
+    assert.deepEqual(await heard(page, 'close'), [{ paymentId, ended: false }]);
+    assert.equal((await shop.read(paymentId))['status'], 'NEW');
+    await close();
+  });
+
+  test('with returnTo: top the way back leaves the page of the shop', async () => {
+    const { page, payment, inside, close } = await visit({ mode: 'frame', returnTo: 'top' });
+    await pay(inside, cards.notEnrolled);
+    await inside.waitForSelector('[data-view=paid]');
+    await inside.click('#return');
+    const { paymentId, extOrderId } = payment;
+    await page.waitForURL(`${origin}/thanks?paymentId=${paymentId}&extOrderId=${extOrderId}`);
+    await close();
+  });
+
+  test('cancelled on the page: the shop hears CANCELLED', async () => {
+    const { page, payment, inside, close } = await visit({ mode: 'frame' });
+    await inside.click('[data-form=cancel] button');
+    const { paymentId } = payment;
+    assert.deepEqual(await heard(page, 'end'), [{ paymentId, status: 'CANCELLED' }]);
+    await close();
+  });
+
+  test('without options.iframe or registration it leaves for the payment link', async () => {
+    const [closed, framed] = await Promise.all([create({ options: {} }), create()]);
+    const { port } = site.server.address() as { port: number };
+    for (const [at, link] of [
+      [origin, closed.link],
+      [`http://127.0.0.1:${port}`, framed.link],
+    ] as const) {
+      const context = await browser.newContext(desktop);
+      const page = await context.newPage();
+      if (at !== origin) {
+        // The same site under a name that is not registered.
+        await context.route(`${at}/**`, async (route) => {
+          const url = route.request().url().replace(at, origin);
+          await route.fulfill({ response: await route.fetch({ url }) });
+        });
+      }
+      await page.goto(`${at}/order`);
+      await until(() => page.evaluate<boolean>("'openIt' in globalThis"), 'the script');
+      await page.evaluate(`void openIt({ url: '${link}', mode: 'popover', timeoutMs: 500 })`);
+      await page.waitForURL(link);
+      await page.waitForSelector('[data-view=choose]');
+      await context.close();
+    }
+  });
+
+  test('a page that is not the embedding script hears nothing', async () => {
+    const payment = await create();
+    const context = await browser.newContext(desktop);
+    const page = await context.newPage();
+    bareLink = payment.link;
+    await page.goto(`${origin}/bare`);
+    const frame = page.frames().find((one) => one !== page.mainFrame()) ?? assert.fail('no frame');
+    await frame.waitForSelector('[data-view=choose]');
+    for (const hello of [
+      { bramka: 1, type: 'hello' },
+      { bramka: 1, type: 'hello', returnTo: 'evil' },
+      { bramka: 2, type: 'hello', returnTo: 'shop' },
+      { bramka: 1, type: 'hello', returnTo: 'shop', more: 1 },
+    ]) {
+      await page.evaluate(`frames[0].postMessage(${JSON.stringify(hello)}, '*')`);
+    }
+    await pay(frame, cards.notEnrolled);
+    await frame.waitForSelector('[data-view=paid]');
+    assert.deepEqual(await page.evaluate('heard'), []);
+    await context.close();
+  });
+});

@@ -1,0 +1,286 @@
+// Apple Pay, Google Pay and Click to Pay on the payment page in a real browser: with the wallets of
+// the sandbox, and with the interfaces of Apple and of the browser as production has them.
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import type { Frame, Page } from 'playwright-core';
+import { findChromium } from '../setup/chromium.ts';
+import type { Json } from '../support/client.ts';
+import { anyDatabase } from '../support/place.ts';
+import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
+import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
+import { openPageShop, type PageShop } from './support/page-shop.ts';
+import { noScript, openPaymentPage, phone } from './support/payment-page.ts';
+
+const executablePath = findChromium();
+const skip = executablePath === undefined && 'no Chromium on this machine';
+
+suite('wallets on the payment page', { skip }, () => {
+  let gateway: BorrowedGateway;
+  let browser: TestBrowser;
+  let shop: PageShop;
+  before(async () => {
+    gateway = await sharedGateway(anyDatabase);
+    browser = await launchBrowser(executablePath ?? '');
+    shop = await openPageShop(gateway);
+    const { merchantId } = shop;
+    const changed = await gateway.call('PATCH', `/v1/admin/merchants/${merchantId}`, {
+      token: gateway.adminKey,
+      body: { settings: { dpaId: `sandbox-${merchantId}` } },
+    });
+    assert.equal(changed.status, 200, changed.text);
+    // The wallet of the sandbox has Apple issue the certificates of the merchant.
+    await walletToken('APAY');
+  });
+  after(async () => {
+    await browser?.close();
+    await gateway?.release();
+  });
+
+  async function walletToken(type: string): Promise<string> {
+    const body = { type, merchantId: shop.merchantId, amount: 123.45, currency: 'PLN' };
+    const reply = await gateway.call('POST', '/sandbox/wallets/tokens', { body });
+    assert.equal(reply.status, 200, reply.text);
+    return String(reply.body['token']);
+  }
+  const press = (page: Page, method: string): Promise<void> =>
+    page.click(`.method:has(#method-${method}) button[type=submit]`);
+  async function choose(page: Page, method: string): Promise<void> {
+    await page.check(`#method-${method}`);
+  }
+  async function openSheet(page: Page, method: string): Promise<Page> {
+    await choose(page, method);
+    const [sheet] = await Promise.all([page.waitForEvent('popup'), press(page, method)]);
+    await sheet.waitForSelector('button[value=confirm]');
+    return sheet;
+  }
+  const untilPaid = (page: Page) => page.waitForSelector('h1:text("Payment successful")');
+  const notice = (page: Page, text: string) => page.locator('#refusal', { hasText: text });
+
+  for (const method of ['APAY', 'GPAY'] as const) {
+    test(`${method}: confirmed in the wallet of the sandbox`, async () => {
+      const { link, paymentId } = await shop.create();
+      const { page, check, close } = await openPaymentPage(browser, link, { context: phone });
+      await choose(page, method);
+      await check(`wallet-${method}`);
+      const sheet = await openSheet(page, method);
+      await page.waitForSelector('text=in the window that has opened');
+      await check(`wallet-${method}-open`);
+      await sheet.click('button[value=confirm]');
+      await untilPaid(page);
+      const { status, method: paid } = await shop.read(paymentId);
+      assert.deepEqual([status, paid], ['COMPLETED', method]);
+      await close();
+    });
+  }
+
+  test('a wallet that is cancelled or closed takes nothing; other methods are open', async () => {
+    const { link, paymentId } = await shop.create();
+    const { page, check, close } = await openPaymentPage(browser, link);
+    await (await openSheet(page, 'GPAY')).click('button[value=cancel]');
+    await notice(page, 'You did not confirm the payment. You were not charged.').waitFor();
+    await check('wallet-cancelled');
+    await (await openSheet(page, 'APAY')).close();
+    await notice(page, 'You did not confirm the payment.').waitFor();
+    assert.equal((await shop.read(paymentId))['status'], 'NEW');
+    await choose(page, 'BLIK');
+    await page.fill('#blik-code', '777123');
+    await press(page, 'BLIK');
+    await untilPaid(page);
+    await close();
+  });
+
+  test('a card that is declined leads back to the choice with a sentence', async () => {
+    const { link } = await shop.create();
+    const { page, check, close } = await openPaymentPage(browser, link, { context: phone });
+    const sheet = await openSheet(page, 'GPAY');
+    await sheet.check('input[value="4000000000009995"]');
+    await sheet.click('button[value=confirm]');
+    await notice(page, 'There is not enough money in the account.').waitFor();
+    await check('wallet-declined');
+    await (await openSheet(page, 'GPAY')).click('button[value=confirm]');
+    await untilPaid(page);
+    await close();
+  });
+
+  test('a blocked window is explained', async () => {
+    const { link } = await shop.create();
+    const { page, close } = await openPaymentPage(browser, link);
+    await page.evaluate('window.open = () => null');
+    await choose(page, 'GPAY');
+    await press(page, 'GPAY');
+    await notice(page, 'Your browser blocked the window.').waitFor();
+    await close();
+  });
+
+  async function startClickToPay(page: Page): Promise<Frame> {
+    await choose(page, 'C2P');
+    await press(page, 'C2P');
+    const frame = await (await page.waitForSelector('dialog iframe')).contentFrame();
+    return frame ?? assert.fail('no frame');
+  }
+
+  test('Click to Pay: its script is loaded on demand, within the policy', async () => {
+    const { link, paymentId } = await shop.create();
+    const { page, check, close } = await openPaymentPage(browser, link);
+    const scripts = (): Promise<number> => page.evaluate('document.scripts.length');
+    const before = await scripts();
+    await choose(page, 'C2P');
+    await check('wallet-C2P');
+    assert.equal(await scripts(), before, 'not before it is chosen');
+    await startClickToPay(page);
+    await page.click('dialog button');
+    await notice(page, 'You did not confirm the payment.').waitFor();
+    const frame = await startClickToPay(page);
+    assert.equal(await scripts(), before + 1, 'only once');
+    await frame.fill('#email', 'anna@example.com');
+    await frame.click('button.main');
+    await frame.fill('#code', (await frame.textContent('#sent')) ?? '');
+    await frame.click('button.main');
+    await frame.check('input[value=TOKEN]');
+    await frame.check('input[name=consent]');
+    await frame.click('button.main');
+    await untilPaid(page);
+    assert.equal((await shop.read(paymentId))['method'], 'C2P');
+    await close();
+  });
+
+  test('a script that cannot be loaded is explained, and other methods are open', async () => {
+    const { link } = await shop.create();
+    const { page, context, close } = await openPaymentPage(browser, link, {
+      messages: [/ERR_FAILED/],
+    });
+    await context.route('**/c2p/sdk.js*', (route) => route.abort());
+    await choose(page, 'C2P');
+    await press(page, 'C2P');
+    await notice(page, 'Click to Pay is not available right now.').waitFor();
+    assert.ok(await page.isEnabled('#method-CARD'));
+    await close();
+  });
+
+  test('the policy trusts a script only for payments with Click to Pay', async () => {
+    const policyOf = async (request: Json): Promise<string> =>
+      (await fetch((await shop.create(request)).link)).headers.get('content-security-policy') ?? '';
+    const all = await policyOf({});
+    assert.match(all, /script-src 'self';/);
+    assert.match(all, /trusted-types click-to-pay/);
+    const cards = await policyOf({ options: { methods: 'CARD,GPAY' } });
+    assert.match(cards, /trusted-types 'none'/);
+    assert.match(cards, /connect-src 'self';/);
+  });
+
+  test('without a script no wallet is offered', async () => {
+    const { link } = await shop.create();
+    const { page, close } = await openPaymentPage(browser, link, { context: noScript });
+    assert.equal(await page.locator('#method-CARD').count(), 1);
+    assert.equal(await page.locator('#method-APAY, #method-GPAY, #method-C2P').count(), 0);
+    await close();
+  });
+
+  /** As in production: the page gets no wallet of the sandbox. */
+  async function openAsInProduction(link: string, script: string) {
+    const opened = await openPaymentPage(browser, 'about:blank', {
+      context: phone,
+      origins: [gateway.url],
+    });
+    const { page, context } = opened;
+    await page.addInitScript(script);
+    await context.route(link, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll('"isSandbox":true', '"isSandbox":false');
+      await route.fulfill({ response, body });
+    });
+    await page.goto(link);
+    return opened;
+  }
+
+  test('without the interfaces of Apple and Google their buttons are not shown', async () => {
+    const { link } = await shop.create();
+    const { page, close } = await openAsInProduction(link, '');
+    await page.waitForSelector('#method-C2P');
+    assert.equal(await page.locator('#method-APAY, #method-GPAY').count(), 0);
+    await close();
+  });
+
+  test('ApplePaySession gets the session of the gateway and its token pays', async () => {
+    const { link, paymentId } = await shop.create();
+    const token = Buffer.from(await walletToken('APAY'), 'base64').toString();
+    const { page, check, close } = await openAsInProduction(link, appleInterface(token));
+    await choose(page, 'APAY');
+    await check('wallet-APAY-production');
+    await press(page, 'APAY');
+    await untilPaid(page);
+    const { asked, session, result } = await page.evaluate<Json>('window.apple');
+    assert.deepEqual(asked, {
+      countryCode: 'PL',
+      currencyCode: 'PLN',
+      supportedNetworks: ['visa', 'masterCard'],
+      merchantCapabilities: ['supports3DS'],
+      total: { label: 'Teashop', amount: '123.45' },
+    });
+    assert.ok((session as Json)['merchantSessionIdentifier'], 'of Apple');
+    assert.deepEqual(result, { status: 0 }, 'the sheet shows success');
+    assert.equal((await shop.read(paymentId))['method'], 'APAY');
+    await close();
+  });
+
+  test('Google Pay is a payment handler of the browser', async () => {
+    const { link, paymentId } = await shop.create();
+    const token = Buffer.from(await walletToken('GPAY'), 'base64').toString();
+    const opened = await openPaymentPage(browser, 'about:blank', { origins: [gateway.url] });
+    const { page, context, close } = opened;
+    await page.addInitScript(paymentHandler(token));
+    await context.route(link, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text())
+        .replaceAll('"isSandbox":true', '"isSandbox":false')
+        .replaceAll('"gateway":"bramka-sandbox"', '"gateway":"bramka","googleMerchantId":"B1"');
+      await route.fulfill({ response, body });
+    });
+    await page.goto(link);
+    await choose(page, 'GPAY');
+    await press(page, 'GPAY');
+    await untilPaid(page);
+    const asked = await page.evaluate<Json[]>('window.asked');
+    const [{ supportedMethods, data } = {}] = asked[0] as unknown as Json[];
+    assert.equal(supportedMethods, 'https://google.com/pay');
+    const { merchantInfo, allowedPaymentMethods } = data as Json;
+    assert.deepEqual(merchantInfo, { merchantId: 'B1', merchantName: 'Teashop' });
+    const [card] = allowedPaymentMethods as Json[];
+    assert.deepEqual(card?.['tokenizationSpecification'], {
+      type: 'PAYMENT_GATEWAY',
+      parameters: { gateway: 'bramka', gatewayMerchantId: shop.merchantId },
+    });
+    assert.deepEqual(asked[1], {
+      total: { label: 'Teashop', amount: { currency: 'PLN', value: '123.45' } },
+    });
+    assert.equal((await shop.read(paymentId))['method'], 'GPAY');
+    await close();
+  });
+});
+
+/** The part of Apple’s interface that the page uses; it confirms with this token. */
+const appleInterface = (token: string): string => `
+  window.apple = {};
+  window.ApplePaySession = class {
+    static STATUS_SUCCESS = 0;
+    static STATUS_FAILURE = 1;
+    static canMakePayments() { return true; }
+    constructor(version, asked) { window.apple.asked = asked; }
+    begin() { setTimeout(() => this.onvalidatemerchant({})); }
+    abort() { window.apple.aborted = true; }
+    completeMerchantValidation(session) {
+      window.apple.session = session;
+      setTimeout(() => this.onpaymentauthorized({ payment: { token: ${token} } }));
+    }
+    completePayment(result) { window.apple.result = result; }
+  };`;
+
+/** A browser whose payment handler confirms with this token. */
+const paymentHandler = (token: string): string => `
+  window.PaymentRequest = class {
+    constructor(...asked) { window.asked = asked; }
+    async show() {
+      const tokenizationData = { token: ${JSON.stringify(token)} };
+      return { details: { paymentMethodData: { tokenizationData } }, complete: async () => {} };
+    }
+  };`;

@@ -1,0 +1,162 @@
+// Customers whom the shop knows, on the payment page: stored cards by their tokenId, BLIK without a
+// code, and the consent to save the shop at BLIK. On both databases.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { Json } from '../support/client.ts';
+import { cardOf, openPage, textOf, type Page } from '../support/customers/page.ts';
+import { blikClient } from '../support/life/blik.ts';
+import { addMerchantClient } from '../support/life/payments.ts';
+import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
+import { databaseKinds, skipOn } from '../support/place.ts';
+import { cards } from '../support/threeds/challenge.ts';
+import { until } from '../support/waiting/until.ts';
+
+const base = '/v1/ecommerce/payment';
+/** The setting with which the page offers stored cards. */
+const saving = { page: { savesCards: true } };
+
+for (const database of databaseKinds) {
+  describe(`known customers on the ${database} database`, { skip: skipOn(database) }, () => {
+    let gateway: BorrowedGateway;
+    let token: string;
+    before(async () => {
+      gateway = await sharedGateway(database);
+      ({ token } = await addMerchantClient(gateway, { name: 'Flower shop', ...saving }));
+    });
+    after(() => gateway?.release());
+    const customerOf = (extCustomerId: string): Json => ({ customer: { extCustomerId } });
+    const listOf = async (page: Page, what: string): Promise<Json[]> => {
+      const path = `${base}/${page.paymentId}/${what}`;
+      const reply = await gateway.call<Json[]>('GET', path, { token: page.clientToken });
+      assert.equal(reply.status, 200, reply.text);
+      return reply.body;
+    };
+    const blikOf = async (page: Page): Promise<Json | undefined> => {
+      const { methods } = (await listOf(page, 'methods')) as unknown as { methods: Json[] };
+      return methods.find(({ method }) => method === 'BLIK');
+    };
+    /** Stores a card for this customer with a payment. */
+    const storeCard = async (extCustomerId: string, owner = token): Promise<void> => {
+      const body = {
+        channel: 'WEBAPI',
+        order: { amount: 1, currency: 'PLN' },
+        instrument: cardOf(cards.notEnrolled),
+        options: { tokenize: true },
+        ...customerOf(extCustomerId),
+      };
+      const made = await gateway.call('POST', base, { token: owner, body });
+      assert.equal(made.status, 200, made.text);
+      const path = `/v1/ecommerce/tokenizer/${String(made.body['tokenizerId'])}/status`;
+      const isStored = async () =>
+        (await gateway.call('GET', path, { token: owner })).body['status'] === 'COMPLETED';
+      await until(isStored, 'the token');
+    };
+
+    test('a stored card pays by its tokenId; only the own customer sees it', async () => {
+      const id = `customer-${randomUUID()}`;
+      await storeCard(id);
+      const page = await openPage(gateway, token, customerOf(id));
+      const [saved, ...more] = await listOf(page, 'cards');
+      assert.ok(saved && more.length === 0);
+      const { tokenId, ...shown } = saved;
+      assert.deepEqual(shown, {
+        type: 'COF',
+        cardMask: '411111******1111',
+        organization: 'VISA',
+        expDate: '203512',
+        codeRequired: false,
+      });
+      for (const extra of [{}, customerOf(`other-${id}`)]) {
+        const other = await openPage(gateway, token, extra);
+        assert.deepEqual(await listOf(other, 'cards'), []);
+        const refused = await other.put({ type: 'COF', tokenId });
+        assert.equal(textOf(refused), 'NEW INSTRUMENT TOKEN_NOT_ACTIVE');
+      }
+      const { token: foreign } = await addMerchantClient(gateway, saving);
+      const stranger = await openPage(gateway, foreign, customerOf(id));
+      assert.deepEqual(await listOf(stranger, 'cards'), []);
+      for (const wrong of [
+        { type: 'COF', tokenId },
+        { type: 'VTS', tokenId },
+        { type: 'COF', tokenId: randomUUID() },
+        { type: 'COF', tokenId: 'x' },
+      ]) {
+        const to = wrong.type === 'COF' && wrong.tokenId === tokenId ? stranger : page;
+        assert.equal(textOf(await to.put(wrong)), 'NEW INSTRUMENT TOKEN_NOT_ACTIVE');
+      }
+      const both = await page.ask({ type: 'COF', tokenId, instrumentNo: '123' });
+      const [detail] = both.body['details'] as Json[];
+      assert.deepEqual([both.status, detail?.['field']], [400, 'instrument.tokenId']);
+      await page.put({ type: 'COF', tokenId });
+      await page.becomes('COMPLETED');
+    });
+
+    test('a merchant whose page saves no cards offers none, and none pays by tokenId', async () => {
+      const { merchantId, secret } = await gateway.addMerchant(saving);
+      const login = () => gateway.authenticate(merchantId, secret);
+      const id = `customer-${randomUUID()}`;
+      await storeCard(id, await login());
+      const before = await openPage(gateway, await login(), customerOf(id));
+      const [saved] = await listOf(before, 'cards');
+      assert.ok(saved);
+      const changed = await gateway.call('PATCH', `/v1/admin/merchants/${merchantId}`, {
+        token: gateway.adminKey,
+        body: { settings: { page: { savesCards: false } } },
+      });
+      assert.equal(changed.status, 200, changed.text);
+      const page = await openPage(gateway, await login(), customerOf(id));
+      assert.deepEqual(await listOf(page, 'cards'), []);
+      const refused = await page.put({ type: 'COF', tokenId: saved['tokenId'] });
+      assert.equal(textOf(refused), 'NEW INSTRUMENT TOKEN_NOT_ACTIVE');
+    });
+
+    test('the merchant requires the code of stored cards: the payment waits for it', async () => {
+      const settings = { storedCardCode: 'REQUIRED', ...saving };
+      const { token: strict } = await addMerchantClient(gateway, settings);
+      await storeCard('c', strict);
+      const page = await openPage(gateway, strict, customerOf('c'));
+      const [saved] = await listOf(page, 'cards');
+      assert.equal(saved?.['codeRequired'], true);
+      const { tokenId } = saved;
+      assert.equal(textOf(await page.put({ type: 'COF', tokenId })), 'NEW CARD_CVV');
+      await page.put({ type: 'COF', tokenId, cvv: '123' });
+      await page.becomes('COMPLETED');
+    });
+
+    test('the shop is saved at BLIK with consent, and pays without a code afterwards', async () => {
+      const id = `blik-${randomUUID()}`;
+      const blik = blikClient(gateway, token);
+      const first = await openPage(gateway, token, customerOf(id));
+      const { oneClick, registerAlias } = (await blikOf(first)) ?? {};
+      assert.deepEqual([oneClick, registerAlias], [undefined, true]);
+      const code = { type: 'BLIK_CODE', code: await blik.code() };
+      await first.put(code, { registerAlias: true });
+      const { saves } = await blik.push({ paymentId: first.paymentId });
+      assert.deepEqual([saves?.['type'], saves?.['alias'] ?? id], ['UID', id]);
+      await blik.answer({ paymentId: first.paymentId }, 'accept');
+      await first.becomes('COMPLETED');
+      const second = await openPage(gateway, token, { ...customerOf(id), order: { amount: 49 } });
+      await until(async () => (await blikOf(second))?.['oneClick'] === true, 'OneClick');
+      await second.put({ type: 'BLIK_UID' });
+      await second.becomes('COMPLETED');
+      const unknown = await openPage(gateway, token);
+      const refused = await unknown.ask({ type: 'BLIK_UID' });
+      const [detail] = refused.body['details'] as Json[];
+      assert.deepEqual([refused.status, detail?.['field']], [400, 'instrument.alias']);
+      const path = `${base}/${unknown.paymentId}/methods`;
+      const { text } = await gateway.call('GET', path, { token: unknown.clientToken });
+      assert.ok(!text.includes('oneClick') && !text.includes('registerAlias'));
+    });
+
+    test('without consent nothing is saved', async () => {
+      const blik = blikClient(gateway, token);
+      const page = await openPage(gateway, token, customerOf(`plain-${randomUUID()}`));
+      await page.put({ type: 'BLIK_CODE', code: await blik.code() }, { registerAlias: false });
+      const { saves } = await blik.push({ paymentId: page.paymentId });
+      assert.ok(saves === undefined || saves === null, JSON.stringify(saves));
+      await blik.answer({ paymentId: page.paymentId }, 'accept');
+      await page.becomes('COMPLETED');
+    });
+  });
+}

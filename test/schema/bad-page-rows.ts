@@ -1,0 +1,29 @@
+// Valid and bad rows of the table of logos; part of bad-rows.ts.
+
+import { type Values } from './bad-sandbox-rows.ts';
+
+const LARGEST = 40_960;
+
+export const goodPageRows: Readonly<Record<string, (number: number) => Values>> = {
+  'public.merchant_logos': (number) => ({
+    hash: number.toString(16).padStart(32, '0'),
+    media_type: 'image/png',
+    data: `\\x${'00'.repeat(LARGEST)}`,
+  }),
+};
+
+export const badPageRows: Readonly<Record<string, readonly Values[]>> = {
+  'public.merchant_logos merchant_logos_hash': [
+    { hash: '0'.repeat(31) },
+    { hash: '0'.repeat(33) },
+    { hash: 'A'.repeat(32) },
+  ],
+  'public.merchant_logos merchant_logos_media_type': [
+    { media_type: 'image/svg+xml' },
+    { media_type: 'text/html' },
+  ],
+  'public.merchant_logos merchant_logos_data': [
+    { data: '\\x' },
+    { data: `\\x${'00'.repeat(LARGEST + 1)}` },
+  ],
+};
