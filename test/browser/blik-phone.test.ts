@@ -86,6 +86,22 @@ suite('the BLIK phone in a browser', { skip }, () => {
     await close();
   });
 
+  test('a payment appears by itself on a phone with many payments and saved shops', async () => {
+    for (const alias of ['one', 'two', 'three']) {
+      const saved = { type: 'BLIK_CODE', code: await blik.code('1'), alias };
+      const payment = await blik.pay(saved, { options: { registerAlias: true } });
+      await blik.answer(payment, 'accept');
+      await blik.status(payment, 'COMPLETED');
+    }
+    const { page, close } = await open(desktop, 'Bank Zielony');
+    assert.equal(await page.locator('button[value=remove]').count(), 3);
+    for (const index of [0, 1]) {
+      await blik.pay(await blik.code('1'));
+      await page.locator('button[value=accept]').nth(index).waitFor();
+    }
+    await close();
+  });
+
   test('everything works without JavaScript, and a payment is refused', async () => {
     const { page, close } = await open(noScript, 'Bank Niebieski');
     await page.click('text=Get a BLIK code');

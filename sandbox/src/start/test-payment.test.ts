@@ -38,7 +38,7 @@ test('the shop asks for a payment on the payment page and for its notifications'
     order: {
       amount: 1234.5,
       currency: 'PLN',
-      extOrderId: 'test-0123456789ab',
+      extOrderId: 'test-0198a000-0000-7000-8000-0123456789ab',
       description: 'Test payment',
     },
     merchant: { redirectURL: 'http://localhost:8080/sandbox/returned' },

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { findChromium } from '../../setup/chromium.ts';
+import { until } from '../../support/waiting/until.ts';
 import { assertAccessible, assertFits, findBarriers } from './accessibility.ts';
 import { launchBrowser, type TestBrowser } from './launch-browser.ts';
 import { desktop } from './payment-page.ts';
@@ -62,13 +63,9 @@ suite('the checks of a page', { skip }, () => {
   ];
   for (const [what, body, script, expected] of planted) {
     test(`records ${what}`, async () => {
-      const { context, page, problems } = await open(body, script);
-      await page.waitForLoadState('networkidle');
-      const found = problems.take();
-      assert.ok(
-        found.some((problem) => expected.test(problem)),
-        `not found in: ${found.join('\n')}`,
-      );
+      const { context, problems } = await open(body, script);
+      const isFound = () => problems.take().some((problem) => expected.test(problem));
+      await until(isFound, `a problem like ${String(expected)}`);
       await context.close();
     });
   }

@@ -26,7 +26,7 @@ export function blikPages(all: Phones, prefix: () => string): FastifyPluginCallb
     app.get('/phone/:phone/watch/:digest', (request, reply) =>
       atPhone(pageVisitOf(request, reply), async (visit, phone) => {
         const { digest } = request.params as { digest: string };
-        const isSame = decodeURIComponent(digestOf(await stateOf(all, phone))) === digest;
+        const isSame = digestOf(await stateOf(all, phone)) === digest;
         return send(visit, watchPage(isSame, `${base()}/phone/${phone.key}`));
       }),
     );

@@ -1,6 +1,7 @@
 // The pages of a BLIK phone: the choice of a phone, and the bank app with its code, the payments to
 // confirm and the saved shops. All of it works without scripts.
 
+import { createHash } from 'node:crypto';
 import type { Html } from '@bramka/gateway/http/pages/html.ts';
 import { html } from '@bramka/gateway/http/pages/html.ts';
 import { amountText, timeText, type PageLanguage } from '../../pages/language.ts';
@@ -145,14 +146,14 @@ export function watchPage(isSame: boolean, here: string): Page {
   };
 }
 
-/** Changes with everything that the page shows. */
+/** Changes with everything that the page shows; as a part of an address it must stay short. */
 export function digestOf({ code, pushes, aliases }: PhoneState): string {
   const parts = [
-    code === null ? '' : String(Date.parse(code.expiresAt)),
+    code === null ? '' : code.expiresAt,
     ...pushes.map(({ pushId }) => pushId),
     ...aliases.map(({ aliasId }) => aliasId),
   ];
-  return encodeURIComponent(parts.join('.')) || 'empty';
+  return createHash('sha256').update(parts.join()).digest('base64url');
 }
 
 function timeOf(speech: PageLanguage, iso: string): string {
