@@ -128,8 +128,8 @@ for (const database of databaseKinds) {
     });
 
     test('an alias in several apps asks for the app, and a card can be used instead', async () => {
-      const page = await open();
-      await page.put({ type: 'BLIK_UID', alias: 'ambiguous' });
+      const page = await open({ customer: { extCustomerId: 'ambiguous' } });
+      await page.put({ type: 'BLIK_UID' });
       const asked = await page.becomes('PENDING BLIK_APP BLIK_ALIAS_NONUNIQUE');
       assert.equal((asked['apps'] as Json[]).length, 2);
       await page.put(cardOf(cards.notEnrolled));

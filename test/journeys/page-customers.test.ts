@@ -149,6 +149,33 @@ for (const database of databaseKinds) {
       assert.ok(!text.includes('oneClick') && !text.includes('registerAlias'));
     });
 
+    test('a customer pays with no alias of others, and not under an agreement', async () => {
+      const blik = blikClient(gateway, token);
+      const code = { type: 'BLIK_CODE', code: await blik.code() };
+      const alias = `victim-${randomUUID()}`;
+      const own = `own-${randomUUID()}`;
+      const forMerchant = 'TOKEN_NOT_FOR_THIS instrument';
+      const rows: [extra: Json, instrument: Json, expected: string][] = [
+        [customerOf(own), { type: 'BLIK_UID', alias }, `403 ${forMerchant}.alias`],
+        [{}, { type: 'BLIK_UID', alias }, `403 ${forMerchant}.alias`],
+        [customerOf(own), { ...code, alias }, `403 ${forMerchant}.alias`],
+        [customerOf(own), { type: 'BLIK_PAYID', alias: own }, `403 ${forMerchant}.type`],
+        [customerOf(own), { type: 'BLIK_PAYID' }, `403 ${forMerchant}.type`],
+      ];
+      for (const [extra, instrument, expected] of rows) {
+        const page = await openPage(gateway, token, extra);
+        const { status, body } = await page.ask(instrument);
+        const [detail] = body['details'] as Json[];
+        const found = [status, body['code'], detail?.['field']].map(String).join(' ');
+        assert.equal(found, expected);
+        assert.equal(textOf(await page.status()), 'NEW INSTRUMENT');
+      }
+      const page = await openPage(gateway, token, customerOf(own));
+      const card = await page.ask(cardOf(cards.notEnrolled), { registerAlias: true });
+      const [detail] = card.body['details'] as Json[];
+      assert.deepEqual([card.status, detail?.['field']], [400, 'registerAlias']);
+    });
+
     test('without consent nothing is saved', async () => {
       const blik = blikClient(gateway, token);
       const page = await openPage(gateway, token, customerOf(`plain-${randomUUID()}`));

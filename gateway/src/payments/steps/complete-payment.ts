@@ -32,7 +32,7 @@ import {
 } from '../requests/check-request.ts';
 import { changePayment, type FindKind } from '../requests/find-payment.ts';
 import { heldRecipient } from './funding.ts';
-import { typedInstrument, withOwnAlias } from './given-instrument.ts';
+import { ownInstrument, typedInstrument, withAliasConsent } from './given-instrument.ts';
 import { instrumentStep, type InstrumentResult } from './instrument-step.ts';
 import { refuseSaveCard, withSaveCard } from './save-card.ts';
 import { agreementFor } from './series.ts';
@@ -137,8 +137,8 @@ async function nextStep(
   if (kept !== before) {
     decision.draft.update(paymentDetails, { merchantId, paymentId, details: kept });
   }
-  const details = withConsent(kept, given);
-  const instrument = caller.kind === 'client' ? withOwnAlias(typed, details) : typed;
+  const details = withAliasConsent(kept, agreed);
+  const instrument = caller.kind === 'client' ? ownInstrument(typed, details) : typed;
   const type = instrument?.type ?? (payment.instrumentType as InstrumentType | null);
   const method = type === null ? undefined : parts.methods.findByType(type);
   const isOpen = payment.status === 'NEW' || waitsForTry(payment);
@@ -155,12 +155,6 @@ async function nextStep(
   const sent = { instrument, method, isWhole, actor };
   const step = { ...sent, merchant, details, customerPresent, agreement, recipient };
   return instrumentStep(parts, decision, step, now);
-}
-
-/** For this code only: the next one needs its own consent. */
-function withConsent(details: PaymentDetails, { registerAlias }: CompletionData): PaymentDetails {
-  if (!registerAlias) return details;
-  return { ...details, options: { ...details.options, registerAlias } };
 }
 
 function refuseWrongStatus(waiting: Loaded, { device, instrument }: CompletionData): void {

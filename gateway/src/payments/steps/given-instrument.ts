@@ -1,6 +1,6 @@
-// The instrument of a request with what it leaves out: its type, or the alias of the customer.
+// The instrument of a request: what it leaves out, what a customer may name, and the consent with it.
 
-import { invalid } from '../../core/refusals.ts';
+import { invalid, refuse } from '../../core/refusals.ts';
 import type { Instrument } from '../../methods/instrument.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { Payment } from '../payment.ts';
@@ -25,12 +25,42 @@ export function typedInstrument(
   throw invalid('instrument.type', `is required with ${other ?? names.join(', ')}`);
 }
 
-/** The alias of the customer is known to the merchant only, so a page leaves it out. */
-export function withOwnAlias(
+/**
+ * A customer pays with the alias that the merchant named at creation, and never with one that is
+ * charged without a confirmation in the app.
+ */
+export function ownInstrument(
   instrument: Instrument | undefined,
   { customer }: PaymentDetails,
 ): Instrument | undefined {
-  const alias = customer?.extCustomerId;
-  if (instrument?.type !== 'BLIK_UID' || instrument.alias !== undefined) return instrument;
-  return alias === undefined ? instrument : { ...instrument, alias };
+  if (instrument?.type === 'BLIK_PAYID') refuseToken('instrument.type', 'BLIK_PAYID');
+  const own = customer?.extCustomerId;
+  const alias = instrument?.alias;
+  if (alias !== undefined && alias !== own) {
+    refuseToken('instrument.alias', 'an alias other than customer.extCustomerId');
+  }
+  if (instrument?.type !== 'BLIK_UID' || own === undefined) return instrument;
+  return { ...instrument, alias: own };
+}
+
+function refuseToken(field: string, what: string): never {
+  const message = `${what} can only be sent with a MERCHANT token`;
+  return refuse('TOKEN_NOT_FOR_THIS', [{ field, message }]);
+}
+
+interface AliasConsent {
+  readonly registerAlias?: boolean | undefined;
+  readonly instrument: Instrument | undefined;
+}
+
+/** For this code only: the next one needs its own consent. */
+export function withAliasConsent(
+  details: PaymentDetails,
+  { registerAlias, instrument }: AliasConsent,
+): PaymentDetails {
+  if (!registerAlias) return details;
+  if (instrument?.type !== 'BLIK_CODE') {
+    throw invalid('registerAlias', 'can only be sent together with a BLIK code');
+  }
+  return { ...details, options: { ...details.options, registerAlias } };
 }
