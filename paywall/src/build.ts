@@ -10,15 +10,16 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 export interface BuiltFile {
-  readonly type: string;
   readonly bytes: Readonly<Record<Encoding, Buffer>>;
   /** For the attribute integrity, and for the inventory of scripts. */
   readonly integrity: string;
 }
 
 export interface BuiltPage {
+  /** The scripts, by name. */
   readonly files: ReadonlyMap<string, BuiltFile>;
   readonly script: string;
+  /** Its text: it stands in the HTML of the page. */
   readonly style: string;
   /** The script with the texts of each language. */
   readonly texts: Readonly<Record<string, string>>;
@@ -29,18 +30,18 @@ export interface BuiltPage {
 /** Says what the operator can do; the gateway works without the page. */
 export class CannotBuild extends Error {}
 
-type Manifest = Pick<BuiltPage, 'script' | 'style' | 'texts' | 'imports'> & {
+interface Names extends Pick<BuiltPage, 'script' | 'texts' | 'imports'> {
+  /** The file with the style. */
+  readonly style: string;
+}
+
+interface Manifest extends Names {
   readonly files: readonly string[];
-};
+}
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const cache = fileURLToPath(new URL('../../node_modules/.cache/bramka-paywall/', import.meta.url));
 const inputs = ['page', 'browser', 'build.ts', '../package.json', '../../client/browser'];
-const types: Readonly<Record<string, string>> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-};
-
 let built: Promise<BuiltPage> | undefined;
 
 /** Builds at the first call of the process; a failed build is tried again. */
@@ -79,7 +80,7 @@ function filesIn(path: string): string[] {
     .flatMap((name) => filesIn(join(path, name)));
 }
 
-interface Outputs extends Pick<BuiltPage, 'script' | 'style' | 'texts' | 'imports'> {
+interface Outputs extends Names {
   readonly contents: ReadonlyMap<string, Buffer>;
 }
 
@@ -126,7 +127,7 @@ type Made = Readonly<
   >
 >;
 
-function namesIn(outputs: Made): Pick<BuiltPage, 'script' | 'style' | 'texts' | 'imports'> {
+function namesIn(outputs: Made): Names {
   const rows = Object.entries(outputs);
   const nameOf = (entryPoint: string): string => {
     const [path] = rows.find(([, made]) => made.entryPoint === entryPoint) ?? [];
@@ -147,7 +148,7 @@ function namesIn(outputs: Made): Pick<BuiltPage, 'script' | 'style' | 'texts' | 
 }
 
 function keep(folder: string, { contents, ...names }: Outputs): BuiltPage {
-  const files = new Map([...contents].map(([name, bytes]) => [name, compress(name, bytes)]));
+  const files = new Map([...contents].map(([name, bytes]) => [name, compress(bytes)]));
   const manifest: Manifest = { ...names, files: [...files.keys()] };
   const temporary = `${folder}.${String(process.pid)}`;
   try {
@@ -163,19 +164,28 @@ function keep(folder: string, { contents, ...names }: Outputs): BuiltPage {
     // A read-only disk, or another process was faster: this process has the files in memory.
     rmSync(temporary, { recursive: true, force: true });
   }
-  return { ...names, files };
+  return pageOf(names, files);
 }
 
-function compress(name: string, identity: Buffer): BuiltFile {
+function pageOf(names: Names, all: ReadonlyMap<string, BuiltFile>): BuiltPage {
+  const files = new Map(all);
+  files.delete(names.style);
+  return { ...names, files, style: String(all.get(names.style)?.bytes.identity ?? '') };
+}
+
+function compress(identity: Buffer): BuiltFile {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   const br = brotliCompressSync(identity, { params });
-  return fileOf(name, { identity, br, gzip: gzipSync(identity, { level: 9 }) });
+  return fileOf({ identity, br, gzip: gzipSync(identity, { level: 9 }) });
 }
 
-function fileOf(name: string, bytes: BuiltFile['bytes']): BuiltFile {
-  const type = types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
-  const digest = createHash('sha384').update(bytes.identity).digest('base64');
-  return { type, bytes, integrity: `sha384-${digest}` };
+function fileOf(bytes: BuiltFile['bytes']): BuiltFile {
+  return { bytes, integrity: integrityOf(bytes.identity) };
+}
+
+/** As in the attribute `integrity`. */
+export function integrityOf(bytes: Buffer): string {
+  return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 }
 
 function readFolder(folder: string): BuiltPage | undefined {
@@ -184,9 +194,9 @@ function readFolder(folder: string): BuiltPage | undefined {
     const { files, ...names } = JSON.parse(read('manifest.json').toString()) as Manifest;
     const contents = files.map((name): [string, BuiltFile] => [
       name,
-      fileOf(name, { identity: read(name), br: read(`${name}.br`), gzip: read(`${name}.gz`) }),
+      fileOf({ identity: read(name), br: read(`${name}.br`), gzip: read(`${name}.gz`) }),
     ]);
-    return { ...names, files: new Map(contents) };
+    return pageOf(names, new Map(contents));
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 // Attacks on the payment page: markup and scripts in every field that a merchant controls, framing,
 // open redirects, secrets in the page, card data that stays somewhere.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, suite, test } from 'node:test';
@@ -137,10 +138,12 @@ suite('attacks on the payment page', { skip }, () => {
     assert.ok(clientToken.length > 50);
     assert.ok(!html.includes(clientToken) && !/eyJ[\w-]{10,}\./.test(html), 'a token');
     const policy = (reply.headers.get('content-security-policy') ?? '').split('; ');
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+    const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
     for (const directive of [
       "default-src 'none'",
       "script-src 'self'",
-      "style-src 'self'",
+      `style-src ${styleSource}`,
       "connect-src 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",

@@ -23,7 +23,12 @@ function attributesOf(text: string): [string, string][] {
   ]);
 }
 
-const forbidden = new Set(['base', 'object', 'embed', 'applet', 'style', 'frame', 'frameset']);
+/** The content of every `<style>`. */
+export function stylesIn(html: string): string[] {
+  return [...html.matchAll(/<style[^>]*>(.*?)<\/style/gis)].map(([, text = '']) => text);
+}
+
+const forbidden = new Set(['base', 'object', 'embed', 'applet', 'frame', 'frameset']);
 
 /** Why a tag must not be on the page, or nothing. Scripts and styles are compared apart. */
 export function objectionTo({ name, attributes }: PageTag): string | undefined {

@@ -38,19 +38,27 @@ describe('a running payment page', () => {
     gateway = await sharedGateway(anyDatabase);
     own = inventoryOf(await buildPage(), '/pay');
     const { merchantId, secret } = await gateway.addMerchant();
-    const token = await gateway.authenticate(merchantId, secret);
-    const body = { channel: 'PAYWALL', order: { amount: 1, currency: 'PLN' } };
-    const reply = await gateway.call('POST', '/v1/ecommerce/payment', { token, body });
-    link = String(reply.body['redirectURL']);
+    link = await linkOf(merchantId, secret);
   });
   after(() => gateway?.release());
 
+  async function linkOf(merchantId: string, secret: string): Promise<string> {
+    const token = await gateway.authenticate(merchantId, secret);
+    const body = { channel: 'PAYWALL', order: { amount: 1, currency: 'PLN' } };
+    const reply = await gateway.call('POST', '/v1/ecommerce/payment', { token, body });
+    return String(reply.body['redirectURL']);
+  }
+
   test('is that of this version, with a link and without', async () => {
-    for (const url of [gateway.url, link]) {
+    const { merchantId, secret } = await gateway.addMerchant({ page: { color: '#0b6e4f' } });
+    const colored = await linkOf(merchantId, secret);
+    for (const url of [gateway.url, link, colored]) {
       const { code, stdout, stderr } = await runBramka(['page', 'verify', url, '--sandbox']);
       assert.equal(code, 0, `${stdout}${stderr}`);
       assert.match(stdout, /^ok +content-security-policy +as expected$/m);
       assert.match(stdout, /^ok +\/pay\/assets\/page\.\w+\.js +\d+ bytes, sha384-\S+$/m);
+      assert.match(stdout, /^ok +style +that of the page$/m);
+      assert.equal(/^ok +style +the colours of the merchant$/m.test(stdout), url === colored);
       assert.match(stdout, /\nThe page is that of this version\.\n$/);
     }
   });
@@ -113,7 +121,22 @@ describe('a running payment page', () => {
     {
       what: 'a style sheet from elsewhere',
       change: inPage('</head>', '<link rel="stylesheet" href="//evil.example/x.css"></head>'),
-      found: /page: \/\/evil\.example\/x\.css is not in the inventory/,
+      found: /page: <link rel="stylesheet"> is not part of the page/,
+    },
+    {
+      what: 'a changed style',
+      change: inPage('</style>', 'main{display:none}</style>'),
+      found: /style: has other content/,
+    },
+    {
+      what: 'one more style',
+      change: inPage('</head>', '<style>main{display:none}</style></head>'),
+      found: /style: is not part of the page/,
+    },
+    {
+      what: 'a style whose end is missing',
+      change: inPage('</head>', '<style>main{display:none}</head>'),
+      found: /page: a style has no end/,
     },
     {
       what: 'a missing integrity',
@@ -170,7 +193,7 @@ describe('a running payment page', () => {
     {
       what: 'another inventory',
       path: /\/inventory\.json$/,
-      change: () => ({ body: Buffer.from('{"files":[],"generated":[]}') }),
+      change: () => ({ body: Buffer.from('{"scripts":[],"styles":[],"generated":[]}') }),
       found: /\/pay\/inventory\.json: status 200, not that of this version/,
     },
   ];

@@ -1,12 +1,12 @@
 // Compares a running payment page with the page that this version builds from its own sources:
 // security headers, the scripts and styles in the HTML, their content, and the inventory.
 
-import { createHash } from 'node:crypto';
-import type { Inventory, InventoryEntry } from '@bramka/paywall/server/inventory.ts';
+import { integrityOf } from '@bramka/paywall/build.ts';
+import type { Inventory, ScriptEntry } from '@bramka/paywall/server/inventory.ts';
 import { lookStyle } from '@bramka/paywall/page/look/look-style.ts';
-import { securityHeaders } from '@bramka/paywall/server/headers.ts';
-import { walletsIn } from '@bramka/paywall/server/wallet-sources.ts';
-import { objectionTo, tagsOf, type PageTag } from './page-tags.ts';
+import { securityHeaders } from '@bramka/paywall/server/policy/headers.ts';
+import { walletsIn } from '@bramka/paywall/server/policy/wallet-sources.ts';
+import { objectionTo, stylesIn, tagsOf, type PageTag } from './page-tags.ts';
 
 export interface Finding {
   readonly ok: boolean;
@@ -31,7 +31,6 @@ export interface PageAddress {
 }
 
 const LINK = /^\/pay\/[^/]+\/[^/]+\/[^/]+$/;
-const LOOK = /^\/pay\/look\/([0-9a-f]{6})\.css$/;
 const NO_LINK = `/pay/0000/00000000-0000-0000-0000-000000000000/${'0'.repeat(32)}`;
 
 export function addressOf(text: string): PageAddress | undefined {
@@ -49,23 +48,30 @@ export async function verifyPage(
   read: Read,
 ): Promise<Finding[]> {
   const answer = await read(`${origin}${page}`, { accept: 'text/html' });
-  const tags = tagsOf(answer.body.toString());
+  const html = answer.body.toString();
+  const tags = tagsOf(html);
+  const styles = stylesIn(html);
   return [
-    ...headerFindings(answer.headers, isSandbox),
+    ...headerFindings(answer.headers, isSandbox, styles),
+    ...styleFindings(styles, own),
+    ...openStyles(tags, styles),
     ...tags.flatMap((tag) => tagFindings(tag, own)),
     missingScript(tags, own),
     ...(await inventoryFindings(origin, own, read)),
-    ...(await Promise.all(own.files.map((entry) => fileFinding(origin, entry, read)))),
-    ...(await Promise.all(looksIn(tags).map((path) => lookFinding(origin, path, read)))),
+    ...(await Promise.all(own.scripts.map((entry) => fileFinding(origin, entry, read)))),
   ];
 }
 
-function headerFindings(headers: Headers, isSandbox: boolean): Finding[] {
+function headerFindings(
+  headers: Headers,
+  isSandbox: boolean,
+  styles: readonly string[],
+): Finding[] {
   const policy = headers.get('content-security-policy') ?? '';
   const [, ancestors = "'none'"] = /(?:^|; )frame-ancestors ([^;]+)/.exec(policy) ?? [];
   const frameOrigins = ancestors === "'none'" ? [] : ancestors.split(' ');
   const wallets = walletsIn(policy);
-  const expected = securityHeaders({ frameOrigins, isSandbox, wallets });
+  const expected = securityHeaders({ frameOrigins, isSandbox, wallets, styles });
   const framed: Finding[] = frameOrigins.map((origin) => ({
     ok: /^https?:\/\/[^*/]+$/.test(origin),
     subject: 'frame-ancestors',
@@ -104,15 +110,13 @@ function fileObjection({ name, attributes }: PageTag, own: Inventory): string | 
   if (name === 'script' && src === undefined) {
     return type === 'application/json' ? undefined : 'the page contains an inline script';
   }
-  const isStyle = name === 'link' && rel === 'stylesheet';
   const isPreload = name === 'link' && /preload|prefetch/.test(rel ?? '');
-  if (name !== 'script' && !isStyle && !isPreload) {
+  if (name !== 'script' && !isPreload) {
     const isKnown = name !== 'link' || (rel === 'icon' && href === 'data:,');
     return isKnown ? undefined : `<link rel="${rel ?? ''}"> is not part of the page`;
   }
   const path = src ?? href ?? '';
-  if (isStyle && LOOK.test(path)) return undefined;
-  const entry = own.files.find((file) => file.path === path);
+  const entry = own.scripts.find((file) => file.path === path);
   if (!entry) return `${path} is not in the inventory`;
   if (integrity === entry.integrity) return undefined;
   return `${path} has the integrity "${integrity}"; expected ${entry.integrity}`;
@@ -125,6 +129,27 @@ function missingScript(tags: readonly PageTag[], own: Inventory): Finding {
   const ok = known.length === 1 && loaded.length === 1;
   const text = ok ? 'loads its script and nothing else' : `loads ${loaded.length} scripts, not 1`;
   return { ok, subject: 'page', text };
+}
+
+/** The colours are the choice of the merchant. */
+const withoutColors = (style: string): string => style.replaceAll(/#[0-9a-f]{6}/g, '#');
+const anyLook = withoutColors(lookStyle('#000000') ?? '');
+
+/** The style of the page comes first, and then at most the colours of the merchant. */
+function styleFindings([first = '', ...more]: readonly string[], own: Inventory): Finding[] {
+  const subject = 'style';
+  const isOwn = own.styles.some(({ integrity }) => integrity === integrityOf(Buffer.from(first)));
+  const ofPage = { ok: isOwn, subject, text: isOwn ? 'that of the page' : 'has other content' };
+  const others = more.map((text, position): Finding => {
+    const ok = position === 0 && withoutColors(text) === anyLook;
+    return { ok, subject, text: ok ? 'the colours of the merchant' : 'is not part of the page' };
+  });
+  return [ofPage, ...others];
+}
+
+function openStyles(tags: readonly PageTag[], styles: readonly string[]): Finding[] {
+  const isClosed = tags.filter(({ name }) => name === 'style').length === styles.length;
+  return isClosed ? [] : [{ ok: false, subject: 'page', text: 'a style has no end' }];
 }
 
 async function inventoryFindings(origin: string, own: Inventory, read: Read): Promise<Finding[]> {
@@ -140,7 +165,7 @@ async function inventoryFindings(origin: string, own: Inventory, read: Read): Pr
 /** As browsers get it, and as it is stored: each compressed form could be changed alone. */
 async function fileFinding(
   origin: string,
-  { path, integrity, bytes }: InventoryEntry,
+  { path, integrity, bytes }: ScriptEntry,
   read: Read,
 ): Promise<Finding> {
   for (const encoding of ['br', 'gzip', 'identity']) {
@@ -148,23 +173,11 @@ async function fileFinding(
     if (answer.status !== 200) {
       return { ok: false, subject: path, text: `status ${answer.status}; the file is missing` };
     }
-    const found = `sha384-${createHash('sha384').update(answer.body).digest('base64')}`;
+    const found = integrityOf(answer.body);
     if (found !== integrity) {
       const text = `is ${found} with ${encoding}; expected ${integrity}`;
       return { ok: false, subject: path, text };
     }
   }
   return { ok: true, subject: path, text: `${bytes} bytes, ${integrity}` };
-}
-
-function looksIn(tags: readonly PageTag[]): string[] {
-  return tags.map(({ attributes }) => attributes['href'] ?? '').filter((path) => LOOK.test(path));
-}
-
-/** The colours of the merchant, computed from the name of the file. */
-async function lookFinding(origin: string, path: string, read: Read): Promise<Finding> {
-  const [, color = ''] = LOOK.exec(path) ?? [];
-  const { status, body } = await read(`${origin}${path}`);
-  const ok = status === 200 && body.toString() === lookStyle(`#${color}`);
-  return { ok, subject: path, text: ok ? 'the colours of the merchant' : 'has other content' };
 }

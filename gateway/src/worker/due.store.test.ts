@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../core/clock.ts';
+import { handClock } from '../core/testing/hand-clock.ts';
 import type { Queryable, Statement } from '../storage/database.ts';
 import { createDueLookup } from './due.store.ts';
 import { createScheduler } from './scheduler.ts';
@@ -106,21 +107,20 @@ test('a job without due work does not run; a failed look-up is a failed run', as
 
 test('jobs that found nothing wake up together, however long each of them ran', async () => {
   const { asked, database } = recordingDatabase(...Array<boolean[]>(100).fill([true, true, true]));
+  const clock = handClock();
   const jobs = [0, 20, 40].map((takesMs): Job => {
     const due = { ...end, name: `takes ${String(takesMs)}` };
-    return { name: 'end', everyMs: 400, due, run: () => systemClock.sleep(takesMs).then(() => 0) };
+    return { name: 'end', everyMs: 400, due, run: () => clock.sleep(takesMs).then(() => 0) };
   });
   let runs = 0;
-  const scheduler = createScheduler({
-    jobs,
-    callsInProgress: () => [],
-    clock: systemClock,
-    defer: setImmediate,
-    database,
-    onRun: () => void (runs += 1),
-  });
+  const onRun = (): void => void (runs += 1);
+  const parts = { callsInProgress: () => [], clock, defer: setImmediate, database };
+  const scheduler = createScheduler({ ...parts, jobs, onRun });
   scheduler.start();
-  while (runs < 9) await systemClock.sleep(5);
+  for (let ms = 0; ms < 1000; ms += 10) {
+    clock.advance(10);
+    for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+  }
   await scheduler.stop();
-  assert.equal(asked.length, runs / jobs.length);
+  assert.deepEqual([asked.length, runs], [3, 9]);
 });

@@ -1,10 +1,8 @@
-// Serves the bundled files and the style sheet of a merchant’s colour. Their names change with
-// their content, so browsers keep them.
+// Serves the bundled scripts. Their names change with their content, so browsers keep them.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { buildPage, type Encoding } from '../build.ts';
-import { lookStyle } from '../page/look/look-style.ts';
 import { inventoryOf } from './inventory.ts';
 
 /** A quarter of the size in about half a millisecond. */
@@ -19,7 +17,7 @@ export function addAssets(app: FastifyInstance, base: string): void {
     const encoding = encodingFor(request);
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply
-      .type(file.type)
+      .type('text/javascript; charset=utf-8')
       .header('cache-control', immutable)
       .header('vary', 'accept-encoding')
       .header('cross-origin-resource-policy', 'same-origin')
@@ -31,12 +29,6 @@ export function addAssets(app: FastifyInstance, base: string): void {
       .header('cache-control', 'no-cache')
       .send(JSON.stringify(inventoryOf(await buildPage(), base))),
   );
-  app.get(`${base}/look/:name`, async (request, reply) => {
-    const { name } = request.params as { readonly name: string };
-    const style = /^[0-9a-f]{6}\.css$/.test(name) ? lookStyle(`#${name.slice(0, 6)}`) : null;
-    if (style === null) return notFound(reply);
-    return reply.type('text/css; charset=utf-8').header('cache-control', immutable).send(style);
-  });
 }
 
 function notFound(reply: FastifyReply): FastifyReply {

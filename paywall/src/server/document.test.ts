@@ -5,9 +5,12 @@ import { buildPage } from '../build.ts';
 import { untouched, type PageState } from '../page/state.ts';
 import { sampleFacts, sampleState } from '../testing/sample-state.ts';
 import { jsonInHtml, pageHtml } from './document.ts';
+import { stylesOf, styleSource } from './policy/styles.ts';
 
-const html = async (state: PageState): Promise<string> =>
-  pageHtml(state, await buildPage(), '/pay');
+const html = async (state: PageState): Promise<string> => {
+  const page = await buildPage();
+  return pageHtml(state, page, '/pay', stylesOf(page, state.facts?.look.color ?? null));
+};
 
 test('shows amount, shop, order and the card form before any script runs', async () => {
   const text = await html(sampleState());
@@ -20,9 +23,12 @@ test('shows amount, shop, order and the card form before any script runs', async
   assert.match(text, /Pay PLN.19\.99/);
 });
 
-test('has no script or style inside, and every file of it has its hash', async () => {
+test('has no script inside and only its own style, and every file of it has its hash', async () => {
   const text = await html(sampleState());
-  assert.doesNotMatch(text, /<style| style="| on\w+="/i);
+  assert.doesNotMatch(text, / style="| on\w+="/i);
+  assert.deepEqual(text.match(/<style.*?<\/style>/gs), [
+    `<style>${(await buildPage()).style}</style>`,
+  ]);
   const scripts = text.match(/<script[^>]*>/g) ?? [];
   assert.equal(scripts.length, 2);
   assert.match(scripts[0] ?? '', /^<script type="module" src="\/pay\/assets\/page\.\w+\.js" integ/);
@@ -42,10 +48,19 @@ test('writes what merchants send only as text', async () => {
   assert.equal((JSON.parse(state) as PageState).facts?.look.name, evil);
 });
 
-test('a colour of the merchant is a style sheet of its own', async () => {
+test('a colour of the merchant is a style of its own, after that of the page', async () => {
   const look = { ...sampleFacts.look, color: '#FFCC00' };
-  assert.match(await html(sampleState({}, { look })), /href="\/pay\/look\/ffcc00\.css"/);
-  assert.doesNotMatch(await html(sampleState()), /\/pay\/look\//);
+  const [, own] = stylesOf(await buildPage(), look.color);
+  assert.match(own ?? '', /^:root\{--accent:#[0-9a-f]{6};/);
+  const text = await html(sampleState({}, { look }));
+  assert.ok(text.includes(`</style>\n<style>${own ?? ''}</style>`));
+  const [, ...none] = stylesOf(await buildPage(), 'red}body{display:none');
+  assert.deepEqual(none, []);
+});
+
+test('a policy names a style by the hash of its bytes', () => {
+  const source = "'sha256-M+bXP+6CkEyNevt43hFU0ejcKg7bCBIOY99bk4XC2cw='";
+  assert.equal(styleSource('ä'), source);
 });
 
 test('without a script the page looks again while the payment moves', async () => {

@@ -19,7 +19,12 @@ const REFRESH_SECONDS = 3;
 
 const moving = new Set(['fingerprint', 'confirm', 'waiting']);
 
-export function pageHtml(state: PageState, page: BuiltPage, base: string): string {
+export function pageHtml(
+  state: PageState,
+  page: BuiltPage,
+  base: string,
+  styles: readonly string[],
+): string {
   const { texts, refusals } = allTexts[state.language];
   const props: ViewProps = { state, t: translator(texts), refusals };
   const body = render(h(Page, props));
@@ -32,7 +37,8 @@ export function pageHtml(state: PageState, page: BuiltPage, base: string): strin
 <meta name="color-scheme" content="light dark">
 <title>${escape(titleOf(props))}</title>
 <link rel="icon" href="data:,">
-${assets(state, page, base)}
+${styles.map((text) => `<style>${text}</style>`).join('\n')}
+${scripts(state, page, base)}
 ${withoutScript(state)}</head>
 <body>
 <div id="page">${body}</div>
@@ -50,25 +56,14 @@ export function titleOf({ state, t }: ViewProps): string {
   return t('page.title', { amount: amountText(facts.payment, state.language), shop });
 }
 
-function assets({ language, facts }: PageState, page: BuiltPage, base: string): string {
+function scripts({ language }: PageState, page: BuiltPage, base: string): string {
   const integrity = (name: string): string => page.files.get(name)?.integrity ?? '';
   const url = (name: string): string => `${base}/assets/${name}`;
-  const color = facts?.look.color ?? null;
   const preloads = [...page.imports, page.texts[language] ?? ''].map(
     (name) => `<link rel="modulepreload" href="${url(name)}" integrity="${integrity(name)}">`,
   );
-  return [
-    `<link rel="stylesheet" href="${url(page.style)}" integrity="${integrity(page.style)}">`,
-    ...(color !== null && /^#[0-9a-f]{6}$/i.test(color)
-      ? [`<link rel="stylesheet" href="${base}/look/${color.slice(1).toLowerCase()}.css">`]
-      : []),
-    ...preloads,
-    scriptElement(url(page.script), integrity(page.script)),
-  ].join('\n');
-}
-
-function scriptElement(src: string, integrity: string): string {
-  return `<script type="module" src="${src}" integrity="${integrity}"></script>`;
+  const attributes = `src="${url(page.script)}" integrity="${integrity(page.script)}"`;
+  return [...preloads, `<script type="module" ${attributes}></script>`].join('\n');
 }
 
 /** Without a script the page looks again by itself, and returns to the shop by itself. */

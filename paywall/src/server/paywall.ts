@@ -9,12 +9,13 @@ import { addAssets, compressed } from './assets.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { isForm } from '../page/view-of.ts';
 import { pageHtml } from './document.ts';
-import { framingOrigins, securityHeaders } from './headers.ts';
+import { framingOrigins, securityHeaders } from './policy/headers.ts';
 import { addReturnedPage } from './returned-page.ts';
 import { loadPage, type LinkResult } from './load.ts';
 import { loadPreview } from './preview.ts';
+import { stylesOf } from './policy/styles.ts';
 import { submit } from './submit.ts';
-import { noWallets, walletSources } from './wallet-sources.ts';
+import { noWallets, walletSources } from './policy/wallet-sources.ts';
 
 export interface PaywallOptions {
   readonly api: MerchantApi;
@@ -127,10 +128,12 @@ async function sendPage(
   const { protocol, host } = request;
   const ownOrigin = `${protocol}://${host}`;
   const wallets = state.facts ? walletSources(state.facts, isSandbox, ownOrigin) : noWallets;
-  const html = compressed(request, pageHtml(state, await buildPage(), BASE));
+  const page = await buildPage();
+  const styles = stylesOf(page, state.facts?.look.color ?? null);
+  const html = compressed(request, pageHtml(state, page, BASE, styles));
   return reply
     .code({ open: local.errors.length > 0 ? 422 : 200, gone: 404, unavailable: 503 }[result.kind])
-    .headers(securityHeaders({ frameOrigins, isSandbox, wallets }))
+    .headers(securityHeaders({ frameOrigins, isSandbox, wallets, styles }))
     .header('content-language', language)
     .type('text/html; charset=utf-8')
     .headers(html.headers)

@@ -1,4 +1,4 @@
-// The instrument of a request: what it leaves out, what a customer may name, and the consent with it.
+// The instrument of a request: what it leaves out, what a customer may name, the consent with it.
 
 import { invalid, refuse } from '../../core/refusals.ts';
 import type { Instrument } from '../../methods/instrument.ts';

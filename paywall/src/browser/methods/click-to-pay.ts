@@ -4,7 +4,7 @@
 import type { Facts } from '../../page/state.ts';
 import type { WalletAnswer } from './wallet-answer.ts';
 
-/** As in the policy of the page (server/wallet-sources.ts). */
+/** As in the policy of the page (server/policy/wallet-sources.ts). */
 const POLICY = 'click-to-pay';
 
 interface ClickToPay {

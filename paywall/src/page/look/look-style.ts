@@ -1,5 +1,4 @@
-// The style sheet of a merchant’s colour. It is a file of its own, because the page allows no style
-// inside its HTML.
+// The style of a merchant’s colour, which follows that of the page.
 
 import { grounds, MIN_BORDER, MIN_TEXT, parseColor, readableOn, textOn } from './contrast.ts';
 

@@ -1,8 +1,9 @@
-// The security headers of the page: scripts and styles only from its own origin, frames and forms
-// also to banks, whose addresses are not known in advance.
+// The security headers of the page: scripts only from its own origin, only the styles of the page,
+// frames and forms also to banks, whose addresses are not known in advance.
 
-import { isForm } from '../page/view-of.ts';
-import type { LinkResult } from './load.ts';
+import { isForm } from '../../page/view-of.ts';
+import type { LinkResult } from '../load.ts';
+import { styleSource } from './styles.ts';
 import type { WalletSources } from './wallet-sources.ts';
 
 export interface PolicyOptions {
@@ -11,6 +12,8 @@ export interface PolicyOptions {
   /** The sandbox has banks without TLS. */
   readonly isSandbox: boolean;
   readonly wallets: WalletSources;
+  /** The texts of all styles in the HTML. */
+  readonly styles: readonly string[];
 }
 
 /**
@@ -28,6 +31,7 @@ export function securityHeaders({
   frameOrigins,
   isSandbox,
   wallets,
+  styles,
 }: PolicyOptions): Record<string, string> {
   const banks = isSandbox ? "'self' https: http:" : "'self' https:";
   const ancestors = frameOrigins.length > 0 ? frameOrigins.join(' ') : "'none'";
@@ -35,7 +39,7 @@ export function securityHeaders({
     'content-security-policy': [
       "default-src 'none'",
       ["script-src 'self'", ...wallets.scripts].join(' '),
-      "style-src 'self'",
+      ['style-src', ...styles.map(styleSource)].join(' '),
       "img-src 'self' data:",
       ["connect-src 'self'", ...wallets.connections].join(' '),
       `frame-src ${banks}`,

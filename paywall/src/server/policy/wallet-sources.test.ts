@@ -1,8 +1,8 @@
 // Origins of wallets are part of the policy only for payments that offer them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { MethodEntry } from '../page/state.ts';
-import { factsOf } from '../page/testing/facts.ts';
+import type { MethodEntry } from '../../page/state.ts';
+import { factsOf } from '../../page/testing/facts.ts';
 import { securityHeaders } from './headers.ts';
 import { noWallets, walletsIn, walletSources, type WalletSources } from './wallet-sources.ts';
 
@@ -43,7 +43,9 @@ for (const [name, facts, isSandbox, expected] of rows) {
 }
 
 const policyOf = (wallets: WalletSources): string =>
-  securityHeaders({ frameOrigins: [], isSandbox: false, wallets })['content-security-policy'] ?? '';
+  securityHeaders({ frameOrigins: [], isSandbox: false, styles: [], wallets })[
+    'content-security-policy'
+  ] ?? '';
 
 test('without a wallet the policy allows no other origin and no trusted types policy', () => {
   const policy = policyOf(noWallets);

@@ -1,7 +1,7 @@
 // What wallets need of the policy of the page, only for payments that offer them: the origin of the
 // Click to Pay script, and the addresses of Google that the browser itself asks for Google Pay.
 
-import type { Facts, MethodName } from '../page/state.ts';
+import type { Facts, MethodName } from '../../page/state.ts';
 
 /** The name of the only trusted types policy; browser/methods/click-to-pay.ts creates it. */
 export const CLICK_TO_PAY_POLICY = 'click-to-pay';
