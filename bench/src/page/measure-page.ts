@@ -3,6 +3,8 @@
 
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
+import * as constants from 'lighthouse/core/config/constants.js';
+import { slowdownFor } from './slowdown.ts';
 import { categories, type Category, type Moment, type PageMeasurement } from './measurement.ts';
 
 interface Request {
@@ -11,23 +13,32 @@ interface Request {
   readonly resourceSize: number;
 }
 
+const { mobileSlow4G: slow4G } = constants.throttling;
 const flags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
 
 export async function measurePage(url: string, chromePath: string): Promise<PageMeasurement> {
+  // The first load tells how fast the machine is just now.
+  const { environment } = await load(url, chromePath, 1);
+  const slowdown = slowdownFor(environment.benchmarkIndex);
+  return { slowdown, ...read(await load(url, chromePath, slowdown)) };
+}
+
+async function load(url: string, chromePath: string, cpuSlowdownMultiplier: number) {
   const chrome = await launch({ chromePath, chromeFlags: flags, logLevel: 'silent' });
   try {
     const result = await lighthouse(url, {
       port: chrome.port,
       output: 'json',
       logLevel: 'silent',
-      // The default of Lighthouse: a mid-range phone on slow 4G (1.6 Mbit/s, 150 ms).
       formFactor: 'mobile',
+      // The network of Lighthouse for phones: slow 4G (1.6 Mbit/s, 150 ms).
+      throttling: { ...slow4G, cpuSlowdownMultiplier },
       onlyCategories: [...categories],
     });
     if (!result) throw new Error('Lighthouse returned nothing');
     const { lhr } = result;
     if (lhr.runtimeError) throw new Error(`Lighthouse: ${lhr.runtimeError.message}`);
-    return read(lhr);
+    return lhr;
   } finally {
     chrome.kill();
   }
@@ -35,7 +46,7 @@ export async function measurePage(url: string, chromePath: string): Promise<Page
 
 type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'];
 
-function read(lhr: Report): PageMeasurement {
+function read(lhr: Report): Omit<PageMeasurement, 'slowdown'> {
   const score = (name: Category): number => Math.round((lhr.categories[name]?.score ?? 0) * 100);
   const time = (name: Moment): number => Math.round(lhr.audits[name]?.numericValue ?? Infinity);
   const details = lhr.audits['network-requests']?.details as unknown as { items: Request[] };

@@ -5,9 +5,10 @@ export type Category = (typeof categories)[number];
 
 /** When something was reached, in milliseconds from the start of the navigation. */
 export const moments = {
-  'first-contentful-paint': 'first paint',
-  'largest-contentful-paint': 'whole form visible',
-  interactive: 'usable',
+  // The HTML is complete: its form can be filled and sent before a script runs.
+  'first-contentful-paint': 'form visible and usable',
+  'largest-contentful-paint': 'largest text visible',
+  interactive: 'script in control',
 } as const;
 export type Moment = keyof typeof moments;
 
@@ -19,6 +20,8 @@ export interface LoadedFile {
 }
 
 export interface PageMeasurement {
+  /** How much slower the simulated phone is than this machine. */
+  readonly slowdown: number;
   /** From 0 to 100. */
   readonly scores: Readonly<Record<Category, number>>;
   readonly timesMs: Readonly<Record<Moment, number>>;

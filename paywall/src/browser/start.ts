@@ -31,10 +31,19 @@ async function start(): Promise<void> {
   fillFrames(store);
   continuePayment(store, payer);
   informShop(store, shop);
+  await nextTask();
   store.update({ hasScript: true });
+  await nextTask();
   startMethods({ root, store, calls, payer, news });
   countDown(store, news);
   if (state.facts && !state.isPreview) news.watch();
+}
+
+/** Lets the browser answer the customer between two pieces of work. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    window.setTimeout(resolve);
+  });
 }
 
 function interceptForms(root: HTMLElement, payer: Payer): void {

@@ -121,12 +121,21 @@ export interface Local {
   readonly extra: Readonly<Record<string, string>>;
 }
 
+/** Amounts as texts, by their number. */
+export interface WrittenAmounts {
+  readonly language: Language;
+  readonly currency: string;
+  readonly texts: Readonly<Record<string, string>>;
+}
+
 export interface PageState {
   readonly language: Language;
   /** `merchantId/paymentId/key`: opens the payment. */
   readonly link: string;
   /** Null: the link opens nothing, or the gateway did not answer. */
   readonly facts: Facts | null;
+  /** Amounts as the server wrote them. */
+  readonly written: WrittenAmounts | null;
   readonly isUnavailable: boolean;
   /** The time of the gateway. */
   readonly nowMs: number;

@@ -53,17 +53,19 @@ export function titleOf({ state, t }: ViewProps): string {
   if (!facts) return t('page.titlePlain');
   const shop = facts.look.name;
   if (isSaving(facts.payment.transKind)) return t('page.saveCard', { shop });
-  return t('page.title', { amount: amountText(facts.payment, state.language), shop });
+  return t('page.title', { amount: amountText(facts.payment, state), shop });
 }
 
 function scripts({ language }: PageState, page: BuiltPage, base: string): string {
-  const integrity = (name: string): string => page.files.get(name)?.integrity ?? '';
+  // The page is complete without its scripts, so they come after what is seen.
+  const fetched = (name: string): string =>
+    `integrity="${page.files.get(name)?.integrity ?? ''}" fetchpriority="low"`;
   const url = (name: string): string => `${base}/assets/${name}`;
   const preloads = [...page.imports, page.texts[language] ?? ''].map(
-    (name) => `<link rel="modulepreload" href="${url(name)}" integrity="${integrity(name)}">`,
+    (name) => `<link rel="modulepreload" href="${url(name)}" ${fetched(name)}>`,
   );
-  const attributes = `src="${url(page.script)}" integrity="${integrity(page.script)}"`;
-  return [...preloads, `<script type="module" ${attributes}></script>`].join('\n');
+  const script = `<script type="module" src="${url(page.script)}" ${fetched(page.script)}></script>`;
+  return [...preloads, script].join('\n');
 }
 
 /** Without a script the page looks again by itself, and returns to the shop by itself. */

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { buildPage } from '../build.ts';
+import { writeAmounts } from '../page/format/money.ts';
 import { untouched, type Language, type Local, type PageState } from '../page/state.ts';
 import type { MerchantApi } from './api.ts';
 import { addAssets, compressed } from './assets.ts';
@@ -151,6 +152,7 @@ function stateOf(
     language,
     link: visitOf(request).link,
     facts: result.kind === 'open' ? result.facts : null,
+    written: result.kind === 'open' ? writeAmounts(result.facts, language) : null,
     isUnavailable: result.kind === 'unavailable',
     nowMs: now(),
     frameOrigins: result.kind === 'open' ? result.frameOrigins : [],

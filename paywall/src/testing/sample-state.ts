@@ -33,6 +33,7 @@ export function sampleState(
     language: 'en',
     link: '10000001/01890000-0000-7000-8000-000000000001/0123',
     facts: { ...sampleFacts, ...facts, payment: { ...samplePayment, ...payment } },
+    written: null,
     isUnavailable: false,
     nowMs: NOW,
     frameOrigins: [],

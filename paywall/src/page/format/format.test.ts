@@ -1,7 +1,9 @@
 // Amounts and times as customers read them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatMoney } from './money.ts';
+import { sampleFacts } from '../../testing/sample-state.ts';
+import type { Language } from '../state.ts';
+import { amountText, formatMoney, writeAmounts } from './money.ts';
 import { countdownText, durationOf } from './time.ts';
 
 test('writes amounts in the way of each language', () => {
@@ -10,6 +12,28 @@ test('writes amounts in the way of each language', () => {
   assert.equal(plain(formatMoney(1234.5, 'EUR', 'de')), '1.234,50 €');
   assert.equal(plain(formatMoney(1234.5, 'PLN', 'en')), 'PLN 1,234.50');
   assert.equal(plain(formatMoney(500, 'JPY', 'en')), 'JP¥500');
+});
+
+test('an amount is written as the server did, unless it is another one', () => {
+  const written = {
+    language: 'de',
+    currency: 'PLN',
+    texts: { '5': 'five', '7.5': 'more' },
+  } as const;
+  const of = (amount: number, currency = 'PLN', language: Language = 'de'): string =>
+    amountText({ order: { amount, currency } }, { language, written });
+  assert.deepEqual([of(5), of(7.5)], ['five', 'more']);
+  assert.match(of(6), /^6,00\sPLN$/);
+  assert.match(of(5, 'EUR'), /^5,00\s€$/);
+  assert.match(of(5, 'PLN', 'pl'), /^5,00\szł$/);
+});
+
+test('the server writes the amount of the payment and the limits of banks', () => {
+  const PBL = [{ minAmount: 1, maxAmount: 1000 }, { maxAmount: 50 }];
+  const { texts, ...rest } = writeAmounts({ ...sampleFacts, details: { PBL } }, 'de');
+  assert.deepEqual(rest, { language: 'de', currency: 'PLN' });
+  assert.deepEqual(Object.keys(texts), ['0', '1', '50', '1000', '19.99']);
+  assert.match(texts['1000'] ?? '', /^1\.000,00\sPLN$/);
 });
 
 const left: [ms: number, text: string | null][] = [

@@ -1,6 +1,6 @@
 // Amounts as customers read them.
 
-import type { Language, PaymentRecord } from '../state.ts';
+import type { Facts, Language, PageState, PaymentRecord, WrittenAmounts } from '../state.ts';
 
 const locales: Readonly<Record<Language, string>> = {
   pl: 'pl-PL',
@@ -15,6 +15,30 @@ export function formatMoney(amount: number, currency: string, language: Language
   return new Intl.NumberFormat(locales[language], style).format(amount);
 }
 
-export function amountText({ order }: Pick<PaymentRecord, 'order'>, language: Language): string {
-  return formatMoney(order.amount, order.currency, language);
+/** Every amount that the page may show at first, as texts in one language. */
+export function writeAmounts({ payment, details }: Facts, language: Language): WrittenAmounts {
+  const { amount, currency } = payment.order;
+  const banks = (details.PBL ?? []) as readonly Partial<
+    Record<'minAmount' | 'maxAmount', number>
+  >[];
+  const limits = banks.flatMap(({ minAmount = 0, maxAmount = 0 }) => [minAmount, maxAmount]);
+  const rows = [amount, ...limits].map((one) => [one, formatMoney(one, currency, language)]);
+  return { language, currency, texts: Object.fromEntries(rows) as WrittenAmounts['texts'] };
+}
+
+/**
+ * The text that the server wrote, if it did: `Intl` takes a browser longer, at its first use, than
+ * everything else that the script does at its start.
+ */
+export function moneyText(amount: number, currency: string, state: MoneyState): string {
+  const { language, written } = state;
+  const isSame = written?.language === language && written.currency === currency;
+  const text = isSame ? written.texts[String(amount)] : undefined;
+  return text ?? formatMoney(amount, currency, language);
+}
+
+type MoneyState = Pick<PageState, 'language' | 'written'>;
+
+export function amountText({ order }: Pick<PaymentRecord, 'order'>, state: MoneyState): string {
+  return moneyText(order.amount, order.currency, state);
 }

@@ -8,7 +8,7 @@ import { spinner } from './icons.ts';
 /** `Pay 19.99 zł`; for a card that is only saved `Save card`. */
 export function payText({ state, facts, t }: OpenViewProps): string {
   if (isSaving(facts.payment.transKind)) return t('saved.button');
-  return t('methods.pay', { amount: amountText(facts.payment, state.language) });
+  return t('methods.pay', { amount: amountText(facts.payment, state) });
 }
 
 /** A card that is saved without a payment. */

@@ -62,7 +62,7 @@ function resultOf(view: View, props: OpenViewProps): Result {
   const { state, facts, t } = props;
   const { payment, look } = facts;
   const shop = look.name;
-  const amount = amountText(payment, state.language);
+  const amount = amountText(payment, state);
   if (isSaving(payment.transKind)) return savingResult(view, props);
   switch (view) {
     case 'paid': {

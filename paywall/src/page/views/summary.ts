@@ -19,7 +19,7 @@ export function summary(props: OpenViewProps): VNode {
     h('div', { class: 'shop' }, logo(props), h('p', { class: 'shop-name' }, heading)),
     isSaving(transKind)
       ? h('p', { class: 'muted' }, t('saved.nothing'))
-      : h('p', { class: 'amount' }, amountText(facts.payment, state.language)),
+      : h('p', { class: 'amount' }, amountText(facts.payment, state)),
     order.description ? h('p', { class: 'description' }, order.description) : null,
     order.extOrderId
       ? h('p', { class: 'muted order' }, t('page.order', { order: order.extOrderId }))

@@ -105,7 +105,7 @@ export const CONFIRM_MS = 60_000;
 export function blikConfirmView(props: OpenViewProps): VNode {
   const { state, facts, t } = props;
   const { payment, look } = facts;
-  const values = { amount: amountText(payment, state.language), shop: look.name };
+  const values = { amount: amountText(payment, state), shop: look.name };
   return h(
     'section',
     { class: 'centered', 'aria-labelledby': 'title' },

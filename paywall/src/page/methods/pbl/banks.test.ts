@@ -5,6 +5,7 @@ import {
   bankOffers,
   initialsOf,
   matchesSearch,
+  polishHour,
   tintOf,
   type BankEntry,
   type Occasion,
@@ -88,4 +89,19 @@ test('initials stand for a logo', () => {
   for (const [name = '', initials] of rows) assert.equal(initialsOf(name), initials);
   assert.equal(tintOf('mBank'), tintOf('mBank'));
   assert.ok([0, 1, 2, 3, 4, 5].includes(tintOf('PKO Bank Polski')));
+});
+
+test('the hour in Poland is that of the time zone, also around the change of time', () => {
+  const style = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const zone = new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'Europe/Warsaw' });
+  for (let year = 2024; year < 2044; year += 1) {
+    for (const month of [2, 9]) {
+      for (let day = 20; day <= 31; day += 1) {
+        const change = Date.UTC(year, month, day, 1);
+        for (const at of [change - 1, change, change + 12 * 3_600_000]) {
+          assert.equal(polishHour(at), zone.format(at), new Date(at).toISOString());
+        }
+      }
+    }
+  }
 });

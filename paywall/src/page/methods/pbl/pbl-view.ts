@@ -2,7 +2,7 @@
 // Without a script all of them are shown.
 
 import { h, type VNode } from '../../element.ts';
-import { formatMoney } from '../../format/money.ts';
+import { moneyText } from '../../format/money.ts';
 import { plural } from '../../format/plural.ts';
 import type { OpenViewProps } from '../../method.ts';
 import type { PageState } from '../../state.ts';
@@ -117,7 +117,7 @@ function whyNot({ state, facts, t }: OpenViewProps, { obstacle }: BankOffer): st
     case 'from':
     case 'upTo': {
       const { currency } = facts.payment.order;
-      const amount = formatMoney(obstacle.amount, currency, state.language);
+      const amount = moneyText(obstacle.amount, currency, state);
       return t(`pbl.${obstacle.kind}`, { amount });
     }
   }

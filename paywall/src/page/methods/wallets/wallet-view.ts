@@ -39,7 +39,7 @@ function walletView({ name, hint, pay }: WalletLook, props: OpenViewProps): VNod
   const { state, facts, t } = props;
   const isOpen = state.local.extra['wallet-open'] === name;
   const isBusy = state.local.isBusy || isOpen;
-  const amount = amountText(facts.payment, state.language);
+  const amount = amountText(facts.payment, state);
   const text = t(pay);
   return h(
     'div',
