@@ -55,3 +55,20 @@ test('never calls apt-get where it may not install', () => {
   assert.equal(ensurePackages(machine), 'Not found: Chromium; the tests that need it are skipped.');
   assert.deepEqual(calls, []);
 });
+
+test('installs the other package where the first one does not exist', () => {
+  const { machine, calls } = machineWith({ installed: false, canInstall: true, aptWorks: true });
+  const isUnknown = (args: readonly string[]): boolean => args.includes('chromium-headless-shell');
+  const failed = { ok: false, output: '', lastError: 'E: Unable to locate package' };
+  const older: Machine = {
+    ...machine,
+    needs: machine.needs.map((need) => ({
+      ...need,
+      debianPackage: 'chromium-headless-shell',
+      otherPackage: 'chromium',
+    })),
+    aptGet: (args) => (isUnknown(args) ? failed : machine.aptGet(args)),
+  };
+  assert.equal(ensurePackages(older), undefined);
+  assert.deepEqual(calls, ['update', 'install --yes --no-install-recommends chromium']);
+});

@@ -7,7 +7,13 @@ import { findOnPath, runCommand } from './commands.ts';
 import type { CommandResult } from './commands.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 
-type Need = { title: string; debianPackage: string; isMet: () => boolean };
+type Need = {
+  title: string;
+  debianPackage: string;
+  /** For releases that do not have the first one. */
+  otherPackage?: string;
+  isMet: () => boolean;
+};
 
 /** How packages are installed; a parameter, so that a test can simulate a machine. */
 export type Machine = {
@@ -29,7 +35,8 @@ export const thisMachine: Machine = {
     },
     {
       title: 'Chromium',
-      debianPackage: 'chromium',
+      debianPackage: 'chromium-headless-shell',
+      otherPackage: 'chromium',
       isMet: () => findChromium() !== undefined,
     },
     {
@@ -63,13 +70,17 @@ export function ensurePackages(machine: Machine = thisMachine): string | undefin
   return `Not found: ${titles}${reason}; the tests that need it are skipped.`;
 }
 
-function install(machine: Machine, wanted: readonly Need[]): string | undefined {
+function install({ say, aptGet }: Machine, wanted: readonly Need[]): string | undefined {
   const names = wanted.map((need) => need.debianPackage);
-  machine.say(`Installing ${names.join(' and ')} with apt-get, this once …`);
-  const steps = [['update'], ['install', '--yes', '--no-install-recommends', ...names]];
-  for (const step of steps) {
-    const done = machine.aptGet(step);
-    if (!done.ok) return done.lastError;
-  }
-  return undefined;
+  say(`Installing ${names.join(' and ')} with apt-get, this once …`);
+  const get = (packages: readonly string[]): CommandResult =>
+    aptGet(['install', '--yes', '--no-install-recommends', ...packages]);
+  const updated = aptGet(['update']);
+  if (!updated.ok) return updated.lastError;
+  const first = get(names);
+  if (first.ok) return undefined;
+  const others = wanted.map(({ debianPackage, otherPackage }) => otherPackage ?? debianPackage);
+  if (others.every((name) => names.includes(name))) return first.lastError;
+  const second = get(others);
+  return second.ok ? undefined : second.lastError;
 }
