@@ -106,7 +106,7 @@ const aliases: readonly BlikTrigger[] = [
   row('alias', 'one-click-later', APPROVED, { when: 'later' }, 'Approved 3 seconds later.'),
   ...[...aliasReasons, ...reasons.slice(4)].flatMap((reason) => {
     const name = reason.toLowerCase().replaceAll('_', '-');
-    const later = 'Declined 3 seconds later:';
+    const later = 'Declined 3 seconds later.';
     return [
       row('alias', name, reason, { when: 'now' }, 'Declined at once.'),
       row('alias', `${name}-later`, reason, { when: 'later' }, later),
