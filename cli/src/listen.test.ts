@@ -2,15 +2,13 @@
 // that are down or refuse, a gateway that is killed and started again, and Ctrl-C.
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { startGateway, type Gateway } from '@bramka/test/support/gateway.ts';
 import { createPlace, type Place } from '@bramka/test/support/place.ts';
 import { until } from '@bramka/test/support/waiting/until.ts';
 import { runCommand } from './program.ts';
+import { receiver } from './testing/receiver.ts';
 import { runBramka } from './testing/run-bramka.ts';
 
 let place: Place;
@@ -25,29 +23,6 @@ after(async () => {
   await gateway?.stop();
   await place?.remove();
 });
-
-interface Received {
-  readonly url: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-/** Answers with the next of the statuses, then with 200. */
-async function receiver(statuses: number[] = [], port = 0) {
-  const received: Received[] = [];
-  const server: Server = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
-    request.on('end', () => {
-      received.push({ url: request.url ?? '', headers: request.headers, body });
-      response.writeHead(statuses.shift() ?? 200).end();
-    });
-  });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: own } = server.address() as AddressInfo;
-  return { received, port: own, url: `http://127.0.0.1:${own}`, close: () => server.close() };
-}
 
 /** Runs until `stop` is called, as with Ctrl-C. */
 async function listen(...words: string[]) {

@@ -6,9 +6,8 @@ import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { Refused } from '../../call.ts';
 import type { CommandContext } from '../../context.ts';
 import { readStream, type StreamItem } from '../../events/event-stream.ts';
-import { statusOf } from '../../events/event-text.ts';
-import { forward, forwardUrl, type Forwarded } from '../../events/forward.ts';
-import { Failure } from '../../failure.ts';
+import { forwardUrl } from '../../events/forward.ts';
+import { checkTarget, createLines, forwardPatiently } from '../../events/forward-patiently.ts';
 import {
   logIn,
   withMerchant,
@@ -17,8 +16,6 @@ import {
 } from '../../payments/merchant-client.ts';
 
 const MAX_PAUSE_MS = 30_000;
-/** A receiver that is being restarted gets an event again after these pauses. */
-const FORWARD_PAUSES_MS = [1000, 2000, 4000, 8000];
 
 interface ListenOptions extends MerchantOptions {
   readonly forwardTo?: string;
@@ -122,14 +119,6 @@ async function afterFailure(
   throw error;
 }
 
-function checkTarget(target: string | undefined): void {
-  if (target === undefined) return;
-  const url = URL.canParse(target) ? new URL(target) : undefined;
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new Failure('--forward-to must be an address such as http://localhost:3000');
-  }
-}
-
 function introduction({ merchantId, url }: Login, { forwardTo }: ListenOptions): string {
   const targets =
     forwardTo === undefined
@@ -140,42 +129,13 @@ function introduction({ merchantId, url }: Login, { forwardTo }: ListenOptions):
   return `Events of merchant ${merchantId} at ${url}; Ctrl-C ends.\n${targets}`;
 }
 
-function showItem(context: CommandContext, options: ListenOptions, stop: AbortSignal): Show {
-  const { print } = context;
+function showItem({ print }: CommandContext, options: ListenOptions, stop: AbortSignal): Show {
   const { forwardTo } = options;
-  const statuses = new Map<string, string>();
+  const lines = createLines();
   return async (item) => {
-    const line = lineOf(item, statuses);
+    const line = lines(item);
     if (options.print) print(`${item.body}\n`);
-    if (forwardTo === undefined) return print(`${line}\n`);
-    for (const pauseMs of [...FORWARD_PAUSES_MS, null]) {
-      const result = await forward(forwardTo, item, stop);
-      if (stop.aborted) return;
-      const isRepeated = pauseMs !== null && isTemporary(result);
-      const next = isRepeated ? `; again in ${pauseMs / 1000} s` : '';
-      print(`${line}  ${answerText(result)}${next}\n`);
-      if (!isRepeated) return;
-      await systemClock.sleep(pauseMs, stop);
-    }
+    if (forwardTo === undefined) print(`${line}\n`);
+    else await forwardPatiently({ target: forwardTo, item, line, print, stop });
   };
-}
-
-function isTemporary({ status }: Forwarded): boolean {
-  return status === null || status >= 500 || status === 429;
-}
-
-function answerText({ status, problem, ms }: Forwarded): string {
-  return `-> ${status === null ? problem : String(status)} in ${ms} ms`;
-}
-
-/** Time, name, subject and the change of its status, if an earlier one was seen. */
-function lineOf({ event, body }: StreamItem, statuses: Map<string, string>): string {
-  const payload = JSON.parse(body) as Record<string, string | number>;
-  const subject = String(payload['tokenizerId'] ?? payload['paymentId'] ?? payload['eventId']);
-  const status = statusOf(payload);
-  const before = statuses.get(`${event} ${subject}`);
-  statuses.set(`${event} ${subject}`, status);
-  const change = before === undefined ? status : `${before} -> ${status}`;
-  const time = String(payload['occurredAt']).slice(11, 23);
-  return `${time}  ${event}  ${subject}  ${change}`;
 }

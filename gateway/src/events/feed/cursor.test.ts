@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../../core/refusals.ts';
-import { firstPosition, isAfter, lastPosition, readCursor, refuseLater } from './cursor.ts';
+import {
+  cursorBefore,
+  firstPosition,
+  isAfter,
+  lastPosition,
+  readCursor,
+  refuseLater,
+} from './cursor.ts';
 import { writeCursor, type Position } from './cursor.ts';
 
 const ID = '0198c5d1-7b2a-7000-8000-0000000000ff';
@@ -34,6 +41,12 @@ test('a cursor is its position, also at the ends', () => {
     assert.match(text, /^[A-Za-z0-9_-]{44}$/);
     assert.deepEqual(readCursor(merchantId, 'after', text), position);
   }
+});
+
+test('the cursor before an event is before its whole transaction, and after the one before', () => {
+  const before = readCursor(merchantId, 'after', cursorBefore(merchantId, cursor));
+  assert.ok(isAfter({ order: known.order, eventId: firstPosition.eventId }, before));
+  assert.ok(!isAfter({ order: known.order - 1n, eventId: ID }, before));
 });
 
 test('a cursor of another merchant is refused', () => {

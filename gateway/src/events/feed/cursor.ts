@@ -43,6 +43,11 @@ export function readCursor(merchantId: string, field: string, text: string): Pos
   return { order: bytes.readBigInt64BE(ORDER_AT), eventId: idOf(bytes) };
 }
 
+/** A cursor before the event that this cursor is after, and before all of the same transaction. */
+export function cursorBefore(merchantId: string, text: string): string {
+  return writeCursor(merchantId, lastPosition(readCursor(merchantId, 'after', text).order));
+}
+
 /** An older backup was restored, so the position is later than all events. */
 export function refuseLater(field: string, { order }: Position, horizon: bigint): void {
   if (order >= horizon) {
