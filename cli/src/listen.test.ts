@@ -25,17 +25,16 @@ after(async () => {
 });
 
 /** Runs until `stop` is called, as with Ctrl-C. */
-async function listen(...words: string[]) {
+function start(...words: string[]) {
   const stop = new AbortController();
   let stdout = '';
   let stderr = '';
-  const ended = runCommand(['listen', ...words], {
+  const ended = runCommand(words, {
     env: { BRAMKA_URL: gateway.url },
     print: (text) => (stdout += text),
     printError: (text) => (stderr += text),
     stopSignal: () => stop.signal,
   });
-  await until(() => stdout.includes('Ctrl-C ends.'), 'the introduction');
   return {
     stdout: () => stdout,
     stderr: () => stderr,
@@ -44,6 +43,12 @@ async function listen(...words: string[]) {
       return ended;
     },
   };
+}
+
+async function listen(...words: string[]) {
+  const running = start('listen', ...words);
+  await until(() => running.stdout().includes('Ctrl-C ends.'), 'the introduction');
+  return running;
 }
 
 async function pay(): Promise<string> {
@@ -183,4 +188,42 @@ test('events are listed with their delivery state', async () => {
   assert.deepEqual([none.code, none.stdout], [0, 'No events.\n']);
   const wrong = await runBramka(['replay'], env);
   assert.match(wrong.stderr, /^bramka: name one event, or choose with --failed, /);
+});
+
+test('events --follow shows events as they happen, each once, until Ctrl-C', async () => {
+  const from = await cursor();
+  const earlier = await pay();
+  const running = start('events', '--follow', '--after', from);
+  await until(() => running.stdout().includes(earlier), 'the events before');
+  const later = [await pay(), await pay()];
+  const isShown = (paymentId: string): boolean =>
+    new RegExp(`PAYMENT_STATUS +COMPLETED +${paymentId} `).test(running.stdout());
+  await until(() => later.every(isShown), 'the events that happen meanwhile');
+  assert.equal(await running.stop(), 0);
+  const [head, ...lines] = running.stdout().trimEnd().split('\n');
+  assert.match(head ?? '', /^TIME +EVENT /);
+  const query = `?limit=500&after=${from}`;
+  const { body } = await gateway.call<{ events: { eventId: string }[] }>(
+    'GET',
+    `/v1/ecommerce/events${query}`,
+    { token },
+  );
+  assert.deepEqual(
+    lines.map((line) => line.split(/ +/).at(-1)),
+    body.events.map(({ eventId }) => eventId),
+  );
+  assert.equal(running.stderr(), '');
+});
+
+test('events --follow prints a JSON line per event, and nothing without events', async () => {
+  const running = start('events', '--follow', '--json', '--after', await cursor());
+  const paymentId = await pay();
+  await until(() => running.stdout().includes('"COMPLETED"'), 'the event as JSON');
+  assert.equal(await running.stop(), 0);
+  for (const line of running.stdout().trimEnd().split('\n')) {
+    assert.equal((JSON.parse(line) as { paymentId: string }).paymentId, paymentId);
+  }
+  const silent = start('events', '--follow', '--after', await cursor());
+  assert.equal(await silent.stop(), 0);
+  assert.equal(silent.stdout(), '');
 });

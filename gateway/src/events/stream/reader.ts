@@ -11,7 +11,8 @@ import { commentFrame, eventFrame, idFrame, openingFrame } from './frames.ts';
 
 /** What may wait in the output before no more events are read for it. */
 export const MAX_WAITING_BYTES = 64 * 1024;
-export const HEARTBEAT_MS = 15_000;
+/** The documented 15 seconds, less the second between two looks at a reader and some reserve. */
+const HEARTBEAT_MS = 13_000;
 /** How long a reader may leave a full output as it is. */
 export const STALL_LIMIT_MS = 30_000;
 
