@@ -238,7 +238,8 @@ suite('the payment page inside a shop', { skip }, () => {
     bareLink = payment.link;
     await page.goto(`${origin}/bare`);
     const frame = page.frames().find((one) => one !== page.mainFrame()) ?? assert.fail('no frame');
-    await frame.waitForSelector('[data-view=choose]');
+    // Its script listens.
+    await frame.waitForSelector('html[data-framed] [data-view=choose]');
     for (const hello of [
       { bramka: 1, type: 'hello' },
       { bramka: 1, type: 'hello', returnTo: 'evil' },
@@ -247,6 +248,13 @@ suite('the payment page inside a shop', { skip }, () => {
     ]) {
       await page.evaluate(`frames[0].postMessage(${JSON.stringify(hello)}, '*')`);
     }
+    // A right greeting from a registered origin, but from a window beside the page, not around it.
+    await page.evaluate("void document.body.append(document.createElement('iframe'))");
+    const beside = page.frames().find((one) => one.url() === 'about:blank');
+    const greeting = JSON.stringify({ bramka: 1, type: 'hello', returnTo: 'shop' });
+    await (beside ?? assert.fail('no frame')).evaluate(
+      `parent.frames[0].postMessage(${greeting}, '*')`,
+    );
     await pay(frame, cards.notEnrolled);
     await frame.waitForSelector('[data-view=paid]');
     assert.deepEqual(await page.evaluate('heard'), []);
