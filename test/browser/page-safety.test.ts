@@ -5,6 +5,8 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, suite, test } from 'node:test';
+import { crc32 } from 'node:zlib';
+import { pictures } from '@bramka/gateway/merchants/page/testing/pictures.ts';
 import { findChromium } from '../setup/chromium.ts';
 import type { Json } from '../support/client.ts';
 import { anyDatabase } from '../support/place.ts';
@@ -36,6 +38,60 @@ const corpus = [
   '<meta http-equiv=refresh content="0;url=//evil.example">',
   '\u202egpj.exe',
 ];
+
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
+const script = Buffer.from('*/=alert(1);/*<script>alert(1)</script>');
+/** Each of them would end the rule of its style, load something, or run. */
+const refusedLooks: Readonly<Record<'color' | 'logo', readonly string[]>> = {
+  color: [
+    '#0b6e4f}</style><script>alert(1)</script>',
+    '#0b6e4f;background:url(//evil.example)',
+    '#0b6e4f\n',
+    '\n#0b6e4f',
+    '#0b6e4f/*',
+    'url(//evil.example)',
+    'expression(alert(1))',
+    'var(--text)',
+    '#\uff10\uff10\uff10\uff10\uff10\uff10',
+  ],
+  logo: [
+    `data:image/svg+xml;base64,${svg.toString('base64')}`,
+    `data:image/png;base64,${svg.toString('base64')}`,
+    `data:text/html;base64,${script.toString('base64')}`,
+    `${pictures.png}" onerror="alert(1)`,
+    'javascript:alert(1)',
+    'https://evil.example/logo.png',
+    '//evil.example/logo.png',
+    '/pay/logo/10000001/../../x',
+  ],
+};
+
+const bytesOf = (picture: string): Buffer => Buffer.from(picture.split(',')[1] ?? '', 'base64');
+
+/** A right picture that a browser would run as a script if it were served as one. */
+function jpegWithScript(): string {
+  const jpeg = bytesOf(pictures.jpeg);
+  // The length of the segment, 0x2f2a, begins a comment, and its text ends it. The rest is another
+  // comment, which ends behind the picture.
+  const segment = Buffer.concat([Buffer.from('ffe0', 'hex'), Buffer.alloc(0x2f2a)]);
+  segment.writeUInt16BE(0x2f2a, 2);
+  script.copy(segment, 4);
+  const rest = [jpeg.subarray(2, -2), Buffer.from('*///'), jpeg.subarray(-2)];
+  const bytes = Buffer.concat([jpeg.subarray(0, 2), segment, ...rest]);
+  return `data:image/jpeg;base64,${bytes.toString('base64')}`;
+}
+
+/** The script is a text of the picture. */
+function pngWithScript(): string {
+  const png = bytesOf(pictures.png);
+  const chunk = Buffer.alloc(8);
+  chunk.writeUInt32BE(script.length);
+  chunk.write('tEXt', 4);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(Buffer.concat([chunk.subarray(4), script])));
+  const bytes = Buffer.concat([png.subarray(0, -12), chunk, script, sum, png.subarray(-12)]);
+  return `data:image/png;base64,${bytes.toString('base64')}`;
+}
 
 suite('attacks on the payment page', { skip }, () => {
   let gateway: BorrowedGateway;
@@ -79,6 +135,47 @@ suite('attacks on the payment page', { skip }, () => {
       );
       assert.equal(scripts, 0);
       await close();
+    });
+  }
+
+  for (const [name, values] of Object.entries(refusedLooks)) {
+    test(`a ${name} with anything else in it is refused`, async () => {
+      const path = `/v1/admin/merchants/${shop.merchantId}`;
+      for (const value of values) {
+        const body = { settings: { page: { [name]: value } } };
+        const reply = await gateway.call('PATCH', path, { token: gateway.adminKey, body });
+        assert.equal(reply.status, 400, value);
+        const [detail] = reply.body['details'] as Json[];
+        assert.equal(detail?.['field'], `settings.page.${name}`, value);
+      }
+    });
+  }
+
+  for (const [type, logo] of Object.entries({ JPEG: jpegWithScript(), PNG: pngWithScript() })) {
+    test(`a script inside a ${type} logo never runs`, async () => {
+      const evil = await openPageShop(gateway, { page: { color: '#FFFFFF', logo } });
+      const { link } = await evil.create();
+      const { page, context, problems, check } = await openPaymentPage(browser, link);
+      const ran: string[] = [];
+      context.on('dialog', (dialog) => {
+        ran.push(page.url());
+        void dialog.dismiss();
+      });
+      await page.waitForFunction("document.querySelector('img.logo').naturalWidth === 6");
+      const path = (await page.getAttribute('img.logo', 'src')) ?? '';
+      await check(`logo-${type}`);
+      assert.deepEqual(problems.take(), []);
+      await page.goto(gateway.url + path);
+      const shown = await page.evaluate<string>('document.contentType');
+      assert.equal(shown, logo.slice('data:'.length, logo.indexOf(';')));
+      // A page of the same origin without any policy.
+      const element = `<script src="${path}" charset="latin1" onerror="document.title='refused'">`;
+      const body = `<!doctype html><link rel="icon" href="data:,">${element}</script>`;
+      await context.route('**/plain', (route) => route.fulfill({ contentType: 'text/html', body }));
+      await page.goto(`${gateway.url}/plain`);
+      assert.equal(await page.title(), 'refused');
+      assert.deepEqual(ran, []);
+      await context.close();
     });
   }
 
