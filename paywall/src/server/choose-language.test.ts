@@ -22,3 +22,9 @@ const headers: [header: string, language: string | null][] = [
 for (const [header, language] of headers) {
   test(`"${header}" is ${language}`, () => assert.equal(acceptedLanguage(header), language));
 }
+
+test('a header is read up to 1000 characters, so that none takes long', () => {
+  const spaces = (length: number): string => `fr${' '.repeat(length - 3)},pl`;
+  assert.equal(acceptedLanguage(spaces(998)), 'pl');
+  assert.equal(acceptedLanguage(spaces(1000)), null);
+});

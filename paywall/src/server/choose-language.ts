@@ -2,6 +2,9 @@
 
 import { isLanguage, type Language } from '../page/state.ts';
 
+/** Longer than that of any browser. A header of 16 kB would take half a second to read. */
+const HEADER_LENGTH_MAX = 1_000;
+
 export function chooseLanguage(
   switched: string | undefined,
   wished: Language | null,
@@ -13,7 +16,8 @@ export function chooseLanguage(
 
 /** The first language of the header by quality that the page has. */
 export function acceptedLanguage(header: string | undefined): Language | null {
-  const wishes = (header ?? '').split(',').map((part) => {
+  const parts = (header ?? '').slice(0, HEADER_LENGTH_MAX).split(',');
+  const wishes = parts.map((part) => {
     const [tag = '', quality] = part.trim().split(/\s*;\s*q=/);
     return { language: tag.slice(0, 2).toLowerCase(), quality: Number(quality ?? 1) };
   });

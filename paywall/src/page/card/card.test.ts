@@ -84,6 +84,7 @@ const dates: [text: string, read: string][] = [
   ['00/26', 'card.expiry.wrong'],
   ['12/2057', 'card.expiry.wrong'],
   ['12', 'card.expiry.wrong'],
+  [`12${' '.repeat(17)}26`, 'card.expiry.wrong'],
   ['2026-12', 'card.expiry.wrong'],
   ['', 'card.expiry.missing'],
 ];

@@ -8,11 +8,14 @@ export type Expiry =
 
 /** More years than a card is valid for. */
 const MAX_YEARS = 30;
+/** With spaces. A form of 16 kB that contains only spaces would take half a second to read. */
+const LENGTH_MAX = 20;
 
 /** Accepts 1226, 12/26, 12.2026, 12-26, 1/27 and 122026. */
 export function readExpiry(text: string, nowMs: number): Expiry {
   const plain = text.trim();
   if (plain === '') return { ok: false, fault: 'card.expiry.missing' };
+  if (plain.length > LENGTH_MAX) return { ok: false, fault: 'card.expiry.wrong' };
   const parts =
     /^(\d{1,2})\s*[/.\-\s]\s*(\d{2}|\d{4})$/.exec(plain) ?? /^(\d{2})(\d{2}|\d{4})$/.exec(plain);
   const [, month = '', year = ''] = parts ?? [];
