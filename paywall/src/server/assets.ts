@@ -15,11 +15,10 @@ export function addAssets(app: FastifyInstance, base: string): void {
     const file = (await buildPage()).files.get(name);
     if (!file) return notFound(reply);
     const encoding = encodingFor(request);
-    if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply
       .type('text/javascript; charset=utf-8')
+      .headers(encodingHeaders(encoding))
       .header('cache-control', immutable)
-      .header('vary', 'accept-encoding')
       .header('cross-origin-resource-policy', 'same-origin')
       .send(file.bytes[encoding]);
   });
@@ -39,20 +38,19 @@ function notFound(reply: FastifyReply): FastifyReply {
  * A page as the browser accepts it. Its length reveals nothing to others, because only who has the
  * link can request it.
  */
-export function compressed(
-  request: FastifyRequest,
-  text: string,
-): { readonly headers: Record<string, string>; readonly bytes: Buffer } {
+export function pack(text: string, encoding: Encoding): Buffer {
   const bytes = Buffer.from(text);
-  const encoding = encodingFor(request);
-  const vary = { vary: 'accept-encoding' };
-  if (encoding === 'identity') return { headers: vary, bytes };
+  if (encoding === 'identity') return bytes;
   const params = { [constants.BROTLI_PARAM_QUALITY]: QUICK_QUALITY };
-  const packed = encoding === 'br' ? brotliCompressSync(bytes, { params }) : gzipSync(bytes);
-  return { headers: { ...vary, 'content-encoding': encoding }, bytes: packed };
+  return encoding === 'br' ? brotliCompressSync(bytes, { params }) : gzipSync(bytes);
 }
 
-function encodingFor({ headers }: FastifyRequest): Encoding {
+export function encodingHeaders(encoding: Encoding): Record<string, string> {
+  const vary = { vary: 'accept-encoding' };
+  return encoding === 'identity' ? vary : { ...vary, 'content-encoding': encoding };
+}
+
+export function encodingFor({ headers }: FastifyRequest): Encoding {
   const accepted = String(headers['accept-encoding'] ?? '')
     .split(',')
     .filter((one) => !/;\s*q=0(\.0*)?\s*$/.test(one))

@@ -6,6 +6,7 @@ import fastify from 'fastify';
 import { buildPage } from '../build.ts';
 import { NOW, sampleFacts, samplePayment } from '../testing/sample-state.ts';
 import type { ApiAnswer, ApiRequest } from './api.ts';
+import { closedPages } from './closed-page.ts';
 import { addPaywall } from './paywall.ts';
 
 const LINK = `/pay/10000001/${samplePayment.paymentId}/0123`;
@@ -133,6 +134,28 @@ for (const [status, code, title] of closed) {
     assert.doesNotMatch(answer.body, /Teashop/);
   });
 }
+
+test('a link that opens nothing shows everybody the same page', async () => {
+  answers = { 'POST /payment/link': { status: 404, body: {} } };
+  const get = (link: string, ip: string, language: string) =>
+    app.inject({
+      url: `/pay/${link}`,
+      remoteAddress: ip,
+      headers: { 'accept-language': language, accept: `text/${link.slice(0, 1)}` },
+    });
+  const [one, other, polish] = await Promise.all([
+    get('1/2/3', '203.0.113.7', 'en'),
+    get('4/5/6', '203.0.113.8', 'en'),
+    get('1/2/3', '203.0.113.7', 'pl'),
+  ]);
+  assert.equal(one.body, other.body);
+  assert.match(polish.body, /<html lang="pl">/);
+  assert.match(String(one.headers['content-security-policy']), /frame-ancestors 'none'/);
+  const closed = closedPages('/pay', false);
+  const made = await closed('gone', 'en', 'br');
+  assert.equal(await closed('gone', 'en', 'br'), made, 'rendered once');
+  assert.notEqual(await closed('unavailable', 'en', 'br'), made);
+});
 
 test('a card form is sent with browser data and the id of the fill, then a redirect', async () => {
   const answer = await visit(form(card));

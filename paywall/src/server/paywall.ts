@@ -6,23 +6,28 @@ import { buildPage } from '../build.ts';
 import { writeAmounts } from '../page/format/money.ts';
 import { untouched, type Language, type Local, type PageState } from '../page/state.ts';
 import type { MerchantApi } from './api.ts';
-import { addAssets, compressed } from './assets.ts';
+import { addAssets, encodingFor, encodingHeaders, pack } from './assets.ts';
 import { chooseLanguage } from './choose-language.ts';
+import { closedPages, type ClosedPages, type SentPage } from './closed-page.ts';
 import { isForm } from '../page/view-of.ts';
 import { pageHtml } from './document.ts';
 import { framingOrigins, securityHeaders } from './policy/headers.ts';
 import { addReturnedPage } from './returned-page.ts';
-import { loadPage, type LinkResult } from './load.ts';
+import { loadPage, type LinkResult, type OpenedLink } from './load.ts';
 import { loadPreview } from './preview.ts';
 import { stylesOf } from './policy/styles.ts';
 import { submit } from './submit.ts';
-import { noWallets, walletSources } from './policy/wallet-sources.ts';
+import { walletSources } from './policy/wallet-sources.ts';
 
 export interface PaywallOptions {
   readonly api: MerchantApi;
   /** The time of the gateway, for the countdown. */
   readonly now: () => number;
   readonly isSandbox: boolean;
+}
+
+interface Parts extends PaywallOptions {
+  readonly closed: ClosedPages;
 }
 
 const BASE = '/pay';
@@ -36,16 +41,17 @@ const everywhere = {
 };
 
 export function addPaywall(app: FastifyInstance, options: PaywallOptions): void {
+  const parts: Parts = { ...options, closed: closedPages(BASE, options.isSandbox) };
   void app.register(async (own) => {
     own.addHook('onRequest', async (_request, reply) => void reply.headers(everywhere));
     acceptForms(own);
     addAssets(own, BASE);
     addReturnedPage(own, BASE);
     const url = `${BASE}/:merchantId/:paymentId/:key`;
-    own.get(url, (request, reply) => answerVisit(options, request, reply));
+    own.get(url, (request, reply) => answerVisit(parts, request, reply));
     // A key is longer than a named parameter may be.
-    own.get(`${BASE}/preview/*`, (request, reply) => answerPreview(options, request, reply));
-    own.post(url, (request, reply) => answerForm(options, request, reply));
+    own.get(`${BASE}/preview/*`, (request, reply) => answerPreview(parts, request, reply));
+    own.post(url, (request, reply) => answerForm(parts, request, reply));
   });
 }
 
@@ -59,7 +65,7 @@ function acceptForms(app: FastifyInstance): void {
 }
 
 async function answerVisit(
-  options: PaywallOptions,
+  options: Parts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -68,7 +74,7 @@ async function answerVisit(
 }
 
 async function answerPreview(
-  options: PaywallOptions,
+  options: Parts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -78,7 +84,7 @@ async function answerPreview(
 }
 
 async function answerForm(
-  options: PaywallOptions,
+  options: Parts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -114,7 +120,7 @@ function visitOf(request: FastifyRequest): { link: string; address: string } {
 }
 
 async function sendPage(
-  options: PaywallOptions,
+  options: Parts,
   request: FastifyRequest,
   reply: FastifyReply,
   result: LinkResult,
@@ -123,44 +129,60 @@ async function sendPage(
   const { lang } = request.query as { readonly lang?: string };
   const wished = result.kind === 'open' ? result.language : null;
   const language = chooseLanguage(lang, wished, request.headers['accept-language']);
-  const state = stateOf(options, request, result, language, local);
-  const frameOrigins = framingOrigins(result);
-  const { isSandbox } = options;
-  const { protocol, host } = request;
-  const ownOrigin = `${protocol}://${host}`;
-  const wallets = state.facts ? walletSources(state.facts, isSandbox, ownOrigin) : noWallets;
-  const page = await buildPage();
-  const styles = stylesOf(page, state.facts?.look.color ?? null);
-  const html = compressed(request, pageHtml(state, page, BASE, styles));
+  const encoding = encodingFor(request);
+  const isOpen = result.kind === 'open';
+  const page = isOpen
+    ? await openPage(result, stateOf(options, request, result, language, local), request)
+    : await options.closed(result.kind, language, encoding);
+  const status = isOpen && local.errors.length > 0 ? 422 : statuses[result.kind];
   return reply
-    .code({ open: local.errors.length > 0 ? 422 : 200, gone: 404, unavailable: 503 }[result.kind])
-    .headers(securityHeaders({ frameOrigins, isSandbox, wallets, styles }))
+    .code(status)
+    .headers(page.headers)
     .header('content-language', language)
     .type('text/html; charset=utf-8')
-    .headers(html.headers)
-    .send(html.bytes);
+    .headers(encodingHeaders(encoding))
+    .send(page.bytes);
+}
+
+const statuses = { open: 200, gone: 404, unavailable: 503 };
+
+async function openPage(
+  opened: OpenedLink,
+  state: PageState,
+  request: FastifyRequest,
+): Promise<SentPage> {
+  const { isSandbox } = state;
+  const ownOrigin = `${request.protocol}://${request.host}`;
+  const wallets = walletSources(opened.facts, isSandbox, ownOrigin);
+  const frameOrigins = framingOrigins(opened);
+  const page = await buildPage();
+  const styles = stylesOf(page, opened.facts.look.color);
+  return {
+    headers: securityHeaders({ frameOrigins, isSandbox, wallets, styles }),
+    bytes: pack(pageHtml(state, page, BASE, styles), encodingFor(request)),
+  };
 }
 
 function stateOf(
   { now, isSandbox }: PaywallOptions,
   request: FastifyRequest,
-  result: LinkResult,
+  { facts, frameOrigins }: OpenedLink,
   language: Language,
   local: Local,
 ): PageState {
   return {
     language,
     link: visitOf(request).link,
-    facts: result.kind === 'open' ? result.facts : null,
-    written: result.kind === 'open' ? writeAmounts(result.facts, language) : null,
-    isUnavailable: result.kind === 'unavailable',
+    facts,
+    written: writeAmounts(facts, language),
+    isUnavailable: false,
     nowMs: now(),
-    frameOrigins: result.kind === 'open' ? result.frameOrigins : [],
+    frameOrigins,
     seen: { ip: request.ip, accept: request.headers.accept ?? '*/*' },
     fillId: randomBytes(16).toString('base64url'),
     hasScript: false,
     isSandbox,
-    isPreview: result.kind === 'open' && result.facts.path === '',
+    isPreview: facts.path === '',
     local,
   };
 }

@@ -2,7 +2,7 @@
 // frames and forms also to banks, whose addresses are not known in advance.
 
 import { isForm } from '../../page/view-of.ts';
-import type { LinkResult } from '../load.ts';
+import type { OpenedLink } from '../load.ts';
 import { styleSource } from './styles.ts';
 import type { WalletSources } from './wallet-sources.ts';
 
@@ -20,11 +20,10 @@ export interface PolicyOptions {
  * A shop with its own checkout may show a challenge in a frame, which ends on this page: then
  * every site may frame it, because there is nothing to enter or to cancel.
  */
-export function framingOrigins(result: LinkResult): readonly string[] {
-  if (result.kind !== 'open') return [];
-  const { payment } = result.facts;
+export function framingOrigins({ facts, frameOrigins }: OpenedLink): readonly string[] {
+  const { payment } = facts;
   const isOnlyShown = payment.channel !== 'PAYWALL' && !isForm(payment);
-  return isOnlyShown ? ['*'] : result.frameOrigins;
+  return isOnlyShown ? ['*'] : frameOrigins;
 }
 
 export function securityHeaders({

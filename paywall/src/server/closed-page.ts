@@ -1,0 +1,59 @@
+// The pages of links that open nothing. Anybody can request them, so they contain nothing of the
+// request: each is rendered and compressed once.
+
+import { buildPage, type Encoding } from '../build.ts';
+import { untouched, type Language, type PageState } from '../page/state.ts';
+import { pack } from './assets.ts';
+import { pageHtml } from './document.ts';
+import type { LinkResult } from './load.ts';
+import { securityHeaders } from './policy/headers.ts';
+import { stylesOf } from './policy/styles.ts';
+import { noWallets } from './policy/wallet-sources.ts';
+
+type ClosedKind = Exclude<LinkResult['kind'], 'open'>;
+
+/** The security headers of a page and its HTML in the encoding of the answer. */
+export interface SentPage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Buffer;
+}
+
+export type ClosedPages = (
+  kind: ClosedKind,
+  language: Language,
+  encoding: Encoding,
+) => Promise<SentPage>;
+
+export function closedPages(base: string, isSandbox: boolean): ClosedPages {
+  const known = new Map<string, SentPage>();
+  return async (kind, language, encoding) => {
+    const built = await buildPage();
+    const name = [kind, language, encoding].join(' ');
+    const found = known.get(name);
+    if (found) return found;
+    const styles = stylesOf(built, null);
+    const headers = securityHeaders({ frameOrigins: [], isSandbox, wallets: noWallets, styles });
+    const html = pageHtml(closedState(kind, language, isSandbox), built, base, styles);
+    const page = { headers, bytes: pack(html, encoding) };
+    known.set(name, page);
+    return page;
+  };
+}
+
+function closedState(kind: ClosedKind, language: Language, isSandbox: boolean): PageState {
+  return {
+    language,
+    link: '',
+    facts: null,
+    written: null,
+    isUnavailable: kind === 'unavailable',
+    nowMs: 0,
+    frameOrigins: [],
+    seen: { ip: '', accept: '' },
+    fillId: '',
+    hasScript: false,
+    isSandbox,
+    isPreview: false,
+    local: untouched,
+  };
+}
