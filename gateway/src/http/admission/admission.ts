@@ -72,6 +72,8 @@ function createAdmission(parts: AdmissionParts): Admit {
       reply.header('connection', 'close');
       throw error;
     }
+    // A call of the payment page has no connection that could be closed to dismiss it.
+    if (!hasConnection(request)) request.open.markArrived();
     endAfterBodyAndAnswer(request.open, request, reply);
     if (!isExempt) byAddress.take(address);
     checkHost(request);
@@ -92,6 +94,11 @@ function dismissRequest(
   else answerOnSocket(socket, new Refusal('TOO_MANY_REQUESTS', [], 1));
 }
 
+/** False for calls inside this process. */
+function hasConnection({ raw }: FastifyRequest): boolean {
+  return raw.socket instanceof Socket;
+}
+
 /** A request ends when its answer is sent and its body has arrived, in either order. */
 function endAfterBodyAndAnswer(
   open: OpenRequest,
@@ -107,8 +114,7 @@ function endAfterBodyAndAnswer(
   reply.raw.once('close', () => {
     isAnswered = true;
     // A call of the payment page inside this process has no connection and no 'close' of its body.
-    const { socket } = request.raw;
-    if (isBodyOver || socket.destroyed || !(socket instanceof Socket)) open.end();
+    if (isBodyOver || request.raw.socket.destroyed || !hasConnection(request)) open.end();
     else open.markLingering();
   });
 }

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Type } from 'typebox';
+import type { ClientCaller } from '../caller.ts';
 import { endpoint, route } from '../endpoint.ts';
-import { bareServer } from '../testing/bare-server.ts';
+import { bareServer, noRateLimits } from '../testing/bare-server.ts';
 import { pageHost } from './page-host.ts';
 
 const echo = endpoint({
@@ -48,4 +49,32 @@ test('refusals are answers too', async () => {
   const missing = await host.call({ method: 'GET', path: '/nowhere', headers: {}, address });
   assert.equal(missing.status, 404);
   assert.match(missing.body, /ROUTE_NOT_FOUND/);
+});
+
+test('a call that waits for its token is not dismissed for another request', async () => {
+  const caller: ClientCaller = {
+    kind: 'client',
+    merchantId: '10000001',
+    paymentId: 'p',
+    generation: 1,
+    isSuspended: false,
+  };
+  const identified = Promise.withResolvers<ClientCaller>();
+  const authenticator = { merchantOrClient: () => identified.promise, operator: () => undefined };
+  const read = endpoint({
+    summary: 'Read',
+    access: 'merchant-or-client',
+    reply: Type.Object({}),
+    answer: () => Promise.resolve({}),
+  });
+  const limits = { ...noRateLimits, openRequestsPerAddress: 1 };
+  const app = bareServer([route('GET', '/read', read)], { authenticator, limits });
+  after(() => app.close());
+  const host = pageHost(app, () => '', 'production');
+  const headers = { host: 'localhost', authorization: 'Bearer t' };
+  const call = () => host.call({ method: 'GET', path: '/read', headers, address: '192.0.2.7' });
+  const waiting = call();
+  assert.equal((await call()).status, 429);
+  identified.resolve(caller);
+  assert.equal((await waiting).status, 200);
 });
