@@ -64,8 +64,8 @@ function scripts({ language }: PageState, page: BuiltPage, base: string): string
   const preloads = [...page.imports, page.texts[language] ?? ''].map(
     (name) => `<link rel="modulepreload" href="${url(name)}" ${fetched(name)}>`,
   );
-  const script = `<script type="module" src="${url(page.script)}" ${fetched(page.script)}></script>`;
-  return [...preloads, script].join('\n');
+  const start = `src="${url(page.script)}" ${fetched(page.script)}`;
+  return [...preloads, `<script type="module" ${start}></script>`].join('\n');
 }
 
 /** Without a script the page looks again by itself, and returns to the shop by itself. */
