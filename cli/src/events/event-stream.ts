@@ -20,6 +20,8 @@ export interface StreamHandlers {
   /** The position after what came so far; send it as Last-Event-ID. */
   readonly onId: (id: string) => void;
   readonly onItem: (item: StreamItem) => Promise<void>;
+  /** The gateway has sent everything that there is. */
+  readonly onHeartbeat?: () => void;
 }
 
 /** Resolves to why the gateway ended the stream; fails when it cannot be read. */
@@ -79,7 +81,9 @@ async function takeBlock(block: string, handlers: StreamHandlers): Promise<strin
     await handlers.onItem({ ...sent, event: fields.get('event') ?? '' });
   }
   if (id !== undefined) handlers.onId(id);
-  return fields.get('');
+  const comment = fields.get('');
+  if (comment === 'heartbeat') handlers.onHeartbeat?.();
+  return comment;
 }
 
 async function refusalOf(response: Response): Promise<Error> {

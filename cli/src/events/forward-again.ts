@@ -96,6 +96,9 @@ async function readUntilEmpty(
       await onItem(item);
       if (waiting.size === 0) done.abort();
     },
+    onHeartbeat() {
+      throw new Failure(`The stream does not have ${waiting.size} of the events any more.`);
+    },
   };
   while (!end.aborted) {
     const before = waiting.size;
