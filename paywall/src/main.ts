@@ -7,11 +7,19 @@ import { httpApi } from './server/api.ts';
 import { addPaywall } from './server/paywall.ts';
 import { BadSetting, readSettings } from './settings.ts';
 
+/** For senders who are slow on purpose; the forms of the page are small. */
+const REQUEST_TIMEOUT_MS = 10_000;
+const CONNECTION_TIMEOUT_MS = 60_000;
+
 async function start(): Promise<void> {
   const { host, port, gatewayUrl, trustProxy, isSandbox } = readSettings(process.env);
   await buildPage();
   // One hop: anything further left in X-Forwarded-For was written by the client itself.
-  const app = fastify({ trustProxy: trustProxy && ((_address, hop) => hop === 0) });
+  const app = fastify({
+    trustProxy: trustProxy && ((_address, hop) => hop === 0),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+  });
   const now = (): number => performance.timeOrigin + performance.now();
   addPaywall(app, { api: httpApi(gatewayUrl), now, isSandbox });
   app.get('/health/live', async () => ({ status: 'live' }));
