@@ -32,7 +32,7 @@ test('the server writes the amount of the payment and the limits of banks', () =
   const PBL = [{ minAmount: 1, maxAmount: 1000 }, { maxAmount: 50 }];
   const { texts, ...rest } = writeAmounts({ ...sampleFacts, details: { PBL } }, 'de');
   assert.deepEqual(rest, { language: 'de', currency: 'PLN' });
-  assert.deepEqual(Object.keys(texts), ['0', '1', '50', '1000', '19.99']);
+  assert.deepEqual(Object.keys(texts), ['1', '50', '1000', '19.99']);
   assert.match(texts['1000'] ?? '', /^1\.000,00\sPLN$/);
 });
 

@@ -22,7 +22,9 @@ export function writeAmounts({ payment, details }: Facts, language: Language): W
     Record<'minAmount' | 'maxAmount', number>
   >[];
   const limits = banks.flatMap(({ minAmount = 0, maxAmount = 0 }) => [minAmount, maxAmount]);
-  const rows = [amount, ...limits].map((one) => [one, formatMoney(one, currency, language)]);
+  // A card that is only saved has no amount, and most banks have no limit.
+  const shown = [amount, ...limits].filter((one) => one > 0);
+  const rows = shown.map((one) => [one, formatMoney(one, currency, language)]);
   return { language, currency, texts: Object.fromEntries(rows) as WrittenAmounts['texts'] };
 }
 
