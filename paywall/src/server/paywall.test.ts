@@ -135,6 +135,19 @@ for (const [status, code, title] of closed) {
   });
 }
 
+test('a page that is kept is sent in the encoding that each browser accepts', async () => {
+  answers = { 'POST /payment/link': { status: 404, body: {} } };
+  const get = (encoding: string) =>
+    app.inject({ url: '/pay/1/2/3', headers: { 'accept-encoding': encoding } });
+  const packed = await get('br');
+  const plain = await get('identity');
+  const zipped = await get('gzip');
+  assert.equal(plain.headers['content-encoding'], undefined);
+  assert.match(plain.body, /This payment link is not valid/);
+  assert.equal(brotliDecompressSync(packed.rawPayload).toString(), plain.body);
+  assert.equal(gunzipSync(zipped.rawPayload).toString(), plain.body);
+});
+
 test('a link that opens nothing shows everybody the same page', async () => {
   answers = { 'POST /payment/link': { status: 404, body: {} } };
   const get = (link: string, ip: string, language: string) =>
