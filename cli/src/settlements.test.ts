@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addSettledShop, midnight, NOON } from '@bramka/test/support/life/settlements.ts';
+import { openLoopback } from '@bramka/test/support/loopback-server.ts';
 import { exclusiveGateway, type BorrowedGateway } from '@bramka/test/support/pool/borrow.ts';
 import { moveClock } from '@bramka/test/support/sandbox.ts';
 import { anyDatabase } from '@bramka/test/support/place.ts';
@@ -45,4 +46,24 @@ test('settles what is due, lists the batch, and prints it with its report', asyn
   const unknown = await bramka('settlements', merchantId, merchantId, '--csv');
   assert.equal(unknown.code, 1);
   assert.match(unknown.stderr, /SETTLEMENT_NOT_FOUND/);
+});
+
+test('shows each new count while a run lasts', async () => {
+  const server = await openLoopback();
+  const run = { runId: 'r1', merchantId: '10000001', settlementDate: '2031-01-15', waiting: 2 };
+  const states = [
+    { ...run, status: 'RUNNING', settled: 0 },
+    { ...run, status: 'RUNNING', settled: 3 },
+    { ...run, status: 'RUNNING', settled: 3 },
+    { ...run, status: 'DONE', settled: 5 },
+  ];
+  server.behave = (_request, response) => response.end(JSON.stringify(states.shift()));
+  const words = ['settle', '--merchant', '10000001', '--url', server.url, '--key', 'key'];
+  const { stdout, stderr } = await runBramka(words);
+  server.close();
+  assert.equal(stderr, 'merchant 10000001: 3 payments settled so far\n');
+  assert.equal(
+    stdout,
+    'merchant 10000001, 2031-01-15: 5 payments settled, 2 wait for the next run\n',
+  );
 });
