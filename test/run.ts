@@ -36,10 +36,11 @@ async function main(words: readonly string[]): Promise<number> {
   // The pool would exit at the signal, before the database is stopped.
   leaveSignalsToTheProcess();
   const isWholeRun = words.length === 0;
-  const [postgres] = await Promise.all([startDatabase(), bundlePrograms(root, { isWholeRun })]);
+  const bundled = bundlePrograms(root, { isWholeRun });
+  const postgres = await startDatabase();
   // The server is not marked: it was started before.
   const mark = markRun();
-  const pool = await openPool();
+  const [pool] = await Promise.all([openPool(), bundled]);
   await compileSources();
   try {
     const passed = await runTests(root, selection, interrupted.signal);
