@@ -12,13 +12,16 @@ const sleep = (ms: number): Promise<void> => {
 };
 
 test('reads each name with its action', () => {
-  const read = parseFailpoints('attempt.committed=kill, outcome.received=delay:200,x=throw,');
+  const read = parseFailpoints(
+    'attempt.committed=kill, outcome.received=delay:200,x=throw,y=park:2',
+  );
   assert.deepEqual(
     [...(read ?? [])],
     [
       ['attempt.committed', { do: 'kill' }],
       ['outcome.received', { do: 'delay', ms: 200 }],
       ['x', { do: 'throw' }],
+      ['y', { do: 'park', count: 2 }],
     ],
   );
   assert.equal(parseFailpoints('')?.size, 0);
@@ -26,7 +29,15 @@ test('reads each name with its action', () => {
 
 test('refuses any other syntax', () => {
   const wrong = ['x', 'x=', 'x=explode', 'x=delay', 'x=delay:', 'x=delay:-1', 'x=delay:1s'];
-  const odd = ['X=kill', 'x..y=kill', '.x=kill', 'x=kill;y=kill', '=kill', 'x=delay:1234567'];
+  const odd = [
+    'X=kill',
+    'x..y=kill',
+    '.x=kill',
+    'x=kill;y=kill',
+    '=kill',
+    'x=delay:1234567',
+    'x=park',
+  ];
   for (const text of [...wrong, ...odd, 'a=kill,b']) {
     assert.equal(parseFailpoints(text), undefined, text);
   }
@@ -48,6 +59,19 @@ test('waits for the configured delay', async () => {
   const points = createFailpoints(new Map([['here', { do: 'delay', ms: 250 }]]), sleep);
   await points.reach('here');
   assert.deepEqual(sleepers, [250]);
+});
+
+test('parks the first calls, and lets later ones pass', async () => {
+  const reported: string[] = [];
+  const action = { do: 'park', count: 2 } as const;
+  const points = createFailpoints(new Map([['here', action]]), sleep, (line) => {
+    reported.push(line);
+  });
+  const first = [points.reach('here'), points.reach('here')];
+  assert.equal(points.reach('here'), undefined);
+  const isOver = first.map((one) => one?.then(() => true));
+  assert.equal(await Promise.race([...isOver, Promise.resolve(false)]), false);
+  assert.deepEqual(reported, ['parked at here: 1', 'parked at here: 2']);
 });
 
 test('kills the process at once', async () => {

@@ -1,7 +1,9 @@
-// Named failpoints for crash tests (`name=kill`, `name=throw`, `name=delay:250`). They do nothing
-// unless enabled at start, and they cannot be enabled in production.
+// Named failpoints for crash tests (`name=kill`, `name=throw`, `name=delay:250`, `name=park:2`). They
+// do nothing unless enabled at start, and they cannot be enabled in production.
 
-export type FailpointAction = { do: 'kill' } | { do: 'throw' } | { do: 'delay'; ms: number };
+/** `park`: the first calls, as many as `count`, are reported and never go on; later ones pass. */
+export type FailpointAction =
+  { do: 'kill' } | { do: 'throw' } | { do: 'delay'; ms: number } | { do: 'park'; count: number };
 
 export interface Failpoints {
   reach(name: string): Promise<void> | undefined;
@@ -15,10 +17,12 @@ export const noFailpoints: Failpoints = { reach: () => undefined };
 export function parseFailpoints(text: string): Map<string, FailpointAction> | undefined {
   const actions = new Map<string, FailpointAction>();
   for (const part of text.split(',').filter((piece) => piece !== '')) {
-    const match = /^([a-z]+(?:\.[a-z]+)*)=(kill|throw|delay:(\d{1,6}))$/.exec(part.trim());
+    const match = /^([a-z]+(?:\.[a-z]+)*)=(kill|throw|(delay|park):(\d{1,6}))$/.exec(part.trim());
     if (!match) return undefined;
     const name = match[1] as string;
-    if (match[3] !== undefined) actions.set(name, { do: 'delay', ms: Number(match[3]) });
+    const value = Number(match[4]);
+    if (match[3] === 'delay') actions.set(name, { do: 'delay', ms: value });
+    else if (match[3] === 'park') actions.set(name, { do: 'park', count: value });
     else actions.set(name, { do: match[2] as 'kill' | 'throw' });
   }
   return actions;
@@ -27,13 +31,22 @@ export function parseFailpoints(text: string): Map<string, FailpointAction> | un
 export function createFailpoints(
   actions: Map<string, FailpointAction>,
   sleep: (ms: number) => Promise<void>,
+  report: (line: string) => void = (line) => void process.stderr.write(`${line}\n`),
 ): Failpoints {
   if (actions.size === 0) return noFailpoints;
+  const parked = new Map<string, number>();
   return {
     reach(name) {
       const action = actions.get(name);
       if (!action) return undefined;
       if (action.do === 'delay') return sleep(action.ms);
+      if (action.do === 'park') {
+        const count = (parked.get(name) ?? 0) + 1;
+        if (count > action.count) return undefined;
+        parked.set(name, count);
+        report(`parked at ${name}: ${String(count)}`);
+        return new Promise(() => undefined);
+      }
       if (action.do === 'throw') throw new Error(`failpoint ${name}`);
       process.kill(process.pid, 'SIGKILL');
       return new Promise(() => undefined);
