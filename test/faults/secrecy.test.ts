@@ -3,24 +3,26 @@
 // replies are searched.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { describe, test } from 'node:test';
-import type { Database } from '@bramka/gateway/storage/database.ts';
-import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
+import { after, before, describe, test } from 'node:test';
 import { canaryNumbers, search, searchFiles, wantedBytes, wantedOf } from '../support/canary.ts';
 import { cardRequest, type Json, type Reply } from '../support/client.ts';
-import { runSql } from '../support/engines.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { readSealer } from '../support/jwe/keys.ts';
-import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
-import { rowsOf } from '../support/tables.ts';
+import { anyDatabase, createPlace, databaseKinds, skipOn } from '../support/place.ts';
+import type { DatabaseKind, Place } from '../support/place.ts';
+import { keepTablesOpen, rowsOf } from '../support/tables.ts';
 import { heldRecipients } from '../support/funding/funding.ts';
 import { fundEverywhere } from '../support/funding/funding-flows.ts';
 import { importKeysEverywhere } from '../support/wallets/credential-flows.ts';
 import { tokenizeEverywhere } from '../support/tokens/token-flows.ts';
 import { payByWalletEverywhere } from '../support/wallets/wallet-flows.ts';
+import { authenticateOn, patient } from '../support/threeds/secrecy/authenticated-run.ts';
+import type { AuthenticatedRun } from '../support/threeds/secrecy/authenticated-run.ts';
+import { proofsIn, proofsOf } from '../support/threeds/secrecy/issuer-proofs.ts';
 import { openListeningDirectory } from '../support/threeds/secrecy/listening-directory.ts';
 import { filesOf, hasLeaf, searchTables } from '../support/threeds/secrecy/resting-places.ts';
-import { startSandbox, withOutside } from '../support/threeds/secrecy/sandbox-process.ts';
+import { startSandbox } from '../support/threeds/secrecy/sandbox-process.ts';
+import type { SandboxProcess } from '../support/threeds/secrecy/sandbox-process.ts';
 import {
   authenticateEverywhere,
   type SecretTrail,
@@ -73,105 +75,101 @@ for (const database of databaseKinds) {
         ...files.flatMap((path) => searchFiles(path, wanted)),
         ...search(Buffer.from(gateway.logs()), wanted, 'the log'),
         ...trail.replies.flatMap((text) => search(Buffer.from(text), wanted, `reply ${text}`)),
-        ...(await searchTables(place, wanted, cvv)),
       ];
       assert.deepEqual(found, []);
-      assert.equal(await heldRecipients(place, waiting), 1, 'a recipient was there to be found');
       const inFiles = files.flatMap((path) => searchFiles(path, control));
       assert.equal(inFiles.length > 0, files.length > 0, 'the search of the files finds things');
-      const inTables = await searchTables(place, control, cvv);
-      assert.equal(inTables[0], 'planted (plain) in a table');
+      await keepTablesOpen(place, async () => {
+        assert.deepEqual(await searchTables(place, wanted, cvv), []);
+        assert.equal(await heldRecipients(place, waiting), 1, 'a recipient was there to be found');
+        const inTables = await searchTables(place, control, cvv);
+        assert.equal(inTables[0], 'planted (plain) in a table');
+      });
       await place.remove();
     });
   });
 }
 
-/** No silent provider here, and the extra directory server takes time. */
-const patient = { BRAMKA_LOG_LEVEL: 'trace' };
-
-for (const database of databaseKinds) {
-  const title = `secrets of strong authentication on the ${database} database`;
-  test(`${title} are the issuer's alone`, { skip: skipOn(database) }, async (t) => {
-    const [directory, sandbox] = await Promise.all([openListeningDirectory(), startSandbox()]);
-    t.after(() => directory.close());
-    t.after(() => sandbox.remove());
-    directory.leadTo(`${sandbox.url}/directory`);
-    const elsewhere = {
-      BRAMKA_ACQUIRER_URL: `${sandbox.url}/acquirer`,
-      BRAMKA_DS_URL: directory.url,
-    };
-    const place = await createPlace(database);
-    const gateway = await startGateway({ place, env: { ...patient, ...elsewhere } });
-    const client = withOutside(gateway, sandbox.url);
-    const token = await gateway.authenticate();
-    const trail = await authenticateEverywhere(client, token, directory, cvv);
-    const files = await filesOf(place);
-    await gateway.stop();
+describe("secrets of strong authentication are the issuer's alone", () => {
+  const runs = new Map<DatabaseKind, AuthenticatedRun>();
+  let sandbox: SandboxProcess | undefined;
+  let proofs = new Map<string, Buffer>();
+  // One sandbox for both; its database can be read after it has ended.
+  before(async () => {
+    sandbox = await startSandbox();
+    for (const database of databaseKinds.filter((one) => skipOn(one) === false)) {
+      runs.set(database, await authenticateOn(database, sandbox, cvv));
+    }
     await sandbox.stop();
-
-    const proofs = await proofsOf(() => openEmbedded(sandbox.dataDir));
-    const resting = [
-      ...wantedOf(new Map([...trail.cards, ...trail.texts]), trail.cards),
-      ...wantedBytes(new Map([...trail.bytes, ...proofs])),
-    ];
-    const passing = [...resting, ...wantedOf(trail.device)];
-    const logs = gateway.logs() + sandbox.logs();
-    const found = [
-      ...files.flatMap((path) => searchFiles(path, resting)),
-      ...(await searchTables(place, resting, cvv)),
-      ...search(Buffer.from(logs), passing, 'the log'),
-      ...search(Buffer.from(trail.replies.join('\n')), passing, 'a reply'),
-    ];
-    assert.deepEqual(found, []);
-    assertNoCodeIn(logs);
-    await assertCodesAreGone(place, trail);
-
-    const kept = await rowsOf(place, 'select 1 from authentications where sealed_cavv is not null');
-    assert.equal(kept.length, [...proofs.keys()].filter((one) => one.startsWith('CAVV')).length);
-    const atIssuer = searchFiles(sandbox.dataDir, wantedBytes(proofs));
-    assert.ok(atIssuer.length > 0, 'the search finds the proofs where they are');
-    const told = wantedOf(new Map([['transaction', trail.toldOf]]));
-    assert.notDeepEqual(search(Buffer.from(logs), told, ''), [], 'the log tells of it');
-    await place.remove();
+    proofs = await proofsOf({ dataDir: sandbox.dataDir, databaseUrl: undefined });
   });
-}
+  after(async () => {
+    sandbox?.remove();
+    for (const { place } of runs.values()) await place.remove();
+  });
+
+  for (const database of databaseKinds) {
+    test(`on the ${database} database`, { skip: skipOn(database) }, async () => {
+      const run = runs.get(database) ?? assert.fail('nobody was authenticated');
+      const { place, trail, files } = run;
+      const resting = [
+        ...wantedOf(new Map([...trail.cards, ...trail.texts]), trail.cards),
+        ...wantedBytes(new Map([...trail.bytes, ...proofs])),
+      ];
+      const passing = [...resting, ...wantedOf(trail.device)];
+      const logs = run.logs + (sandbox?.logs() ?? '');
+      const found = [
+        ...files.flatMap((path) => searchFiles(path, resting)),
+        ...search(Buffer.from(logs), passing, 'the log'),
+        ...search(Buffer.from(trail.replies.join('\n')), passing, 'a reply'),
+      ];
+      assert.deepEqual(found, []);
+      assertNoCodeIn(logs);
+      const told = wantedOf(new Map([['transaction', trail.toldOf]]));
+      assert.notDeepEqual(search(Buffer.from(logs), told, ''), [], 'the log tells of it');
+
+      const own = proofsIn(run.directory, proofs);
+      assert.ok(own.length >= 8, 'the issuer proved customers and agreed on keys');
+      await keepTablesOpen(place, async () => {
+        assert.deepEqual(await searchTables(place, resting, cvv), []);
+        await assertCodesAreGone(place, trail);
+        const text = 'select 1 from authentications where sealed_cavv is not null';
+        const kept = await rowsOf(place, text);
+        assert.equal(kept.length, own.filter((one) => one.startsWith('CAVV')).length);
+      });
+    });
+  }
+
+  test('and are found at the issuer', () => {
+    const atIssuer = searchFiles(sandbox?.dataDir ?? '', wantedBytes(proofs));
+    assert.ok(atIssuer.length > 0, 'the search finds the proofs where they are');
+  });
+});
 
 test('secrets of strong authentication are in no log when the sandbox is inside', async (t) => {
   const directory = await openListeningDirectory();
   t.after(() => directory.close());
-  const place = await createPlace('embedded');
+  const place = await createPlace(anyDatabase);
   const gateway = await startGateway({ place, env: { ...patient, BRAMKA_DS_URL: directory.url } });
   directory.leadTo(`${gateway.url}/sandbox/directory`);
   const token = await gateway.authenticate();
   const trail = await authenticateEverywhere(gateway, token, directory, cvv);
   await gateway.stop();
-  const proofs = await proofsOf(() => openEmbedded(place.dataDir));
-  const wanted = [
-    ...wantedOf(new Map([...trail.cards, ...trail.texts, ...trail.device]), trail.cards),
-    ...wantedBytes(new Map([...trail.bytes, ...proofs])),
-  ];
-  assert.deepEqual(search(Buffer.from(gateway.logs()), wanted, 'the log'), []);
-  assertNoCodeIn(gateway.logs());
-  assert.deepEqual(await searchTables(place, wantedBytes(proofs), cvv, ['public']), []);
-  const outside = await searchTables(place, wantedBytes(proofs), cvv, ['sandbox']);
-  assert.notDeepEqual(outside, [], 'the search finds the proofs where they are');
+  await keepTablesOpen(place, async () => {
+    const proofs = await proofsOf(place);
+    assert.ok(proofs.size >= 8, 'the issuer proved customers and agreed on keys');
+    const wanted = [
+      ...wantedOf(new Map([...trail.cards, ...trail.texts, ...trail.device]), trail.cards),
+      ...wantedBytes(new Map([...trail.bytes, ...proofs])),
+    ];
+    assert.deepEqual(search(Buffer.from(gateway.logs()), wanted, 'the log'), []);
+    assertNoCodeIn(gateway.logs());
+    assert.deepEqual(await searchTables(place, wantedBytes(proofs), cvv, ['public']), []);
+    const outside = await searchTables(place, wantedBytes(proofs), cvv, ['sandbox']);
+    assert.notDeepEqual(outside, [], 'the search finds the proofs where they are');
+  });
   await place.remove();
 });
-
-/** The issuer's own records of proofs and keys. */
-async function proofsOf(open: () => Promise<Database>): Promise<Map<string, Buffer>> {
-  const database = await open();
-  const rows = await runSql<{ what: string; value: string }>(
-    database,
-    `select 'CAVV ' || acs_trans_id as what, cavv as value from sandbox.authentications
-     where cavv is not null
-     union all select 'session key ' || acs_trans_id, session_key from sandbox.authentications
-     where session_key is not null`,
-  );
-  await database.close();
-  assert.ok(rows.length >= 8, 'the issuer proved customers and agreed on keys');
-  return new Map(rows.map(({ what, value }) => [what, Buffer.from(value, 'base64')]));
-}
 
 /** A code is too short to be searched for except as a whole value. */
 function assertNoCodeIn(logs: string): void {

@@ -1,17 +1,20 @@
 // Reads a place's tables: beside the gateway on PostgreSQL; on the embedded database after it has
 // ended, or through a borrowed gateway. Compares what it recorded with what the acquirer did.
 import assert from 'node:assert/strict';
-import type { Queryable } from '@bramka/gateway/storage/database.ts';
+import type { Database, Queryable } from '@bramka/gateway/storage/database.ts';
 import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
 import { patience } from './database.ts';
 import type { Place } from './place.ts';
 import { remoteTables } from './pool/remote-tables.ts';
 
+/** Where tables are: a place, or only a data directory. */
+export type TablePlace = Pick<Place, 'dataDir' | 'databaseUrl' | 'sqlSocket'>;
+
 type Run = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
 export function rowsOf<Row>(
-  place: Place,
+  place: TablePlace,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
@@ -19,17 +22,35 @@ export function rowsOf<Row>(
 }
 
 /** For several queries on one connection. */
-export async function withTables<T>(place: Place, work: (run: Run) => Promise<T>): Promise<T> {
+export async function withTables<T>(place: TablePlace, work: (run: Run) => Promise<T>): Promise<T> {
   if (place.sqlSocket !== undefined) return work(asRun(remoteTables(place.sqlSocket)));
-  const database =
-    place.databaseUrl === undefined
-      ? await openEmbedded(place.dataDir)
-      : openPostgres({ url: place.databaseUrl, connections: 1, ...patience });
+  const known = opened.get(place);
+  if (known) return work(asRun(known));
+  const database = await openTables(place);
   try {
     return await work(asRun(database));
   } finally {
     await database.close();
   }
+}
+
+const opened = new WeakMap<TablePlace, Database>();
+
+/** All queries on this place use one connection until the work is done. */
+export async function keepTablesOpen<T>(place: TablePlace, work: () => Promise<T>): Promise<T> {
+  const database = await openTables(place);
+  opened.set(place, database);
+  try {
+    return await work();
+  } finally {
+    opened.delete(place);
+    await database.close();
+  }
+}
+
+async function openTables({ databaseUrl, dataDir }: TablePlace): Promise<Database> {
+  if (databaseUrl === undefined) return openEmbedded(dataDir);
+  return openPostgres({ url: databaseUrl, connections: 1, ...patience });
 }
 
 function asRun(database: Queryable): Run {

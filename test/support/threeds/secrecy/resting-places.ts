@@ -1,6 +1,6 @@
 // Where a gateway's data is stored: the readable files of its database, and every value of every
 // table.
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { search, type Wanted } from '../../canary.ts';
 import type { Place } from '../../place.ts';
@@ -22,8 +22,18 @@ export async function filesOf(place: Place): Promise<string[]> {
     return [];
   }
   const log = join(dirname(data), 'postgres.log');
-  const folders = [join(data, 'base', row?.id ?? ''), join(data, 'pg_wal')];
-  return existsSync(log) ? [...folders, log] : folders;
+  const folder = join(data, 'base', row?.id ?? '');
+  const paths = [folder, ...writtenAfter(join(folder, 'PG_VERSION'), join(data, 'pg_wal'))];
+  return existsSync(log) ? [...paths, log] : paths;
+}
+
+/** The server keeps up to a gigabyte of log from before this database was created. */
+function writtenAfter(file: string, folder: string): string[] {
+  const { mtimeMs } = statSync(file);
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= mtimeMs);
 }
 
 /**

@@ -1,0 +1,45 @@
+// A gateway through which customers were authenticated in every way, with the sandbox as a separate
+// process.
+import { startGateway } from '../../gateway.ts';
+import { createPlace, type DatabaseKind, type Place } from '../../place.ts';
+import { openListeningDirectory, type ListeningDirectory } from './listening-directory.ts';
+import { filesOf } from './resting-places.ts';
+import { withOutside, type SandboxProcess } from './sandbox-process.ts';
+import { authenticateEverywhere, type SecretTrail } from './secret-flows.ts';
+
+/** No silent provider here, and the extra directory server takes time. */
+export const patient = { BRAMKA_LOG_LEVEL: 'trace' };
+
+/** A gateway that has ended, and what went through it. */
+export interface AuthenticatedRun {
+  readonly place: Place;
+  readonly directory: ListeningDirectory;
+  readonly trail: SecretTrail;
+  readonly files: readonly string[];
+  readonly logs: string;
+}
+
+export async function authenticateOn(
+  database: DatabaseKind,
+  sandbox: SandboxProcess,
+  cvv: string,
+): Promise<AuthenticatedRun> {
+  const directory = await openListeningDirectory();
+  directory.leadTo(`${sandbox.url}/directory`);
+  const elsewhere = {
+    BRAMKA_ACQUIRER_URL: `${sandbox.url}/acquirer`,
+    BRAMKA_DS_URL: directory.url,
+  };
+  const place = await createPlace(database);
+  try {
+    const gateway = await startGateway({ place, env: { ...patient, ...elsewhere } });
+    const client = withOutside(gateway, sandbox.url);
+    const token = await gateway.authenticate();
+    const trail = await authenticateEverywhere(client, token, directory, cvv);
+    const files = await filesOf(place);
+    await gateway.stop();
+    return { place, directory, trail, files, logs: gateway.logs() };
+  } finally {
+    directory.close();
+  }
+}
