@@ -1,22 +1,22 @@
 // Everything that depends on time (payments, tokens, personal data), tested on both databases by
-// moving the sandbox clock.
+// moving the sandbox clock. `restart.test.ts` tests that the clock survives a restart.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client as PgClient } from 'pg';
-import type { Json } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+import type { Client, Json } from '../support/client.ts';
+import { databaseKinds, skipOn, type Place } from '../support/place.ts';
+import { exclusiveGateway, exclusiveNodes } from '../support/pool/borrow.ts';
+import type { BorrowedGateway } from '../support/pool/borrow.ts';
 import { advance, DAY_SECONDS, moveClock, readClock, reset } from '../support/sandbox.ts';
 
 const base = '/v1/ecommerce/payment';
-const env = { BRAMKA_PROVIDER_TIMEOUT_MS: '5000', BRAMKA_LOG_LEVEL: 'warn' };
 const answerLost = '4000000000020034';
 const slow = '4000000000020018';
 const SLOW_MS = 3000;
 
 /** A merchant of its own, so that tests are independent; tokens are created when needed. */
-async function openShop(gateway: Gateway, settings: Json = {}) {
+async function openShop(gateway: Client, settings: Json = {}) {
   const { merchantId, secret } = await gateway.addMerchant(settings);
   const token = () => gateway.authenticate(merchantId, secret);
   return {
@@ -40,16 +40,9 @@ async function openShop(gateway: Gateway, settings: Json = {}) {
 
 for (const database of databaseKinds) {
   describe(`the sandbox clock on the ${database} database`, { skip: skipOn(database) }, () => {
-    let place: Place;
-    let gateway: Gateway;
-    before(async () => {
-      place = await createPlace(database);
-      gateway = await startGateway({ place, env });
-    });
-    after(async () => {
-      await gateway?.stop();
-      await place?.remove();
-    });
+    let gateway: BorrowedGateway;
+    before(async () => (gateway = await exclusiveGateway(database)));
+    after(() => gateway?.release());
 
     test('a payment that is not finished in its validity time is cancelled', async () => {
       const shop = await openShop(gateway);
@@ -155,15 +148,6 @@ for (const database of databaseKinds) {
       assert.ok(later >= 50 && later < 60_000, `${later} ms after ${resumed.now}`);
     });
 
-    test('the clock survives a restart', async () => {
-      const before = await advance(gateway, DAY_SECONDS);
-      await gateway.stop();
-      gateway = await startGateway({ place, env });
-      const { now } = await readClock(gateway);
-      const passed = Date.parse(now) - Date.parse(before.now);
-      assert.ok(passed >= 0 && passed < 3_600_000, `${passed} ms`);
-    });
-
     test('a reset empties the database and returns to real time', async () => {
       const shop = await openShop(gateway);
       const paymentId = await shop.hold();
@@ -228,21 +212,17 @@ for (const database of databaseKinds) {
 }
 
 describe('time on one PostgreSQL', { skip: skipOn('postgres') }, () => {
-  let place: Place;
-  let left: Gateway;
-  let right: Gateway;
+  let left: BorrowedGateway;
+  let right: BorrowedGateway;
   before(async () => {
-    place = await createPlace('postgres');
-    [left, right] = await Promise.all([startGateway({ place, env }), startGateway({ place, env })]);
+    const nodes = await exclusiveNodes('postgres', 2);
+    [left, right] = nodes as [BorrowedGateway, BorrowedGateway];
   });
-  after(async () => {
-    await Promise.all([left?.stop(), right?.stop()]);
-    await place?.remove();
-  });
+  after(() => left?.release());
 
   test('two nodes share the clock', async () => {
     const token = await left.authenticate('10000001', undefined, { resource: 'PAYMENT' });
-    const read = (node: Gateway) => node.call('GET', `${base}/methods`, { token });
+    const read = (node: Client) => node.call('GET', `${base}/methods`, { token });
     assert.equal((await read(right)).status, 200);
     await advance(left, 600);
     assert.equal((await read(right)).body['code'], 'TOKEN_EXPIRED');
@@ -263,7 +243,7 @@ describe('time on one PostgreSQL', { skip: skipOn('postgres') }, () => {
     const made = await left.payByCard({ token, orderId: 'order-of-jan', extra: { customer } });
     const paymentId = made.body['paymentId'] as string;
     await left.waitForStatus(token, paymentId, 'COMPLETED');
-    assert.match((await tell(place, paymentId)).text, /order-of-jan[^]*kowalski/i);
+    assert.match((await tell(left.place, paymentId)).text, /order-of-jan[^]*kowalski/i);
 
     await advance(left, 85 * DAY_SECONDS);
     const path = `${base}/${paymentId}`;
@@ -274,7 +254,7 @@ describe('time on one PostgreSQL', { skip: skipOn('postgres') }, () => {
       const reply = await node.call('GET', path, { token: await shop.token() });
       assert.deepEqual([reply.status, reply.body['code']], [404, 'PAYMENT_NOT_FOUND']);
     }
-    const { text, transfers } = await tell(place, paymentId);
+    const { text, transfers } = await tell(left.place, paymentId);
     assert.doesNotMatch(text, /order-of-jan|kowalski|411111/i);
     assert.equal(transfers, 1);
   });

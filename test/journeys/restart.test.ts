@@ -1,5 +1,5 @@
-// What survives a restart: payments, tokens, keys and kept answers on both databases, complete and
-// ordered events, and two nodes on one PostgreSQL that see each other's work.
+// What survives a restart: payments, tokens, keys, kept answers and the clock on both databases.
+// Complete and ordered events, and two nodes on one PostgreSQL that see each other's work.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -7,6 +7,7 @@ import { eventFields } from '@bramka/gateway/events/event.ts';
 import type { Json } from '../support/client.ts';
 import { spawnGateway, startGateway, type Gateway } from '../support/gateway.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+import { advance, DAY_SECONDS, readClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 
 const base = '/v1/ecommerce/payment';
@@ -20,6 +21,7 @@ for (const database of databaseKinds) {
       // The gateway creates the keys on its first start.
       const env = { BRAMKA_MASTER_KEY: '', BRAMKA_ADMIN_KEY: '' };
       const first = await startGateway({ place, env });
+      const moved = await advance(first, DAY_SECONDS);
       const token = await first.authenticate();
       const key = randomUUID();
       const made = await first.payByCard({ token, key, orderId: 'kept' });
@@ -33,6 +35,10 @@ for (const database of databaseKinds) {
       await first.stop();
 
       const second = await startGateway({ place, env });
+      const { now, offsetSeconds } = await readClock(second);
+      assert.equal(offsetSeconds, DAY_SECONDS);
+      const passed = Date.parse(now) - Date.parse(moved.now);
+      assert.ok(passed >= 0 && passed < 3_600_000, `${passed} ms on the moved clock`);
       assert.deepEqual(await read(second), seen, 'the old token reads the same payment');
       assert.deepEqual(await second.chargesOf(paymentId), charges);
       const again = await second.payByCard({ token, key, orderId: 'other' });
