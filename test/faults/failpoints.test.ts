@@ -1,6 +1,6 @@
 // kill -9 at named points in the middle of a payment: after the restart the repeated request finds
-// its payment, and the resolver brings it to the result that the acquirer recorded. Processes are
-// killed one after another in one place, each at its own point; then the clock is moved.
+// its payment, and the resolver brings it to the result that the acquirer recorded. Payments are
+// parked at their points and killed together; then the clock is moved.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -8,6 +8,7 @@ import type { CardPayment, Json, Reply } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { createPlace, skipOn, type DatabaseKind, type Place } from '../support/place.ts';
 import { advance } from '../support/sandbox.ts';
+import { Parking, parkingAt } from '../support/waiting/parking.ts';
 import { until } from '../support/waiting/until.ts';
 import { assertTotalsMatch, readPaymentTotals } from '../support/tables.ts';
 
@@ -26,32 +27,34 @@ interface Point {
   readonly isPage?: boolean;
 }
 
-/** The first one moves the clock, which makes open payments due, so no other may be open then. */
-const points: readonly Point[] = [
-  { at: 'finding.received', card: answerLost, end: 'COMPLETED', charges: 1 },
+/** Moves the clock, which makes open payments due, so no other may be open then. */
+const finding: Point = { at: 'finding.received', card: answerLost, end: 'COMPLETED', charges: 1 };
+
+/** In the order in which a payment reaches the points. */
+const parked: readonly Point[] = [
   { at: 'attempt.committed', card: '4111111111111111', end: 'ERROR', charges: 0 },
+  page({ at: 'attempt.committed', card: '4111111111111111', end: 'SYSTEM_ERROR', charges: 0 }),
   { at: 'outcome.received', card: '4111111111111111', end: 'COMPLETED', charges: 1 },
   { at: 'outcome.received', card: '4000000000000002', end: 'REJECTED', charges: 1 },
+  page({ at: 'outcome.received', card: '4000000000000002', end: 'DO_NOT_HONOR', charges: 1 }),
   { at: 'outcome.committed', card: '4111111111111111', end: 'COMPLETED', charges: 1 },
-  ...[
-    { at: 'attempt.committed', card: '4111111111111111', end: 'SYSTEM_ERROR', charges: 0 },
-    { at: 'outcome.received', card: '4000000000000002', end: 'DO_NOT_HONOR', charges: 1 },
-    { at: 'outcome.committed', card: '4000000000000002', end: 'DO_NOT_HONOR', charges: 1 },
-  ].map((one) => ({ ...one, isPage: true })),
+  page({ at: 'outcome.committed', card: '4000000000000002', end: 'DO_NOT_HONOR', charges: 1 }),
 ];
+
+function page(point: Point): Point {
+  return { ...point, isPage: true };
+}
 
 /**
  * On the embedded database only the cases that depend on storage: killed after a commit, before the
  * next one, and after that. Random kills hit commits in the middle. The engine's decisions after a
  * restart are the same code, tested at every point on PostgreSQL.
  */
-const storagePoints = points.filter(
-  ({ at, card, isPage }) => /^attempt|^outcome/.test(at) && card === '4111111111111111' && !isPage,
-);
+const storagePoints = parked.filter(({ card, isPage }) => card === '4111111111111111' && !isPage);
 
 // They mostly wait, so they run in parallel.
 describe('kill -9', { concurrency: true }, () => {
-  killedOn('postgres', points);
+  killedOn('postgres', [finding, ...parked]);
   killedOn('embedded', storagePoints);
 });
 
@@ -62,16 +65,41 @@ interface Killed extends Point {
   repeated?: Reply;
 }
 
-async function killAt(place: Place, point: Point): Promise<Killed> {
-  const env = { ...timing, BRAMKA_FAILPOINTS: `${point.at}=kill` };
+/** Undefined if the process ends before it has answered. */
+function pay(gateway: Gateway, token: string, payment: Killed['payment']) {
+  return gateway.payByCard({ token, ...payment }).catch(() => undefined);
+}
+
+function paymentFor({ card, isPage }: Point): Killed['payment'] {
+  const channel = isPage ? { extra: { channel: 'PAYWALL' } } : {};
+  return { card, orderId: randomUUID(), key: randomUUID(), ...channel };
+}
+
+/** The process kills itself when the clock is moved. */
+async function killAtFinding(place: Place): Promise<Killed> {
+  const env = { ...timing, BRAMKA_FAILPOINTS: `${finding.at}=kill` };
+  const doomed = await startGateway({ place, env });
+  const payment = paymentFor(finding);
+  const answered = await pay(doomed, await doomed.authenticate(), payment);
+  await advance(doomed, DUE_SECONDS).catch(() => undefined);
+  assert.equal(await doomed.exited(), null, 'it died by the signal');
+  return { ...finding, payment, answered };
+}
+
+async function killParked(place: Place, points: readonly Point[]): Promise<Killed[]> {
+  const env = { ...timing, BRAMKA_FAILPOINTS: parkingAt(points.map(({ at }) => at)) };
   const doomed = await startGateway({ place, env });
   const token = await doomed.authenticate();
-  const channel = point.isPage ? { extra: { channel: 'PAYWALL' } } : {};
-  const payment = { card: point.card, orderId: randomUUID(), key: randomUUID(), ...channel };
-  const answered = await doomed.payByCard({ token, ...payment }).catch(() => undefined);
-  if (point.at.startsWith('finding')) await advance(doomed, DUE_SECONDS).catch(() => undefined);
-  assert.equal(await doomed.exited(), null, 'it died by the signal');
-  return { ...point, payment, answered };
+  const parking = new Parking(doomed);
+  const paying: (() => Promise<Killed>)[] = [];
+  for (const point of points) {
+    const payment = paymentFor(point);
+    const answer = pay(doomed, token, payment);
+    await parking.park(point.at, answer);
+    paying.push(async () => ({ ...point, payment, answered: await answer }));
+  }
+  await parking.kill9();
+  return Promise.all(paying.map((one) => one()));
 }
 
 function killedOn(database: DatabaseKind, all: readonly Point[]): void {
@@ -83,7 +111,9 @@ function killedOn(database: DatabaseKind, all: readonly Point[]): void {
     const killed: Killed[] = [];
     before(async () => {
       place = await createPlace(database);
-      for (const point of all) killed.push(await killAt(place, point));
+      if (all.includes(finding)) killed.push(await killAtFinding(place));
+      const others = all.filter((point) => point !== finding);
+      killed.push(...(await killParked(place, others)));
       survivor = await startGateway({ place, env: timing });
       token = await survivor.authenticate();
       for (const one of killed) {
