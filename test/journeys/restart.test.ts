@@ -7,6 +7,7 @@ import { eventFields } from '@bramka/gateway/events/event.ts';
 import type { Json } from '../support/client.ts';
 import { spawnGateway, startGateway, type Gateway } from '../support/gateway.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+import { exclusiveGateway } from '../support/pool/borrow.ts';
 import { advance, DAY_SECONDS, readClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 
@@ -52,12 +53,12 @@ for (const database of databaseKinds) {
 }
 
 test('an embedded data directory belongs to one process at a time', async () => {
-  const gateway = await startGateway({ database: 'embedded' });
+  const gateway = await exclusiveGateway('embedded');
   const other = spawnGateway(gateway.place);
   assert.equal(await other.refused(), 1);
   assert.match(other.logs(), /^bramka cannot start: the data directory \S+ is in use by process/m);
   assert.equal((await gateway.call('GET', '/health/ready')).status, 200);
-  await gateway.stop();
+  await gateway.release();
 });
 
 describe('two nodes on one PostgreSQL', { skip: skipOn('postgres') }, () => {
