@@ -1,5 +1,5 @@
-// Named failpoints for crash tests (`name=kill`, `name=throw`, `name=delay:250`, `name=park:2`). They
-// do nothing unless enabled at start, and they cannot be enabled in production.
+// Named failpoints for crash tests (`name=kill`, `name=throw`, `name=delay:250`, `name=park:2`).
+// They do nothing unless enabled at start, and they cannot be enabled in production.
 
 /** `park`: the first calls, as many as `count`, are reported and never go on; later ones pass. */
 export type FailpointAction =
