@@ -18,7 +18,9 @@ interface Finding {
 export async function findBarriers(page: Page): Promise<string[]> {
   // The policy of a page does not allow this in a script of its own; the debugger may.
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe);
-  const options = { runOnly: { type: 'tag', values: tags }, iframes: false };
+  const runOnly = { type: 'tag', values: tags };
+  // Without `resultTypes` axe describes every element that passed as well.
+  const options = { runOnly, iframes: false, resultTypes: ['violations'] };
   const found = await page.evaluate<Finding[]>(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
   );
