@@ -308,7 +308,10 @@ suite('cards on the payment page', { skip }, () => {
       const opened = await open({}, phone);
       const { page, check } = opened;
       for (const [card, rejectCode] of rows) {
+        // Until then the page may show the same sentence after the card before.
+        const answered = page.waitForResponse((reply) => reply.url().endsWith('/instrument'));
         await payWithCard(page, card);
+        await answered;
         const expected = sentences[rejectCode] ?? assert.fail(rejectCode);
         await page.locator('#refusal', { hasText: expected }).waitFor();
         assert.equal((await page.textContent('#refusal'))?.trim(), expected);
@@ -317,7 +320,6 @@ suite('cards on the payment page', { skip }, () => {
         const isEmpty = (await page.inputValue('#card-number')) === '';
         assert.equal((await page.textContent('.brand')) === '', isEmpty, 'the brand is typed');
         await check(`refused-${rejectCode.toLowerCase()}`);
-        // So that the sentence of the next card cannot be this one.
         await page.reload();
       }
       await payWithCard(page, cards.notEnrolled);
