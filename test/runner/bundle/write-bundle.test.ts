@@ -2,12 +2,13 @@
 // and is written again when one of its modules changes.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { programEnvironment } from '../../setup/program-environment.ts';
-import { codeOf, isFresh, writeBundle } from './write-bundle.ts';
+import { codeOf, inputsOf, isFresh, writeBundle } from './write-bundle.ts';
 
 const files: Readonly<Record<string, string>> = {
   'package.json': '{"type":"module"}',
@@ -103,5 +104,21 @@ describe('a bundle', () => {
     writeBundle([pathOf('first.ts'), pathOf('second.ts')], bundle);
     assert.ok(isFresh(bundle));
     assert.match(run(bundle, '0').printed, / changed late /);
+  });
+
+  test('is not fresh if it was copied from another working copy', () => {
+    const inputs = readFileSync(inputsOf(bundle), 'utf8');
+    const here = join(import.meta.dirname, 'write-bundle.ts');
+    // A file that is there and unchanged, as the other working copy is.
+    const other = pathOf('write-bundle.ts');
+    cpSync(here, other, { preserveTimestamps: true });
+    const { size, mtimeMs } = statSync(other);
+    const copied = JSON.parse(inputs) as Record<string, string>;
+    delete copied[here];
+    copied[other] = `${String(size)} ${String(mtimeMs)}`;
+    writeFileSync(inputsOf(bundle), JSON.stringify(copied));
+    assert.ok(!isFresh(bundle));
+    writeFileSync(inputsOf(bundle), inputs);
+    assert.ok(isFresh(bundle));
   });
 });

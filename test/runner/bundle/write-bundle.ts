@@ -33,18 +33,26 @@ type Inputs = Readonly<Record<string, string>>;
 const textOf = (bundle: string): string => `${bundle}.txt`;
 /** What V8 compiled, functions included; the first process that ends writes it. */
 export const codeOf = (bundle: string): string => `${bundle}.code`;
-const inputsOf = (bundle: string): string => `${bundle}.inputs.json`;
+export const inputsOf = (bundle: string): string => `${bundle}.inputs.json`;
 
 function stateOf(path: string): string {
   const { size, mtimeMs } = statSync(path);
   return `${String(size)} ${String(mtimeMs)}`;
 }
 
-/** True if the bundle was written from the modules as they are now. */
+const own = ['collect-modules.ts', 'loader.cjs', 'starter.cjs', 'write-bundle.ts'].map((name) =>
+  join(import.meta.dirname, name),
+);
+
+/**
+ * True if the bundle was written from the modules as they are now; one that was copied from another
+ * working copy was not.
+ */
 export function isFresh(bundle: string): boolean {
   try {
     statSync(bundle);
     const inputs = JSON.parse(readFileSync(inputsOf(bundle), 'utf8')) as Inputs;
+    if (!own.every((path) => Object.hasOwn(inputs, path))) return false;
     return Object.entries(inputs).every(([path, state]) => stateOf(path) === state);
   } catch {
     return false;
@@ -53,9 +61,6 @@ export function isFresh(bundle: string): boolean {
 
 export function writeBundle(programs: readonly string[], bundle: string): void {
   const modules = collectModules(programs);
-  const own = ['collect-modules.ts', 'loader.cjs', 'starter.cjs', 'write-bundle.ts'].map((name) =>
-    join(import.meta.dirname, name),
-  );
   const inputs: Inputs = Object.fromEntries(
     [...own, ...modules.map(({ path }) => path)].map((path) => [path, stateOf(path)]),
   );
