@@ -8,7 +8,7 @@ import { canaryNumbers, search, searchFiles, wantedBytes, wantedOf } from '../su
 import { cardRequest, type Json, type Reply } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { readSealer } from '../support/jwe/keys.ts';
-import { anyDatabase, createPlace, databaseKinds, skipOn } from '../support/place.ts';
+import { createPlace, databaseKinds, skipOn } from '../support/place.ts';
 import type { DatabaseKind, Place } from '../support/place.ts';
 import { keepTablesOpen, rowsOf } from '../support/tables.ts';
 import { heldRecipients } from '../support/funding/funding.ts';
@@ -149,7 +149,7 @@ describe("secrets of strong authentication are the issuer's alone", () => {
 test('secrets of strong authentication are in no log when the sandbox is inside', async (t) => {
   const directory = await openListeningDirectory();
   t.after(() => directory.close());
-  const place = await createPlace(anyDatabase);
+  const place = await createPlace('embedded');
   const gateway = await startGateway({ place, env: { ...patient, BRAMKA_DS_URL: directory.url } });
   directory.leadTo(`${gateway.url}/sandbox/directory`);
   const token = await gateway.authenticate();
