@@ -3,12 +3,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { refusalOf } from '../support/life/payments.ts';
-import { findInconsistencies, openPlaceDatabase } from '../support/life/consistency.ts';
+import {
+  findInconsistencies,
+  openPlaceDatabase,
+  type PlaceDatabase,
+} from '../support/life/consistency.ts';
 import { createPlace, skipOn, type DatabaseKind, type Place } from '../support/place.ts';
 import { advance } from '../support/sandbox.ts';
-import { rowsOf } from '../support/tables.ts';
 import { cards } from '../support/threeds/challenge.ts';
-import { WaitingChain } from '../support/customers/crash-chain.ts';
+import { WaitingChain, type Step } from '../support/customers/crash-chain.ts';
 import type { CrashPayment, Story } from '../support/customers/crash-points.ts';
 import { waitingProviders } from '../support/customers/payers.ts';
 import { recordsText, type ProviderRecord, type RecordRow } from '../support/customers/records.ts';
@@ -95,38 +98,43 @@ function refusalsAfterRestart({ story, at, provider }: CrashPayment): readonly s
   return story === 'late-message' && at === 'report.committed' ? [held, 'none'] : [held];
 }
 
+/**
+ * Three processes. Creations pass the points of a call, so the first one, which prepares, parks
+ * none there. Money that comes late is sent back past `report.committed`, so no point of an outcome
+ * may be in that process. A parked message of BM holds up its next ones: one point for each process.
+ */
 async function crashThroughAll(chain: WaitingChain, all: readonly CrashPayment[]): Promise<void> {
   const of = (...stories: Story[]) => all.filter(({ story }) => stories.includes(story));
-  await chain.start(`${INQUIRY}=delay:600000`);
+  const step = (at: string, within = all): Step => {
+    return { at, payments: within.filter((one) => one.at === at) };
+  };
+  const [ATTEMPT, RECEIVED, COMMITTED] = CALL;
+  const preparing = [step(INQUIRY), step(MESSAGE[0], of('message'))];
+  const first = await chain.startParking(preparing);
   await chain.prepareAll(all.filter(({ story }) => story !== 'creation'));
   await chain.confirmUnreported(of('late', 'inquiry'));
   await chain.cancelInVain(of('late'));
-  await chain.crash(
-    INQUIRY,
-    all.filter(({ at }) => at === INQUIRY),
-  );
-  for (const at of CALL) {
-    const here = all.filter((one) => one.at === at);
-    const cancelled = at === 'attempt.committed' ? of('late-message') : [];
-    await chain.crashAll(at, [...here, ...cancelled]);
-  }
-  for (const at of MESSAGE) {
-    await chain.crashAll(
-      at,
-      all.filter((one) => one.at === at),
-    );
-  }
+  await chain.crash(first, preparing);
+  // Their customers can still pay.
+  const cancelled = of('late-message');
+  const attempts = { at: ATTEMPT, payments: [...step(ATTEMPT).payments, ...cancelled] };
+  const afterwards = [
+    [attempts, step(MESSAGE[1])],
+    [step(MESSAGE[0], cancelled), step(RECEIVED), step(COMMITTED)],
+  ];
+  for (const steps of afterwards) await chain.crash(await chain.startParking(steps), steps);
 }
 
-/** The first process also creates all payments; every process is killed by one of them. */
-async function crashOneByOne(chain: WaitingChain, all: readonly CrashPayment[]): Promise<void> {
+/** Every process is killed by a payment at once, after its last commit. */
+async function crashOnEmbedded(chain: WaitingChain, all: readonly CrashPayment[]): Promise<void> {
+  const at = (point: string) => all.find((one) => one.at === point) ?? assert.fail(point);
+  const [ATTEMPT, , COMMITTED] = CALL;
   // The point of a message is not reached while payments are created.
-  const inTurn = all.toSorted((one, other) => other.at.localeCompare(one.at));
-  for (const [index, one] of inTurn.entries()) {
-    await chain.start(`${one.at}=kill`);
-    if (index === 0) await chain.prepareAll(all);
-    await chain.goAlone(one);
-  }
+  const first = await chain.startParking([], MESSAGE[1]);
+  await chain.prepareAll(all);
+  await chain.crashBy(first, [], at(MESSAGE[1]));
+  const steps = [{ at: ATTEMPT, payments: [at(ATTEMPT)] }];
+  await chain.crashBy(await chain.startParking(steps, COMMITTED), steps, at(COMMITTED));
 }
 
 async function orderAgain(chain: WaitingChain, one: CrashPayment): Promise<string> {
@@ -170,6 +178,9 @@ function crashesOn(database: DatabaseKind, all: readonly CrashPayment[]): void {
   describe(title, { skip: skipOn(database) }, () => {
     let place: Place;
     let chain: WaitingChain;
+    /** Opened once, because that takes long on the embedded database. */
+    let db: PlaceDatabase;
+    const read = <Row>(text: string) => db.run<Row>({ name: '', text }, []);
     const ids = new Map<string, string>();
     const refusals = new Map<string, string>();
     const statuses = new Map<string, string>();
@@ -178,7 +189,7 @@ function crashesOn(database: DatabaseKind, all: readonly CrashPayment[]): void {
     before(async () => {
       place = await createPlace(database);
       chain = new WaitingChain(place);
-      await (database === 'postgres' ? crashThroughAll : crashOneByOne)(chain, all);
+      await (database === 'postgres' ? crashThroughAll : crashOnEmbedded)(chain, all);
       await chain.start();
       for (const one of all) refusals.set(one.orderId, await orderAgain(chain, one));
       await finish(chain, all);
@@ -190,11 +201,15 @@ function crashesOn(database: DatabaseKind, all: readonly CrashPayment[]): void {
         again.set(one.orderId, await orderAgain(chain, one));
       }
       await chain.stop();
-      const rows = await rowsOf<RecordRow>(place, recordsText);
+      db = await openPlaceDatabase(place);
+      const rows = await read<RecordRow>(recordsText);
       for (const { orderId, record } of rows) records.set(orderId, record);
       assert.equal(rows.length, all.length, 'one authorization for each order');
     });
-    after(() => place?.remove());
+    after(async () => {
+      await db?.close();
+      await place?.remove();
+    });
 
     for (const one of all) {
       const { orderId, at, story, provider } = one;
@@ -219,11 +234,9 @@ function crashesOn(database: DatabaseKind, all: readonly CrashPayment[]): void {
 
     test('nothing is left of ended payments, and all records are consistent', async () => {
       for (const [what, text] of Object.entries(leftovers)) {
-        assert.deepEqual(await rowsOf(place, text), [], what);
+        assert.deepEqual(await read(text), [], what);
       }
-      const db = await openPlaceDatabase(place);
       assert.deepEqual(await findInconsistencies(db), []);
-      await db.close();
     });
   });
 }

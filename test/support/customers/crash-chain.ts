@@ -9,8 +9,9 @@ import type { Place } from '../place.ts';
 import { moveClock } from '../sandbox.ts';
 import { remoteIdOf } from '../transfers/bank.ts';
 import { rowsOf } from '../tables.ts';
+import { Parking, parkingAt } from '../waiting/parking.ts';
 import { until } from '../waiting/until.ts';
-import { arrivedAt, makeDue, type CrashPayment } from './crash-points.ts';
+import { assertArrived, makeDue, type CrashPayment } from './crash-points.ts';
 import { amountFor, confirm, payers, waitingProviders, type WaitingPayment } from './payers.ts';
 
 const timing = {
@@ -18,9 +19,14 @@ const timing = {
   BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS: '60000',
   BRAMKA_LOG_LEVEL: 'warn',
 };
-const PARKED = 'delay:600000';
 const isPaidUnreported = ({ story }: CrashPayment): boolean =>
   story === 'late' || story === 'inquiry';
+
+/** Payments that are parked at a point. */
+export interface Step {
+  readonly at: string;
+  readonly payments: readonly CrashPayment[];
+}
 
 export class WaitingChain {
   readonly place: Place;
@@ -59,9 +65,12 @@ export class WaitingChain {
     return this.gateway;
   }
 
-  async kill(): Promise<void> {
-    await this.gateway.kill9();
-    this.printed += this.gateway.logs();
+  /** Starts a process that parks the payments of these steps; `killAt` kills it. */
+  async startParking(steps: readonly Step[], killAt?: string): Promise<Parking> {
+    const points = steps.flatMap(({ at, payments }) => payments.map(() => at));
+    const killing = killAt === undefined ? [] : [`${killAt}=kill`];
+    const failpoints = [parkingAt(points), ...killing].filter((part) => part !== '');
+    return new Parking(await this.start(failpoints.join(',')));
   }
 
   async stop(): Promise<void> {
@@ -152,29 +161,29 @@ export class WaitingChain {
     await post({ provider: 'blik', clear: true });
   }
 
-  /** All payments reach the point and wait there; then the process is killed. */
-  async crashAll(at: string, all: readonly CrashPayment[]): Promise<void> {
-    await this.start(`${at}=${PARKED}`);
-    await this.crash(at, all);
-  }
-
-  /** The same for a running process that waits at the point. */
-  async crash(at: string, all: readonly CrashPayment[]): Promise<void> {
-    const isByMessage = at.startsWith('report');
-    const going = all.map((one) => (isByMessage ? this.confirm(one) : this.go(one)));
-    const ended = going.map((work) => work.catch(() => undefined));
-    if (!isByMessage) await makeDue(this.place, all);
-    await arrivedAt(this.place, at, all);
-    await this.kill();
-    await Promise.all(ended);
-  }
-
-  /** The payment that reaches the point kills the process. */
-  async goAlone(one: CrashPayment): Promise<void> {
-    const going = this.go(one).catch(() => undefined);
-    assert.equal(await this.gateway.exited(), null, 'it died by the signal');
+  /** All payments reach their points, step by step; then the process is killed. */
+  async crash(parking: Parking, steps: readonly Step[]): Promise<void> {
+    for (const { at, payments } of steps) {
+      const isByMessage = at.startsWith('report');
+      const going = payments.map((one) => (isByMessage ? this.confirm(one) : this.go(one)));
+      if (!isByMessage) await makeDue(this.place, payments);
+      await parking.parkAll(at, going);
+      await assertArrived(this.place, at, payments);
+    }
+    await parking.kill9();
     this.printed += this.gateway.logs();
-    await going;
+  }
+
+  /** The customers of the steps bring their payments there; then the last one is killed. */
+  async crashBy(parking: Parking, steps: readonly Step[], last: CrashPayment): Promise<void> {
+    for (const { at, payments } of steps) {
+      await parking.parkAll(
+        at,
+        payments.map((one) => this.go(one)),
+      );
+    }
+    await parking.killedBy(this.go(last));
+    this.printed += this.gateway.logs();
   }
 
   private async go(one: CrashPayment): Promise<void> {

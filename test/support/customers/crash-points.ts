@@ -1,10 +1,8 @@
 // The points at which payments that wait for their customers are killed, by what is committed
 // here and recorded at the provider.
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Place } from '../place.ts';
 import { rowsOf } from '../tables.ts';
-import { until } from '../waiting/until.ts';
 import type { WaitingProvider } from './payers.ts';
 
 /**
@@ -21,10 +19,6 @@ export interface CrashPayment {
   readonly story: Story;
   readonly at: string;
 }
-
-const LIMIT_MS = 60_000;
-/** From the record of a message or a lease until the request has reached the point. */
-const ARRIVAL_MS = 500;
 
 /** Whether the provider has carried out the last attempt of a payment. */
 const done = `case t.verb
@@ -61,8 +55,8 @@ const arrivedText = (condition: string): string => `
   left join sandbox.blik_payments b on b.attempt_id = o.attempt_id
   where p.ext_order_id = any($1) and (${condition})`;
 
-/** Waits until all payments have reached the point. */
-export async function arrivedAt(
+/** What is committed here and recorded at the provider is what payments at the point have. */
+export async function assertArrived(
   place: Place,
   at: string,
   all: readonly CrashPayment[],
@@ -70,17 +64,11 @@ export async function arrivedAt(
   const text = arrivedText(conditions[at] ?? assert.fail(`nothing tells of ${at}`));
   const orderIds = all.map(({ orderId }) => orderId);
   const isCall = /^(attempt|outcome)/.test(at);
-  const missing = async (): Promise<string[]> => {
-    const rows = await rowsOf<{ orderId: string; verb: string }>(place, text, [orderIds]);
-    const isThere = ({ orderId, story }: CrashPayment): boolean =>
-      rows.some((row) => row.orderId === orderId && (!isCall || verbs[story]?.includes(row.verb)));
-    return all.filter((one) => !isThere(one)).map(({ orderId }) => orderId);
-  };
-  const isComplete = async (): Promise<boolean> => (await missing()).length === 0;
-  await until(isComplete, `payments at ${at}`, LIMIT_MS).catch(async (error: unknown) => {
-    assert.fail(`${String(error)}; missing: ${(await missing()).join(', ')}`);
-  });
-  if (at.endsWith('.received') && !isCall) await sleep(ARRIVAL_MS);
+  const rows = await rowsOf<{ orderId: string; verb: string }>(place, text, [orderIds]);
+  const isThere = ({ orderId, story }: CrashPayment): boolean =>
+    rows.some((row) => row.orderId === orderId && (!isCall || verbs[story]?.includes(row.verb)));
+  const missing = all.filter((one) => !isThere(one)).map(({ orderId }) => orderId);
+  assert.deepEqual(missing, [], `payments that are not at ${at}`);
 }
 
 /** Inquiries and deadlines of these payments become due, and no others. */

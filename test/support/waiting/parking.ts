@@ -27,20 +27,32 @@ export class Parking {
   }
 
   /** Waits until the call is parked at the point, and nothing else at another one. */
-  async park(point: string, call: Promise<unknown>): Promise<void> {
-    this.calls.push(call.catch(() => undefined));
-    this.parked.set(point, (this.parked.get(point) ?? 0) + 1);
+  park(point: string, call: Promise<unknown>): Promise<void> {
+    return this.parkAll(point, [call]);
+  }
+
+  /** The same for several calls at one point. */
+  async parkAll(point: string, calls: readonly Promise<unknown>[]): Promise<void> {
+    this.calls.push(...calls.map((call) => call.catch(() => undefined)));
+    this.parked.set(point, (this.parked.get(point) ?? 0) + calls.length);
     const wanted = [...this.parked].flatMap(([name, count]) =>
       Array.from({ length: count }, (_, index) => `parked at ${name}: ${String(index + 1)}`),
     );
     const found = (): string[] => this.gateway.logs().match(/^parked at .*$/gm) ?? [];
-    await until(() => found().length >= wanted.length, `a call parked at ${point}`, 30_000);
+    await until(() => found().length >= wanted.length, `all calls parked at ${point}`, 60_000);
     assert.deepEqual(found().sort(), wanted.sort());
   }
 
   /** Kills the process with all parked calls. */
   async kill9(): Promise<void> {
     await this.gateway.kill9();
+    await Promise.all(this.calls);
+  }
+
+  /** This call reaches a point that kills the process with all parked calls. */
+  async killedBy(call: Promise<unknown>): Promise<void> {
+    this.calls.push(call.catch(() => undefined));
+    assert.equal(await this.gateway.exited(), null, 'it died by the signal');
     await Promise.all(this.calls);
   }
 }
