@@ -1,12 +1,13 @@
 // kill -9 during the import and the comparison of a settlement file: continued afterwards, it gives
-// the result of an undisturbed one. Two nodes that import and compare together do so too.
+// the result of an undisturbed one. Two nodes that import and compare together do so too. Files are
+// parked at their points and killed together.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import type { Client, Json, Reply } from '../support/client.ts';
-import { startGateway } from '../support/gateway.ts';
+import { spawnGateway, startGateway, type Gateway } from '../support/gateway.ts';
 import { addMerchantClient, withoutRateLimits } from '../support/life/payments.ts';
 import { exclusiveNodes } from '../support/pool/borrow.ts';
-import { createPlace, skipOn, type DatabaseKind } from '../support/place.ts';
+import { createPlace, skipOn, type DatabaseKind, type Place } from '../support/place.ts';
 import {
   countsOf,
   importsPath,
@@ -14,12 +15,15 @@ import {
   operatorOf,
   type Operator,
 } from '../support/reconciliation/settlement.ts';
+import { readClock } from '../support/sandbox.ts';
+import { Parking, parkingAt } from '../support/waiting/parking.ts';
 
 const PLANTED = 'OMIT,AMOUNT,DOUBLE,ADD';
 const EXPECTED = { MATCHED: 4, MISSING: 1, DIFFERENT: 1, DUPLICATE: 1, EXTRA: 1 };
 
-/** The file of a day with 6 movements and 4 planted differences. */
+/** A file about 6 new movements, with 4 planted differences. */
 async function makeFile(client: Client): Promise<string> {
+  const { now: from } = await readClock(client);
   const shop = await addMerchantClient(client);
   for (const amount of [1, 2, 3]) await shop.pay({ amount });
   const held = await shop.preauthorize(4);
@@ -27,14 +31,14 @@ async function makeFile(client: Client): Promise<string> {
   const paid = await shop.pay({ amount: 5 });
   const refund = await shop.call('POST', paid, '/refund', { amount: 2.5 });
   assert.equal(refund.body['status'], 'COMPLETED', refund.text);
-  const text = await operatorOf(client).file({ plant: PLANTED });
+  const text = await operatorOf(client).file({ from, plant: PLANTED });
   assert.equal(linesOf(text).length, 3 + 6 - 1 + 1 + 1);
   return text;
 }
 
 async function assertResult(operator: Operator, done: Json): Promise<void> {
   assert.deepEqual(countsOf(done), EXPECTED);
-  const items = await operator.items();
+  const items = await operator.items(`?importId=${String(done['importId'])}`);
   assert.deepEqual(items.map(({ kind }) => String(kind)).sort(), [
     'DIFFERENT',
     'DUPLICATE',
@@ -43,37 +47,75 @@ async function assertResult(operator: Operator, done: Json): Promise<void> {
   ]);
 }
 
-const crashes: readonly (readonly [at: string, database: DatabaseKind])[] = [
-  ['reconciliation.received', 'embedded'],
-  ['reconciliation.stored', 'postgres'],
-  ['reconciliation.page', 'postgres'],
-  ['reconciliation.page', 'embedded'],
-  ['reconciliation.compared', 'postgres'],
-];
+interface Crashes {
+  /** The first file is killed while it is received. */
+  readonly importing: string;
+  /** The second one is killed while it is compared: only one file is compared at a time. */
+  readonly comparing: readonly [parked: string, ...next: string[]];
+}
 
-describe('a reconciliation killed', () => {
-  for (const [at, database] of crashes) {
-    test(`at ${at} on ${database} continues`, { skip: skipOn(database) }, async () => {
-      const place = await createPlace(database);
-      const env = { ...withoutRateLimits, BRAMKA_FAILPOINTS: `${at}=kill` };
-      const first = await startGateway({ place, env });
-      const text = await makeFile(first);
-      await operatorOf(first)
-        .importFile(text)
-        .catch(() => undefined);
-      assert.equal(await first.exited(), null, `killed at ${at}`);
+const crashes: Readonly<Record<DatabaseKind, Crashes>> = {
+  embedded: { importing: 'reconciliation.received', comparing: ['reconciliation.page'] },
+  postgres: {
+    importing: 'reconciliation.stored',
+    comparing: ['reconciliation.page', 'reconciliation.compared'],
+  },
+};
 
-      const gateway = await startGateway({ place, env: withoutRateLimits });
-      const operator = operatorOf(gateway);
-      const [started] = (await operator.call('GET', importsPath)).body['imports'] as Json[];
-      const isStored = at !== 'reconciliation.received';
-      assert.equal(started?.['lines'], isStored ? linesOf(text).length : 1);
-      await assertResult(operator, await operator.importFile(text));
-      await gateway.stop();
-      await place.remove();
-    });
+/** Two files, each killed at its points. */
+async function killBoth(place: Place, { importing, comparing }: Crashes) {
+  const [parked, ...next] = comparing;
+  const env = { ...withoutRateLimits, BRAMKA_FAILPOINTS: parkingAt([importing, parked]) };
+  const victim = await startGateway({ place, env });
+  const files = [await makeFile(victim), await makeFile(victim)] as const;
+  const parking = new Parking(victim);
+  await parking.park(importing, operatorOf(victim).importFile(files[0]));
+  await parking.park(parked, operatorOf(victim).importFile(files[1]));
+  await parking.kill9();
+  for (const at of next) {
+    // It continues at once, so it may die before it answers a request.
+    const dying = spawnGateway(place, { BRAMKA_FAILPOINTS: `${at}=kill` });
+    assert.equal(await dying.exited(), null, `killed at ${at}`);
   }
-});
+  return files;
+}
+
+for (const database of ['embedded', 'postgres'] as const) {
+  describe(`a reconciliation killed on ${database}`, { skip: skipOn(database) }, () => {
+    const { importing, comparing } = crashes[database];
+    let place: Place;
+    let gateway: Gateway | undefined;
+    let files: readonly [string, string];
+    let started: Json[];
+    before(async () => {
+      place = await createPlace(database);
+      files = await killBoth(place, crashes[database]);
+      gateway = await startGateway({ place, env: withoutRateLimits });
+      const reply = await operatorOf(gateway).call('GET', importsPath);
+      started = reply.body['imports'] as Json[];
+    });
+    after(async () => {
+      await gateway?.stop();
+      await place?.remove();
+    });
+    const continues = async (text: string, lines: number): Promise<void> => {
+      assert.ok(gateway);
+      const operator = operatorOf(gateway);
+      const done = await operator.importFile(text);
+      const before = started.find(({ importId }) => importId === done['importId']);
+      assert.equal(before?.['lines'], lines);
+      await assertResult(operator, done);
+    };
+
+    test(`at ${comparing.join(', then at ')} it continues`, () =>
+      continues(files[1], linesOf(files[1]).length));
+
+    test(`at ${importing} it continues`, () => {
+      const isStored = importing !== 'reconciliation.received';
+      return continues(files[0], isStored ? linesOf(files[0]).length : 1);
+    });
+  });
+}
 
 test('two nodes import and compare a file together', { skip: skipOn('postgres') }, async () => {
   const nodes = await exclusiveNodes('postgres', 2);
