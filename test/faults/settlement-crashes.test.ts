@@ -2,30 +2,31 @@
 // is settled and paid out exactly once. Two nodes that settle at the same time do no more than one.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { spawnGateway, startGateway } from '../support/gateway.ts';
 import { withoutRateLimits } from '../support/life/payments.ts';
 import { addSettledShop, midnight, NOON, type SettledShop } from '../support/life/settlements.ts';
 import { createPlace, skipOn, type Place } from '../support/place.ts';
 import { exclusiveNodes } from '../support/pool/borrow.ts';
 import { moveClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
+import { parkingAt } from '../support/waiting/parking.ts';
+import { until } from '../support/waiting/until.ts';
 
 const PAYMENTS = 5;
 const AMOUNT = 20;
 
-/** In the order of a run. */
-const points = [
-  'settlement.starting',
-  'settlement.started',
-  'settlement.found',
-  'settlement.payment',
-  'settlement.settled',
-  'settlement.recorded',
-  'settlement.closing',
-  'settlement.closed',
-  'settlement.finishing',
-  'settlement.finished',
-];
+/** Before a run: they stop the whole job, so each kills a process of its own. */
+const beginning = ['settlement.starting', 'settlement.started'] as const;
+/**
+ * In the order of a run. Those of one group are killed together: four runs are worked on at the
+ * same time, and each is parked at one of the points.
+ */
+const running = [
+  ['settlement.found', 'settlement.payment', 'settlement.settled', 'settlement.recorded'],
+  ['settlement.closing', 'settlement.closed', 'settlement.finishing', 'settlement.finished'],
+] as const;
+/** One for every point. */
+const SHOPS = beginning.length + running.flat().length;
 
 async function payMany(shop: SettledShop): Promise<void> {
   const merchant = await shop.merchant();
@@ -69,32 +70,41 @@ async function assertSettledOnce(place: Place, { merchantId }: SettledShop): Pro
   assert.deepEqual(open, []);
 }
 
+/** The job works as soon as the process starts; the clock stands, so leases of dead ones last. */
+async function killParked(place: Place, points: readonly string[]): Promise<void> {
+  const env = { ...withoutRateLimits, BRAMKA_FAILPOINTS: parkingAt(points) };
+  const victim = spawnGateway(place, env);
+  const found = (): string[] => victim.logs().match(/^parked at .*$/gm) ?? [];
+  await until(() => found().length >= points.length, `runs parked at ${points.join()}`);
+  assert.deepEqual(found().sort(), points.map((point) => `parked at ${point}: 1`).sort());
+  victim.signal('SIGKILL');
+  await victim.exited();
+}
+
 describe('settlement killed', { skip: skipOn('postgres') }, () => {
-  test('at every point, one after another, it continues and settles once', async () => {
+  test('at every point it continues and settles once', async () => {
     const place = await createPlace('postgres');
-    let gateway: Gateway = await startGateway({ place, env: withoutRateLimits });
-    await moveClock(gateway, { at: NOON, freeze: true });
+    const first = await startGateway({ place, env: withoutRateLimits });
+    await moveClock(first, { at: NOON, freeze: true });
     const shops: SettledShop[] = [];
-    for (const _ of points) shops.push(await addSettledShop(gateway));
+    for (let added = 0; added < SHOPS; added += 1) shops.push(await addSettledShop(first));
     await Promise.all(shops.map(payMany));
-    await gateway.stop();
-    // Each start dies at its point; the next one finds the run after the lease of the dead one.
-    for (const [minute, point] of points.entries()) {
-      const env = { ...withoutRateLimits, BRAMKA_FAILPOINTS: `${point}=kill` };
-      const started = await startGateway({ place, env }).catch(() => undefined);
-      // It may die before it has answered its first request.
-      if (!started) continue;
-      gateway = started;
-      const at = new Date(Date.parse(midnight(1)) + minute * 60_000).toISOString();
-      const moved = gateway.call('POST', '/sandbox/clock', { body: { at } });
-      await moved.catch(() => undefined);
-      assert.equal(await gateway.exited(), null, `killed at ${point}`);
-    }
-    gateway = await startGateway({ place, env: withoutRateLimits });
+    await first.stop();
+    const [starting, started] = beginning;
+    const env = { ...withoutRateLimits, BRAMKA_FAILPOINTS: `${starting}=kill` };
+    const second = await startGateway({ place, env });
+    await moveClock(second, { at: midnight(1) }).catch(() => undefined);
+    assert.equal(await second.exited(), null, `killed at ${starting}`);
+    // It begins at once, so it may die before it answers a request.
+    const third = spawnGateway(place, { ...env, BRAMKA_FAILPOINTS: `${started}=kill` });
+    assert.equal(await third.exited(), null, `killed at ${started}`);
+    for (const points of running) await killParked(place, points);
+    // The runs are found after the leases of the dead processes.
+    const last = await startGateway({ place, env: withoutRateLimits });
     const after = new Date(Date.parse(midnight(1)) + 3_600_000).toISOString();
-    assert.equal((await moveClock(gateway, { at: after })).finished, true);
+    assert.equal((await moveClock(last, { at: after })).finished, true);
     for (const shop of shops) await assertSettledOnce(place, shop);
-    await gateway.stop();
+    await last.stop();
     await place.remove();
   });
 
