@@ -7,7 +7,7 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import { bodyOf, paymentIdOf } from '../support/life/payments.ts';
 import { addWalletShop } from '../support/life/wallets.ts';
 import { createPlace, skipOn, type DatabaseKind, type Place } from '../support/place.ts';
-import { advance } from '../support/sandbox.ts';
+import { advance, moveClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import { Parking, parkingAt } from '../support/waiting/parking.ts';
 import { until } from '../support/waiting/until.ts';
@@ -48,6 +48,8 @@ async function crashThroughAll(place: Place, database: DatabaseKind): Promise<Ch
   const start = (failpoints = '') =>
     startGateway({ place, env: { ...timing, BRAMKA_FAILPOINTS: failpoints } });
   const first = await start(parkingAt(points));
+  // What a kill leaves open must not become due in the next process, which would be killed by it.
+  await moveClock(first, { freeze: true });
   const shop = await addWalletShop(first);
   const all = [...points, ...alone[database].map(([at]) => at)];
   const instruments = new Map<string, Json>();
@@ -68,6 +70,7 @@ async function crashThroughAll(place: Place, database: DatabaseKind): Promise<Ch
   }
   const gateway = await start();
   await advance(gateway, DUE_SECONDS);
+  await moveClock(gateway, { freeze: false });
   return { gateway, token: shop.token, instruments };
 }
 
