@@ -101,7 +101,7 @@ function refusalsAfterRestart({ story, at, provider }: CrashPayment): readonly s
 /**
  * Three processes. Creations pass the points of a call, so the first one, which prepares, parks
  * none there. Money that comes late is sent back past `report.committed`, so no point of an outcome
- * may be in that process. A parked message of BM holds up its next ones: one point for each process.
+ * may be in that process. A parked message of BM delays its next ones: one point for each process.
  */
 async function crashThroughAll(chain: WaitingChain, all: readonly CrashPayment[]): Promise<void> {
   const of = (...stories: Story[]) => all.filter(({ story }) => stories.includes(story));
