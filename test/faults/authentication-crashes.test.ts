@@ -2,11 +2,20 @@
 // payment has ended as the last commit and the acquirer's record say.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { findInconsistencies, openPlaceDatabase } from '../support/life/consistency.ts';
+import {
+  findInconsistencies,
+  openPlaceDatabase,
+  type PlaceDatabase,
+} from '../support/life/consistency.ts';
 import { createPlace, skipOn, type DatabaseKind, type Place } from '../support/place.ts';
 import { advance } from '../support/sandbox.ts';
-import { rowsOf } from '../support/tables.ts';
-import { CrashChain, type Flow, type CrashPayment } from '../support/threeds/time/crash-chain.ts';
+import {
+  CrashChain,
+  type Crash,
+  type CrashPayment,
+  type Flow,
+  type Step,
+} from '../support/threeds/time/crash-chain.ts';
 import { actInChallenge, authorizationsOf, lookAtChallenge } from '../support/threeds/challenge.ts';
 
 /** How a payment ends: events with a plus sign are transaction events. */
@@ -94,32 +103,71 @@ const onPostgres: readonly Row[] = [
 
 /**
  * On the embedded database only the cases that depend on storage: killed while waiting, before a
- * commit and after one. Its tables cannot be read while it runs, so each crash has one payment.
+ * commit and after one.
  */
 const onEmbedded: readonly Row[] = [
   ...rows(IN_CHALLENGE, ['challenge'], 'creation', paid),
   ...rows(IN_METHOD, ['method'], 'creation', paid),
-  row('one', 'answer.received', 'challenge', 'creation', unanswered),
+  ...rows('answer.received', ['challenge'], 'creation', unanswered),
   row('one', 'attempt.committed', 'challenge', 'consent', lost),
 ];
 
+/**
+ * The processes that are killed, in each the points in the order in which payments reach them. A
+ * soft-declined payment passes the points of an attempt before those of an authentication, others
+ * after them. Payments go on past `answer.committed` and `result.committed` while their calls are
+ * parked there, through all later points.
+ */
+function crashesOf(all: readonly Row[], prepare: () => Promise<void>): Crash[] {
+  const here = (at: string, how: Row['how']) =>
+    all.filter((one) => one.at === at && one.how === how);
+  const parked = (...points: string[]) => points.map((at) => ({ at, payments: here(at, 'all') }));
+  const only = (steps: Step[], test: (one: CrashPayment) => boolean): Step[] =>
+    steps.map(({ at, payments }) => ({ at, payments: payments.filter(test) }));
+  const killedAt = (at: string): Pick<Crash, 'killer'> => {
+    const [killer] = here(at, 'one');
+    return killer ? { killer } : {};
+  };
+  const isSoft = ({ flow }: CrashPayment) => flow === 'soft-decline';
+  const isCreation = ({ by }: CrashPayment) => by === 'creation';
+  const asking = parked('authentication.committed', 'answer.received');
+  const calls = parked('attempt.committed', 'outcome.received', 'outcome.committed');
+  return [
+    {
+      steps: [...only(asking, (one) => !isSoft(one)), ...only(calls, isCreation)],
+      prepare,
+      later: parked('result.received'),
+      ...killedAt('result.committed'),
+    },
+    {
+      steps: [...only(calls, (one) => !isCreation(one)), ...only(asking, isSoft)],
+      ...killedAt('answer.committed'),
+    },
+    { steps: parked('answer.committed', 'result.committed') },
+    { steps: [], ...killedAt('outcome.committed') },
+  ];
+}
+
+/** The same on the embedded database, where the last payment kills the process at once. */
+function crashesOfEmbedded(all: readonly Row[], prepare: () => Promise<void>): Crash[] {
+  const killer = all.find(({ how }) => how === 'one') ?? assert.fail('nothing kills');
+  const at = 'answer.received';
+  return [{ steps: [{ at, payments: all.filter((one) => one.at === at) }], prepare, killer }];
+}
+
 /** Runs all crashes one after another; then the last process runs until everything has ended. */
 async function crashThroughAll(chain: CrashChain, all: readonly Row[]): Promise<void> {
-  await chain.start();
-  await Promise.all(
-    all.map(async (one) => {
+  const prepare = async (): Promise<void> => {
+    const preparing = all.map(async (one) => {
       if (one.at === IN_METHOD) await chain.register(one);
       else if (one.at === IN_CHALLENGE || one.by === 'consent') await chain.prepare(one);
-    }),
-  );
-  await chain.gateway.kill9();
-  const points = new Set(all.map(({ at }) => at).filter((at) => at.includes('.')));
-  for (const at of points) {
-    const here = all.filter((one) => one.at === at);
-    const together = here.filter(({ how }) => how === 'all');
-    if (together.length > 0) await chain.crashAll(at, together);
-    for (const one of here.filter(({ how }) => how === 'one')) await chain.crashOne(at, one);
-  }
+    });
+    await Promise.all(preparing);
+  };
+  const crashes = chain.place.database === 'postgres' ? crashesOf : crashesOfEmbedded;
+  for (const crash of crashes(all, prepare)) await chain.crash(crash);
+  const planned = all.filter(({ at }) => at.includes('.')).map(({ orderId }) => orderId);
+  assert.deepEqual(chain.crashed.toSorted(), planned.sort(), 'every payment was at its point');
   const survivor = await chain.start();
   // Repeated results, time-outs and first checks of attempts; then lost requests, and finally the
   // end of unknown challenges.
@@ -178,6 +226,10 @@ function crashesOn(database: DatabaseKind, all: readonly Row[]): void {
   describe(title, { skip: skipOn(database) }, () => {
     let place: Place;
     let logs: string;
+    /** Opened once, because that takes long on the embedded database. */
+    let db: PlaceDatabase;
+    const read = <Row>(text: string, values: readonly unknown[] = []) =>
+      db.run<Row>({ name: '', text }, values);
     const ends = new Map<string, Omit<End, 'events'>>();
     const events = new Map<string, string>();
     before(async () => {
@@ -187,11 +239,15 @@ function crashesOn(database: DatabaseKind, all: readonly Row[]): void {
       for (const one of all) ends.set(one.orderId, await whatBecameOf(chain, one));
       logs = chain.gateway.logs();
       await chain.gateway.stop();
-      const told = await rowsOf<{ orderId: string; events: string }>(place, eventsText);
+      db = await openPlaceDatabase(place);
+      const told = await read<{ orderId: string; events: string }>(eventsText);
       for (const { orderId, events: list } of told) events.set(orderId, list);
       assert.equal(told.length, all.length, 'one payment for each order');
     });
-    after(() => place?.remove());
+    after(async () => {
+      await db?.close();
+      await place?.remove();
+    });
 
     for (const { at, how, flow, by, end, orderId } of all) {
       const who = how === 'all' ? 'with all others' : 'alone';
@@ -203,17 +259,15 @@ function crashesOn(database: DatabaseKind, all: readonly Row[]): void {
 
     test('nothing is left of ended payments, and all records are consistent', async () => {
       for (const [what, text] of Object.entries(leftovers)) {
-        assert.deepEqual(await rowsOf(place, text), [], what);
+        assert.deepEqual(await read(text), [], what);
       }
-      const db = await openPlaceDatabase(place);
       assert.deepEqual(await findInconsistencies(db), []);
-      await db.close();
     });
 
     test('a payment whose 3DS Method never ran was authenticated without it', async () => {
       const text = `select a.method_completion as completion from authentications a
         join payments p using (merchant_id, payment_id) where p.ext_order_id like $1`;
-      const found = await rowsOf(place, text, [`${IN_METHOD.replaceAll(' ', '-')}:%`]);
+      const found = await read(text, [`${IN_METHOD.replaceAll(' ', '-')}:%`]);
       assert.deepEqual(found, [{ completion: 'N' }]);
     });
 

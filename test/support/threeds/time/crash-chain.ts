@@ -16,6 +16,7 @@ import {
   payWithDevice,
   waitForChallenge,
 } from '../challenge.ts';
+import { Parking, parkingAt } from '../../waiting/parking.ts';
 import { untilRangesKnown } from '../known-ranges.ts';
 
 /** Paths through strong authentication. */
@@ -40,7 +41,6 @@ const timing = {
   BRAMKA_LOG_LEVEL: 'warn',
 };
 const WAIT_LIMIT_MS = 180_000;
-const PARKED = 'delay:600000';
 
 /** Whether a payment has reached the point, by what is committed and what is not. */
 const conditions: Readonly<Record<string, string>> = {
@@ -72,8 +72,25 @@ export interface CrashPayment {
   readonly by: 'creation' | 'consent';
 }
 
+/** Payments that are parked at a point. */
+export interface Step {
+  readonly at: string;
+  readonly payments: readonly CrashPayment[];
+}
+
+/** One process: some are parked, others are prepared, some are parked after that. */
+export interface Crash {
+  readonly steps: readonly Step[];
+  readonly prepare?: () => Promise<void>;
+  readonly later?: readonly Step[];
+  /** The payment that kills the process at its point; absent: it is killed from outside. */
+  readonly killer?: CrashPayment & { readonly at: string };
+}
+
 export class CrashChain {
   readonly place: Place;
+  /** The orders of all payments that were at their points. */
+  readonly crashed: string[] = [];
   token = '';
   private port = '0';
   private shop = { merchantId: '', secret: '' };
@@ -106,32 +123,40 @@ export class CrashChain {
     return this.gateway;
   }
 
-  /** All payments reach the point and wait there; then the process is killed. */
-  async crashAll(at: string, all: readonly CrashPayment[]): Promise<void> {
-    const gateway = await this.start(`${at}=${PARKED}`);
-    const going = all.map((one) => this.go(one).catch(() => undefined));
+  /** All payments reach their points, step by step; then the process is killed with them. */
+  async crash({ steps, prepare, later = [], killer }: Crash): Promise<void> {
+    const points = [...steps, ...later].flatMap(({ at, payments }) => payments.map(() => at));
+    const killing = killer ? [`${killer.at}=kill`] : [];
+    const parts = [parkingAt(points), ...killing].filter((part) => part !== '');
+    const parking = new Parking(await this.start(parts.join(',')));
+    for (const step of steps) await this.park(parking, step);
+    await prepare?.();
+    for (const step of later) await this.park(parking, step);
+    if (killer) await parking.killedBy(this.go(killer));
+    else await parking.kill9();
+    if (killer) this.crashed.push(killer.orderId);
+  }
+
+  private async park(parking: Parking, { at, payments }: Step): Promise<void> {
+    await parking.parkAll(
+      at,
+      payments.map((one) => this.go(one)),
+    );
+    const orderIds = payments.map(({ orderId }) => orderId);
+    this.crashed.push(...orderIds);
+    // The tables of a running embedded database cannot be read from here.
+    if (this.place.database === 'embedded') return;
     const text = arrivedText(conditions[at] ?? assert.fail(`nothing tells of ${at}`));
-    const orderIds = all.map(({ orderId }) => orderId);
     // On one connection: opening one takes more processor time than many queries.
     await withTables(this.place, async (run) => {
       for (const deadline = Date.now() + WAIT_LIMIT_MS; ;) {
         const arrived = await run<{ orderId: string }>(text, [orderIds]);
-        if (arrived.length === all.length) return;
+        if (arrived.length === payments.length) return;
         const seen = arrived.map(({ orderId }) => orderId).join(', ');
         assert.ok(Date.now() < deadline, `at ${at} are only: ${seen}`);
         await sleep(20);
       }
     });
-    await gateway.kill9();
-    await Promise.all(going);
-  }
-
-  /** The payment that reaches the point kills the process. */
-  async crashOne(at: string, one: CrashPayment): Promise<void> {
-    const gateway = await this.start(`${at}=kill`);
-    const going = this.go(one).catch(() => undefined);
-    assert.equal(await gateway.exited(), null, 'it died by the signal');
-    await going;
   }
 
   private async go(one: CrashPayment): Promise<void> {
