@@ -1,8 +1,9 @@
 // kill -9 of the delivering node at every failpoint of a delivery: every event is delivered,
 // repeats have the same bytes, and the order of a payment is kept. On one node after its restart,
-// on two nodes by the other one once the lease has passed.
+// on two nodes by the other one once the lease has passed. Deliveries are parked at their points
+// and killed together.
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { createPlace, skipOn, type Place } from '../support/place.ts';
 import { accept, answer } from '../support/receivers/behaviours.ts';
@@ -11,16 +12,24 @@ import type { Delivery } from '../support/receivers/delivery-check.ts';
 import { addNotifiedShop, type NotifiedShop } from '../support/receivers/notified-shop.ts';
 import { queuedEvents, storedEvents } from '../support/receivers/queue.ts';
 import { openReceiver, type Receiver } from '../support/receivers/receiver.ts';
-import { advance } from '../support/sandbox.ts';
+import { exclusiveNodes } from '../support/pool/borrow.ts';
+import { advance, moveClock } from '../support/sandbox.ts';
+import { keepTablesOpen } from '../support/tables.ts';
+import { Parking, parkingAt } from '../support/waiting/parking.ts';
 import { until } from '../support/waiting/until.ts';
 
 /** Those that a node reaches with an event that it has committed itself. */
 const whileSending = ['delivery.sending', 'delivery.answered', 'delivery.recorded'];
+/** With events of the queue, whoever committed them. */
+const CLAIMED = 'delivery.claimed';
+/** Of a payment that is COMPLETED. */
+const EVENTS = 3;
 /** Seconds; longer than a lease. */
 const LEASE_PASSED = 61;
 
-/** Due again before the clock has moved over a lease, but not while a node starts. */
-const LATER = { 'Retry-After': '50' };
+/** Due again before a lease has passed. */
+const LATER = { 'Retry-After': '40' };
+const LATER_PASSED = 55;
 
 /** A receiver that knows what it answered. */
 async function openRecording() {
@@ -55,6 +64,7 @@ async function assertDelivered(
 ): Promise<void> {
   assert.deepEqual(await queuedEvents(place, shop.merchantId), []);
   const stored = await storedEvents(place, shop.merchantId);
+  assert.equal(stored.length, EVENTS);
   const bodies = new Map(stored.map(({ eventId, body }) => [eventId, body]));
   assert.deepEqual(findMissing(deliveries, bodies.keys()), []);
   assert.deepEqual(findViolations(deliveries, { isRepeatAllowed: true }), []);
@@ -63,8 +73,25 @@ async function assertDelivered(
   assert.ok(accepted.length <= stored.length + 1, 'at most the event in flight came again');
 }
 
-const isEmpty = (place: Place, shop: NotifiedShop) => async (): Promise<boolean> =>
-  (await queuedEvents(place, shop.merchantId)).length === 0;
+const isOver =
+  (place: Place, { merchantId }: NotifiedShop) =>
+  async (): Promise<boolean> =>
+    (await storedEvents(place, merchantId)).length === EVENTS &&
+    (await queuedEvents(place, merchantId)).length === 0;
+
+/** A payment whose first event is refused, and due again later. */
+async function refuseFirst(place: Place, shop: NotifiedShop, recording: Recording): Promise<void> {
+  recording.refusesFirst = true;
+  recording.headers = LATER;
+  await shop.pay();
+  const isRefused = async (): Promise<boolean> => {
+    const queued = await queuedEvents(place, shop.merchantId);
+    return queued.some(({ attempts, isLeased }) => attempts === 1 && !isLeased);
+  };
+  await until(isRefused, 'the first attempt');
+  assert.equal(recording.deliveries.length, 1);
+  recording.refusesFirst = false;
+}
 
 describe('a delivering node killed', () => {
   const receivers: Receiver[] = [];
@@ -75,64 +102,59 @@ describe('a delivering node killed', () => {
     receivers.push(recording.receiver);
     return [await addNotifiedShop(gateway, recording.receiver.url), recording];
   }
-  const dying = (place: Place, at: string): Promise<Gateway> =>
-    startGateway({ place, env: { BRAMKA_FAILPOINTS: `${at}=kill` } });
+  const parkingNode = (place: Place, points: readonly string[]): Promise<Gateway> =>
+    startGateway({ place, env: { BRAMKA_FAILPOINTS: parkingAt(points) } });
 
-  test('one of two nodes, at every step', { skip: skipOn('postgres') }, async () => {
-    const place = await createPlace('postgres');
-    const node = await startGateway({ place });
-    for (const at of whileSending) {
-      const [shop, recording] = await shopOn(node);
-      const victim = await dying(place, at);
-      await shop
-        .atNode(victim)
-        .create()
-        .catch(() => undefined);
-      assert.equal(await victim.exited(), null, `killed at ${at}`);
-      await deliverAll(node, isEmpty(place, shop));
-      await assertDelivered(place, shop, recording);
+  describe('of two nodes', { skip: skipOn('postgres') }, () => {
+    const killed = new Map<string, [NotifiedShop, Recording]>();
+    let place: Place;
+    let node: Gateway | undefined;
+    before(async () => {
+      place = await createPlace('postgres');
+      const victim = await parkingNode(place, [...whileSending, CLAIMED]);
+      // No lease passes before the clock is moved.
+      await moveClock(victim, { freeze: true });
+      const parking = new Parking(victim);
+      for (const at of whileSending) {
+        const [shop, recording] = await shopOn(victim);
+        killed.set(at, [shop, recording]);
+        await parking.park(at, shop.pay());
+      }
+      const [shop, recording] = await shopOn(victim);
+      killed.set(CLAIMED, [shop, recording]);
+      await refuseFirst(place, shop, recording);
+      await parking.park(CLAIMED, advance(victim, LATER_PASSED));
+      node = await startGateway({ place });
+      await parking.kill9();
+    });
+    after(async () => {
+      await node?.stop();
+      await place?.remove();
+    });
+    for (const at of [...whileSending, CLAIMED]) {
+      test(`at ${at}, the other one delivers`, async () => {
+        const [shop, recording] = killed.get(at) ?? assert.fail();
+        assert.ok(node);
+        await deliverAll(node, isOver(place, shop));
+        await assertDelivered(place, shop, recording);
+      });
     }
-    await node.stop();
-    await place.remove();
-  });
-
-  test('of two nodes, with events that it has claimed', { skip: skipOn('postgres') }, async () => {
-    const place = await createPlace('postgres');
-    const node = await startGateway({ place });
-    const [shop, recording] = await shopOn(node);
-    recording.refusesFirst = true;
-    recording.headers = LATER;
-    await shop.pay();
-    await until(() => recording.deliveries.length > 0, 'the first attempt');
-    await node.kill9();
-    recording.refusesFirst = false;
-    const victim = await dying(place, 'delivery.claimed');
-    await advance(victim, LEASE_PASSED).catch(() => undefined);
-    assert.equal(await victim.exited(), null, 'killed at delivery.claimed');
-    const other = await startGateway({ place });
-    await deliverAll(other, isEmpty(place, shop));
-    await assertDelivered(place, shop, recording);
-    await other.stop();
-    await place.remove();
   });
 
   test('the only node on the embedded database', async () => {
     const place = await createPlace('embedded');
-    const first = await startGateway({ place });
-    const [shop, recording] = await shopOn(first);
-    await first.stop();
-    const victim = await dying(place, 'delivery.answered');
-    await shop
-      .atNode(victim)
-      .create()
-      .catch(() => undefined);
-    assert.equal(await victim.exited(), null, 'killed at delivery.answered');
+    const at = 'delivery.answered';
+    const victim = await parkingNode(place, [at]);
+    const [shop, recording] = await shopOn(victim);
+    const parking = new Parking(victim);
+    await parking.park(at, shop.pay());
+    await parking.kill9();
     const gateway = await startGateway({ place });
     // The tables cannot be read while the gateway runs.
     const accepted = () => new Set(recording.deliveries.map(({ eventId }) => eventId)).size;
-    await deliverAll(gateway, () => Promise.resolve(accepted() === 3));
+    await deliverAll(gateway, () => Promise.resolve(accepted() === EVENTS));
     await gateway.stop();
-    await assertDelivered(place, shop, recording);
+    await keepTablesOpen(place, () => assertDelivered(place, shop, recording));
     await place.remove();
   });
 });
@@ -141,19 +163,19 @@ test(
   'two nodes deliver the events of both without doubling',
   { skip: skipOn('postgres') },
   async () => {
-    const place = await createPlace('postgres');
-    const nodes = [await startGateway({ place }), await startGateway({ place })] as const;
+    const nodes = await exclusiveNodes('postgres', 2);
+    const [one, two] = nodes;
+    assert.ok(one && two);
+    const { place } = one;
     const recording = await openRecording();
     recording.refusesFirst = true;
-    const shop = await addNotifiedShop(nodes[0], recording.receiver.url);
+    const shop = await addNotifiedShop(one, recording.receiver.url);
     await Promise.all(
       Array.from({ length: 20 }, async (_, count) => {
-        const at = shop.atNode(nodes[count % 2] as Gateway);
+        const at = shop.atNode(count % 2 === 0 ? one : two);
         const paymentId = await at.pay({ transKind: 'PREAUTH' });
         // The other node commits the next events of the payment.
-        await shop
-          .atNode(nodes[(count + 1) % 2] as Gateway)
-          .call('POST', paymentId, '/capture', {});
+        await shop.atNode(count % 2 === 0 ? two : one).call('POST', paymentId, '/capture', {});
       }),
     );
     const isDone = async (): Promise<boolean> => {
@@ -168,8 +190,7 @@ test(
     assert.deepEqual(findMissing(recording.deliveries, ids), []);
     assert.deepEqual(findViolations(recording.deliveries), []);
     assert.equal(recording.deliveries.length, 200, 'each once refused and once accepted');
-    for (const node of nodes) await node.stop();
     await recording.receiver.close();
-    await place.remove();
+    await one.release();
   },
 );
