@@ -18,6 +18,8 @@ export async function addNotifiedShop(
   settings: Json = {},
 ): Promise<NotifiedShop> {
   const shop = await client.addMerchant({
+    // No payment is settled, whatever the time of day.
+    settlement: { afterDays: 7 },
     ...settings,
     ...(url === null ? {} : { notificationUrl: url }),
   });

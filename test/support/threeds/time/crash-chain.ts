@@ -32,7 +32,11 @@ const cardOf: Readonly<Record<Flow, string>> = {
 };
 
 /** Payments below the limit go to the acquirer first, which soft-declines them. */
-const settings = { sca: { decoupled: true, lowValueLimits: { PLN: '50.00' } } };
+const settings = {
+  sca: { decoupled: true, lowValueLimits: { PLN: '50.00' } },
+  // No payment is settled, whatever the time of day.
+  settlement: { afterDays: 7 },
+};
 const amountOf = (flow: Flow): number => (flow === 'soft-decline' ? 10 : 123.45);
 
 const timing = {
