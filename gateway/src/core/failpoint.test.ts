@@ -37,6 +37,7 @@ test('refuses any other syntax', () => {
     '=kill',
     'x=delay:1234567',
     'x=park',
+    'x=park:0',
   ];
   for (const text of [...wrong, ...odd, 'a=kill,b']) {
     assert.equal(parseFailpoints(text), undefined, text);

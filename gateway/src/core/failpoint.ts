@@ -22,6 +22,7 @@ export function parseFailpoints(text: string): Map<string, FailpointAction> | un
     const name = match[1] as string;
     const value = Number(match[4]);
     if (match[3] === 'delay') actions.set(name, { do: 'delay', ms: value });
+    else if (match[3] === 'park' && value === 0) return undefined;
     else if (match[3] === 'park') actions.set(name, { do: 'park', count: value });
     else actions.set(name, { do: match[2] as 'kill' | 'throw' });
   }
