@@ -1,13 +1,16 @@
 // The Database port on PGlite, PostgreSQL inside this process: the default without configuration.
-// It has one connection, and its directory belongs to one process at a time.
+// It has one session, and its directory belongs to one process at a time.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
-import { PGlite, type Transaction } from '@electric-sql/pglite';
-import type { Database, Queryable, Statement } from './database.ts';
-import { translateError } from './errors.ts';
-import { parsers } from './parsers.ts';
+import { PGlite } from '@electric-sql/pglite';
+import type { Database } from './database.ts';
+import { EngineStream } from './driver/engine-stream.ts';
+import { GuardedClient } from './driver/guarded-client.ts';
+import { inTransaction, runAlone, types, type Acquire } from './driver/leases.ts';
+import { ConnectionLost, translateError } from './errors.ts';
 import { unpack } from './prepared/unpack.ts';
 
 /** A data directory initialised in advance; creating one takes four seconds. */
@@ -30,15 +33,71 @@ export async function openEmbedded(directory?: string): Promise<Database> {
   if (fresh && at !== undefined) unpack(preparedDirectory, at);
   const engine = new PGlite({
     ...(at === undefined ? { loadDataDir: preparedArchive() } : { dataDir: at }),
-    parsers: { ...parsers },
   });
   await engine.waitReady;
   if (mark !== undefined) rmSync(mark, { force: true });
+  const acquire = inTurn(engine, await connect(engine));
   return {
     kind: 'embedded',
-    run: (statement, values = []) => query(engine, statement, values),
-    transaction: (work) => inTransaction(engine, work),
-    close: () => engine.close(),
+    run: (statement, values = []) => runAlone(acquire, statement, values),
+    transaction: (work) => inTransaction(acquire, work),
+    async close() {
+      const turn = await acquire().catch(() => undefined);
+      await engine.close().finally(() => turn?.release(true));
+    },
+  };
+}
+
+/** Planning a statement for its values takes longer than running it. */
+const SETTINGS = `set timezone = utc; set plan_cache_mode = force_generic_plan;
+  set enable_seqscan = off; set jit = off`;
+
+async function connect(engine: PGlite): Promise<GuardedClient> {
+  // Explicit, so that variables such as PGSSLMODE have no effect.
+  const plain = { ssl: false, sslnegotiation: 'postgres' as const };
+  const stream = () => new EngineStream(engine) as unknown as Duplex;
+  const client = new GuardedClient({ ...plain, stream, types });
+  // A lost connection is reported by the statement that it fails.
+  client.on('error', () => undefined);
+  await client.connect();
+  // The engine keeps its session when a connection to it is given up.
+  for (const text of ['rollback', 'deallocate all', SETTINGS]) await client.query(text);
+  return client;
+}
+
+const FIRST_REPLAN = 1000;
+
+/** One statement or transaction at a time: there is one session. */
+function inTurn(engine: PGlite, first: GuardedClient): Acquire {
+  let client: GuardedClient | undefined = first;
+  let last = Promise.resolve();
+  let turns = 0;
+  let replanAt = FIRST_REPLAN;
+  /** Plans made for small tables may be bad for large ones, which grow with the turns. */
+  const replan = async (on: GuardedClient): Promise<void> => {
+    turns += 1;
+    if (turns < replanAt) return;
+    replanAt *= 2;
+    await on.query('discard plans');
+  };
+  return async () => {
+    const { promise: end, resolve: endTurn } = Promise.withResolvers<void>();
+    const before = last;
+    last = end;
+    await before;
+    try {
+      client ??= await connect(engine);
+      await replan(client);
+    } catch (error) {
+      client = undefined;
+      endTurn();
+      throw new ConnectionLost(translateError(error), false);
+    }
+    const release = (isSpoiled: boolean): void => {
+      if (isSpoiled) client = undefined;
+      endTurn();
+    };
+    return { client, release };
   };
 }
 
@@ -48,26 +107,4 @@ let archive: Blob | undefined;
 function preparedArchive(): Blob {
   archive ??= new Blob([gunzipSync(readFileSync(preparedDirectory))]);
   return archive;
-}
-
-async function query<Row>(
-  on: PGlite | Transaction,
-  statement: Statement,
-  values: readonly unknown[],
-): Promise<Row[]> {
-  try {
-    return (await on.query<Row>(statement.text, values as unknown[])).rows;
-  } catch (error) {
-    throw translateError(error);
-  }
-}
-
-async function inTransaction<T>(engine: PGlite, work: (tx: Queryable) => Promise<T>): Promise<T> {
-  try {
-    return await engine.transaction((inner) =>
-      work({ run: (statement, values = []) => query(inner, statement, values) }),
-    );
-  } catch (error) {
-    throw translateError(error);
-  }
 }

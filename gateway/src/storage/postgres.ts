@@ -1,10 +1,10 @@
 // The Database port on a PostgreSQL server, with a connection pool and prepared statements.
 
 import pg from 'pg';
-import type { Database, Queryable, Statement } from './database.ts';
+import type { Database } from './database.ts';
 import { GuardedClient } from './driver/guarded-client.ts';
-import { ConnectionLost, mustDiscardConnection, translateError } from './errors.ts';
-import { parsers } from './parsers.ts';
+import { inTransaction, runAlone, types, type Lease } from './driver/leases.ts';
+import { ConnectionLost, translateError } from './errors.ts';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -30,13 +30,6 @@ const LIFETIME_SECONDS = 300;
 /** The first keep-alive probe; the system sends ten more, one per second, before it gives up. */
 const KEEP_ALIVE_MS = 10_000;
 
-const types = {
-  getTypeParser(oid: number, format?: string) {
-    const own = format === 'binary' ? undefined : parsers[oid];
-    return (own ?? pg.types.getTypeParser(oid, format as never)) as never;
-  },
-};
-
 export function openPostgres(options: PostgresOptions): Database {
   const settings = { timezone: 'UTC', ...options.settings };
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
@@ -52,7 +45,7 @@ export function openPostgres(options: PostgresOptions): Database {
     Client: GuardedClient,
     connectionString: options.url,
     max: options.connections,
-    types: types,
+    types,
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
@@ -69,11 +62,11 @@ export function openPostgres(options: PostgresOptions): Database {
   pool.on('error', () => undefined);
   const report = options.onBackgroundError ?? (() => undefined);
   pool.on('connect', (client) => client.on('error', report));
-  const acquire = async (): Promise<pg.PoolClient> => {
+  const acquire = async (): Promise<Lease> => {
     for (;;) {
       const client = await connect(pool);
-      if (made.get(client) === generation()) return client;
-      discard(client);
+      if (made.get(client) !== generation()) discard(client);
+      else return { client, release: (isSpoiled) => giveBack(client, isSpoiled) };
     }
   };
   return {
@@ -115,6 +108,11 @@ async function refuseReadOnly(client: pg.ClientBase, limitMs: number): Promise<v
   throw Object.assign(new Error(`the database server is ${what}`), { code: '25006' });
 }
 
+function giveBack(client: pg.PoolClient, isSpoiled: boolean): void {
+  if (isSpoiled) discard(client);
+  else client.release();
+}
+
 /** Removes the connection from the pool and closes its socket without waiting for the server. */
 function discard(client: pg.PoolClient): void {
   client.release(true);
@@ -124,64 +122,4 @@ function discard(client: pg.PoolClient): void {
 function destroy(client: pg.ClientBase): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
   connection.stream.destroy();
-}
-
-type Acquire = () => Promise<pg.PoolClient>;
-
-/**
- * The pool's own `query` discards the connection after every error; a constraint violation need
- * not.
- */
-async function runAlone<Row>(
-  acquire: Acquire,
-  statement: Statement,
-  values: readonly unknown[],
-): Promise<Row[]> {
-  const client = await acquire();
-  let isSpoiled = false;
-  try {
-    return await query<Row>(client, statement, values);
-  } catch (error) {
-    isSpoiled = mustDiscardConnection(error);
-    throw error;
-  } finally {
-    if (isSpoiled) discard(client);
-    else client.release();
-  }
-}
-
-async function query<Row>(
-  on: pg.PoolClient,
-  statement: Statement,
-  values: readonly unknown[],
-): Promise<Row[]> {
-  try {
-    const result = await on.query({ ...statement, values: values as unknown[] });
-    return result.rows as Row[];
-  } catch (error) {
-    throw translateError(error);
-  }
-}
-
-async function inTransaction<T>(acquire: Acquire, work: (tx: Queryable) => Promise<T>): Promise<T> {
-  const client = await acquire();
-  let isSpoiled = false;
-  try {
-    await client.query('begin');
-    const tx: Queryable = { run: (statement, values = []) => query(client, statement, values) };
-    const result = await work(tx);
-    const ended = await client.query('commit');
-    if (ended.command !== 'COMMIT') {
-      throw new Error('the transaction was rolled back instead of committed');
-    }
-    return result;
-  } catch (error) {
-    const failure = translateError(error);
-    isSpoiled = mustDiscardConnection(failure);
-    if (!isSpoiled) await client.query('rollback').catch(() => (isSpoiled = true));
-    throw failure;
-  } finally {
-    if (isSpoiled) discard(client);
-    else client.release();
-  }
 }

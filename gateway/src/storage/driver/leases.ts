@@ -1,0 +1,82 @@
+// Runs statements and transactions on connections of the PostgreSQL driver, to a server or to the
+// embedded engine.
+
+import pg from 'pg';
+import type { Queryable, Statement } from '../database.ts';
+import { mustDiscardConnection, translateError } from '../errors.ts';
+import { parsers } from '../parsers.ts';
+
+export const types = {
+  getTypeParser(oid: number, format?: string) {
+    const own = format === 'binary' ? undefined : parsers[oid];
+    return (own ?? pg.types.getTypeParser(oid, format as never)) as never;
+  },
+};
+
+/** A connection that nobody else uses until it is released. */
+export interface Lease {
+  readonly client: pg.ClientBase;
+  /** Spoiled: it must not be used again as it is. */
+  readonly release: (isSpoiled: boolean) => void;
+}
+
+export type Acquire = () => Promise<Lease>;
+
+/**
+ * The driver's pool has a `query` of its own, which discards the connection after every error; a
+ * constraint violation need not.
+ */
+export async function runAlone<Row>(
+  acquire: Acquire,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const { client, release } = await acquire();
+  let isSpoiled = false;
+  try {
+    return await query<Row>(client, statement, values);
+  } catch (error) {
+    isSpoiled = mustDiscardConnection(error);
+    throw error;
+  } finally {
+    release(isSpoiled);
+  }
+}
+
+async function query<Row>(
+  on: pg.ClientBase,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  try {
+    const result = await on.query({ ...statement, values: values as unknown[] });
+    return result.rows as Row[];
+  } catch (error) {
+    throw translateError(error);
+  }
+}
+
+export async function inTransaction<T>(
+  acquire: Acquire,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  const { client, release } = await acquire();
+  let isSpoiled = false;
+  try {
+    await client.query('begin');
+    const tx: Queryable = { run: (statement, values = []) => query(client, statement, values) };
+    const result = await work(tx);
+    const ended = await client.query('commit');
+    if (ended.command !== 'COMMIT') {
+      throw new Error('the transaction was rolled back instead of committed');
+    }
+    return result;
+  } catch (error) {
+    const failure = translateError(error);
+    isSpoiled = mustDiscardConnection(failure);
+    if (!isSpoiled) await client.query('rollback').catch(() => (isSpoiled = true));
+    throw failure;
+  } finally {
+    release(isSpoiled);
+  }
+}
