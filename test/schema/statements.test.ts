@@ -32,6 +32,7 @@ function shapesOf(table: Table): [does: string, draft: Draft][] {
   const isCounter = counters.length + table.key.length === Object.keys(table.columns).length;
   return [
     ['insert', new Draft().insert(table, row)],
+    ...(table.companionOf ? [companionShape(table, table.companionOf.table)] : []),
     ['delete', new Draft().delete(table, row)],
     ...(table.mutable.length > 0
       ? [['update', new Draft().update(table, row)] as [string, Draft]]
@@ -44,6 +45,11 @@ function shapesOf(table: Table): [does: string, draft: Draft][] {
       new Draft().increment(table, row, counter, 1n),
     ]),
   ];
+}
+
+function companionShape(table: Table, of: Table): [does: string, draft: Draft] {
+  const leader = rowOf(of);
+  return ['insert as a companion', new Draft().insert(of, leader).insert(table, rowOf(table))];
 }
 
 test('finds the modules that define statements and tables', () => {

@@ -5,26 +5,15 @@
 import { createHash } from 'node:crypto';
 import { assert } from '../core/assert.ts';
 import type { Statement } from '../storage/database.ts';
+import { collectSections, type Kind, type Section } from './batch-sections.ts';
 import type { Entry } from './entry.ts';
 import { arrayElement, columnName, type ColumnType, type Row, type Table } from './table.ts';
-
-type Kind = 'guard' | 'change' | 'insert' | 'update' | 'delete' | 'increment';
-
-/** The rows of one table and kind in the order they are sent, each with the index of its entry. */
-interface Section {
-  readonly kind: Kind;
-  readonly table: Table;
-  readonly fields: readonly string[];
-  readonly entries: number[];
-  readonly rows: Row[];
-}
 
 export interface BatchStatement {
   readonly statement: Statement;
   readonly values: readonly string[];
 }
 
-const order: readonly Kind[] = ['guard', 'change', 'delete', 'insert', 'update', 'increment'];
 const letters: Readonly<Record<Kind, string>> = {
   guard: 'g',
   change: 'c',
@@ -49,7 +38,11 @@ export function batchStatement(batch: readonly Entry[]): BatchStatement {
   const values = [`{${unguarded.join(',')}}`];
   for (const section of sections) {
     values.push(`{${section.entries.join(',')}}`);
-    for (const field of section.fields) values.push(arrayOf(section, field));
+    const { rows, companion } = section;
+    for (const field of section.fields) values.push(arrayOf(section, rows, field));
+    if (!companion) continue;
+    const companions = rows.map((_, place) => companion.rows[place]);
+    for (const field of companion.fields) values.push(arrayOf(section, companions, field));
   }
   return { statement, values };
 }
@@ -59,66 +52,22 @@ function statementName(shape: string): string {
   return `journal.${createHash('sha256').update(shape).digest('hex').slice(0, 32)}`;
 }
 
-/** The counter columns a batch adds to, per table: each row is written once, with all of them. */
-function countersOf(batch: readonly Entry[]): Map<Table, string[]> {
-  const found = new Map<Table, string[]>();
-  for (const entry of batch) {
-    for (const { table, column } of entry.increments) {
-      const columns = found.get(table) ?? [];
-      if (!columns.includes(column)) found.set(table, [...columns, column].sort());
-    }
-  }
-  return found;
-}
-
-function collectSections(batch: readonly Entry[]): Section[] {
-  const sections = new Map<string, Section>();
-  const counters = countersOf(batch);
-  const add = (kind: Kind, table: Table, fields: readonly string[], entry: number, row: Row) => {
-    const name = `${kind}:${table.name}`;
-    let section = sections.get(name);
-    if (!section) sections.set(name, (section = { kind, table, fields, entries: [], rows: [] }));
-    section.entries.push(entry);
-    section.rows.push(row);
-  };
-  batch.forEach((entry, index) => {
-    for (const change of entry.changes) {
-      const { table, isGuard = false } = change;
-      const row = { ...change.row, expected: change.expected };
-      const fields = [...table.key, 'expected', ...(isGuard ? [] : table.mutable)];
-      add(isGuard ? 'guard' : 'change', table, fields, index, row);
-    }
-    for (const { table, row } of entry.deletes) add('delete', table, table.key, index, row);
-    for (const { table, row } of entry.inserts) {
-      add('insert', table, Object.keys(table.columns), index, row);
-    }
-    for (const { table, row } of entry.updates) {
-      add('update', table, [...table.key, ...table.mutable], index, row);
-    }
-    for (const { table, key, column, by } of entry.increments) {
-      const fields = [...table.key, ...(counters.get(table) as string[])];
-      add('increment', table, fields, index, { ...key, [column]: by });
-    }
-  });
-  return [...sections.values()].sort(
-    (a, b) =>
-      order.indexOf(a.kind) - order.indexOf(b.kind) || (a.table.name < b.table.name ? -1 : 1),
-  );
-}
-
 function sectionName(section: Section): string {
   const { kind, table, fields } = section;
   const counters = kind === 'increment' ? `(${fields.slice(table.key.length).join(',')})` : '';
-  return `${letters[kind]}.${table.name}${counters}`;
+  const companion = section.companion ? `&${section.companion.table.name}` : '';
+  return `${letters[kind]}.${table.name}${counters}${companion}`;
 }
 
-function typeOf(section: Section, field: string): ColumnType {
-  return field === 'expected' ? 'integer' : (section.table.columns[field] as ColumnType);
+function typeOf({ table, companion }: Section, field: string): ColumnType {
+  if (field === 'expected') return 'integer';
+  return (table.columns[field] ?? companion?.table.columns[field]) as ColumnType;
 }
 
-function arrayOf(section: Section, field: string): string {
+/** A missing row has null in all its fields. */
+function arrayOf(section: Section, rows: readonly (Row | undefined)[], field: string): string {
   const type = typeOf(section, field);
-  return `{${section.rows.map((row) => arrayElement(type, row[field])).join(',')}}`;
+  return `{${rows.map((row) => arrayElement(type, row?.[field])).join(',')}}`;
 }
 
 /** `needed`: how many guarded rows an entry must win before the rest of it is written. */
@@ -129,10 +78,11 @@ function batchText(sections: readonly Section[], needed: number): string {
   const rest: string[] = [];
   sections.forEach((section, index) => {
     const arrays = [`$${String((parameter += 1))}::integer[]`];
-    for (const field of section.fields) {
+    const fields = [...section.fields, ...(section.companion?.fields ?? [])];
+    for (const field of fields) {
       arrays.push(`$${String((parameter += 1))}::${typeOf(section, field)}[]`);
     }
-    const names = ['entry', ...section.fields.map(columnName)].join(', ');
+    const names = ['entry', ...fields.map(columnName)].join(', ');
     const source = `unnest(${arrays.join(', ')}) as i(${names})`;
     const part = `part${String(index)}`;
     if (section.kind === 'change' || section.kind === 'guard') {
@@ -141,7 +91,8 @@ function batchText(sections: readonly Section[], needed: number): string {
       guards.push(part);
     } else if (section.kind === 'increment') {
       rest.push(incrementText(section, source, part));
-    } else rest.push(`${part} as (${writeText(section, source)})`);
+    } else if (section.companion) rest.push(insertBothText(section, source, part));
+    else rest.push(`${part} as (${writeText(section, source)})`);
   });
   const won = ['select unnest($1::integer[]) as entry']
     .concat(guards.map((guard) => `select entry from ${guard}`))
@@ -186,12 +137,9 @@ function guardText({ table }: Section, source: string): string {
 
 function writeText(section: Section, source: string): string {
   const { table } = section;
-  const names = section.fields.map(columnName);
   switch (section.kind) {
     case 'insert':
-      return `insert into ${table.name} (${names.join(', ')})
-        select ${names.map((name) => `i.${name}`).join(', ')} from ${source} where ${forWinners}
-        ${table.upsert ? replaceText(table) : ''}`.trimEnd();
+      return insertText(table, `${source} where ${forWinners}`);
     case 'update':
       return `update ${table.name} t set ${assignments(table)} from ${source}
         where ${keyMatch(table)} and ${forWinners}`;
@@ -199,6 +147,22 @@ function writeText(section: Section, source: string): string {
       return `delete from ${table.name} t using ${source}
         where ${keyMatch(table)} and ${forWinners}`;
   }
+}
+
+function insertText(table: Table, source: string): string {
+  const names = Object.keys(table.columns).map(columnName);
+  return `insert into ${table.name} (${names.join(', ')})
+    select ${names.map((name) => `i.${name}`).join(', ')} from ${source}
+    ${table.upsert ? replaceText(table) : ''}`.trimEnd();
+}
+
+/** The values are sent and read once, for the rows and for their companions. */
+function insertBothText({ table, companion }: Section, source: string, part: string): string {
+  const { table: other, fields } = companion as NonNullable<Section['companion']>;
+  const present = `${part}_rows i where i.${columnName(fields.at(-1) as string)} is not null`;
+  return `${part}_rows as materialized (select i.* from ${source} where ${forWinners}),
+    ${part} as (${insertText(table, `${part}_rows i`)}),
+    ${part}_companions as (${insertText(other, present)})`;
 }
 
 function replaceText(table: Table): string {

@@ -10,6 +10,7 @@ import {
   claims,
   counters,
   notes,
+  reminders,
   rigTables,
   steps,
 } from '@bramka/test/support/journal/tables.ts';
@@ -40,11 +41,13 @@ function chooser(seed: number): (below: number) => number {
  */
 function writeStory(seed: number): Story {
   const pick = chooser(seed);
-  const { account, step, note, claim } = builders(seed);
+  const { account, step, note, reminder, claim } = builders(seed);
   const all = Array.from({ length: ACCOUNTS }, () => account({ code: `order-${pick(12)}` }));
   const own = all.map((row) => step(row));
   const drafts = Array.from({ length: ENTRIES }, (_, index) => {
-    const draft = new Draft().insert(notes, note({ body: `entry ${index} "\\,{}` }));
+    const said = note({ body: `entry ${index} "\\,{}` });
+    const draft = new Draft().insert(notes, said);
+    if (index % 2 === 0) draft.insert(reminders, reminder(said, { urgent: index % 4 === 0 }));
     const at = pick(ACCOUNTS);
     const row = all[at] as Account;
     if (pick(8) > 0) {
@@ -97,6 +100,7 @@ async function assertConsistent(rig: Rig, story: Story, verdicts: readonly Commi
   assert.equal(new Set(holders).size, holders.length, 'a code has one holder');
   for (const [table, kind] of [
     [notes, 'noteId'],
+    [reminders, 'noteId'],
     [claims, 'answer'],
   ] as const) {
     const written = winners.flatMap((draft) => draft.inserts.filter((one) => one.table === table));

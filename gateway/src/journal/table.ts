@@ -1,7 +1,7 @@
 // Table definitions for the journal: columns with their types, the key, and what may change. Rows
 // are the modules' own flat objects; column names are their field names in snake case.
 
-import type { Instant } from '../core/clock.ts';
+import { isoTime, type Instant } from '../core/clock.ts';
 
 export type ColumnType =
   'text' | 'uuid' | 'bigint' | 'integer' | 'boolean' | 'timestamptz' | 'jsonb' | 'bytea';
@@ -41,10 +41,22 @@ export interface Table {
   readonly defaulted: readonly string[];
   /** An insert replaces the mutable columns of a row with the same key. */
   readonly upsert: boolean;
+  readonly companionOf?: CompanionOf;
   /**
    * The key contains an id generated for this row, so finding the row proves which entry wrote it.
    */
   readonly hasOwnId: boolean;
+}
+
+/**
+ * The rows of a companion are inserted right behind a row of another table that has the same values
+ * in the columns of the same names. The journal sends those once.
+ */
+export interface CompanionOf {
+  readonly table: Table;
+  readonly shared: readonly string[];
+  /** The columns that only the companion has. The last one is never null. */
+  readonly own: readonly string[];
 }
 
 export interface TableShape<R> {
@@ -57,6 +69,7 @@ export interface TableShape<R> {
   readonly hasOwnId?: boolean;
   readonly upsert?: boolean;
   readonly defaulted?: readonly string[];
+  readonly companionOf?: Table;
 }
 
 const known = new Map<string, Table>();
@@ -73,11 +86,20 @@ export function table<R extends object>(name: string, shape: TableShape<R>): Tab
     hasOwnId: shape.hasOwnId ?? false,
     upsert: shape.upsert ?? false,
     defaulted: shape.defaulted ?? [],
+    ...(shape.companionOf ? { companionOf: companionOf(shape.columns, shape.companionOf) } : {}),
     checks: shape.checks ?? [],
     unique: [{ name: keyName, columns: shape.key }, ...(shape.unique ?? [])],
   };
   known.set(name, made);
   return made;
+}
+
+function companionOf(columns: Table['columns'], of: Table): CompanionOf {
+  const all = Object.keys(columns);
+  const shared = all.filter((field) => of.columns[field] === columns[field]);
+  const own = all.filter((field) => !shared.includes(field));
+  if (own.length === 0) throw new Error(`a companion of ${of.name} has no column of its own`);
+  return { table: of, shared, own };
 }
 
 export function knownTables(): readonly Table[] {
@@ -114,7 +136,7 @@ export function arrayElement(type: ColumnType, value: Value | undefined): string
     case 'boolean':
       return plainText(value);
     case 'timestamptz':
-      return new Date(value as Instant).toISOString();
+      return isoTime(value as Instant);
     case 'bytea':
       return `"\\\\x${Buffer.from(value as Uint8Array).toString('hex')}"`;
     case 'jsonb':

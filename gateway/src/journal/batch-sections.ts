@@ -1,0 +1,96 @@
+// The sections of a batch: the rows of all its entries, by kind of write and table.
+
+import type { Entry, Write } from './entry.ts';
+import type { CompanionOf, Row, Table } from './table.ts';
+
+export type Kind = 'guard' | 'change' | 'insert' | 'update' | 'delete' | 'increment';
+
+/** The rows of one table and kind in the order they are sent, each with the index of its entry. */
+export interface Section {
+  readonly kind: Kind;
+  readonly table: Table;
+  readonly fields: readonly string[];
+  readonly entries: number[];
+  readonly rows: Row[];
+  companion?: Companion;
+}
+
+/** Inserts into another table that repeat the values of the section's rows. */
+interface Companion {
+  readonly table: Table;
+  /** Those that the table of the section does not have. */
+  readonly fields: readonly string[];
+  /** By the position of the row that they belong to. */
+  readonly rows: (Row | undefined)[];
+}
+
+const order: readonly Kind[] = ['guard', 'change', 'delete', 'insert', 'update', 'increment'];
+
+/** The counter columns a batch adds to, per table: each row is written once, with all of them. */
+function countersOf(batch: readonly Entry[]): Map<Table, string[]> {
+  const found = new Map<Table, string[]>();
+  for (const entry of batch) {
+    for (const { table, column } of entry.increments) {
+      const columns = found.get(table) ?? [];
+      if (!columns.includes(column)) found.set(table, [...columns, column].sort());
+    }
+  }
+  return found;
+}
+
+export function collectSections(batch: readonly Entry[]): Section[] {
+  const sections = new Map<string, Section>();
+  const counters = countersOf(batch);
+  const add = (kind: Kind, table: Table, fields: readonly string[], entry: number, row: Row) => {
+    const name = `${kind}:${table.name}`;
+    let section = sections.get(name);
+    if (!section) sections.set(name, (section = { kind, table, fields, entries: [], rows: [] }));
+    section.entries.push(entry);
+    section.rows.push(row);
+  };
+  batch.forEach((entry, index) => {
+    for (const change of entry.changes) {
+      const { table, isGuard = false } = change;
+      const row = { ...change.row, expected: change.expected };
+      const fields = [...table.key, 'expected', ...(isGuard ? [] : table.mutable)];
+      add(isGuard ? 'guard' : 'change', table, fields, index, row);
+    }
+    for (const { table, row } of entry.deletes) add('delete', table, table.key, index, row);
+    entry.inserts.forEach((write, place) => {
+      const { table, row } = write;
+      const { companionOf } = table;
+      const before = entry.inserts[place - 1];
+      if (companionOf && before?.table === companionOf.table) {
+        const leader = sections.get(`insert:${companionOf.table.name}`) as Section;
+        if (addCompanion(leader, before.row, write, companionOf)) return;
+      }
+      add('insert', table, Object.keys(table.columns), index, row);
+    });
+    for (const { table, row } of entry.updates) {
+      add('update', table, [...table.key, ...table.mutable], index, row);
+    }
+    for (const { table, key, column, by } of entry.increments) {
+      const fields = [...table.key, ...(counters.get(table) as string[])];
+      add('increment', table, fields, index, { ...key, [column]: by });
+    }
+  });
+  return [...sections.values()].sort(
+    (a, b) =>
+      order.indexOf(a.kind) - order.indexOf(b.kind) || (a.table.name < b.table.name ? -1 : 1),
+  );
+}
+
+/** To the row that was inserted before it; false: it has other values, or another table has one. */
+function addCompanion(
+  leader: Section,
+  before: Row,
+  { table, row }: Write,
+  { own, shared }: CompanionOf,
+): boolean {
+  const { companion = { table, fields: own, rows: [] } } = leader;
+  if (companion.table !== table || row[own.at(-1) as string] === null) return false;
+  if (!shared.every((field) => row[field] === before[field])) return false;
+  leader.companion = companion;
+  companion.rows[leader.rows.length - 1] = row;
+  return true;
+}
