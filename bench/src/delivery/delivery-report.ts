@@ -4,7 +4,7 @@ import type { CpuCost } from '../cpu/cpu-time.ts';
 import { median } from '../numbers.ts';
 import { millis, row, whole } from '../text/table.ts';
 import type { Latency } from '../measure.ts';
-import type { DeliveryMeasured, NotifiedWindow } from './delivery.ts';
+import type { DeliveryMeasured, DeliveryWindow, NotifiedWindow } from './delivery.ts';
 
 export interface DeliverySummary {
   readonly paymentsPerSecond: number;
@@ -20,35 +20,26 @@ export interface DeliverySummary {
   readonly addedPostgresMs: number | undefined;
 }
 
-/** Medians of the windows; the cost is the median over pairs of neighbouring windows. */
+/**
+ * Medians of rates and lags. Processor time is the mean of all windows: single ones differ so much
+ * that a median of a few of them says little.
+ */
 export function summarizeDelivery({ silent, notified }: DeliveryMeasured): DeliverySummary {
   const middle = (of: (window: NotifiedWindow) => number) => median(notified.map(of));
-  const pairs = notified.flatMap(({ cpu }, round) => {
-    const without = silent[round]?.cpu;
-    return cpu && without
-      ? [
-          {
-            silentMs: ownMs(without),
-            addedMs: ownMs(cpu) - ownMs(without),
-            gatewayMs: cpu.gatewayMs - without.gatewayMs,
-            postgresMs: cpu.postgresMs - without.postgresMs,
-          },
-        ]
-      : [];
-  });
-  const known = pairs.length === notified.length && pairs.length > 0;
-  const overPairs = (of: (pair: (typeof pairs)[number]) => number) =>
-    known ? median(pairs.map(of)) : undefined;
+  const without = meanCost(silent);
+  const withThem = meanCost(notified);
+  const isKnown = without !== undefined && withThem !== undefined;
+  const addedMs = isKnown ? ownMs(withThem) - ownMs(without) : undefined;
   return {
     paymentsPerSecond: middle((window) => window.paymentsPerSecond),
     deliveriesPerSecond: middle((window) => window.deliveriesPerSecond),
     lag: latency(middle, 'lag'),
     ownLag: latency(middle, 'ownLag'),
-    cost: overPairs(({ silentMs, addedMs }) => addedMs / silentMs),
-    silentMs: overPairs(({ silentMs }) => silentMs),
-    addedMs: overPairs(({ addedMs }) => addedMs),
-    addedGatewayMs: overPairs(({ gatewayMs }) => gatewayMs),
-    addedPostgresMs: overPairs(({ postgresMs }) => postgresMs),
+    cost: addedMs === undefined || !without ? undefined : addedMs / ownMs(without),
+    silentMs: without && ownMs(without),
+    addedMs,
+    addedGatewayMs: isKnown ? withThem.gatewayMs - without.gatewayMs : undefined,
+    addedPostgresMs: isKnown ? withThem.postgresMs - without.postgresMs : undefined,
   };
 }
 
@@ -62,8 +53,22 @@ function latency(
   };
 }
 
+type OwnCost = Pick<CpuCost, 'gatewayMs' | 'postgresMs'>;
+
+/** Undefined if the processor time of a window is unknown. */
+function meanCost(windows: readonly DeliveryWindow[]): OwnCost | undefined {
+  const costs = windows.flatMap(({ cpu }) => cpu ?? []);
+  if (costs.length === 0 || costs.length < windows.length) return undefined;
+  const mean = (of: (cost: CpuCost) => number): number =>
+    costs.reduce((sum, cost) => sum + of(cost), 0) / costs.length;
+  return {
+    gatewayMs: mean(({ gatewayMs }) => gatewayMs),
+    postgresMs: mean(({ postgresMs }) => postgresMs),
+  };
+}
+
 /** Without the load generator. */
-function ownMs({ gatewayMs, postgresMs }: CpuCost): number {
+function ownMs({ gatewayMs, postgresMs }: OwnCost): number {
   return gatewayMs + postgresMs;
 }
 

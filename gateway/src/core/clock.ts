@@ -66,7 +66,11 @@ export function timeOf({ offsetMs, frozenAt }: ClockState, baseNow: Instant): In
   return frozenAt ?? baseNow + offsetMs;
 }
 
+let lastFormatted = { at: NaN, text: '' };
+
 /** ISO 8601 in UTC with milliseconds: the format of all times in the API. */
 export function isoTime(at: Instant): string {
-  return new Date(at).toISOString();
+  // The values of a row, and of rows written together, often have the same time.
+  if (at !== lastFormatted.at) lastFormatted = { at, text: new Date(at).toISOString() };
+  return lastFormatted.text;
 }

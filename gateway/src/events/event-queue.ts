@@ -32,6 +32,7 @@ export const eventQueue = table<QueueRow>('event_queue', {
     dueAt: 'timestamptz',
   },
   key: ['merchantId', 'paymentId', 'sequence'],
+  companionOf: events,
   // Of a new row: no attempts, and lease 0, which the node that writes it holds.
   defaulted: ['attempts', 'earlier_attempts', 'is_leased', 'lease'],
 });

@@ -181,10 +181,11 @@ class Sender implements Delivery {
     let end: Pick<Conclusion, 'attempt' | 'dueAt'> = { attempt: null, dueAt: null };
     if (target) {
       const admission = await this.#places.enter(stream.merchantId, target.origin);
-      const isPaused = this.#places.isPaused(stream.merchantId, target.origin);
-      if (admission !== true && !isPaused) return this.#putBack(stream, admission);
-      if (admission !== true) end = skipAttempt(held, target, clock.now(), this.#chance());
-      else if (this.#isLate(stream)) {
+      if (admission !== true) {
+        const isPaused = this.#places.isPaused(stream.merchantId, target.origin);
+        if (!isPaused) return this.#putBack(stream, admission);
+        end = skipAttempt(held, target, clock.now(), this.#chance());
+      } else if (this.#isLate(stream)) {
         this.#places.leave(stream.merchantId, target.origin, null);
         return this.#putBack(stream, clock.now());
       } else end = await this.#attempt(stream, held, target);
@@ -202,7 +203,7 @@ class Sender implements Delivery {
     // It was claimed again by this node while the result was on its way; accepted is accepted.
     const isRenewed = end.attempt?.result === 'ACCEPTED' && stream.events[0]?.lease !== lease;
     const isOurs = isHeld || isRenewed;
-    if (isOurs && end.attempt) observer.onResult({ ...held, ...end.attempt });
+    if (isOurs && end.attempt) observer.onResult(end.attempt, held.paymentId);
     if (!isOurs || end.dueAt !== null) return false;
     this.#streams.finishFirst(stream);
     return true;

@@ -8,13 +8,14 @@ import { createDeliveryObserver, type EndedAttempt } from './observe.ts';
 const attempt: EndedAttempt = {
   merchantId: '10000001',
   eventId: '0198c5d1-7b2a-7000-8000-000000000001',
-  paymentId: '0198c5d1-7b2a-7000-8000-000000000002',
   url: 'https://shop.example:8443/hook/payment?key=secret',
   startedAt: 1000,
   result: 'ACCEPTED',
   cause: 'STATUS',
   httpStatus: 200,
 };
+
+const paymentId = '0198c5d1-7b2a-7000-8000-000000000002';
 
 function rig() {
   let nowMs = 0;
@@ -45,13 +46,13 @@ const ends: [DeliveryResult, string | undefined, string | undefined][] = [
 for (const [result, alarm, level] of ends) {
   test(`${result} is counted and reported, ${level ?? 'without a line in the log'}`, async () => {
     const { observer, lines, reported, valuesOf } = rig();
-    observer.onResult({ ...attempt, result, httpStatus: 404 });
+    observer.onResult({ ...attempt, result, httpStatus: 404 }, paymentId);
     assert.deepEqual(await valuesOf('bramka_deliveries_total'), [[result, 'STATUS', 1]]);
     const receiver = ['10000001', 'https://shop.example:8443', 'STATUS', result, 1000];
     assert.deepEqual(reported, [receiver]);
     const alarms = alarm === undefined ? [] : [[alarm, 1]];
     assert.deepEqual(await valuesOf('bramka_alarms_total'), alarms);
-    const { merchantId, eventId, paymentId } = attempt;
+    const { merchantId, eventId } = attempt;
     const facts = { alarm, merchantId, eventId, paymentId, cause: 'STATUS', httpStatus: 404 };
     assert.deepEqual(
       lines.map(([at, said]) => [at, said]),
@@ -62,15 +63,16 @@ for (const [result, alarm, level] of ends) {
 
 test('a bad address does not fill the log, and the next line says what was left out', async () => {
   const { observer, lines, valuesOf, pass } = rig();
-  for (let count = 0; count < 50; count += 1) observer.onResult({ ...attempt, result: 'REFUSED' });
-  observer.onResult({ ...attempt, result: 'REFUSED', merchantId: '10000002' });
+  for (let count = 0; count < 50; count += 1)
+    observer.onResult({ ...attempt, result: 'REFUSED' }, paymentId);
+  observer.onResult({ ...attempt, result: 'REFUSED', merchantId: '10000002' }, paymentId);
   assert.equal(lines.length, 11, 'ten lines of the one merchant, one of the other');
   pass(1000);
-  observer.onResult({ ...attempt, result: 'FAILED', cause: 'DNS', httpStatus: null });
+  observer.onResult({ ...attempt, result: 'FAILED', cause: 'DNS', httpStatus: null }, paymentId);
   const [level, facts] = lines.at(-1) ?? [];
   assert.deepEqual([level, facts?.['leftOut'], facts?.['cause']], ['error', 40, 'DNS']);
   assert.ok(facts && !('httpStatus' in facts));
-  observer.onResult({ ...attempt, result: 'REFUSED' });
+  observer.onResult({ ...attempt, result: 'REFUSED' }, paymentId);
   assert.ok(!('leftOut' in (lines.at(-1)?.[1] ?? {})));
   assert.deepEqual(await valuesOf('bramka_alarms_total'), [
     ['event-refused', 52],

@@ -1,33 +1,26 @@
 // What follows from each delivery besides its record: metrics, the health of its receiver, and an
 // alarm with a log line for every event that was refused or has failed.
 
-import type { Clock, Instant } from '../../core/clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import { present } from '../../core/json/present.ts';
 import { rateLimit } from '../../http/limits.ts';
 import type { Metrics } from '../../http/metrics.ts';
-import type { DeliveryCause, DeliveryResult } from '../delivery-attempt.ts';
+import type { DeliveryAttempt } from '../delivery-attempt.ts';
 import type { ReceiverWatch } from './health.ts';
 
-/** An attempt whose result is recorded. */
-export interface EndedAttempt {
-  readonly merchantId: string;
-  readonly eventId: string;
-  /** The subject of the event: a payment, or a tokenization. */
-  readonly paymentId: string;
-  readonly url: string;
-  readonly startedAt: Instant;
-  readonly result: DeliveryResult;
-  readonly cause: DeliveryCause;
-  readonly httpStatus: number | null;
-}
+/** What follows from an attempt whose result is recorded depends on this. */
+export type EndedAttempt = Pick<
+  DeliveryAttempt,
+  'merchantId' | 'eventId' | 'url' | 'startedAt' | 'result' | 'cause' | 'httpStatus'
+>;
 
 export interface DeliveryObserver {
   /** An attempt begins. `lagMs`: the time since the commit, for the first attempt of an event. */
   onStart(lagMs: number | null): void;
   /** The receiver has answered, or it will not. */
   onAnswer(): void;
-  /** The result is recorded. */
-  onResult(attempt: EndedAttempt): void;
+  /** The result is recorded. The subject of the event is a payment, or a tokenization. */
+  onResult(attempt: EndedAttempt, subjectId: string): void;
 }
 
 export interface ObserverParts {
@@ -64,8 +57,8 @@ export function createDeliveryObserver({
   };
 
   /** The counter counts every event; the next line says how many lines were left out. */
-  const report = (attempt: EndedAttempt): void => {
-    const { merchantId, eventId, paymentId, result, cause, httpStatus } = attempt;
+  const report = (attempt: EndedAttempt, paymentId: string): void => {
+    const { merchantId, eventId, result, cause, httpStatus } = attempt;
     const isFailed = result === 'FAILED';
     const alarm = isFailed ? 'event-failed' : 'event-refused';
     metrics.alarms.inc({ alarm });
@@ -89,14 +82,14 @@ export function createDeliveryObserver({
       if (lagMs !== null) metrics.deliveryLag.observe(Math.max(0, lagMs) / 1000);
     },
     onAnswer: () => metrics.deliveriesInFlight.dec(),
-    onResult(attempt) {
+    onResult(attempt, subjectId) {
       const { merchantId, url, result, cause, startedAt } = attempt;
       metrics.deliveries.inc({ result, cause });
       // A pause follows from failures; it is not another one.
       if (cause !== 'PAUSED') {
         health.onResult(merchantId, knownOrigin(url), cause, result, startedAt);
       }
-      if (result === 'FAILED' || result === 'REFUSED') report(attempt);
+      if (result === 'FAILED' || result === 'REFUSED') report(attempt, subjectId);
     },
   };
 }

@@ -7,21 +7,13 @@ import type { Queryable, Statement } from '../../storage/database.ts';
 import { claimDue } from './claim.store.ts';
 import { recordConclusions } from './recording/conclusion.store.ts';
 import { parkBehindEarlier, releaseEvents, type HeldEvent } from './delivery.store.ts';
+import { merchantId } from './testing/commit-events.ts';
+import { heldEvent } from './testing/held-event.ts';
 
-const merchantId = '10000001';
 const uuid = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
-const held: HeldEvent[] = Array.from({ length: 200 }, (_, number) => ({
-  merchantId,
-  paymentId: uuid(number),
-  sequence: 1,
-  eventId: uuid(number),
-  event: 'PAYMENT_STATUS',
-  body: '{}',
-  hasNotifyUrl: false,
-  attempts: 0,
-  earlierAttempts: 0,
-  lease: 0,
-}));
+const held: HeldEvent[] = Array.from({ length: 200 }, (_, number) =>
+  heldEvent({ paymentId: uuid(number), eventId: uuid(number) }),
+);
 
 function recordAll(database: Queryable, dueAt: number | null): Promise<unknown> {
   const end = { attempt: null, dueAt, lastSequence: 3 };

@@ -12,16 +12,22 @@ export interface Stream {
   leasedMs: number;
 }
 
-const MAX_RECENT = 50_000;
+/** Payments whose last finished event is remembered: at least half of it, at most all of it. */
+export const MAX_RECENT = 50_000;
 
-export function streamKey({ merchantId, paymentId }: HeldEvent): string {
-  return `${merchantId}/${paymentId}`;
+/** Ids of payments and tokenizations are unique across merchants. */
+export function streamKey({ paymentId }: HeldEvent): string {
+  return paymentId;
 }
 
 export class Streams {
   readonly #streams = new Map<string, Stream>();
-  /** By payment: the last event that this node has finished. */
-  readonly #finished = new Map<string, number>();
+  /**
+   * By payment: the last event that this node has finished. When `recent` is full, it becomes
+   * `older`. Deleting the oldest entry of one map instead would take longer and longer: a map keeps
+   * the places of deleted entries for a while, and looks at all of them to find the first entry.
+   */
+  readonly #finished = { recent: new Map<string, number>(), older: new Map<string, number>() };
   readonly #heldPerMerchant = new Map<string, number>();
   #held = 0;
 
@@ -50,7 +56,7 @@ export class Streams {
   /** Whether this node knows that the event before this one is finished or held by it. */
   follows(held: HeldEvent): boolean {
     const key = streamKey(held);
-    const last = this.#streams.get(key)?.events.at(-1)?.sequence ?? this.#finished.get(key) ?? 0;
+    const last = this.#streams.get(key)?.events.at(-1)?.sequence ?? this.#lastFinished(key);
     return held.sequence === last + 1;
   }
 
@@ -58,11 +64,11 @@ export class Streams {
     const done = stream.events.shift();
     if (!done) return;
     this.#count(stream.merchantId, -1);
-    this.#finished.delete(stream.key);
-    this.#finished.set(stream.key, done.sequence);
-    if (this.#finished.size <= MAX_RECENT) return;
-    const [oldest] = this.#finished.keys();
-    this.#finished.delete(oldest as string);
+    const { recent } = this.#finished;
+    recent.set(stream.key, done.sequence);
+    if (recent.size < MAX_RECENT / 2) return;
+    this.#finished.older = recent;
+    this.#finished.recent = new Map();
   }
 
   /** New events of the payment no longer join the stream. */
@@ -82,6 +88,11 @@ export class Streams {
 
   merchantsWith(count: number): string[] {
     return [...this.#heldPerMerchant].filter(([, held]) => held >= count).map(([id]) => id);
+  }
+
+  #lastFinished(key: string): number {
+    const { recent, older } = this.#finished;
+    return recent.get(key) ?? older.get(key) ?? 0;
   }
 
   #count(merchantId: string, by: number): void {

@@ -5,21 +5,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { open } from '../../core/secret.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
-import type { HeldEvent } from './delivery.store.ts';
+import type { EventName } from '../event.ts';
 import { addressFor, createTargets } from './targets.ts';
+import { heldEvent } from './testing/held-event.ts';
 
-const held: HeldEvent = {
-  merchantId: '10000001',
-  paymentId: '01990000-0000-7000-8000-000000000001',
-  sequence: 1,
-  eventId: '01990000-0000-7000-8000-000000000002',
-  event: 'PAYMENT_STATUS',
-  body: '{}',
-  hasNotifyUrl: false,
-  attempts: 0,
-  earlierAttempts: 0,
-  lease: 0,
-};
+const held = heldEvent();
 
 /** The sealed text is the secret itself. */
 function targetsWith(notificationUrl: string | null, ownUrl: string | null = null) {
@@ -62,7 +52,7 @@ test('an address that cannot be read is a target, so that its attempt fails', as
 
 test('events go to the address of their kind, also after those of another kind', async () => {
   const { targets, merchant } = targetsWith('https://shop.example/a');
-  const urlOf = async (event: HeldEvent['event']) => (await targets.of({ ...held, event }))?.url;
+  const urlOf = async (event: EventName) => (await targets.of({ ...held, event }))?.url;
   for (let times = 0; times < 2; times += 1) {
     assert.equal(await urlOf('PAYMENT_STATUS'), 'https://shop.example/a/payment');
     assert.equal(await urlOf('TOKENIZATION_STATUS'), 'https://shop.example/a/tokenizer');

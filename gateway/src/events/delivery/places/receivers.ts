@@ -21,10 +21,9 @@ export const SLOW_MS = 2_000;
 export const PAUSE_AFTER = 5;
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 60_000;
-const MAX_KNOWN = 10_000;
+export const MAX_KNOWN = 10_000;
 
 export interface Receiver {
-  readonly key: string;
   readonly merchantId: string;
   inFlight: number;
   /** Deliveries that wait for a place. */
@@ -50,7 +49,9 @@ export interface Receivers {
 }
 
 export function createReceivers(clock: Clock): Receivers {
-  const known = new Map<string, Receiver>();
+  /** By merchant and origin: without a joined key, which would have to be made for every event. */
+  const known = new Map<string, Map<string, Receiver>>();
+  let knownCount = 0;
   const perMerchant = new Map<string, number>();
   let total = 0;
   let unproven = 0;
@@ -65,14 +66,14 @@ export function createReceivers(clock: Clock): Receivers {
     inFlight: () => total,
     pausedUntil,
     of(merchantId, origin) {
-      const key = `${merchantId} ${origin}`;
-      let receiver = known.get(key);
-      if (!receiver) {
-        if (known.size >= MAX_KNOWN) forgetIdle(known);
-        receiver = newReceiver(key, merchantId);
-        known.set(key, receiver);
-      }
-      return receiver;
+      const found = known.get(merchantId)?.get(origin);
+      if (found) return found;
+      if (knownCount >= MAX_KNOWN) knownCount = forgetIdle(known);
+      const made = newReceiver(merchantId);
+      const ofMerchant = known.get(merchantId) ?? new Map<string, Receiver>();
+      known.set(merchantId, ofMerchant.set(origin, made));
+      knownCount += 1;
+      return made;
     },
     isHeldUp: (receiver) => receiver.inFlight < limitOf(receiver),
     enter(receiver) {
@@ -113,10 +114,10 @@ function limitOf({ pausedUntil, limit }: Receiver): number {
   return pausedUntil > 0 ? 1 : limit;
 }
 
-function newReceiver(key: string, merchantId: string): Receiver {
+function newReceiver(merchantId: string): Receiver {
   const limit = FIRST_LIMIT;
   const counts = { inFlight: 0, waiting: 0, failures: 0 };
-  return { key, merchantId, ...counts, limit, isProven: false, pausedUntil: 0 };
+  return { merchantId, ...counts, limit, isProven: false, pausedUntil: 0 };
 }
 
 function recordSuccess(receiver: Receiver, durationMs: number): void {
@@ -138,8 +139,15 @@ function recordFailure(receiver: Receiver, now: Instant): void {
   receiver.pausedUntil = now + Math.min(FIRST_PAUSE_MS * 2 ** Math.min(beyond, 10), MAX_PAUSE_MS);
 }
 
-function forgetIdle(known: Map<string, Receiver>): void {
-  for (const [key, { inFlight, waiting }] of known) {
-    if (inFlight === 0 && waiting === 0) known.delete(key);
+/** Returns how many are left. */
+function forgetIdle(known: Map<string, Map<string, Receiver>>): number {
+  let left = 0;
+  for (const [merchantId, receivers] of known) {
+    for (const [origin, { inFlight, waiting }] of receivers) {
+      if (inFlight === 0 && waiting === 0) receivers.delete(origin);
+    }
+    if (receivers.size === 0) known.delete(merchantId);
+    left += receivers.size;
   }
+  return left;
 }

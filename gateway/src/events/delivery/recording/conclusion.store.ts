@@ -29,12 +29,11 @@ const attemptFields = 'url, started_at, duration_ms, result, cause, http_status,
 /** Finished events leave the queue: most results, so it is a statement of its own. */
 const finish = statement(
   'events.finish',
-  `with given as materialized (
-     select * from unnest($1::text[], $2::uuid[], $3::integer[], $4::integer[], ${attemptTypes},
-       $12::integer[])
-     as g(merchant_id, payment_id, sequence, lease, ${attemptFields}, earlier_attempts)),
-   finished as (
-     delete from event_queue q using given g cross join lateral (
+  `with finished as (
+     delete from event_queue q using unnest($1::text[], $2::uuid[], $3::integer[], $4::integer[],
+         ${attemptTypes}, $12::integer[])
+       as g(merchant_id, payment_id, sequence, lease, ${attemptFields}, earlier_attempts)
+     cross join lateral (
        select p.ctid as place from event_queue p
        where p.merchant_id = g.merchant_id and p.payment_id = g.payment_id
          and p.sequence = g.sequence limit 1) as h

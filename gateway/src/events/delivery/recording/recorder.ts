@@ -1,7 +1,7 @@
 // Records the results of deliveries in batches: one statement for everything that has ended while
-// the statement before was running.
+// the statement before was running, and for some milliseconds after it.
 
-import type { Clock } from '../../../core/clock.ts';
+import { startTimer, type Clock } from '../../../core/clock.ts';
 import type { Queryable } from '../../../storage/database.ts';
 import { ConnectionLost, RetryableFailure } from '../../../storage/errors.ts';
 import { recordConclusions, type Conclusion } from './conclusion.store.ts';
@@ -41,6 +41,12 @@ interface Surplus {
 }
 
 const BATCH = 256;
+/** How long results are gathered after a statement: the next event of a payment waits for it. */
+const GATHER_MS = 5;
+/** While there are many results: in a batch of 120 each costs a quarter less than in one of 60. */
+const BUSY_GATHER_MS = 12;
+/** Results in a statement from which on there are many. */
+export const BUSY_BATCH = 32;
 const RETRY_MS = 1000;
 
 export function createRecorder(parts: RecorderParts): Recorder {
@@ -63,6 +69,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
       // One statement each, and each repeated by itself.
       await writeAll(parts, ended);
       await writeAll(parts, putOff);
+      const gatherMs = batch.length < BUSY_BATCH ? GATHER_MS : BUSY_GATHER_MS;
+      if (waiting.length < BATCH) await new Promise<void>((go) => startTimer(gatherMs, go));
     }
     isRunning = false;
   };
