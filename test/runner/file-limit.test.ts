@@ -50,7 +50,7 @@ for (const name of names) {
 async function runAll(): Promise<{ code: number | null; printed: string }> {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
-    BRAMKA_TEST_FILE_MINUTES: '0.15',
+    BRAMKA_TEST_FILE_MINUTES: '0.25',
     BRAMKA_TEST_AT_ONCE: '4',
   };
   // The settings of the outer run would make the inner one a part of it.
@@ -75,7 +75,7 @@ test('a run kills and names the files that do not end, and runs the others', asy
   const { code, printed } = await runAll();
   assert.equal(code, 7, printed);
   for (const name of ['open-handle', 'no-result', 'blocked']) {
-    const sentence = `${pathOf(name)} did not end within 9 s: it was killed with 1 other process`;
+    const sentence = `${pathOf(name)} did not end within 15 s: it was killed with 1 other process`;
     assert.ok(printed.includes(sentence), `${sentence}\n${printed}`);
   }
   for (const name of ['failed', 'good']) {
@@ -91,7 +91,7 @@ test('a run kills and names the files that do not end, and runs the others', asy
 });
 
 test('the limits are minutes of the environment, else ten', () => {
-  assert.deepEqual(limitsFrom({}), { fileMs: 600_000, testMs: 480_000 });
+  assert.deepEqual(limitsFrom({}), { fileMs: 600_000, testMs: 300_000 });
   assert.deepEqual(limitsFrom({ BRAMKA_TEST_FILE_MINUTES: '3' }).fileMs, 180_000);
   assert.deepEqual(limitsFrom({ BRAMKA_TEST_FILE_MINUTES: 'x' }).fileMs, 600_000);
   assert.deepEqual(limitsFrom({ BRAMKA_TEST_FILE_MINUTES: '0' }).fileMs, 600_000);

@@ -6,7 +6,7 @@ import { killWithDescendants, listProcesses } from '../setup/processes.ts';
 
 const USUAL_MINUTES = 10;
 /** A test that hangs is reported by its name before its file is killed. */
-const SHARE_OF_A_TEST = 0.8;
+const SHARE_OF_A_TEST = 0.5;
 
 export interface FileLimits {
   readonly fileMs: number;

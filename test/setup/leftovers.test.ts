@@ -10,7 +10,7 @@ import { endLeftovers, findLeftovers, markRun } from './leftovers.ts';
 import { findPostgresBinaries } from './postgres.ts';
 
 const program = join(import.meta.dirname, '..', 'run.ts');
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 240_000;
 
 function marked(): { mark: string; env: NodeJS.ProcessEnv } {
   const env = { ...process.env };

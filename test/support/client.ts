@@ -2,6 +2,7 @@
 // returns fresh values; calls share nothing.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { request, type IncomingMessage } from 'node:http';
 import { until } from './waiting/until.ts';
 
 export type Json = Record<string, unknown>;
@@ -174,31 +175,51 @@ export function codeOf(instrumentNo: string): string {
   return /^3[47]/.test(instrumentNo) ? '1234' : '123';
 }
 
+/** With the client of Node.js: `fetch` takes three times its processor time. */
 async function send<Body>(url: string, method: string, options: CallOptions): Promise<Reply<Body>> {
   const { token, body } = options;
   const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
-  const response = await fetch(url, {
-    method,
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...options.headers,
-    },
-    ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
-    redirect: 'manual',
+  const content = body === undefined || isRaw ? body : JSON.stringify(body);
+  const headers = {
+    ...(content === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...options.headers,
+    ...(content === undefined ? {} : { 'content-length': String(Buffer.byteLength(content)) }),
+  };
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(url, { method, headers }, resolve).on('error', reject).end(content);
   });
   const text = await textOf(response);
-  return { status: response.status, headers: response.headers, text, body: parsed(text) as Body };
+  return {
+    status: response.statusCode ?? 0,
+    headers: headersOf(response),
+    text,
+    body: parsed(text) as Body,
+  };
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    headers.append(rawHeaders[at] as string, rawHeaders[at + 1] as string);
+  }
+  return headers;
 }
 
 /** Of an event stream, which does not end, the first part. */
-async function textOf(response: Response): Promise<string> {
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-  if (!isStream || !response.body) return response.text();
-  const reader = response.body.getReader();
-  const { value } = (await reader.read()) as { value?: Uint8Array };
-  await reader.cancel();
-  return new TextDecoder().decode(value);
+function textOf(response: IncomingMessage): Promise<string> {
+  const isStream = response.headers['content-type']?.startsWith('text/event-stream') ?? false;
+  const pieces: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    const finish = (): void => resolve(Buffer.concat(pieces).toString());
+    response.on('data', (piece: Buffer) => {
+      pieces.push(piece);
+      if (!isStream) return;
+      finish();
+      response.destroy();
+    });
+    response.on('end', finish).on('error', reject);
+  });
 }
 
 function parsed(text: string): unknown {

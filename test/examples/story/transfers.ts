@@ -8,7 +8,7 @@ const ORDER_ID = '019ca9a1222270008000000000000021';
 const MESSAGE_ID = '019ca9a1222270008000000000000022';
 const SERVICE_ID = '100047';
 /** Longer than the clock is advanced while the examples are recorded. */
-const VALID_MS = 30 * 86_400_000;
+const VALID_MS = 60 * 86_400_000;
 const bank = '/sandbox/bank';
 const autopay = '/sandbox/autopay';
 const pa = '/sandbox/pa';

@@ -21,7 +21,7 @@ export interface Fault {
 }
 
 /** The time limit that an adapter over HTTP is created with. */
-export const HTTP_TIMEOUT_MS = 1500;
+export const HTTP_TIMEOUT_MS = 4000;
 
 /** The answers of a counterpart in this process that stand for the faults. */
 export interface FaultyAnswers<A> {

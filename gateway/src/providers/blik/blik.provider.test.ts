@@ -186,7 +186,7 @@ describe('transports', () => {
   });
 
   test('over HTTP the key is sent, and a missing answer is unknown', async () => {
-    const { send, close } = httpBlik({ url, key, timeoutMs: 300 });
+    const { send, close } = httpBlik({ url, key, timeoutMs: 30_000 });
     const asked: (string | undefined)[] = [];
     behave = (body, authorization) => {
       asked.push(body.split(' ')[0], authorization);
@@ -196,7 +196,10 @@ describe('transports', () => {
     deepEqual(await adapter(send).authorize(sale(means)), pending);
     deepEqual(asked, ['/blik/authorize', 'Bearer blik-key']);
     behave = () => undefined;
-    deepEqual(await adapter(send).authorize(sale(means)), { kind: 'unknown', why: 'timeout' });
+    const impatient = httpBlik({ url, key, timeoutMs: 300 });
+    const late = await adapter(impatient.send).authorize(sale(means));
+    deepEqual(late, { kind: 'unknown', why: 'timeout' });
+    await impatient.close();
     await close();
     deepEqual(await adapter(send).authorize(sale(means)), { kind: 'unknown', why: 'connection' });
   });
