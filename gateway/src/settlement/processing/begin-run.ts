@@ -11,6 +11,8 @@ import type { SettlementParts } from '../parts.ts';
 import { cursorRows, runs, scanSteps, type CursorRow, type Run } from '../run.ts';
 import type { SettledMerchant } from '../run.store.ts';
 
+const MAX_TRIES = 20;
+
 function newRun(
   { clock, ids }: SettlementParts,
   { merchantId, rules, cursor }: SettledMerchant,
@@ -65,12 +67,17 @@ export async function beginRun(
   merchantId: string,
   date?: LocalDate,
 ): Promise<Run> {
-  const merchant = await parts.runStore.merchant(merchantId);
-  if (!merchant) return refuse('MERCHANT_NOT_FOUND');
-  const moment = momentOf(mergeSettlement(merchant.rules), parts.clock.now(), date);
-  if (!moment) return refuse('SETTLEMENT_DATE_IN_FUTURE');
-  const run = newRun(parts, merchant, moment);
-  const result = await parts.journal.commit(new Draft().insert(runs, run));
-  if (result.kind === 'committed') return run;
-  return (await parts.runStore.runningRun(merchantId)) ?? refuse('CHANGED_MEANWHILE');
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const merchant = await parts.runStore.merchant(merchantId);
+    if (!merchant) return refuse('MERCHANT_NOT_FOUND');
+    const moment = momentOf(mergeSettlement(merchant.rules), parts.clock.now(), date);
+    if (!moment) return refuse('SETTLEMENT_DATE_IN_FUTURE');
+    const run = newRun(parts, merchant, moment);
+    const result = await parts.journal.commit(new Draft().insert(runs, run));
+    if (result.kind === 'committed') return run;
+    const running = await parts.runStore.runningRun(merchantId);
+    if (running) return running;
+    // The run that was in progress has ended meanwhile.
+  }
+  return refuse('CHANGED_MEANWHILE');
 }
