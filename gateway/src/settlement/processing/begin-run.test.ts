@@ -69,7 +69,7 @@ test('If the run in progress ends at this moment, a new one begins', async () =>
   );
 });
 
-test('If the runs of others begin and end before each try, it is refused after 20 tries', async () => {
+test('If runs of others begin and end before each try, it is refused after 20 tries', async () => {
   let tries = 0;
   const { begin, all } = place(() => {
     tries += 1;
