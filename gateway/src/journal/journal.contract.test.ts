@@ -34,6 +34,8 @@ const nastyTexts = [
   '日本語 🧾👩‍👩‍👧 \u{10FFFF}',
   '\u0001\u001f\u007f\u2028\uFEFF',
   '$1 %s',
+  // Every control character but 0, which a text of PostgreSQL cannot have.
+  ...Array.from({ length: 31 }, (_, place) => `"\\${String.fromCharCode(place + 1)}`),
 ];
 
 for (const kind of kinds) {

@@ -140,14 +140,20 @@ export function arrayElement(type: ColumnType, value: Value | undefined): string
     case 'bytea':
       return `"\\\\x${Buffer.from(value as Uint8Array).toString('hex')}"`;
     case 'jsonb':
-      return quote(JSON.stringify(value));
+      // The inner text has no character that is escaped in another way.
+      return JSON.stringify(JSON.stringify(value));
     case 'text':
       return quote(value as string);
   }
 }
 
+/** Characters that JSON escapes in a way of its own: control characters, and half of a pair. */
+// eslint-disable-next-line no-control-regex -- these characters are what it looks for
+const escapedByJson = /[\0-\x1f\ud800-\udfff]/;
 const special = /["\\]/g;
 
+/** An array has strings as in JSON apart from those characters, and JSON takes half of the time. */
 function quote(text: string): string {
+  if (!escapedByJson.test(text)) return JSON.stringify(text);
   return `"${text.replace(special, '\\$&')}"`;
 }
