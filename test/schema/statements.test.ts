@@ -48,8 +48,11 @@ function shapesOf(table: Table): [does: string, draft: Draft][] {
 }
 
 function companionShape(table: Table, of: Table): [does: string, draft: Draft] {
-  const leader = rowOf(of);
-  return ['insert as a companion', new Draft().insert(of, leader).insert(table, rowOf(table))];
+  // Its last own value is not null, or it is inserted by itself.
+  const row = { ...rowOf(table), [table.companionOf?.own.at(-1) as string]: 0 };
+  const draft = new Draft().insert(of, rowOf(of)).insert(table, row);
+  assert.match(batchStatement([draft]).statement.text, /_companions as/);
+  return ['insert as a companion', draft];
 }
 
 test('finds the modules that define statements and tables', () => {

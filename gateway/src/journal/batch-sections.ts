@@ -88,7 +88,7 @@ function addCompanion(
   { own, shared }: CompanionOf,
 ): boolean {
   const { companion = { table, fields: own, rows: [] } } = leader;
-  if (companion.table !== table || row[own.at(-1) as string] === null) return false;
+  if (companion.table !== table || (row[own.at(-1) as string] ?? null) === null) return false;
   if (!shared.every((field) => row[field] === before[field])) return false;
   leader.companion = companion;
   companion.rows[leader.rows.length - 1] = row;

@@ -132,6 +132,11 @@ test('values that a companion repeats are sent once', () => {
   assert.equal(values.length - alone.values.length, 2, 'the columns that only the companion has');
 });
 
+interface Timed {
+  readonly id: string;
+  readonly at: number | null;
+}
+
 test('a companion that cannot be shown by its values, or is a second one, has its own', () => {
   const leaders = table<{ id: string }>('test_leaders', { columns: { id: 'uuid' }, key: ['id'] });
   const shape = {
@@ -139,16 +144,28 @@ test('a companion that cannot be shown by its values, or is a second one, has it
     key: ['id'],
     companionOf: leaders,
   } as const;
-  const [ones, others] = ['test_ones', 'test_others'].map((name) =>
-    table<{ id: string; at: number | null }>(name, shape),
-  ) as [Table, Table];
+  const [ones, others] = ['test_ones', 'test_others'].map((name) => table<Timed>(name, shape)) as [
+    Table,
+    Table,
+  ];
   const id = '01990000-0000-7000-8000-000000000001';
   const insert = (of: Table, at: number | null) =>
     new Draft().insert(leaders, { id }).insert(of, { id, at });
   const countOf = (...batch: Draft[]) => batchStatement(batch).values.length;
   const shared = countOf(insert(ones, 1));
   assert.equal(countOf(insert(ones, null)), shared + 2, 'its entry and its id are sent again');
+  assert.equal(
+    countOf(insert(ones, undefined as never)),
+    shared + 2,
+    'undefined is written as null',
+  );
   assert.equal(countOf(insert(ones, 1), insert(others, 1)), shared + 3, 'only one table shares');
   const alone = { columns: { id: 'uuid' }, key: ['id'], companionOf: leaders } as const;
   assert.throws(() => table<{ id: string }>('test_alone', alone), /no column of its own/);
+  const typed = { ...shape, columns: { id: 'text', at: 'integer' } } as const;
+  assert.throws(() => table<Timed>('test_typed', typed), /has another type of id/);
+  assert.throws(
+    () => table<Timed>('test_next', { ...shape, companionOf: ones }),
+    /cannot have one/,
+  );
 });

@@ -95,10 +95,13 @@ export function table<R extends object>(name: string, shape: TableShape<R>): Tab
 }
 
 function companionOf(columns: Table['columns'], of: Table): CompanionOf {
+  if (of.companionOf) throw new Error(`${of.name} is a companion and cannot have one`);
   const all = Object.keys(columns);
   const shared = all.filter((field) => of.columns[field] === columns[field]);
   const own = all.filter((field) => !shared.includes(field));
   if (own.length === 0) throw new Error(`a companion of ${of.name} has no column of its own`);
+  const [other] = own.filter((field) => field in of.columns);
+  if (other) throw new Error(`a companion of ${of.name} has another type of ${other}`);
   return { table: of, shared, own };
 }
 
@@ -147,7 +150,7 @@ export function arrayElement(type: ColumnType, value: Value | undefined): string
   }
 }
 
-/** Characters that JSON escapes in a way of its own: control characters, and half of a pair. */
+/** Characters that JSON may escape in a way of its own: control characters and surrogates. */
 // eslint-disable-next-line no-control-regex -- these characters are what it looks for
 const escapedByJson = /[\0-\x1f\ud800-\udfff]/;
 const special = /["\\]/g;

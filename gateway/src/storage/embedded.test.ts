@@ -57,6 +57,20 @@ test('an answer that is too large fails its statement, and the transaction is un
   assert.deepEqual(rows, [{ id: 1 }, { id: 3 }]);
 });
 
+test('statements that wait behind a failed one do not run in the next transaction', async () => {
+  await runSql(database, 'create table waited (id integer primary key)');
+  const add = { name: 'test.wait', text: 'insert into waited values ($1)' };
+  await database.run(add, [0]);
+  const failing = database.transaction(async (tx) => {
+    await runSql(tx, 'deallocate all');
+    await Promise.all(Array.from({ length: 20 }, (_, place) => tx.run(add, [place + 1])));
+  });
+  await assert.rejects(failing, ConnectionLost);
+  const rows = await database.transaction((tx) => runSql(tx, 'select id from waited'));
+  assert.deepEqual(rows, [{ id: 0 }]);
+  assert.deepEqual(await runSql(database, 'select id from waited'), rows);
+});
+
 test('variables for a server have no effect', async () => {
   const names = {
     PGSSLMODE: 'require',

@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import type { Database } from './database.ts';
 import { EngineStream } from './driver/engine-stream.ts';
-import { GuardedClient } from './driver/guarded-client.ts';
+import { destroy, GuardedClient } from './driver/guarded-client.ts';
 import { inTransaction, runAlone, types, type Acquire } from './driver/leases.ts';
 import { ConnectionLost, translateError } from './errors.ts';
 import { unpack } from './prepared/unpack.ts';
@@ -93,11 +93,16 @@ function inTurn(engine: PGlite, first: GuardedClient): Acquire {
       endTurn();
       throw new ConnectionLost(translateError(error), false);
     }
+    const leased = client;
     const release = (isSpoiled: boolean): void => {
-      if (isSpoiled) client = undefined;
+      if (isSpoiled) {
+        // Statements that wait in it must not run in the session of the next turn.
+        destroy(leased);
+        client = undefined;
+      }
       endTurn();
     };
-    return { client, release };
+    return { client: leased, release };
   };
 }
 

@@ -1,4 +1,4 @@
-// The errors of a database, distinguished by SQLSTATE so that both drivers behave the same.
+// The errors of a database, distinguished by SQLSTATE, the same for both databases.
 
 import { meaningOf } from './availability/sqlstate.ts';
 

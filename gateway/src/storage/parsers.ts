@@ -1,4 +1,4 @@
-// Column parsers, the same on both drivers: int8 as bigint, timestamps as milliseconds, jsonb as
+// Column parsers, the same for both databases: int8 as bigint, timestamps as milliseconds, jsonb as
 // parsed JSON, bytea as bytes.
 
 const OID = { int8: 20, timestamptz: 1184, jsonb: 3802, bytea: 17 } as const;

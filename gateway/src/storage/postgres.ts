@@ -2,7 +2,7 @@
 
 import pg from 'pg';
 import type { Database } from './database.ts';
-import { GuardedClient } from './driver/guarded-client.ts';
+import { destroy, GuardedClient } from './driver/guarded-client.ts';
 import { inTransaction, runAlone, types, type Lease } from './driver/leases.ts';
 import { ConnectionLost, translateError } from './errors.ts';
 
@@ -117,9 +117,4 @@ function giveBack(client: pg.PoolClient, isSpoiled: boolean): void {
 function discard(client: pg.PoolClient): void {
   client.release(true);
   destroy(client);
-}
-
-function destroy(client: pg.ClientBase): void {
-  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
-  connection.stream.destroy();
 }

@@ -14,12 +14,12 @@ const TERMINATE = 0x58;
 
 export type ProtocolEngine = Pick<PGlite, 'execProtocolRawStream'>;
 
-/** The engine has crashed; its code is SQLSTATE 08006, connection failure. */
+/** The engine does not execute messages, as after its end; SQLSTATE 08006, connection failure. */
 export class EngineFailure extends Error {
   readonly code = '08006';
 
   constructor(cause: unknown) {
-    super('the embedded database has crashed', { cause });
+    super('the embedded database has failed', { cause });
     this.name = 'EngineFailure';
   }
 }
@@ -72,7 +72,7 @@ export class EngineStream extends EventEmitter {
   }
 
   #send(): void {
-    if (this.#corked > 0 || this.#written.length === 0) return;
+    if (this.#corked > 0 || this.#written.length === 0 || !this.writable) return;
     const [first] = this.#written as [Uint8Array];
     const messages = this.#written.length === 1 ? first : Buffer.concat(this.#written);
     this.#written = [];
@@ -89,6 +89,8 @@ export class EngineStream extends EventEmitter {
 
   #answer(pieces: readonly Buffer[]): void {
     const answer = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
-    queueMicrotask(() => this.emit('data', answer));
+    queueMicrotask(() => {
+      if (this.writable) this.emit('data', answer);
+    });
   }
 }

@@ -85,3 +85,9 @@ export function createMessageCheck(limit: number): (chunk: Uint8Array) => void {
     }
   };
 }
+
+/** Closes the connection without waiting for the database; nothing more is sent on it. */
+export function destroy(client: pg.ClientBase): void {
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
+  connection.stream.destroy();
+}

@@ -3,7 +3,7 @@
 
 import pg from 'pg';
 import type { Queryable, Statement } from '../database.ts';
-import { mustDiscardConnection, translateError } from '../errors.ts';
+import { ConnectionLost, mustDiscardConnection, translateError } from '../errors.ts';
 import { parsers } from '../parsers.ts';
 
 export const types = {
@@ -50,6 +50,9 @@ async function query<Row>(
 ): Promise<Row[]> {
   try {
     const result = await on.query({ ...statement, values: values as unknown[] });
+    // The embedded engine says that it is ready for the next statement also after a crash in one.
+    const command: string | null = result.command;
+    if (command === null) throw new ConnectionLost(new Error('the statement did not end'));
     return result.rows as Row[];
   } catch (error) {
     throw translateError(error);
