@@ -153,28 +153,32 @@ describeRaces('races of payments that wait for customers', (track) => {
   });
 
   test('confirmation x expiry: paid, or expired without money', async () => {
-    const made = await makeAll(track);
-    const columns = [
-      ['payments', 'valid_until', 'true'],
-      ['deadlines', 'due_at', 'true'],
-    ] as const;
-    await setTimes(track, made, columns, 1000);
-    await Promise.all(
-      made.map(async (one, connection) => {
-        await sleep(connection * 100);
-        return confirmAt(track, one, connection);
-      }),
-    );
-    await settle(track);
-    const ends = await endsOf(track, made);
     const [inTime, ended, late] = [
       'COMPLETED paid',
       'CANCELLED EXPIRED ended',
       'CANCELLED EXPIRED returned',
     ];
-    assertLegal(ends, inTime, ended, late);
-    assert.ok(ends.includes(inTime), 'none was paid in time');
-    assert.ok(ends.includes(ended), 'none expired');
+    const columns = [
+      ['payments', 'valid_until', 'true'],
+      ['deadlines', 'due_at', 'true'],
+    ] as const;
+    const seen = new Set<string>();
+    // On a slow machine none may be paid in a short time.
+    for (let validMs = 1000; !seen.has(inTime) || !seen.has(ended); validMs *= 2) {
+      assert.ok(validMs <= 16_000, `there were only: ${[...seen].join()}`);
+      const made = await makeAll(track);
+      await setTimes(track, made, columns, validMs);
+      await Promise.all(
+        made.map(async (one, connection) => {
+          await sleep((connection * validMs) / 10);
+          return confirmAt(track, one, connection);
+        }),
+      );
+      await settle(track);
+      const ends = await endsOf(track, made);
+      assertLegal(ends, inTime, ended, late);
+      for (const end of ends) seen.add(end);
+    }
   });
 
   test('stop x confirmation: a customer who is faster gets the money back', async () => {
