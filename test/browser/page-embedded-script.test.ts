@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, suite, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { findChromium } from '../setup/chromium.ts';
+import { until } from '../support/waiting/until.ts';
 import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
 import { desktop } from './support/payment-page.ts';
 
@@ -63,8 +64,9 @@ suite('the embedding script', { skip }, () => {
     page.evaluate(`void openIt(${JSON.stringify({ url: LINK, ...options })})`);
   const heard = (): Promise<unknown[]> => page.evaluate<unknown[]>('heard');
   const frame = async () => {
-    await page.waitForSelector('iframe');
-    const found = page.frames().find((one) => one.url().startsWith(PAY)) ?? assert.fail('no frame');
+    const find = () => page.frames().find((one) => one.url().startsWith(PAY));
+    await until(() => find() !== undefined, 'the frame of the payment page');
+    const found = find() ?? assert.fail('no frame');
     await found.waitForFunction('globalThis.heard?.length > 0');
     return found;
   };
