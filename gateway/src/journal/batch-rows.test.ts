@@ -1,10 +1,12 @@
 // Tests of rows as JSON: every type of value, what is left out, and values that must not change
 // the meaning of the text around them.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { builders, notes, type Note } from '@bramka/test/support/journal/tables.ts';
 import { columnsOf, rowsText } from './batch-rows.ts';
 import { collectSections } from './batch-sections.ts';
+import { batchStatement } from './batch-sql.ts';
 import { Draft } from './entry.ts';
 
 const { note } = builders();
@@ -61,4 +63,9 @@ test('no value ends its text early', () => {
 
 test('a number that is none is no JSON, so that the database refuses it', () => {
   assert.throws(() => rowsOf(note({ count: NaN })), SyntaxError);
+});
+
+test('a statement with another text has another name', () => {
+  const { name, text } = batchStatement([new Draft().insert(notes, note())]).statement;
+  assert.equal(name, `journal.${createHash('sha256').update(text).digest('hex').slice(0, 32)}`);
 });

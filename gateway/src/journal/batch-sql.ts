@@ -42,16 +42,19 @@ export function batchStatement(batch: readonly Entry[]): BatchStatement {
   if (shape === undefined) {
     const columns = sections.map(columnsOf);
     const text = batchText(sections, columns, guards);
-    shapes.set(name, (shape = { statement: { name: statementName(name), text }, columns }));
+    shapes.set(name, (shape = { statement: { name: statementName(text), text }, columns }));
   }
   const { statement, columns } = shape;
   const rows = sections.map((one, place) => rowsText(one, columns[place] as SectionColumns));
   return { statement, values: [`{${unguarded.join(',')}}`, ...rows] };
 }
 
-/** The server distinguishes names by their first 63 bytes, and shapes are longer than that. */
-function statementName(shape: string): string {
-  return `journal.${createHash('sha256').update(shape).digest('hex').slice(0, 32)}`;
+/**
+ * Another text has another name: in a session that a pooler shares with nodes of another version,
+ * the statement of theirs would leave out columns that it does not know, without an error.
+ */
+function statementName(text: string): string {
+  return `journal.${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
 }
 
 function sectionName(section: Section): string {

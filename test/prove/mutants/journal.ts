@@ -7,7 +7,7 @@ export const journalMutants: readonly Mutant[] = [
   {
     name: 'compare-and-set-without-compare',
     file: 'gateway/src/journal/batch-sql.ts',
-    search: ' and t.${version} = i.expected returning i.entry`;',
+    search: ' and t.${version} = i.expected and ${always} returning i.entry`;',
     replace: ' and i.expected is not null and t.${version} is not null returning i.entry`;',
     caughtBy: [{ file: 'gateway/src/journal/journal.contract.test.ts' }, ...committer],
   },
