@@ -89,6 +89,13 @@ describe('settlement killed', { skip: skipOn('postgres') }, () => {
     const shops: SettledShop[] = [];
     for (let added = 0; added < SHOPS; added += 1) shops.push(await addSettledShop(first));
     await Promise.all(shops.map(payMany));
+    // Otherwise the next process looks for due payments as soon as it starts, and is killed then.
+    const looked = 'select merchant_id from settlement_cursors where merchant_id = any ($1)';
+    const ids = shops.map(({ merchantId }) => merchantId);
+    await until(
+      async () => (await rowsOf(place, looked, [ids])).length === SHOPS,
+      'a look at all shops',
+    );
     await first.stop();
     const [starting, started] = beginning;
     const env = { ...withoutRateLimits, BRAMKA_FAILPOINTS: `${starting}=kill` };
