@@ -91,3 +91,21 @@ test('an engine that breaks is a lost connection, for this statement and the nex
   await assert.rejects(run('one'), ConnectionLost);
   await assert.rejects(run('one'), ConnectionLost);
 });
+
+test('after it was destroyed, nothing is executed and no answer arrives', async () => {
+  const engine = answering(row.length);
+  const stream = new EngineStream(engine);
+  const heard: string[] = [];
+  stream.on('data', () => heard.push('data'));
+  stream.on('close', () => heard.push('close'));
+  const message = Buffer.from([0x51, 0, 0, 0, 5, 0]);
+  stream.write(message);
+  stream.cork();
+  stream.write(message);
+  stream.destroy();
+  stream.uncork();
+  stream.write(message);
+  await new Promise((done) => setImmediate(done));
+  assert.equal(engine.received.length, 1, 'only what was written before');
+  assert.deepEqual(heard, ['close']);
+});
