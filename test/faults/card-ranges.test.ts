@@ -9,12 +9,18 @@ import { binColumns } from '@bramka/gateway/cards/bin-row.ts';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { base, bodyOf, withoutRateLimits } from '../support/life/payments.ts';
-import { anyDatabase, createPlace, type DatabaseKind, type Place } from '../support/place.ts';
+import {
+  databaseKinds,
+  anyDatabase,
+  createPlace,
+  type DatabaseKind,
+  type Place,
+} from '../support/place.ts';
 import { advance, DAY_SECONDS, moveClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import { cards, passChallenge } from '../support/threeds/challenge.ts';
 import { openWaitingShop, setFault } from '../support/threeds/time/waiting-shop.ts';
-import { onBothDatabases } from '../support/waiting/both-databases.ts';
+import { onDatabases } from '../support/waiting/on-databases.ts';
 
 const refusing = { outage: true, verbs: ['preq'] };
 const silent = { timeout: true, verbs: ['preq'] };
@@ -32,7 +38,7 @@ function casesOn(database: DatabaseKind): [what: string, fault: Json][] {
   return hasAllCases(database) ? [first, ['never answers', silent]] : [first];
 }
 
-onBothDatabases('without card ranges', (database) => {
+onDatabases(databaseKinds, 'without card ranges', (database) => {
   const folder = mkdtempSync(join(tmpdir(), 'bramka-ranges-'));
   const emptyTable = join(folder, 'bins.csv');
   writeFileSync(emptyTable, `${binColumns.join(',')}\n`);

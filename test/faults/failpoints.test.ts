@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { CardPayment, Json, Reply } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { createPlace, skipOn, type DatabaseKind, type Place } from '../support/place.ts';
+import { createPlace, databasesOfTier, skipOn } from '../support/place.ts';
+import type { DatabaseKind, Place } from '../support/place.ts';
 import { advance } from '../support/sandbox.ts';
 import { Parking, parkingAt } from '../support/waiting/parking.ts';
 import { until } from '../support/waiting/until.ts';
@@ -54,8 +55,8 @@ const storagePoints = parked.filter(({ card, isPage }) => card === '411111111111
 
 // They mostly wait, so they run in parallel.
 describe('kill -9', { concurrency: true }, () => {
-  killedOn('postgres', [finding, ...parked]);
-  killedOn('embedded', storagePoints);
+  const points = { postgres: [finding, ...parked], embedded: storagePoints };
+  for (const database of databasesOfTier) killedOn(database, points[database]);
 });
 
 interface Killed extends Point {

@@ -8,7 +8,8 @@ import {
   openPlaceDatabase,
   type PlaceDatabase,
 } from '../support/life/consistency.ts';
-import { createPlace, skipOn, type DatabaseKind, type Place } from '../support/place.ts';
+import { createPlace, databasesOfTier, skipOn } from '../support/place.ts';
+import type { DatabaseKind, Place } from '../support/place.ts';
 import { advance } from '../support/sandbox.ts';
 import { cards } from '../support/threeds/challenge.ts';
 import { WaitingChain, type Step } from '../support/customers/crash-chain.ts';
@@ -241,5 +242,5 @@ function crashesOn(database: DatabaseKind, all: readonly CrashPayment[]): void {
   });
 }
 
-crashesOn('postgres', onPostgres);
-crashesOn('embedded', onEmbedded);
+const payments = { postgres: onPostgres, embedded: onEmbedded };
+for (const database of databasesOfTier) crashesOn(database, payments[database]);

@@ -22,7 +22,7 @@ import {
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { tokenizerClient, type TokenizerClient } from '../support/life/tokens.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   browserDevice,
@@ -40,7 +40,7 @@ const heard = {
   recipientName: 'Ewa Lis',
 };
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`account funding on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let merchant: MerchantClient;

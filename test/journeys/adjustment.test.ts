@@ -12,12 +12,12 @@ import {
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { askSubsequent, beginSeries } from '../support/life/series.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { cards, payWithDevice } from '../support/threeds/challenge.ts';
 
 const TOO_MUCH = [422, 'ADJUSTMENT_EXCEEDS_AUTHENTICATION'];
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`adjustments on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let merchant: MerchantClient;

@@ -7,7 +7,7 @@ import { cardOf, openPage, textOf } from '../support/customers/page.ts';
 import { blikClient } from '../support/life/blik.ts';
 import { addMerchantClient, refusalOf } from '../support/life/payments.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { advance } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import { actAtBank, remoteIdOf } from '../support/transfers/bank.ts';
@@ -17,7 +17,7 @@ const base = '/v1/ecommerce/payment';
 const DECLINED = 'PENDING INSTRUMENT DO_NOT_HONOR';
 const code = (digits: string): Json => ({ type: 'BLIK_CODE', code: digits });
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`another try on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let token: string;

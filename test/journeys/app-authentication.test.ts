@@ -15,7 +15,7 @@ import {
   refusalOf,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { advance } from '../support/sandbox.ts';
 import type { Answer, Tampering } from '../support/sdk/challenge.ts';
 import { createSdk } from '../support/sdk/sdk.ts';
@@ -97,7 +97,7 @@ const malformed: [field: string, value: unknown][] = [
   ['messageVersion', '1.0.2'],
 ];
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`paying in an app, ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let merchant: MerchantClient;

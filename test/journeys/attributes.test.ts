@@ -13,7 +13,7 @@ import {
   refusalOf,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 import type { ApiOperation } from '../support/reply-check.ts';
 import {
@@ -57,7 +57,7 @@ const fieldsOf = (reply: Reply): unknown[] => {
   return (reply.body['details'] as Json[]).map((one) => one['field']);
 };
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`attributes one by one on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let operations: ApiOperation[];

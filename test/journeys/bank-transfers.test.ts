@@ -12,7 +12,7 @@ import {
   type MerchantClient,
 } from '../support/life/payments.ts';
 import type { Json } from '../support/client.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import {
   actAtBank,
   autopayHash,
@@ -26,7 +26,7 @@ import {
 } from '../support/transfers/bank.ts';
 import { until } from '../support/waiting/until.ts';
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`bank transfers on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let merchant: MerchantClient;

@@ -7,13 +7,13 @@ import type { Json } from '../support/client.ts';
 import { blikClient, type BlikClient } from '../support/life/blik.ts';
 import { addMerchantClient } from '../support/life/payments.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 
 const path = '/v1/ecommerce/notifications/blikweb/status';
 /** The key of the simulated operator. */
 const KEY = 'sandbox-blik-key';
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`BLIK notifications on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let token: string;

@@ -6,7 +6,7 @@ import type { Json } from '../support/client.ts';
 import { addMerchantClient } from '../support/life/payments.ts';
 import { blikClient, blikDevice, type BlikClient } from '../support/life/blik.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { rowsOf } from '../support/tables.ts';
 import { until } from '../support/waiting/until.ts';
 
@@ -19,7 +19,7 @@ interface Trigger {
 
 const base = '/v1/ecommerce/payment';
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`BLIK on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let token: string;

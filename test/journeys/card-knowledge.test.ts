@@ -14,7 +14,7 @@ import {
   refusalOf,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 import type { ApiOperation } from '../support/reply-check.ts';
 import { cards, passChallenge, payToChallenge } from '../support/threeds/challenge.ts';
@@ -64,7 +64,7 @@ const directoryServers = {
   UNIONPAY: 'A000000333',
 } as const;
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`card knowledge on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let operations: ApiOperation[];

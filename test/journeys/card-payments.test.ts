@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '../support/client.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { assertOrderTaken, addMerchantClient } from '../support/life/payments.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 import type { ApiOperation } from '../support/reply-check.ts';
 
@@ -20,7 +20,7 @@ interface Trigger {
 
 const base = '/v1/ecommerce/payment';
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`card payments on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let operations: ApiOperation[];

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client as PgClient } from 'pg';
 import type { Client, Json } from '../support/client.ts';
-import { databaseKinds, skipOn, type Place } from '../support/place.ts';
+import { databasesOfTier, skipOn, type Place } from '../support/place.ts';
 import { exclusiveGateway, exclusiveNodes } from '../support/pool/borrow.ts';
 import type { BorrowedGateway } from '../support/pool/borrow.ts';
 import { advance, DAY_SECONDS, moveClock, readClock, reset } from '../support/sandbox.ts';
@@ -38,7 +38,7 @@ async function openShop(gateway: Client, settings: Json = {}) {
   };
 }
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`the sandbox clock on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     before(async () => (gateway = await exclusiveGateway(database)));

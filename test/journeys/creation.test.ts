@@ -13,7 +13,7 @@ import {
   addMerchantClient,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 import type { ApiOperation } from '../support/reply-check.ts';
 import { browserDevice, cards } from '../support/threeds/challenge.ts';
@@ -26,7 +26,7 @@ const firstField = (reply: Reply): unknown => {
   return (reply.body['details'] as Json[])[0]?.['field'];
 };
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`creation on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let operations: ApiOperation[];

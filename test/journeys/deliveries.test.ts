@@ -6,7 +6,7 @@ import { blikClient } from '../support/life/blik.ts';
 import { bodyOf, paymentIdOf } from '../support/life/payments.ts';
 import { tokenizerClient } from '../support/life/tokens.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { accept, answer } from '../support/receivers/behaviours.ts';
 import { deliveryOf, findViolations } from '../support/receivers/delivery-check.ts';
 import { addNotifiedShop, assertSigned, messageOf } from '../support/receivers/notified-shop.ts';
@@ -19,7 +19,7 @@ import {
 import { openReceiver, type Receiver } from '../support/receivers/receiver.ts';
 import { until } from '../support/waiting/until.ts';
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`notifications on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     const receivers: Receiver[] = [];

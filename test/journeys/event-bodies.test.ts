@@ -12,7 +12,7 @@ import {
   addMerchantClient,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn, type DatabaseKind } from '../support/place.ts';
 import { cards, passChallenge, payToChallenge } from '../support/threeds/challenge.ts';
 import { setFaults } from '../support/sandbox.ts';
 import { until } from '../support/waiting/until.ts';
@@ -20,9 +20,9 @@ import { until } from '../support/waiting/until.ts';
 /** Event, status, amount, type, reject code; transactions are distinguished by position. */
 type ExpectedEvent = readonly [string, string, string, string, (string | undefined)?];
 
-describe('events', { concurrency: true }, () => databaseKinds.forEach(eventsOn));
+describe('events', { concurrency: true }, () => databasesOfTier.forEach(eventsOn));
 
-function eventsOn(database: (typeof databaseKinds)[number]): void {
+function eventsOn(database: DatabaseKind): void {
   describe(`on the ${database} database`, { skip: skipOn(database), concurrency: false }, () => {
     let gateway: BorrowedGateway;
     let merchant: MerchantClient;

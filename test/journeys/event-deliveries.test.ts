@@ -8,7 +8,7 @@ import { openPlaceDatabase } from '../support/life/consistency.ts';
 import { bodyOf, refusalOf } from '../support/life/payments.ts';
 import { openLoopback, type LoopbackServer } from '../support/loopback-server.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 import { until } from '../support/waiting/until.ts';
 
@@ -22,7 +22,7 @@ interface Seen extends Json {
   readonly payload: Json;
 }
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`deliveries on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let receiver: LoopbackServer;

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { addMerchantClient } from '../support/life/payments.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { rowsOf } from '../support/tables.ts';
 
 const path = '/v1/ecommerce/events';
@@ -27,7 +27,7 @@ interface Page {
 
 const merchantIdIn = ({ events }: Page): string => String(events[0]?.payload['merchantId']);
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`the event feed on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     before(async () => {

@@ -10,12 +10,12 @@ import {
 } from '../support/events/stream-client.ts';
 import { merchantClientOf } from '../support/life/payments.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { until } from '../support/waiting/until.ts';
 
 const idsOf = ({ items }: OpenStream) => items.map(({ data }) => data.headers['webhook-id']);
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`the event stream on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     const streams: OpenStream[] = [];

@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { isHit } from '@bramka/sandbox/control/fault.ts';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { anyDatabase, databaseKinds, skipOn, type DatabaseKind } from '../support/place.ts';
+import { anyDatabase, databasesOfTier, skipOn, type DatabaseKind } from '../support/place.ts';
 import { advance, DAY_SECONDS, setFaults } from '../support/sandbox.ts';
 import { until } from '../support/waiting/until.ts';
 
@@ -13,7 +13,7 @@ const base = '/v1/ecommerce/payment';
 const env = { BRAMKA_PROVIDER_TIMEOUT_MS: '1500', BRAMKA_LOG_LEVEL: 'warn' };
 
 // They mostly wait, so they run in parallel.
-describe('faults', { concurrency: true }, () => databaseKinds.forEach(faultsOn));
+describe('faults', { concurrency: true }, () => databasesOfTier.forEach(faultsOn));
 
 function faultsOn(database: DatabaseKind): void {
   const title = `faults on the ${database} database`;

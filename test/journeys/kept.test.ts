@@ -22,7 +22,7 @@ import {
   refusalOf,
 } from '../support/life/payments.ts';
 import { type MerchantClient } from '../support/life/payments.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { cards } from '../support/threeds/challenge.ts';
 
 /** Used nowhere else, so that every occurrence is a leak. */
@@ -34,7 +34,7 @@ interface HeldRow {
   readonly sealed_cvv: Uint8Array | null;
 }
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`what the ${database} database keeps`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let merchant: MerchantClient;

@@ -15,11 +15,11 @@ import {
   refusalOf,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { assertReplyFits, operationsOf, type ApiOperation } from '../support/reply-check.ts';
 import { cards } from '../support/threeds/challenge.ts';
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`the life of payments on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let operations: ApiOperation[];

@@ -17,12 +17,13 @@ import {
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { advance, DAY_SECONDS } from '../support/sandbox.ts';
 import { actAtBank, createTransfer, remoteIdOf, waitFor } from '../support/transfers/bank.ts';
-import { onBothDatabases } from '../support/waiting/both-databases.ts';
+import { databasesOfTier } from '../support/place.ts';
+import { onDatabases } from '../support/waiting/on-databases.ts';
 import { until } from '../support/waiting/until.ts';
 
 const pickShop = ({ merchantId, payees }: Marketplace) => ({ merchantId, payees });
 
-onBothDatabases('the money of a marketplace', (database) => {
+onDatabases(databasesOfTier, 'the money of a marketplace', (database) => {
   let gateway: BorrowedGateway;
   before(async () => {
     gateway = await exclusiveGateway(database);

@@ -12,14 +12,14 @@ import {
   type ShareRequest,
 } from '../support/life/split.ts';
 import { base, bodyOf, paymentIdOf, refusalOf } from '../support/life/payments.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 
 /** A card that the simulated acquirer declines. */
 const declined = { card: '4000000000009995' };
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`marketplace on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let shop: Marketplace;

@@ -10,7 +10,7 @@ import { programEnvironment } from '../setup/program-environment.ts';
 import type { Json, Reply } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { deadAddress, openLoopback, type LoopbackServer } from '../support/loopback-server.ts';
-import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+import { createPlace, databasesOfTier, skipOn, type Place } from '../support/place.ts';
 import { cards, payWithDevice } from '../support/threeds/challenge.ts';
 import { unpublished } from '../support/threeds/test-card.ts';
 
@@ -22,7 +22,7 @@ async function doctor(env: Record<string, string>): Promise<string> {
   return printed;
 }
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(
     `merchants in production on the ${database} database`,
     { skip: skipOn(database) },

@@ -11,12 +11,12 @@ import {
   refusalOf,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 
 const origin = 'https://shop.example';
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`the payment page of a merchant on ${database}`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     before(async () => {

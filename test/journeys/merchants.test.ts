@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { cardRequest, type Json, type Reply } from '../support/client.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`merchants on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     before(async () => {

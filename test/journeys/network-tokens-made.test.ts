@@ -7,7 +7,7 @@ import { addMerchantClient, card, refusalOf } from '../support/life/payments.ts'
 import { tokenizationEvents, tokenizerClient } from '../support/life/tokens.ts';
 import type { Token, TokenizerClient } from '../support/life/tokens.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { advance, DAY_SECONDS, moveClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import { until } from '../support/waiting/until.ts';
@@ -15,7 +15,7 @@ import { until } from '../support/waiting/until.ts';
 const network = { kind: 'NETWORK' };
 const mastercard = '5555555555554444';
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`network tokens on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let token: string;

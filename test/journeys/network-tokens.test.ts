@@ -14,7 +14,7 @@ import {
 import { askInitial, askSubsequent, beginSeries } from '../support/life/series.ts';
 import { tokenizerClient, type Token, type TokenizerClient } from '../support/life/tokens.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { rowsOf } from '../support/tables.ts';
 import {
   browserDevice,
@@ -27,7 +27,7 @@ import { completedOutcome, outcomeOf, rejectedOutcome } from '../support/threeds
 
 const network = { kind: 'NETWORK' };
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`paying with network tokens on ${database}`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let merchant: MerchantClient;

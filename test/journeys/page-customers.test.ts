@@ -8,7 +8,7 @@ import { cardOf, openPage, textOf, type Page } from '../support/customers/page.t
 import { blikClient } from '../support/life/blik.ts';
 import { addMerchantClient } from '../support/life/payments.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { cards } from '../support/threeds/challenge.ts';
 import { until } from '../support/waiting/until.ts';
 
@@ -16,7 +16,7 @@ const base = '/v1/ecommerce/payment';
 /** The setting with which the page offers stored cards. */
 const saving = { page: { savesCards: true } };
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`known customers on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let token: string;

@@ -9,7 +9,7 @@ import { commandOf } from '../setup/programs.ts';
 import { createClient, type Client, type Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { deadAddress } from '../support/loopback-server.ts';
-import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+import { createPlace, databasesOfTier, skipOn, type Place } from '../support/place.ts';
 import {
   browserDevice,
   cards,
@@ -40,7 +40,7 @@ async function startOutside(): Promise<Outside> {
   throw new Error(`the outside world did not start: ${printed}`);
 }
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(
     `3-D Secure in production on the ${database} database`,
     { skip: skipOn(database) },

@@ -19,7 +19,7 @@ import type { Reply } from '../support/client.ts';
 import { spawnGateway, startGateway, type Gateway } from '../support/gateway.ts';
 import { base, card, merchantClientOf, bodyOf, paymentIdOf } from '../support/life/payments.ts';
 import { plainCard } from '../support/threeds/test-card.ts';
-import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+import { createPlace, databasesOfTier, skipOn, type Place } from '../support/place.ts';
 
 const acquirerKey = 'the key of the acquirer';
 
@@ -39,7 +39,7 @@ function foreignAcquirer() {
   return { acquirer, server: acquirerServer(acquirer, { key: secret(acquirerKey) }) };
 }
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`production on the ${database} database`, { skip: skipOn(database) }, () => {
     const { acquirer, server } = foreignAcquirer();
     let place: Place;

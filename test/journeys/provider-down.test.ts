@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { databaseKinds, skipOn, type DatabaseKind } from '../support/place.ts';
+import { databasesOfTier, skipOn, type DatabaseKind } from '../support/place.ts';
 import { setFaults } from '../support/sandbox.ts';
 import { browserDevice } from '../support/threeds/challenge.ts';
 import { until } from '../support/waiting/until.ts';
@@ -17,7 +17,7 @@ const env = {
   BRAMKA_PROVIDER_PAUSE_MS: String(PAUSE_MS),
 };
 
-describe('a provider that is down', { concurrency: true }, () => databaseKinds.forEach(downOn));
+describe('a provider that is down', { concurrency: true }, () => databasesOfTier.forEach(downOn));
 
 function downOn(database: DatabaseKind): void {
   describe(`on the ${database} database`, { skip: skipOn(database), concurrency: false }, () => {

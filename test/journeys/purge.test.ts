@@ -9,7 +9,7 @@ import { openPlaceDatabase, type PlaceDatabase } from '../support/life/consisten
 import { addMarketplace, splitRequest } from '../support/life/split.ts';
 import { addWalletShop } from '../support/life/wallets.ts';
 import { bodyOf, addMerchantClient, paymentIdOf } from '../support/life/payments.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { advance, DAY_SECONDS } from '../support/sandbox.ts';
 import { cards, passChallenge, payToChallenge } from '../support/threeds/challenge.ts';
 
@@ -70,7 +70,7 @@ async function valuesOf(db: PlaceDatabase, paymentId: string): Promise<Map<strin
 const customer = { email: 'jan.kowalski@example.com', firstName: 'Jan', lastName: 'Kowalski' };
 
 describe('the purge of an authenticated payment', { concurrency: true }, () => {
-  for (const database of databaseKinds) {
+  for (const database of databasesOfTier) {
     test(`on the ${database} database`, { skip: skipOn(database) }, async () => {
       const gateway = await exclusiveGateway(database);
       const merchant = await addMerchantClient(gateway, { recurringAllowed: true });

@@ -6,7 +6,7 @@ import type { Json } from '../support/client.ts';
 import { funded } from '../support/funding/funding.ts';
 import { addMerchantClient, type MerchantClient } from '../support/life/payments.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import {
   countsOf,
   importsPath,
@@ -31,7 +31,7 @@ const MONEY = `select string_agg(line, E'\\n' order by line) as state from (
 const hour = (from: number, hours: number): string =>
   new Date(from + hours * 3_600_000).toISOString();
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`reconciliation on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let operator: Operator;

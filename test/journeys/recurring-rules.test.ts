@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { bodyOf, paymentIdOf, refusalOf } from '../support/life/payments.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { advance, DAY_SECONDS, moveClock } from '../support/sandbox.ts';
 import { askInitial, askSubsequent, beginSeries } from '../support/life/series.ts';
 import { cards } from '../support/threeds/challenge.ts';
@@ -15,7 +15,7 @@ interface Shop {
   readonly secret: string;
 }
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`rules of series on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     before(async () => {

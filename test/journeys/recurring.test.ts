@@ -13,7 +13,7 @@ import {
   refusalOf,
 } from '../support/life/payments.ts';
 import type { MerchantClient } from '../support/life/payments.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { rowsOf } from '../support/tables.ts';
 import { advance, moveClock, readClock, reset } from '../support/sandbox.ts';
 import {
@@ -28,7 +28,7 @@ import { askInitial, askSubsequent, beginSeries } from '../support/life/series.t
 
 const allowed = { recurringAllowed: true };
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`series on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let merchant: MerchantClient;

@@ -11,10 +11,11 @@ import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.t
 import { advance } from '../support/sandbox.ts';
 import { actAtBank, createTransfer, readTransfer, remoteIdOf } from '../support/transfers/bank.ts';
 import { waitFor } from '../support/transfers/bank.ts';
-import { onBothDatabases } from '../support/waiting/both-databases.ts';
+import { databasesOfTier } from '../support/place.ts';
+import { onDatabases } from '../support/waiting/on-databases.ts';
 import { until } from '../support/waiting/until.ts';
 
-onBothDatabases('refunds of every method', (database) => {
+onDatabases(databasesOfTier, 'refunds of every method', (database) => {
   let gateway: BorrowedGateway;
   let merchant: MerchantClient;
   before(async () => {

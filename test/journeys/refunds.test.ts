@@ -13,12 +13,12 @@ import {
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 
 const TOO_MUCH = [422, 'REFUND_EXCEEDS_PAYMENT'];
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`refunds on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let db: PlaceDatabase;

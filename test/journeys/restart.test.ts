@@ -6,14 +6,14 @@ import { after, before, describe, test } from 'node:test';
 import { eventFields } from '@bramka/gateway/events/event.ts';
 import type { Json } from '../support/client.ts';
 import { spawnGateway, startGateway, type Gateway } from '../support/gateway.ts';
-import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+import { createPlace, databasesOfTier, skipOn, type Place } from '../support/place.ts';
 import { exclusiveGateway } from '../support/pool/borrow.ts';
 import { advance, DAY_SECONDS, readClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 
 const base = '/v1/ecommerce/payment';
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   test(
     `a restart on the ${database} database keeps everything`,
     { skip: skipOn(database) },

@@ -16,7 +16,7 @@ import {
 } from '../support/life/payments.ts';
 import { signInPast } from '../support/tokens/kinds.ts';
 import { openServer } from '../support/life/consistency.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 
 /** How old a node's cached merchant record may be. */
 const COPY_MS = 1000;
@@ -29,7 +29,7 @@ interface Shop {
   readonly secret: string;
 }
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   const options = { skip: skipOn(database), concurrency: CONCURRENCY };
   describe(`revoked tokens on the ${database} database`, options, () => {
     let nodes: BorrowedGateway[] = [];

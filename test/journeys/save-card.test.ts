@@ -9,7 +9,7 @@ import { blikClient } from '../support/life/blik.ts';
 import { addMerchantClient } from '../support/life/payments.ts';
 import { tokenizationEvents, tokenizerClient, type Token } from '../support/life/tokens.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { rowsOf } from '../support/tables.ts';
 import { cards, passChallenge, waitForChallenge } from '../support/threeds/challenge.ts';
 import { until } from '../support/waiting/until.ts';
@@ -19,7 +19,7 @@ const saves = { saveCard: true };
 const MASTERCARD = '5555555555554444';
 const refused = 'PENDING INSTRUMENT DO_NOT_HONOR';
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`saved cards on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let token: string;

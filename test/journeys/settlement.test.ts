@@ -7,13 +7,13 @@ import { blikClient } from '../support/life/blik.ts';
 import { bodyOf, refusalOf, type MerchantClient } from '../support/life/payments.ts';
 import { addSettledShop, midnight, NOON, sumOf } from '../support/life/settlements.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { moveClock, setFaults } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 
 const columns = ['gross', 'refunded', 'fee', 'commission', 'net'] as const;
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`settlement on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     before(async () => {

@@ -6,7 +6,7 @@ import type { Json } from '../support/client.ts';
 import { cardOf, openPage, type Page } from '../support/customers/page.ts';
 import { addMerchantClient, refusalOf } from '../support/life/payments.ts';
 import { exclusiveNodes, sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { cards } from '../support/threeds/challenge.ts';
 
 const base = '/v1/ecommerce/payment';
@@ -24,7 +24,7 @@ function wait(gateway: BorrowedGateway, page: Page, query: string): Promise<Json
   });
 }
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`waiting for a status on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let token: string;

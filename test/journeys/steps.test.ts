@@ -14,7 +14,7 @@ import {
   refusalOf,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { assertReplyFits, operationsOf, type ApiOperation } from '../support/reply-check.ts';
 
 const { cvv, ...withoutCode } = card;
@@ -43,7 +43,7 @@ const forms: readonly { name: string; instrument: Json; code: Json; whole: strin
   },
 ];
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`payments in steps on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let operations: ApiOperation[];

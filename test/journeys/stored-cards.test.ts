@@ -15,7 +15,7 @@ import {
 import { askSubsequent } from '../support/life/series.ts';
 import { tokenizerClient, type Token, type TokenizerClient } from '../support/life/tokens.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { moveClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import {
@@ -27,7 +27,7 @@ import {
 } from '../support/threeds/challenge.ts';
 import { completedOutcome, outcomeOf, rejectedOutcome } from '../support/threeds/outcome.ts';
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`stored cards on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let merchant: MerchantClient;

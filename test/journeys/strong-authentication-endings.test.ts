@@ -13,7 +13,7 @@ import {
   refusalOf,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { advance } from '../support/sandbox.ts';
 import {
   actInChallenge,
@@ -36,7 +36,7 @@ const shopOrigin = 'https://shop.example';
 const passed = completedOutcome('eci 05');
 const over = (end: string): Outcome => ({ end, transactions: [], acquirer: [] });
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(
     `endings of authentication on the ${database} database`,
     {

@@ -10,7 +10,7 @@ import {
   refusalOf,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { advance } from '../support/sandbox.ts';
 import {
   browserDevice,
@@ -38,7 +38,7 @@ import {
 } from '../support/threeds/policy-cases.ts';
 import { withFrozenClock } from '../support/threeds/frozen-clock.ts';
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`policies on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     before(async () => {

@@ -15,7 +15,7 @@ import {
   refusalOf,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { assertReplyFits, operationsOf, type ApiOperation } from '../support/reply-check.ts';
 import {
   acsDataOf,
@@ -93,7 +93,7 @@ const orders: readonly (readonly [name: string, ...steps: Step[]])[] = [
   ],
 ];
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(
     `authentication in steps on the ${database} database`,
     { skip: skipOn(database) },

@@ -11,7 +11,7 @@ import {
   addMerchantClient,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { advance } from '../support/sandbox.ts';
 import {
   acsDataOf,
@@ -188,7 +188,7 @@ function pathOf(gateway: BorrowedGateway, url: string): string {
   return url.slice(gateway.url.length);
 }
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`strong authentication on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let merchant: MerchantClient;

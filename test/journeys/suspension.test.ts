@@ -16,7 +16,7 @@ import {
 } from '../support/life/payments.ts';
 import { tokenizerPath } from '../support/life/tokens.ts';
 import type { MerchantClient } from '../support/life/payments.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { assertErrorReply, operationsOf } from '../support/reply-check.ts';
 
 const suspended = [403, 'MERCHANT_SUSPENDED'];
@@ -58,7 +58,7 @@ const allowed = [
   `POST ${tokenizerPath}/search`,
 ];
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`suspension on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     before(async () => {

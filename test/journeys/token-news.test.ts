@@ -12,7 +12,7 @@ import type { Json } from '../support/client.ts';
 import { addMerchantClient, refusalOf } from '../support/life/payments.ts';
 import { tokenizerClient, type Token, type TokenizerClient } from '../support/life/tokens.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { advance, moveClock, readClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import { until } from '../support/waiting/until.ts';
@@ -21,7 +21,7 @@ const control = '/sandbox/tokens/api/tokens';
 const { signature: key } = keysOf(SANDBOX_SECRET);
 const FIVE_MINUTES_MS = 300_000;
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`token news on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let tokens: TokenizerClient;

@@ -13,7 +13,7 @@ import {
   type TokenizerClient,
 } from '../support/life/tokens.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { rowsOf } from '../support/tables.ts';
 import { until } from '../support/waiting/until.ts';
 import {
@@ -24,7 +24,7 @@ import {
   returnFromChallenge,
 } from '../support/threeds/challenge.ts';
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`tokenizer on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let token: string;

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { addMerchantClient, paymentIdOf, type MerchantClient } from '../support/life/payments.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import {
   createTransfer,
   itnOf,
@@ -20,7 +20,7 @@ import {
 } from '../support/transfers/bank.ts';
 import { until } from '../support/waiting/until.ts';
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`notifications on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let merchant: MerchantClient;

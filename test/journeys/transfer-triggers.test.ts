@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { bankTriggers } from '@bramka/sandbox/bank/triggers.ts';
-import { onBothDatabases } from '../support/waiting/both-databases.ts';
+import { databasesOfTier } from '../support/place.ts';
+import { onDatabases } from '../support/waiting/on-databases.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { addMerchantClient, paymentIdOf, type MerchantClient } from '../support/life/payments.ts';
 import type { Json } from '../support/client.ts';
@@ -76,7 +77,7 @@ test('every trigger of the banks has an expectation', () => {
   assert.deepEqual(Object.keys(expectations).sort(), [...new Set(outcomes)].sort());
 });
 
-onBothDatabases('bank triggers', (database) => {
+onDatabases(databasesOfTier, 'bank triggers', (database) => {
   let gateway: BorrowedGateway;
   let merchant: MerchantClient;
   before(async () => {

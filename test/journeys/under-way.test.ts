@@ -5,7 +5,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, Reply } from '../support/client.ts';
-import { onBothDatabases } from '../support/waiting/both-databases.ts';
+import { databasesOfTier } from '../support/place.ts';
+import { onDatabases } from '../support/waiting/on-databases.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   assertOrderTaken,
@@ -28,7 +29,7 @@ import {
 const DAY_MS = 86_400_000;
 const WAIT_LIMIT_MS = 120_000;
 
-onBothDatabases('operations in progress', (database) => {
+onDatabases(databasesOfTier, 'operations in progress', (database) => {
   let gateway: BorrowedGateway;
   let merchant: MerchantClient;
   let operations: ApiOperation[];

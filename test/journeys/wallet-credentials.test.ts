@@ -9,14 +9,14 @@ import {
 } from '@bramka/gateway/wallets/credentials/testing/issue-certificate.ts';
 import type { Json, Reply } from '../support/client.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 
 const path = '/v1/admin/wallets/credentials';
 const notAfter = (Math.floor(Date.now() / 1000) + 365 * 24 * 3600) * 1000;
 const name = 'merchant.com.flowers';
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`wallet credentials on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     before(async () => {

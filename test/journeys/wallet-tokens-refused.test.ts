@@ -6,7 +6,7 @@ import type { Json, Reply } from '../support/client.ts';
 import { bodyOf, paymentIdOf, refusalOf } from '../support/life/payments.ts';
 import { addWalletShop, type WalletShop, type WalletType } from '../support/life/wallets.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 
 const types = ['APAY', 'GPAY', 'C2P'] as const;
 const fieldOf = (type: WalletType) => (type === 'C2P' ? 'payload' : 'token');
@@ -60,7 +60,7 @@ function swapMiddle(text: string): string {
   return `${text.slice(0, index)}${other}${text.slice(index + 1)}`;
 }
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`refused wallet tokens on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let shop: WalletShop;

@@ -6,7 +6,7 @@ import type { Json, Reply } from '../support/client.ts';
 import { addMerchantClient, base, bodyOf, paymentIdOf } from '../support/life/payments.ts';
 import { addWalletShop, type WalletShop, type WalletType } from '../support/life/wallets.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/place.ts';
 import {
   browserDevice,
   cards,
@@ -33,7 +33,7 @@ const plain: readonly [name: string, type: WalletType, given: Json][] = [
   ['Click to Pay with a card', 'C2P', { form: 'CARD' }],
 ];
 
-for (const database of databaseKinds) {
+for (const database of databasesOfTier) {
   describe(`wallets on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let shop: WalletShop;

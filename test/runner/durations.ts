@@ -52,14 +52,11 @@ export function longestFirst(files: readonly string[], durations: Durations): st
   );
 }
 
-/** The lines about the slowest files: the time of each, its processor time if known, its name. */
-export function slowestLines(measured: Durations, processor: Durations = {}): string[] {
-  const inColumn = (seconds?: number): string =>
-    seconds === undefined ? ' '.repeat(9) : `${seconds.toFixed(1).padStart(7)} s`;
+export function slowestLines(measured: Durations): string[] {
   return Object.entries(measured)
     .sort(([, one], [, other]) => other - one)
     .slice(0, SHOWN)
-    .map(([file, seconds]) => `${inColumn(seconds)} ${inColumn(processor[file])}  ${file}`);
+    .map(([file, seconds]) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
 }
 
 /** `432.1` seconds as `7 min 12 s`. */

@@ -57,7 +57,11 @@ async function runAll(): Promise<{ code: number | null; printed: string }> {
   delete env['NODE_TEST_CONTEXT'];
   const script = `
     const { runTests } = await import('${urlOf('run-tests.ts')}');
-    const selection = { files: ${JSON.stringify(names.map(pathOf))}, namePatterns: [] };
+    const { createImportGraph } = await import('${urlOf('import-graph.ts')}');
+    const { describeFiles } = await import('${urlOf('selection.ts')}');
+    const graph = createImportGraph('${scratch}');
+    const files = describeFiles(graph, ${JSON.stringify(names.map(pathOf))});
+    const selection = { graph, files, names: [] };
     const { signal } = new AbortController();
     process.exitCode = (await runTests('${scratch}', selection, signal)) ? 0 : 7;`;
   writeFileSync(join(scratch, 'run.js'), script);
@@ -90,9 +94,9 @@ test('a run kills and names the files that do not end, and runs the others', asy
   }
 });
 
-test('the limits are minutes of the environment, else ten', () => {
-  assert.deepEqual(limitsFrom({}), { fileMs: 600_000, testMs: 300_000 });
+test('the limits are minutes of the environment, else thirty', () => {
+  assert.deepEqual(limitsFrom({}), { fileMs: 1_800_000, testMs: 900_000 });
   assert.deepEqual(limitsFrom({ BRAMKA_TEST_FILE_MINUTES: '3' }).fileMs, 180_000);
-  assert.deepEqual(limitsFrom({ BRAMKA_TEST_FILE_MINUTES: 'x' }).fileMs, 600_000);
-  assert.deepEqual(limitsFrom({ BRAMKA_TEST_FILE_MINUTES: '0' }).fileMs, 600_000);
+  assert.deepEqual(limitsFrom({ BRAMKA_TEST_FILE_MINUTES: 'x' }).fileMs, 1_800_000);
+  assert.deepEqual(limitsFrom({ BRAMKA_TEST_FILE_MINUTES: '0' }).fileMs, 1_800_000);
 });

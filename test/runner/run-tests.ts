@@ -1,18 +1,22 @@
-// Runs test files with Node's own test runner. Unit test files share one process, whole-system test
-// files share a few, and files that need a process of their own get one. Longest first, four more
-// at a time than there are cores.
+// Runs test files with Node's own test runner. Unit test files share a process for each core,
+// whole-system test files share a few, and files that need a process of their own get one.
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { inMinutes, keepDurations, longestFirst, readDurations } from './durations.ts';
-import { slowestLines, type Durations } from './durations.ts';
+import { secondsOf, slowestLines, type Durations } from './durations.ts';
 import { limitsFrom, watchFiles } from './file-limit.ts';
-import { keepProcessorTimes, measureBusyShare } from './times/processor-time.ts';
-import type { Selection } from './selection.ts';
 import { groupFiles, writeGroupPrograms, type GroupPrograms } from './groups.ts';
+import type { ImportGraph } from './import-graph.ts';
 import { createClassifier, systemRule } from './shared-files.ts';
-import { passSharedFiles } from './shared-list.ts';
+import type { TestFile } from './tiers.ts';
+
+export interface Selection {
+  readonly graph: ImportGraph;
+  readonly files: readonly TestFile[];
+  /** Parts of the names of tests; none: all tests. */
+  readonly names: readonly string[];
+}
 
 type Counts = {
   tests: number;
@@ -22,9 +26,10 @@ type Counts = {
   skipped: number;
 };
 
-const sharedProcess = 'test/runner/shared-process.ts';
-const trackTests = join(import.meta.dirname, 'tracking', 'track-tests.cjs');
-const LIMIT_MINUTES = 12;
+const endUnmatched = new URL('end-unmatched.ts', import.meta.url).href;
+/** A longer file has its own process, so that it can start early beside others. */
+const LONGEST_SECONDS = 20;
+const GROUP_SECONDS = 60;
 
 /** Four more than the cores: with three more, a sixth of the processor time of a run was idle. */
 export function filesAtOnce(env: NodeJS.ProcessEnv, cores = availableParallelism()): number {
@@ -39,26 +44,25 @@ export async function runTests(
   signal: AbortSignal,
 ): Promise<boolean> {
   const startedAt = performance.now();
-  const { files, units, grouped, programs } = plan(root, selection.files);
-  const shared = [...units, ...grouped];
-  const concurrency = filesAtOnce(process.env);
+  const { processes, programs } = plan(root, selection);
   let success = false;
   let counts: Counts = { tests: 0, passed: 0, failed: 0, cancelled: 0, skipped: 0 };
-  passSharedFiles(units, process.env);
   const limits = limitsFrom(process.env);
   const watch = watchFiles(limits.fileMs, console.error);
-  const processorTimes = keepProcessorTimes(root, process.env);
-  const busyShare = measureBusyShare();
+  const isUnitRun = selection.files.every(({ isUnit }) => isUnit);
+  const concurrency = isUnitRun ? availableParallelism() : filesAtOnce(process.env);
   const events = run({
     cwd: root,
-    files,
+    files: processes,
     concurrency,
     isolation: 'process',
-    execArgv: [...processorTimes.execArgv, '--require', trackTests],
     // Of each test; Node has no limit for a file.
     timeout: limits.testMs,
     signal: AbortSignal.any([signal, watch.lost]),
-    ...(selection.namePatterns.length > 0 && { testNamePatterns: selection.namePatterns }),
+    ...(selection.names.length > 0 && {
+      testNamePatterns: selection.names.map(literally),
+      execArgv: ['--import', endUnmatched],
+    }),
   });
   events.on('test:summary', (summary) => {
     // Summaries of single files carry their name; the one without it is the whole run's.
@@ -67,9 +71,9 @@ export async function runTests(
     counts = { ...counts, ...summary.counts };
   });
   let matched = 0;
-  const fileNames = new Set([...files, ...shared]);
+  const fileNames = new Set([...processes, ...selection.files.map(({ path }) => path)]);
   events.on('test:dequeue', ({ name, nesting }) => {
-    if (nesting === 0 && files.includes(name)) watch.started(name);
+    if (nesting === 0 && processes.includes(name)) watch.started(name);
   });
   events.on('test:start', ({ name }) => {
     // A file is reported as a test or a suite that bears the file's name.
@@ -78,19 +82,21 @@ export async function runTests(
   const measured: Record<string, number> = {};
   events.on('test:complete', ({ name, nesting, details }) => {
     if (nesting === 0) watch.ended(name);
-    if (nesting !== 0 || !fileNames.has(name) || programs.paths.includes(name)) return;
+    if (nesting !== 0 || !fileNames.has(name) || !name.endsWith('.test.ts')) return;
     measured[name] = details.duration_ms / 1000;
   });
   await print(events).finally(() => programs.remove());
-  const isComplete = selection.namePatterns.length === 0 && !signal.aborted;
-  if (isComplete) keepDurations(root, measured);
+  if (selection.names.length === 0 && !signal.aborted) keepDurations(root, measured);
   const seconds = (performance.now() - startedAt) / 1000;
-  const figures = { measured, units, seconds, concurrency, busy: busyShare() };
-  process.stdout.write(durationLines({ ...figures, processor: processorTimes.collect() }));
+  process.stdout.write(durationLines(measured, seconds, concurrency));
   if (!success) process.stdout.write(countLines(counts));
   for (const problem of watch.problems()) console.error(problem);
   if (matched === 0) console.error('No test matches: nothing was tested.');
   return success && matched > 0 && watch.problems().length === 0;
+}
+
+function literally(text: string): RegExp {
+  return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i');
 }
 
 function print(events: ReturnType<typeof run>): Promise<void> {
@@ -102,59 +108,40 @@ function print(events: ReturnType<typeof run>): Promise<void> {
 }
 
 interface Plan {
-  /** Each runs in a process; some of them are programs that run several test files. */
-  readonly files: readonly string[];
-  readonly units: readonly string[];
-  readonly grouped: readonly string[];
+  /** Test files and programs of groups, longest first. */
+  readonly processes: readonly string[];
   readonly programs: GroupPrograms;
 }
 
-function plan(root: string, selected: readonly string[]): Plan {
+function plan(root: string, { graph, files }: Selection): Plan {
   const durations = readDurations(root);
-  const classifier = createClassifier(root);
-  const units = selected.filter((file) => classifier.reasonAgainst(file) === undefined);
-  const others = selected.filter((file) => !units.includes(file));
-  const systemClassifier = createClassifier(root, undefined, systemRule);
-  const groupable = others.filter((file) => systemClassifier.reasonAgainst(file) === undefined);
-  const groups = groupFiles(groupable, durations);
+  const classifier = createClassifier(graph, systemRule);
+  const isShort = (path: string): boolean => secondsOf(path, durations) <= LONGEST_SECONDS;
+  const units = files.filter(({ isUnit }) => isUnit).map(({ path }) => path);
+  const others = files.filter(({ isUnit }) => !isUnit).map(({ path }) => path);
+  const shared = others.filter(
+    (path) => isShort(path) && classifier.reasonAgainst(path) === undefined,
+  );
+  const total = shared.reduce((sum, path) => sum + secondsOf(path, durations), 0);
+  const groups = [
+    ...groupFiles(units, durations, availableParallelism()),
+    ...groupFiles(shared, durations, Math.ceil(total / GROUP_SECONDS)),
+  ];
   const programs = writeGroupPrograms(groups);
-  const grouped = groups.flatMap(({ files }) => files);
-  const own = others.filter((file) => !grouped.includes(file));
-  const processes = [...own, ...programs.paths, ...(units.length === 0 ? [] : [sharedProcess])];
-  const lengths: Record<string, number> = {};
+  const lengths: Record<string, number> = { ...durations };
   for (const [position, path] of programs.paths.entries()) {
     lengths[path] = groups[position]?.seconds ?? 0;
   }
-  const files = longestFirst(processes, { ...durations, ...lengths });
-  return { files, units, grouped, programs };
+  const own = others.filter((path) => !shared.includes(path));
+  return { processes: longestFirst([...own, ...programs.paths], lengths), programs };
 }
 
-interface Figures {
-  readonly measured: Durations;
-  readonly processor: Durations;
-  /** Files that shared one process. */
-  readonly units: readonly string[];
-  readonly seconds: number;
-  readonly concurrency: number;
-  /** The share of the time in which the cores were not idle. */
-  readonly busy: number;
-}
-
-/** The slowest files, and the time of the whole run beside the limit that it has. */
-export function durationLines(figures: Figures): string {
-  const { measured, processor, units, seconds, concurrency, busy } = figures;
-  const files = Object.entries(measured).filter(([file]) => file.endsWith('.test.ts'));
-  const shown = files.filter(([file]) => !units.includes(file));
-  const together = `${units.length} unit test files in one process`;
-  if (measured[sharedProcess] !== undefined) shown.push([together, measured[sharedProcess]]);
-  const known = { ...processor, [together]: processor[sharedProcess] ?? 0 };
-  const limit = `The limit for a whole run is ${LIMIT_MINUTES} min on 2 cores.`;
-  const busyText = `which were busy ${Math.round(busy * 100)} % of the time`;
+export function durationLines(measured: Durations, seconds: number, concurrency: number): string {
   const lines = [
-    'Slowest test files, and their processor time without the gateways that they borrow:',
-    ...slowestLines(Object.fromEntries(shown), known),
-    `${files.length} files took ${inMinutes(seconds)}, ${concurrency} at a time on ` +
-      `${availableParallelism()} cores, ${busyText}. ${limit}`,
+    'Slowest test files:',
+    ...slowestLines(measured),
+    `${Object.keys(measured).length} files took ${inMinutes(seconds)}, ` +
+      `${concurrency} at a time on ${availableParallelism()} cores.`,
   ];
   return `\n${lines.join('\n')}\n`;
 }

@@ -1,11 +1,10 @@
 // Runs many test files in this process: every file is a suite with its own hooks, named by its
 // path. A file that leaves the process in another state than it found fails.
 import assert from 'node:assert/strict';
-import { after, before, describe } from 'node:test';
+import { after, describe } from 'node:test';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runAtExit } from '../support/waiting/ending.ts';
-import { measureProcessorTime } from './times/processor-time.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -42,9 +41,6 @@ function load(file: string): Promise<void> {
       endLoading();
     }
     const state = stateOfTheProcess();
-    let endMeasurement = (): void => undefined;
-    before(() => void (endMeasurement = measureProcessorTime(file)));
-    after(() => endMeasurement());
     after(() => assert.deepEqual(stateOfTheProcess(), state, `${file} changed the process`));
   });
   return promise;

@@ -1,24 +1,67 @@
-// What the words after `npm test --` select.
+// What the arguments of the test commands select.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readArguments, WrongArgument } from './arguments.ts';
+import { createImportGraph } from './import-graph.ts';
 import { select } from './selection.ts';
 
-const all = ['gateway/src/core/money.test.ts', 'test/tidy/size.test.ts'];
+const sources: Record<string, string> = {
+  'gateway/src/core/money.test.ts': '',
+  'gateway/src/storage/open.test.ts': "import 'pg';",
+  'test/journeys/refunds.test.ts': "import { databasesOfTier } from 'pg';",
+  'test/input/fuzz.test.ts': "import 'pg';",
+};
+const all = Object.keys(sources);
+const [money, store, journey, fuzz] = all;
+const graph = createImportGraph('', (path) => sources[path] ?? assert.fail(path));
 
-test('takes every file and every name when no word is given', () => {
-  assert.deepEqual(select(all, []), { files: all, namePatterns: [] });
+function selected(...words: string[]): string[] {
+  return select('/project', graph, all, readArguments(words)).map(({ path }) => path);
+}
+
+const tiers: [words: string[], files: (string | undefined)[]][] = [
+  [[], [money, store, journey]],
+  [['--tier', 'unit'], [money]],
+  [
+    ['--tier', 'rest'],
+    [journey, fuzz],
+  ],
+  [['--tier', 'all'], all],
+];
+for (const [words, files] of tiers) {
+  test(`${words.join(' ')} selects its tier`, () => assert.deepEqual(selected(...words), files));
+}
+
+test('a path selects the files of all tiers that contain it', () => {
+  assert.deepEqual(selected('input/'), [fuzz]);
+  assert.deepEqual(selected('core', 'journeys/ref'), [money, journey]);
+  assert.deepEqual(selected('./test/input/fuzz.test.ts'), [fuzz]);
+  assert.deepEqual(selected('/project/test/input'), [fuzz]);
 });
 
-test('takes the files whose path contains the word', () => {
-  assert.deepEqual(select(all, ['gateway/src']), { files: [all[0]], namePatterns: [] });
-  assert.deepEqual(select(all, ['./test/tidy/size.test.ts']).files, [all[1]]);
-  assert.deepEqual(select(all, ['/somewhere/test/tidy'], '/somewhere').files, [all[1]]);
+test('names of tests are separate from paths', () => {
+  const { paths, names } = readArguments(['core', '--name', 'adds up', '--name', 'rounds']);
+  assert.deepEqual([paths, names], [['core'], ['adds up', 'rounds']]);
 });
 
-test('takes a word that no path contains as a part of test names, read literally', () => {
-  const { files, namePatterns } = select(all, ['tidy', 'Refuses (all)']);
-  assert.deepEqual(files, [all[1]]);
-  assert.equal(namePatterns.length, 1);
-  assert.match('it refuses (ALL) of them', namePatterns[0] ?? /never/);
-  assert.doesNotMatch('it refuses all of them', namePatterns[0] ?? /./);
+const refused: [words: string[], message: RegExp][] = [
+  [['core', 'refunds a share'], /^No test file has "refunds a share" in its path\. .*--name/],
+  [['--name', 'adds up'], /--name needs a path/],
+  [['--tier', 'fast'], /The tiers are unit, main, rest, all/],
+  [['--nmae', 'adds up'], /'--nmae'/],
+  [['--changed', 'main', 'core'], /takes one argument/],
+  [['--changed', '--name', 'x'], /takes one argument/],
+];
+for (const [words, message] of refused) {
+  test(`refuses ${words.join(' ')}`, () =>
+    assert.throws(
+      () => selected(...words),
+      (error) => error instanceof WrongArgument && message.test(error.message),
+    ));
+}
+
+test('a change is compared with the last commit unless another one is named', () => {
+  assert.equal(readArguments(['--changed']).changedSince, 'HEAD');
+  assert.equal(readArguments(['--changed', 'main']).changedSince, 'main');
+  assert.equal(readArguments([]).changedSince, undefined);
 });

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { importsOf } from '../tidy/import-rule.ts';
 import { readSources, root } from '../tidy/source.ts';
-import { createClassifier, importsIn, systemRule, type SharingRule } from './shared-files.ts';
+import { createImportGraph, importsIn } from './import-graph.ts';
+import { createClassifier, systemRule, type SharingRule } from './shared-files.ts';
 
 const test1 = 'gateway/src/core/one.test.ts';
 
@@ -15,7 +16,7 @@ function planted(modules: Record<string, readonly string[]>, rule?: SharingRule)
     if (text === undefined) throw new Error(`no ${path}`);
     return text;
   };
-  return createClassifier('', read, rule);
+  return createClassifier(createImportGraph('', read), rule);
 }
 
 describe('a test file', () => {
@@ -102,7 +103,8 @@ describe('a whole-system test file', () => {
 
 describe('the real test files', () => {
   const sources = readSources();
-  const classifier = createClassifier(root);
+  const graph = createImportGraph(root);
+  const classifier = createClassifier(graph);
   const tests = sources.filter(({ isTest }) => isTest).map(({ path }) => path);
 
   test('are told apart', () => {
@@ -118,7 +120,7 @@ describe('the real test files', () => {
   });
 
   test('share processes where they borrow their gateway', () => {
-    const system = createClassifier(root, undefined, systemRule);
+    const system = createClassifier(graph, systemRule);
     assert.equal(system.reasonAgainst('test/journeys/steps.test.ts'), undefined);
     // It runs the whole gateway in its own process.
     assert.equal(system.reasonAgainst('test/journeys/token-matrix.test.ts'), undefined);

@@ -2,8 +2,7 @@
 // modules. `unitRule`: it opens no database, connects nowhere and listens on no port. `systemRule`:
 // it may do that, and start gateways. With both it starts no other process or thread and does not
 // change the process. The rules read the imports, so there is no list of files to maintain.
-import { readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import type { Import, ImportGraph, Module } from './import-graph.ts';
 
 export interface SharingRule {
   /** Modules and packages that a file in the shared process may load. All others are refused. */
@@ -37,6 +36,9 @@ const harmlessPackages = new Set([
   'fast-check',
   'fastify',
   'jose',
+  'preact',
+  'preact-render-to-string',
+  'standardwebhooks',
   'typebox',
   'typescript',
   'undici',
@@ -113,89 +115,38 @@ const changesOfTheProcess: readonly (readonly [pattern: RegExp, what: string])[]
 ];
 const listening = /\.listen\(/;
 
-interface Module {
-  /** Why a file that loads this module needs a process of its own. */
-  readonly reason: string | undefined;
-  /** Modules of this repository that it loads, as paths from the root. */
-  readonly imports: readonly string[];
-}
-
 export interface Classifier {
   /** Why the file needs a process of its own, and which module is the cause; else undefined. */
   reasonAgainst(file: string): string | undefined;
 }
 
-export type ReadSource = (path: string) => string;
-
-export function createClassifier(
-  root: string,
-  read: ReadSource = (path) => readFileSync(join(root, path), 'utf8'),
-  rule: SharingRule = unitRule,
-): Classifier {
-  const modules = new Map<string, Module>();
-  const moduleAt = (path: string): Module => {
-    const known = modules.get(path);
-    if (known) return known;
-    const found = inspect(path, read, rule);
-    modules.set(path, found);
-    return found;
+export function createClassifier(graph: ImportGraph, rule: SharingRule = unitRule): Classifier {
+  const nextOf = (path: string): readonly string[] =>
+    rule.exempt.has(path) ? [] : (graph.moduleAt(path)?.own ?? []);
+  const reasons = new Map<string, string | undefined>();
+  const reasonOf = (path: string): string | undefined => {
+    if (rule.exempt.has(path)) return undefined;
+    if (!reasons.has(path)) reasons.set(path, reasonIn(graph.moduleAt(path), rule));
+    return reasons.get(path);
   };
   return {
     reasonAgainst(file) {
-      const waiting = [file];
-      const seen = new Set(waiting);
-      for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-        const { reason, imports } = moduleAt(path);
+      for (const path of graph.reachedFrom(file, nextOf)) {
+        const reason = reasonOf(path);
         if (reason !== undefined) return `${path} ${reason}`;
-        for (const next of imports) {
-          if (!seen.has(next)) waiting.push(next);
-          seen.add(next);
-        }
       }
       return undefined;
     },
   };
 }
 
-function inspect(path: string, read: ReadSource, rule: SharingRule): Module {
-  if (rule.exempt.has(path)) return { reason: undefined, imports: [] };
-  let text: string;
-  try {
-    text = read(path);
-  } catch {
-    return { reason: 'cannot be read', imports: [] };
-  }
-  const found = importsIn(text);
-  const own = found.map(({ specifier }) => ownModule(path, specifier));
-  const foreign = found.filter((_, position) => own[position] === undefined);
-  const refused = foreign.find((one) => !isHarmless(one, rule));
-  const change = changesOfTheProcess.find(([pattern]) => pattern.test(text))?.[1];
-  const listens = !rule.mayListen && listening.test(text) ? 'listens on a port' : undefined;
-  return {
-    reason: refused === undefined ? (change ?? listens) : `imports ${refused.specifier}`,
-    imports: own.filter((target) => target !== undefined),
-  };
-}
-
-interface Import {
-  readonly specifier: string;
-  readonly names: readonly string[];
-}
-
-/**
- * Imports that exist at run time: type imports are erased. The sources are formatted, so that a
- * statement begins at the start of a line. A computed import cannot be followed and is refused.
- */
-export function importsIn(text: string): Import[] {
-  const statements = /^(?:import|export)\s(?!type\b)(?:([^;'"`]*?)\sfrom\s+)?'([^']+)'/gm;
-  const found: Import[] = [];
-  for (const [, names = '', specifier = ''] of text.matchAll(statements)) {
-    found.push({ specifier, names: names.match(/\w+(?=\s*[,}])/g) ?? [] });
-  }
-  for (const [, specifier = 'a computed address'] of text.matchAll(/\bimport\((?:'([^']+)')?/g)) {
-    found.push({ specifier, names: [] });
-  }
-  return found;
+function reasonIn(module: Module | undefined, rule: SharingRule): string | undefined {
+  if (module === undefined) return 'cannot be read';
+  const refused = module.foreign.find((one) => !isHarmless(one, rule));
+  if (refused !== undefined) return `imports ${refused.specifier}`;
+  const change = changesOfTheProcess.find(([pattern]) => pattern.test(module.text))?.[1];
+  if (change !== undefined) return change;
+  return !rule.mayListen && listening.test(module.text) ? 'listens on a port' : undefined;
 }
 
 function isHarmless({ specifier, names }: Import, rule: SharingRule): boolean {
@@ -205,19 +156,4 @@ function isHarmless({ specifier, names }: Import, rule: SharingRule): boolean {
     return allowed !== undefined && names.length > 0 && names.every((one) => allowed.includes(one));
   }
   return rule.packages.has(specifier.split('/')[0] ?? '');
-}
-
-const folders: Readonly<Record<string, string>> = {
-  gateway: 'gateway/src',
-  sandbox: 'sandbox/src',
-  cli: 'cli/src',
-  bench: 'bench/src',
-  test: 'test',
-};
-
-function ownModule(path: string, specifier: string): string | undefined {
-  if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier);
-  const [, name = '', rest = ''] = /^@bramka\/([^/]+)\/(.+)$/.exec(specifier) ?? [];
-  const folder = folders[name];
-  return folder === undefined ? undefined : `${folder}/${rest}`;
 }

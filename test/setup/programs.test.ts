@@ -8,8 +8,8 @@ test('programs start from the sources unless the run has a bundle', () => {
   assert.deepEqual(commandOf('bramka', {}).args, []);
   assert.equal(commandOf('sandbox', {}).command, process.execPath);
   assert.match(commandOf('sandbox', {}).args.join(), /\/sandbox\/src\/main\.ts$/);
-  const env = { BRAMKA_TEST_BUNDLE: '/cache/bundle.cjs' };
+  const env = { BRAMKA_TEST_BUNDLE: '/cache/bundle' };
   const command = process.execPath;
-  assert.deepEqual(commandOf('bramka', env), { command, args: ['/cache/bundle.cjs', '0'] });
-  assert.deepEqual(commandOf('pooled', env), { command, args: ['/cache/bundle.cjs', '2'] });
+  assert.deepEqual(commandOf('bramka', env), { command, args: ['/cache/bundle/bramka.mjs'] });
+  assert.deepEqual(commandOf('pooled', env), { command, args: ['/cache/bundle/pooled.mjs'] });
 });

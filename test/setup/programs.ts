@@ -4,20 +4,21 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** In the order that they have in the bundle. */
-export const programFiles = {
-  bramka: join(root, 'cli', 'src', 'main.ts'),
-  sandbox: join(root, 'sandbox', 'src', 'main.ts'),
-  pooled: join(root, 'test', 'support', 'pool', 'gateway-process.ts'),
+/** The modules that the programs begin with, as paths from the root of the repository. */
+export const programs = {
+  bramka: 'cli/src/main.ts',
+  sandbox: 'sandbox/src/main.ts',
+  pooled: 'test/support/pool/gateway-process.ts',
 } as const;
 
-export type Program = keyof typeof programFiles;
+export type Program = keyof typeof programs;
 
 export interface Command {
   readonly command: string;
   readonly args: readonly string[];
 }
 
+/** The folder of the bundle, see test/runner/bundle.ts. */
 export const BUNDLE_VARIABLE = 'BRAMKA_TEST_BUNDLE';
 
 export function commandOf(
@@ -26,9 +27,8 @@ export function commandOf(
 ): Command {
   const bundle = env[BUNDLE_VARIABLE];
   if (bundle !== undefined) {
-    const number = Object.keys(programFiles).indexOf(program);
-    return { command: process.execPath, args: [bundle, String(number)] };
+    return { command: process.execPath, args: [join(bundle, `${program}.mjs`)] };
   }
   if (program === 'bramka') return { command: join(root, 'bin', 'bramka'), args: [] };
-  return { command: process.execPath, args: [programFiles[program]] };
+  return { command: process.execPath, args: [join(root, programs[program])] };
 }

@@ -25,6 +25,16 @@ export interface Place {
 /** For tests that do not depend on it: PostgreSQL where there is one, since it starts faster. */
 export const anyDatabase: DatabaseKind = process.env.BRAMKA_TEST_POSTGRES ? 'postgres' : 'embedded';
 
+const tier = process.env.BRAMKA_TEST_TIER;
+
+/**
+ * For suites that run on each database: `npm test` runs them on one, `npm run test:rest` on the
+ * other one, and a run of single files on both.
+ */
+export const databasesOfTier: readonly DatabaseKind[] = databaseKinds.filter(
+  (database) => tier === undefined || (database === anyDatabase) === (tier === 'main'),
+);
+
 /** The reason to skip tests on this database in this run, or false. */
 export function skipOn(database: DatabaseKind): string | false {
   const isMissing = database === 'postgres' && !process.env.BRAMKA_TEST_POSTGRES;

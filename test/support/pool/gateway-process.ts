@@ -1,7 +1,8 @@
 // The program of a gateway that test files borrow: the gateway and the sandbox as `bramka start`
 // runs them, and a socket for SQL, because only this process can read its embedded database.
-import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { flushCompileCache } from 'node:module';
 import { deserialize, serialize } from 'node:v8';
 import { sandboxLaunch } from '@bramka/cli/start/sandbox-launch.ts';
 import { readConfig } from '@bramka/gateway/config.ts';
@@ -31,6 +32,8 @@ async function main(): Promise<void> {
   // The channel closes when the gateway is no longer needed, and when its owner has died.
   process.once('disconnect', () => void stop());
   process.send?.({ url: launched.url });
+  // For the programs that start after it; it exits only when the run ends.
+  flushCompileCache();
 }
 
 async function answerSql(database: Queryable, at: string): Promise<Server> {

@@ -1,4 +1,4 @@
-// The shared process: failures name their file and test, hooks stay within a file, names select
+// Files that share a process: failures name their file and test, hooks stay within a file, names select
 // tests, and a file that changes the process fails.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
-import { passSharedFiles } from './shared-list.ts';
+import { writeGroupPrograms } from './groups.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'bramka-test-shared-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
@@ -35,13 +35,12 @@ async function run(files: string[], ...flags: string[]): Promise<[code: number, 
   const env = { ...process.env };
   // The outer run's own settings of the test runner would make the inner one a part of it.
   delete env['NODE_TEST_CONTEXT'];
-  passSharedFiles(files, env);
-  const program = join(import.meta.dirname, 'shared-process.ts');
-  const tracked = ['--require', join(import.meta.dirname, 'tracking', 'track-tests.cjs')];
-  const words = ['--test', '--test-reporter=spec', ...tracked, ...flags, program];
+  const programs = writeGroupPrograms([{ files, seconds: 1 }]);
+  const words = ['--test', '--test-reporter=spec', ...flags, ...programs.paths];
   const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const closed = once(child, 'close') as Promise<[code: number | null]>;
   const [output, [code]] = await Promise.all([text(child.stdout), closed]);
+  programs.remove();
   return [code ?? 1, output];
 }
 
@@ -73,8 +72,31 @@ test('reports the file and the name of what fails, and runs the others', async (
   assert.match(output, /✔ adds/);
 });
 
+test('a file that runs alone needs no program', async () => {
+  const [code, output] = await run([good]);
+  assert.equal(code, 0, output);
+  assert.match(output, /^ℹ tests 2$/m);
+});
+
 test('runs the tests whose name matches, and no other', async () => {
   const [code, output] = await run([good, bad], '--test-name-pattern=adds');
   assert.equal(code, 0, output);
   assert.match(output, /^ℹ tests 1$/m);
+});
+
+test('a file without a matching test ends, although its set-up is still running', async () => {
+  const open = file(
+    'open.js',
+    "import { before, after } from 'node:test';",
+    "import { setTimeout as sleep } from 'node:timers/promises';",
+    'let timer;',
+    'before(async () => { await sleep(50); timer = setInterval(() => {}, 1000); });',
+    'after(() => clearInterval(timer));',
+    "test('opens', () => {});",
+  );
+  const guard = ['--import', join(import.meta.dirname, 'end-unmatched.ts')];
+  const [code, output] = await run([open], '--test-name-pattern=nothing', ...guard);
+  assert.equal(code, 0, output);
+  const [, matching] = await run([open], '--test-name-pattern=opens', ...guard);
+  assert.match(matching, /✔ opens/);
 });

@@ -1,0 +1,63 @@
+// Which test files belong to which command. Unit tests are in every tier but `rest`. Suites that
+// run on each database run on one of them in `main` and on the other one in `rest`.
+
+export type Tier = 'unit' | 'main' | 'rest' | 'all';
+
+export const tiers: readonly Tier[] = ['unit', 'main', 'rest', 'all'];
+
+/** The longest row that a path begins with decides; files without a row are in `main`. */
+export const rows: readonly (readonly [start: string, tier: 'main' | 'rest'])[] = [
+  ['test/browser/', 'rest'],
+
+  // One crash for each path of the engine.
+  ['test/faults/', 'rest'],
+  ['test/faults/failpoints.', 'main'],
+  ['test/faults/refund-crashes.', 'main'],
+  ['test/faults/waiting-crashes.', 'main'],
+  ['test/faults/settlement-crashes.', 'main'],
+  ['test/faults/delivery-crashes.', 'main'],
+  ['test/faults/wallet-crashes.', 'main'],
+
+  // One race for each path of the engine.
+  ['test/races/', 'rest'],
+  ['test/races/holds.', 'main'],
+  ['test/races/refunds.', 'main'],
+  ['test/races/series.', 'main'],
+  ['test/races/waiting.', 'main'],
+  ['test/races/wallets.', 'main'],
+
+  ['test/input/', 'rest'],
+  ['test/examples/', 'rest'],
+  ['test/failover/', 'rest'],
+  ['test/prove/', 'rest'],
+  // The runner and the set-up of the tests themselves.
+  ['test/runner/', 'rest'],
+  ['test/setup/', 'rest'],
+  ['test/support/', 'rest'],
+  ['test/browser/support/', 'rest'],
+  ['client/packed/', 'rest'],
+];
+
+export function tierOf(file: string): 'main' | 'rest' {
+  const found = rows.filter(([start]) => file.startsWith(start));
+  const [longest] = found.toSorted(([one], [other]) => other.length - one.length);
+  return longest?.[1] ?? 'main';
+}
+
+export interface TestFile {
+  readonly path: string;
+  readonly isUnit: boolean;
+  /** Some of its suites run on one database in `main` and on the other one in `rest`. */
+  readonly isOnEachDatabase: boolean;
+}
+
+export function isIn(tier: Tier, { path, isUnit, isOnEachDatabase }: TestFile): boolean {
+  if (tier === 'all') return true;
+  if (isUnit || tier === 'unit') return isUnit && tier !== 'rest';
+  return tierOf(path) === tier || (tier === 'rest' && isOnEachDatabase);
+}
+
+/** Tells the processes of test files; see `databasesOfTier` in test/support/place.ts. */
+export function passTier(tier: Tier, env: NodeJS.ProcessEnv): void {
+  if (tier === 'main' || tier === 'rest') env['BRAMKA_TEST_TIER'] = tier;
+}
