@@ -2,12 +2,12 @@
 // cleans up whatever happens.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readArguments, WrongArgument } from './runner/arguments.ts';
-import { createImportGraph } from './runner/import-graph.ts';
+import { readArguments, WrongArgument } from './runner/select/arguments.ts';
+import { createImportGraph } from './runner/select/import-graph.ts';
 import { runTests } from './runner/run-tests.ts';
 import { useMemoryForScratch } from './runner/scratch-folder.ts';
-import { findTestFiles, select } from './runner/selection.ts';
-import { passTier } from './runner/tiers.ts';
+import { findTestFiles, select } from './runner/select/selection.ts';
+import { passTier } from './runner/select/tiers.ts';
 
 const root = join(import.meta.dirname, '..');
 

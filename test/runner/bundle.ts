@@ -1,19 +1,31 @@
 // Bundles the programs that tests start in large numbers, so that a gateway starts with less than
 // half of the processor time. Compiled code is kept by Node.js from process to process.
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Esbuild from 'esbuild';
 import { BUNDLE_VARIABLE, programs } from '../setup/programs.ts';
 
-/** Loaded from node_modules: the database for its WebAssembly, the others because they are rare. */
-const external = ['@electric-sql/pglite', 'esbuild', 'typescript'];
+/**
+ * Loaded from node_modules: the database for its WebAssembly, undici because a bundled CommonJS
+ * package has no named exports when it is imported on demand, the others because they are rare.
+ */
+const external = ['@electric-sql/pglite', 'esbuild', 'typescript', 'undici'];
+/** Other runs of the same working copy may still use the files of an older bundle. */
+const KEPT_MS = 3_600_000;
 
 /** Sets the variable by which tests find the bundle. */
 export async function bundlePrograms(root: string, env: NodeJS.ProcessEnv): Promise<void> {
   const folder = join(root, 'node_modules', '.cache', 'bramka-test-bundle');
-  for (const { path, contents } of await build(root, folder)) replace(path, contents);
+  const files = await build(root, folder);
+  for (const { path, contents } of files) replace(path, contents);
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const isOld = statSync(path).mtimeMs < Date.now() - KEPT_MS;
+    if (isOld && files.every((file) => file.path !== path)) rmSync(path, { force: true });
+  }
   env[BUNDLE_VARIABLE] = folder;
 }
 

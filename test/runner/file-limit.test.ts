@@ -57,8 +57,8 @@ async function runAll(): Promise<{ code: number | null; printed: string }> {
   delete env['NODE_TEST_CONTEXT'];
   const script = `
     const { runTests } = await import('${urlOf('run-tests.ts')}');
-    const { createImportGraph } = await import('${urlOf('import-graph.ts')}');
-    const { describeFiles } = await import('${urlOf('selection.ts')}');
+    const { createImportGraph } = await import('${urlOf('select/import-graph.ts')}');
+    const { describeFiles } = await import('${urlOf('select/selection.ts')}');
     const graph = createImportGraph('${scratch}');
     const files = describeFiles(graph, ${JSON.stringify(names.map(pathOf))});
     const selection = { graph, files, names: [] };

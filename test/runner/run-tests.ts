@@ -7,9 +7,9 @@ import { inMinutes, keepDurations, longestFirst, readDurations } from './duratio
 import { secondsOf, slowestLines, type Durations } from './durations.ts';
 import { limitsFrom, watchFiles } from './file-limit.ts';
 import { groupFiles, writeGroupPrograms, type GroupPrograms } from './groups.ts';
-import type { ImportGraph } from './import-graph.ts';
-import { createClassifier, systemRule } from './shared-files.ts';
-import type { TestFile } from './tiers.ts';
+import type { ImportGraph } from './select/import-graph.ts';
+import { createClassifier, systemRule } from './select/shared-files.ts';
+import type { TestFile } from './select/tiers.ts';
 
 export interface Selection {
   readonly graph: ImportGraph;

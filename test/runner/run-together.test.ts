@@ -1,5 +1,5 @@
-// Files that share a process: failures name their file and test, hooks stay within a file, names select
-// tests, and a file that changes the process fails.
+// Files that share a process: failures name their file and test, hooks stay within a file, names
+// select tests, and a file that changes the process fails.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { root } from '../tidy/source.ts';
+import { root } from '../../tidy/source.ts';
 import { WrongArgument } from './arguments.ts';
 import { changedFiles, findAffected } from './changed.ts';
 import { createImportGraph } from './import-graph.ts';

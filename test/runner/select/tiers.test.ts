@@ -1,7 +1,7 @@
 // The tiers of the real test files: none is lost, and `npm test` has what it promises.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { root } from '../tidy/source.ts';
+import { root } from '../../tidy/source.ts';
 import { createImportGraph } from './import-graph.ts';
 import { describeFiles, findTestFiles } from './selection.ts';
 import { isIn, passTier, rows, tierOf, type TestFile, type Tier } from './tiers.ts';

@@ -2,7 +2,7 @@
 // other modules, those that read a changed file, and those that start a program with it.
 import { execFileSync } from 'node:child_process';
 import { posix } from 'node:path';
-import { programs } from '../setup/programs.ts';
+import { programs } from '../../setup/programs.ts';
 import { WrongArgument } from './arguments.ts';
 import type { ImportGraph } from './import-graph.ts';
 import { isIn, type TestFile } from './tiers.ts';
