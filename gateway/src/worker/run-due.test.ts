@@ -2,6 +2,7 @@
 // started, a time limit, and paused job loops.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '@bramka/test/support/waiting/until.ts';
 import { handClock } from '../core/testing/hand-clock.ts';
 import { systemClock } from '../core/clock.ts';
 import { runDue, type RunDueParts } from './run-due.ts';
@@ -14,7 +15,7 @@ function partsWith(other: Partial<RunDueParts> = {}): RunDueParts {
     clock: systemClock,
     onRun: () => undefined,
     callsInProgress: () => [],
-    limitMs: 5000,
+    limitMs: 3_600_000,
     ...other,
   };
 }
@@ -80,15 +81,14 @@ test('no job starts during exclusive work, and all continue afterwards', async (
   let runs = 0;
   const counter: Job = { name: 'end', everyMs: 1, run: () => ((runs += 1), Promise.resolve(0)) };
   const worker = startWorker([counter], { clock: systemClock, onRun: () => undefined });
-  await systemClock.sleep(10);
+  await until(() => runs > 0, 'the first run');
   const seen = await worker.runExclusively(async () => {
     const before = runs;
     await systemClock.sleep(20);
     return [before, runs];
   });
   assert.equal(seen[0], seen[1]);
-  await systemClock.sleep(20);
-  assert.ok(runs > (seen[1] ?? 0));
+  await until(() => runs > (seen[1] ?? 0), 'a run after the exclusive work');
   await assert.rejects(
     worker.runExclusively(() => Promise.reject(new Error('refused'))),
     /refused/,
