@@ -2,7 +2,6 @@
 // started, a time limit, and paused job loops.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '@bramka/test/support/waiting/until.ts';
 import { handClock } from '../core/testing/hand-clock.ts';
 import { systemClock } from '../core/clock.ts';
 import { runDue, type RunDueParts } from './run-due.ts';
@@ -55,17 +54,18 @@ test('ends at the time limit, whatever a silent provider does', async () => {
 });
 
 test('a job that always finds work ends at the time limit', async () => {
+  const clock = handClock();
   let runs = 0;
-  const endless: Job = {
-    name: 'end',
-    everyMs: 1,
-    run: () => systemClock.sleep(1).then(() => (runs += 1)),
+  const run = (): Promise<number> => {
+    clock.advance(1);
+    return Promise.resolve((runs += 1));
   };
-  const { finished } = await runDue([endless], partsWith({ limitMs: 30 }));
+  const endless: Job = { name: 'end', everyMs: 1, run };
+  const { finished } = await runDue([endless], partsWith({ clock, limitMs: 30 }));
   assert.equal(finished, false);
   const seen = runs;
-  await systemClock.sleep(30);
-  assert.ok(runs <= seen + 1, 'it stopped');
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+  assert.ok(seen >= 29 && runs <= seen + 1, `${runs} runs: it did not stop`);
 });
 
 test('a job that fails is reported and does not stop the others', async () => {
@@ -80,15 +80,24 @@ test('a job that fails is reported and does not stop the others', async () => {
 test('no job starts during exclusive work, and all continue afterwards', async () => {
   let runs = 0;
   const counter: Job = { name: 'end', everyMs: 1, run: () => ((runs += 1), Promise.resolve(0)) };
-  const worker = startWorker([counter], { clock: systemClock, onRun: () => undefined });
-  await until(() => runs > 0, 'the first run');
+  const clock = handClock();
+  const pass = async (): Promise<void> => {
+    for (let turn = 0; turn < 20; turn += 1) {
+      clock.advance(1000);
+      await new Promise(setImmediate);
+    }
+  };
+  const worker = startWorker([counter], { clock, onRun: () => undefined });
+  await pass();
   const seen = await worker.runExclusively(async () => {
     const before = runs;
-    await systemClock.sleep(20);
+    await pass();
     return [before, runs];
   });
+  assert.ok(runs > 0);
   assert.equal(seen[0], seen[1]);
-  await until(() => runs > (seen[1] ?? 0), 'a run after the exclusive work');
+  await pass();
+  assert.ok(runs > (seen[1] ?? 0));
   await assert.rejects(
     worker.runExclusively(() => Promise.reject(new Error('refused'))),
     /refused/,
