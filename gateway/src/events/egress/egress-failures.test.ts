@@ -98,7 +98,7 @@ describe('one limit covers everything', () => {
     });
   }
 
-  test('a name that is not resolved in time is a time-out, and later nothing is sent', async (t) => {
+  test('a name not resolved in time is a time-out, and later nothing is sent', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const receiver = await receive(behaviours.accept);
     const found = Promise.withResolvers<string[]>();
