@@ -10,7 +10,7 @@ import { openLoopback, type LoopbackServer } from '../support/loopback-server.ts
 import { anyDatabase } from '../support/place.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { createTransfer, waitFor } from '../support/transfers/bank.ts';
-import { launchBrowser, PATIENCE_MS, type TestBrowser } from './support/launch-browser.ts';
+import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
 
 const executablePath = findChromium();
 const skip = executablePath === undefined && 'no Chromium on this machine';
@@ -47,7 +47,6 @@ suite('the page of a simulated bank', { skip, concurrency: 2 }, () => {
     const redirectURL = `${shop.url}/thanks`;
     const created = await createTransfer(merchant, { amount, redirectURL });
     const context = await browser.newContext({ locale: 'en-GB', ...options });
-    context.setDefaultTimeout(PATIENCE_MS);
     const problems: string[] = [];
     context.on('console', (message) => problems.push(message.text()));
     context.on('weberror', (error) => problems.push(error.error().message));

@@ -6,7 +6,7 @@ import { after, before, suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { guides, references } from '@bramka/gateway/docs/guides/shelf.ts';
 import { findChromium } from '../setup/chromium.ts';
-import { launchBrowser, PATIENCE_MS, type TestBrowser } from './support/launch-browser.ts';
+import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
 import { findOnPath } from '../setup/commands.ts';
 import { anyDatabase } from '../support/place.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
@@ -33,14 +33,12 @@ suite('the docs page', { skip }, () => {
 
   async function opened(width: number, path = '/docs'): Promise<Page> {
     const page = await browser.newPage({ viewport: { width, height: 800 } });
-    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(origin + path);
     return page;
   }
 
   test('loads nothing from other hosts and logs no errors', async () => {
     const page = await browser.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
     const asked: string[] = [];
     const said: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -83,7 +81,6 @@ suite('the docs page', { skip }, () => {
   /** Opens a guide at several widths; returns its links. */
   async function readGuide(path: string): Promise<string[]> {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    page.setDefaultTimeout(PATIENCE_MS);
     const asked: string[] = [];
     const said: string[] = [];
     page.on('request', (request) => asked.push(request.url()));

@@ -12,7 +12,7 @@ import { cards } from '../support/threeds/challenge.ts';
 import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import { press } from './support/customer.ts';
 import { startExampleShop, type ExampleShop } from './support/example-shop.ts';
-import { launchBrowser, PATIENCE_MS, type TestBrowser } from './support/launch-browser.ts';
+import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
 
 const executablePath = findChromium();
 const skip = executablePath === undefined && 'no Chromium on this machine';
@@ -39,7 +39,6 @@ suite('the example shop', { skip }, () => {
     // A result that was read never counts here: only notifications mark orders as paid.
     shop = await startExampleShop({ BRAMKA_URL: gateway.url, FALLBACK_SECONDS: '3600' });
     context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' });
-    context.setDefaultTimeout(PATIENCE_MS);
     context.on('console', (message) => complaints.push(message.text()));
     context.on('weberror', (error) => complaints.push(error.error().message));
     page = await context.newPage();

@@ -8,6 +8,7 @@ import { findChromium } from '../setup/chromium.ts';
 import { until } from '../support/waiting/until.ts';
 import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
 import { desktop } from './support/payment-page.ts';
+import { countStoppedTimers, stopTimers } from './support/stopped-timers.ts';
 
 const executablePath = findChromium();
 const skip = executablePath === undefined && 'no Chromium on this machine';
@@ -44,7 +45,10 @@ suite('the embedding script', { skip }, () => {
   });
   after(() => browser?.close());
 
-  async function openShop(payHeaders: Record<string, string> = {}): Promise<void> {
+  async function openShop(
+    payHeaders: Record<string, string> = {},
+    { isTimeStopped = true } = {},
+  ): Promise<void> {
     context = await browser.newContext(desktop);
     await context.route('**/*', (route) => {
       const { origin, pathname } = new URL(route.request().url());
@@ -59,6 +63,7 @@ suite('the embedding script', { skip }, () => {
     page = await context.newPage();
     await page.goto(`${SHOP}/`);
     await page.waitForFunction('globalThis.openIt');
+    if (isTimeStopped) await stopTimers(page);
   }
   const open = (options: object): Promise<void> =>
     page.evaluate(`void openIt(${JSON.stringify({ url: LINK, ...options })})`);
@@ -109,8 +114,7 @@ suite('the embedding script', { skip }, () => {
 
   test('ignores every message that is not exactly one of the page', async () => {
     await openShop();
-    // No message counts as an answer, so it would leave for the payment link.
-    await open({ mode: 'frame', timeoutMs: 120_000 });
+    await open({ mode: 'frame' });
     const wrong: unknown[] = [
       null,
       'ended',
@@ -140,6 +144,7 @@ suite('the embedding script', { skip }, () => {
     ];
     for (const message of wrong) await say(message);
     assert.deepEqual(await heard(), []);
+    assert.equal(await countStoppedTimers(page), 1, 'none of them counts as an answer');
     // The same window on another origin, another window of the right origin, the shop itself.
     await page.evaluate(`postMessage(${JSON.stringify(ended)}, '*')`);
     await page.evaluate(`new Promise((loaded) => {
@@ -152,7 +157,11 @@ suite('the embedding script', { skip }, () => {
     await inside.evaluate("void (location.href = 'http://evil.example/')");
     await inside.waitForURL('http://evil.example/');
     await inside.evaluate(`parent.postMessage(${JSON.stringify(ended)}, '*')`);
-    await page.evaluate('new Promise((done) => setTimeout(done, 50))');
+    // Messages of all windows arrive before one that the shop sends to itself later.
+    await page.evaluate(`new Promise((done) => {
+      addEventListener('message', ({ data }) => data === 'last' && done());
+      postMessage('last', '*');
+    })`);
     assert.deepEqual(await heard(), []);
     await context.close();
   });
@@ -164,7 +173,7 @@ suite('the embedding script', { skip }, () => {
   ];
   for (const [what, headers] of refusals) {
     test(`leaves for the payment link when ${what}`, async () => {
-      await openShop(headers);
+      await openShop(headers, { isTimeStopped: false });
       await open({ mode: 'popover', timeoutMs: 300 });
       await page.waitForURL(LINK);
       await context.close();
@@ -173,9 +182,11 @@ suite('the embedding script', { skip }, () => {
 
   test('an answer in time keeps the page of the shop', async () => {
     await openShop();
-    await open({ mode: 'frame', timeoutMs: 1500 });
+    await open({ mode: 'frame' });
+    await frame();
+    assert.equal(await countStoppedTimers(page), 1, 'it waits for an answer');
     await say(state);
-    await page.evaluate('new Promise((done) => setTimeout(done, 1700))');
+    assert.equal(await countStoppedTimers(page), 0, 'and then for nothing');
     assert.equal(page.url(), `${SHOP}/`);
     await context.close();
   });

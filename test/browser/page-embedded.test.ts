@@ -16,6 +16,7 @@ import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
 import { recordProblems, type PageProblems } from './support/page-problems.ts';
 import { openPageShop, type PagePayment, type PageShop } from './support/page-shop.ts';
 import { desktop, phone } from './support/payment-page.ts';
+import { stopTimers } from './support/stopped-timers.ts';
 
 const executablePath = findChromium();
 const skip = executablePath === undefined && 'no Chromium on this machine';
@@ -96,11 +97,11 @@ suite('the payment page inside a shop', { skip }, () => {
     const payment = await create();
     const opened = await browser.newContext(context);
     const problems = await recordProblems(opened, { origins: [origin, gateway.url] });
-    opened.setDefaultTimeout(90_000);
     const page = await opened.newPage();
     await page.goto(`${origin}/order`);
     await until(() => page.evaluate<boolean>("'openIt' in globalThis"), 'the script of the shop');
     await page.focus('#buy');
+    await stopTimers(page);
     await page.evaluate(`void openIt(${JSON.stringify({ url: payment.link, ...options })})`);
     const handle = await page.waitForSelector('iframe');
     const inside = (await handle.contentFrame()) ?? assert.fail('no frame');

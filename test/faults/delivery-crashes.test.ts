@@ -53,7 +53,7 @@ async function deliverAll(gateway: Gateway, isOver: () => Promise<boolean>): Pro
     await advance(gateway, LEASE_PASSED);
     return false;
   };
-  await until(isDone, 'the events to be delivered', 90_000);
+  await until(isDone, 'the events to be delivered');
 }
 
 /** All events were delivered as promised; the one in flight at the crash may have come twice. */

@@ -9,6 +9,7 @@ import { cardRequest, type Reply } from '../support/client.ts';
 import { startGateway } from '../support/gateway.ts';
 import { anyDatabase, createPlace, databaseKinds, skipOn } from '../support/place.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
+import { until } from '../support/waiting/until.ts';
 import { assertTotalsMatch, readPaymentTotals } from '../support/tables.ts';
 
 for (const database of databaseKinds) {
@@ -31,7 +32,7 @@ for (const database of databaseKinds) {
       }
     };
     const load = Array.from({ length: 12 }, client);
-    while (answered.length < 40 && gateway.isRunning()) await sleep(1);
+    await until(() => answered.length >= 40, 'some answers');
     isStopping = true;
     await gateway.stop();
     await Promise.all(load);
@@ -60,9 +61,8 @@ test('idle connections do not delay the exit', async () => {
   assert.equal(before.status, 200);
   const made = await ask(kept, 'POST', `${gateway.url}/v1/ecommerce/payment`, token, cardRequest());
   assert.equal(made.status, 200);
-  const startedAt = Date.now();
+  // A drain that waits for these connections is ended by its limit, with another exit code.
   await gateway.stop();
-  assert.ok(Date.now() - startedAt < 15_000, 'it waited for connections without a request');
   silent.destroy();
   kept.destroy();
 });
@@ -83,7 +83,7 @@ test('requests during shutdown are refused in the usual format', async () => {
   socket.write(`${head}\r\n${type}\r\nContent-Length: ${body.length}\r\n`);
   await sleep(100);
   const stopped = gateway.stop();
-  await sleep(200);
+  await until(() => gateway.logs().includes('"msg":"stopping"'), 'the start of the shutdown');
   socket.write(`\r\n${body}`);
   await Promise.all([stopped, closed]);
   if (said === '') return;

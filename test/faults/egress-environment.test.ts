@@ -8,6 +8,7 @@ import { deadAddress } from '../support/loopback-server.ts';
 import { accept } from '../support/receivers/behaviours.ts';
 import { receiverCertificates } from '../support/receivers/certificates.ts';
 import { openReceiver, type Receiver, type TlsFiles } from '../support/receivers/receiver.ts';
+import { LONGEST_WAIT_MS } from '../support/waiting/until.ts';
 
 const module = import.meta.resolve('@bramka/gateway/events/egress/egress.ts');
 
@@ -29,7 +30,7 @@ async function causeWith(env: Record<string, string>, url: string): Promise<stri
     console.log(got.cause);
     await egress.close();`;
   const words = ['--no-warnings', '--input-type=module', '--eval', script];
-  const child = spawn(process.execPath, words, { env, timeout: 60_000 });
+  const child = spawn(process.execPath, words, { env, timeout: LONGEST_WAIT_MS });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await once(child, 'close');

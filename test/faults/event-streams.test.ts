@@ -9,7 +9,7 @@ import { exclusiveNodes } from '../support/pool/borrow.ts';
 import { skipOn } from '../support/place.ts';
 import { until } from '../support/waiting/until.ts';
 
-const option = { skip: skipOn('postgres'), timeout: 120_000 };
+const option = { skip: skipOn('postgres') };
 
 test('an event that another node commits reaches the stream', option, async () => {
   const [left, right] = await exclusiveNodes('postgres', 2);
@@ -34,7 +34,7 @@ test('an event that another node commits reaches the stream', option, async () =
   }
 });
 
-test('a gateway that stops ends its streams and drains', { timeout: 120_000 }, async () => {
+test('a gateway that stops ends its streams and drains', async () => {
   const gateway = await startGateway();
   const merchant = await addMerchantClient(gateway);
   const stream = await openStream(gateway.url, { token: merchant.token });

@@ -9,7 +9,7 @@ import { addSettledShop, midnight, NOON } from '../support/life/settlements.ts';
 import { createPlace, skipOn } from '../support/place.ts';
 import { moveClock } from '../support/sandbox.ts';
 import { rowsOf, withTables } from '../support/tables.ts';
-import { until } from '../support/waiting/until.ts';
+import { LONGEST_WAIT_MS, until } from '../support/waiting/until.ts';
 
 const PAYMENTS = Number(process.env['BRAMKA_TEST_SETTLE_PAYMENTS'] ?? '1600');
 const AMOUNT_MINOR = 1000n;
@@ -71,7 +71,7 @@ test(`settles ${PAYMENTS} payments of one merchant`, { skip: skipOn('postgres') 
     highest = Math.max(highest, residentMib(gateway.pid));
     return run?.done === true;
   };
-  await until(isDone, 'the end of the run', 60_000 + PAYMENTS * 10);
+  await until(isDone, 'the end of the run', Math.max(LONGEST_WAIT_MS, PAYMENTS * 10));
   const seconds = (Date.now() - startedMs) / 1000;
   t.diagnostic(
     `${PAYMENTS} payments in ${seconds.toFixed(1)} s, ${Math.round(PAYMENTS / seconds)}/s; ` +

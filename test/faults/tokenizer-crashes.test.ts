@@ -15,7 +15,7 @@ import { advance, moveClock } from '../support/sandbox.ts';
 import { rowsOf, withTables } from '../support/tables.ts';
 import { filesOf, searchTables } from '../support/threeds/secrecy/resting-places.ts';
 import { Parking, parkingAt } from '../support/waiting/parking.ts';
-import { until } from '../support/waiting/until.ts';
+import { LONGEST_WAIT_MS, until } from '../support/waiting/until.ts';
 import type { Json } from '../support/client.ts';
 
 /** One gateway after the other in one place. */
@@ -258,7 +258,7 @@ describe('tokenizations killed on the postgres database', { skip: skipOn('postgr
       const request = convert().catch(() => undefined);
       // On one connection and often, because conversions are fast.
       await withTables(chain.place, async (run) => {
-        const deadline = Date.now() + 60_000;
+        const deadline = Date.now() + LONGEST_WAIT_MS;
         while ((await run(converted)).length < goal) {
           assert.ok(Date.now() < deadline, `${String(goal)} conversions`);
           await sleep(5);

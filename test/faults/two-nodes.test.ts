@@ -11,6 +11,7 @@ import { openPlaceDatabase } from '../support/life/consistency.ts';
 import { base, merchantClientOf, withoutRateLimits } from '../support/life/payments.ts';
 import { assertConsistentAtRest } from '../support/life/race.ts';
 import { createPlace, skipOn, type Place } from '../support/place.ts';
+import { until } from '../support/waiting/until.ts';
 
 const env = {
   ...withoutRateLimits,
@@ -98,9 +99,15 @@ class Cluster {
   /** Kills a node in the middle of its work, lets the other continue, and starts it again. */
   async crash(position: number): Promise<void> {
     await (this.nodes[position] as Gateway).kill9();
-    await sleep(700);
+    await this.more();
     this.nodes[position] = await startGateway({ place: this.place, env });
-    await sleep(700);
+    await this.more();
+  }
+
+  /** Some more operations are answered. */
+  async more(): Promise<void> {
+    const goal = this.deeds.length + 2 * clients;
+    await until(() => this.isOver || this.deeds.length >= goal, 'more answers');
   }
 }
 
@@ -123,7 +130,7 @@ test(
     });
     const work = Promise.all(load);
     work.catch(() => (cluster.isOver = true));
-    await sleep(1000);
+    await cluster.more();
     await cluster.crash(1);
     await cluster.crash(0);
     cluster.isOver = true;

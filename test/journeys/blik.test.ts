@@ -279,7 +279,6 @@ for (const database of databasesOfTier) {
         await until(
           async () => (await stateOf(payment)) === expected,
           `${kind} ${value} to be ${expected}, it is ${await stateOf(payment)}`,
-          20_000,
         );
       }
     });

@@ -37,6 +37,7 @@ for (const database of databasesOfTier) {
     };
 
     test('every kind of event arrives once, exactly as stored, signed and in order', async () => {
+      const startedAt = Math.floor(Date.now() / 1000);
       const receiver = await receive();
       const settings = { name: 'Flower shop' };
       const shop = await addNotifiedShop(gateway, `${receiver.url}/hooks/`, settings);
@@ -67,8 +68,8 @@ for (const database of databasesOfTier) {
         assert.equal(request.method, 'POST');
         assert.equal(request.headers['user-agent'], 'Bramka/1');
         assertSigned(request, [shop.notificationSecret]);
-        const age = Date.now() / 1000 - Number(request.headers['webhook-timestamp']);
-        assert.ok(Math.abs(age) < 3600, `the time of sending, ${age} s ago`);
+        const sentAt = Number(request.headers['webhook-timestamp']);
+        assert.ok(startedAt <= sentAt && sentAt <= Date.now() / 1000, `sent at ${sentAt}`);
       }
       assert.deepEqual(findViolations(received.map((one) => deliveryOf(one, 'accepted'))), []);
       const attempts = await storedAttempts(place, shop.merchantId);

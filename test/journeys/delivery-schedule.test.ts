@@ -73,7 +73,7 @@ describe('the schedule of deliveries', () => {
   }
   const attemptsOf = (shop: NotifiedShop) => storedAttempts(gateway.place, shop.merchantId);
   const untilAttempts = (shop: NotifiedShop, count: number): Promise<void> =>
-    until(async () => (await attemptsOf(shop)).length === count, `attempt ${count}`, 30_000);
+    until(async () => (await attemptsOf(shop)).length === count, `attempt ${count}`);
   /** How long the only waiting event of the merchant waits, in milliseconds. */
   async function waitMs(shop: NotifiedShop): Promise<number> {
     const queued = await queuedEvents(gateway.place, shop.merchantId);

@@ -171,7 +171,7 @@ for (const database of databasesOfTier) {
       const stream = await open({ token });
       const revoke = `/v1/admin/merchants/${merchantId}/revoke-tokens`;
       await gateway.call('POST', revoke, { token: gateway.adminKey });
-      await until(() => stream.isEnded(), 'the end of the stream', 20_000);
+      await until(() => stream.isEnded(), 'the end of the stream');
       assert.match(stream.comments.at(-1) ?? '', /^The access token was revoked\. /);
       assert.equal((await open({ token })).response.status, 401);
     });
@@ -182,7 +182,7 @@ for (const database of databasesOfTier) {
       const before = await open({ token: merchant.token });
       const at = `/v1/admin/merchants/${merchant.merchantId}`;
       await gateway.call('PATCH', at, { token: gateway.adminKey, body: { status: 'SUSPENDED' } });
-      await until(() => before.isEnded(), 'the end of the stream', 20_000);
+      await until(() => before.isEnded(), 'the end of the stream');
       const token = await gateway.authenticate(merchant.merchantId, merchant.secret);
       const stream = await open({ token, lastEventId: before.lastId() });
       const capture = `/v1/ecommerce/payment/${held}/capture`;

@@ -239,7 +239,7 @@ onDatabases(databasesOfTier, 'the money of a marketplace', (database) => {
         const found = await batchesOf(shop.merchantId);
         return found.length === 3 && found.every((batch) => batch['status'] === 'CLOSED');
       };
-      await until(isPaidOut, 'the batches to be paid out', 60_000);
+      await until(isPaidOut, 'the batches to be paid out');
       const payouts = new Map(
         (await batchesOf(shop.merchantId)).map((batch) => [batch['payeeId'], batch['payout']]),
       );

@@ -11,17 +11,30 @@ import { cards } from '../support/threeds/challenge.ts';
 
 const base = '/v1/ecommerce/payment';
 
-async function measured<T>(work: Promise<T>): Promise<[T, number]> {
-  const start = performance.now();
-  return [await work, performance.now() - start];
-}
-
 function wait(gateway: BorrowedGateway, page: Page, query: string): Promise<Json> {
   const path = `${base}/${page.paymentId}/status?${query}`;
   return gateway.call('GET', path, { token: page.clientToken }).then((reply) => {
     assert.equal(reply.status, 200, reply.text);
     return reply.body;
   });
+}
+
+/** The work does not wait: a request that begins before it, and has no reason to end, is slower. */
+async function atOnce<T>(
+  gateway: BorrowedGateway,
+  token: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const other = await openPage(gateway, token);
+  const { version } = await other.status();
+  let isOver = false;
+  const slower = wait(gateway, other, `wait=25&after=${String(version)}`);
+  void slower.then(() => (isOver = true));
+  const found = await work();
+  assert.equal(isOver, false, 'it waited for its whole time');
+  await gateway.call('POST', `${base}/${other.paymentId}/cancel`, { token });
+  await slower;
+  return found;
 }
 
 for (const database of databasesOfTier) {
@@ -38,14 +51,12 @@ for (const database of databasesOfTier) {
       const page = await openPage(gateway, token);
       const { version } = await page.status();
       assert.equal(typeof version, 'number');
-      const [same, waitedMs] = await measured(
-        wait(gateway, page, `wait=1&after=${String(version)}`),
-      );
+      const startedMs = performance.now();
+      const same = await wait(gateway, page, `wait=1&after=${String(version)}`);
       assert.equal(same['version'], version);
-      assert.ok(waitedMs >= 990, `${waitedMs} ms`);
+      assert.ok(performance.now() - startedMs >= 990, 'it ended too early');
       for (const query of ['wait=25', 'wait=0&after=1', `wait=25&after=${Number(version) + 1}`]) {
-        const [, ms] = await measured(wait(gateway, page, query));
-        assert.ok(ms < 20_000, `${query}: ${ms} ms`);
+        await atOnce(gateway, token, () => wait(gateway, page, query));
       }
     });
 
@@ -53,10 +64,11 @@ for (const database of databasesOfTier) {
       const page = await openPage(gateway, token);
       let { version } = await page.status();
       const next = async (work: () => Promise<unknown>): Promise<Json> => {
-        const waiting = wait(gateway, page, `wait=25&after=${String(version)}`);
-        await work();
-        const [found, ms] = await measured(waiting);
-        assert.ok(ms < 20_000, `${ms} ms`);
+        const found = await atOnce(gateway, token, async () => {
+          const waiting = wait(gateway, page, `wait=25&after=${String(version)}`);
+          await work();
+          return waiting;
+        });
         assert.notEqual(found['version'], version);
         ({ version } = found);
         return found;
@@ -74,7 +86,7 @@ for (const database of databasesOfTier) {
       const { version } = await page.status();
       const query = `wait=25&after=${String(version)}`;
       const all = Array.from({ length: 5 }, () => wait(gateway, page, query));
-      const [first] = await measured(Promise.race(all));
+      const first = await Promise.race(all);
       assert.equal(first['version'], version);
       await gateway.call('POST', `${base}/${page.paymentId}/cancel`, { token });
       const rest = await Promise.all(all);
@@ -103,17 +115,18 @@ describe('waiting for a status on another node', { skip: skipOn('postgres') }, (
   before(async () => (nodes = await exclusiveNodes('postgres', 2)));
   after(() => nodes[0]?.release());
 
-  test('a commit of the other node is seen within about a second', async () => {
+  test('a commit of the other node ends the wait', async () => {
     const [here, there] = nodes;
     assert.ok(here && there);
     const { token } = await addMerchantClient(here);
     const page = await openPage(here, token);
     const { version } = await page.status();
-    const waiting = wait(here, page, `wait=25&after=${String(version)}`);
     const path = `${base}/${page.paymentId}/cancel`;
-    assert.equal((await there.call('POST', path, { token })).status, 200);
-    const [found, ms] = await measured(waiting);
+    const found = await atOnce(here, token, async () => {
+      const waiting = wait(here, page, `wait=25&after=${String(version)}`);
+      assert.equal((await there.call('POST', path, { token })).status, 200);
+      return waiting;
+    });
     assert.equal(found['status'], 'CANCELLED');
-    assert.ok(ms < 15_000, `${ms} ms`);
   });
 });

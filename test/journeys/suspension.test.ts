@@ -18,6 +18,7 @@ import { tokenizerPath } from '../support/life/tokens.ts';
 import type { MerchantClient } from '../support/life/payments.ts';
 import { databasesOfTier, skipOn } from '../support/place.ts';
 import { assertErrorReply, operationsOf } from '../support/reply-check.ts';
+import { until } from '../support/waiting/until.ts';
 
 const suspended = [403, 'MERCHANT_SUSPENDED'];
 const one = `${base}/{paymentId}`;
@@ -237,7 +238,7 @@ for (const database of databasesOfTier) {
       await sleep(600);
       await setStatus(merchantId, 'SUSPENDED');
       socket.write(body.slice(1));
-      for (let left = 100; answer === '' && left > 0; left -= 1) await sleep(20);
+      await until(() => answer.includes('"code"'), 'the answer');
       socket.destroy();
       assert.match(answer, /^HTTP\/1\.1 401 [^]*"code":"TOKEN_REVOKED"/);
     });

@@ -165,7 +165,7 @@ describeRaces('races of payments that wait for customers', (track) => {
     const seen = new Set<string>();
     // On a slow machine a short time may show only one of the two ends.
     for (let validMs = 1000; !seen.has(inTime) || !seen.has(ended); validMs *= 2) {
-      assert.ok(validMs <= 16_000, `there were only: ${[...seen].join()}`);
+      assert.ok(validMs <= 256_000, `there were only: ${[...seen].join()}`);
       const made = await makeAll(track);
       await setTimes(track, made, columns, validMs);
       await Promise.all(
@@ -182,26 +182,12 @@ describeRaces('races of payments that wait for customers', (track) => {
   });
 
   test('stop x confirmation: a customer who is faster gets the money back', async () => {
-    const latencyMs = 500;
-    await setFault(track, { provider: 'blik', verbs: ['stop'], latencyMs });
-    await setFault(track, { provider: 'autopay', verbs: ['cancel'], latencyMs });
-    await setFault(track, { provider: 'pa', verbs: ['stop'], latencyMs });
-    const alarms = await track.alarms('late-success');
-    const made = await makeAll(track);
-    await Promise.all(
-      made.map(async (one, connection) => {
-        bodyOf(await cancelAt(track, one, connection));
-        await sleep((connection % 8) * 100);
-        await confirmAt(track, one, connection + 1);
-      }),
-    );
-    await clearFaults(track);
-    await settle(track);
-    const ends = await endsOf(track, made);
-    assertLegal(ends, 'CANCELLED ended', 'CANCELLED returned');
-    const late = ends.filter((end) => end.endsWith('returned'));
-    assert.ok(late.length > 0, 'no customer was faster than the stop');
-    assert.equal((await track.alarms('late-success')) - alarms, late.length);
+    let late = 0;
+    // On a slow machine a short delay of the stop may be too short for every customer.
+    for (let latencyMs = 500; late === 0; latencyMs *= 2) {
+      assert.ok(latencyMs <= 8000, 'no customer was faster than the stop');
+      late = await raceOfStops(track, latencyMs);
+    }
   });
 
   test('a message x the same message x an inquiry: completed once, without an alarm', async () => {
@@ -234,6 +220,29 @@ describeRaces('races of payments that wait for customers', (track) => {
     await settle(track);
   });
 });
+
+/** Returns how many customers were faster than the stop. */
+async function raceOfStops(track: RaceSetup, latencyMs: number): Promise<number> {
+  await setFault(track, { provider: 'blik', verbs: ['stop'], latencyMs });
+  await setFault(track, { provider: 'autopay', verbs: ['cancel'], latencyMs });
+  await setFault(track, { provider: 'pa', verbs: ['stop'], latencyMs });
+  const alarms = await track.alarms('late-success');
+  const made = await makeAll(track);
+  await Promise.all(
+    made.map(async (one, connection) => {
+      bodyOf(await cancelAt(track, one, connection));
+      await sleep((connection % 8) * 100);
+      await confirmAt(track, one, connection + 1);
+    }),
+  );
+  await clearFaults(track);
+  await settle(track);
+  const ends = await endsOf(track, made);
+  assertLegal(ends, 'CANCELLED ended', 'CANCELLED returned');
+  const late = ends.filter((end) => end.endsWith('returned')).length;
+  assert.equal((await track.alarms('late-success')) - alarms, late);
+  return late;
+}
 
 /** The same message reaches both nodes at once. */
 async function reportTwice(track: RaceSetup, one: Made, connection: number): Promise<void> {

@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { until, within } from '../support/waiting/until.ts';
 import { endLeftovers, findLeftovers, markRun } from './leftovers.ts';
 import { findPostgresBinaries } from './postgres.ts';
@@ -30,8 +29,7 @@ test('a process that carries the mark is found and ended, and no other', async (
       [inside.pid],
     );
     await ended;
-    await sleep(50);
-    assert.deepEqual(findLeftovers(mark), []);
+    await until(() => findLeftovers(mark).length === 0, 'the end of the process');
     assert.equal(outside.exitCode ?? outside.signalCode, null);
   } finally {
     inside.kill('SIGKILL');

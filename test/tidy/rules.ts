@@ -212,3 +212,35 @@ export const packageRules: Record<string, PackageRule> = {
 
 /** What test files may import in addition to their package's rule. */
 export const testsMayImport: PackageRule['mayImport'] = { test: ['support', 'setup'] };
+
+/** A limit of a wait that is reached is a failure, so no test has a shorter one. */
+export const shortestLimitMs = 120_000;
+
+/** What depends on the speed of the machine, with its replacement. */
+export const timingBans = {
+  comparison: ['an upper limit on a duration', 'the order of events, or a clock of the test'],
+  shortLimit: ['a short limit of a wait', '`until` with its own limit'],
+  pause: ['a fixed pause', '`until`, a clock of the test, or a later event that shows the same'],
+} as const;
+
+export type TimingBan = keyof typeof timingBans;
+
+const raceOrder = 'spreads the requests of a race; every order is legal';
+const cachedSecond = 'a node keeps its copy of a merchant for a second by its own clock';
+
+/** Where a test may do it, and why it does not fail on a slow machine. */
+export const timingExceptions: Readonly<Record<string, readonly [ban: TimingBan, reason: string]>> =
+  {
+    'gateway/src/core/clock.test.ts': ['pause', 'the pause is what is tested'],
+    'test/faults/authentication-timeouts.test.ts': ['pause', 'nothing may happen in it'],
+    'test/faults/drain.test.ts': ['pause', 'every order of the request and the signal is legal'],
+    'test/journeys/delivery-schedule.test.ts': ['pause', cachedSecond],
+    'test/journeys/revoked-tokens.test.ts': ['pause', cachedSecond],
+    'test/journeys/strong-authentication-steps.test.ts': ['comparison', 'a late answer is allowed'],
+    'test/journeys/suspension.test.ts': ['pause', 'every order has the same answer'],
+    'test/races/endings.test.ts': ['pause', raceOrder],
+    'test/races/waiting.test.ts': ['pause', raceOrder],
+    'test/setup/postgres-server.ts': ['pause', 'then the server is stopped in another way'],
+    'test/support/providers/wire.ts': ['pause', 'the clock of a provider under test'],
+    'test/support/waiting/until.ts': ['pause', 'the limit itself'],
+  };

@@ -21,8 +21,11 @@ const stream =
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
     response.write(text);
     if (ending === 'end') response.end();
-    if (ending === 'break') setTimeout(() => response.socket?.destroy(), 20);
+    // The client runs in the same process: after some turns it has read everything.
+    if (ending === 'break') afterTurns(20, () => response.socket?.destroy());
   };
+const afterTurns = (turns: number, run: () => void): void =>
+  void (turns === 0 ? run() : setImmediate(() => afterTurns(turns - 1, run)));
 const refusal =
   (status: number, code: string): Answer =>
   (response) => {
@@ -131,7 +134,7 @@ describe('the event stream', () => {
     const found: string[] = [];
     for await (const { cursor } of client().events.stream({ signal: ending.signal })) {
       found.push(cursor);
-      setTimeout(() => ending.abort(), 10);
+      afterTurns(20, () => ending.abort());
     }
     assert.deepEqual(found, ['c-1']);
     assert.equal(asked.length, 1);

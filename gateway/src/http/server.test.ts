@@ -46,7 +46,7 @@ async function untilUnderWay(count: number): Promise<void> {
   while ((await underWay()) !== count) await new Promise((resolve) => setImmediate(resolve));
 }
 
-describe('the server', { timeout: 60_000 }, () => {
+describe('the server', () => {
   let app: FastifyInstance;
   before(async () => {
     app = serverWith({});

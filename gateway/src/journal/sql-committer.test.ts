@@ -14,6 +14,7 @@ import {
   notes,
   steps,
 } from '@bramka/test/support/journal/tables.ts';
+import { LONGEST_WAIT_MS, until } from '@bramka/test/support/waiting/until.ts';
 import type { Account, Claim, Counter, Note } from '@bramka/test/support/journal/tables.ts';
 import type { Database } from '../storage/database.ts';
 import { ConnectionLost, RetryableFailure } from '../storage/errors.ts';
@@ -175,26 +176,21 @@ describe('the journal on a server', { skip: noPostgres }, () => {
 
   test('a connection terminated by the operator during a batch loses nothing', async () => {
     const rows = await existing(4);
-    await slowly('notes', 0.5, async () => {
-      let isOver = false;
-      const applying = node()
-        .apply(rows.map(outcome))
-        .finally(() => (isOver = true));
-      let ended = 0;
-      while (ended === 0) {
-        assert.equal(isOver, false, 'the batch was over before its connection was ended');
-        const sleeping = await runSql(
-          engine.database,
-          `select pg_terminate_backend(pid) from pg_stat_activity
-           where wait_event = 'PgSleep' and datname = current_database()`,
-        );
-        ended = sleeping.length;
-      }
-      assert.deepEqual(
-        await applying,
-        rows.map(() => committed),
-      );
+    const applying = await engine.database.transaction(async (tx) => {
+      await runSql(tx, 'lock table notes in exclusive mode');
+      const settings = { ...journalSettings, lock_timeout: '0' };
+      const patient = engine.node({ settings, statementTimeoutMs: LONGEST_WAIT_MS });
+      const batch = sqlCommitter(patient).apply(rows.map(outcome));
+      const endWaiting = `select pg_terminate_backend(pid) from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`;
+      const hasEnded = async () => (await runSql(engine.database, endWaiting)).length > 0;
+      await until(hasEnded, 'the batch that waits for the table');
+      return { batch };
     });
+    assert.deepEqual(
+      await applying.batch,
+      rows.map(() => committed),
+    );
     await assertAppliedOnce(4);
   });
 

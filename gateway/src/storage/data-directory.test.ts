@@ -1,6 +1,6 @@
 // Tests that only the owner can access the data directory and its files, and that an unusable
 // directory is refused at once.
-import { deepEqual, equal, match, throws } from 'node:assert/strict';
+import { deepEqual, equal, throws } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@bramka/test/support/waiting/until.ts';
 import { prepareDirectory, StorageUnusable } from './data-directory.ts';
 import { directoryOwner, openEmbeddedStorage } from './open.ts';
 
@@ -89,8 +89,7 @@ test('a killed owner that is a zombie does not keep the directory locked', async
   writeFileSync(join(directory, 'bramka.pid'), `${pid} ${stat()[19]}`);
   equal(directoryOwner(directory), pid);
   process.kill(pid, 'SIGKILL');
-  for (let left = 200; stat()[0] !== 'Z' && left > 0; left -= 1) await sleep(10);
-  match(stat()[0] ?? '', /^Z$/);
+  await until(() => stat()[0] === 'Z', 'the killed process to be a zombie');
   equal(directoryOwner(directory), undefined);
   await (await openEmbeddedStorage(directory)).close();
 });

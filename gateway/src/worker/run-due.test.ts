@@ -14,7 +14,7 @@ function partsWith(other: Partial<RunDueParts> = {}): RunDueParts {
     clock: systemClock,
     onRun: () => undefined,
     callsInProgress: () => [],
-    limitMs: 5000,
+    limitMs: 3_600_000,
     ...other,
   };
 }
@@ -37,7 +37,7 @@ test('waits for the calls that the jobs start, and for no earlier one', async ()
     everyMs: 1,
     run() {
       if (calls.length > 1) return Promise.resolve(0);
-      calls.push(systemClock.sleep(20).then(() => (isAnswered = true)));
+      calls.push(new Promise(setImmediate).then(() => (isAnswered = true)));
       return Promise.resolve(1);
     },
   };
@@ -54,17 +54,18 @@ test('ends at the time limit, whatever a silent provider does', async () => {
 });
 
 test('a job that always finds work ends at the time limit', async () => {
+  const clock = handClock();
   let runs = 0;
-  const endless: Job = {
-    name: 'end',
-    everyMs: 1,
-    run: () => systemClock.sleep(1).then(() => (runs += 1)),
+  const run = (): Promise<number> => {
+    clock.advance(1);
+    return Promise.resolve((runs += 1));
   };
-  const { finished } = await runDue([endless], partsWith({ limitMs: 30 }));
+  const endless: Job = { name: 'end', everyMs: 1, run };
+  const { finished } = await runDue([endless], partsWith({ clock, limitMs: 30 }));
   assert.equal(finished, false);
   const seen = runs;
-  await systemClock.sleep(30);
-  assert.ok(runs <= seen + 1, 'it stopped');
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+  assert.ok(seen >= 29 && runs <= seen + 1, `${runs} runs: it did not stop`);
 });
 
 test('a job that fails is reported and does not stop the others', async () => {
@@ -79,15 +80,23 @@ test('a job that fails is reported and does not stop the others', async () => {
 test('no job starts during exclusive work, and all continue afterwards', async () => {
   let runs = 0;
   const counter: Job = { name: 'end', everyMs: 1, run: () => ((runs += 1), Promise.resolve(0)) };
-  const worker = startWorker([counter], { clock: systemClock, onRun: () => undefined });
-  await systemClock.sleep(10);
+  const clock = handClock();
+  const pass = async (): Promise<void> => {
+    for (let turn = 0; turn < 20; turn += 1) {
+      clock.advance(1000);
+      await new Promise(setImmediate);
+    }
+  };
+  const worker = startWorker([counter], { clock, onRun: () => undefined });
+  await pass();
   const seen = await worker.runExclusively(async () => {
     const before = runs;
-    await systemClock.sleep(20);
+    await pass();
     return [before, runs];
   });
+  assert.ok(runs > 0);
   assert.equal(seen[0], seen[1]);
-  await systemClock.sleep(20);
+  await pass();
   assert.ok(runs > (seen[1] ?? 0));
   await assert.rejects(
     worker.runExclusively(() => Promise.reject(new Error('refused'))),

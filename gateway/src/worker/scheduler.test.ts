@@ -3,21 +3,30 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemClock } from '../core/clock.ts';
+import { handClock, type HandClock } from '../core/testing/hand-clock.ts';
 import { createScheduler } from './scheduler.ts';
 import type { Job } from './worker.ts';
 
 function schedulerWith(...jobs: readonly Job[]) {
   const runs: string[] = [];
+  const clock = handClock();
   const scheduler = createScheduler({
     jobs,
     callsInProgress: () => [],
-    clock: systemClock,
+    clock,
     database: { run: () => Promise.reject(new Error('no job has a check')) },
     defer: setImmediate,
     onRun: (job, result) => void runs.push(`${job} ${result}`),
   });
-  return { scheduler, runs };
+  return { scheduler, runs, clock };
+}
+
+/** Long enough for many runs of a job. */
+async function pass(clock: HandClock): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) {
+    clock.advance(1000);
+    await new Promise(setImmediate);
+  }
 }
 
 test('runs due work without having started, after the first step', async () => {
@@ -46,19 +55,19 @@ test('starts no job during the first step, and reports every run', async () => {
       return Promise.resolve(0);
     },
   };
-  const { scheduler, runs } = schedulerWith(end);
+  const { scheduler, runs, clock } = schedulerWith(end);
   scheduler.start();
   await first.promise;
   await scheduler.runDue(async () => {
     isMoving = true;
-    await systemClock.sleep(20);
+    await pass(clock);
     isMoved = true;
     isMoving = false;
   });
   await scheduler.stop();
   assert.deepEqual([isMoved, runsWhileMoving], [true, []]);
   const told = runs.length;
-  await systemClock.sleep(20);
+  await pass(clock);
   assert.ok(told >= 2);
   assert.equal(runs.length, told, 'it stopped');
 });

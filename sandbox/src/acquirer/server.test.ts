@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import Fastify from 'fastify';
 import type { PlainRequest } from '@bramka/gateway/providers/plain/messages.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
+import { until } from '@bramka/test/support/waiting/until.ts';
 import { authorizeRequest, CARD, followUpOf, openRig, type Rig } from '../testing/acquirer-rig.ts';
 import { acquirerRoutes, acquirerServer } from './server.ts';
 import { DELAY_MS } from './triggers.ts';
@@ -29,7 +30,8 @@ const post = (url: string, body: unknown, headers: Record<string, string> = {}) 
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
-const shortWhile = () => new Promise((resolve) => setTimeout(resolve, 5));
+const untilCharged = ({ attemptId }: PlainRequest): Promise<void> =>
+  until(async () => (await rig.store.find(attemptId)) !== undefined, 'the charge');
 
 const withCard = (number: string): PlainRequest =>
   authorizeRequest(rig.ids, { card: { ...CARD, number } });
@@ -113,35 +115,31 @@ test('leaves a request unanswered until the client disconnects', async () => {
     signal: leaving.signal,
   });
   const left = rejects(calling, { name: 'AbortError' });
-  while ((await rig.store.find(request.attemptId)) === undefined) await shortWhile();
+  await untilCharged(request);
   leaving.abort();
   await left;
   const inquiry = await post(`${base}/inquire`, { attemptId: request.attemptId });
   equal(((await inquiry.json()) as { result: string }).result, 'APPROVED');
 });
 
-test(
-  'disconnects the oldest client when too many are unanswered',
-  { timeout: 60_000 },
-  async () => {
-    const own = acquirerServer(rig.acquirer, { maxUnanswered: 2 });
-    const url = `${await own.listen(anyPort)}/acquirer/authorize`;
-    const left: number[] = [];
-    const callings: Promise<unknown>[] = [];
-    for (const place of [0, 1, 2]) {
-      const request = withCard('4000000000020034');
-      callings.push(post(url, request).catch(() => left.push(place)));
-      while ((await rig.store.find(request.attemptId)) === undefined) await shortWhile();
-    }
-    await callings[0];
-    deepEqual(left, [0]);
-    await own.close();
-    await Promise.all(callings);
-    deepEqual(left.length, 3);
-  },
-);
+test('disconnects the oldest client when too many are unanswered', async () => {
+  const own = acquirerServer(rig.acquirer, { maxUnanswered: 2 });
+  const url = `${await own.listen(anyPort)}/acquirer/authorize`;
+  const left: number[] = [];
+  const callings: Promise<unknown>[] = [];
+  for (const place of [0, 1, 2]) {
+    const request = withCard('4000000000020034');
+    callings.push(post(url, request).catch(() => left.push(place)));
+    await untilCharged(request);
+  }
+  await callings[0];
+  deepEqual(left, [0]);
+  await own.close();
+  await Promise.all(callings);
+  deepEqual(left.length, 3);
+});
 
-test('closing does not wait for unanswered clients', { timeout: 60_000 }, async () => {
+test('closing does not wait for unanswered clients', async () => {
   const own = acquirerServer(rig.acquirer);
   const url = await own.listen(anyPort);
   const request = withCard('4000000000020034');
@@ -151,15 +149,12 @@ test('closing does not wait for unanswered clients', { timeout: 60_000 }, async 
   const body = JSON.stringify(request);
   const head = `POST /acquirer/authorize HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
   socket.write(`${head}Content-Length: ${String(body.length)}\r\n\r\n${body}`);
-  while ((await rig.store.find(request.attemptId)) === undefined) {
-    await shortWhile();
-  }
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await untilCharged(request);
   await own.close();
   await gone;
 });
 
-test('closing does not wait for clients that sent no request', { timeout: 60_000 }, async () => {
+test('closing does not wait for clients that sent no request', async () => {
   const own = acquirerServer(rig.acquirer);
   const url = await own.listen(anyPort);
   const accepted = once(own.server, 'connection');
@@ -170,11 +165,11 @@ test('closing does not wait for clients that sent no request', { timeout: 60_000
   await gone;
 });
 
-test('closing waits for a slow answer to be sent', { timeout: 60_000 }, async () => {
+test('closing waits for a slow answer to be sent', async () => {
   const own = acquirerServer(rig.acquirer);
   const url = await own.listen(anyPort);
   const calling = post(`${url}/acquirer/authorize`, withCard('4000000000020018'));
-  while (rig.clock.sleeping() === 0) await shortWhile();
+  await until(() => rig.clock.sleeping() > 0, 'the slow answer');
   const closing = own.close();
   rig.clock.advance(DELAY_MS);
   equal((await calling).status, 200);

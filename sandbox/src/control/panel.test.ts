@@ -111,7 +111,11 @@ describe('two nodes with one panel', { skip: postgres.skip }, () => {
   after(() => opened.close());
 
   test('a change on one node is applied on the other before agreed() resolves', async () => {
-    const [left, right] = [await nodeOn(opened.database), await nodeOn(opened.node())];
+    const limitMs = 3_600_000;
+    const [left, right] = [
+      await nodeOn(opened.database, limitMs),
+      await nodeOn(opened.node(), limitMs),
+    ];
     for (const offsetMs of [1000, 2000, 3000]) {
       await moveTo(left.panel, offsetMs);
       await left.panel.agreed();

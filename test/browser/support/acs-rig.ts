@@ -4,7 +4,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { type BrowserContext, type Frame, type Page } from 'playwright-core';
-import { launchBrowser, PATIENCE_MS, type TestBrowser } from './launch-browser.ts';
+import { launchBrowser, type TestBrowser } from './launch-browser.ts';
 import { acsPages } from '@bramka/sandbox/acs/pages/acs-pages.ts';
 import { readForm, type Form } from '@bramka/sandbox/pages/form.ts';
 import { fakeAcs, type FakeAcs, type Scene } from '@bramka/sandbox/acs/pages/testing/fake-acs.ts';
@@ -118,7 +118,6 @@ async function openWindow(
   options: Parameters<TestBrowser['newContext']>[0],
 ): Promise<ShopWindow> {
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(PATIENCE_MS);
   const said: string[] = [];
   const asked: string[] = [];
   const started: string[] = [];

@@ -8,7 +8,7 @@ import {
   type Frame,
   type Page,
 } from 'playwright-core';
-import { PATIENCE_MS, type TestBrowser } from './launch-browser.ts';
+import type { TestBrowser } from './launch-browser.ts';
 import type { Shop } from './shop.ts';
 import type { Way } from './shop-pages.ts';
 
@@ -38,7 +38,6 @@ export async function welcome(
   options: BrowserContextOptions = {},
 ): Promise<Customer> {
   const context = await browser.newContext({ locale: 'en-GB', ...options });
-  context.setDefaultTimeout(PATIENCE_MS);
   const said: string[] = [];
   const asked: string[] = [];
   context.on('request', (request) => asked.push(request.url()));

@@ -21,7 +21,7 @@ const flags = [
 ];
 
 /** Long, for a busy machine. */
-export const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 180_000;
 
 /** A closed context is used again: without pages, cookies, routes, headers and listeners. */
 export type TestBrowser = Pick<Browser, 'newContext' | 'newPage' | 'close'>;
@@ -59,6 +59,7 @@ async function keepContext(
   context: BrowserContext,
   passOn: (context: BrowserContext) => void,
 ): Promise<BrowserContext> {
+  context.setDefaultTimeout(PATIENCE_MS);
   // Without an open page the renderer process ends.
   const kept = await context.newPage();
   const close = async (): Promise<void> => {

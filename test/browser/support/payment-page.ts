@@ -50,7 +50,6 @@ export async function openPaymentPage(
   const context = await browser.newContext(wanted);
   const allowed = { origins: [new URL(link).origin, ...origins], messages };
   const problems = await recordProblems(context, allowed);
-  context.setDefaultTimeout(90_000);
   const page = await context.newPage();
   await page.goto(link);
   return {

@@ -51,7 +51,7 @@ export function pageOf(client: Client, paymentId: string, clientToken: string): 
     async becomes(wanted) {
       let last: Json = {};
       const isSo = async () => textOf((last = await status())) === wanted;
-      await until(isSo, wanted, 30_000).catch(() => undefined);
+      await until(isSo, wanted).catch(() => undefined);
       assert.equal(textOf(last), wanted);
       return last;
     },

@@ -78,7 +78,7 @@ export async function openStream(url: string, options: StreamOptions): Promise<O
     lastId: () => lastId,
     isEnded: () => isEnded,
     waitFor: (count) =>
-      until(() => items.length >= count, `${count} events, ${items.length} so far`, 20_000),
+      until(() => items.length >= count, `${count} events, ${items.length} so far`),
     close: () => stop.abort(),
   };
 }

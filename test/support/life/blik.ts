@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Client, Json, Reply } from '../client.ts';
+import { until } from '../waiting/until.ts';
 
 const base = '/v1/ecommerce/payment';
 export const blikDevice = { ip: '192.0.2.7', browserData: { userAgent: 'Firefox/150' } };
@@ -50,13 +51,13 @@ export function blikClient(gateway: Client, token: string) {
     },
     /** The push of this payment; it arrives with the call to the operator. */
     async push(payment: Json): Promise<Push> {
-      for (let tries = 0; tries < 200; tries += 1) {
+      let found: Push | undefined;
+      await until(async () => {
         const pushes = await call<Push[]>('GET', '/sandbox/blik/api/pushes');
-        const found = pushes.find(({ paymentId }) => paymentId === payment['paymentId']);
-        if (found) return found;
-        await new Promise((resolve) => setTimeout(resolve, 25));
-      }
-      return assert.fail('no push arrived');
+        found = pushes.find(({ paymentId }) => paymentId === payment['paymentId']);
+        return found !== undefined;
+      }, 'a push');
+      return found ?? assert.fail('no push arrived');
     },
     async answer(payment: Json, action: 'accept' | 'refuse', save = true): Promise<Json> {
       const { pushId } = await client.push(payment);

@@ -13,7 +13,7 @@ import { runAtExit } from '../waiting/ending.ts';
 import { within } from '../waiting/until.ts';
 
 const START_LIMIT_MS = 120_000;
-const STOP_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = 120_000;
 
 export interface LaunchedGateway {
   /** One for each node. */

@@ -8,8 +8,8 @@ import { until } from '../waiting/until.ts';
 import { exclusiveGateway, sharedGateway } from './borrow.ts';
 import { openPool } from './pool.ts';
 
-async function answers(url: string): Promise<boolean> {
-  const signal = AbortSignal.timeout(200);
+async function answers(url: string, limitMs: number): Promise<boolean> {
+  const signal = AbortSignal.timeout(limitMs);
   const asked = fetch(`${url}/health/live`, { signal }).then((reply) => reply.text());
   return asked.then(
     () => true,
@@ -24,10 +24,13 @@ test('suspends unused gateways; reports a moved clock of a shared one only', asy
   const shared = await sharedGateway(anyDatabase);
   await advance(shared, 5);
   await shared.release();
-  await until(async () => !(await answers(shared.url)), 'a gateway without users to be suspended');
+  await until(
+    async () => !(await answers(shared.url, 200)),
+    'a gateway without users to be suspended',
+  );
   const again = await sharedGateway(anyDatabase);
   assert.equal(again.url, shared.url);
-  await until(() => answers(again.url), 'the gateway to answer again');
+  await until(() => answers(again.url, 10_000), 'the gateway to answer again');
   await again.release();
   // It is still being reset when the pool is closed.
   await alone.release();

@@ -12,8 +12,6 @@ import { until } from '../waiting/until.ts';
 import { launchGateway, type LaunchedGateway } from './launch-gateway.ts';
 import { makeTemplates } from './templates.ts';
 
-const READY_LIMIT_MS = 60_000;
-
 export type Use = 'shared' | 'exclusive';
 
 export interface Wish {
@@ -168,7 +166,7 @@ async function untilReady(gateway: LaunchedGateway): Promise<void> {
     if (!gateway.isRunning()) throw new Error(`the gateway has ended: ${lastOf(logFile)}`);
     return (await Promise.all(urls.map(isReady))).every((ready) => ready);
   };
-  await until(areReady, 'a gateway of the pool to be ready', READY_LIMIT_MS);
+  await until(areReady, 'a gateway of the pool to be ready');
 }
 
 const LAST_CHARACTERS = 2000;

@@ -59,11 +59,11 @@ export const dripHead: Behaviour = (socket, request) => {
   drip('z')(socket, request);
 };
 
-/** The head at once, and then the body one byte at a time. */
+/** The head with the first byte at once, and then the body one byte at a time. */
 export const dripBody =
   (status = 200): Behaviour =>
   (socket, request) => {
-    socket.write(answerHead(status, 1_000_000));
+    socket.write(`${answerHead(status, 1_000_000)}z`);
     drip('z')(socket, request);
   };
 

@@ -17,10 +17,11 @@ import { sqlCommitter } from '@bramka/gateway/journal/sql-committer.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runSql } from '../engines.ts';
-import * as behaviours from './behaviours.ts';
+import { until } from '../waiting/until.ts';
 import { deliveryOf, findMissing, findViolations } from './delivery-check.ts';
-import type { Delivery, Verdict } from './delivery-check.ts';
-import { openReceiver, type Behaviour, type Receiver } from './receiver.ts';
+import type { Delivery } from './delivery-check.ts';
+import { alwaysAccepting, misbehaving, newTrouble, recover, type Trouble } from './misbehaving.ts';
+import { openReceiver, type Receiver } from './receiver.ts';
 
 export interface LoadPlan {
   readonly events: number;
@@ -37,6 +38,8 @@ export interface LoadResult {
   readonly violations: readonly string[];
   readonly missing: readonly string[];
   readonly deliveries: number;
+  /** Deliveries that receivers held without an answer when the healthy ones had everything. */
+  readonly held: number;
   /** From the commit to the arrival at receivers that behave well, in milliseconds. */
   readonly lagMs: { readonly p50: number; readonly p99: number };
   readonly seconds: number;
@@ -44,31 +47,8 @@ export interface LoadResult {
 
 const EVENTS_PER_PAYMENT = 4;
 const CLAIM_MS = 500;
-const TURN_MS = 100;
 /** Longer than a lease and than the pause of a receiver. */
 const STEP_MS = 90_000;
-
-/**
- * What a misbehaving receiver does in turn, and what it means. A reset right after the head is not
- * here: it may remove the head from the sender's buffer, so its meaning is open.
- */
-const misbehaviours: readonly [Verdict, Behaviour][] = [
-  ['again', behaviours.answer(500, 'error')],
-  ['again', behaviours.hang],
-  ['again', behaviours.answer(429, '', { 'Retry-After': '7' })],
-  ['again', behaviours.reset],
-  ['again', behaviours.dripHead],
-  ['again', behaviours.redirect('http://127.0.0.1:1/')],
-  ['refused', behaviours.answer(404, 'unknown')],
-  ['again', behaviours.garbage],
-  ['again', behaviours.halfClose],
-  ['again', behaviours.oversizedHeaders],
-  ['accepted', behaviours.endlessBody(200)],
-  ['again', behaviours.informationalFlood],
-  ['again', behaviours.resetInHead],
-  ['again', behaviours.endlessBody(503)],
-  ['accepted', behaviours.acceptAndClose],
-];
 
 interface Shop {
   readonly merchantId: string;
@@ -79,17 +59,13 @@ interface Shop {
 export async function runDeliveryLoad(database: Database, plan: LoadPlan): Promise<LoadResult> {
   const deliveries: Delivery[] = [];
   const arrivedMs = new Map<string, number>();
-  const state = { isRecovered: false };
+  const state = newTrouble();
   const shops: Shop[] = [];
   for (let number = 0; number < plan.receivers; number += 1) {
     const isBad = number < plan.bad;
-    let turn = number;
+    const behaveNext = isBad ? misbehaving(state, number) : alwaysAccepting;
     const receiver = await openReceiver((socket, request) => {
-      let [verdict, behave]: [Verdict, Behaviour] = ['accepted', behaviours.accept];
-      if (isBad && !state.isRecovered) {
-        [verdict, behave] = misbehaviours[turn % misbehaviours.length] as [Verdict, Behaviour];
-        turn += 1;
-      }
+      const [verdict, behave] = behaveNext(socket);
       const delivery = deliveryOf(request, verdict);
       deliveries.push(delivery);
       if (!arrivedMs.has(delivery.eventId)) arrivedMs.set(delivery.eventId, performance.now());
@@ -99,7 +75,7 @@ export async function runDeliveryLoad(database: Database, plan: LoadPlan): Promi
     shops.push({ merchantId: String(30_000 + number), receiver, isBad });
   }
   const started = performance.now();
-  const { committed, unfinished } = await deliverTo(shops, database, plan, state);
+  const { committed, unfinished, held } = await deliverTo(shops, database, plan, state);
   for (const { receiver } of shops) await receiver.close();
   const bad = new Set(shops.filter(({ isBad }) => isBad).map(({ merchantId }) => merchantId));
   const lags = committed
@@ -112,6 +88,7 @@ export async function runDeliveryLoad(database: Database, plan: LoadPlan): Promi
     violations: findViolations(deliveries),
     missing: [...findMissing(deliveries, ids), ...unfinished],
     deliveries: deliveries.length,
+    held,
     lagMs: { p50: percentile(0.5), p99: percentile(0.99) },
     seconds: (performance.now() - started) / 1000,
   };
@@ -153,8 +130,8 @@ async function deliverTo(
   shops: readonly Shop[],
   database: Database,
   plan: LoadPlan,
-  state: { isRecovered: boolean },
-): Promise<{ committed: CommittedAt[]; unfinished: string[] }> {
+  state: Trouble,
+): Promise<{ committed: CommittedAt[]; unfinished: string[]; held: number }> {
   const { clock, set } = movableClock(systemClock);
   const delivery = openDelivery(shops, database, clock, plan);
   const committer = sqlCommitter(database);
@@ -171,9 +148,10 @@ async function deliverTo(
   const waiting = new Set(
     committed.filter((one) => healthy.has(one.merchantId)).map(({ eventId }) => eventId),
   );
-  while ((await queued()).some((eventId) => waiting.has(eventId))) await sleep(TURN_MS);
+  const isServed = async () => !(await queued()).some((eventId) => waiting.has(eventId));
+  await until(isServed, 'all deliveries to healthy receivers');
   plan.onProgress?.('healthy receivers have everything; the others recover');
-  state.isRecovered = true;
+  const held = recover(state);
   clearInterval(claiming);
   // The clock moves over leases, so only while nothing is being sent or recorded.
   const settle = async (): Promise<void> => {
@@ -189,7 +167,7 @@ async function deliverTo(
     if (step % 20 === 0) plan.onProgress?.(`${unfinished.length} events left`);
   }
   await delivery.close();
-  return { committed, unfinished };
+  return { committed, unfinished, held };
 }
 
 /** The events of a payment one after the other; payments of all merchants at the same time. */

@@ -136,7 +136,7 @@ export async function waitFor(
     seen = await merchant.read(paymentId);
     return seen['status'] === status;
   };
-  await until(isSo, `payment ${paymentId} to be ${status}`, 30_000).catch((error: unknown) => {
+  await until(isSo, `payment ${paymentId} to be ${status}`).catch((error: unknown) => {
     assert.fail(`${String(error)}; it is ${JSON.stringify(seen)}`);
   });
   return seen;

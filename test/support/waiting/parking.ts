@@ -39,7 +39,7 @@ export class Parking {
       Array.from({ length: count }, (_, index) => `parked at ${name}: ${String(index + 1)}`),
     );
     const found = (): string[] => this.gateway.logs().match(/^parked at .*$/gm) ?? [];
-    await until(() => found().length >= wanted.length, `all calls parked at ${point}`, 60_000);
+    await until(() => found().length >= wanted.length, `all calls parked at ${point}`);
     assert.deepEqual(found().sort(), wanted.sort());
   }
 

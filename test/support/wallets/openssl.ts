@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LONGEST_WAIT_MS } from '../waiting/until.ts';
 
 /** False if the command line is there; otherwise why a test is left out. */
 export const openSslMissing =
@@ -22,7 +23,7 @@ export interface OpenSsl {
 export function startOpenSsl(): OpenSsl {
   const folder = mkdtempSync(join(tmpdir(), 'bramka-openssl-'));
   const call = (words: readonly string[], input?: Buffer) =>
-    spawnSync('openssl', words, { input: input ?? '', timeout: 30_000 });
+    spawnSync('openssl', words, { input: input ?? '', timeout: LONGEST_WAIT_MS });
   return {
     file(name, content) {
       const path = join(folder, name);

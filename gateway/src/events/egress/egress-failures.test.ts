@@ -67,7 +67,7 @@ for (const [what, behave, cause, text] of failures) {
     assert.equal(got.cause, cause);
     assert.match(got.answer, text);
     assert.equal(receiver.received.length, 1, 'nothing is repeated');
-    await until(() => receiver.open() === 0, 'the end of the connection', 10_000);
+    await until(() => receiver.open() === 0, 'the end of the connection');
     receiver.behave = behaviours.accept;
     assert.equal((await sender.post(receiver.url, {}, '{}')).cause, 'STATUS');
   });
@@ -92,21 +92,23 @@ describe('one limit covers everything', () => {
       const took = performance.now() - started;
       assert.equal(got.cause, 'TIMEOUT');
       assert.equal(got.answer, 'The receiver did not answer within 200 ms.');
-      assert.ok(took >= timeoutMs - 5 && took < 2000, String(took));
-      assert.ok(got.durationMs >= timeoutMs - 5 && got.durationMs <= took + 1);
-      await until(() => receiver.open() === 0, 'the end of the connection', 10_000);
+      assert.ok(got.durationMs >= timeoutMs - 5, String(got.durationMs));
+      assert.ok(got.durationMs <= Math.ceil(took), 'it is a part of what the caller waits');
+      await until(() => receiver.open() === 0, 'the end of the connection');
     });
   }
 
-  test('a name that is not resolved in time is a time-out, and later nothing is sent', async () => {
+  test('a name not resolved in time is a time-out, and later nothing is sent', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
     const receiver = await receive(behaviours.accept);
     const found = Promise.withResolvers<string[]>();
     const sender = egress({ timeoutMs, resolve: () => found.promise });
-    const got = await sender.post(`http://shop.example:${receiver.port}/`, {}, '{}');
+    const posting = sender.post(`http://shop.example:${receiver.port}/`, {}, '{}');
+    t.mock.timers.tick(timeoutMs);
+    const got = await posting;
     assert.equal(got.cause, 'TIMEOUT');
     assert.equal(got.answer, 'The connection was not established within 200 ms.');
     found.resolve(['127.0.0.1']);
-    await until(() => receiver.connections() === 1, 'the late connection', 10_000);
     for (const number of [2, 3, 4]) {
       await sender.post(`http://shop.example:${receiver.port}/`, {}, `{"n":${number}}`);
     }
@@ -121,7 +123,7 @@ describe('one limit covers everything', () => {
     const url = receiver.url.replace('http:', 'https:');
     const got = await egress({ timeoutMs }).post(url, {}, '{}');
     assert.equal(got.cause, 'TIMEOUT');
-    await until(() => receiver.open() === 0, 'the end of the connection', 10_000);
+    await until(() => receiver.open() === 0, 'the end of the connection');
   });
 
   test('waiting for a free connection counts, and later nothing is sent', async () => {
@@ -129,13 +131,13 @@ describe('one limit covers everything', () => {
     const sender = egress({ timeoutMs, connectionsPerOrigin: 2 });
     const all = Array.from({ length: 5 }, () => sender.post(receiver.url, {}, '{"n":1}'));
     for (const got of await Promise.all(all)) assert.equal(got.cause, 'TIMEOUT');
-    const inTime = receiver.received.length;
     receiver.behave = behaviours.accept;
     const last = await egress().post(receiver.url, {}, '{"n":2}');
     assert.equal(last.cause, 'STATUS');
     await sender.close();
-    assert.ok(inTime < 5, String(inTime));
-    assert.equal(receiver.received.length, inTime + 1);
+    const bodies = receiver.received.map((one) => one.body.toString());
+    assert.equal(bodies.at(-1), '{"n":2}');
+    assert.ok(bodies.length <= 3, `${bodies.join()}: only two had a connection in time`);
   });
 });
 

@@ -38,8 +38,10 @@ async function post(
 ): Promise<object> {
   receiver.behave = behave;
   receiver.received.length = 0;
+  const started = performance.now();
   const { durationMs, ...rest } = await sender.post(url, { 'x-a': 'b' }, '{"text":"Łódź"}');
-  assert.ok(Number.isInteger(durationMs) && durationMs >= 0 && durationMs < 10_000);
+  const took = Math.ceil(performance.now() - started);
+  assert.ok(Number.isInteger(durationMs) && durationMs >= 0 && durationMs <= took);
   return rest;
 }
 
@@ -144,7 +146,7 @@ describe('the answer', () => {
       assert.equal(got.answer, 'x'.repeat(KIBIBYTE));
     }
     assert.equal(new Set(own.received.map((one) => one.connection)).size, 3);
-    await until(() => own.open() === 0, 'the end of the connections', 10_000);
+    await until(() => own.open() === 0, 'the end of the connections');
   });
 
   const unfinished: [what: string, behave: Behaviour, text: string | RegExp][] = [
@@ -160,24 +162,24 @@ describe('the answer', () => {
       assert.ok(got.cause === 'STATUS' && got.status === 200);
       if (typeof text === 'string') assert.equal(got.answer, text);
       else assert.match(got.answer, text);
-      await until(() => own.open() === 0, 'the end of the connection', 10_000);
+      await until(() => own.open() === 0, 'the end of the connection');
     });
   }
 
   test('that never ends is cut by its size, long before its time has passed', async () => {
     const own = await receive(behaviours.endlessBody());
-    const started = performance.now();
-    const got = await egress({ bodyMs: 9000 }).post(own.url, {}, '{}');
+    const got = await egress({ bodyMs: 3_600_000 }).post(own.url, {}, '{}');
     assert.ok(got.cause === 'STATUS' && got.status === 200);
-    assert.ok(performance.now() - started < 8000);
-    await until(() => own.open() === 0, 'the end of the connection', 10_000);
+    await until(() => own.open() === 0, 'the end of the connection');
   });
 
   test('gets a second for its body, whatever the limit for its head', async () => {
     const started = performance.now();
-    assert.deepEqual(await post(behaviours.hangAfterHead(503)), status(503));
-    const took = performance.now() - started;
-    assert.ok(took >= 990 && took < 5000, String(took));
+    const sender = egress({ timeoutMs: 3_600_000 });
+    const own = await receive(behaviours.hangAfterHead(503));
+    const got = await sender.post(own.url, {}, '{}');
+    assert.ok(got.cause === 'STATUS' && got.status === 503);
+    assert.ok(performance.now() - started >= 990);
   });
 });
 
@@ -208,7 +210,7 @@ describe('a connection', () => {
     });
     const sender = egress();
     await sender.post(own.url, {}, '{}');
-    await until(() => own.open() === 0, 'the end of the connection', 10_000);
+    await until(() => own.open() === 0, 'the end of the connection');
     const got = await sender.post(own.url, {}, '{}');
     assert.ok(got.cause === 'STATUS' && got.status === 200);
   });
@@ -216,7 +218,7 @@ describe('a connection', () => {
   test('is closed when it was idle for a while', async () => {
     const own = await receive(answer(200, '', { 'Keep-Alive': 'timeout=3' }));
     await egress().post(own.url, {}, '{}');
-    await until(() => own.open() === 0, 'the end of the idle connection', 10_000);
+    await until(() => own.open() === 0, 'the end of the idle connection');
   });
 });
 

@@ -173,7 +173,7 @@ test('the connection of a reader that stalls is closed', async () => {
     await pass(5 * LOOP_MS);
     return new Promise((done) => app.server.getConnections((_, open) => done(open === 0)));
   };
-  await until(isClosed, 'the end of the connection', 20_000);
+  await until(isClosed, 'the end of the connection');
   assert.equal(counts.at(-1), 0);
   socket.destroy();
   await app.close();

@@ -6,6 +6,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { after, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { until } from '@bramka/test/support/waiting/until.ts';
 import { endpoint, route } from '../endpoint.ts';
 import type { RequestLimits } from '../limits.ts';
 import { createMetrics } from '../metrics.ts';
@@ -96,14 +97,6 @@ function send(options: {
   });
 }
 
-async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 30_000;
-  while (!(await isSo())) {
-    assert.ok(Date.now() < deadline, `waiting for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
 const underWay = async (metrics: ServerParts['metrics']): Promise<number> =>
   (await metrics.inFlight.get()).values[0]?.value ?? 0;
 
@@ -125,7 +118,7 @@ function refused(raw: Raw): [status: string | undefined, code: unknown, retry: s
   return [status, body.code, retry];
 }
 
-describe('slow senders', { timeout: 120_000 }, () => {
+describe('slow senders', () => {
   test('do not count as in flight', async () => {
     const { slow, ask, metrics, app } = await rig({ inFlight: 1 });
     for (let count = 0; count < 20; count += 1) await slow();
@@ -187,7 +180,7 @@ describe('slow senders', { timeout: 120_000 }, () => {
   }
 });
 
-describe('overload', { timeout: 120_000 }, () => {
+describe('overload', () => {
   test('starts with the first request above the limit, and health checks are exempt', async () => {
     const { ask, waiting, metrics } = await rig({ inFlight: 2, addressPerSecond: 50 });
     const held = [ask('/held', { method: 'POST' }), ask('/held', { method: 'POST' })];
@@ -219,7 +212,7 @@ describe('overload', { timeout: 120_000 }, () => {
   });
 });
 
-describe('connections', { timeout: 120_000 }, () => {
+describe('connections', () => {
   test('of one address are closed for new ones, the longest idle first', async () => {
     const { dial, ask } = await rig({ connectionsPerAddress: 3, openRequestsPerAddress: 2 });
     const idle = [await dial(), await dial(), await dial()] as [Raw, Raw, Raw];

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { findOnPath } from '../../../setup/commands.ts';
 import type { Wallet } from './authority.ts';
 import { rootOf, type Holder } from './certificates.ts';
+import { LONGEST_WAIT_MS } from '../../waiting/until.ts';
 
 const run = promisify(execFile);
 const program = findOnPath('openssl');
@@ -32,7 +33,7 @@ export function openOpenssl(wallet: Wallet): Openssl {
     return path;
   };
   const call = async (...args: string[]): Promise<Buffer> => {
-    const options = { encoding: 'buffer', timeout: 60_000 } as const;
+    const options = { encoding: 'buffer', timeout: LONGEST_WAIT_MS } as const;
     return (await run(program ?? '', args, options)).stdout;
   };
   const [root, authority] = [wallet.root, wallet.authority].map((one) =>

@@ -26,19 +26,23 @@ function rig() {
   return { batches, recorder: createRecorder({ database, clock: handClock(), log }) };
 }
 
-test('the first result is written at once, the following ones together', async () => {
+/** Lets promises settle; timers stand still. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('the first result is written at once, the following ones together', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
   const { batches, recorder } = rig();
   assert.equal(await recorder.record(() => finished(1)), true);
   assert.deepEqual(batches, ['{1}']);
+  await turn();
   const rest = [2, 3].map((sequence) => recorder.record(() => finished(sequence)));
-  await new Promise((resolve) => setTimeout(resolve, 1));
+  t.mock.timers.tick(4);
+  await turn();
   rest.push(recorder.record(() => finished(4)));
+  t.mock.timers.tick(1);
   assert.deepEqual(await Promise.all(rest), [true, true, true]);
   assert.deepEqual(batches, ['{1}', '{2,3,4}']);
 });
-
-/** Lets promises settle; timers stand still. */
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 for (const [count, gatherMs] of [
   [BUSY_BATCH - 1, 5],

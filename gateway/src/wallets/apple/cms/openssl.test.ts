@@ -45,10 +45,11 @@ for (const version of ['EC_v1', 'RSA_v1'] as const) {
     test(title, { skip: noOpenssl }, async () => {
       const { token, signed } = tokenParts(planOf(version));
       const signer = version === 'EC_v1' ? wallet.ecSigner : wallet.rsaSigner;
+      const before = Math.floor(Date.now() / 1000) * 1000;
       const signature = await openssl.sign(signed, signer, ...options);
       // OpenSSL signs with the time of the machine.
       const signedAt = readSignedData(signature)?.attributes.signedAt ?? 0;
-      assert.ok(Math.abs(signedAt - Date.now()) < 60_000);
+      assert.ok(before <= signedAt && signedAt <= Date.now());
       const text = sent({ ...token, signature: signature.toString('base64') });
       assert.equal(openAppleToken(text, { roots, keys, at: signedAt }).kind, 'opened');
       assert.equal(await openssl.verifies(signature, signed, signedAt), true);
