@@ -357,6 +357,11 @@ describe('a started sandbox', () => {
     assert.equal((await gateway.call('GET', '/health/ready')).status, 200);
   });
 
+  test('has nothing of `npm run dev`', async () => {
+    assert.equal((await fetch(`${gateway.url}/dev/version`)).status, 404);
+    assert.doesNotMatch(await (await fetch(gateway.url)).text(), /\/dev\//);
+  });
+
   test('ends with 0 on SIGTERM, and production does not start on what it leaves', async () => {
     const { dataDir, masterKey: key } = gateway.place;
     process.kill(gateway.pid, 'SIGTERM');

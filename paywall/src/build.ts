@@ -53,6 +53,13 @@ export function buildPage(): Promise<BuiltPage> {
   return built;
 }
 
+/** Builds from changed sources. If that fails, the page stays as it was. */
+export async function rebuildPage(): Promise<void> {
+  const next = buildOrRead();
+  await next;
+  built = next;
+}
+
 async function buildOrRead(): Promise<BuiltPage> {
   const folder = join(cache, hashOfSources());
   const known = readFolder(folder);

@@ -40,7 +40,7 @@ export const privateFolders = ['home', 'Users', 'root', 'work', 'workspace', 'bu
 export type Ban = { what: string; instead: string; allowedIn: RegExp };
 
 /** Scripts for browsers have no clock but their own. */
-const ownClock = 'gateway/src/(core|worker)|(paywall/src|sandbox/src/\\w+)/browser';
+const ownClock = 'gateway/src/(core|worker)|(paywall/src|sandbox/src/\\w+|cli/src/dev)/browser';
 const timeAndChance = new RegExp(`^(${ownClock}|client|bench|test)/|\\.test\\.ts$`);
 const environment = new RegExp(
   '^(gateway/src/(config|main)\\.ts$|(sandbox|paywall)/src/main\\.ts$|cli/|bench/|test/)' +

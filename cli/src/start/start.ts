@@ -3,6 +3,7 @@
 
 import { readConfig } from '@bramka/gateway/config.ts';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
+import type { AddPages } from '@bramka/gateway/http/pages/page-host.ts';
 import { launch } from '@bramka/gateway/launch.ts';
 import { httpProviders } from '@bramka/gateway/connect-providers.ts';
 import { startOrExplain, stopOnSignals } from '@bramka/gateway/run.ts';
@@ -14,7 +15,7 @@ import { paymentPage } from './payment-page.ts';
 import { sandboxLaunch } from './sandbox-launch.ts';
 
 export async function start(context: CommandContext): Promise<void> {
-  const { env, print, printError, serve = stopOnSignals, setFailed } = context;
+  const { env, print, printError, serve = stopOnSignals, setFailed, addToSandbox } = context;
   let readClock: (() => ClockReading) | undefined;
   const launched = await startOrExplain(() => {
     const config = readConfig(env);
@@ -24,7 +25,11 @@ export async function start(context: CommandContext): Promise<void> {
     }
     const sandbox = sandboxLaunch();
     readClock = sandbox.readClock;
-    return launch({ config, ...sandbox.options });
+    const addPages: AddPages = (app, host) => {
+      addToSandbox?.(app, host);
+      sandbox.options.addPages?.(app, host);
+    };
+    return launch({ config, ...sandbox.options, addPages });
   }, printError);
   if (!launched) return setFailed();
   // Signals are handled before the banner says that the gateway is running.

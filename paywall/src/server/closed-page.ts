@@ -1,7 +1,7 @@
 // The pages of links that open nothing. Anybody can request them, so they contain nothing of the
-// request: each is rendered and compressed once.
+// request: each is rendered and compressed once per build of the page.
 
-import { buildPage, type Encoding } from '../build.ts';
+import { buildPage, type BuiltPage, type Encoding } from '../build.ts';
 import { untouched, type Language, type PageState } from '../page/state.ts';
 import { pack } from './assets.ts';
 import { pageHtml } from './document.ts';
@@ -26,8 +26,11 @@ export type ClosedPages = (
 
 export function closedPages(base: string, isSandbox: boolean): ClosedPages {
   const known = new Map<string, SentPage>();
+  let current: BuiltPage | undefined;
   return async (kind, language, encoding) => {
     const built = await buildPage();
+    if (built !== current) known.clear();
+    current = built;
     const name = [kind, language, encoding].join(' ');
     const found = known.get(name);
     if (found) return found;
