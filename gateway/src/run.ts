@@ -1,6 +1,7 @@
 // Runs a process until it is stopped: one clear sentence and exit code 1 when it cannot start; a
-// drain and exit code 0 on SIGTERM or SIGINT.
+// drain and exit code 0 when it is stopped.
 
+import { systemClock, type Clock } from './core/clock.ts';
 import { asCannotStart, CannotStart, type Launched } from './launch.ts';
 
 const DRAIN_LIMIT_MS = 30_000;
@@ -35,23 +36,41 @@ export async function startOrExplain(
   }
 }
 
-/** Drains and exits with 0 on SIGTERM or SIGINT; a second signal exits at once with 1. */
-export function stopOnSignals(launched: Launched): void {
-  let stopping = false;
+/** npm passes on a Ctrl-C that the terminal has sent to all its processes already. */
+const SAME_SIGNAL_MS = 1000;
+
+/** The parts of the process that are used here. */
+export interface Host {
+  on(signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP', listener: (signal: string) => void): unknown;
+  exit(code: number): void;
+}
+
+/**
+ * Drains and exits with 0 on SIGTERM, SIGINT, or when the terminal is closed; another signal a
+ * second later or more exits at once with 1.
+ */
+export function stopOnSignals(
+  launched: Pick<Launched, 'logger' | 'close'>,
+  host: Host = process,
+  { monotonicMs }: Pick<Clock, 'monotonicMs'> = systemClock,
+): void {
+  let stoppingSince: number | undefined;
   const stop = (signal: string): void => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (stoppingSince !== undefined) {
+      if (monotonicMs() - stoppingSince >= SAME_SIGNAL_MS) host.exit(1);
+      return;
+    }
+    stoppingSince = monotonicMs();
     launched.logger.info({ signal }, 'stopping');
     const limit = AbortSignal.timeout(DRAIN_LIMIT_MS);
-    limit.addEventListener('abort', () => process.exit(1));
+    limit.addEventListener('abort', () => host.exit(1));
     void launched.close().then(
-      () => process.exit(0),
+      () => host.exit(0),
       (error: unknown) => {
         launched.logger.error({ err: error }, 'stopped with an error');
-        process.exit(1);
+        host.exit(1);
       },
     );
   };
-  process.on('SIGTERM', () => stop('SIGTERM'));
-  process.on('SIGINT', () => stop('SIGINT'));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) host.on(signal, stop);
 }

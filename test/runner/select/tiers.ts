@@ -27,6 +27,7 @@ export const rows: readonly (readonly [start: string, tier: 'main' | 'rest'])[] 
   ['test/races/wallets.', 'main'],
 
   ['test/input/', 'rest'],
+  ['test/dev/', 'rest'],
   ['test/examples/', 'rest'],
   ['test/failover/', 'rest'],
   ['test/prove/', 'rest'],
