@@ -27,9 +27,11 @@ import { addMerchantCommands } from './commands/merchants.ts';
 import { addPageCommands } from './commands/page.ts';
 import { addPayCommand } from './commands/pay.ts';
 import { addPaymentCommands } from './commands/payments.ts';
+import { addPaywallCommand } from './commands/processes/paywall.ts';
+import { addSandboxCommand } from './commands/processes/sandbox.ts';
+import { addStartCommand } from './commands/processes/start.ts';
 import { addReconcileCommands } from './commands/reconcile/reconcile.ts';
 import { addResetCommand } from './commands/reset.ts';
-import { addStartCommand } from './commands/start.ts';
 import { addTriggersCommand } from './commands/triggers.ts';
 import { addCredentialCommands } from './commands/wallets/credentials.ts';
 import { Failure } from './failure.ts';
@@ -55,6 +57,7 @@ Examples:
   bramka merchants add 20000001 --name "Flower shop"
   bramka bins find 491711                   look up a card number
   bramka clock advance 31d                  move the clock, run what becomes due
+  bramka sandbox                            run only the simulated providers
   bramka doctor                             check what \`bramka start\` needs
 
 \`bramka <command> --help\` shows the options of a command, \`bramka start --help\`
@@ -127,6 +130,8 @@ function createProgram(context: CommandContext): Command {
   addClockCommands(program, context);
   addFaultCommands(program, context);
   addResetCommand(program, context);
+  addSandboxCommand(program, context);
+  addPaywallCommand(program, context);
   addDoctorCommand(program, context);
   return program;
 }

@@ -27,9 +27,6 @@ export interface BuiltPage {
   readonly imports: readonly string[];
 }
 
-/** Says what the operator can do; the gateway works without the page. */
-export class CannotBuild extends Error {}
-
 interface Names extends Pick<BuiltPage, 'script' | 'texts' | 'imports'> {
   /** The file with the style. */
   readonly style: string;
@@ -111,7 +108,8 @@ async function bundle(): Promise<Outputs> {
     return { contents: new Map(contents), ...namesIn(result.metafile.outputs) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CannotBuild(`the payment page cannot be built; run "npm ci" (${reason})`, {
+    // Says what the operator can do; the gateway works without the page.
+    throw new Error(`the payment page cannot be built; run "npm ci" (${reason})`, {
       cause: error,
     });
   }

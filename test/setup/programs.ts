@@ -7,11 +7,11 @@ const root = join(import.meta.dirname, '..', '..');
 /** In the order that they have in the bundle. */
 export const programFiles = {
   bramka: join(root, 'cli', 'src', 'main.ts'),
-  sandbox: join(root, 'sandbox', 'src', 'main.ts'),
   pooled: join(root, 'test', 'support', 'pool', 'gateway-process.ts'),
 } as const;
 
-export type Program = keyof typeof programFiles;
+/** `sandbox` is a command of `bramka`. */
+export type Program = keyof typeof programFiles | 'sandbox';
 
 export interface Command {
   readonly command: string;
@@ -24,6 +24,10 @@ export function commandOf(
   program: Program,
   env: Readonly<NodeJS.ProcessEnv> = process.env,
 ): Command {
+  if (program === 'sandbox') {
+    const { command, args } = commandOf('bramka', env);
+    return { command, args: [...args, 'sandbox'] };
+  }
   const bundle = env[BUNDLE_VARIABLE];
   if (bundle !== undefined) {
     const number = Object.keys(programFiles).indexOf(program);
