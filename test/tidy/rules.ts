@@ -125,7 +125,7 @@ const sandboxSteps: Steps = [
 
 /** The page is shared by the browser and the server, which know nothing of each other. */
 const paywallSteps: Steps = [
-  ['page'],
+  ['page', 'bundle-page.ts'],
   ['browser', 'build.ts', 'settings.ts', 'testing'],
   ['server'],
   ['serve.ts'],
