@@ -1,8 +1,8 @@
 // The commands of `bramka` and their exit codes. A command uses its process only through its
 // context, so that tests can run commands inside their own process.
 
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { version } from '@bramka/gateway/core/release/version.ts';
 import { addAuditCommands } from './commands/vault/audit.ts';
 import { addTokenizeCommand } from './commands/vault/tokenize.ts';
 import { addBankCommands } from './commands/customer/bank.ts';
@@ -83,9 +83,6 @@ function plainError(text: string): string {
 }
 
 function createProgram(context: CommandContext): Command {
-  const { version } = JSON.parse(
-    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-  ) as { version: string };
   const program = new Command('bramka')
     .description('Bramka, a payment gateway for e-commerce; everything runs on one machine.')
     .version(version, '-v, --version', 'print the version')
