@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 const nodeTest = ['test', 'it', 'describe', 'suite', 'before', 'after', 'beforeEach', 'afterEach'];
 
 export default tseslint.config(
-  { ignores: ['**/node_modules/', '**/data/', 'docs/', '**/*.tgz', 'client/dist/'] },
+  { ignores: ['**/node_modules/', '**/data/', 'docs/', '**/*.tgz', 'client/dist/', 'dist/'] },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.recommendedTypeChecked],
