@@ -1,8 +1,8 @@
 // The commands of `bramka` and their exit codes. A command uses its process only through its
 // context, so that tests can run commands inside their own process.
 
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { version } from '@bramka/gateway/core/release/version.ts';
 import { addAuditCommands } from './commands/vault/audit.ts';
 import { addTokenizeCommand } from './commands/vault/tokenize.ts';
 import { addBankCommands } from './commands/customer/bank.ts';
@@ -27,9 +27,11 @@ import { addMerchantCommands } from './commands/merchants.ts';
 import { addPageCommands } from './commands/page.ts';
 import { addPayCommand } from './commands/pay.ts';
 import { addPaymentCommands } from './commands/payments.ts';
+import { addPaywallCommand } from './commands/processes/paywall.ts';
+import { addSandboxCommand } from './commands/processes/sandbox.ts';
+import { addStartCommand } from './commands/processes/start.ts';
 import { addReconcileCommands } from './commands/reconcile/reconcile.ts';
 import { addResetCommand } from './commands/reset.ts';
-import { addStartCommand } from './commands/start.ts';
 import { addTriggersCommand } from './commands/triggers.ts';
 import { addCredentialCommands } from './commands/wallets/credentials.ts';
 import { Failure } from './failure.ts';
@@ -55,6 +57,7 @@ Examples:
   bramka merchants add 20000001 --name "Flower shop"
   bramka bins find 491711                   look up a card number
   bramka clock advance 31d                  move the clock, run what becomes due
+  bramka sandbox                            run only the simulated providers
   bramka doctor                             check what \`bramka start\` needs
 
 \`bramka <command> --help\` shows the options of a command, \`bramka start --help\`
@@ -80,9 +83,6 @@ function plainError(text: string): string {
 }
 
 function createProgram(context: CommandContext): Command {
-  const { version } = JSON.parse(
-    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-  ) as { version: string };
   const program = new Command('bramka')
     .description('Bramka, a payment gateway for e-commerce; everything runs on one machine.')
     .version(version, '-v, --version', 'print the version')
@@ -127,6 +127,8 @@ function createProgram(context: CommandContext): Command {
   addClockCommands(program, context);
   addFaultCommands(program, context);
   addResetCommand(program, context);
+  addSandboxCommand(program, context);
+  addPaywallCommand(program, context);
   addDoctorCommand(program, context);
   return program;
 }

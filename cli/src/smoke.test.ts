@@ -21,7 +21,7 @@ type Case = [
 ];
 
 /** Commands that are run with `bin/bramka`. */
-const fromSources = ['start', 'pay', 'doctor', 'status'];
+const fromSources = ['start', 'pay', 'doctor', 'status', 'sandbox', 'paywall'];
 
 /** The first word is the command. */
 const cases: Case[] = [
@@ -81,6 +81,8 @@ const cases: Case[] = [
   [['faults', 'list'], 0, { stdout: /^No faults/ }],
   [['reset', '--keep-merchants'], 0, { stdout: /^The sandbox is empty; merchants were kept\. / }],
   [['page', 'verify', '--sandbox'], 0, { stdout: /\nThe page is that of this version\.\n$/ }],
+  [['sandbox'], 1, { stderr: /^bramka: the sandbox cannot start: PORT must be a whole number/ }],
+  [['paywall'], 1, { stderr: /^bramka: the payment page cannot start: PORT must be a whole / }],
   [['doctor'], 1, { stdout: /^problem +variables +PORT must be a whole number/m }],
 ];
 

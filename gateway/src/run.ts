@@ -1,21 +1,10 @@
-// Runs a process until it is stopped: one clear sentence and exit code 1 when it cannot start; a
-// drain and exit code 0 when it is stopped.
+// How the process of a gateway starts and ends: one clear sentence for each problem when it cannot
+// start; a drain and exit code 0 when it is stopped.
 
 import { systemClock, type Clock } from './core/clock.ts';
 import { asCannotStart, CannotStart, type Launched } from './launch.ts';
 
 const DRAIN_LIMIT_MS = 30_000;
-
-export async function run(
-  start: () => Promise<Launched>,
-  announce: (launched: Launched) => string,
-): Promise<void> {
-  const launched = await startOrExplain(start, (text) => process.stderr.write(text));
-  if (!launched) process.exit(1);
-  // First the handlers, so that whoever reads the announcement can stop the process by a signal.
-  stopOnSignals(launched);
-  process.stdout.write(announce(launched));
-}
 
 /**
  * Undefined when it cannot start for a reason that the operator can fix; each reason is one line.

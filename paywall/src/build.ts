@@ -1,11 +1,12 @@
-// Bundles the scripts and styles of the page, once: the result is kept under a name that depends on
-// the sources, and every file is compressed in advance.
+// The scripts and styles of the page, each compressed in advance: those of the package, or bundled
+// from the sources and kept under a name that depends on them.
 
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Names, Outputs } from './bundle-page.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -15,23 +16,10 @@ export interface BuiltFile {
   readonly integrity: string;
 }
 
-export interface BuiltPage {
+export interface BuiltPage extends Omit<Names, 'style'> {
   /** The scripts, by name. */
   readonly files: ReadonlyMap<string, BuiltFile>;
-  readonly script: string;
   /** Its text: it stands in the HTML of the page. */
-  readonly style: string;
-  /** The script with the texts of each language. */
-  readonly texts: Readonly<Record<string, string>>;
-  /** Scripts that `script` imports. */
-  readonly imports: readonly string[];
-}
-
-/** Says what the operator can do; the gateway works without the page. */
-export class CannotBuild extends Error {}
-
-interface Names extends Pick<BuiltPage, 'script' | 'texts' | 'imports'> {
-  /** The file with the style. */
   readonly style: string;
 }
 
@@ -39,9 +27,9 @@ interface Manifest extends Names {
   readonly files: readonly string[];
 }
 
-const here = fileURLToPath(new URL('.', import.meta.url));
+/** In a packed gateway only. */
+const ready = fileURLToPath(new URL('../built/', import.meta.url));
 const cache = fileURLToPath(new URL('../../node_modules/.cache/bramka-paywall/', import.meta.url));
-const inputs = ['page', 'browser', 'build.ts', '../package.json', '../../client/browser'];
 let built: Promise<BuiltPage> | undefined;
 
 /** Builds at the first call of the process; a failed build is tried again. */
@@ -61,111 +49,18 @@ export async function rebuildPage(): Promise<void> {
 }
 
 async function buildOrRead(): Promise<BuiltPage> {
-  const folder = join(cache, hashOfSources());
-  const known = readFolder(folder);
+  const known = readFolder(ready);
   if (known) return known;
-  const outputs = await bundle();
-  return keep(folder, outputs);
-}
-
-/** Of every file that the bundle is made from. */
-export function hashOfSources(): string {
-  const hash = createHash('sha256');
-  for (const path of inputs.flatMap((input) => filesIn(join(here, input)))) {
-    hash
-      .update(`${path.slice(here.length)}\n`)
-      .update(readFileSync(path))
-      .update('\n');
-  }
-  return hash.digest('hex').slice(0, 20);
-}
-
-function filesIn(path: string): string[] {
-  if (/\.\w+$/.test(basename(path))) return /\.test\.ts$/.test(path) ? [] : [path];
-  return readdirSync(path)
-    .sort()
-    .flatMap((name) => filesIn(join(path, name)));
-}
-
-interface Outputs extends Names {
-  readonly contents: ReadonlyMap<string, Buffer>;
-}
-
-async function bundle(): Promise<Outputs> {
-  try {
-    const esbuild = await import('esbuild');
-    const result = await esbuild.build({
-      absWorkingDir: here,
-      entryPoints: { page: 'browser/start.ts', style: 'page/style/page.css' },
-      outdir: 'out',
-      bundle: true,
-      splitting: true,
-      minify: true,
-      format: 'esm',
-      target: ['es2022', 'chrome105', 'firefox121', 'safari15.4'],
-      entryNames: '[name].[hash]',
-      chunkNames: '[name].[hash]',
-      metafile: true,
-      write: false,
-      legalComments: 'none',
-      charset: 'utf8',
-      logLevel: 'silent',
-    });
-    const contents = result.outputFiles.map(({ path, contents: bytes }): [string, Buffer] => [
-      basename(path),
-      Buffer.from(bytes),
-    ]);
-    return { contents: new Map(contents), ...namesIn(result.metafile.outputs) };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CannotBuild(`the payment page cannot be built; run "npm ci" (${reason})`, {
-      cause: error,
-    });
-  }
-}
-
-type Made = Readonly<
-  Record<
-    string,
-    {
-      readonly entryPoint?: string;
-      readonly imports: readonly { readonly path: string; readonly kind: string }[];
-    }
-  >
->;
-
-function namesIn(outputs: Made): Names {
-  const rows = Object.entries(outputs);
-  const nameOf = (entryPoint: string): string => {
-    const [path] = rows.find(([, made]) => made.entryPoint === entryPoint) ?? [];
-    if (path === undefined) throw new Error(`the bundle has no ${entryPoint}`);
-    return basename(path);
-  };
-  const languages = readdirSync(join(here, 'page/texts'))
-    .map((name) => /^(\w\w)\.ts$/.exec(name)?.[1])
-    .filter((language) => language !== undefined);
-  const [, start] = rows.find(([, made]) => made.entryPoint === 'browser/start.ts') ?? [];
-  const imports = start?.imports.filter(({ kind }) => kind === 'import-statement') ?? [];
-  return {
-    script: nameOf('browser/start.ts'),
-    style: nameOf('page/style/page.css'),
-    texts: Object.fromEntries(languages.map((one) => [one, nameOf(`page/texts/${one}.ts`)])),
-    imports: imports.map(({ path }) => basename(path)),
-  };
+  const { bundlePage, hashOfSources } = await import('./bundle-page.ts');
+  const folder = join(cache, hashOfSources());
+  return readFolder(folder) ?? keep(folder, await bundlePage());
 }
 
 function keep(folder: string, { contents, ...names }: Outputs): BuiltPage {
-  const files = new Map([...contents].map(([name, bytes]) => [name, compress(bytes)]));
-  const manifest: Manifest = { ...names, files: [...files.keys()] };
+  const files = compressAll(contents);
   const temporary = `${folder}.${String(process.pid)}`;
   try {
-    mkdirSync(temporary, { recursive: true });
-    for (const [name, { bytes }] of files) {
-      writeFileSync(join(temporary, name), bytes.identity);
-      writeFileSync(join(temporary, `${name}.br`), bytes.br);
-      writeFileSync(join(temporary, `${name}.gz`), bytes.gzip);
-    }
-    writeFileSync(join(temporary, 'manifest.json'), JSON.stringify(manifest));
+    writeFolder(temporary, names, files);
     renameSync(temporary, folder);
   } catch {
     // A read-only disk, or another process was faster: this process has the files in memory.
@@ -174,10 +69,32 @@ function keep(folder: string, { contents, ...names }: Outputs): BuiltPage {
   return pageOf(names, files);
 }
 
+/** For a package: the folder that `buildPage` reads there. */
+export async function writePage(folder: string): Promise<void> {
+  const { bundlePage } = await import('./bundle-page.ts');
+  const { contents, ...names } = await bundlePage();
+  writeFolder(folder, names, compressAll(contents));
+}
+
+function writeFolder(folder: string, names: Names, files: ReadonlyMap<string, BuiltFile>): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, { bytes }] of files) {
+    writeFileSync(join(folder, name), bytes.identity);
+    writeFileSync(join(folder, `${name}.br`), bytes.br);
+    writeFileSync(join(folder, `${name}.gz`), bytes.gzip);
+  }
+  const manifest: Manifest = { ...names, files: [...files.keys()] };
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
+}
+
 function pageOf(names: Names, all: ReadonlyMap<string, BuiltFile>): BuiltPage {
   const files = new Map(all);
   files.delete(names.style);
   return { ...names, files, style: String(all.get(names.style)?.bytes.identity ?? '') };
+}
+
+function compressAll(contents: Outputs['contents']): ReadonlyMap<string, BuiltFile> {
+  return new Map([...contents].map(([name, bytes]) => [name, compress(bytes)]));
 }
 
 function compress(identity: Buffer): BuiltFile {

@@ -9,14 +9,12 @@ export interface Settings {
   readonly isSandbox: boolean;
 }
 
-export class BadSetting extends Error {}
-
 const DEFAULT_PORT = '8090';
 
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const port = Number(env['PORT'] || DEFAULT_PORT);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new BadSetting('PORT must be a whole number from 0 to 65535');
+    throw new Error('PORT must be a whole number from 0 to 65535');
   }
   const isSandbox = oneOf(env, 'BRAMKA_ENV', ['sandbox', 'production']) === 'sandbox';
   return {
@@ -31,10 +29,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 /** Card data of customers without a script goes there: only with TLS or inside this machine. */
 function gatewayIn(text: string, isSandbox: boolean): string {
   const url = /^https?:\/\//.test(text) ? URL.parse(text) : null;
-  if (!url) throw new BadSetting('BRAMKA_GATEWAY_URL must be an http:// or https:// URL');
+  if (!url) throw new Error('BRAMKA_GATEWAY_URL must be an http:// or https:// URL');
   const isLocal = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
   if (url.protocol !== 'https:' && !isSandbox && !isLocal) {
-    throw new BadSetting('BRAMKA_GATEWAY_URL must be an https:// URL in production');
+    throw new Error('BRAMKA_GATEWAY_URL must be an https:// URL in production');
   }
   return text.replace(/\/+$/, '');
 }
@@ -47,6 +45,6 @@ function oneOf<T extends string>(
 ): T {
   const text = env[name] || values[0];
   const found = values.find((value) => value === text);
-  if (found === undefined) throw new BadSetting(`${name} must be one of ${values.join(', ')}`);
+  if (found === undefined) throw new Error(`${name} must be one of ${values.join(', ')}`);
   return found;
 }

@@ -3,19 +3,18 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { programEnvironment } from '../setup/program-environment.ts';
+import { commandOf } from '../setup/programs.ts';
 import { anyDatabase } from '../support/place.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { cards } from '../support/threeds/challenge.ts';
 import { runAtExit } from '../support/waiting/ending.ts';
 import { until } from '../support/waiting/until.ts';
 
-const program = join(import.meta.dirname, '../../paywall/src/main.ts');
-
 function startPage(env: Record<string, string>) {
-  const child = spawn(process.execPath, [program], {
+  const { command, args } = commandOf('bramka');
+  const child = spawn(command, [...args, 'paywall'], {
     env: { ...programEnvironment(), PORT: '0', ...env },
   });
   runAtExit(() => void child.kill('SIGKILL'));
@@ -35,7 +34,7 @@ describe('the payment page as a process of its own', () => {
   test('says which setting is missing', async () => {
     const { exited, printed } = startPage({});
     assert.deepEqual(await exited, [1, null]);
-    assert.match(printed(), /^bramka payment page cannot start: BRAMKA_GATEWAY_URL must be/);
+    assert.match(printed(), /^bramka: the payment page cannot start: BRAMKA_GATEWAY_URL must be/);
   });
 
   test('takes a card from a form, and ends on SIGTERM', async () => {

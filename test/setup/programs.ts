@@ -7,11 +7,11 @@ const root = join(import.meta.dirname, '..', '..');
 /** The modules that the programs begin with, as paths from the root of the repository. */
 export const programs = {
   bramka: 'cli/src/main.ts',
-  sandbox: 'sandbox/src/main.ts',
   pooled: 'test/support/pool/gateway-process.ts',
 } as const;
 
-export type Program = keyof typeof programs;
+/** `sandbox` is a command of `bramka`. */
+export type Program = keyof typeof programs | 'sandbox';
 
 export interface Command {
   readonly command: string;
@@ -25,6 +25,10 @@ export function commandOf(
   program: Program,
   env: Readonly<NodeJS.ProcessEnv> = process.env,
 ): Command {
+  if (program === 'sandbox') {
+    const { command, args } = commandOf('bramka', env);
+    return { command, args: [...args, 'sandbox'] };
+  }
   const bundle = env[BUNDLE_VARIABLE];
   if (bundle !== undefined) {
     return { command: process.execPath, args: [join(bundle, `${program}.mjs`)] };

@@ -77,7 +77,7 @@ test('allows owning modules, tests and benchmarks what others may not do', () =>
   assert.ok(isFree('gateway/src/config.ts', environment));
   assert.ok(isFree('cli/src/main.ts', environment));
   assert.ok(!isFree('gateway/src/app.ts', environment));
-  assert.ok(!isFree('sandbox/src/config.ts', environment));
+  assert.ok(!isFree('sandbox/src/serve.ts', environment));
   const sql = 'const sql = `select id from payments`;';
   assert.ok(isFree('gateway/src/payments/payment.store.ts', sql));
   assert.ok(isFree('gateway/src/storage/migrate.ts', sql));

@@ -42,10 +42,7 @@ export type Ban = { what: string; instead: string; allowedIn: RegExp };
 /** Scripts for browsers have no clock but their own. */
 const ownClock = 'gateway/src/(core|worker)|(paywall/src|sandbox/src/\\w+|cli/src/dev)/browser';
 const timeAndChance = new RegExp(`^(${ownClock}|client|bench|test)/|\\.test\\.ts$`);
-const environment = new RegExp(
-  '^(gateway/src/(config|main)\\.ts$|(sandbox|paywall)/src/main\\.ts$|cli/|bench/|test/)' +
-    '|\\.test\\.ts$',
-);
+const environment = /^(gateway\/src\/config\.ts$|cli\/|bench\/|test\/)|\.test\.ts$/;
 const sqlModules =
   /\.store\.ts$|^gateway\/src\/(storage|journal)\/|\/migrations\/|^(bench|test)\/|\.test\.ts$/;
 
@@ -105,7 +102,6 @@ const gatewaySteps: Steps = [
   ['app.ts'],
   ['launch.ts'],
   ['run.ts', 'connect-providers.ts'],
-  ['main.ts'],
 ];
 
 /** Every folder of the sandbox with a party.ts, except those that other parties use. */
@@ -124,15 +120,15 @@ const sandboxSteps: Steps = [
   ['start'],
   ['described.ts', 'compose.ts'],
   ['job-loop.ts', 'testing'],
-  ['main.ts'],
+  ['serve.ts'],
 ];
 
 /** The page is shared by the browser and the server, which know nothing of each other. */
 const paywallSteps: Steps = [
-  ['page'],
+  ['page', 'bundle-page.ts'],
   ['browser', 'build.ts', 'settings.ts', 'testing'],
   ['server'],
-  ['main.ts'],
+  ['serve.ts'],
 ];
 
 /**
@@ -143,7 +139,6 @@ export const configReaders = [
   'assemble-delivery.ts',
   'app.ts',
   'launch.ts',
-  'main.ts',
 ];
 
 export type PackageRule = {
@@ -202,7 +197,7 @@ export const packageRules: Record<string, PackageRule> = {
   paywall: {
     folder: 'paywall/src',
     mayImport: { client: 'all' },
-    order: { steps: paywallSteps, connectedIn: 'main.ts' },
+    order: { steps: paywallSteps, connectedIn: 'serve.ts' },
   },
   // Runs at merchants and in browsers, on its own.
   client: { folder: 'client', mayImport: {} },

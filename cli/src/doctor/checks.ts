@@ -25,7 +25,8 @@ const PROBE_MS = 10_000;
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const ok = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
-  const advice = ok ? '' : ` is too old; run \`npm ci\`, which brings ${OLDEST_NODE.join('.')}`;
+  const needed = OLDEST_NODE.join('.');
+  const advice = ok ? '' : ` is too old; \`npm ci\` with optional packages brings ${needed}`;
   return { subject: 'Node.js', ok, what: `${version}${advice}` };
 }
 

@@ -92,7 +92,7 @@ function firstPayment(url: string): string {
 
   Or in one command; the second card makes the issuer ask the customer:
 
-    bin/bramka pay 19.99${elsewhere}
-    bin/bramka pay 19.99 --card 4917110020000007${elsewhere}
+    npx bramka pay 19.99${elsewhere}
+    npx bramka pay 19.99 --card 4917110020000007${elsewhere}
 `;
 }

@@ -1,6 +1,7 @@
 // The routes of the documentation: the OpenAPI document, the docs page and the guides.
 
 import type { FastifyInstance } from 'fastify';
+import { version } from '../core/release/version.ts';
 import type { Route } from '../http/endpoint.ts';
 import { docsFacts, type DocsSetting } from './docs-facts.ts';
 import { productionExamples, recordedExamples } from './examples.ts';
@@ -17,7 +18,7 @@ export function apiDocument(routes: readonly Route[], environment: string) {
   const facts = {
     title: 'Bramka merchant API',
     version: INTERFACE_VERSION,
-    description: `Payment gateway, ${environment} environment.`,
+    description: `Bramka ${version}, a payment gateway; ${environment} environment.`,
     serverUrl: '/',
   };
   const recorded = recordedExamples();

@@ -37,6 +37,7 @@ export const rows: readonly (readonly [start: string, tier: 'main' | 'rest'])[] 
   ['test/support/', 'rest'],
   ['test/browser/support/', 'rest'],
   ['client/packed/', 'rest'],
+  ['test/release/', 'rest'],
 ];
 
 export function tierOf(file: string): 'main' | 'rest' {

@@ -129,6 +129,12 @@ export const examples: readonly string[] = [
 /** Next to the docs folder. */
 const isBesideDocs = (file: string): boolean => /^(examples|client)\//.test(file);
 
+/** Everything that a gateway with all guides reads, from the root of the repository. */
+export const shelfFiles: readonly string[] = [
+  ...[...guides, ...references].map(({ name }) => `docs/${name}.md`),
+  ...examples.map((file) => (isBesideDocs(file) ? file : `docs/${file}`)),
+];
+
 /** Served as a script that pages can load. */
 export const isClientFile = (file: string): boolean => file.startsWith('client/');
 

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { Defect } from '../../core/assert.ts';
 import { secret } from '../../core/secret.ts';
+import { version } from '../../core/release/version.ts';
 import { notificationHeaders, signedText } from './sign.ts';
 
 const eventId = '0198c5d1-7b2a-7000-8000-000000000001';
@@ -57,7 +58,7 @@ test('all headers, signed with one secret', () => {
   for (const one of vectors) {
     assert.deepEqual(notificationHeaders(body, eventId, [secret(one.secret)], at), {
       'content-type': 'application/json',
-      'user-agent': 'Bramka/1',
+      'user-agent': `Bramka/${version}`,
       signature: one.signature,
       'webhook-id': eventId,
       'webhook-timestamp': '1772366400',
@@ -70,7 +71,7 @@ test('during a roll both secrets sign, the newest first', () => {
   const secrets = [secret(newest.secret), secret(previous.secret)];
   assert.deepEqual(notificationHeaders(body, eventId, secrets, at), {
     'content-type': 'application/json',
-    'user-agent': 'Bramka/1',
+    'user-agent': `Bramka/${version}`,
     signature: newest.signature,
     'signature-previous': previous.signature,
     'webhook-id': eventId,

@@ -5,9 +5,10 @@
 import { assert } from '../../core/assert.ts';
 import type { Instant } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
+import { version } from '../../core/release/version.ts';
 import { hmac } from './hmac.ts';
 
-const USER_AGENT = 'Bramka/1';
+const USER_AGENT = `Bramka/${version}`;
 
 /** The values of the message, joined in the order in which they stand in it. */
 export function signedText(body: string): string {

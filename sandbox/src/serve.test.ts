@@ -16,14 +16,16 @@ import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
 import { programEnvironment } from '@bramka/test/setup/program-environment.ts';
+import { commandOf } from '@bramka/test/setup/programs.ts';
 import { authorizeRequest } from './testing/acquirer-rig.ts';
 import { areqOf } from './testing/acs-rig.ts';
 import { createSafe } from './tokens/numbers.ts';
 
-const main = join(import.meta.dirname, 'main.ts');
+// From the sources, as a user starts it.
+const { command, args } = commandOf('sandbox', {});
 
 function run(env: Record<string, string>): Child {
-  return spawn(process.execPath, [main], { env: { ...programEnvironment(), ...env } });
+  return spawn(command, args, { env: { ...programEnvironment(), ...env } });
 }
 
 async function addressOf(child: Child): Promise<string> {
@@ -41,7 +43,7 @@ test('refuses to run in production, with one sentence', async () => {
   const exited = once(child, 'exit');
   const said = await text(child.stderr);
   equal((await exited)[0], 1);
-  match(said, /^The sandbox does not run in production[^\n]*\n$/);
+  match(said, /^bramka: the sandbox cannot start: it does not run in production[^\n]*\n$/);
 });
 
 test('refuses an address that is not http or https, with one sentence', async () => {
@@ -49,7 +51,7 @@ test('refuses an address that is not http or https, with one sentence', async ()
   const exited = once(child, 'exit');
   const said = await text(child.stderr);
   equal((await exited)[0], 1);
-  match(said, /^The sandbox cannot start: BRAMKA_SANDBOX_URL must be an http[^\n]*\n$/);
+  match(said, /^bramka: the sandbox cannot start: BRAMKA_SANDBOX_URL must be an http[^\n]*\n$/);
 });
 
 test('answers, stops on SIGTERM, and has its charges after a restart', async () => {

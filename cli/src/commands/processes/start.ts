@@ -3,8 +3,8 @@
 
 import type { Command } from 'commander';
 import { variables } from '@bramka/gateway/settings/config-variables.ts';
-import type { CommandContext } from '../context.ts';
-import { wrappedTable } from '../print.ts';
+import type { CommandContext } from '../../context.ts';
+import { wrappedTable } from '../../print.ts';
 
 const help = `
 Environment variables (default):
@@ -30,7 +30,7 @@ export function addStartCommand(program: Command, context: CommandContext): void
     .description('run the gateway (in the sandbox with simulated acquirer and banks)')
     .addHelpText('after', help)
     .action(async () => {
-      const { start } = await import('../start/start.ts');
+      const { start } = await import('../../start/start.ts');
       await start(context);
     });
 }

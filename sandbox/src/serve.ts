@@ -1,5 +1,5 @@
-// Entry point of the sandbox as a separate process: serves the simulated parties over HTTP, and
-// drains on SIGTERM.
+// The sandbox as a process of its own: serves the simulated parties over HTTP. Its settings are
+// environment variables.
 
 import { systemClock, isoTime } from '@bramka/gateway/core/clock.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
@@ -20,6 +20,9 @@ import { guardBrowsers } from './wire/browser-guard.ts';
 import { partyServer } from './wire/server.ts';
 
 const READ_CONNECTIONS = 8;
+const DEFAULT_PORT = '8081';
+
+type Env = Readonly<Record<string, string | undefined>>;
 
 interface Databases {
   readonly database: Database;
@@ -29,7 +32,7 @@ interface Databases {
 /**
  * PostgreSQL if DATABASE_URL is set, else the embedded database in BRAMKA_DATA_DIR, else in memory.
  */
-async function openDatabases(env: NodeJS.ProcessEnv): Promise<Databases> {
+async function openDatabases(env: Env): Promise<Databases> {
   const url = env['DATABASE_URL'];
   if (!url) return { database: await openDirectory(env['BRAMKA_DATA_DIR'] || undefined) };
   return {
@@ -47,7 +50,7 @@ async function openDirectory(directory: string | undefined): Promise<Database> {
 }
 
 /** The origins of the gateways that may be called besides those on this machine. */
-function gatewaysIn(env: NodeJS.ProcessEnv): string[] {
+function gatewaysIn(env: Env): string[] {
   const gateways = (env['BRAMKA_GATEWAY_URLS'] ?? '').split(',').filter((url) => url.trim() !== '');
   return gateways.map((url) => new URL(addressIn(url.trim(), 'BRAMKA_GATEWAY_URLS')).origin);
 }
@@ -60,7 +63,21 @@ function addressIn(text: string, name: string): string {
   return text.replace(/\/+$/, '');
 }
 
-async function start(env: NodeJS.ProcessEnv): Promise<void> {
+export interface ServedSandbox {
+  readonly url: string;
+  /** Finishes what is in progress. */
+  close(): Promise<void>;
+}
+
+/** `onFailure` is told about a job that failed and will be retried. */
+export async function serveSandbox(
+  env: Env,
+  onFailure: (job: string, error: unknown) => void,
+): Promise<ServedSandbox> {
+  if (env['BRAMKA_ENV'] === 'production') {
+    throw new Error('it does not run in production; unset BRAMKA_ENV or do not start it');
+  }
+  const port = portIn(env);
   let publicUrl = addressIn(env['BRAMKA_SANDBOX_URL'] ?? '', 'BRAMKA_SANDBOX_URL');
   const databases = await openDatabases(env);
   const random = systemRandom;
@@ -85,38 +102,23 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   guardBrowsers(server, { publicUrl: () => publicUrl, prefix: '', checkHost: false, openPages });
   sandbox.mount(server);
   const host = env['HOST'] || '127.0.0.1';
-  const address = await server.listen({ host, port: Number(env['PORT'] || 8081) });
-  publicUrl ||= address;
-  const jobs = startJobs(sandbox.jobs, systemClock, logFailure);
-  const stop = async (): Promise<void> => {
+  const url = await server.listen({ host, port });
+  publicUrl ||= url;
+  const jobs = startJobs(sandbox.jobs, systemClock, onFailure);
+  const close = async (): Promise<void> => {
     await server.close();
     await jobs.stop();
     await sandbox.close();
     await databases.journalDatabase?.close();
     await databases.database.close();
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
-  process.stdout.write(
-    `The simulated parties listen (sandbox only):\n${parties
-      .map(({ name, meaning }) => `  ${address}/${name}  ${meaning}\n`)
-      .join('')}`,
-  );
+  return { url, close };
 }
 
-function logFailure(job: string, error: unknown): void {
-  const why = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`The job ${job} failed and will be retried: ${why}\n`);
-}
-
-if (process.env['BRAMKA_ENV'] === 'production') {
-  process.stderr.write(
-    'The sandbox does not run in production: unset BRAMKA_ENV or do not start it.\n',
-  );
-  process.exitCode = 1;
-} else {
-  await start(process.env).catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`The sandbox cannot start: ${why}\n`);
-    process.exit(1);
-  });
+function portIn(env: Env): number {
+  const port = Number(env['PORT'] || DEFAULT_PORT);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new Error('PORT must be a whole number from 0 to 65535');
+  }
+  return port;
 }

@@ -1,0 +1,107 @@
+// Bundles the scripts and styles of the page from their sources. A packed gateway has the result
+// instead of this file.
+
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const inputs = ['page', 'browser', 'bundle-page.ts', '../package.json', '../../client/browser'];
+
+export interface Names {
+  readonly script: string;
+  /** The file with the style. */
+  readonly style: string;
+  /** The script with the texts of each language. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** Scripts that `script` imports. */
+  readonly imports: readonly string[];
+}
+
+export interface Outputs extends Names {
+  readonly contents: ReadonlyMap<string, Buffer>;
+}
+
+/** Of every file that the bundle is made from. */
+export function hashOfSources(): string {
+  const hash = createHash('sha256');
+  for (const path of inputs.flatMap((input) => filesIn(join(here, input)))) {
+    hash
+      .update(`${path.slice(here.length)}\n`)
+      .update(readFileSync(path))
+      .update('\n');
+  }
+  return hash.digest('hex').slice(0, 20);
+}
+
+function filesIn(path: string): string[] {
+  if (/\.\w+$/.test(basename(path))) return /\.test\.ts$/.test(path) ? [] : [path];
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesIn(join(path, name)));
+}
+
+export async function bundlePage(): Promise<Outputs> {
+  try {
+    const { build } = await import('esbuild');
+    const result = await build({
+      absWorkingDir: here,
+      entryPoints: { page: 'browser/start.ts', style: 'page/style/page.css' },
+      outdir: 'out',
+      bundle: true,
+      splitting: true,
+      minify: true,
+      format: 'esm',
+      target: ['es2022', 'chrome105', 'firefox121', 'safari15.4'],
+      entryNames: '[name].[hash]',
+      chunkNames: '[name].[hash]',
+      metafile: true,
+      write: false,
+      legalComments: 'none',
+      charset: 'utf8',
+      logLevel: 'silent',
+    });
+    const contents = result.outputFiles.map(({ path, contents: bytes }): [string, Buffer] => [
+      basename(path),
+      Buffer.from(bytes),
+    ]);
+    return { contents: new Map(contents), ...namesIn(result.metafile.outputs) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    // Says what the operator can do; the gateway works without the page.
+    throw new Error(`the payment page cannot be built; run "npm ci" (${reason})`, {
+      cause: error,
+    });
+  }
+}
+
+type Made = Readonly<
+  Record<
+    string,
+    {
+      readonly entryPoint?: string;
+      readonly imports: readonly { readonly path: string; readonly kind: string }[];
+    }
+  >
+>;
+
+function namesIn(outputs: Made): Names {
+  const rows = Object.entries(outputs);
+  const nameOf = (entryPoint: string): string => {
+    const [path] = rows.find(([, made]) => made.entryPoint === entryPoint) ?? [];
+    if (path === undefined) throw new Error(`the bundle has no ${entryPoint}`);
+    return basename(path);
+  };
+  const languages = readdirSync(join(here, 'page/texts'))
+    .map((name) => /^(\w\w)\.ts$/.exec(name)?.[1])
+    .filter((language) => language !== undefined);
+  const [, start] = rows.find(([, made]) => made.entryPoint === 'browser/start.ts') ?? [];
+  const imports = start?.imports.filter(({ kind }) => kind === 'import-statement') ?? [];
+  return {
+    script: nameOf('browser/start.ts'),
+    style: nameOf('page/style/page.css'),
+    texts: Object.fromEntries(languages.map((one) => [one, nameOf(`page/texts/${one}.ts`)])),
+    imports: imports.map(({ path }) => basename(path)),
+  };
+}
