@@ -1,11 +1,11 @@
-// Runs the shell blocks of every guide, of the README and of the client's README as written, against
-// one sandbox that is reset after each page, and compares the output that a page shows.
+// Runs the shell blocks of every guide and of the READMEs as written, against one sandbox that is
+// reset after each page, and compares the output that a page shows.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { anyDatabase } from '../support/place.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { runPage, type BlockRun } from '../support/guides/run-page.ts';
-import { listPages, shellBlocksOf } from '../support/guides/shell-blocks.ts';
+import { filesOf, listPages, shellBlocksOf } from '../support/guides/shell-blocks.ts';
 
 /** What a reader of the guides does first. */
 const first = shellBlocksOf('docs/README.md').filter(({ notRun }) => notRun === undefined);
@@ -25,7 +25,7 @@ describe('the commands of', () => {
     test(page, async () => {
       const all = page.startsWith('docs/guides/') ? [...first, ...blocks] : blocks;
       const { url, place } = gateway;
-      const runs = await runPage(all, { url, adminKey: place.adminKey });
+      const runs = await runPage(all, filesOf(page), { url, adminKey: place.adminKey });
       await gateway.call('POST', '/sandbox/reset', { body: {} });
       const failed = runs.find(({ isDone }) => !isDone);
       assert.equal(failed && describeFailure(failed), undefined);
@@ -45,7 +45,7 @@ test('a block with an error is not done, nor are those after it', async () => {
   const unused = { url: gateway.url, adminKey: 'none' };
   for (const code of planted) {
     const text = ['true', code, 'true'].map((one) => `\`\`\`sh\n${one}\n\`\`\`\n`).join('');
-    const runs = await runPage(shellBlocksOf('a.md', text), unused);
+    const runs = await runPage(shellBlocksOf('a.md', text), [], unused);
     assert.deepEqual(
       runs.map(({ isDone }) => isDone),
       [true, false, false],
@@ -57,7 +57,10 @@ test('a block with an error is not done, nor are those after it', async () => {
 test('an output that differs from the page is an error', async () => {
   const text =
     '```sh\necho \'{"a": "b", "c": 1}\'\n```\n\n```json output\n{"a": "…", "c": 2}\n```\n';
-  const [run] = await runPage(shellBlocksOf('a.md', text), { url: gateway.url, adminKey: 'none' });
+  const [run] = await runPage(shellBlocksOf('a.md', text), [], {
+    url: gateway.url,
+    adminKey: 'none',
+  });
   assert.ok(run?.isDone);
   assert.throws(() => assertOutput(run, gateway.url), /the output of a\.md, line 2/);
   const output = { line: 6, language: 'json', note: 'output', code: '{"a": "…", "c": 1}' };

@@ -14,6 +14,12 @@ export interface Fence {
   readonly code: string;
 }
 
+/** A block that readers save: its note is the name of the file. */
+export interface PageFile {
+  readonly name: string;
+  readonly code: string;
+}
+
 export interface ShellBlock extends Fence {
   readonly page: string;
   /** Why it is not run; absent: it is run. */
@@ -45,12 +51,25 @@ export function readPage(page: string): string {
 export function shellBlocksOf(page: string, text: string = readPage(page)): ShellBlock[] {
   const fences = fencesIn(text);
   return fences.flatMap((fence, place) => {
-    if (fence.language !== 'sh') return [];
+    if (fence.language !== 'sh' || isFileName(fence.note)) return [];
     const next = fences[place + 1];
     const output = next?.note === 'output' ? { output: next } : {};
     const reason = reasonOf(fence);
     return [{ ...fence, page, ...output, ...(reason === undefined ? {} : { notRun: reason }) }];
   });
+}
+
+/** The parts of a file that is shown in several blocks are joined. */
+export function filesOf(page: string): PageFile[] {
+  const fences = fencesIn(readPage(page)).filter(({ note }) => isFileName(note));
+  return Object.entries(Object.groupBy(fences, ({ note }) => note)).map(([name, parts = []]) => ({
+    name,
+    code: parts.map(({ code }) => code).join('\n'),
+  }));
+}
+
+export function isFileName(note: string): boolean {
+  return /^[\w-]+(\.[\w-]+)+$/.test(note);
 }
 
 export function fencesIn(text: string): Fence[] {
