@@ -40,7 +40,7 @@ test('a block with an error is not done, nor are those after it', async () => {
     'false && true',
     'echo $MISSING',
     'curl -s http://127.0.0.1:8080/none',
-    'export PORT=80800\nbramka start',
+    'export PATH="$PWD/bin:$PATH" PORT=80800\nbramka start',
   ];
   const unused = { url: gateway.url, adminKey: 'none' };
   for (const code of planted) {
@@ -51,6 +51,7 @@ test('a block with an error is not done, nor are those after it', async () => {
       [true, false, false],
       code,
     );
+    assert.doesNotMatch(runs[1]?.stderr ?? '', /command not found/);
   }
 });
 
