@@ -94,9 +94,11 @@ async function makeDatabase(
   closing: Closing,
 ): Promise<OwnDatabase> {
   const server = openPostgres({ url: postgres.url, connections: 1 });
-  await server
-    .run({ name: `bench.create-${name}`, text: `create database ${name}` })
-    .finally(() => server.close());
+  try {
+    await server.run({ name: `bench.create-${name}`, text: `create database ${name}` });
+  } finally {
+    await server.close();
+  }
   const url = new URL(postgres.url);
   url.pathname = `/${name}`;
   const database = openPostgres({ url: url.href, connections: 1, statementTimeoutMs: 120_000 });

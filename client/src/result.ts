@@ -74,7 +74,11 @@ export interface UnexpectedError extends AnyError {
  * the call with the same idempotency key.
  */
 export type ClientError =
-  RefusedError | NetworkError | TimeoutError | AbortedError | UnexpectedError;
+  | RefusedError
+  | NetworkError
+  | TimeoutError
+  | AbortedError
+  | UnexpectedError;
 
 export interface CallOptions {
   /** Ends the call; it then returns an error of kind `aborted`. */

@@ -1,4 +1,4 @@
-// Doc comments of generated code: wrapped to the width of a line, in the layout of prettier.
+// Doc comments of generated code: wrapped to the width of a line, in the layout of oxfmt.
 
 const COLUMNS = 100;
 

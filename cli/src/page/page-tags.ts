@@ -50,7 +50,7 @@ export function objectionTo({ name, attributes }: PageTag): string | undefined {
     if (attribute === 'style') return `<${name} style> is an inline style`;
     if (attribute === 'srcdoc') return `<${name} srcdoc> contains a document`;
     // Browsers ignore spaces and control characters in the scheme.
-    // eslint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex
     if (/^[\s\x00-\x1f]*(j\s*a\s*v\s*a\s*s|vbs|data:text)/i.test(value)) {
       return `<${name} ${attribute}> runs a script`;
     }

@@ -105,7 +105,8 @@ export const operations: readonly MatrixOperation[] = [
 ];
 
 export type Expected =
-  { readonly refusal: RefusalCode } | { readonly refusal: null; readonly status: PaymentStatus };
+  | { readonly refusal: RefusalCode }
+  | { readonly refusal: null; readonly status: PaymentStatus };
 
 export function expectedAnswer(of: Situation, asked: MatrixOperation, channel: string): Expected {
   const first = step(of.status, triggerOf(of, asked), subject(of, asked, channel));

@@ -37,7 +37,8 @@ export interface VerifiedNotification {
 }
 
 export type Verification =
-  VerifiedNotification | { readonly ok: false; readonly error: NotificationError };
+  | VerifiedNotification
+  | { readonly ok: false; readonly error: NotificationError };
 
 const TOLERANCE_SECONDS = 300;
 

@@ -3,7 +3,10 @@
 
 /** `park`: the first calls, as many as `count`, are reported and never go on; later ones pass. */
 export type FailpointAction =
-  { do: 'kill' } | { do: 'throw' } | { do: 'delay'; ms: number } | { do: 'park'; count: number };
+  | { do: 'kill' }
+  | { do: 'throw' }
+  | { do: 'delay'; ms: number }
+  | { do: 'park'; count: number };
 
 export interface Failpoints {
   reach(name: string): Promise<void> | undefined;

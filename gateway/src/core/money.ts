@@ -10,7 +10,8 @@ export interface Money {
 }
 
 export type ParsedAmount =
-  { readonly ok: true; readonly money: Money } | { readonly ok: false; readonly reason: string };
+  | { readonly ok: true; readonly money: Money }
+  | { readonly ok: false; readonly reason: string };
 
 const NUMBER = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 const TEXT_LENGTH_MAX = 40;

@@ -25,7 +25,10 @@ export interface ClientCaller {
 }
 
 export type Caller =
-  MerchantCaller | ClientCaller | { readonly kind: 'operator' } | { readonly kind: 'anyone' };
+  | MerchantCaller
+  | ClientCaller
+  | { readonly kind: 'operator' }
+  | { readonly kind: 'anyone' };
 
 /** Finds the caller of a bearer token, or refuses with 401. */
 export interface Authenticator {

@@ -4,7 +4,14 @@
 import { isoTime, type Instant } from '../core/clock.ts';
 
 export type ColumnType =
-  'text' | 'uuid' | 'bigint' | 'integer' | 'boolean' | 'timestamptz' | 'jsonb' | 'bytea';
+  | 'text'
+  | 'uuid'
+  | 'bigint'
+  | 'integer'
+  | 'boolean'
+  | 'timestamptz'
+  | 'jsonb'
+  | 'bytea';
 
 export type Value = string | number | bigint | boolean | Uint8Array | object | null;
 export type Row = Readonly<Record<string, Value>>;
@@ -151,7 +158,7 @@ export function arrayElement(type: ColumnType, value: Value | undefined): string
 }
 
 /** Characters that JSON may escape in a way of its own: control characters and surrogates. */
-// eslint-disable-next-line no-control-regex -- these characters are what it looks for
+// oxlint-disable-next-line no-control-regex -- these characters are what it looks for
 const escapedByJson = /[\0-\x1f\ud800-\udfff]/;
 const special = /["\\]/g;
 

@@ -20,7 +20,12 @@ export type Funds = 'MERCHANT_PAYABLE' | `PAYABLE_TO:${string}`;
  * gateway. BANK: the operator's bank account.
  */
 export type MerchantAccount =
-  Funds | 'HELD_FOR_MERCHANT' | 'RETURNS_PENDING' | 'LATE_CHARGES' | 'FEES' | 'BANK';
+  | Funds
+  | 'HELD_FOR_MERCHANT'
+  | 'RETURNS_PENDING'
+  | 'LATE_CHARGES'
+  | 'FEES'
+  | 'BANK';
 export type ProviderAccount = `${'HELD_AT_ISSUER' | 'RECEIVABLE'}:${string}`;
 export type Account = MerchantAccount | ProviderAccount;
 

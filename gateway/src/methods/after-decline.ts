@@ -13,4 +13,5 @@ export interface NeedAfterDecline {
 
 /** How a payment goes on after a decline; undefined: it is rejected. */
 export type StepAfterDecline =
-  NeedAfterDecline | { readonly kind: 'authenticate'; readonly authentication: Authentication };
+  | NeedAfterDecline
+  | { readonly kind: 'authenticate'; readonly authentication: Authentication };

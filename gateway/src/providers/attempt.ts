@@ -12,12 +12,22 @@ import type { RejectCode } from './reject-codes.ts';
  * arrived. STOPPED: the provider ended it at our request.
  */
 export type AttemptState =
-  'OPEN' | 'UNKNOWN' | 'PENDING' | 'APPROVED' | 'DECLINED' | 'VOID' | 'STOPPED';
+  | 'OPEN'
+  | 'UNKNOWN'
+  | 'PENDING'
+  | 'APPROVED'
+  | 'DECLINED'
+  | 'VOID'
+  | 'STOPPED';
 export type AttemptVerb = 'authorize' | 'capture' | 'adjust' | 'reverse' | 'refund' | 'stop';
 
 /** The reason of a reversal, or that an adjustment withdraws an earlier one. */
 export type AttemptIntent =
-  'CANCEL' | 'CUSTOMER_CANCEL' | 'HOLD_EXPIRED' | 'LATE_SUCCESS' | 'WITHDRAW';
+  | 'CANCEL'
+  | 'CUSTOMER_CANCEL'
+  | 'HOLD_EXPIRED'
+  | 'LATE_SUCCESS'
+  | 'WITHDRAW';
 
 export interface Attempt {
   readonly merchantId: string;

@@ -2,7 +2,11 @@
 
 /** `new-code`: with a new BLIK code of the same customer. */
 export type RetryAdvice =
-  'same-instrument' | 'other-instrument' | 'new-code' | 'other-method' | 'never';
+  | 'same-instrument'
+  | 'other-instrument'
+  | 'new-code'
+  | 'other-method'
+  | 'never';
 
 export interface RejectReason {
   readonly info: string;

@@ -7,7 +7,14 @@ import { sqlBatchStore, type BatchStore } from './batch.store.ts';
 import { sqlRunStore, type RunStore } from './run.store.ts';
 
 type OfPayments =
-  'journal' | 'store' | 'merchants' | 'clock' | 'ids' | 'failpoints' | 'metrics' | 'log';
+  | 'journal'
+  | 'store'
+  | 'merchants'
+  | 'clock'
+  | 'ids'
+  | 'failpoints'
+  | 'metrics'
+  | 'log';
 
 export interface SettlementParts extends Pick<PaymentParts, OfPayments> {
   readonly runStore: RunStore;

@@ -68,7 +68,11 @@ export function openServerStorage(options: ServerOptions): Storage {
         connectTimeoutMs: MIGRATION_CONNECT_TIMEOUT_MS,
         lifetimeSeconds: MIGRATION_TIMEOUT_MS / 1000,
       });
-      return work(patient).finally(() => patient.close());
+      try {
+        return await work(patient);
+      } finally {
+        await patient.close();
+      }
     },
     close: async () => {
       await Promise.all([database.close(), journalDatabase.close()]);

@@ -5,7 +5,12 @@ import type { Instant } from '../core/clock.ts';
 import type { Authentication, AuthenticationState } from './authentication.ts';
 
 export type AuthenticationTrigger =
-  'fingerprint' | 'challenge' | 'wait' | 'answer' | 'result' | 'silence';
+  | 'fingerprint'
+  | 'challenge'
+  | 'wait'
+  | 'answer'
+  | 'result'
+  | 'silence';
 
 export const authenticationTransitions: TransitionTable<
   AuthenticationState,

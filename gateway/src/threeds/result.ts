@@ -5,7 +5,11 @@ import type { Organization } from '../cards/card-number.ts';
 import type { TransStatus } from './messages/message.ts';
 
 export type ScaRejectCode =
-  'SCA_FAILED' | 'SCA_REJECTED' | 'SCA_TIMEOUT' | 'SCA_UNAVAILABLE' | 'CANCELLED_BY_CUSTOMER';
+  | 'SCA_FAILED'
+  | 'SCA_REJECTED'
+  | 'SCA_TIMEOUT'
+  | 'SCA_UNAVAILABLE'
+  | 'CANCELLED_BY_CUSTOMER';
 
 export type AuthenticationVerdict =
   | { readonly kind: 'authorize'; readonly liabilityShift: boolean }

@@ -110,7 +110,8 @@ const unknownRange: RangeFacts = {
 };
 
 export type AuthenticationSetup =
-  { readonly kind: 'made'; readonly fresh: NewAuthentication } | MissingDevice;
+  | { readonly kind: 'made'; readonly fresh: NewAuthentication }
+  | MissingDevice;
 
 export interface DeviceInput {
   readonly device?: unknown;

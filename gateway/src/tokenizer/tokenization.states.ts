@@ -5,7 +5,13 @@ import { nextStatus, type Guard, type TransitionTable } from '../core/machine.ts
 import type { Tokenization, TokenizationStatus } from './tokenization.ts';
 
 export type TokenizationTrigger =
-  'start' | 'request' | 'complete' | 'fail' | 'cancel' | 'break' | 'discard';
+  | 'start'
+  | 'request'
+  | 'complete'
+  | 'fail'
+  | 'cancel'
+  | 'break'
+  | 'discard';
 
 const notRequested: Guard<Tokenization> = {
   name: 'the token service has not been asked',

@@ -10,7 +10,13 @@ export const methodNames = ['CARD', 'BLIK', 'PBL', 'APAY', 'GPAY', 'C2P'] as con
 export type MethodName = (typeof methodNames)[number];
 
 export type PaymentStatus =
-  'NEW' | 'PENDING' | 'COMPLETED' | 'SETTLED' | 'REJECTED' | 'CANCELLED' | 'ERROR';
+  | 'NEW'
+  | 'PENDING'
+  | 'COMPLETED'
+  | 'SETTLED'
+  | 'REJECTED'
+  | 'CANCELLED'
+  | 'ERROR';
 
 /** What the browser needs for 3-D Secure: the fingerprint step or the challenge. */
 export interface AcsData {

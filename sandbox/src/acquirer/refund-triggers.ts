@@ -9,7 +9,10 @@ import {
 } from './triggers.ts';
 
 type RefundOutcome =
-  'PENDING_THEN_APPROVED' | 'PENDING_THEN_DECLINED' | 'DO_NOT_HONOR' | 'ANSWER_LOST_AFTER_APPROVAL';
+  | 'PENDING_THEN_APPROVED'
+  | 'PENDING_THEN_DECLINED'
+  | 'DO_NOT_HONOR'
+  | 'ANSWER_LOST_AFTER_APPROVAL';
 
 const rows: readonly (readonly [lastTwo: string, outcome: RefundOutcome, what: string])[] = [
   [

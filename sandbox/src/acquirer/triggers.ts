@@ -27,7 +27,11 @@ export type IssuerRejectCode = (typeof issuerRejectCodes)[number];
 export interface Behaviour {
   readonly recorded: 'APPROVED' | 'DECLINED' | 'PENDING' | null;
   readonly rejectCode:
-    IssuerRejectCode | 'SCA_REQUIRED' | 'TOKEN_SUSPENDED' | 'TOKEN_NOT_ACTIVE' | null;
+    | IssuerRejectCode
+    | 'SCA_REQUIRED'
+    | 'TOKEN_SUSPENDED'
+    | 'TOKEN_NOT_ACTIVE'
+    | null;
   readonly answer: 'prompt' | 'slow' | 'never' | 'error' | 'garbage';
 }
 

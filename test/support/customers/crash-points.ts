@@ -10,7 +10,13 @@ import type { WaitingProvider } from './payers.ts';
  * an inquiry finds the money. `late-message`: the shop has cancelled, then the customer pays.
  */
 export type Story =
-  'creation' | 'cancel' | 'expiry' | 'late' | 'message' | 'late-message' | 'inquiry';
+  | 'creation'
+  | 'cancel'
+  | 'expiry'
+  | 'late'
+  | 'message'
+  | 'late-message'
+  | 'inquiry';
 
 /** A payment of the sequence, identified by its order before anything was answered. */
 export interface CrashPayment {

@@ -76,7 +76,8 @@ function testAuthorizations({ startsAgain }: AdapterUnderTest, opened: () => Ope
   test('an unknown attempt is not found, whatever its operation', async () => {
     const { provider } = opened();
     const verbs = ['authorize', ...Object.keys(provider.followUps)] as (
-      'authorize' | FollowUpVerb
+      | 'authorize'
+      | FollowUpVerb
     )[];
     for (const verb of verbs) {
       const { attemptId } = await authorization({ means: exampleMeans.PAN });

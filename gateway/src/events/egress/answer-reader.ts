@@ -13,7 +13,7 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/;
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** Control characters other than a tab. */
-// eslint-disable-next-line no-control-regex -- these characters are what it looks for
+// oxlint-disable-next-line no-control-regex -- these characters are what it looks for
 const CONTROL = /[\0-\x08\x0a-\x1f\x7f]/;
 const LENGTH = /^\d{1,15}$/;
 const HINT = /(?:^|[,; ])timeout=(\d{1,6})/i;

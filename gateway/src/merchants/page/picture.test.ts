@@ -83,7 +83,7 @@ test('the limits of size are exact', () => {
       readPicture(
         urlOf(
           type,
-          changed(picture, (bytes) => void resize(bytes, width, height)),
+          changed(picture, (bytes) => resize(bytes, width, height)),
         ),
       );
     assert.equal(typeof read(MAX_PICTURE_SIDE, MAX_PICTURE_SIDE), 'object', type);

@@ -14,7 +14,10 @@ export const FINDING_CACHE_MS = 500;
 const NODE_RETENTION_MS = 24 * 60 * 60 * 1000;
 
 export type ReadinessResult =
-  'ready' | 'database unreachable' | 'database read-only' | 'database cannot write';
+  | 'ready'
+  | 'database unreachable'
+  | 'database read-only'
+  | 'database cannot write';
 
 export interface Readiness {
   /** Resolves within READY_TIMEOUT_MS. */

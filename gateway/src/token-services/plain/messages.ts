@@ -33,7 +33,13 @@ export interface TokenMessage {
 /** The body of an answer with status 200; `result` decides. */
 export interface TokenReply {
   readonly result:
-    'PROVISIONED' | 'DECLINED' | 'ISSUED' | 'REFUSED' | 'REMOVED' | 'FOUND' | 'NOT_FOUND';
+    | 'PROVISIONED'
+    | 'DECLINED'
+    | 'ISSUED'
+    | 'REFUSED'
+    | 'REMOVED'
+    | 'FOUND'
+    | 'NOT_FOUND';
   readonly requestId?: string;
   readonly instrumentRef?: string;
   readonly token?: TokenMessage;

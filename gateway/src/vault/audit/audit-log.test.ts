@@ -46,7 +46,8 @@ function rigOf() {
     ...real,
     append(...args) {
       sizes.push(args[1].length);
-      return (script.shift() ?? real.append)(...args);
+      const scripted = script.shift();
+      return scripted === undefined ? real.append(...args) : scripted(...args);
     },
   };
   rig.log = createAuditLog({

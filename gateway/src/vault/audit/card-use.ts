@@ -36,7 +36,8 @@ export type AuditReason = UseReason | keyof typeof actionMeanings;
  * background job, or the processing that follows a step; `provider`: a message of a provider.
  */
 export type Actor =
-  'operator' | `${'merchant' | 'agent' | 'client' | 'job' | 'provider'}:${string}`;
+  | 'operator'
+  | `${'merchant' | 'agent' | 'client' | 'job' | 'provider'}:${string}`;
 
 /** Follows a committed step: the next call to a directory server or provider. */
 export const PROCESSING: Actor = 'job:processing';
