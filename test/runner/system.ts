@@ -6,7 +6,7 @@ import { ensurePackages } from '../setup/packages.ts';
 import { findPostgresBinaries, startPostgres, type Postgres } from '../setup/postgres.ts';
 import { openPool } from '../support/pool/pool.ts';
 import { leaveSignalsToTheProcess } from '../support/waiting/ending.ts';
-import { bundlePrograms } from './bundle.ts';
+import { bundleForTests } from './bundle.ts';
 
 export interface System {
   /** Stops the gateways of the pool; answers what went wrong with them. */
@@ -21,7 +21,7 @@ export async function openSystem(root: string): Promise<System> {
   compileDatabaseOnce(root);
   // The pool would exit at the signal, before the database is stopped.
   leaveSignalsToTheProcess();
-  const [postgres] = await Promise.all([startDatabase(), bundlePrograms(root, process.env)]);
+  const [postgres] = await Promise.all([startDatabase(), bundleForTests(root, process.env)]);
   // The server is not marked: it was started before.
   const mark = markRun();
   const pool = await openPool();

@@ -11,8 +11,8 @@ test('programs start from the sources unless the run has a bundle', () => {
   assert.match(commandOf('pooled', {}).args.join(), /\/gateway-process\.ts$/);
   const env = { BRAMKA_TEST_BUNDLE: '/cache/bundle' };
   const command = process.execPath;
-  assert.deepEqual(commandOf('bramka', env), { command, args: ['/cache/bundle/bramka.mjs'] });
-  assert.deepEqual(commandOf('pooled', env), { command, args: ['/cache/bundle/pooled.mjs'] });
-  const sandbox = { command, args: ['/cache/bundle/bramka.mjs', 'sandbox'] };
+  assert.deepEqual(commandOf('bramka', env), { command, args: ['/cache/bundle/bramka.js'] });
+  assert.deepEqual(commandOf('pooled', env), { command, args: ['/cache/bundle/pooled.js'] });
+  const sandbox = { command, args: ['/cache/bundle/bramka.js', 'sandbox'] };
   assert.deepEqual(commandOf('sandbox', env), sandbox);
 });

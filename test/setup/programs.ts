@@ -31,7 +31,7 @@ export function commandOf(
   }
   const bundle = env[BUNDLE_VARIABLE];
   if (bundle !== undefined) {
-    return { command: process.execPath, args: [join(bundle, `${program}.mjs`)] };
+    return { command: process.execPath, args: [join(bundle, `${program}.js`)] };
   }
   if (program === 'bramka') return { command: join(root, 'bin', 'bramka'), args: [] };
   return { command: process.execPath, args: [join(root, programs[program])] };

@@ -1,11 +1,11 @@
 // Bundles programs of this repository into JavaScript, one file for each program and for what they
-// share. Packages of npm stay outside.
+// share.
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 
 export interface Programs {
   /** The sources of the programs, by the name that their file gets. */
@@ -18,6 +18,8 @@ export interface Programs {
   readonly addressOf?: (source: string) => string;
   /** Sources that are not bundled: importing one fails with this message. */
   readonly leftOut?: Readonly<Record<string, string>>;
+  /** Bundles the packages of npm too, except these; absent: all of them stay outside. */
+  readonly packagesExcept?: readonly string[];
 }
 
 export interface Bundled {
@@ -36,13 +38,22 @@ export async function bundlePrograms(programs: Programs): Promise<Bundled> {
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    packages: 'external',
+    ...withPackages(programs.packagesExcept),
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
   });
   const files = Object.keys(metafile.outputs).map((path) => basename(path));
   return { files, packages: packagesIn(metafile) };
+}
+
+function withPackages(except: readonly string[] | undefined): BuildOptions {
+  if (except === undefined) return { packages: 'external' };
+  // Packages that are CommonJS call `require`.
+  const own = JSON.stringify(import.meta.url);
+  const js = `import { createRequire as requireFrom } from 'node:module';
+const require = requireFrom(${own});`;
+  return { external: [...except], banner: { js } };
 }
 
 function ownSources({ addressOf = ownAddress, leftOut = {} }: Programs): Plugin {
