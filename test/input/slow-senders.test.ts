@@ -19,9 +19,7 @@ let gateway: Gateway;
 let token: string;
 before(async () => {
   const database = process.env.BRAMKA_TEST_POSTGRES ? 'postgres' : 'embedded';
-  // Long enough that no time-out applies during the test.
-  const patience = { BRAMKA_REQUEST_TIMEOUT_MS: '120000', BRAMKA_HEADER_TIMEOUT_MS: '60000' };
-  gateway = await startGateway({ database, env: { ...patience, BRAMKA_ADDRESS_PER_SECOND: '0' } });
+  gateway = await startGateway({ database, env: { BRAMKA_ADDRESS_PER_SECOND: '0' } });
   token = await gateway.authenticate();
 });
 after(() => gateway.stop());

@@ -94,10 +94,12 @@ export function spawnGateway(place: Place, env: StartOptions['env'] = {}): Proce
   };
 }
 
-/** The settings that a place decides. */
+/** The settings that a place decides, and patience with clients on a slow machine. */
 export function environmentOf(place: Place): Record<string, string> {
   return {
     PORT: '0',
+    BRAMKA_HEADER_TIMEOUT_MS: '60000',
+    BRAMKA_REQUEST_TIMEOUT_MS: '120000',
     BRAMKA_DATA_DIR: place.dataDir,
     BRAMKA_ADMIN_KEY: place.adminKey,
     BRAMKA_MASTER_KEY: place.masterKey,
