@@ -21,12 +21,13 @@ import { press } from './support/customer.ts';
 import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
 import {
   openPageShop,
-  serveShop,
+  openPayment,
+  returnAddress,
   SHOP,
-  type PagePayment,
+  type OpenedPayment,
   type PageShop,
 } from './support/page-shop.ts';
-import { desktop, openPaymentPage, phone, type PaymentPage } from './support/payment-page.ts';
+import { desktop, phone } from './support/payment-page.ts';
 
 const executablePath = findChromium();
 const skip = executablePath === undefined && 'no Chromium on this machine';
@@ -118,20 +119,16 @@ suite('cards on the payment page', { skip }, () => {
     await gateway?.release();
   });
 
-  async function open(request: Json = {}, context = desktop): Promise<PaymentPage & PagePayment> {
-    const payment = await shop.create(request);
-    const opened = await openPaymentPage(browser, payment.link, { context, origins: [SHOP] });
-    await serveShop(opened.context);
-    return { ...payment, ...opened };
-  }
+  const open = (request: Json = {}, context = desktop): Promise<OpenedPayment> =>
+    openPayment(browser, shop, request, { context });
 
   /** The end of a payment that succeeded: what is shown, where it leads, what was charged. */
-  async function assertReturns(opened: PaymentPage & PagePayment, name: string): Promise<void> {
-    const { page, paymentId, extOrderId, check, close } = opened;
+  async function assertReturns(opened: OpenedPayment, name: string): Promise<void> {
+    const { page, paymentId, check, close } = opened;
     await untilView(page, 'paid');
     assert.equal(await page.textContent('h1'), 'Payment successful');
     assert.match((await page.textContent('main')) ?? '', /You paid PLN\s123\.45 to Teashop\./);
-    const address = `${SHOP}/thanks?paymentId=${paymentId}&extOrderId=${extOrderId}`;
+    const address = returnAddress(opened);
     assert.equal(await page.getAttribute('#return', 'href'), address);
     await check(name);
     await page.waitForURL(address);
