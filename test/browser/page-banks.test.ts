@@ -6,8 +6,10 @@ import type { Page } from 'playwright-core';
 import { findChromium } from '../setup/chromium.ts';
 import { anyDatabase } from '../support/place.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
+import { payButton } from './support/card-form.ts';
 import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
-import { openPageShop, serveShop, SHOP, type PageShop } from './support/page-shop.ts';
+import { chooseTestBank, logInAtBank } from './support/method-forms.ts';
+import { openPageShop, openPayment, returnAddress, type PageShop } from './support/page-shop.ts';
 import { noScript, openPaymentPage, phone } from './support/payment-page.ts';
 
 const executablePath = findChromium();
@@ -27,19 +29,9 @@ suite('banks on the payment page', { skip }, () => {
     await gateway?.release();
   });
 
-  const go = (page: Page): Promise<void> =>
-    page.click('.method:has(#method-PBL) button[type=submit]');
+  const go = (page: Page): Promise<void> => payButton(page, 'PBL').click();
   const shownBanks = (page: Page): Promise<string[]> =>
     page.locator('.bank:visible .bank-name').allTextContents();
-  async function findTestBank(page: Page, bank: string): Promise<void> {
-    await page.check('#method-PBL');
-    await page.fill('#pbl-search', 'test');
-    await page.check(`#pbl-bank-${bank}`);
-  }
-  async function logIn(page: Page): Promise<void> {
-    await page.fill('#password', '1234');
-    await page.click('button[value=login]');
-  }
 
   test('the search, banks that cannot be used, and the button that names the bank', async () => {
     const { link } = await shop.create();
@@ -78,12 +70,9 @@ suite('banks on the payment page', { skip }, () => {
   });
 
   test('to the bank and back: waiting, the result, and the return to the shop', async () => {
-    const { link, paymentId, extOrderId } = await shop.create();
-    const { page, context, check, close } = await openPaymentPage(browser, link, {
-      origins: [SHOP],
-    });
-    await serveShop(context);
-    await findTestBank(page, '106');
+    const opened = await openPayment(browser, shop);
+    const { page, link, check, close } = opened;
+    await chooseTestBank(page);
     await check('banks-chosen');
     await go(page);
     await page.waitForURL(/\/sandbox\/bank\//);
@@ -91,21 +80,20 @@ suite('banks on the payment page', { skip }, () => {
     await page.waitForSelector('h1:text("Continue at your bank")');
     await check('banks-redirect');
     await page.click('#go');
-    await logIn(page);
+    await logInAtBank(page);
     await page.click('button[value=pay]');
     await page.waitForSelector('h1:text("Payment successful")');
     assert.equal(new URL(page.url()).pathname, new URL(link).pathname);
-    const ids = `paymentId=${paymentId}&extOrderId=${extOrderId}`;
-    await page.waitForURL(`${SHOP}/thanks?${ids}`);
+    await page.waitForURL(returnAddress(opened));
     await close();
   });
 
   test('a transfer that was refused at the bank leads back to the choice', async () => {
     const { link } = await shop.create();
     const { page, check, close } = await openPaymentPage(browser, link, { context: phone });
-    await findTestBank(page, '106');
+    await chooseTestBank(page);
     await go(page);
-    await logIn(page);
+    await logInAtBank(page);
     await page.click('button[value=refuse]');
     await page.locator('#refusal', { hasText: 'You were not charged.' }).waitFor();
     await check('banks-refused');
@@ -131,7 +119,7 @@ suite('banks on the payment page', { skip }, () => {
     await page.check('#pbl-bank-106');
     await go(page);
     await page.click('#go');
-    await logIn(page);
+    await logInAtBank(page);
     await page.click('button[value=pay]');
     await gateway.waitForStatus(shop.token, paymentId, 'COMPLETED');
     await page.goto(link);

@@ -9,7 +9,7 @@ import { blikClient, type BlikClient } from '../support/life/blik.ts';
 import { anyDatabase } from '../support/place.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
-import { openPageShop, serveShop, SHOP, type PageShop } from './support/page-shop.ts';
+import { openPageShop, openPayment, returnAddress, type PageShop } from './support/page-shop.ts';
 import { noScript, openPaymentPage, phone } from './support/payment-page.ts';
 
 const executablePath = findChromium();
@@ -52,12 +52,8 @@ suite('BLIK on the payment page', { skip }, () => {
   }
 
   test('a code that is confirmed in the app; the field is as BLIK asks for it', async () => {
-    const { link, paymentId } = await shop.create();
-    const { page, context, check, close } = await openPaymentPage(browser, link, {
-      context: phone,
-      origins: [SHOP],
-    });
-    await serveShop(context);
+    const opened = await openPayment(browser, shop, {}, { context: phone });
+    const { page, context, paymentId, check, close } = opened;
     await page.check('#method-BLIK');
     const field = page.locator('#blik-code');
     const attributes = await page.evaluate(`(() => {
@@ -82,7 +78,7 @@ suite('BLIK on the payment page', { skip }, () => {
     await app.click('button:has-text("Accept")');
     await page.waitForSelector('h1:text("Payment successful")');
     await check('blik-paid');
-    await page.waitForURL(`${SHOP}/thanks?paymentId=${paymentId}*`);
+    await page.waitForURL(returnAddress(opened));
     assert.equal((await shop.read(paymentId))['status'], 'COMPLETED');
     await close();
   });

@@ -11,8 +11,13 @@ import { cards } from '../support/threeds/challenge.ts';
 import { assertAccessible, assertFits } from './support/accessibility.ts';
 import { payButton, payWithCard, typeCard, untilView } from './support/card-form.ts';
 import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
-import { openPageShop, serveShop, SHOP, type PageShop } from './support/page-shop.ts';
-import { desktop, openPaymentPage, phone, type PaymentPage } from './support/payment-page.ts';
+import {
+  openPageShop,
+  openPayment,
+  type OpenedPayment,
+  type PageShop,
+} from './support/page-shop.ts';
+import { desktop, phone } from './support/payment-page.ts';
 
 const executablePath = findChromium();
 const skip = executablePath === undefined && 'no Chromium on this machine';
@@ -55,12 +60,8 @@ suite('the payment page for everyone', { skip }, () => {
     await gateway?.release();
   });
 
-  async function open(context: BrowserContextOptions, request: Json = {}): Promise<PaymentPage> {
-    const { link } = await shop.create(request);
-    const opened = await openPaymentPage(browser, link, { context, origins: [SHOP] });
-    await serveShop(opened.context);
-    return opened;
-  }
+  const open = (context: BrowserContextOptions, request: Json = {}): Promise<OpenedPayment> =>
+    openPayment(browser, shop, request, { context });
   const textOf = async (page: Page, selector: string): Promise<string> =>
     ((await page.textContent(selector)) ?? '').trim();
 

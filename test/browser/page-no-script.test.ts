@@ -13,12 +13,13 @@ import { press } from './support/customer.ts';
 import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
 import {
   openPageShop,
-  serveShop,
+  openPayment,
+  returnAddress,
   SHOP,
-  type PagePayment,
+  type OpenedPayment,
   type PageShop,
 } from './support/page-shop.ts';
-import { noScript, openPaymentPage, type PaymentPage } from './support/payment-page.ts';
+import { noScript } from './support/payment-page.ts';
 
 const executablePath = findChromium();
 const skip = executablePath === undefined && 'no Chromium on this machine';
@@ -38,22 +39,14 @@ suite('the payment page without JavaScript', { skip }, () => {
     await gateway?.release();
   });
 
-  async function open(request: Json = {}): Promise<PaymentPage & PagePayment> {
-    const payment = await shop.create(request);
-    const opened = await openPaymentPage(browser, payment.link, {
-      context: noScript,
-      origins: [SHOP],
-      messages: [/status of 422/],
-    });
-    await serveShop(opened.context);
-    return { ...payment, ...opened };
-  }
+  const open = (request: Json = {}): Promise<OpenedPayment> =>
+    openPayment(browser, shop, request, { context: noScript, messages: [/status of 422/] });
   /** Waits as the customer does: the page refreshes itself. */
-  async function assertReturns(opened: PaymentPage & PagePayment, name: string): Promise<void> {
-    const { page, paymentId, extOrderId, check, close } = opened;
+  async function assertReturns(opened: OpenedPayment, name: string): Promise<void> {
+    const { page, paymentId, check, close } = opened;
     await untilView(page, 'paid');
     await check(name);
-    await page.waitForURL(`${SHOP}/thanks?paymentId=${paymentId}&extOrderId=${extOrderId}`);
+    await page.waitForURL(returnAddress(opened));
     const charges = await gateway.chargesOf(paymentId);
     assert.equal(charges.filter(({ result }) => result === 'APPROVED').length, 1);
     await close();

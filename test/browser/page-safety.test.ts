@@ -15,7 +15,7 @@ import { cards } from '../support/threeds/challenge.ts';
 import { until } from '../support/waiting/until.ts';
 import { payButton, payWithCard, typeCard, untilView } from './support/card-form.ts';
 import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
-import { openPageShop, serveShop, SHOP, type PageShop } from './support/page-shop.ts';
+import { openPageShop, openPayment, type PageShop } from './support/page-shop.ts';
 import { desktop, noScript, openPaymentPage } from './support/payment-page.ts';
 
 const executablePath = findChromium();
@@ -112,21 +112,18 @@ suite('attacks on the payment page', { skip }, () => {
     test(`markup in name, description and order is shown as text (${name})`, async () => {
       const all = corpus.join(' ');
       const evil = await openPageShop(gateway, { name: corpus.slice(0, 3).join(' ') });
-      const payment = await evil.create({
-        order: { description: all.slice(0, 250), extOrderId: corpus.slice(3, 5).join('') },
-      });
-      const opened = await openPaymentPage(browser, payment.link, { context, origins: [SHOP] });
-      const { page, check, close } = opened;
+      const order = { description: all.slice(0, 250), extOrderId: corpus.slice(3, 5).join('') };
+      const opened = await openPayment(browser, evil, { order }, { context });
+      const { page, paymentId, link, check, close } = opened;
       page.on('dialog', () => assert.fail('a script ran'));
-      await serveShop(opened.context);
       const summary = (await page.textContent('header.summary')) ?? '';
       assert.ok(summary.includes(corpus[0] ?? '-'), summary);
       assert.ok(summary.includes(all.slice(0, 100)), summary);
       assert.ok((await page.title()).includes(corpus[1] ?? '-'));
       await check('markup');
       await payWithCard(page, cards.notEnrolled);
-      await gateway.waitForStatus(evil.token, payment.paymentId, 'COMPLETED');
-      await page.goto(payment.link);
+      await gateway.waitForStatus(evil.token, paymentId, 'COMPLETED');
+      await page.goto(link);
       await untilView(page, 'paid');
       for (const selector of ['#injected', 'img[src=x]', 'svg[onload]', 'base', 'body b']) {
         assert.equal(await page.locator(selector).count(), 0, selector);
@@ -263,9 +260,7 @@ suite('attacks on the payment page', { skip }, () => {
   });
 
   test('card data is encrypted, and stays in no storage, address, log or history', async () => {
-    const { link, paymentId } = await shop.create();
-    const { page, context, close } = await openPaymentPage(browser, link, { origins: [SHOP] });
-    await serveShop(context);
+    const { page, context, link, paymentId, close } = await openPayment(browser, shop);
     const sent: string[] = [];
     context.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
     const card = { number: '5555555555554444', expiry: '11/38', code: '987' };

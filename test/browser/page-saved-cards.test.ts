@@ -15,12 +15,12 @@ import { payButton, payWithCard, typeCard, untilView } from './support/card-form
 import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
 import {
   openPageShop,
-  serveShop,
-  SHOP,
+  openPayment,
+  type OpenedPayment,
   type PagePayment,
   type PageShop,
 } from './support/page-shop.ts';
-import { desktop, noScript, openPaymentPage, type PaymentPage } from './support/payment-page.ts';
+import { desktop, noScript } from './support/payment-page.ts';
 
 const executablePath = findChromium();
 const skip = executablePath === undefined && 'no Chromium on this machine';
@@ -49,18 +49,8 @@ suite('saved cards on the payment page', { skip }, () => {
   });
 
   const newCustomer = (): Json => ({ customer: { extCustomerId: `c-${randomUUID()}` } });
-  async function open(
-    request: Json,
-    context: typeof desktop,
-    of = shop,
-  ): Promise<PaymentPage & PagePayment> {
-    const payment = await of.create(request);
-    const origins = [SHOP];
-    const messages = [/status of 422/];
-    const opened = await openPaymentPage(browser, payment.link, { context, origins, messages });
-    await serveShop(opened.context);
-    return { ...payment, ...opened };
-  }
+  const open = (request: Json, context: typeof desktop, of = shop): Promise<OpenedPayment> =>
+    openPayment(browser, of, request, { context, messages: [/status of 422/] });
   async function isSaved({ paymentId }: PagePayment, of = shop): Promise<void> {
     const path = `/v1/ecommerce/payment/${paymentId}/cards`;
     const isListed = async () =>

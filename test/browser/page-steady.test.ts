@@ -22,12 +22,12 @@ import {
 import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
 import {
   openPageShop,
-  serveShop,
+  openPayment,
   SHOP,
-  type PagePayment,
+  type OpenedPayment,
   type PageShop,
 } from './support/page-shop.ts';
-import { desktop, openPaymentPage, phone, type PaymentPage } from './support/payment-page.ts';
+import { desktop, phone } from './support/payment-page.ts';
 
 const executablePath = findChromium();
 const skip = executablePath === undefined && 'no Chromium on this machine';
@@ -47,29 +47,23 @@ suite('the payment page in the middle of a payment', { skip }, () => {
     await gateway?.release();
   });
 
-  async function open(
+  const open = (
     request: Json = {},
     context = desktop,
     messages: RegExp[] = [],
-  ): Promise<PaymentPage & PagePayment> {
-    const payment = await shop.create(request);
-    const options = { context, origins: [SHOP], messages };
-    const opened = await openPaymentPage(browser, payment.link, options);
-    await serveShop(opened.context);
-    return { ...payment, ...opened };
-  }
+  ): Promise<OpenedPayment> => openPayment(browser, shop, request, { context, messages });
   const approvedOf = async (paymentId: string): Promise<number> => {
     const charges = await gateway.chargesOf(paymentId);
     return charges.filter(({ result }) => result === 'APPROVED').length;
   };
-  async function assertPaidOnce({ page, paymentId, close }: PaymentPage & PagePayment) {
+  async function assertPaidOnce({ page, paymentId, close }: OpenedPayment) {
     await untilView(page, 'paid');
     await gateway.waitForStatus(shop.token, paymentId, 'COMPLETED');
     assert.equal(await approvedOf(paymentId), 1);
     await close();
   }
   /** A second tab of the same customer. */
-  async function openTab({ context, link }: PaymentPage & PagePayment): Promise<Page> {
+  async function openTab({ context, link }: OpenedPayment): Promise<Page> {
     const tab = await context.newPage();
     await tab.goto(link);
     return tab;

@@ -2,13 +2,15 @@
 // the sandbox, and with the interfaces of Apple and of the browser as production has them.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import type { Frame, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { findChromium } from '../setup/chromium.ts';
 import type { Json } from '../support/client.ts';
 import { anyDatabase } from '../support/place.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
+import { payButton } from './support/card-form.ts';
 import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
-import { openPageShop, type PageShop } from './support/page-shop.ts';
+import { confirmClickToPay, openClickToPay, openSheet } from './support/method-forms.ts';
+import { enableWallets, openPageShop, walletToken, type PageShop } from './support/page-shop.ts';
 import { noScript, openPaymentPage, phone } from './support/payment-page.ts';
 
 const executablePath = findChromium();
@@ -22,36 +24,18 @@ suite('wallets on the payment page', { skip }, () => {
     gateway = await sharedGateway(anyDatabase);
     browser = await launchBrowser(executablePath ?? '');
     shop = await openPageShop(gateway);
-    const { merchantId } = shop;
-    const changed = await gateway.call('PATCH', `/v1/admin/merchants/${merchantId}`, {
-      token: gateway.adminKey,
-      body: { settings: { dpaId: `sandbox-${merchantId}` } },
-    });
-    assert.equal(changed.status, 200, changed.text);
-    // The wallet of the sandbox has Apple issue the certificates of the merchant.
-    await walletToken('APAY');
+    await enableWallets(gateway, shop);
   });
   after(async () => {
     await browser?.close();
     await gateway?.release();
   });
 
-  async function walletToken(type: string): Promise<string> {
-    const body = { type, merchantId: shop.merchantId, amount: 123.45, currency: 'PLN' };
-    const reply = await gateway.call('POST', '/sandbox/wallets/tokens', { body });
-    assert.equal(reply.status, 200, reply.text);
-    return String(reply.body['token']);
-  }
-  const press = (page: Page, method: string): Promise<void> =>
-    page.click(`.method:has(#method-${method}) button[type=submit]`);
+  const tokenOf = async (type: 'APAY' | 'GPAY'): Promise<string> =>
+    Buffer.from(await walletToken(gateway, shop.merchantId, type), 'base64').toString();
+  const press = (page: Page, method: string): Promise<void> => payButton(page, method).click();
   async function choose(page: Page, method: string): Promise<void> {
     await page.check(`#method-${method}`);
-  }
-  async function openSheet(page: Page, method: string): Promise<Page> {
-    await choose(page, method);
-    const [sheet] = await Promise.all([page.waitForEvent('popup'), press(page, method)]);
-    await sheet.waitForSelector('button[value=confirm]');
-    return sheet;
   }
   const untilPaid = (page: Page) => page.waitForSelector('h1:text("Payment successful")');
   const notice = (page: Page, text: string) => page.locator('#refusal', { hasText: text });
@@ -112,13 +96,6 @@ suite('wallets on the payment page', { skip }, () => {
     await close();
   });
 
-  async function startClickToPay(page: Page): Promise<Frame> {
-    await choose(page, 'C2P');
-    await press(page, 'C2P');
-    const frame = await (await page.waitForSelector('dialog iframe')).contentFrame();
-    return frame ?? assert.fail('no frame');
-  }
-
   test('Click to Pay: its script is loaded on demand, within the policy', async () => {
     const { link, paymentId } = await shop.create();
     const { page, check, close } = await openPaymentPage(browser, link);
@@ -127,18 +104,12 @@ suite('wallets on the payment page', { skip }, () => {
     await choose(page, 'C2P');
     await check('wallet-C2P');
     assert.equal(await scripts(), before, 'not before it is chosen');
-    await startClickToPay(page);
+    await openClickToPay(page);
     await page.click('dialog button');
     await notice(page, 'You did not confirm the payment.').waitFor();
-    const frame = await startClickToPay(page);
+    const checkout = await openClickToPay(page);
     assert.equal(await scripts(), before + 1, 'only once');
-    await frame.fill('#email', 'anna@example.com');
-    await frame.click('button.main');
-    await frame.fill('#code', (await frame.textContent('#sent')) ?? '');
-    await frame.click('button.main');
-    await frame.check('input[value=TOKEN]');
-    await frame.check('input[name=consent]');
-    await frame.click('button.main');
+    await confirmClickToPay(checkout);
     await untilPaid(page);
     assert.equal((await shop.read(paymentId))['method'], 'C2P');
     await close();
@@ -203,7 +174,7 @@ suite('wallets on the payment page', { skip }, () => {
 
   test('ApplePaySession gets the session of the gateway and its token pays', async () => {
     const { link, paymentId } = await shop.create();
-    const token = Buffer.from(await walletToken('APAY'), 'base64').toString();
+    const token = await tokenOf('APAY');
     const { page, check, close } = await openAsInProduction(link, appleInterface(token));
     await choose(page, 'APAY');
     await check('wallet-APAY-production');
@@ -225,7 +196,7 @@ suite('wallets on the payment page', { skip }, () => {
 
   test('Google Pay is a payment handler of the browser', async () => {
     const { link, paymentId } = await shop.create();
-    const token = Buffer.from(await walletToken('GPAY'), 'base64').toString();
+    const token = await tokenOf('GPAY');
     const opened = await openPaymentPage(browser, 'about:blank', { origins: [gateway.url] });
     const { page, context, close } = opened;
     await page.addInitScript(paymentHandler(token));

@@ -8,6 +8,7 @@ import { runSql } from '../engines.ts';
 import { patience } from '../database.ts';
 import type { Place } from '../place.ts';
 import { remoteTables } from '../pool/remote-tables.ts';
+import { rowsOf } from '../tables.ts';
 
 /** The PostgreSQL of a place. */
 export function openServer(place: Place): Database {
@@ -41,6 +42,13 @@ const chargesText = `
     refunded_minor < amount_minor
   from sandbox.blik_payments
   where verb = 'authorize' and state = 'APPROVED' and not is_reversed`;
+
+/** What all simulated providers took for a payment and did not return, one amount per charge. */
+export async function chargedAmounts(place: Place, paymentId: string): Promise<bigint[]> {
+  const text = `select captured::bigint from (${chargesText}) c where live and payment_id = $1`;
+  const rows = await rowsOf<{ captured: bigint }>(place, text, [paymentId]);
+  return rows.map(({ captured }) => captured);
+}
 
 /** Each query finds the payments that violate its rule. */
 const rules: Readonly<Record<string, string>> = {
