@@ -8,6 +8,7 @@ export const tiers: readonly Tier[] = ['unit', 'main', 'rest', 'all'];
 /** The longest row that a path begins with decides; files without a row are in `main`. */
 export const rows: readonly (readonly [start: string, tier: 'main' | 'rest'])[] = [
   ['test/browser/', 'rest'],
+  ['test/browser/every-method.', 'main'],
 
   // One crash for each path of the engine.
   ['test/faults/', 'rest'],
