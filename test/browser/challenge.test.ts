@@ -17,7 +17,7 @@ import {
 } from '../support/threeds/outcome.ts';
 import { bankFrame, press, welcome, type Customer } from './support/customer.ts';
 import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
-import { openShop, type Shop } from './support/shop.ts';
+import { openShop, type Shop } from './support/shops/shop.ts';
 
 const executablePath = findChromium();
 const skip = executablePath === undefined && 'no Chromium on this machine';

@@ -11,7 +11,7 @@ import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.t
 import { cards } from '../support/threeds/challenge.ts';
 import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import { press } from './support/customer.ts';
-import { startExampleShop, type ExampleShop } from './support/example-shop.ts';
+import { startExampleShop, type ExampleShop } from './support/shops/example-shop.ts';
 import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
 
 const executablePath = findChromium();

@@ -9,8 +9,8 @@ import {
   type Page,
 } from 'playwright-core';
 import type { TestBrowser } from './launch-browser.ts';
-import type { Shop } from './shop.ts';
-import type { Way } from './shop-pages.ts';
+import type { Shop } from './shops/shop.ts';
+import type { Way } from './shops/shop-pages.ts';
 
 export interface Wish {
   readonly card: string;

@@ -27,6 +27,11 @@ export const rows: readonly (readonly [start: string, tier: 'main' | 'rest'])[] 
   ['test/races/waiting.', 'main'],
   ['test/races/wallets.', 'main'],
 
+  // Long, and about single parts that have other tests in `main`.
+  ['cli/src/smoke.', 'rest'],
+  ['test/guides/commands.', 'rest'],
+  ['test/simulator/planted.', 'rest'],
+
   ['test/input/', 'rest'],
   ['test/dev/', 'rest'],
   ['test/examples/', 'rest'],

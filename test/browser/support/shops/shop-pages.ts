@@ -2,7 +2,7 @@
 // the checkout, the order with its next step, and optional scripts.
 
 import { html, type Html } from '@bramka/gateway/http/pages/html.ts';
-import type { AcsData } from '../../support/threeds/challenge.ts';
+import type { AcsData } from '../../../support/threeds/challenge.ts';
 
 /** Where the bank's page is shown: in place of the shop's page, or in a frame on it. */
 export type Way = 'page' | 'frame';

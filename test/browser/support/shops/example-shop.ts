@@ -6,10 +6,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { runAtExit } from '../../support/waiting/ending.ts';
-import { until } from '../../support/waiting/until.ts';
+import { runAtExit } from '../../../support/waiting/ending.ts';
+import { until } from '../../../support/waiting/until.ts';
 
-const root = join(import.meta.dirname, '../../..');
+const root = join(import.meta.dirname, '../../../..');
 
 export interface ExampleShop {
   readonly url: string;

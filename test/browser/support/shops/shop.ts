@@ -4,8 +4,8 @@
 
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AddressInfo } from 'node:net';
-import { cardRequest, type Client, type Json, type Reply } from '../../support/client.ts';
-import type { AcsData } from '../../support/threeds/challenge.ts';
+import { cardRequest, type Client, type Json, type Reply } from '../../../support/client.ts';
+import type { AcsData } from '../../../support/threeds/challenge.ts';
 import {
   checkoutPage,
   checkoutScript,
