@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { createPlace, skipOn, type Place } from '../support/place.ts';
+import { createPlace, databasesOfTier, skipOn, type Place } from '../support/place.ts';
 import { accept, answer } from '../support/receivers/behaviours.ts';
 import { deliveryOf, findMissing, findViolations } from '../support/receivers/delivery-check.ts';
 import type { Delivery } from '../support/receivers/delivery-check.ts';
@@ -105,7 +105,7 @@ describe('a delivering node killed', () => {
   const parkingNode = (place: Place, points: readonly string[]): Promise<Gateway> =>
     startGateway({ place, env: { BRAMKA_FAILPOINTS: parkingAt(points) } });
 
-  describe('of two nodes', { skip: skipOn('postgres') }, () => {
+  const twoNodes = (): void => {
     const killed = new Map<string, [NotifiedShop, Recording]>();
     let place: Place;
     let node: Gateway | undefined;
@@ -139,9 +139,9 @@ describe('a delivering node killed', () => {
         await assertDelivered(place, shop, recording);
       });
     }
-  });
+  };
 
-  test('the only node on the embedded database', async () => {
+  const onlyNode = async (): Promise<void> => {
     const place = await createPlace('embedded');
     const at = 'delivery.answered';
     const victim = await parkingNode(place, [at]);
@@ -156,12 +156,18 @@ describe('a delivering node killed', () => {
     await gateway.stop();
     await keepTablesOpen(place, () => assertDelivered(place, shop, recording));
     await place.remove();
-  });
+  };
+
+  for (const database of databasesOfTier) {
+    if (database === 'embedded') test('the only node on the embedded database', onlyNode);
+    else describe('of two nodes', { skip: skipOn(database) }, twoNodes);
+  }
 });
 
+const isOnPostgres = databasesOfTier.includes('postgres');
 test(
   'two nodes deliver the events of both without doubling',
-  { skip: skipOn('postgres') },
+  { skip: skipOn('postgres') || (!isOnPostgres && 'ran in the main tier') },
   async () => {
     const nodes = await exclusiveNodes('postgres', 2);
     const [one, two] = nodes;

@@ -1,11 +1,11 @@
 // kill -9 during a refund: the provider returns the money exactly once, and the refund ends.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { startGateway } from '../support/gateway.ts';
 import { addMerchantClient, bodyOf, type MerchantClient } from '../support/life/payments.ts';
 import { findInconsistencies, openPlaceDatabase } from '../support/life/consistency.ts';
-import { createPlace, skipOn, type Place } from '../support/place.ts';
+import { createPlace, databasesOfTier, skipOn, type Place } from '../support/place.ts';
 import { until } from '../support/waiting/until.ts';
 
 /** So that unanswered requests are asked about soon. */
@@ -45,8 +45,8 @@ async function assertConsistent(place: Place): Promise<void> {
   await db.close();
 }
 
-describe('a refund killed', () => {
-  test('on one of two nodes, at every step', { skip: skipOn('postgres') }, async () => {
+const killed = {
+  async postgres(): Promise<void> {
     const place = await createPlace('postgres');
     const node = await startGateway({ place, env });
     for (const at of ['attempt.committed', 'outcome.received', 'outcome.committed']) {
@@ -56,9 +56,8 @@ describe('a refund killed', () => {
       await assertEnded(shop, paymentId);
     }
     await assertConsistent(place);
-  });
-
-  test('on the embedded database, before its result is recorded', async () => {
+  },
+  async embedded(): Promise<void> {
     const place = await createPlace('embedded');
     const first = await startGateway({ place, env });
     const shop = await addMerchantClient(first);
@@ -69,5 +68,13 @@ describe('a refund killed', () => {
     await assertEnded(shop.atNode(gateway), paymentId);
     await gateway.stop();
     await assertConsistent(place);
-  });
-});
+  },
+};
+
+const titles = {
+  postgres: 'a refund killed on one of two nodes, at every step',
+  embedded: 'a refund killed on the embedded database, before its result is recorded',
+};
+for (const database of databasesOfTier) {
+  test(titles[database], { skip: skipOn(database) }, killed[database]);
+}

@@ -6,7 +6,7 @@ import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { bodyOf, paymentIdOf } from '../support/life/payments.ts';
 import { addWalletShop } from '../support/life/wallets.ts';
-import { createPlace, databasesOfTier, skipOn } from '../support/place.ts';
+import { createPlace, databaseKinds, skipOn } from '../support/place.ts';
 import type { DatabaseKind, Place } from '../support/place.ts';
 import { advance, moveClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
@@ -106,7 +106,7 @@ async function assertPaid(chain: Chain, place: Place, [at, end, charges]: Crash)
   if (place.database === 'postgres') await until(isRecorded, 'its record');
 }
 
-for (const database of databasesOfTier) {
+for (const database of databaseKinds) {
   describe(`Click to Pay killed on ${database}`, { skip: skipOn(database) }, () => {
     let place: Place;
     let chain: Chain;

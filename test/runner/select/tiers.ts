@@ -5,7 +5,10 @@ export type Tier = 'unit' | 'main' | 'rest' | 'all';
 
 export const tiers: readonly Tier[] = ['unit', 'main', 'rest', 'all'];
 
-/** The longest row that a path begins with decides; files without a row are in `main`. */
+/**
+ * The longest row that a path begins with decides. Stores and contracts are in `main` wherever they
+ * are, and so are files without a row.
+ */
 export const rows: readonly (readonly [start: string, tier: 'main' | 'rest'])[] = [
   ['test/browser/', 'rest'],
   ['test/browser/every-method.', 'main'],
@@ -17,7 +20,6 @@ export const rows: readonly (readonly [start: string, tier: 'main' | 'rest'])[] 
   ['test/faults/waiting-crashes.', 'main'],
   ['test/faults/settlement-crashes.', 'main'],
   ['test/faults/delivery-crashes.', 'main'],
-  ['test/faults/wallet-crashes.', 'main'],
 
   // One race for each path of the engine.
   ['test/races/', 'rest'],
@@ -27,16 +29,19 @@ export const rows: readonly (readonly [start: string, tier: 'main' | 'rest'])[] 
   ['test/races/waiting.', 'main'],
   ['test/races/wallets.', 'main'],
 
-  // Long, and about single parts that have other tests in `main`.
-  ['cli/src/smoke.', 'rest'],
-  ['test/guides/commands.', 'rest'],
-  ['test/simulator/planted.', 'rest'],
+  // The command line and the simulated providers; journeys use both.
+  ['cli/', 'rest'],
+  ['cli/src/pay.', 'main'],
+  ['cli/src/payments.', 'main'],
+  ['sandbox/', 'rest'],
 
   ['test/input/', 'rest'],
   ['test/dev/', 'rest'],
   ['test/examples/', 'rest'],
   ['test/failover/', 'rest'],
+  ['test/guides/commands.', 'rest'],
   ['test/prove/', 'rest'],
+  ['test/simulator/', 'rest'],
   // The runner and the set-up of the tests themselves.
   ['test/runner/', 'rest'],
   ['test/setup/', 'rest'],
@@ -47,6 +52,7 @@ export const rows: readonly (readonly [start: string, tier: 'main' | 'rest'])[] 
 ];
 
 export function tierOf(file: string): 'main' | 'rest' {
+  if (/\.(store|contract)\.test\.ts$/.test(file)) return 'main';
   const found = rows.filter(([start]) => file.startsWith(start));
   const [longest] = found.toSorted(([one], [other]) => other.length - one.length);
   return longest?.[1] ?? 'main';
