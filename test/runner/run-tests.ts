@@ -1,5 +1,5 @@
-// Runs test files with Node's own test runner. Unit test files share a process for each core,
-// whole-system test files share a few, and files that need a process of their own get one.
+// Runs test files with Node's own test runner. Unit test files share one process, whole-system test
+// files share a few, and files that need a process of their own get one.
 import { availableParallelism } from 'node:os';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -28,8 +28,8 @@ type Counts = {
 
 const endUnmatched = new URL('end-unmatched.ts', import.meta.url).href;
 /** A longer file has its own process, so that it can start early beside others. */
-const LONGEST_SECONDS = 20;
-const GROUP_SECONDS = 60;
+const LONGEST_SECONDS = 30;
+const GROUP_SECONDS = 100;
 
 /** Four more than the cores: with three more, a sixth of the processor time of a run was idle. */
 export function filesAtOnce(env: NodeJS.ProcessEnv, cores = availableParallelism()): number {
@@ -124,7 +124,7 @@ function plan(root: string, { graph, files }: Selection): Plan {
   );
   const total = shared.reduce((sum, path) => sum + secondsOf(path, durations), 0);
   const groups = [
-    ...groupFiles(units, durations, availableParallelism()),
+    ...groupFiles(units, durations, 1),
     ...groupFiles(shared, durations, Math.ceil(total / GROUP_SECONDS)),
   ];
   const programs = writeGroupPrograms(groups);

@@ -85,7 +85,7 @@ describe('a whole-system test file', () => {
     ['that listens', 'await server.listen({ port: 0 });', undefined],
     ['that borrows', "import '@bramka/test/support/pool/launch-gateway.ts';", undefined],
     ['that starts a gateway', gateway, undefined],
-    ['that starts a process', "import { spawn } from 'node:child_process';", /child_process$/],
+    ['that starts a process', "import { spawn } from 'node:child_process';", undefined],
     ['that starts a thread', "import { Worker } from 'node:worker_threads';", /worker_threads$/],
     ['that sets a variable', "process.env['SEED'] = '1';", /sets process\.env$/],
     ['that handles signals', "process.once('SIGTERM', stop);", /listens to the process$/],
@@ -124,7 +124,8 @@ describe('the real test files', () => {
     assert.equal(system.reasonAgainst('test/journeys/steps.test.ts'), undefined);
     // It runs the whole gateway in its own process.
     assert.equal(system.reasonAgainst('test/journeys/token-matrix.test.ts'), undefined);
-    assert.match(system.reasonAgainst('test/readme/readme.test.ts') ?? '', /child_process$/);
+    const threads = system.reasonAgainst('test/simulator/simulator.test.ts');
+    assert.match(threads ?? '', /worker_threads$/);
     const pool = system.reasonAgainst('test/support/pool/pool.test.ts');
     assert.equal(pool, 'test/support/pool/pool.ts sets process.env');
   });

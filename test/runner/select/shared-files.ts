@@ -1,7 +1,7 @@
 // Decides which test files can share a process, by what a file loads, directly or through other
 // modules. `unitRule`: it opens no database, connects nowhere and listens on no port. `systemRule`:
-// it may do that, and start gateways. With both it starts no other process or thread and does not
-// change the process. The rules read the imports, so there is no list of files to maintain.
+// it may do that, and start processes. With both it starts no thread and does not change the
+// process. The rules read the imports, so there is no list of files to maintain.
 import type { Import, ImportGraph, Module } from './import-graph.ts';
 
 export interface SharingRule {
@@ -54,6 +54,7 @@ export const unitRule: SharingRule = {
 export const systemRule: SharingRule = {
   modules: new Set([
     ...harmlessModules,
+    'child_process',
     'dns/promises',
     'http',
     'https',
@@ -67,6 +68,7 @@ export const systemRule: SharingRule = {
     '@electric-sql',
     '@fastify',
     'commander',
+    'esbuild',
     'pg',
     'pino',
     'prom-client',
@@ -78,8 +80,11 @@ export const systemRule: SharingRule = {
     // Change the permissions of files created later, on which no test depends.
     'gateway/src/storage/data-directory.ts',
     'gateway/src/storage/open.ts',
-    // Starts the command of a key management service only where a setting names one.
+    // Kills the command of a key management service, only where a setting names one.
     'gateway/src/storage/keys/command-encryption.ts',
+    // Import modules of this repository that only define something.
+    'cli/src/payments/encrypt-card.ts',
+    'test/schema/modules.ts',
     // Runs commands with variables of their own; starts `bin/bramka` as a process.
     'cli/src/testing/run-bramka.ts',
     // Starts gateways as processes, which their files stop.
@@ -90,9 +95,6 @@ export const systemRule: SharingRule = {
     'test/support/pool/templates.ts',
     // Starts gateways only where there is no pool; a run has one.
     'test/support/pool/launch-gateway.ts',
-    // Run OpenSSL to its end.
-    'test/support/wallets/openssl.ts',
-    'test/support/wallets/apple/openssl.ts',
     // Its listeners are added before the first file.
     'test/support/waiting/ending.ts',
   ]),
