@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { dataRequests, type DataRequest } from '@bramka/gateway/methods/data-request.ts';
 import type { Json, Reply } from '../support/client.ts';
+import { anyDatabase } from '../support/place.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   card,
@@ -159,7 +160,7 @@ describe('what a payment asks for', () => {
   let gateway: BorrowedGateway;
   let merchant: MerchantClient;
   before(async () => {
-    gateway = await exclusiveGateway('embedded');
+    gateway = await exclusiveGateway(anyDatabase);
     merchant = await addMerchantClient(gateway, { sca: { traLimits: { EUR: '500.00' } } });
   });
   after(() => gateway?.release());

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createSchema } from '@bramka/gateway/payments/requests/schema.ts';
 import { cardRequest, type Json } from '../support/client.ts';
+import { anyDatabase } from '../support/place.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   base,
@@ -70,7 +71,7 @@ describe('fields of a creation request', () => {
   let gateway: BorrowedGateway;
   let merchant: MerchantClient;
   before(async () => {
-    gateway = await sharedGateway('embedded');
+    gateway = await sharedGateway(anyDatabase);
     merchant = await addMerchantClient(gateway, { asyncNotifyAllowed: true });
   });
   after(() => gateway?.release());

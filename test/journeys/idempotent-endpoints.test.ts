@@ -18,7 +18,7 @@ import {
 } from '../support/life/payments.ts';
 import { tokenizerPath } from '../support/life/tokens.ts';
 import { type MerchantClient } from '../support/life/payments.ts';
-import { skipOn, type DatabaseKind } from '../support/place.ts';
+import { databasesOfTier, skipOn, type DatabaseKind } from '../support/place.ts';
 import { moveClock, readClock, reset } from '../support/sandbox.ts';
 import { until } from '../support/waiting/until.ts';
 import { cards } from '../support/threeds/challenge.ts';
@@ -157,6 +157,7 @@ const setups: readonly { name: string; database: DatabaseKind; nodes: number }[]
 ];
 
 for (const { name, database, nodes } of setups) {
+  if (!databasesOfTier.includes(database)) continue;
   describe(`idempotent endpoints with ${name}`, { skip: skipOn(database) }, () => {
     let gateways: BorrowedGateway[];
     let merchant: MerchantClient;

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { operationsOf, type ApiOperation } from '@bramka/gateway/docs/content/document.ts';
 import { fieldsOf } from '@bramka/gateway/docs/content/fields.ts';
 import type { Json } from '../support/client.ts';
+import { anyDatabase } from '../support/place.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { tablesIn } from '../support/reference/markdown-tables.ts';
 
@@ -23,7 +24,7 @@ describe('the written reference', () => {
   let gateway: BorrowedGateway;
   let operations: ApiOperation[];
   before(async () => {
-    gateway = await sharedGateway('embedded');
+    gateway = await sharedGateway(anyDatabase);
     const { body } = await gateway.call<Json>('GET', '/openapi.json');
     operations = operationsOf(body);
   });

@@ -8,6 +8,7 @@ import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { addMerchantClient } from '../support/life/payments.ts';
 import { tokenizerClient } from '../support/life/tokens.ts';
+import { anyDatabase } from '../support/place.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 
 const list = '/sandbox/tokens/api/tokens';
@@ -15,7 +16,7 @@ const list = '/sandbox/tokens/api/tokens';
 let remote: BorrowedGateway;
 let gateway: Gateway;
 before(async () => {
-  remote = await sharedGateway('embedded');
+  remote = await sharedGateway(anyDatabase);
   gateway = await startGateway({
     env: {
       // News go to the gateway that simulates the service, the only one it may call.

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { anyDatabase } from '../support/place.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   base,
@@ -27,7 +28,7 @@ describe('bypasses of strong authentication', () => {
   let gateway: BorrowedGateway;
   let merchant: MerchantClient;
   before(async () => {
-    gateway = await sharedGateway('embedded');
+    gateway = await sharedGateway(anyDatabase);
     const sca = { whenUnavailable: 'AUTHORIZE' };
     const { merchantId, secret } = await gateway.addMerchant({ name: 'Shop', sca });
     merchant = merchantClientOf(gateway, await gateway.authenticate(merchantId, secret));

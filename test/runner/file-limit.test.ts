@@ -18,10 +18,12 @@ writeFileSync(join(scratch, 'package.json'), '{"type":"module"}');
 
 const urlOf = (file: string): string => pathToFileURL(join(import.meta.dirname, file)).href;
 
-// Each starts a process, which writes its id; such a file does not share a process with others.
+// Each starts a process, which writes its id. A file that may start threads does not share a process
+// with others.
 const head = (name: string): string => `import { test } from 'node:test';
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import 'node:worker_threads';
 const child = spawn('sleep', ['1000'], { stdio: 'ignore' });
 writeFileSync('${join(scratch, name)}.pid', String(child.pid));
 `;

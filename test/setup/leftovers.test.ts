@@ -54,9 +54,7 @@ test('an interrupted run ends its tests, its gateways and its database', async (
   try {
     const isUnderWay = (): boolean => {
       assert.equal(runner.exitCode, null, `it ended before it was interrupted:\n${printed}`);
-      // From the sources, or from the bundle of an earlier whole run if it is fresh.
-      const hasOwn = seen('main.ts start') || seen('programs.cjs 0 start');
-      return hasOwn && (seen('gateway-process.ts') || seen('programs.cjs 2'));
+      return seen('bramka.js start') && seen('pooled.js');
     };
     await until(isUnderWay, 'both kinds of gateways of the run', LIMIT_MS);
     if (findPostgresBinaries() !== undefined) assert.ok(seen('postgres'));

@@ -168,7 +168,9 @@ function indexOf(wanted: readonly Wanted[]): Index {
 
 /** Searches a file, or every file below a folder; files that disappear meanwhile are skipped. */
 export function searchFiles(path: string, wanted: readonly Wanted[]): string[] {
-  if (statSync(path).isFile()) return search(readFileSync(path), wanted, path);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return [];
+  if (found.isFile()) return search(contentOf(path), wanted, path);
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .flatMap((entry) => {

@@ -31,7 +31,7 @@ export interface ShellBlock extends Fence {
 /** A block is not run, whatever its page, if all its commands begin with one of these. */
 const neverRun: readonly (readonly [commands: RegExp, reason: string])[] = [
   [/^npm (ci|test)\b/, 'installs packages and runs the tests, this one included'],
-  [/^npm run (ci|test|test:\w+|dev)\b/, 'runs the tests, or does not end'],
+  [/^npm run (ci|check|test|test:\w+|dev)\b/, 'runs the tests, or does not end'],
   [/^npm run (prove|simulate|failover|bench|bench:page)\b/, 'takes minutes or hours'],
   [/^apt-get /, 'changes the machine'],
 ];
