@@ -18,8 +18,7 @@ writeFileSync(join(scratch, 'package.json'), '{"type":"module"}');
 
 const urlOf = (file: string): string => pathToFileURL(join(import.meta.dirname, file)).href;
 
-// Each starts a process, which writes its id. A file that may start threads does not share a process
-// with others.
+// Each starts a process, which writes its id. A file that may start threads shares no process.
 const head = (name: string): string => `import { test } from 'node:test';
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -126,6 +126,7 @@ describe('the real test files', () => {
     assert.equal(system.reasonAgainst('test/journeys/token-matrix.test.ts'), undefined);
     const threads = system.reasonAgainst('test/simulator/simulator.test.ts');
     assert.match(threads ?? '', /worker_threads$/);
+    assert.match(system.reasonAgainst('test/journeys/toy-party.test.ts') ?? '', /defines tables$/);
     const pool = system.reasonAgainst('test/support/pool/pool.test.ts');
     assert.equal(pool, 'test/support/pool/pool.ts sets process.env');
   });

@@ -11,6 +11,8 @@ export interface SharingRule {
   readonly mayListen: boolean;
   /** Modules whose own imports and changes do not count, see below. */
   readonly exempt: ReadonlySet<string>;
+  /** Modules that define tables which a reset of a gateway in the same process would empty. */
+  readonly tables: ReadonlySet<string>;
 }
 
 const harmlessModules = new Set([
@@ -49,6 +51,7 @@ export const unitRule: SharingRule = {
   packages: harmlessPackages,
   mayListen: false,
   exempt: new Set(),
+  tables: new Set(),
 };
 
 export const systemRule: SharingRule = {
@@ -98,6 +101,7 @@ export const systemRule: SharingRule = {
     // Its listeners are added before the first file.
     'test/support/waiting/ending.ts',
   ]),
+  tables: new Set(['test/support/journal/tables.ts', 'test/support/toy-party/draws.store.ts']),
 };
 
 /** Names of modules that are refused otherwise: they only compute. */
@@ -128,6 +132,7 @@ export function createClassifier(graph: ImportGraph, rule: SharingRule = unitRul
   const reasons = new Map<string, string | undefined>();
   const reasonOf = (path: string): string | undefined => {
     if (rule.exempt.has(path)) return undefined;
+    if (rule.tables.has(path)) return 'defines tables';
     if (!reasons.has(path)) reasons.set(path, reasonIn(graph.moduleAt(path), rule));
     return reasons.get(path);
   };
