@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
 import { openPostgres, type PostgresOptions } from '@bramka/gateway/storage/postgres.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, patience } from './database.ts';
 import { runAtExit } from './waiting/ending.ts';
 
 export interface Engine {
@@ -83,7 +83,13 @@ async function openServer(
   if (!made) throw new Error('this run has no PostgreSQL');
   const opened: Database[] = [];
   const node = (other: Partial<PostgresOptions> = {}): Database => {
-    const database = openPostgres({ url: made.url, connections: 4, ...options, ...other });
+    const database = openPostgres({
+      url: made.url,
+      connections: 4,
+      ...patience,
+      ...options,
+      ...other,
+    });
     opened.push(database);
     return database;
   };
