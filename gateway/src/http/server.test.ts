@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { endpoint, route } from './endpoint.ts';
+import { standardLimits } from './limits.ts';
 import { createMetrics } from './metrics.ts';
 import type { ServerParts } from './server.ts';
 import { bareServer } from './testing/bare-server.ts';
@@ -45,6 +46,14 @@ async function underWay(): Promise<number> {
 async function untilUnderWay(count: number): Promise<void> {
   while ((await underWay()) !== count) await new Promise((resolve) => setImmediate(resolve));
 }
+
+test('a silent connection is closed after a minute, never before the limit of a request', () => {
+  const silentMs = (requestTimeoutMs: number): number =>
+    serverWith({ limits: { ...standardLimits, requestTimeoutMs } }).server.timeout;
+  assert.equal(silentMs(standardLimits.requestTimeoutMs), 60_000);
+  assert.equal(silentMs(30_000), 60_000);
+  assert.equal(silentMs(120_000), 240_000);
+});
 
 describe('the server', () => {
   let app: FastifyInstance;

@@ -109,12 +109,18 @@ export function createServer(parts: ServerParts): FastifyInstance {
   return app;
 }
 
+/**
+ * A connection on which nothing is sent or received is closed without an answer after this time,
+ * and never before a request that is too slow has got its 408.
+ */
+const SILENT_CONNECTION_MS = 60_000;
+
 function serverOptions(limits: RequestLimits) {
   return {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestTimeoutMs,
-    connectionTimeout: 60_000,
+    connectionTimeout: Math.max(SILENT_CONNECTION_MS, 2 * limits.requestTimeoutMs),
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     http: {
       headersTimeout: limits.headerTimeoutMs,
