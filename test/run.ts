@@ -26,7 +26,7 @@ async function main(words: readonly string[]): Promise<number> {
   // with, and those of tests differ.
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'bramka-tests');
   useMemoryForScratch(process.env);
-  if (asked.paths.length === 0) passTier(asked.tier, process.env);
+  passTier(asked, process.env);
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => interrupted.abort());

@@ -25,15 +25,18 @@ export interface Place {
 /** For tests that do not depend on it: PostgreSQL where there is one, since it starts faster. */
 export const anyDatabase: DatabaseKind = process.env.BRAMKA_TEST_POSTGRES ? 'postgres' : 'embedded';
 
-const tier = process.env.BRAMKA_TEST_TIER;
+/** Pure, for `databasesOfTier`. */
+export function databasesIn(tier: string | undefined, first: DatabaseKind): DatabaseKind[] {
+  return databaseKinds.filter(
+    (database) => tier === undefined || (database === first) === (tier === 'main'),
+  );
+}
 
 /**
  * For suites that run on each database: `npm test` runs them on one, `npm run test:rest` on the
  * other one, and a run of single files on both.
  */
-export const databasesOfTier: readonly DatabaseKind[] = databaseKinds.filter(
-  (database) => tier === undefined || (database === anyDatabase) === (tier === 'main'),
-);
+export const databasesOfTier = databasesIn(process.env.BRAMKA_TEST_TIER, anyDatabase);
 
 /** The reason to skip tests on this database in this run, or false. */
 export function skipOn(database: DatabaseKind): string | false {

@@ -1,6 +1,8 @@
 // Which tests a change selects, on the real files of the repository.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../tidy/source.ts';
@@ -68,9 +70,32 @@ test('what only the started programs contain selects no more than the main tier'
 
 test('nothing selects nothing', () => assert.deepEqual(affectedBy(), []));
 
-const isClone = existsSync(join(root, '.git'));
-
-test('asks git what differs from a commit', { skip: !isClone && 'not a clone' }, () => {
-  assert.ok(Array.isArray(changedFiles(root, 'HEAD')));
-  assert.throws(() => changedFiles(root, 'no-such-commit'), WrongArgument);
+test('git names changed, deleted, new and committed files since a commit', (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'bramka-test-git-'));
+  context.after(() => rmSync(folder, { recursive: true, force: true }));
+  const git = (...words: string[]): void => {
+    const who = ['-c', 'user.name=a', '-c', 'user.email=a@a.test'];
+    execFileSync('git', [...who, ...words], { cwd: folder, stdio: 'ignore' });
+  };
+  const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+  const commitAll = (): void => {
+    git('add', '.');
+    git('commit', '-m', 'a');
+  };
+  git('init', '--initial-branch=main');
+  for (const name of ['same', 'edited', 'deleted', 'moved']) write(name, name);
+  write('.gitignore', 'ignored');
+  commitAll();
+  git('checkout', '-b', 'branch');
+  write('committed', 'a');
+  commitAll();
+  write('edited', 'another text');
+  write('new', 'a');
+  write('ignored', 'a');
+  rmSync(join(folder, 'deleted'));
+  renameSync(join(folder, 'moved'), join(folder, 'target'));
+  const uncommitted = ['deleted', 'edited', 'moved', 'new', 'target'];
+  assert.deepEqual(changedFiles(folder, 'HEAD').sort(), uncommitted);
+  assert.deepEqual(changedFiles(folder, 'main').sort(), ['committed', ...uncommitted]);
+  assert.throws(() => changedFiles(folder, 'no-such-commit'), WrongArgument);
 });

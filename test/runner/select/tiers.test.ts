@@ -1,6 +1,9 @@
 // The tiers of the real test files: none is lost, and `npm test` has what it promises.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { databasesIn } from '../../support/place.ts';
 import { root } from '../../tidy/source.ts';
 import { createImportGraph } from './import-graph.ts';
 import { describeFiles, findTestFiles } from './selection.ts';
@@ -59,11 +62,35 @@ test('a unit test is not repeated in rest, wherever it is', () => {
   );
 });
 
-test('only main and rest are passed on: the others run on both databases', () => {
+test('only main and rest are passed on, and not to files that are named', () => {
   for (const tier of ['unit', 'main', 'rest', 'all'] as const) {
-    const env: NodeJS.ProcessEnv = {};
-    passTier(tier, env);
+    const env: NodeJS.ProcessEnv = { BRAMKA_TEST_TIER: 'of an outer run' };
+    passTier({ tier, paths: [] }, env);
     const passed = tier === 'main' || tier === 'rest' ? tier : undefined;
     assert.equal(env['BRAMKA_TEST_TIER'], passed);
+    passTier({ tier, paths: ['journeys'] }, env);
+    assert.equal(env['BRAMKA_TEST_TIER'], undefined);
+  }
+});
+
+test('main runs on one database and rest on the other one, everything else on both', () => {
+  assert.deepEqual(databasesIn('main', 'postgres'), ['postgres']);
+  assert.deepEqual(databasesIn('rest', 'postgres'), ['embedded']);
+  assert.deepEqual(databasesIn('main', 'embedded'), ['embedded']);
+  assert.deepEqual(databasesIn('rest', 'embedded'), ['postgres']);
+  assert.deepEqual(databasesIn(undefined, 'postgres'), ['embedded', 'postgres']);
+});
+
+test('CI runs the test command of the README and the rest', () => {
+  const script = readFileSync(join(root, '.ci', 'run'), 'utf8');
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  assert.match(script, /^npm ci && npm test$/m);
+  assert.match(readme, /^npm ci && npm test$/m);
+  assert.match(script, /\bnpm run test:rest$/m);
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  for (const tier of ['unit', 'rest', 'all']) {
+    assert.equal(scripts[`test:${tier}`], `npm test -- --tier ${tier}`);
   }
 });

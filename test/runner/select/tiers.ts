@@ -71,7 +71,15 @@ export function isIn(tier: Tier, { path, isUnit, isOnEachDatabase }: TestFile): 
   return tierOf(path) === tier || (tier === 'rest' && isOnEachDatabase);
 }
 
-/** Tells the processes of test files; see `databasesOfTier` in test/support/place.ts. */
-export function passTier(tier: Tier, env: NodeJS.ProcessEnv): void {
+/**
+ * Tells the processes of test files on which databases they run, see `databasesOfTier` in
+ * test/support/place.ts. Files that are named run on both.
+ */
+export function passTier(
+  { tier, paths }: { readonly tier: Tier; readonly paths: readonly string[] },
+  env: NodeJS.ProcessEnv,
+): void {
+  delete env['BRAMKA_TEST_TIER'];
+  if (paths.length > 0) return;
   if (tier === 'main' || tier === 'rest') env['BRAMKA_TEST_TIER'] = tier;
 }
