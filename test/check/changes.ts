@@ -1,6 +1,6 @@
 // Finds the files that must be linted after a change: the changed files and everything that imports
 // them, directly or through other modules, because lint rules use the types of imported modules.
-import { posix } from 'node:path';
+import { ownModule } from '../runner/select/import-graph.ts';
 
 /** Text of every file that lint results depend on, by its path from the root. */
 export type Texts = ReadonlyMap<string, string>;
@@ -8,7 +8,7 @@ export type Texts = ReadonlyMap<string, string>;
 /** Hashes of the files, by path. */
 export type Hashes = Readonly<Record<string, string>>;
 
-const quoted = /(['"`])((?:\.\.?|@bramka)\/[^'"`\s]+)\1/g;
+const quoted = /(['"`])((?:\.\.?\/|@bramka\/)[^'"`\s]+)\1/g;
 
 /** Changes what other files mean without being imported by them. */
 function isForAll(path: string, text: string): boolean {
@@ -18,11 +18,7 @@ function isForAll(path: string, text: string): boolean {
 
 /** Every quoted path counts as an import: one too many costs time, one too few hides errors. */
 function targetsOf(path: string, text: string): string[] {
-  return Array.from(text.matchAll(quoted), ([, , specifier = '']) => specifier).flatMap((name) => {
-    if (name.startsWith('.')) return [posix.join(posix.dirname(path), name)];
-    const [, folder = '', ...rest] = name.split('/');
-    return [posix.join(folder, 'src', ...rest), posix.join(folder, ...rest)];
-  });
+  return Array.from(text.matchAll(quoted), ([, , name = '']) => ownModule(path, name) ?? name);
 }
 
 /** Files to lint; `all` if a change may concern any file. */

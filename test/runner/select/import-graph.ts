@@ -88,7 +88,8 @@ const folders: Readonly<Record<string, string>> = {
   test: 'test',
 };
 
-function ownModule(path: string, specifier: string): string | undefined {
+/** The module of this repository that an import names; undefined: it is of a package. */
+export function ownModule(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier);
   if (specifier === '@bramka/client') return 'client/src/client.ts';
   const [, name = '', rest = ''] = /^@bramka\/([^/]+)\/(.+)$/.exec(specifier) ?? [];
