@@ -37,34 +37,37 @@ test('a process that carries the mark is found and ended, and no other', async (
   }
 });
 
-test('an interrupted run ends its tests, its gateways and its database', async () => {
-  const { mark, env } = marked();
-  // Without the outer runner's settings, which would make the inner run a part of it.
-  delete env['NODE_TEST_CONTEXT'];
-  delete env['BRAMKA_TEST_POOL'];
-  // The first borrows a gateway of the pool, the second starts its own.
-  const files = ['journeys/steps', 'faults/failpoints'];
-  const runner = spawn(process.execPath, [program, ...files], { env, stdio: 'pipe' });
-  let printed = '';
-  runner.stdout.on('data', (chunk) => (printed += String(chunk)));
-  runner.stderr.on('data', (chunk) => (printed += String(chunk)));
-  const closed = once(runner, 'exit');
-  const seen = (part: string): boolean =>
-    findLeftovers(mark).some(({ command }) => command.includes(part));
-  try {
-    const isUnderWay = (): boolean => {
-      assert.equal(runner.exitCode, null, `it ended before it was interrupted:\n${printed}`);
-      return seen('bramka.js start') && seen('pooled.js');
-    };
-    await until(isUnderWay, 'both kinds of gateways of the run', LIMIT_MS);
-    if (findPostgresBinaries() !== undefined) assert.ok(seen('postgres'));
-    runner.kill('SIGINT');
-    const [code] = (await within(LIMIT_MS, closed, () => `the end of the run:\n${printed}`)) as [
-      number | null,
-    ];
-    assert.equal(code, 1, printed);
-    assert.deepEqual(findLeftovers(mark), []);
-  } finally {
-    endLeftovers(mark);
-  }
-});
+// Each kind has a run of its own: two short files may share a process, one after the other.
+for (const [file, gateway] of [
+  ['journeys/steps', 'pooled.js'],
+  ['faults/failpoints', 'bramka.js start'],
+] as const) {
+  test(`an interrupted run of ${file} ends its tests, its gateways and its database`, async () => {
+    const { mark, env } = marked();
+    // Without the outer runner's settings, which would make the inner run a part of it.
+    delete env['NODE_TEST_CONTEXT'];
+    delete env['BRAMKA_TEST_POOL'];
+    const runner = spawn(process.execPath, [program, file], { env, stdio: 'pipe' });
+    let printed = '';
+    runner.stdout.on('data', (chunk) => (printed += String(chunk)));
+    runner.stderr.on('data', (chunk) => (printed += String(chunk)));
+    const closed = once(runner, 'exit');
+    const seen = (part: string): boolean =>
+      findLeftovers(mark).some(({ command }) => command.includes(part));
+    try {
+      const isUnderWay = (): boolean => {
+        assert.equal(runner.exitCode, null, `it ended before it was interrupted:\n${printed}`);
+        return seen(gateway);
+      };
+      await until(isUnderWay, 'a gateway of the run', LIMIT_MS);
+      if (findPostgresBinaries() !== undefined) assert.ok(seen('postgres'));
+      runner.kill('SIGINT');
+      const ended = within(LIMIT_MS, closed, () => `the end of the run:\n${printed}`);
+      const [code] = (await ended) as [number | null];
+      assert.equal(code, 1, printed);
+      assert.deepEqual(findLeftovers(mark), []);
+    } finally {
+      endLeftovers(mark);
+    }
+  });
+}
