@@ -1,5 +1,5 @@
-// Every command once as a process of its own, some of them with `bin/bramka`, the way a user runs
-// it. All other tests of the commands run them inside the process of the test.
+// Every command once, those that differ as a process with `bin/bramka`, the way a user runs it. The
+// guides run most of the others as processes too (test/guides/commands.test.ts).
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -20,8 +20,8 @@ type Case = [
   printed: { readonly stdout?: RegExp; readonly stderr?: RegExp },
 ];
 
-/** Commands that are run with `bin/bramka`. */
-const fromSources = ['start', 'pay', 'doctor', 'status', 'sandbox', 'paywall'];
+/** Commands that are run with `bin/bramka`; the others inside the process of the test. */
+const asProcess = ['start', 'pay', 'doctor', 'status', 'sandbox', 'paywall'];
 
 /** The first word is the command. */
 const cases: Case[] = [
@@ -86,7 +86,7 @@ const cases: Case[] = [
   [['doctor'], 1, { stdout: /^problem +variables +PORT must be a whole number/m }],
 ];
 
-describe('as a process of its own', () => {
+describe('on a running gateway', () => {
   let gateway: BorrowedGateway;
   before(async () => {
     gateway = await exclusiveGateway('embedded');
@@ -104,10 +104,8 @@ describe('as a process of its own', () => {
         BRAMKA_ADMIN_KEY: gateway.place.adminKey,
         BRAMKA_DATA_DIR: join(scratch, 'none'),
       };
-      const isFromSources = fromSources.includes(words[0] ?? '');
-      const ended = await (isFromSources
-        ? spawnBramka(words, env, binary)
-        : spawnBramka(words, env));
+      const isProcess = asProcess.includes(words[0] ?? '');
+      const ended = await (isProcess ? spawnBramka(words, env, binary) : runBramka(words, env));
       assert.equal(ended.code, code, `${ended.stdout}${ended.stderr}`);
       assert.match(ended.stdout, printed.stdout ?? /^$/);
       assert.match(ended.stderr, printed.stderr ?? /^$/);
