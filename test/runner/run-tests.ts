@@ -6,7 +6,7 @@ import { spec } from 'node:test/reporters';
 import { inMinutes, keepDurations, longestFirst, readDurations } from './durations.ts';
 import { secondsOf, slowestLines, type Durations } from './durations.ts';
 import { limitsFrom, watchFiles } from './file-limit.ts';
-import { groupFiles, writeGroupPrograms, type GroupPrograms } from './groups.ts';
+import { groupFiles, writeGroupPrograms, type Group, type GroupPrograms } from './groups.ts';
 import type { ImportGraph } from './select/import-graph.ts';
 import { createClassifier, systemRule } from './select/shared-files.ts';
 import type { TestFile } from './select/tiers.ts';
@@ -28,8 +28,9 @@ type Counts = {
 
 const endUnmatched = new URL('end-unmatched.ts', import.meta.url).href;
 /** A longer file has its own process, so that it can start early beside others. */
-const LONGEST_SECONDS = 30;
-const GROUP_SECONDS = 100;
+const LONGEST_SECONDS = 60;
+const GROUP_SECONDS = 150;
+const browserModule = 'test/browser/support/launch-browser.ts';
 
 /** Four more than the cores: with three more, a sixth of the processor time of a run was idle. */
 export function filesAtOnce(env: NodeJS.ProcessEnv, cores = availableParallelism()): number {
@@ -122,10 +123,16 @@ function plan(root: string, { graph, files }: Selection): Plan {
   const shared = others.filter(
     (path) => isShort(path) && classifier.reasonAgainst(path) === undefined,
   );
-  const total = shared.reduce((sum, path) => sum + secondsOf(path, durations), 0);
+  // Together, because they share a browser.
+  const isBrowserTest = (path: string): boolean => graph.reachedFrom(path).has(browserModule);
+  const inGroups = (paths: readonly string[]): readonly Group[] => {
+    const total = paths.reduce((sum, path) => sum + secondsOf(path, durations), 0);
+    return groupFiles(paths, durations, Math.ceil(total / GROUP_SECONDS));
+  };
   const groups = [
     ...groupFiles(units, durations, 1),
-    ...groupFiles(shared, durations, Math.ceil(total / GROUP_SECONDS)),
+    ...inGroups(shared.filter(isBrowserTest)),
+    ...inGroups(shared.filter((path) => !isBrowserTest(path))),
   ];
   const programs = writeGroupPrograms(groups);
   const lengths: Record<string, number> = { ...durations };

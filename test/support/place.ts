@@ -38,6 +38,9 @@ export function databasesIn(tier: string | undefined, first: DatabaseKind): Data
  */
 export const databasesOfTier = databasesIn(process.env.BRAMKA_TEST_TIER, anyDatabase);
 
+/** The same for suites with few cases on the embedded database, which `npm test` runs. */
+export const embeddedFirst = databasesIn(process.env.BRAMKA_TEST_TIER, 'embedded');
+
 /** The reason to skip tests on this database in this run, or false. */
 export function skipOn(database: DatabaseKind): string | false {
   const isMissing = database === 'postgres' && !process.env.BRAMKA_TEST_POSTGRES;

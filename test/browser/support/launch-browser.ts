@@ -1,6 +1,6 @@
-// Starts the Chromium of the browser tests. Starting processes is most of its work: frames of other
-// sites share a process with their page, and windows with the same options one after the other use
-// the same context and process.
+// Starts the Chromium of the browser tests. Starting processes is most of its work: test files that
+// share a process share its browser, frames of other sites share a process with their page, and
+// windows with the same options one after the other use the same context and process.
 import {
   chromium,
   type Browser,
@@ -26,17 +26,47 @@ const PATIENCE_MS = 180_000;
 /** A closed context is used again: without pages, cookies, routes, headers and listeners. */
 export type TestBrowser = Pick<Browser, 'newContext' | 'newPage' | 'close'>;
 
+/** Enough for the next file of the process to ask for the browser; an open one keeps it running. */
+const KEPT_MS = 3000;
+let shared: Promise<Browser> | undefined;
+let users = 0;
+
+async function takeBrowser(executablePath: string): Promise<Browser> {
+  users += 1;
+  // No listeners of the process, which would remain when the browser is closed.
+  shared ??= chromium.launch({
+    executablePath,
+    args: flags,
+    timeout: PATIENCE_MS,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+  return shared;
+}
+
+function leaveBrowser(): void {
+  users -= 1;
+  setTimeout(() => {
+    if (users > 0) return;
+    void shared?.then((browser) => browser.close());
+    shared = undefined;
+  }, KEPT_MS);
+}
+
 export async function launchBrowser(executablePath: string): Promise<TestBrowser> {
-  const browser = await chromium.launch({ executablePath, args: flags, timeout: PATIENCE_MS });
+  const browser = await takeBrowser(executablePath);
   const free = new Map<string, BrowserContext[]>();
+  const endContexts: (() => Promise<void>)[] = [];
   const newContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
     const key = JSON.stringify(options);
     const contexts = free.get(key) ?? [];
     free.set(key, contexts);
-    return (
-      contexts.pop() ??
-      keepContext(await browser.newContext(options), (context) => contexts.push(context))
-    );
+    const used = contexts.pop();
+    if (used) return used;
+    const context = await browser.newContext(options);
+    endContexts.push(context.close.bind(context));
+    return keepContext(context, (closed) => contexts.push(closed));
   };
   return {
     newContext,
@@ -50,7 +80,10 @@ export async function launchBrowser(executablePath: string): Promise<TestBrowser
       };
       return Object.assign(page, { close });
     },
-    close: () => browser.close(),
+    async close() {
+      await Promise.all(endContexts.map((end) => end()));
+      leaveBrowser();
+    },
   };
 }
 

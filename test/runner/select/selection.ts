@@ -37,7 +37,7 @@ export function describeFiles(graph: ImportGraph, paths: readonly string[]): Tes
   return paths.map((path) => ({
     path,
     isUnit: classifier.reasonAgainst(path) === undefined,
-    isOnEachDatabase: /\bdatabasesOfTier\b/.test(graph.moduleAt(path)?.text ?? ''),
+    isOnEachDatabase: /\b(databasesOfTier|embeddedFirst)\b/.test(graph.moduleAt(path)?.text ?? ''),
   }));
 }
 

@@ -20,6 +20,8 @@ export const rows: readonly (readonly [start: string, tier: 'main' | 'rest'])[] 
   ['test/faults/waiting-crashes.', 'main'],
   ['test/faults/settlement-crashes.', 'main'],
   ['test/faults/delivery-crashes.', 'main'],
+  ['test/faults/authentication-crashes.', 'main'],
+  ['test/faults/tokenizer-crashes.', 'main'],
 
   // One race for each path of the engine.
   ['test/races/', 'rest'],
