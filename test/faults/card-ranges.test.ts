@@ -4,23 +4,16 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { binColumns } from '@bramka/gateway/cards/bin-row.ts';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { base, bodyOf, withoutRateLimits } from '../support/life/payments.ts';
-import {
-  databaseKinds,
-  anyDatabase,
-  createPlace,
-  type DatabaseKind,
-  type Place,
-} from '../support/place.ts';
+import { anyDatabase, createPlace, type Place } from '../support/place.ts';
 import { advance, DAY_SECONDS, moveClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import { cards, passChallenge } from '../support/threeds/challenge.ts';
 import { openWaitingShop, setFault } from '../support/threeds/time/waiting-shop.ts';
-import { onDatabases } from '../support/waiting/on-databases.ts';
 
 const refusing = { outage: true, verbs: ['preq'] };
 const silent = { timeout: true, verbs: ['preq'] };
@@ -30,15 +23,12 @@ const WARNING = 'card ranges could not be updated';
 const HOURS_SECONDS = 2 * 3600;
 const MAX_ATTEMPTS = 20;
 
-/** The others do not depend on the database. */
-const hasAllCases = (database: DatabaseKind): boolean => database === anyDatabase;
+const unanswered: [what: string, fault: Json][] = [
+  ['refuses', refusing],
+  ['never answers', silent],
+];
 
-function casesOn(database: DatabaseKind): [what: string, fault: Json][] {
-  const first: [string, Json] = ['refuses', refusing];
-  return hasAllCases(database) ? [first, ['never answers', silent]] : [first];
-}
-
-onDatabases(databaseKinds, 'without card ranges', (database) => {
+describe('without card ranges', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bramka-ranges-'));
   const emptyTable = join(folder, 'bins.csv');
   writeFileSync(emptyTable, `${binColumns.join(',')}\n`);
@@ -49,7 +39,7 @@ onDatabases(databaseKinds, 'without card ranges', (database) => {
     gateway = await startGateway({ place, env: given });
   };
   before(async () => {
-    place = await createPlace(database);
+    place = await createPlace(anyDatabase);
     await start(env);
     await moveClock(gateway, { freeze: true });
   });
@@ -94,7 +84,7 @@ onDatabases(databaseKinds, 'without card ranges', (database) => {
     }
   };
 
-  for (const [what, fault] of casesOn(database)) {
+  for (const [what, fault] of unanswered) {
     test(`a first start while every server ${what} sends an AReq for each card`, async () => {
       await startAnew(fault, env);
       assert.deepEqual(await binInfo(cards.challenge), {
@@ -113,17 +103,15 @@ onDatabases(databaseKinds, 'without card ranges', (database) => {
     });
   }
 
-  if (hasAllCases(database)) {
-    test('the BIN table is used for a refusing server if it has versions', async () => {
-      await startAnew(refusing, withoutRateLimits);
-      assert.equal(await challengedIn(cards.challenge), '2.3.1');
-      assert.deepEqual((await binInfo(OUTSIDE))['protocolVersion'], '2.2.0', 'empty is not known');
-      assert.equal(await endOf(OUTSIDE), 'REJECTED SCA_UNAVAILABLE');
-      await setFault(gateway, 'directory');
-      await untilTold();
-      assert.equal(await endOf(OUTSIDE), 'COMPLETED APPROVED');
-    });
-  }
+  test('the BIN table is used for a refusing server if it has versions', async () => {
+    await startAnew(refusing, withoutRateLimits);
+    assert.equal(await challengedIn(cards.challenge), '2.3.1');
+    assert.deepEqual((await binInfo(OUTSIDE))['protocolVersion'], '2.2.0', 'empty is not known');
+    assert.equal(await endOf(OUTSIDE), 'REJECTED SCA_UNAVAILABLE');
+    await setFault(gateway, 'directory');
+    await untilTold();
+    assert.equal(await endOf(OUTSIDE), 'COMPLETED APPROVED');
+  });
 
   test('after a restart stored ranges are used while servers refuse', async () => {
     await untilTold();
