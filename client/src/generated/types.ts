@@ -1492,7 +1492,7 @@ export type DeliveryResult =
  * - `TIMEOUT`: There was no complete answer within the time limit.
  * - `RESET`: The receiver closed the connection before it answered.
  * - `PROTOCOL`: The answer was not valid HTTP.
- * - `PAUSED`: Nothing was sent: the receiver had failed several times in a row.
+ * - `PAUSED`: Nothing was sent. Only in attempts that version 0.2.0 recorded.
  */
 export type DeliveryCause =
   | 'STATUS'
