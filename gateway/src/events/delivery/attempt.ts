@@ -31,7 +31,7 @@ export async function attemptDelivery(
   await failpoints.reach('delivery.sending');
   const { merchantId, eventId, body } = held;
   const startedAt = clock.now();
-  const headers = notificationHeaders(body, eventId, target.secrets, startedAt);
+  const headers = notificationHeaders(body, eventId, target.secrets, clock.realNow());
   const answer = await egress.post(target.url, headers, body);
   const attempts = held.attempts + 1;
   const { result, dueAt } = judge(answer, { attempts, now: clock.now(), chance });
