@@ -1,6 +1,7 @@
 // A refused try on the payment page leaves the payment open: any allowed method can be used next,
 // nothing of the refused try is used again, and the order is free meanwhile. On both databases.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { cardOf, openPage, textOf } from '../support/customers/page.ts';
@@ -77,18 +78,37 @@ for (const database of databasesOfTier) {
       assert.deepEqual(await eventsOf(page.paymentId), ['PAYMENT_STATUS NEW']);
       assert.equal(textOf(await page.put(cardOf(cards.notEnrolled))), 'PENDING');
       await page.becomes('COMPLETED');
-      // The same at creation: the payment has its link.
-      const made = await gateway.call('POST', base, {
-        token,
-        body: {
-          channel: 'PAYWALL',
-          order: { amount: 1, currency: 'PLN' },
-          instrument: cardOf(cards.notEnrolled, { expDate: '202001' }),
-        },
-      });
-      assert.equal(textOf(made.body), 'NEW INSTRUMENT EXPIRED_CARD', made.text);
-      assert.match(String(made.body['redirectURL']), /\/pay\//);
     });
+
+    const early: [what: string, instrument: Json, code: string][] = [
+      ['an unsupported card range', cardOf('9999999999999995'), 'UNSUPPORTED_BIN'],
+      ['an expired card', cardOf(cards.notEnrolled, { expDate: '202001' }), 'EXPIRED_CARD'],
+      ['a disabled bank', { type: 'PBL', bank: '202' }, 'BANK_UNAVAILABLE'],
+      ['a disabled method', { type: 'GPAY', token: 'dA==' }, 'METHOD_NOT_SUPPORTED'],
+    ];
+    for (const [what, instrument, rejectCode] of early) {
+      test(`${what} in the creation request is final; on the page it is not`, async () => {
+        const settings = { methods: ['CARD', 'BLIK', 'PBL'] };
+        const shop = await addMerchantClient(gateway, settings);
+        const order = { amount: 1, currency: 'PLN', extOrderId: randomUUID() };
+        for (const channel of ['PAYWALL', 'WEBAPI', 'MOBILE']) {
+          const body = { channel, order, instrument };
+          const made = await gateway.call('POST', base, { token: shop.token, body });
+          assert.equal(textOf(made.body), `REJECTED ${rejectCode}`, made.text);
+          assert.equal(made.body['redirectURL'] ?? made.body['clientToken'], undefined);
+          const paymentId = String(made.body['paymentId']);
+          assert.deepEqual(await eventsOf(paymentId), [
+            'PAYMENT_STATUS NEW',
+            'PAYMENT_STATUS REJECTED',
+          ]);
+          assert.deepEqual(await heldOf(paymentId), []);
+        }
+        const page = await openPage(gateway, shop.token);
+        assert.equal(textOf(await page.put(instrument)), `NEW INSTRUMENT ${rejectCode}`);
+        await page.put(code('777123'));
+        await page.becomes('COMPLETED');
+      });
+    }
 
     test('BLIK: a wrong code, the no on the phone and the time-out leave it open', async () => {
       const page = await open();

@@ -48,6 +48,24 @@ for (const database of databasesOfTier) {
       assert.equal(await statusOf(payment), 'PENDING');
     });
 
+    test("the operator's bearer token proves a message as well", async () => {
+      const payment = await blik.pay('900005');
+      const [record] = await blik.records(payment);
+      const paid = { reference: 'R', amountMinor: '12300', currency: 'PLN' };
+      const body = { orderId: record?.['attemptId'], status: 'APPROVED', ...paid };
+      const forged = await gateway.call('POST', path, { body, token: 'another-key' });
+      assert.deepEqual([forged.status, forged.body['code']], [401, 'NOTIFICATION_NOT_AUTHENTIC']);
+      const ours = await gateway.call('POST', path, { body, token });
+      assert.equal(ours.status, 401, 'a token of a merchant is not one of a provider');
+      const signature = '0'.repeat(64);
+      const wrong = await gateway.call('POST', path, { body, token: KEY, headers: { signature } });
+      assert.equal(wrong.status, 401, 'a wrong signature is not outweighed');
+      assert.equal(await statusOf(payment), 'PENDING');
+      const sent = await gateway.call('POST', path, { body, token: KEY });
+      assert.deepEqual([sent.status, sent.body], [200, { status: 'OK' }]);
+      assert.equal((await blik.status(payment))['status'], 'COMPLETED');
+    });
+
     test('the first final result counts; amount and currency must be right', async () => {
       const payment = await blik.pay('900005');
       const [record] = await blik.records(payment);

@@ -1,13 +1,15 @@
 // BLIK payments on both databases: codes, confirmations, aliases, agreements, wrong codes, cancel
 // and expiry while the customer is asked, and every trigger of the catalogue.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { addMerchantClient } from '../support/life/payments.ts';
-import { blikClient, blikDevice, type BlikClient } from '../support/life/blik.ts';
+import { blikClient, type BlikClient } from '../support/life/blik.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { databasesOfTier, skipOn } from '../support/place.ts';
 import { rowsOf } from '../support/tables.ts';
+import { browserDevice } from '../support/threeds/challenge.ts';
 import { until } from '../support/waiting/until.ts';
 
 interface Trigger {
@@ -216,15 +218,41 @@ for (const database of databasesOfTier) {
       assert.equal(await ended(most), 'COMPLETED');
     });
 
-    test('the device is asked for, and the code is not kept meanwhile', async () => {
+    const code = { type: 'BLIK_CODE', code: '777123' };
+    const order = () => ({ amount: 1, currency: 'PLN', extOrderId: randomUUID() });
+
+    test('the address is asked for, and the code is not kept meanwhile', async () => {
       const payment = await blik.pay('777123', { device: undefined });
       assert.deepEqual([payment['status'], payment['dataRequest']], ['NEW', 'DEVICE']);
+      assert.deepEqual(payment['missingFields'], ['device.ip']);
       const path = `${base}/${String(payment['paymentId'])}`;
-      const body = { device: blikDevice };
+      const body = { device: { ip: '192.0.2.7' } };
       const patched = await gateway.call('PATCH', path, { token, body });
       assert.equal(patched.body['dataRequest'], 'BLIK_CODE', patched.text);
-      await blik.patch(payment, { type: 'BLIK_CODE', code: '777123' });
+      await blik.patch(payment, code);
       assert.equal(await ended(payment), 'COMPLETED');
+    });
+
+    test('a shop that knows no user agent completes a page payment from its server', async () => {
+      const device = browserDevice({ userAgent: undefined });
+      const body = { channel: 'PAYWALL', order: order(), device };
+      const made = await gateway.call('POST', base, { token, body });
+      const path = `${base}/${String(made.body['paymentId'])}/instrument`;
+      const sent = await gateway.call('PUT', path, { token, body: { instrument: code } });
+      assert.equal(sent.body['status'], 'PENDING', sent.text);
+      assert.equal(await ended(made.body), 'COMPLETED');
+    });
+
+    test("the customer's own browser needs no device data, a server does", async () => {
+      const body = { channel: 'PAYWALL', order: order() };
+      const made = await gateway.call('POST', base, { token, body });
+      const path = `${base}/${String(made.body['paymentId'])}/instrument`;
+      const server = await gateway.call('PUT', path, { token, body: { instrument: code } });
+      assert.deepEqual(server.body['missingFields'], ['device.ip'], server.text);
+      const clientToken = String(made.body['clientToken']);
+      const page = await gateway.call('PUT', path, { token: clientToken, body: code });
+      assert.equal(page.body['status'], 'PENDING', page.text);
+      assert.equal(await ended(made.body), 'COMPLETED');
     });
 
     test('malformed instruments are refused by name', async () => {

@@ -101,6 +101,7 @@ describe('the schedule of deliveries', () => {
   }
 
   test('13 pauses, each up to a tenth longer, then the event has FAILED', async () => {
+    const begunAt = Math.floor(Date.now() / SECOND_MS);
     const story = await start(answer(503, 'busy'));
     const { receiver, shop } = story;
     const tenths: number[] = [];
@@ -122,11 +123,40 @@ describe('the schedule of deliveries', () => {
     const received = receiver.received.slice(0, 14);
     await assertNeverAgain(story);
     assert.deepEqual(findViolations(received.map((one) => deliveryOf(one, 'again'))), []);
-    const stamps = received.map((one) => Number(one.headers['webhook-timestamp']));
+    // Days later on the clock of the sandbox, but receivers compare with the real time.
+    const startedAt = attempts.map(({ startedMs }) => startedMs);
+    assert.ok((startedAt.at(-1) ?? 0) - (startedAt[0] ?? 0) > 3 * DAY_SECONDS * SECOND_MS);
+    for (const one of received) {
+      const stamp = Number(one.headers['webhook-timestamp']);
+      assert.ok(begunAt <= stamp && stamp <= Date.now() / SECOND_MS, `stamped ${stamp}`);
+    }
+  });
+
+  test('events of many payments to a failing receiver get 14 requests each', async () => {
+    const story = await start(answer(503, 'busy'));
+    const { receiver, shop } = story;
+    for (let more = 0; more < 6; more += 1) {
+      await shop.createWithoutInstrument({ validTime: 30 * DAY_SECONDS });
+    }
+    const sentTo = (): Map<unknown, number> => {
+      const counts = new Map<unknown, number>();
+      for (const { eventId } of receiver.received.map(messageOf)) {
+        counts.set(eventId, (counts.get(eventId) ?? 0) + 1);
+      }
+      return counts;
+    };
+    await untilAttempts(shop, 7);
+    for (const [place, seconds] of pauses.entries()) {
+      await advance(gateway, Math.ceil(seconds * 1.1));
+      await untilAttempts(shop, 7 * (place + 2));
+      assert.deepEqual([...sentTo().values()], Array<number>(7).fill(place + 2));
+    }
+    const failed = (await attemptsOf(shop)).filter(({ result }) => result === 'FAILED');
     assert.deepEqual(
-      stamps,
-      attempts.map(({ startedMs }) => Math.floor(startedMs / SECOND_MS)),
+      failed.map(({ attempt, cause }) => [attempt, cause]),
+      Array<unknown>(7).fill([14, 'STATUS']),
     );
+    assert.deepEqual(await queuedEvents(gateway.place, shop.merchantId), []);
   });
 
   test('an accepted event is never sent again', async () => {

@@ -195,5 +195,47 @@ for (const database of databasesOfTier) {
       assert.deepEqual((await list(without, 'methods/C2P')).body, []);
       assert.deepEqual((await list(few, 'methods/C2P')).body, []);
     });
+
+    test('a method that is off in the list is off in its own list, too', async () => {
+      const list = async (token: string, path: string): Promise<Json | Json[]> =>
+        bodyOf(await gateway.call<Json | Json[]>('GET', `${base}/${path}`, { token }));
+      const all = async (token: string, own = 'methods') => {
+        const { methods } = (await list(token, own)) as { methods: Json[] };
+        const status = Object.fromEntries(
+          methods.map((one) => [String(one['method']), one['status']]),
+        );
+        const of = async (name: string) => (await list(token, `methods/${name}`)) as Json[];
+        const banks = (await of('PBL')).map((one) => one['status']);
+        const [cards, click] = [await of('CARD'), await of('C2P')];
+        return { status, banks, isCard: cards.length > 0, isClick: click.length > 0 };
+      };
+      const shop = await gateway.addMerchant({ channels: ['WEBAPI', 'PAYWALL'], dpaId: 'shop~1' });
+      const tokenFor = (channel: string): Promise<string> =>
+        gateway.authenticate(shop.merchantId, shop.secret, { channel });
+      const webapi = await tokenFor('WEBAPI');
+      const open = await all(webapi);
+      assert.deepEqual([open.status['PBL'], open.isCard, open.isClick], ['ENABLED', true, true]);
+      assert.ok(open.banks.includes('ENABLED'));
+      const closed = await all(await tokenFor('MOBILE'));
+      assert.deepEqual([...new Set(Object.values(closed.status))], ['DISABLED']);
+      assert.deepEqual([...new Set(closed.banks)], ['DISABLED']);
+      assert.deepEqual([closed.isCard, closed.isClick], [false, false]);
+
+      const pageOf = async (options: Json) => {
+        const order = { amount: 5, currency: 'PLN' };
+        const body = { channel: 'PAYWALL', order, options };
+        const made = bodyOf(await gateway.call('POST', base, { token: webapi, body }));
+        const path = `${String(made['paymentId'])}/methods`;
+        return all(String(made['clientToken']), path);
+      };
+      const cards = await pageOf({ methods: 'CARD' });
+      assert.deepEqual([cards.status['CARD'], cards.isCard], ['ENABLED', true]);
+      assert.deepEqual([cards.status['C2P'], cards.isClick], ['DISABLED', false]);
+      assert.deepEqual([cards.status['PBL'], ...new Set(cards.banks)], ['DISABLED', 'DISABLED']);
+      const banks = await pageOf({ methods: 'PBL,C2P' });
+      assert.deepEqual([banks.status['CARD'], banks.isCard], ['DISABLED', false]);
+      assert.deepEqual([banks.status['C2P'], banks.isClick], ['ENABLED', true]);
+      assert.ok(banks.banks.includes('ENABLED'));
+    });
   });
 }

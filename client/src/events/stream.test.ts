@@ -161,7 +161,8 @@ test('lists are read page by page', async () => {
   const page = (url: string): unknown => {
     const { pathname, searchParams } = new URL(url);
     const after = searchParams.get('after') ?? searchParams.get('before') ?? '0';
-    urls.push(`${pathname.split('/').at(-1)} ${after}`);
+    const kept = searchParams.get('event') ?? searchParams.get('date') ?? 'all';
+    urls.push(`${pathname.split('/').at(-1)} ${kept} ${after}`);
     const number = Number(after);
     if (pathname.endsWith('/events')) {
       return { events: [{ eventId: `e-${number}` }], next: `${number + 1}`, hasMore: number < 2 };
@@ -178,12 +179,12 @@ test('lists are read page by page', async () => {
   const batches: string[] = [];
   for await (const { batchId } of client.settlements.each()) batches.push(batchId);
   assert.deepEqual(batches, ['1', '2']);
+  const day = { date: '2026-03-01' };
+  for await (const { batchId } of client.settlements.each(day)) batches.push(batchId);
+  const pages = (path: string): string[] => [0, 1, 2].map((after) => `${path} ${after}`);
   assert.deepEqual(urls, [
-    'events 0',
-    'events 1',
-    'events 2',
-    'settlements 0',
-    'settlements 1',
-    'settlements 2',
+    ...pages('events TEST'),
+    ...pages('settlements all'),
+    ...pages('settlements 2026-03-01'),
   ]);
 });

@@ -83,14 +83,15 @@ export interface Calls {
     /**
      * Create a payment.
      * The answer has status NEW or PENDING; read the result with GET …/status. A payment that is
-     * refused early (card range not supported, channel or method not enabled) is REJECTED in the
-     * answer already. If the card needs 3-D Secure, the answer contains acsData, or dataRequest
-     * DEVICE if device data is missing; missingFields names the fields. A payment without the
-     * customer (options.recurring SUBSEQUENT) needs options.refPaymentId: the completed INITIAL
-     * payment with the same card, in which the customer was authenticated. A payment with
-     * options.transType MARKETPLACE is divided by order.subpayments; the answer contains the id of
-     * each share. On channel PAYWALL the answer contains the link to the payment page and its
-     * CLIENT token, unless the payment is refused early.
+     * refused early (card range not supported, card expired, bank, channel or method not enabled)
+     * is REJECTED in the answer already, on every channel. If the card needs 3-D Secure, the answer
+     * contains acsData, or dataRequest DEVICE if device data is missing; missingFields names the
+     * fields. A payment without the customer (options.recurring SUBSEQUENT) needs
+     * options.refPaymentId: the completed INITIAL payment with the same card, in which the customer
+     * was authenticated. A payment with options.transType MARKETPLACE is divided by
+     * order.subpayments; the answer contains the id of each share. On channel PAYWALL the answer
+     * contains the link to the payment page and its CLIENT token, unless the payment is refused
+     * early.
      * `POST /v1/ecommerce/payment`.
      */
     create(body: CreatePayment, options?: CallOptions): Promise<Result<Payment>>;
@@ -337,17 +338,23 @@ export interface Calls {
     list(options?: CallOptions): Promise<Result<Methods>>;
     /**
      * List the banks of method PBL.
+     * The method has the same status as in the list of methods: with a MERCHANT token for the
+     * channel of the token, with a CLIENT token for its payment.
      * `GET /v1/ecommerce/payment/methods/PBL`.
      */
     listBanks(options?: CallOptions): Promise<Result<readonly Bank[]>>;
     /**
      * List the card organizations of method CARD.
+     * Empty if the method is not ENABLED. The method has the same status as in the list of methods:
+     * with a MERCHANT token for the channel of the token, with a CLIENT token for its payment.
      * `GET /v1/ecommerce/payment/methods/CARD`.
      */
     listCardOrganizations(options?: CallOptions): Promise<Result<readonly CardOrganization[]>>;
     /**
      * List the organizations of method C2P.
-     * Empty if the merchant does not take part in Click to Pay.
+     * Empty if the merchant does not take part in Click to Pay. The method has the same status as
+     * in the list of methods: with a MERCHANT token for the channel of the token, with a CLIENT
+     * token for its payment.
      * `GET /v1/ecommerce/payment/methods/C2P`.
      */
     listClickToPay(options?: CallOptions): Promise<Result<readonly ClickToPayOption[]>>;

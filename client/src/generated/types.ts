@@ -1349,7 +1349,7 @@ export interface EventRecord {
 
 /**
  * - `PAYMENT_STATUS`: A payment was registered or changed its status.
- * - `TRANSACTION_STATUS`: A transaction of a payment changed its status.
+ * - `TRANSACTION_STATUS`: A transaction of a payment, other than a refund, changed its status.
  * - `REFUND_STATUS`: A refund changed its status.
  * - `TOKENIZATION_STATUS`: A tokenization changed its status.
  * - `ALIAS_STATUS`: A BLIK alias changed its status.
@@ -1397,7 +1397,11 @@ export interface EventPayload {
   readonly merchantId?: string;
   /** Id of the payment. */
   readonly paymentId?: string;
-  /** Status after the change; TEST in a test event. */
+  /**
+   * New status of what the event is about: in PAYMENT_STATUS of the payment, in TRANSACTION_STATUS
+   * of the transaction transId, in REFUND_STATUS of the refund refundId, in TOKENIZATION_STATUS of
+   * the tokenization, in ALIAS_STATUS of the alias; TEST in a test event.
+   */
   readonly status?: string;
   /** Payment method, once chosen. */
   readonly method?: string;
@@ -1409,11 +1413,14 @@ export interface EventPayload {
   readonly currency?: string;
   /** Text with the decimals of the currency, such as "100.50". */
   readonly amount?: string;
-  /** Type of the payment or of the transaction. */
+  /**
+   * TRANSACTION_STATUS: type of the transaction, such as CAPTURE. Otherwise that of the payment:
+   * STANDARD or MARKETPLACE.
+   */
   readonly transType?: string;
   /** Id of the transaction. */
   readonly transId?: string;
-  /** Status of the refund. */
+  /** REFUND_STATUS: the same as status. */
   readonly refundStatus?: string;
   /** Id of the refund. */
   readonly refundId?: string;
@@ -1492,7 +1499,7 @@ export type DeliveryResult =
  * - `TIMEOUT`: There was no complete answer within the time limit.
  * - `RESET`: The receiver closed the connection before it answered.
  * - `PROTOCOL`: The answer was not valid HTTP.
- * - `PAUSED`: Nothing was sent: the receiver had failed several times in a row.
+ * - `PAUSED`: Nothing was sent. Only in attempts that version 0.2.0 recorded.
  */
 export type DeliveryCause =
   | 'STATUS'

@@ -49,10 +49,10 @@ export interface TransactionNotification extends AboutPayment {
   readonly transId: string;
 }
 
-/** A refund changed its status; `status` is that of the payment. */
+/** A refund changed its status, which is `status` and `refundStatus`. */
 export interface RefundNotification extends AboutPayment {
   readonly event: 'REFUND_STATUS';
-  readonly status: PaymentStatus | Other;
+  readonly status: RefundStatus | Other;
   readonly refundStatus: RefundStatus | Other;
   readonly refundId: string;
   readonly extRefundId?: string;

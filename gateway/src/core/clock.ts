@@ -6,6 +6,8 @@ export type Instant = number;
 
 export interface Clock {
   now(): Instant;
+  /** The time outside, also after the clock of a sandbox was moved: for what others compare. */
+  realNow(): Instant;
   /** Resolves after the given time on this clock, or at once when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Monotonic: for measuring and for caches, never stored in rows. */
@@ -14,6 +16,7 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  realNow: () => Date.now(),
   monotonicMs: () => performance.now(),
   sleep: (ms, signal) =>
     new Promise((resolve) => {
@@ -53,6 +56,7 @@ export function movableClock(base: Clock): MovableClock {
   return {
     clock: {
       now: () => timeOf(state, base.now()),
+      realNow: () => base.realNow(),
       sleep: (ms, signal) => base.sleep(ms, signal),
       monotonicMs: base.monotonicMs,
     },

@@ -21,6 +21,16 @@ test('continues from the time it was moved to', () => {
   assert.equal(clock.now(), base.now() + 5000);
 });
 
+test('the real time is that of its base, moved or frozen', () => {
+  const base = handClock();
+  const { clock, set } = movableClock(base);
+  for (const frozenAt of [null, 12_345]) {
+    set({ offsetMs: 5000, frozenAt });
+    base.advance(70);
+    assert.equal(clock.realNow(), base.now());
+  }
+});
+
 test('shows a fixed time while frozen, but sleeping and measuring continue', async () => {
   const base = handClock();
   const { clock, set } = movableClock(base);

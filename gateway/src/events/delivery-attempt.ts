@@ -7,8 +7,8 @@ export const deliveryResults = ['ACCEPTED', 'RETRY', 'REFUSED', 'FAILED'] as con
 export type DeliveryResult = (typeof deliveryResults)[number];
 
 /**
- * STATUS: an HTTP answer arrived; the others are reasons why none did. PAUSED: nothing was sent,
- * because the receiver had failed several times in a row.
+ * STATUS: an HTTP answer arrived; the others are reasons why none did. PAUSED was written by
+ * version 0.2.0 for attempts that it skipped; now only a request is an attempt.
  */
 export const deliveryCauses = [
   'STATUS',

@@ -5,7 +5,7 @@ import type { eventFields, EventName } from './event.ts';
 
 export const eventMeanings: Readonly<Record<EventName, string>> = {
   PAYMENT_STATUS: 'A payment was registered or changed its status.',
-  TRANSACTION_STATUS: 'A transaction of a payment changed its status.',
+  TRANSACTION_STATUS: 'A transaction of a payment, other than a refund, changed its status.',
   REFUND_STATUS: 'A refund changed its status.',
   TOKENIZATION_STATUS: 'A tokenization changed its status.',
   ALIAS_STATUS: 'A BLIK alias changed its status.',
@@ -18,15 +18,20 @@ export const fieldMeanings: Readonly<Record<(typeof eventFields)[number], string
   occurredAt: 'Time of the change, ISO 8601 in UTC.',
   merchantId: 'MID of the merchant.',
   paymentId: 'Id of the payment.',
-  status: 'Status after the change; TEST in a test event.',
+  status:
+    'New status of what the event is about: in PAYMENT_STATUS of the payment, in ' +
+    'TRANSACTION_STATUS of the transaction transId, in REFUND_STATUS of the refund refundId, in ' +
+    'TOKENIZATION_STATUS of the tokenization, in ALIAS_STATUS of the alias; TEST in a test event.',
   method: 'Payment method, once chosen.',
   channel: 'Channel of the payment.',
   transKind: 'AUTH, PREAUTH or ACCT_FUNDING.',
   currency: 'ISO 4217 code.',
   amount: 'Text with the decimals of the currency, such as "100.50".',
-  transType: 'Type of the payment or of the transaction.',
+  transType:
+    'TRANSACTION_STATUS: type of the transaction, such as CAPTURE. Otherwise that of the ' +
+    'payment: STANDARD or MARKETPLACE.',
   transId: 'Id of the transaction.',
-  refundStatus: 'Status of the refund.',
+  refundStatus: 'REFUND_STATUS: the same as status.',
   refundId: 'Id of the refund.',
   subpaymentId: 'Id of the share of a marketplace payment.',
   tokenizerId: 'Id of the tokenization.',
@@ -63,5 +68,5 @@ export const causeMeanings = {
   TIMEOUT: 'There was no complete answer within the time limit.',
   RESET: 'The receiver closed the connection before it answered.',
   PROTOCOL: 'The answer was not valid HTTP.',
-  PAUSED: 'Nothing was sent: the receiver had failed several times in a row.',
+  PAUSED: 'Nothing was sent. Only in attempts that version 0.2.0 recorded.',
 } as const satisfies Record<DeliveryCause, string>;

@@ -7,7 +7,7 @@ import type { Ids } from '../core/id.ts';
 import type { Money } from '../core/money.ts';
 import type { Channel, Merchant, MerchantSettings, Method } from '../merchants/merchant.ts';
 import type { Attempt } from '../providers/attempt.ts';
-import type { Means, MeansKind } from '../providers/means.ts';
+import type { Means, MeansKind, SeenBrowser } from '../providers/means.ts';
 import type { Declined } from '../providers/outcome.ts';
 import type { RejectCode } from '../providers/reject-codes.ts';
 import type { Authentication } from '../threeds/authentication.ts';
@@ -95,6 +95,7 @@ export interface MethodRequest {
   readonly isWhole: boolean;
   /** Who sent this, for the audit log. */
   readonly actor: Actor;
+  readonly seen?: SeenBrowser | undefined;
 }
 
 export interface MethodNow {

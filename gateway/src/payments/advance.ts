@@ -132,12 +132,12 @@ function eventFacts(payment: Payment, moment: ChangeContext): EventFacts {
   };
 }
 
-/** The status of the payment does not change; the refund has its own fields. */
+/** As for other transactions the status is that of the refund; it also has its own fields. */
 function refundFacts(payment: Payment, refund: Transaction, moment: ChangeContext): EventFacts {
   return {
     ...commonFacts(payment, moment),
     event: 'REFUND_STATUS',
-    status: payment.status,
+    status: refund.status,
     transType: payment.transType,
     transId: refund.transId,
     refundStatus: refund.status,

@@ -53,6 +53,9 @@ export interface Payer {
   readonly language: string | null;
 }
 
+/** The customer's own browser, as its request shows it. */
+export type SeenBrowser = Pick<Payer, 'ip' | 'userAgent'>;
+
 export type BlikTicket =
   | { readonly type: 'CODE'; readonly code: Secret<string> }
   /** `app` is the key of a bank app, when the alias belongs to several. */

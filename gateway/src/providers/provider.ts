@@ -67,10 +67,12 @@ export interface ReturnQuery {
   readonly Hash: string;
 }
 
-/** A message as it arrived: the exact text, and the header with the signature. */
+/** A message as it arrived: the exact text, and the headers that prove where it comes from. */
 export interface SignedMessage {
   readonly body: string;
   readonly signature: string | undefined;
+  /** The whole header Authorization. */
+  readonly authorization: string | undefined;
 }
 
 export type SignedNotification = BlikNotification | 'not-authentic' | 'unreadable';
@@ -98,7 +100,7 @@ export interface Provider {
   inquire(inquiry: Inquiry): Promise<Finding>;
   /** For means REDIRECT: the banks that the customer can choose from. */
   readonly banks?: BankList;
-  /** Verifies and reads a notification that the provider has signed. */
+  /** Verifies and reads a notification of the provider. */
   readonly readNotification?: (message: SignedMessage) => SignedNotification;
   /** Names the attempt of a customer who comes back; undefined if the query is not authentic. */
   readonly readReturn?: (query: ReturnQuery) => string | undefined;

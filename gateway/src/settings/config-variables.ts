@@ -37,7 +37,11 @@ export const variables: readonly (readonly [name: string, fallback: string, mean
     'comma-separated card organizations with 3-D Secure; others are not authenticated',
   ],
   ['BRAMKA_BLIK_URL', '', 'URL of the BLIK operator; if absent: no BLIK, in the sandbox simulated'],
-  ['BRAMKA_BLIK_KEY', '', 'bearer key sent to the BLIK operator; it also signs its notifications'],
+  [
+    'BRAMKA_BLIK_KEY',
+    '',
+    'bearer key to and from the BLIK operator; it also signs its notifications',
+  ],
   ['BRAMKA_BLIK_CONFIRM_SECONDS', '60', 'time limit for a confirmation in the bank app'],
   ['BRAMKA_AUTOPAY_URL', '', 'URL of Autopay for bank transfers, such as https://pay.autopay.eu'],
   ['BRAMKA_AUTOPAY_SERVICE_ID', '', 'service id of this gateway at Autopay, up to 10 digits'],

@@ -66,7 +66,7 @@ export function readAttemptId(request: unknown): string {
 export function readAuthorize(request: unknown): AuthorizeRequest {
   const fields = fieldsOf(request, 'body');
   const payer = fieldsOf(fields['payer'], 'payer');
-  // The operator requires both, but uses neither here.
+  // Whatever is known about the customer's device; it is not used here.
   optionalText(payer, 'ip', /^[0-9a-fA-F.:]{2,45}$/);
   optionalText(payer, 'userAgent', /^[^\p{Cc}]{1,2048}$/u);
   const url = text(fields, 'notificationUrl', /^https?:\/\/[\x21-\x7e]{1,1000}$/);

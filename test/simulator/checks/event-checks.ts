@@ -132,7 +132,7 @@ function expectedOf(
     occurredAt: new Date(occurredAt).toISOString(),
     merchantId,
     paymentId,
-    status: isPassed ? 'NEW' : isOfRefund ? payment.status : subject.status,
+    status: isPassed ? 'NEW' : subject.status,
     method: method ?? undefined,
     channel,
     transKind,

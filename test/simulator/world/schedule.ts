@@ -34,6 +34,7 @@ export function createSchedule(chance: Chance): Schedule {
     push(heap, { at: now + Math.ceil(ms), tie: chance.below(2 ** 30), work });
   const clock: Clock = {
     now: () => now,
+    realNow: () => now,
     monotonicMs: () => now - START,
     sleep: (ms, signal) =>
       new Promise((resolve) => {

@@ -12,6 +12,7 @@ export function handClock(start = Date.parse('2026-03-01T12:00:00Z')): HandClock
   let sleepers: { at: number; wake: () => void }[] = [];
   return {
     now: () => now,
+    realNow: () => now,
     monotonicMs: () => now - start,
     sleeping: () => sleepers.length,
     sleep: (ms, signal) =>

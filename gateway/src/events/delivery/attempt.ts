@@ -6,7 +6,7 @@ import type { DeliveryAttempt } from '../delivery-attempt.ts';
 import type { Egress } from '../egress/egress.ts';
 import { notificationHeaders } from '../message/sign.ts';
 import type { HeldEvent } from './delivery.store.ts';
-import { judge, type Verdict } from './schedule.ts';
+import { judge } from './schedule.ts';
 import type { Target } from './targets.ts';
 
 export interface AttemptParts {
@@ -29,57 +29,25 @@ export async function attemptDelivery(
 ): Promise<AttemptEnd> {
   const { egress, clock, failpoints } = parts;
   await failpoints.reach('delivery.sending');
-  const { eventId, body } = held;
+  const { merchantId, eventId, body } = held;
   const startedAt = clock.now();
-  const headers = notificationHeaders(body, eventId, target.secrets, startedAt);
+  const headers = notificationHeaders(body, eventId, target.secrets, clock.realNow());
   const answer = await egress.post(target.url, headers, body);
   const attempts = held.attempts + 1;
-  const verdict = judge(answer, { attempts, now: clock.now(), chance });
-  const httpStatus = answer.cause === 'STATUS' ? answer.status : null;
-  const end = endOf(held, target, verdict, { ...answer, startedAt, httpStatus });
-  await failpoints.reach('delivery.answered');
-  return end;
-}
-
-/**
- * An attempt of the schedule at which nothing is sent, because the receiver is paused. Thus events
- * to a receiver that never comes back fail when their schedule ends.
- */
-export function skipAttempt(
-  held: HeldEvent,
-  target: Target,
-  now: Instant,
-  chance: number,
-): AttemptEnd {
-  const verdict = judge(paused, { attempts: held.attempts + 1, now, chance });
-  return endOf(held, target, verdict, { ...paused, startedAt: now, httpStatus: null });
-}
-
-const paused = {
-  cause: 'PAUSED',
-  answer: 'Nothing was sent, because the receiver has failed several times in a row.',
-  durationMs: 0,
-} as const;
-
-function endOf(
-  { merchantId, eventId, attempts, earlierAttempts }: HeldEvent,
-  { url }: Target,
-  { result, dueAt }: Verdict,
-  facts: Pick<DeliveryAttempt, 'cause' | 'answer' | 'startedAt' | 'durationMs' | 'httpStatus'>,
-): AttemptEnd {
-  const { cause, answer, startedAt, httpStatus } = facts;
+  const { result, dueAt } = judge(answer, { attempts, now: clock.now(), chance });
   const attempt: DeliveryAttempt = {
     merchantId,
     eventId,
-    attempt: earlierAttempts + attempts + 1,
-    url: withoutQuery(url),
+    attempt: held.earlierAttempts + attempts,
+    url: withoutQuery(target.url),
     startedAt,
-    durationMs: Math.round(facts.durationMs),
+    durationMs: Math.round(answer.durationMs),
     result,
-    cause,
-    httpStatus,
-    answer,
+    cause: answer.cause,
+    httpStatus: answer.cause === 'STATUS' ? answer.status : null,
+    answer: answer.answer,
   };
+  await failpoints.reach('delivery.answered');
   return { attempt, dueAt };
 }
 

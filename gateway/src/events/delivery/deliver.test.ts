@@ -2,31 +2,27 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
-import { noFailpoints } from '../../core/failpoint.ts';
 import { createIds } from '../../core/id.ts';
 import { seededRandom } from '../../core/random.ts';
-import { secret } from '../../core/secret.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import type { DeliveryAnswer } from '../egress/answer.ts';
 import type { EventRow } from '../event.ts';
-import { createDelivery, type Delivery } from './deliver.ts';
+import type { Delivery } from './deliver.ts';
 import { commitEvents, merchantId, paymentEvent } from './testing/commit-events.ts';
-
-type Answer = DeliveryAnswer | Promise<DeliveryAnswer>;
-const status = (code: number): DeliveryAnswer => ({
-  cause: 'STATUS',
-  status: code,
-  retryAfter: null,
-  answer: `answer ${code}`,
-  durationMs: 3,
-});
+import {
+  deliveryNode,
+  settle,
+  status,
+  type Answer,
+  type SentEvent,
+} from './testing/delivery-node.ts';
 
 for (const engine of engines) {
   describe(`deliveries on the ${engine.name} database`, { skip: engine.skip }, () => {
     const clock = handClock();
     const ids = createIds(clock, seededRandom(7));
     let opened: OpenEngine;
-    let sent: { url: string; body: string; headers: Readonly<Record<string, string>> }[];
+    let sent: SentEvent[];
     let answer: (body: { sequence: number; paymentId: string }) => Answer;
     let results: string[];
     let hasUrl: boolean;
@@ -44,45 +40,20 @@ for (const engine of engines) {
     });
 
     const node = (): Delivery =>
-      createDelivery({
+      deliveryNode({
         database: opened.database,
-        targets: {
-          secretsOf: () => Promise.resolve([]),
-          of: ({ event }) =>
-            Promise.resolve(
-              hasUrl
-                ? {
-                    url: `https://shop.example/${event}?key=1`,
-                    origin: 'https://shop.example',
-                    secrets: [secret('s')],
-                  }
-                : null,
-            ),
-        },
-        egress: {
-          post: async (url, headers, body) => {
-            sent.push({ url, headers, body });
-            return answer(JSON.parse(body) as never);
-          },
-          close: () => Promise.resolve(),
-        },
         clock,
-        random: seededRandom(3),
-        failpoints: noFailpoints,
-        observer: {
-          onStart: () => undefined,
-          onAnswer: () => undefined,
-          onResult: ({ result }) => void results.push(result),
+        hasUrl: () => hasUrl,
+        onSend: (event) => {
+          sent.push(event);
+          return answer(JSON.parse(event.body) as never);
         },
-        log: { error: (facts, message) => assert.fail(`${message} ${JSON.stringify(facts)}`) },
+        onResult: (result) => void results.push(result),
       });
 
     const newEvent = (paymentId: string, sequence: number) =>
       paymentEvent(clock.now(), { eventId: ids.next(), paymentId, sequence });
     const commit = (...events: EventRow[]) => commitEvents(opened.database, events);
-    const settle = async (delivery: Delivery): Promise<void> => {
-      while (delivery.inProgress().length > 0) await Promise.all(delivery.inProgress());
-    };
     const sequences = (): number[] =>
       sent.map(({ body }) => (JSON.parse(body) as { sequence: number }).sequence);
     const queue = () =>
@@ -188,50 +159,9 @@ for (const engine of engines) {
         assert.ok((await delivery.claim()) > 0, `attempt ${count + 2}`);
         await settle(delivery);
       }
-      // The receiver is paused after so many failures, so the first attempt is skipped.
-      assert.deepEqual(results.slice(-2), ['FAILED', 'RETRY']);
-      clock.advance(70_000);
-      assert.equal(await delivery.claim(), 1);
-      await settle(delivery);
       assert.deepEqual(sequences(), [1, ...Array<number>(14).fill(2), 3]);
-      assert.equal(results.at(0), 'REFUSED');
-      assert.equal(results.at(-1), 'ACCEPTED');
-      assert.deepEqual(await queue(), []);
-    });
-
-    test('an event to a receiver that is paused fails when its schedule ends', async () => {
-      const delivery = node();
-      answer = () => status(500);
-      for (let count = 0; count < 5; count += 1) {
-        delivery.offer(await commit(newEvent(ids.next(), 1)));
-        await settle(delivery);
-      }
-      await runSql(opened.database, 'truncate event_queue, delivery_attempts');
-      const event = newEvent(ids.next(), 1);
-      delivery.offer(await commit(event));
-      await settle(delivery);
-      assert.equal(sent.length, 5, 'nothing is sent to a paused receiver');
-      const attempts = await runSql(
-        opened.database,
-        'select event_id, attempt, result, cause, http_status from delivery_attempts',
-      );
-      const skipped = { attempt: 1, result: 'RETRY', cause: 'PAUSED', http_status: null };
-      assert.deepEqual(attempts, [{ event_id: event.eventId, ...skipped }]);
-      const [row] = await queue();
-      const dueInMs = (row?.due_in ?? 0) - clock.now();
-      assert.ok(dueInMs >= 5000 && dueInMs <= 5500, String(dueInMs));
-      await runSql(opened.database, 'update event_queue set attempts = 13');
-      clock.advance(5500);
-      // Another delivery is trying the receiver at this moment.
-      const trial = Promise.withResolvers<DeliveryAnswer>();
-      answer = () => trial.promise;
-      delivery.offer(await commit(newEvent(ids.next(), 1)));
-      await new Promise((resolve) => setImmediate(resolve));
-      assert.equal(await delivery.claim(), 1);
-      while (results.at(-1) !== 'FAILED') await new Promise((resolve) => setImmediate(resolve));
-      assert.equal(sent.length, 6);
-      trial.resolve(status(200));
-      await settle(delivery);
+      const retries = Array<string>(13).fill('RETRY');
+      assert.deepEqual(results, ['REFUSED', ...retries, 'FAILED', 'ACCEPTED']);
       assert.deepEqual(await queue(), []);
     });
 

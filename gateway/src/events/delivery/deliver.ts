@@ -9,13 +9,7 @@ import { isUnavailable } from '../../storage/errors.ts';
 import { finishesWithin } from '../../worker/worker.ts';
 import type { CommittedEvent } from '../committed-events.ts';
 import { LEASE_MS } from '../event-queue.ts';
-import {
-  attemptDelivery,
-  isBadResult,
-  skipAttempt,
-  type AttemptEnd,
-  type AttemptParts,
-} from './attempt.ts';
+import { attemptDelivery, isBadResult, type AttemptEnd, type AttemptParts } from './attempt.ts';
 import { claimDue } from './claim.store.ts';
 import { heldOf, type HeldEvent } from './delivery.store.ts';
 import type { DeliveryObserver } from './observe.ts';
@@ -181,14 +175,12 @@ class Sender implements Delivery {
     let end: Pick<Conclusion, 'attempt' | 'dueAt'> = { attempt: null, dueAt: null };
     if (target) {
       const admission = await this.#places.enter(stream.merchantId, target.origin);
-      if (admission !== true) {
-        const isPaused = this.#places.isPaused(stream.merchantId, target.origin);
-        if (!isPaused) return this.#putBack(stream, admission);
-        end = skipAttempt(held, target, clock.now(), this.#chance());
-      } else if (this.#isLate(stream)) {
+      if (admission !== true) return this.#putBack(stream, admission);
+      if (this.#isLate(stream)) {
         this.#places.leave(stream.merchantId, target.origin, null);
         return this.#putBack(stream, clock.now());
-      } else end = await this.#attempt(stream, held, target);
+      }
+      end = await this.#attempt(stream, held, target);
     }
     let { lease } = held;
     const isHeld = await this.#recorder.record(() => {
@@ -236,7 +228,9 @@ class Sender implements Delivery {
     return (a * 256 + b) / 65_535;
   }
 
-  /** Without an attempt: too many events wait for the receiver, or it took too long. */
+  /**
+   * Without an attempt: the receiver is paused, too many events wait for it, or it took too long.
+   */
   async #putBack(stream: Stream, at: Instant): Promise<false> {
     const now = this.#parts.clock.now();
     const dueAt = now + Math.round(Math.max(0, at - now) * (1 + JITTER * this.#chance()));

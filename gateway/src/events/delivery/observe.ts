@@ -85,10 +85,7 @@ export function createDeliveryObserver({
     onResult(attempt, subjectId) {
       const { merchantId, url, result, cause, startedAt } = attempt;
       metrics.deliveries.inc({ result, cause });
-      // A pause follows from failures; it is not another one.
-      if (cause !== 'PAUSED') {
-        health.onResult(merchantId, knownOrigin(url), cause, result, startedAt);
-      }
+      health.onResult(merchantId, knownOrigin(url), cause, result, startedAt);
       if (result === 'FAILED' || result === 'REFUSED') report(attempt, subjectId);
     },
   };

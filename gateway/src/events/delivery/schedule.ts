@@ -46,15 +46,7 @@ export interface AttemptContext {
   readonly chance: number;
 }
 
-/** Nothing was sent, because the receiver is paused. */
-export interface Skipped {
-  readonly cause: 'PAUSED';
-}
-
-export function judge(
-  answer: DeliveryAnswer | Skipped,
-  { attempts, now, chance }: AttemptContext,
-): Verdict {
+export function judge(answer: DeliveryAnswer, { attempts, now, chance }: AttemptContext): Verdict {
   const status = answer.cause === 'STATUS' ? answer.status : null;
   if (status !== null && status >= 200 && status < 300) return { result: 'ACCEPTED', dueAt: null };
   if (status !== null && status >= 400 && status < 500 && status !== 429) {

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { until } from '@bramka/test/support/waiting/until.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { secret } from '../../core/secret.ts';
+import { movableClock } from '../../core/clock.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
 import { route } from '../../http/endpoint.ts';
@@ -38,6 +39,9 @@ const caller: MerchantCaller = {
 
 function rig() {
   const clock = handClock();
+  // A sandbox whose clock is a day ahead.
+  const moved = movableClock(clock);
+  moved.set({ offsetMs: 86_400_000, frozenAt: null });
   const stored: StreamEvent[] = [];
   const counts: number[] = [];
   const errors: object[] = [];
@@ -54,7 +58,7 @@ function rig() {
   };
   const streams = createEventStreams({
     feed,
-    clock,
+    clock: moved.clock,
     authenticate: () => Promise.resolve(caller),
     secretsOf: () => Promise.resolve([secret('notify-secret')]),
     log: { error: (facts) => void errors.push(facts) },
@@ -120,6 +124,9 @@ test('an event counts as a line: the heartbeat follows later', async () => {
   await pass(10_000);
   assert.equal(frames.length, 2);
   assert.match(frames[1]?.text ?? '', /\nevent: PAYMENT_STATUS\n/);
+  const [, stamp] = /"webhook-timestamp":"(\d+)"/.exec(frames[1]?.text ?? '') ?? [];
+  const realAgeMs = clock.now() - Number(stamp) * 1000;
+  assert.ok(realAgeMs >= 0 && realAgeMs <= 11_000, 'stamped with the real time');
   await pass(LONGEST_SILENCE_MS - 10_000);
   assert.equal(frames[2]?.text, ': heartbeat\n\n');
   await end();

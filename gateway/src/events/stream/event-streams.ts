@@ -155,7 +155,7 @@ async function serve(parts: StreamParts, reader: EventReader, events: readonly S
   const { merchantId } = reader.request;
   try {
     const secrets = await parts.secretsOf(merchantId);
-    if (reader.isReady) reader.send(events, secrets, clock.now(), clock.monotonicMs());
+    if (reader.isReady) reader.send(events, secrets, clock.realNow(), clock.monotonicMs());
   } catch (error) {
     if (isUnavailable(error)) throw error;
     log.error({ err: error, merchantId }, 'an event stream cannot be served');

@@ -2,7 +2,7 @@
 // customer usually confirms in the bank app, so that the payment waits for a person.
 
 import { invalid, refuse } from '../../core/refusals.ts';
-import type { BlikAliasRegistration, Payer } from '../../providers/means.ts';
+import type { BlikAliasRegistration } from '../../providers/means.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import { rejectReasons } from '../../providers/reject-codes.ts';
 import type { StepAfterDecline } from '../after-decline.ts';
@@ -18,6 +18,7 @@ import type {
   PaymentFit,
   PaymentMethod,
 } from '../method.ts';
+import { payerOf } from '../payer.ts';
 import { readAlias, readTicket } from './blik-instrument.ts';
 
 /** 0.01 to 50 000 PLN per payment. */
@@ -58,7 +59,7 @@ function fits({ currency, transKind, amountMinor }: PaymentFit) {
 }
 
 function startBlik(parts: MethodParts, request: MethodRequest, now: MethodNow): MethodStep {
-  const { payment, instrument, details, isWhole } = request;
+  const { payment, instrument, isWhole } = request;
   if (!instrument) return need('BLIK_CODE', ['instrument.code']);
   const ticket = readTicket(instrument);
   const field = instrument.type === 'BLIK_CODE' ? 'instrument.code' : 'instrument.alias';
@@ -74,10 +75,10 @@ function startBlik(parts: MethodParts, request: MethodRequest, now: MethodNow): 
   if (ticket.type === 'PAYID' && payment.amountMinor > PAYID_MAX_MINOR) {
     return { kind: 'refuse', rejectCode: 'BLIK_LIMIT_EXCEEDED', shown };
   }
-  const payer = payerOf(details);
-  const missing = ticket.type === 'PAYID' ? [] : missingFields(payer);
-  // The code is not stored, so it must be sent again with the rest.
-  if (missing.length > 0) return need('DEVICE', missing);
+  const payer = payerOf(request);
+  // The operator needs the address of a customer who confirms, and nothing else of the device. The
+  // code is not stored, so it must be sent again with the address.
+  if (ticket.type !== 'PAYID' && payer.ip === null) return need('DEVICE', ['device.ip']);
   return {
     kind: 'authorize',
     means: { kind: 'blik', ticket, register, payer, description: descriptionOf(request) },
@@ -96,24 +97,6 @@ function need(dataRequest: NeedStep['dataRequest'], fields: readonly string[]): 
 /** A charge under an agreement needs no confirmation, but its result may come later as well. */
 function waitUntil({ blikConfirmMs }: MethodParts, { at }: MethodNow) {
   return at + blikConfirmMs + CONFIRM_MARGIN_MS;
-}
-
-function payerOf({ device, customer, options }: MethodDetails): Payer {
-  const { userAgent, language } = device?.browserData ?? {};
-  return {
-    ip: device?.ip ?? null,
-    userAgent: userAgent ?? null,
-    email: customer?.email ?? null,
-    language: options?.language ?? language ?? null,
-  };
-}
-
-/** The operator requires the address and the browser of the customer. */
-function missingFields({ ip, userAgent }: Payer): string[] {
-  return [
-    ...(ip === null ? ['device.ip'] : []),
-    ...(userAgent === null ? ['device.browserData.userAgent'] : []),
-  ];
 }
 
 /** What the customer sees in the bank app. */

@@ -16,6 +16,7 @@ import type {
   MethodStep,
   PaymentMethod,
 } from '../method.ts';
+import { payerOf } from '../payer.ts';
 import {
   isBankOpen,
   isProviderUp,
@@ -151,18 +152,12 @@ function readBankId(instrument: Instrument, isWhole: boolean): number | undefine
   return bankId ?? Number(bank);
 }
 
-function meansOf({ payment, details, merchant }: MethodRequest, bankId: number): RedirectMeans {
-  const { device, customer, options } = details;
-  const { browserData } = device ?? {};
+function meansOf(request: MethodRequest, bankId: number): RedirectMeans {
+  const { payment, merchant } = request;
   return {
     kind: 'redirect',
     bankId,
-    payer: {
-      ip: device?.ip ?? null,
-      userAgent: browserData?.userAgent ?? null,
-      email: customer?.email ?? null,
-      language: options?.language ?? browserData?.language ?? null,
-    },
+    payer: payerOf(request),
     description: payment.description ?? payment.extOrderId ?? merchant.settings.name,
     validUntil: payment.validUntil + PROVIDER_MARGIN_MS,
   };

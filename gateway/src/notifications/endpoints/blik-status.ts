@@ -1,6 +1,6 @@
 // POST /v1/ecommerce/notifications/blikweb/status (specification 4.4): receives results of BLIK
-// payments and news about aliases from the operator. There is no token; a message is authenticated
-// by its signature.
+// payments and news about aliases from the operator. A message is authenticated by its signature,
+// or by the bearer token of the operator.
 
 import { Type } from 'typebox';
 import { invalid, refuse } from '../../core/refusals.ts';
@@ -18,8 +18,9 @@ export function blikStatus(parts: PaymentParts) {
     summary: 'Receive the result of a BLIK payment or news about an alias',
     description:
       'For the BLIK operator, not for merchants. The header Signature is the lower-case hex ' +
-      'HMAC-SHA256 of the exact body with the key of the operator. Repeated, late and ' +
-      'contradicting messages change nothing.',
+      'HMAC-SHA256 of the exact body with the key of the operator. Without this header the key ' +
+      'itself is accepted as a bearer token (Authorization). Repeated, late and contradicting ' +
+      'messages change nothing.',
     access: 'open',
     anyNames: true,
     body: Type.Object({
@@ -39,7 +40,8 @@ export function blikStatus(parts: PaymentParts) {
     }),
     refusals: ['NOTIFICATION_NOT_AUTHENTIC', 'INVALID_REQUEST'],
     async answer({ bodyText, header }) {
-      const message = { body: bodyText, signature: header('signature') };
+      const proofs = { signature: header('signature'), authorization: header('authorization') };
+      const message = { body: bodyText, ...proofs };
       const readers = parts.providers.list.filter((one) => one.readNotification !== undefined);
       for (const provider of readers) {
         const read = provider.readNotification?.(message) ?? 'not-authentic';

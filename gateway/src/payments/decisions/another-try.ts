@@ -58,7 +58,10 @@ function refusedFacts(
   return { rejectCode, dataRequest, holdsOrder: false, ...count };
 }
 
-/** A try ends without a call to the provider: the payment stays open, or it is REJECTED. */
+/**
+ * A try ends without a call to the provider: the payment stays open, or it is REJECTED. An
+ * instrument of the creation request is no try of the customer: its refusal is final.
+ */
 export function decideRefused(
   decision: Decision,
   options: PaymentOptions | undefined,
@@ -67,7 +70,7 @@ export function decideRefused(
   now: Now,
 ): Decision {
   const { loaded } = decision;
-  if (mayTryAgain(loaded, options, rejectCode, now)) {
+  if (!decision.isNew && mayTryAgain(loaded, options, rejectCode, now)) {
     return decideTryAgain(decision, rejectCode, facts, now);
   }
   const isNew = loaded.payment.status === 'NEW';

@@ -43,7 +43,9 @@ export function concludeAuthorization(
   const earlier = loaded.attempts.find(({ attemptId }) => attemptId === settled.attemptId);
   const isLate = payment.status !== 'PENDING' || (earlier && isSettled(earlier));
   if (isLate) return concludeLate(loaded, settled, terms, now);
-  const on = approved ? 'succeed' : settled.state === 'VOID' ? 'break' : 'fail';
+  const isExpired = settled.state === 'DECLINED' && hasExpired(loaded, settled, now);
+  const failure = isExpired ? 'expire' : settled.state === 'VOID' ? 'break' : 'fail';
+  const on = approved ? 'succeed' : failure;
   const after = withTransaction(loaded, settled, now);
   if (!approved && terms.anotherTry) {
     const decision = decideTryAfterDecline(after, settled, terms.anotherTry, now);
@@ -54,7 +56,8 @@ export function concludeAuthorization(
     return { kind: 'decided', decision };
   }
   const holdUntil = approved && isHold(payment) ? now.at + terms.holdMs : null;
-  const outcome = approved ? approvedFacts(loaded, settled) : failedFacts(settled);
+  const { rejectCode } = isExpired ? { rejectCode: 'EXPIRED' as const } : settled;
+  const outcome = approved ? approvedFacts(loaded, settled) : failedFacts(rejectCode);
   const moment = {
     at: now.at,
     eventId: now.ids.next(),
@@ -143,8 +146,16 @@ function approvedFacts(loaded: Loaded, settled: Attempt): PaymentFacts {
   };
 }
 
-function failedFacts(settled: Attempt): PaymentFacts {
-  return { rejectCode: settled.rejectCode, holdsOrder: false, dataRequest: null };
+function failedFacts(rejectCode: Attempt['rejectCode']): PaymentFacts {
+  return { rejectCode, holdsOrder: false, dataRequest: null };
+}
+
+/**
+ * Whether the customer could act until the payment expired, and it has: then it has expired,
+ * whether its deadline or the end of the transfer at the provider is noticed first.
+ */
+function hasExpired({ payment }: Loaded, { waitUntil }: Attempt, now: Now): boolean {
+  return waitUntil === payment.validUntil && payment.validUntil <= now.at;
 }
 
 function postCharge(decision: Decision, settled: Attempt, now: Now): void {

@@ -21,6 +21,7 @@ const START = Date.parse('2026-03-01T12:00:00Z');
 const ids = createIds({ now: () => START }, seededRandom(1));
 const at = (ms: number) => ({ at: START + ms, ids });
 const WAIT_MS = 70_000;
+const VALID_UNTIL = START + 1_800_000;
 
 const confirm: Finding = { kind: 'pending', reference: 'op-1', customer: { kind: 'confirm' } };
 const approved: Finding = {
@@ -274,5 +275,43 @@ for (const [name, end] of [
     const { status, holdsOrder } = decision.loaded.payment;
     assert.deepEqual([status, holdsOrder], ['CANCELLED', false]);
     assert.equal(called(decision), null);
+  });
+}
+
+/** A transfer: its provider may wait for the customer until the payment expires. */
+function transfer(waitUntil = VALID_UNTIL): Loaded {
+  const payment = freshPayment(at(0), { validUntil: VALID_UNTIL, extOrderId: 'order-1' });
+  const start = { ...plainStart, provider: 'BM', waitUntil };
+  const { loaded } = decideStart(decideRegister(payment, {}, at(0)), start, at(0));
+  return decided(conclude(loaded, 'authorize', confirm)).loaded;
+}
+
+const neverArrived: Finding = { kind: 'not-found' };
+for (const [what, finding, ms, waitUntil, expected] of [
+  ['declined before the end', declined, -1, VALID_UNTIL, 'REJECTED DO_NOT_HONOR'],
+  ['declined at the end', declined, 0, VALID_UNTIL, 'CANCELLED EXPIRED'],
+  ['declined long after it', declined, 1_000_000, VALID_UNTIL, 'CANCELLED EXPIRED'],
+  ['declined after a shorter wait', declined, 0, VALID_UNTIL - 1, 'REJECTED DO_NOT_HONOR'],
+  ['never arrived', neverArrived, 0, VALID_UNTIL, 'ERROR SYSTEM_ERROR'],
+  ['approved', approved, 0, VALID_UNTIL, 'COMPLETED '],
+] as const) {
+  test(`a payment whose transfer was ${what} is ${expected}`, () => {
+    const loaded = transfer(waitUntil);
+    const [attempt] = loaded.attempts as [Attempt];
+    const report = { attemptId: attempt.attemptId, fence: null, finding };
+    const now = at(VALID_UNTIL - START + ms);
+    const ended = decided(decideOutcome(paymentConclusions, loaded, report, plainTerms, now));
+    const { payment } = ended.loaded;
+    assert.equal(`${payment.status} ${payment.rejectCode ?? ''}`, expected);
+    assert.equal(payment.holdsOrder, payment.status === 'COMPLETED');
+    assert.ok(dropsDeadline(ended));
+    const [transaction] = ended.loaded.transactions;
+    if (finding === declined) {
+      assert.deepEqual(
+        [transaction?.status, transaction?.rejectCode],
+        ['REJECTED', 'DO_NOT_HONOR'],
+        'the transaction keeps what the provider said',
+      );
+    }
   });
 }

@@ -1,7 +1,7 @@
 // Completes a waiting payment step by step: PATCH payment, PUT instrument, PATCH instrument
 // (specification 4.2). dataRequest says what is still missing.
 
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type Call } from '../../http/endpoint.ts';
 import {
   bareOrWrapped,
   fieldName,
@@ -10,8 +10,9 @@ import {
   patchBody,
   wholeInstrument,
 } from '../requests/completion.ts';
+import type { SeenBrowser } from '../../providers/means.ts';
 import { paymentParams } from '../requests/find-payment.ts';
-import { completePayment } from '../steps/complete-payment.ts';
+import { completePayment, type CompletionData } from '../steps/complete-payment.ts';
 import type { PaymentParts } from '../parts.ts';
 import { seriesRefusals } from '../steps/series.ts';
 import { completedSchema } from '../replies/payment.view.ts';
@@ -33,6 +34,30 @@ const common = {
   ],
 } as const;
 
+type Completion = Pick<
+  Call<{ paymentId: string }, unknown, unknown>,
+  'params' | 'caller' | 'keep' | 'address' | 'header'
+>;
+
+async function complete(parts: PaymentParts, call: Completion, given: CompletionData) {
+  const { params, caller, keep } = call;
+  return completePayment(
+    parts,
+    caller,
+    params.paymentId,
+    { ...given, seen: seenBrowser(call) },
+    keep,
+  );
+}
+
+/** As providers take it: without a zone of the address, and without control characters. */
+function seenBrowser({ address, header }: Completion): SeenBrowser {
+  const userAgent = header('user-agent')
+    ?.replace(/\p{Cc}/gu, ' ')
+    .slice(0, 2048);
+  return { ip: address.replace(/%.*$/, ''), userAgent: userAgent || null };
+}
+
 export function patchPayment(payments: PaymentParts) {
   return endpoint({
     ...common,
@@ -42,14 +67,7 @@ export function patchPayment(payments: PaymentParts) {
       '(the issuer has asked for authentication) only device data is needed. A CLIENT token ' +
       'cannot send customer data.',
     body: patchBody,
-    answer: async ({ params, caller, body, keep }) =>
-      completePayment(
-        payments,
-        caller,
-        params.paymentId,
-        { ...partsOfPayment(body), isWhole: false },
-        keep,
-      ),
+    answer: (call) => complete(payments, call, { ...partsOfPayment(call.body), isWhole: false }),
   });
 }
 
@@ -63,8 +81,7 @@ export function putInstrument(payments: PaymentParts) {
       'sent alone.',
     body: bareOrWrapped,
     fieldName,
-    answer: async ({ params, caller, body, keep }) =>
-      completePayment(payments, caller, params.paymentId, wholeInstrument(body), keep),
+    answer: (call) => complete(payments, call, wholeInstrument(call.body)),
   });
 }
 
@@ -79,13 +96,7 @@ export function patchInstrument(payments: PaymentParts) {
       'card are dropped.',
     body: bareOrWrapped,
     fieldName,
-    answer: async ({ params, caller, body, keep }) =>
-      completePayment(
-        payments,
-        caller,
-        params.paymentId,
-        { ...instrumentAndDevice(body), isWhole: false },
-        keep,
-      ),
+    answer: (call) =>
+      complete(payments, call, { ...instrumentAndDevice(call.body), isWhole: false }),
   });
 }

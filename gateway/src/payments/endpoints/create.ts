@@ -33,14 +33,15 @@ import { createSchema } from '../requests/schema.ts';
 
 const description =
   'The answer has status NEW or PENDING; read the result with GET …/status. A payment that ' +
-  'is refused early (card range not supported, channel or method not enabled) is REJECTED ' +
-  'in the answer already. If the card needs 3-D Secure, the answer contains acsData, or ' +
-  'dataRequest DEVICE if device data is missing; missingFields names the fields. A payment ' +
-  'without the customer (options.recurring SUBSEQUENT) needs options.refPaymentId: the ' +
-  'completed INITIAL payment with the same card, in which the customer was authenticated. ' +
-  'A payment with options.transType MARKETPLACE is divided by order.subpayments; the answer ' +
-  'contains the id of each share. On channel PAYWALL the answer contains the link to the ' +
-  'payment page and its CLIENT token, unless the payment is refused early.';
+  'is refused early (card range not supported, card expired, bank, channel or method not ' +
+  'enabled) is REJECTED in the answer already, on every channel. If the card needs 3-D ' +
+  'Secure, the answer contains acsData, or dataRequest DEVICE if device data is missing; ' +
+  'missingFields names the fields. A payment without the customer (options.recurring ' +
+  'SUBSEQUENT) needs options.refPaymentId: the completed INITIAL payment with the same card, ' +
+  'in which the customer was authenticated. A payment with options.transType MARKETPLACE is ' +
+  'divided by order.subpayments; the answer contains the id of each share. On channel ' +
+  'PAYWALL the answer contains the link to the payment page and its CLIENT token, unless the ' +
+  'payment is refused early.';
 
 export function createPayment(parts: PaymentParts) {
   return endpoint({

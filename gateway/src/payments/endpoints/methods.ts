@@ -17,6 +17,7 @@ import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import { blikAliasOf } from '../replies/blik-alias.ts';
 import { methodsReply } from '../replies/methods.view.ts';
 import type { PaymentParts } from '../parts.ts';
+import type { Payment } from '../payment.ts';
 import { maySaveCard } from '../steps/save-card.ts';
 
 const clickToPay = ['VISA', 'MASTERCARD'] as const;
@@ -29,13 +30,8 @@ export function listMethods(parts: PaymentParts) {
     resource: 'PAYMENT',
     reply: methodsReply,
     async answer({ caller }) {
-      const merchant = await merchantOf(parts, caller);
-      const isOpen = hasChannel(merchant, 'channel' in caller ? caller.channel : null);
-      return {
-        methods: await entries(parts, (method) =>
-          isOpen ? availabilityOf(parts, method, merchant) : 'DISABLED',
-        ),
-      };
+      const { statusOf } = await offerTo(parts, caller);
+      return { methods: await entries(parts, statusOf) };
     },
   });
 }
@@ -50,17 +46,11 @@ export function listPaymentMethods(parts: PaymentParts) {
     refusals: ['PAYMENT_NOT_FOUND'],
     async answer({ params, caller }) {
       const payment = await findPayment(parts, caller, params.paymentId);
-      const merchant = (await parts.merchants.find(payment.merchantId)) ?? refuse('TOKEN_INVALID');
-      const details = await parts.store.details(payment.merchantId, payment.paymentId);
-      const { options, provider } = details;
-      const method = chosenMethodOf(payment, details);
-      const occasion = { ...payment, method, limit: methodLimit(options), provider };
+      const { merchant, details, statusOf } = await offerFor(parts, payment);
       const alias = await blikAliasOf(parts, payment, details);
       const savesCards = maySaveCard(payment, details, merchant);
       return {
-        methods: (
-          await entries(parts, (one) => availabilityOf(parts, one, merchant, occasion))
-        ).map((one) => {
+        methods: (await entries(parts, statusOf)).map((one) => {
           if (one.method === 'BLIK') return { ...one, ...alias };
           const mayBeSaved = one.method === 'CARD' && one.status === 'ENABLED' && savesCards;
           return mayBeSaved ? { ...one, savesCards } : one;
@@ -74,10 +64,39 @@ function hasChannel({ settings }: Merchant, channel: string | null): boolean {
   return channel === null || settings.channels.some((one) => one === channel);
 }
 
-function entries(
-  parts: PaymentParts,
-  statusOf: (method: Method) => Availability | Promise<Availability>,
-) {
+type StatusOf = (method: Method) => Promise<Availability>;
+
+/** What can be used, for the list of methods and for the lists of single methods alike. */
+interface Offer {
+  readonly merchant: Merchant;
+  readonly statusOf: StatusOf;
+}
+
+/** To a merchant in general, by the channel of its token; to a page, for its payment. */
+async function offerTo(parts: PaymentParts, caller: Caller): Promise<Offer> {
+  if (caller.kind === 'client') {
+    // A page with a replaced link is refused, even when the endpoint names no payment.
+    return offerFor(parts, await findPayment(parts, caller, caller.paymentId));
+  }
+  const found = 'merchantId' in caller ? await parts.merchants.find(caller.merchantId) : null;
+  const merchant = found ?? refuse('TOKEN_INVALID');
+  const isOpen = hasChannel(merchant, 'channel' in caller ? caller.channel : null);
+  const statusOf: StatusOf = async (method) =>
+    isOpen ? availabilityOf(parts, method, merchant) : 'DISABLED';
+  return { merchant, statusOf };
+}
+
+async function offerFor(parts: PaymentParts, payment: Payment) {
+  const merchant = (await parts.merchants.find(payment.merchantId)) ?? refuse('TOKEN_INVALID');
+  const details = await parts.store.details(payment.merchantId, payment.paymentId);
+  const { options, provider } = details;
+  const method = chosenMethodOf(payment, details);
+  const occasion = { ...payment, method, limit: methodLimit(options), provider };
+  const statusOf: StatusOf = (one) => availabilityOf(parts, one, merchant, occasion);
+  return { merchant, details, statusOf };
+}
+
+function entries(parts: PaymentParts, statusOf: StatusOf) {
   return Promise.all(methods.map(async (method) => entry(parts, method, await statusOf(method))));
 }
 
@@ -99,12 +118,9 @@ function googlePayOf({ wallets }: PaymentParts) {
   };
 }
 
-/** A page with a replaced link is refused, even when the endpoint names no payment. */
-async function merchantOf(parts: PaymentParts, caller: Caller): Promise<Merchant> {
-  if (caller.kind === 'client') await findPayment(parts, caller, caller.paymentId);
-  const merchant = 'merchantId' in caller ? await parts.merchants.find(caller.merchantId) : null;
-  return merchant ?? refuse('TOKEN_INVALID');
-}
+const sameAsList =
+  'The method has the same status as in the list of methods: with a MERCHANT token for the ' +
+  'channel of the token, with a CLIENT token for its payment.';
 
 const icon = ({ links }: PaymentParts, name: string): string =>
   links.at(`/icons/${name.toLowerCase()}.svg`);
@@ -113,6 +129,7 @@ const text = (description: string) => Type.String({ description });
 export function listBanks(parts: PaymentParts) {
   return endpoint({
     summary: 'List the banks of method PBL',
+    description: sameAsList,
     access: 'merchant-or-client',
     resource: 'PAYMENT',
     reply: Type.Array(
@@ -135,8 +152,8 @@ export function listBanks(parts: PaymentParts) {
       }),
     ),
     async answer({ caller }) {
-      const merchant = await merchantOf(parts, caller);
-      const status = await availabilityOf(parts, 'PBL', merchant);
+      const { merchant, statusOf } = await offerTo(parts, caller);
+      const status = await statusOf('PBL');
       const options = parts.methods.find('PBL')?.options(merchant.settings) ?? [];
       return options.map((bank) => ({
         provider: bank.provider,
@@ -160,6 +177,7 @@ function plnAmount(minor: bigint): unknown {
 export function listCardOrganizations(parts: PaymentParts) {
   return endpoint({
     summary: 'List the card organizations of method CARD',
+    description: `Empty if the method is not ENABLED. ${sameAsList}`,
     access: 'merchant-or-client',
     resource: 'PAYMENT',
     reply: Type.Array(
@@ -174,8 +192,8 @@ export function listCardOrganizations(parts: PaymentParts) {
       }),
     ),
     async answer({ caller }) {
-      const merchant = await merchantOf(parts, caller);
-      const on = (await availabilityOf(parts, 'CARD', merchant)) === 'ENABLED';
+      const { merchant, statusOf } = await offerTo(parts, caller);
+      const on = (await statusOf('CARD')) === 'ENABLED';
       const options = on ? (parts.methods.find('CARD')?.options(merchant.settings) ?? []) : [];
       return options.map(({ provider, code }) => ({
         provider: provider ?? '',
@@ -191,7 +209,7 @@ export function listCardOrganizations(parts: PaymentParts) {
 export function listClickToPay(parts: PaymentParts) {
   return endpoint({
     summary: 'List the organizations of method C2P',
-    description: 'Empty if the merchant does not take part in Click to Pay.',
+    description: `Empty if the merchant does not take part in Click to Pay. ${sameAsList}`,
     access: 'merchant-or-client',
     resource: 'PAYMENT',
     reply: Type.Array(
@@ -204,8 +222,8 @@ export function listClickToPay(parts: PaymentParts) {
       }),
     ),
     async answer({ caller }) {
-      const merchant = await merchantOf(parts, caller);
-      const on = (await availabilityOf(parts, 'C2P', merchant)) !== 'DISABLED';
+      const { merchant, statusOf } = await offerTo(parts, caller);
+      const on = (await statusOf('C2P')) !== 'DISABLED';
       const { dpaId } = merchant.settings;
       const sdk = parts.wallets.clickToPay?.sdkUrl();
       if (!on || !dpaId || sdk === undefined) return [];

@@ -18,6 +18,7 @@ import {
   type InstrumentType,
 } from '../../methods/instrument.ts';
 import type { PaymentMethod } from '../../methods/method.ts';
+import type { SeenBrowser } from '../../providers/means.ts';
 import { actorOf } from '../../vault/audit/card-use.ts';
 import { newDecision, type Now } from '../decisions/decision.ts';
 import type { PaymentParts } from '../parts.ts';
@@ -63,6 +64,8 @@ export interface CompletionData {
   readonly registerAlias?: boolean | undefined;
   /** The customer agrees to save the card of this try. */
   readonly saveCard?: boolean | undefined;
+  /** The browser that sent this; it counts only with a CLIENT token. */
+  readonly seen?: SeenBrowser | undefined;
   /** The instrument replaces what is held instead of completing it. */
   readonly isWhole: boolean;
   /** Absent: a payment. */
@@ -152,7 +155,8 @@ async function nextStep(
   const isWhole = given.isWhole && instrument !== undefined;
   const actor = actorOf(caller);
   const recipient = await heldRecipient(parts, payment, actor);
-  const sent = { instrument, method, isWhole, actor };
+  const seen = caller.kind === 'client' ? given.seen : undefined;
+  const sent = { instrument, method, isWhole, actor, seen };
   const step = { ...sent, merchant, details, customerPresent, agreement, recipient };
   return instrumentStep(parts, decision, step, now);
 }

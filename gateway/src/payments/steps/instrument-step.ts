@@ -12,7 +12,7 @@ import type {
   MethodStep,
   PaymentMethod,
 } from '../../methods/method.ts';
-import { meansKind, type Means } from '../../providers/means.ts';
+import { meansKind, type Means, type SeenBrowser } from '../../providers/means.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import type { ProviderChoice } from '../../providers/registry.ts';
 import type { Actor } from '../../vault/audit/card-use.ts';
@@ -55,6 +55,8 @@ export interface InstrumentStep {
   readonly isWhole: boolean;
   /** Who sent this, for the audit log. */
   readonly actor: Actor;
+  /** The browser that sent this, if it is the customer's own. */
+  readonly seen?: SeenBrowser | undefined;
 }
 
 export interface InstrumentResult {

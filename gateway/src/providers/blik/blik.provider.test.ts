@@ -157,7 +157,7 @@ describe('what is sent', () => {
 test('notifications are read only with the right signature', () => {
   const { provider } = recorder();
   const read = (body: string, signature = signBlikNotification(body, key)) =>
-    provider.readNotification?.({ body, signature });
+    provider.readNotification?.({ body, signature, authorization: undefined });
   const body = JSON.stringify({ orderId: attemptId, status: 'PENDING' });
   equal((read(body) as { result: { attemptId: string } }).result.attemptId, attemptId);
   equal(read(body, signBlikNotification(`${body} `, key)), 'not-authentic');

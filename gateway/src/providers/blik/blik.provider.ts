@@ -18,7 +18,7 @@ import {
   type BlikTicketMessage,
   type BlikVerb,
 } from './messages.ts';
-import { isBlikSignature, readBlikNotification } from './notification.ts';
+import { isAuthenticBlik, readBlikNotification } from './notification.ts';
 
 /** Sends one message; rejects with `CallTimeout` or another error when no answer came. */
 export type BlikTransport = (verb: BlikVerb, request: BlikRequest) => Promise<BlikAnswer>;
@@ -27,7 +27,7 @@ export interface BlikOptions {
   readonly name: string;
   readonly send: BlikTransport;
   readonly maxInFlightMs: number;
-  /** Signs the notifications of the operator. */
+  /** Proves the notifications of the operator: it signs them, or is their bearer token. */
   readonly key: Secret<string>;
   /** Where the operator sends results. */
   readonly notificationUrl: () => string;
@@ -68,9 +68,9 @@ export function blikProvider(options: BlikOptions): Provider {
       return asOutcome(await ask('authorize', message, attemptOf(request)));
     },
     followUps: { stop: follow('stop'), reverse: follow('reverse'), refund: follow('refund') },
-    readNotification({ body, signature }) {
-      if (!isBlikSignature(body, signature, options.key)) return 'not-authentic';
-      return readBlikNotification(parseJson(body)) ?? 'unreadable';
+    readNotification(message) {
+      if (!isAuthenticBlik(message, options.key)) return 'not-authentic';
+      return readBlikNotification(parseJson(message.body)) ?? 'unreadable';
     },
     inquire: (inquiry) => ask('inquire', { attemptId: inquiry.attemptId }, inquiry),
   };

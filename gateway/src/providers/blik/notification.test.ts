@@ -2,7 +2,12 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { open, secret } from '../../core/secret.ts';
-import { isBlikSignature, readBlikNotification, signBlikNotification } from './notification.ts';
+import {
+  isAuthenticBlik,
+  isBlikSignature,
+  readBlikNotification,
+  signBlikNotification,
+} from './notification.ts';
 
 const key = secret('Jefe');
 const text = 'what do ya want for nothing?';
@@ -28,6 +33,27 @@ for (const [what, body, given] of wrong) {
   test(`refuses ${what}`, () => equal(isBlikSignature(body, given, key), false));
 }
 test('refuses another key', () => equal(isBlikSignature(text, signature, secret('jefe')), false));
+
+const proofs: [signature: string | undefined, authorization: string | undefined, is: boolean][] = [
+  [signature, undefined, true],
+  [signature, 'Bearer Wrong', true],
+  [undefined, 'Bearer Jefe', true],
+  [undefined, 'bearer Jefe', true],
+  [undefined, undefined, false],
+  [undefined, 'Bearer jefe', false],
+  [undefined, 'Bearer Jefe2', false],
+  [undefined, 'Bearer ', false],
+  [undefined, 'Basic Jefe', false],
+  [undefined, 'Jefe', false],
+  [undefined, 'Bearer Jefe, Bearer Jefe', false],
+  ['', 'Bearer Jefe', false],
+  [signature.toUpperCase(), 'Bearer Jefe', false],
+];
+for (const [given, authorization, is] of proofs) {
+  const what = `${String(given).slice(0, 9)} and ${String(authorization)}`;
+  test(`${is ? 'accepts' : 'refuses'} the signature ${what}`, () =>
+    equal(isAuthenticBlik({ body: text, signature: given, authorization }, key), is));
+}
 
 const orderId = '01a1ddaa-94be-73d2-943c-8b7759934376';
 const paid = { amountMinor: '1999', currency: 'PLN' };

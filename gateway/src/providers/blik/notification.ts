@@ -1,7 +1,7 @@
 // Notifications of the BLIK operator: the result of a payment, news about an alias, or both. The
-// signature is checked over the exact bytes before anything is read.
+// signature over the exact bytes, or the bearer token, is checked before anything is read.
 
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isUuid } from '../../core/id.ts';
 import { open, secret, type Secret } from '../../core/secret.ts';
 import type { Outcome } from '../outcome.ts';
@@ -48,6 +48,28 @@ export function isBlikSignature(
   if (typeof signature !== 'string' || !/^[0-9a-f]{64}$/.test(signature)) return false;
   const expected = signBlikNotification(body, key);
   return timingSafeEqual(Buffer.from(signature, 'hex'), Buffer.from(expected, 'hex'));
+}
+
+const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
+
+/** By its signature; only a message without one may have the operator's bearer token instead. */
+export function isAuthenticBlik(
+  { body, signature, authorization }: BlikProofs,
+  key: Secret<string>,
+): boolean {
+  if (signature !== undefined) return isBlikSignature(body, signature, key);
+  const given = BEARER.exec(authorization ?? '')?.[1];
+  return given !== undefined && timingSafeEqual(digest(given), digest(open(key)));
+}
+
+interface BlikProofs {
+  readonly body: string;
+  readonly signature: string | undefined;
+  readonly authorization: string | undefined;
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }
 
 /** Undefined if the message is not exactly a known one. */

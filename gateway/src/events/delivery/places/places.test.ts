@@ -10,6 +10,7 @@ import {
   PAUSE_AFTER,
   QUICK_MS,
   RECEIVER_MAX,
+  SLOW_MS,
   STEADY_MAX,
 } from './receivers.ts';
 
@@ -85,41 +86,58 @@ test('a delivery that was not sent changes no limit', async () => {
   assert.equal(await fill(places, '1', shop), 4);
 });
 
-async function failUntilPaused(places: Places): Promise<void> {
-  for (let count = 0; count < PAUSE_AFTER; count += 1) {
+async function fail(places: Places, times: number, durationMs = SLOW_MS): Promise<void> {
+  for (let count = 0; count < times; count += 1) {
     assert.equal(await places.enter('1', shop), true, `failure ${count}`);
-    places.leave('1', shop, true);
+    places.leave('1', shop, true, durationMs);
   }
 }
 
-test('five failures in a row pause a receiver, then one delivery tries it', async () => {
+test('five slow failures in a row pause a receiver, then one delivery tries it', async () => {
   const clock = handClock();
   const places = createPlaces(clock);
-  await failUntilPaused(places);
-  assert.equal(await places.enter('1', shop), clock.now() + 5000);
-  clock.advance(4999);
-  assert.equal(await places.enter('1', shop), clock.now() + 1);
+  await fail(places, PAUSE_AFTER);
+  assert.equal(await places.enter('1', shop), clock.now() + 10_000);
+  clock.advance(9999);
+  assert.notEqual(await places.enter('1', shop), true);
   clock.advance(1);
   assert.equal(await places.enter('1', shop), true);
-  assert.equal(await places.enter('1', shop), clock.now() + 5000, 'only one');
-  places.leave('1', shop, true);
-  assert.equal(await places.enter('1', shop), clock.now() + 10_000, 'twice as long');
-  clock.advance(10_000);
-  assert.equal(await places.enter('1', shop), true);
+  assert.notEqual(await places.enter('1', shop), true, 'only one');
   places.leave('1', shop, false);
   assert.equal(await places.enter('1', shop), true);
 });
 
-test('a pause is at most a minute', async () => {
+test('quick failures never pause a receiver, and end a pause', async () => {
   const clock = handClock();
   const places = createPlaces(clock);
-  await failUntilPaused(places);
-  for (let count = 0; count < 20; count += 1) {
-    clock.advance(60_000);
-    assert.equal(await places.enter('1', shop), true);
-    places.leave('1', shop, true);
-  }
-  assert.equal(await places.enter('1', shop), clock.now() + 60_000);
+  await fail(places, 100, SLOW_MS - 1);
+  await fail(places, 1);
+  clock.advance(10_000);
+  await fail(places, 1, SLOW_MS - 1);
+  assert.equal(await fill(places, '1', shop), 1, 'one at a time, without a pause');
+});
+
+test('deliveries come back after a pause in turn, and at most a minute later', async () => {
+  const clock = handClock();
+  const places = createPlaces(clock);
+  await fail(places, PAUSE_AFTER);
+  const turns = async (count: number): Promise<number[]> => {
+    const given: number[] = [];
+    for (let number = 0; number < count; number += 1) {
+      given.push(Number(await places.enter('1', shop)) - clock.now());
+    }
+    return given;
+  };
+  assert.deepEqual(await turns(6), [10_000, 30_000, 50_000, 60_000, 60_000, 60_000]);
+  clock.advance(10_000);
+  assert.equal(await places.enter('1', shop), true);
+  assert.deepEqual(await turns(2), [60_000, 60_000], 'the others have their turns already');
+  clock.advance(75_000);
+  assert.deepEqual(await turns(2), [10_000, 30_000], 'while one delivery tries it');
+  places.leave('1', shop, false);
+  for (let number = 0; number < 4; number += 1) void places.enter('1', shop);
+  for (let count = 0; count < PAUSE_AFTER; count += 1) places.leave('1', shop, true, SLOW_MS);
+  assert.deepEqual(await turns(1), [10_000], 'a good answer frees the turns');
 });
 
 test('those who wait are sent away when the receiver is paused', async () => {
@@ -127,10 +145,10 @@ test('those who wait are sent away when the receiver is paused', async () => {
   const places = createPlaces(clock);
   assert.equal(await fill(places, '1', shop), 4);
   const { entered } = await enterNow(places, '1', shop);
-  for (let count = 0; count < 4; count += 1) places.leave('1', shop, true);
+  for (let count = 0; count < 4; count += 1) places.leave('1', shop, true, SLOW_MS);
   // Four failures: the limit is one, and it has been taken by the one that waited first.
-  places.leave('1', shop, true);
-  assert.equal(await entered, clock.now() + 5000);
+  places.leave('1', shop, true, SLOW_MS);
+  assert.equal(await entered, clock.now() + 10_000);
 });
 
 test('at most 1024 wait for a receiver, the next ones come back later', async () => {

@@ -9,8 +9,6 @@ export type Admission = true | Instant;
 
 export interface Places {
   enter(merchantId: string, origin: string): Promise<Admission>;
-  /** Whether nothing is sent to it now because it has failed. */
-  isPaused(merchantId: string, origin: string): boolean;
   /** Null: nothing was sent. The time is that of the answer. */
   leave(merchantId: string, origin: string, isBad: boolean | null, durationMs?: number): void;
   /** Sends everyone away who waits. */
@@ -45,15 +43,12 @@ class WaitingRoom implements Places {
 
   readonly inFlight = (): number => this.#receivers.inFlight();
 
-  isPaused(merchantId: string, origin: string): boolean {
-    return this.#receivers.pausedUntil(this.#receivers.of(merchantId, origin)) > 0;
-  }
-
   enter(merchantId: string, origin: string): Promise<Admission> {
     const receiver = this.#receivers.of(merchantId, origin);
     if (this.#isClosed) return Promise.resolve(this.#clock.now());
-    const until = this.#receivers.pausedUntil(receiver);
-    if (until > 0) return Promise.resolve(until);
+    if (this.#receivers.isPaused(receiver)) {
+      return Promise.resolve(this.#receivers.takeTurn(receiver));
+    }
     const queue = this.#queues.get(receiver) ?? [];
     if (queue.length === 0 && this.#receivers.enter(receiver)) return Promise.resolve(true);
     if (queue.length >= MAX_WAITING) return Promise.resolve(this.#clock.now() + FULL_PAUSE_MS);
@@ -94,9 +89,9 @@ class WaitingRoom implements Places {
     const queue = this.#queues.get(receiver);
     if (!queue) return 0;
     let entered = 0;
-    const until = this.#receivers.pausedUntil(receiver);
+    const isPaused = this.#receivers.isPaused(receiver);
     while (queue.length > 0) {
-      if (until > 0) queue.shift()?.(until);
+      if (isPaused) queue.shift()?.(this.#receivers.takeTurn(receiver));
       else if (entered === most || !this.#receivers.enter(receiver)) break;
       else {
         queue.shift()?.(true);

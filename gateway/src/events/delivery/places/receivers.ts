@@ -1,7 +1,7 @@
 // The receivers of one node: how many deliveries each may have at a time. The limit of a receiver
-// grows while it answers and falls when it fails; one that fails repeatedly is paused. Receivers
-// that have not proven themselves share half of the node's deliveries, so that hanging ones never
-// delay healthy ones.
+// grows while it answers and falls when it fails; one that repeatedly fails slowly is paused.
+// Receivers that have not proven themselves share half of the node's deliveries, so that hanging
+// ones never delay healthy ones.
 
 import type { Clock, Instant } from '../../../core/clock.ts';
 
@@ -17,10 +17,14 @@ export const QUICK_MS = 250;
 const FIRST_LIMIT = 4;
 /** An answer that takes this long proves nothing: many of them would hold all places. */
 export const SLOW_MS = 2_000;
-/** Failures in a row after which a receiver is paused. */
+/** Failures in a row after which a slow one pauses the receiver; quick ones hold no place. */
 export const PAUSE_AFTER = 5;
-const FIRST_PAUSE_MS = 5_000;
-const MAX_PAUSE_MS = 60_000;
+/** As long as the longest request, so that it holds its place at most half of the time. */
+const PAUSE_MS = 10_000;
+/** A pause and the delivery that tries the receiver after it. */
+const TURN_MS = 2 * PAUSE_MS;
+/** The longest that a delivery is postponed at once, also when many wait for a turn. */
+const MAX_POSTPONED_MS = 60_000;
 export const MAX_KNOWN = 10_000;
 
 export interface Receiver {
@@ -33,6 +37,8 @@ export interface Receiver {
   /** Whether the last answer was a good one and came quickly. */
   isProven: boolean;
   pausedUntil: Instant;
+  /** When the next delivery that finds it paused should come back. */
+  nextTurn: Instant;
 }
 
 export interface Receivers {
@@ -43,8 +49,10 @@ export interface Receivers {
   isHeldUp(receiver: Receiver): boolean;
   /** Returns the place. Bad: no answer, or one that asks to try again; null: nothing was sent. */
   leave(receiver: Receiver, isBad: boolean | null, durationMs: number): void;
-  /** Until when nothing is sent to it; 0: it is not paused. */
-  pausedUntil(receiver: Receiver): Instant;
+  /** Whether nothing is sent to it now, because it fails slowly. */
+  isPaused(receiver: Receiver): boolean;
+  /** When a delivery that finds it paused should come back: one in each pause. */
+  takeTurn(receiver: Receiver): Instant;
   readonly inFlight: () => number;
 }
 
@@ -56,15 +64,12 @@ export function createReceivers(clock: Clock): Receivers {
   let total = 0;
   let unproven = 0;
 
-  const pausedUntil = ({ pausedUntil: until, inFlight }: Receiver): Instant => {
-    if (until === 0) return 0;
-    if (until > clock.now()) return until;
-    // The pause is over: one delivery tries it.
-    return inFlight > 0 ? clock.now() + FIRST_PAUSE_MS : 0;
-  };
   return {
     inFlight: () => total,
-    pausedUntil,
+    // After the pause one delivery tries it.
+    isPaused: ({ pausedUntil, inFlight }) =>
+      pausedUntil > 0 && (pausedUntil > clock.now() || inFlight > 0),
+    takeTurn: (receiver) => takeTurn(receiver, clock.now()),
     of(merchantId, origin) {
       const found = known.get(merchantId)?.get(origin);
       if (found) return found;
@@ -100,13 +105,21 @@ export function createReceivers(clock: Clock): Receivers {
       // All its deliveries in flight count as proven, or as unproven, together.
       if (!receiver.isProven) unproven -= 1;
       const before = receiver.isProven;
-      if (isBad === true) recordFailure(receiver, clock.now());
+      if (isBad === true) recordFailure(receiver, clock.now(), durationMs);
       else if (isBad === false) recordSuccess(receiver, durationMs);
       if (before !== receiver.isProven) {
         unproven += receiver.isProven ? -receiver.inFlight : receiver.inFlight;
       }
     },
   };
+}
+
+function takeTurn(receiver: Receiver, now: Instant): Instant {
+  const { pausedUntil, nextTurn } = receiver;
+  const end = pausedUntil > now ? pausedUntil : now + PAUSE_MS;
+  const turn = Math.min(Math.max(end, nextTurn), now + MAX_POSTPONED_MS);
+  receiver.nextTurn = turn + TURN_MS;
+  return turn;
 }
 
 /** After a pause one delivery tries it. */
@@ -117,12 +130,13 @@ function limitOf({ pausedUntil, limit }: Receiver): number {
 function newReceiver(merchantId: string): Receiver {
   const limit = FIRST_LIMIT;
   const counts = { inFlight: 0, waiting: 0, failures: 0 };
-  return { merchantId, ...counts, limit, isProven: false, pausedUntil: 0 };
+  return { merchantId, ...counts, limit, isProven: false, pausedUntil: 0, nextTurn: 0 };
 }
 
 function recordSuccess(receiver: Receiver, durationMs: number): void {
   receiver.failures = 0;
   receiver.pausedUntil = 0;
+  receiver.nextTurn = 0;
   receiver.isProven = durationMs < SLOW_MS;
   if (!receiver.isProven) return;
   const most = durationMs < QUICK_MS ? RECEIVER_MAX : STEADY_MAX;
@@ -130,13 +144,12 @@ function recordSuccess(receiver: Receiver, durationMs: number): void {
   else if (receiver.limit > most) receiver.limit -= 1;
 }
 
-function recordFailure(receiver: Receiver, now: Instant): void {
+function recordFailure(receiver: Receiver, now: Instant, durationMs: number): void {
   receiver.failures += 1;
   receiver.isProven = false;
   receiver.limit = Math.max(1, Math.floor(receiver.limit / 2));
-  const beyond = receiver.failures - PAUSE_AFTER;
-  if (beyond < 0) return;
-  receiver.pausedUntil = now + Math.min(FIRST_PAUSE_MS * 2 ** Math.min(beyond, 10), MAX_PAUSE_MS);
+  const isPaused = receiver.failures >= PAUSE_AFTER && durationMs >= SLOW_MS;
+  receiver.pausedUntil = isPaused ? now + PAUSE_MS : 0;
 }
 
 /** Returns how many are left. */
