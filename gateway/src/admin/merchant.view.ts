@@ -15,7 +15,7 @@ import { recurringRulesSchema } from './recurring-schema.ts';
 import { scaSchema } from './sca-schema.ts';
 import { checkSettlement, settlementSchema } from './settlement-schema.ts';
 import { checkPolicy } from '../merchants/sca-policy.ts';
-import { isWebAddress, isWebOrigin, webAddressRule } from '../merchants/web-address.ts';
+import { isWebAddress, originProblem, webAddressRule } from '../merchants/web-address.ts';
 import { channelMeanings, merchantStatusMeanings, methodMeanings } from '../merchants/meanings.ts';
 import type { Merchant, MerchantSettings } from '../merchants/merchant.ts';
 import { mergeSettlement } from '../merchants/settlement-rules.ts';
@@ -79,7 +79,9 @@ export const settingsSchema = Type.Object(
     redirectOrigins: Type.Optional(
       Type.Array(Type.String({ maxLength: 256 }), {
         maxItems: 50,
-        description: 'Such as https://shop.example; * allows every origin',
+        description:
+          'Origins of return addresses, such as https://shop.example; in the sandbox also http ' +
+          'origins, and * allows every origin',
       }),
     ),
     asyncNotifyAllowed: Type.Optional(
@@ -211,9 +213,8 @@ export function checkSettings(
       throw invalid('settings.currencies', 'must be active ISO 4217 currencies');
   }
   for (const origin of input.redirectOrigins ?? []) {
-    if (origin !== '*' && !isWebOrigin(origin)) {
-      throw invalid('settings.redirectOrigins', 'must be origins such as https://shop.example');
-    }
+    const problem = originProblem(origin, receiverRules.requiresHttps);
+    if (problem !== undefined) throw invalid('settings.redirectOrigins', problem);
   }
   checkSettlement(input.settlement ?? {});
   const problem = checkPolicy(input.sca ?? {});
