@@ -1632,8 +1632,8 @@ export interface CreatePaymentInstrument {
   /** Type of the instrument. */
   readonly type: InstrumentType;
   /**
-   * CARD: card number; spaces and hyphens are ignored. COF: token number of a stored card. Required
-   * for both.
+   * CARD: card number; spaces and hyphens are ignored. COF: token number of a stored card, with a
+   * MERCHANT token only. Required for both, unless tokenId names the stored card.
    */
   readonly instrumentNo?: string | null | undefined;
   /**
@@ -1643,12 +1643,13 @@ export interface CreatePaymentInstrument {
    */
   readonly encInstrumentNo?: string | null | undefined;
   /**
-   * Id of a network token at its token service; required for SCOF and VTS. Refused with type CARD.
+   * Id of a network token at its token service; for SCOF and VTS, with a MERCHANT token only.
+   * Refused with type CARD.
    */
   readonly instrumentRef?: string | null | undefined;
   /**
-   * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. Refused with type
-   * CARD.
+   * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. The only name with a
+   * CLIENT token. Refused with type CARD.
    */
   readonly tokenId?: string | null | undefined;
   /**
@@ -2091,8 +2092,8 @@ export interface CreatePaymentRecipientInstrument {
   /** Type of the card. */
   readonly type: GivenRecipientInstrumentType;
   /**
-   * CARD: card number; spaces and hyphens are ignored. COF: token number of a stored card. Required
-   * for both.
+   * CARD: card number; spaces and hyphens are ignored. COF: token number of a stored card, with a
+   * MERCHANT token only. Required for both, unless tokenId names the stored card.
    */
   readonly instrumentNo?: string | null | undefined;
   /**
@@ -2119,8 +2120,8 @@ export interface UpdatePaymentInstrument {
   /** Type of the instrument. Absent: the type that the fields tell. */
   readonly type?: InstrumentType | null | undefined;
   /**
-   * CARD: card number; spaces and hyphens are ignored. COF: token number of a stored card. Required
-   * for both.
+   * CARD: card number; spaces and hyphens are ignored. COF: token number of a stored card, with a
+   * MERCHANT token only. Required for both, unless tokenId names the stored card.
    */
   readonly instrumentNo?: string | null | undefined;
   /**
@@ -2130,12 +2131,13 @@ export interface UpdatePaymentInstrument {
    */
   readonly encInstrumentNo?: string | null | undefined;
   /**
-   * Id of a network token at its token service; required for SCOF and VTS. Refused with type CARD.
+   * Id of a network token at its token service; for SCOF and VTS, with a MERCHANT token only.
+   * Refused with type CARD.
    */
   readonly instrumentRef?: string | null | undefined;
   /**
-   * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. Refused with type
-   * CARD.
+   * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. The only name with a
+   * CLIENT token. Refused with type CARD.
    */
   readonly tokenId?: string | null | undefined;
   /**
@@ -2187,8 +2189,8 @@ export interface CompleteInstrument {
   /** Type of the instrument. Absent: the type that the fields tell. */
   readonly type?: InstrumentType | null | undefined;
   /**
-   * CARD: card number; spaces and hyphens are ignored. COF: token number of a stored card. Required
-   * for both.
+   * CARD: card number; spaces and hyphens are ignored. COF: token number of a stored card, with a
+   * MERCHANT token only. Required for both, unless tokenId names the stored card.
    */
   readonly instrumentNo?: string | null | undefined;
   /**
@@ -2198,12 +2200,13 @@ export interface CompleteInstrument {
    */
   readonly encInstrumentNo?: string | null | undefined;
   /**
-   * Id of a network token at its token service; required for SCOF and VTS. Refused with type CARD.
+   * Id of a network token at its token service; for SCOF and VTS, with a MERCHANT token only.
+   * Refused with type CARD.
    */
   readonly instrumentRef?: string | null | undefined;
   /**
-   * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. Refused with type
-   * CARD.
+   * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. The only name with a
+   * CLIENT token. Refused with type CARD.
    */
   readonly tokenId?: string | null | undefined;
   /**
@@ -2396,12 +2399,13 @@ export interface CardBinInfoInstrument {
    */
   readonly encInstrumentNo?: string | null | undefined;
   /**
-   * Id of a network token at its token service; required for SCOF and VTS. Refused with type CARD.
+   * Id of a network token at its token service; for SCOF and VTS, with a MERCHANT token only.
+   * Refused with type CARD.
    */
   readonly instrumentRef?: string | null | undefined;
   /**
-   * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. Refused with type
-   * CARD.
+   * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. The only name with a
+   * CLIENT token. Refused with type CARD.
    */
   readonly tokenId?: string | null | undefined;
   /**

@@ -66,17 +66,22 @@ export const instrumentSchema = Type.Object(
     type: oneOf(instrumentMeanings, 'Type of the instrument.'),
     instrumentNo: field(
       64,
-      'CARD: card number; spaces and hyphens are ignored. COF: token number of a stored card. ' +
-        'Required for both.',
+      'CARD: card number; spaces and hyphens are ignored. COF: token number of a stored card, ' +
+        'with a MERCHANT token only. Required for both, unless tokenId names the stored card.',
     ),
     encInstrumentNo: field(JWE_LENGTH_MAX, encrypted('instrumentNo')),
     instrumentRef: field(
       128,
-      notForCards('Id of a network token at its token service; required for SCOF and VTS.'),
+      notForCards(
+        'Id of a network token at its token service; for SCOF and VTS, with a MERCHANT token only.',
+      ),
     ),
     tokenId: field(
       64,
-      notForCards('COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number.'),
+      notForCards(
+        'COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. The only name ' +
+          'with a CLIENT token.',
+      ),
     ),
     token: field(
       16384,
