@@ -119,7 +119,7 @@ for (const database of databasesOfTier) {
       type === 'COF' ? { type, instrumentNo } : { type, instrumentRef };
     const byId = ({ type, tokenId }: Token): Json => ({ type, tokenId });
 
-    test('a customer names a stored card by its id only, a merchant also by its number', async () => {
+    test('a customer names a stored card by its id only, a merchant also by number', async () => {
       const own = `customer-${randomUUID()}`;
       const cardsOf = tokenizerClient(gateway, token);
       const network = { kind: 'NETWORK', ...customerOf(own) };

@@ -79,8 +79,8 @@ export const instrumentSchema = Type.Object(
     tokenId: field(
       64,
       notForCards(
-        'COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. The only name ' +
-          'with a CLIENT token.',
+        'COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. The only ' +
+          'name with a CLIENT token.',
       ),
     ),
     token: field(
