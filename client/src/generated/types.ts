@@ -2284,7 +2284,7 @@ export interface CompleteInstrument {
 }
 
 export interface CancelTransaction {
-  /** Why it is withdrawn, in your own words; returned in given.withdrawalReasons. */
+  /** Why it is withdrawn, in your words; returned in given.withdrawalReasons. */
   readonly reason?: string | null | undefined;
 }
 

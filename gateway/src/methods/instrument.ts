@@ -2,7 +2,7 @@
 
 import { Type, type Static } from 'typebox';
 import { invalid } from '../core/refusals.ts';
-import { patternText, oneOf } from '../http/schema.ts';
+import { freeText, patternText, oneOf } from '../http/schema.ts';
 import type { Method } from '../merchants/merchant.ts';
 
 export const instrumentTypes = [
@@ -95,7 +95,13 @@ export const instrumentSchema = Type.Object(
         'with dataRequest CARD_CVV, unless the customer is not present.',
     ),
     encCvv: field(JWE_LENGTH_MAX, encrypted('cvv')),
-    holder: field(64, 'Name on the card. Sent to the issuer; absent: it is not sent.'),
+    holder: Type.Optional(
+      Type.String({
+        ...freeText,
+        maxLength: 64,
+        description: 'Name on the card. Sent to the issuer; absent: it is not sent.',
+      }),
+    ),
     code: field(16, notForCards('BLIK code; required for BLIK_CODE.')),
     alias: field(
       64,
