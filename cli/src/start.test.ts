@@ -124,9 +124,13 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
     ['BRAMKA_DOCS', 'yes', /^BRAMKA_DOCS must be one of on, internal, off$/],
     ['BRAMKA_DOCS', 'internal', /^BRAMKA_DOCS=internal needs BRAMKA_INTERNAL_PORT$/],
     ['BRAMKA_METRICS', 'internal', /^BRAMKA_METRICS=internal needs BRAMKA_INTERNAL_PORT$/],
+    ['BRAMKA_ADMIN', 'internal', /^BRAMKA_ADMIN=internal needs BRAMKA_INTERNAL_PORT$/],
+    ['BRAMKA_ADMIN', 'public', /^BRAMKA_ADMIN must be one of on, internal, off$/],
     ['BRAMKA_INTERNAL_PORT', '65536', /^BRAMKA_INTERNAL_PORT must be a whole number from 0 to 6/],
     ['BRAMKA_INTERNAL_HOST', '::1', /^BRAMKA_INTERNAL_HOST needs BRAMKA_INTERNAL_PORT$/],
     ['BRAMKA_TRUST_PROXY', 'yes', /^BRAMKA_TRUST_PROXY must be one of true, false$/],
+    ['BRAMKA_SANDBOX_HOSTS', 'gateway:8080', /^BRAMKA_SANDBOX_HOSTS must be a comma-separated /],
+    ['BRAMKA_SANDBOX_HOSTS', 'a,,b', /^BRAMKA_SANDBOX_HOSTS must be a comma-separated list of ho/],
     ['BRAMKA_LOG_LEVEL', 'loud', /^BRAMKA_LOG_LEVEL must be one of trace/],
     ['BRAMKA_FAILPOINTS', 'x', /^BRAMKA_FAILPOINTS must look like/],
   ];

@@ -4,6 +4,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { MoneyTools } from './admin/money/money-tools.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
+import { hasCardNumber } from './cards/card-in-text.ts';
 import type { Clock } from './core/clock.ts';
 import type { Secret } from './core/secret.ts';
 import { addDemoDeposits } from './deposits/demo-deposits.ts';
@@ -162,13 +163,12 @@ function openServers(
   >,
 ) {
   const described = [...own.routes, ...(parts.describedRoutes ?? [])];
+  const { trustProxy } = config;
+  const shared = { clock, ids, logger, trustProxy, hasCardNumber };
   return createServers({
     ...own,
-    clock,
-    ids,
-    logger,
+    ...shared,
     limits: config,
-    trustProxy: config.trustProxy,
     places: config,
     hasInternal: config.internalPort !== null,
     addDocs: docsRoutes(described, config, parts.publicUrl),

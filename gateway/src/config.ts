@@ -9,6 +9,7 @@ import {
   choice,
   databaseUrl,
   digits,
+  hostNames,
   secretOrNull,
   httpUrl,
   organizationList,
@@ -51,6 +52,8 @@ export interface Config
   readonly port: number;
   /** The public URL, such as https://pay.example; absent: the listening address. */
   readonly publicUrl: string | null;
+  /** Other names under which a sandbox is called, for example in a network of containers. */
+  readonly sandboxHosts: readonly string[];
   readonly dataDir: string;
   readonly databaseUrl: Secret<string> | null;
   readonly databaseConnections: number;
@@ -89,9 +92,10 @@ export interface Config
   readonly providerFailures: number;
   readonly providerPauseMs: number;
   readonly trustProxy: boolean;
-  /** Where /docs with /openapi.json, and /metrics, are served. */
+  /** Where /docs with /openapi.json, /metrics, and /v1/admin are served. */
   readonly docs: Place;
   readonly metrics: Place;
+  readonly admin: Place;
   /** A second port for what should not be public; null if there is none. */
   readonly internalPort: number | null;
   readonly internalHost: string;
@@ -108,6 +112,7 @@ export function readConfig(env: Env): Config {
     host: text(env, 'HOST') ?? '127.0.0.1',
     port: wholeNumber(env, 'PORT', 8080, 0, 65_535),
     publicUrl: publicUrl(env),
+    sandboxHosts: hostNames(env, 'BRAMKA_SANDBOX_HOSTS'),
     dataDir: text(env, 'BRAMKA_DATA_DIR') ?? './data',
     databaseUrl: secretOrNull(databaseUrl(env)),
     databaseConnections: wholeNumber(env, 'BRAMKA_DB_CONNECTIONS', 10, 1, 500),
@@ -139,8 +144,9 @@ export function readConfig(env: Env): Config {
     providerPauseMs: wholeNumber(env, 'BRAMKA_PROVIDER_PAUSE_MS', 5000, 10, 3_600_000),
     ...rangedSettings(env),
     trustProxy: choice(env, 'BRAMKA_TRUST_PROXY', ['true', 'false'] as const, 'false') === 'true',
-    docs: choice(env, 'BRAMKA_DOCS', places, 'on'),
-    metrics: choice(env, 'BRAMKA_METRICS', places, 'on'),
+    docs: choice(env, 'BRAMKA_DOCS', places, systemPlace[environment]),
+    metrics: choice(env, 'BRAMKA_METRICS', places, systemPlace[environment]),
+    admin: choice(env, 'BRAMKA_ADMIN', places, 'on'),
     internalPort: port(env, 'BRAMKA_INTERNAL_PORT'),
     internalHost: text(env, 'BRAMKA_INTERNAL_HOST') ?? '127.0.0.1',
     logLevel: choice(env, 'BRAMKA_LOG_LEVEL', logLevels, 'info'),
@@ -151,7 +157,7 @@ export function readConfig(env: Env): Config {
       'BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS must be at least BRAMKA_PROVIDER_TIMEOUT_MS',
     );
   }
-  refuseInternalWithoutPort(config, env);
+  if (config.internalPort === null) refuseInternalWithoutPort(env);
   refuseProblems([...keySourceProblems(config), ...walletProblems(env)]);
   if (environment === 'production') refuseUnsafe(config, env);
   return config;
@@ -161,5 +167,8 @@ function refuseUnsafe(config: Config, env: Env): void {
   const hasAcquirerBin = text(env, 'BRAMKA_ACQUIRER_BIN') !== undefined;
   refuseProblems(findUnsafeSettings({ ...config, hasAcquirerBin }));
 }
+
+/** Without an internal port, what is internal by default is not served. */
+const systemPlace = { sandbox: 'on', production: 'internal' } as const;
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;

@@ -9,7 +9,7 @@ import { describeGuard } from './wire/browser-guard.ts';
 /** `prefix`: the path before the names of the parties. */
 export function sandboxDescription(prefix: string, parties = allParties): Route[] {
   const routes = parties.flatMap((party) => party.describe(`${prefix}/${party.name}`));
-  return describeGuard(routes, { prefix, openPages: openPagesOf(parties) });
+  return describeGuard(routes, openPagesOf(parties, prefix));
 }
 
 export const sandboxTriggers = triggersOf(allParties);

@@ -98,8 +98,8 @@ export async function serveSandbox(
   await migrate(databases.database, sandboxMigrations, isoTime(systemClock.now()));
   await sandbox.prepare([]);
   const server = partyServer();
-  const openPages = openPagesOf(parties);
-  guardBrowsers(server, { publicUrl: () => publicUrl, prefix: '', checkHost: false, openPages });
+  const openPaths = openPagesOf(parties, '');
+  guardBrowsers(server, { publicUrl: () => publicUrl, hosts: null, openPaths });
   sandbox.mount(server);
   const host = env['HOST'] || '127.0.0.1';
   const url = await server.listen({ host, port });

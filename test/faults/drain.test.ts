@@ -78,7 +78,8 @@ test('requests during shutdown are refused in the usual format', async () => {
   socket.on('data', (chunk) => (said += String(chunk)));
   const closed = new Promise((resolve) => socket.once('close', resolve));
   const body = JSON.stringify(cardRequest());
-  const head = `POST /v1/ecommerce/payment HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}`;
+  const line = 'POST /v1/ecommerce/payment HTTP/1.1\r\nHost: localhost';
+  const head = `${line}\r\nAuthorization: Bearer ${token}`;
   const type = 'Content-Type: application/json';
   socket.write(`${head}\r\n${type}\r\nContent-Length: ${body.length}\r\n`);
   await sleep(100);

@@ -91,11 +91,12 @@ test('unusual queries change nothing and are never a server error', async () => 
 });
 
 test('requests that break the protocol are refused with the error body', async () => {
-  const post = 'POST /v1/ecommerce/auth HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+  const post =
+    'POST /v1/ecommerce/auth HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
   const broken = [
     'GET /v1 HTTP/1.1\r\n\r\n',
     'GET /v1\r\n\r\n',
-    'GET /v1 HTTP/9.9\r\nHost: x\r\n\r\n',
+    'GET /v1 HTTP/9.9\r\nHost: localhost\r\n\r\n',
     'garbage\r\n\r\n',
     '\0\0\0\0\r\n\r\n',
     `${post}Content-Length: -5\r\n\r\n{}`,
@@ -104,10 +105,10 @@ test('requests that break the protocol are refused with the error body', async (
     `${post}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
     `${post}Transfer-Encoding: gzip\r\n\r\n{}`,
-    `GET /health/live HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`,
-    `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
-    'GET /health/live HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n',
-    'GET /health/live HTTP/1.1\r\nHost: x\r\nA:\x01\r\n\r\n',
+    `GET /health/live HTTP/1.1\r\nHost: localhost\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`,
+    `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+    'GET /health/live HTTP/1.1\r\nHost: localhost\r\nbad header\r\n\r\n',
+    'GET /health/live HTTP/1.1\r\nHost: localhost\r\nA:\x01\r\n\r\n',
   ];
   for (const text of broken) {
     const reply = await raw(text);
@@ -120,8 +121,9 @@ test('requests that break the protocol are refused with the error body', async (
 
 test('a request smuggled behind another one is handled separately', async () => {
   const body = '{}';
-  const first = `POST /v1/ecommerce/auth HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
-  const second = 'GET /v1/admin/merchants HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+  const json = 'Content-Type: application/json\r\n';
+  const first = `POST /v1/ecommerce/auth HTTP/1.1\r\nHost: localhost\r\n${json}`;
+  const second = 'GET /v1/admin/merchants HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
   const both = `${first}Content-Length: ${body.length}\r\n\r\n${body}${second}`;
   const reply = await raw(both, 60_000);
   const statuses = [...reply.matchAll(/HTTP\/1\.1 (\d+) /g)].map((match) => match[1]);
@@ -129,7 +131,8 @@ test('a request smuggled behind another one is handled separately', async () => 
 });
 
 test('waits for the rest of a body that is shorter than its length', async () => {
-  const head = 'POST /v1/ecommerce/auth HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+  const head =
+    'POST /v1/ecommerce/auth HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
   const socket = await open();
   socket.write(`${head}Content-Length: 50\r\n\r\n{"secret":`);
   socket.end();
@@ -140,7 +143,7 @@ test('waits for the rest of a body that is shorter than its length', async () =>
 test('two hundred slow clients do not block others', async () => {
   const slow = await Promise.all(Array.from({ length: 200 }, () => open()));
   for (const [index, socket] of slow.entries()) {
-    socket.write('POST /v1/ecommerce/payment HTTP/1.1\r\nHost: x\r\n');
+    socket.write('POST /v1/ecommerce/payment HTTP/1.1\r\nHost: localhost\r\n');
     if (index % 2 === 0)
       socket.write('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{');
   }

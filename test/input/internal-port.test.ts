@@ -1,4 +1,5 @@
-// Docs and metrics on a separate internal port: what the API port and the internal port answer.
+// Docs, metrics and the operator API on a separate internal port: what the API port and the
+// internal port answer.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startGateway, type Gateway } from '../support/gateway.ts';
@@ -15,6 +16,7 @@ before(async () => {
       BRAMKA_INTERNAL_PORT: '0',
       BRAMKA_DOCS: 'internal',
       BRAMKA_METRICS: 'internal',
+      BRAMKA_ADMIN: 'internal',
       BRAMKA_PUBLIC_URL: PUBLIC_URL,
     },
   });
@@ -32,7 +34,7 @@ const rows: [path: string, api: number, internal: number][] = [
   ['/health/live', 200, 200],
   ['/health/ready', 200, 200],
   ['/v1/ecommerce/payment/methods', 401, 404],
-  ['/v1/admin/merchants', 401, 404],
+  ['/v1/admin/merchants', 404, 401],
   ['/sandbox/triggers', 200, 404],
 ];
 
@@ -42,6 +44,21 @@ for (const [path, onApi, onInternal] of rows) {
     assert.equal((await fetch(`${internal}${path}`)).status, onInternal);
   });
 }
+
+test('the operator works at the internal port, and nobody at the other', async () => {
+  const { adminKey } = gateway.place;
+  const headers = { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ merchantId: '55550001' });
+  const add = (url: string) =>
+    fetch(`${url}/v1/admin/merchants`, { method: 'POST', headers, body });
+  assert.equal((await add(gateway.url)).status, 404);
+  assert.equal((await add(internal)).status, 200);
+  const path = '/v1/admin/merchants/55550001';
+  assert.equal((await fetch(`${internal}${path}`, { headers })).status, 200);
+  assert.equal((await fetch(`${gateway.url}${path}`, { headers })).status, 404);
+  const wrong = { authorization: 'Bearer x' };
+  assert.equal((await fetch(`${internal}${path}`, { headers: wrong })).status, 401);
+});
 
 test('the docs show the public URL on either port', async () => {
   const textAt = async (path: string): Promise<string> => (await fetch(internal + path)).text();

@@ -88,7 +88,7 @@ const lines: [line: string, status: number, code: string][] = [
 
 for (const [line, status, code] of lines) {
   test(`${line} is ${status} with the error body`, async () => {
-    const answer = await raw(`${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    const answer = await raw(`${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
     assert.match(answer, /\r\nx-trace-id: /i);
     assertRefusal(answer.slice(answer.indexOf('\r\n\r\n') + 4), code, line);
@@ -103,8 +103,41 @@ test('a request of HTTP/1.1 without Host says which header is missing', async ()
   assert.deepEqual(body['details'], [{ field: 'Host', message: 'is required' }]);
 });
 
+const repeated: [field: string, headers: string][] = [
+  ['Host', 'Host: localhost\r\nHost: localhost\r\n'],
+  ['Host', 'Host: localhost\r\nhOST: evil.example\r\n'],
+  ['Authorization', 'Host: localhost\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n'],
+  ['Authorization', 'Host: localhost\r\nAuthorization: Bearer a\r\nauthorization: Bearer a\r\n'],
+];
+
+for (const [field, headers] of repeated) {
+  test(`two headers ${field} are refused before anything else is read`, async () => {
+    for (const path of ['/health/live', '/v1/admin/merchants', '/docs', '/nowhere']) {
+      const answer = await raw(`GET ${path} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
+      assert.match(answer, /^HTTP\/1\.1 400 /, path);
+      const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as Json;
+      assert.equal(body['code'], 'MALFORMED_REQUEST', path);
+      assert.deepEqual(body['details'], [{ field, message: 'must be sent once' }], path);
+    }
+  });
+}
+
+test('a body with Content-Encoding is refused, whatever its coding', async () => {
+  for (const coding of ['gzip', 'br', 'identity', 'utf-8', '']) {
+    const headers = `Content-Type: application/json\r\nContent-Encoding: ${coding}\r\n`;
+    const answer = await login(headers);
+    assert.match(answer, /^HTTP\/1\.1 400 /, coding);
+    const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as Json;
+    const message = 'is not supported; send the body without it';
+    assert.deepEqual(body['details'], [{ field: 'Content-Encoding', message }], coding);
+  }
+  const head = 'GET /v1/ecommerce/keys HTTP/1.1\r\nHost: localhost\r\nContent-Encoding: gzip\r\n';
+  assert.match(await raw(`${head}Connection: close\r\n\r\n`), /^HTTP\/1\.1 200 /);
+});
+
 test('a request with an unknown Expect header is answered', async () => {
-  const head = 'GET /health/live HTTP/1.1\r\nHost: x\r\nExpect: magic\r\nConnection: close\r\n\r\n';
+  const head =
+    'GET /health/live HTTP/1.1\r\nHost: localhost\r\nExpect: magic\r\nConnection: close\r\n\r\n';
   assert.match(await raw(head), /^HTTP\/1\.1 200 /);
 });
 
@@ -170,7 +203,7 @@ test('an empty body counts as absent, whatever its media type', async () => {
 
 function login(headers: string): Promise<string> {
   const body = '{"merchant":{"merchantId":"10000001"},"secret":"sandbox-secret-10000001"}';
-  const head = 'POST /v1/ecommerce/auth HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
+  const head = 'POST /v1/ecommerce/auth HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n';
   return raw(`${head}${headers}Content-Length: ${body.length}\r\n\r\n${body}`);
 }
 

@@ -25,7 +25,9 @@ before(async () => {
     called.push(asked.url ?? '');
     response.end();
   };
-  gateway = await startGateway({ database: anyDatabase, env: { BRAMKA_PUBLIC_URL: PUBLIC } });
+  const env = { BRAMKA_PUBLIC_URL: PUBLIC, BRAMKA_SANDBOX_HOSTS: 'gateway, Shop.Internal' };
+  const internal = { BRAMKA_METRICS: 'internal', BRAMKA_INTERNAL_PORT: '0' };
+  gateway = await startGateway({ database: anyDatabase, env: { ...env, ...internal } });
 });
 after(async () => {
   stranger.close();
@@ -33,8 +35,14 @@ after(async () => {
 });
 
 /** As a browser sends it: fetch does not allow setting the Host header. */
-function ask(method: string, path: string, headers: Record<string, string>, body = '{}') {
-  const { hostname, port } = new URL(gateway.url);
+function ask(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body = '{}',
+  url = gateway.url,
+) {
+  const { hostname, port } = new URL(url);
   const sent = { 'content-type': 'application/json', ...headers };
   return new Promise<[number, unknown]>((resolve, reject) => {
     const asked = request({ hostname, port, method, path, headers: sent }, (response) => {
@@ -67,12 +75,29 @@ const controls: [method: string, path: string][] = [
   ['POST', '/sandbox/directory/visa'],
   ['POST', '/sandbox/acs/challenges/x'],
   ['GET', '/sandbox/acs/challenges/x'],
+  ['POST', '/v1/ecommerce/auth'],
+  ['POST', '/v1/ecommerce/payment'],
+  ['GET', '/v1/ecommerce/payment/x'],
+  ['GET', '/v1/ecommerce/events'],
+  ['GET', '/v1/admin/merchants'],
+  ['GET', '/docs'],
+  ['GET', '/openapi.json'],
 ];
 
-test('a foreign Host is refused by everything that controls the sandbox', async () => {
+/** Pages of other sites send customers, forms or requests here. */
+const forOtherSites: [method: string, path: string][] = [
+  ['GET', '/v1/ecommerce/keys'],
+  ['POST', '/v1/ecommerce/notifications/acs/status'],
+  ['POST', '/v1/ecommerce/notifications/bmweb/status'],
+  ['GET', '/pay/10000001/01890000-0000-7000-8000-000000000000/key'],
+  ['GET', '/pay/logo/10000001/x'],
+];
+
+test('a foreign Host is refused by everything that the sandbox serves', async () => {
   const hosts = ['evil.example', `evil.example:${port()}`, '127.0.0.1.evil.example', 'localhost.x'];
-  for (const [method, path] of controls) {
-    for (const host of [...hosts, 'pay.example', '127.evil.example']) {
+  const others = ['pay.example', '127.evil.example', 'gateway.evil.example', 'x', 'localhost:'];
+  for (const [method, path] of [...controls, ...forOtherSites]) {
+    for (const host of [...hosts, ...others, '1.2.3', 'evil.example@localhost', '[::1']) {
       const reply = await ask(method, path, { host });
       assert.deepEqual(reply, [403, 'FOREIGN_HOST'], `${method} ${path} at ${host}`);
     }
@@ -99,6 +124,11 @@ test('a page of the sandbox that refuses a foreign request says so as a page', a
   ]) {
     const act = ['POST', '/sandbox/blik/phone/1/act', headers, 'do=code'] as const;
     assert.deepEqual(await ask(...act), [403, undefined]);
+    assert.deepEqual(await ask('GET', '/', headers), [403, undefined]);
+  }
+  for (const path of ['/', '/sandbox/acs/phone/x', '/sandbox/bank/pay/x']) {
+    const reply = await ask('GET', path, { host: 'evil.example' });
+    assert.deepEqual(reply, [403, undefined], path);
   }
   const phone = await fetch(`${gateway.url}/sandbox/blik/phone/1`);
   assert.match(await phone.text(), /No code\. A code is valid/);
@@ -117,15 +147,42 @@ test('programs, its own pages and its public address are served', async () => {
   assert.equal((await ask('GET', '/sandbox/clock', proxied))[0], 200);
 });
 
-test("shops can reach the issuer's pages, and the API has no such rule", async () => {
-  const headers = { host: 'shop.example', origin: 'https://shop.example' };
-  const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
-  for (const path of ['/sandbox/acs/challenge', '/sandbox/acs/method']) {
-    const [status] = await ask('POST', path, form, 'x=1');
-    assert.equal(status, 400, path);
+test('what customers and browsers of other sites need is open to every Origin', async () => {
+  for (const origin of ['https://shop.example', 'null']) {
+    const headers = { host: `localhost:${port()}`, origin };
+    const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
+    for (const path of ['/sandbox/acs/challenge', '/sandbox/acs/method']) {
+      assert.equal((await ask('POST', path, form, 'x=1'))[0], 400, path);
+    }
+    for (const [method, path] of forOtherSites) {
+      assert.notEqual((await ask(method, path, headers))[0], 403, `${method} ${path}`);
+    }
+    assert.equal((await ask('GET', '/sandbox/acs/phone/x', headers))[0], 404);
+    assert.equal((await ask('GET', '/v1/ecommerce/keys', headers))[0], 200);
   }
-  assert.equal((await ask('GET', '/sandbox/acs/phone/x', headers))[0], 404);
-  assert.deepEqual(await ask('GET', '/v1/ecommerce/payment/x', headers), [401, 'TOKEN_MISSING']);
+});
+
+test('programs call it by an IP address or a name that the operator has set', async () => {
+  const names = ['gateway', 'gateway:8080', 'GATEWAY', 'shop.internal', 'shop.localhost'];
+  const addresses = ['192.0.2.7:8080', '10.0.0.1', '[2001:db8::1]:8080', '[fe80::1]'];
+  for (const host of [...names, ...addresses]) {
+    assert.equal((await ask('GET', '/v1/ecommerce/keys', { host }))[0], 200, host);
+    const origin = `http://${host.toLowerCase()}`;
+    assert.equal((await ask('GET', '/sandbox/clock', { host, origin }))[0], 200, host);
+  }
+});
+
+test('health checks have no such rule, and the internal port has the same', async () => {
+  const evil = { host: 'evil.example', origin: 'https://evil.example' };
+  assert.equal((await ask('GET', '/health/live', evil))[0], 200);
+  const internal = /Internal +(http:\S+)/.exec(gateway.logs())?.[1] ?? assert.fail();
+  const at = (path: string, headers: Record<string, string>) =>
+    ask('GET', path, headers, '', internal);
+  assert.equal((await at('/health/live', evil))[0], 200);
+  assert.equal((await at('/metrics', { host: 'localhost' }))[0], 200);
+  assert.deepEqual(await at('/metrics', { host: 'evil.example' }), [403, 'FOREIGN_HOST']);
+  const foreign = { host: 'localhost', origin: 'https://evil.example' };
+  assert.deepEqual(await at('/metrics', foreign), [403, 'FOREIGN_ORIGIN']);
 });
 
 test('the simulated ACS calls back its own gateway and nobody else', async () => {

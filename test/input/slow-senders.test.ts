@@ -25,7 +25,8 @@ before(async () => {
 after(() => gateway.stop());
 
 const head = (path: string): string =>
-  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n`;
+  `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n` +
+  'Content-Type: application/json\r\n';
 
 interface Kind {
   readonly who: string;

@@ -7,9 +7,10 @@ import type { Json } from '../support/client.ts';
 import { cardOf, openPage, textOf, type Page } from '../support/customers/page.ts';
 import { blikClient } from '../support/life/blik.ts';
 import { addMerchantClient } from '../support/life/payments.ts';
+import { tokenizerClient, type Token } from '../support/life/tokens.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { databasesOfTier, skipOn } from '../support/place.ts';
-import { cards } from '../support/threeds/challenge.ts';
+import { browserDevice, cards } from '../support/threeds/challenge.ts';
 import { until } from '../support/waiting/until.ts';
 
 const base = '/v1/ecommerce/payment';
@@ -85,7 +86,9 @@ for (const database of databasesOfTier) {
         const to = wrong.type === 'COF' && wrong.tokenId === tokenId ? stranger : page;
         assert.equal(textOf(await to.put(wrong)), 'NEW INSTRUMENT TOKEN_NOT_ACTIVE');
       }
-      const both = await page.ask({ type: 'COF', tokenId, instrumentNo: '123' });
+      const body = { instrument: { type: 'COF', tokenId, instrumentNo: '123' } };
+      const path = `${base}/${page.paymentId}/instrument`;
+      const both = await gateway.call('PUT', path, { token, body });
       const [detail] = both.body['details'] as Json[];
       assert.deepEqual([both.status, detail?.['field']], [400, 'instrument.tokenId']);
       await page.put({ type: 'COF', tokenId });
@@ -109,6 +112,68 @@ for (const database of databasesOfTier) {
       assert.deepEqual(await listOf(page, 'cards'), []);
       const refused = await page.put({ type: 'COF', tokenId: saved['tokenId'] });
       assert.equal(textOf(refused), 'NEW INSTRUMENT TOKEN_NOT_ACTIVE');
+    });
+
+    /** What a customer could know of a stored card besides its id. */
+    const byNumber = ({ type, instrumentNo, instrumentRef }: Token): Json =>
+      type === 'COF' ? { type, instrumentNo } : { type, instrumentRef };
+    const byId = ({ type, tokenId }: Token): Json => ({ type, tokenId });
+
+    test('a customer names a stored card by its id only, a merchant also by number', async () => {
+      const own = `customer-${randomUUID()}`;
+      const cardsOf = tokenizerClient(gateway, token);
+      const network = { kind: 'NETWORK', ...customerOf(own) };
+      const stored = [
+        await cardsOf.tokenize(undefined, customerOf(own)),
+        await cardsOf.tokenize(undefined, network),
+        await cardsOf.tokenize('5555555555554444', network),
+      ];
+      assert.deepEqual(
+        stored.map(({ type }) => type),
+        ['COF', 'VTS', 'SCOF'],
+      );
+      for (const one of stored) {
+        for (const customer of [own, `other-${own}`, undefined]) {
+          const extra = customer === undefined ? {} : customerOf(customer);
+          const page = await openPage(gateway, token, extra);
+          const field = one.type === 'COF' ? 'instrumentNo' : 'instrumentRef';
+          for (const method of ['PUT', 'PATCH']) {
+            const path = `${base}/${page.paymentId}/instrument`;
+            const body = { instrument: byNumber(one), device: browserDevice() };
+            const reply = await gateway.call(method, path, { token: page.clientToken, body });
+            assert.deepEqual([reply.status, reply.body['code']], [403, 'TOKEN_NOT_FOR_THIS']);
+            const [detail] = reply.body['details'] as Json[];
+            assert.equal(detail?.['field'], `instrument.${field}`);
+          }
+          assert.equal(textOf(await page.status()), 'NEW INSTRUMENT');
+          await page.put(byId(one));
+          const isOwn = customer === own;
+          await page.becomes(isOwn ? 'COMPLETED' : 'NEW INSTRUMENT TOKEN_NOT_ACTIVE');
+        }
+        const byMerchant = await openPage(gateway, token);
+        const path = `${base}/${byMerchant.paymentId}/instrument`;
+        const body = { instrument: byNumber(one), device: browserDevice() };
+        const reply = await gateway.call('PUT', path, { token, body });
+        assert.equal(reply.status, 200, reply.text);
+        await byMerchant.becomes('COMPLETED');
+      }
+    });
+
+    test('the fields of a stored card without its type are those of its number', async () => {
+      const strict = await addMerchantClient(gateway, { storedCardCode: 'REQUIRED', ...saving });
+      const cardsOf = tokenizerClient(gateway, strict.token);
+      const { instrumentNo } = await cardsOf.tokenize(undefined, customerOf('a'));
+      const { instrumentNo: other } = await cardsOf.tokenize(undefined, customerOf('b'));
+      const instrument = { type: 'COF', instrumentNo };
+      const page = await openPage(gateway, strict.token, { ...customerOf('a'), instrument });
+      assert.equal(textOf(await page.status()), 'NEW CARD_CVV');
+      const path = `${base}/${page.paymentId}/instrument`;
+      const send = (body: Json) => gateway.call('PATCH', path, { token: page.clientToken, body });
+      const swapped = await send({ instrumentNo: other, cvv: '123' });
+      assert.deepEqual([swapped.status, swapped.body['code']], [403, 'TOKEN_NOT_FOR_THIS']);
+      const sent = await send({ cvv: '123', ...browserDevice() });
+      assert.equal(sent.status, 200, sent.text);
+      await page.becomes('COMPLETED');
     });
 
     test('the merchant requires the code of stored cards: the payment waits for it', async () => {

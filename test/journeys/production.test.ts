@@ -126,6 +126,33 @@ for (const database of databasesOfTier) {
       assert.match(gateway.logs(), /^ +3-D Secure +OFF: BRAMKA_DS_URL is not set/m);
     });
 
+    const systemPaths = ['/docs', '/openapi.json', '/metrics'];
+
+    test('docs and metrics are not public: nowhere without an internal port', async () => {
+      for (const path of systemPaths) {
+        const reply = await gateway.call('GET', path);
+        assert.deepEqual([reply.status, reply.body['code']], [404, 'ROUTE_NOT_FOUND'], path);
+      }
+      assert.match(gateway.logs(), /^ +Docs +off$/m);
+      const admin = await gateway.call('GET', '/v1/admin/merchants', { token: place.adminKey });
+      assert.equal(admin.status, 200);
+    });
+
+    test('docs and metrics are on the internal port, if there is one', async () => {
+      await gateway.stop();
+      gateway = await startGateway({ place, env: { ...env, BRAMKA_INTERNAL_PORT: '0' } });
+      const internal = /Internal +(http:\S+)/.exec(gateway.logs())?.[1] ?? assert.fail();
+      for (const path of systemPaths) {
+        assert.equal((await gateway.call('GET', path)).status, 404, path);
+        assert.equal((await fetch(`${internal}${path}`)).status, 200, path);
+      }
+      assert.equal((await fetch(`${internal}/v1/admin/merchants`)).status, 404);
+      await gateway.stop();
+      gateway = await startGateway({ place, env: { ...env, BRAMKA_DOCS: 'on' } });
+      assert.equal((await gateway.call('GET', '/openapi.json')).status, 200);
+      assert.equal((await gateway.call('GET', '/metrics')).status, 404);
+    });
+
     test('there is no sandbox and no demo merchant', async () => {
       for (const path of ['/sandbox/triggers', '/sandbox/acquirer/charges', '/sandbox/clock']) {
         const reply = await gateway.call('GET', path);
@@ -193,6 +220,7 @@ test('production refuses to start without its keys, or with switches meant for t
       { BRAMKA_FAILPOINTS: 'attempt.committed=kill' },
       /BRAMKA_FAILPOINTS is allowed in the sandbox only/,
     ],
+    [{ BRAMKA_SANDBOX_HOSTS: 'gateway' }, /BRAMKA_SANDBOX_HOSTS is allowed in the sandbox only/],
   ];
   for (const [change, sentence] of cases) {
     const started = spawnGateway(place, { ...complete, ...change });

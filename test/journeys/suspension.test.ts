@@ -232,7 +232,7 @@ for (const database of databasesOfTier) {
       let answer = '';
       socket.on('data', (chunk) => (answer += String(chunk)));
       socket.write(
-        `POST ${base} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n` +
+        `POST ${base} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n` +
           `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n{`,
       );
       await sleep(600);

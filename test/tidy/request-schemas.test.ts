@@ -59,6 +59,43 @@ test('every keyword of a request schema has a sentence', () => {
   }
 });
 
+/**
+ * Fields of requests that are not free text, by their names: identifiers, addresses of the web,
+ * contact data, values of machines, and what the gateway encrypts or checks by itself.
+ */
+const notFreeText = new Set(
+  `after agents alias amexMerchantId app asyncNotify bank cardMask certificate code country
+   countryCode cres cvv dpaId encCvv encExpDate encInstrumentNo expDate extCustomerId extOrderId
+   extRefundId extSubpaymentId frameOrigins header instrumentNo instrumentRef ip key language lines
+   link logo merchantId methods notificationUrl organizationId payload paymentId percent phoneNo
+   privateKey provider recurringCycle recurringExpDate redirectOrigins redirectURL
+   acsNotificationURL refPaymentId secret subpaymentId taxId terminalId threeDSMethodData
+   threeDSSessionData messageType timeZone token tokenId tokens transactions url email account
+   acceptHeader colorDepth screenHeight screenWidth timezone userAgent appId encData ephemPubKey
+   maxTimeout messageVersion refNumber transId APAY BLIK C2P CARD GPAY PBL`.split(/\s+/),
+);
+
+test('every text of a request is marked as free text, or is known not to be one', () => {
+  const texts = places.filter(({ at, schema }) => {
+    // Amounts by currency have a pattern as their name.
+    const isOurs = / \/v1\/\S+ body/.test(at) && !at.endsWith('$');
+    const isOpen = !('pattern' in schema) && !('enum' in schema) && !('format' in schema);
+    return isOurs && schema['type'] === 'string' && isOpen;
+  });
+  assert.ok(texts.length > 100, `${texts.length} texts were found`);
+  const marked = texts.filter(({ schema }) => schema['x-free-text'] === true);
+  assert.ok(marked.length > 30, `${marked.length} are marked`);
+  for (const { at, schema } of texts) {
+    const name =
+      at
+        .replace(/(\[\]|\.\d+)+$/, '')
+        .split('.')
+        .at(-1) ?? '';
+    const isMarked = schema['x-free-text'] === true;
+    assert.notEqual(isMarked, notFreeText.has(name), `${at}: use freeText, or name it here`);
+  }
+});
+
 test('every pattern of a request schema has a description in words', () => {
   const patterns = places.filter(({ schema }) => 'pattern' in schema);
   assert.ok(patterns.length > 10, `${patterns.length} patterns were found`);

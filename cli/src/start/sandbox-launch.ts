@@ -44,6 +44,9 @@ import { connectStartPage } from './start-page.ts';
 const sandboxBins = fileURLToPath(new URL('../../../sandbox/data/bins.csv', import.meta.url));
 const PREFIX = '/sandbox';
 
+/** The payment page, results that a customer's browser brings, and the key for card fields. */
+const openInGateway = ['/pay', '/v1/ecommerce/notifications', '/v1/ecommerce/keys'];
+
 export interface SandboxLaunch {
   readonly options: Omit<LaunchOptions, 'config'>;
   /** The clock of the sandbox; it may have been moved before this start. */
@@ -81,8 +84,9 @@ function launchOptions(movable: MovableClock, parties: readonly Party[]): Sandbo
         'services' in remote
           ? simulatedProviders(context, { panel, ids, faults, parties, remoteWallets: remote })
           : remoteProviders(remote, panel);
-      const openPages = openPagesOf(parties);
-      const guard = { publicUrl: context.publicUrl, prefix: PREFIX, checkHost: true, openPages };
+      const openPaths = [...openPagesOf(parties, PREFIX), ...openInGateway];
+      const hosts = context.config.sandboxHosts;
+      const guard = { publicUrl: context.publicUrl, hosts, openPaths };
       const startPage = connectStartPage(context, ids, isSimulated ? parties : []);
       return {
         ...providers,
@@ -93,6 +97,7 @@ function launchOptions(movable: MovableClock, parties: readonly Party[]): Sandbo
         described: [...(providers.described ?? []), ...startDescription],
         mount(gateway) {
           guardBrowsers(gateway.app, guard);
+          if (gateway.internal) guardBrowsers(gateway.internal, guard);
           startPage.mount(gateway.app);
           providers.mount?.(gateway);
         },

@@ -1639,8 +1639,8 @@ export interface CreatePaymentInstrument {
   /** Type of the instrument. */
   readonly type: InstrumentType;
   /**
-   * CARD: card number; spaces and hyphens are ignored. COF: token number of a stored card. Required
-   * for both.
+   * CARD: card number; spaces and hyphens are ignored. COF: token number of a stored card, with a
+   * MERCHANT token only. Required for both, unless tokenId names the stored card.
    */
   readonly instrumentNo?: string | null | undefined;
   /**
@@ -1650,12 +1650,13 @@ export interface CreatePaymentInstrument {
    */
   readonly encInstrumentNo?: string | null | undefined;
   /**
-   * Id of a network token at its token service; required for SCOF and VTS. Refused with type CARD.
+   * Id of a network token at its token service; for SCOF and VTS, with a MERCHANT token only.
+   * Refused with type CARD.
    */
   readonly instrumentRef?: string | null | undefined;
   /**
-   * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. Refused with type
-   * CARD.
+   * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. The only name with a
+   * CLIENT token. Refused with type CARD.
    */
   readonly tokenId?: string | null | undefined;
   /**
@@ -2098,8 +2099,8 @@ export interface CreatePaymentRecipientInstrument {
   /** Type of the card. */
   readonly type: GivenRecipientInstrumentType;
   /**
-   * CARD: card number; spaces and hyphens are ignored. COF: token number of a stored card. Required
-   * for both.
+   * CARD: card number; spaces and hyphens are ignored. COF: token number of a stored card, with a
+   * MERCHANT token only. Required for both, unless tokenId names the stored card.
    */
   readonly instrumentNo?: string | null | undefined;
   /**
@@ -2126,8 +2127,8 @@ export interface UpdatePaymentInstrument {
   /** Type of the instrument. Absent: the type that the fields tell. */
   readonly type?: InstrumentType | null | undefined;
   /**
-   * CARD: card number; spaces and hyphens are ignored. COF: token number of a stored card. Required
-   * for both.
+   * CARD: card number; spaces and hyphens are ignored. COF: token number of a stored card, with a
+   * MERCHANT token only. Required for both, unless tokenId names the stored card.
    */
   readonly instrumentNo?: string | null | undefined;
   /**
@@ -2137,12 +2138,13 @@ export interface UpdatePaymentInstrument {
    */
   readonly encInstrumentNo?: string | null | undefined;
   /**
-   * Id of a network token at its token service; required for SCOF and VTS. Refused with type CARD.
+   * Id of a network token at its token service; for SCOF and VTS, with a MERCHANT token only.
+   * Refused with type CARD.
    */
   readonly instrumentRef?: string | null | undefined;
   /**
-   * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. Refused with type
-   * CARD.
+   * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. The only name with a
+   * CLIENT token. Refused with type CARD.
    */
   readonly tokenId?: string | null | undefined;
   /**
@@ -2194,8 +2196,8 @@ export interface CompleteInstrument {
   /** Type of the instrument. Absent: the type that the fields tell. */
   readonly type?: InstrumentType | null | undefined;
   /**
-   * CARD: card number; spaces and hyphens are ignored. COF: token number of a stored card. Required
-   * for both.
+   * CARD: card number; spaces and hyphens are ignored. COF: token number of a stored card, with a
+   * MERCHANT token only. Required for both, unless tokenId names the stored card.
    */
   readonly instrumentNo?: string | null | undefined;
   /**
@@ -2205,12 +2207,13 @@ export interface CompleteInstrument {
    */
   readonly encInstrumentNo?: string | null | undefined;
   /**
-   * Id of a network token at its token service; required for SCOF and VTS. Refused with type CARD.
+   * Id of a network token at its token service; for SCOF and VTS, with a MERCHANT token only.
+   * Refused with type CARD.
    */
   readonly instrumentRef?: string | null | undefined;
   /**
-   * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. Refused with type
-   * CARD.
+   * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. The only name with a
+   * CLIENT token. Refused with type CARD.
    */
   readonly tokenId?: string | null | undefined;
   /**
@@ -2288,7 +2291,7 @@ export interface CompleteInstrument {
 }
 
 export interface CancelTransaction {
-  /** Why it is withdrawn, in your own words; returned in given.withdrawalReasons. */
+  /** Why it is withdrawn, in your words; returned in given.withdrawalReasons. */
   readonly reason?: string | null | undefined;
 }
 
@@ -2403,12 +2406,13 @@ export interface CardBinInfoInstrument {
    */
   readonly encInstrumentNo?: string | null | undefined;
   /**
-   * Id of a network token at its token service; required for SCOF and VTS. Refused with type CARD.
+   * Id of a network token at its token service; for SCOF and VTS, with a MERCHANT token only.
+   * Refused with type CARD.
    */
   readonly instrumentRef?: string | null | undefined;
   /**
-   * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. Refused with type
-   * CARD.
+   * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. The only name with a
+   * CLIENT token. Refused with type CARD.
    */
   readonly tokenId?: string | null | undefined;
   /**

@@ -25,6 +25,7 @@ const refused: [field: string, settings: Partial<MerchantSettings>][] = [
   ['notificationUrl', { notificationUrl: 'http://shop.example/pay' }],
   ['notificationUrl', { notificationUrl: 'https://10.0.0.1/pay' }],
   ['notificationUrl', { notificationUrl: 'https://shop.example/pay#a' }],
+  ['notificationUrl', { notificationUrl: 'https://shop.example\\@evil.example/' }],
   ['address.country', { address: { country: 'XX' } }],
   ['address.country', { address: { country: 'P' } }],
   ['address.country', { address: { country: '616' } }],
@@ -33,6 +34,9 @@ const refused: [field: string, settings: Partial<MerchantSettings>][] = [
   ['redirectOrigins', { redirectOrigins: ['*', 'shop.example'] }],
   ['redirectOrigins', { redirectOrigins: ['ftp://shop.example'] }],
   ['redirectOrigins', { redirectOrigins: ['null'] }],
+  ['redirectOrigins', { redirectOrigins: ['https://shop.example', '*'] }],
+  ['redirectOrigins', { redirectOrigins: ['http://shop.example'] }],
+  ['redirectOrigins', { redirectOrigins: ['http://127.0.0.1:3000'] }],
   [
     'sca.lowValueLimits.EUR',
     { sca: { lowValueLimits: { EUR: '30.01' } } as unknown as MerchantSettings['sca'] },
@@ -56,9 +60,11 @@ test('valid settings pass unchanged', () => {
     notificationUrl: 'https://shop.example/pay?key=1',
     address: { city: 'Łódź', country: 'pol' },
     currencies: ['PLN'],
-    redirectOrigins: ['*', 'https://shop.example', 'http://127.0.0.1:3000'],
+    redirectOrigins: ['https://shop.example', 'https://[2001:db8::1]:8443'],
   };
   assert.deepEqual(checkSettings(settings, production), settings);
+  const redirectOrigins = ['*', 'https://shop.example', 'http://127.0.0.1:3000'];
+  assert.deepEqual(checkSettings({ redirectOrigins }, targetRules(false)), { redirectOrigins });
 });
 
 test('an empty text clears an optional setting', () => {

@@ -8,14 +8,14 @@ import { countryNumeric } from '../core/iso/country.ts';
 import { present } from '../core/json/present.ts';
 import { invalid } from '../core/refusals.ts';
 import { targetProblem, type TargetRules } from '../events/egress/target.ts';
-import { currencyCode, patternText, oneOf, time } from '../http/schema.ts';
+import { currencyCode, freeText, patternText, oneOf, time } from '../http/schema.ts';
 import { pageSchema, pageView } from './page/page-schema.ts';
 import { providersSchema } from './providers-schema.ts';
 import { recurringRulesSchema } from './recurring-schema.ts';
 import { scaSchema } from './sca-schema.ts';
 import { checkSettlement, settlementSchema } from './settlement-schema.ts';
 import { checkPolicy } from '../merchants/sca-policy.ts';
-import { isWebAddress, isWebOrigin, webAddressRule } from '../merchants/web-address.ts';
+import { isWebAddress, originProblem, webAddressRule } from '../merchants/web-address.ts';
 import { channelMeanings, merchantStatusMeanings, methodMeanings } from '../merchants/meanings.ts';
 import type { Merchant, MerchantSettings } from '../merchants/merchant.ts';
 import { mergeSettlement } from '../merchants/settlement-rules.ts';
@@ -24,16 +24,20 @@ import { mergeSettlement } from '../merchants/settlement-rules.ts';
 const text = (maxLength: number, description?: string) =>
   Type.Optional(Type.String({ maxLength, ...(description === undefined ? {} : { description }) }));
 
+const words = (maxLength: number, description: string) =>
+  Type.Optional(Type.String({ ...freeText, maxLength, description }));
+
 export const settingsSchema = Type.Object(
   {
     name: Type.Optional(
       Type.String({
+        ...freeText,
         minLength: 1,
         maxLength: 256,
         description: 'Shown to customers; issuers receive the first 40 characters',
       }),
     ),
-    legalName: text(256, 'Name of the company. An empty text clears it.'),
+    legalName: words(256, 'Name of the company. An empty text clears it.'),
     url: text(2048, 'URL of the shop, sent to banks by 3-D Secure'),
     mcc: Type.Optional(
       patternText('^([0-9]{4})?$', 'four digits, or empty to clear it', {
@@ -44,10 +48,10 @@ export const settingsSchema = Type.Object(
     address: Type.Optional(
       Type.Object(
         {
-          street: text(256, 'Street and house number.'),
-          postal: text(32, 'Postal code.'),
-          city: text(128, 'City.'),
-          state: text(128, 'State or region.'),
+          street: words(256, 'Street and house number.'),
+          postal: words(32, 'Postal code.'),
+          city: words(128, 'City.'),
+          state: words(128, 'State or region.'),
           country: text(3, 'ISO 3166, two or three letters such as PL; 3-D Secure needs it'),
         },
         { description: 'Address of the merchant.' },
@@ -79,7 +83,9 @@ export const settingsSchema = Type.Object(
     redirectOrigins: Type.Optional(
       Type.Array(Type.String({ maxLength: 256 }), {
         maxItems: 50,
-        description: 'Such as https://shop.example; * allows every origin',
+        description:
+          'Origins of return addresses, such as https://shop.example; in the sandbox also http ' +
+          'origins, and * allows every origin',
       }),
     ),
     asyncNotifyAllowed: Type.Optional(
@@ -211,9 +217,8 @@ export function checkSettings(
       throw invalid('settings.currencies', 'must be active ISO 4217 currencies');
   }
   for (const origin of input.redirectOrigins ?? []) {
-    if (origin !== '*' && !isWebOrigin(origin)) {
-      throw invalid('settings.redirectOrigins', 'must be origins such as https://shop.example');
-    }
+    const problem = originProblem(origin, receiverRules.requiresHttps);
+    if (problem !== undefined) throw invalid('settings.redirectOrigins', problem);
   }
   checkSettlement(input.settlement ?? {});
   const problem = checkPolicy(input.sca ?? {});

@@ -216,6 +216,25 @@ describe('access tokens', () => {
     await it.jwts.verify(forge({}, {}));
   });
 
+  test('with a part that is not exactly base64url are refused', async () => {
+    const it = node();
+    const { jwt, header, payload, signature } = await material(it);
+    await it.jwts.verify(jwt);
+    // The last letter of 32 bytes has two bits that mean nothing.
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const last = letters.indexOf(signature.at(-1) ?? '');
+    const leftover = `${signature.slice(0, -1)}${letters[last + 1]}`;
+    const odd = [
+      `${jwt}=`,
+      `${header}=.${payload}.${signature}`,
+      `${header}.${payload}=.${signature}`,
+      `${header}.${payload}.${leftover}`,
+      `${header}.${payload}.${signature.slice(0, 20)}+${signature.slice(21)}`,
+      `${header}.${payload}.${signature.slice(0, 20)} ${signature.slice(20)}`,
+    ];
+    for (const text of odd) await assertRefused(it.jwts.verify(text), 'TOKEN_INVALID', text);
+  });
+
   test('that are not tokens, or far too long, are refused', async () => {
     const it = node();
     const { forge, jwt } = await material(it);

@@ -5,6 +5,7 @@ import { decodeProtectedHeader, errors, jwtVerify, SignJWT, type JWTPayload } fr
 import { createHash } from 'node:crypto';
 import type { Clock, Instant } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
+import { readBase64Url } from '../core/jose/base64.ts';
 import { Refusal, refuse } from '../core/refusals.ts';
 import { open } from '../core/secret.ts';
 import type { ClientCaller, MerchantCaller, Resource } from '../http/caller.ts';
@@ -76,7 +77,7 @@ export function createJwts(parts: JwtParts): Jwts {
       return sign(parts, merchantId, body, expiresAt);
     },
     async verify(jwt) {
-      if (jwt.length > MAX_JWT_LENGTH) refuse('TOKEN_INVALID');
+      if (jwt.length > MAX_JWT_LENGTH || !isStrict(jwt)) refuse('TOKEN_INVALID');
       const mark = createHash('sha256').update(jwt).digest('base64');
       let verified = cache.get(mark);
       if (!verified) {
@@ -91,6 +92,11 @@ export function createJwts(parts: JwtParts): Jwts {
       return verified.claims;
     },
   };
+}
+
+/** The library also decodes padding and leftover bits, so that one token has several spellings. */
+function isStrict(jwt: string): boolean {
+  return jwt.split('.').every((part) => readBase64Url(part) !== undefined);
 }
 
 async function sign(

@@ -7,6 +7,12 @@ import type { JsonNumber } from '../core/json.ts';
 export const text = (maxLength: number, description?: string) =>
   Type.String({ maxLength, minLength: 1, ...(description === undefined ? {} : { description }) });
 
+/**
+ * Marks a text that people write, or JSON with such texts: it must not contain a card number,
+ * because it is stored and returned in clear.
+ */
+export const freeText = { 'x-free-text': true } as const;
+
 /** Text with a pattern; `rule` describes it in words, for messages and documentation. */
 export const patternText = (pattern: string, rule: string, options: TStringOptions = {}) =>
   Type.String({ pattern, 'x-rule': rule, ...options });

@@ -11,14 +11,14 @@ import { closePromptly } from './assembly/close-promptly.ts';
 import { limitConnections } from './admission/connections.ts';
 import { knownPaths } from './admission/known-paths.ts';
 import { dropEmptyStrings, treatsEmptyAsAbsent } from './assembly/empty-strings.ts';
-import { lazyValidation } from './assembly/lazy-validation.ts';
+import { lazyValidation, validationOptions } from './assembly/lazy-validation.ts';
 import { refuseNearMisses } from './assembly/near-miss.ts';
 import { withPlainNumbers } from './assembly/whole-numbers.ts';
 import type { OpenRequest } from './admission/open-requests.ts';
 import { clientErrorHandler, socketAnswer, routeEveryRequest } from './admission/socket-answer.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
-import { numberText, writeJson } from '../core/json.ts';
+import { writeJson } from '../core/json.ts';
 import { refuse, Refusal } from '../core/refusals.ts';
 import type { Journal } from '../journal/entry.ts';
 import type { Authenticator, Caller } from './caller.ts';
@@ -70,6 +70,8 @@ export interface ServerParts {
   readonly metrics: Metrics;
   readonly limits: RequestLimits;
   readonly trustProxy: boolean;
+  /** Whether a value contains a card number, for fields marked as free text. */
+  readonly hasCardNumber: (value: unknown) => boolean;
 }
 
 export function createServer(parts: ServerParts): FastifyInstance {
@@ -77,7 +79,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   const answerOnSocket = socketAnswer(parts.ids, parts.logger);
   let admit: Admit = () => undefined;
   const app = fastify({
-    ...serverOptions(limits),
+    ...serverOptions(parts),
     loggerInstance: parts.logger,
     trustProxy: parts.trustProxy && ownProxy,
     clientErrorHandler: clientErrorHandler(answerOnSocket),
@@ -115,7 +117,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
  */
 const SILENT_CONNECTION_MS = 60_000;
 
-function serverOptions(limits: RequestLimits) {
+function serverOptions({ limits, hasCardNumber }: ServerParts) {
   return {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.bodyBytes,
@@ -132,7 +134,7 @@ function serverOptions(limits: RequestLimits) {
     // Requests that arrive while closing are answered like others; then their connection is closed.
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    ajv: { customOptions: ajvOptions },
+    ajv: { customOptions: validationOptions(hasCardNumber) },
     schemaController: {
       // Without a serializer here Fastify loads its own, which is never used.
       compilersFactory: { buildValidator: lazyValidation, buildSerializer: () => () => writeJson },
@@ -163,21 +165,6 @@ function createCallParts(parts: ServerParts): CallParts {
 
 /** One hop: anything further left in X-Forwarded-For was written by the client itself. */
 const ownProxy = (_address: string, hop: number): boolean => hop === 0;
-
-const ajvOptions = {
-  coerceTypes: false,
-  removeAdditional: false,
-  useDefaults: false,
-  allErrors: true,
-  strict: false,
-  keywords: [
-    {
-      keyword: 'exactNumber',
-      errors: false,
-      validate: (_schema: unknown, data: unknown) => numberText(data) !== undefined,
-    },
-  ],
-};
 
 /** Endpoints that accept other bodies than JSON get their own Fastify plugin scope. */
 function addRouteWithBodies(app: FastifyInstance, route: Route, gate: CallParts): void {

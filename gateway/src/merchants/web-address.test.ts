@@ -26,6 +26,8 @@ const rows = `
   https://me:secret@shop.example | no  | no
   https://żółw.example           | no  | no
   https://shop.example/a b       | no  | no
+  https://shop.example\\a         | no  | no
+  https:\\\\shop.example          | no  | no
   *                              | no  | no
 `;
 for (const row of rows.trim().split('\n')) {

@@ -2,12 +2,15 @@
 
 const MAX_LENGTH = 2048;
 
-/** Only visible ASCII characters: partners use the URL exactly as given. */
-const FORM = /^https?:\/\/[\x21-\x7e]+$/i;
+/**
+ * Only visible ASCII characters: partners use the URL exactly as given. No backslashes: some
+ * programs read them as slashes, others as part of the name of the host.
+ */
+const FORM = /^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/i;
 
 export const webAddressRule =
   'must be an http:// or https:// URL without user name and password, ' +
-  `of at most ${MAX_LENGTH} ASCII characters`;
+  `of at most ${MAX_LENGTH} ASCII characters without backslashes`;
 
 /** An absolute http or https URL without user name and password. */
 export function isWebAddress(text: string): boolean {
@@ -18,4 +21,14 @@ export function isWebAddress(text: string): boolean {
 /** Such as https://shop.example, with its port unless it is the default one. */
 export function isWebOrigin(text: string): boolean {
   return isWebAddress(text) && new URL(text).origin === text;
+}
+
+/** What is wrong with an origin of a list that the operator sets; undefined: nothing. */
+export function originProblem(origin: string, isProduction: boolean): string | undefined {
+  if (origin === '*') {
+    return isProduction ? 'must name each origin; * is allowed in the sandbox only' : undefined;
+  }
+  if (!isWebOrigin(origin)) return 'must be origins such as https://shop.example';
+  if (isProduction && !origin.startsWith('https:')) return 'must be https origins in production';
+  return undefined;
 }

@@ -2,7 +2,7 @@
 
 import { Type, type Static } from 'typebox';
 import { invalid } from '../core/refusals.ts';
-import { patternText, oneOf } from '../http/schema.ts';
+import { freeText, patternText, oneOf } from '../http/schema.ts';
 import type { Method } from '../merchants/merchant.ts';
 
 export const instrumentTypes = [
@@ -66,17 +66,22 @@ export const instrumentSchema = Type.Object(
     type: oneOf(instrumentMeanings, 'Type of the instrument.'),
     instrumentNo: field(
       64,
-      'CARD: card number; spaces and hyphens are ignored. COF: token number of a stored card. ' +
-        'Required for both.',
+      'CARD: card number; spaces and hyphens are ignored. COF: token number of a stored card, ' +
+        'with a MERCHANT token only. Required for both, unless tokenId names the stored card.',
     ),
     encInstrumentNo: field(JWE_LENGTH_MAX, encrypted('instrumentNo')),
     instrumentRef: field(
       128,
-      notForCards('Id of a network token at its token service; required for SCOF and VTS.'),
+      notForCards(
+        'Id of a network token at its token service; for SCOF and VTS, with a MERCHANT token only.',
+      ),
     ),
     tokenId: field(
       64,
-      notForCards('COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number.'),
+      notForCards(
+        'COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. The only ' +
+          'name with a CLIENT token.',
+      ),
     ),
     token: field(
       16384,
@@ -90,7 +95,13 @@ export const instrumentSchema = Type.Object(
         'with dataRequest CARD_CVV, unless the customer is not present.',
     ),
     encCvv: field(JWE_LENGTH_MAX, encrypted('cvv')),
-    holder: field(64, 'Name on the card. Sent to the issuer; absent: it is not sent.'),
+    holder: Type.Optional(
+      Type.String({
+        ...freeText,
+        maxLength: 64,
+        description: 'Name on the card. Sent to the issuer; absent: it is not sent.',
+      }),
+    ),
     code: field(16, notForCards('BLIK code; required for BLIK_CODE.')),
     alias: field(
       64,

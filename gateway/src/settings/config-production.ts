@@ -21,6 +21,7 @@ export interface ProductionSettings extends KeySource, WalletSettings {
   readonly vts: { readonly url: string } | null;
   readonly scof: { readonly url: string } | null;
   readonly nextMasterKey: KeySource;
+  readonly sandboxHosts: readonly string[];
   readonly failpoints: ReadonlyMap<string, unknown>;
   /** Whether the acquirer's BIN was set explicitly. */
   readonly hasAcquirerBin: boolean;
@@ -65,6 +66,9 @@ export function findUnsafeSettings(settings: ProductionSettings): string[] {
     if (isUnencrypted(url)) problems.push(`${name} must be an https:// URL in production`);
   }
   if (failpoints.size > 0) problems.push('BRAMKA_FAILPOINTS is allowed in the sandbox only');
+  if (settings.sandboxHosts.length > 0) {
+    problems.push('BRAMKA_SANDBOX_HOSTS is allowed in the sandbox only');
+  }
   return problems;
 }
 

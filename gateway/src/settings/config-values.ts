@@ -128,6 +128,16 @@ export function organizationList(env: Env, name: string): readonly Organization[
   return found;
 }
 
+/** Host names without a port, in lower case. */
+export function hostNames(env: Env, name: string): readonly string[] {
+  const words = text(env, name)?.split(',') ?? [];
+  const found = words.map((word) => word.trim().toLowerCase());
+  if (!found.every((host) => /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(host))) {
+    throw new BadConfig(`${name} must be a comma-separated list of host names without ports`);
+  }
+  return found;
+}
+
 export function databaseUrl(env: Env): string | undefined {
   const value = text(env, 'DATABASE_URL');
   if (value === undefined) return undefined;
@@ -219,21 +229,11 @@ export function httpUrl(env: Env, name: string): string | null {
   return value;
 }
 
-interface InternalSettings {
-  readonly docs: string;
-  readonly metrics: string;
-  readonly internalPort: number | null;
-}
-
-/** What is served on the internal port needs one. */
-export function refuseInternalWithoutPort(
-  { docs, metrics, internalPort }: InternalSettings,
-  env: Env,
-): void {
-  if (internalPort !== null) return;
-  const internal = Object.entries({ BRAMKA_DOCS: docs, BRAMKA_METRICS: metrics });
-  for (const [name, place] of internal) {
-    if (place === 'internal') throw new BadConfig(`${name}=internal needs BRAMKA_INTERNAL_PORT`);
+/** What the operator puts on the internal port needs one. */
+export function refuseInternalWithoutPort(env: Env): void {
+  for (const name of ['BRAMKA_DOCS', 'BRAMKA_METRICS', 'BRAMKA_ADMIN']) {
+    if (text(env, name) !== 'internal') continue;
+    throw new BadConfig(`${name}=internal needs BRAMKA_INTERNAL_PORT`);
   }
   if (text(env, 'BRAMKA_INTERNAL_HOST') !== undefined) {
     throw new BadConfig('BRAMKA_INTERNAL_HOST needs BRAMKA_INTERNAL_PORT');

@@ -16,6 +16,9 @@ export interface Submission {
   readonly nowMs: number;
 }
 
+/** As the server makes it; what a browser or an extension filled in instead is not passed on. */
+const FILL = /^[\w-]{22}$/;
+
 /** What to show beside the form; null: the page shows the payment as it is now. */
 export async function submit(api: MerchantApi, submission: Submission): Promise<Local | null> {
   switch (submission.form('action')) {
@@ -56,7 +59,7 @@ async function send(
     token: opened.token,
     body,
     address,
-    ...(/^[\w-]{8,64}$/.test(fill) ? { idempotencyKey: fill } : {}),
+    ...(FILL.test(fill) ? { idempotencyKey: fill } : {}),
   });
   const notice = noticeFor(answer);
   return notice === null ? null : { ...untouched, chosen, notice };

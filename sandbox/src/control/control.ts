@@ -12,7 +12,7 @@ import { resetSandbox, type ResetParts } from './endpoints/reset.ts';
 import { readTriggers } from './endpoints/triggers.ts';
 import type { Faults } from './faults.ts';
 import { openPanel, type Panel } from './panel.ts';
-import { describeGuard, type GuardedPaths } from '../wire/browser-guard.ts';
+import { describeGuard } from '../wire/browser-guard.ts';
 
 export interface ControlParts {
   readonly database: Database;
@@ -52,28 +52,19 @@ export function renewableIds(clock: Clock, random: RandomBytes): RenewableIds {
   };
 }
 
-/** The path prefix of all sandbox routes inside a gateway. */
-const guarded: GuardedPaths = { prefix: '/sandbox', openPages: [] };
-
 export function controlRoutes(parts: ClockParts & ResetParts): Route[] {
-  return describeGuard(
-    [
-      route('GET', '/sandbox/clock', readSandboxClock(parts)),
-      route('POST', '/sandbox/clock', moveSandboxClock(parts)),
-      route('POST', '/sandbox/reset', resetSandbox(parts)),
-    ],
-    guarded,
-  );
+  return describeGuard([
+    route('GET', '/sandbox/clock', readSandboxClock(parts)),
+    route('POST', '/sandbox/clock', moveSandboxClock(parts)),
+    route('POST', '/sandbox/reset', resetSandbox(parts)),
+  ]);
 }
 
 /** Routes about the simulated parties; absent if a real provider is configured. */
 export function partyRoutes(parts: FaultParts): Route[] {
-  return describeGuard(
-    [
-      route('GET', '/sandbox/triggers', readTriggers(parts.parties)),
-      route('GET', '/sandbox/faults', readFaults(parts)),
-      route('POST', '/sandbox/faults', setFaults(parts)),
-    ],
-    guarded,
-  );
+  return describeGuard([
+    route('GET', '/sandbox/triggers', readTriggers(parts.parties)),
+    route('GET', '/sandbox/faults', readFaults(parts)),
+    route('POST', '/sandbox/faults', setFaults(parts)),
+  ]);
 }

@@ -39,7 +39,9 @@ export function triggerKindsText(parties: readonly Party[]): string {
     .join(' ');
 }
 
-/** Pages that customers open from the shops' own sites: their paths after the prefix. */
-export function openPagesOf(parties: readonly Party[]): readonly string[] {
-  return parties.flatMap(({ name, openPages = [] }) => openPages.map((page) => `/${name}/${page}`));
+/** Paths of the pages that customers open from the shops' own sites. */
+export function openPagesOf(parties: readonly Party[], prefix: string): readonly string[] {
+  return parties.flatMap(({ name, openPages = [] }) =>
+    openPages.map((page) => `${prefix}/${name}/${page}`),
+  );
 }

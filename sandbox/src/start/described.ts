@@ -89,7 +89,4 @@ const pages: readonly Route[] = [
   ),
 ];
 
-export const startDescription: readonly Route[] = describeGuard(pages, {
-  prefix: '/sandbox',
-  openPages: [],
-});
+export const startDescription: readonly Route[] = describeGuard(pages);

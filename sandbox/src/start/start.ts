@@ -32,7 +32,7 @@ export function openStart(parts: StartParts): Start {
     route('POST', '/sandbox/notifications', receiveNotification(receiver)),
   ];
   return {
-    routes: describeGuard(routes, { prefix: '/sandbox', openPages: [] }),
+    routes: describeGuard(routes),
     pages: startPages({ ...parts, api, receiver, links }),
   };
 }

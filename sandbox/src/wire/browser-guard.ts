@@ -1,73 +1,63 @@
-// Blocks requests that a browser sends on behalf of other sites. The control API needs no token, so
-// a hostile page must not be able to reach it, neither cross-site (foreign Origin) nor by DNS
-// rebinding (foreign Host).
+// Blocks requests that a browser sends on behalf of other sites. The control API needs no token,
+// and the secrets of the demo merchants are public, so a hostile page must reach nothing of a
+// sandbox, neither cross-site (foreign Origin) nor by DNS rebinding (foreign Host).
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isIP } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { refuse } from '@bramka/gateway/core/refusals.ts';
 import type { Route } from '@bramka/gateway/http/endpoint.ts';
 
 export interface BrowserGuardOptions {
   /** The public URL of the server; its host and origin are allowed. */
   readonly publicUrl: () => string;
-  /** The path before the names of the parties in the routes, such as /sandbox. */
-  readonly prefix: string;
-  /** False where providers are called under host names that we do not know. */
-  readonly checkHost: boolean;
-  /** Pages that customers open from the shops' own sites: their paths after the prefix. */
-  readonly openPages: readonly string[];
+  /** Other host names that are allowed; null: every host is, where we do not know the names. */
+  readonly hosts: readonly string[] | null;
+  /** Paths that pages of other sites may call, with everything below them. */
+  readonly openPaths: readonly string[];
 }
 
-/** Which pages are open, for the documentation of the routes. */
-export type GuardedPaths = Pick<BrowserGuardOptions, 'prefix' | 'openPages'>;
-
-const guardRefusals = ['FOREIGN_HOST', 'FOREIGN_ORIGIN'] as const;
-
 /** The same routes, with the guard's answers added to their documentation. */
-export function describeGuard(routes: readonly Route[], paths: GuardedPaths): Route[] {
+export function describeGuard(
+  routes: readonly Route[],
+  openPaths: readonly string[] = [],
+): Route[] {
   return routes.map((route) => {
-    if (!isGuarded(route.path, paths)) return route;
-    const refusals = [...(route.endpoint.refusals ?? []), ...guardRefusals];
-    return { ...route, endpoint: { ...route.endpoint, refusals } };
+    const { refusals = [] } = route.endpoint;
+    const ofGuard = isOpen(route.path, openPaths)
+      ? (['FOREIGN_HOST'] as const)
+      : (['FOREIGN_HOST', 'FOREIGN_ORIGIN'] as const);
+    return { ...route, endpoint: { ...route.endpoint, refusals: [...refusals, ...ofGuard] } };
   });
 }
 
 export function guardBrowsers(app: FastifyInstance, options: BrowserGuardOptions): void {
-  const { checkHost, publicUrl } = options;
-  app.addHook('onRequest', async (request) => {
-    // Match the route, not the raw path, which can be encoded in several ways.
-    const { url: route } = request.routeOptions;
-    if (route === undefined || !isGuarded(route, options)) return;
+  const { publicUrl, hosts, openPaths } = options;
+  app.addHook('onRequest', async ({ headers, routeOptions }) => {
+    if (routeOptions.config.isExempt) return;
     const own = URL.parse(publicUrl());
-    const host = request.headers.host ?? '';
-    if (checkHost && host !== own?.host && !isThisMachine(host, request)) refuse('FOREIGN_HOST');
-    const { origin } = request.headers;
-    if (origin !== undefined && origin !== own?.origin && !isSameOrigin(origin, host, request)) {
-      refuse('FOREIGN_ORIGIN');
-    }
+    const host = headers.host?.toLowerCase() ?? '';
+    const isKnown = isAddressOrLocal(host) || hosts?.includes(nameOf(host)) === true;
+    if (hosts && host !== own?.host && !isKnown) refuse('FOREIGN_HOST');
+    // Match the route, not the raw path, which can be encoded in several ways.
+    if (isOpen(routeOptions.url ?? '', openPaths)) return;
+    const { origin } = headers;
+    const isOwnPage = isKnown && URL.parse(origin ?? '')?.host === host;
+    if (origin !== undefined && origin !== own?.origin && !isOwnPage) refuse('FOREIGN_ORIGIN');
   });
 }
 
-/** Everything of the sandbox: below its prefix, and its start page. */
-function isGuarded(path: string, paths: GuardedPaths): boolean {
-  if (path === '/') return true;
-  return path.startsWith(`${paths.prefix}/`) && !isOpenPage(path, paths);
+function isOpen(path: string, openPaths: readonly string[]): boolean {
+  return openPaths.some((open) => path === open || path.startsWith(`${open}/`));
 }
 
-function isOpenPage(path: string, { prefix, openPages }: GuardedPaths): boolean {
-  const own = path.slice(prefix.length);
-  return openPages.some((page) => own === page || own.startsWith(`${page}/`));
+/** Without the port; empty if it is not a host. */
+function nameOf(host: string): string {
+  return /^(\[[0-9a-f:.]+\]|[^:]+)(?::\d+)?$/.exec(host)?.[1] ?? '';
 }
 
-/**
- * A loopback name, or the IP address the request arrived at. Other names may resolve to anything.
- */
-function isThisMachine(host: string, { socket }: FastifyRequest): boolean {
-  const name = /^(\[[0-9a-f:.]+\]|[^:]+)(?::\d+)?$/i.exec(host)?.[1]?.toLowerCase() ?? '';
-  if (/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(name)) return true;
-  const address = (socket.localAddress ?? '').replace(/^::ffff:/, '');
-  return name === address || name === `[${address}]`;
-}
-
-function isSameOrigin(origin: string, host: string, request: FastifyRequest): boolean {
-  return URL.parse(origin)?.host === host && isThisMachine(host, request);
+/** An address or a name that always means this machine. Other names may resolve to anything. */
+function isAddressOrLocal(host: string): boolean {
+  const name = nameOf(host);
+  if (name === 'localhost' || name.endsWith('.localhost')) return true;
+  return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
 }

@@ -60,6 +60,11 @@ const table = `
   https://user:word@shop.example/               | refused  | refused
   https://shop.example@127.0.0.1/               | refused  | refused
   https://:@shop.example/                       | sent     | sent
+  https:\\\\shop.example/                       | refused  | refused
+  https://shop.example\\@127.0.0.1/              | refused  | refused
+  https://127.0.0.1\\.shop.example/              | refused  | refused
+  https://shop.example/a\\b                      | refused  | refused
+  https://shop.example/a?b=\\                    | refused  | refused
   https://127.0.0.1/                            | refused  | sent
   https://127.0.0.1:8443/                       | refused  | sent
   https://127.1/                                | refused  | sent

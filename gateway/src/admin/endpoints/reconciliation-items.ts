@@ -3,7 +3,7 @@
 
 import { Type } from 'typebox';
 import { endpoint } from '../../http/endpoint.ts';
-import { oneOf, patternText } from '../../http/schema.ts';
+import { freeText, oneOf, patternText } from '../../http/schema.ts';
 import { listItems } from '../../reconciliation/item.store.ts';
 import { itemKinds } from '../../reconciliation/reconciliation.ts';
 import { itemSchema, itemView } from '../../reconciliation/reconciliation.view.ts';
@@ -56,9 +56,11 @@ export function resolveReconciliationItem(parts: ResolveParts) {
     }),
     body: Type.Object({
       by: patternText(printable(100), '1 to 100 printable characters', {
+        ...freeText,
         description: 'Who resolves it',
       }),
       note: patternText(printable(1000), '1 to 1000 printable characters', {
+        ...freeText,
         description: 'What was found out',
       }),
     }),

@@ -3,7 +3,8 @@
 export const sandboxRefusals = {
   FOREIGN_HOST: [
     403,
-    'The Host header is not allowed. Use localhost, the listen address or BRAMKA_PUBLIC_URL.',
+    'The Host header is not allowed. Use localhost, an IP address or BRAMKA_PUBLIC_URL, or add ' +
+      'the name to BRAMKA_SANDBOX_HOSTS.',
   ],
   FOREIGN_ORIGIN: [
     403,

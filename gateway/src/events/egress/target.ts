@@ -21,7 +21,7 @@ export interface Target {
   readonly path: string;
 }
 
-/** URL also reads addresses without the slashes. */
+/** URL also reads addresses without the slashes, and backslashes as slashes. */
 const SCHEME = /^https?:\/\//i;
 const HTTPS_PORT = 443;
 const FIRST_USER_PORT = 1024;
@@ -30,6 +30,7 @@ const FIRST_USER_PORT = 1024;
 export function readTarget(text: string, rules: TargetRules): Target | string {
   const url = SCHEME.test(text) ? URL.parse(text) : null;
   if (!url) return 'must be an http:// or https:// URL';
+  if (text.includes('\\')) return 'must not contain a backslash';
   const problem = urlProblem(url, rules);
   return problem ?? { origin: url.origin, path: url.pathname + url.search };
 }

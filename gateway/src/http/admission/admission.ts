@@ -11,7 +11,7 @@ import type { Caller } from '../caller.ts';
 import { rateLimit, type RequestLimits } from '../limits.ts';
 import type { Metrics } from '../metrics.ts';
 import { addressKey } from './address.ts';
-import { checkHost, checkMediaType } from './headers.ts';
+import { checkBodyHeaders, checkHeaders } from './headers.ts';
 import type { KnownPaths } from './known-paths.ts';
 import { openRequests, type OpenRequest } from './open-requests.ts';
 import type { SocketAnswer } from './socket-answer.ts';
@@ -47,7 +47,7 @@ export function addAdmission(app: FastifyInstance, parts: AdmissionParts): Admit
       done(error as Error);
     }
   });
-  app.addHook('preParsing', async (request) => checkMediaType(request));
+  app.addHook('preParsing', async (request) => checkBodyHeaders(request));
   countInFlight(app, parts);
   app.addHook('onResponse', async (request, reply) => logAnswer(parts, request, reply));
   return admit;
@@ -76,7 +76,7 @@ function createAdmission(parts: AdmissionParts): Admit {
     if (!hasConnection(request)) request.open.markArrived();
     endAfterBodyAndAnswer(request.open, request, reply);
     if (!isExempt) byAddress.take(address);
-    checkHost(request);
+    checkHeaders(request);
   };
 }
 

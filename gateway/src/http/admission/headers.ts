@@ -4,16 +4,33 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../core/refusals.ts';
 
-export function checkHost({ raw, headers }: FastifyRequest): void {
+/** Of two such headers Node takes the first; a server in front may take the other one. */
+const sentOnce = ['Host', 'Authorization'] as const;
+
+/** Host is present, and the headers that say where to and who are there once. */
+export function checkHeaders({ raw, headers }: FastifyRequest): void {
+  for (const field of sentOnce) {
+    if (countHeader(raw.rawHeaders, field.toLowerCase()) > 1) {
+      throw new Refusal('MALFORMED_REQUEST', [{ field, message: 'must be sent once' }]);
+    }
+  }
   if (headers.host !== undefined || raw.httpVersion !== '1.1') return;
   throw new Refusal('MALFORMED_REQUEST', [{ field: 'Host', message: 'is required' }]);
 }
 
-/** Bodies are read as UTF-8; a body declared with another charset is not read at all. */
-export function checkMediaType({ raw, headers }: FastifyRequest): void {
-  const type = headers['content-type'];
+/**
+ * Bodies are read as UTF-8 text; a body declared with another charset or as compressed is not read
+ * at all.
+ */
+export function checkBodyHeaders({ raw, headers }: FastifyRequest): void {
   const hasBody = headers['transfer-encoding'] !== undefined || bodyLength(headers) !== '0';
-  if (type === undefined || !hasBody) return;
+  if (!hasBody) return;
+  if (headers['content-encoding'] !== undefined) {
+    const message = 'is not supported; send the body without it';
+    throw new Refusal('INVALID_REQUEST', [{ field: 'Content-Encoding', message }]);
+  }
+  const type = headers['content-type'];
+  if (type === undefined) return;
   if (countHeader(raw.rawHeaders, 'content-type') > 1) throw mediaType('must be sent once');
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(type)?.[1];
   if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {

@@ -1,7 +1,9 @@
-// Compiles validators on first use: compiling all of them takes longer than the rest of the start,
-// and many routes of a process are called late or never.
+// The options of the schema validator, with our own keywords. Validators are compiled on first use:
+// compiling all of them takes longer than the rest of the start, and many routes of a process are
+// called late or never.
 
 import ajvCompiler from '@fastify/ajv-compiler';
+import { numberText } from '../../core/json.ts';
 
 interface Validator {
   (data: unknown): unknown;
@@ -26,3 +28,24 @@ export function lazyValidation(schemas: unknown, options: unknown): never {
   };
   return lazy as never;
 }
+
+/** `hasCardNumber`: what a text marked as free text must not have. */
+export const validationOptions = (hasCardNumber: (value: unknown) => boolean) => ({
+  coerceTypes: false,
+  removeAdditional: false,
+  useDefaults: false,
+  allErrors: true,
+  strict: false,
+  keywords: [
+    {
+      keyword: 'exactNumber',
+      errors: false,
+      validate: (_schema: unknown, data: unknown) => numberText(data) !== undefined,
+    },
+    {
+      keyword: 'x-free-text',
+      errors: false,
+      validate: (_schema: unknown, data: unknown) => !hasCardNumber(data),
+    },
+  ],
+});

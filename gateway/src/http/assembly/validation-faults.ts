@@ -98,6 +98,7 @@ const oneOf = (values: readonly unknown[]): string =>
 const sentences: Readonly<Record<string, Sentence>> = {
   required: () => 'is required',
   exactNumber: () => 'must be a number',
+  'x-free-text': () => 'must not contain a card number',
   enum: ({ allowedValues }) => oneOf(allowedValues as readonly unknown[]),
   const: ({ allowedValue }) => `must be ${String(allowedValue)}`,
   type: (params) => `must be ${typeName(params)}`,

@@ -1,9 +1,10 @@
 // The servers of one process: one for the API and, if there is an internal port, one for what
-// should not be public. Both serve health checks; settings decide where docs and metrics are
-// served.
+// should not be public. Both serve health checks; settings decide where docs, metrics and the
+// operator API are served.
 
 import type { FastifyInstance } from 'fastify';
 import { addSystemRoutes, type SystemRouteParts } from './system-routes.ts';
+import type { Route } from '../endpoint.ts';
 import { createServer, type ServerParts } from '../server.ts';
 
 /** On the API port, on the internal port, or nowhere. */
@@ -11,7 +12,7 @@ export const places = ['on', 'internal', 'off'] as const;
 export type Place = (typeof places)[number];
 
 export interface ServersParts extends ServerParts, SystemRouteParts {
-  readonly places: { readonly docs: Place; readonly metrics: Place };
+  readonly places: { readonly docs: Place; readonly metrics: Place; readonly admin: Place };
   readonly hasInternal: boolean;
 }
 
@@ -21,13 +22,16 @@ export interface Servers {
 }
 
 export function createServers(parts: ServersParts): Servers {
-  const { docs, metrics } = parts.places;
+  const { docs, metrics, admin } = parts.places;
+  const isOperator = ({ endpoint }: Route): boolean => endpoint.access === 'operator';
   const shownAt = (place: Place) => ({ docs: docs === place, metrics: metrics === place });
-  const app = createServer(parts);
+  const onApi = parts.routes.filter((route) => !isOperator(route) || admin === 'on');
+  const app = createServer({ ...parts, routes: onApi });
   addSystemRoutes(app, parts, shownAt('on'));
   if (!parts.hasInternal) return { app, internal: null };
   // The internal port is reached without a proxy, whatever is in front of the other one.
-  const internal = createServer({ ...parts, routes: [], trustProxy: false });
+  const routes = parts.routes.filter((route) => isOperator(route) && admin === 'internal');
+  const internal = createServer({ ...parts, routes, trustProxy: false });
   addSystemRoutes(internal, parts, shownAt('internal'));
   return { app, internal };
 }

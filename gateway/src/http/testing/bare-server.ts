@@ -35,6 +35,7 @@ export function bareServer(
     metrics: createMetrics(),
     limits: noRateLimits,
     trustProxy: false,
+    hasCardNumber: () => false,
     ...other,
   });
 }

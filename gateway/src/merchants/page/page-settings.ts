@@ -1,7 +1,7 @@
 // The merchant's settings of its payment page: how it looks, whether it offers to save cards, and
 // which origins may show it in a frame.
 
-import { isWebOrigin } from '../web-address.ts';
+import { isWebOrigin, originProblem } from '../web-address.ts';
 
 export interface PageSettings {
   /** Such as `#0b6e4f`; null: the page's own colour. */
@@ -31,14 +31,8 @@ const HOST_FORM = /^https?:\/\/[a-z0-9.-]+(:[0-9]+)?$/;
 
 /** What is wrong with an origin that may frame the page; undefined: nothing. */
 export function frameOriginProblem(origin: string, isProduction: boolean): string | undefined {
-  if (origin === '*') {
-    return isProduction ? 'must name each origin; * is allowed in the sandbox only' : undefined;
-  }
-  if (!isWebOrigin(origin) || !HOST_FORM.test(origin)) {
-    return 'must be origins such as https://shop.example';
-  }
-  if (isProduction && !origin.startsWith('https:')) return 'must be https origins in production';
-  return undefined;
+  const hasNoForm = isWebOrigin(origin) && !HOST_FORM.test(origin);
+  return originProblem(hasNoForm ? '' : origin, isProduction);
 }
 
 export function logoPath(merchantId: string, hash: string): string {

@@ -4,7 +4,7 @@
 import { Type } from 'typebox';
 import type { MerchantCaller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { amount } from '../../http/schema.ts';
+import { amount, freeText } from '../../http/schema.ts';
 import { readAmount } from '../requests/new-payment.ts';
 import { decideAdjust } from '../decisions/operate.ts';
 import { paymentParams } from '../requests/find-payment.ts';
@@ -30,7 +30,7 @@ export function adjustPayment(parts: PaymentParts) {
     body: Type.Object({
       amount: amount('The new total'),
       description: Type.Optional(
-        Type.String({ maxLength: 512, description: 'Shown with the transaction.' }),
+        Type.String({ ...freeText, maxLength: 512, description: 'Shown with the transaction.' }),
       ),
     }),
     reply: operationSchema,

@@ -4,6 +4,7 @@
 import { Type } from 'typebox';
 import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { freeText } from '../../http/schema.ts';
 import { decideWithdraw } from '../decisions/operate.ts';
 import { changePayment, paymentParams } from '../requests/find-payment.ts';
 import { answerOperation, saveReason } from '../requests/operate.ts';
@@ -27,9 +28,9 @@ export function cancelTransaction(parts: PaymentParts) {
     body: Type.Object({
       reason: Type.Optional(
         Type.String({
+          ...freeText,
           maxLength: 64,
-          description:
-            'Why it is withdrawn, in your own words; returned in given.withdrawalReasons.',
+          description: 'Why it is withdrawn, in your words; returned in given.withdrawalReasons.',
         }),
       ),
     }),

@@ -3,7 +3,7 @@
 
 import { Type } from 'typebox';
 import { endpoint } from '../../http/endpoint.ts';
-import { amount } from '../../http/schema.ts';
+import { amount, freeText } from '../../http/schema.ts';
 import { readAmount } from '../requests/new-payment.ts';
 import { decideCapture } from '../decisions/operate.ts';
 import { paymentParams } from '../requests/find-payment.ts';
@@ -28,7 +28,7 @@ export function capturePayment(parts: PaymentParts) {
     body: Type.Object({
       amount: Type.Optional(amount('Absent: the whole preauthorized amount')),
       description: Type.Optional(
-        Type.String({ maxLength: 512, description: 'Shown with the transaction.' }),
+        Type.String({ ...freeText, maxLength: 512, description: 'Shown with the transaction.' }),
       ),
     }),
     bodyOptional: true,

@@ -1,10 +1,14 @@
 // Address fields that a creation request has in several places.
 
 import { Type } from 'typebox';
-import { patternText } from '../../http/schema.ts';
+import { freeText, patternText } from '../../http/schema.ts';
 
 export const words = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ maxLength, description }));
+
+/** Text that people write: it must not contain a card number. */
+export const freeWords = (maxLength: number, description: string) =>
+  Type.Optional(Type.String({ maxLength, description, ...freeText }));
 
 export const country = (description: string) =>
   Type.Optional(
@@ -16,10 +20,10 @@ export const country = (description: string) =>
 export const addressSchema = (description: string) =>
   Type.Object(
     {
-      street: words(256, 'Street and house number.'),
-      postal: words(32, 'Postal code.'),
-      city: words(128, 'City.'),
-      state: words(128, 'State or region; for the issuer an ISO 3166-2 code.'),
+      street: freeWords(256, 'Street and house number.'),
+      postal: freeWords(32, 'Postal code.'),
+      city: freeWords(128, 'City.'),
+      state: freeWords(128, 'State or region; for the issuer an ISO 3166-2 code.'),
       country: country('ISO 3166 code of the country.'),
     },
     { description },

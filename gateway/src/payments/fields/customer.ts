@@ -2,7 +2,7 @@
 
 import { Type, type Static } from 'typebox';
 import { patternText } from '../../http/schema.ts';
-import { addressSchema, words } from './address.ts';
+import { addressSchema, freeWords, words } from './address.ts';
 
 const stored = (text: string): string => `${text} Stored with the payment and returned in given.`;
 
@@ -17,9 +17,9 @@ export const customerSchema = Type.Object(
       }),
     ),
     extCustomerId: words(128, stored('Your own id of the customer.')),
-    name: words(256, stored('Full name.')),
-    firstName: words(128, stored('First name.')),
-    lastName: words(128, stored('Last name.')),
+    name: freeWords(256, stored('Full name.')),
+    firstName: freeWords(128, stored('First name.')),
+    lastName: freeWords(128, stored('Last name.')),
     billing: Type.Optional(
       addressSchema('Billing address. Sent to the issuer in 3-D Secure, which lowers friction.'),
     ),
@@ -32,7 +32,7 @@ export const customerSchema = Type.Object(
         { description: 'Phone number. Sent to the issuer in 3-D Secure if both parts are given.' },
       ),
     ),
-    extAccountNo: words(64, stored('Account number of the customer at the merchant.')),
+    extAccountNo: freeWords(64, stored('Account number of the customer at the merchant.')),
   },
   { description: 'Who pays. The more the issuer knows, the less often it asks for a challenge.' },
 );

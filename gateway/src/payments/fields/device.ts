@@ -3,7 +3,7 @@
 
 import { Type, type Static } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
-import { words } from './address.ts';
+import { freeWords, words } from './address.ts';
 
 const number = (description: string) =>
   Type.Optional(Type.Union([Type.Integer(), Type.String({ maxLength: 16 })], { description }));
@@ -70,7 +70,7 @@ const sdkSchema = Type.Object(
 export const deviceSchema = Type.Object(
   {
     ip: words(64, 'IPv4 or IPv6 address of the customer. Sent to the issuer.'),
-    name: words(256, 'Name of the device. Stored with the payment and returned in given.'),
+    name: freeWords(256, 'Name of the device. Stored with the payment and returned in given.'),
     browserData: Type.Optional(browserDataSchema),
     sdk: Type.Optional(sdkSchema),
   },

@@ -4,7 +4,7 @@
 import { Type, type Static } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
 import { instrumentSchema } from '../../methods/instrument.ts';
-import { words } from './address.ts';
+import { freeWords } from './address.ts';
 
 /** The application identifiers of funding transactions, as the card networks define them. */
 export const purposeMeanings = {
@@ -46,7 +46,7 @@ export const fundingOptions = {
       onlyFunding('Where the money comes from; sent to the acquirer. Absent: not sent.'),
     ),
   ),
-  fundSourceRef: words(
+  fundSourceRef: freeWords(
     34,
     onlyFunding(
       'Reference or account number of the source; sent to the acquirer. Letters, digits, spaces ' +
@@ -63,7 +63,7 @@ export const recipientTypeMeanings = {
 } as const;
 export type RecipientType = keyof typeof recipientTypeMeanings;
 
-const name = words(
+const name = freeWords(
   64,
   'Name of the recipient; sent to the acquirer. Stored and returned in given. Absent: not sent.',
 );

@@ -3,7 +3,7 @@
 import { Type, type Static } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
 import { recurringMeanings, transKindMeanings, transTypeMeanings } from '../meanings.ts';
-import { words } from './address.ts';
+import { freeWords, words } from './address.ts';
 import { fundingOptions } from './funding.ts';
 
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
@@ -28,7 +28,7 @@ export const optionsSchema = Type.Object(
     recurring: Type.Optional(
       oneOf(recurringMeanings, 'Position of the payment in a series. Absent: a single payment.'),
     ),
-    recurringType: words(
+    recurringType: freeWords(
       32,
       'Kind of series, in your own words. Needs recurring. Stored and returned in given.',
     ),

@@ -2,7 +2,7 @@
 
 import { Type, type Static } from 'typebox';
 import { amount, amountOrZero, currencyCode } from '../../http/schema.ts';
-import { addressSchema, words } from './address.ts';
+import { addressSchema, freeWords } from './address.ts';
 import { subpaymentsSchema } from './subpayment.ts';
 
 export const shippingSchema = addressSchema(
@@ -32,7 +32,7 @@ export const orderSchema = Type.Object(
       }),
     ),
     shipping: Type.Optional(shippingSchema),
-    description: words(
+    description: freeWords(
       512,
       'What is paid. Shown on the payment page and when the payment is read.',
     ),

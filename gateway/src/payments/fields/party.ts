@@ -2,7 +2,7 @@
 
 import { Type, type Static } from 'typebox';
 import { patternText } from '../../http/schema.ts';
-import { addressSchema, country, words } from './address.ts';
+import { addressSchema, country, freeWords, words } from './address.ts';
 
 const kept = (text: string): string =>
   `${text} Stored with the payment and returned in given; issuers and customers see the value ` +
@@ -11,8 +11,8 @@ const stored = (text: string): string => `${text} Stored with the payment and re
 
 /** Fields of a party that are stored and have no effect. */
 export const keptParty = {
-  merchantName: words(256, kept('Name of the business.')),
-  name: words(256, kept('Name of the business.')),
+  merchantName: freeWords(256, kept('Name of the business.')),
+  name: freeWords(256, kept('Name of the business.')),
   mcc: Type.Optional(
     patternText('^[0-9]{4}$', 'a merchant category code of four digits', {
       description: kept('Merchant category code.'),

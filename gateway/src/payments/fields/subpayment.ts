@@ -2,7 +2,7 @@
 
 import { Type, type Static } from 'typebox';
 import { amount, amountOrZero, patternText } from '../../http/schema.ts';
-import { words } from './address.ts';
+import { freeWords } from './address.ts';
 
 export const SUBPAYMENTS_MAX = 100;
 
@@ -26,7 +26,7 @@ const subpaymentSchema = Type.Object({
         'reduced in proportion to refunds before it. Must be 0 for your own share. Absent: 0.',
     ),
   ),
-  description: words(512, 'What the share is for. Returned when the subpayments are read.'),
+  description: freeWords(512, 'What the share is for. Returned when the subpayments are read.'),
   extSubpaymentId: Type.Optional(
     Type.String({
       minLength: 1,

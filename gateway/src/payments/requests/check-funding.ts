@@ -1,8 +1,6 @@
 // The rules of account funding payments (transKind ACCT_FUNDING) that a schema cannot express:
 // which fields they need, and what they cannot be combined with.
 
-import { organizationOf } from '../../cards/card-number.ts';
-import { passesLuhn } from '../../core/iso/check-digit.ts';
 import { invalid } from '../../core/refusals.ts';
 import { methodOfType } from '../../methods/instrument.ts';
 import type { CreateRequest } from './schema.ts';
@@ -27,7 +25,6 @@ export function checkFunding(body: CreateRequest, limit: readonly string[] | und
     const message = 'must be a name without control characters, and without spaces at its ends';
     throw invalid('recipient.name', message);
   }
-  refuseCardNumber('recipient.name', name);
 }
 
 function refuseFundingFields({ options = {}, recipient }: CreateRequest): void {
@@ -70,14 +67,5 @@ function checkSource({ fundSource, fundSourceRef }: NonNullable<CreateRequest['o
   if (!REFERENCE.test(fundSourceRef)) {
     const message = 'must start with a letter or digit and have only letters, digits and . / _ -';
     throw invalid('options.fundSourceRef', message);
-  }
-  refuseCardNumber('options.fundSourceRef', fundSourceRef);
-}
-
-/** Both fields are stored in clear and returned, so they must not contain a card number. */
-function refuseCardNumber(field: string, text = ''): void {
-  const runs = text.replace(/[ ./_-]/g, '').match(/[0-9]+/g) ?? [];
-  if (runs.some((digits) => passesLuhn(digits) && organizationOf(digits) !== undefined)) {
-    throw invalid(field, 'must not contain a card number');
   }
 }

@@ -1,7 +1,7 @@
 // The payment creation request as a schema (fields of our contract; unknown ones are ignored).
 
 import { Type, type Static } from 'typebox';
-import { oneOf } from '../../http/schema.ts';
+import { freeText, oneOf } from '../../http/schema.ts';
 import { channelMeanings, methodMeanings } from '../../merchants/meanings.ts';
 import { instrumentSchema } from '../../methods/instrument.ts';
 import { customerSchema } from '../fields/customer.ts';
@@ -44,6 +44,7 @@ export const createSchema = Type.Object({
   recipient: Type.Optional(recipientSchema),
   consents: Type.Optional(
     Type.Array(Type.Object({}), {
+      ...freeText,
       maxItems: 32,
       description:
         'Consents of the customer as objects of your own form. Stored unchanged and returned in ' +

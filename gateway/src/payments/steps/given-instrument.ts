@@ -1,6 +1,7 @@
 // The instrument of a request: what it leaves out, what a customer may name, the consent with it.
 
 import { invalid, refuse } from '../../core/refusals.ts';
+import { isStoredType } from '../../methods/card/stored-card.ts';
 import type { Instrument } from '../../methods/instrument.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { Payment } from '../payment.ts';
@@ -27,13 +28,15 @@ export function typedInstrument(
 
 /**
  * A customer pays with the alias that the merchant named at creation, and never with one that is
- * charged without a confirmation in the app.
+ * charged without a confirmation in the app. A stored card is named by its id only: the card method
+ * finds an id only among the cards that the page offers to this customer.
  */
 export function ownInstrument(
   instrument: Instrument | undefined,
   { customer }: PaymentDetails,
 ): Instrument | undefined {
   if (instrument?.type === 'BLIK_PAYID') refuseToken('instrument.type', 'BLIK_PAYID');
+  if (isStoredType(instrument?.type)) refuseNames(instrument);
   const own = customer?.extCustomerId;
   const alias = instrument?.alias;
   if (alias !== undefined && alias !== own) {
@@ -41,6 +44,15 @@ export function ownInstrument(
   }
   if (instrument?.type !== 'BLIK_UID' || own === undefined) return instrument;
   return { ...instrument, alias: own };
+}
+
+function refuseNames({ instrumentNo, instrumentRef }: Partial<Instrument> = {}): void {
+  if (instrumentNo !== undefined) {
+    refuseToken('instrument.instrumentNo', 'the token number of a stored card');
+  }
+  if (instrumentRef !== undefined) {
+    refuseToken('instrument.instrumentRef', 'the reference of a network token');
+  }
 }
 
 function refuseToken(field: string, what: string): never {

@@ -7,7 +7,7 @@ import { invalid, refuse } from '../../core/refusals.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { AnswerKeeper } from '../../http/idempotency.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { amount } from '../../http/schema.ts';
+import { amount, freeText } from '../../http/schema.ts';
 import type { CallTerms, Next } from '../../payments/decisions/decision.ts';
 import { callTerms } from '../../payments/processing/provider-call.ts';
 import { readAmount } from '../../payments/requests/new-payment.ts';
@@ -41,7 +41,11 @@ const body = Type.Object({
   ),
   amount: Type.Optional(amount('Absent: everything that has not been refunded yet')),
   description: Type.Optional(
-    Type.String({ maxLength: 512, description: 'Shown with the refund and its transaction.' }),
+    Type.String({
+      ...freeText,
+      maxLength: 512,
+      description: 'Shown with the refund and its transaction.',
+    }),
   ),
   extRefundId: Type.Optional(
     Type.String({
