@@ -24,8 +24,8 @@ export async function addRow(
   const required = await runSql<{ name: string; type: string }>(
     on,
     `select column_name as name, data_type as type from information_schema.columns
-     where table_name = $1 and is_nullable = 'NO' and column_default is null
-       and is_generated = 'NEVER' and is_identity = 'NO'`,
+     where table_schema = current_schema() and table_name = $1 and is_nullable = 'NO'
+       and column_default is null and is_generated = 'NEVER' and is_identity = 'NO'`,
     [table],
   );
   const filled = Object.fromEntries(required.map(({ name, type }) => [name, valueOfType[type]]));
