@@ -2,6 +2,8 @@
 // added here, together with the test that detects it now.
 import type { Mutant } from './mutant.ts';
 import { limitMutants, tokenMutants } from './mutants/access.ts';
+import { statementsAboutKeys } from './mutants/conditions/keys.ts';
+import { statementsAboutMoney } from './mutants/conditions/money.ts';
 import { clientMutants } from './mutants/client/client.ts';
 import { encryptionMutants } from './mutants/encryption.ts';
 import { egressMutants, signatureMutants } from './mutants/deliveries/egress.ts';
@@ -68,4 +70,6 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   feed: feedMutants,
   input: inputMutants,
   production: productionMutants,
+  'statements-money': statementsAboutMoney,
+  'statements-keys': statementsAboutKeys,
 };

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reply } from '../support/client.ts';
-import { bodyOf, type MerchantClient } from '../support/life/payments.ts';
+import { base, bodyOf, type MerchantClient } from '../support/life/payments.ts';
 import {
   describeRaces,
   everyOther,
@@ -64,6 +64,21 @@ describeRaces('races for refunds', (track) => {
         const ids = new Set(replies.map((reply) => bodyOf(reply)['refundId']));
         assert.equal(ids.size, 1);
         assert.equal((await track.merchant().read(paymentId))['refundedAmount'], 5);
+      }
+    });
+
+    test(`one key, full refund, ${connections} connections: one refund, no refusal`, async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const paymentId = await track.merchant().pay({ amount: 50 });
+        const replies = await track.run(connections, (connection) => {
+          const { client, token } = track.merchant(connection + round);
+          const headers = { 'idempotency-key': `full-${paymentId}` };
+          const path = `${base}/${paymentId}/refund`;
+          return client.call('POST', path, { token, headers, body: { amount: 50 } });
+        });
+        const ids = new Set(replies.map((reply) => bodyOf(reply)['refundId']));
+        assert.equal(ids.size, 1);
+        assert.equal((await track.merchant().read(paymentId))['refundedAmount'], 50);
       }
     });
 

@@ -112,6 +112,9 @@ async function addTables(database: Database): Promise<void> {
 
 export const engines: readonly Engine[] = [embedded, postgres];
 
+/** For tests of what a statement selects, which does not depend on the engine. */
+export const anyEngine: Engine = noPostgres === false ? postgres : embedded;
+
 /** Runs SQL text that is not a named statement, such as the tables of a test. */
 export function runSql<Row>(
   on: Pick<Database, 'run'>,

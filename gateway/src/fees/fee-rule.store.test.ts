@@ -91,6 +91,25 @@ for (const engine of engines) {
       }
     });
 
+    test('the rule with the same start is for the same payments in every respect', async () => {
+      const merchantId = '2101';
+      const wanted = rule({ merchantId, method: 'CARD', organization: 'VISA' });
+      const { ruleId: _ruleId, ...scope } = wanted;
+      const others: Partial<FeeRule>[] = [
+        { merchantId: '2102' },
+        { currency: 'EUR' },
+        { method: null },
+        { organization: null },
+        { validFrom: wanted.validFrom + 1 },
+      ];
+      for (const other of others) {
+        assert.equal(await addFeeRule(journal, rule({ ...scope, ...other })), true);
+      }
+      assert.equal(await findSameStart(opened.database, wanted), undefined);
+      assert.equal(await addFeeRule(journal, wanted), true);
+      assert.deepEqual(await findSameStart(opened.database, wanted), wanted);
+    });
+
     test('rules are listed in the order of adding, of one owner or of all', async () => {
       const added: FeeRule[] = [];
       for (const merchantId of ['3001', '3002', '3001']) {

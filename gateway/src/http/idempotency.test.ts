@@ -47,13 +47,36 @@ test('a request refused because of another operation can be repeated with its ke
   assert.deepEqual(again, { ...done, replayed: false });
 });
 
-test('a request refused because of its duplicate on another node gets its answer', async () => {
-  const { idempotency, store } = rig();
-  const answer = await idempotency.runOnce(request, (keep) => {
-    store(keep);
-    return busy();
+/** What the slower of two equal requests may find: the other one has been carried out meanwhile. */
+const obstacles: readonly [code: ConstructorParameters<typeof Refusal>[0], status: number][] = [
+  ['OPERATION_IN_PROGRESS', 409],
+  ['REFUND_EXCEEDS_PAYMENT', 422],
+];
+for (const [code, status] of obstacles) {
+  const refused = (): Promise<KeptAnswer> => Promise.reject(new Refusal(code));
+
+  test(`a ${status} because of its duplicate on another node becomes its answer`, async () => {
+    const { idempotency, store } = rig();
+    const answer = await idempotency.runOnce(request, (keep) => {
+      store(keep);
+      return refused();
+    });
+    assert.deepEqual(answer, { ...done, replayed: true });
   });
-  assert.deepEqual(answer, { ...done, replayed: true });
+
+  test(`a ${status} without a duplicate is what it is`, async () => {
+    const { idempotency } = rig();
+    await assert.rejects(idempotency.runOnce(request, refused), { code, status });
+  });
+}
+
+test('another refusal is not replaced by the answer of the duplicate', async () => {
+  const { idempotency, store } = rig();
+  const lost = idempotency.runOnce(request, (keep) => {
+    store(keep);
+    return Promise.reject(new Refusal('PAYMENT_NOT_FOUND'));
+  });
+  await assert.rejects(lost, { code: 'PAYMENT_NOT_FOUND' });
 });
 
 const kept = (content: string) => (keep: AnswerKeeper, store: (keep: AnswerKeeper) => void) => {

@@ -29,8 +29,13 @@ for (const engine of engines) {
     });
     after(() => opened?.close());
 
-    async function use(tokenId: string, merchantId: string, expiresAt = clock.now()) {
-      const row = { wallet: 'APAY', tokenHash: tokenHash(tokenId), merchantId, expiresAt };
+    async function use(
+      tokenId: string,
+      merchantId: string,
+      expiresAt = clock.now(),
+      wallet: 'APAY' | 'GPAY' = 'APAY',
+    ) {
+      const row = { wallet, tokenHash: tokenHash(tokenId), merchantId, expiresAt };
       const paymentId = ids.next();
       const draft = new Draft().insert(usedWalletTokens, { ...row, paymentId });
       const [result] = await sqlCommitter(opened.database).apply([draft]);
@@ -46,6 +51,17 @@ for (const engine of engines) {
       assert.equal(await userOf('old'), paymentId);
       assert.equal(await forgetUsedTokens(opened.database, clock.now() + DAY_MS, 10), 1);
       assert.equal(await userOf('old'), undefined);
+    });
+
+    test('only tokens that have expired are forgotten', async () => {
+      await use('expired', '10000001');
+      const { paymentId } = await use('valid', '10000001', clock.now() + 1);
+      const { paymentId: other } = await use('expired', '10000001', clock.now() + 1, 'GPAY');
+      assert.equal(await forgetUsedTokens(opened.database, clock.now() + DAY_MS, 10), 1);
+      assert.equal(await userOf('expired'), undefined);
+      assert.equal(await userOf('valid'), paymentId);
+      const store = sqlUsedTokenStore(opened.database);
+      assert.equal(await store.userOf('GPAY', tokenHash('expired')), other);
     });
 
     test('another merchant cannot use it again, nor can the same one', async () => {
