@@ -9,6 +9,7 @@ const sales = [{ file: 'gateway/src/settlement/run.store.test.ts' }];
 const batches = [{ file: 'gateway/src/settlement/batch.store.test.ts' }];
 const report = [{ file: 'gateway/src/settlement/report/report.test.ts' }];
 const closing = 'gateway/src/settlement/processing/close-batches.test.ts';
+const counting = 'gateway/src/settlement/processing/continue-run.test.ts';
 const journeys = 'test/journeys/settlement.test.ts';
 const waits = 'a payment with an operation in progress waits';
 
@@ -89,6 +90,20 @@ export const settlementMutants: readonly Mutant[] = [
     search: 'if (hasWaited) draft.delete(waitingPayments, { merchantId, paymentId });',
     replace: '',
     caughtBy: [{ file: journeys, name: waits }],
+  },
+  {
+    name: 'postponed-payment-counts-twice',
+    file: 'gateway/src/settlement/processing/continue-run.ts',
+    search: 'isSecond && run.afterId === FIRST_ID ? postponed : run.postponed + postponed',
+    replace: 'run.postponed + postponed',
+    caughtBy: [{ file: counting }, { file: journeys, name: waits }],
+  },
+  {
+    name: 'postponed-payments-of-the-last-page-only',
+    file: 'gateway/src/settlement/processing/continue-run.ts',
+    search: 'isSecond && run.afterId === FIRST_ID ? postponed',
+    replace: 'isSecond ? postponed',
+    caughtBy: [{ file: counting }],
   },
   {
     name: 'payout-of-the-whole-balance',
