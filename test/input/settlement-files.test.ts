@@ -125,6 +125,25 @@ test('lines are stored once and in order', async () => {
   refused(await operator.send(importId, 7, ['end,3']), 'SETTLEMENT_FILE_CLOSED');
 });
 
+test('one line at a time, each sent twice, the end line too', async () => {
+  const lines = fileWith(row(1), row(2));
+  const importId = await started(lines);
+  for (const [place, line] of lines.entries()) {
+    if (place === 0) continue;
+    const rows = Math.min(Math.max(place - 1, 0), 2);
+    for (const time of ['first', 'second']) {
+      const { status, body, text } = await operator.send(importId, place + 1, [line]);
+      const told = `${time} line ${place + 1}: ${text}`;
+      assert.deepEqual([status, body['lines'], body['rows']], [200, place + 1, rows], told);
+    }
+  }
+  const finished = await operator.call('POST', `${importsPath}/${importId}/finish`);
+  assert.equal(finished.status, 200, finished.text);
+  assert.deepEqual(countsOf(await operator.waitUntilDone(importId)), { EXTRA: 2 });
+  const { status, body } = await operator.send(importId, lines.length, ['end,2']);
+  assert.deepEqual([status, body['state'], body['lines']], [200, 'DONE', lines.length]);
+});
+
 test('a file whose lines are not those of its fingerprint is compared with nothing', async () => {
   const announced = fileWith(row(1));
   const importId = await started(announced);

@@ -232,6 +232,21 @@ for (const database of databasesOfTier) {
       });
     });
 
+    test('a shop with money only in its second currency sees that one first', async () => {
+      const { merchantId, secret } = await gateway.addMerchant({
+        currencies: ['PLN', 'JPY'],
+      });
+      const shop = merchantClientOf(gateway, await gateway.authenticate(merchantId, secret));
+      const none = { available: 0, pending: 0 };
+      assert.deepEqual(await balance(shop), { currency: 'PLN', ...none, balances: [] });
+      await shop.pay({ amount: 7, currency: 'JPY' });
+      const yen = { currency: 'JPY', available: 7, pending: 0 };
+      assert.deepEqual(await balance(shop), { ...yen, balances: [yen] });
+      await shop.pay({ amount: 5 });
+      const zloty = { currency: 'PLN', available: 5, pending: 0 };
+      assert.deepEqual(await balance(shop), { ...zloty, balances: [yen, zloty] });
+    });
+
     test('refunds and cancellations need funds; declined ones return them', async () => {
       const { merchantId, secret } = await gateway.addMerchant();
       const shop = merchantClientOf(gateway, await gateway.authenticate(merchantId, secret));

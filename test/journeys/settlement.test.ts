@@ -180,6 +180,8 @@ for (const database of databasesOfTier) {
         assert.deepEqual(await statuses(await shop.merchant(), [paymentId]), ['COMPLETED']);
         assert.deepEqual(await shop.batches(), []);
         assert.deepEqual(await waiting(), [{ paymentId, reason: 'OPERATION' }]);
+        const { status, settled, waiting: count } = await shop.run();
+        assert.deepEqual([status, settled, count], ['DONE', 0, 1], 'one payment counts once');
       }
       await setFaults(gateway);
       // Time for the inquiry; then the capture is older than the overlap of the scans.

@@ -10,6 +10,7 @@ import { readConfig } from '@bramka/gateway/config.ts';
 import { open } from '@bramka/gateway/core/secret.ts';
 import { launch, type Launched } from '@bramka/gateway/launch.ts';
 import { standardMethods } from '@bramka/gateway/methods/registry.ts';
+import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import { createClient, type Client, type Json } from '../support/client.ts';
 import { voucherMethod } from '../support/toy-method/voucher.method.ts';
 import { openVouchers } from '../support/toy-method/voucher.provider.ts';
@@ -21,8 +22,7 @@ let token: string;
 let directory: string;
 let orders = 0;
 
-before(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'bramka-toy-method-'));
+async function start(added: readonly Provider[]): Promise<void> {
   const env = { PORT: '0', BRAMKA_DATA_DIR: directory, BRAMKA_LOG_LEVEL: 'silent' };
   const { options } = sandboxLaunch();
   gateway = await launch({
@@ -31,11 +31,16 @@ before(async () => {
     methods: [...standardMethods, voucherMethod],
     async connectProviders(context) {
       const connected = await options.connectProviders(context);
-      return { ...connected, providers: [...connected.providers, vouchers.provider] };
+      return { ...connected, providers: [...connected.providers, ...added] };
     },
   });
   client = createClient(gateway.url, open(gateway.adminKey));
   token = await client.authenticate();
+}
+
+before(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'bramka-toy-method-'));
+  await start([vouchers.provider]);
 });
 after(async () => {
   await gateway?.close();
@@ -147,4 +152,23 @@ test('an operation that the provider does not offer is refused before it is writ
   const list = `/v1/ecommerce/payment/${String(payment['paymentId'])}/transactions`;
   const { body } = await client.call<Json[]>('GET', list, { token });
   assert.equal(body.length, 1);
+});
+
+test('a refund is refused while its provider is not connected, and leaves nothing', async () => {
+  const payment = await pay('V');
+  vouchers.redeem(attemptOf(payment));
+  await advance(10);
+  const paymentId = String(payment['paymentId']);
+  await client.waitForStatus(token, paymentId, 'COMPLETED');
+  const read = async (path: string) =>
+    (await client.call('GET', `/v1/ecommerce/payment/${path}`, { token })).body;
+  const state = () =>
+    Promise.all([paymentId, `${paymentId}/transactions`, 'refunds/balance'].map(read));
+  const before = await state();
+  await gateway.close();
+  await start([]);
+  const path = `/v1/ecommerce/payment/${paymentId}/refund`;
+  const reply = await client.call('POST', path, { token, body: {} });
+  assert.deepEqual([reply.status, reply.body['code']], [409, 'OPERATION_NOT_SUPPORTED']);
+  assert.deepEqual(await state(), before);
 });

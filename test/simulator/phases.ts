@@ -35,6 +35,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** In the calm phase, activity inside a node becomes visible within this time. */
 const LOOK_EVERY_MS = 200;
+/** Of payments in the calm phase. */
+export const CALM_CURRENCY = 'EUR';
 
 /** Faults have stopped: within an hour of simulated time no outcome may be unknown. */
 export async function settleAll(run: Run): Promise<void> {
@@ -172,7 +174,8 @@ async function payInCalm(run: Run): Promise<void> {
   });
 }
 
-async function createInCalm(
+/** A payment that must be paid, because the customer confirms and nothing fails. */
+export async function createInCalm(
   run: Run,
   merchantId: string,
   description: string,
@@ -180,7 +183,7 @@ async function createInCalm(
 ): Promise<Payment | undefined> {
   const { world, findings, isOver } = run;
   const amount = world.chance.pick([20, 200, 450]);
-  const body = { order: { amount, currency: 'EUR', description }, ...means };
+  const body = { order: { amount, currency: CALM_CURRENCY, description }, ...means };
   const caller = merchant(merchantId);
   const asked: Request = { operation: 'create', caller, params: {}, body, key: null };
   await askInCalm(run, asked, description);

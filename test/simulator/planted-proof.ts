@@ -35,6 +35,7 @@ const foundBefore: Readonly<Record<string, number>> = {
   'sale booked to another account': 1,
   'fee missing in the item': 2,
   'payout lost': 1,
+  'balances of a batch read one after the other': 6,
   'refund of a share compared with the payment only': 182,
   'declined refund kept in its share': 20,
   'refund of a share paid by the marketplace': 34,

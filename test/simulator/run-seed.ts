@@ -11,6 +11,7 @@ import { stepChecks, type StepChecks } from './checks/step.ts';
 import { createDriver, type Driver } from './client/driver.ts';
 import { calmPhase, settleAll, passAllTimeLimits, type Run } from './phases.ts';
 import { refundSettled } from './money/late-refunds.ts';
+import { refundWhileClosing } from './money/refunds-while-closing.ts';
 import { createOperator } from './money/operator.ts';
 import { createChance } from './world/chance.ts';
 import { createWorldFaults } from './world/world-faults.ts';
@@ -25,12 +26,20 @@ export interface Outcome {
   readonly counts: ReadonlyMap<string, number>;
 }
 
+const phases = [
+  settleAll,
+  calmPhase,
+  passAllTimeLimits,
+  refundSettled,
+  refundWhileClosing,
+] as const;
+
 export async function runSeed(seed: number, planted: Planted = {}): Promise<Outcome> {
   const { world, findings, driver, operate, recheck } = build(seed, planted);
   const isOver = (): boolean => findings.list.length > 0;
   await safetyPhase(world, driver, operate, isOver);
   const run: Run = { world, findings, driver, isOver };
-  for (const phase of [settleAll, calmPhase, passAllTimeLimits, refundSettled]) {
+  for (const phase of phases) {
     if (isOver()) break;
     await phase(run);
     if (isOver()) break;

@@ -17,6 +17,7 @@ const silent = new Set([
   'items',
   'description',
   'examples',
+  'neverNull',
   'x-rule',
   'x-enumDescriptions',
 ]);

@@ -89,6 +89,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     path: '/v1/ecommerce/payment/{paymentId}/cancel',
     hasBody: true,
     isIdempotent: true,
+    sentAmounts: 'amount',
     amounts: 'authorizedAmount capturedAmount',
   },
   'payments.capture': {

@@ -2298,6 +2298,13 @@ export interface CancelTransaction {
 export interface CancelPayment {
   /** Why the payment is cancelled; returned in given.cancelReason. */
   readonly reason?: CancelReason | null | undefined;
+  /** Not needed. If you send it, it must be the whole amount: refund a part instead. */
+  readonly amount?: Amount | undefined;
+  /**
+   * If you send it, it must be the currency of the payment.
+   * Format: a currency code of three capital letters such as PLN.
+   */
+  readonly currency?: string | null | undefined;
 }
 
 /**
@@ -2314,7 +2321,12 @@ export type CancelReason =
 
 export interface CapturePayment {
   /** Absent: the whole preauthorized amount. */
-  readonly amount?: Amount | null | undefined;
+  readonly amount?: Amount | undefined;
+  /**
+   * If you send it, it must be the currency of the payment.
+   * Format: a currency code of three capital letters such as PLN.
+   */
+  readonly currency?: string | null | undefined;
   /** Shown with the transaction. */
   readonly description?: string | null | undefined;
 }
@@ -2322,6 +2334,11 @@ export interface CapturePayment {
 export interface AdjustPayment {
   /** The new total. */
   readonly amount: Amount;
+  /**
+   * If you send it, it must be the currency of the payment.
+   * Format: a currency code of three capital letters such as PLN.
+   */
+  readonly currency?: string | null | undefined;
   /** Shown with the transaction. */
   readonly description?: string | null | undefined;
 }
@@ -2367,7 +2384,12 @@ export interface CreateRefund {
    */
   readonly subpaymentId?: string | null | undefined;
   /** Absent: everything that has not been refunded yet. */
-  readonly amount?: Amount | null | undefined;
+  readonly amount?: Amount | undefined;
+  /**
+   * If you send it, it must be the currency of the payment.
+   * Format: a currency code of three capital letters such as PLN.
+   */
+  readonly currency?: string | null | undefined;
   /** Shown with the refund and its transaction. */
   readonly description?: string | null | undefined;
   /** Your own id of the refund. The same id with the same content returns the same refund. */

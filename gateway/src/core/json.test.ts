@@ -98,6 +98,12 @@ test('null members are dropped, null in an array is kept', () => {
   equal(readJson('null'), null);
 });
 
+test('null is kept in named fields of the outermost object, and only there', () => {
+  const text = '{"a":null,"b":null,"c":{"a":null},"d":[{"a":null}],"e":1}';
+  deepEqual(readJson(text, { nullFields: ['a', 'e'] }), { a: null, c: {}, d: [{}], e: 1 });
+  deepEqual(readJson('[{"a":null}]', { nullFields: ['a'] }), [{}]);
+});
+
 test('objects are ordinary objects and keep names that Object.prototype also has', () => {
   const text = '{"constructor":1,"prototype":2,"toString":3,"hasOwnProperty":4,"valueOf":5}';
   const value = readJson(text) as object;

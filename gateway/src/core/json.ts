@@ -69,6 +69,7 @@ const LONG_NUMBER = /[0-9][0-9 -]{5,}[0-9]/g;
 
 class Reader extends JsonScanner {
   readonly #depthMax: number;
+  readonly #nullFields: readonly string[];
   /** One entry per open object or array: the key or index being read, or undefined between two. */
   readonly #path: (string | number | undefined)[] = [];
   #depth = 0;
@@ -76,6 +77,7 @@ class Reader extends JsonScanner {
   constructor(text: string, limits: JsonLimits) {
     super(text, limits);
     this.#depthMax = limits.depth ?? 32;
+    this.#nullFields = limits.nullFields ?? [];
   }
 
   document(): unknown {
@@ -121,8 +123,9 @@ class Reader extends JsonScanner {
       if (this.skipSpace() !== COLON) throw this.notJson('a colon is expected after the key');
       this.at += 1;
       const value = this.#value();
-      if (value === null) (nullKeys ??= new Set()).add(key);
-      else result[key] = value;
+      const isValue = value !== null || (place === 0 && this.#nullFields.includes(key));
+      if (isValue) result[key] = value;
+      else (nullKeys ??= new Set()).add(key);
       this.#path[place] = undefined;
       more = this.#another(CLOSE_BRACE, 'a comma or a closing brace is expected');
     }

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
+import { amountOrAll } from '../http/schema.ts';
+import { plain as shown } from './contents.ts';
 import { orNull, withNull, withoutNull, type JsonSchema } from './nullable.ts';
 
 const optional = Type.Optional;
@@ -29,6 +31,14 @@ test('every optional field may be null, entries of arrays may not', () => {
   assert.deepEqual(properties?.['anything'], {});
   const values = Object.values(properties?.['map']?.patternProperties ?? {});
   assert.deepEqual(values, [{ type: ['string', 'null'] }]);
+});
+
+test('an amount whose absence means everything is never null', () => {
+  const body = Type.Object({ amount: optional(amountOrAll('All')), note: optional(Type.String()) });
+  const { properties } = withNull(shown(body) as JsonSchema);
+  assert.equal(properties?.['amount']?.type, 'number');
+  assert.equal('neverNull' in (properties?.['amount'] ?? {}), false);
+  assert.deepEqual(properties?.['note']?.type, ['string', 'null']);
 });
 
 test('restores the schema without null', () => {

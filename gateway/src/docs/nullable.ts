@@ -1,4 +1,5 @@
-// Null in a request body means absent, so every optional field may be null. The OpenAPI document
+// Null in a request body means absent, so every optional field may be null, except amounts whose
+// absence means everything. The OpenAPI document
 // says so for each field; the docs page says it once, as a rule.
 
 export interface JsonSchema {
@@ -9,6 +10,7 @@ export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly patternProperties?: Readonly<Record<string, JsonSchema>>;
   readonly items?: JsonSchema;
+  readonly neverNull?: boolean;
 }
 
 const nothing: JsonSchema = { type: 'null' };
@@ -16,8 +18,8 @@ const nothing: JsonSchema = { type: 'null' };
 /** The schema with null for every field that is not required; entries of arrays are never null. */
 export function withNull(schema: JsonSchema): JsonSchema {
   const { properties, patternProperties, items, anyOf, required = [] } = schema;
-  const field = (name: string, inner: JsonSchema): JsonSchema =>
-    required.includes(name) ? withNull(inner) : orNull(withNull(inner));
+  const field = (name: string, { neverNull, ...inner }: JsonSchema): JsonSchema =>
+    required.includes(name) || neverNull ? withNull(inner) : orNull(withNull(inner));
   return {
     ...schema,
     ...(properties ? { properties: eachOf(properties, field) } : {}),

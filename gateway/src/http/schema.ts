@@ -52,6 +52,13 @@ const AMOUNT_MAX = 999_999_999.99;
 export const amount = (description: string) =>
   exact(description, { exclusiveMinimum: 0, maximum: AMOUNT_MAX }, 123.45);
 
+/**
+ * An amount whose absence means everything. Null is refused: a program that computed no amount must
+ * not move all the money.
+ */
+export const amountOrAll = (description: string): TUnsafe<number | JsonNumber> =>
+  Type.Unsafe<number | JsonNumber>({ ...amount(description), neverNull: true });
+
 export const amountOrZero = (description: string) =>
   exact(description, { minimum: 0, maximum: AMOUNT_MAX }, 1.5);
 

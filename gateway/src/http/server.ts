@@ -6,7 +6,7 @@ import fastify, { LogController, type FastifyInstance, type FastifyRequest } fro
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import { addAdmission, type Admit } from './admission/admission.ts';
 import { answerError } from './assembly/answer-error.ts';
-import { acceptBodies } from './assembly/bodies.ts';
+import { acceptBodies, nullFieldsOf } from './assembly/bodies.ts';
 import { closePromptly } from './assembly/close-promptly.ts';
 import { limitConnections } from './admission/connections.ts';
 import { knownPaths } from './admission/known-paths.ts';
@@ -166,13 +166,15 @@ function createCallParts(parts: ServerParts): CallParts {
 /** One hop: anything further left in X-Forwarded-For was written by the client itself. */
 const ownProxy = (_address: string, hop: number): boolean => hop === 0;
 
-/** Endpoints that accept other bodies than JSON get their own Fastify plugin scope. */
+/** Endpoints that read bodies in another way get their own Fastify plugin scope. */
 function addRouteWithBodies(app: FastifyInstance, route: Route, gate: CallParts): void {
-  const { bodies = ['json'], maxTextLength = 0 } = route.endpoint;
-  if (!route.endpoint.bodies && maxTextLength === 0) return addRoute(app, route, gate);
+  const { bodies = ['json'], maxTextLength = 0, body } = route.endpoint;
+  const nullFields = nullFieldsOf(body);
+  const isUsual = !route.endpoint.bodies && maxTextLength + nullFields.length === 0;
+  if (isUsual) return addRoute(app, route, gate);
   const jsonStringLength = Math.max(gate.limits.jsonStringLength, maxTextLength);
   void app.register(async (own) => {
-    acceptBodies(own, bodies, { ...gate.limits, jsonStringLength });
+    acceptBodies(own, bodies, { ...gate.limits, jsonStringLength }, nullFields);
     addRoute(own, route, gate);
   });
 }

@@ -153,6 +153,21 @@ for (const engine of engines) {
       assert.deepEqual(earlier, [second.importId, first.importId]);
     });
 
+    test('the first file that contains what was missing stays the one that found it', async () => {
+      const [one, two] = [movementAt(HOUR_MS), movementAt(2 * HOUR_MS)];
+      await book(opened.database, [one, two]);
+      const first = await run(fileOf([one]));
+      const wrong = await run(fileOf([{ ...two, amountMinor: two.amountMinor + 1n }]));
+      assert.deepEqual(wrong.counts, { DIFFERENT: 1 });
+      const right = await run(fileOf([two]));
+      assert.deepEqual(right.counts, { MATCHED: 1 });
+      const found = async ({ importId }: { readonly importId: string }) =>
+        (await itemsOf(importId)).map((item) => [item.kind, item.foundImportId]);
+      assert.deepEqual(await found(first), [['MISSING', wrong.importId]]);
+      // Only what was missing can be found.
+      assert.deepEqual(await found(wrong), [['DIFFERENT', null]]);
+    });
+
     test('one minor unit, another currency or another kind is different', async () => {
       const own = Array.from({ length: 4 }, (_, place) =>
         movementAt(place * HOUR_MS, { amountMinor: 500n, currency: 'EUR', kind: 'SALE' }),

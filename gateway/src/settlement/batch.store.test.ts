@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { engines, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { Draft } from '../journal/entry.ts';
 import { sqlCommitter } from '../journal/sql-committer.ts';
+import { balances } from '../ledger/ledger.ts';
 import { batches, items, totals, type Batch, type Item } from './batch.ts';
 import { sqlBatchStore, type BatchStore, type ItemPosition } from './batch.store.ts';
 
@@ -99,6 +100,35 @@ for (const engine of engines) {
       assert.deepEqual(await listed(PAYEE, false, { before: later.batchId }), [owed.batchId]);
       assert.deepEqual(await listed(PAYEE, false, { before: owed.batchId }), []);
       assert.deepEqual(await listed(PAYEE, false, { date: '2026-03-03' }), [owed.batchId]);
+    });
+
+    test('balances are of one merchant, account and currency; 0 without rows', async () => {
+      const rows: [merchantId: string, account: string, currency: string, minor: bigint][] = [
+        [MARKET, 'MERCHANT_PAYABLE', 'PLN', 1n],
+        [MARKET, `PAYABLE_TO:${PAYEE}`, 'PLN', 2n],
+        [MARKET, 'RETURNS_PENDING', 'PLN', 3n],
+        [MARKET, 'FEES', 'PLN', 4n],
+        [MARKET, 'MERCHANT_PAYABLE', 'EUR', 5n],
+        [MARKET, 'RETURNS_PENDING', 'EUR', 6n],
+        [OTHER, 'MERCHANT_PAYABLE', 'PLN', 7n],
+        [OTHER, 'RETURNS_PENDING', 'PLN', 8n],
+      ];
+      const draft = new Draft();
+      for (const [merchantId, account, currency, minor] of rows) {
+        draft.increment(balances, { merchantId, account, currency }, 'balanceMinor', minor);
+      }
+      const [result] = await sqlCommitter(opened.database).apply([draft]);
+      assert.deepEqual(result, { kind: 'committed' });
+      for (const [merchantId, funds, currency, fundsMinor, returningMinor] of [
+        [MARKET, 'MERCHANT_PAYABLE', 'PLN', 1n, 3n],
+        [MARKET, `PAYABLE_TO:${PAYEE}`, 'PLN', 2n, 3n],
+        [MARKET, 'MERCHANT_PAYABLE', 'EUR', 5n, 6n],
+        [OTHER, 'MERCHANT_PAYABLE', 'PLN', 7n, 8n],
+        [PAYEE, 'MERCHANT_PAYABLE', 'PLN', 0n, 0n],
+      ] as const) {
+        const found = await store.balances(merchantId, funds, currency);
+        assert.deepEqual(found, { fundsMinor, returningMinor }, `${merchantId} ${currency}`);
+      }
     });
 
     test('pages of items of any size have every item once', async () => {

@@ -1,7 +1,9 @@
 // Reads batches, their totals and items: for runs, for merchants and for the operator.
 
+import { defect } from '../core/assert.ts';
 import { FIRST_ID } from '../core/id.ts';
 import { columnName, selectList } from '../journal/table.ts';
+import type { Funds } from '../ledger/ledger.ts';
 import { statement, type Queryable } from '../storage/database.ts';
 import { amountFields, batches, items, type Batch, type Item, type Totals } from './batch.ts';
 import type { LocalDate } from './calendar/local-time.ts';
@@ -31,12 +33,19 @@ export interface ReportedItem extends Item {
 
 export type ItemPosition = Pick<Item, 'itemId' | 'kind'>;
 
+/** What an account of funds has, and what refunds in progress have taken from the books. */
+export interface FundsNow {
+  readonly fundsMinor: bigint;
+  readonly returningMinor: bigint;
+}
+
 export interface BatchStore {
   openBatch(key: BatchKey): Promise<Batch | undefined>;
   /** The highest number of a batch of this date; 0 if there is none. */
   lastNumber(key: BatchKey, date: LocalDate): Promise<number>;
   openBatches(merchantId: string): Promise<SummedBatch[]>;
-  balance(merchantId: string, account: string, currency: string): Promise<bigint>;
+  /** Both at one moment: a refund that begins meanwhile is in both or in neither. */
+  balances(merchantId: string, funds: Funds, currency: string): Promise<FundsNow>;
   /** The newest first. */
   list(reader: Reader, page: BatchPage): Promise<SummedBatch[]>;
   find(reader: Reader, batchId: string): Promise<SummedBatch | undefined>;
@@ -67,10 +76,13 @@ const listOpen = statement(
   'settlement.open-batches',
   `${summed} where b.merchant_id = $1 and b.status = 'OPEN' order by b.batch_id`,
 );
-const findBalance = statement(
-  'settlement.balance',
-  `select balance_minor as minor from ledger_balances
-   where merchant_id = $1 and account = $2 and currency = $3`,
+const findBalances = statement(
+  'settlement.balances',
+  `select coalesce(sum(balance_minor) filter (where account = $2), 0)::bigint as "fundsMinor",
+     coalesce(sum(balance_minor) filter (where account = 'RETURNS_PENDING'), 0)::bigint
+       as "returningMinor"
+   from ledger_balances
+   where merchant_id = $1 and account in ($2, 'RETURNS_PENDING') and currency = $3`,
 );
 const listBatches = statement(
   'settlement.batches',
@@ -99,8 +111,8 @@ export function sqlBatchStore(database: Queryable): BatchStore {
       return (await database.run<{ number: number }>(findLast, values))[0]?.number ?? 0;
     },
     openBatches: (merchantId) => database.run<SummedBatch>(listOpen, [merchantId]),
-    balance: async (...key) =>
-      (await database.run<{ minor: bigint }>(findBalance, key))[0]?.minor ?? 0n,
+    balances: async (...key) =>
+      (await database.run<FundsNow>(findBalances, key))[0] ?? defect('a sum is always one row'),
     list: ({ merchantId, isOperator }, { before, date, limit }) =>
       database.run<SummedBatch>(listBatches, [
         merchantId,

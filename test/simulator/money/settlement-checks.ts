@@ -3,7 +3,13 @@
 
 import type { Entry } from '@bramka/gateway/journal/entry.ts';
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
-import { balances, transfers, type Balance, type Transfer } from '@bramka/gateway/ledger/ledger.ts';
+import {
+  balances,
+  transfers,
+  type Account,
+  type Balance,
+  type Transfer,
+} from '@bramka/gateway/ledger/ledger.ts';
 import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
 import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
 import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
@@ -27,6 +33,8 @@ import { wrongItems } from './split-settlement.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MILLION = 1_000_000n;
+/** How long a batch waits for refunds in progress. */
+const MAX_WAIT_MS = 7 * DAY_MS;
 
 export interface SettlementChecks {
   /** Remembers the funds before an entry. */
@@ -61,9 +69,11 @@ export function settlementChecks(parts: SettlementCheckParts): SettlementChecks 
       for (const { table, row } of entry.changes) {
         if (table !== batches) continue;
         const batch = row as unknown as Batch;
-        const key = `${batch.merchantId} ${accountOf(batch)} ${batch.currency}`;
-        const available = funds.get(key) ?? 0n;
-        if (batch.status === 'CLOSED') checkPayout(parts, batch, available);
+        if (batch.status !== 'CLOSED') continue;
+        const before = (account: Account): bigint =>
+          funds.get(`${batch.merchantId} ${account} ${batch.currency}`) ?? 0n;
+        checkPayout(parts, batch, before(accountOf(batch)));
+        checkWaited(parts, batch, before('RETURNS_PENDING'));
       }
     },
   };
@@ -149,5 +159,16 @@ function checkPayout(parts: SettlementCheckParts, batch: Batch, available: bigin
   const moved = paid.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
   findings.expect(moved === owed && paid.length <= 1, 'M6 payouts', () => {
     return `${told} owes ${String(owed)}, and ${String(moved)} were paid out`;
+  });
+}
+
+/** A refund that fails returns its money, which only a batch that is still open pays out. */
+function checkWaited(parts: SettlementCheckParts, batch: Batch, returningMinor: bigint): void {
+  const { batchId, withheldMinor, openedAt } = batch;
+  const mayWait = parts.now() + SKEW_MS < openedAt + MAX_WAIT_MS;
+  const isTooEarly = mayWait && returningMinor > 0n && withheldMinor !== 0n;
+  parts.findings.expect(!isTooEarly, 'M6 payouts', () => {
+    const told = `batch ${short(batchId)} withholds ${String(withheldMinor)}`;
+    return `${told} while a refund is in progress`;
   });
 }

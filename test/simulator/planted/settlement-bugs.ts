@@ -30,4 +30,20 @@ const payoutLost: PlantedBug = {
   },
 };
 
-export const settlementBugs: readonly PlantedBug[] = [feeForgotten, payoutLost];
+/** A refund that begins in between is not seen, but its money is missing in the payout. */
+const readApart: PlantedBug = {
+  name: 'balances of a batch read one after the other',
+  breaks: ['M6 payouts'],
+  shows: /while a refund is in progress/,
+  planted: {
+    batches: (store) => ({
+      ...store,
+      async balances(...of) {
+        const { returningMinor } = await store.balances(...of);
+        return { ...(await store.balances(...of)), returningMinor };
+      },
+    }),
+  },
+};
+
+export const settlementBugs: readonly PlantedBug[] = [feeForgotten, payoutLost, readApart];

@@ -130,9 +130,10 @@ function batchAnswers(memory: Memory) {
       all((row) => row.merchantId === merchantId && row.status === 'OPEN')
         .sort((a, b) => (a.batchId < b.batchId ? -1 : 1))
         .map((row) => ({ ...row, ...memory.find<Totals>(totals, { ...row }) })),
-    'settlement.balance': (merchantId: string, account: Account, currency: string) => {
-      const row = memory.find<Balance>(balances, { merchantId, account, currency });
-      return row ? [{ minor: row.balanceMinor }] : [];
+    'settlement.balances': (merchantId: string, funds: Account, currency: string) => {
+      const balanceOf = (account: Account): bigint =>
+        memory.find<Balance>(balances, { merchantId, account, currency })?.balanceMinor ?? 0n;
+      return [{ fundsMinor: balanceOf(funds), returningMinor: balanceOf('RETURNS_PENDING') }];
     },
   };
 }

@@ -29,6 +29,7 @@ import type { Tokenizing } from '@bramka/gateway/payments/tokenizing.ts';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import { conclusions } from '@bramka/gateway/refunds/conclude-refund.ts';
 import { refundParts, type RefundParts } from '@bramka/gateway/refunds/parts.ts';
+import type { BatchStore } from '@bramka/gateway/settlement/batch.store.ts';
 import { settlementParts } from '@bramka/gateway/settlement/parts.ts';
 import { createSettler } from '@bramka/gateway/settlement/processing/settle-due.ts';
 import { createThreeDS } from '@bramka/gateway/threeds/create-threeds.ts';
@@ -68,6 +69,7 @@ export interface Tampering {
   readonly acquirer?: (acquirer: Provider) => Provider;
   readonly threeds?: (threeds: ThreeDS) => ThreeDS;
   readonly tokenizations?: (store: TokenizationStore) => TokenizationStore;
+  readonly batches?: (store: BatchStore) => BatchStore;
 }
 
 export interface NodeParts {
@@ -124,8 +126,8 @@ export function startNode(parts: NodeParts): SimulatedNode {
   };
   const merchants = memoryMerchants(parts.policies);
   const reach = <T>(work: () => T | Promise<T>): Promise<T> => storage.reach(life, work);
-  const settling = parts.settlement && settlementAnswers(storage.memory, parts.settlement);
-  const database = memoryDatabase(storage.memory, parts.keys, reach, settling);
+  const answers = parts.settlement && settlementAnswers(storage.memory, parts.settlement);
+  const database = memoryDatabase(storage.memory, parts.keys, reach, answers);
   const follow: Tokenizing['follow'] = (payment) => continueIfAny(tokenizer, payment);
   const engine = { ...parts, life, clock, merchants, database, follow };
   const processing = processParts(engine);
@@ -146,7 +148,9 @@ export function startNode(parts: NodeParts): SimulatedNode {
     watch: createStatusWatch({ clock, versions: () => Promise.resolve([]), log: processing.log }),
   };
   const tokenizer = nodeTokenizer(payments, database, parts.tampering);
-  const settle = createSettler(settlementParts(payments, database));
+  const settling = settlementParts(payments, database);
+  const batchStore = parts.tampering.batches?.(settling.batchStore) ?? settling.batchStore;
+  const settle = createSettler({ ...settling, batchStore });
   startJobs(parts, payments, [
     ...(parts.tokenServices ? tokenizerJobs(tokenizer) : []),
     ...(parts.settlement ? [{ name: 'settle', run: settle }] : []),

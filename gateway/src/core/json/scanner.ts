@@ -8,6 +8,8 @@ export interface JsonLimits {
   readonly stringLength?: number;
   /** Maximum length of a number, in characters. */
   readonly numberLength?: number;
+  /** Fields of the outermost object in which null is a value, not the same as absent. */
+  readonly nullFields?: readonly string[];
 }
 
 /** Not JSON at all (`syntax`), or JSON with content that we do not accept (`content`). */

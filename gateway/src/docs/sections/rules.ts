@@ -48,8 +48,8 @@ const values = html`<h3 id="values">Values</h3>
     <li>Times are ISO 8601 in UTC with milliseconds, <code>2026-01-31T12:00:00.000Z</code>.</li>
     <li>Ids are opaque: store them as text and do not parse them.</li>
     <li>
-      <code>null</code> means absent, and answers leave out fields without a value. New fields may
-      appear at any time.
+      <code>null</code> means absent, except in an amount whose absence means everything, where it
+      is refused. Answers leave out fields without a value. New fields may appear at any time.
     </li>
     <li>
       Unknown fields are ignored, but probable spelling mistakes are refused with a suggestion:

@@ -4,7 +4,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readJson } from '../../core/json.ts';
 import { Refusal, type RefusalCode } from '../../core/refusals.ts';
-import { mediaTypes, type BodyForm } from '../endpoint.ts';
+import { mediaTypes, type AnyEndpoint, type BodyForm } from '../endpoint.ts';
 import { readForm } from './form.ts';
 
 /** Maximum size and depth of a body. */
@@ -17,24 +17,26 @@ export interface BodyLimits {
 
 interface Reader {
   /** An empty body counts as no body, whatever its media type. */
-  readonly read: (text: string, limits: BodyLimits) => unknown;
+  readonly read: (text: string, limits: BodyLimits, nullFields: readonly string[]) => unknown;
   /** For bytes that are not UTF-8. */
   readonly refusal: RefusalCode;
 }
 
 const readers: Readonly<Record<BodyForm, Reader>> = {
   json: {
-    read: (text, { jsonDepth: depth, jsonStringLength: stringLength }) =>
-      text.trim() === '' ? undefined : readJson(text, { depth, stringLength }),
+    read: (text, { jsonDepth: depth, jsonStringLength: stringLength }, nullFields) =>
+      text.trim() === '' ? undefined : readJson(text, { depth, stringLength, nullFields }),
     refusal: 'INVALID_JSON',
   },
   form: { read: readForm, refusal: 'INVALID_REQUEST' },
 };
 
+/** `nullFields`: fields of the body in which null does not mean absent. */
 export function acceptBodies(
   app: FastifyInstance,
   taken: readonly BodyForm[],
   limits: BodyLimits,
+  nullFields: readonly string[] = [],
 ): void {
   app.removeAllContentTypeParsers();
   for (const form of taken) {
@@ -45,13 +47,19 @@ export function acceptBodies(
       (request, bytes, done) => {
         try {
           request.bodyText = decode(bytes as Buffer, refusal);
-          done(null, read(request.bodyText, limits));
+          done(null, read(request.bodyText, limits, nullFields));
         } catch (error) {
           done(error as Error);
         }
       },
     );
   }
+}
+
+/** The fields of a body in which null is refused, because absent would mean everything. */
+export function nullFieldsOf(body: AnyEndpoint['body']): string[] {
+  const { properties = {} } = (body ?? {}) as { properties?: Record<string, object> };
+  return Object.keys(properties).filter((name) => 'neverNull' in (properties[name] ?? {}));
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

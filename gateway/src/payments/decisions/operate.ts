@@ -170,7 +170,8 @@ function approvedInOrder({ attempts }: Loaded): Attempt[] {
     .toSorted((a, b) => (a.finishedAt ?? 0) - (b.finishedAt ?? 0));
 }
 
-function liveAmount(loaded: Loaded): bigint {
+/** What a cancellation returns: the hold, or what was taken. */
+export function liveAmount(loaded: Loaded): bigint {
   const { payment } = loaded;
   return isHold(payment) ? payment.authorizedMinor : payment.capturedMinor;
 }

@@ -2,13 +2,14 @@
 // needed before the capture (specification 4.2, rule 3).
 
 import { Type } from 'typebox';
+import { defect } from '../../core/assert.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { amount, freeText } from '../../http/schema.ts';
-import { readAmount } from '../requests/new-payment.ts';
 import { decideAdjust } from '../decisions/operate.ts';
 import { paymentParams } from '../requests/find-payment.ts';
 import { operate } from '../requests/operate.ts';
+import { operationCurrency, readOperationAmount } from '../requests/operation-amount.ts';
 import type { PaymentParts } from '../parts.ts';
 import { callTerms } from '../processing/provider-call.ts';
 import { operationSchema } from '../replies/operation.view.ts';
@@ -29,6 +30,7 @@ export function adjustPayment(parts: PaymentParts) {
     params: paymentParams,
     body: Type.Object({
       amount: amount('The new total'),
+      currency: operationCurrency,
       description: Type.Optional(
         Type.String({ ...freeText, maxLength: 512, description: 'Shown with the transaction.' }),
       ),
@@ -53,7 +55,9 @@ export function adjustPayment(parts: PaymentParts) {
       const merchant = await parts.merchants.find((caller as MerchantCaller).merchantId);
       const tolerancePercent = merchant?.settings.adjustmentTolerancePercent ?? 0;
       return operate(parts, call, (loaded, now) => {
-        const amountMinor = readAmount(body.amount, loaded.payment.currency, 'amount').minor;
+        const amountMinor =
+          readOperationAmount(body, loaded.payment) ??
+          defect('the amount of an adjustment is required');
         const description = body.description ?? null;
         const operation = { amountMinor, description, tolerancePercent, ...terms };
         return decideAdjust(loaded, operation, now);

@@ -2,14 +2,17 @@
 // acquirer (specification section 3). The customer's page may cancel only unfinished payments.
 
 import { Type } from 'typebox';
-import { refuse } from '../../core/refusals.ts';
+import { formatAmount, money } from '../../core/money.ts';
+import { invalid, refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { oneOf } from '../../http/schema.ts';
+import { amountOrAll, oneOf } from '../../http/schema.ts';
 import { decideCancel } from '../decisions/cancel.ts';
-import { decideReverse } from '../decisions/operate.ts';
+import { decideReverse, liveAmount } from '../decisions/operate.ts';
 import { paymentParams } from '../requests/find-payment.ts';
 import { saveReason, operate } from '../requests/operate.ts';
+import { operationCurrency, readOperationAmount } from '../requests/operation-amount.ts';
 import type { PaymentParts } from '../parts.ts';
+import type { Loaded } from '../payment.ts';
 import { callTerms } from '../processing/provider-call.ts';
 import { operationSchema } from '../replies/operation.view.ts';
 
@@ -19,6 +22,16 @@ const reasons = {
   TIMEOUT: 'The customer took too long.',
   SYSTEM: 'A technical reason at the merchant.',
 } as const;
+
+const body = Type.Object({
+  reason: Type.Optional(
+    oneOf(reasons, 'Why the payment is cancelled; returned in given.cancelReason.'),
+  ),
+  amount: Type.Optional(
+    amountOrAll('Not needed. If you send it, it must be the whole amount: refund a part instead'),
+  ),
+  currency: operationCurrency,
+});
 
 export function cancelPayment(parts: PaymentParts) {
   return endpoint({
@@ -33,15 +46,12 @@ export function cancelPayment(parts: PaymentParts) {
     idempotent: true,
     states: ['NEW', 'PENDING', 'COMPLETED'],
     params: paymentParams,
-    body: Type.Object({
-      reason: Type.Optional(
-        oneOf(reasons, 'Why the payment is cancelled; returned in given.cancelReason.'),
-      ),
-    }),
+    body,
     bodyOptional: true,
     reply: operationSchema,
     refusals: [
       'PAYMENT_NOT_FOUND',
+      'INVALID_REQUEST',
       'NOT_IN_THIS_STATE',
       'ALREADY_CAPTURED',
       'ALREADY_REFUNDED',
@@ -61,6 +71,7 @@ export function cancelPayment(parts: PaymentParts) {
           const message = 'must be a MERCHANT token because the payment is COMPLETED';
           return refuse('TOKEN_NOT_FOR_THIS', [{ field: 'Authorization', message }]);
         }
+        refusePart(loaded, readOperationAmount(call.body ?? {}, loaded.payment));
         const intent = byCustomer ? 'CUSTOMER_CANCEL' : 'CANCEL';
         const operation = { description: reason, ...terms };
         const decision = completed
@@ -71,4 +82,12 @@ export function cancelPayment(parts: PaymentParts) {
       });
     },
   });
+}
+
+function refusePart(loaded: Loaded, askedMinor: bigint | undefined): void {
+  const { status, amountMinor, currency } = loaded.payment;
+  const wholeMinor = status === 'COMPLETED' ? liveAmount(loaded) : amountMinor;
+  if (askedMinor === undefined || askedMinor === wholeMinor) return;
+  const whole = formatAmount(money(wholeMinor, currency));
+  throw invalid('amount', `must be ${whole}, the whole amount, or be left out`);
 }

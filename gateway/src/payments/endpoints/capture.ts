@@ -3,11 +3,11 @@
 
 import { Type } from 'typebox';
 import { endpoint } from '../../http/endpoint.ts';
-import { amount, freeText } from '../../http/schema.ts';
-import { readAmount } from '../requests/new-payment.ts';
+import { amountOrAll, freeText } from '../../http/schema.ts';
 import { decideCapture } from '../decisions/operate.ts';
 import { paymentParams } from '../requests/find-payment.ts';
 import { operate } from '../requests/operate.ts';
+import { operationCurrency, readOperationAmount } from '../requests/operation-amount.ts';
 import type { PaymentParts } from '../parts.ts';
 import { callTerms } from '../processing/provider-call.ts';
 import { operationSchema } from '../replies/operation.view.ts';
@@ -26,7 +26,8 @@ export function capturePayment(parts: PaymentParts) {
     states: ['COMPLETED'],
     params: paymentParams,
     body: Type.Object({
-      amount: Type.Optional(amount('Absent: the whole preauthorized amount')),
+      amount: Type.Optional(amountOrAll('Absent: the whole preauthorized amount')),
+      currency: operationCurrency,
       description: Type.Optional(
         Type.String({ ...freeText, maxLength: 512, description: 'Shown with the transaction.' }),
       ),
@@ -49,11 +50,8 @@ export function capturePayment(parts: PaymentParts) {
       const { body } = call;
       const terms = callTerms(parts);
       return operate(parts, call, (loaded, now) => {
-        const { currency } = loaded.payment;
-        const asked =
-          body?.amount === undefined
-            ? {}
-            : { amountMinor: readAmount(body.amount, currency, 'amount').minor };
+        const amountMinor = readOperationAmount(body ?? {}, loaded.payment);
+        const asked = amountMinor === undefined ? {} : { amountMinor };
         const description = body?.description ?? null;
         return decideCapture(loaded, { ...asked, description, ...terms }, now);
       });

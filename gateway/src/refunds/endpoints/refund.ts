@@ -7,11 +7,14 @@ import { invalid, refuse } from '../../core/refusals.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { AnswerKeeper } from '../../http/idempotency.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { amount, freeText } from '../../http/schema.ts';
+import { amountOrAll, freeText } from '../../http/schema.ts';
 import type { CallTerms, Next } from '../../payments/decisions/decision.ts';
 import { callTerms } from '../../payments/processing/provider-call.ts';
-import { readAmount } from '../../payments/requests/new-payment.ts';
 import { changePayment, paymentParams } from '../../payments/requests/find-payment.ts';
+import {
+  operationCurrency,
+  readOperationAmount,
+} from '../../payments/requests/operation-amount.ts';
 import type { Loaded } from '../../payments/payment.ts';
 import { isSplit } from '../../payments/split/subpayment.ts';
 import type { Transaction } from '../../payments/transaction.ts';
@@ -39,7 +42,8 @@ const body = Type.Object({
         'of everything that is left of all shares.',
     }),
   ),
-  amount: Type.Optional(amount('Absent: everything that has not been refunded yet')),
+  amount: Type.Optional(amountOrAll('Absent: everything that has not been refunded yet')),
+  currency: operationCurrency,
   description: Type.Optional(
     Type.String({
       ...freeText,
@@ -126,13 +130,13 @@ function readInput(
   asked: Static<typeof body>,
   { payment }: Loaded,
 ): Omit<RefundInput, keyof CallTerms> {
-  const { amount: text, description = null, extRefundId = null, subpaymentId } = asked;
+  const { description = null, extRefundId = null, subpaymentId } = asked;
   if (subpaymentId !== undefined && !isSplit(payment)) {
     throw invalid('subpaymentId', 'is only for payments with transType MARKETPLACE');
   }
   const given = { description, extRefundId, subpaymentId: subpaymentId ?? null };
-  if (text === undefined) return given;
-  return { ...given, amountMinor: readAmount(text, payment.currency, 'amount').minor };
+  const amountMinor = readOperationAmount(asked, payment);
+  return amountMinor === undefined ? given : { ...given, amountMinor };
 }
 
 /** The refund that was sent to the provider. */

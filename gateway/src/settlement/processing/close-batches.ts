@@ -39,9 +39,8 @@ async function closeBatch(parts: SettlementParts, batch: SummedBatch): Promise<'
   const { clock, ids, batchStore, journal } = parts;
   const { merchantId, batchId, payeeId, currency, items, netMinor } = batch;
   const funds = fundsOf(merchantId, payeeId);
-  // Read first: what it returns is in the balance that is read after it.
-  const returning = await batchStore.balance(merchantId, 'RETURNS_PENDING', currency);
-  const balance = await batchStore.balance(merchantId, funds, currency);
+  const now = await batchStore.balances(merchantId, funds, currency);
+  const { fundsMinor: balance, returningMinor: returning } = now;
   const mayWait = clock.now() < batch.openedAt + MAX_WAIT_MS;
   if (netMinor > balance && returning > 0n && mayWait) return 'waits';
   const payoutMinor = netMinor < balance ? netMinor : balance;

@@ -1,8 +1,8 @@
 // Planted bugs in reconciliations: each is found by a test of the comparison or of the import.
 import type { Mutant } from '../../mutant.ts';
 
-const compared = [{ file: 'gateway/src/reconciliation/compare-imports.test.ts' }];
-const received = [{ file: 'test/input/settlement-files.test.ts' }];
+const compared = [{ file: 'gateway/src/reconciliation/compare-imports.test.ts' }] as const;
+const received = [{ file: 'test/input/settlement-files.test.ts' }] as const;
 const read = [{ file: 'gateway/src/reconciliation/settlement-file.test.ts' }];
 
 const compare = 'gateway/src/reconciliation/compare.ts';
@@ -79,5 +79,30 @@ export const reconciliationMutants: readonly Mutant[] = [
     search: 'if (Number(count) !== rowCount) {',
     replace: 'if (Number(count) < rowCount) {',
     caughtBy: read,
+  },
+  {
+    name: 'reconciliation-repeated-line-is-stored-again',
+    file: 'gateway/src/reconciliation/import-file.ts',
+    search: 'if (firstLine <= before.lineCount) return before;',
+    replace: 'if (firstLine < before.lineCount) return before;',
+    caughtBy: [{ file: received[0].file, name: 'one line at a time' }],
+  },
+  {
+    name: 'reconciliation-repeated-end-line-is-refused',
+    file: 'gateway/src/reconciliation/import-file.ts',
+    search:
+      '  if (firstLine <= before.lineCount) return before;\n' +
+      "  if (before.state !== 'LOADING') refuse('SETTLEMENT_FILE_CLOSED');\n",
+    replace:
+      "  if (before.state !== 'LOADING') refuse('SETTLEMENT_FILE_CLOSED');\n" +
+      '  if (firstLine <= before.lineCount) return before;\n',
+    caughtBy: [{ file: received[0].file, name: 'one line at a time' }],
+  },
+  {
+    name: 'reconciliation-later-file-takes-the-finding',
+    file: 'gateway/src/reconciliation/page.store.ts',
+    search: 'and provider = $3 and found_import_id is null',
+    replace: 'and provider = $3',
+    caughtBy: [{ file: compared[0].file, name: 'the first file that contains' }],
   },
 ];

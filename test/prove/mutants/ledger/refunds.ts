@@ -1,12 +1,26 @@
 // Planted bugs in refunds and in the reserve of returned money.
 import type { Mutant } from '../../mutant.ts';
 
-const journeys = [{ file: 'test/journeys/refunds.test.ts' }];
+const journeys = [{ file: 'test/journeys/refunds.test.ts' }] as const;
 const methods = [{ file: 'test/journeys/refund-methods.test.ts' }];
 const table = [{ file: 'gateway/src/payments/payment.states.test.ts' }];
 const same = [{ file: 'gateway/src/refunds/same-refund.test.ts' }];
 
 export const refundMutants: readonly Mutant[] = [
+  {
+    name: 'balance-of-a-currency-without-money',
+    file: 'gateway/src/refunds/endpoints/read-balance.ts',
+    search: 'const hasPreferred = currencies.length === 0 || currencies.includes(preferred);',
+    replace: 'const hasPreferred = currencies.length >= 0 || currencies.includes(preferred);',
+    caughtBy: [{ file: journeys[0].file, name: 'money only in its second currency' }],
+  },
+  {
+    name: 'refund-with-a-provider-that-cannot-refund',
+    file: 'gateway/src/refunds/decide-refund.ts',
+    search: "  if (!input.supports(provider, 'refund')) refuse('OPERATION_NOT_SUPPORTED');\n",
+    replace: '',
+    caughtBy: [{ file: 'gateway/src/refunds/decide-refund.test.ts' }],
+  },
   {
     name: 'refund-exceeds-payment-by-one',
     file: 'gateway/src/payments/payment.guards.ts',

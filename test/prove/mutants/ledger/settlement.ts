@@ -8,6 +8,8 @@ const steps = [{ file: 'gateway/src/settlement/run.test.ts' }];
 const sales = [{ file: 'gateway/src/settlement/run.store.test.ts' }];
 const batches = [{ file: 'gateway/src/settlement/batch.store.test.ts' }];
 const report = [{ file: 'gateway/src/settlement/report/report.test.ts' }];
+const closing = 'gateway/src/settlement/processing/close-batches.test.ts';
+const counting = 'gateway/src/settlement/processing/continue-run.test.ts';
 const journeys = 'test/journeys/settlement.test.ts';
 const waits = 'a payment with an operation in progress waits';
 
@@ -90,6 +92,20 @@ export const settlementMutants: readonly Mutant[] = [
     caughtBy: [{ file: journeys, name: waits }],
   },
   {
+    name: 'postponed-payment-counts-twice',
+    file: 'gateway/src/settlement/processing/continue-run.ts',
+    search: 'isSecond && run.afterId === FIRST_ID ? postponed : run.postponed + postponed',
+    replace: 'run.postponed + postponed',
+    caughtBy: [{ file: counting }, { file: journeys, name: waits }],
+  },
+  {
+    name: 'postponed-payments-of-the-last-page-only',
+    file: 'gateway/src/settlement/processing/continue-run.ts',
+    search: 'isSecond && run.afterId === FIRST_ID ? postponed',
+    replace: 'isSecond ? postponed',
+    caughtBy: [{ file: counting }],
+  },
+  {
     name: 'payout-of-the-whole-balance',
     file: 'gateway/src/settlement/processing/close-batches.ts',
     search: 'const payoutMinor = netMinor < balance ? netMinor : balance;',
@@ -109,6 +125,26 @@ export const settlementMutants: readonly Mutant[] = [
     search: 'const MAX_WAIT_MS = 7 *',
     replace: 'const MAX_WAIT_MS = 8 *',
     caughtBy: [{ file: journeys, name: 'after seven days' }],
+  },
+  {
+    name: 'payout-to-the-account-of-the-marketplace',
+    file: 'gateway/src/settlement/processing/close-batches.ts',
+    search: 'const payee = await parts.merchants.find(payeeId);',
+    replace: 'const payee = await parts.merchants.find(merchantId);',
+    caughtBy: [{ file: closing, name: 'each payee gets its own money' }],
+  },
+  {
+    name: 'balances-of-a-batch-are-read-one-after-the-other',
+    file: 'gateway/src/settlement/processing/close-batches.ts',
+    search: 'const now = await batchStore.balances(merchantId, funds, currency);',
+    replace:
+      'const early = await batchStore.balances(merchantId, funds, currency);\n' +
+      '  const late = await batchStore.balances(merchantId, funds, currency);\n' +
+      '  const now = { ...late, returningMinor: early.returningMinor };',
+    caughtBy: [
+      { file: closing, name: 'a refund begins while the balances are read' },
+      { seeds: 1, from: 6 },
+    ],
   },
   {
     name: 'marketplace-sees-batches-of-its-submerchants',
