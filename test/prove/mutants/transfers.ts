@@ -48,4 +48,18 @@ export const transferMutants: readonly Mutant[] = [
     replace: '',
     caughtBy: itn,
   },
+  {
+    name: 'provider-ends-a-transfer-with-the-payment',
+    file: 'gateway/src/methods/pbl/pbl.method.ts',
+    search: 'payment.validUntil + PROVIDER_MARGIN_MS',
+    replace: 'payment.validUntil',
+    caughtBy: [{ file: 'gateway/src/methods/pbl/pbl.method.test.ts' }],
+  },
+  {
+    name: 'expired-transfer-is-rejected',
+    file: 'gateway/src/payments/decisions/conclude-authorization.ts',
+    search: 'waitUntil === payment.validUntil && payment.validUntil <= now.at',
+    replace: 'waitUntil === payment.validUntil && payment.validUntil < now.at',
+    caughtBy: [{ file: 'gateway/src/payments/decisions/waiting-attempt.test.ts' }],
+  },
 ];

@@ -109,4 +109,11 @@ export const clientMutants: readonly Mutant[] = [
     replace: '',
     caughtBy: streams,
   },
+  {
+    name: 'client-forgets-the-query-of-settlements',
+    file: 'client/src/events/pages.ts',
+    search: 'calls.settlements.list({ ...query, before }, options)',
+    replace: 'calls.settlements.list(before ? { before } : query, options)',
+    caughtBy: streams,
+  },
 ];

@@ -4,6 +4,8 @@ import type { Mutant } from '../../mutant.ts';
 const delivery = 'gateway/src/events/delivery';
 const schedule = [{ file: `${delivery}/schedule.test.ts` }];
 const engine = [{ file: `${delivery}/deliver.test.ts` }];
+const pauses = [{ file: `${delivery}/pauses.test.ts`, name: 'put back' }];
+const places = [{ file: `${delivery}/places/places.test.ts` }];
 const many = [{ file: 'test/faults/deliveries-many.test.ts' }];
 
 export const deliveryMutants: readonly Mutant[] = [
@@ -48,5 +50,26 @@ export const deliveryMutants: readonly Mutant[] = [
     search: 'q.lease = g.lease as is_held),',
     replace: 'true as is_held),',
     caughtBy: engine,
+  },
+  {
+    name: 'late-rows-are-sent',
+    file: 'gateway/src/events/delivery/deliver.ts',
+    search: 'clock.monotonicMs() - leasedMs > SEND_WITHIN_MS',
+    replace: 'clock.monotonicMs() - leasedMs > LEASE_MS',
+    caughtBy: pauses,
+  },
+  {
+    name: 'quick-failures-pause-a-receiver',
+    file: 'gateway/src/events/delivery/places/receivers.ts',
+    search: 'receiver.failures >= PAUSE_AFTER && durationMs >= SLOW_MS',
+    replace: 'receiver.failures >= PAUSE_AFTER',
+    caughtBy: places,
+  },
+  {
+    name: 'webhook-time-of-the-sandbox',
+    file: 'gateway/src/events/delivery/attempt.ts',
+    search: 'target.secrets, clock.realNow()',
+    replace: 'target.secrets, clock.now()',
+    caughtBy: [{ file: 'test/journeys/delivery-schedule.test.ts', name: '13 pauses' }],
   },
 ];

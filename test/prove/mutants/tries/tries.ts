@@ -84,4 +84,11 @@ export const tryMutants: readonly Mutant[] = [
     replace: 'if (wrongCodes(request.attempts) > MAX_TRIES) {',
     caughtBy: journey,
   },
+  {
+    name: 'refused-creation-stays-open',
+    file: 'gateway/src/payments/decisions/another-try.ts',
+    search: 'if (!decision.isNew && mayTryAgain(',
+    replace: 'if (mayTryAgain(',
+    caughtBy: rules,
+  },
 ];
