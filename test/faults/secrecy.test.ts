@@ -62,11 +62,19 @@ for (const database of databaseKinds) {
       trail.replies.push((await gateway.call('GET', '/metrics')).text);
 
       const planted = canaryNumbers().next();
+      const written = canaryNumbers().next();
       const control = wantedOf(new Map([['planted', planted]]));
-      const order = { amount: 1, currency: 'PLN', description: `call ${planted}` };
-      const body = { order };
-      const harmless = await gateway.call('POST', '/v1/ecommerce/payment', { token, body });
+      const create = (more: Json): Promise<Reply> => {
+        const body = { order: { amount: 1, currency: 'PLN', ...more } };
+        return gateway.call('POST', '/v1/ecommerce/payment', { token, body });
+      };
+      // Identifiers may look like card numbers; what people write may not contain one.
+      const harmless = await create({ extOrderId: `call ${planted}` });
       assert.equal(harmless.status, 200, harmless.text);
+      const refused = await create({ description: `call ${written}` });
+      assert.equal(refused.status, 400, refused.text);
+      trail.replies.push(refused.text);
+      trail.secrets.set('written', written);
 
       const files = await filesOf(place);
       await gateway.stop();

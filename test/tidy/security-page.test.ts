@@ -24,6 +24,20 @@ const proofs: Readonly<Record<string, readonly string[]>> = {
   'Access tokens are never written to a log or a table.': [
     'test/faults/secrecy.test.ts: are in no file, table, log line or reply',
   ],
+  'Card numbers in free text are refused.': [
+    'test/input/card-in-text.test.ts: the holder and the customer of a waiting payment cannot be',
+    'test/tidy/request-schemas.test.ts: every text of a request is marked as free text',
+  ],
+  'Descriptions, names, addresses, consents and account numbers with one are not stored.': [
+    'test/input/card-in-text.test.ts: with a card number is refused',
+    'test/input/card-in-text.test.ts: consents with a card number at any depth are refused',
+  ],
+  'Identifiers are accepted, because one in ten has the check digit of a card number.': [
+    'test/input/card-in-text.test.ts: identifiers are accepted',
+  ],
+  'They are in no log line and no metric.': [
+    'test/input/card-in-text.test.ts: and are in no log line and no metric',
+  ],
   'Every decryption of a card is in an audit log.': [
     'gateway/src/vault/held-card.test.ts: every decryption is in the audit log',
     'test/tidy/security-page.test.ts: only the vault reads the table of cards',

@@ -59,7 +59,7 @@ const form = (fields: Record<string, string>) => ({
 });
 const card = {
   method: 'CARD',
-  fill: 'fill-000001',
+  fill: 'fill-00000000000000001',
   'card-number': '4111 1111 1111 1111',
   'card-expiry': '12/30',
   'card-code': '123',
@@ -176,7 +176,7 @@ test('a card form is sent with browser data and the id of the fill, then a redir
   assert.equal(answer.headers.location, LINK);
   const put = calls.find(({ method }) => method === 'PUT');
   assert.equal(put?.token, TOKEN);
-  assert.equal(put?.idempotencyKey, 'fill-000001');
+  assert.equal(put?.idempotencyKey, 'fill-00000000000000001');
   assert.deepEqual(put?.body, {
     instrument: {
       type: 'CARD',
@@ -220,7 +220,7 @@ test('a form that was sent before with other values was not sent', async () => {
   const reused = { status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } };
   const answer = await visit(form(card), { [path]: reused });
   assert.match(answer.body, /That could not be sent\. Nothing was charged/);
-  assert.doesNotMatch(answer.body, /name="fill" value="fill-000001"/);
+  assert.doesNotMatch(answer.body, /name="fill" value="fill-00000000000000001"/);
 });
 
 test('without an answer only the payment tells what became of it', async () => {
@@ -290,6 +290,21 @@ test('a preview shows the look with sample data, and can send nothing', async ()
   assert.equal((await app.inject({ url: '/pay/preview/key.1', method: 'POST' })).statusCode, 404);
   answers = {};
   assert.equal((await app.inject({ url: '/pay/preview/old' })).statusCode, 404);
+});
+
+test('a fill that the page did not make is not passed on, such as a card number', async () => {
+  const keyOf = async (fill: string) => {
+    await visit(form({ ...card, fill }));
+    return calls.find(({ method }) => method === 'PUT')?.idempotencyKey;
+  };
+  assert.equal(await keyOf(card.fill), card.fill);
+  const page = await visit({});
+  const own = /name="fill" value="([^"]+)"/.exec(page.body)?.[1] ?? assert.fail(page.body);
+  assert.equal(await keyOf(own), own);
+  const numbers = ['4111111111111111', '4111-1111-1111-1111', '4000000000000000006'];
+  for (const fill of [...numbers, '', `${own}x`, own.slice(1), own.replace(/.$/, ' ')]) {
+    assert.equal(await keyOf(fill), undefined, fill);
+  }
 });
 
 test('an unknown method is ignored', async () => {

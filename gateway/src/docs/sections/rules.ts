@@ -58,6 +58,10 @@ const values = html`<h3 id="values">Values</h3>
       <code>agent</code> and <code>consents</code> all unknown names are ignored.
     </li>
     <li>
+      Descriptions, names, addresses, consents and account numbers must not contain a card number,
+      also not in groups. Your own ids may look like one.
+    </li>
+    <li>
       Where an endpoint accepts a form, its fields are strings. An empty field means absent, and a
       repeated field is refused.
     </li>
