@@ -136,4 +136,32 @@ export const statementsAboutMoney: readonly Mutant[] = [
     replace: 'and $5::timestamptz is not null',
     caughtBy: [{ file: 'gateway/src/fees/fee-rule.store.test.ts' }],
   },
+  {
+    name: 'due-time-begins-a-second-run',
+    file: 'gateway/src/settlement/processing/begin-run.ts',
+    search: 'cursor.dueAt >= until',
+    replace: 'cursor.dueAt > until',
+    caughtBy: [{ file: 'gateway/src/settlement/processing/settle-due.test.ts' }],
+  },
+  {
+    name: 'settlement-looks-a-moment-late',
+    file: 'gateway/src/settlement/processing/settle-due.ts',
+    search: 'now >= look.nextDueAt',
+    replace: 'now > look.nextDueAt',
+    caughtBy: [{ file: 'gateway/src/settlement/processing/settle-due.test.ts' }],
+  },
+  {
+    name: 'moved-clock-is-not-noticed',
+    file: 'gateway/src/settlement/processing/settle-due.ts',
+    search: ' || wasMoved',
+    replace: '',
+    caughtBy: [{ file: 'gateway/src/settlement/processing/settle-due.test.ts' }],
+  },
+  {
+    name: 'payee-is-paid-from-the-money-of-the-marketplace',
+    file: 'gateway/src/settlement/settled-items.ts',
+    search: "payeeId === merchantId ? 'MERCHANT_PAYABLE' : `PAYABLE_TO:${payeeId}`",
+    replace: "payeeId === '' ? `PAYABLE_TO:${payeeId}` : 'MERCHANT_PAYABLE'",
+    caughtBy: [{ file: 'gateway/src/settlement/settled-items.test.ts' }],
+  },
 ];
