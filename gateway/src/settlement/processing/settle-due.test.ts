@@ -46,15 +46,15 @@ function place(startAt: number, hasWork = true) {
     node: () => createSettler(parts),
     looks: () => looks,
     runs: () => memory.rows<Run>(runs),
-    pass(ms: number) {
+    pass: (ms: number): void => {
       now += ms;
       monotonicMs += ms;
     },
-    move: (ms: number) => void (now += ms),
+    move: (ms: number): void => void (now += ms),
   };
 }
 
-test('the job looks at merchants when one is due, to the millisecond, and every minute', async () => {
+test('the job looks at merchants when one is due, and every minute', async () => {
   const { node, looks, pass } = place(DUE - 30_000, false);
   const settle = node();
   const steps: [ms: number, looks: number][] = [
