@@ -1,5 +1,5 @@
-// Planted bugs in statements about money: payments, refunds, settlement and reconciliation. One
-// condition is missing in each.
+// Planted bugs in statements about money (payments, refunds, settlement, reconciliation), with one
+// missing condition each, and in guards for two nodes and time windows.
 import type { Mutant } from '../../mutant.ts';
 
 export const statementsAboutMoney: readonly Mutant[] = [
@@ -163,5 +163,26 @@ export const statementsAboutMoney: readonly Mutant[] = [
     search: "payeeId === merchantId ? 'MERCHANT_PAYABLE' : `PAYABLE_TO:${payeeId}`",
     replace: "payeeId === '' ? `PAYABLE_TO:${payeeId}` : 'MERCHANT_PAYABLE'",
     caughtBy: [{ file: 'gateway/src/settlement/settled-items.test.ts' }],
+  },
+  {
+    name: 'moved-deadline-ends-the-payment',
+    file: 'gateway/src/payments/processing/end-due.ts',
+    search: '!present || present.dueAt > now.at',
+    replace: '!present',
+    caughtBy: [{ file: 'gateway/src/payments/processing/end-due.test.ts' }],
+  },
+  {
+    name: 'step-ends-after-the-validity-time',
+    file: 'gateway/src/payments/processing/end-due.ts',
+    search: 'dueAt > now || dueAt > payment.validUntil',
+    replace: 'dueAt > now',
+    caughtBy: [{ file: 'gateway/src/payments/processing/end-due.test.ts' }],
+  },
+  {
+    name: 'authentication-of-a-refused-try-counts',
+    file: 'gateway/src/methods/card/sca.ts',
+    search: 'latest.createdAt > (payment.refusedAt ?? 0)',
+    replace: 'latest.createdAt >= (payment.refusedAt ?? 0)',
+    caughtBy: [{ file: 'gateway/src/methods/card/tries.test.ts' }],
   },
 ];
