@@ -185,4 +185,18 @@ export const statementsAboutMoney: readonly Mutant[] = [
     replace: 'latest.createdAt >= (payment.refusedAt ?? 0)',
     caughtBy: [{ file: 'gateway/src/methods/card/tries.test.ts' }],
   },
+  {
+    name: 'payment-is-served-while-it-is-purged',
+    file: 'gateway/src/payments/requests/find-payment.ts',
+    search: 'payment.createdAt > servedSince(',
+    replace: 'payment.createdAt >= servedSince(',
+    caughtBy: [{ file: 'gateway/src/payments/requests/find-payment.test.ts' }],
+  },
+  {
+    name: 'marketplace-must-name-itself',
+    file: 'gateway/src/payments/split/new-split.ts',
+    search: 'if (payeeId === own) continue;',
+    replace: '',
+    caughtBy: [{ file: 'gateway/src/payments/split/new-split.test.ts' }],
+  },
 ];
