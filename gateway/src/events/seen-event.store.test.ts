@@ -106,7 +106,7 @@ describe('what is shown of events', () => {
     assert.deepEqual(await read(2), [2, 3]);
   });
 
-  test('events in the queue of this merchant are counted, with the time of the oldest', async () => {
+  test('events in the queue of this merchant are counted, with the oldest time', async () => {
     await addEvent(OTHER, 5, 1, NOW - 9);
     await addQueued(OTHER, 5, 1);
     const count = (limit = 10) => countPendingEvents(opened.database, SHOP, limit);

@@ -142,15 +142,16 @@ describe('the statements of a rotation', () => {
     /** The ids differ in the last field; where ids are unique, merchants cannot share one. */
     async function addOld(merchant_id: string, place: number, key_version: number): Promise<void> {
       const own = Number(merchant_id) - 1000;
-      const ids = key.map((field, at) =>
-        at === 1 ? [field, idOf(10 * own + place)] : [field, idOf(place)],
-      );
-      const columns = ids.map(([field = '', id]) => [columnName(field), id]);
-      const values = table.sealed.map((field) => [columnName(field), sealed(key_version, 7)]);
-      const unique = name === 'card_tokens' && { token_number: `${merchant_id}${String(place)}` };
-      const print = name === 'card_tokens' && { fingerprint: sealed(own, place) };
-      const row = { ...other, ...Object.fromEntries(columns), ...Object.fromEntries(values) };
-      await add(name, { merchant_id, key_version, ...row, ...unique, ...print });
+      const row: Record<string, unknown> = { ...other, merchant_id, key_version };
+      for (const [at, field] of key.entries()) {
+        row[columnName(field)] = idOf(at === 1 ? 10 * own + place : place);
+      }
+      for (const field of table.sealed) row[columnName(field)] = sealed(key_version, 7);
+      if (name === 'card_tokens') {
+        row['token_number'] = `${merchant_id}${String(place)}`;
+        row['fingerprint'] = sealed(own, place);
+      }
+      await add(name, row);
     }
 
     test(`${name}: values of replaced data keys, each replaced alone and once`, async () => {

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { feeTable, type FeeRule } from '../fees/fee.ts';
 import type { Loaded, Payment } from '../payments/payment.ts';
 import type { Subpayment } from '../payments/split/subpayment.ts';
-import { commissionOn, itemsOf, payeesOf } from './settled-items.ts';
+import { commissionOn, fundsOf, itemsOf, payeesOf } from './settled-items.ts';
 
 const AT = Date.parse('2026-03-01T12:00:00Z');
 const MARKET = '10000001';
@@ -115,4 +115,9 @@ test('commission is rounded half up on what is left', () => {
   for (const [amountMinor, commissionMinor, left, expected] of rows) {
     assert.equal(commissionOn({ amountMinor, commissionMinor }, left), expected);
   }
+});
+
+test('a payee is paid from its own account in the books, the merchant from its own money', () => {
+  assert.equal(fundsOf('1001', '1001'), 'MERCHANT_PAYABLE');
+  assert.equal(fundsOf('1001', '2001'), 'PAYABLE_TO:2001');
 });

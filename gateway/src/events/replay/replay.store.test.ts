@@ -91,8 +91,18 @@ for (const engine of engines) {
         },
         replay: (change: Partial<ReplayFilter> = {}, at: Partial<ReplayPage> = {}) =>
           replayEvents(opened.database, { ...filter, ...change }, { ...page, ...at }, null, NOW),
-        replayOf: (paymentId: string) =>
-          replayEvents(opened.database, filter, page, paymentId, NOW),
+        replayOf: (
+          paymentId: string,
+          change: Partial<ReplayFilter> = {},
+          at: Partial<ReplayPage> = {},
+        ) =>
+          replayEvents(
+            opened.database,
+            { ...filter, ...change },
+            { ...page, ...at },
+            paymentId,
+            NOW,
+          ),
         replayOne: (eventId: string, hasUrl = true) =>
           replayEvent(opened.database, { merchantId, hasUrl }, eventId, NOW),
         seen: (eventId: string) => findSeenEvent(opened.database, merchantId, eventId),
@@ -246,5 +256,59 @@ for (const engine of engines) {
         .map(({ name, type }) => `${value(type)}::${type} as ${name}`)
         .join(', ');
     }
+
+    test('a replay of one payment has every filter of a range', async () => {
+      const rows: [change: Partial<ReplayFilter>, at: Partial<ReplayPage>, expected: number[]][] = [
+        [{}, {}, [10, 20, 30]],
+        [{}, { after: idAt(10) }, [20, 30]],
+        [{}, { below: idAt(30) }, [10, 20]],
+        [{ from: AT + 20 }, {}, [20, 30]],
+        [{ to: AT + 30 }, {}, [10, 20]],
+        [{ states: ['FAILED'] }, {}, [20]],
+        [{ events: ['TEST'] }, {}, []],
+        [{ hasUrl: false }, {}, []],
+        [{}, { limit: 1 }, [10]],
+      ];
+      for (const [change, at, expected] of rows) {
+        const [own, other] = [merchant(), merchant()];
+        const paymentId = idAt(10);
+        for (const [place, ms] of [10, 20, 30].entries()) {
+          const results = [ms === 20 ? 'FAILED' : 'ACCEPTED'] as const;
+          await own.add(ms, { paymentId, sequence: place + 1, results });
+        }
+        await own.add(40, { results: ['ACCEPTED'] });
+        await other.add(20, { paymentId, sequence: 2, results: ['FAILED'] });
+        const { count } = await own.replayOf(paymentId, change, at);
+        const ids = (await own.queue()).map((row) => (row as [string])[0]);
+        assert.deepEqual([count, ids], [expected.length, expected.map(idAt)]);
+        assert.deepEqual(await other.queue(), []);
+      }
+    });
+
+    test('what waits before a replayed event becomes due, nothing else', async () => {
+      const chosen = { after: idAt(29), below: idAt(31) };
+      const ways: ((of: ReturnType<typeof merchant>) => Promise<unknown>)[] = [
+        (of) => of.replay({}, chosen),
+        (of) => of.replayOf(idAt(10), {}, chosen),
+        (of) => of.replayOne(idAt(30)),
+      ];
+      for (const replay of ways) {
+        const [own, other] = [merchant(), merchant()];
+        const paymentId = idAt(10);
+        for (const one of [own, other]) {
+          await one.add(10, { paymentId, sequence: 1, queued: { dueMs: 5000 } });
+        }
+        await own.add(15, { paymentId, sequence: 2, queued: { dueMs: 5000, isLeased: true } });
+        await own.add(20, { paymentId, sequence: 3, queued: { dueMs: -5000 } });
+        await own.add(30, { paymentId, sequence: 4, queued: { dueMs: 5000 } });
+        await own.add(40, { paymentId, sequence: 5, queued: { dueMs: 5000 } });
+        await own.add(50, { paymentId: idAt(50), sequence: 1, queued: { dueMs: 5000 } });
+        await replay(own);
+        const dueIn = async (of: typeof own) =>
+          (await of.queue()).map((row) => Number((row as unknown[])[6]));
+        assert.deepEqual(await dueIn(own), [0, 5, -5, 0, 5, 5]);
+        assert.deepEqual(await dueIn(other), [5]);
+      }
+    });
   });
 }

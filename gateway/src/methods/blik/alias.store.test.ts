@@ -29,12 +29,12 @@ describe('BLIK aliases', () => {
       const status = { status: 'REGISTERED', payment_id: idOf(place) };
       await addRow(opened.database, 'blik_aliases', { ...key, ...status });
     }
-    const find = sqlAliasStore(opened.database).find;
+    const store = sqlAliasStore(opened.database);
     for (const [place, [merchantId, type, byte]] of rows.entries()) {
-      const found = await find({ merchantId, type, aliasFingerprint: print(byte) });
+      const found = await store.find({ merchantId, type, aliasFingerprint: print(byte) });
       assert.equal(found?.paymentId, idOf(place));
     }
     const other = { merchantId: '10000002', type: 'PAYID', aliasFingerprint: print(1) } as const;
-    assert.equal(await find(other), undefined);
+    assert.equal(await store.find(other), undefined);
   });
 });

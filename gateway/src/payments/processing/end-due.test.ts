@@ -116,3 +116,39 @@ test('a deadline that fails is postponed, and the others are processed', async (
   assert.equal((await rig.load(other.payment)).payment.status, 'CANCELLED');
   assert.equal((await rig.load(broken.payment)).payment.status, 'PENDING');
 });
+
+test('a deadline that another node has moved since it was found ends nothing', async () => {
+  const { rig, parts, dueAt, waiting } = rigWithDeadlines();
+  const { payment } = await waiting();
+  const due = (await dueAt(payment)) ?? assert.fail();
+  const { merchantId, paymentId } = payment;
+  const store = {
+    ...parts.store,
+    dueDeadlines: () => Promise.resolve([{ merchantId, paymentId, dueAt: rig.clock.now() }]),
+  };
+  rig.clock.advance(due - rig.clock.now() - 1);
+  await endDue({ ...parts, store }, 10);
+  assert.equal((await rig.load(payment)).payment.status, 'PENDING');
+  assert.equal(await dueAt(payment), due);
+  rig.clock.advance(1);
+  await endDue({ ...parts, store }, 10);
+  assert.equal((await rig.load(payment)).payment.status, 'CANCELLED');
+});
+
+test('a payment ends at its validity time, not the step of its authentication', async () => {
+  const rows = [
+    ['FINGERPRINT', WAIT_MS],
+    ['CHALLENGE', WAIT_MS - 1],
+  ] as const;
+  for (const [state, validMs] of rows) {
+    const { rig, parts, begin } = rigWithDeadlines();
+    const start = rig.clock.now();
+    const { payment } = await begin(waits, { validUntil: start + validMs }, start + WAIT_MS);
+    const authentication = { state, dueAt: start + WAIT_MS };
+    const threeds = { store: { latest: () => Promise.resolve(authentication) } };
+    rig.clock.advance(WAIT_MS);
+    await endDue({ ...parts, threeds } as unknown as PaymentParts, 10);
+    assert.equal((await rig.load(payment)).payment.status, 'CANCELLED', state);
+    assert.deepEqual(rig.alarms, []);
+  }
+});

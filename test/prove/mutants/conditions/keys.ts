@@ -143,4 +143,32 @@ export const statementsAboutKeys: readonly Mutant[] = [
     replace: 'and n.attempt > a.attempt + 1)',
     caughtBy: [{ file: 'gateway/src/events/seen-event.store.test.ts' }],
   },
+  {
+    name: 'replaced-by-the-certificate-of-another-shop',
+    file: 'gateway/src/wallets/credentials/credential.store.ts',
+    search: "and coalesce(n.merchant_id, '') = coalesce(c.merchant_id, '') and n.name",
+    replace: 'and n.name',
+    caughtBy: [{ file: 'gateway/src/wallets/credentials/credential.store.test.ts' }],
+  },
+  {
+    name: 'held-card-of-another-merchant',
+    file: 'gateway/src/vault/held-card.store.ts',
+    search: 'where merchant_id = $1 and payment_id = $2',
+    replace: 'where $1::text is not null and payment_id = $2',
+    caughtBy: [{ file: 'gateway/src/vault/held-card.store.test.ts' }],
+  },
+  {
+    name: 'replay-of-a-payment-takes-any-state',
+    file: 'gateway/src/events/replay/replay.store.ts',
+    search: 'and occurred_at < $4 and state = any ($5::text[])',
+    replace: 'and occurred_at < $4 and ($5::text[]) is not null',
+    caughtBy: [{ file: 'gateway/src/events/replay/replay.store.test.ts' }],
+  },
+  {
+    name: 'replay-takes-an-event-from-its-sender',
+    file: 'gateway/src/events/replay/replay.store.ts',
+    search: 'and not q.is_leased and q.due_at',
+    replace: 'and q.due_at',
+    caughtBy: [{ file: 'gateway/src/events/replay/replay.store.test.ts' }],
+  },
 ];

@@ -1,5 +1,5 @@
-// Planted bugs in statements about money: payments, refunds, settlement and reconciliation. One
-// condition is missing in each.
+// Planted bugs in statements about money (payments, refunds, settlement, reconciliation), with one
+// missing condition each, and in guards for two nodes and time windows.
 import type { Mutant } from '../../mutant.ts';
 
 export const statementsAboutMoney: readonly Mutant[] = [
@@ -135,5 +135,68 @@ export const statementsAboutMoney: readonly Mutant[] = [
     search: 'and valid_from = $5',
     replace: 'and $5::timestamptz is not null',
     caughtBy: [{ file: 'gateway/src/fees/fee-rule.store.test.ts' }],
+  },
+  {
+    name: 'due-time-begins-a-second-run',
+    file: 'gateway/src/settlement/processing/begin-run.ts',
+    search: 'cursor.dueAt >= until',
+    replace: 'cursor.dueAt > until',
+    caughtBy: [{ file: 'gateway/src/settlement/processing/settle-due.test.ts' }],
+  },
+  {
+    name: 'settlement-looks-a-moment-late',
+    file: 'gateway/src/settlement/processing/settle-due.ts',
+    search: 'now >= look.nextDueAt',
+    replace: 'now > look.nextDueAt',
+    caughtBy: [{ file: 'gateway/src/settlement/processing/settle-due.test.ts' }],
+  },
+  {
+    name: 'moved-clock-is-not-noticed',
+    file: 'gateway/src/settlement/processing/settle-due.ts',
+    search: ' || wasMoved',
+    replace: '',
+    caughtBy: [{ file: 'gateway/src/settlement/processing/settle-due.test.ts' }],
+  },
+  {
+    name: 'payee-is-paid-from-the-money-of-the-marketplace',
+    file: 'gateway/src/settlement/settled-items.ts',
+    search: "payeeId === merchantId ? 'MERCHANT_PAYABLE' : `PAYABLE_TO:${payeeId}`",
+    replace: "payeeId === '' ? `PAYABLE_TO:${payeeId}` : 'MERCHANT_PAYABLE'",
+    caughtBy: [{ file: 'gateway/src/settlement/settled-items.test.ts' }],
+  },
+  {
+    name: 'moved-deadline-ends-the-payment',
+    file: 'gateway/src/payments/processing/end-due.ts',
+    search: '!present || present.dueAt > now.at',
+    replace: '!present',
+    caughtBy: [{ file: 'gateway/src/payments/processing/end-due.test.ts' }],
+  },
+  {
+    name: 'step-ends-after-the-validity-time',
+    file: 'gateway/src/payments/processing/end-due.ts',
+    search: 'dueAt > now || dueAt > payment.validUntil',
+    replace: 'dueAt > now',
+    caughtBy: [{ file: 'gateway/src/payments/processing/end-due.test.ts' }],
+  },
+  {
+    name: 'authentication-of-a-refused-try-counts',
+    file: 'gateway/src/methods/card/sca.ts',
+    search: 'latest.createdAt > (payment.refusedAt ?? 0)',
+    replace: 'latest.createdAt >= (payment.refusedAt ?? 0)',
+    caughtBy: [{ file: 'gateway/src/methods/card/tries.test.ts' }],
+  },
+  {
+    name: 'payment-is-served-while-it-is-purged',
+    file: 'gateway/src/payments/requests/find-payment.ts',
+    search: 'payment.createdAt > servedSince(',
+    replace: 'payment.createdAt >= servedSince(',
+    caughtBy: [{ file: 'gateway/src/payments/requests/find-payment.test.ts' }],
+  },
+  {
+    name: 'marketplace-must-name-itself',
+    file: 'gateway/src/payments/split/new-split.ts',
+    search: 'if (payeeId === own) continue;',
+    replace: '',
+    caughtBy: [{ file: 'gateway/src/payments/split/new-split.test.ts' }],
   },
 ];
