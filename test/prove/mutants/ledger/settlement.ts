@@ -141,8 +141,15 @@ export const settlementMutants: readonly Mutant[] = [
   {
     name: 'formula-after-a-space-in-a-report',
     file: 'gateway/src/settlement/report/csv.ts',
-    search: 'FORMULA.test(text.trimStart()) || FORMULA.test(text)',
-    replace: 'FORMULA.test(text)',
+    search: '(?=[\\\\s"',
+    replace: '(?=["',
     caughtBy: report,
+  },
+  {
+    name: 'formula-after-a-semicolon-in-a-report',
+    file: 'gateway/src/settlement/report/csv.ts',
+    search: '(?<=^|[;,|',
+    replace: '(?<=^|[,|',
+    caughtBy: 'gateway/src/settlement/report/csv.test.ts',
   },
 ];
