@@ -1,5 +1,5 @@
-// Schema parts shared by endpoints: bounded strings, exact amounts, identifiers. Unknown fields are
-// ignored everywhere and null means absent, so no object schema is closed.
+// Schema parts shared by endpoints: bounded strings, exact amounts, identifiers. No object schema
+// is closed: null means absent, and assembly/near-miss.ts decides about unknown fields.
 
 import { Type, type Static, type TSchema, type TStringOptions, type TUnsafe } from 'typebox';
 import type { JsonNumber } from '../core/json.ts';

@@ -2,7 +2,7 @@
 // roll secrets, revoke access tokens.
 
 import { Type } from 'typebox';
-import { Refusal, refuse } from '../../core/refusals.ts';
+import { invalid, Refusal, refuse } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
 import { targetRules } from '../../events/egress/target.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -34,17 +34,34 @@ const PAGE = 100;
 
 /** The checked settings. A new logo is stored; the settings contain its hash. */
 async function settingsOf(
-  { providers, isProduction, logos }: AdminParts,
+  { providers, isProduction, logos, store }: AdminParts,
   mid: string,
   input: unknown,
 ): Promise<Partial<MerchantSettings>> {
   const settings = knownFields(settingsSchema, input ?? {}) as Partial<MerchantSettings>;
   checkProviders(settings, providers);
   const checked = checkSettings(settings, targetRules(isProduction));
+  await requireOthers(store, mid, settings);
   if (!settings.page) return checked;
   const { page, logo } = readPage(settings.page, isProduction, 'settings.page');
   const stored = logo ? { logo: await logos.add(mid, logo) } : {};
   return { ...checked, page: { ...page, ...stored } as PageSettings };
+}
+
+/** Whoever gets a MID later must not find that another merchant trusts it already. */
+async function requireOthers(
+  store: AdminParts['store'],
+  mid: string,
+  settings: Partial<MerchantSettings>,
+): Promise<void> {
+  const asked = [...(settings.agents ?? []), ...(settings.submerchants ?? [])];
+  if (asked.length === 0) return;
+  const known = new Set([mid, ...(await store.known(asked))]);
+  for (const field of ['agents', 'submerchants'] as const) {
+    if (!(settings[field] ?? []).every((one) => known.has(one))) {
+      throw invalid(`settings.${field}`, 'must be MIDs of merchants that exist');
+    }
+  }
 }
 
 const FACT_RULE = 'is required, because 3-D Secure messages contain it';

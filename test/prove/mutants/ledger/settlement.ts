@@ -150,6 +150,6 @@ export const settlementMutants: readonly Mutant[] = [
     file: 'gateway/src/settlement/report/csv.ts',
     search: '(?<=^|[;,|',
     replace: '(?<=^|[,|',
-    caughtBy: 'gateway/src/settlement/report/csv.test.ts',
+    caughtBy: [{ file: 'gateway/src/settlement/report/csv.test.ts' }],
   },
 ];
