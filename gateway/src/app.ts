@@ -115,14 +115,14 @@ function assembleOperatorWork(
 ) {
   const { clock, ids, random, keys, providers, logger: log } = parts;
   const { database } = parts.storage;
-  const { failpoints } = payments;
+  const { failpoints, metrics } = payments;
   const retireWaitMs = RETIRE_WAIT_MS[parts.config.environment];
   const nodeId = ids.next();
   const base = { ...payments, ...keys, database, clock, random, log };
   return {
     rotate: createRotator({ ...base, nodeId, retireWaitMs }),
     rotations: { database, keys, clock, random, log, merchants },
-    reconciliation: { database, clock, ids, failpoints, providers, audit },
+    reconciliation: { database, clock, ids, failpoints, providers, audit, metrics, log },
   };
 }
 
