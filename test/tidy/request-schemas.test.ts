@@ -18,6 +18,7 @@ const silent = new Set([
   'description',
   'examples',
   'x-rule',
+  'x-secret',
   'x-enumDescriptions',
 ]);
 

@@ -68,6 +68,10 @@ export const oneOf = <const T extends Readonly<Record<string, string>>>(
     'x-enumDescriptions': meanings,
   });
 
+/** A secret in a request or an answer: the audit log never shows it. */
+export const secretText = (options: TStringOptions) =>
+  Type.String({ 'x-secret': true, ...options });
+
 interface Shape {
   readonly properties?: Readonly<Record<string, TSchema>>;
   readonly items?: TSchema;
