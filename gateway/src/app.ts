@@ -38,7 +38,6 @@ import { settlementParts } from './settlement/parts.ts';
 import { tokenizerParts } from './tokenizer/parts.ts';
 import { continueIfAny } from './tokenizer/processing/continue-tokenization.ts';
 import { sqlTokenizationStore } from './tokenizer/tokenization.store.ts';
-import type { AuditLog } from './vault/audit/audit-log.ts';
 import { openAudit } from './vault/audit/open-audit.ts';
 import type { WalletTools } from './wallets/credentials/credential.ts';
 import { createReadiness } from './storage/availability/readiness.ts';
@@ -112,18 +111,17 @@ function assembleOperatorWork(
   parts: GatewayParts,
   payments: PaymentParts,
   merchants: MerchantStore,
-  audit: AuditLog,
 ) {
   const { clock, ids, random, keys, providers, logger: log } = parts;
   const { database } = parts.storage;
-  const { failpoints } = payments;
+  const { failpoints, metrics } = payments;
   const retireWaitMs = RETIRE_WAIT_MS[parts.config.environment];
   const nodeId = ids.next();
   const base = { ...payments, ...keys, database, clock, random, log };
   return {
     rotate: createRotator({ ...base, nodeId, retireWaitMs }),
     rotations: { database, keys, clock, random, log, merchants },
-    reconciliation: { database, clock, ids, failpoints, providers, audit },
+    reconciliation: { database, clock, ids, failpoints, providers, metrics, log },
   };
 }
 
@@ -192,7 +190,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const idempotency = createIdempotency({ database, clock, ...parts.keys });
   const { processor, threeds } = payments;
   const engine = { ...modules, encryptionKeys, bins };
-  const operations = assembleOperatorWork(parts, payments, store, audit.log);
+  const operations = assembleOperatorWork(parts, payments, store);
   const deliveries = assembleDelivery(parts, { ...payments, committed, metrics });
   const { delivery, receiverWatch } = deliveries;
   const work = { ...engine, ...parts.keys, ...operations, ...deliveries, idempotency, database };
@@ -201,8 +199,9 @@ export function createGateway(parts: GatewayParts): Gateway {
   const ownJobs = jobs({ ...work, ...base, wallets: parts.wallets });
   const allJobs = [...ownJobs, ...extraJobs];
   const scheduler = schedulerOf(allJobs, { processor, delivery }, parts, metrics);
-  const money = { database, journal, clock, ids, merchants: store, audit: audit.log };
-  const access = { auth, merchants, keys, audit, wallets, money };
+  const money = { database, journal, clock, ids, merchants: store };
+  const actions = { audit: audit.log, log: parts.logger };
+  const access = { auth, merchants, keys, audit, actions, wallets, money };
   const authenticator = createAuthenticator(jwts, store, parts.adminKey);
   const reading = { ...authenticator, ...deliveries, committed, database, store, metrics };
   const events = { ...openEvents({ ...parts, ...reading }), ...eventTools(parts, money) };

@@ -1,5 +1,6 @@
 // Every endpoint of the gateway, one line each, in the order of the specification.
 
+import { audited, type AuditedParts } from './admin/actions/audited.ts';
 import { listAudit, verifyAudit, type AuditAccess } from './admin/endpoints/audit.ts';
 import {
   createDeposit,
@@ -103,6 +104,8 @@ export interface RouteParts {
   readonly encryptionKeys: EncryptionKeys;
   readonly bins: FindBinParts['bins'];
   readonly audit: AuditAccess;
+  /** Where actions of the operator are recorded. */
+  readonly actions: AuditedParts;
   readonly rotations: RotationAccess;
   readonly wallets: WalletTools;
   readonly money: MoneyTools;
@@ -162,10 +165,12 @@ export function routes(parts: RouteParts): Route[] {
     route('POST', BLIK_NOTIFICATION_PATH, blikStatus(payments)),
     route('POST', TOKEN_NEWS_PATH, tokenStatus(tokenizer)),
 
-    ...adminRoutes(parts),
-    ...moneyRoutes(parts.money),
-    ...settlementRoutes(parts.settlement),
-    ...merchantEventRoutes(parts.events),
+    ...audited(parts.actions, [
+      ...adminRoutes(parts),
+      ...moneyRoutes(parts.money),
+      ...settlementRoutes(parts.settlement),
+      ...merchantEventRoutes(parts.events),
+    ]),
   ];
 }
 

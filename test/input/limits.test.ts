@@ -55,6 +55,7 @@ const parts: Parameters<typeof routes>[0] = {
   encryptionKeys: hollow(),
   bins: hollow(),
   audit: hollow(),
+  actions: { audit: { record: () => Promise.resolve() }, log: hollow() },
   rotations: hollow(),
   wallets: hollow(),
   money: hollow(),

@@ -213,6 +213,8 @@ for (const database of databasesOfTier) {
       });
     });
 
+    const isDone = (action: Json): boolean => action['step'] === 'DONE';
+
     test('the operator does the same, and it is in the audit log', async () => {
       const { merchantId, waitFor } = await shop(addressOf('good'));
       const of = `/merchants/${merchantId}/events`;
@@ -228,11 +230,13 @@ for (const database of databasesOfTier) {
       assert.equal(health['refusedEvents'], 0);
       const { uses } = bodyOf(await operate('GET', `/audit?merchantId=${merchantId}`));
       assert.deepEqual(
-        (uses as Json[]).map(({ actor, reason, subjectId }) => [actor, reason, subjectId]),
+        (uses as Json[])
+          .filter(({ reason, action }) => /EVENT/.test(String(reason)) && isDone(action as Json))
+          .map(({ actor, reason, subjectId }) => [actor, reason, subjectId]),
         [
           ['operator', 'SEND_TEST_EVENT', eventId],
           ['operator', 'REPLAY_EVENT', eventId],
-          ['operator', 'REPLAY_EVENTS', `${body.from} to now`],
+          ['operator', 'REPLAY_EVENTS', '-'],
         ],
       );
       const nobody = '/merchants/29999998/events';

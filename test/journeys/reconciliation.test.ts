@@ -193,7 +193,7 @@ for (const database of databasesOfTier) {
       assert.ok(!left.some((one) => one['itemId'] === item?.['itemId']));
       const all = await operator.items(`?importId=${String(done['importId'])}&state=RESOLVED`);
       assert.deepEqual(all, [resolved.body]);
-      assert.equal(await audited(), before + 1n, 'one row for one resolution');
+      assert.equal(await audited(), before + 6n, 'two rows for each of the three requests');
       const verified = await operator.call('GET', '/v1/admin/audit/verify');
       assert.equal(verified.body['violation'], undefined, verified.text);
     });

@@ -53,8 +53,19 @@ export function send(
   operation: ApiOperation,
   body: unknown,
 ): Promise<Reply<unknown>> {
+  return sendTo(target, operation, '', body);
+}
+
+/** With a query. */
+export function sendTo(
+  target: Target,
+  operation: ApiOperation,
+  query: string,
+  body: unknown,
+): Promise<Reply<unknown>> {
   const token = tokenFor(target, operation);
-  return target.gateway.call(operation.method, pathOf(target, operation), { token, body });
+  const path = `${pathOf(target, operation)}${query}`;
+  return target.gateway.call(operation.method, path, { token, body });
 }
 
 /** Whatever is sent, the answer must be a documented success or an error body below 500. */

@@ -19,6 +19,7 @@ const silent = new Set([
   'examples',
   'neverNull',
   'x-rule',
+  'x-secret',
   'x-enumDescriptions',
 ]);
 

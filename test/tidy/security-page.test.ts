@@ -51,6 +51,54 @@ const proofs: Readonly<Record<string, readonly string[]>> = {
       'gateway/src/vault/audit/audit.store.test.ts: the database refuses rows to be',
       'gateway/src/vault/audit/audit.store.test.ts: the verifier finds',
     ],
+  'Every action of the operator is in the same audit log.': [
+    'test/journeys/operator-actions.test.ts: has a row before and one after',
+  ],
+  'Its first row is durable before anything is changed.': [
+    'gateway/src/admin/actions/audited.test.ts: the row is written before the change',
+    'gateway/src/admin/actions/audited.test.ts: without its row nothing is changed',
+  ],
+  'The second row shows before and after.': [
+    'test/journeys/operator-actions.test.ts: a change shows the settings before and after',
+    'test/journeys/operator-actions.test.ts: show what they were before',
+  ],
+  'No row contains a secret.': [
+    'test/journeys/operator-actions.test.ts: no secret is in the log',
+    'gateway/src/admin/actions/audited.test.ts: secrets inside objects and lists are masked',
+  ],
+  'The gateway does not start with a route of the operator that changes something without a row.': [
+    'gateway/src/admin/actions/audited.test.ts: must name an action that is known',
+  ],
+  'The operator API refuses fields that it does not know.': [
+    'test/input/operator-fields.test.ts: an unknown field in any object of any body is refused',
+    'test/input/operator-fields.test.ts: an unknown name in any query is refused',
+  ],
+  'A setting in the wrong place is never ignored.': [
+    'test/input/operator-fields.test.ts: a setting beside settings is refused with its place',
+  ],
+  'Wallet tokens are verified before they are opened.': [
+    'gateway/src/wallets/google/open-google-token.test.ts: only an authentic token is called',
+    'gateway/src/wallets/apple/tampering.test.ts: that was signed with',
+  ],
+  'One that was changed, has expired, or is for another merchant is refused.': [
+    'test/journeys/wallet-tokens-refused.test.ts: whatever is changed, the answer is the same',
+    'test/journeys/wallet-tokens-refused.test.ts: an old token has expired',
+    'test/journeys/wallet-tokens-refused.test.ts: a token of another merchant does not open',
+  ],
+  'A token pays once.': [
+    'test/journeys/wallet-tokens-refused.test.ts: a token pays once',
+    'test/journeys/wallet-tokens-refused.test.ts: of ten payments with one token',
+  ],
+  'The private keys for wallets are stored encrypted and are in no answer.': [
+    'gateway/src/wallets/credentials/administer.test.ts: with its certificate, sealed',
+    'gateway/src/wallets/credentials/administer.test.ts: in pages, without private keys',
+  ],
+  'Reports contain no formulas.': [
+    'gateway/src/settlement/report/csv.test.ts: whatever it is composed of',
+  ],
+  'In CSV a text from outside is never a formula, whatever separator the spreadsheet uses.': [
+    'gateway/src/settlement/report/csv.test.ts: separated by',
+  ],
   'Card fields can be encrypted in the browser.': [
     'test/journeys/encrypted-fields.test.ts: pay a payment, and only the mask is shown',
   ],
@@ -171,17 +219,23 @@ const proofs: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The sentences of the list, without Markdown's bold markers. */
+/** What to do with the list, after it. */
+const LAST =
+  'If the code does not do what this list says, that is a vulnerability: please report it.';
+
+/** All sentences of the section, without Markdown's bold markers, also those outside the list. */
 function sentences(): string[] {
   const section = read('SECURITY.md').split('## What is protected, and how')[1] ?? '';
-  const bullets = section.split(/\n(?=- )|\n\n/).filter((part) => part.startsWith('- '));
-  return bullets.flatMap((bullet) => {
-    const text = bullet
-      .slice(2)
+  const found = section.split(/\n(?=- )|\n\n/).flatMap((part) => {
+    const text = part
+      .replace(/^- /, '')
       .replace(/\s+/g, ' ')
-      .replace(/\*\*(.+?)\*\*/, '$1');
+      .replace(/\*\*(.+?)\*\*/, '$1')
+      .trim();
     return text.match(/[A-Z].*?\.(?= |$)/g) ?? [];
   });
+  assert.equal(found.pop(), LAST);
+  return found;
 }
 
 test('every sentence has tests, and every row of the table has a sentence', () => {

@@ -22,7 +22,10 @@ export class JsonNumber {
 }
 
 // TypeScript's library types do not include rawJSON yet.
-const { rawJSON } = JSON as typeof JSON & { rawJSON: (text: string) => unknown };
+const { rawJSON, isRawJSON } = JSON as typeof JSON & {
+  rawJSON: (text: string) => unknown;
+  isRawJSON: (value: unknown) => boolean;
+};
 
 const INTEGER = /^-?[0-9]+$/;
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
@@ -41,6 +44,11 @@ export function numberText(value: unknown): string | undefined {
   if (value instanceof JsonNumber) return value.text;
   if (!Number.isSafeInteger(value)) return undefined;
   return Object.is(value, -0) ? '-0' : String(value);
+}
+
+/** Whether it is a number with its exact text, read or to be written. */
+export function isExactNumber(value: unknown): boolean {
+  return value instanceof JsonNumber || isRawJSON(value);
 }
 
 export function writeJson(value: unknown): string {

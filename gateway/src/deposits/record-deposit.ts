@@ -10,20 +10,12 @@ import { findByReference } from './deposit.store.ts';
 
 export type NewDeposit = Omit<Deposit, 'depositId' | 'createdAt'>;
 
-/**
- * Returns the record of the reference: the new one, or the earlier one with the same content.
- * `beforeCommit` runs with the id of a new record before it is written.
- */
-export async function recordDeposit(
-  parts: DepositParts,
-  asked: NewDeposit,
-  beforeCommit: (depositId: string) => Promise<void> = () => Promise.resolve(),
-): Promise<Deposit> {
+/** Returns the record of the reference: the new one, or the earlier one with the same content. */
+export async function recordDeposit(parts: DepositParts, asked: NewDeposit): Promise<Deposit> {
   const earlier = await findSame(parts, asked);
   if (earlier) return earlier;
   const { clock, ids, journal } = parts;
   const made: Deposit = { ...asked, depositId: ids.next(), createdAt: clock.now() };
-  await beforeCommit(made.depositId);
   const result = await journal.commit(entryOf(made, ids));
   if (result.kind === 'committed') return made;
   // The other one of two equal requests may have taken the money that this one lacks.

@@ -55,9 +55,13 @@ function ofBody({ method, endpoint }: Route): RefusalCode[] {
   ];
 }
 
-/** A simulated provider checks parameters itself; an incomplete body is refused everywhere. */
+/**
+ * A simulated provider checks parameters itself; an incomplete body is refused everywhere, and of
+ * operators every unknown parameter.
+ */
 function ofFields({ method, endpoint }: Route): RefusalCode[] {
-  const { params, query, neighbour } = endpoint;
+  const { access, params, query, neighbour } = endpoint;
   const hasSchema = neighbour ? undefined : (params ?? query);
-  return method !== 'GET' || hasSchema ? ['INVALID_REQUEST'] : [];
+  const isChecked = method !== 'GET' || access === 'operator' || hasSchema;
+  return isChecked ? ['INVALID_REQUEST'] : [];
 }

@@ -38,6 +38,25 @@ export interface Call<Params, Query, Body> {
    * effect.
    */
   readonly keep: AnswerKeeper;
+  /** Actions of the operator: what the audit log says besides request and answer. */
+  readonly note: (facts: ActionFacts) => void;
+}
+
+/** What the endpoint knows of an action of the operator. */
+export interface ActionFacts {
+  /** What was changed, as it was before; without secrets. */
+  readonly before?: unknown;
+  /** If neither path, body nor answer has it. */
+  readonly merchantId?: string;
+}
+
+/** How an action of the operator is named in the audit log. */
+export interface OperatorAction {
+  readonly name: string;
+  /** The field with the id of what it concerns: of the answer, the path or the body. */
+  readonly subject: string;
+  /** In place of the MID, if there is none; absent: `-`. */
+  readonly ifNoMerchant?: string;
 }
 
 export interface Endpoint<
@@ -89,6 +108,10 @@ export interface Endpoint<
   readonly browserReply?: string;
   /** Replaces the error body when a form was sent; sent with the refusal's status. */
   readonly refusalPage?: (refusal: Refusal, traceId: string) => RawReply;
+  /** Operator API: required for every endpoint that changes something. */
+  readonly action?: OperatorAction;
+  /** Operator API: a POST that changes nothing, and is not in the audit log. */
+  readonly onlyReads?: true;
   /** Returns card information, so it has its own, lower limit per merchant. */
   readonly lookups?: boolean;
   /** For requests that move money: `Idempotency-Key` is supported. */

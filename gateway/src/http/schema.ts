@@ -1,5 +1,5 @@
-// Schema parts shared by endpoints: bounded strings, exact amounts, identifiers. Unknown fields are
-// ignored everywhere and null means absent, so no object schema is closed.
+// Schema parts shared by endpoints: bounded strings, exact amounts, identifiers. No object schema
+// is closed: null means absent, and assembly/near-miss.ts decides about unknown fields.
 
 import { Type, type Static, type TSchema, type TStringOptions, type TUnsafe } from 'typebox';
 import type { JsonNumber } from '../core/json.ts';
@@ -80,6 +80,10 @@ export const oneOf = <const T extends Readonly<Record<string, string>>>(
     description,
     'x-enumDescriptions': meanings,
   });
+
+/** A secret in a request or an answer: the audit log never shows it. */
+export const secretText = (options: TStringOptions) =>
+  Type.String({ 'x-secret': true, ...options });
 
 interface Shape {
   readonly properties?: Readonly<Record<string, TSchema>>;

@@ -33,6 +33,7 @@ export interface CallParts {
 
 const bearerForm = /^Bearer ([A-Za-z0-9._~+/=-]{1,4096})$/i;
 const keepNothing: AnswerKeeper = () => undefined;
+const noteNothing = (): void => undefined;
 
 export async function identify(
   gate: CallParts,
@@ -112,6 +113,7 @@ export async function answerCall(
       traceId: request.traceId,
       yieldPlace: () => request.yieldPlace?.(),
       keep,
+      note: noteNothing,
     });
   const key = request.headers['idempotency-key'];
   const { caller } = request;

@@ -12,7 +12,7 @@ import { limitConnections } from './admission/connections.ts';
 import { knownPaths } from './admission/known-paths.ts';
 import { dropEmptyStrings, treatsEmptyAsAbsent } from './assembly/empty-strings.ts';
 import { lazyValidation, validationOptions } from './assembly/lazy-validation.ts';
-import { refuseNearMisses } from './assembly/near-miss.ts';
+import { checkNames } from './assembly/near-miss.ts';
 import { withPlainNumbers } from './assembly/whole-numbers.ts';
 import type { OpenRequest } from './admission/open-requests.ts';
 import { clientErrorHandler, socketAnswer, routeEveryRequest } from './admission/socket-answer.ts';
@@ -206,9 +206,7 @@ function addRoute(app: FastifyInstance, route: Route, gate: CallParts): void {
       if (endpoint.body && treatsEmptyAsAbsent(endpoint)) {
         dropEmptyStrings(endpoint.body, request.body);
       }
-      if (endpoint.body && !endpoint.anyNames) {
-        refuseNearMisses(endpoint.body, request.body, endpoint.fieldName);
-      }
+      checkNames(endpoint, request);
     },
     handler: (request, reply) => answerCall(gate, route, request, reply),
     errorHandler: (error, request, reply) => answerError(error, request, reply, endpoint),

@@ -31,6 +31,8 @@ export interface MerchantTools {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: RandomBytes;
+  /** Learns on which record a change is decided. */
+  readonly onRead?: (before: Merchant) => void;
 }
 
 export interface NewMerchant {
@@ -201,7 +203,9 @@ export async function rollNotificationSecret(
 }
 
 async function readExisting(tools: MerchantTools, merchantId: string): Promise<Merchant> {
-  return (await tools.store.read(merchantId)) ?? refuse('MERCHANT_NOT_FOUND');
+  const found = (await tools.store.read(merchantId)) ?? refuse('MERCHANT_NOT_FOUND');
+  tools.onRead?.(found);
+  return found;
 }
 
 async function saveMerchant(tools: MerchantTools, merchant: Merchant): Promise<Merchant> {

@@ -17,6 +17,10 @@ const list = statement(
   'merchants.list',
   `select ${columns} from merchants where merchant_id > $1 order by merchant_id limit $2`,
 );
+const known = statement(
+  'merchants.known',
+  'select merchant_id as "merchantId" from merchants where merchant_id = any ($1::text[])',
+);
 const insert = statement(
   'merchants.insert',
   `insert into merchants (merchant_id, version, status, settings, secret_salt, secrets,
@@ -50,6 +54,8 @@ export interface MerchantStore {
   /** The current record, not cached. */
   read(merchantId: string): Promise<Merchant | undefined>;
   list(after: string, limit: number): Promise<Merchant[]>;
+  /** Those of the ids that merchants have. */
+  known(merchantIds: readonly string[]): Promise<string[]>;
   /** False when the id is taken. */
   insert(merchant: Merchant): Promise<boolean>;
   /** Writes the record if its version is still `merchant.version`; false when it has changed. */
@@ -99,6 +105,10 @@ export function merchantStore(database: Queryable, clock: Clock): MerchantStore 
     find: cache.find,
     findSince: cache.findSince,
     list: (after, limit) => database.run<Merchant>(list, [after, limit]),
+    async known(merchantIds) {
+      const rows = await database.run<{ merchantId: string }>(known, [merchantIds]);
+      return rows.map(({ merchantId }) => merchantId);
+    },
     async insert(merchant) {
       try {
         await database.run(insert, [

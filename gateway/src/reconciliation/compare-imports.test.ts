@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
+import { failingDatabase } from '@bramka/test/support/journal/failing-database.ts';
 import {
   book,
   DAY_MS,
@@ -13,7 +14,7 @@ import {
   type BookedMovement,
 } from '@bramka/test/support/reconciliation/books.ts';
 import { fingerprintOf } from '@bramka/test/support/reconciliation/settlement.ts';
-import { compareImports } from './compare-imports.ts';
+import { compareImports, type CompareParts } from './compare-imports.ts';
 import { findImport, totalsOf } from './import.store.ts';
 import { addLines, finishImport, startImport, type ReconciliationParts } from './import-file.ts';
 import { listItems } from './item.store.ts';
@@ -25,7 +26,7 @@ const tables = ['imports', 'lines', 'totals', 'items'].map((name) => `reconcilia
 for (const engine of engines) {
   describe(`comparisons on ${engine.name}`, { skip: engine.skip }, () => {
     let opened: OpenEngine;
-    let parts: ReconciliationParts;
+    let parts: ReconciliationParts & CompareParts;
     before(async () => {
       opened = await engine.openWithTables();
       parts = partsOn(opened.database);
@@ -220,6 +221,21 @@ for (const engine of engines) {
       await compare(3);
       assert.deepEqual((await run(other)).counts, { EXTRA: 1 });
     });
+
+    for (const place of [0, 1]) {
+      test(`a file that cannot be read stops no other one, as number ${place}`, async () => {
+        const files = [await load(fileOf([])), await load(fileOf([], 'blik'))];
+        const broken = files[place];
+        const skipped: object[] = [];
+        const fails = (_: unknown, values: readonly unknown[]) => values.includes(broken);
+        const database = failingDatabase(opened.database, fails);
+        const log = { error: (facts: object) => void skipped.push(facts) };
+        for (let runs = 0; runs < 3; runs += 1) await compareImports({ ...parts, log, database });
+        const { alarm, job, importId } = skipped[0] as Record<string, unknown>;
+        assert.deepEqual([alarm, job, importId], ['job-skipped', 'reconcile', broken]);
+        assert.deepEqual(await resultOf(files[1 - place] ?? ''), {});
+      });
+    }
 
     test(
       'two nodes at once give the result of one',

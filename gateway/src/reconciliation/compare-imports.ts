@@ -6,6 +6,7 @@ import type { Clock, Instant } from '../core/clock.ts';
 import type { Failpoints } from '../core/failpoint.ts';
 import { uuidV7, type Ids } from '../core/id.ts';
 import type { Database } from '../storage/database.ts';
+import { skipFailing, type SkipParts } from '../worker/skip-failing.ts';
 import {
   compareMovements,
   findDuplicates,
@@ -25,7 +26,7 @@ import { importsToCompare } from './import.store.ts';
 import { writePage, type NextPlace } from './page.store.ts';
 import type { ComparePhase, Import } from './reconciliation.ts';
 
-export interface CompareParts {
+export interface CompareParts extends SkipParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -46,11 +47,14 @@ const MARGIN_MS = 24 * 60 * 60 * 1000;
 export async function compareImports(parts: CompareParts): Promise<number> {
   let pages = 0;
   for (const found of await importsToCompare(parts.database)) {
-    let of: Import | undefined = found;
-    for (let count = 0; of?.phase && count < PAGES_PER_RUN; count += 1) {
-      of = await comparePage(parts, of, of.phase);
-      if (of) pages += 1;
-    }
+    const { importId } = found;
+    await skipFailing(parts, { job: 'reconcile', importId }, async () => {
+      let of: Import | undefined = found;
+      for (let count = 0; of?.phase && count < PAGES_PER_RUN; count += 1) {
+        of = await comparePage(parts, of, of.phase);
+        if (of) pages += 1;
+      }
+    });
   }
   return pages;
 }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
+import { failingDatabase } from '@bramka/test/support/journal/failing-database.ts';
 import { signingKeys } from '../auth/signing-keys.ts';
 import { noFailpoints } from '../core/failpoint.ts';
 import { createIds } from '../core/id.ts';
@@ -60,7 +61,7 @@ for (const engine of engines) {
     after(() => opened?.close());
 
     /** A node with everything that seals. */
-    const startNode = async (masterKeys = [masterKey]) => {
+    const startNode = async (masterKeys = [masterKey], rotated = opened.database) => {
       const { database } = opened;
       const encryptions = masterKeys.map((key) => encryptionByKey(key, systemRandom));
       const base = { database, clock, random: systemRandom };
@@ -95,9 +96,11 @@ for (const engine of engines) {
       const parts = { ...base, ring, vault, tokenVault, threeds: { cavvs }, log: silent };
       const rotate = createRotator({
         ...parts,
+        database: rotated,
         failpoints: noFailpoints,
         nodeId: ids.next(),
         retireWaitMs: 3000,
+        metrics: { alarms: { inc: ({ alarm }) => void audited.push(alarm) } },
       });
       const start = { ...base, keys, log: silent };
       return { ...parts, keys, stored, data, rotate, start, audited };
@@ -305,6 +308,23 @@ for (const engine of engines) {
       assert.equal(await numberOf(fresh, stranger), '4111111111111111 123');
       const all = await runSql(opened.database, 'select 1 from data_keys where key_version = 1');
       assert.deepEqual(all, []);
+    });
+
+    test('a merchant that gets no new data key does not keep the others from theirs', async () => {
+      const node = await startNode([nextKey]);
+      const database = failingDatabase(
+        opened.database,
+        ({ name }, values) => name === 'rotations.insert-data-key' && values.includes(merchantId),
+      );
+      const { rotate, audited } = await startNode([nextKey], database);
+      await rotateData(node.start, null);
+      await rotate();
+      const [stuck] = await latestRotations(opened.database, 1);
+      const newKeys = 'select merchant_id as m from data_keys where rotation_id = $1';
+      const made = await runSql(opened.database, newKeys, [stuck?.rotationId]);
+      assert.deepEqual([made, audited], [[{ m: '10000002' }], ['job-skipped']]);
+      assert.equal(stuck?.problem, `merchant ${merchantId} got no new data key`);
+      await finish(node.rotate);
     });
 
     test('another node continues a rotation; a value that cannot be opened stops it', async () => {

@@ -8,6 +8,7 @@ import type { RandomBytes } from '../core/random.ts';
 import type { Database } from '../storage/database.ts';
 import { LEASE_MS } from '../storage/keys/keyring.ts';
 import { dataKeyBinding } from '../vault/data-keys.ts';
+import { skipFailing, type SkipParts } from '../worker/skip-failing.ts';
 import { dataLists, rootLists, type RewrapItem, type RewrapList } from './rewrap-list.ts';
 import type { RewrapParts } from './rewrap-list.ts';
 import {
@@ -31,6 +32,7 @@ export interface RotationParts extends RewrapParts {
   readonly nodeId: string;
   /** How long nothing may be sealed with the old key before it is destroyed. */
   readonly retireWaitMs: number;
+  readonly metrics: SkipParts['metrics'];
   readonly log: {
     info(facts: object, message: string): void;
     error(facts: object, message: string): void;
@@ -122,11 +124,20 @@ async function addDataKeys(parts: RotationParts, rotation: Rotation): Promise<nu
   const { database, ring, random, clock } = parts;
   const merchants = await merchantsWithoutNewKey(database, rotation, BATCH);
   const sealer = await ring.sealer('data keys');
+  const { rotationId } = rotation;
   for (const { merchantId, keyVersion: before } of merchants) {
-    const keyVersion = before + 1;
-    const bound = dataKeyBinding(merchantId, keyVersion);
-    const key = { merchantId, keyVersion, sealed: sealer(Buffer.from(random(32)), bound) };
-    await insertNewDataKey(database, key, rotation.rotationId, clock.now());
+    const facts = { job: 'rotate-keys', merchantId };
+    const added = await skipFailing(parts, facts, async () => {
+      const keyVersion = before + 1;
+      const bound = dataKeyBinding(merchantId, keyVersion);
+      const key = { merchantId, keyVersion, sealed: sealer(Buffer.from(random(32)), bound) };
+      await insertNewDataKey(database, key, rotationId, clock.now());
+      return true;
+    });
+    if (!added) {
+      const problem = `merchant ${merchantId} got no new data key`;
+      await reportProgress(database, rotation, 0, problem, clock.now());
+    }
     await parts.failpoints.reach('rotation.preparing');
   }
   return merchants.length;

@@ -49,9 +49,9 @@ async function recordDeposits(recorder: Recorder, token: string): Promise<void> 
   await recorder.record('GET', `${merchant}/deposits`, ids);
   await recorder.record('GET', `${merchant}/balances`, ids);
   await recorder.record('GET', '/v1/admin/audit', {
-    when: 'of what the operator did with the money of a merchant',
+    when: 'of the fee rules that the operator added for all merchants',
     token,
-    query: { merchantId },
+    query: { merchantId: '*' },
   });
 }
 

@@ -40,6 +40,13 @@ export const inputMutants: readonly Mutant[] = [
     replace: 'if (search.details.length > 1) throw',
     caughtBy: [{ file: 'gateway/src/http/assembly/near-miss.test.ts' }],
   },
+  {
+    name: 'misplaced-setting-is-ignored',
+    file: 'gateway/src/http/assembly/near-miss.ts',
+    search: '    refuseUnknown(body, sent.body);\n',
+    replace: '',
+    caughtBy: [{ file: 'test/input/operator-fields.test.ts' }],
+  },
 ];
 
 export const idempotencyMutants: readonly Mutant[] = [

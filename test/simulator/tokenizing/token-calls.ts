@@ -85,6 +85,7 @@ function send({ chance, nodes, trace, findings }: TokenWorld, call: Call): void 
     bodyForm: 'json',
     bodyText: '',
     yieldPlace: () => undefined,
+    note: () => undefined,
     header: () => undefined,
     caller: merchant(MERCHANT),
     address: '192.0.2.1',

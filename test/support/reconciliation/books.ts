@@ -1,9 +1,11 @@
 // Books for tests of reconciliations without a gateway: merchants, approved attempts and ledger
 // transfers, written directly; and the settlement file that agrees with them.
+import assert from 'node:assert/strict';
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { noFailpoints } from '@bramka/gateway/core/failpoint.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
+import type { CompareParts } from '@bramka/gateway/reconciliation/compare-imports.ts';
 import type { ReconciliationParts } from '@bramka/gateway/reconciliation/import-file.ts';
 import type { Database, Queryable } from '@bramka/gateway/storage/database.ts';
 import { lineOf, type Movement } from '@bramka/sandbox/wire/settlement-file.ts';
@@ -107,7 +109,7 @@ export function fileOf(movements: readonly Movement[], provider = 'sandbox'): st
   ];
 }
 
-export function partsOn(database: Database): ReconciliationParts {
+export function partsOn(database: Database): ReconciliationParts & CompareParts {
   const clock = handClock(DAY_START + 2 * DAY_MS);
   const providers = [{ name: 'sandbox' }, { name: 'blik' }];
   return {
@@ -116,5 +118,7 @@ export function partsOn(database: Database): ReconciliationParts {
     ids: createIds(clock, systemRandom),
     failpoints: noFailpoints,
     providers,
+    metrics: { alarms: { inc: () => undefined } },
+    log: { error: ({ err }: { readonly err?: unknown }) => assert.ifError(err) },
   };
 }

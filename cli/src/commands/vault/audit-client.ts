@@ -31,6 +31,7 @@ export interface AuditUses {
     readonly paymentId?: string;
     readonly tokenId?: string;
     readonly subjectId?: string;
+    readonly action?: { readonly step: string };
     readonly chain: number;
     readonly row: number;
   }[];

@@ -56,7 +56,10 @@ export function addAuditCommands(program: Command, context: CommandContext): voi
     .description('list who decrypted the card of a payment, and why')
     .argument('<id>', 'the payment, or with --token the stored card, with --merchant the MID')
     .option('--token', 'the id is that of a stored card')
-    .option('--merchant', 'list what the operator did with the money of this merchant instead')
+    .option(
+      '--merchant',
+      'list what the operator did with this merchant instead; - for no merchant',
+    )
     .action(async (id: string, options: ListOptions) => {
       const by = options.merchant ? 'merchantId' : options.token ? 'tokenId' : 'paymentId';
       const { uses } = await clientOf(options, env).list(by, id);
@@ -69,15 +72,16 @@ export function addAuditCommands(program: Command, context: CommandContext): voi
 }
 
 function actionsText(uses: AuditUses['uses']): string {
-  if (uses.length === 0) return 'The operator did nothing with the money of this merchant.\n';
+  if (uses.length === 0) return 'The operator did nothing that concerns this merchant.\n';
   const rows = uses.map((use) => [
     use.at,
     use.actor,
     use.reason,
+    cell(use.action?.step),
     cell(use.subjectId),
     `${use.chain}.${use.row}`,
   ]);
-  return table([['TIME', 'ACTOR', 'ACTION', 'ID', 'ROW'], ...rows]);
+  return table([['TIME', 'ACTOR', 'ACTION', 'STEP', 'ID', 'ROW'], ...rows]);
 }
 
 function collect(value: string, before: readonly string[]): readonly string[] {

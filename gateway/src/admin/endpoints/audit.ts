@@ -3,11 +3,13 @@
 
 import { Type } from 'typebox';
 import { isoTime } from '../../core/clock.ts';
+import { readJson } from '../../core/json.ts';
 import { present } from '../../core/json/present.ts';
 import { invalid } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { oneOf, patternText } from '../../http/schema.ts';
 import { digestForm, readDigest, type AuditRow } from '../../vault/audit/audit-row.ts';
+import { stepMeanings } from '../actions/audited.ts';
 import { actionMeanings, useReasonMeanings } from '../../vault/audit/card-use.ts';
 import { verifyHead, verifyPart, type VerifyParts } from '../../vault/audit/verify-audit.ts';
 import { violationMeanings, type Violation } from '../../vault/audit/verify-chain.ts';
@@ -16,9 +18,30 @@ export type AuditAccess = VerifyParts;
 
 const LIST_LIMIT = 1000;
 
+const anything = (description: string) => Type.Optional(Type.Unsafe<unknown>({ description }));
+
+const actionSchema = Type.Object(
+  {
+    step: oneOf(stepMeanings, 'How far the action came; each step is a row.'),
+    traceId: Type.String({ description: 'Id of the request; the same in all rows of an action' }),
+    address: Type.String({ description: 'From where it was sent' }),
+    request: anything('Step BEGUN: the body of the request'),
+    before: anything('Step DONE: what was changed, as it was before'),
+    after: anything('Step DONE: the answer'),
+    refusal: Type.Optional(Type.String({ description: 'Step REFUSED: the code' })),
+  },
+  {
+    description:
+      'An action of the operator. Secrets are masked; of long texts and lists only the hash is ' +
+      'kept.',
+  },
+);
+
 const useSchema = Type.Object({
   at: Type.String({ format: 'date-time', description: 'When it happened' }),
-  merchantId: Type.String({ description: 'MID; * for a fee rule for all merchants' }),
+  merchantId: Type.String({
+    description: 'MID; * for a fee rule for all merchants, - for what concerns no merchant',
+  }),
   actor: Type.String({
     description:
       'Who: merchant:MID, agent:MID, client:paymentId (the payment page), job:name, ' +
@@ -32,11 +55,10 @@ const useSchema = Type.Object({
   tokenId: Type.Optional(Type.String({ description: 'The stored card' })),
   subjectId: Type.Optional(
     Type.String({
-      description:
-        'The fee rule, deposit or withdrawal that was added, the item that was resolved, or the ' +
-        'event, payment or range of time whose events were sent',
+      description: 'Id of what the operator added, changed or sent; - if it is not known',
     }),
   ),
+  action: Type.Optional(actionSchema),
   chain: Type.Integer({ description: 'The chain of the audit log' }),
   row: Type.Integer({ description: 'The position in the chain' }),
 });
@@ -46,8 +68,9 @@ export function listAudit({ reader }: AuditAccess) {
     summary: 'List who decrypted a card and why, or what the operator did',
     description:
       'The uses of the card of a payment, or of a stored card, the oldest first, at most ' +
-      '1000; or the last 1000 actions of the operator that concern the money or the events of a ' +
-      'merchant. Name one of paymentId, tokenId and merchantId.',
+      '1000; or the last 1000 rows of actions of the operator that concern a merchant. Every ' +
+      'action has a row before anything is changed, and one with what came of it. Name one of ' +
+      'paymentId, tokenId and merchantId.',
     access: 'operator',
     query: Type.Object({
       paymentId: Type.Optional(
@@ -59,8 +82,10 @@ export function listAudit({ reader }: AuditAccess) {
         }),
       ),
       merchantId: Type.Optional(
-        patternText('^([0-9]{4,15}|\\*)$', 'a MID of 4 to 15 digits, or an asterisk', {
-          description: 'MID, for the actions of the operator; *: fee rules for all merchants',
+        patternText('^([0-9]{4,15}|[*-])$', 'a MID of 4 to 15 digits, an asterisk or a hyphen', {
+          description:
+            'MID, for the actions of the operator; *: fee rules for all merchants; -: what ' +
+            'concerns no merchant, such as keys',
         }),
       ),
     }),
@@ -89,7 +114,8 @@ async function usesReply(rows: Promise<AuditRow[]>) {
 
 function useView({ at, merchantId, actor, reason, ...about }: AuditRow) {
   const { paymentId, tokenId, subjectId, chainNo: chain, seq: row } = about;
-  const subject = present({ paymentId, tokenId, subjectId });
+  const action = about.details === null ? null : readJson(about.details);
+  const subject = present({ paymentId, tokenId, subjectId, action });
   return { at: isoTime(at), merchantId, actor, reason, ...subject, chain, row };
 }
 

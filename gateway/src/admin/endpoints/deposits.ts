@@ -14,13 +14,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { amount, amountReply, currencyCode, oneOf, patternText, time } from '../../http/schema.ts';
 import { readBalances } from '../../ledger/ledger.store.ts';
 import { readAmount } from '../../payments/requests/new-payment.ts';
-import {
-  afterField,
-  midField,
-  recordAction,
-  requireMerchant,
-  type MoneyTools,
-} from '../money/money-tools.ts';
+import { afterField, midField, requireMerchant, type MoneyTools } from '../money/money-tools.ts';
 
 const PAGE = 100;
 const params = Type.Object({ merchantId: midField });
@@ -81,11 +75,11 @@ export function createWithdrawal(tools: MoneyTools) {
 
 function recordMovement(tools: MoneyTools, recording: Recording) {
   const { kind, summary, description, isRefusedWithoutFunds } = recording;
-  const action = kind === 'DEPOSIT' ? 'ADD_DEPOSIT' : 'ADD_WITHDRAWAL';
   return endpoint({
     summary,
     description,
     access: 'operator',
+    action: { name: `ADD_${kind}`, subject: 'depositId' },
     params,
     body: Type.Object({
       amount: amount('Amount in major units'),
@@ -110,8 +104,7 @@ function recordMovement(tools: MoneyTools, recording: Recording) {
       const { minor: amountMinor } = readAmount(given, currency, 'amount');
       await requireMerchant(tools, merchantId);
       const asked = { merchantId, kind, reference, currency, amountMinor };
-      const audit = (depositId: string) => recordAction(tools, action, merchantId, depositId);
-      return depositView(await recordDeposit(tools, asked, audit));
+      return depositView(await recordDeposit(tools, asked));
     },
   });
 }

@@ -1,5 +1,5 @@
 // The operator's endpoints for the events of a merchant, and the receivers of all merchants that
-// fail. Replays and test events are in the audit log.
+// fail.
 
 import { Type } from 'typebox';
 import { firstIdAt } from '../../core/id.ts';
@@ -16,18 +16,15 @@ import {
 import { listBadEnds, listUnhealthyReceivers } from '../../events/delivery/receiver.store.ts';
 import { replayDescription } from '../../events/endpoints/events.ts';
 import type { EventParts } from '../../events/parts.ts';
-import { eventId, eventSchema } from '../../events/event.view.ts';
+import { eventId, eventSchema, eventView } from '../../events/event.view.ts';
 import { answerPage, feedPage, type FeedParts } from '../../events/feed/list-events.ts';
 import { healthSchema, merchantReceiverSchema, receiverView } from '../../events/health.view.ts';
 import { replayRequest } from '../../events/replay/replay-request.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { patternText } from '../../http/schema.ts';
-import type { AuditLog } from '../../vault/audit/audit-log.ts';
-import { midField, recordAction, requireMerchant } from '../money/money-tools.ts';
+import { midField, requireMerchant } from '../money/money-tools.ts';
 
-export interface EventTools extends EventParts, FeedParts {
-  readonly audit: Pick<AuditLog, 'record'>;
-}
+export type EventTools = EventParts & FeedParts;
 
 const PAGE = 100;
 const MAX_COUNT = 1000;
@@ -69,6 +66,7 @@ export function replayMerchantEvent(tools: EventTools) {
     summary: 'Send an event of a merchant again',
     description: 'The message is the same, byte for byte; it is signed anew.',
     access: 'operator',
+    action: { name: 'REPLAY_EVENT', subject: 'eventId' },
     params: eventParams,
     reply: eventSchema,
     refusals: [
@@ -78,10 +76,10 @@ export function replayMerchantEvent(tools: EventTools) {
       'EVENT_NOT_FOUND',
       'NOTIFICATION_URL_MISSING',
     ],
-    async answer({ params: { merchantId, eventId: id } }) {
+    async answer({ params: { merchantId, eventId: id }, note }) {
       await requireMerchant(tools, merchantId);
       const event = await findEvent(tools, merchantId, id);
-      await recordAction(tools, 'REPLAY_EVENT', merchantId, id);
+      note({ before: eventView(event) });
       return answerReplay(tools, merchantId, event);
     },
   });
@@ -92,6 +90,7 @@ export function replayMerchantEvents(tools: EventTools) {
     summary: 'Send all events of a merchant again that match a filter',
     description: replayDescription,
     access: 'operator',
+    action: { name: 'REPLAY_EVENTS', subject: 'paymentId' },
     params,
     body: replayRequest,
     reply: replayReply,
@@ -103,11 +102,7 @@ export function replayMerchantEvents(tools: EventTools) {
     ],
     async answer({ params: { merchantId }, body }) {
       await requireMerchant(tools, merchantId);
-      const { paymentId, from = 'the first event', to = 'now' } = body;
-      const subject = paymentId ?? `${from} to ${to}`;
-      return answerReplays(tools, merchantId, body, () =>
-        recordAction(tools, 'REPLAY_EVENTS', merchantId, subject),
-      );
+      return answerReplays(tools, merchantId, body);
     },
   });
 }
@@ -116,6 +111,7 @@ export function sendMerchantTest(tools: EventTools) {
   return endpoint({
     summary: 'Send a test event to the notification address of a merchant',
     access: 'operator',
+    action: { name: 'SEND_TEST_EVENT', subject: 'eventId' },
     params,
     reply: eventSchema,
     refusals: [
@@ -126,9 +122,7 @@ export function sendMerchantTest(tools: EventTools) {
     ],
     async answer({ params: { merchantId } }) {
       await requireMerchant(tools, merchantId);
-      const id = tools.ids.next();
-      await recordAction(tools, 'SEND_TEST_EVENT', merchantId, id);
-      return answerTest(tools, merchantId, id);
+      return answerTest(tools, merchantId);
     },
   });
 }

@@ -7,13 +7,7 @@ import { ALL_MERCHANTS, type FeeRule } from '../../fees/fee.ts';
 import { addFeeRule, findSameStart, listFeeRules } from '../../fees/fee-rule.store.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { newRuleSchema, readRule, ruleSchema, ruleView } from '../money/fee-rule.view.ts';
-import {
-  afterField,
-  midField,
-  recordAction,
-  requireMerchant,
-  type MoneyTools,
-} from '../money/money-tools.ts';
+import { afterField, midField, requireMerchant, type MoneyTools } from '../money/money-tools.ts';
 
 const PAGE = 100;
 
@@ -29,6 +23,7 @@ export function createFeeRule(tools: MoneyTools) {
       'latest. A later rule with percent 0 ends one. Sending the same rule again with the same ' +
       'validFrom changes nothing.',
     access: 'operator',
+    action: { name: 'ADD_FEE_RULE', subject: 'ruleId', ifNoMerchant: ALL_MERCHANTS },
     body: newRuleSchema,
     reply: ruleSchema,
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'FEE_RULE_EXISTS'],
@@ -39,7 +34,6 @@ export function createFeeRule(tools: MoneyTools) {
       const earlier = await findSame(tools, asked);
       if (earlier) return ruleView(earlier);
       const rule: FeeRule = { ...asked, ruleId: tools.ids.next(), createdAt: now };
-      await recordAction(tools, 'ADD_FEE_RULE', rule.merchantId, rule.ruleId);
       if (await addFeeRule(tools.journal, rule)) return ruleView(rule);
       return ruleView((await findSame(tools, asked)) ?? refuse('CHANGED_MEANWHILE'));
     },

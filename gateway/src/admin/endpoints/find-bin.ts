@@ -23,6 +23,7 @@ export function findBin({ bins, threeds }: FindBinParts) {
       'Returns what this gateway uses for payments at this moment: the row of its BIN table and ' +
       'the 3-D Secure card ranges that it has received. The number is masked in the answer.',
     access: 'operator',
+    onlyReads: true,
     body: Type.Object({
       number: patternText('^[0-9]{6,19}$', '6 to 19 digits', {
         description: 'A card number, or its first digits',

@@ -68,6 +68,7 @@ export function createLedgerCheck(tools: MoneyTools) {
       'Compares every balance with the sum of its transfers. The job check-ledger works on it ' +
       'in small steps, while payments go on; read its progress with GET.',
     access: 'operator',
+    action: { name: 'START_LEDGER_CHECK', subject: 'checkId' },
     body: Type.Object({
       merchantId: Type.Optional({ ...midField, description: 'MID; absent: all merchants' }),
     }),

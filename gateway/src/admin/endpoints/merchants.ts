@@ -2,11 +2,11 @@
 // roll secrets, revoke access tokens.
 
 import { Type } from 'typebox';
-import { Refusal, refuse } from '../../core/refusals.ts';
+import { invalid, Refusal, refuse } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
 import { targetRules } from '../../events/egress/target.ts';
-import { endpoint } from '../../http/endpoint.ts';
-import { patternText, knownFields, oneOf } from '../../http/schema.ts';
+import { endpoint, type ActionFacts } from '../../http/endpoint.ts';
+import { patternText, knownFields, oneOf, secretText } from '../../http/schema.ts';
 import {
   addMerchant,
   changeMerchant,
@@ -28,24 +28,48 @@ import { checkSettings, merchantSchema, merchantView, settingsSchema } from '../
 
 const merchantId = patternText('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', { description: 'MID' });
 const params = Type.Object({ merchantId });
-const apiSecret = Type.String({ description: 'Exchanged, with the MID, for access tokens' });
-const notificationSecret = Type.String({ description: 'Signs the notifications to the merchant' });
+const apiSecret = secretText({ description: 'Exchanged, with the MID, for access tokens' });
+const notificationSecret = secretText({ description: 'Signs the notifications to the merchant' });
 const PAGE = 100;
 
 /** The checked settings. A new logo is stored; the settings contain its hash. */
 async function settingsOf(
-  { providers, isProduction, logos }: AdminParts,
+  { providers, isProduction, logos, store }: AdminParts,
   mid: string,
   input: unknown,
 ): Promise<Partial<MerchantSettings>> {
   const settings = knownFields(settingsSchema, input ?? {}) as Partial<MerchantSettings>;
   checkProviders(settings, providers);
   const checked = checkSettings(settings, targetRules(isProduction));
+  await requireOthers(store, mid, settings);
   if (!settings.page) return checked;
   const { page, logo } = readPage(settings.page, isProduction, 'settings.page');
   const stored = logo ? { logo: await logos.add(mid, logo) } : {};
   return { ...checked, page: { ...page, ...stored } as PageSettings };
 }
+
+/** Whoever gets a MID later must not find that another merchant trusts it already. */
+async function requireOthers(
+  store: AdminParts['store'],
+  mid: string,
+  settings: Partial<MerchantSettings>,
+): Promise<void> {
+  const asked = [...(settings.agents ?? []), ...(settings.submerchants ?? [])];
+  if (asked.length === 0) return;
+  const known = new Set([mid, ...(await store.known(asked))]);
+  for (const field of ['agents', 'submerchants'] as const) {
+    if (!(settings[field] ?? []).every((one) => known.has(one))) {
+      throw invalid(`settings.${field}`, 'must be MIDs of merchants that exist');
+    }
+  }
+}
+
+/** What a change is decided on is what the audit log shows as before. */
+function watched(tools: MerchantTools, note: Note): MerchantTools {
+  return { ...tools, onRead: (before) => note({ before: merchantView(before) }) };
+}
+
+type Note = (facts: ActionFacts) => void;
 
 const FACT_RULE = 'is required, because 3-D Secure messages contain it';
 
@@ -66,6 +90,7 @@ export function createMerchant(tools: AdminParts) {
   return endpoint({
     summary: 'Add a merchant; its secrets are shown only in this answer',
     access: 'operator',
+    action: { name: 'ADD_MERCHANT', subject: 'merchantId' },
     body: Type.Object({ merchantId, settings: Type.Optional(settingsSchema) }),
     maxTextLength: MAX_PICTURE_TEXT,
     reply: Type.Object({ merchant: merchantSchema, apiSecret, notificationSecret }),
@@ -123,6 +148,7 @@ export function updateMerchant(tools: AdminParts) {
   return endpoint({
     summary: 'Change settings of a merchant, suspend or reactivate it',
     access: 'operator',
+    action: { name: 'CHANGE_MERCHANT', subject: 'merchantId' },
     params,
     body: Type.Object({
       status: Type.Optional(oneOf(merchantStatusMeanings, 'New status. Absent: unchanged.')),
@@ -131,12 +157,12 @@ export function updateMerchant(tools: AdminParts) {
     maxTextLength: MAX_PICTURE_TEXT,
     reply: merchantSchema,
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
-    async answer({ params: { merchantId: id }, body }) {
+    async answer({ params: { merchantId: id }, body, note }) {
       if (!(await tools.store.read(id))) refuse('MERCHANT_NOT_FOUND');
       const settings = await settingsOf(tools, id, body.settings);
       const status = body.status === undefined ? {} : { status: body.status };
       const change = { ...status, settings, check: requireFacts.bind(undefined, tools) };
-      const after = await changeMerchant(tools, id, change);
+      const after = await changeMerchant(watched(tools, note), id, change);
       if (settings.page) await tools.logos.removeOthers(id, after.settings.page.logo);
       return merchantView(after);
     },
@@ -151,6 +177,7 @@ export function rollSecret(tools: MerchantTools) {
       'for kind API, `notificationSecret` for kind NOTIFICATION. It is shown only in this ' +
       'answer.',
     access: 'operator',
+    action: { name: 'ROLL_SECRET', subject: 'merchantId' },
     params,
     body: Type.Object({
       kind: oneOf(
@@ -170,13 +197,13 @@ export function rollSecret(tools: MerchantTools) {
       notificationSecret: Type.Optional(notificationSecret),
     }),
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
-    async answer({ params: { merchantId: id }, body }) {
+    async answer({ params: { merchantId: id }, body, note }) {
       const options = { dropOld: body.dropOld === true };
       if (body.kind === 'API') {
-        const rolled = await rollApiSecret(tools, id, options);
+        const rolled = await rollApiSecret(watched(tools, note), id, options);
         return { merchant: merchantView(rolled.merchant), apiSecret: open(rolled.apiSecret) };
       }
-      const rolled = await rollNotificationSecret(tools, id, options);
+      const rolled = await rollNotificationSecret(watched(tools, note), id, options);
       return {
         merchant: merchantView(rolled.merchant),
         notificationSecret: open(rolled.notificationSecret),
@@ -194,11 +221,12 @@ export function revokeMerchantTokens(tools: MerchantTools) {
       'within a second. The secrets stay valid: the merchant gets a new token with POST ' +
       '/v1/ecommerce/auth, and a new payment link with POST …/restore.',
     access: 'operator',
+    action: { name: 'REVOKE_TOKENS', subject: 'merchantId' },
     params,
     reply: merchantSchema,
     refusals: ['ADMIN_KEY_INVALID', 'MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
-    async answer({ params: { merchantId: id } }) {
-      return merchantView(await revokeTokens(tools, id));
+    async answer({ params: { merchantId: id }, note }) {
+      return merchantView(await revokeTokens(watched(tools, note), id));
     },
   });
 }

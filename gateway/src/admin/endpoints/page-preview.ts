@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { isoTime } from '../../core/clock.ts';
 import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { knownFields, patternText, time } from '../../http/schema.ts';
+import { knownFields, patternText, secretText, time } from '../../http/schema.ts';
 import { DRAFT_MS } from '../../merchants/page/logo.store.ts';
 import { pageSettings } from '../../merchants/page/page-settings.ts';
 import { MAX_PICTURE_TEXT } from '../../merchants/page/picture.ts';
@@ -24,6 +24,7 @@ export function createPagePreview(tools: AdminParts, links: Links) {
       'The page shows sample data, and nothing can be paid on it. The merchant is not changed. ' +
       'Everybody who has the address can open it until it ends, an hour later.',
     access: 'operator',
+    action: { name: 'PREVIEW_PAGE', subject: 'merchantId' },
     params: Type.Object({
       merchantId: patternText('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', { description: 'MID' }),
     }),
@@ -31,7 +32,7 @@ export function createPagePreview(tools: AdminParts, links: Links) {
     bodyOptional: true,
     maxTextLength: MAX_PICTURE_TEXT,
     reply: Type.Object({
-      url: Type.String({ description: 'Address of the preview.' }),
+      url: secretText({ description: 'Address of the preview.' }),
       validUntil: time('When it ends'),
     }),
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],

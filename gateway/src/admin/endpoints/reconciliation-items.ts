@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { endpoint } from '../../http/endpoint.ts';
 import { freeText, oneOf, patternText } from '../../http/schema.ts';
 import { listItems } from '../../reconciliation/item.store.ts';
-import { itemKinds } from '../../reconciliation/reconciliation.ts';
+import { itemKinds, type Item } from '../../reconciliation/reconciliation.ts';
 import { itemSchema, itemView } from '../../reconciliation/reconciliation.view.ts';
 import { resolveItem, type ResolveParts } from '../../reconciliation/resolve-item.ts';
 import { providerField, uuidText } from './reconciliations.ts';
@@ -51,6 +51,7 @@ export function resolveReconciliationItem(parts: ResolveParts) {
       'if some must move, do that first, for example by a refund. A resolution is final; the ' +
       'same one again changes nothing.',
     access: 'operator',
+    action: { name: 'RESOLVE_ITEM', subject: 'itemId' },
     params: Type.Object({
       itemId: Type.String({ maxLength: 64, description: 'Id of the item' }),
     }),
@@ -71,8 +72,10 @@ export function resolveReconciliationItem(parts: ResolveParts) {
       'RECONCILIATION_ITEM_NOT_FOUND',
       'ITEM_ALREADY_RESOLVED',
     ],
-    async answer({ params: { itemId }, body: { by, note } }) {
-      return itemView(await resolveItem(parts, itemId, { by, note }));
+    async answer({ params: { itemId }, body, note }) {
+      const onFound = (before: Item) => note({ before: itemView(before) });
+      const { by, note: text } = body;
+      return itemView(await resolveItem({ ...parts, onFound }, itemId, { by, note: text }));
     },
   });
 }

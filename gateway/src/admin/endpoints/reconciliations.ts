@@ -36,6 +36,7 @@ export function startReconciliation(parts: ReconciliationParts) {
       'import and changes nothing: continue after its `lines`. The format of the file and of ' +
       'the fingerprint is in the guide to reconciliation.',
     access: 'operator',
+    action: { name: 'START_RECONCILIATION', subject: 'importId' },
     body: Type.Object({
       header: Type.String({
         minLength: 1,
@@ -61,6 +62,7 @@ export function addReconciliationLines(parts: ReconciliationParts) {
       'In the order of the file. Lines that were received before change nothing; the answer says ' +
       'how many there are. If a line cannot be read, none of the request is stored.',
     access: 'operator',
+    action: { name: 'ADD_SETTLEMENT_LINES', subject: 'importId' },
     params,
     body: Type.Object({
       firstLine: Type.Integer({
@@ -84,7 +86,8 @@ export function addReconciliationLines(parts: ReconciliationParts) {
       'LINES_OUT_OF_ORDER',
       'SETTLEMENT_FILE_INVALID',
     ],
-    async answer({ params: { importId }, body: { firstLine, lines } }) {
+    async answer({ params: { importId }, body: { firstLine, lines }, note }) {
+      note({ before: stateOf(await readImport(parts, importId)) });
       return viewOf(parts, await addLines(parts, importId, firstLine, lines));
     },
   });
@@ -97,6 +100,7 @@ export function finishReconciliation(parts: ReconciliationParts) {
       'A job compares it with the ledger; GET shows its progress. No payment, transaction or ' +
       'balance is changed. Finishing again changes nothing.',
     access: 'operator',
+    action: { name: 'FINISH_RECONCILIATION', subject: 'importId' },
     params,
     reply: importSchema,
     refusals: [
@@ -106,7 +110,8 @@ export function finishReconciliation(parts: ReconciliationParts) {
       'SETTLEMENT_FILE_ALTERED',
       'RECONCILIATION_RUNNING',
     ],
-    async answer({ params: { importId } }) {
+    async answer({ params: { importId }, note }) {
+      note({ before: stateOf(await readImport(parts, importId)) });
       return viewOf(parts, await finishImport(parts, importId));
     },
   });
@@ -142,6 +147,11 @@ export function listReconciliations(parts: ReconciliationParts) {
       return { imports: await Promise.all(found.map((one) => viewOf(parts, one))) };
     },
   });
+}
+
+/** What the audit log shows of an import before a change. */
+function stateOf({ state, lineCount: lines }: Import) {
+  return { state, lines };
 }
 
 async function viewOf({ database }: ReconciliationParts, of: Import) {

@@ -10,13 +10,15 @@ export function rotateEncryptionKey(keys: EncryptionKeys) {
     summary: 'Rotate the key for encrypted card fields',
     description: 'The gateway also does this itself, by default every 30 days.',
     access: 'operator',
+    action: { name: 'ROTATE_ENCRYPTION_KEY', subject: 'keyId' },
     reply: Type.Object({
       keyId: Type.String({
         description: 'Id of the new key. Fields encrypted to the previous one stay valid a while.',
       }),
     }),
     refusals: ['ADMIN_KEY_INVALID'],
-    async answer() {
+    async answer({ note }) {
+      note({ before: { keyId: (await keys.current()).keyId } });
       return { keyId: await keys.rotate() };
     },
   });

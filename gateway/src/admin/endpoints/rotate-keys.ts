@@ -9,11 +9,13 @@ export function rotateKeys(keys: SigningKeys) {
   return endpoint({
     summary: 'Rotate the key that signs access tokens',
     access: 'operator',
+    action: { name: 'ROTATE_SIGNING_KEY', subject: 'keyId' },
     reply: Type.Object({
       keyId: Type.String({ description: 'Id of the new key; tokens of the old one stay valid.' }),
     }),
     refusals: ['ADMIN_KEY_INVALID'],
-    async answer() {
+    async answer({ note }) {
+      note({ before: { keyId: (await keys.current()).keyId } });
       return { keyId: await keys.rotate() };
     },
   });

@@ -56,6 +56,7 @@ export function createRotation(access: RotationAccess) {
       'The old key is destroyed at the end. To change the master key, first set the next one on ' +
       'every node (`BRAMKA_MASTER_KEY_NEXT`).',
     access: 'operator',
+    action: { name: 'START_ROTATION', subject: 'rotationId' },
     body: Type.Object({
       kind: oneOf(kinds, 'What is replaced.'),
       merchantId: Type.Optional(

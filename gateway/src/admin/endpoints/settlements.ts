@@ -38,6 +38,7 @@ export function startSettlement(parts: SettlementParts) {
       'Begins a run, which a job works off; GET shows its progress. Nothing is settled before it ' +
       'is due, and nothing twice. If a run of the merchant is in progress, that one is returned.',
     access: 'operator',
+    action: { name: 'START_SETTLEMENT', subject: 'runId' },
     params: Type.Object({ merchantId }),
     body: Type.Object({
       date: Type.Optional({

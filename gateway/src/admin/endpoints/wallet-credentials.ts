@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import type { RefusalCode } from '../../core/refusals.ts';
 import { secret } from '../../core/secret.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { patternText, text } from '../../http/schema.ts';
+import { patternText, secretText, text } from '../../http/schema.ts';
 import { nameForm, nameRule } from '../../wallets/credentials/administer.ts';
 import { algorithmsOf, type WalletTools } from '../../wallets/credentials/credential.ts';
 import { algorithmField, credentialSchema, credentialView, kindField } from '../credential.view.ts';
@@ -48,6 +48,7 @@ export function createCredential(tools: WalletTools) {
       'certificate request to Apple and install the certificate; earlier ones of the merchant ' +
       'stay usable. Keys of the gateway itself are usable at once: publish `publicKey`.',
     access: 'operator',
+    action: { name: 'ADD_CREDENTIAL', subject: 'credentialId' },
     body: Type.Object({
       kind: kindField,
       merchantId,
@@ -78,6 +79,7 @@ export function installCertificate(tools: WalletTools) {
     summary: 'Install the certificate that was issued for a requested credential',
     description: 'The credential is usable at once. To install the same certificate again is fine.',
     access: 'operator',
+    action: { name: 'INSTALL_CERTIFICATE', subject: 'credentialId' },
     params,
     body: Type.Object({ certificate }),
     reply: credentialSchema,
@@ -88,7 +90,8 @@ export function installCertificate(tools: WalletTools) {
       ...certificateRefusals,
       'CREDENTIAL_NOT_REQUESTED',
     ],
-    async answer({ params: { credentialId }, body }) {
+    async answer({ params: { credentialId }, body, note }) {
+      note({ before: credentialView(await tools.find(credentialId)) });
       return credentialView(await tools.install({ credentialId, certificate: body.certificate }));
     },
   });
@@ -100,12 +103,17 @@ export function importCredential(tools: WalletTools) {
     description:
       'For a move from another gateway. Otherwise create the key here: then nobody has seen it.',
     access: 'operator',
+    action: { name: 'IMPORT_CREDENTIAL', subject: 'credentialId' },
     body: Type.Object({
       kind: kindField,
       merchantId,
       name,
       certificate: Type.Optional(certificate),
-      privateKey: text(MAX_PRIVATE_KEY, 'PKCS#8 in PEM, not encrypted'),
+      privateKey: secretText({
+        maxLength: MAX_PRIVATE_KEY,
+        minLength: 1,
+        description: 'PKCS#8 in PEM, not encrypted',
+      }),
     }),
     reply: credentialSchema,
     refusals: [
@@ -165,10 +173,12 @@ export function removeCredential(tools: WalletTools) {
       'Tokens that are encrypted to it can no longer be opened, on every node within a second. ' +
       'The rest of the record stays in the list.',
     access: 'operator',
+    action: { name: 'REMOVE_CREDENTIAL', subject: 'credentialId' },
     params,
     reply: credentialSchema,
     refusals: ['ADMIN_KEY_INVALID', 'CREDENTIAL_NOT_FOUND'],
-    async answer({ params: { credentialId } }) {
+    async answer({ params: { credentialId }, note }) {
+      note({ before: credentialView(await tools.find(credentialId)) });
       return credentialView(await tools.remove(credentialId));
     },
   });

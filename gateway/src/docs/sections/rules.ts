@@ -55,7 +55,8 @@ const values = html`<h3 id="values">Values</h3>
       Unknown fields are ignored, but probable spelling mistakes are refused with a suggestion:
       names that differ from a known name only by case, by one letter (names of 4 or 5 letters) or
       by up to two letters (longer names). Inside <code>customer</code>, <code>merchant</code>,
-      <code>agent</code> and <code>consents</code> all unknown names are ignored.
+      <code>agent</code> and <code>consents</code> all unknown names are ignored. The operator API
+      refuses every unknown field and query parameter.
     </li>
     <li>
       Descriptions, names, addresses, consents and account numbers must not contain a card number,

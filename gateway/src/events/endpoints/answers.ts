@@ -76,21 +76,12 @@ export async function answerReplay(parts: EventParts, merchantId: string, event:
   return eventView({ ...event, state: 'PENDING', nextAttemptAt: isBeingSent ? null : now });
 }
 
-/**
- * Without any address nothing is replayed, and the caller must know why. `onValid` runs before the
- * replay.
- */
-export async function answerReplays(
-  parts: EventParts,
-  merchantId: string,
-  asked: ReplayRequest,
-  onValid: () => Promise<void> = () => Promise.resolve(),
-) {
+/** Without any address nothing is replayed, and the caller must know why. */
+export async function answerReplays(parts: EventParts, merchantId: string, asked: ReplayRequest) {
   const { database, clock } = parts;
   const now = clock.now();
   const hasUrl = await hasNotificationUrl(parts, merchantId);
   const { filter, page, paymentId } = readReplay(asked, { merchantId, hasUrl, now });
-  await onValid();
   const { count, last } = await replayEvents(database, filter, page, paymentId, now);
   if (count === 0 && last === null && !hasUrl && asked.after === undefined) {
     refuse('NOTIFICATION_URL_MISSING');
@@ -98,10 +89,9 @@ export async function answerReplays(
   return { replayed: count, ...(last === null ? {} : { next: last }) };
 }
 
-/** The id is given, so that it can be in the audit log before the event exists. */
-export async function answerTest(parts: EventParts, merchantId: string, eventId: string) {
+export async function answerTest(parts: EventParts, merchantId: string) {
   if (!(await hasNotificationUrl(parts, merchantId))) refuse('NOTIFICATION_URL_MISSING');
-  const row = testEvent(merchantId, eventId, parts.clock.now());
+  const row = testEvent(merchantId, parts.ids.next(), parts.clock.now());
   const { kind } = await parts.journal.commit(testEntry(row));
   assert(kind === 'committed', 'a test event has a new id');
   return eventView({ ...row, state: 'PENDING', attempts: 0, nextAttemptAt: null });

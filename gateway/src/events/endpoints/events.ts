@@ -96,7 +96,7 @@ export function sendTestEvent(parts: EventParts) {
     async answer({ caller }) {
       const merchantId = ownId(caller);
       parts.limits.takeTest(merchantId);
-      return answerTest(parts, merchantId, parts.ids.next());
+      return answerTest(parts, merchantId);
     },
   });
 }

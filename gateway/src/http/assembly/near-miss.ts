@@ -1,13 +1,15 @@
 // Detects misspelt field names. An unknown name in a request body is ignored unless it is probably
 // a spelling mistake, such as `transkind` for `transKind`: ignoring that one would charge a card
-// that should only be preauthorized, so it is refused and the known name is suggested.
+// that should only be preauthorized, so it is refused and the known name is suggested. Of an
+// operator every unknown name is refused, because a setting in the wrong place changes nothing.
 
 import { Refusal, type RefusalDetail } from '../../core/refusals.ts';
+import type { AnyEndpoint } from '../endpoint.ts';
 
 /** The parts of a JSON schema that define which names are known. */
 export interface NamedSchema {
   readonly properties?: Readonly<Record<string, NamedSchema>>;
-  readonly patternProperties?: object;
+  readonly patternProperties?: Readonly<Record<string, NamedSchema>>;
   readonly items?: NamedSchema;
   readonly anyOf?: readonly NamedSchema[];
 }
@@ -33,14 +35,41 @@ const DETAILS_MAX = 20;
 /** Maximum number of unknown names checked in one body; no legitimate request has that many. */
 const UNKNOWN_MAX = 200;
 
+/** Refuses names that the endpoint does not know, as far as they are not ignored. */
+export function checkNames(
+  { access, query, body, anyNames, fieldName }: AnyEndpoint,
+  sent: { readonly query: unknown; readonly body: unknown },
+): void {
+  if (access === 'operator') {
+    refuseUnknown(query, sent.query);
+    refuseUnknown(body, sent.body);
+  } else if (body && !anyNames) refuseNearMisses(body, sent.body, fieldName);
+}
+
 /** Throws INVALID_REQUEST when a name at any depth of the body is close to a known one. */
 export function refuseNearMisses(
   schema: unknown,
   body: unknown,
   fieldName: (field: string) => string = (field) => field,
 ): void {
-  const search = { details: [] as RefusalDetail[], unknown: 0, fieldName };
-  walk(schema as NamedSchema, body, '', search);
+  refuseFound(schema as NamedSchema, body, { fieldName });
+}
+
+const nothing: NamedSchema = { properties: {} };
+
+/** Throws INVALID_REQUEST when a name at any depth is not a known one; no schema knows no name. */
+function refuseUnknown(schema: unknown, value: unknown): void {
+  const whole = (schema ?? nothing) as NamedSchema;
+  refuseFound(whole, value, { fieldName: (field) => field, whole });
+}
+
+function refuseFound(
+  schema: NamedSchema,
+  value: unknown,
+  how: Pick<Search, 'fieldName' | 'whole'>,
+): void {
+  const search: Search = { details: [], unknown: 0, ...how };
+  walk(schema, value, '', search);
   if (search.details.length > 0) throw new Refusal('INVALID_REQUEST', search.details);
 }
 
@@ -49,6 +78,8 @@ interface Search {
   unknown: number;
   /** How errors of this endpoint name a field. */
   readonly fieldName: (field: string) => string;
+  /** Every unknown name is refused; the schema of the whole body, to suggest another place. */
+  readonly whole?: NamedSchema;
 }
 
 function walk(schema: NamedSchema, value: unknown, at: string, search: Search): void {
@@ -58,14 +89,25 @@ function walk(schema: NamedSchema, value: unknown, at: string, search: Search): 
     if (items) value.forEach((item, index) => walk(items, item, `${at}[${index}]`, search));
     return;
   }
-  const known = fieldsOf(schema);
+  const known = fieldsOf(schema) ?? (search.whole ? patternFields(schema, value) : null);
   if (!known) return;
   const path = at === '' ? '' : `${at}.`;
   for (const [name, inner] of Object.entries(value)) {
     const field = known.get(name);
     if (!field) suggest(known, name, path, search);
-    else if (!unchecked.has(name)) walk(field, inner, `${path}${name}`, search);
+    else if (search.whole || !unchecked.has(name)) walk(field, inner, `${path}${name}`, search);
   }
+}
+
+/** The given names that match a pattern of the schema; null when any name is allowed. */
+function patternFields(schema: NamedSchema, value: object): Map<string, NamedSchema> | null {
+  const patterns = Object.entries(schema.patternProperties ?? {});
+  if (patterns.length === 0 && !schema.properties) return null;
+  const matching = Object.keys(value).flatMap((name) => {
+    const found = patterns.find(([pattern]) => new RegExp(pattern, 'u').test(name));
+    return found ? [[name, found[1]] as const] : [];
+  });
+  return new Map([...Object.entries(schema.properties ?? {}), ...matching]);
 }
 
 function suggest(
@@ -78,7 +120,10 @@ function suggest(
   if (search.unknown > UNKNOWN_MAX || search.details.length >= DETAILS_MAX) return;
   const other = otherNames.get(name.toLowerCase());
   const meant = other && known.has(other) ? other : nearestName(known.keys(), name);
-  if (meant === undefined) return;
+  if (meant === undefined) {
+    if (search.whole) search.details.push(misplaced(search.whole, name, path));
+    return;
+  }
   // The name is in a fixed list or differs from a known one by at most two letters, so a card
   // number is never repeated here.
   const isPlain = /^[\w-]+$/.test(name);
@@ -87,6 +132,33 @@ function suggest(
   const field = isPlain ? `${owner}${name}` : owner.slice(0, -1) || 'body';
   const what = isPlain ? 'is not a known field' : 'has an unknown field';
   search.details.push({ field, message: `${what}; did you mean ${suggested}?` });
+}
+
+/** An unknown name may be anything, so it is repeated only if it looks like the name of a field. */
+function misplaced(whole: NamedSchema, name: string, path: string): RefusalDetail {
+  if (!/^[A-Za-z_][A-Za-z_0-9-]{0,39}$/.test(name) || /\d{4}/.test(name)) {
+    return { field: path.slice(0, -1) || 'body', message: 'has an unknown field' };
+  }
+  const place = placeOf(whole, name);
+  const hint = place === undefined ? '' : `; did you mean ${place}?`;
+  return { field: `${path}${name}`, message: `is not a known field${hint}` };
+}
+
+/** Where the schema has a field with this name, the least deep one. */
+function placeOf(whole: NamedSchema, name: string): string | undefined {
+  let level: [path: string, schema: NamedSchema][] = [['', whole]];
+  while (level.length > 0) {
+    const fields = level.flatMap(([path, schema]) =>
+      Object.entries(schema.properties ?? {}).map(([field, inner]): [string, NamedSchema] => [
+        `${path}${field}`,
+        inner,
+      ]),
+    );
+    const found = fields.find(([path]) => path === name || path.endsWith(`.${name}`));
+    if (found) return found[0];
+    level = fields.map(([path, inner]) => [`${path}.`, inner]);
+  }
+  return undefined;
 }
 
 /** The known name that was probably meant, or undefined when none is close enough. */

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
+import { failingDatabase } from '@bramka/test/support/journal/failing-database.ts';
 import { systemClock } from '../../core/clock.ts';
 import { createIds, firstIdAt, type Ids } from '../../core/id.ts';
 import { seededRandom } from '../../core/random.ts';
@@ -46,9 +47,9 @@ for (const engine of engines) {
       ids = createIds({ now: () => now }, seededRandom(7));
     });
 
-    const checker = () =>
+    const checker = (database = opened.database) =>
       createLedgerChecker({
-        database: opened.database,
+        database,
         clock,
         ids,
         sliceSize: 3,
@@ -99,6 +100,27 @@ for (const engine of engines) {
       );
       assert.equal(finishedAt, now);
       assert.deepEqual([alarms, counted], [[], 0]);
+    });
+
+    test('a merchant that cannot be read is an alarm, and the next ones are compared', async () => {
+      await fill(A, 4);
+      await fill(B, 4);
+      await plant(B, 'BANK', -1);
+      later();
+      const database = failingDatabase(
+        opened.database,
+        ({ name }, values) => name === 'ledger-checks.slice' && values.includes(A),
+      );
+      const skipping = checker(database);
+      const checkId = await start();
+      const check = await finished(checkId, skipping);
+      const found = check.differences.map((one) => one.merchantId);
+      assert.deepEqual([check.merchants, found], [1, [B]]);
+      const skipped = alarms.filter((one) => 'job' in one);
+      assert.deepEqual(
+        skipped.map((one) => ({ ...one, err: undefined })),
+        [{ alarm: 'job-skipped', err: undefined, job: 'check-ledger', merchantId: A, checkId }],
+      );
     });
 
     test('finds a planted difference of each account, and reports it once', async () => {

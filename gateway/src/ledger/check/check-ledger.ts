@@ -6,12 +6,14 @@ import type { Clock } from '../../core/clock.ts';
 import type { Ids } from '../../core/id.ts';
 import type { Metrics } from '../../http/metrics.ts';
 import type { Queryable } from '../../storage/database.ts';
+import { skipFailing } from '../../worker/skip-failing.ts';
 import { readUnbalanced } from '../ledger.store.ts';
 import {
   addSlice,
   ALL,
   compareMerchant,
   extendRange,
+  leaveMerchant,
   newCheck,
   openMerchant,
   type Difference,
@@ -68,7 +70,7 @@ export function createLedgerChecker(parts: CheckParts): () => Promise<number> {
     const endMs = clock.monotonicMs() + OPERATOR_TIME_MS;
     let found = 0;
     for (let current: LedgerCheck | undefined = check; current;) {
-      const step: Step = await makeStep(parts, current);
+      const step: Step = await stepOrSkip(parts, current);
       if (!(await updateCheck(database, { ...step.check, version: current.version }))) return found;
       found += report(step.found);
       const goesOn = step.check.state === 'RUNNING' && check.startedBy === 'OPERATOR';
@@ -96,6 +98,15 @@ async function startScheduled({ database, clock, ids }: CheckParts): Promise<voi
 interface Step {
   readonly check: LedgerCheck;
   readonly found: readonly Difference[];
+}
+
+/** A merchant that cannot be compared is not counted, and the next one follows. */
+async function stepOrSkip(parts: CheckParts, check: LedgerCheck): Promise<Step> {
+  const merchantId = check.currentMerchant;
+  if (merchantId === null) return makeStep(parts, check);
+  const facts = { job: 'check-ledger', merchantId, checkId: check.checkId };
+  const step = await skipFailing(parts, facts, () => makeStep(parts, check));
+  return step ?? { check: leaveMerchant(check, merchantId), found: [] };
 }
 
 /** One bounded read, and the check after it. */

@@ -163,16 +163,17 @@ export function compareMerchant(
     return { check: again, found: [] };
   }
   const after: LedgerCheck = {
-    ...check,
-    currentMerchant: null,
-    lastMerchant: merchantId,
-    isRepeat: false,
-    sums: {},
+    ...leaveMerchant(check, merchantId),
     merchants: check.merchants + 1,
     transfers,
     differences: [...check.differences, ...found].slice(0, MAX_DIFFERENCES),
   };
   return { check: after, found };
+}
+
+/** The next merchant follows. */
+export function leaveMerchant(check: LedgerCheck, lastMerchant: string): LedgerCheck {
+  return { ...check, currentMerchant: null, lastMerchant, isRepeat: false, sums: {} };
 }
 
 function differencesOf(merchantId: string, sums: Sums, rows: readonly Compared[]): Difference[] {

@@ -3,9 +3,9 @@
 
 import type { Instant } from '../../core/clock.ts';
 import { mergeSettlement } from '../../merchants/settlement-rules.ts';
-import { isUnavailable } from '../../storage/errors.ts';
 import { nextDueTime } from '../calendar/calendar.ts';
 import type { SettlementParts } from '../parts.ts';
+import { skipFailing } from '../../worker/skip-failing.ts';
 import { beginIfDue } from './begin-run.ts';
 import { continueRun } from './continue-run.ts';
 
@@ -44,11 +44,14 @@ async function beginDue(parts: SettlementParts, now: Instant) {
   for (let after = ''; ;) {
     const page = await parts.runStore.merchants(after, MERCHANTS);
     for (const merchant of page) {
-      const beginning = await beginIfDue(parts, merchant);
-      if (beginning === 'begun') begun += 1;
-      const rules = mergeSettlement(merchant.rules);
-      nextDueAt = Math.min(nextDueAt, beginning === 'busy' ? now : nextDueTime(rules, now));
-      after = merchant.merchantId;
+      const { merchantId } = merchant;
+      await skipFailing(parts, { job: 'settle', merchantId }, async () => {
+        const beginning = await beginIfDue(parts, merchant);
+        if (beginning === 'begun') begun += 1;
+        const rules = mergeSettlement(merchant.rules);
+        nextDueAt = Math.min(nextDueAt, beginning === 'busy' ? now : nextDueTime(rules, now));
+      });
+      after = merchantId;
     }
     if (page.length < MERCHANTS) return { begun, nextDueAt };
   }
@@ -57,15 +60,13 @@ async function beginDue(parts: SettlementParts, now: Instant) {
 async function continueRuns(parts: SettlementParts): Promise<number> {
   const free = await parts.runStore.freeRuns(parts.clock.now(), MAX_RUNS);
   const worked = await Promise.all(
-    free.map((run) =>
-      continueRun(parts, run).catch((error: unknown) => {
-        if (isUnavailable(error)) throw error;
-        const { merchantId, runId } = run;
-        // The lease ends by itself: the run is continued after it.
-        parts.log.error({ err: error, merchantId, runId }, 'a settlement run was interrupted');
-        return 0;
-      }),
-    ),
+    // The lease of a run that fails ends by itself: the run is continued after it.
+    free.map((run) => {
+      const { merchantId, runId } = run;
+      return skipFailing(parts, { job: 'settle', merchantId, runId }, () =>
+        continueRun(parts, run),
+      );
+    }),
   );
-  return worked.reduce((sum, count) => sum + count, 0);
+  return worked.reduce<number>((sum, count = 0) => sum + count, 0);
 }

@@ -93,10 +93,12 @@ test('a line has the amounts with the decimals of the currency', async () => {
 });
 
 test('a text that begins like a formula gets an apostrophe, also after spaces', () => {
-  for (const start of ['=', '+', '-', '@', '\t', ' =', ' \t+', '\u00a0@']) {
+  for (const start of ['=', '+', '-', '@', ' =', '\u00a0@']) {
     assert.equal(csvText(`${start}1`), `'${start}1`, JSON.stringify(start));
   }
-  assert.equal(csvText('\n=1'), `"'\n=1"`);
+  assert.equal(csvText('\t1'), `"'\t1"`);
+  assert.equal(csvText(' \t+1'), `"' \t'+1"`);
+  assert.equal(csvText('\n=1'), `"'\n'=1"`);
   for (const harmless of ['', 'order 1', '1-2', "it's", 'a=b']) {
     assert.equal(csvText(harmless), harmless);
   }

@@ -13,8 +13,10 @@ export interface AuditRecord {
   readonly merchantId: string;
   readonly paymentId: string | null;
   readonly tokenId: string | null;
-  /** What an action of the operator made: a fee rule or a deposit. */
+  /** What an action of the operator concerns, such as a fee rule; `-` if that is not known. */
   readonly subjectId?: string | null;
+  /** Of an action of the operator: JSON with its step, what was asked, before and after. */
+  readonly details?: string | null;
 }
 
 /** Read from the database, where actor and reason may be anything. */
@@ -28,6 +30,7 @@ export interface AuditRow {
   readonly paymentId: string | null;
   readonly tokenId: string | null;
   readonly subjectId: string | null;
+  readonly details: string | null;
   readonly previous: Uint8Array;
   readonly hash: Uint8Array;
 }
@@ -60,8 +63,9 @@ export interface AuditTip {
 
 export function hashRow(key: Key, row: Omit<AuditRow, 'hash'>): Buffer {
   const { chainNo, seq, at, merchantId, actor, reason, paymentId, tokenId, previous } = row;
-  // Rows without a subject have the hash that they had before the column existed.
+  // Rows without a subject or details have the hash that they had before the columns existed.
   const subject = row.subjectId === null ? [] : [row.subjectId];
+  const action = row.details === null ? subject : [row.subjectId, row.details];
   return keyed(key, 'row', [
     chainNo,
     seq,
@@ -72,7 +76,7 @@ export function hashRow(key: Key, row: Omit<AuditRow, 'hash'>): Buffer {
     paymentId,
     tokenId,
     hex(previous),
-    ...subject,
+    ...action,
   ]);
 }
 
@@ -115,9 +119,9 @@ export function appendRows(
 ): { readonly rows: AuditRow[]; readonly head: ChainHead } {
   let { rowCount, headHash } = from;
   const rows = records.map(
-    ({ merchantId, actor, reason, paymentId, tokenId, subjectId = null }) => {
+    ({ merchantId, actor, reason, paymentId, tokenId, subjectId = null, details = null }) => {
       const place = { chainNo: from.chainNo, seq: (rowCount += 1), at };
-      const about = { merchantId, actor, reason, paymentId, tokenId, subjectId };
+      const about = { merchantId, actor, reason, paymentId, tokenId, subjectId, details };
       const row = { ...place, ...about, previous: headHash };
       headHash = hashRow(key, row);
       return { ...row, hash: headHash };

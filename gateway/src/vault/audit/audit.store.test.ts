@@ -154,6 +154,7 @@ for (const engine of engines) {
 
     const tamperings: [what: string, texts: string[], kind: string][] = [
       ['a changed row', [`update audit_log set actor = 'operator' where seq = 2`], 'ROW_CHANGED'],
+      ['added details', [`update audit_log set details = '{}' where seq = 2`], 'ROW_CHANGED'],
       ['a removed row', ['delete from audit_log where chain_no = 1 and seq = 2'], 'ROW_MISSING'],
       [
         'two rows in another order',

@@ -43,7 +43,7 @@ const rowList = (alias: string): string =>
   `${alias}.chain_no as "chainNo", ${alias}.seq, ${alias}.at,
    ${alias}.merchant_id as "merchantId", ${alias}.actor, ${alias}.reason,
    ${alias}.payment_id as "paymentId", ${alias}.token_id as "tokenId",
-   ${alias}.subject_id as "subjectId", ${alias}.previous, ${alias}.hash`;
+   ${alias}.subject_id as "subjectId", ${alias}.details, ${alias}.previous, ${alias}.hash`;
 const chainList = `c.chain_no as "chainNo", c.node_id as "nodeId", c.started_at as "startedAt",
   c.previous_start as "previousStart", c.start_hash as "startHash", c.row_count as "rowCount",
   c.head_hash as "headHash", c.head_check as "headCheck"`;
@@ -73,10 +73,10 @@ const append = statement(
      update audit_chains set row_count = $3, head_hash = $4, head_check = $5
      where chain_no = $1 and row_count = $2 and head_hash = $6 returning chain_no)
    insert into audit_log (chain_no, seq, at, merchant_id, actor, reason, payment_id, token_id,
-     subject_id, previous, hash)
+     subject_id, details, previous, hash)
    select grown.chain_no, r.* from grown, unnest($7::integer[], $8::timestamptz[], $9::text[],
-     $10::text[], $11::text[], $12::uuid[], $13::text[], $14::text[], $15::bytea[],
-     $16::bytea[]) as r
+     $10::text[], $11::text[], $12::uuid[], $13::text[], $14::text[], $15::text[],
+     $16::bytea[], $17::bytea[]) as r
    returning 1 as written`,
 );
 const readPage = statement(
@@ -86,7 +86,7 @@ const readPage = statement(
    left join lateral (
      select l.seq as "rowSeq", l.at, l.merchant_id as "merchantId", l.actor, l.reason,
        l.payment_id as "paymentId", l.token_id as "tokenId", l.subject_id as "subjectId",
-       l.previous, l.hash
+       l.details, l.previous, l.hash
      from audit_log l where l.chain_no = c.chain_no and l.seq > $2
      order by l.seq limit $3) as r on true`,
 );
@@ -150,6 +150,7 @@ export function sqlAuditStore(database: Queryable): AuditStore {
         list('uuid', 'paymentId'),
         list('text', 'tokenId'),
         list('text', 'subjectId'),
+        list('text', 'details'),
         list('bytea', 'previous'),
         list('bytea', 'hash'),
       ]);

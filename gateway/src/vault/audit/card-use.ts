@@ -1,5 +1,5 @@
 // Who decrypts a card and why: every method of the vault that decrypts takes a `CardUse`, which
-// becomes a row of the audit log. Actions of the operator that concern money are rows too.
+// becomes a row of the audit log. Actions of the operator are rows too.
 
 import type { Caller } from '../../http/caller.ts';
 
@@ -18,8 +18,25 @@ export const useReasonMeanings = {
 
 export type UseReason = keyof typeof useReasonMeanings;
 
-/** Actions of the operator that concern money or messages to merchants. */
+/** Actions of the operator; each endpoint that changes something names its own. */
 export const actionMeanings = {
+  ADD_MERCHANT: 'The operator added a merchant.',
+  CHANGE_MERCHANT: 'The operator changed settings or the status of a merchant.',
+  ROLL_SECRET: 'The operator made a new secret for a merchant.',
+  REVOKE_TOKENS: 'The operator revoked the access tokens of a merchant.',
+  PREVIEW_PAGE: 'The operator made a preview of the payment page of a merchant.',
+  ROTATE_SIGNING_KEY: 'The operator replaced the key that signs access tokens.',
+  ROTATE_ENCRYPTION_KEY: 'The operator replaced the key for encrypted card fields.',
+  START_ROTATION: 'The operator started a rotation of the root key or of data keys.',
+  ADD_CREDENTIAL: 'The operator made a key pair for a wallet.',
+  IMPORT_CREDENTIAL: 'The operator imported a private key for a wallet.',
+  INSTALL_CERTIFICATE: 'The operator installed the certificate of a wallet credential.',
+  REMOVE_CREDENTIAL: 'The operator removed a wallet credential.',
+  START_RECONCILIATION: 'The operator started the import of a settlement file.',
+  ADD_SETTLEMENT_LINES: 'The operator sent lines of a settlement file.',
+  FINISH_RECONCILIATION: 'The operator had a settlement file compared.',
+  START_SETTLEMENT: 'The operator started a settlement of the merchant.',
+  START_LEDGER_CHECK: 'The operator started a check of the ledger.',
   ADD_FEE_RULE: 'The operator added a fee rule.',
   ADD_DEPOSIT: 'The operator recorded a deposit of the merchant.',
   ADD_WITHDRAWAL: 'The operator recorded a withdrawal of the merchant.',
@@ -29,7 +46,8 @@ export const actionMeanings = {
   SEND_TEST_EVENT: 'The operator sent a test event to the merchant.',
 } as const;
 
-export type AuditReason = UseReason | keyof typeof actionMeanings;
+export type ActionName = keyof typeof actionMeanings;
+export type AuditReason = UseReason | ActionName;
 
 /**
  * `merchant` and `agent`: a call with a MERCHANT token; `client`: the payment page; `job`: a

@@ -102,6 +102,8 @@ const tamperings: [what: string, change: (log: MemoryAudit) => void, expected: V
       { paymentId: recordOf(9).paymentId },
       { tokenId: 'x' },
       { subjectId: 'x' },
+      { details: '{}' },
+      { subjectId: 'x', details: '{}' },
       { previous: other },
       { hash: other },
     ] as Partial<AuditRow>[]

@@ -71,6 +71,7 @@ export function createWalletTools(parts: WalletToolParts): WalletTools {
       return changed(credentialId);
     },
     importKey: async (input) => changed(await importCredential(parts, input)),
+    find,
     list: ({ merchantId = null, kind = null, after = null, limit = PAGE } = {}) =>
       listCredentials(database, { merchantId, kind, after, limit }, clock.now()),
     async remove(credentialId) {

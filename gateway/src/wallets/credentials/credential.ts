@@ -139,6 +139,8 @@ export interface WalletTools {
     readonly certificate: string;
   }): Promise<CredentialRecord>;
   importKey(input: ImportedCredential): Promise<CredentialRecord>;
+  /** Refuses an id that no credential has. */
+  find(credentialId: string): Promise<CredentialRecord>;
   /** In the order of their ids, which is that of their creation. */
   list(page?: CredentialPage): Promise<readonly CredentialRecord[]>;
   /** Deletes the private key; the rest of the row stays for the record. */

@@ -177,8 +177,15 @@ export const settlementMutants: readonly Mutant[] = [
   {
     name: 'formula-after-a-space-in-a-report',
     file: 'gateway/src/settlement/report/csv.ts',
-    search: 'FORMULA.test(text.trimStart()) || FORMULA.test(text)',
-    replace: 'FORMULA.test(text)',
+    search: '(?=[\\\\s"',
+    replace: '(?=["',
     caughtBy: report,
+  },
+  {
+    name: 'formula-after-a-semicolon-in-a-report',
+    file: 'gateway/src/settlement/report/csv.ts',
+    search: '(?<=^|[;,|',
+    replace: '(?<=^|[,|',
+    caughtBy: [{ file: 'gateway/src/settlement/report/csv.test.ts' }],
   },
 ];
