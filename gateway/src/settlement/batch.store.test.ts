@@ -100,6 +100,22 @@ for (const engine of engines) {
       assert.deepEqual(await listed(PAYEE, false, { before: later.batchId }), [owed.batchId]);
       assert.deepEqual(await listed(PAYEE, false, { before: owed.batchId }), []);
       assert.deepEqual(await listed(PAYEE, false, { date: '2026-03-03' }), [owed.batchId]);
+      assert.deepEqual(await listed(PAYEE, true, { limit: 1 }), [later.batchId]);
+      assert.deepEqual(await listed(MARKET, true, { limit: 1 }), [owed.batchId]);
+      assert.deepEqual(await listed(MARKET, true, { before: owed.batchId }), [own.batchId]);
+      const both = [owed.batchId, own.batchId];
+      for (const [isOperator, date, expected] of [
+        [true, '2026-03-03', both],
+        [true, '2026-03-04', []],
+        [false, '2026-03-03', [own.batchId]],
+      ] as const) {
+        assert.deepEqual(await listed(MARKET, isOperator, { date }), expected);
+      }
+      const page = { date: '2026-03-03', before: owed.batchId };
+      assert.deepEqual(await listed(MARKET, true, page), [own.batchId]);
+      assert.deepEqual(await listed(MARKET, true, { ...page, before: null, limit: 1 }), [
+        owed.batchId,
+      ]);
     });
 
     test('balances are of one merchant, account and currency; 0 without rows', async () => {

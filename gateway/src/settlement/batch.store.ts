@@ -60,7 +60,6 @@ const summed = `select ${selectList(batches, 'b')},
     ${counters.map((name) => `t.${columnName(name)} as "${name}"`).join(', ')}
   from settlement_batches b
   join settlement_totals t on t.merchant_id = b.merchant_id and t.batch_id = b.batch_id`;
-const isReadable = '(b.payee_id = $1 or ($2::boolean and b.merchant_id = $1))';
 
 const findOpen = statement(
   'settlement.open-batch',
@@ -84,15 +83,28 @@ const findBalances = statement(
    from ledger_balances
    where merchant_id = $1 and account in ($2, 'RETURNS_PENDING') and currency = $3`,
 );
-const listBatches = statement(
-  'settlement.batches',
-  `${summed} where ${isReadable} and b.batch_id < $3
-     and ($4::text is null or b.settlement_date = $4)
-   order by b.batch_id desc limit $5`,
-);
+/** Each column has its own indexes, so a page never reads more batches than it has. */
+function listOf(columns: readonly string[], ofDate: string): string {
+  const pages = columns.map(
+    (column) => `(select merchant_id, batch_id from settlement_batches
+      where ${column} = $1 and batch_id < $2 ${ofDate} order by batch_id desc limit $3)`,
+  );
+  return `with page as materialized (${pages.join(' union ')})
+    ${summed} join page on page.merchant_id = b.merchant_id and page.batch_id = b.batch_id
+    order by b.batch_id desc limit $3`;
+}
+const own = ['payee_id'];
+const ownAndBooks = ['payee_id', 'merchant_id'];
+const ofDate = 'and settlement_date = $4';
+const lists = {
+  payee: statement('settlement.batches', listOf(own, '')),
+  payeeOfDate: statement('settlement.batches-of-date', listOf(own, ofDate)),
+  operator: statement('settlement.all-batches', listOf(ownAndBooks, '')),
+  operatorOfDate: statement('settlement.all-batches-of-date', listOf(ownAndBooks, ofDate)),
+};
 const findBatch = statement(
   'settlement.batch',
-  `${summed} where ${isReadable} and b.batch_id = $3`,
+  `${summed} where (b.payee_id = $1 or ($2::boolean and b.merchant_id = $1)) and b.batch_id = $3`,
 );
 const listItems = statement(
   'settlement.items',
@@ -113,14 +125,14 @@ export function sqlBatchStore(database: Queryable): BatchStore {
     openBatches: (merchantId) => database.run<SummedBatch>(listOpen, [merchantId]),
     balances: async (...key) =>
       (await database.run<FundsNow>(findBalances, key))[0] ?? defect('a sum is always one row'),
-    list: ({ merchantId, isOperator }, { before, date, limit }) =>
-      database.run<SummedBatch>(listBatches, [
-        merchantId,
-        isOperator,
-        before ?? LAST_ID,
-        date,
-        limit,
-      ]),
+    list({ merchantId, isOperator }, { before, date, limit }) {
+      const values = [merchantId, before ?? LAST_ID, limit];
+      if (date === null) {
+        return database.run<SummedBatch>(isOperator ? lists.operator : lists.payee, values);
+      }
+      const ofDay = isOperator ? lists.operatorOfDate : lists.payeeOfDate;
+      return database.run<SummedBatch>(ofDay, [...values, date]);
+    },
     find: async ({ merchantId, isOperator }, batchId) =>
       (await database.run<SummedBatch>(findBatch, [merchantId, isOperator, batchId]))[0],
     items: ({ merchantId, batchId }, after, limit) =>

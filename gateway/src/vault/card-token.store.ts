@@ -1,8 +1,9 @@
 // Stored cards in the database, always sealed. Merchants know a stored card by its token number
 // (COF), by its id at the token service (VTS, SCOF), or by the id of the token.
 
+import { assert } from '../core/assert.ts';
 import { isoTime, type Instant } from '../core/clock.ts';
-import { selectList, table } from '../journal/table.ts';
+import { columnName, selectList, table } from '../journal/table.ts';
 import { statement, type Queryable } from '../storage/database.ts';
 
 /** COF: a card number stored by the gateway; VTS, SCOF: network tokens of Visa and Mastercard. */
@@ -140,13 +141,26 @@ const findOfCard = statement(
   `select ${all} from card_tokens where merchant_id = $1 and type = $2 and fingerprint = $3
      and ext_customer_id is not distinct from $4 and status <> 'DISCARDED'`,
 );
-const searchTokens = statement(
-  'card-tokens.search',
-  `select ${all} from card_tokens where merchant_id = $1
-     and ($2::text is null or token_number = $2) and ($3::text is null or instrument_ref = $3)
-     and ($4::bytea is null or fingerprint = $4) and ($5::text is null or card_mask = $5)
-     and ($6::text is null or ext_customer_id = $6)
-   order by token_id desc limit $7`,
+/** Searches begin with the first given field; each has an index. */
+const searched = [
+  'tokenNumber',
+  'fingerprint',
+  'instrumentRef',
+  'extCustomerId',
+  'cardMask',
+] as const;
+const otherFields = searched.map((field, place) => {
+  const value = `$${place + 3}::${field === 'fingerprint' ? 'bytea' : 'text'}`;
+  return `and (${value} is null or ${columnName(field)} = ${value})`;
+});
+/** `offset 0`: the few tokens are found first, not the order of all tokens of the merchant. */
+const searches = searched.map((field, place) =>
+  statement(
+    `card-tokens.search-by-${columnName(field).replaceAll('_', '-')}`,
+    `select ${all} from (select * from card_tokens
+       where merchant_id = $1 and ${columnName(field)} = $${place + 3} offset 0) as found
+     where true ${otherFields.join(' ')} order by token_id desc limit $2`,
+  ),
 );
 const findOfCustomer = statement(
   'card-tokens.of-customer',
@@ -184,23 +198,18 @@ export interface TokenStore {
 
 export function sqlTokenStore(database: Queryable): TokenStore {
   const run = (of: typeof findById, values: unknown[]) => database.run<CardToken>(of, values);
-  const first = async (of: typeof findById, values: unknown[]) => (await run(of, values))[0];
+  const one = async (of: typeof findById, values: unknown[]) => (await run(of, values))[0];
   return {
-    find: ({ merchantId, tokenId }) => first(findById, [merchantId, tokenId]),
-    findByNumber: (merchantId, tokenNumber) => first(findByNumber, [merchantId, tokenNumber]),
-    findByReference: (type, instrumentRef) => first(findByReference, [type, instrumentRef]),
+    find: ({ merchantId, tokenId }) => one(findById, [merchantId, tokenId]),
+    findByNumber: (merchantId, tokenNumber) => one(findByNumber, [merchantId, tokenNumber]),
+    findByReference: (type, instrumentRef) => one(findByReference, [type, instrumentRef]),
     findOfCard: (merchantId, type, fingerprint, extCustomerId) =>
-      first(findOfCard, [merchantId, type, fingerprint, extCustomerId]),
-    search: (merchantId, search, limit) =>
-      run(searchTokens, [
-        merchantId,
-        search.tokenNumber ?? null,
-        search.instrumentRef ?? null,
-        search.fingerprint ?? null,
-        search.cardMask ?? null,
-        search.extCustomerId ?? null,
-        limit,
-      ]),
+      one(findOfCard, [merchantId, type, fingerprint, extCustomerId]),
+    async search(merchantId, search, limit) {
+      const first = searches[searched.findIndex((field) => search[field] !== undefined)];
+      assert(first !== undefined, 'a search of tokens has at least one field');
+      return run(first, [merchantId, limit, ...searched.map((field) => search[field] ?? null)]);
+    },
     ofCustomer: (...values) => run(findOfCustomer, values),
     dueRemovals: (now, limit) => run(dueRemovals, [isoTime(now), limit]),
   };

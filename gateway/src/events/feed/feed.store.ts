@@ -99,10 +99,12 @@ const readPage = statement(
    order by e.commit_xid, e.event_id`,
 );
 
+/** `offset 0` here and below: the few events are found first, not the order of the merchant's. */
 const readPayment = statement(
   'event-feed.of-payment',
   `select ${columns}
-   from (select * from events where merchant_id = $1 and payment_id = $6::uuid and ${window}) e
+   from (select * from (select * from events where merchant_id = $1 and payment_id = $6::uuid
+       offset 0) as own where ${window}) e
    ${deliveryJoins}
    order by e.commit_xid, e.event_id`,
 );
@@ -115,8 +117,9 @@ const readState = statement(
      select event_id from delivery_attempts
      where merchant_id = $1 and result in ('REFUSED', 'FAILED') and result = $6)
    select ${columns}
-   from (select events.* from found join events using (event_id)
-     where merchant_id = $1 and ${window}) e ${deliveryJoins}
+   from (select own.* from (select event.* from found cross join lateral (select * from events
+       where merchant_id = $1 and event_id = found.event_id offset 0) as event) as own
+     where ${window}) e ${deliveryJoins}
    order by e.commit_xid, e.event_id`,
 );
 

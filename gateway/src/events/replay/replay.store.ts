@@ -85,8 +85,10 @@ const replayRange = statement(
 );
 const replayPayment = statement(
   'events.replay-payment',
-  replaySome(`select * from events where merchant_id = $1 and payment_id = $12::uuid
-     and event_id > $9 and event_id < $10 order by event_id limit $11`),
+  // The few events of the payment are found first, not the order of all events of the merchant.
+  replaySome(`select * from (
+       select * from events where merchant_id = $1 and payment_id = $12::uuid offset 0) as own
+     where event_id > $9 and event_id < $10 order by event_id limit $11`),
 );
 
 /** False: there is no such event, or no address for it. */

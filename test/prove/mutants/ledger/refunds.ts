@@ -8,6 +8,20 @@ const same = [{ file: 'gateway/src/refunds/same-refund.test.ts' }];
 
 export const refundMutants: readonly Mutant[] = [
   {
+    name: 'refund-in-another-currency',
+    file: 'gateway/src/payments/requests/operation-amount.ts',
+    search: 'asked.currency !== undefined && asked.currency !== currency',
+    replace: "asked.currency === ''",
+    caughtBy: [{ file: 'test/input/operation-amounts.test.ts', name: 'a wrong currency and null' }],
+  },
+  {
+    name: 'amount-of-null-is-everything',
+    file: 'gateway/src/http/schema.ts',
+    search: '({ ...amount(description), neverNull: true })',
+    replace: '({ ...amount(description) })',
+    caughtBy: [{ file: 'test/input/operation-amounts.test.ts', name: 'a wrong currency and null' }],
+  },
+  {
     name: 'balance-of-a-currency-without-money',
     file: 'gateway/src/refunds/endpoints/read-balance.ts',
     search: 'const hasPreferred = currencies.length === 0 || currencies.includes(preferred);',

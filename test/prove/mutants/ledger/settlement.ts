@@ -154,6 +154,20 @@ export const settlementMutants: readonly Mutant[] = [
     caughtBy: batches,
   },
   {
+    name: 'marketplace-lists-batches-of-its-submerchants',
+    file: 'gateway/src/settlement/batch.store.ts',
+    search: 'isOperator ? lists.operator : lists.payee,',
+    replace: 'lists.operator,',
+    caughtBy: batches,
+  },
+  {
+    name: 'list-reads-all-batches',
+    file: 'gateway/src/settlement/batch.store.ts',
+    search: '${ofDate} order by batch_id desc limit $3)',
+    replace: '${ofDate})',
+    caughtBy: [{ file: 'test/schema/plans/plans.test.ts', name: 'settlement.all-batches' }],
+  },
+  {
     name: 'report-page-loses-a-commission',
     file: 'gateway/src/settlement/batch.store.ts',
     search: '(i.item_id, i.kind) > ($3::uuid, $4::text)',
