@@ -63,7 +63,10 @@ export interface Endpoint<
    * mistakes.
    */
   readonly anyNames?: boolean;
-  /** Whether an empty string in the body means absent; by default it does for merchants. */
+  /**
+   * Whether an empty string means absent where the schema of the body accepts one; by default it
+   * does for merchants.
+   */
   readonly emptyIsAbsent?: boolean;
   /** How errors name a field of the body, where one field may occur in several places. */
   readonly fieldName?: (field: string) => string;

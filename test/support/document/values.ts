@@ -100,7 +100,7 @@ export function refused(schema: RequestSchema): unknown[] {
 
 function beyond(schema: RequestSchema, types: readonly string[]): unknown[] {
   const { minimum, maximum, exclusiveMinimum, maxLength, minItems = 0, maxItems } = schema;
-  if (schema.enum) return ['NOT_A_VALUE'];
+  if (schema.enum) return ['NOT_A_VALUE', ''];
   if (types.includes('string')) {
     const long = maxLength === undefined ? [] : ['a'.repeat(maxLength + 1)];
     return [...long, ...['', ...someTexts(schema)].filter((text) => !fits(schema, text))];

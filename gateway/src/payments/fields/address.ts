@@ -3,12 +3,13 @@
 import { Type } from 'typebox';
 import { patternText } from '../../http/schema.ts';
 
+/** Text that may be empty, as in a form: an empty one counts as absent. */
 export const words = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ maxLength, description }));
 
 export const country = (description: string) =>
   Type.Optional(
-    patternText('^[A-Za-z]{2,3}$', 'a country code of two or three letters such as PL', {
+    patternText('^([A-Za-z]{2,3})?$', 'a country code of two or three letters such as PL', {
       description,
     }),
   );

@@ -7,7 +7,7 @@ import { invalid, refuse } from '../../core/refusals.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { AnswerKeeper } from '../../http/idempotency.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { amount } from '../../http/schema.ts';
+import { amount, text } from '../../http/schema.ts';
 import type { CallTerms, Next } from '../../payments/decisions/decision.ts';
 import { callTerms } from '../../payments/processing/provider-call.ts';
 import { readAmount } from '../../payments/requests/new-payment.ts';
@@ -32,12 +32,11 @@ class RefundExists extends Error {
 
 const body = Type.Object({
   subpaymentId: Type.Optional(
-    Type.String({
-      maxLength: 64,
-      description:
-        'MARKETPLACE payments: the subpayment to refund, up to its share. Absent: the refund is ' +
+    text(
+      64,
+      'MARKETPLACE payments: the subpayment to refund, up to its share. Absent: the refund is ' +
         'of everything that is left of all shares.',
-    }),
+    ),
   ),
   amount: Type.Optional(amount('Absent: everything that has not been refunded yet')),
   description: Type.Optional(
@@ -122,13 +121,13 @@ function readInput(
   asked: Static<typeof body>,
   { payment }: Loaded,
 ): Omit<RefundInput, keyof CallTerms> {
-  const { amount: text, description = null, extRefundId = null, subpaymentId } = asked;
+  const { amount: asks, description = null, extRefundId = null, subpaymentId } = asked;
   if (subpaymentId !== undefined && !isSplit(payment)) {
     throw invalid('subpaymentId', 'is only for payments with transType MARKETPLACE');
   }
   const given = { description, extRefundId, subpaymentId: subpaymentId ?? null };
-  if (text === undefined) return given;
-  return { ...given, amountMinor: readAmount(text, payment.currency, 'amount').minor };
+  if (asks === undefined) return given;
+  return { ...given, amountMinor: readAmount(asks, payment.currency, 'amount').minor };
 }
 
 /** The refund that was sent to the provider. */
