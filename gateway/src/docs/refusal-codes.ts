@@ -55,9 +55,9 @@ function ofBody({ method, endpoint }: Route): RefusalCode[] {
   ];
 }
 
-/** A simulated provider checks parameters itself; an incomplete body is refused everywhere. */
+/** A simulated provider looks up every path parameter; an incomplete body is refused everywhere. */
 function ofFields({ method, endpoint }: Route): RefusalCode[] {
   const { params, query, neighbour } = endpoint;
-  const hasSchema = neighbour ? undefined : (params ?? query);
+  const hasSchema = neighbour ? query : (params ?? query);
   return method !== 'GET' || hasSchema ? ['INVALID_REQUEST'] : [];
 }

@@ -10,15 +10,13 @@ import { acceptBodies } from './assembly/bodies.ts';
 import { closePromptly } from './assembly/close-promptly.ts';
 import { limitConnections } from './admission/connections.ts';
 import { knownPaths } from './admission/known-paths.ts';
-import { dropEmptyStrings, treatsEmptyAsAbsent } from './assembly/empty-strings.ts';
-import { lazyValidation } from './assembly/lazy-validation.ts';
-import { refuseNearMisses } from './assembly/near-miss.ts';
-import { withPlainNumbers } from './assembly/whole-numbers.ts';
+import { validation } from './assembly/lazy-validation.ts';
+import { prepareBody } from './assembly/prepare-body.ts';
 import type { OpenRequest } from './admission/open-requests.ts';
 import { clientErrorHandler, socketAnswer, routeEveryRequest } from './admission/socket-answer.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
-import { numberText, writeJson } from '../core/json.ts';
+import { writeJson } from '../core/json.ts';
 import { refuse, Refusal } from '../core/refusals.ts';
 import type { Journal } from '../journal/entry.ts';
 import type { Authenticator, Caller } from './caller.ts';
@@ -132,11 +130,7 @@ function serverOptions(limits: RequestLimits) {
     // Requests that arrive while closing are answered like others; then their connection is closed.
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    ajv: { customOptions: ajvOptions },
-    schemaController: {
-      // Without a serializer here Fastify loads its own, which is never used.
-      compilersFactory: { buildValidator: lazyValidation, buildSerializer: () => () => writeJson },
-    },
+    ...validation,
   };
 }
 
@@ -163,21 +157,6 @@ function createCallParts(parts: ServerParts): CallParts {
 
 /** One hop: anything further left in X-Forwarded-For was written by the client itself. */
 const ownProxy = (_address: string, hop: number): boolean => hop === 0;
-
-const ajvOptions = {
-  coerceTypes: false,
-  removeAdditional: false,
-  useDefaults: false,
-  allErrors: true,
-  strict: false,
-  keywords: [
-    {
-      keyword: 'exactNumber',
-      errors: false,
-      validate: (_schema: unknown, data: unknown) => numberText(data) !== undefined,
-    },
-  ],
-};
 
 /** Endpoints that accept other bodies than JSON get their own Fastify plugin scope. */
 function addRouteWithBodies(app: FastifyInstance, route: Route, gate: CallParts): void {
@@ -209,17 +188,7 @@ function addRoute(app: FastifyInstance, route: Route, gate: CallParts): void {
       if (gate.clock.monotonicMs() - request.startedMs > IDENTITY_VALID_MS) {
         request.caller = await identify(gate, endpoint, request);
       }
-      if (endpoint.body && request.body === undefined && !endpoint.bodyOptional) {
-        throw new Refusal('INVALID_REQUEST', [{ field: 'body', message: 'is required' }]);
-      }
-      if (endpoint.bodyOptional) request.body ??= {};
-      if (endpoint.body) request.body = withPlainNumbers(endpoint.body, request.body);
-      if (endpoint.body && treatsEmptyAsAbsent(endpoint)) {
-        dropEmptyStrings(endpoint.body, request.body);
-      }
-      if (endpoint.body && !endpoint.anyNames) {
-        refuseNearMisses(endpoint.body, request.body, endpoint.fieldName);
-      }
+      request.body = prepareBody(endpoint, request.body);
     },
     handler: (request, reply) => answerCall(gate, route, request, reply),
     errorHandler: (error, request, reply) => answerError(error, request, reply, endpoint),

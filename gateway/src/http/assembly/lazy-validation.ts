@@ -1,7 +1,8 @@
-// Compiles validators on first use: compiling all of them takes longer than the rest of the start,
-// and many routes of a process are called late or never.
+// How requests are validated. Validators are compiled on first use: compiling all of them takes
+// longer than the rest of the start, and many routes of a process are called late or never.
 
 import ajvCompiler from '@fastify/ajv-compiler';
+import { numberText, writeJson } from '../../core/json.ts';
 
 interface Validator {
   (data: unknown): unknown;
@@ -12,7 +13,7 @@ type Compile = (route: { schema: unknown }) => Validator;
 
 const build = (ajvCompiler as unknown as () => (schemas: unknown, options: unknown) => Compile)();
 
-export function lazyValidation(schemas: unknown, options: unknown): never {
+function lazyValidation(schemas: unknown, options: unknown): never {
   const compile = build(schemas, options);
   const lazy: Compile = (route) => {
     let compiled: Validator | undefined;
@@ -26,3 +27,27 @@ export function lazyValidation(schemas: unknown, options: unknown): never {
   };
   return lazy as never;
 }
+
+/** Options of every server that validates with schemas: nothing is converted, all faults count. */
+export const validation = {
+  ajv: {
+    customOptions: {
+      coerceTypes: false,
+      removeAdditional: false,
+      useDefaults: false,
+      allErrors: true,
+      strict: false,
+      keywords: [
+        {
+          keyword: 'exactNumber',
+          errors: false,
+          validate: (_schema: unknown, data: unknown) => numberText(data) !== undefined,
+        },
+      ],
+    },
+  },
+  schemaController: {
+    // Without a serializer here Fastify loads its own, which is never used.
+    compilersFactory: { buildValidator: lazyValidation, buildSerializer: () => () => writeJson },
+  },
+};
