@@ -15,6 +15,7 @@ import { readMigrations, type Migration } from '@bramka/gateway/storage/migrate.
 import { parties as allParties } from './parties.ts';
 import { noFaults, type ActiveFaults } from './party/fault.ts';
 import type { Connection, OpenParty, Party, PartyContext, SandboxJob } from './party/party.ts';
+import { checkRequests } from './party/check-requests.ts';
 
 export interface SandboxParts {
   readonly parties?: readonly Party[];
@@ -81,9 +82,16 @@ export function composeSandbox(parts: SandboxParts): Sandbox {
   return {
     jobs: open.flatMap(({ jobs = [] }) => jobs),
     mount(app) {
-      for (const [{ name }, { routes }] of opened) {
-        for (const plugin of routes) void app.register(plugin, { prefix: `${prefix}/${name}` });
-      }
+      void app.register((own, _options, done) => {
+        checkRequests(
+          own,
+          parties.flatMap((party) => party.describe(`${prefix}/${party.name}`)),
+        );
+        for (const [{ name }, { routes }] of opened) {
+          for (const plugin of routes) void own.register(plugin, { prefix: `${prefix}/${name}` });
+        }
+        done();
+      });
     },
     connect(timeoutMs) {
       const connections = open.flatMap((party) => party.connect?.(timeoutMs) ?? []);

@@ -14,8 +14,8 @@ export interface StableValues {
   startAt(clockMs: number, shownMs: number): void;
   /** The time at which the clock of the sandbox first stood still. */
   clockMs(): number;
-  /** Shows another address instead of this one. */
-  showOrigin(raw: string, shown: string): void;
+  /** Shows another text instead of this one, or keeps it. */
+  showAs(raw: string, shown: string): void;
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
@@ -133,7 +133,7 @@ export function stableValues(origins: readonly string[]): StableValues {
     replace: (context, value) => walk(context, '', value),
     startAt: (clockMs, shownMs) => clock.startAt(clockMs, shownMs),
     clockMs: () => clock.startMs(),
-    showOrigin: (raw, shown) => void known.replace(raw, () => shown),
+    showAs: (raw, shown) => void known.replace(raw, () => shown),
   };
 }
 

@@ -167,14 +167,17 @@ for (const database of databasesOfTier) {
       const eventId = await owner.sendTest();
       await owner.waitFor(eventId, 'ACCEPTED', 1);
       const other = await shop();
+      const aTime = '2026-01-01T00:00:00Z';
       const found: [string, string, Json | undefined, number, string][] = [
         ['GET', `/${eventId}`, undefined, 404, 'EVENT_NOT_FOUND'],
         ['POST', `/${eventId}/replay`, undefined, 404, 'EVENT_NOT_FOUND'],
         ['GET', `/${unknown}`, undefined, 404, 'EVENT_NOT_FOUND'],
         ['GET', '/not-an-id', undefined, 404, 'EVENT_NOT_FOUND'],
         ['POST', '/test', undefined, 409, 'NOTIFICATION_URL_MISSING'],
-        ['POST', '/replay', { from: '2026-01-01T00:00:00Z' }, 409, 'NOTIFICATION_URL_MISSING'],
+        ['POST', '/replay', { from: aTime }, 409, 'NOTIFICATION_URL_MISSING'],
         ['POST', '/replay', {}, 400, 'INVALID_REQUEST'],
+        ['POST', '/replay', { from: aTime, paymentId: '' }, 400, 'INVALID_REQUEST'],
+        ['POST', '/replay', { from: aTime, after: '' }, 400, 'INVALID_REQUEST'],
         ['POST', '/replay', { paymentId: 'x' }, 400, 'INVALID_REQUEST'],
         ['POST', '/replay', { from: '2026-01-01', states: [] }, 400, 'INVALID_REQUEST'],
         ['POST', '/replay', { paymentId: unknown, after: 'x' }, 400, 'INVALID_REQUEST'],

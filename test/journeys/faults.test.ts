@@ -241,7 +241,7 @@ describe('where the control API is', () => {
     const about = control.slice(7).map(([method, path]) => `${method} ${path}`);
     assert.deepEqual(await absent(gateway), about);
     // No payment is named for the page that customers return to.
-    assert.deepEqual(await pageStatuses(gateway), [200, 404, 200, 200]);
+    assert.deepEqual(await pageStatuses(gateway), [200, 400, 200, 200]);
     assert.equal((await advance(gateway, DAY_SECONDS)).offsetSeconds, DAY_SECONDS);
     await gateway.stop();
   });

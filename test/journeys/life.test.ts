@@ -270,6 +270,10 @@ for (const database of databasesOfTier) {
         });
       assert.deepEqual(bodyOf(await searchAsShop({})), [shops, waits]);
       assert.deepEqual(bodyOf(await searchAsShop(named)), [waits]);
+      const empty = { merchantId: '' };
+      const invalid = [400, 'INVALID_REQUEST'];
+      assert.deepEqual(refusalOf(await searchAsShop({ agent: empty })), invalid);
+      assert.deepEqual(refusalOf(await searchAsShop({ merchant: empty })), invalid);
       const one = { merchant: { merchantId: left.merchantId } };
       assert.deepEqual(
         refusalOf(await search(one)),

@@ -126,6 +126,7 @@ onDatabases(databasesOfTier, 'the money of a marketplace', (database) => {
     const refused: readonly [body: Json, status: number, code: string][] = [
       [{ subpaymentId: foreign }, 404, 'SUBPAYMENT_NOT_FOUND'],
       [{ subpaymentId: 'x', amount: 1 }, 404, 'SUBPAYMENT_NOT_FOUND'],
+      [{ subpaymentId: '' }, 400, 'INVALID_REQUEST'],
       [{ amount: 60 }, 422, 'SUBPAYMENT_REQUIRED'],
       [{ amount: 99.99 }, 422, 'SUBPAYMENT_REQUIRED'],
       [{ amount: 100.01 }, 422, 'REFUND_EXCEEDS_PAYMENT'],

@@ -200,6 +200,22 @@ for (const database of databasesOfTier) {
       assert.equal((await tokens.call('POST', '/search', {})).status, 400);
     });
 
+    test('a search refuses an empty filter instead of dropping it', async () => {
+      const { cardMask } = await tokens.tokenize('4000056655665556', {
+        customer: { extCustomerId: 'not-asked-for' },
+      });
+      for (const [body, field] of [
+        [{ cardMask, customer: { extCustomerId: '' } }, 'customer.extCustomerId'],
+        [{ cardMask, instrumentRef: '' }, 'instrumentRef'],
+        [{ cardMask, instrumentNo: '' }, 'instrumentNo'],
+        [{ cardMask: '', customer: { extCustomerId: 'not-asked-for' } }, 'cardMask'],
+      ] as const) {
+        const { status, body: refusal } = await tokens.call<Json>('POST', '/search', body);
+        const details = [{ field, message: 'must not be empty' }];
+        assert.deepEqual([status, refusal['details']], [400, details]);
+      }
+    });
+
     test('a discarded token keeps nothing of its card', async () => {
       const reply = await tokens.create('4000000000000077');
       const tokenizerId = String(reply.body['tokenizerId']);

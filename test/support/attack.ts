@@ -11,6 +11,8 @@ import { assertErrorReply, operationsOf, type ApiOperation } from './reply-check
 export interface Target {
   readonly gateway: BorrowedGateway;
   readonly operations: readonly ApiOperation[];
+  /** Those of the sandbox: its controls and the simulated providers. */
+  readonly sandboxOperations: readonly ApiOperation[];
   readonly token: string;
   readonly paymentId: string;
   /** A merchant that admin operations may modify. */
@@ -24,10 +26,10 @@ export async function startTarget(database: DatabaseKind = anyDatabase): Promise
   const made = await gateway.payByCard({ token });
   const { merchantId } = await gateway.addMerchant();
   const paymentId = made.body['paymentId'] as string;
-  // The simulated providers beside the gateway answer in their own protocols.
   const described = await operationsOf(gateway);
-  const operations = described.filter((one) => one.path.startsWith('/v1/'));
-  return { gateway, operations, token, paymentId, victimId: merchantId };
+  const under = (prefix: string) => described.filter(({ path }) => path.startsWith(prefix));
+  const [operations, sandboxOperations] = [under('/v1/'), under('/sandbox/')];
+  return { gateway, operations, sandboxOperations, token, paymentId, victimId: merchantId };
 }
 
 export function pathOf(target: Target, operation: ApiOperation): string {

@@ -8,8 +8,10 @@ import type { Ids } from '@bramka/gateway/core/id.ts';
 import type { Route } from '@bramka/gateway/http/endpoint.ts';
 import type { ProviderContext } from '@bramka/gateway/launch.ts';
 import { demoMerchants } from '@bramka/gateway/merchants/demo.ts';
+import { checkRequests } from '@bramka/sandbox/party/check-requests.ts';
 import type { Party } from '@bramka/sandbox/party/party.ts';
 import { callWithin } from '@bramka/sandbox/start/call-gateway.ts';
+import { startDescription } from '@bramka/sandbox/start/described.ts';
 import { openStart, type Start } from '@bramka/sandbox/start/start.ts';
 
 export interface StartPage {
@@ -46,7 +48,11 @@ export function connectStartPage(
     },
     mount(app) {
       server = app;
-      void app.register(start?.pages ?? defect('the start page is mounted before its routes'));
+      const pages = start?.pages ?? defect('the start page is mounted before its routes');
+      void app.register(async (own) => {
+        checkRequests(own, startDescription);
+        await own.register(pages);
+      });
     },
   };
 }

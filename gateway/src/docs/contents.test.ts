@@ -156,6 +156,56 @@ test('documents the media type of a simulated provider, and what the server refu
   ]);
 });
 
+test('documents a relative redirect, other statuses and headers of its own', () => {
+  const { responses, parameters } = described({
+    browserReply: 'Sent on.',
+    headers: Type.Object({ BmHeader: Type.String() }),
+    replyType: 'text/xml',
+    reply: Type.String(),
+    otherReplies: { '406': 'Refused.' },
+  });
+  const location = { schema: { type: 'string', format: 'uri-reference' } };
+  assert.deepEqual((responses['303']?.headers as { Location: object }).Location, location);
+  const { description, content: refused } = responses['406'] ?? {};
+  assert.deepEqual(
+    [description, refused],
+    ['Refused.', { 'text/xml': { schema: { type: 'string' } } }],
+  );
+  const header = { name: 'BmHeader', in: 'header', required: true, schema: { type: 'string' } };
+  assert.deepEqual(parameters, [header]);
+});
+
+test('documents the errors of a page as pages, but a path that is too long as JSON', () => {
+  const { responses } = described({
+    replyType: 'text/html',
+    reply: Type.String(),
+    params: Type.Object({ id: Type.String() }),
+    refusals: ['PAYMENT_NOT_FOUND'],
+  });
+  assert.deepEqual(Object.keys(responses['400']?.content ?? {}), ['text/html']);
+  assert.deepEqual(Object.keys(responses['404']?.content ?? {}), ['application/json', 'text/html']);
+});
+
+test('documents that a simulated provider refuses a wrong query', () => {
+  const query = Type.Object({ paymentId: Type.String() });
+  const refusalsFor = (more: Partial<AnyEndpoint>): readonly string[] => {
+    const { body: _none, ...made } = endpoint({
+      summary: 'Do',
+      access: 'open',
+      reply: Type.Object({}),
+      answer: async () => ({}),
+      body,
+      neighbour: {},
+      ...more,
+    });
+    const { paths } = openapiDocument([route('GET', '/do', made)], facts, {});
+    const { get } = (paths as Record<string, { get: Described }>)['/do'] as { get: Described };
+    return get['x-refusals'];
+  };
+  assert.ok(refusalsFor({ query }).includes('INVALID_REQUEST'));
+  assert.ok(!refusalsFor({}).includes('INVALID_REQUEST'));
+});
+
 test('marks card lookups', () => {
   assert.equal(described({ lookups: true })['x-lookups'], true);
   assert.equal(described({})['x-lookups'], undefined);

@@ -53,7 +53,8 @@ export function responses(
       examples.filter((one) => one.status === status),
       'answer',
     );
-  const good = { schema: plain(endpoint.reply), ...withStatus(200) };
+  const plainly = { schema: plain(endpoint.reply) };
+  const good = { ...plainly, ...withStatus(200) };
   const isBoth = browserReply !== undefined && replyType !== PAGE;
   const replayed = endpoint.idempotent ? { 'Idempotency-Replayed': text } : {};
   const tagged = endpoint.hasETag ? { ETag: text } : {};
@@ -69,16 +70,23 @@ export function responses(
     answers['304'] = { description, headers: { ...traced, ETag: text } };
   }
   if (browserReply !== undefined) {
-    const location = { schema: { type: 'string', format: 'uri' } };
+    const location = { schema: { type: 'string', format: 'uri-reference' } };
     answers['303'] = { description: browserReply, headers: { ...traced, Location: location } };
   }
+  for (const [status, description] of Object.entries(endpoint.otherReplies ?? {})) {
+    answers[status] = { description, headers: traced, content: { [replyType]: plainly } };
+  }
+  // The server itself answers a path parameter that is too long, before the page is asked.
   const onPage = endpoint.refusalPage !== undefined || replyType === PAGE;
   for (const [status, list] of byStatus(codes)) {
     answers[String(status)] = {
       description: list.map((code) => `${code}: ${refusals[code][1]}`).join('\n\n'),
       headers: { ...traced, ...headersOf(status) },
       content: {
-        ...(replyType === PAGE ? {} : errorContent(list, withStatus(status))),
+        ...errorContent(
+          replyType === PAGE ? list.filter((code) => code === 'ROUTE_NOT_FOUND') : list,
+          withStatus(status),
+        ),
         ...(onPage ? page : {}),
       },
     };
@@ -96,6 +104,7 @@ function headersOf(status: number): Json {
 
 /** The error body with the codes that go with the status. */
 function errorContent(codes: readonly RefusalCode[], examples: Json): Json {
+  if (codes.length === 0) return {};
   const own = { properties: { code: { enum: codes } } };
   const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, own] };
   return { [mediaTypes.json]: { schema, ...examples } };

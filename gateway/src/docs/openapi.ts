@@ -147,6 +147,7 @@ function parameters({ endpoint }: Route, query: Readonly<Record<string, string>>
   return [
     ...of('path', endpoint.params),
     ...of('query', endpoint.query),
+    ...of('header', endpoint.headers),
     ...(endpoint.idempotent ? [key] : []),
   ];
 }

@@ -56,12 +56,12 @@ function ofBody({ method, endpoint }: Route): RefusalCode[] {
 }
 
 /**
- * A simulated provider checks parameters itself; an incomplete body is refused everywhere, and of
- * operators every unknown parameter.
+ * A simulated provider looks up every path parameter; an incomplete body is refused everywhere, and
+ * of operators every unknown parameter.
  */
 function ofFields({ method, endpoint }: Route): RefusalCode[] {
   const { access, params, query, neighbour } = endpoint;
-  const hasSchema = neighbour ? undefined : (params ?? query);
+  const hasSchema = neighbour ? query : (params ?? query);
   const isChecked = method !== 'GET' || access === 'operator' || hasSchema;
   return isChecked ? ['INVALID_REQUEST'] : [];
 }

@@ -74,6 +74,8 @@ export interface Endpoint<
   readonly whileSuspended?: boolean;
   readonly params?: Params;
   readonly query?: Query;
+  /** Headers of its own, for the documentation. */
+  readonly headers?: TObject;
   readonly body?: Body;
   /** True when the body may be omitted. */
   readonly bodyOptional?: boolean;
@@ -82,7 +84,10 @@ export interface Endpoint<
    * mistakes.
    */
   readonly anyNames?: boolean;
-  /** Whether an empty string in the body means absent; by default it does for merchants. */
+  /**
+   * Whether an empty string means absent where the schema of the body accepts one; by default it
+   * does for merchants.
+   */
   readonly emptyIsAbsent?: boolean;
   /** How errors name a field of the body, where one field may occur in several places. */
   readonly fieldName?: (field: string) => string;
@@ -96,6 +101,8 @@ export interface Endpoint<
    * For an answer that is never JSON: its media type for the documentation; `reply` is a string.
    */
   readonly replyType?: string;
+  /** Answers with other statuses and the same media type, each with its meaning. */
+  readonly otherReplies?: Readonly<Record<string, string>>;
   /** The answer is sent for as long as the caller reads it; its time is not measured. */
   readonly isStream?: boolean;
   /** The answer has an ETag and is 304 without a body if If-None-Match names it. */
@@ -119,11 +126,11 @@ export interface Endpoint<
   /** Refusals of this endpoint in the order of the checks, for the documentation. */
   readonly refusals?: readonly RefusalCode[];
   /**
-   * Answered by a simulated provider that validates its messages itself: the schema refuses nothing
-   * except where `refusals` says so. `bodyType` is the media type of a body that is neither JSON
-   * nor a form.
+   * Answered by a simulated provider. The schemas check its queries and JSON bodies, but not its
+   * path parameters. `bodyType` is the media type of a body that is neither JSON nor a form.
+   * `ownFaults`: a wrong body is answered in a protocol that others define, so no schema checks it.
    */
-  readonly neighbour?: { readonly bodyType?: string };
+  readonly neighbour?: { readonly bodyType?: string; readonly ownFaults?: true };
   /** Payment states in which it is allowed, for the documentation; absent: every state. */
   readonly states?: readonly string[];
   readonly answer: (call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<unknown>;

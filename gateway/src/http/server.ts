@@ -10,10 +10,8 @@ import { acceptBodies, nullFieldsOf } from './assembly/bodies.ts';
 import { closePromptly } from './assembly/close-promptly.ts';
 import { limitConnections } from './admission/connections.ts';
 import { knownPaths } from './admission/known-paths.ts';
-import { dropEmptyStrings, treatsEmptyAsAbsent } from './assembly/empty-strings.ts';
-import { lazyValidation, validationOptions } from './assembly/lazy-validation.ts';
-import { checkNames } from './assembly/near-miss.ts';
-import { withPlainNumbers } from './assembly/whole-numbers.ts';
+import { validation } from './assembly/lazy-validation.ts';
+import { prepareBody } from './assembly/prepare-body.ts';
 import type { OpenRequest } from './admission/open-requests.ts';
 import { clientErrorHandler, socketAnswer, routeEveryRequest } from './admission/socket-answer.ts';
 import type { Clock } from '../core/clock.ts';
@@ -134,11 +132,7 @@ function serverOptions({ limits, hasCardNumber }: ServerParts) {
     // Requests that arrive while closing are answered like others; then their connection is closed.
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    ajv: { customOptions: validationOptions(hasCardNumber) },
-    schemaController: {
-      // Without a serializer here Fastify loads its own, which is never used.
-      compilersFactory: { buildValidator: lazyValidation, buildSerializer: () => () => writeJson },
-    },
+    ...validation(hasCardNumber),
   };
 }
 
@@ -198,15 +192,7 @@ function addRoute(app: FastifyInstance, route: Route, gate: CallParts): void {
       if (gate.clock.monotonicMs() - request.startedMs > IDENTITY_VALID_MS) {
         request.caller = await identify(gate, endpoint, request);
       }
-      if (endpoint.body && request.body === undefined && !endpoint.bodyOptional) {
-        throw new Refusal('INVALID_REQUEST', [{ field: 'body', message: 'is required' }]);
-      }
-      if (endpoint.bodyOptional) request.body ??= {};
-      if (endpoint.body) request.body = withPlainNumbers(endpoint.body, request.body);
-      if (endpoint.body && treatsEmptyAsAbsent(endpoint)) {
-        dropEmptyStrings(endpoint.body, request.body);
-      }
-      checkNames(endpoint, request);
+      request.body = prepareBody(endpoint, request.body, request.query);
     },
     handler: (request, reply) => answerCall(gate, route, request, reply),
     errorHandler: (error, request, reply) => answerError(error, request, reply, endpoint),

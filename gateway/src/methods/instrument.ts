@@ -2,7 +2,7 @@
 
 import { Type, type Static } from 'typebox';
 import { invalid } from '../core/refusals.ts';
-import { freeText, patternText, oneOf } from '../http/schema.ts';
+import { freeText, oneOf, patternText, text } from '../http/schema.ts';
 import type { Method } from '../merchants/merchant.ts';
 
 export const instrumentTypes = [
@@ -35,6 +35,7 @@ export const methodOfType: Readonly<Record<InstrumentType, Method>> = {
   C2P: 'C2P',
 };
 
+/** An empty one counts as absent. */
 const field = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ maxLength, description }));
 
@@ -55,7 +56,7 @@ export const instrumentMeanings: Readonly<Record<InstrumentType, string>> = {
   C2P: 'Click to Pay: payload is the checkout response.',
 };
 
-const notForCards = (text: string): string => `${text} Refused with type CARD.`;
+const notForCards = (meaning: string): string => `${meaning} Refused with type CARD.`;
 const encrypted = (plain: string): string =>
   `${plain}, encrypted in the customer’s browser: a compact JWE to the key of GET ` +
   '/v1/ecommerce/keys, with alg ECDH-ES, enc A256GCM, kid and iat in its header. ' +
@@ -111,7 +112,9 @@ export const instrumentSchema = Type.Object(
       ),
     ),
     app: field(64, notForCards('Key of a BLIK app, if the alias belongs to several.')),
-    provider: field(32, 'Acquirer of the payment; must be the one of the merchant if given.'),
+    provider: Type.Optional(
+      text(32, 'Acquirer of the payment; must be the one of the merchant if given.'),
+    ),
     bank: field(32, notForCards('Bank of a transfer; required for PBL.')),
     bankId: Type.Optional(
       Type.Integer({ description: notForCards('Numeric id of the bank of a transfer.') }),
@@ -120,7 +123,7 @@ export const instrumentSchema = Type.Object(
       16384,
       notForCards('Checkout response of Click to Pay, a JWS; required for C2P.'),
     ),
-    cardMask: field(32, 'Masked card number; must fit instrumentNo if given.'),
+    cardMask: Type.Optional(text(32, 'Masked card number; must fit instrumentNo if given.')),
   },
   { description: 'What the customer pays with. Absent: the payment waits for it.' },
 );

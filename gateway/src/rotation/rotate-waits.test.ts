@@ -39,7 +39,8 @@ describe('the waits of a rotation', () => {
     });
     const vault = { reseal: unused, recipients: { reseal: unused } } as never;
     const others = { vault, tokenVault: { reseal: unused }, threeds: { cavvs: vault } };
-    const node = { ring: keys.ring, failpoints: noFailpoints, nodeId: NODE };
+    const metrics = { alarms: { inc: () => assert.fail('an alarm') } };
+    const node = { ring: keys.ring, failpoints: noFailpoints, nodeId: NODE, metrics };
     rotate = createRotator({ ...base, ...others, ...node, retireWaitMs: RETIRE_WAIT_MS });
     await rotateMaster({ ...base, keys });
     await rotate();

@@ -1,15 +1,15 @@
 // Documentation of the routes in acquirer/server.ts.
 
-import { Type } from 'typebox';
-import { verbs } from '@bramka/gateway/providers/plain/messages.ts';
+import { Type, type TSchema } from 'typebox';
+import { verbs, type Verb } from '@bramka/gateway/providers/plain/messages.ts';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
-import { oneOf } from '@bramka/gateway/http/schema.ts';
+import { oneOf, patternText, text } from '@bramka/gateway/http/schema.ts';
+import { cardNumber, operation, uuid } from '../party/schemas.ts';
 
 const note =
   'Part of the plain acquirer protocol; can be repeated with the same attemptId. Test cards and ' +
   'faults make it answer with status 503, with a page instead of JSON, or not at all.';
-const uuid = (description: string) => Type.String({ format: 'uuid', description });
 const optional = Type.Optional;
 
 const numberTypes = {
@@ -21,79 +21,92 @@ const kinds = {
   hold: 'The amount is held.',
   funding: 'The amount is charged and funds the card of a recipient.',
 } as const;
+const purposes = 'AA|BI|FD|FT|LA|PD|PP|TU|WT';
 const fundingFields = {
-  purposeCode: Type.String({ description: 'Why the money is moved: two letters, such as PP.' }),
+  purposeCode: patternText(`^(${purposes})$`, `one of ${purposes.replaceAll('|', ', ')}`, {
+    description: 'Why the money is moved: two letters, such as PP.',
+  }),
   fundSource: optional(
-    Type.String({ description: 'Where the money comes from: 01 to 06, such as 02.' }),
+    patternText('^0[1-6]$', '01 to 06', {
+      description: 'Where the money comes from: 01 to 06, such as 02.',
+    }),
   ),
-  fundSourceRef: optional(Type.String({ description: 'Reference of the source.' })),
+  fundSourceRef: optional(
+    patternText('^[A-Za-z0-9 ./_-]{1,34}$', '1 to 34 letters, digits, spaces and . / _ -', {
+      description: 'Reference of the source.',
+    }),
+  ),
 };
+const eci = (description: string) =>
+  patternText('^0[0-7]$', 'two digits from 00 to 07', { description });
 
-const request = Type.Object({
-  attemptId: uuid('Names the operation'),
-  merchantId: optional(Type.String({ description: 'MID of the merchant.' })),
-  paymentId: optional(uuid('Payment the operation belongs to')),
-  amountMinor: optional(Type.String({ description: 'In minor units, such as 12345' })),
-  currency: optional(Type.String({ description: 'ISO 4217 code' })),
-  kind: optional(oneOf(kinds, 'Authorize only: how the money moves.')),
-  originalAttemptId: optional(uuid('The authorization that a later operation is about')),
-  card: optional(
-    Type.Object(
-      {
-        number: Type.String({ description: 'Card number.' }),
-        expiry: Type.String({ description: 'Expiry date as YYYYMM.' }),
-        cvv: optional(Type.String({ description: 'Security code.' })),
-        holder: optional(Type.String({ description: 'Name on the card.' })),
-        numberType: optional(oneOf(numberTypes, 'What the number is; absent: PAN.')),
-        cryptogram: optional(
-          Type.String({ description: 'NETWORK_TOKEN, with the customer: base64 of 20 bytes.' }),
-        ),
-        eci: optional(
-          Type.String({ description: 'What came with the cryptogram, if anything: 2 digits.' }),
-        ),
-      },
-      { description: 'Authorize only: the card.' },
+const MAX_DIGITS = 18;
+const card = Type.Object(
+  {
+    number: cardNumber('Card number.'),
+    expiry: patternText('^[0-9]{4}(0[1-9]|1[0-2])$', 'a month as YYYYMM', {
+      description: 'Expiry date as YYYYMM.',
+    }),
+    cvv: optional(patternText('^[0-9]{3,4}$', '3 or 4 digits', { description: 'Security code.' })),
+    holder: optional(Type.String({ maxLength: 200, description: 'Name on the card.' })),
+    numberType: optional(oneOf(numberTypes, 'What the number is; absent: PAN.')),
+    cryptogram: optional(
+      patternText('^[A-Za-z0-9+/]{27}=$', 'base64 of 20 bytes', {
+        description: 'NETWORK_TOKEN, with the customer: base64 of 20 bytes.',
+      }),
     ),
-  ),
-  funding: optional(
-    Type.Object(
+    eci: optional(eci('What came with the cryptogram, if anything: 2 digits.')),
+  },
+  { description: 'The card.' },
+);
+const funding = Type.Object(
+  {
+    ...fundingFields,
+    recipient: Type.Object(
       {
-        ...fundingFields,
-        recipient: Type.Object(
-          {
-            number: Type.String({ description: 'Card number of the recipient.' }),
-            name: optional(Type.String({ description: 'Name of the recipient.' })),
-          },
-          { description: 'Who receives the money.' },
-        ),
+        number: cardNumber('Card number of the recipient.'),
+        name: optional(text(64, 'Name of the recipient.')),
       },
-      { description: 'Authorize with kind funding only, and required there.' },
+      { description: 'Who receives the money.' },
     ),
-  ),
-  threeDS: optional(
-    Type.Object(
+  },
+  { description: 'With kind funding only, and required there.' },
+);
+const threeDS = Type.Object(
+  {
+    eci: eci('05 or 02: authenticated, 06 or 01: attempted'),
+    cavv: optional(
+      patternText('^[A-Za-z0-9+/=]{1,64}$', 'base64', { description: 'Base64 of 20 bytes' }),
+    ),
+    dsTransId: uuid('The id that the directory server gave'),
+    version: patternText('^[0-9][.][0-9][.][0-9]$', 'a version such as 2.2.0', {
+      description: 'Of the protocol, such as 2.2.0',
+    }),
+    transStatus: oneOf(
       {
-        eci: Type.String({ description: '05 or 02: authenticated, 06 or 01: attempted' }),
-        cavv: optional(Type.String({ description: 'Base64 of 20 bytes' })),
-        dsTransId: uuid('The id that the directory server gave'),
-        version: Type.String({ description: 'Of the protocol, such as 2.2.0' }),
-        transStatus: oneOf(
-          {
-            Y: 'Authenticated.',
-            A: 'Attempt: the issuer could not authenticate, but confirms the attempt.',
-            C: 'A challenge is needed.',
-            D: 'The customer confirms away from the shop.',
-            N: 'Not authenticated.',
-            R: 'Rejected by the issuer.',
-            U: 'Authentication is not available.',
-            I: 'Informational only.',
-          },
-          'Result of the authentication.',
-        ),
+        Y: 'Authenticated.',
+        A: 'Attempt: the issuer could not authenticate, but confirms the attempt.',
+        C: 'A challenge is needed.',
+        D: 'The customer confirms away from the shop.',
+        N: 'Not authenticated.',
+        R: 'Rejected by the issuer.',
+        U: 'Authentication is not available.',
+        I: 'Informational only.',
       },
-      { description: 'Authorize only: how the customer was authenticated' },
+      'Result of the authentication.',
     ),
-  ),
+  },
+  { description: 'How the customer was authenticated' },
+);
+const authorize = Type.Object({
+  ...operation(MAX_DIGITS),
+  amountMinor: patternText('^(0|[1-9][0-9]{0,17})$', 'a whole number of at most 18 digits', {
+    description: 'In minor units, such as 12345; 0 verifies the card',
+  }),
+  kind: oneOf(kinds, 'How the money moves.'),
+  card,
+  funding: optional(funding),
+  threeDS: optional(threeDS),
   exemption: optional(
     oneOf(
       {
@@ -101,15 +114,27 @@ const request = Type.Object({
         LOW_VALUE: 'Low value.',
         TRA: 'Low risk by risk analysis.',
       },
-      'Authorize only: why no authentication is needed.',
+      'Why no authentication is needed.',
     ),
   ),
   networkTransactionId: optional(
-    Type.String({
-      description: 'Authorize only, without the customer: id of the first payment of the series',
+    patternText('^[ -~]{1,128}$', '1 to 128 printable characters', {
+      description: 'Without the customer: id of the first payment of the series',
     }),
   ),
 });
+const followUp = Type.Object({
+  ...operation(MAX_DIGITS),
+  originalAttemptId: uuid('The authorization that the operation is about'),
+});
+const bodies: Readonly<Record<Verb, TSchema>> = {
+  authorize,
+  capture: followUp,
+  adjust: followUp,
+  reverse: followUp,
+  refund: followUp,
+  inquire: Type.Object({ attemptId: uuid('The operation that is asked about') }),
+};
 const answer = Type.Object({
   result: oneOf(
     {
@@ -214,7 +239,7 @@ export function acquirerDescription(prefix: string): Route[] {
           description: note,
           access: 'open',
           neighbour: {},
-          body: request,
+          body: bodies[verb],
           reply: answer,
           refusals: ['INVALID_REQUEST', 'ATTEMPT_REUSED', 'PROVIDER_OUT_OF_ORDER'],
           answer: servedElsewhere,

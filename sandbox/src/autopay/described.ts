@@ -4,6 +4,7 @@
 import { Type } from 'typebox';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
+import { oneOf } from '@bramka/gateway/http/schema.ts';
 
 const servedElsewhere = (): never => defect('this route is served by autopay/server.ts');
 
@@ -12,27 +13,31 @@ const maybe = (description: string) => Type.Optional(text(description));
 const hashed = (description: string): string =>
   `${description} The Hash is checked as in Autopay's protocol.`;
 
-function form(summary: string, description: string) {
+type Fields = Parameters<typeof Type.Object>[0];
+type BmHeader = 'pay-bm' | 'pay-bm-continue-transaction-url';
+
+function form(summary: string, description: string, header: BmHeader, fields: Fields) {
   return endpoint({
     summary,
     description: hashed(description),
     access: 'open',
-    neighbour: { bodyType: 'application/x-www-form-urlencoded' },
-    body: Type.String({ description: 'Parameters of the protocol with their Hash.' }),
+    neighbour: { ownFaults: true },
+    bodies: ['form'],
+    headers: Type.Object({ BmHeader: oneOf({ [header]: 'For this call.' }, 'Always this.') }),
+    body: Type.Object({ ...fields, Hash: text('Hash of the values and the key.') }),
     replyType: 'text/xml',
     reply: Type.String({ description: "Autopay's answer, with its hash where it has one." }),
+    otherReplies: { '406': 'INVALID_FORMAT or INVALID_HASH: the request was refused.' },
     answer: servedElsewhere,
   });
 }
-
-type Fields = Parameters<typeof Type.Object>[0];
 
 function json(summary: string, description: string, body: Fields, reply: Fields) {
   return endpoint({
     summary,
     description: hashed(description),
     access: 'open',
-    neighbour: {},
+    neighbour: { ownFaults: true },
     body: Type.Object(body),
     reply: Type.Object(reply),
     answer: servedElsewhere,
@@ -57,18 +62,33 @@ const answered = {
   ...faults,
 };
 
+const order = { ServiceID: text('Id of the service.'), OrderID: text('Id of the order.') };
+
 const start = form(
   'Start a bank transfer at the simulated operator',
-  'Needs the header BmHeader: pay-bm-continue-transaction-url. Answers a link for the ' +
-    'customer, or why there is none.',
+  'Answers a link for the customer, or why there is none.',
+  'pay-bm-continue-transaction-url',
+  {
+    ...order,
+    Amount: text('In major units with two decimals, such as 12.50.'),
+    Description: maybe('What the customer sees.'),
+    GatewayID: text('Id of the bank.'),
+    Currency: maybe('ISO 4217 code; absent: PLN.'),
+    ValidityTime: maybe('Until when the customer can pay, in Warsaw; absent: 6 days.'),
+    ReturnURL: maybe('Where the customer returns to: an address of the gateway.'),
+  },
 );
 const status = form(
   'Ask the simulated operator for the transactions of an order',
-  'Needs the header BmHeader: pay-bm.',
+  'An order may have several transactions.',
+  'pay-bm',
+  order,
 );
 const cancel = form(
   'Cancel an order at the simulated operator',
-  'Needs the header BmHeader: pay-bm. Only an order that waits for the customer is cancelled.',
+  'Only an order that waits for the customer is cancelled.',
+  'pay-bm',
+  { ...order, MessageID: text('Id of the message, 32 letters and digits.') },
 );
 const refund = json(
   'Order a refund at the simulated operator',
@@ -106,7 +126,9 @@ const list = json(
     errorStatus: Type.Optional(Type.Unknown({ description: 'With ERROR: why.' })),
     description: Type.Optional(Type.Unknown({ description: 'With ERROR: a sentence.' })),
     serviceID: maybe('As in the request.'),
-    messageID: maybe('As in the request.'),
+    messageID: Type.Union([Type.String(), Type.Null()], {
+      description: 'As in the request; null with ERROR.',
+    }),
     gatewayGroups: Type.Optional(Type.Array(Type.Unknown(), { description: 'Kinds of banks.' })),
     gatewayList: Type.Optional(Type.Array(Type.Unknown(), { description: 'The banks.' })),
   },

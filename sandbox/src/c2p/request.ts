@@ -122,7 +122,9 @@ export function readConfirmation(fields: Fields): Confirmation {
   const amount = fieldsOf(data['transactionAmount']);
   const currency = textIn(amount, 'transactionCurrencyCode', /^[A-Z]{3}$/, 'must be a currency');
   const parsed = parseAmount(numberText(amount['transactionAmount']) ?? '', currency);
-  if (!parsed.ok) throw invalid('transactionAmount', parsed.reason);
+  if (!parsed.ok) {
+    throw invalid('confirmationData.transactionAmount.transactionAmount', parsed.reason);
+  }
   return {
     correlationId,
     dpaId: textIn(fields, 'srcDpaId', REFERENCE, visible),

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Refusal } from '@bramka/gateway/core/refusals.ts';
 import { parties } from '../parties.ts';
 import type { Fault } from '../party/fault.ts';
-import { checkFault, isHit } from './fault.ts';
+import { checkFault, checkRate, isHit } from './fault.ts';
 
 type Wrong = Omit<Fault, 'provider'> & Partial<Fault>;
 
@@ -14,9 +14,6 @@ const refused: [Wrong, field: string][] = [
   [{ timeout: true, outage: true }, 'outage'],
   [{ timeout: true, dropAnswer: true }, 'dropAnswer'],
   [{ outage: true, duplicate: true }, 'duplicate'],
-  [{ outage: true, rate: 0 }, 'rate'],
-  [{ outage: true, rate: 1.01 }, 'rate'],
-  [{ outage: true, rate: Number.NaN }, 'rate'],
   [{ reorderCallback: true }, 'reorderCallback'],
   [{ provider: 'directory', duplicateCallback: true }, 'duplicateCallback'],
   [{ provider: 'directory', duplicate: true }, 'duplicate'],
@@ -38,6 +35,16 @@ for (const [fault, field] of refused) {
     );
   });
 }
+
+test('refuses a rate that is not above 0 and up to 1', () => {
+  for (const rate of [0, 1.01, -0.5, Number.NaN]) {
+    throws(
+      () => checkRate(rate, '[0].rate'),
+      (refusal: Refusal) => refusal.details[0]?.field === '[0].rate',
+    );
+  }
+  for (const rate of [0.01, 1]) checkRate(rate, 'rate');
+});
 
 const accepted: Wrong[] = [
   { latencyMs: 5, outage: true },

@@ -28,10 +28,12 @@ export function checkFault(fault: Fault, parties: readonly FaultParty[]): Fault 
   if (repeated !== undefined && first !== undefined && first !== 'dropAnswer') {
     throw invalid(repeated, `cannot be combined with ${first}: the request is not processed`);
   }
-  if (fault.rate !== undefined && !(fault.rate > 0 && fault.rate <= 1)) {
-    throw invalid('rate', 'must be greater than 0 and at most 1');
-  }
   return fault;
+}
+
+/** `field`: the name of the rate in the request. */
+export function checkRate(rate: number, field: string): void {
+  if (!(rate > 0 && rate <= 1)) throw invalid(field, 'must be greater than 0 and at most 1');
 }
 
 function checkSupported(

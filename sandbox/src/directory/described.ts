@@ -96,7 +96,7 @@ export function directoryDescription(prefix: string): Route[] {
       '200. Test cards and faults make it answer with status 503, with a page instead of JSON, ' +
       'or not at all.',
     access: 'open',
-    neighbour: {},
+    neighbour: { ownFaults: true },
     params: Type.Object({
       organization: oneOf(organizationMeanings, 'Card organization of the directory server.'),
     }),

@@ -3,19 +3,20 @@
 import { Type } from 'typebox';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
-import { oneOf } from '@bramka/gateway/http/schema.ts';
+import { oneOf, patternText, time } from '@bramka/gateway/http/schema.ts';
+import { operation, uuid } from '../party/schemas.ts';
 
 const servedElsewhere = (): never => defect('this route is served by pa/server.ts');
 
 const text = (description: string) => Type.String({ description });
 const maybe = (description: string) => Type.Optional(text(description));
 
-const operation = {
-  attemptId: text('Id of the attempt; repeating it has no second effect.'),
-  merchantId: maybe('Merchant of the payment.'),
-  paymentId: maybe('Payment.'),
-  amountMinor: text('In minor units.'),
-  currency: text('ISO 4217 code.'),
+const asked = operation(14);
+const { merchantId, paymentId } = asked;
+const terms = {
+  ...asked,
+  merchantId: Type.Optional(merchantId),
+  paymentId: Type.Optional(paymentId),
 };
 const reply = Type.Object({
   attemptId: text('As in the request.'),
@@ -34,11 +35,13 @@ const reply = Type.Object({
   currency: maybe('With APPROVED.'),
   rejectCode: maybe('With DECLINED: a reject code.'),
 });
-const original = { ...operation, originalAttemptId: text('The attempt that started it.') };
+const original = { ...terms, originalAttemptId: uuid('The attempt that started it.') };
 const started = {
-  ...operation,
+  ...terms,
   bankId: Type.Integer({ description: 'Bank of the customer.' }),
-  description: maybe('What the customer sees.'),
+  description: Type.Optional(
+    Type.String({ maxLength: 512, description: 'What the customer sees.' }),
+  ),
   payer: Type.Optional(
     Type.Object(
       {
@@ -50,8 +53,10 @@ const started = {
       { description: 'The customer.' },
     ),
   ),
-  validUntil: text('Until when the customer can pay.'),
-  returnUrl: text('Where the customer returns to.'),
+  validUntil: time('Until when the customer can pay'),
+  returnUrl: patternText('^https?://[!-~]{1,1000}$', 'an address of the gateway', {
+    description: 'Where the customer returns to: an address of the gateway.',
+  }),
 };
 
 const shared = { access: 'open', neighbour: {}, answer: servedElsewhere } as const;
@@ -94,7 +99,7 @@ const listBanks = endpoint({
 });
 
 export function paDescription(prefix: string): Route[] {
-  const attempt = { attemptId: text('The attempt that is asked about.') };
+  const attempt = { attemptId: uuid('The attempt that is asked about.') };
   return [
     route('POST', `${prefix}/start`, call('Start a transfer at the second provider', started)),
     route('POST', `${prefix}/stop`, call('Cancel a transfer at the second provider', original)),

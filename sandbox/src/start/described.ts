@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
+import { oneOf } from '@bramka/gateway/http/schema.ts';
 import { describeGuard } from '../wire/browser-guard.ts';
 
 const servedElsewhere = (): never => defect('this route is served by start/pages/start-pages.ts');
@@ -14,7 +15,6 @@ const shared = {
   answer: servedElsewhere,
 } as const;
 const text = (description: string) => Type.Optional(Type.String({ description }));
-const form = { bodyType: 'application/x-www-form-urlencoded' } as const;
 
 const returned = endpoint({
   ...shared,
@@ -24,6 +24,7 @@ const returned = endpoint({
     paymentId: Type.String({ description: 'Id of a payment of a demo merchant.' }),
     extOrderId: text('Id of the order; not used.'),
   }),
+  refusals: ['PAYMENT_NOT_FOUND'],
 });
 
 const pages: readonly Route[] = [
@@ -48,9 +49,14 @@ const pages: readonly Route[] = [
     '/sandbox/start/pay',
     endpoint({
       ...shared,
-      neighbour: form,
       summary: 'Send the form of the start page',
-      body: Type.String({ description: 'Fields amount, method, merchant and preauth as a form.' }),
+      bodies: ['form'],
+      body: Type.Object({
+        amount: Type.String({ description: 'In major units, such as 19.99.' }),
+        merchant: Type.String({ description: 'MID of a demo merchant.' }),
+        method: text('Payment method; absent: chosen on the payment page.'),
+        preauth: text('yes: the amount is only preauthorized.'),
+      }),
       browserReply: 'The browser is redirected (303) to the payment page.',
     }),
   ),
@@ -59,10 +65,19 @@ const pages: readonly Route[] = [
     '/sandbox/start/clock',
     endpoint({
       ...shared,
-      neighbour: form,
       summary: 'Press a button of the clock',
-      body: Type.String({
-        description: 'Field do as a form: hour, day, month, freeze or resume.',
+      bodies: ['form'],
+      body: Type.Object({
+        do: oneOf(
+          {
+            hour: 'An hour later.',
+            day: 'A day later.',
+            month: 'A month later.',
+            freeze: 'Stop the clock.',
+            resume: 'Let it run.',
+          },
+          'The button.',
+        ),
       }),
       browserReply: 'The browser is redirected (303) to the start page.',
     }),

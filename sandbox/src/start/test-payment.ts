@@ -87,7 +87,7 @@ export function shopOf(shops: readonly DemoShop[], merchantId: string): DemoShop
 /** Also with a comma, as many keyboards write it. */
 function amountIn(text: string): JsonNumber {
   const plain = text.trim().replace(',', '.');
-  if (!/^(0|[1-9][0-9]{0,8})(\.[0-9]{1,2})?$/.test(plain)) {
+  if (!/^(?=.*[1-9])(0|[1-9][0-9]{0,8})(\.[0-9]{1,2})?$/.test(plain)) {
     throw invalid('amount', 'must be an amount such as 19.99');
   }
   return new JsonNumber(plain);

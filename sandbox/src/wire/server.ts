@@ -7,12 +7,19 @@ import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { Refusal } from '@bramka/gateway/core/refusals.ts';
 import { answerError } from '@bramka/gateway/http/assembly/answer-error.ts';
 import { closePromptly } from '@bramka/gateway/http/assembly/close-promptly.ts';
+import { validation } from '@bramka/gateway/http/assembly/lazy-validation.ts';
 import { BODY_LIMIT, traceRequests } from './bodies.ts';
 
 export function partyServer(): FastifyInstance {
   const ids = createIds(systemClock, systemRandom);
   const genReqId = (): string => ids.next();
-  const app = Fastify({ bodyLimit: BODY_LIMIT, requestTimeout: 30_000, genReqId });
+  const app = Fastify({
+    // Other companies do not look for card numbers in texts.
+    ...validation(() => false),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    genReqId,
+  }) as unknown as FastifyInstance;
   closePromptly(app);
   traceRequests(app);
   app.setNotFoundHandler((request, reply) =>

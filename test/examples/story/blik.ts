@@ -48,14 +48,9 @@ export async function recordBlik(shop: Shop): Promise<void> {
   const aliasId = String(saved.body[0]?.['aliasId']);
   await recorder.record('POST', `${api}/aliases/{aliasId}/unregister`, { params: { aliasId } });
   const press = `${blik}/phone/{phone}/act`;
-  const form = {
-    params: { phone: '1' },
-    body: 'do=code',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    status: 303,
-  };
-  const pressed = await recorder.send('POST', press, form);
-  recorder.keep('POST', press, { body: form.body }, { ...pressed, body: undefined });
+  const form = { do: 'code' };
+  const pressed = await recorder.send('POST', press, { params: { phone: '1' }, form, status: 303 });
+  recorder.keep('POST', press, { form }, { ...pressed, body: undefined });
   await recorder.record('POST', `${api}/codes/cancel`, { body: { phone: '1' } });
   const wrong = body('order-blik-wrong', { code: '100001' });
   const asked = await recorder.record('POST', payment, {

@@ -59,11 +59,11 @@ export async function recordTransfers(shop: Shop): Promise<void> {
 async function recordAutopay({ recorder }: Shop): Promise<void> {
   const post = async (path: string, names: Record<string, string>, header: string) => {
     const hash = hashOf(...Object.values(names));
-    const body = new URLSearchParams({ ...names, Hash: hash }).toString();
-    const type = { 'content-type': 'application/x-www-form-urlencoded' };
-    const request = { body, headers: { ...type, BmHeader: header } };
+    recorder.stable.showAs(hash, hash);
+    const form = { ...names, Hash: hash };
+    const request = { form, headers: { BmHeader: header } };
     const reply = await recorder.send('POST', `${autopay}${path}`, request);
-    recorder.keep('POST', `${autopay}${path}`, { body }, { ...reply, body: undefined });
+    recorder.keep('POST', `${autopay}${path}`, { form }, { ...reply, body: undefined });
     return reply.text;
   };
   const ids = { ServiceID: SERVICE_ID, OrderID: ORDER_ID };
@@ -87,12 +87,14 @@ async function recordAutopay({ recorder }: Shop): Promise<void> {
   await recorder.record('POST', `${autopay}/settlementapi/outDetails/v2`, {
     body: { ...message, method, hash: hashOf(SERVICE_ID, MESSAGE_ID, method) },
   });
+  const listHash = hashOf(SERVICE_ID, MESSAGE_ID, 'PLN');
+  recorder.stable.showAs(listHash, listHash);
   await recorder.record('POST', `${autopay}/gatewayList/v3`, {
     body: {
       ServiceID: Number(SERVICE_ID),
       MessageID: MESSAGE_ID,
       Currencies: 'PLN',
-      Hash: hashOf(SERVICE_ID, MESSAGE_ID, 'PLN'),
+      Hash: listHash,
     },
     first: 1,
   });

@@ -100,7 +100,7 @@ export function refused(schema: RequestSchema): unknown[] {
 
 function beyond(schema: RequestSchema, types: readonly string[]): unknown[] {
   const { minimum, maximum, exclusiveMinimum, maxLength, minItems = 0, maxItems } = schema;
-  if (schema.enum) return ['NOT_A_VALUE'];
+  if (schema.enum) return ['NOT_A_VALUE', ''];
   if (types.includes('string')) {
     const long = maxLength === undefined ? [] : ['a'.repeat(maxLength + 1)];
     return [...long, ...['', ...someTexts(schema)].filter((text) => !fits(schema, text))];
@@ -137,7 +137,10 @@ export function withValue(
 ): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
-  if (name === '0') return [withValue(undefined, schema.items ?? {}, rest, value)];
+  if (name === '0') {
+    const items = schema.items ?? schema.anyOf?.find((form) => form.items)?.items ?? {};
+    return [withValue(undefined, items, rest, value)];
+  }
   const form = schema.properties ? schema : schema.anyOf?.find(({ properties }) => properties);
   const known = form?.properties?.[name] ?? {};
   const copy = { ...((body ?? smallestValid(form ?? {})) as Json) };

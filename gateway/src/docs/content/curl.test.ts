@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { endpoint, route, type AnyEndpoint, type HttpMethod } from '../../http/endpoint.ts';
+import { oneOf } from '../../http/schema.ts';
 import type { Example } from '../examples.ts';
 import { openapiDocument } from '../openapi.ts';
 import { curlFor, formCurlFor, keeping } from './curl.ts';
@@ -55,6 +56,12 @@ test('sends text unchanged, with its own media type', () => {
     commandFor('POST', '/app', more, { body: 'a.b.c' }),
     "curl -s http://shop.test/app \\\n  -H 'Content-Type: application/jose' \\\n  -d 'a.b.c'",
   );
+});
+
+test('sends a header that has only one value', () => {
+  const headers = Type.Object({ BmHeader: oneOf({ 'pay-bm': 'For this call.' }, 'Always this.') });
+  const command = commandFor('POST', '/pay', { access: 'open', headers, body: Type.Object({}) });
+  assert.match(command, /-H 'BmHeader: pay-bm'/);
 });
 
 test('names the method if there is no body', () => {

@@ -40,9 +40,17 @@ function curl(operation: ApiOperation, reader: Reader, body: readonly string[] =
     `curl -s${method === usual ? '' : ` -X ${method}`} ${address(operation, reader)}`,
     ...(access === 'open' ? [] : [`-H "Authorization: Bearer ${bearer(operation)}"`]),
     ...(idempotent ? ['-H "Idempotency-Key: key-$RANDOM$RANDOM"'] : []),
+    ...ownHeaders(operation),
     ...body,
   ];
   return lines.join(' \\\n  ');
+}
+
+/** Headers that have only one value. */
+function ownHeaders({ parameters }: ApiOperation): string[] {
+  return parameters.flatMap(({ in: place, name, schema }) =>
+    place === 'header' && schema.enum ? [`-H '${name}: ${String(schema.enum[0])}'`] : [],
+  );
 }
 
 function bearer({ access }: ApiOperation): string {

@@ -52,6 +52,11 @@ const values = html`<h3 id="values">Values</h3>
       is refused. Answers leave out fields without a value. New fields may appear at any time.
     </li>
     <li>
+      In requests of merchants and customers an empty string means absent in fields that accept one,
+      such as names and addresses. Ids, filters, codes and all other fields with a minimum length, a
+      pattern or a list of values refuse it.
+    </li>
+    <li>
       Unknown fields are ignored, but probable spelling mistakes are refused with a suggestion:
       names that differ from a known name only by case, by one letter (names of 4 or 5 letters) or
       by up to two letters (longer names). Inside <code>customer</code>, <code>merchant</code>,

@@ -5,7 +5,7 @@ import { Type, type Static } from 'typebox';
 import type { Instant } from '../../core/clock.ts';
 import { FIRST_ID, firstIdAt, isUuid } from '../../core/id.ts';
 import { invalid } from '../../core/refusals.ts';
-import { oneOf, time } from '../../http/schema.ts';
+import { oneOf, text, time } from '../../http/schema.ts';
 import type { EventName } from '../event.ts';
 import { deliveryStateMeanings, eventMeanings, type DeliveryState } from '../meanings.ts';
 import type { ReplayFilter, ReplayPage } from './replay.store.ts';
@@ -36,12 +36,8 @@ export const replayRequest = Type.Object({
       description: 'Only these events. Absent: all.',
     }),
   ),
-  paymentId: Type.Optional(
-    Type.String({ maxLength: 64, description: 'Only events of this payment or tokenization.' }),
-  ),
-  after: Type.Optional(
-    Type.String({ maxLength: 64, description: '`next` of the answer before, to go on.' }),
-  ),
+  paymentId: Type.Optional(text(64, 'Only events of this payment or tokenization.')),
+  after: Type.Optional(text(64, '`next` of the answer before, to go on.')),
 });
 
 export type ReplayRequest = Static<typeof replayRequest>;
@@ -83,8 +79,8 @@ export function readReplay(
   };
 }
 
-function timeOf(field: string, text: string): Instant {
-  const at = Date.parse(text);
+function timeOf(field: string, written: string): Instant {
+  const at = Date.parse(written);
   if (!(at >= 0 && at <= LAST_TIME))
     throw invalid(field, 'must be a time such as 2026-01-31T12:00:00.000Z');
   return at;

@@ -1,4 +1,4 @@
-// Tests that empty strings are dropped where the schema has a string, and only there.
+// Tests that empty strings are dropped where the schema accepts one, and only there.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
@@ -14,6 +14,10 @@ const schema = Type.Object({
   inner: Type.Optional(Type.Object({ name: Type.Optional(Type.String()) })),
   list: Type.Optional(Type.Array(Type.Object({ name: Type.Optional(Type.String()) }))),
   free: Type.Optional(Type.Object({})),
+  code: Type.Optional(Type.String({ pattern: '^([A-Z]{2})?$' })),
+  id: Type.Optional(Type.String({ minLength: 1 })),
+  currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
+  at: Type.Optional(Type.String({ format: 'date-time' })),
 });
 
 const dropped = (body: unknown): unknown => {
@@ -21,9 +25,14 @@ const dropped = (body: unknown): unknown => {
   return body;
 };
 
-test('an empty string is absent at every depth, required or not', () => {
-  const body = { name: '', kind: '', size: '', inner: { name: '' }, list: [{ name: '' }] };
+test('an empty string is absent where the schema accepts one, at every depth', () => {
+  const body = { name: '', code: '', size: '', inner: { name: '' }, list: [{ name: '' }] };
   assert.deepEqual(dropped(body), { inner: {}, list: [{}] });
+});
+
+test('an empty string stays where the schema refuses it', () => {
+  const body = { kind: '', id: '', currency: '', at: '' };
+  assert.deepEqual(dropped(structuredClone(body)), body);
 });
 
 test('everything else stays as it is', () => {

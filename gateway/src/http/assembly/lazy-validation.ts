@@ -1,9 +1,9 @@
-// The options of the schema validator, with our own keywords. Validators are compiled on first use:
+// How requests are validated, with our own keywords. Validators are compiled on first use:
 // compiling all of them takes longer than the rest of the start, and many routes of a process are
 // called late or never.
 
 import ajvCompiler from '@fastify/ajv-compiler';
-import { numberText } from '../../core/json.ts';
+import { numberText, writeJson } from '../../core/json.ts';
 
 interface Validator {
   (data: unknown): unknown;
@@ -14,7 +14,7 @@ type Compile = (route: { schema: unknown }) => Validator;
 
 const build = (ajvCompiler as unknown as () => (schemas: unknown, options: unknown) => Compile)();
 
-export function lazyValidation(schemas: unknown, options: unknown): never {
+function lazyValidation(schemas: unknown, options: unknown): never {
   const compile = build(schemas, options);
   const lazy: Compile = (route) => {
     let compiled: Validator | undefined;
@@ -29,23 +29,34 @@ export function lazyValidation(schemas: unknown, options: unknown): never {
   return lazy as never;
 }
 
-/** `hasCardNumber`: what a text marked as free text must not have. */
-export const validationOptions = (hasCardNumber: (value: unknown) => boolean) => ({
-  coerceTypes: false,
-  removeAdditional: false,
-  useDefaults: false,
-  allErrors: true,
-  strict: false,
-  keywords: [
-    {
-      keyword: 'exactNumber',
-      errors: false,
-      validate: (_schema: unknown, data: unknown) => numberText(data) !== undefined,
+/**
+ * Options of every server that validates with schemas: nothing is converted, all faults count.
+ * `hasCardNumber`: what a text marked as free text must not have.
+ */
+export const validation = (hasCardNumber: (value: unknown) => boolean) => ({
+  ajv: {
+    customOptions: {
+      coerceTypes: false,
+      removeAdditional: false,
+      useDefaults: false,
+      allErrors: true,
+      strict: false,
+      keywords: [
+        {
+          keyword: 'exactNumber',
+          errors: false,
+          validate: (_schema: unknown, data: unknown) => numberText(data) !== undefined,
+        },
+        {
+          keyword: 'x-free-text',
+          errors: false,
+          validate: (_schema: unknown, data: unknown) => !hasCardNumber(data),
+        },
+      ],
     },
-    {
-      keyword: 'x-free-text',
-      errors: false,
-      validate: (_schema: unknown, data: unknown) => !hasCardNumber(data),
-    },
-  ],
+  },
+  schemaController: {
+    // Without a serializer here Fastify loads its own, which is never used.
+    compilersFactory: { buildValidator: lazyValidation, buildSerializer: () => () => writeJson },
+  },
 });

@@ -5,11 +5,12 @@ import { Type } from 'typebox';
 import { refuse } from '../../core/refusals.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { text } from '../../http/schema.ts';
 import { servedSince } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
 
 const party = (mid: string, description: string) => {
-  const merchantId = Type.Optional(Type.String({ maxLength: 64, description: mid }));
+  const merchantId = Type.Optional(text(64, mid));
   return Type.Optional(Type.Object({ merchantId }, { description }));
 };
 

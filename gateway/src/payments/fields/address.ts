@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import { freeText, patternText } from '../../http/schema.ts';
 
+/** Text that may be empty, as in a form: an empty one counts as absent. */
 export const words = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ maxLength, description }));
 
@@ -12,7 +13,7 @@ export const freeWords = (maxLength: number, description: string) =>
 
 export const country = (description: string) =>
   Type.Optional(
-    patternText('^[A-Za-z]{2,3}$', 'a country code of two or three letters such as PL', {
+    patternText('^([A-Za-z]{2,3})?$', 'a country code of two or three letters such as PL', {
       description,
     }),
   );

@@ -9,7 +9,7 @@ const stored = (text: string): string => `${text} Stored with the payment and re
 export const customerSchema = Type.Object(
   {
     email: Type.Optional(
-      patternText('^[^\\s@]+@[^\\s@]+$', 'an e-mail address', {
+      patternText('^([^\\s@]+@[^\\s@]+)?$', 'an e-mail address', {
         maxLength: 254,
         description:
           'E-mail address. Sent to the issuer in 3-D Secure; answers show it masked, such as ' +

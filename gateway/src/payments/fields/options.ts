@@ -1,11 +1,14 @@
 // `options` of a creation request.
 
 import { Type, type Static } from 'typebox';
-import { oneOf } from '../../http/schema.ts';
+import { oneOf, text } from '../../http/schema.ts';
 import { recurringMeanings, transKindMeanings, transTypeMeanings } from '../meanings.ts';
 import { freeWords, words } from './address.ts';
 import { fundingOptions } from './funding.ts';
 
+/** An empty one is refused: absent, it would drop a limit. */
+const given = (maxLength: number, description: string) =>
+  Type.Optional(text(maxLength, description));
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 
 export const optionsSchema = Type.Object(
@@ -32,7 +35,7 @@ export const optionsSchema = Type.Object(
       32,
       'Kind of series, in your own words. Needs recurring. Stored and returned in given.',
     ),
-    refPaymentId: words(
+    refPaymentId: given(
       64,
       'Required with recurring SUBSEQUENT, otherwise refused: paymentId of the INITIAL payment.',
     ),
@@ -45,7 +48,7 @@ export const optionsSchema = Type.Object(
       'Address for the notifications of this payment instead of notificationUrl, used exactly as ' +
         'given; https in production. The merchant needs the permission asyncNotifyAllowed.',
     ),
-    methods: words(
+    methods: given(
       128,
       'Comma-separated methods that the customer may choose from, such as CARD,BLIK. Absent: all ' +
         'methods that are enabled for the merchant.',
@@ -64,12 +67,12 @@ export const optionsSchema = Type.Object(
       'With a BLIK code: ask the customer to register an alias, instrument.alias or ' +
         'customer.extCustomerId. With recurring INITIAL for BLIK_PAYID, otherwise for BLIK_UID.',
     ),
-    recurringExpDate: words(
+    recurringExpDate: given(
       32,
       'Date after which no more payments of the series follow, YYYYMMDD. Needs recurring. Sent ' +
         'to the issuer.',
     ),
-    recurringCycle: words(
+    recurringCycle: given(
       32,
       'Minimum number of days between two payments of the series, 1 to 9999. Needs recurring. ' +
         'Sent to the issuer.',

@@ -1,13 +1,14 @@
 // `merchant` and `agent` of a creation request (specification 2.8).
 
 import { Type, type Static } from 'typebox';
-import { patternText } from '../../http/schema.ts';
+import { patternText, text } from '../../http/schema.ts';
 import { addressSchema, country, freeWords, words } from './address.ts';
 
-const kept = (text: string): string =>
-  `${text} Stored with the payment and returned in given; issuers and customers see the value ` +
+const kept = (meaning: string): string =>
+  `${meaning} Stored with the payment and returned in given; issuers and customers see the value ` +
   'that the operator has set.';
-const stored = (text: string): string => `${text} Stored with the payment and returned in given.`;
+const stored = (meaning: string): string =>
+  `${meaning} Stored with the payment and returned in given.`;
 
 /** Fields of a party that are stored and have no effect. */
 export const keptParty = {
@@ -41,9 +42,8 @@ export type PartyData = Static<typeof keptPartySchema>;
 
 export const merchantSchema = Type.Object(
   {
-    merchantId: words(
-      64,
-      'MID; must be the one of the access token. Absent: the one of the token.',
+    merchantId: Type.Optional(
+      text(64, 'MID; must be the one of the access token. Absent: the one of the token.'),
     ),
     redirectURL: words(
       2048,
@@ -62,7 +62,7 @@ export const merchantSchema = Type.Object(
 
 export const agentSchema = Type.Object(
   {
-    merchantId: words(64, 'MID of the agent; must be the one of the access token.'),
+    merchantId: Type.Optional(text(64, 'MID of the agent; must be the one of the access token.')),
     redirectURL: words(2048, 'Refused; send merchant.redirectURL.'),
     acsNotificationURL: words(256, 'Refused; send merchant.acsNotificationURL.'),
     ...keptParty,

@@ -7,7 +7,7 @@ import { invalid, refuse } from '../../core/refusals.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { AnswerKeeper } from '../../http/idempotency.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { amountOrAll, freeText } from '../../http/schema.ts';
+import { amountOrAll, freeText, text } from '../../http/schema.ts';
 import type { CallTerms, Next } from '../../payments/decisions/decision.ts';
 import { callTerms } from '../../payments/processing/provider-call.ts';
 import { changePayment, paymentParams } from '../../payments/requests/find-payment.ts';
@@ -35,12 +35,11 @@ class RefundExists extends Error {
 
 const body = Type.Object({
   subpaymentId: Type.Optional(
-    Type.String({
-      maxLength: 64,
-      description:
-        'MARKETPLACE payments: the subpayment to refund, up to its share. Absent: the refund is ' +
+    text(
+      64,
+      'MARKETPLACE payments: the subpayment to refund, up to its share. Absent: the refund is ' +
         'of everything that is left of all shares.',
-    }),
+    ),
   ),
   amount: Type.Optional(amountOrAll('Absent: everything that has not been refunded yet')),
   currency: operationCurrency,

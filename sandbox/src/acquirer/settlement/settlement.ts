@@ -61,7 +61,10 @@ export function describeSettlement(prefix: string): Route[] {
       from: time('Start of the period, included; absent: 24 hours before its end'),
       to: time('End of the period, not included; absent: now'),
       provider: Type.Optional(
-        Type.String({ description: 'What the gateway calls this acquirer; absent: sandbox' }),
+        Type.String({
+          minLength: 1,
+          description: 'What the gateway calls this acquirer; absent: sandbox',
+        }),
       ),
       plant: Type.Optional(
         Type.String({ description: 'Differences to plant, with commas, such as OMIT,AMOUNT' }),

@@ -33,12 +33,13 @@ const openChallenge = page('The question, at an address of its own.', {
   description: 'The address in acsURL, to which the shop’s page posts the CReq.',
   bodies: ['form'],
   body: Type.Object({
-    creq: Type.String({ description: 'creqPayload of the acsData' }),
+    creq: Type.String({ minLength: 1, description: 'creqPayload of the acsData' }),
     threeDSSessionData: Type.Optional(
       Type.String({ maxLength: 1024, description: 'Comes back with the CRes' }),
     ),
   }),
   browserReply: 'The browser is redirected (303) to the page of the challenge.',
+  refusals: ['CHALLENGE_NOT_FOUND'],
 });
 
 const runFingerprint = page('A page that notifies the gateway that the method has run.', {
@@ -46,7 +47,10 @@ const runFingerprint = page('A page that notifies the gateway that the method ha
   description: 'The address in threeDSMethodURL, to which a hidden frame of the shop posts.',
   bodies: ['form'],
   body: Type.Object({
-    threeDSMethodData: Type.String({ description: 'threeDSMethodData of the acsData' }),
+    threeDSMethodData: Type.String({
+      minLength: 1,
+      description: 'threeDSMethodData of the acsData',
+    }),
   }),
 });
 

@@ -1,14 +1,14 @@
 // Documentation of the BLIK protocol as the simulated operator serves it.
 
-import { Type } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
-import { oneOf } from '@bramka/gateway/http/schema.ts';
+import { oneOf, patternText } from '@bramka/gateway/http/schema.ts';
 import { blikVerbs, type BlikVerb } from '@bramka/gateway/providers/blik/messages.ts';
+import { minorUnits, operation, uuid } from '../../party/schemas.ts';
 
 const servedElsewhere = (): never => defect('this route is served by blik/http/server.ts');
 const text = (description: string) => Type.Optional(Type.String({ description }));
-const uuid = (description: string) => Type.Optional(Type.String({ format: 'uuid', description }));
 
 const note =
   'Part of the BLIK protocol; can be repeated with the same attemptId. Test codes and faults ' +
@@ -22,63 +22,105 @@ const summaries: Readonly<Record<BlikVerb, string>> = {
   inquire: 'Ask the simulated BLIK operator for a result',
 };
 
-const request = Type.Object({
-  attemptId: Type.String({ format: 'uuid', description: 'Names the operation' }),
-  merchantId: text('MID of the merchant.'),
-  paymentId: uuid('Payment the operation belongs to'),
-  amountMinor: text('In minor units, such as 12345'),
-  currency: text('PLN'),
-  originalAttemptId: uuid('The authorization that a later operation is about'),
-  ticket: Type.Optional(
-    Type.Object(
-      {
-        type: oneOf(
-          {
-            CODE: 'A code of six digits.',
-            UID: 'An alias for OneClick payments.',
-            PAYID: 'An alias for recurring payments.',
-          },
-          'What the customer pays with.',
-        ),
-        code: text('With CODE.'),
-        alias: text('With UID and PAYID.'),
-        app: text('With UID: key of the bank app, if the alias belongs to several.'),
-      },
-      { description: 'Authorize only: what the customer pays with.' },
-    ),
-  ),
-  register: Type.Optional(
-    Type.Object(
-      {
-        type: text('UID or PAYID.'),
-        alias: text('3 to 64 printable ASCII characters.'),
-        label: text('What the customer sees in the bank app.'),
-        recurring: Type.Optional(
-          Type.Object(
-            {
-              model: text('A, M or O.'),
-              frequency: text('Such as 1M.'),
-              limitMinor: text('Highest charge.'),
-              totalLimitMinor: text('Highest sum.'),
-              totalCount: text('Highest number of charges.'),
-              expiresOn: text('Last day as YYYYMMDD.'),
-            },
-            { description: 'With PAYID: limits of the agreement.' },
-          ),
-        ),
-      },
-      { description: 'Authorize only: the alias that the customer is asked to save.' },
-    ),
-  ),
-  payer: Type.Optional(
-    Type.Object(
-      { ip: text('Address of the customer.'), userAgent: text('Browser of the customer.') },
-      { description: 'Authorize only: the device of the customer.' },
-    ),
-  ),
-  description: text('Authorize only: what the customer pays for.'),
-  notificationUrl: text('Authorize only: where the result is sent.'),
+const optional = Type.Optional;
+const alias = patternText('^[ -~]{3,64}$', '3 to 64 printable ASCII characters', {
+  description: '3 to 64 printable ASCII characters.',
 });
+const MAX_DIGITS = 15;
+/** Any character but control characters, in a form that other readers of schemas know too. */
+const SHOWN = '[^\\u0000-\\u001f\\u007f-\\u009f]';
+const minor = (description: string) => optional(minorUnits(description, MAX_DIGITS));
+const terms = {
+  ...operation(MAX_DIGITS),
+  currency: oneOf({ PLN: 'Złoty.' }, 'Only PLN.'),
+};
+
+const ticket = Type.Object(
+  {
+    type: oneOf(
+      {
+        CODE: 'A code of six digits.',
+        UID: 'An alias for OneClick payments.',
+        PAYID: 'An alias for recurring payments.',
+      },
+      'What the customer pays with.',
+    ),
+    code: optional(patternText('^[0-9]{6}$', 'six digits', { description: 'With CODE.' })),
+    alias: optional(alias),
+    app: optional(
+      patternText('^[!-~]{1,64}$', '1 to 64 visible characters', {
+        description: 'With UID: key of the bank app, if the alias belongs to several.',
+      }),
+    ),
+  },
+  { description: 'What the customer pays with.' },
+);
+
+const recurring = Type.Object(
+  {
+    model: oneOf({ A: 'Fixed.', M: 'Within limits.', O: 'Free.' }, 'Model of the agreement.'),
+    frequency: optional(
+      patternText('^[0-9]{1,3}[DWMY]$', 'a period such as 1M', { description: 'Such as 1M.' }),
+    ),
+    limitMinor: minor('Highest charge.'),
+    totalLimitMinor: minor('Highest sum.'),
+    totalCount: optional(minorUnits('Highest number of charges.', 6)),
+    expiresOn: optional(
+      patternText('^[0-9]{8}$', 'a day as YYYYMMDD', { description: 'Last day as YYYYMMDD.' }),
+    ),
+  },
+  { description: 'With PAYID: limits of the agreement.' },
+);
+
+const registration = Type.Object(
+  {
+    type: oneOf({ UID: 'OneClick.', PAYID: 'Recurring.' }, 'Type of the alias.'),
+    alias,
+    label: patternText(`^${SHOWN}{1,64}$`, '1 to 64 characters', {
+      description: 'What the customer sees in the bank app.',
+    }),
+    recurring: optional(recurring),
+  },
+  { description: 'The alias that the customer is asked to save.' },
+);
+
+const authorize = Type.Object({
+  ...terms,
+  ticket,
+  register: optional(registration),
+  payer: Type.Object(
+    {
+      ip: optional(
+        patternText('^[0-9a-fA-F.:]{2,45}$', 'an IP address', {
+          description: 'Address of the customer.',
+        }),
+      ),
+      userAgent: optional(
+        patternText(`^${SHOWN}{1,2048}$`, '1 to 2048 characters', {
+          description: 'Browser of the customer.',
+        }),
+      ),
+    },
+    { description: 'The device of the customer.' },
+  ),
+  description: patternText(`^${SHOWN}{0,200}$`, 'at most 200 characters', {
+    description: 'What the customer pays for.',
+  }),
+  notificationUrl: patternText('^https?://[!-~]{1,1000}$', 'an address of the gateway', {
+    description: 'Where the result is sent: an address of the gateway.',
+  }),
+});
+const followUp = Type.Object({
+  ...terms,
+  originalAttemptId: uuid('The authorization that the operation is about'),
+});
+const bodies: Readonly<Record<BlikVerb, TSchema>> = {
+  authorize,
+  stop: followUp,
+  reverse: followUp,
+  refund: followUp,
+  inquire: Type.Object({ attemptId: uuid('The operation that is asked about') }),
+};
 
 const reply = Type.Object({
   result: oneOf(
@@ -120,7 +162,7 @@ export function operatorDescription(prefix: string): Route[] {
         description: note,
         access: 'open',
         neighbour: {},
-        body: request,
+        body: bodies[verb],
         reply,
         refusals: ['INVALID_REQUEST', 'ATTEMPT_REUSED', 'PROVIDER_OUT_OF_ORDER'],
         answer: servedElsewhere,

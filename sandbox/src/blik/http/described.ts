@@ -4,12 +4,12 @@ import { Type } from 'typebox';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
 import { oneOf, time } from '@bramka/gateway/http/schema.ts';
+import { uuid } from '../../party/schemas.ts';
 import { operatorDescription } from './described-protocol.ts';
 
 const servedElsewhere = (): never => defect('this route is served by blik/http/server.ts');
 const text = (description: string) => Type.String({ description });
 const optional = Type.Optional;
-const uuid = (description: string) => Type.String({ format: 'uuid', description });
 
 const onePhone = optional(text('Key of the phone, 1 to 3; absent: 1'));
 const filter = Type.Object({ phone: optional(text('Only of this phone; absent: all')) });
@@ -101,6 +101,7 @@ function phoneDescription(api: string): Route[] {
     summary: 'Get a BLIK code on a phone',
     description: 'The code is valid for two minutes and one payment. It replaces the previous one.',
     body: Type.Object({ phone: onePhone }),
+    bodyOptional: true,
     reply: code,
     refusals: ['PHONE_NOT_FOUND'],
   });
@@ -108,6 +109,7 @@ function phoneDescription(api: string): Route[] {
     ...shared,
     summary: 'Cancel the BLIK code of a phone',
     body: Type.Object({ phone: onePhone }),
+    bodyOptional: true,
     reply: Type.Object({
       phone: text('Key of the phone.'),
       cancelled: Type.Boolean({ description: 'False if the phone had no code.' }),

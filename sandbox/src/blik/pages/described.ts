@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
+import { oneOf } from '@bramka/gateway/http/schema.ts';
 
 const servedElsewhere = (): never => defect('this route is served by blik/pages/blik-pages.ts');
 const shared = {
@@ -32,11 +33,24 @@ export function blikPagesDescription(prefix: string): Route[] {
       `${prefix}/phone/{phone}/act`,
       endpoint({
         ...shared,
-        neighbour: { bodyType: 'application/x-www-form-urlencoded' },
         summary: 'Press a button in the BLIK app of a phone',
-        description: 'do is code, cancel, accept, save, refuse or remove. Redirects to the phone.',
         params,
-        body: Type.String({ description: 'Fields do, push and alias as a form.' }),
+        bodies: ['form'],
+        body: Type.Object({
+          do: oneOf(
+            {
+              code: 'Get a code.',
+              cancel: 'Cancel the code.',
+              accept: 'Confirm the payment.',
+              save: 'Confirm it and save the shop.',
+              refuse: 'Decline the payment.',
+              remove: 'Remove a saved shop.',
+            },
+            'The button.',
+          ),
+          push: Type.Optional(Type.String({ description: 'accept, save, refuse: the payment.' })),
+          alias: Type.Optional(Type.String({ description: 'remove: the saved shop.' })),
+        }),
         browserReply: 'The browser is redirected (303) to the phone.',
       }),
     ),

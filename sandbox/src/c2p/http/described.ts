@@ -3,8 +3,11 @@
 import { Type } from 'typebox';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
-import { amountReply, oneOf, time } from '@bramka/gateway/http/schema.ts';
+import { amount, amountReply, oneOf, patternText, time } from '@bramka/gateway/http/schema.ts';
+import { currency, uuid, yearMonth } from '../../party/schemas.ts';
 
+const reference = (description: string) =>
+  patternText('^[!-~]{1,128}$', '1 to 128 visible characters', { description });
 const servedElsewhere = (): never => defect('this route is served by c2p/http/server.ts');
 const text = (description: string) => Type.String({ description });
 const optional = (description: string) => Type.Optional(text(description));
@@ -14,13 +17,21 @@ const forms = {
   TOKEN: 'A network token with its cryptogram; authorized at once.',
 };
 const order = {
-  dpaId: text('Id of the shop: sandbox- and its MID.'),
-  amount: Type.Number({ description: 'Amount that the customer confirms.' }),
-  currency: text('ISO 4217 code.'),
+  dpaId: patternText('^sandbox-[A-Za-z0-9]{1,15}$', 'sandbox- and the MID of the shop', {
+    description: 'Id of the shop: sandbox- and its MID.',
+  }),
+  amount: amount('Amount that the customer confirms.'),
+  currency,
 };
+const email = (description: string) =>
+  patternText('^[^\\s@<>"]{1,64}@[A-Za-z0-9.-]{1,190}$', 'an e-mail address', { description });
 const choice = {
-  card: optional('Number of any test card of Visa or Mastercard.'),
-  expDate: optional('Its expiry as YYYYMM; absent: four years from now.'),
+  card: Type.Optional(
+    patternText('^[ -]*([0-9][ -]*){12,19}$', 'a card number', {
+      description: 'Number of any test card of Visa or Mastercard.',
+    }),
+  ),
+  expDate: Type.Optional(yearMonth('Its expiry as YYYYMM; absent: four years from now.')),
   form: Type.Optional(oneOf(forms, 'What the response contains.')),
 };
 const issued = Type.Object({
@@ -77,9 +88,9 @@ export function c2pDescription(prefix: string): Route[] {
         description: 'All steps of a customer at once, for tests.',
         body: Type.Object({
           ...order,
-          email: optional('Address of the customer; absent: one with approved cards.'),
+          email: Type.Optional(email('Address of the customer; absent: one with approved cards.')),
           ...choice,
-          at: optional('When the response says that it was issued; absent: now.'),
+          at: Type.Optional(time('When the response says that it was issued; absent: now')),
         }),
         reply: issued,
         refusals: ['INVALID_REQUEST', 'CONSUMER_NOT_RECOGNISED', 'RECIPIENT_KEY_MISSING'],
@@ -98,7 +109,7 @@ function stepDescription(sessions: string): Route[] {
     summary: 'Recognise a Click to Pay customer and send a one-time code',
     body: Type.Object({
       ...order,
-      email: text('Address of the customer.'),
+      email: email('Address of the customer.'),
       origin: optional('Origin of the shop page that receives the response from the page.'),
     }),
     reply: session,
@@ -151,8 +162,10 @@ function systemDescription(prefix: string): Route[] {
       'For gateways in another process; the key is that of a credential of kind C2P_ENCRYPTION. ' +
       'The key that was registered last is used.',
     body: Type.Object({
-      kid: text('Id of the credential.'),
-      publicKey: text('Public key: base64 of SubjectPublicKeyInfo.'),
+      kid: reference('Id of the credential.'),
+      publicKey: patternText('^[A-Za-z0-9+/]{40,1200}={0,2}$', 'a public key in base64', {
+        description: 'Public key: base64 of SubjectPublicKeyInfo.',
+      }),
     }),
     reply: Type.Object({ kid: text('As in the request.') }),
     refusals: ['INVALID_REQUEST'],
@@ -177,17 +190,17 @@ function confirmDescription() {
     summary: 'Confirm how a Click to Pay checkout ended',
     description: 'Sent by gateways; can be repeated. Faults apply.',
     body: Type.Object({
-      srcCorrelationId: text('Id of the checkout.'),
-      srcDpaId: order.dpaId,
-      merchantOrderId: text('Id of the payment.'),
+      srcCorrelationId: uuid('Id of the checkout'),
+      srcDpaId: reference('Id of the shop.'),
+      merchantOrderId: reference('Id of the payment.'),
       confirmationData: Type.Object(
         {
-          checkoutEventType: text('01: authorization.'),
+          checkoutEventType: oneOf({ '01': 'Authorization.' }, 'What happened.'),
           checkoutEventStatus: text('02: confirmed, 03: cancelled.'),
-          confirmationStatus: text('01: success, 02: failure.'),
+          confirmationStatus: oneOf({ '01': 'Success.', '02': 'Failure.' }, 'How it ended.'),
           transactionAmount: Type.Object(
             {
-              transactionAmount: Type.Number({ description: 'Amount of the payment.' }),
+              transactionAmount: amount('Amount of the payment.'),
               transactionCurrencyCode: order.currency,
             },
             { description: 'What was authorized.' },

@@ -76,7 +76,7 @@ async function start({ system, path }: PageParts, visit: PageVisit): Promise<Fas
   const form = readEmailForm(fields);
   let row: CheckoutRow;
   try {
-    row = await system.start(form.order, readCustomer(fields));
+    row = await system.start(form.order, readCustomer({ ...fields, email: form.email }));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const problem = error.code === 'CONSUMER_NOT_RECOGNISED' ? 'notRecognised' : 'badEmail';

@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
+import { oneOf } from '@bramka/gateway/http/schema.ts';
 
 const servedElsewhere = (): never => defect('this route is served by c2p/pages/c2p-pages.ts');
 const shared = {
@@ -12,7 +13,6 @@ const shared = {
   reply: Type.String({ description: 'The page.' }),
   answer: servedElsewhere,
 } as const;
-const form = { bodyType: 'application/x-www-form-urlencoded' } as const;
 const text = (description: string) => Type.String({ description });
 const params = Type.Object({ sessionId: text('Id of the checkout.') });
 const order = {
@@ -21,6 +21,15 @@ const order = {
   currency: text('ISO 4217 code.'),
   origin: Type.Optional(text('Origin of the shop page that shows it in a frame.')),
 };
+
+const pressed = Type.Object({
+  do: oneOf({ code: 'Enter the one-time code.', pay: 'Pay.', cancel: 'Cancel.' }, 'The button.'),
+  code: Type.Optional(text('code: the one-time code.')),
+  cardId: Type.Optional(text('pay: a card of the profile.')),
+  card: Type.Optional(text('pay: another card number.')),
+  form: Type.Optional(text('pay: CARD or TOKEN.')),
+  consent: Type.Optional(text('pay: yes.')),
+});
 
 export function c2pPagesDescription(prefix: string): Route[] {
   return [
@@ -53,9 +62,9 @@ export function c2pPagesDescription(prefix: string): Route[] {
       `${prefix}/pay`,
       endpoint({
         ...shared,
-        neighbour: form,
         summary: 'Send the e-mail address on the page',
-        body: Type.String({ description: 'dpaId, amount, currency, origin and email as a form.' }),
+        bodies: ['form'],
+        body: Type.Object({ ...order, email: text('Address of the customer.') }),
         browserReply: 'The browser is redirected (303) to the checkout.',
       }),
     ),
@@ -69,13 +78,11 @@ export function c2pPagesDescription(prefix: string): Route[] {
       `${prefix}/pay/{sessionId}/act`,
       endpoint({
         ...shared,
-        neighbour: form,
         summary: 'Press a button in a Click to Pay checkout',
-        description: 'do is code, pay or cancel. After pay the page contains the response.',
+        description: 'After pay the page contains the response.',
         params,
-        body: Type.String({
-          description: 'Fields do, code, cardId, card, form and consent as a form.',
-        }),
+        bodies: ['form'],
+        body: pressed,
         browserReply: 'The browser is redirected (303) to the checkout.',
       }),
     ),

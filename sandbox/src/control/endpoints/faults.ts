@@ -8,7 +8,7 @@ import { exact, oneOf } from '@bramka/gateway/http/schema.ts';
 import { bumpControlVersion } from '../control.store.ts';
 import type { Effect, Fault } from '../../party/fault.ts';
 import type { Party } from '../../party/party.ts';
-import { checkFault, namesWith } from '../fault.ts';
+import { checkFault, checkRate, namesWith } from '../fault.ts';
 import { insertFault, listFaults, removeFaults, type StoredFault } from '../faults.store.ts';
 import type { Panel } from '../panel.ts';
 
@@ -116,6 +116,10 @@ export function setFaults({ panel, ids, parties }: FaultParts) {
     refusals: ['INVALID_REQUEST'],
     async answer({ body }) {
       const list = [body].flat();
+      for (const [place, { rate }] of list.entries()) {
+        const field = Array.isArray(body) ? `[${String(place)}].rate` : 'rate';
+        if (rate !== undefined) checkRate(Number(numberText(rate)), field);
+      }
       const wanted = list.filter(({ clear }) => clear !== true).map((one) => read(one, parties));
       await panel.change(async (tx) => {
         // First, because this row lock makes other changes of the panel wait.

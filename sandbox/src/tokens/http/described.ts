@@ -1,17 +1,17 @@
 // Documentation of the routes in tokens/http/server.ts: the token service protocol and the control
 // API.
 
-import { Type } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
-import { oneOf, time } from '@bramka/gateway/http/schema.ts';
+import { oneOf, patternText, time } from '@bramka/gateway/http/schema.ts';
 import { tokenVerbs, type TokenVerb } from '@bramka/gateway/token-services/plain/messages.ts';
+import { cardNumber, currency, merchantId, uuid, yearMonth } from '../../party/schemas.ts';
 import { schemes } from '../rows.ts';
 
 const servedElsewhere = (): never => defect('this route is served by tokens/http/server.ts');
 const text = (description: string) => Type.String({ description });
 const optional = (description: string) => Type.Optional(text(description));
-const uuid = (description: string) => Type.String({ format: 'uuid', description });
 const number = (description: string) => Type.Integer({ description });
 
 const summaries: Readonly<Record<TokenVerb, string>> = {
@@ -25,16 +25,33 @@ const note =
   'Part of the token service protocol; can be repeated. Test cards and faults make it answer ' +
   'with status 503, with a page instead of JSON, or not at all.';
 
-const request = Type.Object({
-  requestId: Type.Optional(uuid('provision: the idempotency key')),
-  merchantId: optional('provision, cryptogram: MID of the merchant.'),
-  encCardInfo: optional('provision: JWE of the card.'),
-  notificationUrl: optional('provision: where news are sent.'),
-  instrumentRef: Type.Optional(uuid('All others: the token')),
-  amountMinor: optional('cryptogram: in minor units.'),
-  currency: optional('cryptogram: ISO 4217 code.'),
-  visualId: optional('visual: id of the picture.'),
-});
+const instrumentRef = uuid('The token');
+const bodies: Readonly<Record<TokenVerb, TSchema>> = {
+  provision: Type.Object({
+    requestId: uuid('The idempotency key'),
+    merchantId,
+    encCardInfo: Type.String({ minLength: 1, maxLength: 4096, description: 'JWE of the card.' }),
+    notificationUrl: patternText('^https?://[!-~]{1,480}$', 'an address of the gateway', {
+      description: 'Where news are sent: an address of the gateway.',
+    }),
+  }),
+  cryptogram: Type.Object({
+    instrumentRef,
+    merchantId,
+    amountMinor: patternText('^(0|[1-9][0-9]{0,17})$', 'a whole number of at most 18 digits', {
+      description: 'In minor units.',
+    }),
+    currency,
+  }),
+  remove: Type.Object({ instrumentRef }),
+  read: Type.Object({ instrumentRef }),
+  visual: Type.Object({
+    instrumentRef,
+    visualId: patternText('^[A-Za-z0-9_-]{1,64}$', 'the id of a picture', {
+      description: 'Id of the picture.',
+    }),
+  }),
+};
 
 const token = Type.Object(
   {
@@ -105,7 +122,7 @@ function protocolDescription(prefix: string): Route[] {
       ...shared,
       summary: summaries[verb],
       description: note,
-      body: request,
+      body: bodies[verb],
       reply,
       refusals: ['INVALID_REQUEST', 'REQUEST_REUSED', 'PROVIDER_OUT_OF_ORDER'],
     });
@@ -138,11 +155,12 @@ function controlDescription(tokens: string): Route[] {
     description: 'Answered when the news have been sent to the gateway once.',
     params,
     body: Type.Object({
-      cardNumber: optional('New card of the same organization.'),
-      cardExpiry: optional('Its expiry as YYYYMM.'),
-      expiry: optional('New expiry of the token as YYYYMM.'),
+      cardNumber: Type.Optional(cardNumber('New card of the same organization.')),
+      cardExpiry: Type.Optional(yearMonth('Its expiry as YYYYMM.')),
+      expiry: Type.Optional(yearMonth('New expiry of the token as YYYYMM.')),
       newArt: Type.Optional(Type.Boolean({ description: 'Whether the picture changes.' })),
     }),
+    bodyOptional: true,
     reply: view,
     refusals: ['INVALID_REQUEST', 'NETWORK_TOKEN_NOT_FOUND', 'NETWORK_TOKEN_DELETED'],
   });

@@ -3,21 +3,26 @@
 import { Type } from 'typebox';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
-import { amount, oneOf } from '@bramka/gateway/http/schema.ts';
+import { amount, oneOf, patternText, time } from '@bramka/gateway/http/schema.ts';
+import { cardNumber, currency, merchantId, yearMonth } from '../../party/schemas.ts';
 import type { CertificateKind } from '../trust/portal.ts';
 
 const servedElsewhere = (): never => defect('this route is served by wallets/http/server.ts');
 const text = (description: string) => Type.String({ description });
-const optional = (description: string) => Type.Optional(text(description));
 const shared = { access: 'open', neighbour: {}, answer: servedElsewhere } as const;
+
+const merchantName = (description: string) =>
+  patternText('^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$', 'a merchant identifier', { description });
 
 const tokenRequest = Type.Object({
   type: oneOf({ APAY: 'Apple Pay.', GPAY: 'Google Pay.' }, 'Wallet.'),
-  merchantId: text('MID of the merchant who gets the token.'),
+  merchantId,
   amount: amount('Amount that the customer confirms'),
-  currency: text('ISO 4217 code'),
-  card: optional('Card in the wallet; any test card keeps its meaning. Absent: 4111111111111111.'),
-  expDate: optional('Expiry of the card as YYYYMM. Absent: in four years.'),
+  currency,
+  card: Type.Optional(
+    cardNumber('Card in the wallet; any test card keeps its meaning. Absent: 4111111111111111.'),
+  ),
+  expDate: Type.Optional(yearMonth('Expiry of the card as YYYYMM. Absent: in four years.')),
   version: Type.Optional(
     oneOf(
       { EC_v1: 'Encrypted with an elliptic curve.', RSA_v1: 'Encrypted with RSA.' },
@@ -36,11 +41,13 @@ const tokenRequest = Type.Object({
   eci: Type.Optional(
     Type.Boolean({ description: 'false: without an electronic commerce indicator.' }),
   ),
-  at: optional(
-    'Time, to get an expired token: when Apple Pay signs it, or when a Google Pay token expires. ' +
-      'Absent: now; in one hour.',
+  at: Type.Optional(
+    time(
+      'Time, to get an expired token: when Apple Pay signs it, or when a Google Pay token ' +
+        'expires. Absent: now; in one hour.',
+    ),
   ),
-  name: optional('Only APAY: merchant identifier, if the merchant has several.'),
+  name: Type.Optional(merchantName('Only APAY: merchant identifier, if the merchant has several.')),
 });
 
 const kindMeanings: Readonly<Record<CertificateKind, string>> = {
@@ -70,7 +77,7 @@ const certificates = endpoint({
   body: Type.Object({
     csr: text('Certificate request (PKCS#10) in PEM.'),
     kind: oneOf(kindMeanings, 'Kind of the certificate.'),
-    name: text('Merchant identifier, such as merchant.com.shop.'),
+    name: merchantName('Merchant identifier, such as merchant.com.shop.'),
   }),
   reply: Type.Object({ certificate: text('Certificate in PEM, valid for 25 months.') }),
   refusals: ['INVALID_REQUEST'],

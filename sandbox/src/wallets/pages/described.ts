@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
+import { oneOf } from '@bramka/gateway/http/schema.ts';
 
 const servedElsewhere = (): never => defect('this route is served by wallets/pages/sheet-pages.ts');
 const text = (description: string) => Type.String({ description });
@@ -14,7 +15,7 @@ const shared = {
   answer: servedElsewhere,
 } as const;
 
-const query = Type.Object({
+const sheet = {
   type: text('APAY or GPAY.'),
   merchantId: text('MID of the merchant.'),
   amount: text('In major units, such as 19.99.'),
@@ -26,7 +27,7 @@ const query = Type.Object({
     ),
   ),
   name: Type.Optional(text('Only APAY: merchant identifier.')),
-});
+};
 
 export function sheetDescription(prefix: string): Route[] {
   return [
@@ -38,7 +39,7 @@ export function sheetDescription(prefix: string): Route[] {
         summary: 'Show the sheet of a wallet',
         description:
           'The customer chooses a card and confirms or cancels. Status is CONFIRMED or CANCELLED.',
-        query,
+        query: Type.Object(sheet),
       }),
     ),
     route(
@@ -46,10 +47,15 @@ export function sheetDescription(prefix: string): Route[] {
       `${prefix}/sheet/act`,
       endpoint({
         ...shared,
-        neighbour: { bodyType: 'application/x-www-form-urlencoded' },
         summary: 'Press a button in the sheet of a wallet',
-        description: 'do is confirm or cancel.',
-        body: text('Fields of the sheet, do, card, other and panOnly as a form.'),
+        bodies: ['form'],
+        body: Type.Object({
+          ...sheet,
+          do: oneOf({ confirm: 'Confirm the payment.', cancel: 'Cancel.' }, 'The button.'),
+          card: Type.Optional(text('confirm: the card.')),
+          other: Type.Optional(text('confirm: another card number.')),
+          panOnly: Type.Optional(text('confirm, only GPAY: yes for the card number.')),
+        }),
         browserReply: 'A page that hands the token to the shop, or shows it.',
       }),
     ),

@@ -18,7 +18,7 @@ export async function recordDeliveries(recorder: Recorder, token: string): Promi
       params: { merchantId },
       body: { settings: { notificationUrl } },
     });
-  recorder.stable.showOrigin(receiver.url, 'https://shop.example');
+  recorder.stable.showAs(receiver.url, 'https://shop.example');
   try {
     await setUrl(`${receiver.url}/bramka`);
     const eventId = await recordOwn(recorder, token);

@@ -22,12 +22,11 @@ export async function recordStartPage({ recorder }: Shop): Promise<void> {
     refusedWith: 'INVALID_REQUEST',
   });
   await recorder.record('GET', payments, { first: 1 });
-  const press = async (button: string, body: string): Promise<void> => {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    await recorder.record('POST', `/sandbox/start/${button}`, { body, headers, status: 303 });
+  const press = async (button: string, form: Record<string, string>): Promise<void> => {
+    await recorder.record('POST', `/sandbox/start/${button}`, { form, status: 303 });
   };
-  await press('pay', 'amount=19.99&method=BLIK&merchant=10000001');
-  await press('clock', 'do=freeze');
+  await press('pay', { amount: '19.99', method: 'BLIK', merchant: '10000001' });
+  await press('clock', { do: 'freeze' });
   const notifications = '/sandbox/notifications';
   const id = message.eventId;
   const text = `${id}.1772366400.${JSON.stringify(message)}`;

@@ -82,15 +82,14 @@ async function recordSteps({ recorder }: Shop): Promise<void> {
     body: { code: '12345' },
     refusedWith: 'ONE_TIME_CODE_WRONG',
   });
-  const press = async (path: string, body: string, params = {}): Promise<void> => {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const reply = await recorder.send('POST', path, { params, body, headers, status: 303 });
-    recorder.keep('POST', path, { body }, { ...reply, body: undefined });
+  const press = async (path: string, form: Record<string, string>, params = {}): Promise<void> => {
+    const reply = await recorder.send('POST', path, { params, form, status: 303 });
+    recorder.keep('POST', path, { form }, { ...reply, body: undefined });
   };
-  await press(`${c2p}/pay/{sessionId}/act`, 'do=code&code=12345', other.params);
+  await press(`${c2p}/pay/{sessionId}/act`, { do: 'code', code: '12345' }, other.params);
   await recorder.record('POST', `${one}/cancel`, { params: other.params });
-  const fields = `dpaId=${order.dpaId}&amount=123.45&currency=PLN`;
-  await press(`${c2p}/pay`, `${fields}&email=anna%40example.com`);
+  const terms = { dpaId: order.dpaId, amount: '123.45', currency: 'PLN' };
+  await press(`${c2p}/pay`, { ...terms, email: 'anna@example.com' });
   await recorder.record('GET', one, {
     when: 'when there is no such checkout',
     params: { sessionId: 'unknown' },

@@ -35,12 +35,10 @@ export async function recordWallets({ recorder }: Shop): Promise<void> {
     refusedWith: 'INVALID_REQUEST',
   });
   const press = `${wallets}/sheet/act`;
-  const form = {
-    body: 'type=APAY&merchantId=10000001&amount=123.45&currency=PLN&do=cancel',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  };
-  const pressed = await recorder.send('POST', press, form);
-  recorder.keep('POST', press, { body: form.body }, { ...pressed, body: undefined });
+  const sheet = { type: 'APAY', merchantId: '10000001', amount: '123.45', currency: 'PLN' };
+  const form = { ...sheet, do: 'cancel' };
+  const pressed = await recorder.send('POST', press, { form });
+  recorder.keep('POST', press, { form }, { ...pressed, body: undefined });
   await recordCertificate({ recorder });
   const registered = { publicKey: PUBLIC_KEY };
   await recorder.record('POST', `${wallets}/google/keys`, { body: registered });

@@ -1,0 +1,35 @@
+// Parts of the schemas of messages that several simulated parties receive.
+
+import { Type } from 'typebox';
+import { currencyCode, patternText } from '@bramka/gateway/http/schema.ts';
+
+export const uuid = (description: string) => Type.String({ format: 'uuid', description });
+
+export const merchantId = patternText('^[!-~]{1,64}$', '1 to 64 visible characters', {
+  description: 'MID of the merchant.',
+});
+
+/** An amount in minor units; `maxDigits` is what the provider can store. */
+export const minorUnits = (description: string, maxDigits: number) =>
+  patternText(
+    `^[1-9][0-9]{0,${String(maxDigits - 1)}}$`,
+    `a whole number above zero of at most ${String(maxDigits)} digits`,
+    { description },
+  );
+
+export const yearMonth = (description: string) =>
+  patternText('^20[0-9]{2}(0[1-9]|1[0-2])$', 'a month as YYYYMM', { description });
+
+export const cardNumber = (description: string) =>
+  patternText('^[0-9]{12,19}$', 'a card number of 12 to 19 digits', { description });
+
+export const currency = currencyCode('ISO 4217 code');
+
+/** Who asks for what, in the protocols of providers. */
+export const operation = (maxDigits: number) => ({
+  attemptId: uuid('Names the operation; repeating it has no second effect'),
+  merchantId,
+  paymentId: uuid('Payment the operation belongs to'),
+  amountMinor: minorUnits('In minor units, such as 12345', maxDigits),
+  currency,
+});
