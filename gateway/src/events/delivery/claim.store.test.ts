@@ -131,5 +131,25 @@ for (const engine of engines) {
       const rows = await runSql(opened.database, 'select lease, is_leased from event_queue');
       assert.deepEqual(rows, Array(2).fill({ lease: 2, is_leased: true }));
     });
+
+    test('the same payment and event ids of two merchants are two payments', async () => {
+      await add('a', 1, 1, 0);
+      await add('b', 1, 1, 1);
+      await add('b', 1, 2, 0);
+      // Another node holds the payment of b; its event has the id of the event of a.
+      await runSql(
+        opened.database,
+        `update event_queue set is_leased = true where merchant_id = 'b' and sequence = 1`,
+      );
+      await runSql(
+        opened.database,
+        `insert into events (merchant_id, event_id, payment_id, sequence, event, body, occurred_at)
+         values ('b', '${id(1)}', '${id(9)}', 9, 'PAYMENT_STATUS', '{}', '2026-03-01T12:00:00Z')`,
+      );
+      assert.deepEqual(await claim({ except: ['b'] }), ['a 1/1']);
+      const text = `select lease from event_queue where merchant_id = 'b' order by sequence`;
+      assert.deepEqual(await runSql(opened.database, text), [{ lease: 0 }, { lease: 0 }]);
+      assert.deepEqual(await claim(), [], 'the first event of b is at another node');
+    });
   });
 }
