@@ -187,6 +187,20 @@ test('the examples of the Autopay simulator are accepted, other messages are 406
   assert.equal(sent, 3);
 });
 
+test('a position in the audit log that no column can hold is refused', async () => {
+  const verify = (query: string) =>
+    target.gateway.call('GET', `/v1/admin/audit/verify?${query}`, {
+      token: target.gateway.adminKey,
+    });
+  const digest = 'a'.repeat(64);
+  for (const row of ['4977091254', '1000000000']) {
+    const reply = await verify(`expect=1.${row}.${digest}`);
+    assert.equal(problemWithRefused(reply, 'expect'), undefined, row);
+  }
+  const last = await verify(`expect=1.999999999.${digest}`);
+  assert.deepEqual([last.status, Boolean(last.body['violation'])], [200, true], last.text);
+});
+
 test('Idempotency-Key is validated', async () => {
   for (const operation of target.operations.filter(({ isIdempotent }) => isIdempotent)) {
     const about = `${operation.method} ${operation.path}`;

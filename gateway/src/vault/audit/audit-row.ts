@@ -135,7 +135,7 @@ export function digestOf({ chainNo, rowCount, headHash }: ChainHead): string {
   return `${String(chainNo)}.${String(rowCount)}.${hex(headHash)}`;
 }
 
-export const digestForm = /^([1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,9})\.([0-9a-f]{64})$/;
+export const digestForm = /^([1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})\.([0-9a-f]{64})$/;
 
 export function readDigest(text: string): ChainHead | undefined {
   const [, chainNo, rowCount, hash] = digestForm.exec(text) ?? [];
