@@ -15,8 +15,11 @@ export interface AttemptParts {
   readonly failpoints: Failpoints;
 }
 
+/** The database numbers the attempts of an event. */
+export type MadeAttempt = Omit<DeliveryAttempt, 'attempt'>;
+
 export interface AttemptEnd {
-  readonly attempt: DeliveryAttempt;
+  readonly attempt: MadeAttempt;
   /** When it is due again; null: it is finished. */
   readonly dueAt: Instant | null;
 }
@@ -62,16 +65,15 @@ const paused = {
 } as const;
 
 function endOf(
-  { merchantId, eventId, attempts, earlierAttempts }: HeldEvent,
+  { merchantId, eventId }: HeldEvent,
   { url }: Target,
   { result, dueAt }: Verdict,
   facts: Pick<DeliveryAttempt, 'cause' | 'answer' | 'startedAt' | 'durationMs' | 'httpStatus'>,
 ): AttemptEnd {
   const { cause, answer, startedAt, httpStatus } = facts;
-  const attempt: DeliveryAttempt = {
+  const attempt: MadeAttempt = {
     merchantId,
     eventId,
-    attempt: earlierAttempts + attempts + 1,
     url: withoutQuery(url),
     startedAt,
     durationMs: Math.round(facts.durationMs),
@@ -84,7 +86,7 @@ function endOf(
 }
 
 /** Whether the receiver could not take the event. */
-export function isBadResult({ result }: DeliveryAttempt): boolean {
+export function isBadResult({ result }: MadeAttempt): boolean {
   return result === 'RETRY' || result === 'FAILED';
 }
 
