@@ -74,8 +74,8 @@ function checkSource({ fundSource, fundSourceRef }: NonNullable<CreateRequest['o
   refuseCardNumber('options.fundSourceRef', fundSourceRef);
 }
 
-/** Both fields are stored in clear and returned, so they must not contain a card number. */
-function refuseCardNumber(field: string, text = ''): void {
+/** What is stored in clear and returned must not contain a card number. */
+export function refuseCardNumber(field: string, text = ''): void {
   const runs = text.replace(/[ ./_-]/g, '').match(/[0-9]+/g) ?? [];
   if (runs.some((digits) => passesLuhn(digits) && organizationOf(digits) !== undefined)) {
     throw invalid(field, 'must not contain a card number');
