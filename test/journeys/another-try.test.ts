@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { cardOf, openPage, textOf } from '../support/customers/page.ts';
-import { blikClient } from '../support/life/blik.ts';
+import { blikClient, blikDevice } from '../support/life/blik.ts';
 import { addMerchantClient, refusalOf } from '../support/life/payments.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { databasesOfTier, skipOn } from '../support/place.ts';
@@ -154,6 +154,36 @@ for (const database of databasesOfTier) {
       assert.equal((asked['apps'] as Json[]).length, 2);
       await page.put(cardOf(cards.notEnrolled));
       await page.becomes('COMPLETED');
+    });
+
+    test('the app alone is enough on the page, whoever named the alias', async () => {
+      const patch = (page: { paymentId: string; clientToken: string }, body: Json) =>
+        gateway.call('PATCH', `${base}/${page.paymentId}/instrument`, {
+          token: page.clientToken,
+          body,
+        });
+      const own = await open({ customer: { extCustomerId: 'ambiguous' } });
+      await own.put({ type: 'BLIK_UID' });
+      await own.becomes('PENDING BLIK_APP BLIK_ALIAS_NONUNIQUE');
+      assert.equal((await heldOf(own.paymentId)).length, 1);
+      const wrong = await patch(own, { app: '3' });
+      assert.deepEqual(refusalOf(wrong), [400, 'INVALID_REQUEST']);
+      assert.equal((await patch(own, { app: '1' })).status, 200);
+      await own.becomes('COMPLETED');
+      assert.deepEqual(await heldOf(own.paymentId), []);
+      const named = await open({ customer: { extCustomerId: 'somebody' } });
+      const path = `${base}/${named.paymentId}/instrument`;
+      const body = { instrument: { type: 'BLIK_UID', alias: 'ambiguous' }, device: blikDevice };
+      assert.equal((await gateway.call('PUT', path, { token, body })).status, 200);
+      await named.becomes('PENDING BLIK_APP BLIK_ALIAS_NONUNIQUE');
+      assert.equal((await patch(named, { app: '2' })).status, 200);
+      await named.becomes('COMPLETED');
+      const refused = await open({ customer: { extCustomerId: 'ambiguous' } });
+      await refused.put({ type: 'BLIK_UID' });
+      await refused.becomes('PENDING BLIK_APP BLIK_ALIAS_NONUNIQUE');
+      await refused.put(cardOf(cards.declined));
+      await refused.becomes(DECLINED);
+      assert.deepEqual(await heldOf(refused.paymentId), [], 'nothing of the alias is left');
     });
 
     test('a failed authentication leaves it open; the next try has its own', async () => {

@@ -14,6 +14,7 @@ import {
   refusalOf,
   type MerchantClient,
 } from '../support/life/payments.ts';
+import { tokenizerClient } from '../support/life/tokens.ts';
 import { databasesOfTier, skipOn } from '../support/place.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 import type { ApiOperation } from '../support/reply-check.ts';
@@ -242,6 +243,86 @@ for (const database of databasesOfTier) {
         const narrow = await gateway.authenticate('10000001', undefined, { resource });
         const reply = await gateway.call('POST', path, { token: narrow, body });
         assert.deepEqual(refusalOf(reply), [403, 'TOKEN_NOT_FOR_THIS'], `${resource} ${path}`);
+      }
+    });
+
+    test('a stored card of the merchant is looked up like its number, and is audited', async () => {
+      const shop = await gateway.addMerchant();
+      const owner = await gateway.authenticate(shop.merchantId, shop.secret);
+      const tokens = tokenizerClient(gateway, owner);
+      const lookUp = (path: string, instrument: Json, of = owner) =>
+        gateway.call('POST', path, { token: of, body: { instrument } });
+      const digits = '4111111111111111';
+      const cof = await tokens.tokenize(digits);
+      const byNumber = { type: 'COF', instrumentNo: cof.instrumentNo };
+      for (const path of [binPath, cardPath, tokenizerPath]) {
+        const plain = bodyOf(await lookUp(path, instrumentOf(digits)));
+        const named = await lookUp(path, byNumber);
+        assertReplyFits(operations, 'POST', path, named);
+        assert.deepEqual(named.body, plain, path);
+        const byId = await lookUp(path, { type: 'COF', tokenId: cof.tokenId });
+        assert.deepEqual(bodyOf(byId), plain, path);
+      }
+      const networks = [
+        ['VTS', digits, 'VISA', '411111******1111'],
+        ['SCOF', '5555555555554444', 'MASTERCARD', '555555******4444'],
+      ] as const;
+      const stored: Json[] = [byNumber];
+      for (const [type, number, organization, cardMask] of networks) {
+        const token = await tokens.tokenize(number, { kind: 'NETWORK' });
+        assert.equal(token.type, type);
+        const instrument = { type, instrumentRef: token.instrumentRef };
+        stored.push(instrument);
+        const info = bodyOf(await lookUp(cardPath, instrument));
+        assert.deepEqual([info['organization'], info['cardMask']], [organization, cardMask]);
+        const bin = await lookUp(binPath, instrument);
+        assertReplyFits(operations, 'POST', binPath, bin);
+        assert.equal(bin.body['organization'], organization);
+        const other = { type: type === 'VTS' ? 'SCOF' : 'VTS', instrumentRef: token.instrumentRef };
+        assert.deepEqual(refusalOf(await lookUp(binPath, other)), [404, 'TOKEN_NOT_FOUND']);
+        const asCof = { type: 'COF', instrumentNo: token.instrumentNo };
+        assert.deepEqual(refusalOf(await lookUp(cardPath, asCof)), [404, 'TOKEN_NOT_FOUND']);
+      }
+      const uses = await gateway.call('GET', `/v1/admin/audit?tokenId=${cof.tokenId}`, {
+        token: gateway.adminKey,
+      });
+      const rows = (bodyOf(uses)['uses'] as Json[]).filter(({ reason }) => reason === 'LOOK_UP');
+      assert.equal(rows.length, 6);
+      assert.ok(rows.every(({ actor }) => actor === `merchant:${shop.merchantId}`));
+      for (const instrument of [
+        ...stored.map((one) => ({ ...one, of: token })),
+        { type: 'COF', instrumentNo: 'NOBODY', of: owner },
+        { type: 'COF', tokenId: 'no-id', of: owner },
+        { type: 'COF', tokenId: cof.tokenId, of: token },
+        { type: 'VTS', tokenId: cof.tokenId, of: owner },
+        { type: 'VTS', instrumentRef: 'nobody', of: owner },
+      ]) {
+        const { of, ...given } = instrument as Json & { of: string };
+        for (const path of [binPath, cardPath]) {
+          const reply = await lookUp(path, given, of);
+          assert.deepEqual(refusalOf(reply), [404, 'TOKEN_NOT_FOUND'], JSON.stringify(given));
+        }
+      }
+      for (const [instrument, field] of [
+        [{ type: 'COF' }, 'instrument.instrumentNo'],
+        [{ type: 'VTS' }, 'instrument.instrumentRef'],
+        [{ type: 'CARD', instrumentNo: cof.instrumentNo }, 'instrument.instrumentNo'],
+      ] as const) {
+        const reply = await lookUp(cardPath, instrument);
+        assert.deepEqual(refusalOf(reply), [400, 'INVALID_REQUEST']);
+        assert.equal((reply.body['details'] as Json[])[0]?.['field'], field);
+      }
+      bodyOf(await tokens.call('POST', '/discard', { tokenId: cof.tokenId }));
+      assert.deepEqual(refusalOf(await lookUp(cardPath, byNumber)), [404, 'TOKEN_NOT_FOUND']);
+    });
+
+    test('customers look up nothing but the card of their payment', async () => {
+      const made = await merchant.createWithoutInstrument({ channel: 'PAYWALL' });
+      const client = String(made.body['clientToken']);
+      for (const path of [binPath, cardPath, tokenizerPath]) {
+        const body = { instrument: instrumentOf(cards.challenge) };
+        const reply = await gateway.call('POST', path, { token: client, body });
+        assert.deepEqual(refusalOf(reply), [403, 'TOKEN_NOT_FOR_THIS'], path);
       }
     });
 

@@ -223,6 +223,72 @@ for (const database of databasesOfTier) {
       assert.deepEqual(await search(merchant, { extOrderId: '%' }), []);
     });
 
+    test('search filters by every field of merchant and agent', async () => {
+      const shop = await addMerchantClient(gateway, { redirectOrigins: ['https://shop.example'] });
+      const extOrderId = `parties-${randomUUID()}`;
+      const party = {
+        merchantName: 'Flowers',
+        name: 'Flower shop',
+        mcc: '5992',
+        url: 'https://shop.example/a',
+        terminalId: 'T-1',
+        location: {
+          street: 'Prosta 1',
+          postal: '00-001',
+          city: 'Warszawa',
+          state: 'PL-14',
+          country: 'PL',
+          countryOfOrigin: 'POL',
+        },
+        taxId: '5250000000',
+        amexMerchantId: '123456789012345',
+        dpaId: 'dpa-1',
+        organizationId: 'org-1',
+        redirectURL: 'https://shop.example/back',
+        acsNotificationURL: 'https://shop.example/3ds',
+      };
+      const order = { amount: 10, currency: 'PLN', extOrderId };
+      const make = async (extra: Json): Promise<string> => {
+        const body = { order, ...extra };
+        return paymentIdOf(await gateway.call('POST', base, { token: shop.token, body }));
+      };
+      const made = {
+        merchant: await make({ merchant: party }),
+        agent: await make({ agent: party }),
+        bare: await make({}),
+      };
+      const all = [made.bare, made.agent, made.merchant];
+      const search = async (extra: Json): Promise<unknown> => {
+        const body = { extOrderId, ...extra };
+        return bodyOf(await gateway.call('POST', `${base}/search`, { token: shop.token, body }));
+      };
+      for (const name of ['merchant', 'agent'] as const) {
+        for (const [field, value] of Object.entries(party)) {
+          // A payment has one of each address, whoever named it.
+          const found = field.endsWith('URL') ? [made.agent, made.merchant] : [made[name]];
+          const asked = { [name]: { [field]: value } };
+          assert.deepEqual(await search(asked), found, `${name}.${field}`);
+          if (field === 'location') continue;
+          const other = field === 'mcc' ? '5993' : `${(value as string).slice(-14)}x`;
+          assert.deepEqual(await search({ [name]: { [field]: other } }), [], `${name}.${field}`);
+        }
+        for (const [field, value] of Object.entries(party.location)) {
+          const asked = (text: string) => ({ [name]: { location: { [field]: text } } });
+          assert.deepEqual(await search(asked(value)), [made[name]], `${name} ${field}`);
+          const other = field.startsWith('country') ? 'DE' : `${value}x`;
+          assert.deepEqual(await search(asked(other)), [], `${name} ${field}`);
+        }
+        assert.deepEqual(await search({ [name]: party }), [made[name]]);
+        const mixed = { ...party, terminalId: 'T-2' };
+        assert.deepEqual(await search({ [name]: mixed }), [], 'every field counts');
+        assert.deepEqual(await search({ [name]: {} }), all);
+        assert.deepEqual(await search({ [name]: { location: {}, taxId: null } }), all);
+      }
+      const { redirectURL } = party;
+      const two = { merchant: { redirectURL }, agent: { redirectURL: 'https://shop.example/b' } };
+      assert.deepEqual(await search(two), []);
+    });
+
     test('an agent acts and searches only for the merchant of its token', async () => {
       const agent = await gateway.addMerchant();
       const named = { agent: { merchantId: agent.merchantId } };

@@ -7,6 +7,9 @@ import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { databasesOfTier, skipOn } from '../support/place.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 
+/** It waits for its security code, so that the vault holds it. */
+const cardWithoutCode = { type: 'CARD', instrumentNo: '4111111111111111', expDate: '203912' };
+
 for (const database of databasesOfTier) {
   describe(`merchants on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
@@ -57,6 +60,20 @@ for (const database of databasesOfTier) {
       await gateway.waitForStatus(token, paymentId, 'COMPLETED');
       const own = await gateway.authenticate(shop.merchantId, shop.secret);
       assert.equal((await gateway.statusOf(own, paymentId))['status'], 'COMPLETED');
+      const held = await gateway.payByCard({ token, extra: { instrument: cardWithoutCode } });
+      const waiting = held.body['paymentId'] as string;
+      const byAgent = `/v1/ecommerce/payment/${waiting}/binInfo`;
+      assert.equal((await gateway.call('POST', byAgent, { token })).status, 200);
+      assert.equal((await gateway.call('POST', byAgent, { token: own })).status, 200);
+      const log = await operate('GET', `/audit?paymentId=${waiting}`);
+      assert.deepEqual(
+        (log.body['uses'] as Json[]).map((one) => [one['actor'], one['merchantId']]),
+        [
+          [`agent:${agent.merchantId}`, shop.merchantId],
+          [`merchant:${shop.merchantId}`, shop.merchantId],
+        ],
+        'the audit log names who acted, and for whom',
+      );
       const asOther = { agent: { merchantId: stranger.merchantId } };
       const foreign = await gateway.payByCard({ token, extra: asOther });
       assert.deepEqual([foreign.status, foreign.body['code']], [403, 'MERCHANT_MISMATCH']);

@@ -142,6 +142,24 @@ for (const database of databasesOfTier) {
       ]);
     });
 
+    test('a discarded token has no picture, also for who knows its address and tag', async () => {
+      const kept = await tokens.tokenize(mastercard, network);
+      const gone = await tokens.tokenize('4000000000000085', network);
+      const path = String(gone['visualURL']);
+      const read = (headers: Record<string, string> = {}) =>
+        gateway.call('GET', path, { token, headers });
+      const before = await read();
+      assert.equal(before.status, 200, before.text);
+      const { instrumentRef } = gone;
+      assert.equal((await tokens.call('POST', '/discard', { instrumentRef })).status, 200);
+      const etag = String(before.headers.get('etag'));
+      for (const headers of [{}, { accept: 'image/*' }, { 'if-none-match': etag }]) {
+        assert.deepEqual(refusalOf(await read(headers)), [404, 'TOKEN_NOT_FOUND']);
+      }
+      const other = await gateway.call('GET', String(kept['visualURL']), { token });
+      assert.equal(other.status, 200, 'other tokens keep theirs');
+    });
+
     test('stored cards are converted, tried first and repeated without harm', async () => {
       const numbers = [card.instrumentNo, mastercard, '371449635398431'];
       const customer = { extCustomerId: 'convert' };

@@ -209,19 +209,42 @@ for (const database of databasesOfTier) {
         assert.deepEqual(await endOf(paymentId), passed, 'the result arrives on another path');
       });
 
+      test('an agent names both URLs as the merchant does', async () => {
+        const agent = {
+          acsNotificationURL: `${shopOrigin}/3ds?agent=7`,
+          redirectURL: `${shopOrigin}/app?a=1`,
+        };
+        const named = await payToChallenge(gateway, { token, extra: { agent } });
+        assert.equal((await passChallenge(gateway, named.acsTxnId)).url, agent.acsNotificationURL);
+        assert.deepEqual(await endOf(named.paymentId), passed);
+        const { redirectURL } = agent;
+        const extra = { agent: { redirectURL } };
+        const { paymentId, acsTxnId } = await payToChallenge(gateway, { token, extra });
+        const back = await returnFromChallenge(gateway, await passChallenge(gateway, acsTxnId));
+        assert.ok(locationOf(back).href.startsWith(`${redirectURL}&paymentId=${paymentId}`));
+        const { merchant: shown } = await merchant.read(paymentId);
+        assert.equal((shown as Json)['redirectURL'], redirectURL);
+      });
+
       test('URLs of an unregistered origin are refused', async () => {
-        for (const name of ['acsNotificationURL', 'redirectURL']) {
+        for (const name of [
+          'merchant.acsNotificationURL',
+          'merchant.redirectURL',
+          'agent.acsNotificationURL',
+          'agent.redirectURL',
+        ]) {
+          const [party = '', field = ''] = name.split('.');
           const urls = [
             'https://thief.example/3ds',
             `${shopOrigin}.thief.example/`,
             'javascript:x',
           ];
           for (const url of urls) {
-            const extra = { device: browserDevice(), merchant: { [name]: url } };
+            const extra = { device: browserDevice(), [party]: { [field]: url } };
             const reply = await gateway.payByCard({ token, card: cards.challenge, extra });
             assert.deepEqual(refusalOf(reply), [400, 'INVALID_REQUEST'], url);
             const fields = (reply.body['details'] as Json[]).map((one) => one['field']);
-            assert.deepEqual(fields, [`merchant.${name}`]);
+            assert.deepEqual(fields, [name]);
           }
         }
       });

@@ -178,6 +178,29 @@ for (const database of databasesOfTier) {
       assert.equal(session?.['domainName'], 'other.example');
     });
 
+    test('without a session the answer says what to set', async () => {
+      const read = async (settings: Json) => {
+        const change = { token: gateway.adminKey, body: { settings } };
+        bodyOf(await gateway.call('PATCH', `/v1/admin/merchants/${shop.merchantId}`, change));
+        const body = { method: 'APAY', order: { amount: 123.45, currency: 'PLN' } };
+        const { apaySession, apaySessionInfo } = bodyOf(
+          await gateway.call('POST', base, { token: shop.token, body }),
+        );
+        const domain = (apaySession as Json | undefined)?.['domainName'];
+        assert.equal(domain === undefined, apaySessionInfo !== undefined, 'one of the two');
+        return domain ?? apaySessionInfo;
+      };
+      const unknown =
+        'The domain of your page is not known: send merchant.redirectURL with the payment, or ' +
+        'let the operator set the url of the merchant.';
+      const origins = ['https://one.example', 'https://two.example'];
+      assert.equal(await read({ url: '', redirectOrigins: [] }), unknown);
+      assert.equal(await read({ redirectOrigins: origins }), unknown, 'two are no answer');
+      assert.equal(await read({ redirectOrigins: ['*'] }), unknown);
+      assert.equal(await read({ redirectOrigins: ['https://one.example:8443'] }), 'one.example');
+      assert.equal(await read({ url: 'https://shop.example/' }), 'shop.example', 'the url first');
+    });
+
     test('the payment page has its own domain', async () => {
       const order = { amount: 123.45, currency: 'PLN' };
       const body = { channel: 'PAYWALL', method: 'APAY', order };

@@ -29,6 +29,7 @@ import { providerMutants } from './mutants/providers.ts';
 import { resolverMutants } from './mutants/resolver.ts';
 import { vaultMutants } from './mutants/secrets.ts';
 import { stateMutants } from './mutants/states.ts';
+import { instrumentMutants } from './mutants/tries/instruments.ts';
 import { tryMutants } from './mutants/tries/tries.ts';
 import { seriesMutants, threedsMutants } from './mutants/threeds.ts';
 import { transferMutants } from './mutants/transfers.ts';
@@ -44,6 +45,7 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   reconciliation: reconciliationMutants,
   states: stateMutants,
   tries: tryMutants,
+  instruments: instrumentMutants,
   resolver: resolverMutants,
   providers: providerMutants,
   journal: journalMutants,

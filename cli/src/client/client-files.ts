@@ -128,7 +128,9 @@ function queryValue(schema: Schema): string {
   }
   const type = [schema.type ?? []].flat()[0];
   if (type === 'boolean') return ' boolean | undefined';
-  const isNumber = type === 'integer' || schema.pattern?.startsWith('^[0-9]{1,') === true;
+  const { pattern = '', 'x-rule': rule = '' } = schema;
+  const isCount = pattern.startsWith('^[0-9]{1,') || rule.startsWith('a whole number');
+  const isNumber = type === 'integer' || isCount;
   return isNumber ? ' number | undefined' : ' string | undefined';
 }
 

@@ -116,6 +116,8 @@ export interface Calls {
      * Send the instrument or device data.
      * The body has the fields of instrument and device directly, or is {instrument, device}. The
      * instrument must be complete and replaces what was sent before; device data can be sent alone.
+     * Without a type the fields tell it, for example code a BLIK_CODE; it is required with fields
+     * of several types, such as token, alias or instrumentRef.
      * `PUT /v1/ecommerce/payment/{paymentId}/instrument`.
      */
     setInstrument(
@@ -126,9 +128,9 @@ export interface Calls {
     /**
      * Send single fields of the instrument, such as the security code.
      * The body has the fields directly, or is {instrument}. They are added to the fields sent
-     * before, in any order; missingFields names those that are still missing. Without a type they
-     * belong to a CARD. Another instrumentNo is another card: the fields of the previous card are
-     * dropped.
+     * before, in any order; missingFields names those that are still missing. Without a type the
+     * fields tell it, as with PUT. Another instrumentNo is another card: the fields of the previous
+     * card are dropped. With dataRequest BLIK_APP {app} alone is enough.
      * `PATCH /v1/ecommerce/payment/{paymentId}/instrument`.
      */
     updateInstrument(
@@ -257,8 +259,9 @@ export interface Calls {
     /**
      * Find the payments of an order.
      * Returns payment ids of the merchant of the token: the successful payment first, then the
-     * newest. With agent, only payments that were made through that agent; a token issued to an
-     * agent can name no other agent.
+     * newest. Every other field is a filter: only payments whose creation request had exactly these
+     * values (redirectURL and acsNotificationURL: whoever named them). A token issued to an agent
+     * can name no other agent.
      * `POST /v1/ecommerce/payment/search`.
      */
     search(body: SearchPayments, options?: CallOptions): Promise<Result<readonly string[]>>;
@@ -325,6 +328,8 @@ export interface Calls {
     getBinInfo(body: CardBinInfo, options?: CallOptions): Promise<Result<BinInfo>>;
     /**
      * Look up a card.
+     * A card number, its first digits, or a stored card of the merchant (COF, VTS, SCOF). Of a
+     * network token only organization and cardMask are known, unless the BIN table has its range.
      * `POST /v1/ecommerce/payment/cardInfo`.
      */
     getInfo(body: CardInfoRequest, options?: CallOptions): Promise<Result<CardInfo>>;
@@ -485,7 +490,7 @@ export interface Calls {
       query?: {
         /**
          * Settlement date in the time zone of the merchant.
-         * Format: a date such as 2026-01-31.
+         * Format: a date from 1970 on such as 2026-01-31.
          */
         readonly date?: string | undefined;
         /** The last batchId of the page before; absent: the first page. */

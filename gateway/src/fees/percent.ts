@@ -1,7 +1,8 @@
 // Percentages as exact integers: text with up to four decimals, stored as millionths. Nothing is
 // computed with floating-point numbers.
 
-const FORM = /^(0|[1-9][0-9]{0,2})(?:\.([0-9]{1,4}))?$/;
+/** From 0 to 100. */
+export const PERCENT_FORM = /^(100(\.0{1,4})?|[1-9]?[0-9](\.[0-9]{1,4})?)$/;
 
 /** In words, for messages and documentation. */
 export const percentRule = 'a percentage from 0 to 100 with at most four decimals such as 1.25';
@@ -12,11 +13,9 @@ const WHOLE = 1_000_000n;
 
 /** "1.25" is 12 500 millionths; undefined if the text is not a percentage. */
 export function parsePercent(text: string): number | undefined {
-  const match = FORM.exec(text);
-  if (!match) return undefined;
-  const [, whole = '', decimals = ''] = match;
-  const millionths = Number(whole + decimals.padEnd(DECIMALS, '0'));
-  return millionths <= Number(WHOLE) ? millionths : undefined;
+  if (!PERCENT_FORM.test(text)) return undefined;
+  const [whole = '', decimals = ''] = text.split('.');
+  return Number(whole + decimals.padEnd(DECIMALS, '0'));
 }
 
 /** The shortest text: 12 500 is "1.25". */

@@ -42,7 +42,7 @@ export const dataRequestSteps: readonly (readonly [DataRequest, when: string, to
   [
     'BLIK_APP',
     'the BLIK alias belongs to several bank apps, listed in apps',
-    'PATCH …/instrument with {"type": "BLIK_UID", "alias": "…", "app": "…"}, or send a BLIK code',
+    'PATCH …/instrument with {"app": "…"}, a key of apps, or send a BLIK code',
   ],
   ['CAPTURE', 'preauthorized', 'POST …/capture before holdUntil, or POST …/cancel'],
 ];

@@ -111,7 +111,13 @@ export const instrumentSchema = Type.Object(
           'options.registerAlias: the alias to be registered.',
       ),
     ),
-    app: field(64, notForCards('Key of a BLIK app, if the alias belongs to several.')),
+    app: field(
+      64,
+      notForCards(
+        'BLIK_UID and BLIK_PAYID: key of a bank app, if the alias belongs to several. Enough ' +
+          'alone for a payment with dataRequest BLIK_APP.',
+      ),
+    ),
     provider: Type.Optional(
       text(32, 'Acquirer of the payment; must be the one of the merchant if given.'),
     ),
@@ -121,7 +127,8 @@ export const instrumentSchema = Type.Object(
     ),
     payload: field(
       16384,
-      notForCards('Checkout response of Click to Pay, a JWS; required for C2P.'),
+      'C2P: the checkout response of Click to Pay, a JWS; required there. Other types: data of ' +
+        'your own, stored with the payment and returned in given; no provider takes it.',
     ),
     cardMask: Type.Optional(text(32, 'Masked card number; must fit instrumentNo if given.')),
   },
@@ -130,27 +137,37 @@ export const instrumentSchema = Type.Object(
 
 export type Instrument = Static<typeof instrumentSchema>;
 
+/** Fields that every type has. */
+const common: readonly string[] = ['type', 'payload'];
+
 /** Refuses fields that an instrument of this type does not have. */
 export function refuseForeignFields(own: readonly string[], instrument: Instrument): void {
   const given = Object.entries(instrument).filter(([, value]) => value !== undefined);
-  const found = given.find(([name]) => name !== 'type' && !own.includes(name));
+  const found = given.find(([name]) => !common.includes(name) && !own.includes(name));
   if (!found) return;
   const { type } = instrument;
   throw invalid(`instrument.${found[0]}`, `does not belong to an instrument of type ${type}`);
 }
 
-/** A card to look up: its number, or at least its first eight digits. */
+const { CARD, COF, SCOF, VTS } = instrumentMeanings;
+const lookupNumber = 'a card number, at least its first eight digits, or a token number';
+
+/** A card to look up: its number, at least its first eight digits, or a stored card. */
 export const lookupInstrumentSchema = Type.Object(
   {
     ...instrumentSchema.properties,
-    type: oneOf({ CARD: 'A card number.' }, 'Only cards can be looked up.'),
+    type: oneOf({ CARD, COF, SCOF, VTS }, 'Only cards can be looked up.'),
     instrumentNo: Type.Optional(
-      patternText('^[ -]*([0-9][ -]*){8,19}$', 'a card number or at least its first eight digits', {
+      patternText('^([ -]*([0-9][ -]*){8,19}|[A-Z]{1,64})$', lookupNumber, {
         maxLength: 64,
         description:
-          'Digits; spaces and hyphens are ignored. Required, unless encInstrumentNo is sent.',
+          'CARD: digits; spaces and hyphens are ignored; required, unless encInstrumentNo is ' +
+          'sent. COF: the token number.',
       }),
     ),
+    tokenId: field(64, 'COF, VTS, SCOF: id of the stored card, instead of its number.'),
   },
-  { description: 'The card to look up.' },
+  { description: 'The card to look up: a card number, or a stored card of the merchant.' },
 );
+
+export type LookupInstrument = Static<typeof lookupInstrumentSchema>;

@@ -24,6 +24,8 @@ export interface PaymentDetails {
   readonly device?: DeviceData;
   /** The 3-D Secure version that binInfo returned for the SDK of this payment. */
   readonly sdkVersion?: string;
+  /** What the instrument of the request adds to it, of the last one sent. */
+  readonly instrument?: { readonly payload: string };
   /** The provider that the instrument names. */
   readonly provider?: string;
   /** Order fields that are not part of the payment row. */

@@ -159,7 +159,11 @@ describe('reading payments', () => {
     const payment = { merchant_id: SHOP, payment_id: idOf(place), status: 'REJECTED' };
     const kind = { channel: 'WEBAPI', trans_kind: 'AUTH', trans_type: 'STANDARD', currency: 'PLN' };
     const order = { ext_order_id: 'order', created_at: isoTime(NOW + 1), refunded_minor: 0 };
-    await add('payments', { ...payment, ...kind, ...order, ...changes });
+    const row = { ...payment, ...kind, ...order, ...changes };
+    await add('payments', row);
+    const { merchant_id, payment_id } = row;
+    const details = JSON.stringify({ merchant: { name: `Shop ${place}` }, agent: { mcc: '5411' } });
+    await add('payment_details', { merchant_id, payment_id, details });
     return idOf(place);
   }
 
@@ -170,9 +174,16 @@ describe('reading payments', () => {
     await addOrdered(63, { merchant_id: OTHER, holds_order: true });
     const later = await addOrdered(64, { agent_id: 'A2' });
     const last = await addOrdered(65);
-    const found = (since: number, agentId: string | null) =>
-      store.searchOrder(SHOP, 'order', since, agentId);
+    const found = (
+      since: number,
+      agentId: string | null,
+      stored: readonly [object, object] = [{}, {}],
+    ) => store.searchOrder({ merchantId: SHOP, extOrderId: 'order', since, agentId, stored });
     assert.deepEqual(await found(NOW, null), [completed, last, later]);
+    const shop = { merchant: { name: 'Shop 65' } };
+    assert.deepEqual(await found(NOW, null, [shop, {}]), [last]);
+    assert.deepEqual(await found(NOW, null, [shop, { agent: { mcc: '5411' } }]), [last]);
+    assert.deepEqual(await found(NOW, null, [shop, { agent: { mcc: '5412' } }]), []);
     assert.deepEqual(await found(NOW - 1, null), [completed, last, later, old]);
     assert.deepEqual(await found(NOW, 'A2'), [later]);
     assert.deepEqual(await store.orderHolder(SHOP, 'order'), {

@@ -8,6 +8,7 @@ import { statement, type Queryable, type Statement } from '../storage/database.t
 import { batchLookups } from '../storage/batch-lookups.ts';
 import { attempts, type Attempt } from '../providers/attempt.ts';
 import { loadMany } from './loading/load-payments.store.ts';
+import { searchOrder, type OrderSearch } from './loading/search-order.store.ts';
 import { recurringAgreements, type Agreement } from './agreement.ts';
 import { deadlines, payments, type Deadline, type Loaded, type Payment } from './payment.ts';
 import type { DetailsRow, PaymentDetails } from './payment-details.ts';
@@ -54,13 +55,7 @@ export interface PaymentStore {
   /** The agreement of an INITIAL payment, if there is one. */
   agreement(merchantId: string, paymentId: string): Promise<Agreement | undefined>;
   /** Payments of an order: the successful one first, then the newest first. */
-  searchOrder(
-    merchantId: string,
-    extOrderId: string,
-    since: Instant,
-    /** Only payments made through this agent. */
-    agentId: string | null,
-  ): Promise<string[]>;
+  searchOrder(search: OrderSearch): Promise<string[]>;
 }
 
 const byId = 'merchant_id = $1 and payment_id = $2';
@@ -149,13 +144,6 @@ const findAgreement = statement(
   'payments.agreement',
   `select ${selectList(recurringAgreements)} from recurring_agreements where ${byId}`,
 );
-const findByOrder = statement(
-  'payments.by-order',
-  `select payment_id as "paymentId" from payments
-   where merchant_id = $1 and ext_order_id = $2 and created_at > $3
-     and ($4::text is null or agent_id = $4)
-   order by (status in ('COMPLETED', 'SETTLED')) desc, payment_id desc limit 1000`,
-);
 
 type VersionedShare = Subpayment & Pick<Payment, 'version'>;
 /** How often a payment that keeps changing is loaded again to get its shares of the same moment. */
@@ -236,10 +224,6 @@ export function sqlPaymentStore(database: Queryable): PaymentStore {
     orderHolder: async (merchantId, extOrderId) =>
       (await database.run<OrderHolder>(findHolder, [merchantId, extOrderId]))[0],
     agreement: async (...id) => (await findAll<Agreement>(findAgreement, ...id))[0],
-    async searchOrder(merchantId, extOrderId, since, agentId) {
-      const values = [merchantId, extOrderId, isoTime(since), agentId];
-      const rows = await database.run<{ paymentId: string }>(findByOrder, values);
-      return rows.map((row) => row.paymentId);
-    },
+    searchOrder: (search) => searchOrder(database, search),
   };
 }

@@ -59,8 +59,11 @@ export type SeenBrowser = Pick<Payer, 'ip' | 'userAgent'>;
 export type BlikTicket =
   | { readonly type: 'CODE'; readonly code: Secret<string> }
   /** `app` is the key of a bank app, when the alias belongs to several. */
-  | { readonly type: 'UID'; readonly alias: Secret<string>; readonly app: string | null }
-  | { readonly type: 'PAYID'; readonly alias: Secret<string> };
+  | {
+      readonly type: 'UID' | 'PAYID';
+      readonly alias: Secret<string>;
+      readonly app: string | null;
+    };
 
 /** Limits of recurring payments under a PAYID alias, shown to the customer in the bank's app. */
 export interface BlikRecurring {

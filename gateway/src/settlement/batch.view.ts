@@ -28,7 +28,11 @@ const runMeanings = {
 
 export const batchId = Type.String({ maxLength: 64, description: 'Id of the batch.' });
 
-export const settlementDate = patternText('^\\d{4}-\\d{2}-\\d{2}$', 'a date such as 2026-01-31', {
+/** From 1970 on, because local times are computed from there. */
+const DATE_PATTERN = '^(19[7-9][0-9]|[2-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$';
+
+export const settlementDate = patternText(DATE_PATTERN, 'a date from 1970 on such as 2026-01-31', {
+  format: 'date',
   description: 'Settlement date in the time zone of the merchant.',
 });
 

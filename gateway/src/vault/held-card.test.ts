@@ -121,6 +121,24 @@ for (const engine of engines) {
       });
     }
 
+    test('a BLIK alias is held like a card, and is none', async () => {
+      const key = keyOf();
+      const row = await vault().sealAlias(key, secret('customer-7'), clock.now());
+      assert.deepEqual([row.sealedCvv, row.cvvUntil, row.tokenId], [null, null, null]);
+      assert.ok(!Buffer.from(row.sealedCard).includes('customer-7'));
+      await write(row);
+      const part = (await vault().findPart(key, clock.now(), use)) ?? assert.fail('not found');
+      assert.deepEqual(
+        [part.number, part.expiry, part.cvv, part.tokenId],
+        [null, null, null, null],
+      );
+      assert.equal(part.alias && open(part.alias), 'customer-7');
+      assert.equal(await vault().find(key, clock.now(), use), undefined, 'no card');
+      const card = keyOf();
+      await write(await sealed(card));
+      assert.equal((await vault().findPart(card, clock.now(), use))?.alias, null);
+    });
+
     test('the row of a payment by token cannot be moved to another token or to none', async () => {
       const key = keyOf();
       const tokenId = ids.next();

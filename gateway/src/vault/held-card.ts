@@ -1,6 +1,7 @@
 // Card data that waits for its next step: sealed with the merchant's data key and bound to its row.
 // The security code has its own column, so that it can be wiped first. For a payment by token only
 // the token is named; its card is read from there, so that a discarded token leaves nothing behind.
+// A BLIK alias is held in the same way while its payment is unfinished.
 
 import { assert } from '../core/assert.ts';
 import type { Instant } from '../core/clock.ts';
@@ -50,6 +51,8 @@ export interface HeldPart extends CardPart {
   readonly cvvUntil: Instant | null;
   /** The stored card that stands for number and expiry date. */
   readonly tokenId: string | null;
+  /** A BLIK alias is held instead of a card. */
+  readonly alias: Secret<string> | null;
 }
 
 /** Security codes past their time at `at` are not returned, whether or not they have been wiped. */
@@ -77,6 +80,8 @@ export interface Vault {
     at: Instant,
     codeUntil?: Instant | null,
   ): Promise<HeldCardRow>;
+  /** The same for a payment by BLIK alias: there is no card in the row. */
+  sealAlias(key: CardKey, alias: Secret<string>, at: Instant): Promise<HeldCardRow>;
   /** The same card, sealed with the merchant's newest data key; for a rotation of keys. */
   readonly reseal: (row: SealedCardRow) => Promise<SealedCardRow>;
   /** The recipients of account funding payments. */
@@ -105,17 +110,14 @@ export function createVault(parts: VaultParts): Vault {
   const { database, fingerprintKey } = parts;
   return {
     find: (key, at, use) => findCard(parts, key, at, use),
-    async findPart(key, at, use) {
-      const held = await openRow(parts, key, at, use);
-      if (!held) return undefined;
-      const { cvvUntil, tokenId } = held.row;
-      return { ...held.part, cvvUntil, tokenId };
-    },
+    findPart: async (key, at, use) => (await openRow(parts, key, at, use))?.part,
     row: (key) => findHeldCard(database, key),
     dueCodes: (now, limit) => findDueCodes(database, now, limit),
-    seal: (key, card, at, codeUntil) => sealRow(parts, key, card, at, codeUntil, null),
+    seal: (key, card, at, codeUntil) => sealRow(parts, key, card, at, codeUntil),
     sealCode: ({ merchantId, paymentId, tokenId }, cvv, at, codeUntil) =>
-      sealRow(parts, { merchantId, paymentId }, { ...noCard, cvv }, at, codeUntil, tokenId),
+      sealRow(parts, { merchantId, paymentId }, { ...noCard, cvv }, at, codeUntil, { tokenId }),
+    sealAlias: ({ merchantId, paymentId }, alias, at) =>
+      sealRow(parts, { merchantId, paymentId }, { ...noCard, cvv: null }, at, null, { alias }),
     reseal: (row) => resealRow(parts, row),
     recipients: createRecipientVault(parts),
     fingerprint: (merchantId, number) =>
@@ -141,8 +143,8 @@ async function findCard(
     const stored = await parts.tokenVault.open(token, { ...use, paymentId });
     return { card: { ...stored, cvv: part.cvv }, row, token };
   }
-  const { number, expiry } = part;
-  return number && expiry ? { card: { ...part, number, expiry }, row, token: null } : undefined;
+  const { number, expiry, cvv, holder } = part;
+  return number && expiry ? { card: { number, expiry, cvv, holder }, row, token: null } : undefined;
 }
 
 async function openRow(
@@ -150,7 +152,7 @@ async function openRow(
   key: CardKey,
   at: Instant,
   { actor, reason }: CardUse,
-): Promise<{ part: CardPart; row: HeldCardRow } | undefined> {
+): Promise<{ part: HeldPart; row: HeldCardRow } | undefined> {
   const row = await findHeldCard(database, key);
   if (!row) return undefined;
   const { merchantId, paymentId } = key;
@@ -160,7 +162,7 @@ async function openRow(
   ]);
   const bound = (column: string) => boundTo(key, column, row.keyVersion);
   const text = unseal(dataKey, row.sealedCard, bound('sealed_card')).toString('utf8');
-  const [number, expiry, holder, tokenId = null] = JSON.parse(text) as (string | null)[];
+  const [number, expiry, holder, tokenId = null, alias] = JSON.parse(text) as (string | null)[];
   assert(tokenId === row.tokenId, 'a held card names the token that is sealed in it');
   const isUsable = row.sealedCvv !== null && !isCodeDue(row, at);
   const cvv = isUsable ? unseal(dataKey, row.sealedCvv, bound('sealed_cvv')) : null;
@@ -169,6 +171,9 @@ async function openRow(
     expiry: secretOrNull(expiry),
     cvv: secretOrNull(cvv?.toString('utf8')),
     holder: secretOrNull(holder),
+    cvvUntil: row.cvvUntil,
+    tokenId,
+    alias: secretOrNull(alias),
   };
   return { part, row };
 }
@@ -179,12 +184,13 @@ async function sealRow(
   card: CardPart,
   at: Instant,
   codeUntil: Instant | null | undefined,
-  tokenId: string | null,
+  { tokenId = null, alias }: { tokenId?: string | null; alias?: Secret<string> } = {},
 ): Promise<HeldCardRow> {
   const { version, key: dataKey } = await keys.current(key.merchantId);
   const bound = (column: string) => boundTo(key, column, version);
   const kept = [card.number, card.expiry, card.holder].map((value) => value && open(value));
-  const text = JSON.stringify(tokenId === null ? kept : [...kept, tokenId]);
+  const named = alias ? [tokenId, open(alias)] : tokenId === null ? [] : [tokenId];
+  const text = JSON.stringify([...kept, ...named]);
   return {
     ...key,
     keyVersion: version,

@@ -189,6 +189,13 @@ for (const backing of backingsWith(process.env['BRAMKA_TEST_POSTGRES'])) {
       equal(await charge('1001'), 'LIMIT_EXCEEDED', 'of the sum');
       equal(await charge('900'), 'APPROVED');
       equal(await charge('10'), 'LIMIT_EXCEEDED', 'of the count');
+      await accept((await push(await code('2'), { register })).pushId);
+      const { reply } = await rig.authorize(payid, { amountMinor: '10' });
+      deepEqual([reply.result, reply.apps?.map(({ key }) => key)], ['AMBIGUOUS', ['1', '2']]);
+      const at = (app: string) => rig.authorize({ ...payid, app }, { amountMinor: '10' });
+      equal((await at('1')).reply.reason, 'LIMIT_EXCEEDED', 'each app has its own count');
+      equal((await at('2')).reply.result, 'APPROVED');
+      equal((await at('3')).reply.reason, 'ALIAS_NOT_FOUND');
     });
 
     test('a bank without recurring payments declines their registration', async () => {

@@ -24,8 +24,7 @@ export interface OperationRequest {
 
 export type Ticket =
   | { readonly type: 'CODE'; readonly code: string }
-  | { readonly type: 'UID'; readonly alias: string; readonly app: string | null }
-  | { readonly type: 'PAYID'; readonly alias: string };
+  | { readonly type: 'UID' | 'PAYID'; readonly alias: string; readonly app: string | null };
 
 /** Limits of an agreement; amounts in minor units as text. */
 export interface Recurring {
@@ -94,12 +93,11 @@ function readTicket(ticket: Fields): Ticket {
   switch (ticket['type']) {
     case 'CODE':
       return { type: 'CODE', code: text(ticket, 'code', /^\d{6}$/) };
-    case 'UID': {
+    case 'UID':
+    case 'PAYID': {
       const app = optionalText(ticket, 'app', /^[\x21-\x7e]{1,64}$/);
-      return { type: 'UID', alias: text(ticket, 'alias', ALIAS), app };
+      return { type: ticket['type'], alias: text(ticket, 'alias', ALIAS), app };
     }
-    case 'PAYID':
-      return { type: 'PAYID', alias: text(ticket, 'alias', ALIAS) };
     default:
       throw new MalformedRequest('ticket.type');
   }

@@ -57,7 +57,7 @@ export async function ruleOn(
   const { ticket, register } = request;
   const behaviour =
     ticket.type === 'CODE' ? behaviourOfCode(ticket.code) : behaviourOfAlias(ticket.alias);
-  if (ticket.type === 'UID' && ticket.alias === AMBIGUOUS_ALIAS) return ruleOnApp(ticket.app);
+  if (ticket.type !== 'CODE' && ticket.alias === AMBIGUOUS_ALIAS) return ruleOnApp(ticket.app);
   if (behaviour) return ruleOfTrigger(behaviour, now);
   const ruling = await ruleOfPhone(store, request, ticket, now);
   const phone = phoneOf(ruling.phone ?? FIRST_PHONE);
@@ -89,14 +89,9 @@ function ruleOfPhone(
   ticket: Ticket,
   now: Instant,
 ): Promise<Ruling> {
-  switch (ticket.type) {
-    case 'CODE':
-      return ruleOfCode(store, ticket.code, request.amountMinor, now);
-    case 'UID':
-      return ruleOfShop(store, request, ticket, now);
-    case 'PAYID':
-      return ruleOfAgreement(store, request, ticket.alias, now);
-  }
+  return ticket.type === 'CODE'
+    ? ruleOfCode(store, ticket.code, request.amountMinor, now)
+    : ruleOfAlias(store, request, ticket, now);
 }
 
 function push(phone: string, amountMinor: bigint, now: Instant): Ruling {
@@ -119,34 +114,24 @@ async function ruleOfCode(
   return { ...push(code.phone, amountMinor, now), code };
 }
 
-/** OneClick: a shop that the customer has saved in one or more bank apps. */
-async function ruleOfShop(
+/** A shop that the customer has saved, or an agreement, in one or more bank apps. */
+async function ruleOfAlias(
   store: BlikStore,
   { merchantId, amountMinor }: AuthorizeRequest,
-  { alias: value, app }: Extract<Ticket, { type: 'UID' }>,
+  { type, alias: value, app }: Exclude<Ticket, { type: 'CODE' }>,
   now: Instant,
 ): Promise<Ruling> {
-  const saved = await store.aliasesOf({ merchantId, type: 'UID', alias: value });
+  const saved = await store.aliasesOf({ merchantId, type, alias: value });
   if (saved.length > 1 && app === null) {
     const apps = JSON.stringify(saved.map(({ phone }) => appOf(phone)));
     return { ...open, state: 'AMBIGUOUS', apps };
   }
   const alias = saved.find(({ phone }) => app === null || phone === app);
   if (!alias) return declined('ALIAS_NOT_FOUND');
-  const reason = reasonOfAmount(amountMinor);
-  if (amountMinor > NO_CONFIRMATION_MINOR) return { ...push(alias.phone, amountMinor, now), alias };
-  return reason === null ? { ...open, phone: alias.phone, alias } : declined(reason);
-}
-
-/** Recurring: nobody is asked, but the limits of the agreement hold. */
-async function ruleOfAgreement(
-  store: BlikStore,
-  { merchantId, amountMinor }: AuthorizeRequest,
-  value: string,
-  now: Instant,
-): Promise<Ruling> {
-  const [alias] = await store.aliasesOf({ merchantId, type: 'PAYID', alias: value });
-  if (!alias) return declined('ALIAS_NOT_FOUND');
-  const reason = reasonOfAgreement(alias, amountMinor, now) ?? reasonOfAmount(amountMinor);
+  // Recurring: nobody is asked, but the limits of the agreement hold.
+  const agreed = type === 'PAYID' ? reasonOfAgreement(alias, amountMinor, now) : null;
+  const isAsked = type === 'UID' && amountMinor > NO_CONFIRMATION_MINOR;
+  if (isAsked) return { ...push(alias.phone, amountMinor, now), alias };
+  const reason = agreed ?? reasonOfAmount(amountMinor);
   return reason === null ? { ...open, phone: alias.phone, alias } : declined(reason);
 }

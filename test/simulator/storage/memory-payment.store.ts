@@ -123,7 +123,7 @@ function orderReads(memory: Memory): Pick<PaymentStore, 'orderHolder' | 'searchO
   return {
     orderHolder: (merchantId, extOrderId) =>
       Promise.resolve(ofOrder(merchantId, extOrderId).find((row) => row.holdsOrder)),
-    searchOrder(merchantId, extOrderId, since, agentId) {
+    searchOrder({ merchantId, extOrderId, since, agentId }) {
       const found = ofOrder(merchantId, extOrderId)
         .filter((row) => row.createdAt > since && (agentId === null || row.agentId === agentId))
         .sort((a, b) => success(a) - success(b) || (a.paymentId < b.paymentId ? 1 : -1));

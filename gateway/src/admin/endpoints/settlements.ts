@@ -19,7 +19,6 @@ import { beginRun } from '../../settlement/processing/begin-run.ts';
 import { CSV_TYPE, formatOf, reportReply } from '../../settlement/report/report.ts';
 import {
   batchPageOf,
-  dateOf,
   findBatch,
   pageQuery,
   reportQuery,
@@ -57,7 +56,7 @@ export function startSettlement(parts: SettlementParts) {
     ],
     async answer({ params, body }) {
       const given = body as { date?: string } | undefined;
-      return runView(await beginRun(parts, params.merchantId, dateOf(given?.date)));
+      return runView(await beginRun(parts, params.merchantId, given?.date));
     },
   });
 }

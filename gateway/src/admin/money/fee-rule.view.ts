@@ -1,6 +1,7 @@
 // A fee rule in requests and answers of the operator API.
 
 import { Type, type Static } from 'typebox';
+import { assert } from '../../core/assert.ts';
 import { organizationNames } from '../../cards/card-number.ts';
 import { isoTime, type Instant } from '../../core/clock.ts';
 import { currencyDecimals } from '../../core/currency.ts';
@@ -9,8 +10,15 @@ import { present } from '../../core/json/present.ts';
 import { formatAmount } from '../../core/money.ts';
 import { invalid } from '../../core/refusals.ts';
 import { ALL_MERCHANTS, type FeeRule } from '../../fees/fee.ts';
-import { formatPercent, parsePercent, percentRule } from '../../fees/percent.ts';
-import { amountOrZero, amountReply, currencyCode, oneOf, time } from '../../http/schema.ts';
+import { formatPercent, parsePercent, PERCENT_FORM, percentRule } from '../../fees/percent.ts';
+import {
+  amountOrZero,
+  amountReply,
+  currencyCode,
+  oneOf,
+  patternText,
+  time,
+} from '../../http/schema.ts';
 import { methodMeanings } from '../../merchants/meanings.ts';
 import { readAmount } from '../../payments/requests/new-payment.ts';
 import { midField } from './money-tools.ts';
@@ -25,9 +33,8 @@ export const newRuleSchema = Type.Object({
   method,
   organization,
   currency: currencyCode('Only payments in this currency; of the amounts too'),
-  percent: Type.String({
-    'x-rule': percentRule,
-    maxLength: 10,
+  percent: patternText(PERCENT_FORM.source, percentRule, {
+    maxLength: 8,
     description: 'Percentage of the captured amount as text, with at most four decimals',
     examples: ['1.25'],
   }),
@@ -66,7 +73,7 @@ export function readRule(
     throw invalid('organization', `must be absent for method ${only}, which has no cards`);
   }
   const percentMillionths = parsePercent(body.percent);
-  if (percentMillionths === undefined) throw invalid('percent', `must be ${percentRule}`);
+  assert(percentMillionths !== undefined, 'the schema allows nothing else');
   return {
     merchantId: body.merchantId ?? ALL_MERCHANTS,
     method: only ?? null,

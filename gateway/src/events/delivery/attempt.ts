@@ -15,8 +15,11 @@ export interface AttemptParts {
   readonly failpoints: Failpoints;
 }
 
+/** The database numbers the attempts of an event. */
+export type MadeAttempt = Omit<DeliveryAttempt, 'attempt'>;
+
 export interface AttemptEnd {
-  readonly attempt: DeliveryAttempt;
+  readonly attempt: MadeAttempt;
   /** When it is due again; null: it is finished. */
   readonly dueAt: Instant | null;
 }
@@ -35,10 +38,9 @@ export async function attemptDelivery(
   const answer = await egress.post(target.url, headers, body);
   const attempts = held.attempts + 1;
   const { result, dueAt } = judge(answer, { attempts, now: clock.now(), chance });
-  const attempt: DeliveryAttempt = {
+  const attempt: MadeAttempt = {
     merchantId,
     eventId,
-    attempt: held.earlierAttempts + attempts,
     url: withoutQuery(target.url),
     startedAt,
     durationMs: Math.round(answer.durationMs),
@@ -52,7 +54,7 @@ export async function attemptDelivery(
 }
 
 /** Whether the receiver could not take the event. */
-export function isBadResult({ result }: DeliveryAttempt): boolean {
+export function isBadResult({ result }: MadeAttempt): boolean {
   return result === 'RETRY' || result === 'FAILED';
 }
 

@@ -14,7 +14,6 @@ import type { FeedStore } from './feed.store.ts';
 import { readFeed } from './read-feed.ts';
 
 const DEFAULT_LIMIT = 100;
-const MAX_LIMIT = 500;
 
 export interface FeedParts {
   readonly feed: FeedStore;
@@ -29,7 +28,7 @@ export const paymentFilter = Type.Optional(
 const query = Type.Object({
   after: Type.Optional(cursorText('`next` of the page before; absent: from the oldest event.')),
   limit: Type.Optional(
-    patternText('^[0-9]{1,3}$', 'a whole number from 1 to 500', {
+    patternText('^([1-9][0-9]?|[1-4][0-9]{2}|500)$', 'a whole number from 1 to 500', {
       description: 'The maximum number of events, from 1 to 500; absent: 100.',
       examples: ['100'],
     }),
@@ -78,7 +77,7 @@ export async function answerPage(
   asked: Static<typeof query>,
 ) {
   const { after, paymentId = null, event = null, state = null } = asked;
-  const limit = limitOf(asked.limit);
+  const limit = asked.limit === undefined ? DEFAULT_LIMIT : Number(asked.limit);
   checkPaymentId(paymentId);
   const page = await readFeed(feed, { merchantId, after, limit, paymentId, event, state });
   return {
@@ -92,10 +91,4 @@ export function checkPaymentId(paymentId: string | null): void {
   if (paymentId !== null && !isUuid(paymentId)) {
     throw invalid('paymentId', 'must be the id of a payment or of a tokenization');
   }
-}
-
-function limitOf(text: string | undefined): number {
-  const limit = text === undefined ? DEFAULT_LIMIT : Number(text);
-  if (limit < 1 || limit > MAX_LIMIT) throw invalid('limit', 'must be a number from 1 to 500');
-  return limit;
 }

@@ -83,6 +83,7 @@ function typeName(params: ValidationFault['params'] = {}): string {
 }
 
 const formatNames: Readonly<Record<string, string>> = {
+  date: 'a date that exists such as 2026-01-31',
   'date-time': 'a time such as 2026-01-31T12:00:00.000Z',
   uuid: 'a UUID such as 019a8f52-7c3e-7b14-9d20-5e6f0c1a2b3d',
 };

@@ -1,7 +1,7 @@
 // Apple Pay: the merchant's page gets a session of Apple for its button, and sends the token that
 // the customer has confirmed.
 
-import type { Merchant } from '../../merchants/merchant.ts';
+import type { Merchant, MerchantSettings } from '../../merchants/merchant.ts';
 import { openAppleToken } from '../../wallets/apple/open-apple-token.ts';
 import { continueWithChallenge } from '../card/soft-decline.ts';
 import type { MethodDetails, MethodParts, MethodPayment, PaymentMethod } from '../method.ts';
@@ -35,7 +35,7 @@ export function apayMethod(parts: MethodParts): PaymentMethod {
   };
 }
 
-/** Nothing if Apple gives no session: the page shows no button then, or asks again. */
+/** Without a session the answer says why: the page shows no button then, or asks again. */
 async function sessionFor(
   { wallets, walletKeys, pageHost }: MethodParts,
   { merchantId, channel }: MethodPayment,
@@ -43,13 +43,28 @@ async function sessionFor(
   { redirectURL }: MethodDetails,
 ): Promise<object> {
   const [identity] = await walletKeys.list('APAY_IDENTITY', merchantId);
-  const domain = channel === 'PAYWALL' ? pageHost() : hostOf(redirectURL ?? settings.url);
-  if (!wallets.apple || !identity || domain === null) return {};
+  const domain = channel === 'PAYWALL' ? pageHost() : domainOf(redirectURL, settings);
+  if (domain === null) return { apaySessionInfo: noDomain };
+  if (!wallets.apple || !identity) return { apaySessionInfo: noIdentity };
   const request = { identity, displayName: settings.name, domain };
   const answer = await wallets.apple.requestSession(request);
-  return answer.kind === 'session' ? { apaySession: answer.session } : {};
+  if (answer.kind === 'session') return { apaySession: answer.session };
+  return { apaySessionInfo: `Apple gave no session for the domain ${domain}. ${check}` };
 }
 
-function hostOf(url: string | null): string | null {
-  return url === null ? null : (URL.parse(url)?.hostname ?? null);
+const noDomain =
+  'The domain of your page is not known: send merchant.redirectURL with the payment, or let the ' +
+  'operator set the url of the merchant.';
+const noIdentity = 'The operator must connect a merchant identity certificate (APAY_IDENTITY).';
+const check = 'Check that it is registered at Apple, and ask again.';
+
+/** The page that the customer returns to, the shop, or the only origin that is registered. */
+function domainOf(
+  redirectURL: string | undefined,
+  { url, redirectOrigins }: MerchantSettings,
+): string | null {
+  const [origin, ...others] = redirectOrigins;
+  const only = origin === '*' || others.length > 0 ? undefined : origin;
+  const known = redirectURL ?? url ?? only;
+  return known === undefined ? null : (URL.parse(known)?.hostname ?? null);
 }

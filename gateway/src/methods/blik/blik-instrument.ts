@@ -20,7 +20,6 @@ const foreignFields = [
   'holder',
   'bank',
   'bankId',
-  'payload',
   'cardMask',
 ] as const satisfies (keyof Instrument)[];
 
@@ -34,21 +33,20 @@ export function readTicket(instrument: Instrument): BlikTicket | undefined {
   const { type, code, alias, app } = instrument;
   const foreign = foreignFields.find((name) => instrument[name] !== undefined);
   if (foreign) throw invalid(`instrument.${foreign}`, `does not belong to type ${type}`);
-  if (type !== 'BLIK_UID' && app !== undefined) {
-    throw invalid('instrument.app', 'belongs to type BLIK_UID');
-  }
   if (type === 'BLIK_CODE') {
+    if (app !== undefined) throw invalid('instrument.app', 'does not belong to type BLIK_CODE');
     if (code === undefined) return undefined;
     return { type: 'CODE', code: secret(digitsOf(code)) };
   }
   if (code !== undefined) throw invalid('instrument.code', 'belongs to type BLIK_CODE');
   if (alias === undefined) return undefined;
-  const value = readAlias(alias);
-  if (type === 'BLIK_PAYID') return { type: 'PAYID', alias: value };
-  if (app !== undefined && !APP.test(app)) {
-    throw invalid('instrument.app', 'must be a key of the list apps');
-  }
-  return { type: 'UID', alias: value, app: app ?? null };
+  if (app !== undefined && !APP.test(app)) throw wrongApp();
+  const of = type === 'BLIK_PAYID' ? 'PAYID' : 'UID';
+  return { type: of, alias: readAlias(alias), app: app ?? null };
+}
+
+export function wrongApp() {
+  return invalid('instrument.app', 'must be a key of the list apps');
 }
 
 export function isAlias(alias: string): boolean {

@@ -2,6 +2,7 @@
 // customer usually confirms in the bank app, so that the payment waits for a person.
 
 import { invalid, refuse } from '../../core/refusals.ts';
+import { open } from '../../core/secret.ts';
 import type { BlikAliasRegistration } from '../../providers/means.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import { rejectReasons } from '../../providers/reject-codes.ts';
@@ -19,7 +20,7 @@ import type {
   PaymentMethod,
 } from '../method.ts';
 import { payerOf } from '../payer.ts';
-import { readAlias, readTicket } from './blik-instrument.ts';
+import { readAlias, readTicket, wrongApp } from './blik-instrument.ts';
 
 /** 0.01 to 50 000 PLN per payment. */
 const MAX_MINOR = 5_000_000n;
@@ -41,12 +42,15 @@ export function blikMethod(parts: MethodParts): PaymentMethod {
     means: ['BLIK'],
     fits,
     options: () => [],
-    typeOf(fields) {
+    typeOf(fields, current) {
       const isOnly = (...names: string[]): boolean => fields.every((name) => names.includes(name));
       if (fields.includes('code') && isOnly('code', 'alias', 'provider')) return 'BLIK_CODE';
-      return fields.includes('app') && isOnly('alias', 'app', 'provider') ? 'BLIK_UID' : undefined;
+      if (!fields.some((name) => name === 'alias' || name === 'app')) return undefined;
+      if (!isOnly('alias', 'app', 'provider')) return undefined;
+      if (current === 'BLIK_UID' || current === 'BLIK_PAYID') return current;
+      return fields.includes('app') ? 'BLIK_UID' : undefined;
     },
-    start: (request, now) => Promise.resolve(startBlik(parts, request, now)),
+    start: (request, now) => startBlik(parts, request, now),
     afterDecline: (report) => Promise.resolve(afterDecline(report)),
   };
 }
@@ -58,9 +62,14 @@ function fits({ currency, transKind, amountMinor }: PaymentFit) {
   return amountMinor > MAX_MINOR ? 'BLIK_LIMIT_EXCEEDED' : null;
 }
 
-function startBlik(parts: MethodParts, request: MethodRequest, now: MethodNow): MethodStep {
-  const { payment, instrument, isWhole } = request;
-  if (!instrument) return need('BLIK_CODE', ['instrument.code']);
+async function startBlik(
+  parts: MethodParts,
+  request: MethodRequest,
+  now: MethodNow,
+): Promise<MethodStep> {
+  const { payment, isWhole } = request;
+  if (!request.instrument) return need('BLIK_CODE', ['instrument.code']);
+  const instrument = await withHeldAlias(parts, request, request.instrument, now);
   const ticket = readTicket(instrument);
   const field = instrument.type === 'BLIK_CODE' ? 'instrument.code' : 'instrument.alias';
   const register = readRegistration(request, instrument);
@@ -83,11 +92,34 @@ function startBlik(parts: MethodParts, request: MethodRequest, now: MethodNow): 
     kind: 'authorize',
     means: { kind: 'blik', ticket, register, payer, description: descriptionOf(request) },
     shown,
-    held: null,
+    held:
+      ticket.type === 'CODE' ? null : await parts.vault.sealAlias(payment, ticket.alias, now.at),
     fingerprint: null,
     exemption: null,
     waitUntil: waitUntil(parts, now),
   };
+}
+
+/**
+ * The chosen app of an alias that belongs to several: the alias of the declined call is still held,
+ * so that only the app must be sent. An app of another alias is not in the list.
+ */
+async function withHeldAlias(
+  { vault }: MethodParts,
+  { payment, attempts, isWhole, actor }: MethodRequest,
+  instrument: Instrument,
+  now: MethodNow,
+): Promise<Instrument> {
+  const choice = attempts.at(-1)?.customer;
+  const isHeld = payment.cardHeld && payment.instrumentType === instrument.type;
+  if (instrument.app === undefined || choice?.kind !== 'choose' || !isHeld) return instrument;
+  const held = await vault.findPart(payment, now.at, { actor, reason: 'COMPLETE' });
+  if (!held?.alias) return instrument;
+  const alias = open(held.alias);
+  const isOther = instrument.alias !== undefined && instrument.alias !== alias;
+  const isListed = choice.apps.some(({ key }) => key === instrument.app);
+  if (!isOther && !isListed) throw wrongApp();
+  return isWhole || isOther ? instrument : { ...instrument, alias };
 }
 
 function need(dataRequest: NeedStep['dataRequest'], fields: readonly string[]): NeedStep {
@@ -156,13 +188,13 @@ function frequencyOf(days: number): string {
 /** After a wrong code or an alias that cannot be used, the customer enters a code. */
 function afterDecline(report: DeclineReport): StepAfterDecline | undefined {
   const { payment, attempts, finding } = report;
-  // Nobody is there to enter a code.
-  if (payment.instrumentType === 'BLIK_PAYID') return undefined;
   const { rejectCode, apps } = finding;
   if (wrongCodes(attempts) + 1 >= MAX_TRIES) return undefined;
   if (rejectCode === 'BLIK_ALIAS_NONUNIQUE') {
     return apps && { kind: 'need', dataRequest: 'BLIK_APP', apps };
   }
+  // Nobody is there to enter a code.
+  if (payment.instrumentType === 'BLIK_PAYID') return undefined;
   const isCorrectable = isBeforePush(rejectCode) && rejectReasons[rejectCode].retry === 'new-code';
   return isCorrectable ? { kind: 'need', dataRequest: 'BLIK_CODE' } : undefined;
 }

@@ -182,7 +182,6 @@ test('names fields of other instrument types in the refusal', () => {
     app: 'b',
     bank: 'MBANK',
     bankId: 1,
-    payload: 'p',
   };
   for (const [name, value] of Object.entries(others)) {
     const mixed = { ...good, [name]: value };

@@ -59,7 +59,6 @@ const foreignFields = [
   'app',
   'bank',
   'bankId',
-  'payload',
 ] as const satisfies (keyof Instrument)[];
 
 const AMEX_CODE_LENGTH = 4;

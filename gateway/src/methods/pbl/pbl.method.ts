@@ -33,7 +33,8 @@ import {
 const PROVIDER_MARGIN_MS = 60_000;
 
 const shown = { cardMask: null, organization: null };
-const transferFields: ReadonlySet<string> = new Set(['bank', 'bankId', 'provider']);
+const transferFields: ReadonlySet<string> = new Set(['bank', 'bankId', 'provider', 'payload']);
+const bankFields = ['bank', 'bankId'];
 
 export function pblMethod(parts: MethodParts): PaymentMethod {
   return {
@@ -48,8 +49,7 @@ export function pblMethod(parts: MethodParts): PaymentMethod {
       transferProviders(parts.providers, preferredProviders(settings, 'PBL')).flatMap(
         ({ name, banks }) => (banks?.banks() ?? []).flatMap((bank) => option(parts, name, bank)),
       ),
-    typeOf: (fields) =>
-      fields.some((name) => name !== 'provider' && transferFields.has(name)) ? 'PBL' : undefined,
+    typeOf: (fields) => (fields.some((name) => bankFields.includes(name)) ? 'PBL' : undefined),
     start: (request, now) => Promise.resolve(startTransfer(parts, request, now)),
   };
 }

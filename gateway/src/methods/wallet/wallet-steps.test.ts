@@ -188,8 +188,14 @@ test('a token of a refused try of the same payment is not used again', async () 
   const refused = { refusedAt: NOW - 1, rejectCode: 'DO_NOT_HONOR' } as const;
   const step = await start({ user: PAYMENT, payment: refused });
   assert.equal(step.kind === 'refuse' && step.rejectCode, 'WALLET_TOKEN_USED');
-  const held = await start({ user: PAYMENT, payment: { ...refused, cardHeld: true } });
+  const waiting = { ...refused, cardHeld: true };
+  const held = await start({ user: PAYMENT, payment: { ...waiting, instrumentType: 'GPAY' } });
   assert.equal(held.kind, 'authorize');
+  const ofBlik = await start({
+    user: PAYMENT,
+    payment: { ...waiting, instrumentType: 'BLIK_UID' },
+  });
+  assert.equal(ofBlik.kind, 'refuse', 'what is held belongs to another instrument');
 });
 
 test('the same token sent again for the same payment is used once', async () => {
@@ -231,10 +237,12 @@ test('without a token the payment waits, or the field is refused if it must be t
 });
 
 test('fields of other types are refused by name', async () => {
-  for (const name of ['instrumentNo', 'cvv', 'payload', 'cardMask', 'holder', 'code'] as const) {
+  for (const name of ['instrumentNo', 'cvv', 'cardMask', 'holder', 'code'] as const) {
     const instrument = { type: 'GPAY', token: 'text', [name]: '1' } as const;
     await assert.rejects(start({ instrument }), fieldRefused(`instrument.${name}`));
   }
+  const step = await start({ instrument: { type: 'GPAY', token: 'text', payload: 'any' } });
+  assert.equal(step.kind, 'authorize', 'every type may have a payload');
 });
 
 function fieldRefused(field: string) {

@@ -66,7 +66,8 @@ export async function startWallet(
   if (!isAmountOf(token, request)) return refuse('WALLET_AMOUNT_MISMATCH');
   const hash = tokenHash(token.tokenId);
   const user = await parts.usedTokens.userOf(wallet.name, hash);
-  const isOfEarlierTry = payment.refusedAt !== null && !payment.cardHeld;
+  const isHeld = payment.cardHeld && payment.instrumentType === wallet.name;
+  const isOfEarlierTry = payment.refusedAt !== null && !isHeld;
   const isUsed = user !== undefined && (user !== payment.paymentId || isOfEarlierTry);
   if (isUsed) return refuse('WALLET_TOKEN_USED');
   const step = await startWithCard(parts, token, request, now);

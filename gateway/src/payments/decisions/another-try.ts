@@ -109,7 +109,8 @@ export function decideTryAfterDecline(
   refused: RefusedTry,
   now: Now,
 ): Decision {
-  const open = keepOpen(decision);
+  // The alias is held while the customer chooses one of its apps.
+  const open = refused.apps ? reopenUntilEnd(decision) : keepOpen(decision);
   const { payment: before, attempts } = open.loaded;
   const transaction = transactionOf(open.loaded, ended);
   const moment = { at: now.at, eventId: now.ids.next(), attempts, transaction };
@@ -120,7 +121,12 @@ export function decideTryAfterDecline(
   return apps ? setAttempt(changed, { ...ended, customer: { kind: 'choose', apps } }) : changed;
 }
 
-/** Nothing of the refused try is used again. The payment expires at its validity time. */
+/** Nothing of the refused try is used again. */
 function keepOpen(decision: Decision): Decision {
-  return dropInstrument(setDeadline(decision, decision.loaded.payment.validUntil));
+  return dropInstrument(reopenUntilEnd(decision));
+}
+
+/** The payment expires at its validity time. */
+function reopenUntilEnd(decision: Decision): Decision {
+  return setDeadline(decision, decision.loaded.payment.validUntil);
 }

@@ -25,6 +25,7 @@ import type { Loaded } from '../payment.ts';
 import { decideRefused } from './another-try.ts';
 import {
   askNext,
+  dropInstrument,
   holdInstrument,
   newDecision,
   setAttempt,
@@ -102,14 +103,16 @@ export function decideAfterDecline(
   after: AfterDecline,
   now: Now,
 ): Decision {
-  const { payment: before, attempts } = decision.loaded;
-  const transaction = transactionOf(decision.loaded, declined);
-  const moment = { at: now.at, eventId: now.ids.next(), attempts, transaction };
   const dataRequest =
     after.kind === 'need' ? after.dataRequest : dataRequestOf(after.authentication);
+  // An alias that cannot be used is followed by a code.
+  const kept = dataRequest === 'BLIK_CODE' ? dropInstrument(decision) : decision;
+  const { payment: before, attempts } = kept.loaded;
+  const transaction = transactionOf(kept.loaded, declined);
+  const moment = { at: now.at, eventId: now.ids.next(), attempts, transaction };
   const facts = { dataRequest, holdsOrder: false } as const;
   const { payment, event } = advance(before, 'challenge', facts, moment);
-  const changed = setPayment(decision, payment, event);
+  const changed = setPayment(kept, payment, event);
   if (after.kind === 'authenticate') return addAuthentication(changed, after.authentication);
   const { apps } = after;
   const asked = apps

@@ -4,8 +4,9 @@
 import { Type } from 'typebox';
 import { wrongStatus } from '../../core/machine.ts';
 import { open } from '../../core/secret.ts';
+import type { MerchantCaller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { lookupDigits } from '../../methods/card/card-instrument.ts';
+import { lookUpCard, type CardLookupParts } from '../../methods/card/look-up.ts';
 import { lookupInstrumentSchema } from '../../methods/instrument.ts';
 import { binInfo, binInfoRequest, binInfoSchema } from '../../threeds/bin-info.ts';
 import { actorOf, type CardUse } from '../../vault/audit/card-use.ts';
@@ -24,11 +25,11 @@ export function readBinInfo(parts: PaymentParts) {
   });
 }
 
-export type LookupParts = ScaParts & Pick<PaymentParts, 'openFields'>;
+export type LookupParts = ScaParts & CardLookupParts & Pick<PaymentParts, 'openFields'>;
 
 /** Looks up a card before there is a payment; tokenization uses it too. */
 export function binInfoEndpoint(
-  { threeds, cards, openFields }: LookupParts,
+  parts: LookupParts,
   about: { readonly summary: string; readonly resource: 'PAYMENT' | 'TOKENIZER' },
 ) {
   return endpoint({
@@ -37,10 +38,13 @@ export function binInfoEndpoint(
     lookups: true,
     body: Type.Object({ ...binInfoRequest.properties, instrument: lookupInstrumentSchema }),
     reply: binInfoSchema,
-    refusals: ['INVALID_REQUEST'],
-    async answer({ body }) {
-      const digits = lookupDigits(await openFields(body.instrument));
-      return binInfo(threeds, cards.facts(digits), digits, body);
+    refusals: ['INVALID_REQUEST', 'TOKEN_NOT_FOUND'],
+    async answer({ body, caller }) {
+      const instrument = await parts.openFields(body.instrument);
+      const { merchantId } = caller as MerchantCaller;
+      const use = { merchantId, actor: actorOf(caller) };
+      const { facts, digits } = await lookUpCard(parts, instrument, use);
+      return binInfo(parts.threeds, facts, digits, body);
     },
   });
 }

@@ -3,12 +3,14 @@
 
 import { Type } from 'typebox';
 import { cardTypeMeanings } from '../../cards/bin-row.ts';
-import { isPrefix, maskOf, organizationNames } from '../../cards/card-number.ts';
+import { organizationNames } from '../../cards/card-number.ts';
 import { present } from '../../core/json/present.ts';
+import type { MerchantCaller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { oneOf } from '../../http/schema.ts';
-import { lookupDigits } from '../../methods/card/card-instrument.ts';
+import { lookUpCard } from '../../methods/card/look-up.ts';
 import { lookupInstrumentSchema } from '../../methods/instrument.ts';
+import { actorOf } from '../../vault/audit/card-use.ts';
 import type { PaymentParts } from '../parts.ts';
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
@@ -21,7 +23,7 @@ const cardInfoSchema = Type.Object({
   issuerName: text('Name of the issuer, when known'),
   issuerCountry: text('Country of the issuer, when known'),
   currency: text('Currency of the card account, when known'),
-  cardMask: text('First six and last four digits, of a whole number'),
+  cardMask: text('First six and last four digits, of a whole number or of a stored card'),
   fundsTransfer: Type.Optional(
     Type.Boolean({ description: 'Whether the card can receive money, when known' }),
   ),
@@ -30,22 +32,27 @@ const cardInfoSchema = Type.Object({
 export function readCardInfo(parts: PaymentParts) {
   return endpoint({
     summary: 'Look up a card',
+    description:
+      'A card number, its first digits, or a stored card of the merchant (COF, VTS, SCOF). Of a ' +
+      'network token only organization and cardMask are known, unless the BIN table has its range.',
     access: 'merchant',
     resource: 'PAYMENT',
     lookups: true,
     body: Type.Object({ instrument: lookupInstrumentSchema }),
     reply: cardInfoSchema,
-    refusals: ['INVALID_REQUEST'],
-    async answer({ body }) {
-      const digits = lookupDigits(await parts.openFields(body.instrument));
-      const facts = parts.cards.facts(digits);
+    refusals: ['INVALID_REQUEST', 'TOKEN_NOT_FOUND'],
+    async answer({ body, caller }) {
+      const instrument = await parts.openFields(body.instrument);
+      const { merchantId } = caller as MerchantCaller;
+      const use = { merchantId, actor: actorOf(caller) };
+      const { facts, cardMask } = await lookUpCard(parts, instrument, use);
       return present({
         organization: facts.organization,
         cardType: facts.cardType,
         issuerName: facts.issuerName,
         issuerCountry: facts.issuerCountry,
         currency: facts.currency,
-        cardMask: isPrefix(digits) ? null : maskOf(digits),
+        cardMask,
         fundsTransfer: facts.fundsTransfer,
       });
     },

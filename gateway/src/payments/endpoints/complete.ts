@@ -78,7 +78,8 @@ export function putInstrument(payments: PaymentParts) {
     description:
       'The body has the fields of instrument and device directly, or is {instrument, device}. ' +
       'The instrument must be complete and replaces what was sent before; device data can be ' +
-      'sent alone.',
+      'sent alone. Without a type the fields tell it, for example code a BLIK_CODE; it is ' +
+      'required with fields of several types, such as token, alias or instrumentRef.',
     body: bareOrWrapped,
     fieldName,
     answer: (call) => complete(payments, call, wholeInstrument(call.body)),
@@ -92,8 +93,8 @@ export function patchInstrument(payments: PaymentParts) {
     description:
       'The body has the fields directly, or is {instrument}. They are added to the fields sent ' +
       'before, in any order; missingFields names those that are still missing. Without a type ' +
-      'they belong to a CARD. Another instrumentNo is another card: the fields of the previous ' +
-      'card are dropped.',
+      'the fields tell it, as with PUT. Another instrumentNo is another card: the fields of the ' +
+      'previous card are dropped. With dataRequest BLIK_APP {app} alone is enough.',
     body: bareOrWrapped,
     fieldName,
     answer: (call) =>

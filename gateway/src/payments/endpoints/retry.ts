@@ -56,7 +56,7 @@ export function retryPayment(parts: PaymentParts) {
       const fresh = freshOf(failed, agentId, newIds(parts.ids, details.options), details, now.at);
       // The customer may use another device, a new instance of the SDK, or another instrument.
       const { method: _method, device: _device, sdkVersion: _sdk, ...chosen } = details;
-      const { provider: _provider, saveCard: _consent, ...stays } = chosen;
+      const { provider: _provider, instrument: _sent, saveCard: _consent, ...stays } = chosen;
       const { cancelReason: _cancel, withdrawalReasons: _withdrawals, ...kept } = stays;
       const shares = await repeatedSplit(parts, failed, fresh, merchant);
       await agreementFor(parts, merchant, fresh, details.options);

@@ -40,21 +40,28 @@ export const keptParty = {
 export const keptPartySchema = Type.Object(keptParty);
 export type PartyData = Static<typeof keptPartySchema>;
 
+/** Where the browser of the customer goes; the payment has one of each, whoever names it. */
+export const addresses = {
+  redirectURL: words(
+    2048,
+    'Where the browser of the customer goes after a challenge or the payment page, with the ' +
+      'query parameters paymentId and extOrderId. Its origin must be registered for the merchant ' +
+      '(redirectOrigins). merchant and agent must not name different ones.',
+  ),
+  acsNotificationURL: words(
+    256,
+    'Where the issuer sends the browser with the CRes after a challenge, in place of the ' +
+      'gateway. Its origin must be registered for the merchant (redirectOrigins). merchant and ' +
+      'agent must not name different ones.',
+  ),
+};
+
 export const merchantSchema = Type.Object(
   {
     merchantId: Type.Optional(
       text(64, 'MID; must be the one of the access token. Absent: the one of the token.'),
     ),
-    redirectURL: words(
-      2048,
-      'Where the browser of the customer goes after a challenge, with the query parameter ' +
-        'paymentId. Its origin must be registered for the merchant (redirectOrigins).',
-    ),
-    acsNotificationURL: words(
-      256,
-      'Where the issuer sends the browser with the CRes after a challenge, in place of the ' +
-        'gateway. Its origin must be registered for the merchant (redirectOrigins).',
-    ),
+    ...addresses,
     ...keptParty,
   },
   { description: 'The merchant that is paid. Absent: the merchant of the access token.' },
@@ -63,8 +70,7 @@ export const merchantSchema = Type.Object(
 export const agentSchema = Type.Object(
   {
     merchantId: Type.Optional(text(64, 'MID of the agent; must be the one of the access token.')),
-    redirectURL: words(2048, 'Refused; send merchant.redirectURL.'),
-    acsNotificationURL: words(256, 'Refused; send merchant.acsNotificationURL.'),
+    ...addresses,
     ...keptParty,
   },
   { description: 'The agent that acts for the merchant. Absent: the agent of the access token.' },

@@ -4,6 +4,7 @@
 import { Type, type TObject } from 'typebox';
 import { readJson } from '../../core/json.ts';
 import { amountReply, knownFields } from '../../http/schema.ts';
+import { instrumentSchema } from '../../methods/instrument.ts';
 import type { PaymentDetails } from '../payment-details.ts';
 import { customerSchema } from '../fields/customer.ts';
 import { deviceSchema } from '../fields/device.ts';
@@ -47,6 +48,7 @@ export const givenSchema = Type.Object(
       ),
     ),
     device: Type.Optional(only('device', deviceSchema, 'name')),
+    instrument: Type.Optional(only('instrument', instrumentSchema, 'payload')),
     order: Type.Optional(
       Type.Object(
         { commission: Type.Optional(amountReply('Commission in major units.')) },

@@ -18,7 +18,12 @@ export const pageProperties = {
       description:
         'Method APAY without a token: the merchant session of Apple, for ' +
         'completeMerchantValidation. Valid for five minutes and one button; send instrument ' +
-        '{type: APAY} with PATCH for another one. Absent: Apple gave none.',
+        '{type: APAY} with PATCH for another one. Absent: apaySessionInfo says why.',
+    }),
+  ),
+  apaySessionInfo: Type.Optional(
+    Type.String({
+      description: 'Method APAY without a token: why there is no apaySession, and what to set.',
     }),
   ),
 };

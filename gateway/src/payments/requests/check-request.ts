@@ -19,7 +19,6 @@ import { checkFunding } from './check-funding.ts';
 import type { CreateRequest } from './schema.ts';
 
 const forSeries = ['recurringType', 'recurringExpDate', 'recurringCycle'] as const;
-const onlyOfMerchant = ['redirectURL', 'acsNotificationURL'] as const;
 
 const LANGUAGE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/;
 const DAYS = /^[1-9][0-9]{0,3}$/;
@@ -46,10 +45,6 @@ export function checkParties(body: PartiesRequest): void {
     const { country, countryOfOrigin } = body[party]?.location ?? {};
     checkCountry(`${party}.location.country`, country);
     checkCountry(`${party}.location.countryOfOrigin`, countryOfOrigin);
-  }
-  for (const name of onlyOfMerchant) {
-    if (body.agent?.[name] === undefined) continue;
-    throw invalid(`agent.${name}`, `is not supported; send merchant.${name} instead`);
   }
   checkDevice(body.device);
   checkCustomer(body.customer);

@@ -96,11 +96,6 @@ export function partsOfPayment(body: object) {
   );
 }
 
-/** A whole instrument names its type. */
 export function wholeInstrument(body: object) {
-  const given = instrumentAndDevice(body);
-  if (given.instrument && given.instrument.type === undefined) {
-    throw invalid('instrument.type', 'is required');
-  }
-  return { ...given, isWhole: true };
+  return { ...instrumentAndDevice(body), isWhole: true };
 }

@@ -19,6 +19,7 @@ import { deviceSchema } from '../fields/device.ts';
 import { optionsSchema, type PaymentOptions } from '../fields/options.ts';
 import { shippingSchema, type OrderDetails } from '../fields/order.ts';
 import { keptPartySchema } from '../fields/party.ts';
+import { withPayload } from './payload.ts';
 import { CONSENTS_BYTES_MAX, type CreateRequest } from './schema.ts';
 
 export const DEFAULT_VALID_SECONDS = 1800;
@@ -140,11 +141,10 @@ type DetailedRequest = Omit<CreateRequest, 'order' | 'channel' | 'method' | 'rec
   readonly order?: CreateRequest['order'];
 };
 
-/** Only fields of the schemas are stored, and nothing of the instrument. */
+/** Only fields of the schemas are stored; of the instrument only its provider and payload. */
 export function detailsOf(body: DetailedRequest, merchant: Merchant): NewDetails {
-  const { redirectURL, acsNotificationURL } = body.merchant ?? {};
-  refuseForeignOrigin('redirectURL', redirectURL, merchant);
-  refuseForeignOrigin('acsNotificationURL', acsNotificationURL, merchant);
+  const redirectURL = addressOf(body, 'redirectURL', merchant);
+  const acsNotificationURL = addressOf(body, 'acsNotificationURL', merchant);
   if (body.options?.asyncNotify !== undefined && !merchant.settings.asyncNotifyAllowed) {
     throw invalid(
       'options.asyncNotify',
@@ -153,6 +153,7 @@ export function detailsOf(body: DetailedRequest, merchant: Merchant): NewDetails
   }
   const provider = body.instrument?.provider;
   return {
+    ...withPayload({}, body.instrument, true),
     ...namedMethod(body),
     ...(provider === undefined ? {} : { provider }),
     ...(redirectURL === undefined ? {} : { redirectURL }),
@@ -187,17 +188,29 @@ function restOfOrder({ shipping, commission }: CreateRequest['order']): OrderDet
   };
 }
 
-function refuseForeignOrigin(name: string, url: string | undefined, merchant: Merchant): void {
+/** Merchant and agent may name it, whoever sends the request; the merchant allows its origin. */
+function addressOf(
+  body: DetailedRequest,
+  name: 'redirectURL' | 'acsNotificationURL',
+  merchant: Merchant,
+): string | undefined {
+  const [own, agents] = [body.merchant?.[name], body.agent?.[name]];
+  refuseForeignOrigin(`merchant.${name}`, own, merchant);
+  refuseForeignOrigin(`agent.${name}`, agents, merchant);
+  if (own !== undefined && agents !== undefined && own !== agents) {
+    throw invalid(`agent.${name}`, `must be the same as merchant.${name}, or be left out`);
+  }
+  return own ?? agents;
+}
+
+function refuseForeignOrigin(field: string, url: string | undefined, merchant: Merchant): void {
   if (url === undefined) return;
   const parsed = parseWebUrl(url);
   if (parsed === null) {
-    throw invalid(
-      `merchant.${name}`,
-      'must be an http or https URL without user name and password',
-    );
+    throw invalid(field, 'must be an http or https URL without user name and password');
   }
   if (!isRegistered(parsed, merchant)) {
-    const message = `The origin of merchant.${name} is not registered. Add it to redirectOrigins.`;
-    throw invalid(`merchant.${name}`, message);
+    const message = `The origin of ${field} is not registered. Add it to redirectOrigins.`;
+    throw invalid(field, message);
   }
 }

@@ -9,17 +9,23 @@ import { detailsOf } from './new-payment.ts';
 const merchantWith = (...redirectOrigins: string[]): Merchant =>
   ({ merchantId: '10000001', settings: { ...defaultSettings, redirectOrigins } }) as never;
 const names = ['redirectURL', 'acsNotificationURL'] as const;
+const order = { amount: 1, currency: 'PLN' };
 
+/** The same for the merchant's address and the agent's. */
 function messageFor(name: string, url: string, merchant: Merchant): string | undefined {
-  const body = { order: { amount: 1, currency: 'PLN' }, merchant: { [name]: url } };
-  try {
-    detailsOf(body, merchant);
-    return undefined;
-  } catch (error) {
-    const [detail] = (error as Refusal).details;
-    assert.equal(detail?.field, `merchant.${name}`);
-    return detail?.message;
-  }
+  const messages = ['merchant', 'agent'].map((party) => {
+    try {
+      const details = detailsOf({ order, [party]: { [name]: url } }, merchant);
+      assert.equal((details as Record<string, unknown>)[name], url);
+      return undefined;
+    } catch (error) {
+      const [detail] = (error as Refusal).details;
+      assert.equal(detail?.field, `${party}.${name}`);
+      return detail?.message.replace(`${party}.`, '');
+    }
+  });
+  assert.equal(messages[0], messages[1]);
+  return messages[0];
 }
 
 const notWeb = [
@@ -65,12 +71,25 @@ for (const name of names) {
     for (const url of [...good, 'http://localhost:3000/back', 'https://shop.example:443/']) {
       assert.equal(messageFor(name, url, shop), undefined, url);
     }
-    const origin = `The origin of merchant.${name}`;
+    const origin = `The origin of ${name}`;
     const unregistered = `${origin} is not registered. Add it to redirectOrigins.`;
     const bad = ['http://shop.example/', 'https://shop.example:8443/', 'https://a.shop.example/'];
     for (const url of [...bad, 'https://shop.example.evil.example/', 'http://localhost/']) {
       assert.equal(messageFor(name, url, shop), unregistered, url);
     }
     assert.equal(messageFor(name, 'http://anything.example/', merchantWith('*')), undefined);
+  });
+
+  test(`${name} is one for merchant and agent`, () => {
+    const url = 'https://shop.example/back';
+    const shop = merchantWith('https://shop.example', 'https://app.example');
+    const details = (merchant: string, agent: string) =>
+      detailsOf({ order, merchant: { [name]: merchant }, agent: { [name]: agent } }, shop);
+    assert.equal(details(url, url)[name], url);
+    assert.throws(
+      () => details(url, 'https://app.example/back'),
+      (error: Refusal) => error.details[0]?.field === `agent.${name}`,
+    );
+    assert.equal(detailsOf({ order, agent: {}, merchant: {} }, shop)[name], undefined);
   });
 }

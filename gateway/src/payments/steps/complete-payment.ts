@@ -38,6 +38,7 @@ import { instrumentStep, type InstrumentResult } from './instrument-step.ts';
 import { refuseSaveCard, withSaveCard } from './save-card.ts';
 import { agreementFor } from './series.ts';
 import { isCustomerPresent } from '../requests/new-payment.ts';
+import { withPayload } from '../requests/payload.ts';
 import { pageDataOf } from '../replies/page-data.ts';
 import { mayNeedCustomer, recordAfter } from '../replies/customer-step.ts';
 import { customerSchema, type CustomerData } from '../fields/customer.ts';
@@ -132,16 +133,17 @@ async function nextStep(
   refuseWrongStatus(waiting, given);
   const before = await parts.store.details(merchantId, paymentId);
   const decision = newDecision(waiting);
-  const typed = typedInstrument(parts, payment, given.instrument);
+  const typed = typedInstrument(parts, payment, given.instrument, given.isWhole);
   const more = moreDetails(before, given, payment) ?? before;
   const agreed = { ...given, instrument: typed };
   refuseSaveCard(agreed, payment, more, merchant);
-  const kept = withSaveCard(more, agreed, now.at);
+  const isOther = given.isWhole || typed?.type !== payment.instrumentType;
+  const kept = withSaveCard(withPayload(more, typed, isOther), agreed, now.at);
   if (kept !== before) {
     decision.draft.update(paymentDetails, { merchantId, paymentId, details: kept });
   }
   const details = withAliasConsent(kept, agreed);
-  const instrument = caller.kind === 'client' ? ownInstrument(typed, details) : typed;
+  const instrument = caller.kind === 'client' ? ownInstrument(typed, details, payment) : typed;
   const type = instrument?.type ?? (payment.instrumentType as InstrumentType | null);
   const method = type === null ? undefined : parts.methods.findByType(type);
   const isOpen = payment.status === 'NEW' || waitsForTry(payment);

@@ -2,27 +2,38 @@
 
 import { invalid, refuse } from '../../core/refusals.ts';
 import { isStoredType } from '../../methods/card/stored-card.ts';
-import type { Instrument } from '../../methods/instrument.ts';
+import type { Instrument, InstrumentType } from '../../methods/instrument.ts';
+import type { PaymentMethod } from '../../methods/method.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentDetails } from '../payment-details.ts';
 
-/** Single fields may be sent without the type: the payment's own method is asked first. */
+/**
+ * Fields may be sent without the type: the payment's own method is asked first. Every type can have
+ * a provider and a payload: alone they belong to the instrument that they complete.
+ */
 export function typedInstrument(
-  { methods }: PaymentParts,
-  payment: Payment,
+  { methods }: Pick<PaymentParts, 'methods'>,
+  payment: Pick<Payment, 'method' | 'instrumentType'>,
   instrument: Partial<Instrument> | undefined,
+  isWhole: boolean,
 ): Instrument | undefined {
   if (!instrument) return undefined;
   const { type, ...fields } = instrument;
   if (type !== undefined) return { ...fields, type };
-  const names = Object.keys(fields);
+  const all = Object.keys(fields);
+  const telling = all.filter((name) => name !== 'payload' && name !== 'provider');
+  const names = telling.length > 0 ? telling : all;
+  const current = payment.instrumentType as InstrumentType | null;
+  if (telling.length === 0 && !isWhole && current) return { ...fields, type: current };
   const own = payment.method === null ? undefined : methods.find(payment.method);
-  const candidates = own ? [own] : methods.list;
-  const found = candidates.flatMap((one) => one.typeOf(names, payment.instrumentType) ?? []);
+  const typesBy = (list: readonly PaymentMethod[]): readonly InstrumentType[] =>
+    list.flatMap((one) => one.typeOf(names, current) ?? []);
+  const ownTypes = own ? typesBy([own]) : [];
+  const found = ownTypes.length > 0 ? ownTypes : typesBy(methods.list);
   // A wallet token could belong to several wallets.
   if (found.length === 1 && found[0]) return { ...fields, type: found[0] };
-  const other = names.find((name) => !candidates.some((one) => one.typeOf([name]) !== undefined));
+  const other = names.find((name) => !methods.list.some((one) => one.typeOf([name])));
   throw invalid('instrument.type', `is required with ${other ?? names.join(', ')}`);
 }
 
@@ -34,6 +45,7 @@ export function typedInstrument(
 export function ownInstrument(
   instrument: Instrument | undefined,
   { customer }: PaymentDetails,
+  { cardHeld, dataRequest }: Pick<Payment, 'cardHeld' | 'dataRequest'>,
 ): Instrument | undefined {
   if (instrument?.type === 'BLIK_PAYID') refuseToken('instrument.type', 'BLIK_PAYID');
   if (isStoredType(instrument?.type)) refuseNames(instrument);
@@ -43,6 +55,9 @@ export function ownInstrument(
     refuseToken('instrument.alias', 'an alias other than customer.extCustomerId');
   }
   if (instrument?.type !== 'BLIK_UID' || own === undefined) return instrument;
+  // The app belongs to the alias that is held, whoever named it.
+  const isChoice = dataRequest === 'BLIK_APP' && cardHeld && instrument.app !== undefined;
+  if (isChoice && alias === undefined) return instrument;
   return { ...instrument, alias: own };
 }
 

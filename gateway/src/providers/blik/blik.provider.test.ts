@@ -83,8 +83,13 @@ describe('what is sent', () => {
     ],
     [
       'an agreement',
-      { ticket: { type: 'PAYID', alias: secret('pay-1') } },
+      { ticket: { type: 'PAYID', alias: secret('pay-1'), app: null } },
       { ticket: { type: 'PAYID', alias: 'pay-1' } },
+    ],
+    [
+      'an agreement with the app',
+      { ticket: { type: 'PAYID', alias: secret('pay-1'), app: '2' } },
+      { ticket: { type: 'PAYID', alias: 'pay-1', app: '2' } },
     ],
     [
       'an alias to be registered',

@@ -99,16 +99,9 @@ function paymentMessage({ ticket, register, payer, description }: BlikMeans) {
 }
 
 function ticketMessage(ticket: BlikTicket): BlikTicketMessage {
-  switch (ticket.type) {
-    case 'CODE':
-      return { type: 'CODE', code: open(ticket.code) };
-    case 'UID': {
-      const { app } = ticket;
-      return { type: 'UID', alias: open(ticket.alias), ...(app === null ? {} : { app }) };
-    }
-    case 'PAYID':
-      return { type: 'PAYID', alias: open(ticket.alias) };
-  }
+  if (ticket.type === 'CODE') return { type: 'CODE', code: open(ticket.code) };
+  const { type, alias, app } = ticket;
+  return { type, alias: open(alias), ...(app === null ? {} : { app }) };
 }
 
 function registrationMessage(register: BlikAliasRegistration): BlikRegistrationMessage {

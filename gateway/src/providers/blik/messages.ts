@@ -10,8 +10,7 @@ export type BlikVerb = (typeof blikVerbs)[number];
 /** What the customer pays with: a code, or an alias that was registered with an earlier payment. */
 export type BlikTicketMessage =
   | { readonly type: 'CODE'; readonly code: string }
-  | { readonly type: 'UID'; readonly alias: string; readonly app?: string }
-  | { readonly type: 'PAYID'; readonly alias: string };
+  | { readonly type: 'UID' | 'PAYID'; readonly alias: string; readonly app?: string };
 
 export interface BlikRegistrationMessage {
   readonly type: 'UID' | 'PAYID';

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isoTime } from '../../core/clock.ts';
-import { addDays, firstInstant, isLocalDate, isTimeZone, localDate } from './local-time.ts';
+import { addDays, firstInstant, isTimeZone, localDate } from './local-time.ts';
 
 const beginnings: [what: string, zone: string, date: string, minute: number, utc: string][] = [
   ['summer', 'Europe/Warsaw', '2026-07-01', 0, '2026-06-30T22:00:00.000Z'],
@@ -67,25 +67,5 @@ test('knows time zones of the IANA database, and no offsets', () => {
     'UTC ',
   ]) {
     assert.equal(isTimeZone(text), false, text);
-  }
-});
-
-test('knows dates that exist', () => {
-  for (const date of ['1970-01-01', '2026-02-28', '2028-02-29']) {
-    assert.equal(isLocalDate(date), true, date);
-  }
-  for (const text of [
-    '0000-01-01',
-    '0001-01-01',
-    '1969-12-31',
-    '2026-02-29',
-    '2026-02-30',
-    '2026-13-01',
-    '2026-1-1',
-    '20260101',
-    '',
-    'today',
-  ]) {
-    assert.equal(isLocalDate(text), false, text);
   }
 });

@@ -52,15 +52,6 @@ export function localDate(timeZone: string, at: Instant): LocalDate {
   return new Date(localMs(timeZone, at)).toISOString().slice(0, 10);
 }
 
-/** Local times are computed from this year on: neither years below 100 nor databases go further. */
-const FIRST_DATE = '1970-01-01';
-
-/** Whether the text is a date that exists, from 1970 on. */
-export function isLocalDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < FIRST_DATE) return false;
-  return !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
-}
-
 export function addDays(date: LocalDate, days: number): LocalDate {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }

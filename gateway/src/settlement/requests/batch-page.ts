@@ -6,7 +6,6 @@ import { invalid, refuse } from '../../core/refusals.ts';
 import { oneOf } from '../../http/schema.ts';
 import type { BatchPage, BatchStore, Reader, SummedBatch } from '../batch.store.ts';
 import { batchSchema, itemSchema, settlementDate } from '../batch.view.ts';
-import { isLocalDate, type LocalDate } from '../calendar/local-time.ts';
 import { reportFormats } from '../report/report.ts';
 
 const PAGE = 100;
@@ -30,17 +29,9 @@ export const reportSchema = Type.Object({
   items: Type.Array(itemSchema, { description: 'In the order of their ids.' }),
 });
 
-/** A settlement date that exists. */
-export function dateOf(date: string | undefined): LocalDate | undefined {
-  if (date !== undefined && !isLocalDate(date)) {
-    throw invalid('date', 'must be a date that exists, from 1970 on');
-  }
-  return date;
-}
-
 export function batchPageOf({ date, before }: Static<typeof pageQuery>): BatchPage {
   if (before !== undefined && !isUuid(before)) throw invalid('before', 'must be a batchId');
-  return { date: dateOf(date) ?? null, before: before ?? null, limit: PAGE };
+  return { date: date ?? null, before: before ?? null, limit: PAGE };
 }
 
 /** Batches of others do not exist for the reader. */

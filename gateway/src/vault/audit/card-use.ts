@@ -6,7 +6,7 @@ import type { Caller } from '../../http/caller.ts';
 /** Why a card is decrypted, with the meaning for operators. */
 export const useReasonMeanings = {
   COMPLETE: 'Data of a waiting payment was completed.',
-  LOOK_UP: 'The card range was looked up for a payment.',
+  LOOK_UP: 'The card range was looked up.',
   AUTHENTICATE: 'The customer is authenticated by 3-D Secure.',
   AUTHORIZE: 'The card is sent to a provider.',
   AFTER_DECLINE: 'A payment goes on after a decline.',

@@ -45,8 +45,8 @@ export const tryMutants: readonly Mutant[] = [
   {
     name: 'refused-card-stays-in-the-vault',
     file: 'gateway/src/payments/decisions/another-try.ts',
-    search: 'return dropInstrument(setDeadline(decision, decision.loaded.payment.validUntil));',
-    replace: 'return setDeadline(decision, decision.loaded.payment.validUntil);',
+    search: 'return dropInstrument(reopenUntilEnd(decision));',
+    replace: 'return reopenUntilEnd(decision);',
     caughtBy: journey,
   },
   {
@@ -73,7 +73,7 @@ export const tryMutants: readonly Mutant[] = [
   {
     name: 'wallet-token-pays-in-two-tries',
     file: 'gateway/src/methods/wallet/wallet-steps.ts',
-    search: 'const isOfEarlierTry = payment.refusedAt !== null && !payment.cardHeld;',
+    search: 'const isOfEarlierTry = payment.refusedAt !== null && !isHeld;',
     replace: 'const isOfEarlierTry = false;',
     caughtBy: [{ file: 'gateway/src/methods/wallet/wallet-steps.test.ts' }],
   },

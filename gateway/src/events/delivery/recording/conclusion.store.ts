@@ -7,13 +7,13 @@
 import type { Instant } from '../../../core/clock.ts';
 import { arrayElement, type ColumnType, type Value } from '../../../journal/table.ts';
 import { statement, type Queryable } from '../../../storage/database.ts';
-import type { DeliveryAttempt } from '../../delivery-attempt.ts';
+import type { MadeAttempt } from '../attempt.ts';
 import { heldRow, type HeldEvent } from '../delivery.store.ts';
 
 /** The result of one event: an attempt, or none if the merchant has no address. */
 export interface Conclusion {
   readonly held: HeldEvent;
-  readonly attempt: DeliveryAttempt | null;
+  readonly attempt: MadeAttempt | null;
   /** When it is due again; null: it is finished. */
   readonly dueAt: Instant | null;
   /** The last event of the payment that this node holds. */
