@@ -8,7 +8,7 @@ import { invalid } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { oneOf, patternText } from '../../http/schema.ts';
 import { digestForm, readDigest, type AuditRow } from '../../vault/audit/audit-row.ts';
-import { actionMeanings, useReasonMeanings } from '../../vault/audit/card-use.ts';
+import { actionMeanings, stopMeanings, useReasonMeanings } from '../../vault/audit/card-use.ts';
 import { verifyHead, verifyPart, type VerifyParts } from '../../vault/audit/verify-audit.ts';
 import { violationMeanings, type Violation } from '../../vault/audit/verify-chain.ts';
 
@@ -25,8 +25,8 @@ const useSchema = Type.Object({
       'provider:name or operator',
   }),
   reason: oneOf(
-    { ...useReasonMeanings, ...actionMeanings },
-    'Why the card was decrypted, or what the operator did.',
+    { ...useReasonMeanings, ...actionMeanings, ...stopMeanings },
+    'Why the card was decrypted, what the operator did, or what was stopped.',
   ),
   paymentId: Type.Optional(Type.String({ description: 'The payment that used the card' })),
   tokenId: Type.Optional(Type.String({ description: 'The stored card' })),
@@ -34,7 +34,7 @@ const useSchema = Type.Object({
     Type.String({
       description:
         'The fee rule, deposit or withdrawal that was added, the item that was resolved, or the ' +
-        'event, payment or range of time whose events were sent',
+        'event, payment or range of time whose events were sent, or the budget that is used up',
     }),
   ),
   chain: Type.Integer({ description: 'The chain of the audit log' }),

@@ -30,6 +30,7 @@ const common = {
     'ORDER_ALREADY_PAID',
     'ORDER_IN_PROGRESS',
     ...seriesRefusals,
+    'TOO_MANY_DECLINES',
   ],
 } as const;
 
@@ -42,13 +43,13 @@ export function patchPayment(payments: PaymentParts) {
       '(the issuer has asked for authentication) only device data is needed. A CLIENT token ' +
       'cannot send customer data.',
     body: patchBody,
-    answer: async ({ params, caller, body, keep }) =>
+    answer: async ({ params, body, ...call }) =>
       completePayment(
         payments,
-        caller,
+        call,
         params.paymentId,
         { ...partsOfPayment(body), isWhole: false },
-        keep,
+        call.keep,
       ),
   });
 }
@@ -63,8 +64,8 @@ export function putInstrument(payments: PaymentParts) {
       'sent alone.',
     body: bareOrWrapped,
     fieldName,
-    answer: async ({ params, caller, body, keep }) =>
-      completePayment(payments, caller, params.paymentId, wholeInstrument(body), keep),
+    answer: async ({ params, body, ...call }) =>
+      completePayment(payments, call, params.paymentId, wholeInstrument(body), call.keep),
   });
 }
 
@@ -79,13 +80,13 @@ export function patchInstrument(payments: PaymentParts) {
       'card are dropped.',
     body: bareOrWrapped,
     fieldName,
-    answer: async ({ params, caller, body, keep }) =>
+    answer: async ({ params, body, ...call }) =>
       completePayment(
         payments,
-        caller,
+        call,
         params.paymentId,
         { ...instrumentAndDevice(body), isWhole: false },
-        keep,
+        call.keep,
       ),
   });
 }

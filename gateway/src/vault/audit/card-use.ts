@@ -29,7 +29,12 @@ export const actionMeanings = {
   SEND_TEST_EVENT: 'The operator sent a test event to the merchant.',
 } as const;
 
-export type AuditReason = UseReason | keyof typeof actionMeanings;
+/** What the gateway did by itself. */
+export const stopMeanings = {
+  CARD_GUESSES_USED_UP: 'Too many wrong card numbers: right ones are refused for a day as well.',
+} as const;
+
+export type AuditReason = UseReason | keyof typeof actionMeanings | keyof typeof stopMeanings;
 
 /**
  * `merchant` and `agent`: a call with a MERCHANT token; `client`: the payment page; `job`: a
