@@ -124,6 +124,10 @@ const jobWork: Readonly<Record<string, readonly [one: string, many: string]>> = 
     'warning about the certificate of a wallet was logged',
     'warnings about certificates of wallets were logged',
   ],
+  'forget-budgets': [
+    'count of wrong card numbers or declines was deleted',
+    'counts of wrong card numbers or declines were deleted',
+  ],
   'forget-answers': [
     'stored answer of an Idempotency-Key was deleted after 24 hours',
     'stored answers of Idempotency-Keys were deleted after 24 hours',

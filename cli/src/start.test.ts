@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { variables } from '@bramka/gateway/settings/config-variables.ts';
+import { budgetVariables } from '@bramka/gateway/http/budget/budget-settings.ts';
 import { limitVariables } from '@bramka/gateway/http/system/limit-settings.ts';
 import { startGateway, type Gateway } from '@bramka/test/support/gateway.ts';
 import { skipOn } from '@bramka/test/support/place.ts';
@@ -153,7 +154,7 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
     const keys = ['BRAMKA_ADMIN_KEY', 'BRAMKA_ACQUIRER_KEY', 'BRAMKA_DS_KEY'];
     const anyText = ['BRAMKA_DATA_DIR', 'BRAMKA_MASTER_KEY_NEXT_COMMAND', ...keys];
     // The ranges of limits are tried in config-values.test.ts.
-    const limits = limitVariables.map(([name]) => name);
+    const limits = [...limitVariables, ...budgetVariables].map(([name]) => name);
     const tried = new Set([...cases.map(([name]) => name), ...anyText, ...limits]);
     assert.deepEqual(
       variables.map(([name]) => name).filter((name) => !tried.has(name)),
@@ -251,6 +252,13 @@ describe('production demands what a sandbox makes up', { concurrency: 2 }, () =>
       { BRAMKA_ADMIN_KEY: 'abcabcabcabcabcabcabcabcabc' },
       'BRAMKA_ADMIN_KEY is too easy to guess; generate one with `openssl rand -base64 24`',
     ],
+    ...['CARD_GUESSES_PER_AGREEMENT', 'CARD_GUESSES_PER_MERCHANT', 'CARD_SEARCH_MISSES'].map(
+      (name): [string, Record<string, string>, string] => [
+        `no limit of wrong card numbers: ${name}`,
+        { [`BRAMKA_${name}`]: '0' },
+        `BRAMKA_${name} must not be 0 in production`,
+      ],
+    ),
     ...Object.entries({
       zeros: Buffer.alloc(32),
       'one byte': Buffer.alloc(32, 7),

@@ -30,6 +30,7 @@ import type { Config } from './config.ts';
 import type { Clock } from './core/clock.ts';
 import type { Ids } from './core/id.ts';
 import type { RandomBytes } from './core/random.ts';
+import type { Budgets } from './http/budget/budgets.ts';
 import type { GuardParts } from './http/guard/gate.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Journal } from './journal/entry.ts';
@@ -81,14 +82,16 @@ interface Common {
   readonly metrics: Metrics;
   readonly store: MerchantStore;
   readonly jwts: Jwts;
-  readonly audit: AuditLog;
+  readonly audit: { readonly log: AuditLog };
+  readonly budgets: Budgets;
   readonly encryptionKeys: EncryptionKeys;
   readonly walletKeys: WalletKeys;
 }
 
 /** Creates the parts of payments, for requests and for jobs. */
 export function assemblePayments(parts: AssemblyParts, common: Common): PaymentParts {
-  const { metrics, store, jwts, audit, encryptionKeys } = common;
+  const { metrics, store, jwts, budgets, encryptionKeys } = common;
+  const audit = common.audit.log;
   const { config, clock, ids, random, logger: log } = parts;
   const { ring, stored } = parts.keys;
   const { database } = parts.storage;
@@ -123,17 +126,12 @@ export function assemblePayments(parts: AssemblyParts, common: Common): PaymentP
     journal: watchedJournal(common.journal, watch),
     store: sqlPaymentStore(database),
     merchants: store,
-    providers,
-    tokenServices,
-    wallets,
-    methods: createMethods(methodParts, parts.methods),
-    vault,
-    threeds,
-    cards,
-    conclusions,
+    ...shared,
     ...tokenParts,
+    methods: createMethods(methodParts, parts.methods),
+    conclusions,
+    budgets,
     tokenizing: { register: registerForPayment, follow: common.followTokenization },
-    clock,
     ids,
     failpoints: createFailpoints(config.failpoints, (ms) => clock.sleep(ms)),
     metrics,

@@ -31,6 +31,7 @@ import type { EventSettings } from './events/settings.ts';
 import { parseFailpoints, type FailpointAction } from './core/failpoint.ts';
 import type { Secret } from './core/secret.ts';
 import { places, type Place } from './http/system/servers.ts';
+import type { BudgetSettings } from './http/budget/budget-settings.ts';
 import type { RequestLimits } from './http/limits.ts';
 import type { Environment } from './storage/installation.ts';
 import {
@@ -46,7 +47,13 @@ import {
 } from './wallets/wallet-settings.ts';
 
 export interface Config
-  extends RequestLimits, EncryptionSettings, EventSettings, KeySettings, WalletSettings {
+  extends
+    RequestLimits,
+    BudgetSettings,
+    EncryptionSettings,
+    EventSettings,
+    KeySettings,
+    WalletSettings {
   readonly environment: Environment;
   readonly host: string;
   readonly port: number;

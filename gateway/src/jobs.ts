@@ -149,6 +149,7 @@ function rareJobs(parts: JobParts): Job[] {
     },
     { name: 'encryption-keys', everyMs: MINUTE_MS, run: () => parts.encryptionKeys.maintain() },
     { name: 'wallet-expiry', everyMs: MINUTE_MS, run: () => watchWallets(parts) },
+    { name: 'forget-budgets', everyMs: MINUTE_MS, run: () => payments.budgets.forget(1000) },
     { name: 'forget-answers', everyMs: MINUTE_MS, run: () => idempotency.removeExpired(1000) },
   ];
 }

@@ -42,32 +42,23 @@ interface Trigger {
 
 const declined =
   'Your bank declined the payment. You were not charged. ' +
-  'Use another card or choose another way to pay.';
+  'Check the data of the card, or use another card or way to pay.';
 const noAnswer =
   'Your bank is not responding at the moment. You were not charged. ' +
   'Try again in a few minutes or choose another way to pay.';
 
-/** A stolen card reads like any other refusal: whoever holds it must not learn more. */
+/** What an issuer says about a card reads like any refusal: whoever tries it learns no more. */
 const sentences: Readonly<Record<string, string>> = {
   DO_NOT_HONOR: declined,
   LOST_CARD: declined,
   STOLEN_CARD: declined,
   SUSPECTED_FRAUD: declined,
   CARD_RESTRICTED: declined,
-  INSUFFICIENT_FUNDS:
-    'There is not enough money in the account. You were not charged. ' +
-    'Use another card or choose another way to pay.',
-  EXPIRED_CARD:
-    'This card has expired. You were not charged. Use another card or choose another way to pay.',
-  LIMIT_EXCEEDED:
-    'The amount exceeds your payment limit. You were not charged. ' +
-    'Use another card or choose another way to pay.',
-  INVALID_CVV:
-    'The security code is wrong. You were not charged. ' +
-    'Check the code on your card and enter it again.',
-  INVALID_CARD:
-    'Your bank does not recognise this card. You were not charged. ' +
-    'Check the card number or use another card.',
+  INSUFFICIENT_FUNDS: declined,
+  EXPIRED_CARD: declined,
+  LIMIT_EXCEEDED: declined,
+  INVALID_CVV: declined,
+  INVALID_CARD: declined,
   ISSUER_UNAVAILABLE: noAnswer,
   SCA_UNAVAILABLE: noAnswer,
   SCA_FAILED:

@@ -73,7 +73,7 @@ for (const database of databasesOfTier) {
     test('a card that is refused early leaves the payment NEW, without an event', async () => {
       const page = await open();
       const refused = await page.put(cardOf(cards.notEnrolled, { expDate: '202001' }));
-      assert.equal(textOf(refused), 'NEW INSTRUMENT EXPIRED_CARD');
+      assert.equal(textOf(refused), 'NEW INSTRUMENT DO_NOT_HONOR', 'a customer learns no reason');
       assert.deepEqual(await heldOf(page.paymentId), []);
       assert.deepEqual(await eventsOf(page.paymentId), ['PAYMENT_STATUS NEW']);
       assert.equal(textOf(await page.put(cardOf(cards.notEnrolled))), 'PENDING');

@@ -447,7 +447,8 @@ export interface Calls {
      * Find tokens.
      * Tokens of the merchant that match every given field, the newest first, discarded ones
      * included; at most 1000. A card number as instrumentNo finds the tokens of that card that are
-     * not discarded.
+     * not discarded; only some searches a day may be for a card that is not stored, and none while
+     * the merchant is suspended.
      * `POST /v1/ecommerce/tokenizer/search`.
      */
     search(body: SearchTokens, options?: CallOptions): Promise<Result<readonly Token[]>>;

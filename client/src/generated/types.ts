@@ -70,7 +70,7 @@ export interface Payment {
   readonly status: PaymentStatus | Other;
   /** What the payment waits for. Absent: nothing. */
   readonly dataRequest?: DataRequest | Other;
-  /** Why it ended without money, or why the last try was refused. */
+  /** Why it ended without money, or why the last try was refused. For a CLIENT token: coarse. */
   readonly rejectCode?: string;
   /** The same as a sentence. */
   readonly rejectInfo?: string;
@@ -205,7 +205,7 @@ export interface PaymentDetails {
   readonly status: PaymentStatus | Other;
   /** What the payment waits for. Absent: nothing. */
   readonly dataRequest?: DataRequest | Other;
-  /** Why it ended without money, or why the last try was refused. */
+  /** Why it ended without money, or why the last try was refused. For a CLIENT token: coarse. */
   readonly rejectCode?: string;
   /** The same as a sentence. */
   readonly rejectInfo?: string;
@@ -644,7 +644,7 @@ export interface UpdatedPayment {
   readonly status: PaymentStatus | Other;
   /** What the payment waits for. Absent: nothing. */
   readonly dataRequest?: DataRequest | Other;
-  /** Why it ended without money, or why the last try was refused. */
+  /** Why it ended without money, or why the last try was refused. For a CLIENT token: coarse. */
   readonly rejectCode?: string;
   /** The same as a sentence. */
   readonly rejectInfo?: string;
@@ -680,7 +680,7 @@ export interface PaymentState {
   readonly status: PaymentStatus | Other;
   /** What the payment waits for. Absent: nothing. */
   readonly dataRequest?: DataRequest | Other;
-  /** Why it ended without money, or why the last try was refused. */
+  /** Why it ended without money, or why the last try was refused. For a CLIENT token: coarse. */
   readonly rejectCode?: string;
   /** The same as a sentence. */
   readonly rejectInfo?: string;
@@ -757,7 +757,7 @@ export interface RetriedPayment {
   readonly status: PaymentStatus | Other;
   /** What the payment waits for. Absent: nothing. */
   readonly dataRequest?: DataRequest | Other;
-  /** Why it ended without money, or why the last try was refused. */
+  /** Why it ended without money, or why the last try was refused. For a CLIENT token: coarse. */
   readonly rejectCode?: string;
   /** The same as a sentence. */
   readonly rejectInfo?: string;
@@ -785,7 +785,7 @@ export interface RestoredPayment {
   readonly status: PaymentStatus | Other;
   /** What the payment waits for. Absent: nothing. */
   readonly dataRequest?: DataRequest | Other;
-  /** Why it ended without money, or why the last try was refused. */
+  /** Why it ended without money, or why the last try was refused. For a CLIENT token: coarse. */
   readonly rejectCode?: string;
   /** The same as a sentence. */
   readonly rejectInfo?: string;
@@ -811,7 +811,7 @@ export interface ChangedPayment {
   readonly status: PaymentStatus | Other;
   /** What the payment waits for. Absent: nothing. */
   readonly dataRequest?: DataRequest | Other;
-  /** Why it ended without money, or why the last try was refused. */
+  /** Why it ended without money, or why the last try was refused. For a CLIENT token: coarse. */
   readonly rejectCode?: string;
   /** The same as a sentence. */
   readonly rejectInfo?: string;
@@ -909,7 +909,10 @@ export interface Tokenization {
   readonly acsData?: AcsData;
   /** Channel PAYWALL: where the customer continues while unfinished. */
   readonly redirectURL?: string;
-  /** Why it ended without a token. */
+  /**
+   * Why it ended without a token. With a CLIENT token every answer of the issuer about the card is
+   * DO_NOT_HONOR.
+   */
   readonly rejectCode?: string;
   /** The same as a sentence. */
   readonly rejectInfo?: string;
@@ -1185,7 +1188,10 @@ export interface TokenizationState {
   readonly acsData?: AcsData;
   /** Channel PAYWALL: where the customer continues while unfinished. */
   readonly redirectURL?: string;
-  /** Why it ended without a token. */
+  /**
+   * Why it ended without a token. With a CLIENT token every answer of the issuer about the card is
+   * DO_NOT_HONOR.
+   */
   readonly rejectCode?: string;
   /** The same as a sentence. */
   readonly rejectInfo?: string;

@@ -2,6 +2,7 @@
 // what to do. A refusal may be thrown anywhere; http/reply.ts turns it into a reply (specification
 // section 7).
 
+import { cardRefusals } from './refusals/card-refusals.ts';
 import { feedRefusals } from './refusals/feed-refusals.ts';
 import { fundingRefusals } from './refusals/funding-refusals.ts';
 import { keyRefusals } from './refusals/key-refusals.ts';
@@ -165,6 +166,7 @@ export const refusals = {
     429,
     'Too many requests. Wait as long as the Retry-After header says, then repeat the request.',
   ],
+  ...cardRefusals,
   HEADERS_TOO_LARGE: [431, 'The request headers are too large. Send fewer or shorter headers.'],
   INTERNAL_ERROR: [
     500,

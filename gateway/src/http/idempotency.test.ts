@@ -11,6 +11,7 @@ import { secret } from '../core/secret.ts';
 import { Draft } from '../journal/entry.ts';
 import type { Queryable } from '../storage/database.ts';
 import { createIdempotency, type AnswerKeeper, type KeptAnswer } from './idempotency.ts';
+import { noBudgets } from './testing/no-budgets.ts';
 
 const request = { merchantId: '10000001', key: 'key-1', content: 'POST /capture' };
 const done = { status: 200, body: '{"done":true}' };
@@ -29,7 +30,7 @@ function rig() {
   const ring = fixedKeyring([{ version: 1, key }], seededRandom(1));
   const clock = systemClock;
   const stored = { 'idempotency fingerprint': key };
-  const idempotency = createIdempotency({ database, clock, stored, ring });
+  const idempotency = createIdempotency({ database, clock, stored, ring, budgets: noBudgets });
   const store = (keep: AnswerKeeper): void => {
     const draft = new Draft();
     keep(draft, { done: true });

@@ -9,6 +9,8 @@ import type { Keyring, Sealer } from '../core/keys/keyring.ts';
 import { fingerprint, type Key } from '../core/seal.ts';
 import type { Draft } from '../journal/entry.ts';
 import type { Queryable } from '../storage/database.ts';
+import type { BudgetCounts } from './budget/budget-use.ts';
+import type { Caller } from './caller.ts';
 import { idempotencyKeyForm, idempotencyKeyRule } from './schema.ts';
 import { idempotencyKeys, idempotencyStore, type IdempotencyRow } from './idempotency.store.ts';
 
@@ -24,6 +26,8 @@ export interface KeptAnswer {
 
 export interface Request {
   readonly merchantId: string;
+  /** For the audit log; absent: not known. */
+  readonly caller?: Caller;
   /** The payment whose customer sent the key; absent for the merchant's own keys. */
   readonly scope?: string;
   readonly key: string;
@@ -52,6 +56,7 @@ export interface IdempotencyParts {
   readonly clock: Clock;
   readonly stored: { readonly 'idempotency fingerprint': Key };
   readonly ring: Keyring;
+  readonly budgets: BudgetCounts;
 }
 
 export function createIdempotency(parts: IdempotencyParts): Idempotency {
@@ -63,7 +68,7 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
   const findKept = async (request: Request, print: Buffer): Promise<KeptAnswer | undefined> => {
     const row = await store.find(request.merchantId, storedKey(request), parts.clock.now());
     if (!row) return undefined;
-    if (!isSameRequest(printKey, request, print, row)) refuse('IDEMPOTENCY_KEY_REUSED');
+    await refuseOther(parts.budgets, request, isSameRequest(printKey, request, print, row));
     const bound = answerBinding({ ...request, idempotencyKey: storedKey(request) });
     const body = await ring.unseal('idempotency answer', row.answer, bound);
     return { status: row.status, body: body.toString('utf8') };
@@ -119,6 +124,22 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
 function mayBeDuplicate(error: unknown): boolean {
   if (error instanceof Refusal) return error.status === 409 || error.status === 422;
   return error instanceof DuplicateKey;
+}
+
+/**
+ * The answer tells whether the card in the body is that of the first request, so after some other
+ * bodies the right one is refused as well.
+ */
+async function refuseOther(
+  budgets: BudgetCounts,
+  request: Request,
+  isSame: boolean,
+): Promise<void> {
+  const { merchantId, caller = null } = request;
+  const list = [{ merchantId, kind: 'KEY_REUSES', subject: storedKey(request) }] as const;
+  if (isSame && !(await budgets.isUsedUp(list))) return;
+  if (!isSame) await budgets.count(list, { merchantId, caller, paymentId: null });
+  refuse('IDEMPOTENCY_KEY_REUSED');
 }
 
 /** A node of the previous version stored the fingerprint of the body's bytes. */

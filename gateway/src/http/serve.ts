@@ -125,6 +125,7 @@ export async function answerCall(
   const answer = await gate.idempotency.runOnce(
     {
       merchantId: caller.merchantId,
+      caller,
       // Keys sent by a customer's page are separate from the merchant's own.
       ...(caller.kind === 'client' ? { scope: caller.paymentId } : {}),
       key,

@@ -90,3 +90,8 @@ export function usedSince(now: Instant): Instant {
   date.setUTCMonth(date.getUTCMonth() - MONTHS_UNUSED);
   return date.getTime();
 }
+
+/** Whether this is the card of the agreement. What has no fingerprint is not its card. */
+export function isAgreedCard(agreement: Agreement, fingerprint: Uint8Array | null): boolean {
+  return fingerprint !== null && Buffer.from(fingerprint).equals(agreement.cardFingerprint);
+}

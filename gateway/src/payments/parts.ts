@@ -6,6 +6,7 @@ import type { Failpoints } from '../core/failpoint.ts';
 import type { Ids } from '../core/id.ts';
 import type { OpenFields } from '../encryption/open-fields.ts';
 import type { TargetRules } from '../events/egress/target.ts';
+import type { Budgets } from '../http/budget/budgets.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Journal } from '../journal/entry.ts';
 import type { MerchantStore } from '../merchants/merchant.store.ts';
@@ -46,6 +47,8 @@ export interface PaymentParts {
   readonly threeds: ThreeDS;
   readonly aliases: AliasStore;
   readonly cards: CardKnowledge;
+  /** Against guessing card numbers and testing stolen cards. */
+  readonly budgets: Budgets;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly failpoints: Failpoints;

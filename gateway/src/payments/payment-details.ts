@@ -35,6 +35,8 @@ export interface PaymentDetails {
   readonly recipient?: ShownRecipient;
   /** When the customer agreed on the payment page to save the card of a try. */
   readonly saveCard?: { readonly agreedAt: string };
+  /** The address from which the customer sent the instrument, as the gateway counts it. */
+  readonly seenFrom?: string;
   /** Why the payment was cancelled. */
   readonly cancelReason?: string;
   /** Why adjustments were withdrawn, by transaction. */

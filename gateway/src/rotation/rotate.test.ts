@@ -11,6 +11,7 @@ import { seededRandom, systemRandom } from '../core/random.ts';
 import { versionOf } from '../core/seal.ts';
 import { open, secret } from '../core/secret.ts';
 import { handClock } from '../core/testing/hand-clock.ts';
+import { noBudgets } from '../http/testing/no-budgets.ts';
 import { createIdempotency } from '../http/idempotency.ts';
 import { Draft } from '../journal/entry.ts';
 import { sqlCommitter } from '../journal/sql-committer.ts';
@@ -148,7 +149,7 @@ for (const engine of engines) {
       const tools = { ...base, checker, store: merchantStore(database, clock) };
       await addMerchant(tools, { merchantId, settings: {} });
       const signing = await signingKeys(base).current();
-      const idempotency = createIdempotency({ ...base, ...node.keys });
+      const idempotency = createIdempotency({ ...base, ...node.keys, budgets: noBudgets });
       await idempotency.runOnce(answerTo, async (keep) => {
         const draft = new Draft();
         keep(draft, { done: true });
@@ -251,9 +252,8 @@ for (const engine of engines) {
       const walletKeys = createWalletKeys({ ...base, log: silent });
       const [reopened] = await walletKeys.list('GPAY_ENCRYPTION', null);
       assert.ok(reopened?.privateKey.equals(walletKey.privateKey));
-      const again = await createIdempotency({ ...base, ...fresh.keys }).runOnce(answerTo, () =>
-        assert.fail('not replayed'),
-      );
+      const kept = createIdempotency({ ...base, ...fresh.keys, budgets: noBudgets });
+      const again = await kept.runOnce(answerTo, () => assert.fail('not replayed'));
       assert.deepEqual(again, { ...done, replayed: true });
     });
 

@@ -4,12 +4,18 @@
 import { isWeakKey } from '../core/keys/key-strength.ts';
 import { open, type Secret } from '../core/secret.ts';
 import { masterKeyBytes, masterKeyRule, readKeyFile } from '../storage/key-file.ts';
+import { budgetRanges, type BudgetSettings } from '../http/budget/budget-settings.ts';
 import type { KeySource } from '../storage/keys/key-settings.ts';
 import { hasMasterKey } from '../storage/keys/master-key.ts';
 import { walletUrls, type WalletSettings } from '../wallets/wallet-settings.ts';
 
+/** Without these limits every card number can be found by trying. */
+const guessLimits = ['guessesPerAgreement', 'guessesPerMerchant', 'searchMisses'] as const;
+
+type GuessSettings = Pick<BudgetSettings, (typeof guessLimits)[number]>;
+
 /** The settings that are checked. */
-export interface ProductionSettings extends KeySource, WalletSettings {
+export interface ProductionSettings extends KeySource, WalletSettings, GuessSettings {
   readonly host: string;
   readonly publicUrl: string | null;
   readonly adminKey: Secret<string> | null;
@@ -33,6 +39,10 @@ const MIN_DISTINCT_CHARACTERS = 8;
 export function findUnsafeSettings(settings: ProductionSettings): string[] {
   const { acquirerUrl, directoryUrl, publicUrl, host, failpoints } = settings;
   const problems = [...adminKeyProblems(settings), ...masterKeyProblems(settings)];
+  for (const field of guessLimits) {
+    const name = budgetRanges.find((range) => range.field === field)?.name ?? field;
+    if (settings[field] === 0) problems.push(`${name} must not be 0 in production`);
+  }
   if (acquirerUrl === null) problems.push('BRAMKA_ACQUIRER_URL must be set in production');
   if (publicUrl === null && directoryUrl !== null) {
     problems.push('BRAMKA_DS_URL needs BRAMKA_PUBLIC_URL in production');

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { BadConfig, rangedSettings, tokenService, transferService } from './config-values.ts';
 import { open } from '../core/secret.ts';
 import { eventRanges, type EventSettings } from '../events/settings.ts';
+import { budgetRanges, type BudgetSettings } from '../http/budget/budget-settings.ts';
 import { limitRanges, limitVariables } from '../http/system/limit-settings.ts';
 import { standardLimits, type RequestLimits } from '../http/limits.ts';
 
@@ -23,13 +24,27 @@ test('the defaults are those of the contract', () => {
     encryptedFieldSeconds: 600,
   };
   const events = { deliveryLogDays: 30, testEventsPerSecond: 1, replayedEventsPerSecond: 100 };
-  assert.deepEqual(rangedSettings({}), { ...standardLimits, ...encryption, ...events });
+  const budgets: BudgetSettings = {
+    guessesPerAgreement: 5,
+    guessesPerMerchant: 50,
+    guessesPerAddress: 100,
+    searchMisses: 20,
+    declinesPerAddress: 50,
+    declinesPerOrder: 10,
+    declinesPerRange: 100,
+    declinesPerMerchant: 500,
+    declineShare: 60,
+    slowTriesPerMinute: 6,
+    cardTriesPerSecond: 10,
+  };
+  const all = { ...standardLimits, ...budgets, ...encryption, ...events };
+  assert.deepEqual(rangedSettings({}), all);
   assert.equal(standardLimits.bodyBytes, 64 * 1024);
 });
 
-for (const { field, name, min, max } of [...limitRanges, ...eventRanges]) {
+for (const { field, name, min, max } of [...limitRanges, ...budgetRanges, ...eventRanges]) {
   test(`${name} accepts ${min} to ${max}`, () => {
-    const read = (value: number): RequestLimits & EventSettings =>
+    const read = (value: number): RequestLimits & BudgetSettings & EventSettings =>
       rangedSettings({ ...company[name], [name]: String(value) });
     assert.equal(read(min)[field], min);
     assert.equal(read(max)[field], max);

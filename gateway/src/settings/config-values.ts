@@ -6,6 +6,7 @@ import type { Key } from '../core/seal.ts';
 import { secret, type Secret } from '../core/secret.ts';
 import { encryptionRanges, type EncryptionSettings } from '../encryption/settings.ts';
 import { eventRanges, type EventSettings } from '../events/settings.ts';
+import { budgetRanges, type BudgetSettings } from '../http/budget/budget-settings.ts';
 import { limitConflict, limitRanges } from '../http/system/limit-settings.ts';
 import { standardLimits, type RequestLimits } from '../http/limits.ts';
 import { hashMethods, type AutopayService } from '../providers/autopay/hash.ts';
@@ -62,7 +63,7 @@ export function port(env: Env, name: string): number | null {
   return text(env, name) === undefined ? null : wholeNumber(env, name, 0, 0, 65_535);
 }
 
-type RangedSettings = RequestLimits & EncryptionSettings & EventSettings;
+type RangedSettings = RequestLimits & BudgetSettings & EncryptionSettings & EventSettings;
 
 /** The settings that modules describe as whole numbers with a range. */
 export function rangedSettings(env: Env): RangedSettings {
@@ -72,6 +73,7 @@ export function rangedSettings(env: Env): RangedSettings {
   ];
   const found = [
     ...limitRanges.map((range) => read(range, standardLimits[range.field])),
+    ...budgetRanges.map((range) => read(range, range.fallback)),
     ...encryptionRanges.map((range) => read(range, range.fallback)),
     ...eventRanges.map((range) => read(range, range.fallback)),
   ];

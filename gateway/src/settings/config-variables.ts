@@ -2,6 +2,7 @@
 
 import { encryptionVariables } from '../encryption/settings.ts';
 import { eventVariables } from '../events/settings.ts';
+import { budgetVariables } from '../http/budget/budget-settings.ts';
 import { limitVariables } from '../http/system/limit-settings.ts';
 import { keyVariables } from '../storage/keys/key-settings.ts';
 import { DEFAULT_SERVER_REFERENCE } from '../threeds/directory/directory.ts';
@@ -92,6 +93,7 @@ export const variables: readonly (readonly [name: string, fallback: string, mean
   ],
   ['BRAMKA_PROVIDER_PAUSE_MS', '5000', 'how long a failing provider is not called'],
   ...limitVariables,
+  ...budgetVariables,
   ['BRAMKA_TRUST_PROXY', 'false', 'true: take the client address from X-Forwarded-For'],
   [
     'BRAMKA_DOCS',

@@ -9,9 +9,11 @@ import { oneOf, time } from '../http/schema.ts';
 import { dataRequestMeanings } from '../payments/meanings.ts';
 import { customerStep } from '../payments/replies/customer-step.ts';
 import { optionalText } from '../payments/replies/payment.view.ts';
+import { seenBy } from '../providers/coarse-reasons.ts';
 import { rejectReasons } from '../providers/reject-codes.ts';
 import { acsDataSchema } from '../threeds/acs-data.ts';
 import type { CardToken, TokenStatus, TokenType } from '../vault/card-token.store.ts';
+import type { Caller } from '../http/caller.ts';
 import type { TokenizerParts } from './parts.ts';
 import { kindMeanings } from './requests/schema.ts';
 import { isStandalone, type Tokenization, type TokenizationStatus } from './tokenization.ts';
@@ -84,7 +86,10 @@ const statusProperties = {
   ),
   acsData: Type.Optional(acsDataSchema),
   redirectURL: optionalText('Channel PAYWALL: where the customer continues while unfinished.'),
-  rejectCode: optionalText('Why it ended without a token.'),
+  rejectCode: optionalText(
+    'Why it ended without a token. With a CLIENT token every answer of the issuer about the card ' +
+      'is DO_NOT_HONOR.',
+  ),
   rejectInfo: optionalText('The same as a sentence.'),
 };
 
@@ -106,8 +111,12 @@ export const tokenizationSchema = Type.Object({
 });
 
 /** The tokenization as its status endpoint shows it, without the token. */
-export async function statusView(parts: TokenizerParts, of: Tokenization): Promise<object> {
-  const { tokenizerId, status, kind, rejectCode } = of;
+export async function statusView(
+  parts: TokenizerParts,
+  of: Tokenization,
+  caller: Caller,
+): Promise<object> {
+  const { tokenizerId, status, kind, rejectCode } = seenBy(caller, of);
   return {
     tokenizerId,
     status,
@@ -133,10 +142,10 @@ async function waitingView({ payments }: TokenizerParts, of: Tokenization): Prom
 export async function recordView(
   parts: TokenizerParts,
   of: Tokenization,
-  caller: { readonly kind: string },
+  caller: Caller,
 ): Promise<object> {
   const { merchantId, tokenId } = of;
-  const view = await statusView(parts, of);
+  const view = await statusView(parts, of, caller);
   if (tokenId === null || caller.kind === 'client') return view;
   const token = await parts.tokens.find({ merchantId, tokenId });
   return { ...view, ...(token ? { token: tokenView(token) } : {}) };

@@ -53,7 +53,8 @@ export const idempotencyMutants: readonly Mutant[] = [
   {
     name: 'same-key-with-another-request',
     file: 'gateway/src/http/idempotency.ts',
-    search: "if (!isSameRequest(printKey, request, print, row)) refuse('IDEMPOTENCY_KEY_REUSED');",
+    search:
+      'await refuseOther(parts.budgets, request, isSameRequest(printKey, request, print, row));',
     replace: '',
     caughtBy: [
       { file: 'test/journeys/idempotency.test.ts', name: 'the same key with another request' },

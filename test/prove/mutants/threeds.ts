@@ -82,9 +82,10 @@ export const seriesMutants: readonly Mutant[] = [
   },
   {
     name: 'subsequent-payment-with-another-card',
-    file: 'gateway/src/payments/steps/series.ts',
-    search: 'if (!fingerprint || !Buffer.from(fingerprint).equals(agreement.cardFingerprint)) {',
-    replace: 'if (!fingerprint) {',
+    file: 'gateway/src/payments/agreement.ts',
+    search:
+      'return fingerprint !== null && Buffer.from(fingerprint).equals(agreement.cardFingerprint);',
+    replace: 'return fingerprint !== null;',
     caughtBy: series,
   },
   {

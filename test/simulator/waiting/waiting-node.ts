@@ -1,6 +1,7 @@
 // The engine in memory with one provider, for simulated runs: journal, store, processor, and a
 // record of its alarms and errors.
 
+import { noBudgets } from '@bramka/gateway/http/testing/no-budgets.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { noFailpoints } from '@bramka/gateway/core/failpoint.ts';
 import { seededRandom } from '@bramka/gateway/core/random.ts';
@@ -66,6 +67,7 @@ export function createNode(
     threeds: { store: { latest: () => Promise.resolve(undefined) } },
     failpoints: noFailpoints,
     firstCheckMs: FIRST_CHECK_MS,
+    budgets: noBudgets,
     conclusions: bug?.conclusions?.(paymentConclusions) ?? paymentConclusions,
     log: bug?.log?.(log) ?? log,
     metrics: { payments: silent, outcomes: silent, alarms: silent },

@@ -14,6 +14,7 @@ import { deriveKey } from '@bramka/gateway/core/seal.ts';
 import { createOpenFields } from '@bramka/gateway/encryption/open-fields.ts';
 import { targetRules } from '@bramka/gateway/events/egress/target.ts';
 import type { DepositParts } from '@bramka/gateway/deposits/deposit.ts';
+import { noBudgets } from '@bramka/gateway/http/testing/no-budgets.ts';
 import { createIdempotency } from '@bramka/gateway/http/idempotency.ts';
 import type { CallParts } from '@bramka/gateway/http/serve.ts';
 import type { Journal } from '@bramka/gateway/journal/entry.ts';
@@ -156,7 +157,9 @@ export function startNode(parts: NodeParts): SimulatedNode {
     ...(parts.settlement ? [{ name: 'settle', run: settle }] : []),
   ]);
   const random = chance.bytes;
-  const idempotency = createIdempotency({ database, clock, stored, ring: ringOf(random) });
+  const budgets = noBudgets;
+  const ring = ringOf(random);
+  const idempotency = createIdempotency({ database, clock, stored, ring, budgets });
   const unlimited = { take: () => undefined };
   const { journal } = processing;
   const gate = { idempotency, journal, byAddress: unlimited, byMerchant: unlimited };
@@ -226,6 +229,7 @@ function processParts(parts: EngineParts): ProcessorParts {
     metrics: silentMetrics((alarm) => parts.onAlarm(alarm)),
     log,
     firstCheckMs: FIRST_CHECK_MS,
+    budgets: noBudgets,
   };
 }
 

@@ -1,6 +1,7 @@
 // Payment processing on the in-memory journal, with an acquirer scripted by the test, a manual
 // clock, and a record of every alarm.
 
+import { noBudgets } from '@bramka/gateway/http/testing/no-budgets.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { noFailpoints } from '@bramka/gateway/core/failpoint.ts';
 import { seededRandom } from '@bramka/gateway/core/random.ts';
@@ -82,6 +83,7 @@ export function memoryProcessing(): MemoryProcessing {
     providers: providerRegistry([scripted(called, () => rig)]),
     failpoints: noFailpoints,
     firstCheckMs: FIRST_CHECK_MS,
+    budgets: noBudgets,
     conclusions: paymentConclusions,
     methods: { list: [], find: () => undefined, findByType: () => undefined },
     ...recorders(alarms),

@@ -10,7 +10,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { oneOf, patternText } from '../../http/schema.ts';
 import { digestForm, readDigest, type AuditRow } from '../../vault/audit/audit-row.ts';
 import { stepMeanings } from '../actions/audited.ts';
-import { actionMeanings, useReasonMeanings } from '../../vault/audit/card-use.ts';
+import { actionMeanings, stopMeanings, useReasonMeanings } from '../../vault/audit/card-use.ts';
 import { verifyHead, verifyPart, type VerifyParts } from '../../vault/audit/verify-audit.ts';
 import { violationMeanings, type Violation } from '../../vault/audit/verify-chain.ts';
 
@@ -48,14 +48,16 @@ const useSchema = Type.Object({
       'provider:name or operator',
   }),
   reason: oneOf(
-    { ...useReasonMeanings, ...actionMeanings },
-    'Why the card was decrypted, or what the operator did.',
+    { ...useReasonMeanings, ...actionMeanings, ...stopMeanings },
+    'Why the card was decrypted, what the operator did, or what was stopped.',
   ),
   paymentId: Type.Optional(Type.String({ description: 'The payment that used the card' })),
   tokenId: Type.Optional(Type.String({ description: 'The stored card' })),
   subjectId: Type.Optional(
     Type.String({
-      description: 'Id of what the operator added, changed or sent; - if it is not known',
+      description:
+        'Id of what the operator added, changed or sent, or the budget that is used up; - if it ' +
+        'is not known',
     }),
   ),
   action: Type.Optional(actionSchema),

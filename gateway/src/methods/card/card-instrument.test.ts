@@ -16,6 +16,7 @@ const context = {
   customerPresent: true,
   cards: createCardKnowledge(() => emptyBinTable),
   isWhole: true,
+  isNumberHeld: false,
 };
 const good: Instrument = {
   type: 'CARD',

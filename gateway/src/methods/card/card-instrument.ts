@@ -47,6 +47,8 @@ export interface CardContext {
   readonly cards: CardKnowledge;
   /** True when the card must be complete now; false when the rest may follow. */
   readonly isWhole: boolean;
+  /** The number was sent before, so an answer must not tell more of it than its mask. */
+  readonly isNumberHeld: boolean;
 }
 
 /** Fields of other types, which do not apply to a card. */
@@ -67,7 +69,7 @@ const CODE_LENGTH = 3;
 /** Refuses malformed fields by name. */
 export function readCard(
   instrument: Instrument,
-  { at, customerPresent, cards, isWhole }: CardContext,
+  { at, customerPresent, cards, isWhole, isNumberHeld }: CardContext,
 ): ReadCard {
   assertOpened(instrument);
   refuseForeign(instrument);
@@ -75,7 +77,7 @@ export function readCard(
   const expiry = expiryOf(instrument);
   const { organization = null, isSupported = true } = digits === null ? {} : cards.facts(digits);
   checkCode(instrument.cvv, organization);
-  checkMask(instrument.cardMask, digits);
+  checkMask(instrument.cardMask, isNumberHeld && digits !== null ? maskOf(digits) : digits);
   const shown = { cardMask: digits === null ? null : maskOf(digits), organization };
   if (digits !== null && (organization === null || !isSupported)) {
     return { kind: 'refused', rejectCode: 'UNSUPPORTED_BIN', shown };

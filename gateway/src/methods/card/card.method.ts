@@ -79,7 +79,9 @@ async function startCard(
   // What was held for a token does not belong to a card given by number.
   const held = found?.tokenId === null ? found : undefined;
   const instrument = mergeInstrument(request, held);
-  const read = readCard(instrument, { at: now.at, customerPresent, cards: parts.cards, isWhole });
+  const isNumberHeld = request.instrument?.instrumentNo === undefined;
+  const context = { at: now.at, customerPresent, cards: parts.cards, isWhole, isNumberHeld };
+  const read = readCard(instrument, context);
   const { shown } = read;
   if (read.kind === 'refused') return { kind: 'refuse', rejectCode: read.rejectCode, shown };
   const hold = holder(parts.vault, request, held, { token: null, shown }, now);

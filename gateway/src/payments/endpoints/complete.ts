@@ -31,6 +31,7 @@ const common = {
     'ORDER_ALREADY_PAID',
     'ORDER_IN_PROGRESS',
     ...seriesRefusals,
+    'TOO_MANY_DECLINES',
   ],
 } as const;
 
@@ -40,10 +41,10 @@ type Completion = Pick<
 >;
 
 async function complete(parts: PaymentParts, call: Completion, given: CompletionData) {
-  const { params, caller, keep } = call;
+  const { params, keep } = call;
   return completePayment(
     parts,
-    caller,
+    call,
     params.paymentId,
     { ...given, seen: seenBrowser(call) },
     keep,

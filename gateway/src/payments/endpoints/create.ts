@@ -58,8 +58,9 @@ export function createPayment(parts: PaymentParts) {
       'SUBMERCHANT_NOT_ALLOWED',
       ...orderRefusals,
       ...seriesRefusals,
+      'TOO_MANY_DECLINES',
     ],
-    async answer({ body, caller, keep }) {
+    async answer({ body, caller, address, keep }) {
       const owner = caller as MerchantCaller;
       refuseOtherParties(body, owner);
       checkCreation(body, parts.receiverRules);
@@ -81,7 +82,8 @@ export function createPayment(parts: PaymentParts) {
       const method = instrument && parts.methods.findByType(instrument.type);
       const use = recipient && useRecipient(parts, recipient.found, details);
       const whole = { instrument, method, isWhole: true, actor, recipient: use };
-      const step = { ...whole, merchant, details, customerPresent, agreement };
+      const origin = { caller, address };
+      const step = { ...whole, merchant, details, customerPresent, agreement, origin };
       const { decision, missingFields } = await instrumentStep(parts, registered, step, now);
       const record = (payment: Payment) => recordWithLink(parts, payment, shares);
       const view = { ...(await record(decision.loaded.payment)), ...present({ missingFields }) };

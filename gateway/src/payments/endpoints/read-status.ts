@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import type { Caller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { patternText } from '../../http/schema.ts';
+import { seenBy } from '../../providers/coarse-reasons.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { Payment } from '../payment.ts';
@@ -51,7 +52,7 @@ export function readStatus(parts: PaymentParts) {
         waitMs === 0
           ? await find()
           : await findChanged(parts, caller, find, { seen: Number(after), waitMs, yieldPlace });
-      const view = statusView(payment, parts.links.url(payment));
+      const view = statusView(seenBy(caller, payment), parts.links.url(payment));
       // The data of a challenge is not part of the status.
       if (payment.dataRequest === 'CARD_3DS') return view;
       return { ...view, ...(await customerStep(parts, payment)) };

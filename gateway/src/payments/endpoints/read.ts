@@ -3,6 +3,7 @@
 
 import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { seenBy } from '../../providers/coarse-reasons.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import { givenView } from '../replies/given.ts';
 import { pendingOperationOf } from '../replies/pending-operation.ts';
@@ -35,7 +36,7 @@ export function readPayment(parts: PaymentParts) {
       ]);
       if (!merchant) return refuse('PAYMENT_NOT_FOUND');
       return {
-        ...paymentView(payment, details, merchant, parts.links.url(payment)),
+        ...paymentView(seenBy(caller, payment), details, merchant, parts.links.url(payment)),
         ...splitView(payment, shares),
         ...pending,
         ...challenge,

@@ -41,7 +41,7 @@ export function retryPayment(parts: PaymentParts) {
       'SUBMERCHANT_NOT_ALLOWED',
       ...seriesRefusals,
     ],
-    async answer({ params, caller, keep }) {
+    async answer({ params, caller, address, keep }) {
       const failed = await findPayment(parts, caller, params.paymentId);
       nextPaymentStatus(failed.status, 'retry', { payment: failed, attempts: [] });
       const { merchantId } = failed;
@@ -56,7 +56,8 @@ export function retryPayment(parts: PaymentParts) {
       const fresh = freshOf(failed, agentId, newIds(parts.ids, details.options), details, now.at);
       // The customer may use another device, a new instance of the SDK, or another instrument.
       const { method: _method, device: _device, sdkVersion: _sdk, ...chosen } = details;
-      const { provider: _provider, instrument: _sent, saveCard: _consent, ...stays } = chosen;
+      const { provider: _provider, instrument: _sent, saveCard: _consent, ...rest } = chosen;
+      const { seenFrom: _from, ...stays } = rest;
       const { cancelReason: _cancel, withdrawalReasons: _withdrawals, ...kept } = stays;
       const shares = await repeatedSplit(parts, failed, fresh, merchant);
       await agreementFor(parts, merchant, fresh, details.options);
@@ -65,7 +66,7 @@ export function retryPayment(parts: PaymentParts) {
       registerTokenization(parts, registered, given, now);
       const customer = { customerPresent: true, isWhole: true, actor: actorOf(caller) };
       const unchosen = { instrument: undefined, method: undefined };
-      const step = { ...unchosen, merchant, details, ...customer };
+      const step = { ...unchosen, merchant, details, ...customer, origin: { caller, address } };
       const { decision } = await instrumentStep(parts, registered, step, now);
       const view = await recordWithLink(parts, decision.loaded.payment, shares);
       keep(decision.draft, view);

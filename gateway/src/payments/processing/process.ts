@@ -15,6 +15,7 @@ import type { ProcessorParts } from '../parts.ts';
 import type { PaymentKey, PaymentStore } from '../payment.store.ts';
 import type { CommittedChange, FoundAttempt, Processor } from './processor.ts';
 import { sendAttempt } from './provider-call.ts';
+import { createDeclineWatch } from '../watching/watch-declines.ts';
 import { usedTokenConstraints } from '../../methods/wallet/used-token.store.ts';
 import { extRefundConstraint } from '../transaction.ts';
 import { refuseAfterConflict } from './taken-order.ts';
@@ -28,6 +29,7 @@ const MAX_TRIES = 100;
 export function createProcessor(parts: ProcessorParts): Processor {
   const inProgress = new Set<Promise<unknown>>();
   const track = tracker(parts, inProgress);
+  const observe = observer(parts, track);
   const call = async (loaded: Loaded, next: NextCall): Promise<Loaded> => {
     const { attempt } = next;
     await parts.failpoints.reach('attempt.committed');
@@ -39,11 +41,9 @@ export function createProcessor(parts: ProcessorParts): Processor {
     return after;
   };
   const commit = (decision: Decision) => commitDecision(parts, decision);
-  const follow = ({ next, loaded }: Decision): CommittedChange => {
-    const { payment } = loaded;
-    if (payment.tokenizerId !== null) {
-      void track(parts.tokenizing.follow(payment).then(() => loaded)).catch(() => undefined);
-    }
+  const follow = (decision: Decision): CommittedChange => {
+    const { next, loaded } = decision;
+    observe(decision);
     switch (next.kind) {
       case 'call':
         return { loaded, next, settled: track(call(loaded, next)) };
@@ -147,6 +147,20 @@ function tracker({ log }: ProcessorParts, inProgress: Set<Promise<unknown>>) {
       .finally(() => inProgress.delete(tracked));
     inProgress.add(tracked);
     return work;
+  };
+}
+
+/** Work that follows every commit and that nobody waits for. */
+function observer(parts: ProcessorParts, track: ReturnType<typeof tracker>) {
+  const watchDeclines = createDeclineWatch(parts);
+  return (decision: Decision): void => {
+    const { loaded } = decision;
+    const { payment } = loaded;
+    const counted = watchDeclines(payment, changesStatus(decision));
+    const isFollowed = payment.tokenizerId !== null;
+    for (const work of [counted, isFollowed ? parts.tokenizing.follow(payment) : undefined]) {
+      if (work) void track(work.then(() => loaded)).catch(() => undefined);
+    }
   };
 }
 

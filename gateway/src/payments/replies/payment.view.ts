@@ -35,7 +35,9 @@ const statusProperties = {
   dataRequest: Type.Optional(
     oneOf(dataRequestMeanings, 'What the payment waits for. Absent: nothing.'),
   ),
-  rejectCode: optionalText('Why it ended without money, or why the last try was refused'),
+  rejectCode: optionalText(
+    'Why it ended without money, or why the last try was refused. For a CLIENT token: coarse.',
+  ),
   rejectInfo: optionalText('The same as a sentence'),
 };
 

@@ -4,6 +4,7 @@
 import { refuse } from '../../core/refusals.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { AnswerKeeper } from '../../http/idempotency.ts';
+import { seenBy } from '../../providers/coarse-reasons.ts';
 import type { Decision, Now } from '../decisions/decision.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { Loaded } from '../payment.ts';
@@ -27,7 +28,10 @@ export async function operate(
 ): Promise<object> {
   const committed = await changePayment(parts, caller, params.paymentId, async (loaded, now) => {
     const decision = await decide(loaded, now);
-    keep(decision.draft, operationView(decision.loaded.payment, calledTransaction(decision)));
+    keep(
+      decision.draft,
+      operationView(seenBy(caller, decision.loaded.payment), calledTransaction(decision)),
+    );
     return decision;
   });
   return answerOperation(committed);

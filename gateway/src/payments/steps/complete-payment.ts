@@ -6,7 +6,6 @@ import { wrongStatus } from '../../core/machine.ts';
 import { invalid, refuse } from '../../core/refusals.ts';
 import { present } from '../../core/json/present.ts';
 import { isSettled } from '../../providers/attempt.ts';
-import type { Caller } from '../../http/caller.ts';
 import type { AnswerKeeper } from '../../http/idempotency.ts';
 import { knownFields, oneOf } from '../../http/schema.ts';
 import { requestsAfterDecline } from '../../methods/data-request.ts';
@@ -18,6 +17,7 @@ import {
   type InstrumentType,
 } from '../../methods/instrument.ts';
 import type { PaymentMethod } from '../../methods/method.ts';
+import { seenBy } from '../../providers/coarse-reasons.ts';
 import type { SeenBrowser } from '../../providers/means.ts';
 import { actorOf } from '../../vault/audit/card-use.ts';
 import { newDecision, type Now } from '../decisions/decision.ts';
@@ -32,6 +32,8 @@ import {
   onlyMethodOf,
 } from '../requests/check-request.ts';
 import { changePayment, type FindKind } from '../requests/find-payment.ts';
+import type { Origin } from './card-guess.ts';
+import { withSeenFrom } from './card-tries.ts';
 import { heldRecipient } from './funding.ts';
 import { ownInstrument, typedInstrument, withAliasConsent } from './given-instrument.ts';
 import { instrumentStep, type InstrumentResult } from './instrument-step.ts';
@@ -75,11 +77,12 @@ export interface CompletionData {
 
 export async function completePayment(
   parts: PaymentParts,
-  caller: Caller,
+  origin: Origin,
   paymentId: string,
   given: CompletionData,
   keep: AnswerKeeper = () => undefined,
 ): Promise<object> {
+  const { caller } = origin;
   if (given.customer && caller.kind === 'client') {
     const message = 'can only be sent with a MERCHANT token';
     refuse('TOKEN_NOT_FOR_THIS', [{ field: 'customer', message }]);
@@ -89,20 +92,21 @@ export async function completePayment(
   const instrument = given.instrument && (await parts.openFields(given.instrument));
   const opened = { ...given, instrument };
   let missingFields: readonly string[] | undefined;
+  const view = (payment: Payment) => recordView(seenBy(caller, payment));
   const decide = async (waiting: Loaded, now: Now) => {
-    const result = await nextStep(parts, caller, waiting, opened, now);
+    const result = await nextStep(parts, origin, waiting, opened, now);
     ({ missingFields } = result);
     const { draft, loaded } = result.decision;
     const { dataRequest } = loaded.payment;
     if (given.device && dataRequest === 'DEVICE') refuseIncomplete(missingFields);
-    keep(draft, { ...recordView(loaded.payment), ...present({ missingFields }) });
+    keep(draft, { ...view(loaded.payment), ...present({ missingFields }) });
     return result.decision;
   };
   const committed = await changePayment(parts, caller, paymentId, decide, given.kind);
   const { loaded } = committed;
-  if (mayNeedCustomer(loaded)) return recordAfter(parts, committed, recordView);
+  if (mayNeedCustomer(loaded)) return recordAfter(parts, committed, view);
   const page = given.instrument ? await newPageData(parts, loaded.payment) : {};
-  return { ...recordView(loaded.payment), ...present({ missingFields }), ...page };
+  return { ...view(loaded.payment), ...present({ missingFields }), ...page };
 }
 
 /** An instrument without its token asks for a new session, for example after five minutes. */
@@ -121,11 +125,12 @@ function waitsAfterDecline({ payment, attempts }: Loaded): boolean {
 
 async function nextStep(
   parts: PaymentParts,
-  caller: Caller,
+  origin: Origin,
   waiting: Loaded,
   given: CompletionData,
   now: Now,
 ): Promise<InstrumentResult> {
+  const { caller } = origin;
   const { payment } = waiting;
   const { merchantId, paymentId } = payment;
   const merchant = await parts.merchants.find(merchantId);
@@ -138,7 +143,8 @@ async function nextStep(
   const agreed = { ...given, instrument: typed };
   refuseSaveCard(agreed, payment, more, merchant);
   const isOther = given.isWhole || typed?.type !== payment.instrumentType;
-  const kept = withSaveCard(withPayload(more, typed, isOther), agreed, now.at);
+  const located = typed ? withSeenFrom(more, origin) : more;
+  const kept = withSaveCard(withPayload(located, typed, isOther), agreed, now.at);
   if (kept !== before) {
     decision.draft.update(paymentDetails, { merchantId, paymentId, details: kept });
   }
@@ -158,7 +164,7 @@ async function nextStep(
   const actor = actorOf(caller);
   const recipient = await heldRecipient(parts, payment, actor);
   const seen = caller.kind === 'client' ? given.seen : undefined;
-  const sent = { instrument, method, isWhole, actor, seen };
+  const sent = { instrument, method, isWhole, actor, seen, origin };
   const step = { ...sent, merchant, details, customerPresent, agreement, recipient };
   return instrumentStep(parts, decision, step, now);
 }

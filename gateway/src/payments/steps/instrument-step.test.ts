@@ -50,6 +50,7 @@ function continueWith(
     customerPresent: true,
     isWhole: true,
     actor: 'merchant:10000001',
+    origin: { caller: { kind: 'operator' }, address: '192.0.2.1' },
   } as const;
   return instrumentStep({ ...rig.parts, ...other }, newDecision(loaded), step, rig.now());
 }

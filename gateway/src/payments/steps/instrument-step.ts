@@ -34,6 +34,8 @@ import type { PaymentParts } from '../parts.ts';
 import { isFunding, waitsForTry, type Payment } from '../payment.ts';
 import type { PaymentDetails } from '../payment-details.ts';
 import { refuseTakenOrder } from '../processing/taken-order.ts';
+import { countGuess, type Origin } from './card-guess.ts';
+import { refuseTooManyTries } from './card-tries.ts';
 import { earlyRefusal } from './early-refusal.ts';
 import { refusalOf, relyOnRecipient, type FundingUse } from './funding.ts';
 import { useAgreement, type AgreementUse } from './series.ts';
@@ -57,6 +59,8 @@ export interface InstrumentStep {
   readonly actor: Actor;
   /** The browser that sent this, if it is the customer's own. */
   readonly seen?: SeenBrowser | undefined;
+  /** Where this came from, for budgets. */
+  readonly origin: Origin;
 }
 
 export interface InstrumentResult {
@@ -114,7 +118,11 @@ async function startPayment(
   if (!step.customerPresent) {
     const { agreement } = step;
     assert(agreement !== undefined, 'a payment without the customer relies on an agreement');
+    await countGuess(parts, agreement.agreement, next, step.origin);
     useAgreement(decision, agreement, next.fingerprint, now);
+  } else if (facts.method === 'CARD') {
+    const { payment } = decision.loaded;
+    await refuseTooManyTries(parts, { ...payment, ...next.shown }, step.details);
   }
   relyOnToken(decision, next.token);
   next.record?.(decision.draft);

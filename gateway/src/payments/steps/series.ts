@@ -6,7 +6,7 @@ import { invalid, refuse, type RefusalCode } from '../../core/refusals.ts';
 import type { Instant } from '../../core/clock.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import type { RecurringRules } from '../../merchants/recurring-rules.ts';
-import { isInForce, recurringAgreements, type Agreement } from '../agreement.ts';
+import { isAgreedCard, isInForce, recurringAgreements, type Agreement } from '../agreement.ts';
 import type { Decision, Now } from '../decisions/decision.ts';
 import type { PaymentOptions } from '../fields/options.ts';
 import type { PaymentParts } from '../parts.ts';
@@ -22,6 +22,7 @@ export const seriesRefusals = [
   'REF_PAYMENT_NOT_COMPLETED',
   'REF_PAYMENT_NOT_AUTHENTICATED',
   'REF_PAYMENT_OTHER_CARD',
+  'TOO_MANY_WRONG_CARDS',
   ...ruleRefusals,
   'CHANGED_MEANWHILE',
 ] as const satisfies readonly RefusalCode[];
@@ -123,8 +124,7 @@ function refuseReference(code: RefusalCode): never {
 
 /**
  * The entry relies on the agreement: it becomes stale if the agreement ends at the same time
- * because the INITIAL payment was reversed, or if another payment uses the same cycle. An
- * instrument without a fingerprint is not its card.
+ * because the INITIAL payment was reversed, or if another payment uses the same cycle.
  */
 export function useAgreement(
   { draft, loaded }: Decision,
@@ -132,7 +132,7 @@ export function useAgreement(
   fingerprint: Uint8Array | null,
   now: Now,
 ): void {
-  if (!fingerprint || !Buffer.from(fingerprint).equals(agreement.cardFingerprint)) {
+  if (!isAgreedCard(agreement, fingerprint)) {
     const field = 'instrument.instrumentNo';
     refuse('REF_PAYMENT_OTHER_CARD', [{ field, message: 'is another card' }]);
   }

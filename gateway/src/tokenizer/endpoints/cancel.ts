@@ -39,7 +39,7 @@ export function cancelTokenization(parts: TokenizerParts) {
       if (!isStandalone(found) || !(await isCancelled(cancelPayment))) {
         await cancelOnly(parts, found);
       }
-      return statusView(parts, (await continueTokenization(parts, found)) ?? found);
+      return statusView(parts, (await continueTokenization(parts, found)) ?? found, caller);
     },
   });
 }

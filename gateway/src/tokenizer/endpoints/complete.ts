@@ -5,7 +5,6 @@ import { Type } from 'typebox';
 import { invalid } from '../../core/refusals.ts';
 import { wrongStatus } from '../../core/machine.ts';
 import { present } from '../../core/json/present.ts';
-import type { Caller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import {
   bareOrWrapped,
@@ -15,6 +14,7 @@ import {
   patchBody,
   wholeInstrument,
 } from '../../payments/requests/completion.ts';
+import type { Origin } from '../../payments/steps/card-guess.ts';
 import { completePayment, type CompletionData } from '../../payments/steps/complete-payment.ts';
 import type { TokenizerParts } from '../parts.ts';
 import { continueTokenization } from '../processing/continue-tokenization.ts';
@@ -28,16 +28,16 @@ const common = {
   states: ['NEW', 'PENDING'],
   params: tokenizerParams,
   reply: tokenizationSchema,
-  refusals: ['TOKENIZATION_NOT_FOUND', 'INVALID_REQUEST', 'NOT_IN_THIS_STATE'],
+  refusals: ['TOKENIZATION_NOT_FOUND', 'INVALID_REQUEST', 'NOT_IN_THIS_STATE', 'TOO_MANY_DECLINES'],
 } as const;
 
 async function complete(
   parts: TokenizerParts,
-  caller: Caller,
+  origin: Origin,
   tokenizerId: string,
   given: CompletionData,
 ): Promise<object> {
-  const found = await findTokenization(parts, caller, tokenizerId);
+  const found = await findTokenization(parts, origin.caller, tokenizerId);
   if (!isStandalone(found)) {
     throw wrongStatus('The tokenization follows a payment; send the data to the payment.');
   }
@@ -46,13 +46,13 @@ async function complete(
   const own = { ...given, kind: 'verification' } as const;
   const result: { missingFields?: readonly string[] } = await completePayment(
     parts.payments,
-    caller,
+    origin,
     tokenizerId,
     own,
   );
   const after = (await continueTokenization(parts, found)) ?? found;
   const { missingFields } = result;
-  return { ...(await statusView(parts, after)), ...present({ missingFields }) };
+  return { ...(await statusView(parts, after, origin.caller)), ...present({ missingFields }) };
 }
 
 export function patchTokenization(parts: TokenizerParts) {
@@ -64,8 +64,8 @@ export function patchTokenization(parts: TokenizerParts) {
       instrument: patchBody.properties.instrument,
       device: patchBody.properties.device,
     }),
-    answer: async ({ params, caller, body }) =>
-      complete(parts, caller, params.tokenizerId, { ...partsOfPayment(body), isWhole: false }),
+    answer: async ({ params, body, ...call }) =>
+      complete(parts, call, params.tokenizerId, { ...partsOfPayment(body), isWhole: false }),
   });
 }
 
@@ -78,8 +78,8 @@ export function putTokenizationInstrument(parts: TokenizerParts) {
       'The card must be complete and replaces what was sent before.',
     body: bareOrWrapped,
     fieldName,
-    answer: async ({ params, caller, body }) =>
-      complete(parts, caller, params.tokenizerId, wholeInstrument(body)),
+    answer: async ({ params, body, ...call }) =>
+      complete(parts, call, params.tokenizerId, wholeInstrument(body)),
   });
 }
 
@@ -90,8 +90,8 @@ export function patchTokenizationInstrument(parts: TokenizerParts) {
     description: 'The body has the fields directly, or is {instrument}.',
     body: bareOrWrapped,
     fieldName,
-    answer: async ({ params, caller, body }) =>
-      complete(parts, caller, params.tokenizerId, {
+    answer: async ({ params, body, ...call }) =>
+      complete(parts, call, params.tokenizerId, {
         ...instrumentAndDevice(body),
         isWhole: false,
       }),

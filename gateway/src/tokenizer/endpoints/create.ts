@@ -21,23 +21,25 @@ import { refuseOtherInstruments, verificationOf } from '../requests/new-tokeniza
 import { tokenizeSchema } from '../requests/schema.ts';
 import { statusView, tokenizationSchema } from '../tokenization.view.ts';
 
+const description =
+  'Verifies the card by strong authentication and an authorization without an amount, then ' +
+  'stores it as a token. Without an instrument the tokenization waits for it (dataRequest ' +
+  'INSTRUMENT). If the card needs 3-D Secure, the answer contains acsData, or dataRequest ' +
+  'DEVICE. Read the result with GET …/{tokenizerId}, or receive TOKENIZATION_STATUS. The ' +
+  'same card of the same customer (customer.extCustomerId) gets the same token again.';
+
 export function createTokenization(parts: TokenizerParts) {
   const { payments } = parts;
   return endpoint({
     summary: 'Tokenize a card',
-    description:
-      'Verifies the card by strong authentication and an authorization without an amount, then ' +
-      'stores it as a token. Without an instrument the tokenization waits for it (dataRequest ' +
-      'INSTRUMENT). If the card needs 3-D Secure, the answer contains acsData, or dataRequest ' +
-      'DEVICE. Read the result with GET …/{tokenizerId}, or receive TOKENIZATION_STATUS. The ' +
-      'same card of the same customer (customer.extCustomerId) gets the same token again.',
+    description,
     access: 'merchant',
     resource: 'TOKENIZER',
     idempotent: true,
     body: tokenizeSchema,
     reply: tokenizationSchema,
-    refusals: ['INVALID_REQUEST', 'MERCHANT_MISMATCH'],
-    async answer({ body, caller, keep }) {
+    refusals: ['INVALID_REQUEST', 'MERCHANT_MISMATCH', 'TOO_MANY_DECLINES'],
+    async answer({ body, caller, address, keep }) {
       const owner = caller as MerchantCaller;
       refuseOtherParties(body, owner);
       refuseOtherInstruments(body);
@@ -65,6 +67,7 @@ export function createTokenization(parts: TokenizerParts) {
         details,
         customerPresent: true,
         actor: actorOf(caller),
+        origin: { caller, address },
       };
       const { decision, missingFields } = await instrumentStep(payments, registered, step, now);
       const { payment } = decision.loaded;
@@ -76,7 +79,11 @@ export function createTokenization(parts: TokenizerParts) {
       if (isAsked) await recordAfter(payments, committed, () => ({}));
       const after = (await continueTokenization(parts, tokenization)) ?? tokenization;
       if (!isAsked) return view;
-      return { ...(await statusView(parts, after)), ...link, ...present({ missingFields }) };
+      return {
+        ...(await statusView(parts, after, caller)),
+        ...link,
+        ...present({ missingFields }),
+      };
     },
   });
 }

@@ -57,7 +57,7 @@ export function readTokenizationStatus(parts: TokenizerParts) {
     summary: 'Read the status of a tokenization',
     reply: tokenizationStatusSchema,
     answer: async ({ params, caller }) =>
-      statusView(parts, await findTokenization(parts, caller, params.tokenizerId)),
+      statusView(parts, await findTokenization(parts, caller, params.tokenizerId), caller),
   });
 }
 

@@ -2,12 +2,13 @@
 
 import { Type } from 'typebox';
 import { passesLuhn } from '../../core/iso/check-digit.ts';
-import { invalid } from '../../core/refusals.ts';
+import { invalid, refuse } from '../../core/refusals.ts';
 import { secret } from '../../core/secret.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { addressGuesses, type Origin } from '../../payments/steps/card-guess.ts';
 import { digitsOf } from '../../methods/card/card-instrument.ts';
-import type { TokenSearch } from '../../vault/card-token.store.ts';
+import type { CardToken, TokenSearch } from '../../vault/card-token.store.ts';
 import type { TokenizerParts } from '../parts.ts';
 import { tokenSearchSchema } from '../requests/schema.ts';
 import { tokenSchema, tokenView } from '../tokenization.view.ts';
@@ -20,16 +21,17 @@ export function searchTokens(parts: TokenizerParts) {
     description:
       'Tokens of the merchant that match every given field, the newest first, discarded ones ' +
       `included; at most ${String(LIMIT)}. A card number as instrumentNo finds the tokens of ` +
-      'that card that are not discarded.',
+      'that card that are not discarded; only some searches a day may be for a card that is not ' +
+      'stored, and none while the merchant is suspended.',
     access: 'merchant',
     resource: 'TOKENIZER',
     whileSuspended: true,
     lookups: true,
     body: tokenSearchSchema,
     reply: Type.Array(tokenSchema),
-    refusals: ['INVALID_REQUEST'],
-    async answer({ body, caller }) {
-      const { merchantId } = caller as MerchantCaller;
+    refusals: ['INVALID_REQUEST', 'MERCHANT_SUSPENDED', 'TOO_MANY_WRONG_CARDS'],
+    async answer({ body, caller, address }) {
+      const { merchantId, isSuspended } = caller as MerchantCaller;
       const { instrumentRef, cardMask } = body;
       const { extCustomerId } = body.customer ?? {};
       const search: TokenSearch = {
@@ -42,9 +44,32 @@ export function searchTokens(parts: TokenizerParts) {
         const names = 'instrumentNo, instrumentRef, cardMask or customer.extCustomerId';
         throw invalid('body', `must have at least one of ${names}`);
       }
-      return (await parts.tokens.search(merchantId, search, LIMIT)).map(tokenView);
+      const isByCard = search.fingerprint !== undefined;
+      if (isByCard && isSuspended) return refuse('MERCHANT_SUSPENDED');
+      const find = () => parts.tokens.search(merchantId, search, LIMIT);
+      const found = isByCard
+        ? await guess(parts, merchantId, { caller, address }, find)
+        : await find();
+      return found.map(tokenView);
     },
   });
+}
+
+/** The answer tells whether a number was guessed; nothing is looked up once that is too often. */
+async function guess(
+  { payments: { budgets } }: TokenizerParts,
+  merchantId: string,
+  origin: Origin,
+  find: () => Promise<CardToken[]>,
+): Promise<CardToken[]> {
+  const budget = { merchantId, kind: 'SEARCH_MISSES', subject: '' } as const;
+  const others = [addressGuesses(origin)];
+  const code = 'TOO_MANY_WRONG_CARDS';
+  await budgets.refuseUsedUp([budget, ...others], code);
+  const found = await find();
+  const use = { merchantId, paymentId: null, caller: origin.caller };
+  await budgets.guess({ budget, others, isWrong: found.length === 0, code, use });
+  return found;
 }
 
 /** A card number is looked up by its fingerprint. */

@@ -46,8 +46,13 @@ export const actionMeanings = {
   SEND_TEST_EVENT: 'The operator sent a test event to the merchant.',
 } as const;
 
+/** What the gateway did by itself. */
+export const stopMeanings = {
+  CARD_GUESSES_USED_UP: 'Too many wrong card numbers: right ones are refused for a day as well.',
+} as const;
+
 export type ActionName = keyof typeof actionMeanings;
-export type AuditReason = UseReason | ActionName;
+export type AuditReason = UseReason | ActionName | keyof typeof stopMeanings;
 
 /**
  * `merchant` and `agent`: a call with a MERCHANT token; `client`: the payment page; `job`: a

@@ -24,8 +24,19 @@ test('every sentence and every action is used', () => {
   assert.deepEqual(new Set(rows.map(([, action]) => action)), new Set(refusalActions));
 });
 
-test('a lost or stolen card and suspected fraud read like a refusal without a reason', () => {
-  const codes = ['LOST_CARD', 'STOLEN_CARD', 'SUSPECTED_FRAUD', 'CARD_RESTRICTED', 'UNHEARD_OF'];
+test('whatever an issuer says about a card reads like a refusal without a reason', () => {
+  const codes = [
+    'INSUFFICIENT_FUNDS',
+    'EXPIRED_CARD',
+    'LOST_CARD',
+    'STOLEN_CARD',
+    'LIMIT_EXCEEDED',
+    'INVALID_CVV',
+    'INVALID_CARD',
+    'CARD_RESTRICTED',
+    'SUSPECTED_FRAUD',
+    'UNHEARD_OF',
+  ];
   for (const texts of Object.values(languages)) {
     const plain = refusalOf(texts, 'DO_NOT_HONOR', true);
     for (const code of codes) assert.deepEqual(refusalOf(texts, code, true), plain, code);

@@ -1,13 +1,11 @@
 // What a customer is told after a refused payment: one sentence and one thing to do for each reject
-// code of the gateway. Codes that would help a thief (lost, stolen, fraud) read like any refusal.
+// code of the gateway. What an issuer says about a card would help a thief, so it reads like any
+// refusal; the gateway tells a page no more than that either.
 
 export const refusalSentences = [
   'declined',
   'noFunds',
-  'expiredCard',
   'limitExceeded',
-  'wrongSecurityCode',
-  'unknownCard',
   'unsupportedCard',
   'bankDoesNotAnswer',
   'notConfirmed',
@@ -45,7 +43,6 @@ export const refusalActions = [
   'tryAgain',
   'tryLater',
   'checkCard',
-  'checkSecurityCode',
   'confirmAgain',
   'chooseBank',
   'enterNewCode',
@@ -67,17 +64,19 @@ export interface RefusalTexts {
 
 type Row = readonly [RefusalSentence, RefusalAction];
 
+const aboutCard: Row = ['declined', 'checkCard'];
+
 export const refusals: Readonly<Record<string, Row>> = {
-  DO_NOT_HONOR: ['declined', 'useAnother'],
-  INSUFFICIENT_FUNDS: ['noFunds', 'useAnother'],
-  EXPIRED_CARD: ['expiredCard', 'useAnother'],
-  LOST_CARD: ['declined', 'useAnother'],
-  STOLEN_CARD: ['declined', 'useAnother'],
-  LIMIT_EXCEEDED: ['limitExceeded', 'useAnother'],
-  INVALID_CVV: ['wrongSecurityCode', 'checkSecurityCode'],
-  INVALID_CARD: ['unknownCard', 'checkCard'],
-  CARD_RESTRICTED: ['declined', 'useAnother'],
-  SUSPECTED_FRAUD: ['declined', 'useAnother'],
+  DO_NOT_HONOR: aboutCard,
+  INSUFFICIENT_FUNDS: aboutCard,
+  EXPIRED_CARD: aboutCard,
+  LOST_CARD: aboutCard,
+  STOLEN_CARD: aboutCard,
+  LIMIT_EXCEEDED: aboutCard,
+  INVALID_CVV: aboutCard,
+  INVALID_CARD: aboutCard,
+  CARD_RESTRICTED: aboutCard,
+  SUSPECTED_FRAUD: aboutCard,
   ISSUER_UNAVAILABLE: ['bankDoesNotAnswer', 'tryLater'],
   SCA_REQUIRED: ['notConfirmed', 'confirmAgain'],
   SCA_FAILED: ['notConfirmed', 'confirmAgain'],
@@ -141,14 +140,13 @@ export interface Refusal {
 
 const withMoney: ReadonlySet<RefusalSentence> = new Set(['wrongTransfer', 'blikSeveralApps']);
 
-const unknownCode: Row = ['declined', 'useAnother'];
 /** Actions that are possible whether the payment is over or not. */
 const always: ReadonlySet<RefusalAction> = new Set(['goBack', 'waitForReturn']);
 
 /** `isOpen`: the payment can still be paid on this page. Any other code reads like a refusal. */
 export function refusalOf(texts: RefusalTexts, rejectCode: string, isOpen: boolean): Refusal {
   const row = Object.hasOwn(refusals, rejectCode) ? refusals[rejectCode] : undefined;
-  const [sentence, action] = row ?? unknownCode;
+  const [sentence, action] = row ?? aboutCard;
   const isPossible = isOpen || always.has(action);
   return {
     sentence: texts.sentences[sentence],

@@ -1,0 +1,16 @@
+// What the users of budgets see of them: counting, and asking whether one is used up.
+
+import type { Caller } from '../caller.ts';
+import type { Budget } from './budget.store.ts';
+
+/** Who used up a budget, for the audit log; a null caller: many share it. */
+export interface BudgetUse {
+  readonly merchantId: string;
+  readonly caller: Caller | null;
+  readonly paymentId: string | null;
+}
+
+export interface BudgetCounts {
+  isUsedUp(list: readonly Budget[]): Promise<boolean>;
+  count(list: readonly Budget[], use: BudgetUse): Promise<void>;
+}

@@ -1,0 +1,183 @@
+// Budgets: after a number of wrong card numbers or declines in a time, the right ones are refused
+// as well, so that nobody learns more. Counts are shared by all nodes; each node remembers for a
+// second which budgets are used up, so that a normal payment asks nothing.
+
+import type { Clock, Instant } from '../../core/clock.ts';
+import { Refusal, type RefusalCode } from '../../core/refusals.ts';
+import { rateLimit, type RateLimit } from '../limits.ts';
+import type { Metrics } from '../metrics.ts';
+import { budgetKinds, type BudgetSettings } from './budget-settings.ts';
+import type { BudgetCounts, BudgetUse } from './budget-use.ts';
+import type { Budget, BudgetRow, BudgetStore } from './budget.store.ts';
+
+export interface Guess {
+  /** Counted exactly: at the same time only one guess is decided. */
+  readonly budget: Budget;
+  /** Count wrong guesses as well. */
+  readonly others: readonly Budget[];
+  readonly isWrong: boolean;
+  readonly code: RefusalCode;
+  readonly use: BudgetUse;
+}
+
+export interface Budgets extends BudgetCounts {
+  readonly settings: BudgetSettings;
+  /** Card tries of an address on payment pages, and of an address at a slowed merchant. */
+  readonly tries: RateLimit;
+  readonly slowTries: RateLimit;
+  /** Counts a wrong guess; refuses a right one too when one of the budgets is used up. */
+  guess(guess: Guess): Promise<void>;
+  /** Refuses if one of them is used up. */
+  refuseUsedUp(list: readonly Budget[], code: RefusalCode): Promise<void>;
+  forget(limit: number): Promise<number>;
+}
+
+export interface BudgetParts {
+  readonly store: BudgetStore;
+  readonly settings: BudgetSettings;
+  readonly clock: Clock;
+  readonly metrics: Pick<Metrics, 'alarms'>;
+  readonly log: { error(facts: object, message: string): void };
+  /** Writes that guesses were stopped to the audit log. */
+  readonly audit: (budget: Budget, use: BudgetUse) => Promise<void>;
+}
+
+/** How long a node relies on what it has read. */
+const FRESH_MS = 1000;
+/** More budgets than this are never used up at the same time, unless somebody tries very hard. */
+const MAX_USED_UP = 10_000;
+
+const keyOf = ({ merchantId, kind, subject }: Budget): string =>
+  `${merchantId}\n${kind}\n${subject}`;
+
+export function createBudgets(parts: BudgetParts): Budgets {
+  const { store, settings, clock } = parts;
+  const { cardTriesPerSecond, slowTriesPerMinute } = settings;
+  const known = createKnown(parts);
+  const take = taker(parts, known);
+  const endOf = async (list: readonly Budget[]): Promise<Instant | undefined> => {
+    const counted = limited(settings, list);
+    if (counted.length === 0) return undefined;
+    await known.refresh();
+    return counted.map((one) => known.endOf(one)).find((end) => end !== undefined);
+  };
+  const refuseUsedUp = async (list: readonly Budget[], code: RefusalCode): Promise<void> => {
+    const endsAt = await endOf(list);
+    if (endsAt === undefined) return;
+    throw new Refusal(code, [], Math.max(1, Math.ceil((endsAt - clock.now()) / 1000)));
+  };
+  return {
+    settings,
+    tries: rateLimit(cardTriesPerSecond, clock.monotonicMs),
+    slowTries: rateLimit(slowTriesPerMinute / 60, clock.monotonicMs),
+    refuseUsedUp,
+    isUsedUp: async (list) => (await endOf(list)) !== undefined,
+    async guess({ budget, others, isWrong, code, use }) {
+      const all = [budget, ...others];
+      await refuseUsedUp(all, code);
+      const isLeft = await take([budget], isWrong ? 1 : 0, use);
+      if (isLeft && (!isWrong || (await take(others, 1, use)))) return;
+      await refuseUsedUp(all, code);
+      // Its time has ended since.
+      throw new Refusal(code, [], 1);
+    },
+    async count(list, use) {
+      const left = list.filter((one) => known.endOf(one) === undefined);
+      await take(left, 1, use);
+    },
+    forget: (limit) => store.forget(clock.now(), limit),
+  };
+}
+
+const limitOf = (settings: BudgetSettings, { kind }: Budget): number =>
+  budgetKinds[kind].most(settings);
+
+function limited(settings: BudgetSettings, list: readonly Budget[]): Budget[] {
+  return list.filter((one) => limitOf(settings, one) > 0);
+}
+
+/** Counts, or with step 0 only decides. False when nothing was left in one of them. */
+type Take = (list: readonly Budget[], step: 0 | 1, use: BudgetUse) => Promise<boolean>;
+
+function taker(parts: BudgetParts, known: Known): Take {
+  const { store, settings, clock } = parts;
+  return async (list, step, use) => {
+    const counted = limited(settings, list);
+    if (counted.length === 0) return true;
+    const at = clock.now();
+    const rows = counted.map(({ merchantId, kind, subject }) => {
+      const one = { merchantId, kind, subject };
+      return { ...one, most: limitOf(settings, one), endsAt: at + budgetKinds[kind].forMs };
+    });
+    const taken = await store.take(rows, step, at);
+    for (const one of taken.filter(({ used, most }) => used >= most)) {
+      known.add(one);
+      await raise(parts, one, use);
+    }
+    if (taken.length === counted.length) return true;
+    // Another node has used it up since.
+    await known.reload();
+    return false;
+  };
+}
+
+interface Known {
+  /** Reads them, unless that was done less than a second ago. */
+  refresh(): Promise<void>;
+  reload(): Promise<void>;
+  add(row: BudgetRow): void;
+  /** Until when it is used up; undefined if it is not, as far as this node knows. */
+  endOf(budget: Budget): Instant | undefined;
+}
+
+/** The budgets that are used up. */
+function createKnown({ store, clock, settings }: BudgetParts): Known {
+  let rows = new Map<string, BudgetRow>();
+  let loadedMs = -Infinity;
+  let loading: Promise<void> | undefined;
+  let added: BudgetRow[] = [];
+
+  const load = async (): Promise<void> => {
+    const startedMs = clock.monotonicMs();
+    added = [];
+    const found = await store.usedUp(clock.now(), MAX_USED_UP);
+    // What this node has counted meanwhile may be newer than what was read.
+    rows = new Map([...found, ...added].map((row) => [keyOf(row), row]));
+    loadedMs = startedMs;
+  };
+  const reload = (): Promise<void> =>
+    (loading ??= load().finally(() => {
+      loading = undefined;
+    }));
+  return {
+    reload,
+    refresh: async () => {
+      if (clock.monotonicMs() - loadedMs >= FRESH_MS) await reload();
+    },
+    add(row) {
+      rows.set(keyOf(row), row);
+      added.push(row);
+    },
+    endOf(budget) {
+      const row = rows.get(keyOf(budget));
+      // The limit may have been raised since.
+      const isUsedUp = row && row.used >= limitOf(settings, budget) && row.endsAt > clock.now();
+      return isUsedUp ? row.endsAt : undefined;
+    },
+  };
+}
+
+/** Once for each budget and time: only one statement takes the last of it. */
+async function raise(
+  { metrics, log, audit }: BudgetParts,
+  budget: BudgetRow,
+  use: BudgetUse,
+): Promise<void> {
+  const { kind, subject } = budget;
+  const { alarm, isLogged } = budgetKinds[kind];
+  metrics.alarms.inc({ alarm });
+  const { merchantId, paymentId } = use;
+  const about = { ...(isLogged ? { subject } : {}), ...(paymentId === null ? {} : { paymentId }) };
+  log.error({ alarm, budget: kind, merchantId, ...about }, 'a budget is used up');
+  if (alarm === 'card-guessing') await audit(budget, use);
+}

@@ -1,0 +1,20 @@
+// Budgets without limits, for tests that are about something else.
+
+import { budgetRanges, type BudgetSettings } from '../budget/budget-settings.ts';
+import type { Budgets } from '../budget/budgets.ts';
+import { rateLimit } from '../limits.ts';
+
+const unlimited = rateLimit(0, () => 0);
+
+export const noBudgets: Budgets = {
+  settings: Object.fromEntries(
+    budgetRanges.map(({ field }) => [field, 0]),
+  ) as unknown as BudgetSettings,
+  tries: unlimited,
+  slowTries: unlimited,
+  guess: () => Promise.resolve(),
+  refuseUsedUp: () => Promise.resolve(),
+  isUsedUp: () => Promise.resolve(false),
+  count: () => Promise.resolve(),
+  forget: () => Promise.resolve(0),
+};
