@@ -89,9 +89,11 @@ export interface Payment {
   /**
    * Method APAY without a token: the merchant session of Apple, for completeMerchantValidation.
    * Valid for five minutes and one button; send instrument {type: APAY} with PATCH for another one.
-   * Absent: Apple gave none.
+   * Absent: apaySessionInfo says why.
    */
   readonly apaySession?: Readonly<Record<string, unknown>>;
+  /** Method APAY without a token: why there is no apaySession, and what to set. */
+  readonly apaySessionInfo?: string;
   /**
    * Where the customer continues: the page of the bank while it waits for the customer; otherwise,
    * on channel PAYWALL, the payment page while the payment is unfinished.
@@ -401,6 +403,8 @@ export interface Given {
   readonly customer?: GivenCustomer;
   /** Stored fields of device, as they were sent. */
   readonly device?: GivenDevice;
+  /** Stored fields of instrument, as they were sent. */
+  readonly instrument?: GivenInstrument;
   /** Stored fields of order, as they were sent. */
   readonly order?: GivenOrder;
   /** Stored fields of options, as they were sent. */
@@ -498,6 +502,14 @@ export interface GivenCustomer {
 export interface GivenDevice {
   /** Name of the device. Stored with the payment and returned in given. */
   readonly name?: string;
+}
+
+export interface GivenInstrument {
+  /**
+   * C2P: the checkout response of Click to Pay, a JWS; required there. Other types: data of your
+   * own, stored with the payment and returned in given; no provider takes it.
+   */
+  readonly payload?: string;
 }
 
 export interface GivenOrder {
@@ -663,9 +675,11 @@ export interface UpdatedPayment {
   /**
    * Method APAY without a token: the merchant session of Apple, for completeMerchantValidation.
    * Valid for five minutes and one button; send instrument {type: APAY} with PATCH for another one.
-   * Absent: Apple gave none.
+   * Absent: apaySessionInfo says why.
    */
   readonly apaySession?: Readonly<Record<string, unknown>>;
+  /** Method APAY without a token: why there is no apaySession, and what to set. */
+  readonly apaySessionInfo?: string;
   /**
    * Where the customer continues: the page of the bank while it waits for the customer; otherwise,
    * on channel PAYWALL, the payment page while the payment is unfinished.
@@ -1045,7 +1059,7 @@ export interface CardInfo {
   readonly issuerCountry?: string;
   /** Currency of the card account, when known. */
   readonly currency?: string;
-  /** First six and last four digits, of a whole number. */
+  /** First six and last four digits, of a whole number or of a stored card. */
   readonly cardMask?: string;
   /** Whether the card can receive money, when known. */
   readonly fundsTransfer?: boolean;
@@ -1242,7 +1256,7 @@ export interface Settlement {
   readonly payeeId: string;
   /**
    * Settlement date in the time zone of the merchant.
-   * Format: a date such as 2026-01-31.
+   * Format: a date from 1970 on such as 2026-01-31.
    */
   readonly settlementDate: string;
   /** Counts the batches of this date and currency. */
@@ -1696,7 +1710,10 @@ export interface CreatePaymentInstrument {
    * alias to be registered. Refused with type CARD.
    */
   readonly alias?: string | null | undefined;
-  /** Key of a BLIK app, if the alias belongs to several. Refused with type CARD. */
+  /**
+   * BLIK_UID and BLIK_PAYID: key of a bank app, if the alias belongs to several. Enough alone for a
+   * payment with dataRequest BLIK_APP. Refused with type CARD.
+   */
   readonly app?: string | null | undefined;
   /** Acquirer of the payment; must be the one of the merchant if given. */
   readonly provider?: string | null | undefined;
@@ -1704,7 +1721,10 @@ export interface CreatePaymentInstrument {
   readonly bank?: string | null | undefined;
   /** Numeric id of the bank of a transfer. Refused with type CARD. */
   readonly bankId?: number | null | undefined;
-  /** Checkout response of Click to Pay, a JWS; required for C2P. Refused with type CARD. */
+  /**
+   * C2P: the checkout response of Click to Pay, a JWS; required there. Other types: data of your
+   * own, stored with the payment and returned in given; no provider takes it.
+   */
   readonly payload?: string | null | undefined;
   /** Masked card number; must fit instrumentNo if given. */
   readonly cardMask?: string | null | undefined;
@@ -1714,13 +1734,15 @@ export interface CreatePaymentMerchant {
   /** MID; must be the one of the access token. Absent: the one of the token. */
   readonly merchantId?: string | null | undefined;
   /**
-   * Where the browser of the customer goes after a challenge, with the query parameter paymentId.
-   * Its origin must be registered for the merchant (redirectOrigins).
+   * Where the browser of the customer goes after a challenge or the payment page, with the query
+   * parameters paymentId and extOrderId. Its origin must be registered for the merchant
+   * (redirectOrigins). merchant and agent must not name different ones.
    */
   readonly redirectURL?: string | null | undefined;
   /**
    * Where the issuer sends the browser with the CRes after a challenge, in place of the gateway.
-   * Its origin must be registered for the merchant (redirectOrigins).
+   * Its origin must be registered for the merchant (redirectOrigins). merchant and agent must not
+   * name different ones.
    */
   readonly acsNotificationURL?: string | null | undefined;
   /**
@@ -1788,9 +1810,17 @@ export interface CreatePaymentMerchantLocation {
 export interface CreatePaymentAgent {
   /** MID of the agent; must be the one of the access token. */
   readonly merchantId?: string | null | undefined;
-  /** Refused; send merchant.redirectURL. */
+  /**
+   * Where the browser of the customer goes after a challenge or the payment page, with the query
+   * parameters paymentId and extOrderId. Its origin must be registered for the merchant
+   * (redirectOrigins). merchant and agent must not name different ones.
+   */
   readonly redirectURL?: string | null | undefined;
-  /** Refused; send merchant.acsNotificationURL. */
+  /**
+   * Where the issuer sends the browser with the CRes after a challenge, in place of the gateway.
+   * Its origin must be registered for the merchant (redirectOrigins). merchant and agent must not
+   * name different ones.
+   */
   readonly acsNotificationURL?: string | null | undefined;
   /**
    * Name of the business. Stored with the payment and returned in given; issuers and customers see
@@ -2184,7 +2214,10 @@ export interface UpdatePaymentInstrument {
    * alias to be registered. Refused with type CARD.
    */
   readonly alias?: string | null | undefined;
-  /** Key of a BLIK app, if the alias belongs to several. Refused with type CARD. */
+  /**
+   * BLIK_UID and BLIK_PAYID: key of a bank app, if the alias belongs to several. Enough alone for a
+   * payment with dataRequest BLIK_APP. Refused with type CARD.
+   */
   readonly app?: string | null | undefined;
   /** Acquirer of the payment; must be the one of the merchant if given. */
   readonly provider?: string | null | undefined;
@@ -2192,7 +2225,10 @@ export interface UpdatePaymentInstrument {
   readonly bank?: string | null | undefined;
   /** Numeric id of the bank of a transfer. Refused with type CARD. */
   readonly bankId?: number | null | undefined;
-  /** Checkout response of Click to Pay, a JWS; required for C2P. Refused with type CARD. */
+  /**
+   * C2P: the checkout response of Click to Pay, a JWS; required there. Other types: data of your
+   * own, stored with the payment and returned in given; no provider takes it.
+   */
   readonly payload?: string | null | undefined;
   /** Masked card number; must fit instrumentNo if given. */
   readonly cardMask?: string | null | undefined;
@@ -2253,7 +2289,10 @@ export interface CompleteInstrument {
    * alias to be registered. Refused with type CARD.
    */
   readonly alias?: string | null | undefined;
-  /** Key of a BLIK app, if the alias belongs to several. Refused with type CARD. */
+  /**
+   * BLIK_UID and BLIK_PAYID: key of a bank app, if the alias belongs to several. Enough alone for a
+   * payment with dataRequest BLIK_APP. Refused with type CARD.
+   */
   readonly app?: string | null | undefined;
   /** Acquirer of the payment; must be the one of the merchant if given. */
   readonly provider?: string | null | undefined;
@@ -2261,7 +2300,10 @@ export interface CompleteInstrument {
   readonly bank?: string | null | undefined;
   /** Numeric id of the bank of a transfer. Refused with type CARD. */
   readonly bankId?: number | null | undefined;
-  /** Checkout response of Click to Pay, a JWS; required for C2P. Refused with type CARD. */
+  /**
+   * C2P: the checkout response of Click to Pay, a JWS; required there. Other types: data of your
+   * own, stored with the payment and returned in given; no provider takes it.
+   */
   readonly payload?: string | null | undefined;
   /** Masked card number; must fit instrumentNo if given. */
   readonly cardMask?: string | null | undefined;
@@ -2352,20 +2394,125 @@ export interface AdjustPayment {
 export interface SearchPayments {
   /** Exact order id. */
   readonly extOrderId: string;
-  /** Whose payments. Absent: those of the merchant of the access token. */
+  /**
+   * Whose payments. Absent: those of the merchant of the access token. With other fields, only
+   * payments that were made with the same values.
+   */
   readonly merchant?: SearchPaymentsMerchant | null | undefined;
-  /** Only payments that were made through this agent. */
+  /** Only payments that were made through this agent, and with the same values of other fields. */
   readonly agent?: SearchPaymentsAgent | null | undefined;
 }
 
 export interface SearchPaymentsMerchant {
   /** MID; must be the one of the access token. */
   readonly merchantId?: string | null | undefined;
+  /**
+   * Where the browser of the customer goes after a challenge or the payment page, with the query
+   * parameters paymentId and extOrderId. Its origin must be registered for the merchant
+   * (redirectOrigins). merchant and agent must not name different ones.
+   */
+  readonly redirectURL?: string | null | undefined;
+  /**
+   * Where the issuer sends the browser with the CRes after a challenge, in place of the gateway.
+   * Its origin must be registered for the merchant (redirectOrigins). merchant and agent must not
+   * name different ones.
+   */
+  readonly acsNotificationURL?: string | null | undefined;
+  /**
+   * Name of the business. Stored with the payment and returned in given; issuers and customers see
+   * the value that the operator has set.
+   */
+  readonly merchantName?: string | null | undefined;
+  /**
+   * Name of the business. Stored with the payment and returned in given; issuers and customers see
+   * the value that the operator has set.
+   */
+  readonly name?: string | null | undefined;
+  /**
+   * Merchant category code. Stored with the payment and returned in given; issuers and customers
+   * see the value that the operator has set.
+   * Format: a merchant category code of four digits.
+   */
+  readonly mcc?: string | null | undefined;
+  /**
+   * Address of the shop. Stored with the payment and returned in given; issuers and customers see
+   * the value that the operator has set.
+   */
+  readonly url?: string | null | undefined;
+  /** Id of a terminal of the business. Stored with the payment and returned in given. */
+  readonly terminalId?: string | null | undefined;
+  /** Place of business. Stored with the payment and returned in given. */
+  readonly location?: CreatePaymentMerchantLocation | null | undefined;
+  /** Tax number. Stored with the payment and returned in given. */
+  readonly taxId?: string | null | undefined;
+  /** Merchant id at American Express. Stored with the payment and returned in given. */
+  readonly amexMerchantId?: string | null | undefined;
+  /**
+   * Id of the shop at Click to Pay (digital payment application). Stored with the payment and
+   * returned in given.
+   */
+  readonly dpaId?: string | null | undefined;
+  /**
+   * Id of the organization that the business belongs to. Stored with the payment and returned in
+   * given.
+   */
+  readonly organizationId?: string | null | undefined;
 }
 
 export interface SearchPaymentsAgent {
   /** MID of the agent. */
   readonly merchantId?: string | null | undefined;
+  /**
+   * Where the browser of the customer goes after a challenge or the payment page, with the query
+   * parameters paymentId and extOrderId. Its origin must be registered for the merchant
+   * (redirectOrigins). merchant and agent must not name different ones.
+   */
+  readonly redirectURL?: string | null | undefined;
+  /**
+   * Where the issuer sends the browser with the CRes after a challenge, in place of the gateway.
+   * Its origin must be registered for the merchant (redirectOrigins). merchant and agent must not
+   * name different ones.
+   */
+  readonly acsNotificationURL?: string | null | undefined;
+  /**
+   * Name of the business. Stored with the payment and returned in given; issuers and customers see
+   * the value that the operator has set.
+   */
+  readonly merchantName?: string | null | undefined;
+  /**
+   * Name of the business. Stored with the payment and returned in given; issuers and customers see
+   * the value that the operator has set.
+   */
+  readonly name?: string | null | undefined;
+  /**
+   * Merchant category code. Stored with the payment and returned in given; issuers and customers
+   * see the value that the operator has set.
+   * Format: a merchant category code of four digits.
+   */
+  readonly mcc?: string | null | undefined;
+  /**
+   * Address of the shop. Stored with the payment and returned in given; issuers and customers see
+   * the value that the operator has set.
+   */
+  readonly url?: string | null | undefined;
+  /** Id of a terminal of the business. Stored with the payment and returned in given. */
+  readonly terminalId?: string | null | undefined;
+  /** Place of business. Stored with the payment and returned in given. */
+  readonly location?: CreatePaymentMerchantLocation | null | undefined;
+  /** Tax number. Stored with the payment and returned in given. */
+  readonly taxId?: string | null | undefined;
+  /** Merchant id at American Express. Stored with the payment and returned in given. */
+  readonly amexMerchantId?: string | null | undefined;
+  /**
+   * Id of the shop at Click to Pay (digital payment application). Stored with the payment and
+   * returned in given.
+   */
+  readonly dpaId?: string | null | undefined;
+  /**
+   * Id of the organization that the business belongs to. Stored with the payment and returned in
+   * given.
+   */
+  readonly organizationId?: string | null | undefined;
 }
 
 export interface PaymentBinInfo {
@@ -2415,7 +2562,7 @@ export interface CardBinInfo {
    * Format: a protocol version such as 2.2.0.
    */
   readonly sdkEndProtocol?: string | null | undefined;
-  /** The card to look up. */
+  /** The card to look up: a card number, or a stored card of the merchant. */
   readonly instrument: CardBinInfoInstrument;
 }
 
@@ -2423,8 +2570,9 @@ export interface CardBinInfoInstrument {
   /** Only cards can be looked up. */
   readonly type: CardBinInfoInstrumentType;
   /**
-   * Digits; spaces and hyphens are ignored. Required, unless encInstrumentNo is sent.
-   * Format: a card number or at least its first eight digits.
+   * CARD: digits; spaces and hyphens are ignored; required, unless encInstrumentNo is sent. COF:
+   * the token number.
+   * Format: a card number, at least its first eight digits, or a token number.
    */
   readonly instrumentNo?: string | null | undefined;
   /**
@@ -2438,10 +2586,7 @@ export interface CardBinInfoInstrument {
    * Refused with type CARD.
    */
   readonly instrumentRef?: string | null | undefined;
-  /**
-   * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. The only name with a
-   * CLIENT token. Refused with type CARD.
-   */
+  /** COF, VTS, SCOF: id of the stored card, instead of its number. */
   readonly tokenId?: string | null | undefined;
   /**
    * Wallet token in base64; required for APAY and GPAY. It can be used once. Refused with type
@@ -2474,7 +2619,10 @@ export interface CardBinInfoInstrument {
    * alias to be registered. Refused with type CARD.
    */
   readonly alias?: string | null | undefined;
-  /** Key of a BLIK app, if the alias belongs to several. Refused with type CARD. */
+  /**
+   * BLIK_UID and BLIK_PAYID: key of a bank app, if the alias belongs to several. Enough alone for a
+   * payment with dataRequest BLIK_APP. Refused with type CARD.
+   */
   readonly app?: string | null | undefined;
   /** Acquirer of the payment; must be the one of the merchant if given. */
   readonly provider?: string | null | undefined;
@@ -2482,18 +2630,29 @@ export interface CardBinInfoInstrument {
   readonly bank?: string | null | undefined;
   /** Numeric id of the bank of a transfer. Refused with type CARD. */
   readonly bankId?: number | null | undefined;
-  /** Checkout response of Click to Pay, a JWS; required for C2P. Refused with type CARD. */
+  /**
+   * C2P: the checkout response of Click to Pay, a JWS; required there. Other types: data of your
+   * own, stored with the payment and returned in given; no provider takes it.
+   */
   readonly payload?: string | null | undefined;
   /** Masked card number; must fit instrumentNo if given. */
   readonly cardMask?: string | null | undefined;
 }
 
-/** - `CARD`: A card number. */
+/**
+ * - `CARD`: Card with its number, expiry date and security code.
+ * - `COF`: Card that the gateway has stored (card on file): instrumentNo is the token number.
+ * - `SCOF`: Network token of Mastercard for a stored card, by instrumentRef.
+ * - `VTS`: Network token of Visa for a stored card, by instrumentRef.
+ */
 export type CardBinInfoInstrumentType =
-  | 'CARD';
+  | 'CARD'
+  | 'COF'
+  | 'SCOF'
+  | 'VTS';
 
 export interface CardInfoRequest {
-  /** The card to look up. */
+  /** The card to look up: a card number, or a stored card of the merchant. */
   readonly instrument: CardBinInfoInstrument;
 }
 
