@@ -7,7 +7,7 @@ import { invalid, refuse } from '../../core/refusals.ts';
 import { present } from '../../core/json/present.ts';
 import { isSettled } from '../../providers/attempt.ts';
 import type { AnswerKeeper } from '../../http/idempotency.ts';
-import { knownFields, oneOf } from '../../http/schema.ts';
+import { oneOf } from '../../http/schema.ts';
 import { requestsAfterDecline } from '../../methods/data-request.ts';
 import {
   instrumentSchema,
@@ -37,14 +37,15 @@ import { withSeenFrom } from './card-tries.ts';
 import { heldRecipient } from './funding.ts';
 import { ownInstrument, typedInstrument, withAliasConsent } from './given-instrument.ts';
 import { instrumentStep, type InstrumentResult } from './instrument-step.ts';
+import { moreDetails } from './more-details.ts';
 import { refuseSaveCard, withSaveCard } from './save-card.ts';
 import { agreementFor } from './series.ts';
 import { isCustomerPresent } from '../requests/new-payment.ts';
 import { withPayload } from '../requests/payload.ts';
 import { pageDataOf } from '../replies/page-data.ts';
 import { mayNeedCustomer, recordAfter } from '../replies/customer-step.ts';
-import { customerSchema, type CustomerData } from '../fields/customer.ts';
-import { deviceSchema, type DeviceData } from '../fields/device.ts';
+import type { CustomerData } from '../fields/customer.ts';
+import type { DeviceData } from '../fields/device.ts';
 
 const { type: _type, ...attributes } = instrumentSchema.properties;
 
@@ -215,38 +216,4 @@ function refuseIncomplete(fields: readonly string[] = []): void {
     'INVALID_REQUEST',
     fields.map((field) => ({ field, message })),
   );
-}
-
-/** A customer who continues in a browser has left the app, and vice versa. */
-function mergeDevice(
-  { browserData, sdk, ...rest }: DeviceData = {},
-  given: DeviceData,
-): DeviceData {
-  const isOneKind = (given.browserData === undefined) !== (given.sdk === undefined);
-  return { ...rest, ...(isOneKind ? {} : present({ browserData, sdk })), ...given };
-}
-
-/** The provider that an earlier try named does not count for another instrument. */
-function moreDetails(
-  stored: PaymentDetails,
-  given: CompletionData,
-  { rejectCode, instrumentType }: Payment,
-): PaymentDetails | undefined {
-  const { instrument } = given;
-  const provider = instrument?.provider;
-  const isOther = given.isWhole || instrument?.type !== instrumentType;
-  const isNextTry = rejectCode !== null && instrument !== undefined && isOther;
-  const { provider: named, ...rest } = stored;
-  const before = isNextTry ? rest : stored;
-  const isForgotten = isNextTry && named !== undefined;
-  const isMore = given.device !== undefined || given.customer !== undefined;
-  if (!isMore && provider === undefined && !isForgotten) return undefined;
-  const device = given.device ? knownFields(deviceSchema, given.device) : {};
-  const customer = given.customer ? knownFields(customerSchema, given.customer) : {};
-  return {
-    ...before,
-    ...(provider === undefined ? {} : { provider }),
-    ...(given.device ? { device: mergeDevice(before.device, device) } : {}),
-    ...(given.customer ? { customer: { ...before.customer, ...customer } } : {}),
-  };
 }

@@ -5,7 +5,7 @@ import type { Mutant } from '../../mutant.ts';
 export const statementsAboutMoney: readonly Mutant[] = [
   {
     name: 'search-ignores-the-agent',
-    file: 'gateway/src/payments/payment.store.ts',
+    file: 'gateway/src/payments/loading/search-order.store.ts',
     search: 'and ($4::text is null or agent_id = $4)',
     replace: 'and ($4::text is null or true)',
     caughtBy: [{ file: 'gateway/src/payments/payment.store.test.ts' }],
