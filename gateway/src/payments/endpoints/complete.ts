@@ -12,7 +12,8 @@ import {
 } from '../requests/completion.ts';
 import type { SeenBrowser } from '../../providers/means.ts';
 import { paymentParams } from '../requests/find-payment.ts';
-import { completePayment, type CompletionData } from '../steps/complete-payment.ts';
+import { completePayment } from '../steps/complete-payment.ts';
+import type { CompletionData } from '../steps/more-details.ts';
 import type { PaymentParts } from '../parts.ts';
 import { seriesRefusals } from '../steps/series.ts';
 import { completedSchema } from '../replies/payment.view.ts';

@@ -13,12 +13,10 @@ import {
   instrumentSchema,
   instrumentMeanings,
   methodOfType,
-  type Instrument,
   type InstrumentType,
 } from '../../methods/instrument.ts';
 import type { PaymentMethod } from '../../methods/method.ts';
 import { seenBy } from '../../providers/coarse-reasons.ts';
-import type { SeenBrowser } from '../../providers/means.ts';
 import { actorOf } from '../../vault/audit/card-use.ts';
 import { newDecision, type Now } from '../decisions/decision.ts';
 import type { PaymentParts } from '../parts.ts';
@@ -31,21 +29,19 @@ import {
   methodLimit,
   onlyMethodOf,
 } from '../requests/check-request.ts';
-import { changePayment, type FindKind } from '../requests/find-payment.ts';
+import { changePayment } from '../requests/find-payment.ts';
 import type { Origin } from './card-guess.ts';
 import { withSeenFrom } from './card-tries.ts';
 import { heldRecipient } from './funding.ts';
 import { ownInstrument, typedInstrument, withAliasConsent } from './given-instrument.ts';
 import { instrumentStep, type InstrumentResult } from './instrument-step.ts';
-import { moreDetails } from './more-details.ts';
+import { moreDetails, type CompletionData } from './more-details.ts';
 import { refuseSaveCard, withSaveCard } from './save-card.ts';
 import { agreementFor } from './series.ts';
 import { isCustomerPresent } from '../requests/new-payment.ts';
 import { withPayload } from '../requests/payload.ts';
 import { pageDataOf } from '../replies/page-data.ts';
 import { mayNeedCustomer, recordAfter } from '../replies/customer-step.ts';
-import type { CustomerData } from '../fields/customer.ts';
-import type { DeviceData } from '../fields/device.ts';
 
 const { type: _type, ...attributes } = instrumentSchema.properties;
 
@@ -58,23 +54,6 @@ export const partialInstrument = Type.Object(
   },
   { description: 'What the customer pays with, or the fields of it that are still missing.' },
 );
-
-/** Only known fields; a part without any is absent. */
-export interface CompletionData {
-  readonly instrument?: Partial<Instrument> | undefined;
-  readonly device?: DeviceData | undefined;
-  readonly customer?: CustomerData | undefined;
-  /** The customer agrees to save the shop at BLIK with this code. */
-  readonly registerAlias?: boolean | undefined;
-  /** The customer agrees to save the card of this try. */
-  readonly saveCard?: boolean | undefined;
-  /** The browser that sent this; it counts only with a CLIENT token. */
-  readonly seen?: SeenBrowser | undefined;
-  /** The instrument replaces what is held instead of completing it. */
-  readonly isWhole: boolean;
-  /** Absent: a payment. */
-  readonly kind?: FindKind;
-}
 
 export async function completePayment(
   parts: PaymentParts,

@@ -1,12 +1,31 @@
-// The details of a waiting payment, with the data that was sent for it.
+// The data that is sent for a waiting payment, and the details of the payment with it.
 
 import { present } from '../../core/json/present.ts';
 import { knownFields } from '../../http/schema.ts';
-import { customerSchema } from '../fields/customer.ts';
+import type { Instrument } from '../../methods/instrument.ts';
+import type { SeenBrowser } from '../../providers/means.ts';
+import { customerSchema, type CustomerData } from '../fields/customer.ts';
 import { deviceSchema, type DeviceData } from '../fields/device.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentDetails } from '../payment-details.ts';
-import type { CompletionData } from './complete-payment.ts';
+import type { FindKind } from '../requests/find-payment.ts';
+
+/** Only known fields; a part without any is absent. */
+export interface CompletionData {
+  readonly instrument?: Partial<Instrument> | undefined;
+  readonly device?: DeviceData | undefined;
+  readonly customer?: CustomerData | undefined;
+  /** The customer agrees to save the shop at BLIK with this code. */
+  readonly registerAlias?: boolean | undefined;
+  /** The customer agrees to save the card of this try. */
+  readonly saveCard?: boolean | undefined;
+  /** The browser that sent this; it counts only with a CLIENT token. */
+  readonly seen?: SeenBrowser | undefined;
+  /** The instrument replaces what is held instead of completing it. */
+  readonly isWhole: boolean;
+  /** Absent: a payment. */
+  readonly kind?: FindKind;
+}
 
 /** A customer who continues in a browser has left the app, and vice versa. */
 function mergeDevice(

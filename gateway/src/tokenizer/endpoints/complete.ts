@@ -15,7 +15,8 @@ import {
   wholeInstrument,
 } from '../../payments/requests/completion.ts';
 import type { Origin } from '../../payments/steps/card-guess.ts';
-import { completePayment, type CompletionData } from '../../payments/steps/complete-payment.ts';
+import { completePayment } from '../../payments/steps/complete-payment.ts';
+import type { CompletionData } from '../../payments/steps/more-details.ts';
 import type { TokenizerParts } from '../parts.ts';
 import { continueTokenization } from '../processing/continue-tokenization.ts';
 import { findTokenization, tokenizerParams } from '../requests/find-tokenization.ts';
