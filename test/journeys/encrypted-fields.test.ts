@@ -92,7 +92,8 @@ describe('encrypted card fields', () => {
     const headers = { origin: 'https://shop.example' };
     const paths = ['/v1/ecommerce/payment/methods', '/health/ready', '/openapi.json'];
     for (const path of paths) {
-      const reply = await gateway.call('GET', path, { token, headers });
+      const reply = await fetch(`${gateway.url}${path}`, { headers });
+      await reply.arrayBuffer();
       assert.equal(reply.headers.get('access-control-allow-origin'), null, path);
     }
   });

@@ -125,11 +125,13 @@ describe('reading stored cards', () => {
       tokenOf(1, { ...all, ...network, merchantId: OTHER }),
       tokenOf(2, { ...network, instrumentRef: 'third' }),
       tokenOf(3, { ...all, type: 'VTS' }),
+      tokenOf(4, { extCustomerId: 'two' }),
+      tokenOf(5, { extCustomerId: 'two' }),
     );
     const ids = async (search: TokenSearch, limit = 10) =>
       (await store.search(SHOP, search, limit)).map(({ tokenId }) => tokenId);
-    assert.deepEqual(await ids({}), [idOf(3), idOf(2)], 'the newest first');
-    assert.deepEqual(await ids({}, 1), [idOf(3)]);
+    assert.deepEqual(await ids({ extCustomerId: 'two' }), [idOf(5), idOf(4)], 'the newest first');
+    assert.deepEqual(await ids({ extCustomerId: 'two' }, 1), [idOf(5)]);
     assert.deepEqual(await ids(all), [idOf(3)]);
     for (const field of Object.keys(all) as (keyof typeof all)[]) {
       assert.deepEqual(await ids({ [field]: all[field] }), [idOf(3)], field);

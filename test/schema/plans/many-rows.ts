@@ -48,6 +48,7 @@ const ofTable: Readonly<Record<string, Values>> = {
     subject_id: seldom(`'x' || n`, 'null'),
   },
   authentications: {},
+  budgets: { kind: `'ADDRESS_DECLINES'`, used: seldom('5', '1'), most: '5' },
   card_tokens: {
     status: seldom(`'DISCARDED'`, `'ACTIVE'`),
     type: `'COF'`,

@@ -96,7 +96,7 @@ export const plans: readonly Plan[] = [
   ['payments.refund-parts', [M, idOf(11)]],
   ['payments.open-attempts', [M, idOf(11)]],
   ['payments.order-holder', [M, 'x11']],
-  ['payments.by-order', [M, 'x11', BEFORE, null], [M, 'x11', AFTER, 'x']],
+  ['payments.by-order', [M, 'x11', BEFORE, null, '{}', '{}'], [M, 'x11', AFTER, 'x', '{}', '{}']],
   ['authentications.latest', [M, idOf(11)]],
   ['tokenizations.of-token', [M, idOf(11)]],
   ['card-tokens.search-by-token-number', [M, PAGE, 'x11', null, null, null, null]],
@@ -105,6 +105,9 @@ export const plans: readonly Plan[] = [
   ['card-tokens.search-by-ext-customer-id', [M, PAGE, null, null, null, 'x3', 'x3']],
   ['card-tokens.search-by-card-mask', [M, PAGE, null, null, null, null, 'x3']],
   ['card-tokens.of-customer', [M, 'x3', PAGE], [M, 'nobody', PAGE]],
+  // Budgets: what is used up, and what has ended.
+  ['budgets.used-up', [BEFORE, PAGE], [AFTER, PAGE]],
+  ['budgets.forget', [AFTER, PAGE], [BEFORE, PAGE]],
   // Jobs: what is due.
   ['payments.due-attempts', [AFTER, 'sandbox', PAGE], [BEFORE, 'sandbox', PAGE]],
   ['payments.attempts-due', [AFTER, 'sandbox'], [BEFORE, 'sandbox']],
