@@ -126,30 +126,30 @@ const proofs: Readonly<Record<string, readonly string[]>> = {
     'gateway/src/storage/keys/command-encryption.test.ts: wraps and unwraps',
   ],
   'Card numbers cannot be found by trying.': [
-    'test/journeys/card-guessing.test.ts: a burst on both nodes does not tell more than the budget',
-    'test/journeys/card-guessing.test.ts: a mask does not reveal the held number digit by digit',
+    'test/input/card-guessing.test.ts: a burst on both nodes does not tell more than the budget',
+    'test/input/card-guessing.test.ts: a mask does not reveal the held number digit by digit',
   ],
   'Answers that tell a right number from a wrong one have a budget, which all nodes share.': [
-    'test/journeys/card-guessing.test.ts: after five wrong cards for a series',
-    'test/journeys/card-guessing.test.ts: a search by card number has a small budget',
-    'test/journeys/card-guessing.test.ts: a used Idempotency-Key is no oracle',
+    'test/input/card-guessing.test.ts: after five wrong cards for a series',
+    'test/input/card-guessing.test.ts: a search by card number has a small budget',
+    'test/input/card-guessing.test.ts: a used Idempotency-Key is no oracle',
   ],
   'Once it is used up, the right number is refused like a wrong one.': [
-    'test/journeys/card-guessing.test.ts: after five wrong cards for a series',
+    'test/input/card-guessing.test.ts: after five wrong cards for a series',
   ],
   'An alarm is raised, and the audit log gets a row.': [
-    'test/journeys/card-guessing.test.ts: after five wrong cards for a series',
+    'test/input/card-guessing.test.ts: after five wrong cards for a series',
     'gateway/src/http/budget/budgets.test.ts: raises one alarm and writes one audit row',
   ],
   'Stolen cards cannot be tried out in numbers.': [
-    'test/journeys/card-testing.test.ts: an address with many declines cannot pay by card',
+    'test/input/card-testing.test.ts: an address with many declines cannot pay by card',
   ],
   'Declines are counted by address, order, card range and merchant.': [
-    'test/journeys/card-testing.test.ts: the links of an order have one budget together',
+    'test/input/card-testing.test.ts: the links of an order have one budget together',
     'gateway/src/payments/watching/watch-declines.test.ts: a decline counts for the address',
   ],
   "A customer's token and the payment page learn no reason of an issuer.": [
-    'test/journeys/card-testing.test.ts: a customer learns no reason from status, page and answers',
+    'test/input/card-testing.test.ts: a customer learns no reason from status, page and answers',
   ],
   'Published test cards are refused in production.': [
     'test/journeys/production.test.ts: published test cards are refused on every way in',
