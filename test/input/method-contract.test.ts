@@ -15,6 +15,7 @@ import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { Refusal } from '@bramka/gateway/core/refusals.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
 import { createMetrics } from '@bramka/gateway/http/metrics.ts';
+import { noBudgets } from '@bramka/gateway/http/testing/no-budgets.ts';
 import { defaultSettings, type Merchant } from '@bramka/gateway/merchants/merchant.ts';
 import { dataRequests } from '@bramka/gateway/methods/data-request.ts';
 import {
@@ -83,6 +84,7 @@ before(async () => {
     store: {},
     jwts: {},
     audit,
+    budgets: noBudgets,
     walletKeys,
   } as never;
   const assembled = assemblePayments(parts, common);
@@ -94,7 +96,7 @@ after(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const audit = { record: () => Promise.resolve() };
+const audit = { log: { record: () => Promise.resolve() } };
 
 /** A stored card of each type, with the name of its type as token number and reference. */
 async function storeCard({ tokenVault, vault }: PaymentParts, type: TokenType): Promise<void> {
