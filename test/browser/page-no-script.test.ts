@@ -62,7 +62,7 @@ suite('the payment page without JavaScript', { skip }, () => {
     assert.equal(await page.inputValue('#card-code'), '', 'the code is never sent back');
     await check('no-script-errors');
     await payWithCard(page, '4000000000009995');
-    await page.waitForSelector('#refusal:has-text("not enough money")');
+    await page.waitForSelector('#refusal:has-text("declined the payment")');
     await check('no-script-refused');
     await payWithCard(page, cards.notEnrolled);
     await assertReturns(opened, 'no-script-paid');

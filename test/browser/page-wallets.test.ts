@@ -79,7 +79,7 @@ suite('wallets on the payment page', { skip }, () => {
     const sheet = await openSheet(page, 'GPAY');
     await sheet.check('input[value="4000000000009995"]');
     await sheet.click('button[value=confirm]');
-    await notice(page, 'There is not enough money in the account.').waitFor();
+    await notice(page, 'Your bank declined the payment.').waitFor();
     await check('wallet-declined');
     await (await openSheet(page, 'GPAY')).click('button[value=confirm]');
     await untilPaid(page);
