@@ -143,6 +143,8 @@ test('secrets inside objects and lists are masked, long values are hashed', () =
   const text = (length: number) => shownInAudit({}, 'a'.repeat(length));
   assert.equal(text(300), 'a'.repeat(300));
   assert.match(String(text(301)), /^301 characters, sha256 [0-9a-f]{64}$/);
+  const inWrongField = shownInAudit({}, '-----BEGIN PRIVATE KEY-----\nMIGH');
+  assert.match(String(inWrongField), /^32 characters, sha256 /);
   const lines = Array.from({ length: 100 }, () => 'b'.repeat(250));
   assert.match(String(shownInAudit({}, lines)), /^100 entries, 25301 characters, sha256 /);
   assert.deepEqual(shownInAudit({}, lines.slice(0, 20)), lines.slice(0, 20));

@@ -1,5 +1,6 @@
 // What the audit log shows of a request or an answer: secrets are masked where the schema marks
-// them, and long texts and lists are replaced by their hash.
+// them. Keys and certificates, which may be in the wrong field, and long texts and lists are
+// replaced by their hash.
 
 import { createHash } from 'node:crypto';
 import type { TSchema } from 'typebox';
@@ -18,7 +19,7 @@ export function shownInAudit(schema: object, value: unknown): unknown {
   const { properties, items, 'x-secret': isSecret } = schema as Shape;
   if (value === undefined || value === null) return value;
   if (isSecret) return '***';
-  if (typeof value === 'string') return value.length > MAX_TEXT ? hashed(value) : value;
+  if (typeof value === 'string') return isShort(value) ? value : hashed(value);
   if (Array.isArray(value)) {
     const list = value.map((one) => shownInAudit(items ?? {}, one));
     const text = writeJson(value);
@@ -31,6 +32,10 @@ export function shownInAudit(schema: object, value: unknown): unknown {
       shownInAudit(properties?.[name] ?? {}, inner),
     ]),
   );
+}
+
+function isShort(text: string): boolean {
+  return text.length <= MAX_TEXT && !text.includes('-----BEGIN');
 }
 
 function hashed(text: string): string {
