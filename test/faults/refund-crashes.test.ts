@@ -5,7 +5,7 @@ import type { Json } from '../support/client.ts';
 import { startGateway } from '../support/gateway.ts';
 import { addMerchantClient, bodyOf, type MerchantClient } from '../support/life/payments.ts';
 import { findInconsistencies, openPlaceDatabase } from '../support/life/consistency.ts';
-import { createPlace, databasesOfTier, skipOn, type Place } from '../support/place.ts';
+import { createPlace, embeddedFirst, skipOn, type Place } from '../support/place.ts';
 import { until } from '../support/waiting/until.ts';
 
 /** So that unanswered requests are asked about soon. */
@@ -75,6 +75,6 @@ const titles = {
   postgres: 'a refund killed on one of two nodes, at every step',
   embedded: 'a refund killed on the embedded database, before its result is recorded',
 };
-for (const database of databasesOfTier) {
+for (const database of embeddedFirst) {
   test(titles[database], { skip: skipOn(database) }, killed[database]);
 }

@@ -8,7 +8,7 @@ import {
   openPlaceDatabase,
   type PlaceDatabase,
 } from '../support/life/consistency.ts';
-import { createPlace, databasesOfTier, skipOn } from '../support/place.ts';
+import { createPlace, embeddedFirst, skipOn } from '../support/place.ts';
 import type { DatabaseKind, Place } from '../support/place.ts';
 import { advance } from '../support/sandbox.ts';
 import { cards } from '../support/threeds/challenge.ts';
@@ -247,4 +247,4 @@ function crashesOn(database: DatabaseKind, all: readonly CrashPayment[]): void {
 }
 
 const payments = { postgres: onPostgres, embedded: onEmbedded };
-for (const database of databasesOfTier) crashesOn(database, payments[database]);
+for (const database of embeddedFirst) crashesOn(database, payments[database]);

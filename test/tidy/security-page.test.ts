@@ -218,7 +218,7 @@ const proofs: Readonly<Record<string, readonly string[]>> = {
   'It has no sandbox endpoints and no demo merchants.': [
     'test/journeys/production.test.ts: there is no sandbox and no demo merchant',
   ],
-  'Merchants are separate.': ['test/journeys/token-matrix.test.ts: each endpoint has a row here'],
+  'Merchants are separate.': ['test/input/token-matrix.test.ts: each endpoint has a row here'],
   'An object of another merchant gets the same answer as one that does not exist.': [
     'test/input/tokens.test.ts: a payment of another merchant is answered like one',
   ],

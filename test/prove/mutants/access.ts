@@ -53,7 +53,7 @@ export const tokenMutants: readonly Mutant[] = [
     file: 'gateway/src/payments/requests/find-payment.ts',
     search: "if (caller.kind === 'client' && caller.paymentId !== paymentId) refuse(",
     replace: "if (caller.kind === 'client' && caller.paymentId === '') refuse(",
-    caughtBy: [{ file: 'test/journeys/token-matrix.test.ts' }],
+    caughtBy: [{ file: 'test/input/token-matrix.test.ts' }],
   },
 ];
 

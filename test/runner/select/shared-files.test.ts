@@ -123,7 +123,7 @@ describe('the real test files', () => {
     const system = createClassifier(graph, systemRule);
     assert.equal(system.reasonAgainst('test/journeys/steps.test.ts'), undefined);
     // It runs the whole gateway in its own process.
-    assert.equal(system.reasonAgainst('test/journeys/token-matrix.test.ts'), undefined);
+    assert.equal(system.reasonAgainst('test/input/token-matrix.test.ts'), undefined);
     const threads = system.reasonAgainst('test/simulator/simulator.test.ts');
     assert.match(threads ?? '', /worker_threads$/);
     assert.match(system.reasonAgainst('test/journeys/toy-party.test.ts') ?? '', /defines tables$/);
