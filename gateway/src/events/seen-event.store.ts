@@ -41,10 +41,13 @@ const countPending = statement(
       join events e on e.merchant_id = $1 and e.event_id = f.event_id
       order by f.event_id limit 1) as "oldestAt"`,
 );
-/** An attempt `a` that ended the delivery badly, and after which the event was not sent again. */
+/**
+ * An attempt `a` that ended the delivery badly, and after which the event was not sent again.
+ * `offset 0`: later attempts are looked up by event, not all of the merchant's read and compared.
+ */
 export const isBadEnd = `a.result in ('REFUSED', 'FAILED') and not exists (
   select 1 from delivery_attempts n where n.merchant_id = a.merchant_id
-    and n.event_id = a.event_id and n.attempt > a.attempt)`;
+    and n.event_id = a.event_id and n.attempt > a.attempt offset 0)`;
 
 const countEnded = statement(
   'delivery-attempts.count-ended-badly',

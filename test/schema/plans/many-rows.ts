@@ -151,7 +151,7 @@ export async function fillTables(database: Database): Promise<void> {
        select ${list.join(', ')} from generate_series(1, ${ROWS}) as n`,
     );
   }
-  await runSql(database, 'analyze');
+  await runSql(database, 'vacuum analyze');
 }
 
 function valueOf(table: string, name: string, type: string): string {

@@ -139,8 +139,8 @@ export const statementsAboutKeys: readonly Mutant[] = [
   {
     name: 'repeated-delivery-counts-as-failed',
     file: 'gateway/src/events/seen-event.store.ts',
-    search: 'and n.attempt > a.attempt)',
-    replace: 'and n.attempt > a.attempt + 1)',
+    search: 'and n.attempt > a.attempt offset 0)',
+    replace: 'and n.attempt > a.attempt + 1 offset 0)',
     caughtBy: [{ file: 'gateway/src/events/seen-event.store.test.ts' }],
   },
   {

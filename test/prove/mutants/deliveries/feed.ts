@@ -37,8 +37,8 @@ export const feedMutants: readonly Mutant[] = [
   {
     name: 'recovered-event-stays-refused',
     file: 'gateway/src/events/seen-event.store.ts',
-    search: 'and n.event_id = a.event_id and n.attempt > a.attempt)',
-    replace: 'and n.event_id = a.event_id and n.attempt > 1000)',
+    search: 'and n.event_id = a.event_id and n.attempt > a.attempt offset 0)',
+    replace: 'and n.event_id = a.event_id and n.attempt > 1000 offset 0)',
     caughtBy: [{ file: 'test/journeys/event-deliveries.test.ts', name: 'refused event' }],
   },
   {
