@@ -1,5 +1,5 @@
-// The docs page of a running gateway in a real browser: no external requests, no errors, and
-// commands that work when pasted.
+// The documentation of a running gateway in a real browser: no external requests, no errors, a
+// search that works by keyboard, and commands that work when pasted.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, suite, test } from 'node:test';
@@ -15,18 +15,19 @@ const executablePath = findChromium();
 const skip = executablePath === undefined && 'no Chromium on this machine';
 const skipCommands = findOnPath('curl') === undefined && 'no curl on this machine';
 
-suite('the docs page', { skip }, () => {
+suite('the documentation', { skip }, () => {
   let gateway: BorrowedGateway;
   let browser: TestBrowser;
   let origin: string;
-  /** The page is large, so tests that only look at it share one. */
-  let wide: Page;
+  /** Every page, as the index of the search lists them. */
+  let paths: string[];
 
   before(async () => {
     gateway = await exclusiveGateway(anyDatabase);
     origin = gateway.url;
     browser = await launchBrowser(executablePath ?? '');
-    wide = await opened(1280);
+    const index = (await (await fetch(`${origin}/docs/search.json`)).json()) as [string][];
+    paths = index.map(([path]) => path);
   });
 
   after(async () => {
@@ -40,37 +41,39 @@ suite('the docs page', { skip }, () => {
     return page;
   }
 
-  test('loads nothing from other hosts and logs no errors', async () => {
-    const page = await browser.newPage();
+  /** Opens a page at several widths, folded and unfolded; it loads nothing and logs no errors. */
+  async function look(path: string): Promise<void> {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     const asked: string[] = [];
     const said: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     page.on('console', (message) => said.push(message.text()));
     page.on('pageerror', (error) => said.push(error.message));
-    await page.goto(`${origin}/docs`, { waitUntil: 'networkidle' });
-    assert.deepEqual(
-      asked.filter((url) => url !== `${origin}/docs` && !url.startsWith('data:')),
-      [],
-    );
-    assert.deepEqual(said, []);
-    assert.match(await page.title(), /Bramka merchant API, sandbox/);
-    assert.ok(await page.isVisible('main h2'));
-    await page.close();
-  });
-
-  test('never scrolls sideways, folded or unfolded', async () => {
-    const page = await opened(1280);
-    const widest = () => page.evaluate<number>('document.documentElement.scrollWidth');
+    await page.goto(origin + path, { waitUntil: 'networkidle' });
     for (const isOpen of [false, true]) {
       await page.evaluate(fold(isOpen));
-      for (const width of [320, 768, 1280]) {
-        const at = `${width} pixels, ${isOpen ? 'unfolded' : 'folded'}`;
+      for (const width of [1280, 768, 320]) {
+        const at = `${path} at ${width} pixels, ${isOpen ? 'unfolded' : 'folded'}`;
         await page.setViewportSize({ width, height: 800 });
-        assert.equal(await widest(), width, at);
-        if (isOpen) assert.deepEqual(await page.evaluate(brokenWords), [], at);
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, at);
+        assert.deepEqual(await page.evaluate(brokenWords), [], at);
       }
     }
+    const loaded = asked.filter((url) => !url.startsWith('data:'));
+    assert.deepEqual([loaded, said], [[origin + path], []]);
     await page.close();
+  }
+
+  test('pages load nothing, log no errors and never scroll sideways', async () => {
+    const written = [...guides, ...references].map(({ name }) => `/docs/${name}`);
+    const made = ['/docs', ...['rules', 'states', 'errors', 'reject-codes'].map(inReference)];
+    const groups = ['endpoints/payment', 'endpoints/admin', 'endpoints/sandbox'].map(inReference);
+    const endpoints = largest.map((id) => inReference(`endpoints/${id}`));
+    const looked = [...written, ...made, ...groups, ...endpoints];
+    // Each waits for half a second without requests, so some are open at the same time.
+    for (let from = 0; from < looked.length; from += 4) {
+      await Promise.all(looked.slice(from, from + 4).map(look));
+    }
   });
 
   test('notices a table that breaks words', async () => {
@@ -81,92 +84,152 @@ suite('the docs page', { skip }, () => {
     await page.close();
   });
 
-  /** Opens a guide at several widths; returns its links. */
-  async function readGuide(path: string): Promise<string[]> {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    const asked: string[] = [];
-    const said: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    page.on('console', (message) => said.push(message.text()));
-    await page.goto(origin + path, { waitUntil: 'networkidle' });
-    for (const width of [1280, 320]) {
-      await page.setViewportSize({ width, height: 800 });
-      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, path);
-      assert.deepEqual(await page.evaluate(brokenWords), [], `${path} at ${width} pixels`);
-    }
-    const links = await page.evaluate<string[]>('[...document.links].map((link) => link.href)');
-    const loaded = asked.filter((url) => !url.startsWith('data:'));
-    assert.deepEqual([loaded, said], [[origin + path], []]);
-    await page.close();
-    return links;
-  }
-
-  test('guides load nothing, never scroll sideways, and their links lead somewhere', async () => {
-    const paths = [...guides, ...references].map(({ name }) => `/docs/${name}`);
-    const links = new Set<string>();
-    // Each waits for half a second without requests, so some are open at the same time.
-    for (let from = 0; from < paths.length; from += 4) {
-      const found = await Promise.all(paths.slice(from, from + 4).map(readGuide));
-      for (const link of found.flat()) links.add(link);
-    }
+  test('has no broken links on any page', async () => {
     const texts = new Map<string, string>();
+    const textAt = async (path: string): Promise<string> => {
+      const reply = await fetch(origin + path);
+      const text = texts.get(path) ?? (await reply.text());
+      assert.equal(reply.status, 200, path);
+      texts.set(path, text);
+      return text;
+    };
+    assert.ok(paths.length > 200);
+    const links = new Set<string>();
+    for (const path of paths) {
+      for (const [, href = ''] of (await textAt(path)).matchAll(/<a [^>]*href="([^"]+)"/g)) {
+        if (!href.startsWith('https:')) links.add(new URL(href, origin + path).href);
+      }
+    }
+    assert.ok(links.size > 600);
     for (const link of links) {
       const { pathname, hash } = new URL(link);
-      const text = texts.get(pathname) ?? (await (await fetch(origin + pathname)).text());
-      texts.set(pathname, text);
+      const text = texts.get(pathname) ?? (await textAt(pathname));
       assert.ok(hash === '' || text.includes(` id="${hash.slice(1)}"`), link);
     }
   });
 
-  test('has no broken links', async () => {
-    const script = '[...document.links].map((link) => link.getAttribute("href"))';
-    const links = new Set(await wide.evaluate<string[]>(script));
-    assert.ok(links.size > 40);
-    const ids = await wide.evaluate<string[]>(
-      '[...document.querySelectorAll("[id]")].map(({ id }) => id)',
-    );
-    for (const link of links) {
-      if (link.startsWith('#')) {
-        assert.equal(ids.filter((id) => id === link.slice(1)).length, 1, link);
-        continue;
-      }
-      const reply = await fetch(new URL(link, origin));
-      // An unread answer keeps its connection, and so this process, open.
-      await reply.arrayBuffer();
-      assert.equal(reply.status, 200, link);
-    }
+  test('can be used by keyboard, with a skip link first', async () => {
+    const page = await opened(1280);
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the content');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate('document.activeElement.id'), 'content');
+    await page.close();
   });
 
-  test('can be used by keyboard, with a skip link first', async () => {
-    await wide.keyboard.press('Tab');
-    assert.equal(await wide.evaluate('document.activeElement.textContent'), 'Skip to the content');
-    await wide.keyboard.press('Enter');
-    assert.equal(await wide.evaluate('document.activeElement.id'), 'content');
+  test('searches by keyboard, and loads the index only then', async () => {
+    const page = await opened(1280, '/docs/guides/times');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.keyboard.press('/');
+    assert.equal(await page.evaluate('document.activeElement.id'), 'search-field');
+    assert.deepEqual(asked, []);
+    await page.keyboard.type('how do I refund');
+    const first = page.locator('#search-results li:first-child a');
+    await first.waitFor();
+    assert.deepEqual(asked, [`${origin}/docs/search.json`]);
+    assert.match(await page.locator('#search-status').innerText(), /^The first 20 results:$/);
+    assert.match(await first.innerText(), /^Refunds\nGuides\. Full and partial refunds/);
+    const focused = (): Promise<string> => page.evaluate('document.activeElement.textContent');
+    await page.keyboard.press('ArrowDown');
+    assert.match(await focused(), /^Refunds/);
+    await page.keyboard.press('ArrowDown');
+    assert.doesNotMatch(await focused(), /^Refunds/);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    assert.equal(await page.evaluate('document.activeElement.id'), 'search-field');
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('#search-results li').count(), 0);
+    await page.keyboard.type('REF_PAYMENT_OTHER_CARD');
+    await page.locator('#search-results li', { hasText: 'Reference. Errors' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/reference/errors#error-REF_PAYMENT_OTHER_CARD');
+    assert.ok(await page.isVisible('tr:target'));
+    await page.close();
+  });
+
+  test('says that the index could not be loaded, and tries again', async () => {
+    const page = await opened(390);
+    await page.route('**/docs/search.json', (route) => route.abort());
+    await page.fill('#search-field', 'blik');
+    const status = page.locator('#search-status');
+    await status.filter({ hasText: 'could not be loaded' }).waitFor();
+    await page.unroute('**/docs/search.json');
+    await page.fill('#search-field', 'blik alias');
+    await page.locator('#search-results a[href*="/docs/guides/blik#"]').first().waitFor();
+    await page.fill('#search-field', 'zyzzyva');
+    await status.filter({ hasText: 'Nothing found.' }).waitFor();
+    await page.close();
+  });
+
+  test('an address of the former single page leads to the new page', async () => {
+    const rows = [
+      ['#postPayment', '/docs/reference/endpoints/postPayment#postPayment'],
+      ['#error-ORDER_ALREADY_PAID', '/docs/reference/errors#error-ORDER_ALREADY_PAID'],
+      ['#limits', '/docs/reference/rules#limits'],
+    ];
+    for (const [hash, path] of rows) {
+      const page = await opened(1280, `/docs${hash}`);
+      await page.waitForURL(origin + path);
+      await page.close();
+    }
+    const page = await opened(1280, '/docs#guides');
+    assert.ok(await page.isVisible('#guides h2'));
+    assert.equal(page.url(), `${origin}/docs#guides`);
+    await page.close();
+  });
+
+  test('can be read and followed without script', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${origin}/docs`);
+    assert.equal(await page.isVisible('[role=search]'), false);
+    await page.click('main a[href="/docs/reference/endpoints/payment"]');
+    await page.click('main a[href="/docs/reference/endpoints/postPayment"]');
+    assert.ok(await page.isVisible('h1:text-is("Create a payment")'));
+    await page.click('a[rel=next]');
+    assert.ok(await page.isVisible('h1:text-is("Read a payment")'));
+    await page.click('nav a[href="/docs/reference/errors"]');
+    assert.ok(await page.isVisible('#errors'));
+    await context.close();
   });
 
   test('offers its contents at every width, and supports dark mode', async () => {
-    const narrow = await opened(390);
-    assert.ok(await narrow.isVisible('main > details summary'));
-    await narrow.click('main > details summary');
-    await narrow.click('main > details a[href="#errors"]');
-    assert.ok(await narrow.isVisible('#errors h2'));
+    const narrow = await opened(390, '/docs/guides/blik');
+    assert.equal(await narrow.isVisible('nav a[href="/docs/reference/errors"]'), false);
+    await narrow.click('.contents summary');
+    await narrow.click('.contents a[href="/docs/reference/errors"]');
+    assert.ok(await narrow.isVisible('#errors'));
     const ground = () => narrow.evaluate<string>('getComputedStyle(document.body).backgroundColor');
     const bright = await ground();
     await narrow.emulateMedia({ colorScheme: 'dark' });
     assert.notEqual(await ground(), bright);
     await narrow.close();
-    assert.ok(await wide.isVisible('nav a[href="#errors"]'));
+    const wide = await opened(1280, '/docs/reference/tokenization');
+    assert.ok(await wide.isVisible('nav a[href="/docs/reference/errors"]'));
+    assert.equal(await wide.isVisible('.contents summary'), false);
+    // The last entry is far down, and is in view all the same.
+    const place = `document.querySelector('[aria-current]').getBoundingClientRect().bottom`;
+    assert.ok((await wide.evaluate<number>(place)) <= 800);
+    await wide.close();
   });
 
+  /** As a reader copies them. */
+  async function commandsAt(path: string): Promise<string[]> {
+    const text = await (await fetch(origin + path)).text();
+    const found = text.matchAll(/<pre\s+class="command"[^>]*><code>([^]*?)<\/code>/g);
+    return [...found].map(([, command = '']) => unescaped(command));
+  }
+
   test('gives commands that work when pasted', { skip: skipCommands }, async () => {
-    const [token = '', payment = '', status = ''] = await texts(wide, '#start pre.command');
+    const [token = '', payment = '', status = ''] = await commandsAt('/docs');
     const wait = `for try in $(seq 600); do ${status} | grep COMPLETED && break; sleep 0.1; done`;
     assert.match(bash([token, payment, wait].join('\n'), gateway.adminKey), /"status":"COMPLETED"/);
     // The sandbox's own commands move the clock, lose answers and empty the house.
     // An example with a shortened certificate or key cannot be sent as it is.
-    const commands = (await texts(wide, 'article pre.command')).filter(
-      (one) => /^curl .*\/v1\//.test(one) && !one.includes('…'),
-    );
+    const endpoints = paths.filter((path) => path.startsWith('/docs/reference/endpoints/'));
+    const all = await Promise.all(endpoints.map(commandsAt));
+    const commands = all.flat().filter((one) => /^curl .*\/v1\//.test(one) && !one.includes('…'));
     assert.ok(commands.length >= 20);
     // A stream does not end by itself; the status of its answer is there at once.
     const told = commands.map((one) => {
@@ -189,6 +252,18 @@ suite('the docs page', { skip }, () => {
     assert.ok(statuses.filter((found) => found === '200').length >= 10, output);
   });
 });
+
+const inReference = (name: string): string => `/docs/reference/${name}`;
+
+/** Endpoints with long tables, long names and several examples. */
+const largest = [
+  'postPayment',
+  'getPaymentByPaymentId',
+  'postTokenizer',
+  'patchAdminMerchantsByMerchantId',
+  'postSandboxDirectoryByOrganization',
+  'postNotificationsAcsStatus',
+];
 
 const fold = (isOpen: boolean): string =>
   `for (const one of document.querySelectorAll('details')) one.open = ${String(isOpen)}`;
@@ -215,8 +290,16 @@ const brokenWords = `(() => {
   return broken;
 })()`;
 
-function texts(page: Page, selector: string): Promise<string[]> {
-  return page.locator(selector).allTextContents();
+const entities: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&amp;': '&',
+};
+
+function unescaped(markup: string): string {
+  return markup.replaceAll(/&[#\w]+;/g, (entity) => entities[entity] ?? entity);
 }
 
 function bash(script: string, adminKey: string): string {

@@ -28,6 +28,8 @@ const rows: [path: string, api: number, internal: number][] = [
   ['/docs', 404, 200],
   ['/docs/guides/build-a-checkout', 404, 200],
   ['/docs/reference/triggers', 404, 200],
+  ['/docs/reference/endpoints/postPayment', 404, 200],
+  ['/docs/search.json', 404, 200],
   ['/docs/examples/shop/server.mjs', 404, 200],
   ['/openapi.json', 404, 200],
   ['/metrics', 404, 200],

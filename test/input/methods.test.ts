@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import { guideRoutes } from '@bramka/gateway/docs/guides/guide-routes.ts';
-import { openShelf } from '@bramka/gateway/docs/guides/shelf.ts';
+import { examples } from '@bramka/gateway/docs/guides/shelf.ts';
 import { assertHealthy, pathOf, sendRaw, startTarget, type Target } from '../support/attack.ts';
 import type { Json } from '../support/client.ts';
 import { assertErrorReply, operationsOf } from '../support/reply-check.ts';
@@ -22,10 +21,11 @@ const house: readonly string[] = [
   '/health/live',
   '/health/ready',
   '/docs',
-  ...guideRoutes(
-    openShelf(true, () => ''),
-    'sandbox',
-  ).map(({ path }) => path),
+  '/docs/guides/payments',
+  '/docs/reference/events',
+  '/docs/reference/endpoints/postPayment',
+  '/docs/search.json',
+  ...examples.map((file) => `/docs/${file}`),
   '/openapi.json',
   '/metrics',
   '/icons/visa.svg',

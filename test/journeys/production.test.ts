@@ -126,7 +126,7 @@ for (const database of databasesOfTier) {
       assert.match(gateway.logs(), /^ +3-D Secure +OFF: BRAMKA_DS_URL is not set/m);
     });
 
-    const systemPaths = ['/docs', '/openapi.json', '/metrics'];
+    const systemPaths = ['/docs', '/docs/search.json', '/openapi.json', '/metrics'];
 
     test('docs and metrics are not public: nowhere without an internal port', async () => {
       for (const path of systemPaths) {

@@ -145,7 +145,8 @@ describe('the packed gateway', () => {
     await checkPage(page.url, link);
     await page.stop();
 
-    for (const path of ['/', '/docs', '/docs/guides/build-a-checkout', '/docs/reference/events']) {
+    const endpoint = '/docs/reference/endpoints/postPayment';
+    for (const path of ['/', '/docs', '/docs/guides/build-a-checkout', endpoint]) {
       const reply = await fetch(`${gateway.url}${path}`);
       assert.deepEqual([reply.status, (await reply.text()).includes('<h1')], [200, true], path);
     }

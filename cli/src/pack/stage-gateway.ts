@@ -15,6 +15,7 @@ const readFiles = [
   'gateway/embedded/prepared.tgz',
   'gateway/examples/recorded.json',
   'gateway/migrations/*.sql',
+  'gateway/src/docs/browser/search.js',
   'sandbox/data/bins.csv',
   'sandbox/migrations/*.sql',
   'sandbox/src/*/browser/*.js',

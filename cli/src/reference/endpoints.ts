@@ -1,4 +1,5 @@
-// docs/reference/endpoints.md: every endpoint with access, command, fields, answer and errors.
+// docs/reference/endpoints.md and the pages of the groups below it: every endpoint with access,
+// command, fields, answer and errors.
 
 import { refusals } from '@bramka/gateway/core/refusals.ts';
 import { curlFor, formCurlFor, type Reader } from '@bramka/gateway/docs/content/curl.ts';
@@ -9,25 +10,48 @@ import {
   type ApiOperation,
 } from '@bramka/gateway/docs/content/document.ts';
 import { fieldOf, fieldsOf, type Field, type Schema } from '@bramka/gateway/docs/content/fields.ts';
+import { anchorOf } from '@bramka/gateway/docs/guides/markdown.ts';
 import { samplesOf } from '@bramka/gateway/docs/content/samples.ts';
 import { code, codes, fence, page, plain, table } from './markdown.ts';
 
-export function endpointsPage(document: Record<string, unknown>, reader: Reader): string {
+type NamedPage = readonly [file: string, text: string];
+
+/** The list of all endpoints, then a page for each group. */
+export function endpointPages(document: Record<string, unknown>, reader: Reader): NamedPage[] {
   const groups = groupsOf(operationsOf(document));
-  return page(
+  const list = page(
     'Endpoints',
     'A running gateway shows the same at `/docs`, with its own address and keys.',
-    ...groups.flatMap(({ title, operations }) => [
-      `## ${title}`,
-      ...operations.flatMap((operation) => endpointParts(operation, reader)),
+    ...groups.flatMap(({ name, title, operations }) => [
+      `## [${title}](endpoints/${name}.md)`,
+      table(
+        ['Endpoint', 'What it does'],
+        operations.map((one) => [
+          `[${code(addressOf(one))}](endpoints/${name}.md#${anchorOf(addressOf(one))})`,
+          plain(one.summary),
+        ]),
+      ),
     ]),
   );
+  const pages = groups.map(({ name, title, operations }): NamedPage => [
+    `endpoints/${name}.md`,
+    page(
+      `Endpoints: ${title}`,
+      'One group of [all endpoints](../endpoints.md).',
+      ...operations.flatMap((operation) => endpointParts(operation, reader)),
+    ),
+  ]);
+  return [['endpoints.md', list], ...pages];
+}
+
+function addressOf({ method, path }: ApiOperation): string {
+  return `${method} ${path}`;
 }
 
 function endpointParts(operation: ApiOperation, reader: Reader): string[] {
-  const { method, path, summary, description, body, reply, states, browserReply } = operation;
+  const { summary, description, body, reply, states, browserReply } = operation;
   return [
-    `### ${code(`${method} ${path}`)}`,
+    `## ${code(addressOf(operation))}`,
     `${plain(summary)}.${description === undefined ? '' : ` ${plain(description)}`}`,
     plain(accessSentence(operation)),
     states === undefined ? '' : `Payment states: ${codes(states)}.`,

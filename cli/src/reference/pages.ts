@@ -13,7 +13,7 @@ import { startDescription } from '@bramka/sandbox/start/described.ts';
 import type { StartParts } from '@bramka/sandbox/start/parts.ts';
 import { openStart } from '@bramka/sandbox/start/start.ts';
 import { authenticationPage } from './authentication.ts';
-import { endpointsPage } from './endpoints.ts';
+import { endpointPages } from './endpoints.ts';
 import { eventsPage } from './events.ts';
 import { hollow } from './hollow.ts';
 import { matrixPage } from './matrix.ts';
@@ -33,7 +33,7 @@ export function referencePages(): ReadonlyMap<string, string> {
   const { merchantId = '', apiSecret = '' } = facts.demoMerchants[0] ?? {};
   const origin = `http://${config.host}:${config.port}`;
   return new Map([
-    ['endpoints.md', endpointsPage(document, { origin, merchantId, apiSecret })],
+    ...endpointPages(document, { origin, merchantId, apiSecret }),
     ['states.md', statesPage(facts)],
     ['matrix.md', matrixPage()],
     ['authentication.md', authenticationPage()],

@@ -1,7 +1,11 @@
 // Tests of the routes of the documentation for an unauthenticated caller.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
+import { Type } from 'typebox';
+import { endpoint, route } from '../http/endpoint.ts';
 import { standardLimits } from '../http/limits.ts';
 import { docsRoutes } from './docs-routes.ts';
 
@@ -14,9 +18,16 @@ const setting = {
   authFailuresPerSecond: 1,
 };
 
+const call = endpoint({
+  summary: 'Do it',
+  access: 'open',
+  reply: Type.Object({}),
+  answer: async () => ({}),
+});
+
 function appWith(publicUrl = () => 'http://pay.test') {
   const app = fastify();
-  docsRoutes([], setting, publicUrl)(app);
+  docsRoutes([route('POST', '/v1/do', call)], setting, publicUrl)(app);
   return app;
 }
 
@@ -24,6 +35,9 @@ const published = [
   '/docs',
   '/openapi.json',
   '/docs/guides/payments',
+  '/docs/reference/errors',
+  '/docs/reference/endpoints/postDo',
+  '/docs/search.json',
   '/docs/examples/shop/server.mjs',
 ];
 
@@ -60,11 +74,54 @@ test('generates the page once and uses nothing of the request in it', async () =
   assert.ok(!pages[0]?.body.includes('evil.test'));
 });
 
-test('the policy lets the page load nothing from anywhere', async () => {
+test('the policy lets the pages load only their index', async () => {
   for (const url of ['/docs', '/docs/guides/payments', '/docs/examples/shop/shop.js']) {
     const { headers } = await appWith().inject(url);
     const policy = String(headers['content-security-policy']);
-    assert.match(policy, /^default-src 'none'; style-src 'sha256-/);
-    assert.doesNotMatch(policy, /unsafe/);
+    assert.match(policy, /^default-src 'none'; style-src 'sha256-\S+'; script-src 'sha256-\S+'; /);
+    assert.match(policy, /; connect-src 'self'; img-src data:; /);
+    assert.doesNotMatch(policy, /unsafe|https?:/);
+    assert.equal(headers['x-content-type-options'], 'nosniff');
   }
+});
+
+for (const url of ['/docs/guides/nothing', '/docs/reference/endpoints/getNothing', '/docs/none']) {
+  test(`${url} is not found`, async () => {
+    assert.equal((await appWith().inject(url)).statusCode, 404);
+  });
+}
+
+test('a query changes nothing', async () => {
+  const app = appWith();
+  const [plain, queried] = [await app.inject('/docs'), await app.inject('/docs?from=mail')];
+  assert.deepEqual([queried.statusCode, queried.body], [200, plain.body]);
+});
+
+const encodings: [accepted: string | undefined, isPacked: boolean][] = [
+  [undefined, false],
+  ['gzip, deflate, br', true],
+  ['br;q=1.0, gzip;q=0.5', true],
+  ['gzip;q=0', false],
+  ['gzip;q=0.0, br', false],
+  ['br', false],
+];
+
+for (const [accepted, isPacked] of encodings) {
+  test(`Accept-Encoding ${accepted} gets ${isPacked ? 'gzip' : 'plain bytes'}`, async () => {
+    const app = appWith();
+    const { body } = await app.inject('/docs');
+    const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
+    const reply = await app.inject({ url: '/docs', headers });
+    assert.equal(reply.headers['content-encoding'], isPacked ? 'gzip' : undefined);
+    assert.equal(reply.headers['vary'], 'accept-encoding');
+    const bytes = isPacked ? gunzipSync(reply.rawPayload) : reply.rawPayload;
+    assert.equal(bytes.toString(), body);
+  });
+}
+
+test('serves the helper for browsers unchanged, as a script', async () => {
+  const path = '/client/browser/encrypt-card.js';
+  const { headers, body } = await appWith().inject(`/docs${path}`);
+  assert.equal(body, readFileSync(new URL(`../../..${path}`, import.meta.url), 'utf8'));
+  assert.equal(headers['content-type'], 'text/javascript; charset=utf-8');
 });

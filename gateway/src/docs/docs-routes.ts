@@ -1,14 +1,17 @@
-// The routes of the documentation: the OpenAPI document, the docs page and the guides.
+// The routes of the documentation: the OpenAPI document, the pages, the index of their search, and
+// the files of the examples. Each is made when it is first requested and then kept as bytes.
 
+import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { version } from '../core/release/version.ts';
 import type { Route } from '../http/endpoint.ts';
 import { docsFacts, type DocsSetting } from './docs-facts.ts';
 import { productionExamples, recordedExamples } from './examples.ts';
-import { guideRoutes, serveGuides } from './guides/guide-routes.ts';
-import { openShelf } from './guides/shelf.ts';
+import { docsFrame } from './frame.ts';
+import { isClientFile, openShelf } from './guides/shelf.ts';
 import { openapiDocument } from './openapi.ts';
-import { docsPage } from './page.ts';
+import { docsPages } from './pages.ts';
+import { searchEntries } from './search/search-entries.ts';
 import { docsPolicy } from './style.ts';
 
 /** Interface version of the specification that this gateway implements. */
@@ -26,6 +29,11 @@ export function apiDocument(routes: readonly Route[], environment: string) {
   return openapiDocument(routes, facts, isProduction ? productionExamples(recorded) : recorded);
 }
 
+/** Pages by the form of their path; which of them exist is known when the first one is made. */
+const pageRoutes = ['/docs', '/docs/:folder/:name', '/docs/reference/endpoints/:name'];
+
+const types = { html: 'text/html', json: 'application/json', js: 'text/javascript' };
+
 /**
  * Returns a function that adds the documentation of the routes to a server; the contents are
  * generated once for all servers. The public URL is known once the gateway listens.
@@ -40,38 +48,64 @@ export function docsRoutes(
   const document = lazy(() => apiDocument(routes, environment));
   const origin = lazy(() => new URL(publicUrl()).href.replace(/\/+$/, ''));
   const shelf = openShelf(facts.triggersPath !== null, origin);
-  const texts = {
-    document: lazy(() => Buffer.from(JSON.stringify(document()))),
-    page: lazy(() => {
-      const place = { environment, origin: origin() };
-      return Buffer.from(docsPage(document(), place, facts, shelf));
-    }),
-    addGuides: serveGuides(guideRoutes(shelf, environment)),
+  const site = lazy(() => {
+    const place = { environment, origin: origin() };
+    const { title, version } = document()['info'] as { title: string; version: string };
+    return { ...place, title, version, pages: docsPages(document(), place, facts, shelf) };
+  });
+  const pageAt = (path: string): string | undefined => {
+    const page = site().pages.find((one) => one.path === path);
+    return page && docsFrame(page, site());
   };
+  const index = lazy(async () => JSON.stringify(await searchEntries(site().pages)));
+  const files = keptFiles();
   return (app) => {
-    addDocs(app, texts);
+    const serve = (route: string, type: string, make: (path: string) => Made) =>
+      app.get(route, async (request, reply) => {
+        const path = route.includes(':') ? request.url.replace(/\?.*$/, '') : route;
+        const isPacked = acceptsGzip.test(request.headers['accept-encoding'] ?? '');
+        const file = await files(path, make);
+        if (file === undefined) return reply.callNotFound();
+        if (isPacked) void reply.header('content-encoding', 'gzip');
+        return reply
+          .type(`${type}; charset=utf-8`)
+          .header('vary', 'accept-encoding')
+          .header('content-security-policy', docsPolicy)
+          .header('referrer-policy', 'no-referrer')
+          .header('x-content-type-options', 'nosniff')
+          .send(isPacked ? file.packed : file.plain);
+      });
+    serve('/openapi.json', types.json, () => JSON.stringify(document()));
+    serve('/docs/search.json', types.json, index);
+    for (const route of pageRoutes) serve(route, types.html, pageAt);
+    for (const file of shelf.examples) {
+      serve(`/docs/${file}`, isClientFile(file) ? types.js : 'text/plain', () => shelf.read(file));
+    }
   };
+}
+
+const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
+
+type Made = string | undefined | Promise<string | undefined>;
+
+interface KeptFile {
+  readonly plain: Buffer;
+  readonly packed: Buffer;
 }
 
 /** As bytes, so that clients that read slowly share one buffer. */
-interface DocsTexts {
-  readonly document: () => Buffer;
-  readonly page: () => Buffer;
-  readonly addGuides: (app: FastifyInstance) => void;
-}
-
-function addDocs(app: FastifyInstance, { document, page, addGuides }: DocsTexts): void {
-  addGuides(app);
-  app.get('/openapi.json', (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(document()),
-  );
-  app.get('/docs', (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', docsPolicy)
-      .header('referrer-policy', 'no-referrer')
-      .send(page()),
-  );
+function keptFiles() {
+  const kept = new Map<string, KeptFile>();
+  return async (path: string, make: (path: string) => Made): Promise<KeptFile | undefined> => {
+    const before = kept.get(path);
+    if (before) return before;
+    const text = await make(path);
+    if (text === undefined) return undefined;
+    const plain = Buffer.from(text);
+    const file = { plain, packed: gzipSync(plain) };
+    kept.set(path, file);
+    return file;
+  };
 }
 
 /** Evaluated on first use, so that the start does not wait for it. */

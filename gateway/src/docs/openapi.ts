@@ -4,6 +4,7 @@ import { keptRefusals, refusals } from '../core/refusals.ts';
 import type { Route } from '../http/endpoint.ts';
 import type { Example, Examples } from './examples.ts';
 import { idempotencyKey } from '../http/schema.ts';
+import { groupOf } from './content/document.ts';
 import { plain, requestBody, responses } from './contents.ts';
 import { refusalsOf } from './refusal-codes.ts';
 
@@ -97,13 +98,6 @@ function operation(route: Route, examples: readonly Example[]): Json {
     ...(endpoint.browserReply === undefined ? {} : { 'x-browser-reply': endpoint.browserReply }),
     ...(endpoint.lookups ? { 'x-lookups': true } : {}),
   };
-}
-
-/** `/v1/ecommerce/payment/…` is in group payment, `/v1/admin/…` in admin, others in their first. */
-function groupOf(path: string): string {
-  const [, first = '', second = '', third = ''] = path.split('/');
-  if (first !== 'v1') return first;
-  return second === 'ecommerce' ? third : second;
 }
 
 /** `POST /v1/ecommerce/payment/{paymentId}/cancel` as `postPaymentByPaymentIdCancel`. */

@@ -1,7 +1,8 @@
-// The style sheet of the docs page and the guides. It is inline, because the pages load nothing,
-// and its hash is in the content security policy.
+// The style sheet and the script of the documentation. They are inline, so that a page is one
+// request, and their hashes are in the content security policy.
 
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { dark, light, type Palette } from '../http/pages/palette.ts';
 
 function variables(palette: Palette): string {
@@ -27,32 +28,61 @@ header p{padding-top:.5rem}
 header a{color:inherit}
 header :focus-visible{outline-color:currentColor}
 .columns{max-width:76rem;margin:0 auto;padding:0 1.25rem}
-main{min-width:0;padding-bottom:4rem}
-main>section>p:first-child{margin-top:1.75rem}
+main{min-width:0;padding:1.25rem 0 4rem}
 nav ul{list-style:none;margin:0;padding:0}
 nav li li{padding-left:.9rem}
 nav a{display:block;padding:.22rem 0;text-decoration:none;color:var(--text);line-height:1.4}
 nav a:hover{text-decoration:underline;color:var(--link)}
 nav li li a{color:var(--muted);font-size:.92rem}
-.wide{display:none}
-.narrow{margin:1.25rem 0}
-.narrow a{padding:.65rem 0}
-.narrow nav{padding:0 1rem .5rem}
+nav a[aria-current]{font-weight:700;color:var(--text)}
+.contents{margin:1.25rem 0;align-self:start}
+.contents a{padding:.65rem 0}
+.contents nav{padding:0 1rem .5rem}
+.neighbours{display:flex;flex-wrap:wrap;justify-content:space-between;gap:1rem;margin-top:3rem;
+ padding-top:1rem;border-top:1px solid var(--line)}
+.neighbours a{color:var(--link)}
+.neighbours [rel=next]{margin-left:auto;text-align:right}
+.neighbours span{display:block;color:var(--muted);font-size:.86rem}
 @media(min-width:62rem){
- .columns{display:grid;grid-template-columns:15rem minmax(0,1fr);gap:3.5rem}
- .wide{display:block;position:sticky;top:0;max-height:100vh;overflow-y:auto;padding:1.75rem 0}
- .narrow{display:none}
+ .columns{display:grid;grid-template-columns:16rem minmax(0,1fr);gap:3.5rem}
 }
-@media print{.wide,.narrow,.skip{display:none}}
+@media print{.contents,.skip,.neighbours,[role=search]{display:none}}
+`;
+
+/** Beside the text the contents are always open, in browsers that can open them with a style. */
+const openContents = `
+@supports selector(::details-content){@media(min-width:62rem){
+ .contents{border:0;margin:0;position:sticky;top:0;max-height:100vh;overflow-y:auto;
+  padding:1.75rem 0}
+ .contents summary{display:none}
+ .contents::details-content{display:block;content-visibility:visible}
+ .contents nav{padding:0 0 15rem}
+ .contents a{padding:.22rem 0}
+}}
+`;
+
+const search = `
+header [role=search]{padding-top:1.25rem}
+[role=search] label{display:block;font-size:.92rem}
+[role=search] input{font:inherit;width:100%;max-width:36rem;min-height:2.75rem;padding:.3rem .8rem;
+ border:1px solid var(--line);border-radius:.5rem;background:var(--page);color:var(--text)}
+[role=search] input:focus-visible{outline-color:var(--onStrong)}
+kbd{border:1px solid;border-radius:.25rem;padding:0 .4rem;font:inherit}
+@media(hover:none){kbd{display:none}}
+#search-status:empty,#search-results:empty{display:none}
+#search-results{list-style:none;padding:0;margin-top:.5rem;max-width:44rem}
+#search-results a{display:block;padding:.5rem 0;text-decoration:none;font-weight:600}
+#search-results a:hover{text-decoration:underline}
+#search-results span{display:block;font-weight:400;font-size:.92rem;overflow-wrap:anywhere}
 `;
 
 const words = `
 h2{font-size:1.55rem;line-height:1.25;margin:3.5rem 0 .75rem;padding-top:1.25rem;
  border-top:1px solid var(--line)}
-main>section:first-of-type h2{border:0;margin-top:.5rem}
+main>:first-child>h2:first-child{border:0;padding-top:0;margin-top:.5rem}
 h3{font-size:1.15rem;line-height:1.4;margin:2.5rem 0 .5rem}
 h4{font-size:1rem;margin:1.5rem 0 .4rem}
-h5{font-size:.94rem;margin:1.25rem 1rem .25rem}
+details h3{font-size:.94rem;margin:1.25rem 1rem .25rem}
 main p{max-width:44rem;margin:.6rem 0}
 main ol,main ul{max-width:44rem;padding-left:1.4rem}
 main li{margin:.35rem 0}
@@ -67,10 +97,7 @@ pre.command code{user-select:all;-webkit-user-select:all}
 .verb{font-weight:700;margin-right:.4rem}
 .get{color:var(--get)}.post{color:var(--post)}
 .put,.patch,.delete{color:var(--change)}
-article{padding:.25rem 0 1rem;border-bottom:1px solid var(--line)}
-article:last-of-type{border:0}
-article:target,tr:target{background:var(--mark)}
-article:target{box-shadow:0 0 0 .75rem var(--mark)}
+tr:target{background:var(--mark)}
 .facts{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.25rem 1rem;margin:.75rem 0}
 .facts dt{color:var(--muted)}
 .facts dd{margin:0}
@@ -113,18 +140,25 @@ export const styleText = [
   `:root{color-scheme:light dark;${variables(light)}}`,
   `@media(prefers-color-scheme:dark){:root{${variables(dark)}}}`,
   frame,
+  openContents,
+  search,
   words,
   tables,
 ].join('\n');
 
-const styleHash = createHash('sha256').update(styleText).digest('base64');
+export const scriptText = readFileSync(new URL('./browser/search.js', import.meta.url), 'utf8');
 
-/** Allows only this style sheet and the inline icon. */
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64');
+
+/** Allows only this style sheet, this script, its index, and the inline icon. */
 export const docsPolicy = [
   "default-src 'none'",
-  `style-src 'sha256-${styleHash}'`,
+  `style-src 'sha256-${hashOf(styleText)}'`,
+  `script-src 'sha256-${hashOf(scriptText)}'`,
+  "connect-src 'self'",
   'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
 ].join('; ');

@@ -174,9 +174,27 @@ const groupTitles: Readonly<Record<string, string>> = {
   auth: 'Authentication',
   payment: 'Payments',
   tokenizer: 'Card tokens',
-  notification: 'Provider notifications',
+  notifications: 'Provider notifications',
   admin: 'Operator',
+  'sandbox-acquirer': 'Simulated acquirer',
+  'sandbox-acs': 'Simulated issuer (ACS)',
+  'sandbox-tokens': 'Simulated token services',
+  'sandbox-wallets': 'Simulated wallets',
+  'sandbox-c2p': 'Simulated Click to Pay',
+  'sandbox-blik': 'Simulated BLIK',
+  'sandbox-autopay': 'Simulated Autopay',
 };
+
+/**
+ * `/v1/ecommerce/payment/…` is in group payment and `/v1/admin/…` in admin. Everything else belongs
+ * to the sandbox; its large parties have groups of their own.
+ */
+export function groupOf(path: string): string {
+  const [, first = '', second = '', third = ''] = path.split('/');
+  if (first === 'v1') return second === 'ecommerce' ? third : second;
+  const party = `sandbox-${second}`;
+  return Object.hasOwn(groupTitles, party) ? party : 'sandbox';
+}
 
 export interface Group {
   readonly name: string;

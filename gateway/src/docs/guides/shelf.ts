@@ -138,12 +138,12 @@ export const shelfFiles: readonly string[] = [
 /** Served as a script that pages can load. */
 export const isClientFile = (file: string): boolean => file.startsWith('client/');
 
-/** Parts of the reference that are sections of the docs page. */
-const sections: Readonly<Record<string, string>> = {
-  'reference/endpoints': '/docs',
-  'reference/states': '/docs#states',
-  'reference/errors': '/docs#errors',
-  'reference/reject-codes': '/docs#reject-codes',
+/** Parts of the reference that are made from the data of the gateway instead of the files. */
+const tables: Readonly<Record<string, string>> = {
+  'reference/endpoints': '/docs#endpoints',
+  'reference/states': '/docs/reference/states',
+  'reference/errors': '/docs/reference/errors',
+  'reference/reject-codes': '/docs/reference/reject-codes',
 };
 
 /** The address in the files, which is replaced by that of the gateway that serves them. */
@@ -187,7 +187,7 @@ export function openShelf(hasSandbox: boolean, origin: () => string, place = fol
       const file = pathname.slice(1);
       if (shelf.examples.includes(file)) return `/docs/${file}`;
       const name = file.replace(/\.md$/, '');
-      return served.has(name) ? `/docs/${name}${hash}` : sections[name];
+      return served.has(name) ? `/docs/${name}${hash}` : tables[name];
     },
   };
 }

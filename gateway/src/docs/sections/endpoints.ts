@@ -1,10 +1,10 @@
-// The endpoints on the docs page: purpose, who may call it, a command, fields, answers, and errors
+// The page of an endpoint: purpose, who may call it, a command, fields, answers, and errors
 // in the order they are checked.
 
 import { refusals } from '../../core/refusals.ts';
 import { mediaTypes } from '../../http/endpoint.ts';
 import { curlFor, formCurlFor, type Reader } from '../content/curl.ts';
-import { accessSentence, type Group, type ApiOperation } from '../content/document.ts';
+import { accessSentence, type ApiOperation } from '../content/document.ts';
 import { fieldOf } from '../content/fields.ts';
 import { html, type Html } from '../../http/pages/html.ts';
 import {
@@ -18,30 +18,35 @@ import {
   row,
   schemaFields,
   table,
+  type Fold,
 } from './pieces.ts';
 import { samplesOf, type Sample } from '../content/samples.ts';
 
-export function groupSection(group: Group, reader: Reader): Html {
-  return html`<section id="group-${group.name}">
-    <h2>${group.title}</h2>
-    ${group.operations.map((operation) => article(operation, reader))}
+export function endpointPath({ id }: ApiOperation): string {
+  return `/docs/reference/endpoints/${id}`;
+}
+
+/** The list of the endpoints of a group. */
+export function groupSection(name: string, operations: readonly ApiOperation[]): Html {
+  const rows = operations.map((one) =>
+    row(html`<a href="${endpointPath(one)}">${one.summary}</a>`, address(one)),
+  );
+  return html`<section id="group-${name}">
+    ${table(['Endpoint', 'Address'], rows, 'Endpoints')}
   </section>`;
 }
 
-function article(operation: ApiOperation, reader: Reader): Html {
-  const { id, method, path, summary, description, body, reply } = operation;
+export function endpointArticle(operation: ApiOperation, reader: Reader): Html {
+  const { id, method, path, description, body, reply } = operation;
   const label = `${method} ${path}`;
   return html`<article id="${id}">
-    <h3>${summary}</h3>
-    <p class="address">
-      <code class="verb ${method.toLowerCase()}">${method}</code>${pathName(path)}
-    </p>
+    <p class="address">${address(operation)}</p>
     ${description === undefined ? undefined : html`<p>${description}</p>`} ${facts(operation)}
     ${command(curlFor(operation, reader), `Command for ${label}`)}
     ${formCommand(operation, reader, label)} ${parameters(operation, label)}
-    ${body ? schemaFields(bodyTitle(body.required), body.schema, label) : undefined}
-    <h4>Answer</h4>
-    ${answers(operation, label)} ${schemaFields('Fields of the answer', reply.schema, label)}
+    ${body ? schemaFields(bodyFold(body.required), body.schema, label) : undefined}
+    <h2>Answer</h2>
+    ${answers(operation, label)} ${schemaFields(answerFold, reply.schema, label)}
     ${errors(operation, label)}
   </article>`;
 }
@@ -65,7 +70,7 @@ function answers(operation: ApiOperation, label: string): Html {
   return html`${samples
     .filter(({ isUsual }) => isUsual)
     .map(({ answer, title }) => block(answer, `${title} of ${label}`))}
-  ${others.length === 0 ? undefined : folded(`Other cases (${others.length})`, shown)}`;
+  ${others.length === 0 ? undefined : folded(casesFold(others.length), shown)}`;
 }
 
 function otherCase({ title, request, answer }: Sample, label: string): Html {
@@ -73,27 +78,35 @@ function otherCase({ title, request, answer }: Sample, label: string): Html {
     html`<p>Request:</p>
       ${block(text, `Request of ${label}: ${title}`)}
       <p>Answer:</p>`;
-  return html`<h5>${title}</h5>
+  return html`<h3>${title}</h3>
     ${request === undefined ? undefined : sent(request)} ${block(answer, `${title}: ${label}`)}`;
 }
 
-function bodyTitle(required: boolean): string {
-  return required ? 'Fields of the body' : 'Fields of the body, which is optional';
+function bodyFold(required: boolean): Fold {
+  const title = required ? 'Fields of the body' : 'Fields of the body, which is optional';
+  return { id: 'body', title };
 }
 
-function pathName(path: string): Html {
+const answerFold = { id: 'answer', title: 'Fields of the answer' };
+
+function casesFold(count: number): Fold {
+  return { id: 'cases', title: `Other cases (${count})` };
+}
+
+function address({ method, path }: ApiOperation): Html {
   const steps = path.split(/(?<=\/)/).map((step) => html`${step}<wbr />`);
-  return html`<code>${steps}</code>`;
+  return html`<code class="verb ${method.toLowerCase()}">${method}</code><code>${steps}</code>`;
 }
 
 function facts(operation: ApiOperation): Html {
   const { body, browserReply, isLookup } = operation;
   const states = operation.states?.map(
-    (state) => html`<a href="#state-${state}">${name(state)}</a>`,
+    (state) => html`<a href="/docs/reference/states#state-${state}">${name(state)}</a>`,
   );
   const types = body?.mediaTypes.map((type) => html`<code>${type}</code>`) ?? [];
   const isPlain = types.length === 0 || body?.mediaTypes.join() === mediaTypes.json;
-  const lookup = html`Counts as a card lookup, see <a href="#limits">Limits</a>.`;
+  const lookup = html`Counts as a card lookup, see
+    <a href="/docs/reference/rules#limits">Limits</a>.`;
   return html`<dl class="facts">
     ${fact('Who', accessSentence(operation))} ${states && fact('States', commaList(states))}
     ${isPlain ? undefined : fact('Sent as', commaList(types))}
@@ -116,7 +129,7 @@ function parameters(operation: ApiOperation, label: string): Html | undefined {
     const description = words.filter((word) => word !== undefined).join('. ');
     return fieldOf(parameter.name, { ...schema, description }, required);
   });
-  return fieldList('Parameters', fields, label);
+  return fieldList({ id: 'parameters', title: 'Parameters' }, fields, label);
 }
 
 function errors(operation: ApiOperation, label: string): Html {
@@ -129,5 +142,5 @@ function errors(operation: ApiOperation, label: string): Html {
     At any time: ${name('STORAGE_UNAVAILABLE')} and ${name('INTERNAL_ERROR')}.
   </p>`;
   const list = table(['Status', 'Code', 'Meaning'], rows, `Errors of ${label}`);
-  return folded(title, html`${list}${always}`);
+  return folded({ id: 'errors', title }, html`${list}${always}`);
 }

@@ -56,24 +56,26 @@ export function row(...cells: readonly Part[]): Html {
   </tr>`;
 }
 
-export function folded(title: string, inner: Html, open = false): Html {
-  return open
-    ? html`<details open>
-        <summary>${title}</summary>
-        ${inner}
-      </details>`
-    : html`<details>
-        <summary>${title}</summary>
-        ${inner}
-      </details>`;
+export interface Fold {
+  /** Its anchor; a link to it opens it. */
+  readonly id: string;
+  readonly title: string;
+  readonly isOpen?: boolean;
 }
 
-export function schemaFields(title: string, schema: Schema, subject: string): Html | undefined {
-  return fieldList(title, fieldsOf(schema), subject);
+export function folded({ id, title, isOpen = false }: Fold, inner: Html): Html {
+  return html`<details id="${id}" ${isOpen ? new Html('open') : undefined}>
+    <summary>${title}</summary>
+    ${inner}
+  </details>`;
+}
+
+export function schemaFields(fold: Fold, schema: Schema, subject: string): Html | undefined {
+  return fieldList(fold, fieldsOf(schema), subject);
 }
 
 export function fieldList(
-  title: string,
+  { id, title }: Fold,
   fields: readonly Field[],
   subject: string,
 ): Html | undefined {
@@ -92,7 +94,8 @@ export function fieldList(
       </tbody>
     </table>
   </div>`;
-  return folded(`${title} (${fields.length})`, list, fields.length <= MOST_OPEN_ROWS);
+  const isOpen = fields.length <= MOST_OPEN_ROWS;
+  return folded({ id, title: `${title} (${fields.length})`, isOpen }, list);
 }
 
 function fieldRow(field: Field): Html {
@@ -123,9 +126,23 @@ export function commaList(parts: readonly Html[]): Html {
   return html`${parts.map((part, position) => (position === 0 ? part : html`, ${part}`))}`;
 }
 
+export interface ListedPage {
+  readonly path: string;
+  readonly title: string;
+  readonly summary: string;
+}
+
+export function pageList(pages: readonly ListedPage[]): Html {
+  const item = ({ path, title, summary }: ListedPage): Html =>
+    html`<li><a href="${path}">${title}</a>. ${summary}</li>`;
+  return html`<ul>
+    ${pages.map(item)}
+  </ul>`;
+}
+
 /** A refusal code, linked to its row in the table of errors. */
 export function errorLink(code: string): Html {
   return Object.hasOwn(refusals, code)
-    ? html`<a href="#error-${code}">${name(code)}</a>`
+    ? html`<a href="/docs/reference/errors#error-${code}">${name(code)}</a>`
     : name(code);
 }

@@ -8,7 +8,6 @@ import { errorLink, row, table } from './pieces.ts';
 
 export function rulesSection(facts: DocsFacts): Html {
   return html`<section id="rules">
-    <h2>Rules for every call</h2>
     ${tokens(facts)}${values}${idempotency}${limits(facts.limits)}
   </section>`;
 }
@@ -17,7 +16,7 @@ function tokens({ tokenLifetimes }: DocsFacts): Html {
   const rows = tokenLifetimes.map(({ resource, seconds }) =>
     row(html`<code>${resource}</code>`, lifetime(seconds), tokenUse[resource]),
   );
-  return html`<h3 id="tokens">Access tokens</h3>
+  return html`<h2 id="tokens">Access tokens</h2>
     <p>
       Send the token as <code>Authorization: Bearer …</code>. Keep merchant tokens on your server:
       they must never reach a browser. After a 401 get a new token and repeat the call.
@@ -35,7 +34,7 @@ function lifetime(seconds: number): string {
   return seconds % 3600 === 0 ? `${seconds / 3600} hours` : `${seconds / 60} minutes`;
 }
 
-const values = html`<h3 id="values">Values</h3>
+const values = html`<h2 id="values">Values</h2>
   <ul>
     <li>
       Requests and answers are JSON in UTF-8, and every success has status 200. Endpoints that also
@@ -82,7 +81,7 @@ const keptLinks = [...keptRefusals].flatMap((code, index) => [
   errorLink(code),
 ]);
 
-const idempotency = html`<h3 id="idempotency">Repeating safely</h3>
+const idempotency = html`<h2 id="idempotency">Repeating safely</h2>
   <p>
     Send an <code>Idempotency-Key</code> with every POST that creates or changes a payment: 1 to 255
     printable ASCII characters, new for each operation, for instance a UUID. After a time-out or a
@@ -125,7 +124,7 @@ function limits(most: RequestLimits): Html {
     row('Connections of an address', atOnce(most.connectionsPerAddress), tooMany),
     row('Requests of all', atOnce(most.inFlight), errorLink('OVERLOADED')),
   ];
-  return html`<h3 id="limits">Limits</h3>
+  return html`<h2 id="limits">Limits</h2>
     <p>
       Short bursts up to twice the rate are accepted. Answers with status 429 and 503 say in
       <code>Retry-After</code> how many seconds to wait.

@@ -1,4 +1,4 @@
-// The first steps on the docs page: a token, a payment, its status, and what the sandbox offers.
+// The first steps on the start page: a token, a payment, its status, and what the sandbox offers.
 
 import { curlFor, keeping, type Reader } from '../content/curl.ts';
 import type { ApiOperation } from '../content/document.ts';
@@ -27,7 +27,7 @@ const steps = [
   {
     id: 'getPaymentByPaymentIdStatus',
     title: '3. Read the status',
-    text: 'COMPLETED means paid. The table of payment states explains the others.',
+    text: 'COMPLETED means paid. The page Payment states explains the others.',
     keep: undefined,
   },
 ] as const;
@@ -42,12 +42,11 @@ export function startSection(
     if (!operation) return undefined;
     const curl = curlFor(operation, reader);
     const shell = keep ? keeping(keep.name, keep.field, curl) : curl;
-    return html`<h3>${title}</h3>
+    return html`<h2>${title}</h2>
       <p>${text}</p>
       ${command(shell, title)} ${block(layOut(usualAnswer(operation)), `Answer to step ${title}`)}`;
   });
   return html`<section id="start">
-    <h2>Start here</h2>
     <p>Three commands for a shell such as bash or zsh. A click selects the whole command.</p>
     ${facts.demoMerchants.length === 0 ? ownKeys : undefined} ${shown}
     ${facts.demoMerchants.length === 0 ? undefined : sandbox(facts)}
@@ -72,7 +71,7 @@ function sandbox({ demoMerchants, triggersPath }: DocsFacts): Html {
     names decide what happens: a decline, a challenge, a slow answer, no answer. The whole list is
     at <a href="${triggersPath}">${triggersPath}</a>.
   </p>`;
-  return html`<h3 id="sandbox">The sandbox</h3>
+  return html`<h2 id="sandbox">The sandbox</h2>
     <p>These merchants are ready to use.</p>
     ${table(['MID', 'API secret', 'Notification secret'], rows, 'Demo merchants')}
     ${triggersPath === null ? undefined : triggers}`;

@@ -1,4 +1,4 @@
-// The complete tables of the docs page: payment states with their transitions, errors, reject
+// The pages of complete tables: payment states with their transitions, errors, reject
 // codes.
 
 import { refusals } from '../../core/refusals.ts';
@@ -22,16 +22,15 @@ export function statesSection({ states, dataRequests, transitions }: DocsFacts):
     'Changes of state',
   );
   return html`<section id="states">
-    <h2>Payment states</h2>
     <p>
       An operation that the state of a payment does not allow is refused with
       ${errorLink('NOT_IN_THIS_STATE')}.
     </p>
     ${table(['Status', 'Meaning'], rows, 'Payment states')}
-    <h3 id="data-requests">What a payment waits for</h3>
+    <h2 id="data-requests">What a payment waits for</h2>
     <p><code>dataRequest</code> names the next step of a payment that waits for data.</p>
     ${table(['dataRequest', 'When', 'What to do'], dataRequests.map(request), 'Data requests')}
-    <h3 id="transitions">Changes of state</h3>
+    <h2 id="transitions">Changes of state</h2>
     <p>Conditions are checked in this order; each has its own error.</p>
     ${changes}
   </section>`;
@@ -68,7 +67,6 @@ export function errorsSection(isProduction: boolean): Html {
         </tr>`,
     );
   return html`<section id="errors">
-    <h2>Errors</h2>
     <p>
       Every error has the same form. Decide by <code>code</code>, whose meaning never changes.
       <code>message</code> is for people, and <code>details</code> names the fields.
@@ -91,11 +89,15 @@ const advice: Readonly<Record<string, string>> = {
 };
 
 export function rejectsSection(rejectCodes: readonly RejectRow[]): Html {
-  const rows = rejectCodes.map(({ code, info, retry }) =>
-    row(name(code), info, advice[retry] ?? retry),
+  const rows = rejectCodes.map(
+    ({ code, info, retry }) =>
+      html`<tr id="reject-${code}">
+        <td>${name(code)}</td>
+        <td>${info}</td>
+        <td>${advice[retry] ?? retry}</td>
+      </tr>`,
   );
   return html`<section id="reject-codes">
-    <h2>Reject codes</h2>
     <p>
       A payment that ends without money says why in <code>rejectCode</code> and
       <code>rejectInfo</code>. The call itself succeeds with status 200. Do not show these sentences
