@@ -50,8 +50,8 @@ export function docsRoutes(
   const shelf = openShelf(facts.triggersPath !== null, origin);
   const site = lazy(() => {
     const place = { environment, origin: origin() };
-    const { title, version } = document()['info'] as { title: string; version: string };
-    return { ...place, title, version, pages: docsPages(document(), place, facts, shelf) };
+    const { title } = document()['info'] as { title: string };
+    return { title, environment, pages: docsPages(document(), place, facts, shelf) };
   });
   const pageAt = (path: string): string | undefined => {
     const page = site().pages.find((one) => one.path === path);

@@ -2,7 +2,7 @@
 // contents beside or above the text, links to the pages before and after it.
 
 import { Html, html } from '../http/pages/html.ts';
-import { chapters, type DocsPage, type DocsPlace } from './pages.ts';
+import { chapters, type DocsPage } from './pages.ts';
 import { sectionsOf } from './search/sections.ts';
 import { scriptText, styleText } from './style.ts';
 
@@ -29,22 +29,21 @@ const search = html`<div role="search" hidden>
   <ul id="search-results"></ul>
 </div>`;
 
-export interface Site extends DocsPlace {
+export interface Site {
   readonly title: string;
-  readonly version: string;
+  readonly environment: string;
   /** In reading order. */
   readonly pages: readonly DocsPage[];
 }
 
 export function docsFrame(page: DocsPage, site: Site): string {
-  const { environment, origin } = site;
   const content = page.content();
   const text = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${page.title}, ${site.title}, ${environment}</title>
+        <title>${page.title}, ${site.title}, ${site.environment}</title>
         <link rel="icon" href="${icon}" />
         ${style}
       </head>
@@ -53,8 +52,8 @@ export function docsFrame(page: DocsPage, site: Site): string {
         <header>
           <h1>${page.title}</h1>
           <p>
-            <a href="/docs">${site.title}</a>, interface ${site.version}, ${environment}
-            environment, at ${origin}. For tools: <a href="/openapi.json">openapi.json</a>
+            <a href="/docs">${site.title}</a>, ${site.environment} environment
+            ${listsOf(page, site.pages)}
           </p>
           ${search}
         </header>
@@ -75,6 +74,15 @@ export function docsFrame(page: DocsPage, site: Site): string {
 function withoutIndents(text: string): string {
   const keptOrSpace = /(<(pre|style|script)\b[^]*?<\/\2>)|[ \n]+/g;
   return text.replaceAll(keptOrSpace, (_all, kept: string | undefined) => kept ?? ' ');
+}
+
+/** The lists in which the page is: its chapter, and the group of an endpoint. */
+function listsOf({ chapter, below }: DocsPage, pages: readonly DocsPage[]): Html | undefined {
+  if (chapter === undefined) return undefined;
+  const group = pages.find(({ path }) => path === below);
+  return html`/
+    <a href="/docs#${chapter}">${chapters[chapter]}</a>
+    ${group && html`/ <a href="${group.path}">${group.title}</a>`}`;
 }
 
 /** The same chapters on every page; below the open page its headings, or the pages of its group. */

@@ -86,8 +86,7 @@ function site(facts: DocsFacts, environment = 'sandbox', of = document, at = ori
   const shelf = openShelf(environment === 'sandbox', () => at);
   const place = { environment, origin: at };
   const pages = docsPages(of, place, facts, shelf);
-  const { title, version } = of['info'] as typeof info;
-  const all = { ...place, title, version, pages };
+  const all = { title: (of['info'] as typeof info).title, environment, pages };
   return new Map(pages.map((one) => [one.path, docsFrame(one, all)]));
 }
 
@@ -194,7 +193,8 @@ test('below its own entry a guide has its headings, and an endpoint those of its
   const times = readFileSync(new URL('../../../docs/guides/times.md', import.meta.url), 'utf8');
   const [, heading = ''] = /^## (.+)$/m.exec(times) ?? [];
   const inner = (path: string, current: string): string => {
-    const [, after = ''] = textAt(path).split(current);
+    const [, nav = ''] = textAt(path).split('<nav aria-label="Contents">');
+    const [, after = ''] = nav.split(current);
     return /^[^<]*<\/a>\s*<ul>([^]*?)<\/ul>/.exec(after)?.[1] ?? '';
   };
   assert.ok(
@@ -217,6 +217,15 @@ test('the pages follow each other, each with its previous and next one', () => {
   }
   assert.deepEqual(seen, [...built.keys()]);
   assert.equal(linkOf('/docs', 'prev'), undefined);
+});
+
+test('an endpoint names the lists in which it is', () => {
+  const [, header = ''] = textAt(`${ENDPOINTS}/postAuth`).split('<header>');
+  const links = (header.split('</header>')[0] ?? '').matchAll(/<a href="([^"]+)">/g);
+  assert.deepEqual(
+    [...links].map(([, href]) => href),
+    ['/docs', '/docs#endpoints', `${ENDPOINTS}/auth`],
+  );
 });
 
 test('the start page lists guides and reference with what they are about', () => {

@@ -63,12 +63,18 @@ export function docsPages(
     ...tablePages(facts, environment === 'production'),
     ...shelf.references.map(written('reference')),
   ];
+  const { version } = document['info'] as { version: string };
   const start = {
     path: '/docs',
     title: 'Start here',
     place: 'Start',
     summary: 'The first payment, and all pages.',
-    content: () => html`${startSection(operations, facts, reader)}${chapterLists(pages)}`,
+    content: () =>
+      html`<p>
+          Interface ${version}, ${environment} environment, at ${origin}. For tools:
+          <a href="/openapi.json">openapi.json</a>
+        </p>
+        ${startSection(operations, facts, reader)}${chapterLists(pages)}`,
   };
   return [start, ...pages];
 }
