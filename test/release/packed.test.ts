@@ -24,7 +24,7 @@ const kinds: [what: string, form: RegExp, atLeast: number][] = [
   ['migrations', /^(gateway|sandbox|sandbox\/src\/\w+)\/migrations\/\d{4}-[\w-]+\.sql$/, 40],
   ['pages of /docs', /^docs\/(guides|reference)\/[\w-]+\.md$/, 20],
   ['examples of /docs', /^(examples\/shop\/\w+\.\w+|docs\/vectors\/notifications\.json)$/, 5],
-  ['scripts for browsers', /^(client|sandbox\/src\/\w+)\/browser\/[\w-]+\.js$/, 4],
+  ['scripts for browsers', /^(client|(gateway|sandbox)\/src\/\w+)\/browser\/[\w-]+\.js$/, 5],
   [
     'single files',
     new RegExp(

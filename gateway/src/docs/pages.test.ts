@@ -219,6 +219,12 @@ test('the pages follow each other, each with its previous and next one', () => {
   assert.equal(linkOf('/docs', 'prev'), undefined);
 });
 
+test('removes indents, but neither spaces of code nor spaces that do not break', () => {
+  assert.doesNotMatch(textAt(`${ENDPOINTS}/postAuth`).split('<pre')[0] ?? '', />\n? {2}/);
+  assert.match(textAt(`${ENDPOINTS}/postAuth`), /-d &#39;\{ &quot;|-d &#39;\{\n {4}&quot;/);
+  assert.ok(textAt('/docs/guides/times').includes('\u00a0'));
+});
+
 test('an endpoint names the lists in which it is', () => {
   const [, header = ''] = textAt(`${ENDPOINTS}/postAuth`).split('<header>');
   const links = (header.split('</header>')[0] ?? '').matchAll(/<a href="([^"]+)">/g);

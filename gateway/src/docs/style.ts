@@ -49,7 +49,7 @@ nav a[aria-current]{font-weight:700;color:var(--text)}
 @media print{.contents,.skip,.neighbours,[role=search]{display:none}}
 `;
 
-/** Beside the text the contents are always open, in browsers that can open them with a style. */
+/** Beside the text the contents are open without script too, where a style can do that. */
 const openContents = `
 @supports selector(::details-content){@media(min-width:62rem){
  .contents{border:0;margin:0;position:sticky;top:0;max-height:100vh;overflow-y:auto;

@@ -38,7 +38,7 @@ const rows: [changed: string, affected: string[], others: string[]][] = [
     [money, journey],
   ],
   ['test/support/wallets/apple/published.json', ['gateway'], [money, journey]],
-  ['examples/shop/shop.css', ['gateway/src/docs/guides/guide-page.test.ts'], [money]],
+  ['examples/shop/shop.css', ['gateway/src/docs/guides/guide-content.test.ts'], [money]],
   ['package-lock.json', [money, journey], [pageTest]],
 ];
 for (const [changed, affected, others] of rows) {

@@ -28,7 +28,14 @@ export function changedFiles(root: string, base: string): string[] {
 const readers: readonly (readonly [file: RegExp, starts: readonly string[]])[] = [
   [
     /\.md$/,
-    ['test/tidy/', 'test/guides/', 'test/readme/', 'gateway/src/docs/guides/guide-content.test'],
+    [
+      'test/tidy/',
+      'test/guides/',
+      'test/readme/',
+      'gateway/src/docs/guides/guide-content.test',
+      'gateway/src/docs/pages.test',
+      'cli/src/reference/docs-site.test',
+    ],
   ],
   [/^gateway\/migrations\//, ['gateway/src/launch.ts', 'test/schema/']],
   [/^sandbox\/.*migrations\//, ['sandbox/src/compose.ts', 'test/schema/']],

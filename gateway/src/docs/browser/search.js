@@ -133,15 +133,16 @@ function resultOf({ href, name, where }) {
 }
 
 async function followOldLink() {
-  const id = decodeURIComponent(location.hash.slice(1));
+  const id = location.hash.slice(1);
   if (location.pathname !== '/docs' || id === '' || document.getElementById(id)) return;
   const address = addressOf(await loadIndex(), id);
   if (address) location.replace(address);
 }
 
-/** The contents are long, so they begin where the page is. */
+/** Beside the text the contents are open. They are long, so they begin where the page is. */
 function showPlace() {
   const contents = document.querySelector('.contents');
+  contents.open = matchMedia('(min-width: 62rem)').matches;
   const current = contents.querySelector('[aria-current]');
   contents.scrollTop = current.offsetTop - contents.clientHeight / 2;
 }
@@ -149,5 +150,6 @@ function showPlace() {
 if (typeof document === 'object') {
   setUp();
   showPlace();
-  void followOldLink();
+  // Without the index the reader stays on the start page, which lists everything.
+  followOldLink().catch(() => {});
 }
