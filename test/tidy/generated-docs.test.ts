@@ -2,6 +2,7 @@
 // exactly the rows of its source.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { commandEntries } from '@bramka/cli/reference/commands.ts';
 import { operations, situations } from '@bramka/cli/reference/matrix.ts';
 import { referencePages } from '@bramka/cli/reference/pages.ts';
 import { rejectReasons } from '@bramka/gateway/providers/reject-codes.ts';
@@ -54,6 +55,7 @@ const sources: Readonly<Record<string, readonly (Rows | null)[]>> = {
     facts.transitions.map(({ from, on, meaning, to }) => [from.join(', '), on, meaning, to]),
   ],
   'configuration.md': [variables.map(([name, fallback, meaning]) => [name, fallback, meaning])],
+  'commands.md': [commandEntries().map(({ usage, meaning }) => [usage, meaning]), null, null],
   'triggers.md': [
     sandboxTriggers.map(({ kind, value, provider, outcome, description }) => [
       kind,
