@@ -1,7 +1,9 @@
-// `npm run docs`: writes the generated reference into docs/reference, and the test vectors into
-// docs/vectors. Tidy tests fail when they are stale.
+// `npm run docs`: writes the generated reference into docs/reference, the test vectors into
+// docs/vectors, and the diagram of the modules into ARCHITECTURE.md. Tidy tests fail when they are
+// stale.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { withModuleDiagram } from '@bramka/test/tidy/diagrams.ts';
 import { referencePages } from './reference/pages.ts';
 import { notificationVectors } from './vectors/notification-vectors.ts';
 
@@ -13,3 +15,6 @@ for (const [name, text] of referencePages()) writeFileSync(new URL(name, folder)
 const vectors = new URL('../../docs/vectors/', import.meta.url);
 mkdirSync(vectors, { recursive: true });
 writeFileSync(new URL('notifications.json', vectors), notificationVectors());
+
+const architecture = new URL('../../ARCHITECTURE.md', import.meta.url);
+writeFileSync(architecture, withModuleDiagram(readFileSync(architecture, 'utf8')));

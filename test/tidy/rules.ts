@@ -107,7 +107,8 @@ const gatewaySteps: Steps = [
 /** Every folder of the sandbox with a party.ts, except those that other parties use. */
 const partyFolders = globSync('sandbox/src/*/party.ts', { cwd: join(import.meta.dirname, '../..') })
   .map((file) => basename(dirname(file)))
-  .filter((name) => !['party', 'acs', 'bank', 'tokens', 'wallets'].includes(name));
+  .filter((name) => !['party', 'acs', 'bank', 'tokens', 'wallets'].includes(name))
+  .toSorted();
 
 const sandboxSteps: Steps = [
   ['wire'],
