@@ -13,6 +13,12 @@ export const limits = {
   sourcesPerFolder: 12,
 };
 
+/** Pages that newcomers read from the first to the last line. */
+export const pageLines: Readonly<Record<string, number>> = {
+  'README.md': 120,
+  'ARCHITECTURE.md': 250,
+};
+
 /** Generated sources: only the width of their lines is limited. */
 export const generatedFolders = ['client/src/generated/'];
 
