@@ -4,13 +4,13 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { withModuleDiagram } from '@bramka/test/tidy/diagrams.ts';
-import { referencePages } from './reference/pages.ts';
+import { allPages } from './reference/all-pages.ts';
 import { notificationVectors } from './vectors/notification-vectors.ts';
 
 const folder = new URL('../../docs/reference/', import.meta.url);
 
 mkdirSync(folder, { recursive: true });
-for (const [name, text] of referencePages()) writeFileSync(new URL(name, folder), text);
+for (const [name, text] of allPages()) writeFileSync(new URL(name, folder), text);
 
 const vectors = new URL('../../docs/vectors/', import.meta.url);
 mkdirSync(vectors, { recursive: true });

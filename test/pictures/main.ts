@@ -1,7 +1,7 @@
 // `npm run pictures`: takes the pictures of the README anew.
 import { join } from 'node:path';
 import { launchBrowser } from '../browser/support/launch-browser.ts';
-import { takePictures } from '../browser/support/pictures.ts';
+import { pictures, takePictures } from '../browser/support/pictures.ts';
 import { findChromium } from '../setup/chromium.ts';
 import { exclusiveGateway } from '../support/pool/borrow.ts';
 
@@ -13,6 +13,7 @@ const gateway = await exclusiveGateway('embedded');
 const browser = await launchBrowser(executablePath);
 try {
   await takePictures(browser, gateway, folder);
+  console.log(`Took ${pictures.join(' and ')} into docs/pictures.`);
 } finally {
   await browser.close();
   await gateway.release();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { commandEntries } from '@bramka/cli/reference/commands.ts';
 import { operations, situations } from '@bramka/cli/reference/matrix.ts';
-import { referencePages } from '@bramka/cli/reference/pages.ts';
+import { allPages } from '@bramka/cli/reference/all-pages.ts';
 import { rejectReasons } from '@bramka/gateway/providers/reject-codes.ts';
 import { organizations } from '@bramka/gateway/cards/card-number.ts';
 import { readConfig } from '@bramka/gateway/config.ts';
@@ -25,7 +25,7 @@ import { tablesIn } from '../support/reference/markdown-tables.ts';
 import { listFiles, readText } from './source.ts';
 
 const folder = 'docs/reference';
-const pages = referencePages();
+const pages = allPages();
 const facts = docsFacts(readConfig({}));
 
 test('docs/reference has every generated page, and no other', () => {

@@ -13,7 +13,6 @@ import { startDescription } from '@bramka/sandbox/start/described.ts';
 import type { StartParts } from '@bramka/sandbox/start/parts.ts';
 import { openStart } from '@bramka/sandbox/start/start.ts';
 import { authenticationPage } from './authentication.ts';
-import { commandsPage } from './commands.ts';
 import { endpointsPage } from './endpoints.ts';
 import { eventsPage } from './events.ts';
 import { hollow } from './hollow.ts';
@@ -44,7 +43,6 @@ export function referencePages(): ReadonlyMap<string, string> {
     ['triggers.md', triggersPage()],
     ['events.md', eventsPage()],
     ['configuration.md', configurationPage()],
-    ['commands.md', commandsPage()],
   ]);
 }
 
