@@ -9,9 +9,12 @@ import { readText } from '../tidy/source.ts';
 
 /** Each provider has a job of its own; all other parts are never asked. */
 const providers = { list: [{ name: 'plain' }] };
-const parts: JobParts = Object.create(hollow<JobParts>(), {
-  payments: { value: Object.create(hollow<object>(), { providers: { value: providers } }) },
-});
+const payments = withParts(hollow<object>(), { providers });
+const parts = withParts(hollow<object>(), { payments }) as JobParts;
+
+function withParts(rest: object, own: Record<string, unknown>): unknown {
+  return Object.setPrototypeOf(own, rest) as unknown;
+}
 
 function intervalOf(everyMs: number): string {
   return everyMs < 60_000 ? `${everyMs / 1000} s` : `${everyMs / 60_000} min`;
