@@ -82,7 +82,7 @@ function plainError(text: string): string {
     );
 }
 
-function createProgram(context: CommandContext): Command {
+export function createProgram(context: CommandContext): Command {
   const program = new Command('bramka')
     .description('Bramka, a payment gateway for e-commerce; everything runs on one machine.')
     .version(version, '-v, --version', 'print the version')

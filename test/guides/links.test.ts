@@ -35,18 +35,22 @@ test('the check finds a missing file and a missing anchor', () => {
   assert.deepEqual(found.map(exists), [false, false, true]);
 });
 
-test('the files that CONTRIBUTING.md names exist', () => {
-  const named = readText('CONTRIBUTING.md').matchAll(/`([a-z]+\/[\w./-]+)`/g);
-  const folders = new Set(readdirSync(root));
-  const paths = [...named]
-    .map(([, path = '']) => path)
-    .filter((path) => folders.has(path.split('/')[0] ?? ''));
-  assert.ok(paths.length > 30);
-  assert.deepEqual(
-    paths.filter((path) => !existsSync(join(root, path))),
-    [],
-  );
-});
+/** Where the paths in the text of a page may begin. */
+const folders = ['', 'gateway/src', 'gateway/src/payments', 'sandbox/src'];
+
+for (const page of ['CONTRIBUTING.md', 'ARCHITECTURE.md']) {
+  test(`the files that ${page} names exist`, () => {
+    const found = [...readText(page).matchAll(/`([a-z-]+\/[\w./-]+)`/g)];
+    const paths = found.map(([, path = '']) => path);
+    assert.ok(paths.length > 20);
+    const isThere = (path: string): boolean =>
+      folders.some((folder) => existsSync(join(root, folder, path)));
+    assert.deepEqual(
+      paths.filter((path) => !isThere(path)),
+      [],
+    );
+  });
+}
 
 test('the map of the guides lists every guide once', () => {
   const map = readText('docs/README.md');

@@ -1,10 +1,9 @@
-// Tests the README: its commands to run and to test it, and its table of variables. Its other
-// commands are run in test/guides/commands.test.ts.
+// Tests the README: its commands to run and to test it. Its other commands are run in
+// test/guides/commands.test.ts, and its length is limited in test/tidy/size.test.ts.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { variables } from '@bramka/gateway/settings/config-variables.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -17,16 +16,4 @@ test('the commands to run and to test are npm scripts', () => {
   assert.deepEqual(blocks.slice(0, 2), ['npm ci && npm start\n', 'npm ci && npm test\n']);
   assert.equal(scripts['start'], 'exec bin/bramka start');
   assert.match(scripts['test'] ?? '', /test\/run\.ts$/);
-});
-
-test('the table of variables matches the gateway', () => {
-  const rows = [...readme.matchAll(/^\| `([A-Z0-9_]+)` *\|([^|]*)\|([^|]*)\|$/gm)];
-  assert.deepEqual(
-    rows.map(([, name, fallback = '', meaning = '']) => [
-      name,
-      fallback.replaceAll('`', '').trim(),
-      meaning.trim(),
-    ]),
-    variables.map((row) => [...row]),
-  );
 });

@@ -2,8 +2,9 @@
 // exactly the rows of its source.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { commandEntries } from '@bramka/cli/reference/commands.ts';
 import { operations, situations } from '@bramka/cli/reference/matrix.ts';
-import { referencePages } from '@bramka/cli/reference/pages.ts';
+import { allPages } from '@bramka/cli/reference/all-pages.ts';
 import { rejectReasons } from '@bramka/gateway/providers/reject-codes.ts';
 import { organizations } from '@bramka/gateway/cards/card-number.ts';
 import { readConfig } from '@bramka/gateway/config.ts';
@@ -24,7 +25,7 @@ import { tablesIn } from '../support/reference/markdown-tables.ts';
 import { listFiles, readText } from './source.ts';
 
 const folder = 'docs/reference';
-const pages = referencePages();
+const pages = allPages();
 const facts = docsFacts(readConfig({}));
 
 test('docs/reference has every generated page, and no other', () => {
@@ -54,6 +55,7 @@ const sources: Readonly<Record<string, readonly (Rows | null)[]>> = {
     facts.transitions.map(({ from, on, meaning, to }) => [from.join(', '), on, meaning, to]),
   ],
   'configuration.md': [variables.map(([name, fallback, meaning]) => [name, fallback, meaning])],
+  'commands.md': [commandEntries().map(({ usage, meaning }) => [usage, meaning]), null, null],
   'triggers.md': [
     sandboxTriggers.map(({ kind, value, provider, outcome, description }) => [
       kind,

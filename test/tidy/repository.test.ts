@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { privatePaths, registryAddresses } from './repository.ts';
 import { assertTidy, listFiles, readText } from './source.ts';
 
-const binary = /\.(png|jpe?g|gif|ico|woff2?|gz|tgz|zip|pdf|wasm)$/;
+const binary = /\.(png|jpe?g|webp|gif|ico|woff2?|gz|tgz|zip|pdf|wasm)$/;
 const somebody = ['', 'home', 'somebody'].join('/');
 
 test('names no registry address in the lock file', () => {

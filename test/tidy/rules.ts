@@ -13,6 +13,12 @@ export const limits = {
   sourcesPerFolder: 12,
 };
 
+/** Pages that newcomers read from the first to the last line. */
+export const pageLines: Readonly<Record<string, number>> = {
+  'README.md': 120,
+  'ARCHITECTURE.md': 250,
+};
+
 /** Generated sources: only the width of their lines is limited. */
 export const generatedFolders = ['client/src/generated/'];
 
@@ -107,7 +113,8 @@ const gatewaySteps: Steps = [
 /** Every folder of the sandbox with a party.ts, except those that other parties use. */
 const partyFolders = globSync('sandbox/src/*/party.ts', { cwd: join(import.meta.dirname, '../..') })
   .map((file) => basename(dirname(file)))
-  .filter((name) => !['party', 'acs', 'bank', 'tokens', 'wallets'].includes(name));
+  .filter((name) => !['party', 'acs', 'bank', 'tokens', 'wallets'].includes(name))
+  .toSorted();
 
 const sandboxSteps: Steps = [
   ['wire'],

@@ -1,9 +1,10 @@
 // Checks the size limits of lines, functions, files and folders.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { limits } from './rules.ts';
-import { crowdedFolders, longFiles, longFunctions, longLines, medianLines } from './size.ts';
-import { assertTidy, readSources, sourceOf } from './source.ts';
+import { limits, pageLines } from './rules.ts';
+import { crowdedFolders, longFiles, longFunctions, longLines } from './size.ts';
+import { longPages, medianLines } from './size.ts';
+import { assertTidy, readSources, readText, sourceOf } from './source.ts';
 
 const sources = readSources();
 const statements = (count: number) => Array.from({ length: count }, () => 'work();\n').join('');
@@ -52,6 +53,16 @@ test('finds a source file of 251 lines and a test file of 401', () => {
     found.map((finding) => finding.path),
     ['b.ts', 'b.test.ts'],
   );
+});
+
+test('keeps README.md within 120 lines and ARCHITECTURE.md within 250', () => {
+  assert.deepEqual(pageLines, { 'README.md': 120, 'ARCHITECTURE.md': 250 });
+  assertTidy(Object.keys(pageLines).flatMap((path) => longPages(path, readText(path))));
+});
+
+test('finds a README of 121 lines', () => {
+  assert.deepEqual(longPages('README.md', 'line\n'.repeat(120)), []);
+  assert.equal(longPages('README.md', 'line\n'.repeat(121)).length, 1);
 });
 
 test('keeps the median source file under 100 lines', () => {

@@ -1,6 +1,6 @@
 // Checks the size limits of lines, functions, files and folders.
 import ts from 'typescript';
-import { generatedFolders, limits, listFolders } from './rules.ts';
+import { generatedFolders, limits, listFolders, pageLines } from './rules.ts';
 import { everyNode, lineOf } from './source.ts';
 import type { Finding, Source } from './source.ts';
 
@@ -39,6 +39,15 @@ export function longFiles(source: Source): Finding[] {
   const problem = `has ${source.lines.length} lines`;
   const instead = `one subject per file, at most ${limit} lines`;
   return [{ path: source.path, line: limit + 1, problem, instead }];
+}
+
+/** What a page has too much belongs to a guide or to the reference. */
+export function longPages(path: string, text: string): Finding[] {
+  const limit = pageLines[path];
+  const lines = text.trimEnd().split('\n').length;
+  if (limit === undefined || lines <= limit) return [];
+  const problem = `has ${lines} lines`;
+  return [{ path, line: limit + 1, problem, instead: `at most ${limit}; link to the rest` }];
 }
 
 export function medianLines(sources: readonly Source[]): number {

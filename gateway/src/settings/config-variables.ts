@@ -1,4 +1,4 @@
-// Every setting of a gateway process, for the README, the reference and `bramka start --help`.
+// Every setting of a gateway process, for the reference and `bramka start --help`.
 
 import { encryptionVariables } from '../encryption/settings.ts';
 import { eventVariables } from '../events/settings.ts';
@@ -8,7 +8,7 @@ import { keyVariables } from '../storage/keys/key-settings.ts';
 import { DEFAULT_SERVER_REFERENCE } from '../threeds/directory/directory.ts';
 import { walletVariables } from '../wallets/wallet-settings.ts';
 
-/** Every variable with its default and meaning, for the README and `bramka start --help`. */
+/** Every variable with its default and meaning, for the reference and `bramka start --help`. */
 export const variables: readonly (readonly [name: string, fallback: string, meaning: string])[] = [
   ['HOST', '127.0.0.1', 'address to listen on'],
   ['PORT', '8080', 'port to listen on'],
