@@ -82,17 +82,15 @@ export function docsPages(
 /** The list of a group, then a page for each of its endpoints. */
 function groupPages({ name, title, operations }: Group, reader: Reader): readonly DocsPage[] {
   const list = `/docs/reference/endpoints/${name}`;
-  const pages = operations.map((operation) => {
-    return {
-      path: endpointPath(operation),
-      title: operation.summary,
-      chapter: 'endpoints' as const,
-      summary: `${operation.method} ${operation.path}`,
-      below: list,
-      place: title,
-      content: () => endpointArticle(operation, reader),
-    };
-  });
+  const pages = operations.map((operation) => ({
+    path: endpointPath(operation),
+    title: operation.summary,
+    chapter: 'endpoints' as const,
+    summary: `${operation.method} ${operation.path}`,
+    below: list,
+    place: title,
+    content: () => endpointArticle(operation, reader),
+  }));
   const group = {
     path: list,
     title,
