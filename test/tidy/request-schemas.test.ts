@@ -68,7 +68,7 @@ test('every keyword of a request schema has a sentence', () => {
 const notFreeText = new Set(
   `after agents alias amexMerchantId app asyncNotify bank cardMask certificate code country
    countryCode cres cvv dpaId encCvv encExpDate encInstrumentNo expDate extCustomerId extOrderId
-   extRefundId extSubpaymentId frameOrigins header instrumentNo instrumentRef ip key language lines
+   extRefundId extSubpaymentId frameOrigins termsURL privacyURL header instrumentNo instrumentRef ip key language lines
    link logo merchantId methods notificationUrl organizationId payload paymentId percent phoneNo
    privateKey provider recurringCycle recurringExpDate redirectOrigins redirectURL
    acsNotificationURL refPaymentId secret subpaymentId taxId terminalId threeDSMethodData

@@ -19,6 +19,7 @@ import {
   transKindMeanings,
   transTypeMeanings,
 } from '../meanings.ts';
+import { linesProperty } from '../split/order-lines.ts';
 import { returnUrlOf } from '../links/return-url.ts';
 import { givenSchema } from './given.ts';
 import { maskEmail } from './mask-email.ts';
@@ -139,6 +140,7 @@ export const paymentSchema = Type.Object({
       currency: Type.String({ description: 'ISO 4217 code.' }),
       description: optionalText('What is paid.'),
       extOrderId: optionalText('Your own id of the order.'),
+      ...linesProperty,
     },
     { description: 'What is paid.' },
   ),
@@ -173,6 +175,7 @@ export const paymentSchema = Type.Object({
   refundedAmount: amountReply('Refunded so far, including refunds in progress'),
   createdAt: time('When it was registered'),
   updatedAt: time('When it last changed'),
+  paidAt: Type.Optional(time('When the amount was taken or held')),
   validUntil: time('When it is cancelled if unfinished'),
   returnURL: optionalText(
     'Where the payment page sends the customer back to: merchant.redirectURL if its origin is ' +
