@@ -6,7 +6,7 @@ import type { Facts, Local, PageState } from '../page/state.ts';
 import { translator, type LanguageTexts } from '../page/texts/texts.ts';
 import { viewOf } from '../page/view-of.ts';
 import { Page } from '../page/views/page.ts';
-import { titleOf } from '../page/views/title.ts';
+import { titleOf } from '../page/views/receipt/title.ts';
 
 export interface Store {
   readonly state: () => PageState;

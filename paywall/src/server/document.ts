@@ -11,7 +11,7 @@ import { translator } from '../page/texts/texts.ts';
 import { viewOf } from '../page/view-of.ts';
 import { Page } from '../page/views/page.ts';
 import { RETURN_SECONDS, returnsAlone } from '../page/views/result.ts';
-import { titleOf } from '../page/views/title.ts';
+import { titleOf } from '../page/views/receipt/title.ts';
 
 /** Seconds between two looks at a payment that moves, without a script. */
 const REFRESH_SECONDS = 3;

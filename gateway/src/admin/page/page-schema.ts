@@ -37,7 +37,9 @@ const link = (what: string) =>
   Type.Optional(
     Type.String({
       maxLength: MAX_ADDRESS_LENGTH,
-      description: `Address of ${what} of the shop, linked on the page; https in production. Empty clears it`,
+      description:
+        `Address of ${what} of the shop, linked on the page; https in production. ` +
+        'Empty clears it',
     }),
   );
 

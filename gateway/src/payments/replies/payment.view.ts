@@ -25,7 +25,7 @@ import { givenSchema } from './given.ts';
 import { maskEmail } from './mask-email.ts';
 import { pageProperties } from './page-data.ts';
 import { pendingOperationSchema } from './pending-operation.ts';
-import { isUnfinished, type Payment } from '../payment.ts';
+import { authorizedNow, isUnfinished, type Payment } from '../payment.ts';
 import type { PaymentDetails } from '../payment-details.ts';
 
 export const optionalText = (description: string) => Type.Optional(Type.String({ description }));
@@ -241,11 +241,6 @@ function instrumentView(payment: Payment) {
     type: payment.instrumentType,
     ...present({ cardMask: payment.cardMask, organization: payment.organization }),
   };
-}
-
-/** The amount held or taken now: after a partial capture the rest of the hold is released. */
-export function authorizedNow({ authorizedMinor, capturedMinor }: Payment): bigint {
-  return capturedMinor > 0n ? capturedMinor : authorizedMinor;
 }
 
 export function shown(minor: bigint, currency: string): unknown {

@@ -31,7 +31,9 @@ export function Page(props: ViewProps): VNode {
 }
 
 function testMode({ t }: ViewProps): VNode {
-  return h('p', { class: 'test-mode' }, h('strong', null, t('page.testMode')), t('page.sandbox'));
+  const name = t('page.testMode');
+  const attributes = { 'aria-label': name, class: 'test-mode' };
+  return h('aside', attributes, h('strong', null, name), t('page.sandbox'));
 }
 
 function offlineText({ state, t }: ViewProps): string {

@@ -9,7 +9,7 @@ import type { PageState } from '../state.ts';
 import { viewOf, type View } from '../view-of.ts';
 import { icon, type IconName } from './icons.ts';
 import { isSaving } from './pay-button.ts';
-import { receipt, shopHead } from './receipt.ts';
+import { receipt, shopHead } from './receipt/receipt.ts';
 
 interface Result {
   readonly kind: 'good' | 'bad' | 'neutral';
@@ -39,14 +39,13 @@ function wayBack(view: View, { state, facts, t }: OpenViewProps): VNode {
   return h(
     'div',
     { class: 'way-back' },
-    returnURL === undefined
-      ? h('p', { class: 'muted' }, t('result.close'))
-      : h('a', back, t('result.return', { shop })),
+    returnURL === undefined ? null : h('a', back, t('result.return', { shop })),
     view === 'paid' && state.hasScript ? h('button', print, t('receipt.print')) : null,
+    returnURL === undefined ? h('p', { class: 'muted' }, t('result.close')) : null,
     returnsAlone(state)
       ? h(
           'p',
-          { class: 'muted' },
+          { class: 'muted returning' },
           t('paid.returning', { shop }),
           ' ',
           h('a', stay, t('receipt.stay')),

@@ -6,7 +6,7 @@ import { countdownText, dayText, durationOf } from '../format/time.ts';
 import type { OpenViewProps } from '../method.ts';
 import { isForm } from '../view-of.ts';
 import { icon } from './icons.ts';
-import { orderLines } from './order-lines.ts';
+import { orderLines } from './receipt/order-lines.ts';
 import { isSaving } from './pay-button.ts';
 
 export function summary(props: OpenViewProps): VNode {

@@ -1,10 +1,10 @@
 // The title of the window, which a browser also writes on the printed page.
 
-import { amountText } from '../format/money.ts';
-import type { ViewProps } from '../method.ts';
-import { isResult, viewOf } from '../view-of.ts';
-import { isSaving } from './pay-button.ts';
-import { resultTitle } from './result.ts';
+import { amountText } from '../../format/money.ts';
+import type { ViewProps } from '../../method.ts';
+import { isResult, viewOf } from '../../view-of.ts';
+import { isSaving } from '../pay-button.ts';
+import { resultTitle } from '../result.ts';
 
 export function titleOf(props: ViewProps): string {
   const { state, t } = props;

@@ -1,17 +1,17 @@
 // What the customer keeps of a payment: shop, amount, method, date and numbers. The same facts are
 // shown when nothing was paid, so that the shop can be asked about it.
 
-import { nameOf } from '../card/brand.ts';
-import { h, type ComponentChildren, type VNode } from '../element.ts';
-import { amountText, moneyText } from '../format/money.ts';
-import { dayText } from '../format/time.ts';
-import type { OpenViewProps } from '../method.ts';
-import { pageMethods } from '../methods/registry.ts';
-import type { TextKey } from '../texts/texts.ts';
-import { brandMark } from './brand-mark.ts';
+import { nameOf } from '../../card/brand.ts';
+import { h, type ComponentChildren, type VNode } from '../../element.ts';
+import { amountText, moneyText } from '../../format/money.ts';
+import { dayText } from '../../format/time.ts';
+import type { OpenViewProps } from '../../method.ts';
+import { pageMethods } from '../../methods/registry.ts';
+import type { TextKey } from '../../texts/texts.ts';
+import { brandMark } from '../brand-mark.ts';
 import { orderLines } from './order-lines.ts';
-import { isSaving } from './pay-button.ts';
-import { logo } from './summary.ts';
+import { isSaving } from '../pay-button.ts';
+import { logo } from '../summary.ts';
 
 export function shopHead(props: OpenViewProps): VNode {
   const { name } = props.facts.look;

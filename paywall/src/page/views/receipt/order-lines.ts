@@ -1,10 +1,11 @@
-// The lines of the order, if the shop sent them. A long list is folded, so that the form stays near.
+// The lines of the order, if the shop sent them. A long list is folded, so that the form stays
+// near.
 
-import { h, type VNode } from '../element.ts';
-import { moneyText } from '../format/money.ts';
-import { plural } from '../format/plural.ts';
-import type { OpenViewProps } from '../method.ts';
-import type { OrderLine } from '../state.ts';
+import { h, type VNode } from '../../element.ts';
+import { moneyText } from '../../format/money.ts';
+import { plural } from '../../format/plural.ts';
+import type { OpenViewProps } from '../../method.ts';
+import type { OrderLine } from '../../state.ts';
 
 /** The longest list that is shown whole, and what is shown of a longer one. */
 const WHOLE = 4;
