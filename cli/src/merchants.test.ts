@@ -75,7 +75,14 @@ test('the payment page gets a colour and a logo from a file, with a preview', as
     /must be a \.png, \.jpg or \.webp file$/,
   );
   assert.match(await failing(...words, 'page.color=green'), /must be a colour such as #0b6e4f/);
-  for (const pair of ['holdDays=7', 'status=ACTIVE', 'page.frameOrigins=https://a.example']) {
+  const termsURL = 'https://shop.example/terms';
+  const linked = await succeed('merchants', 'set', '20000011', `page.termsURL=${termsURL}`);
+  assert.equal(fact(linked, 'page.termsURL'), termsURL);
+  const cleared = await succeed('merchants', 'set', '20000011', 'page.termsURL=');
+  assert.equal(fact(cleared, 'page.termsURL'), '-');
+  assert.match(await failing(...words, 'page.privacyURL=shop'), /page\.privacyURL must be an http/);
+  const others = ['page.frameOrigins=https://a.example', `page.termsURL=${termsURL}`];
+  for (const pair of ['holdDays=7', 'status=ACTIVE', ...others]) {
     const refused = await failing('merchants', 'preview', '20000011', '--set', pair);
     assert.match(refused, /a preview takes only page\.color, page\.logo and page\.savesCards$/);
   }

@@ -77,7 +77,8 @@ const methods = {
  * onvalidatemerchant, and google.payments.
  */
 function openSheet(type) {
-  const query = { type, merchantId: shop.merchantId, ...shop.price, origin: location.origin };
+  const { merchantId, price } = shop;
+  const query = { type, merchantId, shop: document.title, ...price, origin: location.origin };
   const address = `${shop.gatewayUrl}/sandbox/wallets/sheet?${new URLSearchParams(query)}`;
   const sheet = open(address, 'wallet', 'width=480,height=760');
   if (!sheet) throw new Error('Please allow this page to open the wallet.');

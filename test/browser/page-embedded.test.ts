@@ -136,17 +136,17 @@ suite('the payment page inside a shop', { skip }, () => {
     assert.ok(overflow <= 0, `scrolls by ${overflow}`);
     await inside.click('.method:has(#method-CARD) button[type=submit]');
     await inside.waitForSelector('#errors');
-    await until(async () => {
-      const box = await page.locator('iframe').boundingBox();
-      return (box?.height ?? 0) > height;
-    }, 'the frame to grow');
+    const heightNow = async (): Promise<number> =>
+      (await page.locator('iframe').boundingBox())?.height ?? 0;
+    await until(async () => (await heightNow()) > height, 'the frame to grow');
+    const grown = await heightNow();
     await pay(inside, cards.notEnrolled);
     const [end] = await heard(page, 'end');
     const { paymentId } = payment;
     assert.deepEqual(end, { paymentId, status: 'COMPLETED' });
     await inside.waitForSelector('[data-view=paid]');
-    const { height: small } = (await page.locator('iframe').boundingBox()) ?? { height: 0 };
-    assert.ok(small < height, 'smaller again');
+    await until(async () => (await heightNow()) < grown, 'the frame to become smaller again');
+    assert.equal(await inside.locator('[data-stay]').isVisible(), false, 'it does not return');
     assert.equal(new URL(page.url()).pathname, '/order', 'the shop is not left');
     await inside.click('#return');
     assert.deepEqual(await heard(page, 'close'), [{ paymentId, ended: true }]);

@@ -47,6 +47,7 @@ suite('wallets on the payment page', { skip }, () => {
       await choose(page, method);
       await check(`wallet-${method}`);
       const sheet = await openSheet(page, method);
+      assert.equal(await sheet.textContent('h1'), 'Pay Teashop');
       await page.waitForSelector('text=in the window that has opened');
       await check(`wallet-${method}-open`);
       await sheet.click('button[value=confirm]');
@@ -77,6 +78,7 @@ suite('wallets on the payment page', { skip }, () => {
     const { link } = await shop.create();
     const { page, check, close } = await openPaymentPage(browser, link, { context: phone });
     const sheet = await openSheet(page, 'GPAY');
+    await sheet.check('#more');
     await sheet.check('input[value="4000000000009995"]');
     await sheet.click('button[value=confirm]');
     await notice(page, 'Your bank declined the payment.').waitFor();
@@ -157,7 +159,9 @@ suite('wallets on the payment page', { skip }, () => {
     await page.addInitScript(script);
     await context.route(link, async (route) => {
       const response = await route.fetch();
-      const body = (await response.text()).replaceAll('"isSandbox":true', '"isSandbox":false');
+      const body = (await response.text())
+        .replaceAll('"isSandbox":true', '"isSandbox":false')
+        .replace(/<aside.*?<\/aside>/, '');
       await route.fulfill({ response, body });
     });
     await page.goto(link);

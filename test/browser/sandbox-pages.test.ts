@@ -112,6 +112,9 @@ suite("every state of the sandbox's own pages", { skip }, () => {
       `/sandbox/wallets/sheet?${new URLSearchParams(order).toString()}`,
     );
     await check('wallet-sheet');
+    assert.equal(await page.textContent('h1'), `Pay ${merchantId}`, 'a shop without a name');
+    await page.check('#more');
+    await check('wallet-cards');
     await page.fill('#other', '1');
     await page.click('button[value=confirm]');
     await page.waitForSelector('#slip');

@@ -82,6 +82,36 @@ suite('the start page of the sandbox', { skip }, () => {
     });
   }
 
+  test('no column of the page is empty, with and without payments', async () => {
+    await gateway.call('POST', '/sandbox/reset', { body: {} });
+    const { page, check, close } = await open();
+    for (const count of [0, 1, 12]) {
+      for (let made = count === 12 ? 1 : 0; made < count; made += 1) {
+        await gateway.call('POST', '/sandbox/payments', { body: { amount: 1 } });
+      }
+      await page.reload();
+      assert.equal(await page.locator('#live-payments li').count(), Math.min(count, 10));
+      for (const width of [1280, 840]) {
+        await page.setViewportSize({ width, height: 900 });
+        const empty = await page.evaluate<string[]>(`(() => {
+          const box = (one) => one.getBoundingClientRect();
+          const panels = [...document.querySelectorAll('.panels > .panel')];
+          const unused = panels.filter((one) => {
+            const end = Math.max(...[...one.querySelectorAll('*')].map((part) => box(part).bottom));
+            return box(one).bottom - end > box(one).height * 0.3;
+          });
+          const all = box(document.querySelector('.panels'));
+          const narrow = panels.filter((one) => !panels.some((other) => box(other).top ===
+            box(one).top && Math.abs(box(other).right - all.right) < 2));
+          return [...unused, ...narrow].map((one) => one.textContent.trim().slice(0, 40));
+        })()`);
+        assert.deepEqual(empty, [], `${String(count)} payments at ${String(width)} px`);
+      }
+      await check(`start-${String(count)}-payments`);
+    }
+    await close();
+  });
+
   test('a refused form keeps what was typed and says why, without a payment', async () => {
     await gateway.call('POST', '/sandbox/payments', { body: { amount: 1 } });
     const before = (await newest())['paymentId'];

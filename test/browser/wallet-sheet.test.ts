@@ -16,6 +16,7 @@ const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, lo
 const dark: BrowserContextOptions = { ...phone, locale: 'de-DE', colorScheme: 'dark' };
 const noScript: BrowserContextOptions = { ...desktop, javaScriptEnabled: false };
 const SHOP = 'http://shop.example';
+const SHOP_NAME = 'Tea <b>& more</b>';
 
 /** Opens the sheet in a window and keeps the messages it gets, with their origin. */
 const shopPage = `<!doctype html><title>Shop</title><button>Pay</button><script>
@@ -46,7 +47,7 @@ suite('the wallet sheet in a browser', { skip }, () => {
     if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
   };
   const addressOf = (given: Record<string, string>): string => {
-    const query = { merchantId, amount: '123.45', currency: 'PLN', ...given };
+    const query = { merchantId, shop: SHOP_NAME, amount: '123.45', currency: 'PLN', ...given };
     return `${gateway.url}/sandbox/wallets/sheet?${new URLSearchParams(query).toString()}`;
   };
   const watch = (page: Page, said: string[]): void => {
@@ -128,10 +129,10 @@ suite('the wallet sheet in a browser', { skip }, () => {
   });
 
   const looks = [
-    ['desktop', desktop, 'APAY', 'Pay with Apple Pay'],
-    ['phone', phone, 'GPAY', 'Zapłać z Google Pay'],
-    ['dark', dark, 'APAY', 'Mit Apple Pay bezahlen'],
-    ['no-script', noScript, 'GPAY', 'Pay with Google Pay'],
+    ['desktop', desktop, 'APAY', `Pay ${SHOP_NAME}`],
+    ['phone', phone, 'GPAY', `Płatność dla ${SHOP_NAME}`],
+    ['dark', dark, 'APAY', `An ${SHOP_NAME} zahlen`],
+    ['no-script', noScript, 'GPAY', `Pay ${SHOP_NAME}`],
   ] as const;
   for (const [name, options, type, heading] of looks) {
     test(`without a shop the token is shown (${name})`, async () => {
@@ -139,6 +140,8 @@ suite('the wallet sheet in a browser', { skip }, () => {
       assert.equal(await page.textContent('h1'), heading);
       await shoot(page, `sheet-${name}`);
       if (options !== noScript) await fits(page);
+      await page.check('#more');
+      await shoot(page, `sheet-${name}-cards`);
       await page.fill('#other', '4111111111111112');
       await page.click('button[value=confirm]');
       assert.equal(await page.locator('#slip').count(), 1, 'a wrong number');
@@ -166,11 +169,53 @@ suite('the wallet sheet in a browser', { skip }, () => {
 
   test('a card saved in the account pays with its number', async () => {
     const { context, page } = await open(desktop, { type: 'GPAY' });
+    await page.check('#more');
     await page.check('input[value="4917110020000007"]');
     await page.check('input[name=panOnly]');
     await page.click('button[value=confirm]');
     const answer = await pay('GPAY', await page.inputValue('#token'));
     assert.equal(answer['dataRequest'], 'DEVICE', 'strong authentication follows');
+    await context.close();
+  });
+
+  test('each sheet looks like its wallet, and says that it is simulated', async () => {
+    const groundOf = (page: Page): Promise<string> =>
+      page.evaluate("getComputedStyle(document.querySelector('button.main')).backgroundColor");
+    const placesIn = (page: Page): Promise<string[]> =>
+      page.evaluate(`[...document.querySelectorAll('.total, .cards, .ways')]
+        .sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+        .map((one) => one.classList[one.classList.length - 1])`);
+    const apple = await open(desktop, { type: 'APAY' });
+    assert.deepEqual(await placesIn(apple.page), ['cards', 'total', 'ways']);
+    assert.equal(await groundOf(apple.page), 'rgb(0, 0, 0)');
+    const google = await open(desktop, { type: 'GPAY' });
+    assert.deepEqual(await placesIn(google.page), ['total', 'cards', 'ways']);
+    assert.equal(await groundOf(google.page), 'rgb(11, 87, 208)');
+    assert.match((await google.page.textContent('button.main')) ?? '', /Pay PLN\s123\.45/);
+    for (const { context, page } of [apple, google]) {
+      assert.match(await page.innerText('header'), /Sandbox: no real money/);
+      assert.match(await page.innerText('footer'), /simulated/);
+      assert.match(await page.innerText('.sum'), /123\.45/);
+      const cardsSeen = page.locator('fieldset label').filter({ visible: true });
+      assert.equal(await cardsSeen.count(), 1, 'the chosen card');
+      await page.check('#more');
+      assert.ok((await cardsSeen.count()) > 5, 'all test cards');
+      await page.check('input[value="4000000000009995"]');
+      await page.uncheck('#more');
+      assert.match(await cardsSeen.innerText(), /9995/);
+      assert.equal(await page.locator('#other').isVisible(), false);
+      await context.close();
+    }
+  });
+
+  test('a number that was typed stays in sight, since it pays', async () => {
+    const { context, page } = await open(phone, { type: 'GPAY' });
+    await page.check('#more');
+    await page.fill('#other', '4000000000009995');
+    await page.uncheck('#more');
+    assert.equal(await page.locator('#other').isVisible(), true);
+    await page.fill('#other', '');
+    assert.equal(await page.locator('#other').isVisible(), false);
     await context.close();
   });
 
@@ -186,6 +231,7 @@ suite('the wallet sheet in a browser', { skip }, () => {
     const rows: [given: Record<string, string>, reason: RegExp][] = [
       [{ type: 'C2P' }, /type must be one of APAY, GPAY/],
       [{ type: 'APAY', amount: 'x' }, /amount/],
+      [{ type: 'APAY', shop: 'x'.repeat(129) }, /shop must have at most 128 characters/],
       [{ type: 'APAY', amount: '1.234' }, /amount must have at most 2 decimals/],
       [{ type: 'APAY', origin: 'javascript:alert(1)' }, /origin must be an origin/],
       [{ type: 'APAY', origin: `${SHOP}/path` }, /origin must be an origin/],

@@ -82,17 +82,35 @@ for (const database of databasesOfTier) {
       assert.equal((await shop.read(paymentId))['subpayments'], undefined);
     });
 
-    test('the payment page never sees the split', async () => {
-      const made = await shop.create(
-        {},
-        { ...splitRequest(10, [[payees[0], 10, { commission: 1 }]]), channel: 'PAYWALL' },
-      );
+    const onPage = (amount: number, shares: readonly ShareRequest[]): Promise<Reply> =>
+      shop.create({}, { ...splitRequest(amount, shares), channel: 'PAYWALL' });
+
+    test('the payment page sees what the shares are for, and nothing else', async () => {
+      const made = await onPage(10, [
+        [payees[0], 7.5, { commission: 1, description: 'shoes', extSubpaymentId: 'own-id' }],
+        [payees[1], 2.5, { description: 'delivery' }],
+      ]);
       const client = { token: made.body['clientToken'] as string };
       const path = `${base}/${paymentIdOf(made)}`;
       const read = await gateway.call('GET', path, client);
+      assert.deepEqual((bodyOf(read)['order'] as Json)['lines'], [
+        { description: 'shoes', amount: 7.5 },
+        { description: 'delivery', amount: 2.5 },
+      ]);
       assert.equal(bodyOf(read)['subpayments'], undefined);
-      assert.ok(!read.text.includes(payees[0]), read.text);
+      for (const hidden of [...payees, 'own-id', 'commission']) {
+        assert.ok(!read.text.includes(hidden), read.text);
+      }
       assert.equal((await gateway.call('GET', `${path}/subpayments`, client)).status, 403);
+    });
+
+    test('an order without a description of each share has no lines', async () => {
+      const made = await onPage(10, [
+        [payees[0], 7.5, { description: 'shoes' }],
+        [payees[1], 2.5],
+      ]);
+      const read = await shop.read(paymentIdOf(made));
+      assert.equal((read['order'] as Json)['lines'], undefined);
     });
 
     test('a submerchant does not see the payment', async () => {

@@ -71,6 +71,23 @@ for (const database of databasesOfTier) {
       assert.deepEqual(look, { name: 'Flower shop' });
     });
 
+    test('the links of the shop are stored, changed one by one and cleared', async () => {
+      const { merchantId, merchant } = await addShop();
+      const lookNow = async (): Promise<unknown> =>
+        (await exchange(await create(merchant, {})))['look'];
+      const termsURL = `${origin}/terms`;
+      const privacyURL = `${origin}/privacy?lang=pl`;
+      const initial = pageOf(await setPage(merchantId, { termsURL }));
+      assert.deepEqual(initial, { savesCards: false, frameOrigins: [], termsURL });
+      assert.deepEqual(pageOf(await setPage(merchantId, { privacyURL })), {
+        ...initial,
+        privacyURL,
+      });
+      assert.deepEqual(await lookNow(), { name: 'Flower shop', termsURL, privacyURL });
+      pageOf(await setPage(merchantId, { termsURL: '' }));
+      assert.deepEqual(await lookNow(), { name: 'Flower shop', privacyURL });
+    });
+
     test('logos are served unchanged, for ever, and as nothing but pictures', async () => {
       for (const url of [pictures.png, pictures.jpeg, pictures.lossyWebp]) {
         const { merchantId } = await addShop({ logo: url });
@@ -111,6 +128,8 @@ for (const database of databasesOfTier) {
         ['frameOrigins', ["https://a'none'"], /^must be origins/],
         ['frameOrigins', ['https://*.example'], /^must be origins/],
         ['frameOrigins', ['null'], /^must be origins/],
+        ['termsURL', 'javascript:alert(1)', /^must be an http:\/\/ or https:\/\/ URL/],
+        ['privacyURL', 'shop.example/privacy', /^must be an http:\/\/ or https:\/\/ URL/],
       ];
       for (const [name, value, message] of cases) {
         const [field, problem] = problemOf(await setPage(merchantId, { [name]: value }));

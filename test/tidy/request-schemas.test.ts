@@ -71,10 +71,11 @@ const notFreeText = new Set(
    extRefundId extSubpaymentId frameOrigins header instrumentNo instrumentRef ip key language lines
    link logo merchantId methods notificationUrl organizationId payload paymentId percent phoneNo
    privateKey provider recurringCycle recurringExpDate redirectOrigins redirectURL
-   acsNotificationURL refPaymentId secret subpaymentId taxId terminalId threeDSMethodData
-   threeDSSessionData messageType timeZone token tokenId tokens transactions url email account
-   acceptHeader colorDepth screenHeight screenWidth timezone userAgent appId encData ephemPubKey
-   maxTimeout messageVersion refNumber transId APAY BLIK C2P CARD GPAY PBL`.split(/\s+/),
+   acsNotificationURL refPaymentId secret subpaymentId taxId termsURL privacyURL terminalId
+   threeDSMethodData threeDSSessionData messageType timeZone token tokenId tokens transactions url
+   email account acceptHeader colorDepth screenHeight screenWidth timezone userAgent appId encData
+   ephemPubKey maxTimeout messageVersion refNumber transId
+   APAY BLIK C2P CARD GPAY PBL`.split(/\s+/),
 );
 
 test('every text of a request is marked as free text, or is known not to be one', () => {

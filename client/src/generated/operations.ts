@@ -32,7 +32,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     path: '/v1/ecommerce/payment/{paymentId}',
     onlyReads: true,
     amounts:
-      'order.amount authorizedAmount capturedAmount refundedAmount' +
+      'order.amount order.lines.amount authorizedAmount capturedAmount refundedAmount' +
       ' pendingOperation.amount given.order.commission subpayments.amount' +
       ' subpayments.commission subpayments.refundedAmount',
   },

@@ -248,6 +248,8 @@ export interface PaymentDetails {
   readonly createdAt: string;
   /** When it last changed. */
   readonly updatedAt: string;
+  /** When the amount was taken or held. */
+  readonly paidAt?: string;
   /** When it is cancelled if unfinished. */
   readonly validUntil: string;
   /**
@@ -275,6 +277,18 @@ export interface PaymentOrder {
   readonly description?: string;
   /** Your own id of the order. */
   readonly extOrderId?: string;
+  /**
+   * With transType MARKETPLACE, if every share has a description: the lines of the order that the
+   * payment page shows. Together they are amount.
+   */
+  readonly lines?: readonly Line[];
+}
+
+export interface Line {
+  /** What the share is for. */
+  readonly description: string;
+  /** The share in major units. */
+  readonly amount: Amount;
 }
 
 export interface PaymentMerchant {
@@ -2027,7 +2041,10 @@ export interface CreateSubpayment {
    * in proportion to refunds before it. Must be 0 for your own share. Absent: 0.
    */
   readonly commission?: Amount | null | undefined;
-  /** What the share is for. Returned when the subpayments are read. */
+  /**
+   * What the share is for. Returned when the subpayments are read. The payment page shows the
+   * descriptions and amounts of the shares if every share has a description.
+   */
   readonly description?: string | null | undefined;
   /** Your own id of the share, different for each share of the payment. */
   readonly extSubpaymentId?: string | null | undefined;

@@ -2,6 +2,7 @@
 
 import { secret } from '../core/secret.ts';
 import { addMerchant, resetMerchant, type MerchantTools, type NewMerchant } from './administer.ts';
+import { defaultPageSettings } from './page/page-settings.ts';
 
 export interface DemoMerchant {
   readonly merchantId: string;
@@ -56,7 +57,12 @@ function recordOf(demo: DemoMerchant): NewMerchant {
         .map(({ merchantId }) => merchantId)
         .filter((merchantId) => merchantId !== demo.merchantId),
       dpaId: `sandbox-${demo.merchantId}`,
-      page: { color: demo.color, logo: null, savesCards: true, frameOrigins: ['*'] },
+      page: {
+        ...defaultPageSettings,
+        color: demo.color,
+        savesCards: true,
+        frameOrigins: ['*'],
+      },
     },
     apiSecret: secret(demo.apiSecret),
     notificationSecret: secret(demo.notificationSecret),

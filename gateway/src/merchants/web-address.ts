@@ -1,6 +1,6 @@
 // URLs that the operator sets for a merchant and that partners receive or the gateway calls.
 
-const MAX_LENGTH = 2048;
+export const MAX_ADDRESS_LENGTH = 2048;
 
 /**
  * Only visible ASCII characters: partners use the URL exactly as given. No backslashes: some
@@ -10,11 +10,11 @@ const FORM = /^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/i;
 
 export const webAddressRule =
   'must be an http:// or https:// URL without user name and password, ' +
-  `of at most ${MAX_LENGTH} ASCII characters without backslashes`;
+  `of at most ${MAX_ADDRESS_LENGTH} ASCII characters without backslashes`;
 
 /** An absolute http or https URL without user name and password. */
 export function isWebAddress(text: string): boolean {
-  const url = text.length <= MAX_LENGTH && FORM.test(text) ? URL.parse(text) : null;
+  const url = text.length <= MAX_ADDRESS_LENGTH && FORM.test(text) ? URL.parse(text) : null;
   return url !== null && url.username === '' && url.password === '';
 }
 

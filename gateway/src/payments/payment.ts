@@ -212,3 +212,8 @@ export function isPaid({ status }: Payment): boolean {
 export function amountOf(of: { amountMinor: bigint; currency: string }): Money {
   return money(of.amountMinor, of.currency);
 }
+
+/** The amount held or taken now: after a partial capture the rest of the hold is released. */
+export function authorizedNow({ authorizedMinor, capturedMinor }: Payment): bigint {
+  return capturedMinor > 0n ? capturedMinor : authorizedMinor;
+}

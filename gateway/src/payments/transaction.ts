@@ -74,6 +74,13 @@ export const transactions = table<Transaction>('transactions', {
   ],
 });
 
+/** When the amount of a payment was taken or held; undefined: it was not, or was returned. */
+export function paidAtOf(list: readonly Transaction[]): Instant | undefined {
+  const isPaid = ({ type, status }: Transaction): boolean =>
+    (type === 'AUTH' || type === 'PREAUTH') && status === 'COMPLETED';
+  return list.findLast(isPaid)?.updatedAt;
+}
+
 /** The adjustment that set the current preauthorized amount, if there is one. */
 export function latestAdjustment(list: readonly Transaction[]): Transaction | undefined {
   return list.findLast((one) => one.type === 'ADJUSTMENT' && one.status === 'COMPLETED');

@@ -3,7 +3,7 @@
 
 import { isLanguage, type PageState } from '../page/state.ts';
 import { isForm, isMoving, isOpen, viewOf } from '../page/view-of.ts';
-import { RETURN_SECONDS } from '../page/views/result.ts';
+import { RETURN_SECONDS, returnsAlone } from '../page/views/result.ts';
 import { createCalls } from './calls.ts';
 import { listenToShop, type ShopFrame } from './framed.ts';
 import { fillFrames } from './frames.ts';
@@ -14,6 +14,7 @@ import { createStore, type Store } from './store.ts';
 import { loadTexts } from './texts.ts';
 
 const TICK_MS = 1000;
+const RETURN_MS = RETURN_SECONDS * 1000;
 
 async function start(): Promise<void> {
   const root = document.getElementById('page');
@@ -28,6 +29,7 @@ async function start(): Promise<void> {
   interceptForms(root, payer);
   followMethod(root, store);
   interceptLanguages(root, store);
+  keepReceipt(root, store);
   fillFrames(store);
   continuePayment(store, payer);
   informShop(store, shop);
@@ -89,10 +91,29 @@ function interceptLanguages(root: HTMLElement, store: Store): void {
   });
 }
 
+/** Who prints the receipt, or wants to stay, does not return to the shop by itself. */
+function keepReceipt(root: HTMLElement, store: Store): void {
+  const stay = (): void => {
+    const state = store.state();
+    if (returnsAlone(state)) store.updateLocal({ extra: { ...state.local.extra, stay: 'yes' } });
+  };
+  root.addEventListener('click', (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    if (target?.closest('[data-print]')) window.print();
+    if (!target?.closest('[data-stay]')) return;
+    event.preventDefault();
+    stay();
+  });
+  window.addEventListener('beforeprint', () => {
+    for (const folded of root.querySelectorAll('details')) folded.open = true;
+    stay();
+  });
+}
+
 /** Sends what the payment waits for without the customer, and returns to the shop at the end. */
 function continuePayment(store: Store, payer: Payer): void {
   let deviceSent = false;
-  let isReturning = false;
+  let returning: number | undefined;
   store.onChange(() => {
     const view = viewOf(store.state());
     if (view === 'device' && !deviceSent && !store.state().local.isBusy) {
@@ -101,9 +122,9 @@ function continuePayment(store: Store, payer: Payer): void {
     }
     const returnURL = store.state().facts?.payment.returnURL;
     // In a frame the shop is still there.
-    if (view !== 'paid' || returnURL === undefined || isReturning || isFramed()) return;
-    isReturning = true;
-    window.setTimeout(() => window.open(returnURL, '_top'), RETURN_SECONDS * 1000);
+    if (returnURL === undefined || isFramed()) return;
+    if (!returnsAlone(store.state())) window.clearTimeout(returning);
+    else returning ??= window.setTimeout(() => window.open(returnURL, '_top'), RETURN_MS);
   });
 }
 

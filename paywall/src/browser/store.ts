@@ -6,6 +6,7 @@ import type { Facts, Local, PageState } from '../page/state.ts';
 import { translator, type LanguageTexts } from '../page/texts/texts.ts';
 import { viewOf } from '../page/view-of.ts';
 import { Page } from '../page/views/page.ts';
+import { titleOf } from '../page/views/receipt/title.ts';
 
 export interface Store {
   readonly state: () => PageState;
@@ -29,6 +30,7 @@ export function createStore(root: HTMLElement, first: PageState, texts: Language
   hydrate(h(Page, props()), root);
   const show = (): void => {
     render(h(Page, props()), root);
+    document.title = titleOf(props());
     const next = viewOf(state);
     if (next !== view) {
       view = next;

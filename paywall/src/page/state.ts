@@ -44,6 +44,7 @@ export interface PaymentRecord {
     readonly currency: string;
     readonly description?: string;
     readonly extOrderId?: string;
+    readonly lines?: readonly OrderLine[];
   };
   readonly instrument?: {
     readonly type?: string;
@@ -51,8 +52,16 @@ export interface PaymentRecord {
     readonly organization?: string;
   };
   readonly transKind?: string;
+  readonly refundedAmount?: number;
   readonly updatedAt?: string;
+  readonly paidAt?: string;
   readonly validUntil: string;
+}
+
+/** What a part of the amount is for. */
+export interface OrderLine {
+  readonly description: string;
+  readonly amount: number;
 }
 
 /** An entry of GET …/payment/{paymentId}/methods. */
@@ -84,6 +93,9 @@ export interface Look {
   /** `#rrggbb`, or null for the colours of the page. */
   readonly color: string | null;
   readonly logoURL: string | null;
+  /** Pages of the shop; null: none. */
+  readonly termsURL: string | null;
+  readonly privacyURL: string | null;
 }
 
 /** What was read from the merchant API for this payment. */

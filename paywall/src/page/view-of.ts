@@ -24,6 +24,13 @@ export type View =
   | 'cancelled'
   | 'failed';
 
+const results: readonly View[] = ['paid', 'refused', 'expired', 'cancelled', 'failed'];
+
+/** Whether the view is the end of a payment. */
+export function isResult(view: View): boolean {
+  return results.includes(view);
+}
+
 /** Requests for data that a form of the page answers. */
 const formRequests = new Set(['INSTRUMENT', 'CARD_CVV', 'BLIK_CODE', 'BLIK_APP']);
 

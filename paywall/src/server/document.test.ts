@@ -40,7 +40,7 @@ test('has no script inside and only its own style, and every file of it has its 
 test('writes what merchants send only as text', async () => {
   const evil = `</script><script>alert(1)</script>"'><img src=x onerror=alert(1)>`;
   const order = { amount: 1, currency: 'PLN', description: evil, extOrderId: evil };
-  const look = { name: evil, color: '#000000"><script>', logoURL: null };
+  const look = { ...sampleFacts.look, name: evil, color: '#000000"><script>' };
   const text = await html(sampleState({ order }, { look }));
   assert.doesNotMatch(text, /<script>|<img|alert\(1\)<\/script>/);
   assert.equal((text.match(/<script/g) ?? []).length, 2);

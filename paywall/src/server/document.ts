@@ -4,15 +4,14 @@
 import { h } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { BuiltPage } from '../build.ts';
-import { amountText } from '../page/format/money.ts';
 import type { ViewProps } from '../page/method.ts';
 import type { PageState } from '../page/state.ts';
 import { allTexts } from '../page/texts/all-texts.ts';
 import { translator } from '../page/texts/texts.ts';
 import { viewOf } from '../page/view-of.ts';
 import { Page } from '../page/views/page.ts';
-import { isSaving } from '../page/views/pay-button.ts';
-import { RETURN_SECONDS } from '../page/views/result.ts';
+import { RETURN_SECONDS, returnsAlone } from '../page/views/result.ts';
+import { titleOf } from '../page/views/receipt/title.ts';
 
 /** Seconds between two looks at a payment that moves, without a script. */
 const REFRESH_SECONDS = 3;
@@ -48,14 +47,6 @@ ${withoutScript(state)}</head>
 `;
 }
 
-export function titleOf({ state, t }: ViewProps): string {
-  const { facts } = state;
-  if (!facts) return t('page.titlePlain');
-  const shop = facts.look.name;
-  if (isSaving(facts.payment.transKind)) return t('page.saveCard', { shop });
-  return t('page.title', { amount: amountText(facts.payment, state), shop });
-}
-
 function scripts({ language }: PageState, page: BuiltPage, base: string): string {
   // The page is complete without its scripts, so they come after what is seen.
   const fetched = (name: string): string =>
@@ -71,11 +62,11 @@ function scripts({ language }: PageState, page: BuiltPage, base: string): string
 /** Without a script the page looks again by itself, and returns to the shop by itself. */
 function withoutScript(state: PageState): string {
   const view = viewOf(state);
-  const returnURL = state.facts?.payment.returnURL;
+  const returnURL = state.facts?.payment.returnURL ?? '';
   const refresh = (content: string): string =>
     `<noscript><meta http-equiv="refresh" content="${escape(content)}"></noscript>\n`;
   if (moving.has(view)) return refresh(String(REFRESH_SECONDS));
-  if (view !== 'paid' || returnURL === undefined) return '';
+  if (!returnsAlone(state)) return '';
   return refresh(`${String(RETURN_SECONDS)};url=${returnURL}`);
 }
 

@@ -19,6 +19,8 @@ export interface LookAnswer {
   readonly name: string;
   readonly color?: string;
   readonly logoURL?: string;
+  readonly termsURL?: string;
+  readonly privacyURL?: string;
 }
 
 export interface OpenedLink {
@@ -63,8 +65,8 @@ export async function loadPage(api: MerchantApi, visit: Visit): Promise<LinkResu
   };
 }
 
-export function lookIn({ name, color, logoURL }: LookAnswer): Facts['look'] {
-  return { name, color: color ?? null, logoURL: logoURL ?? null };
+export function lookIn(look: LookAnswer): Facts['look'] {
+  return { color: null, logoURL: null, termsURL: null, privacyURL: null, ...look };
 }
 
 function pathOf({ kind, paymentId = '', tokenizerId = '' }: LinkAnswer): string {

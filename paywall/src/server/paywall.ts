@@ -70,7 +70,9 @@ async function answerVisit(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const result = await loadPage(options.api, visitOf(request));
-  return sendPage(options, request, reply, result, untouched);
+  const { stay } = request.query as { readonly stay?: string };
+  const local = stay === undefined ? untouched : { ...untouched, extra: { stay: 'yes' } };
+  return sendPage(options, request, reply, result, local);
 }
 
 async function answerPreview(

@@ -21,7 +21,7 @@ export const sampleFacts: Facts = {
   cards: [],
   savesCards: false,
   details: {},
-  look: { name: 'Teashop', color: null, logoURL: null },
+  look: { name: 'Teashop', color: null, logoURL: null, termsURL: null, privacyURL: null },
 };
 
 /** `payment` and `facts` are merged over the sample. */

@@ -20,6 +20,8 @@ export interface Page {
   readonly sendsOrigin?: boolean;
   /** Styled as the bank's app on a phone. */
   readonly isPhone?: boolean;
+  /** Styled as the sheet of this wallet. */
+  readonly wallet?: 'apple' | 'google';
 }
 
 /** Not reformatted: the policy contains the hash of these exact bytes. */
@@ -45,7 +47,7 @@ export function pageText({ language, say }: PageLanguage, page: Page): string {
         <link rel="icon" href="${icon}" />
         ${style}${page.head}
       </head>
-      <body class="${page.isPhone ? 'phone' : 'page'}">
+      <body class="${page.wallet ? `wallet ${page.wallet}` : page.isPhone ? 'phone' : 'page'}">
         <div class="sheet">
           <header>
             <svg viewBox="0 0 24 24" aria-hidden="true">

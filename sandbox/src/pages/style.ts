@@ -1,6 +1,7 @@
 // The style sheet of all pages of simulated parties, from 250 pixels to full screen. It is inlined,
 // and the content security policy allows it by its hash. No animations.
 
+import { walletStyle } from './wallet-style.ts';
 import { dark, light, type Colour, type Palette } from '@bramka/gateway/http/pages/palette.ts';
 
 /**
@@ -129,4 +130,4 @@ export const baseStyle = [
 ].join('\n');
 
 /** The pages of simulated parties: one sheet. */
-export const styleText = `${baseStyle}${sheet}`;
+export const styleText = `${baseStyle}${sheet}${walletStyle}`;

@@ -1,14 +1,17 @@
 // The settings of the payment page as a schema, and what the schema cannot express.
 
 import { Type } from 'typebox';
+import { present } from '../../core/json/present.ts';
 import { invalid } from '../../core/refusals.ts';
 import { patternText } from '../../http/schema.ts';
 import {
   frameOriginProblem,
+  linkProblem,
   logoPath,
   pageSettings,
   type PageSettings,
 } from '../../merchants/page/page-settings.ts';
+import { MAX_ADDRESS_LENGTH } from '../../merchants/web-address.ts';
 import { MAX_PICTURE_TEXT, readPicture, type Picture } from '../../merchants/page/picture.ts';
 
 export const lookProperties = {
@@ -30,9 +33,21 @@ export const lookProperties = {
   ),
 };
 
+const link = (what: string) =>
+  Type.Optional(
+    Type.String({
+      maxLength: MAX_ADDRESS_LENGTH,
+      description:
+        `Address of ${what} of the shop, linked on the page; https in production. ` +
+        'Empty clears it',
+    }),
+  );
+
 export const pageSchema = Type.Object(
   {
     ...lookProperties,
+    termsURL: link('the terms'),
+    privacyURL: link('the privacy notice'),
     frameOrigins: Type.Optional(
       Type.Array(Type.String({ maxLength: 256 }), {
         maxItems: 20,
@@ -60,9 +75,10 @@ export function readPage(sent: SentPage, isProduction: boolean, field: string): 
     const problem = frameOriginProblem(origin, isProduction);
     if (problem !== undefined) throw invalid(`${field}.frameOrigins`, problem);
   }
-  const { color, logo, ...rest } = sent;
+  const { color, logo, termsURL, privacyURL, ...rest } = sent;
   const page = {
     ...rest,
+    ...readLinks({ termsURL, privacyURL }, isProduction, field),
     ...(color === undefined ? {} : { color: color === '' ? null : (color?.toLowerCase() ?? null) }),
   };
   if (logo === undefined || logo === null) return { page };
@@ -72,12 +88,24 @@ export function readPage(sent: SentPage, isProduction: boolean, field: string): 
   return { page, logo: picture };
 }
 
+/** An empty address clears the setting. */
+function readLinks(sent: SentLinks, isProduction: boolean, field: string): Partial<PageSettings> {
+  const links = Object.entries(sent).flatMap(([name, url]) => {
+    if (url === undefined) return [];
+    const problem = url ? linkProblem(url, isProduction) : undefined;
+    if (problem !== undefined) throw invalid(`${field}.${name}`, problem);
+    return [[name, url || null]];
+  });
+  return Object.fromEntries(links) as Partial<PageSettings>;
+}
+
+type SentLinks = { readonly [K in 'termsURL' | 'privacyURL']: PageSettings[K] | undefined };
+
 /** As in answers: values that are not set are left out. */
 export function pageView(merchantId: string, page: Partial<PageSettings> | undefined): object {
-  const { color, logo, ...rest } = pageSettings(page);
+  const { logo, ...rest } = pageSettings(page);
   return {
-    ...(color === null ? {} : { color }),
+    ...present(rest),
     ...(logo === null ? {} : { logo: logoPath(merchantId, logo) }),
-    ...rest,
   };
 }

@@ -1,13 +1,16 @@
-// The merchant's settings of its payment page: how it looks, whether it offers to save cards, and
-// which origins may show it in a frame.
+// The merchant's settings of its payment page: how it looks, where its terms are, whether it offers
+// to save cards, and which origins may show it in a frame.
 
-import { isWebOrigin, originProblem } from '../web-address.ts';
+import { isWebAddress, isWebOrigin, originProblem, webAddressRule } from '../web-address.ts';
 
 export interface PageSettings {
   /** Such as `#0b6e4f`; null: the page's own colour. */
   readonly color: string | null;
   /** The hash of the logo in its table; null: none. */
   readonly logo: string | null;
+  /** Pages of the shop that the payment page links to; null: none. */
+  readonly termsURL: string | null;
+  readonly privacyURL: string | null;
   /** Whether the page offers to save a card, and cards that were saved. */
   readonly savesCards: boolean;
   /** Origins that may frame the page of payments with `options.iframe`. */
@@ -17,6 +20,8 @@ export interface PageSettings {
 export const defaultPageSettings: PageSettings = {
   color: null,
   logo: null,
+  termsURL: null,
+  privacyURL: null,
   savesCards: false,
   frameOrigins: [],
 };
@@ -33,6 +38,13 @@ const HOST_FORM = /^https?:\/\/[a-z0-9.-]+(:[0-9]+)?$/;
 export function frameOriginProblem(origin: string, isProduction: boolean): string | undefined {
   const hasNoForm = isWebOrigin(origin) && !HOST_FORM.test(origin);
   return originProblem(hasNoForm ? '' : origin, isProduction);
+}
+
+/** What is wrong with the address of a page that customers open; undefined: nothing. */
+export function linkProblem(url: string, isProduction: boolean): string | undefined {
+  if (!isWebAddress(url)) return webAddressRule;
+  const isPlain = isProduction && new URL(url).protocol !== 'https:';
+  return isPlain ? 'must be an https:// URL in production' : undefined;
 }
 
 export function logoPath(merchantId: string, hash: string): string {

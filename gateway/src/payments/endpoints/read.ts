@@ -1,6 +1,7 @@
 // GET /v1/ecommerce/payment/{paymentId}: basic information, never sensitive data (specification
 // 4.2).
 
+import { isoTime } from '../../core/clock.ts';
 import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { seenBy } from '../../providers/coarse-reasons.ts';
@@ -9,9 +10,11 @@ import { givenView } from '../replies/given.ts';
 import { pendingOperationOf } from '../replies/pending-operation.ts';
 import { customerStep } from '../replies/customer-step.ts';
 import type { PaymentParts } from '../parts.ts';
+import { orderLines } from '../split/order-lines.ts';
 import { isSplit } from '../split/subpayment.ts';
 import { splitView, withSplit } from '../split/subpayment.view.ts';
 import { paymentSchema, paymentView } from '../replies/payment.view.ts';
+import { paidAtOf } from '../transaction.ts';
 
 export function readPayment(parts: PaymentParts) {
   return endpoint({
@@ -26,18 +29,25 @@ export function readPayment(parts: PaymentParts) {
       const payment = await findPayment(parts, caller, params.paymentId);
       const isMerchant = caller.kind === 'merchant';
       const { merchantId, paymentId } = payment;
-      const [details, merchant, challenge, pending, consents, shares] = await Promise.all([
+      const isPaid = payment.status === 'COMPLETED' || payment.status === 'SETTLED';
+      const [details, merchant, challenge, pending, consents, shares, made] = await Promise.all([
         parts.store.details(merchantId, paymentId),
         parts.merchants.find(merchantId),
         customerStep(parts, payment),
         pendingOperationOf(parts.store, payment),
         isMerchant ? parts.store.consents(merchantId, paymentId) : undefined,
-        isMerchant && isSplit(payment) ? parts.store.subpayments(merchantId, paymentId) : [],
+        isSplit(payment) ? parts.store.subpayments(merchantId, paymentId) : [],
+        isPaid ? parts.store.transactions(merchantId, paymentId) : [],
       ]);
       if (!merchant) return refuse('PAYMENT_NOT_FOUND');
+      const link = parts.links.url(payment);
+      const { order, ...view } = paymentView(seenBy(caller, payment), details, merchant, link);
+      const paidAt = paidAtOf(made);
       return {
-        ...paymentView(seenBy(caller, payment), details, merchant, parts.links.url(payment)),
-        ...splitView(payment, shares),
+        ...view,
+        order: { ...order, ...orderLines(shares, payment.currency) },
+        ...(paidAt === undefined ? {} : { paidAt: isoTime(paidAt) }),
+        ...(isMerchant ? splitView(payment, shares) : {}),
         ...pending,
         ...challenge,
         ...(isMerchant ? givenView(details, consents) : {}),

@@ -26,7 +26,11 @@ const subpaymentSchema = Type.Object({
         'reduced in proportion to refunds before it. Must be 0 for your own share. Absent: 0.',
     ),
   ),
-  description: freeWords(512, 'What the share is for. Returned when the subpayments are read.'),
+  description: freeWords(
+    512,
+    'What the share is for. Returned when the subpayments are read. The payment page shows the ' +
+      'descriptions and amounts of the shares if every share has a description.',
+  ),
   extSubpaymentId: Type.Optional(
     Type.String({
       minLength: 1,

@@ -1,5 +1,5 @@
-// How the payment page of a merchant looks, its name, colour and logo, and which origins may show
-// it in a frame.
+// How the payment page of a merchant looks, its name, colour, logo and links, and which origins may
+// show it in a frame.
 
 import { Type } from 'typebox';
 import { present } from '../../core/json/present.ts';
@@ -18,6 +18,12 @@ export const lookSchema = Type.Object(
     logoURL: Type.Optional(
       Type.String({ description: 'Path of the logo, a picture that never changes. Absent: none.' }),
     ),
+    termsURL: Type.Optional(
+      Type.String({ description: 'Address of the terms of the shop. Absent: none.' }),
+    ),
+    privacyURL: Type.Optional(
+      Type.String({ description: 'Address of the privacy notice of the shop. Absent: none.' }),
+    ),
   },
   { description: 'How the page of this merchant looks.' },
 );
@@ -27,9 +33,9 @@ export function lookOf(
   { merchantId, settings }: Merchant,
   draft: Partial<PageSettings> = {},
 ): object {
-  const { color, logo } = { ...pageSettings(settings.page), ...draft };
+  const { color, logo, termsURL, privacyURL } = { ...pageSettings(settings.page), ...draft };
   const logoURL = logo === null ? null : logoPath(merchantId, logo);
-  return { name: settings.name, ...present({ color, logoURL }) };
+  return { name: settings.name, ...present({ color, logoURL, termsURL, privacyURL }) };
 }
 
 /** Only payments that were made for a frame may be framed, by the origins registered now. */

@@ -4,15 +4,9 @@ import { Type } from 'typebox';
 import { present } from '../../core/json/present.ts';
 import { amountReply, oneOf } from '../../http/schema.ts';
 import { transactionStatusMeanings } from '../meanings.ts';
-import type { Payment } from '../payment.ts';
+import { authorizedNow, type Payment } from '../payment.ts';
 import type { Transaction } from '../transaction.ts';
-import {
-  authorizedNow,
-  optionalText,
-  recordProperties,
-  recordView,
-  shown,
-} from './payment.view.ts';
+import { optionalText, recordProperties, recordView, shown } from './payment.view.ts';
 
 export const operationSchema = Type.Object({
   ...recordProperties,

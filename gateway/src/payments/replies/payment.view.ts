@@ -19,12 +19,13 @@ import {
   transKindMeanings,
   transTypeMeanings,
 } from '../meanings.ts';
+import { linesProperty } from '../split/order-lines.ts';
 import { returnUrlOf } from '../links/return-url.ts';
 import { givenSchema } from './given.ts';
 import { maskEmail } from './mask-email.ts';
 import { pageProperties } from './page-data.ts';
 import { pendingOperationSchema } from './pending-operation.ts';
-import { isUnfinished, type Payment } from '../payment.ts';
+import { authorizedNow, isUnfinished, type Payment } from '../payment.ts';
 import type { PaymentDetails } from '../payment-details.ts';
 
 export const optionalText = (description: string) => Type.Optional(Type.String({ description }));
@@ -139,6 +140,7 @@ export const paymentSchema = Type.Object({
       currency: Type.String({ description: 'ISO 4217 code.' }),
       description: optionalText('What is paid.'),
       extOrderId: optionalText('Your own id of the order.'),
+      ...linesProperty,
     },
     { description: 'What is paid.' },
   ),
@@ -173,6 +175,7 @@ export const paymentSchema = Type.Object({
   refundedAmount: amountReply('Refunded so far, including refunds in progress'),
   createdAt: time('When it was registered'),
   updatedAt: time('When it last changed'),
+  paidAt: Type.Optional(time('When the amount was taken or held')),
   validUntil: time('When it is cancelled if unfinished'),
   returnURL: optionalText(
     'Where the payment page sends the customer back to: merchant.redirectURL if its origin is ' +
@@ -238,11 +241,6 @@ function instrumentView(payment: Payment) {
     type: payment.instrumentType,
     ...present({ cardMask: payment.cardMask, organization: payment.organization }),
   };
-}
-
-/** The amount held or taken now: after a partial capture the rest of the hold is released. */
-export function authorizedNow({ authorizedMinor, capturedMinor }: Payment): bigint {
-  return capturedMinor > 0n ? capturedMinor : authorizedMinor;
 }
 
 export function shown(minor: bigint, currency: string): unknown {

@@ -1,5 +1,5 @@
-// The shares of a MARKETPLACE payment in answers to the merchant; the customer's page never gets
-// them.
+// The shares of a MARKETPLACE payment in answers to the merchant. The customer's page gets
+// order-lines.ts instead.
 
 import { present } from '../../core/json/present.ts';
 import { Type, type TObject, type TProperties } from 'typebox';

@@ -13,7 +13,8 @@ export function openSheet(
   const { amount, currency } = facts.payment.order;
   const { origin } = window.location;
   const [merchantId = ''] = link.split('/');
-  const query = { type, merchantId, amount: String(amount), currency, origin };
+  const shop = facts.look.name;
+  const query = { type, merchantId, shop, amount: String(amount), currency, origin };
   const address = `${SHEET}?${new URLSearchParams(query).toString()}`;
   const sheet = window.open(address, 'wallet', 'popup,width=480,height=760');
   if (!sheet) return Promise.resolve({ kind: 'blocked' });

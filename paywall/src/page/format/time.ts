@@ -1,6 +1,7 @@
 // How much time is left, and times of day.
 
 import type { Language } from '../state.ts';
+import { locales } from './money.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -22,5 +23,6 @@ export function durationOf(leftMs: number): string {
 /** The day and time, for payments with more than a day left. */
 export function dayText(atMs: number, language: Language): string {
   const style = { dateStyle: 'medium', timeStyle: 'short' } as const;
-  return new Intl.DateTimeFormat(language, { ...style, timeZone: 'Europe/Warsaw' }).format(atMs);
+  const zone = { timeZone: 'Europe/Warsaw' };
+  return new Intl.DateTimeFormat(locales[language], { ...style, ...zone }).format(atMs);
 }

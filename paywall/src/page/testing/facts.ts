@@ -25,7 +25,7 @@ export function factsOf(
     cards: [],
     savesCards: false,
     details,
-    look: { name: 'Shop', color: null, logoURL: null },
+    look: { name: 'Shop', color: null, logoURL: null, termsURL: null, privacyURL: null },
   };
 }
 

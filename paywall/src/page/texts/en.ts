@@ -5,10 +5,11 @@ import { banks } from './en/banks.ts';
 import { blik } from './en/blik.ts';
 import { card } from './en/card.ts';
 import { page } from './en/page.ts';
+import { receipt } from './en/receipt.ts';
 import { wallets } from './en/wallets.ts';
 import type { LanguageTexts } from './texts.ts';
 
 export const en: LanguageTexts = {
-  texts: { ...page, ...card, ...blik, ...banks, ...wallets },
+  texts: { ...page, ...receipt, ...card, ...blik, ...banks, ...wallets },
   refusals,
 };

@@ -5,10 +5,11 @@ import { banks } from './pl/banks.ts';
 import { blik } from './pl/blik.ts';
 import { card } from './pl/card.ts';
 import { page } from './pl/page.ts';
+import { receipt } from './pl/receipt.ts';
 import { wallets } from './pl/wallets.ts';
 import type { LanguageTexts } from './texts.ts';
 
 export const pl: LanguageTexts = {
-  texts: { ...page, ...card, ...blik, ...banks, ...wallets },
+  texts: { ...page, ...receipt, ...card, ...blik, ...banks, ...wallets },
   refusals,
 };

@@ -5,10 +5,12 @@ import type { banks } from './en/banks.ts';
 import type { blik } from './en/blik.ts';
 import type { card } from './en/card.ts';
 import type { page } from './en/page.ts';
+import type { receipt } from './en/receipt.ts';
 import type { wallets } from './en/wallets.ts';
 
 /** A method with texts of its own adds them here and in every language. */
 export type TextKey = keyof (typeof page &
+  typeof receipt &
   typeof card &
   typeof blik &
   typeof banks &

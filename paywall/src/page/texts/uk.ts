@@ -5,10 +5,11 @@ import { banks } from './uk/banks.ts';
 import { blik } from './uk/blik.ts';
 import { card } from './uk/card.ts';
 import { page } from './uk/page.ts';
+import { receipt } from './uk/receipt.ts';
 import { wallets } from './uk/wallets.ts';
 import type { LanguageTexts } from './texts.ts';
 
 export const uk: LanguageTexts = {
-  texts: { ...page, ...card, ...blik, ...banks, ...wallets },
+  texts: { ...page, ...receipt, ...card, ...blik, ...banks, ...wallets },
   refusals,
 };

@@ -1,4 +1,5 @@
-// The lower part of the page: the languages, the way back to the shop, and who runs the page.
+// The lower part of the page: the languages, the way back to the shop, its terms, and who runs the
+// page.
 
 import { h, type VNode } from '../element.ts';
 import type { ViewProps } from '../method.ts';
@@ -38,8 +39,30 @@ export function footer(props: ViewProps): VNode {
         ),
       ),
     ),
+    legalLinks(props),
     h('p', { class: 'muted powered' }, icon('lock'), t('page.powered', { name: 'Bramka' })),
   );
+}
+
+/** In another tab, so that nothing typed is lost. */
+function legalLinks({ state, t }: ViewProps): VNode | null {
+  const { termsURL = null, privacyURL = null } = state.facts?.look ?? {};
+  const link = (href: string | null, text: string): VNode | null =>
+    href === null
+      ? null
+      : h(
+          'li',
+          null,
+          h(
+            'a',
+            { href, target: '_blank', rel: 'noopener noreferrer' },
+            text,
+            h('span', { class: 'only-read' }, ` (${t('page.newTab')})`),
+          ),
+        );
+  if (termsURL === null && privacyURL === null) return null;
+  const items = [link(termsURL, t('page.terms')), link(privacyURL, t('page.privacy'))];
+  return h('ul', { class: 'legal' }, items);
 }
 
 function cancelForm({ state, t }: ViewProps): VNode | null {

@@ -1,8 +1,8 @@
-// The whole page: summary, the view of the moment, footer.
+// The whole page: test mode, summary, the view of the moment, footer. A result has its own summary.
 
 import { h, type VNode } from '../element.ts';
 import type { OpenViewProps, ViewProps } from '../method.ts';
-import { viewOf, type View } from '../view-of.ts';
+import { isResult, viewOf, type View } from '../view-of.ts';
 import { challengeView, fingerprintView } from './challenge.ts';
 import { footer } from './footer.ts';
 import { methodsView } from './methods.ts';
@@ -17,9 +17,10 @@ export function Page(props: ViewProps): VNode {
   return h(
     'div',
     { class: `page view-${view}`, 'data-view': view },
+    state.isSandbox ? testMode(props) : null,
     state.isPreview ? h('p', { class: 'banner' }, t('page.preview')) : null,
     h('p', { class: 'banner is-offline', role: 'status' }, offlineText(props)),
-    facts ? summary({ ...props, facts }) : null,
+    facts && !isResult(view) ? summary({ ...props, facts }) : null,
     h(
       'main',
       { class: 'content' },
@@ -27,6 +28,12 @@ export function Page(props: ViewProps): VNode {
     ),
     footer(props),
   );
+}
+
+function testMode({ t }: ViewProps): VNode {
+  const name = t('page.testMode');
+  const attributes = { 'aria-label': name, class: 'test-mode' };
+  return h('aside', attributes, h('strong', null, name), t('page.sandbox'));
 }
 
 function offlineText({ state, t }: ViewProps): string {

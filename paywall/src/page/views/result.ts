@@ -1,12 +1,15 @@
-// The end of a payment: what happened, whether money was taken, and the way back to the shop.
+// The end of a payment: what happened, whether money was taken, the receipt, and the way back to
+// the shop.
 
 import { h, type ComponentChildren, type VNode } from '../element.ts';
 import { amountText } from '../format/money.ts';
 import type { OpenViewProps, ViewProps } from '../method.ts';
 import { refusalOf } from '../refusal/refusal.ts';
-import type { View } from '../view-of.ts';
+import type { PageState } from '../state.ts';
+import { viewOf, type View } from '../view-of.ts';
 import { icon, type IconName } from './icons.ts';
 import { isSaving } from './pay-button.ts';
+import { receipt, shopHead } from './receipt/receipt.ts';
 
 interface Result {
   readonly kind: 'good' | 'bad' | 'neutral';
@@ -19,34 +22,54 @@ interface Result {
 export const RETURN_SECONDS = 5;
 
 export function resultView(view: View, props: OpenViewProps): VNode {
-  const { facts, t } = props;
-  const { returnURL, order } = facts.payment;
-  const shop = facts.look.name;
-  return resultSection(resultOf(view, props), [
-    order.extOrderId
-      ? h('p', { class: 'muted', key: 'order' }, t('page.order', { order: order.extOrderId }))
-      : null,
-    returnURL === undefined
-      ? h('p', { class: 'muted', key: 'close' }, t('result.close'))
-      : h(
-          'p',
-          { key: 'return' },
-          h(
-            'a',
-            { class: 'button is-primary', href: returnURL, id: 'return' },
-            t('result.return', { shop }),
-          ),
-        ),
-    view === 'paid' && returnURL !== undefined
-      ? h('p', { class: 'muted', key: 'soon' }, t('paid.returning', { shop }))
-      : null,
-  ]);
+  return resultSection(
+    resultOf(view, props),
+    [receipt(view === 'paid', props), wayBack(view, props)],
+    shopHead(props),
+  );
 }
 
-function resultSection(result: Result, below: ComponentChildren): VNode {
+/** The button; after a payment also the paper, and a way to stay. */
+function wayBack(view: View, { state, facts, t }: OpenViewProps): VNode {
+  const { returnURL } = facts.payment;
+  const shop = facts.look.name;
+  const back = { class: 'button is-primary', href: returnURL, id: 'return' };
+  const print = { type: 'button', class: 'button', 'data-print': 'yes' };
+  const stay = { href: '?stay=yes', 'data-stay': 'yes' };
+  return h(
+    'div',
+    { class: 'way-back' },
+    returnURL === undefined ? null : h('a', back, t('result.return', { shop })),
+    view === 'paid' && state.hasScript ? h('button', print, t('receipt.print')) : null,
+    returnURL === undefined ? h('p', { class: 'muted' }, t('result.close')) : null,
+    returnsAlone(state)
+      ? h(
+          'p',
+          { class: 'muted returning' },
+          t('paid.returning', { shop }),
+          ' ',
+          h('a', stay, t('receipt.stay')),
+        )
+      : null,
+  );
+}
+
+/** Whether the page leads back to the shop after RETURN_SECONDS. */
+export function returnsAlone(state: PageState): boolean {
+  const hasWayBack = state.facts?.payment.returnURL !== undefined;
+  return viewOf(state) === 'paid' && hasWayBack && state.local.extra['stay'] === undefined;
+}
+
+/** The title of the window: what happened, not what there is to do. */
+export function resultTitle(view: View, props: OpenViewProps): string {
+  return `${props.facts.look.name}: ${resultOf(view, props).title}`;
+}
+
+function resultSection(result: Result, below: ComponentChildren, head?: VNode): VNode {
   return h(
     'section',
     { class: `centered result is-${result.kind}`, 'aria-labelledby': 'title' },
+    head,
     h('p', { class: 'big' }, icon(result.icon)),
     h('h1', { id: 'title', tabIndex: -1 }, result.title),
     h(

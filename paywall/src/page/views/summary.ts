@@ -6,6 +6,7 @@ import { countdownText, dayText, durationOf } from '../format/time.ts';
 import type { OpenViewProps } from '../method.ts';
 import { isForm } from '../view-of.ts';
 import { icon } from './icons.ts';
+import { orderLines } from './receipt/order-lines.ts';
 import { isSaving } from './pay-button.ts';
 
 export function summary(props: OpenViewProps): VNode {
@@ -24,11 +25,12 @@ export function summary(props: OpenViewProps): VNode {
     order.extOrderId
       ? h('p', { class: 'muted order' }, t('page.order', { order: order.extOrderId }))
       : null,
+    orderLines(props),
     countdown(props),
   );
 }
 
-function logo({ facts }: OpenViewProps): VNode {
+export function logo({ facts }: OpenViewProps): VNode {
   const { name, logoURL } = facts.look;
   if (logoURL !== null) return h('img', { class: 'logo', src: logoURL, alt: '' });
   const [letter = ''] = name.trim().toUpperCase();

@@ -21,7 +21,7 @@ export function paymentList(all: readonly DemoPayment[], base: LinkBase): Html {
       No payments yet. Make a test payment, or create one with curl.
     </p>`;
   }
-  return html`<ul class="rows">
+  return html`<ul class="rows columns">
     ${all.map((shown) => paymentItem(shown, base))}
   </ul>`;
 }

@@ -46,17 +46,17 @@ export function startPage(view: StartView): FramedPage {
           <h2 id="make">Make a test payment</h2>
           ${paymentForm(view)}
         </section>
-        <section class="panel tall" aria-labelledby="payments">
-          <h2 id="payments">Latest payments</h2>
-          <div id="live-payments" data-part>${paymentList(view.payments, view.links)}</div>
-        </section>
-        <section class="panel" aria-labelledby="clock">
-          <h2 id="clock">Clock</h2>
-          ${clockPart(view)}
-        </section>
         <section class="panel" aria-labelledby="shops">
           <h2 id="shops">Demo merchants</h2>
           ${shops.map(shopPart)}
+        </section>
+        <section class="panel whole" aria-labelledby="payments">
+          <h2 id="payments">Latest payments</h2>
+          <div id="live-payments" data-part>${paymentList(view.payments, view.links)}</div>
+        </section>
+        <section class="panel whole" aria-labelledby="clock">
+          <h2 id="clock">Clock</h2>
+          ${clockPart(view)}
         </section>
         ${parties.length === 0 ? undefined : triggerPanel(view)}
         <section class="panel" aria-labelledby="commands">
@@ -145,12 +145,16 @@ function commands(origin: string, shop: DemoShop): Html {
 }
 
 function clockPart({ path, clock }: StartView): Html {
-  return html`<div id="live-clock" data-part>${clockState(clock)}</div>
+  return html`<div class="halves">
+    <div>
+      <div id="live-clock" data-part>${clockState(clock)}</div>
+      <div id="live-buttons" data-part>${clockButtons(path, clock)}</div>
+    </div>
     <p>
       Expiry, holds, settlement and retries follow this clock. It only goes forward;
       <code>bramka reset</code> returns to real time and deletes all payments.
     </p>
-    <div id="live-buttons" data-part>${clockButtons(path, clock)}</div>`;
+  </div>`;
 }
 
 function shopPart(shop: DemoShop): Html {

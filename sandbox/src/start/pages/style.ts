@@ -28,8 +28,7 @@ h3{font-size:1rem;margin:1.25rem 0 .375rem}
 @media(min-width:52rem){
  .panels{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}
  .panels>.whole{grid-column:1/-1}
- .panels>.tall{grid-column:2;grid-row:1/span 3}
- .panels{grid-template-rows:auto auto 1fr}
+ .halves{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:0 3rem}
  main{padding-top:2rem}
 }
 `;
@@ -53,6 +52,9 @@ button.copy{width:auto;padding:.25rem .75rem;font-weight:400}
 .rows{list-style:none;margin:0;padding:0}
 .rows>li{padding:.75rem 0;border-top:1px solid var(--line)}
 .rows>li:first-child{border-top:0;padding-top:0}
+.columns{display:grid;gap:0 3rem;
+ grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr))}
+.columns>li:first-child{border-top:1px solid var(--line);padding-top:.75rem}
 .head{display:flex;flex-wrap:wrap;align-items:baseline;gap:.125rem .75rem}
 .head strong{font-size:1.0625rem}
 .chip{font-size:.8125rem;font-weight:600;border:1px solid currentColor;border-radius:1rem;

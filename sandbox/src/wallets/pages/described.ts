@@ -18,6 +18,9 @@ const shared = {
 const sheet = {
   type: text('APAY or GPAY.'),
   merchantId: text('MID of the merchant.'),
+  shop: Type.Optional(
+    text('Name of the shop, which the sheet shows. At most 128 characters. Absent: the MID.'),
+  ),
   amount: text('In major units, such as 19.99.'),
   currency: text('ISO 4217 code'),
   origin: Type.Optional(

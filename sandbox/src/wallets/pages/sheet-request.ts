@@ -5,10 +5,22 @@ import { JsonNumber } from '@bramka/gateway/core/json.ts';
 import { invalid, type Refusal } from '@bramka/gateway/core/refusals.ts';
 import { DEFAULT_CARD, readTokenRequest, type TokenRequest } from '../tokens/request.ts';
 
-export const sheetFields = ['type', 'merchantId', 'amount', 'currency', 'name', 'origin'] as const;
+export const sheetFields = [
+  'type',
+  'merchantId',
+  'shop',
+  'amount',
+  'currency',
+  'name',
+  'origin',
+] as const;
+
+const MAX_SHOP_LENGTH = 128;
 
 export interface SheetRequest {
   readonly payment: TokenRequest;
+  /** The name that the sheet shows. */
+  readonly shop: string;
   /** The page that gets the token; null: it is shown to be copied. */
   readonly origin: string | null;
   /** As given, for the form. */
@@ -22,6 +34,10 @@ export function readSheet(read: Read, clock: Clock): SheetRequest {
   const origin = read('origin') || null;
   if (origin !== null && !isOrigin(origin)) {
     throw invalid('origin', 'must be an origin such as https://shop.example');
+  }
+  const shop = (read('shop') ?? '').trim();
+  if (shop.length > MAX_SHOP_LENGTH) {
+    throw invalid('shop', `must have at most ${String(MAX_SHOP_LENGTH)} characters`);
   }
   const amount = read('amount');
   const payment = readTokenRequest(
@@ -38,7 +54,7 @@ export function readSheet(read: Read, clock: Clock): SheetRequest {
     const value = read(name);
     return value ? [[name, value] as const] : [];
   });
-  return { payment, origin, fields };
+  return { payment, shop: shop || payment.merchantId, origin, fields };
 }
 
 /** The payment with the card that the customer has chosen; throws a refusal for a bad number. */

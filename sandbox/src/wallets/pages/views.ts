@@ -5,7 +5,7 @@ import { formatAmount, money } from '@bramka/gateway/core/money.ts';
 import { Html, html } from '@bramka/gateway/http/pages/html.ts';
 import { amountText, type PageLanguage } from '../../pages/language.ts';
 import { hiddenField, slip } from '../../pages/form-parts.ts';
-import { factList, mark, type Page } from '../../pages/layout.ts';
+import { mark, type Page } from '../../pages/layout.ts';
 import { drawCardArt, organizationName } from '../../wire/card-art.ts';
 import { organizationOf } from '../devices/ranges.ts';
 import type { WalletType } from '../tokens/request.ts';
@@ -34,46 +34,61 @@ export function sheetPage(visit: SheetVisit, mistake?: Mistake): Page {
   const { speech, sheet, address } = visit;
   const say = sheetTexts[speech.language];
   const wallet = walletNames[sheet.payment.type];
-  const title = say.title.replace('{wallet}', wallet);
+  const isApple = sheet.payment.type === 'APAY';
+  const amount = amountOf(visit);
   return {
-    ...pageOf(visit, title),
+    ...pageOf(visit, say.title.replace('{wallet}', wallet)),
     ...(mistake ? { status: 400 } : {}),
     policy: { forms: 'self', isAlone: true },
-    main: html`<h1>${title}</h1>
-      ${factsOf(visit)}
-      <form method="post" action="${address}/act">
-        ${hiddenFields(sheet)}
-        <fieldset>
-          <legend>${say.cards}</legend>
-          ${walletTriggers.map(({ value, outcome }, place) =>
-            cardChoice(value, say[outcome], place === 0),
-          )}
-        </fieldset>
-        ${otherCard(visit, mistake)}
-        ${sheet.payment.type === 'GPAY' ? panOnlyChoice(say.panOnly) : undefined}
-        <div class="ways">
-          <button class="main wide" type="submit" name="do" value="confirm">
-            ${fingerprint} ${say.confirm}
-          </button>
-          <button class="plain wide" type="submit" name="do" value="cancel">${say.cancel}</button>
-        </div>
-      </form>`,
+    main: html`<form method="post" action="${address}/act">
+      ${hiddenFields(sheet)}
+      <div class="group total">
+        <h1>${say.payShop.replace('{shop}', () => sheet.shop)}</h1>
+        <p class="sum">${amount}</p>
+      </div>
+      ${cardGroup(visit, mistake)}
+      <div class="ways">
+        <button class="main" type="submit" name="do" value="confirm">
+          ${isApple ? [fingerprint, say.confirm] : say.payAmount.replace('{amount}', amount)}
+        </button>
+        <button class="plain" type="submit" name="do" value="cancel">${say.cancel}</button>
+      </div>
+    </form>`,
   };
+}
+
+/** The chosen card; the box shows the others and what only tests need. */
+function cardGroup(visit: SheetVisit, mistake: Mistake | undefined): Html {
+  const say = sheetTexts[visit.speech.language];
+  return html`<div class="group cards">
+    <fieldset>
+      <legend>${say.cards}</legend>
+      ${walletTriggers.map(({ value, outcome }, place) =>
+        cardChoice(value, say[outcome], place === 0),
+      )}
+    </fieldset>
+    <div class="extras">
+      ${otherCard(visit, mistake)}
+      ${visit.sheet.payment.type === 'GPAY' ? panOnlyChoice(say.panOnly) : undefined}
+    </div>
+    <label class="choice more">
+      <input type="checkbox" id="more" ${mistake ? checked : undefined} />
+      ${say.more}
+    </label>
+  </div>`;
 }
 
 function pageOf({ speech, sheet }: SheetVisit, title: string) {
   const say = sheetTexts[speech.language];
-  const bank = walletNames[sheet.payment.type];
-  return { title, bank, disclaimer: say.disclaimer, sendsOrigin: true };
+  const { type } = sheet.payment;
+  const wallet = type === 'APAY' ? ('apple' as const) : ('google' as const);
+  const bank = walletNames[type];
+  return { title, bank, wallet, disclaimer: say.disclaimer, sendsOrigin: true };
 }
 
-function factsOf({ speech, sheet: { payment } }: SheetVisit): Html {
-  const say = sheetTexts[speech.language];
+function amountOf({ speech, sheet: { payment } }: SheetVisit): string {
   const amount = formatAmount(money(payment.amountMinor, payment.currency));
-  return factList([
-    [say.shop, payment.merchantId],
-    [say.amount, amountText(speech, amount, payment.currency)],
-  ]);
+  return amountText(speech, amount, payment.currency);
 }
 
 function hiddenFields({ fields }: SheetRequest): Html[] {
@@ -105,6 +120,7 @@ function otherCard({ speech }: SheetVisit, mistake: Mistake | undefined): Html {
       inputmode="numeric"
       autocomplete="off"
       maxlength="30"
+      placeholder=" "
       value="${mistake?.other ?? ''}"
       aria-describedby="hint${mistake ? ' slip' : ''}"
       aria-invalid="${mistake ? 'true' : 'false'}"
@@ -113,7 +129,7 @@ function otherCard({ speech }: SheetVisit, mistake: Mistake | undefined): Html {
 
 function panOnlyChoice(text: string): Html {
   return html`<label class="choice">
-    <input type="checkbox" name="panOnly" value="yes" />
+    <input type="checkbox" name="panOnly" id="pan-only" value="yes" />
     <span>${text}</span>
   </label>`;
 }

@@ -40,8 +40,8 @@ export const marketplaceMutants: readonly Mutant[] = [
   {
     name: 'payment-page-sees-the-split',
     file: 'gateway/src/payments/endpoints/read.ts',
-    search: 'isMerchant && isSplit(payment)',
-    replace: 'isSplit(payment)',
+    search: '...(isMerchant ? splitView(payment, shares) : {}),',
+    replace: '...splitView(payment, shares),',
     caughtBy: journeys,
   },
   {

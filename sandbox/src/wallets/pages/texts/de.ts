@@ -5,9 +5,10 @@ import type { SheetTexts } from './en.ts';
 export const de: SheetTexts = {
   disclaimer: 'Diese Wallet gehört zur Testumgebung: simuliert, es fließt kein echtes Geld.',
   title: 'Mit {wallet} bezahlen',
-  shop: 'Shop',
-  amount: 'Betrag',
-  cards: 'Karte auswählen',
+  payShop: 'An {shop} zahlen',
+  payAmount: '{amount} bezahlen',
+  cards: 'Karte',
+  more: 'Andere Testkarten',
   other: 'Andere Testkarte',
   otherHint: 'Ihre Nummer anstelle der Karten oben; darf leer bleiben.',
   badCard: 'Das ist keine Kartennummer.',

@@ -3,9 +3,10 @@
 export const en = {
   disclaimer: 'This wallet is simulated and part of the sandbox. No real money moves.',
   title: 'Pay with {wallet}',
-  shop: 'Shop',
-  amount: 'Amount',
-  cards: 'Choose a card',
+  payShop: 'Pay {shop}',
+  payAmount: 'Pay {amount}',
+  cards: 'Card',
+  more: 'Other test cards',
   other: 'Another test card',
   otherHint: 'Its number in place of the cards above; may stay empty.',
   badCard: 'This is not a card number.',

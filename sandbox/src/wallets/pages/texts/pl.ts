@@ -5,9 +5,10 @@ import type { SheetTexts } from './en.ts';
 export const pl: SheetTexts = {
   disclaimer: 'Ten portfel to symulacja w środowisku testowym; nie płacisz prawdziwymi pieniędzmi.',
   title: 'Zapłać z {wallet}',
-  shop: 'Sklep',
-  amount: 'Kwota',
-  cards: 'Wybierz kartę',
+  payShop: 'Płatność dla {shop}',
+  payAmount: 'Zapłać {amount}',
+  cards: 'Karta',
+  more: 'Inne karty testowe',
   other: 'Inna karta testowa',
   otherHint: 'Jej numer zamiast kart powyżej; może zostać puste.',
   badCard: 'To nie jest numer karty.',

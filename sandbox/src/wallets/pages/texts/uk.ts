@@ -5,9 +5,10 @@ import type { SheetTexts } from './en.ts';
 export const uk: SheetTexts = {
   disclaimer: 'Цей гаманець є частиною тестового середовища: це симуляція без справжніх грошей.',
   title: 'Оплата через {wallet}',
-  shop: 'Магазин',
-  amount: 'Сума',
-  cards: 'Виберіть картку',
+  payShop: 'Оплата для {shop}',
+  payAmount: 'Сплатити {amount}',
+  cards: 'Картка',
+  more: 'Інші тестові картки',
   other: 'Інша тестова картка',
   otherHint: 'Її номер замість карток вище; можна залишити порожнім.',
   badCard: 'Це не номер картки.',
