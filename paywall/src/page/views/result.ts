@@ -4,6 +4,7 @@ import { h, type ComponentChildren, type VNode } from '../element.ts';
 import { amountText } from '../format/money.ts';
 import type { OpenViewProps, ViewProps } from '../method.ts';
 import { refusalOf } from '../refusal/refusal.ts';
+import type { Translate } from '../texts/texts.ts';
 import type { View } from '../view-of.ts';
 import { icon, type IconName } from './icons.ts';
 import { isSaving } from './pay-button.ts';
@@ -28,19 +29,16 @@ export function resultView(view: View, props: OpenViewProps): VNode {
       : null,
     returnURL === undefined
       ? h('p', { class: 'muted', key: 'close' }, t('result.close'))
-      : h(
-          'p',
-          { key: 'return' },
-          h(
-            'a',
-            { class: 'button is-primary', href: returnURL, id: 'return' },
-            t('result.return', { shop }),
-          ),
-        ),
+      : returnLink(returnURL, shop, t),
     view === 'paid' && returnURL !== undefined
       ? h('p', { class: 'muted', key: 'soon' }, t('paid.returning', { shop }))
       : null,
   ]);
+}
+
+function returnLink(href: string, shop: string, t: Translate): VNode {
+  const attributes = { class: 'button is-primary', href, id: 'return' };
+  return h('p', { key: 'return' }, h('a', attributes, t('result.return', { shop })));
 }
 
 function resultSection(result: Result, below: ComponentChildren): VNode {
@@ -110,9 +108,10 @@ function savingResult(view: View, props: OpenViewProps): Result {
   return { kind: 'bad', icon: 'cross', title: t('saved.refused'), lines };
 }
 
-export function goneView({ t }: ViewProps): VNode {
+export function goneView({ state, t }: ViewProps): VNode {
   const lines = [t('gone.text'), t('gone.action')];
-  return resultSection({ kind: 'neutral', icon: 'cross', title: t('gone.title'), lines }, null);
+  const back = state.wayBack && returnLink(state.wayBack.url, state.wayBack.shop, t);
+  return resultSection({ kind: 'neutral', icon: 'cross', title: t('gone.title'), lines }, back);
 }
 
 export function unavailableView({ t }: ViewProps): VNode {
