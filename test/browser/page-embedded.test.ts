@@ -166,6 +166,8 @@ suite('the payment page inside a shop', { skip }, () => {
     const handle = await inside.waitForSelector('iframe[name="challenge-frame"]');
     const bank = (await handle.contentFrame()) ?? assert.fail('no frame');
     await bank.waitForSelector('#password');
+    await page.setViewportSize({ width: 390, height: 844 });
+    assert.equal((await handle.boundingBox())?.width, 390, 'the whole width of a phone');
     await page.getByRole('button', { name: 'Close' }).click();
     assert.equal(questions.length, 1, 'asks before a payment in progress is closed');
     await givePassword(bank);

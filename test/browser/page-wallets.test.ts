@@ -212,6 +212,10 @@ suite('wallets on the payment page', { skip }, () => {
     const sheet = await openSheet(page, 'GPAY');
     await payButton(page, 'GPAY').locator('.spinner').waitFor();
     assert.equal(await page.locator('.spinner').count(), 1);
+    const sizes = ['APAY', 'GPAY'].map(
+      async (one) => (await payButton(page, one).boundingBox())?.height,
+    );
+    assert.equal(new Set(await Promise.all(sizes)).size, 1, 'it keeps its size');
     for (const method of ['APAY', 'GPAY']) {
       assert.equal(await payButton(page, method).getAttribute('aria-disabled'), 'true', method);
     }

@@ -49,6 +49,8 @@ function walletButton(
   label?: string,
 ): VNode {
   const open = openWallet(state.local);
+  // Express buttons are too narrow for the words in every language.
+  const wordsClass = label === undefined ? undefined : 'only-read';
   const isOff = state.local.isBusy || open !== '' || state.isPreview;
   return h(
     'button',
@@ -58,6 +60,6 @@ function walletButton(
       'aria-label': open === name ? undefined : label,
       'aria-disabled': isOff ? 'true' : undefined,
     },
-    open === name ? [spinner(), h('span', null, t('methods.busy'))] : content,
+    open === name ? [spinner(), h('span', { class: wordsClass }, t('methods.busy'))] : content,
   );
 }
