@@ -226,6 +226,18 @@ suite('the payment page inside a shop', { skip }, () => {
       const ground = (where: Page | Frame, selector: string): Promise<string> =>
         where.evaluate(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`);
       assert.equal(await ground(inside, 'body'), await ground(page, 'dialog'));
+      const isTimeSeen = (): Promise<boolean> =>
+        inside.evaluate(`(() => {
+          const { x, y, width, height } = document
+            .querySelector('.countdown').getBoundingClientRect();
+          const seen = document.elementFromPoint(x + width / 2, y + height / 2);
+          return seen?.closest('.countdown') != null;
+        })()`);
+      assert.equal(await isTimeSeen(), false);
+      // As in the last minute.
+      await inside.evaluate("document.querySelector('.countdown').classList.add('is-short')");
+      assert.equal(await isTimeSeen(), true);
+      assert.ok(!(await inside.isVisible('.amount')));
       await close();
     });
   }
