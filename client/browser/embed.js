@@ -1,7 +1,7 @@
 // Opens the payment page of a Bramka gateway in a frame or a pop-over. What it reports is a hint:
 // ask the gateway for the status. Options: embed.d.ts.
 
-/** Title of the frame, label of the button, question before closing. */
+/** Frame title, button label, question before closing. */
 const texts = {
   en: ['Payment', 'Close', 'Your payment is in progress. Close anyway?'],
   pl: ['Płatność', 'Zamknij', 'Płatność jest w toku. Zamknąć mimo to?'],
@@ -10,26 +10,27 @@ const texts = {
 };
 
 const css = `.bramka{padding:0;border:0;border-radius:1em;width:30rem;max-width:100vw;
-max-height:100dvh}
+max-height:100dvh;outline:0;color-scheme:light dark}
 .bramka::backdrop{background:#000a}
 .bramka button{display:block;position:sticky;top:0;margin-left:auto;width:44px;height:44px;border:0;
-background:Canvas;color:CanvasText;font:24px sans-serif}
-html:has(.bramka[open]){overflow:hidden}
+border-radius:1em;background:Canvas;color:CanvasText;font:24px sans-serif}
+.bramka button:focus-visible{outline:3px solid #3b82f6;outline-offset:-6px}
+html:has(.bramka){overflow:hidden}
 @media(max-width:30rem){.bramka{border-radius:0;height:100dvh}}`;
 let sheet;
 
-/** What messages contain besides `bramka` and `type`. */
+/** Fields of messages. */
 const shapes = {
   __proto__: null,
   state: {
-    height: (value) => Number.isInteger(value) && value > 0 && value <= 20_000,
-    inProgress: (value) => typeof value === 'boolean',
+    height: (it) => Number.isInteger(it) && it > 0 && it <= 20_000,
+    inProgress: (it) => typeof it === 'boolean',
   },
   ended: {
-    paymentId: (value, paymentId) => value === paymentId,
-    status: (value) => typeof value === 'string' && /^[A-Z]{1,20}$/.test(value),
+    paymentId: (it, paymentId) => it === paymentId,
+    status: (it) => typeof it === 'string' && /^[A-Z]{1,20}$/.test(it),
   },
-  close: { by: (value) => value === 'escape' || value === 'return' },
+  close: { by: (it) => it === 'escape' || it === 'return' },
 };
 
 function isMessage(data, paymentId) {
@@ -47,7 +48,9 @@ export function openPayment(options) {
   const paymentId = pathname.split('/').at(-2);
   const language = options.language ?? document.documentElement.lang;
   const [title, label, question] = texts[language.slice(0, 2)] ?? texts.en;
-  const frame = createFrame(href, title);
+  const frame = document.createElement('iframe');
+  Object.assign(frame, { src: href, title, allow: 'payment', referrerPolicy: 'no-referrer' });
+  frame.style.cssText = 'display:block;width:100%;height:560px;border:0';
   const limitMs = options.timeoutMs ?? 10_000;
   let timer = setTimeout(redirect, limitMs);
   let [isOpen, inProgress, ended] = [true, false, false];
@@ -59,7 +62,7 @@ export function openPayment(options) {
     if (dialog) dialog.close();
     (dialog || frame).remove();
   }
-  /** Framing is refused, or the script does not run. */
+  /** No framing, or no script. */
   function redirect() {
     remove();
     location.assign(href);
@@ -96,13 +99,6 @@ export function openPayment(options) {
   return { close: () => leave(false) };
 }
 
-function createFrame(src, title) {
-  const frame = document.createElement('iframe');
-  Object.assign(frame, { src, title, allow: 'payment', referrerPolicy: 'no-referrer' });
-  frame.style.cssText = 'display:block;width:100%;height:560px;border:0';
-  return frame;
-}
-
 function createDialog(frame, label, leave) {
   if (!sheet) {
     sheet = new CSSStyleSheet();
@@ -111,10 +107,8 @@ function createDialog(frame, label, leave) {
   }
   const dialog = document.createElement('dialog');
   const button = document.createElement('button');
-  Object.assign(button, { textContent: '×', ariaLabel: label });
-  button.onclick = () => leave(true);
-  dialog.className = 'bramka';
-  dialog.ariaLabel = frame.title;
+  Object.assign(button, { textContent: '×', ariaLabel: label, onclick: () => leave(true) });
+  Object.assign(dialog, { className: 'bramka', ariaLabel: frame.title, tabIndex: -1 });
   dialog.oncancel = (event) => {
     event.preventDefault();
     leave(true);
@@ -124,5 +118,7 @@ function createDialog(frame, label, leave) {
   dialog.append(button, frame);
   document.body.append(dialog);
   dialog.showModal();
+  // Otherwise its button has the focus.
+  dialog.focus();
   return dialog;
 }

@@ -15,6 +15,25 @@ import { noScript, openPaymentPage, phone } from './support/payment-page.ts';
 const executablePath = findChromium();
 const skip = executablePath === undefined && 'no Chromium on this machine';
 
+/** Words of the tiles that stand on more than one line, or beyond their tile. */
+const brokenWords = `[...document.querySelectorAll('.bank')].flatMap((tile) => {
+  const { left, right } = tile.getBoundingClientRect();
+  const texts = document.createTreeWalker(tile, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (texts.nextNode()) {
+    const { data } = texts.currentNode;
+    for (const { index, 0: word } of data.matchAll(/\\S+/g)) {
+      const range = document.createRange();
+      range.setStart(texts.currentNode, index);
+      range.setEnd(texts.currentNode, index + word.length);
+      const lines = [...range.getClientRects()];
+      const isInside = lines.every((line) => line.left > left && line.right < right);
+      if (lines.length !== 1 || !isInside) found.push(word);
+    }
+  }
+  return found;
+})`;
+
 suite('banks on the payment page', { skip }, () => {
   let gateway: BorrowedGateway;
   let browser: TestBrowser;
@@ -59,13 +78,40 @@ suite('banks on the payment page', { skip }, () => {
     assert.match((await down.textContent()) ?? '', /Not available at the moment/);
     await check('banks-all');
     await go(page);
-    await page.waitForSelector('#errors a:text("Choose your bank.")');
+    await page.waitForSelector('#pbl-bank-error:text-is("Choose your bank.")');
+    assert.equal(await page.textContent('#errors'), 'Please check: Your bank');
     await check('banks-error');
     await page.check('#method-BLIK');
     await page.waitForSelector('#errors', { state: 'detached' });
     await page.check('#method-PBL');
     await page.check('#pbl-bank-3');
     await page.waitForSelector('button:text("Continue to mBank")');
+    await close();
+  });
+
+  test('tiles have neutral marks, and no word is broken in any width or language', async () => {
+    const { link } = await shop.create();
+    const { page, close } = await openPaymentPage(browser, link);
+    await page.check('#method-PBL');
+    await page.click('text=/^Show all \\d+ banks$/');
+    const marks = await page.evaluate<string[][]>(`[...document.querySelectorAll('.bank')]
+      .filter((one) => one.querySelector(':enabled'))
+      .map((one) => one.querySelector('.bank-mark'))
+      .map((one) => [one.textContent, getComputedStyle(one).backgroundColor])`);
+    assert.deepEqual(
+      marks.slice(0, 4).map(([letters]) => letters),
+      ['PKO', 'mB', 'ING', 'Pe'],
+    );
+    assert.equal(new Set(marks.map(([, ground]) => ground)).size, 1, 'no colour of a bank');
+    for (const language of ['en', 'pl', 'de', 'uk']) {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.click(`[data-language=${language}]`);
+      await page.waitForSelector(`html[lang=${language}]`);
+      for (const width of [320, 360, 390, 768, 1280]) {
+        await page.setViewportSize({ width, height: 900 });
+        assert.deepEqual(await page.evaluate(brokenWords), [], `${language} at ${width} px`);
+      }
+    }
     await close();
   });
 
@@ -114,7 +160,8 @@ suite('banks on the payment page', { skip }, () => {
     assert.equal(await page.locator('#pbl-search').count(), 0);
     assert.ok((await shownBanks(page)).length > 15);
     await go(page);
-    await page.waitForSelector('#errors a:text("Choose your bank.")');
+    await page.waitForSelector('#pbl-bank-error:text-is("Choose your bank.")');
+    assert.equal(await page.textContent('#errors'), 'Please check: Your bank');
     await check('banks-no-script');
     await page.check('#pbl-bank-106');
     await go(page);

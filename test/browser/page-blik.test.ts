@@ -88,6 +88,8 @@ suite('BLIK on the payment page', { skip }, () => {
     const { page, check, close } = await openPaymentPage(browser, link, { context: phone });
     await enter(page, '12345');
     await page.waitForSelector('#blik-code-error:text("6 digits")');
+    assert.equal(await page.textContent('#errors'), 'Please check: BLIK code');
+    assert.equal(await page.locator('#blik-code-hint').count(), 0, 'instead of the hint');
     assert.equal(await page.evaluate('document.activeElement.id'), 'errors');
     await check('blik-error');
     await page.click('#errors a');
@@ -180,7 +182,7 @@ suite('BLIK on the payment page', { skip }, () => {
     await submit(page);
     await page.waitForSelector('legend:text("Which bank would you like to pay with?")');
     await submit(page);
-    await page.waitForSelector('#errors a:text("Choose a bank.")');
+    await page.waitForSelector('#blik-app-error:text-is("Choose a bank.")');
     await check('blik-apps');
     await page.check('#blik-app label >> nth=0');
     await submit(page);

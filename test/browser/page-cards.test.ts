@@ -202,12 +202,15 @@ suite('cards on the payment page', { skip }, () => {
     await payButton(page).click();
     await page.waitForSelector('#errors');
     assert.equal(await page.evaluate('document.activeElement.id'), 'errors');
-    const told = await page.locator('#errors a').allTextContents();
+    const summary = await page.textContent('#errors');
+    assert.equal(summary, 'Please check: Card number, Expiry date, Security code');
+    const told = await page.locator('.error:visible').allTextContents();
     assert.deepEqual(told, [
       'Enter the card number.',
       'Enter the expiry date.',
       'Enter the security code.',
     ]);
+    assert.equal(await page.locator('.new-card .hint').count(), 0, 'instead of the hints');
     assert.equal(await page.getAttribute('#card-number', 'aria-invalid'), 'true');
     await check('card-errors');
     await page.click('#errors a >> nth=1');
@@ -218,6 +221,23 @@ suite('cards on the payment page', { skip }, () => {
     await page.waitForSelector('#card-expiry-error:has-text("expired")');
     await page.waitForSelector('#card-code-error:has-text("3 digits")');
     assert.equal((await shop.read(paymentId))['status'], 'NEW');
+    await close();
+  });
+
+  test('a field that is left tells its error at once, without a summary', async () => {
+    const { page, close } = await open();
+    await page.fill('#card-number', '4111');
+    await page.press('#card-number', 'Tab');
+    await page.waitForSelector('#card-number-error:has-text("too short")');
+    assert.equal(await page.locator('#errors').count(), 0);
+    assert.equal(await page.evaluate('document.activeElement.id'), 'card-expiry');
+    await page.press('#card-expiry', 'Enter');
+    await page.waitForSelector('#errors:has-text("Card number, Expiry date, Security code")');
+    // Leaving a field that is in the summary does not take it out.
+    await page.focus('#card-number');
+    await page.press('#card-number', 'Tab');
+    await page.fill('#card-expiry', '12/39');
+    await page.waitForSelector('#errors:has-text("Please check: Card number, Security code")');
     await close();
   });
 

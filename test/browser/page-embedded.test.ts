@@ -166,6 +166,8 @@ suite('the payment page inside a shop', { skip }, () => {
     const handle = await inside.waitForSelector('iframe[name="challenge-frame"]');
     const bank = (await handle.contentFrame()) ?? assert.fail('no frame');
     await bank.waitForSelector('#password');
+    await page.setViewportSize({ width: 390, height: 844 });
+    assert.equal((await handle.boundingBox())?.width, 390, 'the whole width of a phone');
     await page.getByRole('button', { name: 'Close' }).click();
     assert.equal(questions.length, 1, 'asks before a payment in progress is closed');
     await givePassword(bank);
@@ -199,11 +201,58 @@ suite('the payment page inside a shop', { skip }, () => {
     await close();
   });
 
-  test('cancelled on the page: the shop hears CANCELLED', async () => {
+  test('cancelled by the shop: the page finds out when it is seen again', async () => {
     const { page, payment, inside, close } = await visit({ mode: 'frame' });
-    await inside.click('[data-form=cancel] button');
     const { paymentId } = payment;
+    const path = `/v1/ecommerce/payment/${paymentId}/cancel`;
+    const reply = await gateway.call('POST', path, { token: shop.token, body: {} });
+    assert.equal(reply.status, 200, reply.text);
+    await inside.evaluate("void document.dispatchEvent(new Event('visibilitychange'))");
     assert.deepEqual(await heard(page, 'end'), [{ paymentId, status: 'CANCELLED' }]);
+    await close();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`${colorScheme}: no header, footer or ground of its own inside a frame`, async () => {
+      const { page, inside, close } = await visit({ mode: 'popover' }, { ...desktop, colorScheme });
+      assert.ok(await inside.isVisible('h1'));
+      assert.ok(!(await inside.isVisible('footer')));
+      const [header, top] = await inside.evaluate<[number, number]>(`(() => {
+        const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+        return [box('header').width * box('header').height, box('h1').top];
+      })()`);
+      assert.equal(header, 1, 'only for screen readers');
+      assert.ok(top < 20, `${top} px of nothing above`);
+      const ground = (where: Page | Frame, selector: string): Promise<string> =>
+        where.evaluate(`getComputedStyle(document.querySelector('${selector}')).backgroundColor`);
+      assert.equal(await ground(inside, 'body'), await ground(page, 'dialog'));
+      const isTimeSeen = (): Promise<boolean> =>
+        inside.evaluate(`(() => {
+          const { x, y, width, height } = document
+            .querySelector('.countdown').getBoundingClientRect();
+          const seen = document.elementFromPoint(x + width / 2, y + height / 2);
+          return seen?.closest('.countdown') != null;
+        })()`);
+      assert.equal(await isTimeSeen(), false);
+      // As in the last minute.
+      await inside.evaluate("document.querySelector('.countdown').classList.add('is-short')");
+      assert.equal(await isTimeSeen(), true);
+      assert.ok(!(await inside.isVisible('.amount')));
+      await close();
+    });
+  }
+
+  test('the pop-over opens without a ring; its close button gets one by keyboard', async () => {
+    const { page, close } = await visit({ mode: 'popover' });
+    const focused = (): Promise<string[]> =>
+      page.evaluate(`(() => {
+        const { tagName } = document.activeElement;
+        const { outlineStyle, outlineColor } = getComputedStyle(document.activeElement);
+        return [tagName, outlineStyle, outlineColor];
+      })()`);
+    assert.deepEqual((await focused()).slice(0, 2), ['DIALOG', 'none']);
+    await page.keyboard.press('Tab');
+    assert.deepEqual(await focused(), ['BUTTON', 'solid', 'rgb(59, 130, 246)']);
     await close();
   });
 

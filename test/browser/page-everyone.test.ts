@@ -2,6 +2,7 @@
 // colours, dark mode, small windows.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import { colorText, contrast } from '@bramka/paywall/page/look/contrast.ts';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { findChromium } from '../setup/chromium.ts';
 import type { Json } from '../support/client.ts';
@@ -146,6 +147,25 @@ suite('the payment page for everyone', { skip }, () => {
     assert.deepEqual(small, []);
     await close();
   });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`${colorScheme}: a radio button that is not chosen looks open, not disabled`, async () => {
+      const { page, close } = await open({ ...desktop, colorScheme });
+      const [ring = '', inside = '', panel = ''] = await page.evaluate<string[]>(`(() => {
+        const { borderTopColor, backgroundColor } = getComputedStyle(
+          document.getElementById('method-BLIK'));
+        const panel = document.querySelector('.methods [role=radiogroup]');
+        return [borderTopColor, backgroundColor, getComputedStyle(panel).backgroundColor];
+      })()`);
+      assert.equal(inside, panel, 'no grey inside');
+      const hex = (color: string): string => {
+        const [r = 0, g = 0, b = 0] = color.match(/\d+/g)?.map(Number) ?? [];
+        return colorText({ r, g, b });
+      };
+      assert.ok(contrast(hex(ring), hex(panel)) >= 4.5, `${ring} on ${panel}`);
+      await close();
+    });
+  }
 
   test('text of 200 % fits from 320 px', async () => {
     const { page, close } = await open(phone);

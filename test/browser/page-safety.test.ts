@@ -311,6 +311,7 @@ suite('attacks on the payment page', { skip }, () => {
       one.link.replace(/[^/]+$/, `${first === '0' ? '1' : '0'}${key.slice(1)}`),
       one.link.replace(shop.merchantId, '10000001'),
       `${gateway.url}/pay/x/y/z`,
+      one.link.slice(0, one.link.lastIndexOf('/')),
       `${gateway.url}/pay/10000001/${one.paymentId}/${key}`,
     ];
     const bodies = new Set<string>();

@@ -235,6 +235,21 @@ suite('the payment page in the middle of a payment', { skip }, () => {
     await assertPaidOnce(opened);
   });
 
+  test('a bad link leads back to the page that it was opened from', async () => {
+    const { page, link, close } = await open({}, phone, [/status of 404/]);
+    const cut = link.slice(0, -1);
+    await page.goto(`${SHOP}/order`);
+    await page.evaluate(`void location.assign('${cut}')`);
+    await page.waitForSelector('#return:text-is("Return to shop.example")');
+    await page.click('#return');
+    await page.waitForURL(`${SHOP}/`);
+    await page.goto(cut);
+    await page.waitForSelector('[data-view=gone]');
+    assert.match((await page.textContent('main')) ?? '', /start the payment again in the shop/);
+    assert.equal(await page.locator('#return').count(), 0, 'nobody knows where from');
+    await close();
+  });
+
   test('the page of an open tab says that its link was replaced', async () => {
     const { page, paymentId, close } = await open({}, desktop, [/status of 40[134]/]);
     await typeCard(page, { number: cards.notEnrolled });
@@ -243,6 +258,9 @@ suite('the payment page in the middle of a payment', { skip }, () => {
     await payButton(page).click();
     await untilView(page, 'gone');
     assert.deepEqual(await gateway.chargesOf(paymentId), []);
+    assert.equal(await page.textContent('#return'), 'Return to Teashop');
+    await page.click('#return');
+    await page.waitForURL(`${SHOP}/thanks?paymentId=${paymentId}*`);
     await close();
   });
 

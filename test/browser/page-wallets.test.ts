@@ -2,7 +2,7 @@
 // the sandbox, and with the interfaces of Apple and of the browser as production has them.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { findChromium } from '../setup/chromium.ts';
 import type { Json } from '../support/client.ts';
 import { anyDatabase } from '../support/place.ts';
@@ -35,7 +35,8 @@ suite('wallets on the payment page', { skip }, () => {
     Buffer.from(await walletToken(gateway, shop.merchantId, type), 'base64').toString();
   const press = (page: Page, method: string): Promise<void> => payButton(page, method).click();
   async function choose(page: Page, method: string): Promise<void> {
-    await page.check(`#method-${method}`);
+    if (method === 'APAY' || method === 'GPAY') await payButton(page, method).waitFor();
+    else await page.check(`#method-${method}`);
   }
   const untilPaid = (page: Page) => page.waitForSelector('h1:text("Payment successful")');
   const notice = (page: Page, text: string) => page.locator('#refusal', { hasText: text });
@@ -145,8 +146,97 @@ suite('wallets on the payment page', { skip }, () => {
     const { link } = await shop.create();
     const { page, close } = await openPaymentPage(browser, link, { context: noScript });
     assert.equal(await page.locator('#method-CARD').count(), 1);
-    assert.equal(await page.locator('#method-APAY, #method-GPAY, #method-C2P').count(), 0);
+    assert.equal(await page.locator('#method-C2P, .express form').count(), 0);
+    assert.ok(!(await page.isVisible('.express')), 'and no place is kept for one');
     await close();
+  });
+
+  test('express buttons stand first, equal in size, as their brands ask', async () => {
+    const { link } = await shop.create();
+    const { page, close } = await openPaymentPage(browser, link, { context: phone });
+    await choose(page, 'GPAY');
+    const order = await page.evaluate<string[]>(
+      '[...document.querySelectorAll("[name=method]")].map(({ value }) => value)',
+    );
+    assert.deepEqual(order, ['APAY', 'GPAY', 'CARD', 'BLIK', 'PBL', 'C2P']);
+    const box = async (selector: Locator) => (await selector.boundingBox()) ?? assert.fail();
+    const button = (method: string) => box(payButton(page, method));
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const [apple, google] = [await button('APAY'), await button('GPAY')];
+      const [or, card] = [await box(page.locator('.or')), await button('CARD')];
+      assert.deepEqual([apple.width, apple.height], [google.width, google.height]);
+      assert.ok(google.height >= card.height, 'not smaller than other buttons');
+      assert.ok(apple.width >= 100 && google.width >= 90, 'the least widths of the brands');
+      assert.ok(google.x - apple.x - apple.width >= 8, 'free space beside the button');
+      assert.ok(google.y + google.height + 8 <= or.y && or.y < card.y, 'and below');
+    }
+    assert.equal(await page.textContent('.or'), 'or pay another way');
+    for (const [colorScheme, ground, ink] of [
+      ['light', 'rgb(0, 0, 0)', 'rgb(255, 255, 255)'],
+      ['dark', 'rgb(255, 255, 255)', 'rgb(0, 0, 0)'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      const styles = await page.evaluate(`[...document.querySelectorAll('.express button')]
+        .map((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).color,
+          one.textContent])`);
+      const style = [ground, ink, ''];
+      assert.deepEqual(styles, [style, style], `${colorScheme}: only the mark`);
+    }
+    assert.equal(await payButton(page, 'APAY').getAttribute('aria-label'), 'Pay with Apple Pay');
+    await close();
+  });
+
+  test('the page does not move when the wallets are found', async () => {
+    const { link } = await shop.create();
+    const { page, context, close } = await openPaymentPage(browser, 'about:blank', {
+      context: phone,
+      origins: [gateway.url],
+      messages: [/ERR_FAILED/],
+    });
+    const top = (): Promise<number> =>
+      page.evaluate('document.querySelector("#pay").getBoundingClientRect().top');
+    // Without its script the page stays as the server has made it.
+    await context.route('**/pay/assets/*', (route) => route.abort());
+    await page.goto(link);
+    assert.equal(await page.locator('.express-place').count(), 2);
+    const before = await top();
+    await context.unrouteAll();
+    await page.goto(link);
+    await choose(page, 'APAY');
+    assert.equal(await top(), before);
+    await close();
+  });
+
+  test('a wallet that pays is the only busy button', async () => {
+    const { link } = await shop.create();
+    const { page, close } = await openPaymentPage(browser, link);
+    const sheet = await openSheet(page, 'GPAY');
+    await payButton(page, 'GPAY').locator('.spinner').waitFor();
+    assert.equal(await page.locator('.spinner').count(), 1);
+    const sizes = ['APAY', 'GPAY'].map(
+      async (one) => (await payButton(page, one).boundingBox())?.height,
+    );
+    assert.equal(new Set(await Promise.all(sizes)).size, 1, 'it keeps its size');
+    for (const method of ['APAY', 'GPAY']) {
+      assert.equal(await payButton(page, method).getAttribute('aria-disabled'), 'true', method);
+    }
+    await sheet.click('button[value=cancel]');
+    await notice(page, 'You did not confirm the payment.').waitFor();
+    assert.equal(await page.locator('.spinner').count(), 0);
+    await close();
+  });
+
+  test('only wallets: their buttons alone, and no method without a script', async () => {
+    const { link } = await shop.create({ options: { methods: 'APAY,GPAY' } });
+    const { page, check, close } = await openPaymentPage(browser, link, { context: phone });
+    await choose(page, 'GPAY');
+    assert.equal(await page.locator('.or, #pay, main .notice').count(), 0);
+    await check('wallets-only');
+    await close();
+    const plain = await openPaymentPage(browser, link, { context: noScript });
+    assert.ok(await plain.page.isVisible('.notice:has-text("No payment method is available")'));
+    await plain.close();
   });
 
   /** As in production: the page gets no wallet of the sandbox. */
@@ -172,7 +262,7 @@ suite('wallets on the payment page', { skip }, () => {
     const { link } = await shop.create();
     const { page, close } = await openAsInProduction(link, '');
     await page.waitForSelector('#method-C2P');
-    assert.equal(await page.locator('#method-APAY, #method-GPAY').count(), 0);
+    assert.equal(await page.locator('.express, .or').count(), 0);
     await close();
   });
 

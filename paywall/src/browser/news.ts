@@ -114,7 +114,10 @@ async function readPayment(store: Store, calls: Calls): Promise<void> {
       store.update({ facts, local });
     } else if ((await calls.read(`${path}/status`)).status === 404) {
       // A newer link has replaced this one.
-      store.update({ facts: null });
+      const { look, payment } = store.facts();
+      const url = payment.returnURL;
+      const wayBack = url === undefined ? null : { shop: look.name, url };
+      store.update({ facts: null, wayBack });
     }
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;

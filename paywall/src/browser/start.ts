@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   continuePayment(store, payer);
   informShop(store, shop);
   await nextTask();
-  store.update({ hasScript: true });
+  store.update({ hasScript: true, wayBack: state.facts ? null : cameFrom() });
   await nextTask();
   startMethods({ root, store, calls, payer, news });
   countDown(store, news);
@@ -46,6 +46,14 @@ function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     window.setTimeout(resolve);
   });
+}
+
+/** The page that led to a link that opens nothing. Only the browser knows it. */
+function cameFrom(): PageState['wayBack'] {
+  const url = document.referrer;
+  if (!url.startsWith('http')) return null;
+  const { origin, host } = new URL(url);
+  return origin === window.location.origin ? null : { shop: host, url };
 }
 
 function interceptForms(root: HTMLElement, payer: Payer): void {

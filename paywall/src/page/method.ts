@@ -38,12 +38,14 @@ export interface PageMethod {
   readonly title: TextKey;
   /** Brands or hints beside the title. */
   readonly badge?: (props: OpenViewProps) => VNode | null;
-  /** The form that opens under the title, with its button. */
+  /** The form that opens under the title, with its button; of an express method its button. */
   readonly view: (props: OpenViewProps) => VNode;
   /** Reads the form: on the server without a script, otherwise in the browser. */
   readonly read: (form: FormFields, facts: Facts, nowMs: number) => Reading;
   /** Offered only when browser/methods/ has found that the browser can do it. */
   readonly needsScript?: boolean;
+  /** Paid with one button above the other methods: nothing is entered on the page. */
+  readonly isExpress?: boolean;
   /** Where the page reads more about the method: a path of the merchant API. */
   readonly detailsPath?: string;
   /** Shown instead of the general text while the customer confirms elsewhere. */

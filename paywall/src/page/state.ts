@@ -1,7 +1,7 @@
 // What the payment page knows: the payment as the merchant API describes it, and what the customer
 // has chosen and typed here. The server renders it; the browser continues from the same state.
 
-import type { TextKey } from './texts/texts.ts';
+import type { ErrorKey, TextKey } from './texts/texts.ts';
 
 export const languages = ['pl', 'en', 'de', 'uk'] as const;
 export type Language = (typeof languages)[number];
@@ -112,10 +112,12 @@ export interface Facts {
   readonly look: Look;
 }
 
-/** A field that cannot be sent as it is; `text` is a key of the texts. */
+/** A field that cannot be sent as it is. */
 export interface FieldError {
   readonly field: string;
-  readonly text: TextKey;
+  readonly text: ErrorKey;
+  /** Found when the field was left: it is not in the summary above the form. */
+  readonly isTyping?: boolean;
   readonly values?: Readonly<Record<string, string>>;
 }
 
@@ -133,8 +135,8 @@ export interface Local {
   readonly brand: string | null;
   /** The saved card that is chosen; empty: a new card. */
   readonly savedCard: string;
-  /** Methods that this browser can use, of those that need a script. */
-  readonly wallets: readonly MethodName[];
+  /** Methods that this browser can use, of those that need a script; null: not known yet. */
+  readonly wallets: readonly MethodName[] | null;
   /** Further values of single methods, by name. */
   readonly extra: Readonly<Record<string, string>>;
 }
@@ -155,6 +157,8 @@ export interface PageState {
   /** Amounts as the server wrote them. */
   readonly written: WrittenAmounts | null;
   readonly isUnavailable: boolean;
+  /** Where the customer of a link that opens nothing came from or belongs to, if known. */
+  readonly wayBack: { readonly shop: string; readonly url: string } | null;
   /** The time of the gateway. */
   readonly nowMs: number;
   /** Origins of shops that may show this payment in a frame. */
@@ -165,6 +169,8 @@ export interface PageState {
   readonly fillId: string;
   /** A script runs: countdown, frames and wallets work. */
   readonly hasScript: boolean;
+  /** How many express buttons the device probably has: their place is kept free. */
+  readonly expressPlaces: number;
   /** Shows the look to the operator; nothing can be sent. */
   readonly isPreview: boolean;
   /** Wallets are those of the sandbox. */
@@ -180,7 +186,7 @@ export const untouched: Local = {
   isOffline: false,
   brand: null,
   savedCard: '',
-  wallets: [],
+  wallets: null,
   extra: {},
 };
 

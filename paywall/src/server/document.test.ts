@@ -72,12 +72,47 @@ test('without a script the page looks again while the payment moves', async () =
   assert.equal(refresh.exec(paid)?.[1], '5;url=https://shop.example/back?paymentId=1');
 });
 
-test('errors are a summary with links and belong to their fields', async () => {
-  const errors = [{ field: 'card-number', text: 'card.number.short' }] as const;
+test('an error stands once, in the place of the hint; the summary names the fields', async () => {
+  const errors = [
+    { field: 'card-number', text: 'card.number.short' },
+    { field: 'card-expiry', text: 'card.expiry.past' },
+  ] as const;
   const text = await html({ ...sampleState(), local: { ...untouched, errors } });
-  assert.match(text, /role="alert"[^>]*>.*<a href="#card-number">The card number is too short/);
+  const summary = /<div[^>]*id="errors".*?<\/div>/s.exec(text)?.[0] ?? '';
+  assert.match(summary, /role="alert"/);
+  assert.match(summary, /<a href="#card-number">Card number<\/a>, <a href="#card-expiry">Expiry/);
+  assert.equal(text.split('The card number is too short').length, 2);
   assert.match(text, /id="card-number"[^>]*aria-invalid="true"/);
-  assert.match(text, /aria-describedby="card-number-error"/);
+  assert.match(text, /id="card-expiry"[^>]*aria-describedby="card-expiry-error"/);
+  assert.doesNotMatch(text, /MM\/YY/);
+  assert.match(text, /id="card-code"[^>]*aria-describedby="card-code-hint"/);
+});
+
+test('an error of a field that was left is not in the summary, and the refusal stays', async () => {
+  const errors = [{ field: 'card-number', text: 'card.number.short', isTyping: true }] as const;
+  const state = sampleState({ rejectCode: 'DO_NOT_HONOR' });
+  const text = await html({ ...state, local: { ...untouched, errors } });
+  assert.match(text, /The card number is too short/);
+  assert.doesNotMatch(text, /id="errors"/);
+  assert.match(text, /id="refusal"/);
+});
+
+test('the place of wallets is kept free until the browser has found them', async () => {
+  const methods = [{ method: 'GPAY', status: 'ENABLED' }] as const;
+  const places = { ...sampleState({}, { methods }), expressPlaces: 2 };
+  const awaited = await html(places);
+  assert.equal(awaited.match(/class="express-place"/g)?.length, 2);
+  assert.match(awaited, /class="notice is-bad is-plain"/, 'shown where no script runs');
+  const found = await html({ ...places, local: { ...untouched, wallets: ['GPAY'] } });
+  assert.match(found, /aria-label="Pay with Google Pay"/);
+  assert.doesNotMatch(found, /express-place"|class="or"|No payment method/);
+  const none = await html({ ...places, local: { ...untouched, wallets: [] } });
+  assert.match(none, /class="notice is-bad" role="alert">No payment method/);
+  assert.doesNotMatch(none, /class="express/);
+  const down = [{ method: 'GPAY', status: 'UNAVAILABLE' }] as const;
+  const wallets = { ...untouched, wallets: ['GPAY'] } as const;
+  const text = await html({ ...sampleState({}, { methods: down }), local: wallets });
+  assert.doesNotMatch(text, /data-form="pay"/, 'a wallet that is not available');
 });
 
 test('a refused try says what to do and keeps the form open', async () => {

@@ -23,12 +23,13 @@ export function pageHtml(
   page: BuiltPage,
   base: string,
   styles: readonly string[],
+  isFramed = false,
 ): string {
   const { texts, refusals } = allTexts[state.language];
   const props: ViewProps = { state, t: translator(texts), refusals };
   const body = render(h(Page, props));
   return `<!doctype html>
-<html lang="${state.language}">
+<html lang="${state.language}"${isFramed ? ' data-framed=""' : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

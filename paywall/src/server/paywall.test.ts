@@ -120,6 +120,22 @@ test('only the origins of the payment may frame it', async () => {
   assert.equal(headers['x-frame-options'], undefined);
 });
 
+test('the page in a frame is one from its first byte', async () => {
+  const framed = { url: LINK, headers: { 'sec-fetch-dest': 'iframe' } };
+  answers = {};
+  assert.match((await app.inject(framed)).body, /<html lang="en" data-framed="">/);
+  const whole = { url: LINK, headers: { 'sec-fetch-dest': 'document' } };
+  assert.match((await app.inject(whole)).body, /<html lang="en">/);
+});
+
+test('a link that was cut off shows the page of links that open nothing', async () => {
+  for (const url of ['/pay/', '/pay/10000001', LINK.slice(0, LINK.lastIndexOf('/')), `${LINK}/x`]) {
+    const answer = await app.inject({ url });
+    assert.equal(answer.statusCode, 404, url);
+    assert.match(answer.body, /This payment link is not valid/, url);
+  }
+});
+
 const closed: [status: number, code: number, title: RegExp][] = [
   [404, 404, /This payment link is not valid/],
   [400, 404, /This payment link is not valid/],

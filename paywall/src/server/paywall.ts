@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { buildPage } from '../build.ts';
 import { writeAmounts } from '../page/format/money.ts';
+import { likelyWallets } from '../page/methods/wallets/likely-wallets.ts';
 import { untouched, type Language, type Local, type PageState } from '../page/state.ts';
 import type { MerchantApi } from './api.ts';
 import { addAssets, encodingFor, encodingHeaders, pack } from './assets.ts';
@@ -51,6 +52,10 @@ export function addPaywall(app: FastifyInstance, options: PaywallOptions): void 
     own.get(url, (request, reply) => answerVisit(parts, request, reply));
     // A key is longer than a named parameter may be.
     own.get(`${BASE}/preview/*`, (request, reply) => answerPreview(parts, request, reply));
+    // A link that was cut off or mistyped.
+    own.get(`${BASE}/*`, (request, reply) =>
+      sendPage(parts, request, reply, { kind: 'gone' }, untouched),
+    );
     own.post(url, (request, reply) => answerForm(parts, request, reply));
   });
 }
@@ -159,9 +164,11 @@ async function openPage(
   const frameOrigins = framingOrigins(opened);
   const page = await buildPage();
   const styles = stylesOf(page, opened.facts.look.color);
+  // Older browsers do not tell; there the script finds out.
+  const isFramed = request.headers['sec-fetch-dest'] === 'iframe';
   return {
     headers: securityHeaders({ frameOrigins, isSandbox, wallets, styles }),
-    bytes: pack(pageHtml(state, page, BASE, styles), encodingFor(request)),
+    bytes: pack(pageHtml(state, page, BASE, styles, isFramed), encodingFor(request)),
   };
 }
 
@@ -178,11 +185,13 @@ function stateOf(
     facts,
     written: writeAmounts(facts, language),
     isUnavailable: false,
+    wayBack: null,
     nowMs: now(),
     frameOrigins,
     seen: { ip: request.ip, accept: request.headers.accept ?? '*/*' },
     fillId: randomBytes(16).toString('base64url'),
     hasScript: false,
+    expressPlaces: likelyWallets(facts, isSandbox, request.headers['user-agent'] ?? '').length,
     isSandbox,
     isPreview: facts.path === '',
     local,

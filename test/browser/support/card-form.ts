@@ -10,9 +10,10 @@ export interface TypedCard {
   readonly code?: string;
 }
 
-/** The button that pays with a method. */
+/** The button that pays with a method, also with an express method. */
 export function payButton(page: Page, method = 'CARD'): Locator {
-  return page.locator(`.method:has(#method-${method}) button[type=submit]`);
+  const express = `.express form:has([value=${method}]) button`;
+  return page.locator(`.method:has(#method-${method}) button[type=submit], ${express}`);
 }
 
 export async function typeCard(page: Page, card: TypedCard): Promise<void> {

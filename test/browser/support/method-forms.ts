@@ -21,7 +21,6 @@ export async function logInAtBank(page: Page): Promise<void> {
 
 /** The window of Apple Pay or Google Pay of the sandbox. */
 export async function openSheet(page: Page, method: 'APAY' | 'GPAY'): Promise<Page> {
-  await page.check(`#method-${method}`);
   const [sheet] = await Promise.all([page.waitForEvent('popup'), payButton(page, method).click()]);
   await sheet.waitForSelector('button[value=confirm]');
   return sheet;

@@ -78,6 +78,8 @@ function checkField(input: HTMLInputElement, store: Store): void {
   const { facts, nowMs, local } = store.state();
   if (!facts || !input.form || local.isBusy) return;
   const found = newCardError(input.name, readForm(input.form).fields, facts, nowMs);
-  if (found.length === 0) return;
-  store.updateLocal({ errors: [...local.errors.filter((e) => e.field !== input.name), ...found] });
+  // An error that is shown already is also in the summary.
+  if (local.errors.some(({ field }) => field === input.name)) return;
+  const typed = found.map((error) => ({ ...error, isTyping: true }));
+  if (typed.length > 0) store.updateLocal({ errors: [...local.errors, ...typed] });
 }

@@ -1,26 +1,13 @@
 // Google Pay as a payment handler of the browser: no script of Google runs in the page.
 
+import { googlePayEntry, mayHaveGooglePay } from '../../page/methods/wallets/likely-wallets.ts';
 import type { Facts } from '../../page/state.ts';
 import { encodeText, type OpenState, type WalletAnswer } from './wallet-answer.ts';
 
 const METHOD = 'https://google.com/pay';
 
-/** What the gateway says about itself in the entry of the method. */
-interface GooglePayEntry {
-  readonly gateway?: string;
-  readonly googleMerchantId?: string;
-}
-
-function entryOf({ methods }: Facts): GooglePayEntry {
-  return (methods.find(({ method }) => method === 'GPAY') ?? {}) as GooglePayEntry;
-}
-
-/** Chrome has the payment handler; asking it would already contact Google. */
 export function hasGooglePay(facts: Facts): boolean {
-  const { gateway, googleMerchantId } = entryOf(facts);
-  const isConfigured = gateway !== undefined && googleMerchantId !== undefined;
-  const isChrome = /Chrome\/(?!.*(Edg|OPR)\/)/.test(navigator.userAgent);
-  return isConfigured && isChrome && 'PaymentRequest' in globalThis;
+  return mayHaveGooglePay(facts, navigator.userAgent) && 'PaymentRequest' in globalThis;
 }
 
 /** Must be called directly in the click. */
@@ -45,7 +32,7 @@ export async function payWithGoogle(state: OpenState): Promise<WalletAnswer> {
 }
 
 function dataOf({ facts, link }: OpenState): object {
-  const { gateway, googleMerchantId } = entryOf(facts);
+  const { gateway, googleMerchantId } = googlePayEntry(facts);
   const [merchantId] = link.split('/');
   return {
     environment: 'PRODUCTION',

@@ -28,5 +28,5 @@ async function findWallets(parts: BrowserParts): Promise<void> {
       // A browser that fails here cannot use the method.
     }
   }
-  if (found.length > 0) parts.store.updateLocal({ wallets: found });
+  parts.store.updateLocal({ wallets: found });
 }

@@ -76,14 +76,18 @@ async function pay(parts: BrowserParts, wallet: Wallet): Promise<void> {
   const { local, isPreview } = store.state();
   if (local.isBusy || isPreview || local.extra['wallet-open']) return;
   const setOpen = (name: string): void => {
-    const extra = { ...store.state().local.extra, 'wallet-open': name };
-    store.updateLocal({ extra, notice: null, errors: [] });
+    store.updateLocal({ extra: { ...store.state().local.extra, 'wallet-open': name } });
   };
   const answering = wallet.open(parts);
+  store.updateLocal({ notice: null, errors: [] });
   setOpen(wallet.name);
   const answer = await answering;
-  setOpen('');
-  if (answer.kind === 'token') return send(parts, wallet, answer.token);
+  try {
+    // Its button stays busy until the payment was read again.
+    if (answer.kind === 'token') return await send(parts, wallet, answer.token);
+  } finally {
+    setOpen('');
+  }
   if (answer.kind === 'paid') return;
   const notice = answer.kind === 'failed' ? wallet.failure : (`wallet.${answer.kind}` as const);
   store.updateLocal({ notice });

@@ -15,6 +15,14 @@ export type TextKey = keyof (typeof page &
   typeof blik &
   typeof banks &
   typeof wallets);
+
+/** What is wrong with a field: the key of its label, and the reason. */
+export type ErrorKey = Extract<TextKey, `${TextKey}.${string}`>;
+
+export function labelOf(error: ErrorKey): TextKey {
+  return error.slice(0, error.lastIndexOf('.')) as TextKey;
+}
+
 export type Texts = Readonly<Record<TextKey, string>>;
 
 /** All texts of one language; the browser loads only one. */

@@ -1,8 +1,9 @@
-// A field of a form with its label, hint and error. All three are connected for screen readers.
+// A field of a form with its label and its hint or error, connected for screen readers.
 
 import { h, type ComponentChild, type VNode } from '../element.ts';
 import type { FieldError } from '../state.ts';
-import type { Translate } from '../texts/texts.ts';
+import { labelOf, type Translate } from '../texts/texts.ts';
+import { icon } from './icons.ts';
 
 export interface FieldOptions {
   readonly name: string;
@@ -18,7 +19,11 @@ export interface FieldOptions {
 export function field(options: FieldOptions): VNode {
   const { name, label, hint, errors, t, input, after } = options;
   const error = errors.find((one) => one.field === name);
-  const described = [hint ? `${name}-hint` : '', error ? `${name}-error` : ''].filter(Boolean);
+  // The error takes the place of the hint.
+  const below = error
+    ? h('p', { class: 'error', id: `${name}-error` }, t(error.text, error.values))
+    : hint && h('p', { class: 'hint', id: `${name}-hint` }, hint);
+  const belowId = error ? `${name}-error` : hint && `${name}-hint`;
   return h(
     'div',
     { class: error ? 'field has-error' : 'field', key: name },
@@ -32,28 +37,33 @@ export function field(options: FieldOptions): VNode {
         type: 'text',
         ...input,
         'aria-invalid': error ? 'true' : undefined,
-        'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+        'aria-describedby': belowId,
       }),
       after,
     ),
-    hint ? h('p', { class: 'hint', id: `${name}-hint` }, hint) : null,
-    error ? h('p', { class: 'error', id: `${name}-error` }, t(error.text, error.values)) : null,
+    below,
   );
 }
 
-/** The errors of the form as links to their fields; it gets the focus after a failed submit. */
+/**
+ * Names the wrong fields with links to them and gets the focus after a failed submit. What is wrong
+ * stands only at the field.
+ */
 export function errorSummary(errors: readonly FieldError[], t: Translate): VNode | null {
-  if (errors.length === 0) return null;
+  const sent = errors.filter(({ isTyping }) => isTyping !== true);
+  if (sent.length === 0) return null;
   return h(
     'div',
     { class: 'notice is-bad', id: 'errors', role: 'alert', tabIndex: -1 },
-    h('p', null, t('page.errorsTitle')),
+    icon('warning'),
     h(
-      'ul',
+      'p',
       null,
-      errors.map((one) =>
-        h('li', { key: one.field }, h('a', { href: `#${one.field}` }, t(one.text, one.values))),
-      ),
+      t('page.errors'),
+      sent.map(({ field: name, text }, place) => [
+        place === 0 ? ' ' : ', ',
+        h('a', { href: `#${name}`, key: name }, t(labelOf(text))),
+      ]),
     ),
   );
 }

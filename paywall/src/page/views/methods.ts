@@ -1,4 +1,5 @@
-// The methods of the payment as radio buttons; the form of the chosen one is open. The style sheet
+// The methods of the payment: wallets of this device as express buttons, the others as radio
+// buttons; the form of the chosen one is open. The style sheet
 // opens it, so that it works without a script, and what was typed in the others stays.
 
 import { h, type VNode } from '../element.ts';
@@ -7,39 +8,83 @@ import type { OpenViewProps, PageMethod } from '../method.ts';
 import type { Facts, MethodName, PageState } from '../state.ts';
 import { refusalOf } from '../refusal/refusal.ts';
 import { errorSummary } from './field.ts';
+import { openText, openWallet } from '../methods/wallets/wallet-view.ts';
 import { icon } from './icons.ts';
 import { isSaving } from './pay-button.ts';
 
 export function methodsView(props: OpenViewProps): VNode {
-  const { state, facts, t } = props;
-  const offered = offeredMethods(facts, state);
-  const chosen = chosenMethod(facts, state);
+  const { facts, t } = props;
   const title = isSaving(facts.payment.transKind) ? 'saved.button' : 'methods.title';
   return h(
     'section',
     { 'aria-labelledby': 'title' },
     h('h1', { id: 'title', tabIndex: -1 }, t(title)),
     notices(props),
-    offered.length === 0
-      ? h('p', { class: 'notice is-bad', role: 'alert' }, t('methods.none'))
-      : h(
-          'form',
-          {
-            method: 'post',
-            id: 'pay',
-            class: 'methods',
-            novalidate: true,
-            autocomplete: 'on',
-            'data-form': 'pay',
-          },
-          h('input', { type: 'hidden', name: 'fill', value: state.fillId }),
-          h(
-            'div',
-            { role: 'radiogroup', 'aria-labelledby': 'title' },
-            offered.map((method) => entry(props, method, method.name === chosen)),
-          ),
-        ),
+    express(props),
+    listed(props),
   );
+}
+
+/** One button for each wallet of this device; until they are known, their place. */
+function express(props: OpenViewProps): VNode | null {
+  const { state, facts, t } = props;
+  const isKnown = state.local.wallets !== null;
+  const methods = offeredMethods(facts, state).filter(({ isExpress }) => isExpress);
+  const places = Array.from({ length: isKnown ? 0 : state.expressPlaces });
+  if (methods.length === 0 && places.length === 0) return null;
+  const open = openWallet(state.local);
+  const isOpen = methods.some(({ name }) => name === open);
+  return h(
+    'div',
+    { class: isKnown ? 'express' : 'express is-awaited', key: 'express' },
+    h(
+      'div',
+      { class: 'express-buttons' },
+      methods.map(({ view }) => view(props)),
+      places.map((_, place) => h('div', { class: 'express-place', key: place })),
+    ),
+    h('p', { class: 'hint', role: 'status' }, isOpen ? openText(props) : ''),
+    listedMethods(props).length === 0 ? null : h('p', { class: 'or' }, t('methods.or')),
+  );
+}
+
+function listed(props: OpenViewProps): VNode | null {
+  const { state, facts } = props;
+  const methods = listedMethods(props);
+  if (methods.length === 0) return noMethod(props);
+  const chosen = chosenMethod(facts, state);
+  return h(
+    'form',
+    {
+      method: 'post',
+      id: 'pay',
+      class: 'methods',
+      novalidate: true,
+      autocomplete: 'on',
+      'data-form': 'pay',
+    },
+    h('input', { type: 'hidden', name: 'fill', value: state.fillId }),
+    h(
+      'div',
+      { role: 'radiogroup', 'aria-labelledby': 'title' },
+      methods.map((method) => entry(props, method, method.name === chosen)),
+    ),
+  );
+}
+
+function listedMethods({ facts, state }: OpenViewProps): PageMethod[] {
+  return offeredMethods(facts, state).filter(({ isExpress }) => !isExpress);
+}
+
+/** Only wallets are left: without a script they cannot be used, with one they may still appear. */
+function noMethod({ state, facts, t }: OpenViewProps): VNode | null {
+  if (offeredMethods(facts, state).length > 0) return null;
+  const isAwaited = state.local.wallets === null && state.expressPlaces > 0;
+  const attributes = {
+    class: isAwaited ? 'notice is-bad is-plain' : 'notice is-bad',
+    role: 'alert',
+  };
+  return h('p', { ...attributes, key: 'none' }, t('methods.none'));
 }
 
 function notices({ state, facts, t, refusals }: OpenViewProps): (VNode | null)[] {
@@ -48,8 +93,9 @@ function notices({ state, facts, t, refusals }: OpenViewProps): (VNode | null)[]
   const refusal = rejectCode === undefined ? null : refusalOf(refusals, rejectCode, true);
   const refused = refusal && [refusal.sentence, refusal.notCharged, refusal.action].join(' ');
   const shown = notice === null ? refused : t(notice);
+  const summary = errorSummary(errors, t);
   return [
-    shown === null || errors.length > 0
+    shown === null || summary !== null
       ? null
       : h(
           'div',
@@ -57,7 +103,7 @@ function notices({ state, facts, t, refusals }: OpenViewProps): (VNode | null)[]
           icon('warning'),
           h('p', null, shown),
         ),
-    errorSummary(errors, t),
+    summary,
   ];
 }
 
@@ -96,14 +142,15 @@ export function offeredMethods(facts: Facts, state: Pick<PageState, 'local'>): P
     const method = pageMethods.find((one) => one.name === name);
     const status = entryOf(facts, name)?.status ?? 'DISABLED';
     if (!method || status === 'DISABLED') return [];
-    return method.needsScript && !state.local.wallets.includes(name) ? [] : [method];
+    if (method.isExpress && status !== 'ENABLED') return [];
+    return method.needsScript && !state.local.wallets?.includes(name) ? [] : [method];
   });
 }
 
 /** The choice of the customer, otherwise the method of the last try, otherwise the first one. */
 export function chosenMethod(facts: Facts, state: Pick<PageState, 'local'>): MethodName | null {
   const names = offeredMethods(facts, state)
-    .map(({ name }) => name)
+    .flatMap(({ name, isExpress }) => (isExpress ? [] : [name]))
     .filter((name) => entryOf(facts, name)?.status === 'ENABLED');
   const wishes = [state.local.chosen, facts.payment.method];
   return names.find((name) => wishes.includes(name)) ?? names[0] ?? null;

@@ -3,6 +3,7 @@
 import { h, type ComponentChildren, type VNode } from '../element.ts';
 import { amountText } from '../format/money.ts';
 import type { OpenViewProps } from '../method.ts';
+import { openWallet } from '../methods/wallets/wallet-view.ts';
 import { spinner } from './icons.ts';
 
 /** `Pay 19.99 zł`; for a card that is only saved `Save card`. */
@@ -27,6 +28,9 @@ export function payButton(props: OpenViewProps, text: ComponentChildren = payTex
       class: 'button is-primary',
       'aria-disabled': isBusy || state.isPreview ? 'true' : undefined,
     },
-    isBusy ? [spinner(), h('span', null, t('methods.busy'))] : text,
+    // While a wallet pays, only the button of the wallet shows it.
+    isBusy && openWallet(state.local) === ''
+      ? [spinner(), h('span', null, t('methods.busy'))]
+      : text,
   );
 }

@@ -6,6 +6,7 @@ import { amountText } from '../format/money.ts';
 import type { OpenViewProps, ViewProps } from '../method.ts';
 import { refusalOf } from '../refusal/refusal.ts';
 import type { PageState } from '../state.ts';
+import type { Translate } from '../texts/texts.ts';
 import { viewOf, type View } from '../view-of.ts';
 import { icon, type IconName } from './icons.ts';
 import { isSaving } from './pay-button.ts';
@@ -33,13 +34,12 @@ export function resultView(view: View, props: OpenViewProps): VNode {
 function wayBack(view: View, { state, facts, t }: OpenViewProps): VNode {
   const { returnURL } = facts.payment;
   const shop = facts.look.name;
-  const back = { class: 'button is-primary', href: returnURL, id: 'return' };
   const print = { type: 'button', class: 'button', 'data-print': 'yes' };
   const stay = { href: '?stay=yes', 'data-stay': 'yes' };
   return h(
     'div',
     { class: 'way-back' },
-    returnURL === undefined ? null : h('a', back, t('result.return', { shop })),
+    returnURL === undefined ? null : returnLink(returnURL, shop, t),
     view === 'paid' && state.hasScript ? h('button', print, t('receipt.print')) : null,
     returnURL === undefined ? h('p', { class: 'muted' }, t('result.close')) : null,
     returnsAlone(state)
@@ -52,6 +52,10 @@ function wayBack(view: View, { state, facts, t }: OpenViewProps): VNode {
         )
       : null,
   );
+}
+
+function returnLink(href: string, shop: string, t: Translate): VNode {
+  return h('a', { class: 'button is-primary', href, id: 'return' }, t('result.return', { shop }));
 }
 
 /** Whether the page leads back to the shop after RETURN_SECONDS. */
@@ -133,9 +137,11 @@ function savingResult(view: View, props: OpenViewProps): Result {
   return { kind: 'bad', icon: 'cross', title: t('saved.refused'), lines };
 }
 
-export function goneView({ t }: ViewProps): VNode {
+export function goneView({ state, t }: ViewProps): VNode {
   const lines = [t('gone.text'), t('gone.action')];
-  return resultSection({ kind: 'neutral', icon: 'cross', title: t('gone.title'), lines }, null);
+  const { wayBack: to } = state;
+  const back = to && h('p', null, returnLink(to.url, to.shop, t));
+  return resultSection({ kind: 'neutral', icon: 'cross', title: t('gone.title'), lines }, back);
 }
 
 export function unavailableView({ t }: ViewProps): VNode {

@@ -4,7 +4,7 @@ import { h, type VNode } from '../../element.ts';
 import { nameOf } from '../../card/brand.ts';
 import type { OpenViewProps } from '../../method.ts';
 import type { SavedCard } from '../../state.ts';
-import { brandMark } from '../../views/brand-mark.ts';
+import { brandMark } from '../../marks/brand-mark.ts';
 import { field } from '../../views/field.ts';
 import { isSaving, payButton } from '../../views/pay-button.ts';
 import { codeFieldOf, codeLengthOf } from './read-card.ts';

@@ -2,7 +2,7 @@
 
 import { h } from '../../element.ts';
 import type { PageMethod } from '../../method.ts';
-import { brandMark } from '../../views/brand-mark.ts';
+import { brandMark } from '../../marks/brand-mark.ts';
 import { cardView } from './card-view.ts';
 import { readCard } from './read-card.ts';
 

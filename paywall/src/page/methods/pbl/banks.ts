@@ -123,11 +123,8 @@ export function matchesSearch(name: string, search: string): boolean {
  */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '' && word.toLowerCase() !== 'bank');
-  const first = words[0] ?? name;
-  return /^\p{Lu}{2,4}$/u.test(first) ? first : [...first].slice(0, 1).join('');
-}
-
-/** One of six colours for the initials, always the same for a name. */
-export function tintOf(name: string): number {
-  return [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 6;
+  const [first = name, second] = words;
+  if (/^\p{Lu}{2,4}$/u.test(first)) return first;
+  const [one = '', two = ''] = first;
+  return second === undefined ? one + two : one + (/\p{L}/u.exec(second)?.[0] ?? '').toUpperCase();
 }

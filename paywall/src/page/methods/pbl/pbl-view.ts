@@ -8,7 +8,7 @@ import type { OpenViewProps } from '../../method.ts';
 import type { PageState } from '../../state.ts';
 import { payButton } from '../../views/pay-button.ts';
 import { radioGroup } from '../../views/radio-group.ts';
-import { initialsOf, matchesSearch, SHOWN_FIRST, tintOf, type BankOffer } from './banks.ts';
+import { initialsOf, matchesSearch, SHOWN_FIRST, type BankOffer } from './banks.ts';
 import { offersOf } from './read-pbl.ts';
 
 export function pblView(props: OpenViewProps): VNode {
@@ -93,11 +93,7 @@ function bankChoice(props: OpenViewProps, offer: BankOffer, isHidden: boolean): 
       defaultChecked: state.local.extra['pbl-bank'] === bank,
       'data-extra': 'pbl-bank',
     }),
-    h(
-      'span',
-      { class: `bank-mark tint-${String(tintOf(name))}`, 'aria-hidden': 'true' },
-      initialsOf(name),
-    ),
+    h('span', { class: 'bank-mark', 'aria-hidden': 'true' }, initialsOf(name)),
     h(
       'span',
       { class: 'bank-name' },

@@ -14,7 +14,7 @@ export function readPbl(form: FormFields, facts: Facts, nowMs: number): Reading 
   const wanted = form('pbl-bank');
   const chosen = offersOf(facts, nowMs).find(({ bank }) => bank === wanted);
   if (!chosen || chosen.obstacle !== null) {
-    return { ok: false, errors: [{ field: 'pbl-bank', text: 'pbl.missing' }] };
+    return { ok: false, errors: [{ field: 'pbl-bank', text: 'pbl.banks.missing' }] };
   }
   return { ok: true, instrument: { type: 'PBL', bank: chosen.bank } };
 }

@@ -1,25 +1,36 @@
-// Apple Pay, Google Pay and Click to Pay.
+// Apple Pay, Google Pay and Click to Pay. All need a script: the browser gets the token from the
+// wallet, and a form has none.
 
-import { walletMethod } from './wallet-view.ts';
+import { clickToPayMark } from '../../marks/wallet-marks.ts';
+import type { PageMethod, Reading } from '../../method.ts';
+import { clickToPayView, expressView } from './wallet-view.ts';
 
-export const apayMethod = walletMethod({
+const withoutToken = (): Reading => ({ ok: false, errors: [] });
+
+export const apayMethod: PageMethod = {
   name: 'APAY',
   title: 'apay.title',
-  hint: 'apay.hint',
-  pay: 'apay.pay',
-});
+  view: (props) => expressView('APAY', props),
+  read: withoutToken,
+  needsScript: true,
+  isExpress: true,
+};
 
-export const gpayMethod = walletMethod({
+export const gpayMethod: PageMethod = {
   name: 'GPAY',
   title: 'gpay.title',
-  hint: 'gpay.hint',
-  pay: 'gpay.pay',
-});
+  view: (props) => expressView('GPAY', props),
+  read: withoutToken,
+  needsScript: true,
+  isExpress: true,
+};
 
-export const c2pMethod = walletMethod({
+export const c2pMethod: PageMethod = {
   name: 'C2P',
   title: 'c2p.title',
-  hint: 'c2p.hint',
-  pay: 'c2p.pay',
+  badge: clickToPayMark,
+  view: clickToPayView,
+  read: withoutToken,
+  needsScript: true,
   detailsPath: '/payment/methods/C2P',
-});
+};

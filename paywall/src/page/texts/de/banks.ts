@@ -4,7 +4,7 @@ import type { banks as english } from '../en/banks.ts';
 
 export const banks: Readonly<Record<keyof typeof english, string>> = {
   'pbl.title': 'Online-Überweisung',
-  'pbl.banks': 'Wählen Sie Ihre Bank',
+  'pbl.banks': 'Ihre Bank',
   'pbl.hint': 'Sie melden sich bei Ihrer Bank an und bestätigen eine ausgefüllte Überweisung.',
   'pbl.search': 'Bank suchen',
   'pbl.all.one': '{count} Bank anzeigen',
@@ -23,7 +23,7 @@ export const banks: Readonly<Record<keyof typeof english, string>> = {
   'pbl.opensAt': 'Verfügbar ab {time} Uhr',
   'pbl.from': 'Erst ab {amount}',
   'pbl.upTo': 'Nur bis {amount}',
-  'pbl.missing': 'Wählen Sie Ihre Bank.',
+  'pbl.banks.missing': 'Wählen Sie Ihre Bank.',
   'pbl.pay': 'Weiter zu {bank}',
   'pbl.payAny': 'Weiter zu Ihrer Bank',
 };

@@ -19,7 +19,7 @@ export const page: Readonly<Record<keyof typeof english, string>> = {
   'page.secure': 'Ihre Daten werden verschlüsselt.',
   'page.offline': 'Keine Internetverbindung. Es geht weiter, sobald sie wiederhergestellt ist.',
   'page.preview': 'Vorschau mit Beispieldaten. Hier kann nichts bezahlt werden.',
-  'page.errorsTitle': 'Bitte prüfen Sie Ihre Angaben:',
+  'page.errors': 'Bitte prüfen:',
   'page.notSent':
     'Die Daten konnten nicht gesendet werden. Es wurde nichts abgebucht. Bitte versuchen Sie es ' +
     'erneut.',
@@ -28,6 +28,7 @@ export const page: Readonly<Record<keyof typeof english, string>> = {
   'page.sandbox': 'Testumgebung: Es fließt kein echtes Geld.',
   'methods.title': 'Wie möchten Sie bezahlen?',
   'methods.none': 'Es ist keine Zahlungsart verfügbar. Bitte wenden Sie sich an den Shop.',
+  'methods.or': 'oder anders bezahlen',
   'methods.pay': '{amount} bezahlen',
   'methods.busy': 'Einen Moment …',
   'methods.unavailable': 'Zurzeit nicht verfügbar',
@@ -69,7 +70,8 @@ export const page: Readonly<Record<keyof typeof english, string>> = {
   'gone.title': 'Dieser Zahlungslink ist ungültig',
   'gone.text':
     'Vielleicht enthält er einen Tippfehler, ist zu alt oder wurde durch einen neueren ersetzt.',
-  'gone.action': 'Verwenden Sie den neuesten Link oder gehen Sie zurück zum Shop.',
+  'gone.action':
+    'Verwenden Sie den neuesten Link des Shops oder beginnen Sie die Zahlung im Shop neu.',
   'unavailable.title': 'Die Zahlungsseite ist nicht verfügbar',
   'unavailable.text':
     'Bitte versuchen Sie es gleich noch einmal. Wenn Sie gerade bezahlt haben, warten Sie zuerst ' +

@@ -5,11 +5,9 @@ import type { wallets as english } from '../en/wallets.ts';
 export const wallets: Readonly<Record<keyof typeof english, string>> = {
   'apay.title': 'Apple Pay',
   'apay.pay': 'Mit Apple Pay bezahlen',
-  'apay.hint': 'Sie bestätigen mit Gesicht, Fingerabdruck oder Code.',
   'apay.failed': 'Apple Pay ist gerade nicht verfügbar. Wählen Sie eine andere Zahlungsart.',
   'gpay.title': 'Google Pay',
   'gpay.pay': 'Mit Google Pay bezahlen',
-  'gpay.hint': 'Sie bezahlen mit einer Karte aus Ihrem Google-Konto.',
   'gpay.failed': 'Google Pay ist gerade nicht verfügbar. Wählen Sie eine andere Zahlungsart.',
   'c2p.title': 'Click to Pay',
   'c2p.pay': 'Weiter mit Click to Pay',

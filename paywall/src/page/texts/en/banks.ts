@@ -2,7 +2,7 @@
 
 export const banks = {
   'pbl.title': 'Bank transfer',
-  'pbl.banks': 'Choose your bank',
+  'pbl.banks': 'Your bank',
   'pbl.hint': 'You log in to your bank and confirm a transfer that is already filled in.',
   'pbl.search': 'Find your bank',
   'pbl.all.one': 'Show all {count} banks',
@@ -19,7 +19,7 @@ export const banks = {
   'pbl.opensAt': 'Available from {time}',
   'pbl.from': 'Only from {amount}',
   'pbl.upTo': 'Only up to {amount}',
-  'pbl.missing': 'Choose your bank.',
+  'pbl.banks.missing': 'Choose your bank.',
   'pbl.pay': 'Continue to {bank}',
   'pbl.payAny': 'Continue to your bank',
 } as const;

@@ -3,11 +3,9 @@
 export const wallets = {
   'apay.title': 'Apple Pay',
   'apay.pay': 'Pay with Apple Pay',
-  'apay.hint': 'You confirm with your face, your fingerprint or your passcode.',
   'apay.failed': 'Apple Pay is not available right now. Choose another way to pay.',
   'gpay.title': 'Google Pay',
   'gpay.pay': 'Pay with Google Pay',
-  'gpay.hint': 'You pay with a card saved in your Google Account.',
   'gpay.failed': 'Google Pay is not available right now. Choose another way to pay.',
   'c2p.title': 'Click to Pay',
   'c2p.pay': 'Continue with Click to Pay',

@@ -4,7 +4,7 @@ import type { banks as english } from '../en/banks.ts';
 
 export const banks: Readonly<Record<keyof typeof english, string>> = {
   'pbl.title': 'Przelew online',
-  'pbl.banks': 'Wybierz bank',
+  'pbl.banks': 'Twój bank',
   'pbl.hint': 'Zalogujesz się do banku i potwierdzisz wypełniony przelew.',
   'pbl.search': 'Znajdź swój bank',
   'pbl.all.one': 'Pokaż {count} bank',
@@ -21,7 +21,7 @@ export const banks: Readonly<Record<keyof typeof english, string>> = {
   'pbl.opensAt': 'Dostępny od {time}',
   'pbl.from': 'Tylko od {amount}',
   'pbl.upTo': 'Tylko do {amount}',
-  'pbl.missing': 'Wybierz bank.',
+  'pbl.banks.missing': 'Wybierz bank.',
   'pbl.pay': 'Przejdź do: {bank}',
   'pbl.payAny': 'Przejdź do banku',
 };

@@ -5,11 +5,9 @@ import type { wallets as english } from '../en/wallets.ts';
 export const wallets: Readonly<Record<keyof typeof english, string>> = {
   'apay.title': 'Apple Pay',
   'apay.pay': 'Zapłać z Apple Pay',
-  'apay.hint': 'Płatność potwierdzisz twarzą, odciskiem palca lub kodem.',
   'apay.failed': 'Płatność Apple Pay jest chwilowo niedostępna. Wybierz inną metodę płatności.',
   'gpay.title': 'Google Pay',
   'gpay.pay': 'Zapłać z Google Pay',
-  'gpay.hint': 'Zapłacisz kartą zapisaną na koncie Google.',
   'gpay.failed': 'Płatność Google Pay jest chwilowo niedostępna. Wybierz inną metodę płatności.',
   'c2p.title': 'Click to Pay',
   'c2p.pay': 'Przejdź do Click to Pay',

@@ -4,7 +4,7 @@ import type { banks as english } from '../en/banks.ts';
 
 export const banks: Readonly<Record<keyof typeof english, string>> = {
   'pbl.title': 'Онлайн-переказ',
-  'pbl.banks': 'Виберіть свій банк',
+  'pbl.banks': 'Ваш банк',
   'pbl.hint': 'Ви ввійдете до свого банку й підтвердите заповнений переказ.',
   'pbl.search': 'Знайти банк',
   'pbl.all.one': 'Показати {count} банк',
@@ -21,7 +21,7 @@ export const banks: Readonly<Record<keyof typeof english, string>> = {
   'pbl.opensAt': 'Доступний з {time}',
   'pbl.from': 'Лише від {amount}',
   'pbl.upTo': 'Лише до {amount}',
-  'pbl.missing': 'Виберіть свій банк.',
+  'pbl.banks.missing': 'Виберіть свій банк.',
   'pbl.pay': 'Перейти до {bank}',
   'pbl.payAny': 'Перейти до банку',
 };

@@ -5,11 +5,9 @@ import type { wallets as english } from '../en/wallets.ts';
 export const wallets: Readonly<Record<keyof typeof english, string>> = {
   'apay.title': 'Apple Pay',
   'apay.pay': 'Сплатити з Apple Pay',
-  'apay.hint': 'Ви підтвердите платіж обличчям, відбитком пальця або кодом.',
   'apay.failed': 'Apple Pay зараз недоступний. Виберіть інший спосіб оплати.',
   'gpay.title': 'Google Pay',
   'gpay.pay': 'Сплатити з Google Pay',
-  'gpay.hint': 'Ви заплатите карткою, збереженою в обліковому записі Google.',
   'gpay.failed': 'Google Pay зараз недоступний. Виберіть інший спосіб оплати.',
   'c2p.title': 'Click to Pay',
   'c2p.pay': 'Продовжити з Click to Pay',

@@ -8,7 +8,7 @@ import { dayText } from '../../format/time.ts';
 import type { OpenViewProps } from '../../method.ts';
 import { pageMethods } from '../../methods/registry.ts';
 import type { TextKey } from '../../texts/texts.ts';
-import { brandMark } from '../brand-mark.ts';
+import { brandMark } from '../../marks/brand-mark.ts';
 import { orderLines } from './order-lines.ts';
 import { isSaving } from '../pay-button.ts';
 import { logo } from '../summary.ts';

@@ -1,0 +1,46 @@
+// Apple Pay and Google Pay as on the buttons without words of their brands: the mark and "Pay", in
+// the colour of the button. Google’s letter keeps its four colours. Click to Pay has a small mark.
+
+import type { VNode } from '../element.ts';
+import { drawing, mark, pathsOf, type Shape } from './mark.ts';
+
+const APPLE: readonly Shape[] = [
+  [
+    'M10.6 7.9c1 0 2-.9 3.6-.9 1.4 0 2.7.7 3.5 1.9-3 1.8-2.5 5.9.6 7-.6 1.6-2.1 4.3-3.9 4.3' +
+      '-1.4 0-1.9-.9-3.5-.9s-2.1.9-3.5.9C5.3 20.2 2.8 16 2.8 12.4 2.8 9 4.9 7.1 7.2' +
+      ' 7.1c1.4 0 2.5.8 3.4.8z' +
+      'M13.9 2c.2 1.8-1.5 3.9-3.4 3.9C10.3 4.1 12 2.2 13.9 2z',
+    'currentColor',
+  ],
+  [
+    'M23 20V6.2h4.3a4 4 0 0 1 0 8H23M34.2 12.8c.4-1.2 1.5-1.9 3-1.9 2 0 3.1 1 3.1 2.8V20' +
+      'M40.3 15.2c-4.2 0-6.5.5-6.5 2.5 0 1.4 1.1 2.2 2.6 2.2 2.1 0 3.9-1.3 3.9-3.2' +
+      'M43.4 10.9l3.7 8.6M50.8 10.9 47 20.5c-.6 1.5-1.2 2.1-2.7 2.1-.4 0-.7 0-1-.1',
+    'currentColor',
+    1.9,
+  ],
+];
+
+const GOOGLE: readonly Shape[] = [
+  ['M14.8 7.7A6.5 6.5 0 0 0 4.2 9', '#ea4335', 3],
+  ['M4.2 9a6.5 6.5 0 0 0 .2 6.3', '#fbbc04', 3],
+  ['M4.4 15.3A6.5 6.5 0 0 0 14.2 17', '#34a853', 3],
+  ['M14.2 17a6.5 6.5 0 0 0 2.3-5h-6.3', '#4285f4', 3],
+  [
+    'M23 18.5v-13h4.4a3.7 3.7 0 0 1 0 7.4H23' +
+      'M42 10.1v8.4M42 14.3a3.7 3.7 0 1 0-7.4 0 3.7 3.7 0 0 0 7.4 0zM44.8 10.1l3.7' +
+      ' 8.2M52.2 10.1l-5.3 12.4',
+    'currentColor',
+    1.8,
+  ],
+];
+
+/** In the middle of a button, 24 units high. */
+export function walletLogo(name: 'APAY' | 'GPAY'): VNode {
+  return drawing('0 0 54 24', 'wallet-logo', pathsOf(name === 'APAY' ? APPLE : GOOGLE));
+}
+
+export function clickToPayMark(): VNode {
+  const arrow = 'M9 7h13l6 5-6 5H9zM14 9.5l3 2.5-3 2.5M19 9.5l3 2.5-3 2.5';
+  return mark([[arrow, '#3c4043', 1.6]]);
+}
