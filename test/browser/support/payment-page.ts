@@ -65,6 +65,13 @@ export async function openPaymentPage(
   };
 }
 
+/** Checks what is shown in this window and these colours; the screenshot is of these as well. */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  await assertFits(page, name);
+  await assertAccessible(page, name);
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
+
 async function checkState(page: Page, name: string, hasScript: boolean): Promise<void> {
   const size = page.viewportSize() ?? widths.desktop;
   await assertFits(page, name);

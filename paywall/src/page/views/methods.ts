@@ -10,16 +10,16 @@ import { errorSummary } from './field.ts';
 import { icon } from './icons.ts';
 import { isSaving } from './pay-button.ts';
 
-export function methodsView(props: OpenViewProps): VNode {
+export function methodsView(props: OpenViewProps, isHidden = false): VNode {
   const { state, facts, t } = props;
   const offered = offeredMethods(facts, state);
   const chosen = chosenMethod(facts, state);
   const title = isSaving(facts.payment.transKind) ? 'saved.button' : 'methods.title';
   return h(
     'section',
-    { 'aria-labelledby': 'title' },
-    h('h1', { id: 'title', tabIndex: -1 }, t(title)),
-    notices(props),
+    { 'aria-labelledby': 'title', key: 'methods', hidden: isHidden },
+    isHidden ? null : h('h1', { id: 'title', tabIndex: -1 }, t(title)),
+    isHidden ? null : notices(props),
     offered.length === 0
       ? h('p', { class: 'notice is-bad', role: 'alert' }, t('methods.none'))
       : h(
@@ -27,6 +27,7 @@ export function methodsView(props: OpenViewProps): VNode {
           {
             method: 'post',
             id: 'pay',
+            key: 'pay',
             class: 'methods',
             novalidate: true,
             autocomplete: 'on',
