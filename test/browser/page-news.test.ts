@@ -148,7 +148,7 @@ suite('an open payment page and what happens elsewhere', { skip }, () => {
     await close();
   });
 
-  test('a challenge on another device is not asked for twice; a refusal opens the form', async () => {
+  test('a challenge on another device is not opened here; a refusal opens the form', async () => {
     const opened = await open();
     const { page, link, check, close } = opened;
     await openForm(opened);
@@ -207,7 +207,8 @@ suite('an open payment page and what happens elsewhere', { skip }, () => {
     const { context, link, close } = opened;
     const page = await context.newPage();
     await page.addInitScript(`
-      Object.defineProperty(document, 'visibilityState', { get: () => globalThis.shown ?? 'hidden' });
+      const get = () => globalThis.shown ?? 'hidden';
+      Object.defineProperty(document, 'visibilityState', { get });
     `);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));

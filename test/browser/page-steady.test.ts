@@ -209,6 +209,20 @@ suite('the payment page in the middle of a payment', { skip }, () => {
     await assertPaidOnce(opened);
   });
 
+  test('a payment that cannot be read after it was sent is read again, here', async () => {
+    const opened = await open({}, desktop, [/ERR_FAILED/]);
+    const { page, context, paymentId } = opened;
+    const path = `**/v1/ecommerce/payment/${paymentId}`;
+    await typeCard(page, { number: cards.challenge });
+    await context.route(path, async (route) => {
+      await context.unroute(path);
+      await route.abort();
+    });
+    await payButton(page).click();
+    await givePassword(await challengeFrame(page));
+    await assertPaidOnce(opened);
+  });
+
   test('cancel ends the payment and leads back to the shop', async () => {
     const { page, paymentId, check, close } = await open({}, phone);
     await page.click('[data-form=cancel] button');

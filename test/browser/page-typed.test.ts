@@ -1,6 +1,6 @@
 // What a customer has typed is there again after a refused card, because retyping a card is the
 // worst moment of a checkout: after a decline, a failed or cancelled challenge, and a try with
-// another method. Only in the fields of the page, never the security code, and not without a script.
+// another method. Only in the fields of the page, never the code, and not without a script.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
@@ -103,7 +103,7 @@ suite('what a customer has typed on the payment page', { skip }, () => {
   ];
   for (const [what, card, between] of tries) {
     for (const [window, context] of [['desktop', desktop] as const, ['phone', phone] as const]) {
-      test(`${window}: number, expiry and consent stay after ${what}, the code does not`, async () => {
+      test(`${window}: after ${what} all stays but the code, and another card pays`, async () => {
         const opened = await open(context);
         const { page, close } = opened;
         await typeCard(page, { number: card, expiry: '11/38' });
@@ -137,6 +137,20 @@ suite('what a customer has typed on the payment page', { skip }, () => {
     assert.equal(await page.inputValue('#blik-code'), '');
     await page.check('#method-CARD');
     assert.deepEqual((await typed(page)).slice(0, 2), ['4111 1111 1111 1111', '12/39']);
+    await close();
+  });
+
+  test('a list of methods that cannot be read leaves the form as it is', async () => {
+    const request = { customer: { extCustomerId: `c-${randomUUID()}` } };
+    const opened = await openPayment(browser, shop, request, { messages: [/status of 503/] });
+    const { page, context, close } = opened;
+    await typeCard(page, { number: cards.declined });
+    for (const part of ['methods', 'cards']) {
+      await context.route(`**/${part}`, (route) => route.fulfill({ status: 503, body: '' }));
+    }
+    await payButton(page).click();
+    await refusal(page);
+    assert.deepEqual(await typed(page), ['4000 0000 0000 0002', '12/39', '']);
     await close();
   });
 

@@ -8,7 +8,7 @@ export interface GatewayClock {
   readonly hear: (date: string | null) => void;
 }
 
-/** The header has whole seconds, and an answer takes a while: within that the times are the same. */
+/** The header has whole seconds, and an answer takes a while: a smaller difference is none. */
 const TOLERANCE_MS = 2_000;
 
 export function createGatewayClock(renderedMs: number, elapsedMs: () => number): GatewayClock {
