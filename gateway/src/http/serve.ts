@@ -120,7 +120,7 @@ export async function answerCall(
   if (!endpoint.idempotent || typeof key !== 'string' || !('merchantId' in caller)) {
     const answer = await run(keepNothing);
     if (answer instanceof RawReply && !endpoint.idempotent) return sendRaw(reply, answer);
-    return send(reply, 200, jsonOf(answer));
+    return send(gate, reply, 200, jsonOf(answer));
   }
   const answer = await gate.idempotency.runOnce(
     {
@@ -134,7 +134,7 @@ export async function answerCall(
     (keep) => runAndKeep(gate, request.traceId, run, keep),
   );
   if (answer.replayed) reply.header('idempotency-replayed', 'true');
-  return send(reply, answer.status, answer.body);
+  return send(gate, reply, answer.status, answer.body);
 }
 
 /**
@@ -199,6 +199,13 @@ async function storeFinalAnswer(
   if (how === 'add' && verdict.kind === 'conflict') throw new DuplicateKey();
 }
 
-function send(reply: FastifyReply, status: number, body: string): FastifyReply {
-  return reply.code(status).type('application/json; charset=utf-8').send(body);
+function send(
+  { clock }: CallParts,
+  reply: FastifyReply,
+  status: number,
+  body: string,
+): FastifyReply {
+  // The clock of a sandbox may be moved; pages count down with it.
+  const date = new Date(clock.now()).toUTCString();
+  return reply.code(status).type('application/json; charset=utf-8').header('date', date).send(body);
 }

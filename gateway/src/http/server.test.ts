@@ -7,6 +7,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { systemClock } from '../core/clock.ts';
 import { endpoint, route } from './endpoint.ts';
 import { standardLimits } from './limits.ts';
 import { createMetrics } from './metrics.ts';
@@ -89,6 +90,12 @@ describe('the server', () => {
     assert.equal(wrong.statusCode, 400);
     assert.match(message, /^size must be /);
     assert.equal(details.length, 1);
+  });
+
+  test('the header Date is the time of its clock, which a sandbox may move', async () => {
+    const clock = { ...systemClock, now: () => Date.parse('2030-01-31T12:00:00.900Z') };
+    const { headers } = await serverWith({ clock }).inject({ method: 'GET', url: '/wait' });
+    assert.equal(headers['date'], 'Thu, 31 Jan 2030 12:00:00 GMT');
   });
 
   test('trusts its own proxy about the address, and nothing before it', async () => {

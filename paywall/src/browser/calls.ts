@@ -2,6 +2,7 @@
 // this script, and is fetched again when it has expired.
 
 import type { ReadAnswer } from '../page/load-facts.ts';
+import type { GatewayClock } from './gateway-clock.ts';
 
 export interface Calls {
   readonly read: (path: string) => Promise<ReadAnswer>;
@@ -19,11 +20,12 @@ export class NoAnswer extends Error {}
 const BASE = '/v1/ecommerce';
 const TIME_LIMIT_MS = 40_000;
 
-export function createCalls(link: string): Calls {
+/** `hear` gets the header Date of the gateway's answers. */
+export function createCalls(link: string, hear: GatewayClock['hear']): Calls {
   let token: Promise<string | null> | undefined;
 
   async function call(path: string, init: RequestInit, hasTried = false): Promise<ReadAnswer> {
-    token ??= exchange(link);
+    token ??= exchange(link, hear);
     const known = await token.catch((error: unknown) => {
       token = undefined;
       throw error;
@@ -33,7 +35,7 @@ export function createCalls(link: string): Calls {
       return { status: 404, body: null };
     }
     const headers = { ...init.headers, authorization: `Bearer ${known}` };
-    const answer = await request(`${BASE}${path}`, { ...init, headers });
+    const answer = await request(`${BASE}${path}`, { ...init, headers }, hear);
     if (answer.status !== 401 || hasTried) return answer;
     token = undefined;
     return call(path, init, true);
@@ -54,19 +56,24 @@ export function createCalls(link: string): Calls {
 }
 
 /** Null: the link opens nothing any more. */
-async function exchange(link: string): Promise<string | null> {
-  const answer = await request(`${BASE}/payment/link`, {
+async function exchange(link: string, hear: GatewayClock['hear']): Promise<string | null> {
+  const init = {
     method: 'POST',
     body: JSON.stringify({ link }),
     headers: { 'content-type': 'application/json' },
-  });
+  };
+  const answer = await request(`${BASE}/payment/link`, init, hear);
   if (answer.status === 404) return null;
   const { clientToken } = (answer.body ?? {}) as { readonly clientToken?: string };
   if (clientToken === undefined) throw new NoAnswer();
   return clientToken;
 }
 
-async function request(url: string, init: RequestInit): Promise<ReadAnswer> {
+async function request(
+  url: string,
+  init: RequestInit,
+  hear: GatewayClock['hear'],
+): Promise<ReadAnswer> {
   try {
     const answer = await fetch(url, {
       ...init,
@@ -74,6 +81,8 @@ async function request(url: string, init: RequestInit): Promise<ReadAnswer> {
       credentials: 'omit',
       signal: AbortSignal.timeout(TIME_LIMIT_MS),
     });
+    // A proxy writes its own time into its errors.
+    if (answer.ok) hear(answer.headers.get('date'));
     const text = await answer.text();
     return { status: answer.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
   } catch (error) {

@@ -1,117 +1,104 @@
-// Keeps the payment up to date: waits for news while it moves, and asks when the page is shown
-// again and when the connection is back.
+// Keeps the payment up to date as long as it is open: one request waits at the gateway until the
+// payment changes, whoever changes it. While somebody else has to act the page also asks from time
+// to time, and always when it is shown again and when the connection is back.
 
-import { isGood, isSavingPath, loadFacts } from '../page/load-facts.ts';
-import { isMoving, isOpen } from '../page/view-of.ts';
+import { isSavingPath, loadFacts } from '../page/load-facts.ts';
+import type { PageState } from '../page/state.ts';
+import { isForm, isMoving, isOpen } from '../page/view-of.ts';
 import { NoAnswer, type Calls } from './calls.ts';
+import { createPush } from './push.ts';
 import type { Store } from './store.ts';
 
 const QUICK_MS = 2_000;
 const SLOW_MS = 10_000;
 /** How long it asks every two seconds. */
 const QUICK_FOR_MS = 60_000;
-/** The gateway holds a request for so long while nothing changes. */
-const WAIT_SECONDS = 25;
 
 export interface News {
   /** Reads the payment now; the answer is on the page afterwards. */
   readonly refresh: () => Promise<void>;
-  /** Asks again in a while, if the payment moves. */
+  /** Waits for news, if there can be any. */
   readonly plan: () => void;
   readonly watch: () => void;
 }
 
 export function createNews(store: Store, calls: Calls): News {
   let timer: number | undefined;
-  let movesSince: number | undefined;
-  let running: Promise<void> | undefined;
+  let urgentSince: number | undefined;
+  let last = Promise.resolve();
   const push = createPush(store, calls);
 
   const refresh = (): Promise<void> => {
-    running ??= readPayment(store, calls).finally(() => {
-      running = undefined;
-      plan();
-    });
-    return running;
+    // Never the answer to an earlier reading, which may not show what has happened since.
+    const reading = last.then(() => readPayment(store, calls)).finally(plan);
+    last = reading.catch(() => undefined);
+    return reading;
+  };
+  const later = (work: () => void, ms: number): void => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(work, ms);
   };
 
-  /** The next look at the payment; none while the customer has to do something. */
   function plan(): void {
     window.clearTimeout(timer);
-    const { facts, local } = store.state();
-    if (!facts || local.isBusy || (!isMoving(facts) && !local.isOffline)) {
-      movesSince = undefined;
+    const state = store.state();
+    const { facts, local } = state;
+    if (!facts || !isListening(state)) {
+      urgentSince = undefined;
       return;
     }
-    movesSince ??= Date.now();
-    const delay = Date.now() - movesSince < QUICK_FOR_MS ? QUICK_MS : SLOW_MS;
-    timer = window.setTimeout(() => void refresh(), delay);
-    if (!local.isOffline) void push.wait().then((hasNews) => (hasNews ? refresh() : undefined));
+    const isUrgent = isMoving(facts) || local.isOffline;
+    urgentSince = isUrgent ? (urgentSince ?? Date.now()) : undefined;
+    const isQuick = urgentSince !== undefined && Date.now() - urgentSince < QUICK_FOR_MS;
+    // Nothing can wait for a card that is only saved.
+    const isSaving = isSavingPath(facts.path);
+    if (isUrgent || isSaving) later(() => void refresh(), isQuick ? QUICK_MS : SLOW_MS);
+    if (!local.isOffline && !isSaving) void listen();
   }
 
-  return {
-    refresh,
-    plan,
-    watch() {
-      const look = (): void => {
-        const { facts } = store.state();
-        if (document.visibilityState === 'visible' && facts && isOpen(facts.payment)) {
-          void refresh();
-        }
-      };
-      document.addEventListener('visibilitychange', look);
-      window.addEventListener('pageshow', (event) => event.persisted && look());
-      window.addEventListener('online', () => void refresh());
-      window.addEventListener('offline', () => store.updateLocal({ isOffline: true }));
-      plan();
-    },
-  };
+  async function listen(): Promise<void> {
+    const heard = await push.wait();
+    const { facts, local } = store.state();
+    // What this page does itself is read when it is done.
+    if (!facts || local.isBusy || heard === 'waiting') return;
+    if (heard === 'changed') return refresh();
+    if (heard === 'same') return plan();
+    if (!isMoving(facts)) later(heard === 'lost' ? () => void refresh() : plan, SLOW_MS);
+  }
+
+  return { refresh, plan, watch: () => watch(store, refresh, plan) };
 }
 
-interface Push {
-  /** Answers true when the payment has changed since the last answer. */
-  readonly wait: () => Promise<boolean>;
+/** A hidden form is read when it is shown again. */
+function isListening({ facts, local }: PageState): boolean {
+  if (!facts || !isOpen(facts.payment) || local.isBusy) return false;
+  return isMoving(facts) || document.visibilityState === 'visible';
 }
 
-/** One request at a time that the gateway answers when the payment changes. */
-function createPush(store: Store, calls: Calls): Push {
-  let isWaiting = false;
-  let seen: number | undefined;
-  const ask = async (): Promise<boolean> => {
-    const { path } = store.facts();
-    const query = seen === undefined ? '' : `?wait=${String(WAIT_SECONDS)}&after=${String(seen)}`;
-    const answer = await calls.read(`${path}/status${query}`);
-    const { version } = (answer.body ?? {}) as { readonly version?: number };
-    if (!isGood(answer) || version === undefined) return false;
-    const hasChanged = seen !== undefined && version !== seen;
-    seen = version;
-    return hasChanged;
+function watch(store: Store, refresh: News['refresh'], plan: News['plan']): void {
+  const look = (): void => {
+    const { facts, local } = store.state();
+    const isShown = document.visibilityState === 'visible';
+    if (isShown && facts && isOpen(facts.payment) && !local.isBusy) void refresh();
   };
-  return {
-    async wait() {
-      const { facts } = store.state();
-      if (isWaiting || !facts || isSavingPath(facts.path)) return false;
-      isWaiting = true;
-      try {
-        return (await ask()) || (await ask());
-      } catch (error) {
-        if (!(error instanceof NoAnswer)) throw error;
-        return false;
-      } finally {
-        isWaiting = false;
-      }
-    },
-  };
+  document.addEventListener('visibilitychange', look);
+  window.addEventListener('pageshow', (event) => event.persisted && look());
+  window.addEventListener('online', () => void refresh());
+  window.addEventListener('offline', () => store.updateLocal({ isOffline: true }));
+  plan();
 }
 
 async function readPayment(store: Store, calls: Calls): Promise<void> {
-  const { path } = store.facts();
+  const path = store.state().facts?.path;
+  if (path === undefined) return;
   try {
     const loaded = await loadFacts(calls.read, path);
     if (loaded) {
-      const facts = { ...store.facts(), ...loaded };
-      const local = { ...store.state().local, isOffline: false };
-      store.update({ facts, local });
+      const { facts: before, local } = { ...store.state(), facts: store.facts() };
+      const facts = { ...before, ...loaded };
+      const wentOn = isForm(before.payment) && !local.isBusy;
+      const isElsewhere = isMoving(facts) && (wentOn || local.isElsewhere);
+      store.update({ facts, local: { ...local, isOffline: false, isElsewhere } });
     } else if ((await calls.read(`${path}/status`)).status === 404) {
       // A newer link has replaced this one.
       const { look, payment } = store.facts();

@@ -41,7 +41,8 @@ async function runBusy(
   } finally {
     await news.refresh();
     // Until it is known, the page neither says that nothing was charged nor lets anybody pay again.
-    while (isUnknown && store.state().local.isOffline) {
+    const hasArrived = isUnknown || notice === null;
+    while (hasArrived && store.state().local.isOffline) {
       await new Promise((go) => window.setTimeout(go, RETRY_MS));
       await news.refresh();
     }
@@ -55,11 +56,12 @@ async function runBusy(
 
 export function createPayer(store: Store, calls: Calls, news: News): Payer {
   const encryptor = createCardEncryptor('/v1/ecommerce/keys');
-  const path = (): string => store.facts().path;
+  // The link may be replaced while a form is sent.
+  const path = store.state().facts?.path ?? '';
   const busy = (work: () => Promise<TextKey | null>): Promise<void> => runBusy(store, news, work);
 
   async function send(method: 'PUT' | 'PATCH', to: string, body: object): Promise<TextKey | null> {
-    const answer = await calls.send(method, `${path()}${to}`, body, store.state().fillId);
+    const answer = await calls.send(method, `${path}${to}`, body, store.state().fillId);
     return noticeFor(answer);
   }
 
@@ -90,7 +92,7 @@ export function createPayer(store: Store, calls: Calls, news: News): Payer {
     sendDevice: () => busy(() => send('PATCH', '', withDevice({}))),
     cancel: () =>
       busy(async () => {
-        await calls.send('POST', `${path()}/cancel`, { reason: 'CLIENT' });
+        await calls.send('POST', `${path}/cancel`, { reason: 'CLIENT' });
         return null;
       }),
   };

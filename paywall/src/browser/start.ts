@@ -7,6 +7,7 @@ import { RETURN_SECONDS, returnsAlone } from '../page/views/result.ts';
 import { createCalls } from './calls.ts';
 import { listenToShop, type ShopFrame } from './framed.ts';
 import { fillFrames } from './frames.ts';
+import { createGatewayClock, type GatewayClock } from './gateway-clock.ts';
 import { startMethods } from './methods/registry.ts';
 import { createNews, type News } from './news.ts';
 import { createPayer, type Payer } from './pay.ts';
@@ -23,7 +24,8 @@ async function start(): Promise<void> {
   const shop = listenToShop(window);
   const state = JSON.parse(data) as PageState;
   const store = createStore(root, state, await loadTexts(state.language));
-  const calls = createCalls(state.link);
+  const clock = createGatewayClock(state.nowMs, () => performance.now());
+  const calls = createCalls(state.link, clock.hear);
   const news = createNews(store, calls);
   const payer = createPayer(store, calls, news);
   interceptForms(root, payer);
@@ -37,7 +39,7 @@ async function start(): Promise<void> {
   store.update({ hasScript: true, wayBack: state.facts ? null : cameFrom() });
   await nextTask();
   startMethods({ root, store, calls, payer, news });
-  countDown(store, news);
+  countDown(store, news, clock);
   if (state.facts && !state.isPreview) news.watch();
 }
 
@@ -150,15 +152,13 @@ function informShop(store: Store, shop: ShopFrame): void {
   });
 }
 
-/** The time of the gateway goes on with the clock of the device. */
-function countDown(store: Store, news: News): void {
-  const aheadMs = store.state().nowMs - Date.now();
+function countDown(store: Store, news: News, clock: GatewayClock): void {
   window.setInterval(() => {
     const { facts, isPreview } = store.state();
     const before = viewOf(store.state());
     const hasTime = before === 'confirm' || (facts && isForm(facts.payment));
     if (!hasTime || isPreview) return;
-    store.update({ nowMs: Date.now() + aheadMs });
+    store.update({ nowMs: clock.now() });
     if (before !== 'expired' && viewOf(store.state()) === 'expired') void news.refresh();
   }, TICK_MS);
 }

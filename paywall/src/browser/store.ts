@@ -34,7 +34,8 @@ export function createStore(root: HTMLElement, first: PageState, texts: Language
     const next = viewOf(state);
     if (next !== view) {
       view = next;
-      document.getElementById('title')?.focus();
+      // After a refusal its reason, otherwise the heading.
+      (document.getElementById('refusal') ?? document.getElementById('title'))?.focus();
     }
     for (const listener of listeners) listener();
   };

@@ -15,7 +15,12 @@ export type Read = (path: string) => Promise<ReadAnswer>;
 
 export const isGood = ({ status }: ReadAnswer): boolean => status >= 200 && status < 300;
 
-type Loaded = Pick<Facts, 'path' | 'payment' | 'methods' | 'cards' | 'savesCards' | 'details'>;
+type Choices = Pick<Facts, 'methods' | 'cards' | 'savesCards' | 'details'>;
+
+/** What there is to choose from, as far as it was read now. */
+type Loaded = Pick<Facts, 'path' | 'payment'> & Partial<Choices>;
+
+export const noChoices: Choices = { methods: [], cards: [], savesCards: false, details: {} };
 
 /** Null when it cannot be read. `path` is `/payment/{id}` or `/tokenizer/{id}`. */
 export async function loadFacts(read: Read, path: string): Promise<Loaded | null> {
@@ -53,25 +58,24 @@ function savingFacts(path: string, record: TokenizationRecord): Loaded {
     validUntil: validUntil ?? FOREVER,
   };
   const methods: MethodEntry[] = [{ method: 'CARD', status: 'ENABLED' }];
-  return { path, payment, ...nothing, methods };
+  return { path, payment, methods };
 }
 
 const FOREVER = '9999-12-31T00:00:00.000Z';
 
-type Choices = Pick<Facts, 'methods' | 'cards' | 'savesCards' | 'details'>;
-
-const nothing: Choices = { methods: [], cards: [], savesCards: false, details: {} };
-
 /** What the customer can choose from; nothing while there is nothing to choose. */
-async function loadChoices(read: Read, path: string, payment: PaymentRecord): Promise<Choices> {
-  if (!isForm(payment)) return nothing;
+async function loadChoices(
+  read: Read,
+  path: string,
+  payment: PaymentRecord,
+): Promise<Partial<Choices>> {
+  if (!isForm(payment)) return {};
   const [methods, cards] = await Promise.all([read(`${path}/methods`), read(`${path}/cards`)]);
-  const listed = isGood(methods)
-    ? ((methods.body as { readonly methods?: readonly MethodEntry[] }).methods ?? [])
-    : [];
+  if (!isGood(methods)) return {};
+  const { methods: listed = [] } = methods.body as { readonly methods?: readonly MethodEntry[] };
   return {
     methods: listed,
-    cards: isGood(cards) ? (cards.body as SavedCard[]) : [],
+    ...(isGood(cards) ? { cards: cards.body as SavedCard[] } : {}),
     savesCards: listed.some(({ method, savesCards }) => method === 'CARD' && savesCards === true),
     details: await loadDetails(read, listed),
   };

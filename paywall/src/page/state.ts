@@ -131,6 +131,8 @@ export interface Local {
   /** From the click on the button until the answer. */
   readonly isBusy: boolean;
   readonly isOffline: boolean;
+  /** The payment went on while the form was open here: in another window or on another device. */
+  readonly isElsewhere: boolean;
   /** The brand of the card number, as far as it is typed. */
   readonly brand: string | null;
   /** The saved card that is chosen; empty: a new card. */
@@ -184,6 +186,7 @@ export const untouched: Local = {
   notice: null,
   isBusy: false,
   isOffline: false,
+  isElsewhere: false,
   brand: null,
   savedCard: '',
   wallets: null,

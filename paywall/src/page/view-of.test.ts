@@ -48,12 +48,28 @@ for (const [what, payment, view] of rows) {
   test(`${what}: ${view}`, () => assert.equal(viewOf(sampleState(payment)), view));
 }
 
+/** Steps of 3-D Secure that one browser takes; the rest is shown by all. */
+const elsewhere: Row[] = [
+  ['missing browser data', { status: 'PENDING', dataRequest: 'DEVICE' }, 'elsewhere'],
+  ['a challenge', { status: 'PENDING', dataRequest: 'CARD_3DS', acsData: acs }, 'elsewhere'],
+  ['an authorization', { ...pending, method: 'CARD' }, 'waiting'],
+  ['a confirmation in the app', { ...pending, method: 'BLIK' }, 'confirm'],
+  ['a refused try of an open payment', { rejectCode: 'DO_NOT_HONOR' }, 'choose'],
+  ['a paid payment', { status: 'COMPLETED' }, 'paid'],
+];
+for (const [what, payment, view] of elsewhere) {
+  test(`${what} that began in another window: ${view}`, () => {
+    const state = sampleState(payment);
+    assert.equal(viewOf({ ...state, local: { ...state.local, isElsewhere: true } }), view);
+  });
+}
+
 test('a link that opens nothing, and a gateway that does not answer', () => {
   assert.equal(viewOf({ ...sampleState(), facts: null }), 'gone');
   assert.equal(viewOf({ ...sampleState(), facts: null, isUnavailable: true }), 'unavailable');
 });
 
-test('the page asks for news only while somebody else has to act', () => {
+test('a payment moves while somebody else has to act', () => {
   const facts = (payment: Partial<PaymentRecord>) => ({
     ...sampleFacts,
     payment: { ...samplePayment, ...payment },

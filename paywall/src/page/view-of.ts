@@ -13,6 +13,8 @@ export type View =
   /** A hidden frame lets the issuer recognise the browser. */
   | 'fingerprint'
   | 'challenge'
+  /** The issuer asks in another window or on another device, and must not be asked again here. */
+  | 'elsewhere'
   /** The customer confirms in the app of the bank. */
   | 'confirm'
   /** The customer goes to the page of the bank. */
@@ -34,14 +36,14 @@ export function isResult(view: View): boolean {
 /** Requests for data that a form of the page answers. */
 const formRequests = new Set(['INSTRUMENT', 'CARD_CVV', 'BLIK_CODE', 'BLIK_APP']);
 
-export function viewOf({ facts, isUnavailable, nowMs }: PageState): View {
+export function viewOf({ facts, isUnavailable, nowMs, local }: PageState): View {
   if (isUnavailable) return 'unavailable';
   if (!facts) return 'gone';
   const { payment } = facts;
   switch (payment.status) {
     case 'NEW':
     case 'PENDING':
-      return openView(payment, nowMs);
+      return openView(payment, nowMs, local.isElsewhere);
     case 'COMPLETED':
     case 'SETTLED':
       return 'paid';
@@ -54,14 +56,15 @@ export function viewOf({ facts, isUnavailable, nowMs }: PageState): View {
   }
 }
 
-function openView(payment: PaymentRecord, nowMs: number): View {
+function openView(payment: PaymentRecord, nowMs: number, isElsewhere: boolean): View {
   const { status, dataRequest, acsData, method } = payment;
   if (isForm(payment)) {
     // A payment that nobody has paid in time is cancelled within a second.
     return Date.parse(payment.validUntil) <= nowMs ? 'expired' : 'choose';
   }
-  if (dataRequest === 'DEVICE') return 'device';
+  if (dataRequest === 'DEVICE') return isElsewhere ? 'elsewhere' : 'device';
   if (dataRequest === 'CARD_3DS') {
+    if (isElsewhere) return 'elsewhere';
     if (acsData?.threeDSMethodURL !== undefined) return 'fingerprint';
     return acsData?.acsURL === undefined ? 'waiting' : 'challenge';
   }
@@ -79,7 +82,7 @@ export function isOpen({ status }: PaymentRecord): boolean {
   return status === 'NEW' || status === 'PENDING';
 }
 
-/** Whether only the issuer, a bank or a provider has something to do: ask for news. */
+/** Whether only the issuer, a bank or a provider has something to do. */
 export function isMoving({ payment }: Facts): boolean {
   return isOpen(payment) && !isForm(payment);
 }

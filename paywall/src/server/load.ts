@@ -1,6 +1,6 @@
 // Opens a link and reads what the page shows: the payment, its methods and saved cards.
 
-import { isGood, loadFacts } from '../page/load-facts.ts';
+import { isGood, loadFacts, noChoices } from '../page/load-facts.ts';
 import { isLanguage, type Facts, type Language } from '../page/state.ts';
 import type { ApiAnswer, MerchantApi } from './api.ts';
 
@@ -61,7 +61,7 @@ export async function loadPage(api: MerchantApi, visit: Visit): Promise<LinkResu
     token,
     language,
     frameOrigins: link.frameOrigins ?? [],
-    facts: { ...loaded, look: lookIn(look) },
+    facts: { ...noChoices, ...loaded, look: lookIn(look) },
   };
 }
 

@@ -65,6 +65,20 @@ export async function openPaymentPage(
   };
 }
 
+const schemes = ['light', 'dark'] as const;
+
+/** Checks what is shown in this window, light and dark. */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  await assertFits(page, name);
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme });
+    await assertAccessible(page, `${name}-${colorScheme}`);
+    const path = `${folder ?? ''}/${name}-${colorScheme}.png`;
+    if (folder) await page.screenshot({ path, fullPage: true });
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
 async function checkState(page: Page, name: string, hasScript: boolean): Promise<void> {
   const size = page.viewportSize() ?? widths.desktop;
   await assertFits(page, name);
@@ -81,7 +95,7 @@ async function shoot(page: Page, name: string, to: string): Promise<void> {
   await page.screenshot({ path: path('320'), fullPage: true });
   for (const [width, size] of Object.entries(widths)) {
     await page.setViewportSize(size);
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       await page.screenshot({ path: path(`${width}-${colorScheme}`), fullPage: true });
     }

@@ -12,15 +12,15 @@ import { openText, openWallet } from '../methods/wallets/wallet-view.ts';
 import { icon } from './icons.ts';
 import { isSaving } from './pay-button.ts';
 
-export function methodsView(props: OpenViewProps): VNode {
+export function methodsView(props: OpenViewProps, isHidden = false): VNode {
   const { facts, t } = props;
   const title = isSaving(facts.payment.transKind) ? 'saved.button' : 'methods.title';
   return h(
     'section',
-    { 'aria-labelledby': 'title' },
-    h('h1', { id: 'title', tabIndex: -1 }, t(title)),
-    notices(props),
-    express(props),
+    { 'aria-labelledby': 'title', key: 'methods', hidden: isHidden },
+    isHidden ? null : h('h1', { id: 'title', tabIndex: -1 }, t(title)),
+    isHidden ? null : notices(props),
+    isHidden ? null : express(props),
     listed(props),
   );
 }
@@ -58,6 +58,7 @@ function listed(props: OpenViewProps): VNode | null {
     {
       method: 'post',
       id: 'pay',
+      key: 'pay',
       class: 'methods',
       novalidate: true,
       autocomplete: 'on',

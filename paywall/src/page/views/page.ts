@@ -2,13 +2,13 @@
 
 import { h, type VNode } from '../element.ts';
 import type { OpenViewProps, ViewProps } from '../method.ts';
-import { isResult, viewOf, type View } from '../view-of.ts';
+import { isOpen, isResult, viewOf, type View } from '../view-of.ts';
 import { challengeView, fingerprintView } from './challenge.ts';
 import { footer } from './footer.ts';
 import { methodsView } from './methods.ts';
 import { goneView, resultView, unavailableView } from './result.ts';
 import { summary } from './summary.ts';
-import { confirmView, deviceView, redirectView, waitingView } from './waiting.ts';
+import { confirmView, deviceView, elsewhereView, redirectView, waitingView } from './waiting.ts';
 
 export function Page(props: ViewProps): VNode {
   const { state, t } = props;
@@ -25,6 +25,7 @@ export function Page(props: ViewProps): VNode {
       'main',
       { class: 'content' },
       facts ? openView(view, { ...props, facts }) : closedView(view, props),
+      facts ? form(view, { ...props, facts }) : null,
     ),
     footer(props),
   );
@@ -44,10 +45,21 @@ function closedView(view: View, props: ViewProps): VNode {
   return view === 'unavailable' ? unavailableView(props) : goneView(props);
 }
 
-function openView(view: View, props: OpenViewProps): VNode {
+/**
+ * The form stays in the document while the payment goes on, hidden: what the customer typed is kept
+ * nowhere else, and is there again after a refusal. It is removed when the payment has ended.
+ */
+function form(view: View, props: OpenViewProps): VNode | null {
+  const { payment, methods } = props.facts;
+  if (view === 'choose') return methodsView(props);
+  const isKept = props.state.hasScript && isOpen(payment) && methods.length > 0;
+  return isKept ? methodsView(props, true) : null;
+}
+
+function openView(view: View, props: OpenViewProps): VNode | null {
   switch (view) {
     case 'choose':
-      return methodsView(props);
+      return null;
     case 'device':
       return deviceView(props);
     case 'fingerprint':
@@ -58,6 +70,8 @@ function openView(view: View, props: OpenViewProps): VNode {
       return confirmView(props);
     case 'redirect':
       return redirectView(props);
+    case 'elsewhere':
+      return elsewhereView(props);
     case 'waiting':
       return waitingView(props);
     default:

@@ -16,6 +16,18 @@ export function waitingView({ state, t }: OpenViewProps): VNode {
   );
 }
 
+/** A reload shows the step of the bank here as well. */
+export function elsewhereView({ t }: OpenViewProps): VNode {
+  return h(
+    'section',
+    { class: 'centered', 'aria-labelledby': 'title' },
+    h('p', { class: 'big' }, spinner()),
+    h('h1', { id: 'title', tabIndex: -1 }, t('waiting.title')),
+    h('p', { role: 'status' }, t('elsewhere.text')),
+    refreshLink(t('elsewhere.here')),
+  );
+}
+
 /** Without a script the page also refreshes itself; the link is for impatient customers. */
 function refreshLink(text: string): VNode {
   return h('p', null, h('a', { class: 'button', href: '' }, text));

@@ -37,6 +37,8 @@ export const page: Readonly<Record<keyof typeof english, string>> = {
   'waiting.text': 'Das dauert meist nur wenige Sekunden. Bitte lassen Sie diese Seite geöffnet.',
   'waiting.long': 'Es dauert länger als gewöhnlich. Es wird nicht doppelt abgebucht.',
   'waiting.refresh': 'Erneut prüfen',
+  'elsewhere.text': 'Sie läuft in einem anderen Fenster oder auf einem anderen Gerät weiter.',
+  'elsewhere.here': 'Stattdessen hier fortfahren',
   'device.title': 'Ihre Bank möchte Ihre Identität bestätigen',
   'device.continue': 'Weiter',
   'challenge.title': 'Bei Ihrer Bank bestätigen',

@@ -32,6 +32,9 @@ export const page = {
   'waiting.text': 'This usually takes a few seconds. You can leave this page open.',
   'waiting.long': 'This takes longer than usual. You will not be charged twice.',
   'waiting.refresh': 'Check again',
+  'elsewhere.text':
+    'It was started in another window or on another device. You can finish it there.',
+  'elsewhere.here': 'Continue here instead',
   'device.title': 'Your bank wants to confirm that it is you',
   'device.continue': 'Continue',
   'challenge.title': 'Confirm with your bank',

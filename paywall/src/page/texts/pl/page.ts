@@ -34,6 +34,9 @@ export const page: Readonly<Record<keyof typeof english, string>> = {
   'waiting.text': 'Zwykle trwa to kilka sekund. Nie zamykaj tej strony.',
   'waiting.long': 'Trwa to dłużej niż zwykle. Pieniądze nie zostaną pobrane dwa razy.',
   'waiting.refresh': 'Sprawdź ponownie',
+  'elsewhere.text':
+    'Płatność rozpoczęto w innym oknie lub na innym urządzeniu. Możesz ją tam dokończyć.',
+  'elsewhere.here': 'Kontynuuj tutaj',
   'device.title': 'Bank chce potwierdzić Twoją tożsamość',
   'device.continue': 'Dalej',
   'challenge.title': 'Potwierdź płatność w banku',

@@ -35,6 +35,9 @@ export const page: Readonly<Record<keyof typeof english, string>> = {
   'waiting.text': 'Зазвичай це триває кілька секунд. Не закривайте цю сторінку.',
   'waiting.long': 'Це триває довше, ніж зазвичай. Гроші не спишуться двічі.',
   'waiting.refresh': 'Перевірити ще раз',
+  'elsewhere.text':
+    'Його розпочато в іншому вікні або на іншому пристрої. Ви можете завершити його там.',
+  'elsewhere.here': 'Продовжити тут',
   'device.title': 'Ваш банк хоче підтвердити вашу особу',
   'device.continue': 'Далі',
   'challenge.title': 'Підтвердьте платіж у банку',

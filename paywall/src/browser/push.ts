@@ -1,0 +1,73 @@
+// One request at a time that the gateway answers when the payment changes.
+
+import { isGood } from '../page/load-facts.ts';
+import type { PaymentRecord } from '../page/state.ts';
+import { NoAnswer, type Calls } from './calls.ts';
+import type { Store } from './store.ts';
+
+/** The gateway holds a request for so long while nothing changes. */
+const WAIT_SECONDS = 25;
+/** A shorter wait was no wait: too many requests wait already. */
+const EARLY_MS = (WAIT_SECONDS - 2) * 1000;
+
+export type Heard =
+  /** The payment is not as the page shows it. */
+  | 'changed'
+  /** Ask again at once. */
+  | 'same'
+  /** Ask again later. */
+  | 'refused'
+  /** No answer: perhaps there is no connection. */
+  | 'lost'
+  /** Another call waits already. */
+  | 'waiting';
+
+export interface Push {
+  readonly wait: () => Promise<Heard>;
+}
+
+/** The answer of GET …/payment/{paymentId}/status, as far as it is used. */
+type StatusRecord = Pick<PaymentRecord, 'status' | 'dataRequest' | 'rejectCode'> & {
+  readonly version: number;
+};
+
+export function createPush(store: Store, calls: Calls): Push {
+  let isWaiting = false;
+  let seen: number | undefined;
+  const ask = async (): Promise<Heard> => {
+    const query = seen === undefined ? '' : `?wait=${String(WAIT_SECONDS)}&after=${String(seen)}`;
+    const askedMs = performance.now();
+    const answer = await calls.read(`${store.facts().path}/status${query}`);
+    // The link opens nothing any more.
+    if (answer.status === 404) return 'changed';
+    if (!isGood(answer)) return 'refused';
+    const status = answer.body as StatusRecord;
+    const isOther = (seen !== undefined && status.version !== seen) || differs(store, status);
+    const isEarly = seen !== undefined && performance.now() - askedMs < EARLY_MS;
+    seen = status.version;
+    if (isOther) return 'changed';
+    return isEarly ? 'refused' : 'same';
+  };
+  return {
+    async wait() {
+      if (isWaiting) return 'waiting';
+      isWaiting = true;
+      try {
+        return await ask();
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error;
+        return 'lost';
+      } finally {
+        isWaiting = false;
+      }
+    },
+  };
+}
+
+const statusFields = ['status', 'dataRequest', 'rejectCode'] as const;
+
+/** Before the first answer there is no version to compare. */
+function differs(store: Store, now: StatusRecord): boolean {
+  const payment = store.state().facts?.payment;
+  return statusFields.some((name) => payment?.[name] !== now[name]);
+}

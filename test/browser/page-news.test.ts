@@ -1,0 +1,226 @@
+// An open payment page learns of what happens elsewhere, without a reload and without a click: a
+// cancellation, the end of the time to pay, also after the clock of the sandbox was moved, and a
+// payment. In each state in which the page stays open.
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { findChromium } from '../setup/chromium.ts';
+import { blikClient, type BlikClient } from '../support/life/blik.ts';
+import { anyDatabase } from '../support/place.ts';
+import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
+import { advance, readClock } from '../support/sandbox.ts';
+import { cards } from '../support/threeds/challenge.ts';
+import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
+import { until } from '../support/waiting/until.ts';
+import {
+  challengeFrame,
+  givePassword,
+  payButton,
+  payWithCard,
+  typeCard,
+  untilView,
+} from './support/card-form.ts';
+import { press } from './support/customer.ts';
+import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
+import {
+  openPageShop,
+  openPayment,
+  type OpenedPayment,
+  type PageShop,
+} from './support/page-shop.ts';
+import { openPaymentPage } from './support/payment-page.ts';
+
+const executablePath = findChromium();
+const skip = executablePath === undefined && 'no Chromium on this machine';
+
+suite('an open payment page and what happens elsewhere', { skip }, () => {
+  let gateway: BorrowedGateway;
+  let browser: TestBrowser;
+  let shop: PageShop;
+  let blik: BlikClient;
+  before(async () => {
+    gateway = await exclusiveGateway(anyDatabase);
+    browser = await launchBrowser(executablePath ?? '');
+    await untilRangesKnown(gateway);
+    shop = await openPageShop(gateway);
+    blik = blikClient(gateway, shop.token);
+  });
+  after(async () => {
+    await browser?.close();
+    await gateway?.release();
+  });
+
+  /** The token of the page ends with its payment; the page gets another one. */
+  const open = (messages: RegExp[] = []): Promise<OpenedPayment> =>
+    openPayment(browser, shop, {}, { messages: [/status of 401/, ...messages] });
+  const cancel = async ({ paymentId }: OpenedPayment): Promise<void> => {
+    const path = `/v1/ecommerce/payment/${paymentId}/cancel`;
+    const reply = await gateway.call('POST', path, { token: shop.token, body: {} });
+    assert.equal(reply.status, 200, reply.text);
+  };
+  const letExpire = async ({ paymentId }: OpenedPayment): Promise<void> => {
+    const [{ validUntil }, { now }] = [await shop.read(paymentId), await readClock(gateway)];
+    const leftMs = Date.parse(String(validUntil)) - Date.parse(now);
+    await advance(gateway, Math.ceil(leftMs / 1000) + 1);
+  };
+  const payElsewhere = async ({ link }: OpenedPayment): Promise<void> => {
+    const other = await openPaymentPage(browser, link, { origins: ['http://shop.example'] });
+    await payWithCard(other.page, cards.notEnrolled);
+    await untilView(other.page, 'paid');
+    await other.context.close();
+  };
+  /** The question of the bank is answered on another device. */
+  const confirmElsewhere = async ({ link }: OpenedPayment): Promise<void> => {
+    const other = await openPaymentPage(browser, link, { origins: ['http://shop.example'] });
+    await givePassword(await challengeFrame(other.page));
+    await untilView(other.page, 'paid');
+    await other.context.close();
+  };
+  const acceptInApp = async ({ paymentId }: OpenedPayment): Promise<void> => {
+    await blik.answer({ paymentId }, 'accept');
+  };
+
+  const openForm = ({ page }: OpenedPayment): Promise<void> =>
+    typeCard(page, { number: cards.notEnrolled });
+  const openConfirmation = async ({ page }: OpenedPayment): Promise<void> => {
+    await page.check('#method-BLIK');
+    await page.fill('#blik-code', await blik.code());
+    await payButton(page, 'BLIK').click();
+    await untilView(page, 'confirm');
+  };
+  const openChallenge = async ({ page }: OpenedPayment): Promise<void> => {
+    await payWithCard(page, cards.challenge);
+    await challengeFrame(page);
+  };
+
+  type Step = (opened: OpenedPayment) => Promise<void>;
+  const expired = ['expired', 'The time to pay has passed'] as const;
+  /** A try that runs out of time at the same moment is what the payment ends with. */
+  const refused = ['refused', 'Payment not successful'] as const;
+  const states: [state: string, enter: Step, pay: Step, late: typeof expired | typeof refused][] = [
+    ['with a form in which something was typed', openForm, payElsewhere, expired],
+    ['that waits for the confirmation of BLIK', openConfirmation, acceptInApp, refused],
+    ['with an open challenge', openChallenge, confirmElsewhere, refused],
+  ];
+  for (const [state, enter, pay, late] of states) {
+    const ends: [what: string, end: Step, view: string, title: string][] = [
+      ['was cancelled by the shop', cancel, 'cancelled', 'Payment cancelled'],
+      ['has expired', letExpire, ...late],
+      ['was paid', pay, 'paid', 'Payment successful'],
+    ];
+    for (const [what, end, view, title] of ends) {
+      test(`a page ${state} shows that the payment ${what}`, async () => {
+        const opened = await open();
+        const { page, close } = opened;
+        await enter(opened);
+        await end(opened);
+        await untilView(page, view);
+        assert.equal(await page.textContent('h1'), title);
+        assert.equal(await page.locator('#card-number').count(), 0, 'nothing typed is left');
+        await close();
+      });
+    }
+  }
+
+  const timeLeft = (page: Page): Promise<string | null> => page.textContent('[role=timer] time');
+  const minutesLeft = async (page: Page): Promise<number> =>
+    Number(/^(\d+):/.exec((await timeLeft(page)) ?? '')?.[1]);
+
+  test('the time left follows a clock that was moved', async () => {
+    const opened = await open();
+    const { page, close } = opened;
+    assert.ok((await minutesLeft(page)) >= 29);
+    await advance(gateway, 600);
+    // Any answer of the gateway will do.
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await until(async () => (await minutesLeft(page)) === 19, 'the time left to follow');
+    assert.equal(await page.getAttribute('[data-view]', 'data-view'), 'choose');
+    await close();
+  });
+
+  test('a refused confirmation that took too long opens the form for a new code', async () => {
+    const opened = await open();
+    const { page, close } = opened;
+    await openConfirmation(opened);
+    await advance(gateway, 80);
+    await page.waitForSelector('#refusal:has-text("didn’t confirm")');
+    assert.ok(await page.isVisible('#blik-code'));
+    await close();
+  });
+
+  test('a challenge on another device is not opened here; a refusal opens the form', async () => {
+    const opened = await open();
+    const { page, link, check, close } = opened;
+    await openForm(opened);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const other = await openPaymentPage(browser, link);
+    await payWithCard(other.page, cards.challenge);
+    const bank = await challengeFrame(other.page);
+    await untilView(page, 'elsewhere');
+    await check('elsewhere');
+    assert.equal(await page.isVisible('#card-number'), false);
+    assert.deepEqual(
+      asked.filter((url) => url.includes('/acs')),
+      [],
+    );
+    await press(bank, 'Cancel');
+    await untilView(page, 'choose');
+    assert.equal(await page.inputValue('#card-number'), '4111 1111 1111 1111');
+    await other.context.close();
+    await payButton(page).click();
+    await page.waitForSelector('#card-code');
+    await close();
+  });
+
+  test('a challenge on another device can be continued here', async () => {
+    const opened = await open();
+    const { page, link, close } = opened;
+    const other = await openPaymentPage(browser, link);
+    await payWithCard(other.page, cards.challenge);
+    await challengeFrame(other.page);
+    await page.click('a:text-is("Continue here instead")');
+    await givePassword(await challengeFrame(page));
+    await untilView(page, 'paid');
+    await other.context.close();
+    await close();
+  });
+
+  test('where no request can wait at the gateway the page asks from time to time', async () => {
+    const opened = await open([/status of 503/]);
+    const { page, context, close } = opened;
+    let asked = 0;
+    await context.route('**/status?wait=*', (route) => {
+      asked += 1;
+      return route.fulfill({ status: 503, body: '' });
+    });
+    await page.reload();
+    await until(() => asked > 0, 'the first question');
+    await cancel(opened);
+    await context.unroute('**/status?wait=*');
+    await untilView(page, 'cancelled');
+    await close();
+  });
+
+  test('a hidden form asks nothing until it is shown again', async () => {
+    const opened = await open();
+    const { context, link, close } = opened;
+    const page = await context.newPage();
+    await page.addInitScript(`
+      const get = () => globalThis.shown ?? 'hidden';
+      Object.defineProperty(document, 'visibilityState', { get });
+    `);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(link);
+    await untilView(page, 'choose');
+    await cancel(opened);
+    await page.evaluate("shown = 'visible'; document.dispatchEvent(new Event('visibilitychange'))");
+    await untilView(page, 'cancelled');
+    assert.deepEqual(
+      asked.filter((url) => url.includes('/status')),
+      [],
+    );
+    await close();
+  });
+});
