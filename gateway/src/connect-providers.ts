@@ -64,9 +64,9 @@ export function httpPaymentProviders({
   const closers: (() => Promise<void>)[] = [];
   if (config.acquirerUrl !== null) {
     const { acquirerUrl: url, acquirerKey: key } = config;
-    const { send, close } = httpTransport({ url, key, timeoutMs });
-    providers.push(plainAcquirer('plain', send, maxInFlightMs));
-    closers.push(close);
+    const transport = httpTransport({ url, key, timeoutMs });
+    providers.push(plainAcquirer('plain', transport.send, maxInFlightMs));
+    closers.push(() => transport.close());
   }
   if (config.blik) {
     const { url, key } = config.blik;

@@ -41,7 +41,9 @@ export function addAdmission(app: FastifyInstance, parts: AdmissionParts): Admit
   app.addHook('onRequest', (request, reply, done) => {
     try {
       admit(request, reply);
-      if (request.is404) throw parts.paths.refusal(request.url, reply);
+      if (request.is404) throw parts.paths.refusal(request, reply);
+      const misplaced = request.routeOptions.config?.takesIds && parts.paths.wordRefusal(request);
+      if (misplaced) throw misplaced;
       done();
     } catch (error) {
       done(error as Error);
