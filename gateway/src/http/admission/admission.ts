@@ -169,5 +169,7 @@ function logAnswer(
   const caller = request.caller as Caller | undefined;
   const merchantId = caller && 'merchantId' in caller ? caller.merchantId : undefined;
   const line = { traceId, method, route, status, merchantId };
-  logger.info({ ...line, ms: Math.round(ms * 10) / 10 }, isStream ? 'stream ended' : 'answered');
+  // Health checks come every few seconds, and what they find is logged elsewhere.
+  const level = isExemptRequest(request) ? 'debug' : 'info';
+  logger[level]({ ...line, ms: Math.round(ms * 10) / 10 }, isStream ? 'stream ended' : 'answered');
 }
