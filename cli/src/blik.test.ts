@@ -68,6 +68,35 @@ test('what cannot be done is one sentence', async () => {
   }
 });
 
+test('`bramka pay --blik` says at once what it waits for', async () => {
+  const pay = (code: string, ...words: string[]) =>
+    runBramka(['pay', '19.99', '--blik', code, ...words, '--url', gateway.url]);
+  const code = 'send another BLIK code (PATCH …/instrument with {"code": "…"})';
+  const wrong = await pay('100001', '--wait', '1');
+  assert.equal(wrong.code, 1);
+  const [, , line = '', ...more] = wrong.stdout.trimEnd().split('\n');
+  assert.equal(
+    line.replace(/^\S+ s {2}/, ''),
+    `rejected: BLIK_WRONG_TICKET; waiting for you to ${code}`,
+  );
+  assert.deepEqual(more, [], 'once');
+  assert.ok(wrong.stderr.endsWith(` is still PENDING; stopped waiting, next: ${code}\n`));
+  const paymentId = /payment (\S+) of/.exec(wrong.stdout)?.[1] ?? '';
+  const status = await runBramka(['status', paymentId, '--url', gateway.url]);
+  assert.match(status.stdout, /^next +send another BLIK code \(PATCH …\/instrument with/m);
+
+  const confirm = 'the customer confirms in the bank app; in a sandbox: bramka blik accept';
+  const good = await pay(await blik.code(), '--wait', '1');
+  assert.match(good.stdout, new RegExp(` s {2}waiting; ${confirm}\n$`));
+  const waitingId = /payment (\S+) of/.exec(good.stdout)?.[1] ?? '';
+  const waiting = await runBramka(['status', waitingId, '--url', gateway.url]);
+  assert.match(
+    waiting.stdout,
+    new RegExp(`^in progress +AUTH of 19.99 PLN since \\S+; ${confirm}$`, 'm'),
+  );
+  await succeed('accept');
+});
+
 test('`bramka pay --blik` pays with a code, and excludes other ways to pay', async () => {
   const pay = (...words: string[]) =>
     runBramka(['pay', '19.99', ...words, '--url', gateway.url, '--json']);

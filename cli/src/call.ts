@@ -100,9 +100,13 @@ function parseAnswer(text: string): unknown {
 
 function refusalOf(url: string, status: number, reply: ErrorReply | undefined): Failure {
   if (reply?.code === undefined || reply.message === undefined) {
-    const message = `the server at ${url} is not a Bramka gateway (HTTP status ${status})`;
-    // A proxy in front of a gateway answers so when the gateway has not answered it.
-    return status >= 500 ? new NoAnswer(message) : new Failure(message);
+    if (status >= 500) {
+      return new NoAnswer(
+        `the gateway at ${url} did not answer: a proxy in front of it, or another program, ` +
+          `answered with HTTP status ${status}; try again later`,
+      );
+    }
+    return new Failure(`the server at ${url} is not a Bramka gateway (HTTP status ${status})`);
   }
   return new Refused(status, reply.code, refusalText(status, reply));
 }

@@ -96,7 +96,19 @@ test('a merchant is added, changed, suspended and taken back', async () => {
   assert.notEqual(fact(added, 'Notification secret'), secret);
 
   const pairs = ['holdDays=7', 'address.street=Piotrkowska 1', 'methods=CARD,BLIK'];
-  await succeed('merchants', 'set', '20000001', ...pairs, 'settlement.account=PL61');
+  const change = ['merchants', 'set', '20000001', ...pairs, 'settlement.account=PL61'];
+  assert.equal(
+    await succeed(...change),
+    'Merchant 20000001 changed:\n\n' +
+      '  address.street      - → Piotrkowska 1\n' +
+      '  methods             CARD, BLIK, PBL, GPAY, APAY, C2P → CARD, BLIK\n' +
+      '  holdDays            30 → 7\n' +
+      '  settlement.account  - → PL61\n',
+  );
+  const nothing = 'Nothing changed: merchant 20000001 had these values already.\n';
+  assert.equal(await succeed(...change), nothing);
+  const asJson = JSON.parse(await succeed(...change, '--json')) as { status: string };
+  assert.equal(asJson.status, 'ACTIVE');
   const times = ['settlement.cutOff=18:00', 'settlement.timeZone=Africa/Cairo'];
   const delays = ['settlement.methods.BLIK.afterDays=0', 'settlement.methods.PBL.afterDays=7'];
   await succeed('merchants', 'set', '20000001', ...times, ...delays);
@@ -120,7 +132,8 @@ test('a merchant is added, changed, suspended and taken back', async () => {
   };
   for (const [name, value] of Object.entries(facts)) assert.equal(fact(shown, name), value, name);
 
-  await succeed('merchants', 'set', '20000001', 'status=SUSPENDED');
+  const suspended = await succeed('merchants', 'set', '20000001', 'status=SUSPENDED');
+  assert.match(suspended, /^ {2}status +ACTIVE → SUSPENDED$/m);
   assert.match(await succeed('merchants', 'list'), /^20000001 +SUSPENDED +Flower shop /m);
   await succeed('merchants', 'set', '20000001', 'status=ACTIVE');
   assert.equal(await login('20000001', secret), 200);

@@ -108,7 +108,10 @@ test('when the result is unknown, the key to repeat the request with is printed'
   const busy = { code: 'STORAGE_UNAVAILABLE', message: 'The database is away.', details: [] };
   const answers: readonly [text: string, expected: RegExp][] = [
     [JSON.stringify(busy), /^bramka: The database is away\. \(STORAGE_UNAVAILABLE\)/],
-    ['<h1>Bad Gateway</h1>', /is not a Bramka gateway \(HTTP status 503\)/],
+    [
+      '<h1>Bad Gateway</h1>',
+      /^bramka: the gateway at \S+ did not answer: a proxy .* HTTP status 503; try again later; /,
+    ],
   ];
   for (const [text, expected] of answers) {
     const keys: unknown[] = [];

@@ -24,12 +24,13 @@ test('settles what is due, lists the batch, and prints it with its report', asyn
   const { merchantId } = shop;
   const paymentId = await (await shop.merchant()).pay({ amount: 12.5 });
   const early = await bramka('settle', '--merchant', merchantId);
-  assert.equal(early.stdout, `merchant ${merchantId}, 2031-01-14: 0 payments settled\n`);
+  const rest = `the rest becomes due from ${midnight(1)} on`;
+  assert.equal(early.stdout, `merchant ${merchantId}, 2031-01-14: 0 settled; ${rest}\n`);
   await moveClock(gateway, { at: midnight(1) });
   const [batch] = await shop.batches();
   const batchId = String(batch?.['batchId']);
   const again = await bramka('settle', '--merchant', merchantId, '--date', '2031-01-15');
-  assert.equal(again.stdout, `merchant ${merchantId}, 2031-01-15: 0 payments settled\n`);
+  assert.equal(again.stdout, `merchant ${merchantId}, 2031-01-15: 0 settled; nothing is left\n`);
   const list = await bramka('settlements', merchantId);
   assert.match(
     list.stdout,
@@ -55,7 +56,7 @@ test('shows each new count while a run lasts', async () => {
     { ...run, status: 'RUNNING', settled: 0 },
     { ...run, status: 'RUNNING', settled: 3 },
     { ...run, status: 'RUNNING', settled: 3 },
-    { ...run, status: 'DONE', settled: 5 },
+    { ...run, status: 'DONE', settled: 5, nextDueAt: midnight(2) },
   ];
   server.behave = (_request, response) => response.end(JSON.stringify(states.shift()));
   const words = ['settle', '--merchant', '10000001', '--url', server.url, '--key', 'key'];
@@ -64,6 +65,7 @@ test('shows each new count while a run lasts', async () => {
   assert.equal(stderr, 'merchant 10000001: 3 payments settled so far\n');
   assert.equal(
     stdout,
-    'merchant 10000001, 2031-01-15: 5 payments settled, 2 wait for the next run\n',
+    'merchant 10000001, 2031-01-15: 5 settled, 2 wait for the next run; ' +
+      `the rest becomes due from ${midnight(2)} on\n`,
   );
 });

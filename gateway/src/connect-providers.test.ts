@@ -28,7 +28,7 @@ function file(name: string, content: string): string {
 async function connect(env: Record<string, string>) {
   const config = readConfig(env);
   const clock = { now: () => Date.UTC(2026, 10, 16) };
-  const logger = { error: () => undefined };
+  const logger = { warn: () => undefined, error: () => undefined };
   return httpWallets({ config, clock, logger });
 }
 

@@ -26,27 +26,19 @@ import type { WalletServices } from './wallets/wallet-services.ts';
 import { CannotStart, type ConnectedProviders, type ProviderContext } from './launch.ts';
 
 export async function httpProviders(context: ProviderContext): Promise<ConnectedProviders> {
-  const { config } = context;
-  if (config.acquirerUrl === null) {
+  if (context.config.acquirerUrl === null) {
     throw new CannotStart('BRAMKA_ACQUIRER_URL must be set when the gateway runs alone');
   }
   const wallets = await httpWallets(context);
-  const transport = httpTransport({
-    url: config.acquirerUrl,
-    key: config.acquirerKey,
-    timeoutMs: config.providerTimeoutMs,
-  });
-  const acquirer = plainAcquirer('plain', transport.send, config.providerMaxInFlightMs);
   const others = httpPaymentProviders(context);
   const tokens = httpTokenServices(context);
   const directory = httpDirectoryServers(context);
   return {
-    providers: [acquirer, ...others.providers],
+    providers: others.providers,
     tokenServices: tokens.services,
     wallets: wallets.services,
     ...(directory ? { directory: directory.send } : {}),
     async close() {
-      await transport.close();
       await others.close();
       await tokens.close();
       await wallets.close();
@@ -55,8 +47,12 @@ export async function httpProviders(context: ProviderContext): Promise<Connected
   };
 }
 
-/** The configured providers of BLIK and bank transfers. */
-export function httpPaymentProviders({ config, ids, publicUrl }: ProviderContext) {
+/** The configured acquirer, and the providers of BLIK and bank transfers. */
+export function httpPaymentProviders({
+  config,
+  ids,
+  publicUrl,
+}: Pick<ProviderContext, 'config' | 'ids' | 'publicUrl'>) {
   const { providerTimeoutMs: timeoutMs, providerMaxInFlightMs: maxInFlightMs } = config;
   const shared = {
     maxInFlightMs,
@@ -66,6 +62,12 @@ export function httpPaymentProviders({ config, ids, publicUrl }: ProviderContext
   };
   const providers: Provider[] = [];
   const closers: (() => Promise<void>)[] = [];
+  if (config.acquirerUrl !== null) {
+    const { acquirerUrl: url, acquirerKey: key } = config;
+    const transport = httpTransport({ url, key, timeoutMs });
+    providers.push(plainAcquirer('plain', transport.send, maxInFlightMs));
+    closers.push(() => transport.close());
+  }
   if (config.blik) {
     const { url, key } = config.blik;
     const { send, close } = httpBlik({ url, key, timeoutMs });
@@ -89,7 +91,11 @@ export function httpPaymentProviders({ config, ids, publicUrl }: ProviderContext
 }
 
 /** The configured token services. */
-export function httpTokenServices({ config, random, publicUrl }: ProviderContext) {
+export function httpTokenServices({
+  config,
+  random,
+  publicUrl,
+}: Pick<ProviderContext, 'config' | 'random' | 'publicUrl'>) {
   const configured = { VTS: config.vts, SCOF: config.scof };
   const notificationUrl = () => `${publicUrl()}${TOKEN_NEWS_PATH}`;
   const services: TokenService[] = [];

@@ -25,11 +25,23 @@ function plainError(error: unknown): object {
   return { name: error.name, message: error.message, stack: error.stack };
 }
 
-/** Counts every run of a job and logs failures; an outage is logged elsewhere, once. */
-export function reportJobRun(metrics: Metrics, logger: FastifyBaseLogger): WorkerParts['onRun'] {
+/**
+ * Counts every run of a job, and logs failures and the first success after them; an outage is
+ * logged elsewhere, once.
+ */
+export function reportJobRun(
+  metrics: Pick<Metrics, 'jobs'>,
+  logger: Pick<FastifyBaseLogger, 'warn' | 'error'>,
+): WorkerParts['onRun'] {
+  const failing = new Set<string>();
   return (job, result, error) => {
     metrics.jobs.inc({ job, result });
-    if (result === 'ok' || error instanceof ConnectionLost) return;
+    if (result === 'ok') {
+      if (failing.delete(job)) logger.warn({ job }, 'job runs again');
+      return;
+    }
+    if (error instanceof ConnectionLost) return;
+    failing.add(job);
     if (isUnavailable(error)) logger.warn({ job, reason: error.message }, 'job will be repeated');
     else logger.error({ job, err: error }, 'job failed');
   };

@@ -67,7 +67,6 @@ test('a payment is found only under its exact id', async () => {
     ` ${paymentId}`,
     '0',
     '-1',
-    'null',
     '%27',
     "x'--",
     '%F0%9F%98%80',
@@ -77,6 +76,22 @@ test('a payment is found only under its exact id', async () => {
     assert.equal(reply.status, 404, `${spelling} ${reply.text}`);
     assert.equal(reply.body['code'], 'PAYMENT_NOT_FOUND', spelling);
   }
+  for (const word of ['null', 'undefined', 'refunds', 'paymentId']) {
+    const path = `/v1/ecommerce/payment/${word}`;
+    const { body } = await gateway.call('GET', path, { token });
+    assert.equal(body['code'], 'ROUTE_NOT_FOUND', word);
+  }
+});
+
+test('a word in the place of an id is answered with the endpoint that was meant', async () => {
+  const { gateway, token } = target;
+  const payment = '/v1/ecommerce/payment';
+  const { status, body } = await gateway.call('GET', `${payment}/refunds`, { token });
+  assert.equal(status, 404);
+  assert.equal(
+    body['message'],
+    `There is no GET ${payment}/refunds. Did you mean GET ${payment}/{paymentId}/refunds?`,
+  );
 });
 
 test('unusual queries change nothing and are never a server error', async () => {

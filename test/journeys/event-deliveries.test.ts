@@ -172,7 +172,7 @@ for (const database of databasesOfTier) {
         ['GET', `/${eventId}`, undefined, 404, 'EVENT_NOT_FOUND'],
         ['POST', `/${eventId}/replay`, undefined, 404, 'EVENT_NOT_FOUND'],
         ['GET', `/${unknown}`, undefined, 404, 'EVENT_NOT_FOUND'],
-        ['GET', '/not-an-id', undefined, 404, 'EVENT_NOT_FOUND'],
+        ['GET', '/not-an-id', undefined, 404, 'ROUTE_NOT_FOUND'],
         ['POST', '/test', undefined, 409, 'NOTIFICATION_URL_MISSING'],
         ['POST', '/replay', { from: aTime }, 409, 'NOTIFICATION_URL_MISSING'],
         ['POST', '/replay', {}, 400, 'INVALID_REQUEST'],

@@ -312,6 +312,7 @@ for (const database of databasesOfTier) {
       await moveTo('2031-01-14T16:59:59.999Z');
       const nothing = await shop.run();
       assert.deepEqual([nothing['settled'], nothing['examined']], [0, 0]);
+      assert.equal(nothing['nextDueAt'], '2031-01-14T17:00:00.000Z');
       await moveTo('2031-01-14T17:00:00.000Z');
       assert.deepEqual(await statuses(await shop.merchant(), [early]), ['SETTLED']);
       const late = await (await shop.merchant()).pay({ amount: 20 });
@@ -319,6 +320,7 @@ for (const database of databasesOfTier) {
       for (const date of [undefined, '2031-01-14', '2031-01-13', '1970-01-01']) {
         const run = await shop.run(date);
         assert.deepEqual([run['status'], run['settled']], ['DONE', 0], date);
+        assert.equal(run['nextDueAt'], '2031-01-15T17:00:00.000Z', date);
       }
       assert.deepEqual(await shop.batches(), before);
       assert.deepEqual(await statuses(await shop.merchant(), [late]), ['COMPLETED']);

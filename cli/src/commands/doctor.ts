@@ -14,7 +14,8 @@ import { json, table } from '../print.ts';
 const otherVariables = /^BRAMKA_(URL$|MID$|API_SECRET$|SANDBOX_URL$|GATEWAY_URLS$|TEST_)/;
 
 const help = `
-It reads the same environment variables as \`bramka start\` and changes nothing.
+It reads the same environment variables as \`bramka start\`, calls the providers that
+they name, and changes nothing.
 The exit code is 0 when everything is in order, otherwise 1.`;
 
 export function addDoctorCommand(
@@ -52,8 +53,14 @@ async function examine(env: Env): Promise<Finding[]> {
   const clock = await checkClock(config, url);
   const { checkTrustFiles } = await import('../doctor/trust-files.ts');
   const own = [directory, database, bins, ...(await checkTrustFiles(config)), port];
-  const sca = checks.checkStrongAuthentication(config);
-  return [node, ...settings, sca, ...own, ...clock, ...merchants, ...wallets, ...receivers];
+  const { checkDirectory, checkProviders } = await import('../doctor/providers.ts');
+  const providers = await checkProviders(config);
+  const sca =
+    config.directoryUrl === null
+      ? [checks.checkStrongAuthentication(config)]
+      : await checkDirectory(config);
+  const outside = [...providers, ...sca];
+  return [node, ...settings, ...outside, ...own, ...clock, ...merchants, ...wallets, ...receivers];
 }
 
 function checkVariables(env: Env): [Finding[], Config?] {

@@ -69,8 +69,11 @@ export function addMerchantCommands(program: Command, { env, print }: CommandCon
     .description('change settings, suspend (status=SUSPENDED) or reactivate (status=ACTIVE)')
     .addHelpText('after', settingsHelp)
     .action(async (mid: string, pairs: string[], options: OperatorOptions) => {
-      const merchant = await clientOf(options, env).change(mid, readChangeWithLogo(pairs));
-      print(options.json ? json(merchant) : merchantText(merchant));
+      const client = clientOf(options, env);
+      const change = readChangeWithLogo(pairs);
+      const before = options.json ? undefined : await client.read(mid);
+      const merchant = await client.change(mid, change);
+      print(before ? changeText(before, merchant) : json(merchant));
     });
 
   addPreviewCommand(merchants, { env, print });
@@ -138,13 +141,29 @@ function listText(merchants: readonly MerchantReply[]): string {
   return table([['MID', 'STATUS', 'NAME', 'ADDED', 'METHODS'], ...rows]);
 }
 
+/** What the operator can change, as it is shown. */
+function rowsOf({ status, settings }: MerchantReply): [key: string, value: string][] {
+  const values = settingRows(settings).map(([key, value]): [string, string] => [key, cell(value)]);
+  return [['status', status], ...values];
+}
+
+/** Only what has changed, with the value before. */
+function changeText(before: MerchantReply, after: MerchantReply): string {
+  const old = new Map(rowsOf(before));
+  const rows = rowsOf(after).flatMap(([key, value]) =>
+    old.get(key) === value ? [] : [[key, `${old.get(key)} → ${value}`]],
+  );
+  const { merchantId: mid } = after;
+  if (rows.length === 0) return `Nothing changed: merchant ${mid} had these values already.\n`;
+  return `Merchant ${mid} changed:\n\n${table(rows, '  ')}`;
+}
+
 function merchantText(merchant: MerchantReply): string {
   const ages = (secrets: MerchantReply['secrets']): string =>
     `${secrets.length} valid, created ${secrets.map(({ createdAt }) => createdAt).join(' and ')}`;
   return table([
     ['MID', merchant.merchantId],
-    ['status', merchant.status],
-    ...settingRows(merchant.settings).map(([key, value]) => [key, cell(value)]),
+    ...rowsOf(merchant),
     ['API secrets', ages(merchant.secrets)],
     ['notification secrets', ages(merchant.notificationSecrets)],
     ['added', merchant.createdAt],

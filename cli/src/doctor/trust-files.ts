@@ -38,7 +38,7 @@ export function verdictOf(
 
 async function check(config: Config, subject: string, settings: WalletSettings) {
   const isProduction = config.environment === 'production';
-  const log = { error: () => undefined };
+  const log = { warn: () => undefined, error: () => undefined };
   try {
     const trust = await openTrust({ settings, isProduction, clock: systemClock, log });
     const files = trustFilesOf(trust);

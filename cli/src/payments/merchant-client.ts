@@ -34,6 +34,7 @@ export interface StatusReply {
   readonly rejectInfo?: string;
   readonly dataRequest?: string;
   readonly redirectURL?: string;
+  readonly method?: string;
 }
 
 export interface PaymentReply extends StatusReply {
@@ -43,7 +44,6 @@ export interface PaymentReply extends StatusReply {
     readonly extOrderId?: string;
   };
   readonly instrument?: { readonly cardMask?: string; readonly organization?: string };
-  readonly method?: string;
   readonly transKind: string;
   readonly authorizedAmount: Amount;
   readonly capturedAmount: Amount;

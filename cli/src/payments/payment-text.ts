@@ -2,6 +2,7 @@
 // and what can be done next.
 
 import { numberText } from '@bramka/gateway/core/json.ts';
+import type { DataRequest } from '@bramka/gateway/methods/data-request.ts';
 import { cell, table } from '../print.ts';
 import type { Amount, PaymentReply, StatusReply, TransactionReply } from './merchant-client.ts';
 
@@ -16,8 +17,10 @@ export function statusText({ status, rejectCode, rejectInfo }: StatusReply): str
   return `${status}${code}${rejectInfo === undefined ? '' : `. ${rejectInfo}`}`;
 }
 
-export function stillPendingText({ paymentId, status }: StatusReply): string {
-  return `payment ${paymentId} is still ${status}; stopped waiting, processing continues`;
+export function stillPendingText({ paymentId, status, dataRequest }: StatusReply): string {
+  const next = nextStep(paymentId, dataRequest);
+  const rest = next === undefined ? 'processing continues' : `next: ${next}`;
+  return `payment ${paymentId} is still ${status}; stopped waiting, ${rest}`;
 }
 
 export function paymentText(
@@ -42,7 +45,7 @@ export function paymentText(
     ['changed', payment.updatedAt],
     ...(payment.status === 'NEW' ? [['valid until', payment.validUntil]] : []),
     ...(payment.holdUntil === undefined ? [] : [['held until', payment.holdUntil]]),
-    ...(pendingOperation ? [['in progress', operationText(pendingOperation, money)]] : []),
+    ...(pendingOperation ? [['in progress', operationText(payment)]] : []),
     ...nextRows(payment),
   ];
   return `${table(rows)}${transactionsText(transactions)}`;
@@ -52,25 +55,37 @@ function cardText({ cardMask, organization }: NonNullable<PaymentReply['instrume
   return [cardMask, organization].filter(Boolean).join(' ');
 }
 
-function operationText(
-  { type, amount, since }: NonNullable<PaymentReply['pendingOperation']>,
-  money: (amount: Amount) => string,
-): string {
-  return `${type} of ${money(amount)} since ${since}; the acquirer has not answered`;
+/** With BLIK nearly all of the time is that of the customer. */
+function operationText({ method, pendingOperation, order: { currency } }: PaymentReply): string {
+  const { type, amount, since } = pendingOperation ?? { type: '', amount: '', since: '' };
+  const isCustomer = method === 'BLIK' && type === 'AUTH';
+  const rest = isCustomer ? BLIK_CONFIRMATION : 'the provider has not answered';
+  return `${type} of ${amountText(amount, currency)} since ${since}; ${rest}`;
 }
 
+export const BLIK_CONFIRMATION =
+  'the customer confirms in the bank app; in a sandbox: bramka blik accept';
+
 /** What a payment waits for, by its dataRequest. */
-const nextSteps: Readonly<Record<string, (paymentId: string) => string>> = {
+const nextSteps: Readonly<Record<DataRequest, (paymentId: string) => string>> = {
   INSTRUMENT: () => 'send the instrument (PUT …/instrument)',
   CARD_CVV: () => 'send the security code (PATCH …/instrument)',
   DEVICE: () => 'send the data of the customer’s device (PATCH …)',
   CARD_3DS: (paymentId) => `the customer authenticates; bramka status ${paymentId} --wait 600`,
+  BLIK_CODE: () => 'send another BLIK code (PATCH …/instrument with {"code": "…"})',
+  BLIK_APP: () => 'send the bank app, one of apps (PATCH …/instrument with {"app": "…"})',
   CAPTURE: (paymentId) => `bramka capture ${paymentId}, or cancel it`,
 };
 
+/** What has to be done next, if the payment waits for something. */
+export function nextStep(paymentId: string, dataRequest: string | undefined): string | undefined {
+  if (dataRequest === undefined) return undefined;
+  return nextSteps[dataRequest as DataRequest]?.(paymentId) ?? `send ${dataRequest}`;
+}
+
 function nextRows({ paymentId, dataRequest }: PaymentReply): string[][] {
-  if (dataRequest === undefined) return [];
-  return [['next', nextSteps[dataRequest]?.(paymentId) ?? `send ${dataRequest}`]];
+  const next = nextStep(paymentId, dataRequest);
+  return next === undefined ? [] : [['next', next]];
 }
 
 function transactionsText(transactions: readonly TransactionReply[]): string {

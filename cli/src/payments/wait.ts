@@ -3,6 +3,7 @@
 
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { Refused } from '../call.ts';
+import { BLIK_CONFIRMATION, nextStep } from './payment-text.ts';
 import type {
   MerchantClient,
   RefundReply,
@@ -51,10 +52,10 @@ export async function waitForPayment(
     read: () => client.readStatus(first.paymentId),
     remind: ({ status }) => progress(`still ${status}`),
     async inspect(latest) {
-      const step = await customerStep(client, latest);
+      const step = await stepOf(client, latest, first);
       if (step === undefined || step === shownStep) return;
       shownStep = step;
-      progress(`waiting for the customer; ${step}`);
+      progress(step);
     },
   });
 }
@@ -146,26 +147,44 @@ async function poll<T>({ first, seconds, isDone, read, remind, inspect }: Poll<T
   return latest;
 }
 
-/** What the customer has to do, and the command for it, if there is something. */
-async function customerStep(
+/** What the payment waits for, and the command for it, if there is something. */
+async function stepOf(
   client: MerchantClient,
   latest: StatusReply,
+  first: StatusReply,
 ): Promise<string | undefined> {
-  const { redirectURL, status } = latest;
+  const { paymentId, redirectURL, status, dataRequest } = latest;
   const transfer = /\/(?:continue|pay)\/([A-Z0-9]+)\/[A-Z0-9]+$/.exec(redirectURL ?? '')?.[1];
   if (status === 'PENDING' && transfer !== undefined) {
-    return `the bank is at ${redirectURL}; to pay: bramka bank pay ${transfer}`;
+    const pay = `to pay: bramka bank pay ${transfer}`;
+    return `waiting for the customer; the bank is at ${redirectURL}; ${pay}`;
   }
-  const acsTxnId = await findChallenge(client, latest);
-  return acsTxnId === undefined ? undefined : `to confirm: bramka challenge ${acsTxnId}`;
+  if (dataRequest === 'CARD_3DS') {
+    const acsTxnId = await findChallenge(client, latest);
+    return acsTxnId === undefined
+      ? undefined
+      : `waiting for the customer; to confirm: bramka challenge ${acsTxnId}`;
+  }
+  const next = nextStep(paymentId, dataRequest);
+  if (next !== undefined) {
+    return `${await rejectionText(client, paymentId)}waiting for you to ${next}`;
+  }
+  // The first status is older than the answer of the bank.
+  const isAtBank = status === 'PENDING' && first.method === 'BLIK' && latest !== first;
+  return isAtBank ? `waiting; ${BLIK_CONFIRMATION}` : undefined;
+}
+
+/** Why another try is needed; empty if nothing was rejected. */
+async function rejectionText(client: MerchantClient, paymentId: string): Promise<string> {
+  const rejectCode = (await client.listTransactions(paymentId)).at(-1)?.rejectCode;
+  return rejectCode === undefined ? '' : `rejected: ${rejectCode}; `;
 }
 
 /** The challenge that the customer has to answer, if there is one. */
 async function findChallenge(
   client: MerchantClient,
-  { paymentId, dataRequest }: StatusReply,
+  { paymentId }: StatusReply,
 ): Promise<string | undefined> {
-  if (dataRequest !== 'CARD_3DS') return undefined;
   try {
     return (await client.readAcsData(paymentId)).acsTxnId;
   } catch (error) {

@@ -87,6 +87,10 @@ test('after a broken file the previous table stays in use, with one warning', as
   write(header + row('400000') + row('400001'));
   assert.equal(await file.refresh(), true);
   assert.equal(file.table().size, 2);
+  assert.deepEqual(warnings.slice(2), [`the BIN table ${path} can be used again`]);
+  write(header + row('400000'));
+  assert.equal(await file.refresh(), true);
+  assert.equal(warnings.length, 3, 'only after a failure');
 });
 
 test('after a removed file the previous table stays in use, with one warning', async () => {

@@ -19,6 +19,7 @@ export interface BinFileLog {
 export async function openBinFile(path: string, log: BinFileLog): Promise<BinFile> {
   let seen = await stampOf(path);
   let table = await load(path);
+  let isCurrent = true;
   return {
     path,
     table: () => table,
@@ -29,9 +30,12 @@ export async function openBinFile(path: string, log: BinFileLog): Promise<BinFil
       seen = stamp;
       try {
         table = await load(path);
+        if (!isCurrent) log.warn({}, `the BIN table ${path} can be used again`);
+        isCurrent = true;
         return true;
       } catch (error) {
         if (!(error instanceof BadBinTable)) throw error;
+        isCurrent = false;
         log.warn({ problems: error.problems }, `${error.message}; the previous table stays in use`);
         return false;
       }

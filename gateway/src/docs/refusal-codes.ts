@@ -27,7 +27,7 @@ const byAccess: Readonly<Record<Access, readonly RefusalCode[]>> = {
   operator: ['ADMIN_KEY_INVALID'],
 };
 
-/** In the order they are checked. A path parameter that is too long is ROUTE_NOT_FOUND. */
+/** In the order they are checked. A path parameter that is too long or a word: ROUTE_NOT_FOUND. */
 export function refusalsOf(route: Route): RefusalCode[] {
   const { endpoint } = route;
   const all: RefusalCode[] = [

@@ -43,6 +43,8 @@ declare module 'fastify' {
     isExempt?: boolean;
     /** The answer is sent for as long as the caller reads it. */
     isStream?: boolean;
+    /** The parameters of its path are ids, so a word there is a mistake. */
+    takesIds?: boolean;
     /** A route that only answers 405 with the allowed methods. */
     refusesMethods?: boolean;
   }
@@ -183,7 +185,7 @@ function addRoute(app: FastifyInstance, route: Route, gate: CallParts): void {
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.body ? { body: endpoint.body } : {}),
     },
-    config: { isStream: endpoint.isStream === true },
+    config: { isStream: endpoint.isStream === true, takesIds: endpoint.params !== undefined },
     onRequest: async (request) => {
       request.caller = await identify(gate, endpoint, request);
       limitCaller(gate, endpoint, request.caller);

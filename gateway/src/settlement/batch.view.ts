@@ -1,7 +1,7 @@
 // What answers show of settlement batches, their items and runs.
 
 import { Type } from 'typebox';
-import { isoTime } from '../core/clock.ts';
+import { isoTime, type Instant } from '../core/clock.ts';
 import { exactNumber } from '../core/json.ts';
 import { present } from '../core/json/present.ts';
 import { formatAmount, money } from '../core/money.ts';
@@ -90,6 +90,9 @@ export const runSchema = Type.Object({
   waiting: Type.Integer({ description: 'Due payments that wait for the next run.' }),
   startedAt: time('When it began'),
   finishedAt: Type.Optional(time('When it ended')),
+  nextDueAt: Type.Optional(
+    time('After the end: when the rest becomes due, or is tried again; absent: nothing is left'),
+  ),
 });
 
 type AmountNames = keyof typeof amounts;
@@ -145,7 +148,7 @@ export function itemView(item: ReportedItem, currency: string) {
   };
 }
 
-export function runView(run: Run) {
+export function runView(run: Run, nextDueAt: Instant | null = null) {
   const { runId, merchantId, until, examined, settled, postponed, startedAt, finishedAt } = run;
   return {
     runId,
@@ -157,6 +160,9 @@ export function runView(run: Run) {
     settled,
     waiting: postponed,
     startedAt: isoTime(startedAt),
-    ...present({ finishedAt: finishedAt === null ? null : isoTime(finishedAt) }),
+    ...present({
+      finishedAt: finishedAt === null ? null : isoTime(finishedAt),
+      nextDueAt: nextDueAt === null ? null : isoTime(nextDueAt),
+    }),
   };
 }

@@ -18,6 +18,7 @@ interface RunReply {
   readonly status: 'RUNNING' | 'DONE';
   readonly settled: number;
   readonly waiting: number;
+  readonly nextDueAt?: string;
 }
 
 interface BatchReply {
@@ -139,9 +140,12 @@ async function waitForEnd(
   }
 }
 
-function runText({ merchantId, settlementDate, settled, waiting }: RunReply): string {
-  const rest = waiting === 0 ? '' : `, ${waiting} wait for the next run`;
-  return `merchant ${merchantId}, ${settlementDate}: ${settled} payments settled${rest}`;
+function runText({ merchantId, settlementDate, ...run }: RunReply): string {
+  const { settled, waiting, nextDueAt } = run;
+  const postponed = waiting === 0 ? '' : `, ${waiting} wait for the next run`;
+  const rest =
+    nextDueAt === undefined ? 'nothing is left' : `the rest becomes due from ${nextDueAt} on`;
+  return `merchant ${merchantId}, ${settlementDate}: ${settled} settled${postponed}; ${rest}`;
 }
 
 function listText(list: readonly BatchReply[]): string {

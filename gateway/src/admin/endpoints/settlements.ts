@@ -16,6 +16,7 @@ import {
 } from '../../settlement/batch.view.ts';
 import type { SettlementParts } from '../../settlement/parts.ts';
 import { beginRun } from '../../settlement/processing/begin-run.ts';
+import { nextDueAt } from '../../settlement/processing/next-due.ts';
 import { CSV_TYPE, formatOf, reportReply } from '../../settlement/report/report.ts';
 import {
   batchPageOf,
@@ -61,7 +62,7 @@ export function startSettlement(parts: SettlementParts) {
   });
 }
 
-export function readSettlementRun({ runStore }: Pick<SettlementParts, 'runStore'>) {
+export function readSettlementRun(parts: Pick<SettlementParts, 'runStore' | 'clock'>) {
   return endpoint({
     summary: 'Read the progress of a settlement run',
     access: 'operator',
@@ -70,8 +71,9 @@ export function readSettlementRun({ runStore }: Pick<SettlementParts, 'runStore'
     refusals: ['ADMIN_KEY_INVALID', 'SETTLEMENT_RUN_NOT_FOUND'],
     async answer({ params }) {
       const { merchantId: id, runId: wanted } = params;
-      const run = isUuid(wanted) ? await runStore.findRun(id, wanted) : undefined;
-      return run ? runView(run) : refuse('SETTLEMENT_RUN_NOT_FOUND');
+      const run = isUuid(wanted) ? await parts.runStore.findRun(id, wanted) : undefined;
+      if (!run) return refuse('SETTLEMENT_RUN_NOT_FOUND');
+      return runView(run, run.finishedAt === null ? null : await nextDueAt(parts, run));
     },
   });
 }

@@ -41,7 +41,9 @@ export function addAdmission(app: FastifyInstance, parts: AdmissionParts): Admit
   app.addHook('onRequest', (request, reply, done) => {
     try {
       admit(request, reply);
-      if (request.is404) throw parts.paths.refusal(request.url, reply);
+      if (request.is404) throw parts.paths.refusal(request, reply);
+      const misplaced = request.routeOptions.config?.takesIds && parts.paths.wordRefusal(request);
+      if (misplaced) throw misplaced;
       done();
     } catch (error) {
       done(error as Error);
@@ -167,5 +169,7 @@ function logAnswer(
   const caller = request.caller as Caller | undefined;
   const merchantId = caller && 'merchantId' in caller ? caller.merchantId : undefined;
   const line = { traceId, method, route, status, merchantId };
-  logger.info({ ...line, ms: Math.round(ms * 10) / 10 }, isStream ? 'stream ended' : 'answered');
+  // Health checks come every few seconds, and what they find is logged elsewhere.
+  const level = isExemptRequest(request) ? 'debug' : 'info';
+  logger[level]({ ...line, ms: Math.round(ms * 10) / 10 }, isStream ? 'stream ended' : 'answered');
 }

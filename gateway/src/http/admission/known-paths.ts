@@ -1,8 +1,9 @@
 // The paths of the server with their methods: a request without a route gets 405 with Allow when
-// its path is known, and 404 otherwise.
+// its path is known, and 404 otherwise. So does a word in the place of an id.
 
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../core/refusals.ts';
+import { isParameter, isWord, suggestRoute } from './suggest-route.ts';
 
 interface KnownPath {
   readonly segments: readonly string[];
@@ -11,8 +12,13 @@ interface KnownPath {
 
 export interface KnownPaths {
   /** The refusal for a request without a route; sets Allow for 405. */
-  refusal(url: string, reply: FastifyReply): Refusal;
+  refusal(request: FastifyRequest, reply: FastifyReply): Refusal;
+  /** The refusal for a word in the place of an id, such as /payment/refunds. */
+  wordRefusal(request: FastifyRequest): Refusal | undefined;
 }
+
+/** Ids that others choose: they may be words. */
+const foreignIds: ReadonlySet<string> = new Set(['instrumentRef', 'visualId']);
 
 /** Records every route that is added to the server from now on. */
 export function knownPaths(app: FastifyInstance): KnownPaths {
@@ -20,25 +26,46 @@ export function knownPaths(app: FastifyInstance): KnownPaths {
   app.addHook('onRoute', ({ url, method, config }) => {
     const isPattern = url.includes('*');
     if (isPattern || config?.refusesMethods) return;
-    const path = known.get(url) ?? { segments: url.split('/'), methods: new Set() };
+    const path = known.get(url) ?? { segments: segmentsOf(url), methods: new Set() };
     for (const one of [method].flat()) path.methods.add(one);
     known.set(url, path);
   });
   return {
-    refusal(url, reply) {
+    refusal({ method, url }, reply) {
       const path = url.replace(/[?#].*$/, '').split('/');
       const matching = [...known.values()].filter(({ segments }) => matches(segments, path));
       // Both /payment/methods and /payment/:paymentId may match: the one with fewer parameters
       // wins.
       const [best] = matching.sort((one, other) => countParameters(one) - countParameters(other));
-      if (!best) return new Refusal('ROUTE_NOT_FOUND');
-      void reply.header('allow', [...best.methods].join(', '));
-      return new Refusal('METHOD_NOT_ALLOWED');
+      if (best) {
+        void reply.header('allow', [...best.methods].join(', '));
+        return new Refusal('METHOD_NOT_ALLOWED');
+      }
+      const meant = suggestRoute(method, path, known.values());
+      return missing(meant && `No such endpoint. Did you mean ${meant}?`);
+    },
+    wordRefusal({ method, params, routeOptions: { url = '' } }) {
+      const given = Object.entries(params ?? {}) as [string, string][];
+      const [name, word] =
+        given.find(([key, value]) => !foreignIds.has(key) && isWord(value)) ?? [];
+      if (name === undefined || word === undefined) return undefined;
+      const segments = segmentsOf(url);
+      const asked = segments.map((segment) => (segment === `{${name}}` ? word : segment));
+      const upToWord = asked.slice(0, segments.indexOf(`{${name}}`) + 1);
+      const meant = suggestRoute(method, upToWord, known.values());
+      return missing(
+        meant === undefined
+          ? `${method} ${segments.join('/')} takes an id in the place of {${name}}, not a word.`
+          : `There is no ${method} ${asked.join('/')}. Did you mean ${meant}?`,
+      );
     },
   };
 }
 
-const isParameter = (segment: string): boolean => segment.startsWith(':');
+const missing = (sentence: string | undefined): Refusal =>
+  new Refusal('ROUTE_NOT_FOUND', [], undefined, sentence);
+
+const segmentsOf = (url: string): string[] => url.replace(/:(\w+)/g, '{$1}').split('/');
 
 function countParameters({ segments }: KnownPath): number {
   return segments.filter(isParameter).length;

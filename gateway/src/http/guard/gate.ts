@@ -22,7 +22,6 @@ export interface GuardParts {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly metrics: Pick<Metrics, 'providerCalls' | 'providerBreaker' | 'providerRefusals'>;
   readonly log: {
-    info(facts: object, message: string): void;
     warn(facts: object, message: string): void;
   };
 }
@@ -88,5 +87,5 @@ export function createGate(provider: string, parts: GuardParts): Gate {
 function logChange({ log, settings }: GuardParts, provider: string, state: BreakerState): void {
   const { providerPauseMs: pauseMs } = settings;
   if (state === 'open') log.warn({ provider, pauseMs }, 'provider fails: calls are paused');
-  if (state === 'closed') log.info({ provider }, 'provider answers again');
+  if (state === 'closed') log.warn({ provider }, 'provider answers again');
 }

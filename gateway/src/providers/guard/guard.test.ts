@@ -78,7 +78,7 @@ function rig(providerCalls = 2, providerFailures = 2) {
     },
     clock,
     metrics,
-    log: { info: log, warn: log },
+    log: { warn: log },
   });
   const answered = async <T extends Finding>(call: Promise<T>, outcome: Outcome): Promise<T> => {
     waiting.shift()?.resolve(outcome);

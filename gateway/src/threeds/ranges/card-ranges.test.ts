@@ -308,6 +308,10 @@ for (const engine of engines) {
         assert.equal(await visa.ranges.refresh(), 1);
         assert.deepEqual(visa.asked, ['all', '17', '17']);
         assert.equal(versionOf(visa.ranges, OTHER_CARD), '2.2.0');
+        assert.deepEqual(visa.warnings.slice(1), [{ organization: 'VISA' }], 'it is well again');
+        clock.advance(DAY_MS);
+        assert.equal(await visa.ranges.refresh(), directoryServers.length);
+        assert.equal(visa.warnings.length, 2, 'only after a failure');
       });
     }
 

@@ -72,6 +72,7 @@ export function cardRanges(parts: CardRangeParts): CardRanges {
     }
     await writeRanges(parts.database, fetched.ranges);
     cacheRanges(server, fetched.ranges);
+    if (pauses.delete(server)) parts.log.warn({ organization: server }, 'card ranges are current');
     return 1;
   };
   return {

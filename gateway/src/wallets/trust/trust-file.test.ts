@@ -36,10 +36,14 @@ function scratchFile() {
     writeFileSync(path, text);
     utimesSync(path, time, (time += 60));
   };
-  const log = { error: (_facts: object, message: string) => void errors.push(message) };
+  const warnings: string[] = [];
+  const log = {
+    warn: (_facts: object, message: string) => void warnings.push(message),
+    error: (_facts: object, message: string) => void errors.push(message),
+  };
   const open = (): Promise<TrustFile<string>> =>
     openTrustFile({ name: 'google_roots', title: 'the roots', path, parse: upper, expiryOf, log });
-  return { path, write, errors, log, open };
+  return { path, write, errors, warnings, log, open };
 }
 
 /** Content expires after as many seconds as it has letters. */
@@ -71,7 +75,7 @@ test('a changed file is loaded again, an unchanged one is not', async () => {
 });
 
 test('after a bad file the previous content stays in use, with one error per change', async () => {
-  const { path, write, errors, open } = scratchFile();
+  const { path, write, errors, warnings, open } = scratchFile();
   write('one');
   const file = await open();
   equal(file.isCurrent(), true);
@@ -89,6 +93,10 @@ test('after a bad file the previous content stays in use, with one error per cha
   equal(file.isCurrent(), true);
   equal(file.content(), 'TWO');
   equal(errors.length, 2);
+  deepEqual(warnings, [`the roots ${path} can be used again`]);
+  write('three');
+  equal(await file.refresh(), true);
+  equal(warnings.length, 1, 'only after a failure');
 });
 
 test('a removed file is an error once, and loaded when it is back', async () => {

@@ -35,6 +35,7 @@ export interface TrustFileOptions<T> {
 }
 
 export interface TrustLog {
+  warn(facts: object, message: string): void;
   error(facts: object, message: string): void;
 }
 
@@ -59,6 +60,7 @@ export async function openTrustFile<T>(options: TrustFileOptions<T>): Promise<Tr
       seen = stamp;
       try {
         content = await load(options);
+        if (!isCurrent) log.warn({ file: name }, `${options.title} ${path} can be used again`);
         isCurrent = true;
         return true;
       } catch (error) {
