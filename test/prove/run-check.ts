@@ -2,6 +2,7 @@
 // it has started.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endLeftovers, markRun } from '../setup/leftovers.ts';
 import { runAtExit } from '../support/waiting/ending.ts';
@@ -17,7 +18,7 @@ export interface Ran {
 
 export async function runCheck(folder: string, check: Check, limitMs: number): Promise<Ran> {
   const startedAt = Date.now();
-  const env = environment();
+  const env = environment(folder);
   const mark = markRun(env);
   const child = spawn(process.execPath, argumentsOf(check), {
     cwd: folder,
@@ -42,10 +43,10 @@ export async function runCheck(folder: string, check: Check, limitMs: number): P
   return { end, tests: testsIn(check, output), ms: Date.now() - startedAt, output };
 }
 
-function environment(): NodeJS.ProcessEnv {
+function environment(folder: string): NodeJS.ProcessEnv {
   const env = { ...process.env };
   // The copy has its own compiled sources, and the check is not part of the run that started it.
-  delete env['NODE_COMPILE_CACHE'];
+  env['NODE_COMPILE_CACHE'] = join(folder, 'node_modules', '.cache', 'compiled');
   delete env['NODE_TEST_CONTEXT'];
   return env;
 }
