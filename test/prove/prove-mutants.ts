@@ -2,7 +2,6 @@
 // named for it fail.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { useMemoryForScratch } from '../runner/scratch-folder.ts';
 import { compileDatabaseOnce } from '../runner/system.ts';
 import { makeTemplates } from '../support/pool/templates.ts';
 import { runAtExit } from '../support/waiting/ending.ts';
@@ -33,7 +32,6 @@ export function selectMutants(groups: readonly string[], only: readonly string[]
 export async function proveMutants(mutants: readonly Mutant[], isFresh: boolean): Promise<boolean> {
   const files = filesOf(root);
   const results = openResults(root, hashOf(root, files), isFresh);
-  useMemoryForScratch(process.env);
   compileDatabaseOnce(root);
   const folder = copyTree(root, files);
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
