@@ -16,9 +16,16 @@ export interface Ran {
   readonly output: string;
 }
 
-export async function runCheck(folder: string, check: Check, limitMs: number): Promise<Ran> {
+/** `waitMs`: what the tests may wait for anything; absent: as long as usual. */
+export async function runCheck(
+  folder: string,
+  check: Check,
+  limitMs: number,
+  waitMs?: number,
+): Promise<Ran> {
   const startedAt = Date.now();
   const env = environment(folder);
+  if (waitMs !== undefined) env['BRAMKA_TEST_WAIT_MS'] = String(waitMs);
   const mark = markRun(env);
   const child = spawn(process.execPath, argumentsOf(check), {
     cwd: folder,
