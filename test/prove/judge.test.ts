@@ -15,6 +15,7 @@ import { test } from 'node:test';
 import { answer } from './source.js';
 test('the answer is right', () => assert.equal(answer(), 42));
 test('the answer is a number', () => assert.equal(typeof answer(), 'number'));
+test('waits as usual', () => assert.equal(process.env.BRAMKA_TEST_WAIT_MS, undefined));
 `;
 
 describe('the mutant judge', () => {
@@ -31,6 +32,7 @@ describe('the mutant judge', () => {
     judge = createJudge(join(import.meta.dirname, '..', '..'), folder, {
       controlMs: 60_000,
       leastMs: 3_000,
+      leastWaitMs: 1_000,
     });
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
@@ -56,6 +58,12 @@ describe('the mutant judge', () => {
       mutant('41', { file, name: 'is right' }, { file, name: 'is a number' }),
       'survived',
       'source.test.js "is a number"',
+    ],
+    [
+      'tests with a bug wait for less than usual',
+      mutant('42 + 0', { file, name: 'waits as usual' }),
+      'caught',
+      '',
     ],
     ['an endless loop is a hang', mutant('{ for (;;); }', { file }), 'hung', 'source.test.js'],
   ];

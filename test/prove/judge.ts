@@ -18,13 +18,22 @@ export interface TimeLimits {
   /** Time limit of a check without a bug. */
   readonly controlMs: number;
   /**
-   * Minimum time limit of a check with a bug; four times its duration without one if that is
+   * Minimum time limit of a check with a bug; eight times its duration without one if that is
    * longer.
    */
   readonly leastMs: number;
+  /**
+   * What tests wait at least for something that a bug may prevent; twice the duration of the check
+   * without one if that is longer, so that only a bug makes them wait in vain.
+   */
+  readonly leastWaitMs: number;
 }
 
-export const defaultTimeLimits: TimeLimits = { controlMs: 600_000, leastMs: 60_000 };
+export const defaultTimeLimits: TimeLimits = {
+  controlMs: 600_000,
+  leastMs: 180_000,
+  leastWaitMs: 20_000,
+};
 
 export interface Judge {
   judge(mutant: Mutant): Promise<MutantResult>;
@@ -65,11 +74,12 @@ export function createJudge(root: string, folder: string, limits = defaultTimeLi
 async function judgeAll(
   folder: string,
   times: ReadonlyMap<Check, number>,
-  { leastMs }: TimeLimits,
+  { leastMs, leastWaitMs }: TimeLimits,
 ): Promise<MutantResult> {
   let ms = 0;
   for (const [check, controlMs] of times) {
-    const ran = await runCheck(folder, check, Math.max(leastMs, 4 * controlMs));
+    const limitMs = Math.max(leastMs, 8 * controlMs);
+    const ran = await runCheck(folder, check, limitMs, Math.max(leastWaitMs, 2 * controlMs));
     ms += ran.ms;
     const because = checkName(check);
     if (ran.end === 'hung') return { end: 'hung', ms, because };

@@ -1,6 +1,7 @@
 // `npm run prove`: searches for violations for as long as asked, and prints figures. With --mutants
 // it plants bugs and shows that tests fail. Exit code 0 only if nothing was found.
 import { parseArgs } from 'node:util';
+import { useMemoryForScratch } from '../runner/scratch-folder.ts';
 import { findPostgresBinaries, startPostgres } from '../setup/postgres.ts';
 import { proveForLong } from './long/prove-for-long.ts';
 import { readLongOptions } from './long/options.ts';
@@ -11,6 +12,7 @@ const usage = `usage: npm run prove -- [--minutes 30] [--only part ...] [--seed 
 
 /** What needs a PostgreSQL would be left out without one. */
 async function withPostgres<T>(work: () => Promise<T>): Promise<T> {
+  useMemoryForScratch(process.env);
   if (process.env.BRAMKA_TEST_POSTGRES || findPostgresBinaries() === undefined) return work();
   const postgres = await startPostgres();
   process.env.BRAMKA_TEST_POSTGRES = postgres.url;

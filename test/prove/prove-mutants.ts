@@ -2,6 +2,8 @@
 // named for it fail.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { compileDatabaseOnce } from '../runner/system.ts';
+import { makeTemplates } from '../support/pool/templates.ts';
 import { runAtExit } from '../support/waiting/ending.ts';
 import { copyTree, filesOf, hashOf } from './copy-tree.ts';
 import { createJudge } from './judge.ts';
@@ -30,12 +32,15 @@ export function selectMutants(groups: readonly string[], only: readonly string[]
 export async function proveMutants(mutants: readonly Mutant[], isFresh: boolean): Promise<boolean> {
   const files = filesOf(root);
   const results = openResults(root, hashOf(root, files), isFresh);
+  compileDatabaseOnce(root);
   const folder = copyTree(root, files);
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const takeBack = runAtExit(remove);
   const judge = createJudge(root, folder);
   const counts = { caught: 0, survived: 0, hung: 0, broken: 0 };
+  let dropTemplate = (): Promise<void> => Promise.resolve();
   try {
+    dropTemplate = await prepareDatabases(folder);
     for (const mutant of mutants) {
       if (results.isCaught(mutant)) {
         counts.caught += 1;
@@ -49,6 +54,7 @@ export async function proveMutants(mutants: readonly Mutant[], isFresh: boolean)
       console.log(`${end.padEnd(9)} ${mutant.name} (${(ms / 1000).toFixed(1)} s)${why}`);
     }
   } finally {
+    await dropTemplate();
     takeBack();
     remove();
   }
@@ -58,6 +64,18 @@ export async function proveMutants(mutants: readonly Mutant[], isFresh: boolean)
       .join(', '),
   );
   return counts.caught === mutants.length;
+}
+
+/**
+ * Checks begin with a copy of a database that has its tables already; no bug is in a migration.
+ * Answers how to remove the one on a server.
+ */
+async function prepareDatabases(folder: string): Promise<() => Promise<void>> {
+  const template = join(folder, 'template');
+  const server = await makeTemplates(template);
+  process.env.BRAMKA_TEST_TEMPLATE = template;
+  if (server) process.env.BRAMKA_TEST_TEMPLATE_NAME = server.name;
+  return async () => server?.drop();
 }
 
 /** A mutant that does not fit, or whose checks fail without it, is no reason to stop here. */

@@ -2,6 +2,7 @@
 // it has started.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endLeftovers, markRun } from '../setup/leftovers.ts';
 import { runAtExit } from '../support/waiting/ending.ts';
@@ -15,9 +16,16 @@ export interface Ran {
   readonly output: string;
 }
 
-export async function runCheck(folder: string, check: Check, limitMs: number): Promise<Ran> {
+/** `waitMs`: what the tests may wait for anything; absent: as long as usual. */
+export async function runCheck(
+  folder: string,
+  check: Check,
+  limitMs: number,
+  waitMs?: number,
+): Promise<Ran> {
   const startedAt = Date.now();
-  const env = environment();
+  const env = environment(folder);
+  if (waitMs !== undefined) env['BRAMKA_TEST_WAIT_MS'] = String(waitMs);
   const mark = markRun(env);
   const child = spawn(process.execPath, argumentsOf(check), {
     cwd: folder,
@@ -42,11 +50,13 @@ export async function runCheck(folder: string, check: Check, limitMs: number): P
   return { end, tests: testsIn(check, output), ms: Date.now() - startedAt, output };
 }
 
-function environment(): NodeJS.ProcessEnv {
+function environment(folder: string): NodeJS.ProcessEnv {
   const env = { ...process.env };
   // The copy has its own compiled sources, and the check is not part of the run that started it.
-  delete env['NODE_COMPILE_CACHE'];
+  env['NODE_COMPILE_CACHE'] = join(folder, 'node_modules', '.cache', 'compiled');
   delete env['NODE_TEST_CONTEXT'];
+  // Suites that run on each database run on one of them: a bug is in what both have in common.
+  env['BRAMKA_TEST_TIER'] = 'main';
   return env;
 }
 

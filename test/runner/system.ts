@@ -37,7 +37,7 @@ export async function openSystem(root: string): Promise<System> {
 }
 
 /** For all processes that test files start; see baseline-wasm.cjs. */
-function compileDatabaseOnce(root: string): void {
+export function compileDatabaseOnce(root: string): void {
   const file = JSON.stringify(join(root, 'test', 'setup', 'baseline-wasm.cjs'));
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --require ${file}`;
 }

@@ -32,8 +32,8 @@ function isInText(text: string): boolean {
 /** Whether a card number begins with this group and ends with it or with a later one. */
 function startsCard(groups: readonly string[], from: number): boolean {
   let digits = '';
-  for (const group of groups.slice(from)) {
-    digits += group;
+  for (let at = from; at < groups.length; at += 1) {
+    digits += groups[at] ?? '';
     if (digits.length > MAX_DIGITS) return false;
     const isLong = digits.length >= MIN_DIGITS;
     if (isLong && passesLuhn(digits) && organizationOfPrefix(digits) !== undefined) return true;
@@ -42,6 +42,8 @@ function startsCard(groups: readonly string[], from: number): boolean {
 }
 
 const POLISH_ACCOUNT_DIGITS = 26;
+/** ISO 13616: two check digits and at most 30 of the account. */
+const ACCOUNT_DIGITS_MAX = 32;
 
 /**
  * How many groups are an account number (IBAN with digits only; without letters a Polish one).
@@ -51,6 +53,8 @@ function accountEnd(groups: readonly string[], country: string): number {
   let digits = '';
   for (const [at, group] of groups.entries()) {
     digits += group;
+    // Also a limit of the work: each further group would divide a longer number.
+    if (digits.length > ACCOUNT_DIGITS_MAX) return 0;
     const isLong = country.toUpperCase() !== 'PL' || digits.length === POLISH_ACCOUNT_DIGITS;
     if (digits.length > MAX_DIGITS - 2 && isLong && isIban(country, digits)) return at + 1;
   }

@@ -210,3 +210,12 @@ test('marks card lookups', () => {
   assert.equal(described({ lookups: true })['x-lookups'], true);
   assert.equal(described({})['x-lookups'], undefined);
 });
+
+test('only the body of an operator is documented without other fields', () => {
+  const isClosed = (access: AnyEndpoint['access']): boolean => {
+    const { content } = described({ access }).requestBody;
+    const { schema } = content['application/json'] as { schema: object };
+    return 'additionalProperties' in schema;
+  };
+  assert.deepEqual([isClosed('operator'), isClosed('open')], [true, false]);
+});

@@ -4,7 +4,7 @@
 import { refusals, type RefusalCode } from '../core/refusals.ts';
 import { mediaTypes, type AnyEndpoint } from '../http/endpoint.ts';
 import type { Example } from './examples.ts';
-import { orNull, withNull, type JsonSchema } from './nullable.ts';
+import { orNull, withNull, withoutOthers, type JsonSchema } from './nullable.ts';
 
 type Json = Record<string, unknown>;
 
@@ -25,7 +25,8 @@ export function requestBody(
   }
   const sent = { json: named(examples, 'body'), form: named(examples, 'form') };
   const required = endpoint.bodyOptional !== true;
-  const schema = plain(body) as JsonSchema;
+  const given = plain(body) as JsonSchema;
+  const schema = endpoint.access === 'operator' ? withoutOthers(given) : given;
   // A form has no null: its empty fields are absent.
   const nullable = withNull(schema);
   const schemas = { json: required ? nullable : orNull(nullable), form: schema };

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { Type } from 'typebox';
 import { amountOrAll } from '../http/schema.ts';
 import { plain as shown } from './contents.ts';
-import { orNull, withNull, withoutNull, type JsonSchema } from './nullable.ts';
+import { orNull, withNull, withoutNull, withoutOthers, type JsonSchema } from './nullable.ts';
 
 const optional = Type.Optional;
 const made = Type.Object({
@@ -31,6 +31,18 @@ test('every optional field may be null, entries of arrays may not', () => {
   assert.deepEqual(properties?.['anything'], {});
   const values = Object.values(properties?.['map']?.patternProperties ?? {});
   assert.deepEqual(values, [{ type: ['string', 'null'] }]);
+});
+
+test('no object has other fields, at any depth, unless any are allowed', () => {
+  const closed = withoutOthers(plain);
+  const isClosed = (schema?: JsonSchema): boolean => schema?.additionalProperties === false;
+  const { inner, list, map, anything } = closed.properties ?? {};
+  assert.deepEqual([closed, inner, list?.items, map].map(isClosed), [true, true, true, true]);
+  assert.deepEqual([list, anything].map(isClosed), [false, false]);
+  assert.deepEqual(map?.patternProperties, plain.properties?.['map']?.patternProperties);
+  assert.deepEqual(withoutOthers({ anyOf: [{ properties: {} }, { type: 'string' }] }), {
+    anyOf: [{ properties: {}, additionalProperties: false }, { type: 'string' }],
+  });
 });
 
 test('an amount whose absence means everything is never null', () => {

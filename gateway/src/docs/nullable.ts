@@ -1,6 +1,6 @@
-// Null in a request body means absent, so every optional field may be null, except amounts whose
-// absence means everything. The OpenAPI document
-// says so for each field; the docs page says it once, as a rule.
+// What the OpenAPI document says for each object and the docs page once, as a rule. Null in a
+// request body means absent, so every optional field may be null, except amounts whose absence
+// means everything. Bodies of the operator have no other fields.
 
 export interface JsonSchema {
   readonly type?: string | readonly string[];
@@ -10,6 +10,7 @@ export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly patternProperties?: Readonly<Record<string, JsonSchema>>;
   readonly items?: JsonSchema;
+  readonly additionalProperties?: boolean;
   readonly neverNull?: boolean;
 }
 
@@ -49,6 +50,20 @@ export function withoutNull(schema: JsonSchema): JsonSchema {
     ...(patternProperties ? { patternProperties: eachOf(patternProperties, field) } : {}),
     ...(items ? { items: withoutNull(items) } : {}),
     ...(anyOf ? { anyOf: anyOf.filter((form) => form.type !== 'null').map(withoutNull) } : {}),
+  };
+}
+
+/** The schema of a body in which every unknown field is refused. */
+export function withoutOthers(schema: JsonSchema): JsonSchema {
+  const { properties, patternProperties, items, anyOf } = schema;
+  const field = (_name: string, inner: JsonSchema): JsonSchema => withoutOthers(inner);
+  return {
+    ...schema,
+    ...(properties ? { properties: eachOf(properties, field) } : {}),
+    ...(patternProperties ? { patternProperties: eachOf(patternProperties, field) } : {}),
+    ...(properties || patternProperties ? { additionalProperties: false } : {}),
+    ...(items ? { items: withoutOthers(items) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map(withoutOthers) } : {}),
   };
 }
 

@@ -136,9 +136,9 @@ async function refuseOther(
   isSame: boolean,
 ): Promise<void> {
   const { merchantId, caller = null } = request;
-  const list = [{ merchantId, kind: 'KEY_REUSES', subject: storedKey(request) }] as const;
-  if (isSame && !(await budgets.isUsedUp(list))) return;
-  if (!isSame) await budgets.count(list, { merchantId, caller, paymentId: null });
+  const budget = { merchantId, kind: 'KEY_REUSES', subject: storedKey(request) } as const;
+  const isLeft = await budgets.isLeft(budget, !isSame, { merchantId, caller, paymentId: null });
+  if (isSame && isLeft) return;
   refuse('IDEMPOTENCY_KEY_REUSED');
 }
 

@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { useMemoryForScratch } from '../../runner/scratch-folder.ts';
 import { endLeftovers, markRun } from '../../setup/leftovers.ts';
 import { runAtExit } from '../../support/waiting/ending.ts';
 import { exitCodeOf, figuresText, reportText, type PartResult } from './figures.ts';
@@ -19,7 +18,6 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 export async function proveForLong(options: LongOptions): Promise<number> {
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'bramka');
-  useMemoryForScratch(process.env);
   const mark = markRun();
   runAtExit(() => void endLeftovers(mark));
   const { minutes, seed } = options;

@@ -79,4 +79,11 @@ export const limitMutants: readonly Mutant[] = [
     replace: 'const bucket = buckets.values().next().value ?? { tokens: burst, atMs: now };',
     caughtBy: limits,
   },
+  {
+    name: 'used-keys-displace-other-budgets',
+    file: 'gateway/src/http/budget/budgets.ts',
+    search: 'const most = isRemembered(kind) ? limitOf(settings, one) : NOT_REMEMBERED;',
+    replace: 'const most = limitOf(settings, one);',
+    caughtBy: [{ file: 'gateway/src/http/budget/budgets.test.ts' }],
+  },
 ];

@@ -2,7 +2,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const seeds = [{ seeds: 40 }];
-const bodies = [{ file: 'test/journeys/event-bodies.test.ts', name: 'embedded' }];
+const bodies = [{ file: 'test/journeys/event-bodies.test.ts' }];
 const withdrawal = 'gateway/src/payments/decisions/conclude-operation.ts';
 
 export const eventMutants: readonly Mutant[] = [

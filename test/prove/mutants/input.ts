@@ -6,6 +6,13 @@ const production = [{ file: 'test/journeys/production.test.ts', name: 'productio
 
 export const inputMutants: readonly Mutant[] = [
   {
+    name: 'account-numbers-without-end',
+    file: 'gateway/src/cards/card-in-text.ts',
+    search: 'if (digits.length > ACCOUNT_DIGITS_MAX) return 0;',
+    replace: '',
+    caughtBy: [{ file: 'gateway/src/cards/card-in-text.test.ts' }],
+  },
+  {
     name: 'key-appears-twice',
     file: 'gateway/src/core/json.ts',
     search: 'if (Object.hasOwn(result, key) || nullKeys?.has(key)) {',

@@ -52,7 +52,7 @@ export const moneyMutants: readonly Mutant[] = [
     file: 'gateway/src/payments/decisions/operate.ts',
     search: 'const before = latestAdjustment(earlier) ?? earlier.find',
     replace: 'const before = earlier.find',
-    caughtBy: [{ seeds: 200 }],
+    caughtBy: [{ file: 'gateway/src/payments/decisions/operate.test.ts' }],
   },
   {
     name: 'reversal-leaves-the-money',

@@ -118,6 +118,40 @@ describe('one limit covers everything', () => {
     );
   });
 
+  test('a connection that is established after the limit sends nothing', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const asked = Promise.withResolvers<() => void>();
+    const receiver = await receive((socket) => asked.resolve(() => void socket.resetAndDestroy()));
+    const looking = Promise.withResolvers<void>();
+    const found = Promise.withResolvers<string[]>();
+    const lookups = [
+      () => Promise.resolve(['127.0.0.1']),
+      () => {
+        looking.resolve();
+        return found.promise;
+      },
+    ];
+    const resolve = () => (lookups.shift() ?? assert.fail('a third lookup'))();
+    const sender = egress({ timeoutMs, connectionsPerOrigin: 1, resolve });
+    const post = (number: number) =>
+      sender.post(`http://shop.example:${receiver.port}/`, {}, `{"n":${number}}`);
+    const [first, second] = [post(1), post(2)];
+    const reset = await asked.promise;
+    t.mock.timers.tick(timeoutMs - 1);
+    reset();
+    assert.equal((await first).cause, 'RESET');
+    await looking.promise;
+    t.mock.timers.tick(1);
+    assert.equal((await second).cause, 'TIMEOUT');
+    receiver.behave = behaviours.accept;
+    found.resolve(['127.0.0.1']);
+    await post(3);
+    assert.deepEqual(
+      receiver.received.map((one) => one.body.toString()),
+      ['{"n":1}', '{"n":3}'],
+    );
+  });
+
   test('a TLS handshake without an end is a time-out', async () => {
     const receiver = await receive(behaviours.hang);
     const url = receiver.url.replace('http:', 'https:');

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import * as behaviours from '@bramka/test/support/receivers/behaviours.ts';
 import { openReceiver, type Receiver } from '@bramka/test/support/receivers/receiver.ts';
 import type { Behaviour } from '@bramka/test/support/receivers/receiver.ts';
-import { until } from '@bramka/test/support/waiting/until.ts';
+import { LONGEST_WAIT_MS, until, within } from '@bramka/test/support/waiting/until.ts';
 import { createEgress, type Egress, type EgressOptions } from './egress.ts';
 
 const { answer, answerBytes, write, accept } = behaviours;
@@ -168,7 +168,8 @@ describe('the answer', () => {
 
   test('that never ends is cut by its size, long before its time has passed', async () => {
     const own = await receive(behaviours.endlessBody());
-    const got = await egress({ bodyMs: 3_600_000 }).post(own.url, {}, '{}');
+    const posted = egress({ bodyMs: 3_600_000 }).post(own.url, {}, '{}');
+    const got = await within(LONGEST_WAIT_MS, posted, () => 'the end of the answer');
     assert.ok(got.cause === 'STATUS' && got.status === 200);
     await until(() => own.open() === 0, 'the end of the connection');
   });
@@ -204,13 +205,20 @@ describe('a connection', () => {
   }
 
   test('on which the receiver speaks first is closed, and its bytes are no answer', async () => {
+    let forge = (): void => undefined;
     const own = await receive((socket, request) => {
       answer(200, '', { 'Keep-Alive': 'timeout=60' })(socket, request);
-      setTimeout(() => socket.write('HTTP/1.1 404 Forged\r\ncontent-length: 0\r\n\r\n'), 20);
+      forge = () => void socket.write('HTTP/1.1 404 Forged\r\ncontent-length: 0\r\n\r\n');
     });
     const sender = egress();
     await sender.post(own.url, {}, '{}');
-    await until(() => own.open() === 0, 'the end of the connection');
+    forge();
+    // Another idle connection is closed long before this one would be.
+    const other = await receive(answer(200, '', { 'Keep-Alive': 'timeout=3' }));
+    await sender.post(other.url, {}, '{}');
+    await until(() => other.open() === 0, 'the end of the idle connection');
+    await sender.post(other.url, {}, '{}');
+    assert.equal(own.open(), 0);
     const got = await sender.post(own.url, {}, '{}');
     assert.ok(got.cause === 'STATUS' && got.status === 200);
   });

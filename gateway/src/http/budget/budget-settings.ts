@@ -31,6 +31,11 @@ interface BudgetTerms {
   readonly alarm: 'card-guessing' | 'card-testing' | 'decline-share';
   /** Whether the log names the subject; identifiers of merchants are never logged. */
   readonly isLogged: boolean;
+  /**
+   * False: its row decides each time, and nodes do not remember that it is used up. Otherwise one
+   * merchant could fill their memory, and they would forget the budgets of all others.
+   */
+  readonly isRemembered?: boolean;
 }
 
 const guessing = { forMs: DAY_MS, alarm: 'card-guessing' } as const;
@@ -44,7 +49,8 @@ export const budgetKinds = {
   ADDRESS_GUESSES: { ...guessing, most: (of) => of.guessesPerAddress, isLogged: true },
   /** Searches of a merchant for cards that are not stored. */
   SEARCH_MISSES: { ...guessing, most: (of) => of.searchMisses, isLogged: true },
-  KEY_REUSES: { ...guessing, most: () => KEY_REUSES, isLogged: false },
+  /** Needs no card and no decline, so any number of them can be used up in minutes. */
+  KEY_REUSES: { ...guessing, most: () => KEY_REUSES, isLogged: false, isRemembered: false },
   ADDRESS_DECLINES: { ...testing, most: (of) => of.declinesPerAddress, isLogged: true },
   /** All payments of one order, whatever their links. */
   ORDER_DECLINES: { ...testing, most: (of) => of.declinesPerOrder, isLogged: false },
@@ -61,6 +67,11 @@ export const budgetKinds = {
 } as const satisfies Record<string, BudgetTerms>;
 
 export type BudgetKind = keyof typeof budgetKinds;
+
+export function isRemembered(kind: BudgetKind): boolean {
+  const { isRemembered: given = true }: BudgetTerms = budgetKinds[kind];
+  return given;
+}
 
 export interface BudgetSetting {
   readonly field: keyof BudgetSettings;

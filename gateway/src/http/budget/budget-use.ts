@@ -13,4 +13,6 @@ export interface BudgetUse {
 export interface BudgetCounts {
   isUsedUp(list: readonly Budget[]): Promise<boolean>;
   count(list: readonly Budget[], use: BudgetUse): Promise<void>;
+  /** Decided by the row, not by what the node remembers; counts if the guess is wrong. */
+  isLeft(budget: Budget, isWrong: boolean, use: BudgetUse): Promise<boolean>;
 }

@@ -141,6 +141,24 @@ test('another node that counts meanwhile learns it at once', async () => {
   assert.deepEqual(two.alarms, [], 'the alarm was raised by the other node');
 });
 
+test('keys are decided by their row, and do not fill the memory of the nodes', async () => {
+  const one = rig();
+  const two = rig({}, one.memory, one.clock);
+  const key: Budget = { merchantId: '10000001', kind: 'KEY_REUSES', subject: 'a key' };
+  const isLeft = (node: Rig, isWrong: boolean) => node.budgets.isLeft(key, isWrong, use);
+  for (let count = 0; count < 4; count += 1) assert.equal(await isLeft(one, true), true);
+  assert.equal(await isLeft(two, false), true);
+  assert.equal(await isLeft(one, true), true, 'the fifth');
+  for (const node of [two, one]) {
+    assert.deepEqual([await isLeft(node, false), await isLeft(node, true)], [false, false]);
+  }
+  assert.deepEqual([one.audited, two.audited], [['KEY_REUSES'], []]);
+  assert.equal(one.memory.reads(), 0);
+  assert.deepEqual(await one.memory.store.usedUp(one.clock.now(), 10), []);
+  one.clock.advance(DAY_SECONDS * 1000);
+  assert.equal(await isLeft(two, false), true);
+});
+
 test('what a node counts while it reads is not forgotten', async () => {
   const one = rig({ guessesPerAgreement: 1 });
   const { store } = one.memory;

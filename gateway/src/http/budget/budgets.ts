@@ -6,7 +6,7 @@ import type { Clock, Instant } from '../../core/clock.ts';
 import { Refusal, type RefusalCode } from '../../core/refusals.ts';
 import { rateLimit, type RateLimit } from '../limits.ts';
 import type { Metrics } from '../metrics.ts';
-import { budgetKinds, type BudgetSettings } from './budget-settings.ts';
+import { budgetKinds, isRemembered, type BudgetSettings } from './budget-settings.ts';
 import type { BudgetCounts, BudgetUse } from './budget-use.ts';
 import type { Budget, BudgetRow, BudgetStore } from './budget.store.ts';
 
@@ -47,6 +47,9 @@ const FRESH_MS = 1000;
 /** More budgets than this are never used up at the same time, unless somebody tries very hard. */
 const MAX_USED_UP = 10_000;
 
+/** The limit in rows that are never among those that are used up. */
+const NOT_REMEMBERED = 2 ** 31 - 1;
+
 const keyOf = ({ merchantId, kind, subject }: Budget): string =>
   `${merchantId}\n${kind}\n${subject}`;
 
@@ -81,6 +84,7 @@ export function createBudgets(parts: BudgetParts): Budgets {
       // Its time has ended since.
       throw new Refusal(code, [], 1);
     },
+    isLeft: (budget, isWrong, use) => take([budget], isWrong ? 1 : 0, use),
     async count(list, use) {
       const left = list.filter((one) => known.endOf(one) === undefined);
       await take(left, 1, use);
@@ -107,16 +111,19 @@ function taker(parts: BudgetParts, known: Known): Take {
     const at = clock.now();
     const rows = counted.map(({ merchantId, kind, subject }) => {
       const one = { merchantId, kind, subject };
-      return { ...one, most: limitOf(settings, one), endsAt: at + budgetKinds[kind].forMs };
+      const most = isRemembered(kind) ? limitOf(settings, one) : NOT_REMEMBERED;
+      return { ...one, most, endsAt: at + budgetKinds[kind].forMs };
     });
     const taken = await store.take(rows, step, at);
-    for (const one of taken.filter(({ used, most }) => used >= most)) {
-      known.add(one);
+    for (const one of taken) {
+      if (step === 0 || one.used !== limitOf(settings, one)) continue;
+      if (isRemembered(one.kind)) known.add(one);
       await raise(parts, one, use);
     }
-    if (taken.length === counted.length) return true;
+    const left = taken.filter((one) => one.used - step < limitOf(settings, one));
+    if (left.length === counted.length) return true;
     // Another node has used it up since.
-    await known.reload();
+    if (counted.some(({ kind }) => isRemembered(kind))) await known.reload();
     return false;
   };
 }

@@ -15,6 +15,7 @@ export const noBudgets: Budgets = {
   guess: () => Promise.resolve(),
   refuseUsedUp: () => Promise.resolve(),
   isUsedUp: () => Promise.resolve(false),
+  isLeft: () => Promise.resolve(true),
   count: () => Promise.resolve(),
   forget: () => Promise.resolve(0),
 };

@@ -24,7 +24,7 @@ export const fundingMutants: readonly Mutant[] = [
     file: 'gateway/src/payments/processing/purge.store.ts',
     search: 'delete from held_recipients r using old\n     where',
     replace: 'delete from held_recipients r using old\n     where false and',
-    caughtBy: [{ file: 'test/journeys/purge.test.ts', name: 'embedded' }],
+    caughtBy: [{ file: 'test/journeys/purge.test.ts' }],
   },
   {
     name: 'recipient-stays-after-the-payment',

@@ -75,7 +75,7 @@ export const refundMutants: readonly Mutant[] = [
     file: 'gateway/src/payments/decisions/conclude-operation.ts',
     search: '  if (isReserved) unreserveFunds(decision, settled, now);\n',
     replace: '',
-    caughtBy: [{ seeds: 40 }],
+    caughtBy: [{ file: 'gateway/src/payments/decisions/operate.test.ts' }],
   },
   {
     name: 'late-charge-belongs-to-the-merchant',

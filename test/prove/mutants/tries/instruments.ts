@@ -5,7 +5,7 @@ import type { Mutant } from '../../mutant.ts';
 const fields = 'test/journeys/instrument-fields.test.ts';
 const life = [{ file: 'test/journeys/life.test.ts', name: 'search filters by every field' }];
 const audit = [{ file: 'test/journeys/audit-list.test.ts' }];
-const apps = [{ file: 'test/journeys/blik.test.ts', name: 'several apps' }];
+const apps = [{ file: 'test/journeys/blik-apps.test.ts', name: 'several apps' }];
 const lookUps = [{ file: 'test/journeys/card-knowledge.test.ts', name: 'a stored card of the' }];
 
 export const instrumentMutants: readonly Mutant[] = [
@@ -28,7 +28,7 @@ export const instrumentMutants: readonly Mutant[] = [
     file: 'gateway/src/payments/decisions/authentication-steps.ts',
     search: "dataRequest === 'BLIK_CODE' ? dropInstrument(decision) : decision",
     replace: 'decision',
-    caughtBy: [{ file: 'test/journeys/blik.test.ts', name: 'is not held while a code' }],
+    caughtBy: [{ file: 'test/journeys/blik-apps.test.ts', name: 'is not held while a code' }],
   },
   {
     name: 'token-of-another-merchant-is-looked-up',

@@ -61,14 +61,14 @@ export const tryMutants: readonly Mutant[] = [
     file: 'gateway/src/methods/card/soft-decline.ts',
     search: 'attempts.filter(isOfTry).some(isSoftlyDeclined)',
     replace: 'attempts.some(isSoftlyDeclined)',
-    caughtBy: journey,
+    caughtBy: [{ file: 'gateway/src/methods/card/tries.test.ts' }],
   },
   {
     name: 'challenge-of-an-earlier-try-counts',
     file: 'gateway/src/methods/card/sca.ts',
     search: 'return latest && latest.createdAt > (payment.refusedAt ?? 0) ? latest : undefined;',
     replace: 'return latest;',
-    caughtBy: journey,
+    caughtBy: [{ file: 'gateway/src/methods/card/tries.test.ts' }],
   },
   {
     name: 'wallet-token-pays-in-two-tries',
