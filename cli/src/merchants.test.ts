@@ -77,9 +77,9 @@ test('the payment page gets a colour and a logo from a file, with a preview', as
   assert.match(await failing(...words, 'page.color=green'), /must be a colour such as #0b6e4f/);
   const termsURL = 'https://shop.example/terms';
   const linked = await succeed('merchants', 'set', '20000011', `page.termsURL=${termsURL}`);
-  assert.equal(fact(linked, 'page.termsURL'), termsURL);
+  assert.equal(fact(linked, 'page.termsURL'), `- → ${termsURL}`);
   const cleared = await succeed('merchants', 'set', '20000011', 'page.termsURL=');
-  assert.equal(fact(cleared, 'page.termsURL'), '-');
+  assert.equal(fact(cleared, 'page.termsURL'), `${termsURL} → -`);
   assert.match(await failing(...words, 'page.privacyURL=shop'), /page\.privacyURL must be an http/);
   const others = ['page.frameOrigins=https://a.example', `page.termsURL=${termsURL}`];
   for (const pair of ['holdDays=7', 'status=ACTIVE', ...others]) {

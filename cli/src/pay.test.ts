@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { sandboxTriggers } from '@bramka/sandbox/described.ts';
+import { sandboxTriggers } from '@bramka/sandbox/parties.ts';
 import { startGateway, type Gateway } from '@bramka/test/support/gateway.ts';
 import { tokenizerClient } from '@bramka/test/support/life/tokens.ts';
 import { browserDevice, cards } from '@bramka/test/support/threeds/challenge.ts';

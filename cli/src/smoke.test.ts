@@ -67,7 +67,7 @@ const cases: Case[] = [
     ['settle', '--merchant', '10000002'],
     0,
     // The progress is shown only if the first answer is not the last one.
-    { stdout: /^merchant 10000002, .*: \d+ payments /, stderr: /^(merchant 10000002: \d+ .*\n)*$/ },
+    { stdout: /^merchant 10000002, .*: \d+ settled; /, stderr: /^(merchant 10000002: \d+ .*\n)*$/ },
   ],
   [['settlements', '10000002'], 0, { stdout: /^(No settlements\.|DATE )/ }],
   [['keys', 'rotate'], 0, { stdout: /^Access tokens are now signed with key \S+\.\n$/ }],

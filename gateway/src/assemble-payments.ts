@@ -9,11 +9,10 @@ import { createOpenFields } from './encryption/open-fields.ts';
 import type { EncryptionKeys } from './encryption/encryption-keys.ts';
 import { targetRules } from './events/egress/target.ts';
 import { createLinks } from './payments/links/links.ts';
-import type { Log, PaymentParts, ProcessorParts } from './payments/parts.ts';
-import { sqlPaymentStore } from './payments/payment.store.ts';
-import { createStatusWatch, watchedJournal } from './payments/watching/status-watch.ts';
-import { sqlVersions } from './payments/watching/versions.store.ts';
-import type { Tokenizing } from './payments/tokenizing.ts';
+import type { Log, PaymentParts, ProcessorParts } from './payments/processing/parts.ts';
+import { sqlPaymentStore } from './payments/loading/payment.store.ts';
+import type { StatusWatch } from './payments/watching/status-watch.ts';
+import type { Tokenizing } from './payments/processing/tokenizing.ts';
 import { createProcessor } from './payments/processing/process.ts';
 import { conclusions } from './refunds/conclude-refund.ts';
 import { registerForPayment } from './tokenizer/register.ts';
@@ -75,29 +74,37 @@ export interface AssemblyParts {
   readonly publicUrl: () => string;
 }
 
-interface Common {
-  /** Continues the tokenization of a payment that has changed. */
-  readonly followTokenization: Tokenizing['follow'];
-  readonly journal: Journal;
-  readonly metrics: Metrics;
-  readonly store: MerchantStore;
+interface IdentityParts {
+  readonly merchants: MerchantStore;
   readonly jwts: Jwts;
-  readonly audit: { readonly log: AuditLog };
-  readonly budgets: Budgets;
   readonly encryptionKeys: EncryptionKeys;
   readonly walletKeys: WalletKeys;
 }
 
+interface WritingParts {
+  readonly journal: Journal;
+  readonly watch: StatusWatch;
+  readonly metrics: Metrics;
+  readonly audit: { readonly log: AuditLog };
+  readonly budgets: Budgets;
+  /** Continues the tokenization of a payment that has changed. */
+  readonly followTokenization: Tokenizing['follow'];
+}
+
 /** Creates the parts of payments, for requests and for jobs. */
-export function assemblePayments(parts: AssemblyParts, common: Common): PaymentParts {
-  const { metrics, store, jwts, budgets, encryptionKeys } = common;
-  const audit = common.audit.log;
+export function assemblePayments(
+  parts: AssemblyParts,
+  identity: IdentityParts,
+  writing: WritingParts,
+): PaymentParts {
+  const { merchants, jwts, encryptionKeys } = identity;
+  const { journal, watch, metrics, budgets } = writing;
+  const audit = writing.audit.log;
   const { config, clock, ids, random, logger: log } = parts;
   const { ring, stored } = parts.keys;
   const { database } = parts.storage;
   const { securityCodeMs: codeLifeMs, blikConfirmMs } = config;
   const guard = { settings: config, clock, metrics, log };
-  const watch = createStatusWatch({ clock, versions: sqlVersions(database), log });
   const keys = dataKeys({ database, ring, clock, random });
   const fingerprintKey = stored['card fingerprints'];
   const firstCheckMs = config.providerTimeoutMs + CHECK_MARGIN_MS;
@@ -105,15 +112,8 @@ export function assemblePayments(parts: AssemblyParts, common: Common): PaymentP
   const tokens = sqlTokenStore(database);
   const tokenVault = createTokenVault({ keys, audit, random });
   const tokenParts = { tokens, tokenVault };
-  const vault = createVault({
-    ...tokenParts,
-    database,
-    keys,
-    audit,
-    fingerprintKey,
-    random,
-    codeLifeMs,
-  });
+  const stores = { ...tokenParts, database, keys, audit, random };
+  const vault = createVault({ ...stores, fingerprintKey, codeLifeMs });
   const cards = createCardKnowledge(() => parts.bins?.table() ?? emptyBinTable, {
     refuseTestCards: config.environment === 'production',
   });
@@ -121,17 +121,17 @@ export function assemblePayments(parts: AssemblyParts, common: Common): PaymentP
   const tokenServices = guardedTokenServices(parts.tokenServices ?? [], guard);
   const wallets = guardedWallets(parts.wallets ?? {}, guard);
   const shared = { vault, threeds, cards, providers, tokenServices, clock, wallets };
-  const methodParts = { ...tokenParts, ...shared, ...walletParts(parts, common), blikConfirmMs };
+  const methodParts = { ...tokenParts, ...shared, ...walletParts(parts, identity), blikConfirmMs };
   const processing: ProcessorParts = {
-    journal: watchedJournal(common.journal, watch),
+    journal,
     store: sqlPaymentStore(database),
-    merchants: store,
+    merchants,
     ...shared,
     ...tokenParts,
     methods: createMethods(methodParts, parts.methods),
     conclusions,
     budgets,
-    tokenizing: { register: registerForPayment, follow: common.followTokenization },
+    tokenizing: { register: registerForPayment, follow: writing.followTokenization },
     ids,
     failpoints: createFailpoints(config.failpoints, (ms) => clock.sleep(ms)),
     metrics,
@@ -139,14 +139,18 @@ export function assemblePayments(parts: AssemblyParts, common: Common): PaymentP
     firstCheckMs,
   };
   const aliases = sqlAliasStore(database);
-  const links = createLinks(parts.publicUrl, stored['payment links'], clientTokens(jwts, store));
+  const links = createLinks(
+    parts.publicUrl,
+    stored['payment links'],
+    clientTokens(jwts, merchants),
+  );
   const processor = createProcessor(processing);
   const openFields = createOpenFields({ keys: encryptionKeys, clock, settings: config });
   const receiverRules = targetRules(config.environment === 'production');
   return { ...processing, processor, links, aliases, openFields, receiverRules, watch };
 }
 
-function walletParts({ storage, publicUrl }: AssemblyParts, { walletKeys }: Common) {
+function walletParts({ storage, publicUrl }: AssemblyParts, { walletKeys }: IdentityParts) {
   return {
     walletKeys,
     usedTokens: sqlUsedTokenStore(storage.database),

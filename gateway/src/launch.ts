@@ -12,7 +12,7 @@ import { isoTime, systemClock, type Clock } from './core/clock.ts';
 import { createIds, type Ids } from './core/id.ts';
 import { systemRandom, type RandomBytes } from './core/random.ts';
 import { open, type Secret } from './core/secret.ts';
-import type { Route } from './http/endpoint.ts';
+import type { Endpoint, Route } from './http/endpoint.ts';
 import type { AddPages } from './http/pages/page-host.ts';
 import { CannotListen, listenAll } from './http/system/listen.ts';
 import { journalSettings } from './journal/sql-committer.ts';
@@ -60,8 +60,8 @@ export interface ConnectedProviders {
   readonly jobs?: readonly Job[];
   /** Routes to be served like the gateway's own. */
   readonly routes?: (controls: SandboxControls) => readonly Route[];
-  /** Routes that `mount` adds, for the documentation. */
-  readonly described?: readonly Route[];
+  /** Endpoints that `mount` adds, for the documentation. */
+  readonly described?: readonly Endpoint[];
   /** Adds routes that do not go through the gateway’s own request handling. */
   mount?(gateway: Gateway): void;
   /** Called once before the first request. */
@@ -168,7 +168,7 @@ function partsOf(connected: ConnectedProviders) {
     tokenServices,
     wallets,
     extraRoutes: connected.routes,
-    describedRoutes: connected.described,
+    described: connected.described,
     extraJobs: connected.jobs,
   };
 }

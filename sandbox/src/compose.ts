@@ -15,7 +15,7 @@ import { readMigrations, type Migration } from '@bramka/gateway/storage/migrate.
 import { parties as allParties } from './parties.ts';
 import { noFaults, type ActiveFaults } from './party/fault.ts';
 import type { Connection, OpenParty, Party, PartyContext, SandboxJob } from './party/party.ts';
-import { checkRequests } from './party/check-requests.ts';
+import { pluginOf } from './party/serve-routes.ts';
 
 export interface SandboxParts {
   readonly parties?: readonly Party[];
@@ -82,16 +82,10 @@ export function composeSandbox(parts: SandboxParts): Sandbox {
   return {
     jobs: open.flatMap(({ jobs = [] }) => jobs),
     mount(app) {
-      void app.register((own, _options, done) => {
-        checkRequests(
-          own,
-          parties.flatMap((party) => party.describe(`${prefix}/${party.name}`)),
-        );
-        for (const [{ name }, { routes }] of opened) {
-          for (const plugin of routes) void own.register(plugin, { prefix: `${prefix}/${name}` });
-        }
-        done();
-      });
+      for (const [{ name, openPages = [] }, { routes }] of opened) {
+        const plugin = pluginOf(routes, { key: parts.keyOf?.(name) ?? null, openPages });
+        void app.register(plugin, { prefix: `${prefix}/${name}` });
+      }
     },
     connect(timeoutMs) {
       const connections = open.flatMap((party) => party.connect?.(timeoutMs) ?? []);

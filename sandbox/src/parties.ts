@@ -9,6 +9,7 @@ import { blikParty } from './blik/party.ts';
 import { c2pParty } from './c2p/party.ts';
 import { directoryParty } from './directory/party.ts';
 import { paParty } from './pa/party.ts';
+import { triggersOf } from './party/list.ts';
 import type { Party } from './party/party.ts';
 import { tokensParty } from './tokens/party.ts';
 import { walletsParty } from './wallets/party.ts';
@@ -25,3 +26,5 @@ export const parties: readonly Party[] = [
   autopayParty,
   paParty,
 ];
+
+export const sandboxTriggers = triggersOf(parties);

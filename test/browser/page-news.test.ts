@@ -94,28 +94,34 @@ suite('an open payment page and what happens elsewhere', { skip }, () => {
   };
 
   type Step = (opened: OpenedPayment) => Promise<void>;
-  const expired = ['expired', 'The time to pay has passed'] as const;
-  /** A try that runs out of time at the same moment is what the payment ends with. */
-  const refused = ['refused', 'Payment not successful'] as const;
-  const states: [state: string, enter: Step, pay: Step, late: typeof expired | typeof refused][] = [
-    ['with a form in which something was typed', openForm, payElsewhere, expired],
-    ['that waits for the confirmation of BLIK', openConfirmation, acceptInApp, refused],
-    ['with an open challenge', openChallenge, confirmElsewhere, refused],
+  const titles: Readonly<Record<string, string>> = {
+    cancelled: 'Payment cancelled',
+    expired: 'The time to pay has passed',
+    refused: 'Payment not successful',
+    paid: 'Payment successful',
+  };
+  /** A try that runs out of time with its payment may end first: then the payment is refused. */
+  const late = ['expired', 'refused'];
+  const states: [state: string, enter: Step, pay: Step, late: readonly string[]][] = [
+    ['with a form in which something was typed', openForm, payElsewhere, ['expired']],
+    ['that waits for the confirmation of BLIK', openConfirmation, acceptInApp, late],
+    ['with an open challenge', openChallenge, confirmElsewhere, late],
   ];
-  for (const [state, enter, pay, late] of states) {
-    const ends: [what: string, end: Step, view: string, title: string][] = [
-      ['was cancelled by the shop', cancel, 'cancelled', 'Payment cancelled'],
-      ['has expired', letExpire, ...late],
-      ['was paid', pay, 'paid', 'Payment successful'],
+  for (const [state, enter, pay, lateViews] of states) {
+    const ends: [what: string, end: Step, views: readonly string[]][] = [
+      ['was cancelled by the shop', cancel, ['cancelled']],
+      ['has expired', letExpire, lateViews],
+      ['was paid', pay, ['paid']],
     ];
-    for (const [what, end, view, title] of ends) {
+    for (const [what, end, views] of ends) {
       test(`a page ${state} shows that the payment ${what}`, async () => {
         const opened = await open();
         const { page, close } = opened;
         await enter(opened);
         await end(opened);
-        await untilView(page, view);
-        assert.equal(await page.textContent('h1'), title);
+        await page.waitForSelector(views.map((view) => `[data-view=${view}]`).join());
+        const shown = (await page.getAttribute('[data-view]', 'data-view')) ?? '';
+        assert.equal(await page.textContent('h1'), titles[shown]);
         assert.equal(await page.locator('#card-number').count(), 0, 'nothing typed is left');
         await close();
       });

@@ -1,12 +1,13 @@
 // The contract suite of providers over the BLIK adapter and the simulated operator: the customer
 // confirms on a phone.
-import Fastify from 'fastify';
+import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
 import { blikProvider, type BlikTransport } from '@bramka/gateway/providers/blik/blik.provider.ts';
 import type { BlikAnswer, BlikVerb } from '@bramka/gateway/providers/blik/messages.ts';
 import { httpBlik, localBlik } from '@bramka/gateway/providers/blik/transport.ts';
 import type { Means } from '@bramka/gateway/providers/means.ts';
-import { operatorRoutes } from '@bramka/sandbox/blik/http/server.ts';
+import { operatorCalls } from '@bramka/sandbox/blik/http/protocol.ts';
+import { serveParty } from '@bramka/sandbox/party/testing/serve-party.ts';
 import { phones } from '@bramka/sandbox/blik/phone/phones.ts';
 import { NOTIFICATION_URL, openBlikRig } from '@bramka/sandbox/testing/blik-rig.ts';
 import { payer, type ProviderRig } from '../support/providers/contract-rig.ts';
@@ -68,8 +69,7 @@ async function connect(
     const send = localBlik(wire.local(handle, faulty), clock, timeoutMs);
     return { send, close: () => Promise.resolve() };
   }
-  const server = Fastify();
-  void server.register(operatorRoutes(handle), { prefix: '/blik' });
+  const server = serveParty('/blik', toRoutes(operatorCalls, { handle }));
   const url = await wire.http(`${await server.listen({ host: '127.0.0.1', port: 0 })}/blik`);
   const transport = httpBlik({ url, key: null, timeoutMs });
   return {

@@ -6,7 +6,7 @@ import { cardMeans, type ProviderRig } from '../support/providers/contract-rig.t
 import { testProvider } from '../support/providers/provider-contract.ts';
 import type { FaultyAnswers, Wire } from '../support/providers/wire.ts';
 import { openRig } from '@bramka/sandbox/testing/acquirer-rig.ts';
-import { acquirerServer } from '@bramka/sandbox/acquirer/server.ts';
+import { acquirerServer } from '@bramka/sandbox/testing/acquirer-rig.ts';
 
 const MAX_IN_FLIGHT_MS = 60_000;
 const faulty: FaultyAnswers<PlainAnswer> = {

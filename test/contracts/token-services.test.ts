@@ -1,5 +1,5 @@
 // The contract suite of token services over the plain adapter and the simulated service.
-import Fastify from 'fastify';
+import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import type { TokenAnswer } from '@bramka/gateway/token-services/plain/messages.ts';
 import {
@@ -9,7 +9,8 @@ import {
 import { httpTokens, localTokens } from '@bramka/gateway/token-services/plain/transport.ts';
 import type { TokenScheme } from '@bramka/gateway/token-services/network-token.ts';
 import { NEWS_URL, openTokensRig, SHARED_SECRET } from '@bramka/sandbox/testing/tokens-rig.ts';
-import { tokenRoutes } from '@bramka/sandbox/tokens/http/server.ts';
+import { serviceCalls } from '@bramka/sandbox/tokens/http/protocol.ts';
+import { serveParty } from '@bramka/sandbox/party/testing/serve-party.ts';
 import type { SimulatedTokens } from '@bramka/sandbox/tokens/tokens.ts';
 import type { FaultyAnswers, Wire } from '../support/providers/wire.ts';
 import {
@@ -62,9 +63,8 @@ async function connect(
     );
     return { send: localTokens(handle, clock, timeoutMs), close: () => Promise.resolve() };
   }
-  const server = Fastify();
   const handle = (...call: Parameters<typeof tokens.handle>) => tokens.handle(...call);
-  void server.register(tokenRoutes(handle), { prefix: '/tokens' });
+  const server = serveParty('/tokens', toRoutes(serviceCalls, { handle }));
   const listening = await server.listen({ host: '127.0.0.1', port: 0 });
   const url = await wire.http(`${listening}/tokens/${scheme.toLowerCase()}`);
   const transport = httpTokens({ url, key: null, timeoutMs });

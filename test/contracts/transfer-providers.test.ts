@@ -1,6 +1,6 @@
 // The contract suite of providers over both adapters of bank transfers, Autopay's protocol (BM) and
 // the plain redirect (PA): the customer pays at a simulated bank.
-import Fastify, { type FastifyPluginCallback } from 'fastify';
+import { toRoutes, type Route } from '@bramka/gateway/http/endpoint.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
@@ -13,11 +13,12 @@ import type { Means } from '@bramka/gateway/providers/means.ts';
 import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import { simulatedService } from '@bramka/sandbox/autopay/hash.ts';
 import { operations } from '@bramka/sandbox/autopay/operator.ts';
-import { operatorRoutes, type HandleCall } from '@bramka/sandbox/autopay/server.ts';
+import { operatorCalls, type HandleCall } from '@bramka/sandbox/autopay/endpoints.ts';
 import { sqlTransferStore } from '@bramka/sandbox/bank/transfer.store.ts';
 import { createTransfers, type Transfers } from '@bramka/sandbox/bank/transfers.ts';
 import { handlers } from '@bramka/sandbox/pa/operator.ts';
-import { paRoutes, type HandlePa } from '@bramka/sandbox/pa/server.ts';
+import { paEndpoints, type HandlePa } from '@bramka/sandbox/pa/endpoints.ts';
+import { serveParty } from '@bramka/sandbox/party/testing/serve-party.ts';
 import { openBacking } from '@bramka/sandbox/testing/backing.ts';
 import { payer, type ProviderRig } from '../support/providers/contract-rig.ts';
 import { testProvider } from '../support/providers/provider-contract.ts';
@@ -84,9 +85,8 @@ function never(): never {
   throw new Error('the embedded database is open');
 }
 
-async function serve(wire: Wire, routes: FastifyPluginCallback) {
-  const server = Fastify();
-  void server.register(routes, { prefix: '/provider' });
+async function serve(wire: Wire, routes: readonly Route[]) {
+  const server = serveParty('/provider', routes);
   const url = await wire.http(`${await server.listen({ host: '127.0.0.1', port: 0 })}/provider`);
   return { url, timeoutMs: wire.timeoutMs, close: () => server.close() };
 }
@@ -112,10 +112,8 @@ async function connectAutopay(wire: Wire, parts: Parts): Promise<Connected> {
     const send = localAutopay(wire.local(handle, faulty), wire.clock, wire.timeoutMs);
     return { provider: autopayProvider({ ...options, send }), close: () => Promise.resolve() };
   }
-  const server = await serve(
-    wire,
-    operatorRoutes(handle, () => '/page'),
-  );
+  const bankPage = () => '/page';
+  const server = await serve(wire, toRoutes(operatorCalls, { handle, bankPage }));
   const transport = httpAutopay(server);
   return {
     provider: autopayProvider({ ...options, send: transport.send }),
@@ -143,7 +141,7 @@ async function connectPa(wire: Wire, parts: Parts): Promise<Connected> {
     const send = localRedirect(wire.local(handle, faulty), wire.clock, wire.timeoutMs);
     return { provider: redirectProvider({ ...options, send }), close: () => Promise.resolve() };
   }
-  const server = await serve(wire, paRoutes(handle, null));
+  const server = await serve(wire, toRoutes(paEndpoints, { handle }));
   const transport = httpRedirect({ ...server, key: null });
   return {
     provider: redirectProvider({ ...options, send: transport.send }),

@@ -21,9 +21,9 @@ import { standardLimits } from '@bramka/gateway/http/limits.ts';
 import { jobs } from '@bramka/gateway/jobs.ts';
 import { defaultSettings } from '@bramka/gateway/merchants/merchant.ts';
 import { CACHE_MS } from '@bramka/gateway/merchants/merchant.store.ts';
-import { usedSince } from '@bramka/gateway/payments/agreement.ts';
-import { MAX_CLOCK_SKEW_MS } from '@bramka/gateway/payments/processing/resolve.ts';
-import { servedSince } from '@bramka/gateway/payments/requests/find-payment.ts';
+import { usedSince } from '@bramka/gateway/payments/model/agreement.ts';
+import { MAX_CLOCK_SKEW_MS } from '@bramka/gateway/payments/jobs/resolve.ts';
+import { servedSince } from '@bramka/gateway/payments/model/served-since.ts';
 import { DEFAULT_VALID_SECONDS } from '@bramka/gateway/payments/requests/new-payment.ts';
 import { CONFIRM_MARGIN_MS } from '@bramka/gateway/methods/blik/blik.method.ts';
 import { CODE_MS } from '@bramka/sandbox/blik/phone/phone.ts';
@@ -135,10 +135,10 @@ test('says how far validTime goes, what the 74 seconds are and how exact deadlin
     `The ${conclusiveMs / SECOND} seconds are ${parts[0]} until the first inquiry, ${parts[1]} ` +
     `that a request may still be on its way, and ${parts[2]} for clocks that differ.`;
   assert.ok(prose.includes(sum), sum);
-  const rooms = {
-    payments: { threeds: {}, providers: { list: [{ name: 'one' }] } },
-  } as unknown as Parameters<typeof jobs>[0];
-  const every = jobs(rooms).filter(({ name }) => ['resolve', 'end'].includes(name));
+  const providers = { list: [{ name: 'one' }] };
+  const every = jobs({ providers } as never).filter(({ name }) =>
+    ['resolve', 'end'].includes(name),
+  );
   assert.deepEqual(
     every.map(({ everyMs }) => everyMs),
     [500, 500],

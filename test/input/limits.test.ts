@@ -5,19 +5,18 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { Type } from 'typebox';
-import { hollow } from '@bramka/cli/reference/hollow.ts';
-import type { IssueTokenParts } from '@bramka/gateway/auth/endpoints/issue-token.ts';
 import { readConfig } from '@bramka/gateway/config.ts';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { refuse } from '@bramka/gateway/core/refusals.ts';
 import { docsRoutes } from '@bramka/gateway/docs/docs-routes.ts';
 import type { Authenticator } from '@bramka/gateway/http/caller.ts';
-import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
+import type { Route } from '@bramka/gateway/http/endpoint.ts';
+import { testEndpoint, testRoute } from '@bramka/gateway/http/testing/test-route.ts';
 import { addSystemRoutes } from '@bramka/gateway/http/system/system-routes.ts';
-import type { RequestLimits } from '@bramka/gateway/http/limits.ts';
+import { rateLimit, type RequestLimits } from '@bramka/gateway/http/limits.ts';
 import { createMetrics } from '@bramka/gateway/http/metrics.ts';
 import { bareServer, noRateLimits } from '@bramka/gateway/http/testing/bare-server.ts';
-import { routes } from '@bramka/gateway/routes.ts';
+import { endpoints } from '@bramka/gateway/routes.ts';
 import { addPaywall } from '@bramka/paywall/server/paywall.ts';
 
 const LOGIN = '/v1/ecommerce/auth';
@@ -28,9 +27,8 @@ const BURST = 2;
 const auth = {
   merchants: { read: () => Promise.resolve(undefined), find: () => Promise.resolve(undefined) },
   checker: { match: () => Promise.resolve(undefined), matches: () => Promise.resolve(false) },
-  monotonicMs: () => 0,
-  failuresPerSecond: 1,
-} as unknown as IssueTokenParts;
+  loginFailures: rateLimit(1, () => 0),
+} as unknown as Parameters<(typeof endpoints)[number]['handle']>[0];
 
 /** The bearer text names the caller: `merchant.1`, or `client.1.payment`. */
 const authenticator: Authenticator = {
@@ -44,31 +42,11 @@ const authenticator: Authenticator = {
   },
 };
 
-const parts: Parameters<typeof routes>[0] = {
-  auth,
-  payments: hollow(),
-  refunds: hollow(),
-  tokenizer: hollow(),
-  settlement: hollow(),
-  merchants: hollow(),
-  keys: hollow(),
-  encryptionKeys: hollow(),
-  bins: hollow(),
-  audit: hollow(),
-  actions: { audit: { record: () => Promise.resolve() }, log: hollow() },
-  rotations: hollow(),
-  wallets: hollow(),
-  money: hollow(),
-  reconciliation: hollow(),
-  events: hollow(),
-};
-
 /** The real endpoints with stubbed answers; authentication is unchanged. */
-const table: readonly Route[] = routes(parts).map((one) =>
-  one.path === LOGIN
-    ? one
-    : { ...one, endpoint: { ...one.endpoint, answer: () => Promise.resolve({}) } },
-);
+const table: readonly Route[] = endpoints.map(({ handle, ...facts }) => ({
+  ...facts,
+  answer: (call) => (facts.path === LOGIN ? handle(auth, call) : Promise.resolve({})),
+}));
 
 /** Paths outside the route table, served and not served. */
 const others: readonly (readonly [method: string, path: string])[] = [
@@ -108,13 +86,13 @@ interface Answer {
 
 async function serve(limits: Partial<RequestLimits>) {
   const waiting: (() => void)[] = [];
-  const hold = endpoint({
+  const hold = testEndpoint({
     summary: 'Waits',
     access: 'open',
     reply: Type.Object({}),
     answer: () => new Promise((resolve) => waiting.push(() => resolve({}))),
   });
-  const app = bareServer([...table, route('GET', '/hold', hold)], {
+  const app = bareServer([...table, testRoute('GET', '/hold', hold)], {
     authenticator,
     clock: { ...systemClock, monotonicMs: () => 0 },
     limits: { ...noRateLimits, ...limits },
@@ -174,7 +152,7 @@ const pathOf = (path: string): string =>
     .replace(/\{merchantId\}/g, '10000001')
     .replace(/\{\w+\}/g, '01890000-0000-7000-8000-000000000000');
 
-function callOf({ method, path, endpoint: { access, body } }: Route, who: string): Call {
+function callOf({ method, path, access, body }: Route, who: string): Call {
   const token = { open: undefined, operator: OPERATOR_KEY }[access as string];
   return {
     method,
@@ -201,7 +179,7 @@ function assertRefused(
   assert.deepEqual([answer?.status, answer?.code, answer?.retryAfter], expected, about);
 }
 
-const isForMerchants = ({ endpoint: { access } }: Route): boolean =>
+const isForMerchants = ({ access }: Route): boolean =>
   access === 'merchant' || access === 'merchant-or-client';
 
 test('every route except health checks has the limit per address', async () => {
@@ -237,7 +215,7 @@ test('every merchant endpoint has the limit per merchant', async () => {
 
 test("CLIENT tokens have a limit per payment that is separate from the merchant's", async () => {
   const { times, call } = await serve({ clientPerSecond: 1, merchantPerSecond: 1 });
-  const forClients = table.filter(({ endpoint: { access } }) => access === 'merchant-or-client');
+  const forClients = table.filter(({ access }) => access === 'merchant-or-client');
   assert.ok(forClients.length > 5);
   for (const [index, one] of forClients.entries()) {
     const about = `${one.method} ${one.path}`;
@@ -257,7 +235,7 @@ test("CLIENT tokens have a limit per payment that is separate from the merchant'
 
 test('only card lookups have their own limit per merchant', async () => {
   const { times, call } = await serve({ cardLookupsPerSecond: 1 });
-  const lookups = table.filter((one) => one.endpoint.lookups === true);
+  const lookups = table.filter((one) => one.lookups === true);
   assert.deepEqual(
     lookups.map(({ path }) => path.replace('/v1/ecommerce', '')),
     [
@@ -287,13 +265,13 @@ test('failed merchant logins have a limit per address', async () => {
   assert.deepEqual(codes.slice(0, BURST), Array(BURST).fill([401, 'CREDENTIALS_INVALID']));
   assertRefused(answers[BURST], 429, 'TOO_MANY_REQUESTS', 'a third login');
   assert.equal((await call({ ...login, address: '127.0.0.2' })).status, 401);
-  const operator = table.find(({ endpoint: { access } }) => access === 'operator') as Route;
+  const operator = table.find(({ access }) => access === 'operator') as Route;
   assert.ok(![401, 429].includes((await call(callOf(operator, ''))).status));
 });
 
 test('failed operator logins have a limit per address on every endpoint', async () => {
   const { times, call } = await serve({ authFailuresPerSecond: 1 });
-  const forOperator = table.filter(({ endpoint: { access } }) => access === 'operator');
+  const forOperator = table.filter(({ access }) => access === 'operator');
   assert.ok(forOperator.length > 4);
   for (const [index, one] of forOperator.entries()) {
     const about = `${one.method} ${one.path}`;
@@ -313,7 +291,7 @@ test('failed operator logins have a limit per address on every endpoint', async 
 
 test('every endpoint with a body has a size limit, and names it', async () => {
   const { call } = await serve({ bodyBytes: 1024 });
-  const withBody = table.filter((one) => one.endpoint.body !== undefined);
+  const withBody = table.filter((one) => one.body !== undefined);
   assert.ok(withBody.length > 15);
   for (const one of withBody) {
     const about = `${one.method} ${one.path}`;
@@ -330,13 +308,13 @@ test('every endpoint with a body has limits for depth and string length', async 
   const nested = (depth: number): string =>
     `${'{"x":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
   const long = (length: number): string => JSON.stringify({ x: 'a'.repeat(length) });
-  for (const one of table.filter(({ endpoint: { body } }) => body !== undefined)) {
+  for (const one of table.filter(({ body }) => body !== undefined)) {
     const message = async (body: string) =>
       (await call({ ...callOf(one, 'm'), body })).message ?? '';
     const about = `${one.method} ${one.path}`;
     assert.doesNotMatch(await message(nested(8)), /levels/, about);
     assert.match(await message(nested(9)), /8 levels/, about);
-    const longest = one.endpoint.maxTextLength ?? 2048;
+    const longest = one.maxTextLength ?? 2048;
     assert.doesNotMatch(await message(long(longest)), /characters/, about);
     assert.match(await message(long(longest + 1)), new RegExp(`${longest} characters`), about);
   }

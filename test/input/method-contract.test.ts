@@ -29,7 +29,7 @@ import { standardMethods } from '@bramka/gateway/methods/registry.ts';
 import { gatewayMigrations } from '@bramka/gateway/launch.ts';
 import { Draft } from '@bramka/gateway/journal/entry.ts';
 import { sqlCommitter } from '@bramka/gateway/journal/sql-committer.ts';
-import type { PaymentParts } from '@bramka/gateway/payments/parts.ts';
+import type { PaymentParts } from '@bramka/gateway/payments/processing/parts.ts';
 import { cardTokens, tokenTypes } from '@bramka/gateway/vault/card-token.store.ts';
 import type { CardToken, TokenType } from '@bramka/gateway/vault/card-token.store.ts';
 import { meansKind } from '@bramka/gateway/providers/means.ts';
@@ -78,16 +78,9 @@ before(async () => {
     logger: silent,
     publicUrl: () => 'http://localhost',
   };
-  const common = {
-    journal: {},
-    metrics: createMetrics(),
-    store: {},
-    jwts: {},
-    audit,
-    budgets: noBudgets,
-    walletKeys,
-  } as never;
-  const assembled = assemblePayments(parts, common);
+  const identity = { merchants: {}, jwts: {}, walletKeys } as never;
+  const writing = { journal: {}, metrics: createMetrics(), audit, budgets: noBudgets } as never;
+  const assembled = assemblePayments(parts, identity, writing);
   methods = assembled.methods.list;
   for (const type of tokenTypes) await storeCard(assembled, type);
 });

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { sandboxDescription } from '@bramka/sandbox/described.ts';
-import { startDescription } from '@bramka/sandbox/start/described.ts';
+import { parties } from '@bramka/sandbox/parties.ts';
+import { endpointsOf } from '@bramka/sandbox/party/list.ts';
+import { startPages } from '@bramka/sandbox/start/pages/endpoints.ts';
 import type { Json } from '../support/client.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
@@ -38,7 +39,7 @@ import { cards, waitForChallenge } from '../support/threeds/challenge.ts';
 /** The sandbox control API needs no token; it is absent in production. */
 /** Every simulated party describes its own routes. */
 const sandbox = [
-  ...[...sandboxDescription('/sandbox'), ...startDescription].map(
+  ...[...endpointsOf(parties, '/sandbox'), ...startPages].map(
     ({ method, path }) => `${method} ${path}`,
   ),
   'GET /sandbox/clock',

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { referenceRoutes } from '@bramka/cli/reference/pages.ts';
+import { referenceEndpoints } from '@bramka/cli/reference/pages.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import type { Json, Reply } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';
@@ -19,8 +19,8 @@ interface AuditedRow {
   readonly details: string;
 }
 
-const writing = referenceRoutes().filter(
-  ({ method, endpoint }) =>
+const writing = referenceEndpoints().filter(
+  ({ method, ...endpoint }) =>
     endpoint.access === 'operator' && method !== 'GET' && endpoint.onlyReads !== true,
 );
 
@@ -58,7 +58,7 @@ describe('the audit log of the operator', { skip: skipOn('postgres') }, () => {
   };
 
   test('only one POST of the operator changes nothing', () => {
-    const reading = referenceRoutes().filter(({ endpoint }) => endpoint.onlyReads);
+    const reading = referenceEndpoints().filter(({ onlyReads }) => onlyReads);
     assert.deepEqual(
       reading.map(({ method, path }) => `${method} ${path}`),
       ['POST /v1/admin/bins/find'],
@@ -66,7 +66,7 @@ describe('the audit log of the operator', { skip: skipOn('postgres') }, () => {
     assert.ok(writing.length >= 24, `${writing.length} routes`);
   });
 
-  for (const { method, path, endpoint } of writing) {
+  for (const { method, path, ...endpoint } of writing) {
     test(`${method} ${path} has a row before and one after`, async () => {
       const { row, body, merchantId = '10000001' } = expectations[`${method} ${path}`] ?? {};
       assert.ok(row, 'expected-access.ts has an example of every endpoint');

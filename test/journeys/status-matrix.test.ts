@@ -9,7 +9,7 @@ import {
   situations,
   type Situation,
 } from '@bramka/cli/reference/matrix.ts';
-import { paymentStatuses } from '@bramka/gateway/payments/payment.ts';
+import { paymentStatuses } from '@bramka/gateway/payments/model/payment.ts';
 import { openPlaceDatabase, type PlaceDatabase } from '../support/life/consistency.ts';
 import type { Reply } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';

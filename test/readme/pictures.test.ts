@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pictures } from '../browser/support/pictures.ts';
-import { importsOf } from '../tidy/import-rule.ts';
+import { importsOf } from '../tidy/imports/import-rule.ts';
 import { listFiles, readText, root, sourceOf } from '../tidy/source.ts';
 import { MOST_BYTES, pictureProblem } from './pictures.ts';
 

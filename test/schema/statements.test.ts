@@ -58,7 +58,7 @@ function companionShape(table: Table, of: Table): [does: string, draft: Draft] {
 test('finds the modules that define statements and tables', () => {
   for (const file of [
     'gateway/src/merchants/merchant.store.ts',
-    'gateway/src/payments/payment.store.ts',
+    'gateway/src/payments/loading/payment.store.ts',
     'gateway/src/storage/migrate.ts',
     'sandbox/src/acquirer/acquirer.store.ts',
   ]) {

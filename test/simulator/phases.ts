@@ -7,7 +7,7 @@ import {
   payments,
   type Deadline,
   type Payment,
-} from '@bramka/gateway/payments/payment.ts';
+} from '@bramka/gateway/payments/model/payment.ts';
 import {
   runs,
   waitingPayments,

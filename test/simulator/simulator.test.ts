@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { paymentTransitions } from '@bramka/gateway/payments/payment.states.ts';
+import { paymentTransitions } from '@bramka/gateway/payments/model/payment.states.ts';
 import { successors } from './checks/model.ts';
 import { runSeed } from './run-seed.ts';
 import type { Summary } from './run-seeds.ts';

@@ -60,8 +60,10 @@ for (const [text, uses] of rows) {
 test('finds the database clock even in modules with SQL', () => {
   const found = (path: string) =>
     bannedUses(sourceOf(path, 'const sql = `update t set at = now()`;')).map((use) => use.problem);
-  assert.deepEqual(found('gateway/src/payments/payment.store.ts'), ['uses the database clock']);
-  assert.deepEqual(found('gateway/src/payments/payment.store.test.ts'), []);
+  assert.deepEqual(found('gateway/src/payments/loading/payment.store.ts'), [
+    'uses the database clock',
+  ]);
+  assert.deepEqual(found('gateway/src/payments/loading/payment.store.test.ts'), []);
 });
 
 test('allows owning modules, tests and benchmarks what others may not do', () => {
@@ -79,7 +81,7 @@ test('allows owning modules, tests and benchmarks what others may not do', () =>
   assert.ok(!isFree('gateway/src/app.ts', environment));
   assert.ok(!isFree('sandbox/src/serve.ts', environment));
   const sql = 'const sql = `select id from payments`;';
-  assert.ok(isFree('gateway/src/payments/payment.store.ts', sql));
+  assert.ok(isFree('gateway/src/payments/loading/payment.store.ts', sql));
   assert.ok(isFree('gateway/src/storage/migrate.ts', sql));
   assert.ok(!isFree('cli/src/doctor.ts', sql));
 });

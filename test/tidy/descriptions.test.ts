@@ -2,7 +2,7 @@
 // a meaning, so that the OpenAPI document, /docs and the reference explain all of them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { referenceRoutes } from '@bramka/cli/reference/pages.ts';
+import { referenceEndpoints } from '@bramka/cli/reference/pages.ts';
 
 type Json = Record<string, unknown>;
 
@@ -29,9 +29,9 @@ function undescribed(schema: unknown, at: string, isField = false): string[] {
 }
 
 test('every request and response field has a description, and every value a meaning', () => {
-  const routes = referenceRoutes();
+  const routes = referenceEndpoints();
   assert.ok(routes.length > 50);
-  const found = routes.flatMap(({ method, path, endpoint }) =>
+  const found = routes.flatMap(({ method, path, ...endpoint }) =>
     (['params', 'query', 'body', 'reply'] as const).flatMap((part) => {
       const schema: unknown = JSON.parse(JSON.stringify(endpoint[part] ?? null));
       return undescribed(schema, `${method} ${path} ${part}`);

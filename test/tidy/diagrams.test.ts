@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { moduleDiagram, sequenceIn, withModuleDiagram, type Arrow } from './diagrams.ts';
-import { importsOf } from './import-rule.ts';
-import { packageRules } from './rules.ts';
+import { importsOf } from './imports/import-rule.ts';
+import { packageRules } from './imports/steps.ts';
 import { readSources, readText } from './source.ts';
 
 const page = readText('ARCHITECTURE.md');

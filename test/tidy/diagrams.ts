@@ -1,6 +1,6 @@
 // The diagrams of ARCHITECTURE.md in the language of Mermaid: the one of the modules is written by
 // `npm run docs` from the import rule, the one of a payment is compared with the imports.
-import { packageRules, type PackageRule, type Steps } from './rules.ts';
+import { packageRules, type PackageRule, type Steps } from './imports/steps.ts';
 
 const begin = '<!-- Written by `npm run docs` from the import rule. -->';
 const MODULES_IN_LINE = 4;

@@ -12,15 +12,15 @@ import { variables } from '@bramka/gateway/settings/config-variables.ts';
 import { refusals } from '@bramka/gateway/core/refusals.ts';
 import { docsFacts } from '@bramka/gateway/docs/docs-facts.ts';
 import { eventFields } from '@bramka/gateway/events/event.ts';
-import { paymentTransitions } from '@bramka/gateway/payments/payment.states.ts';
-import { paymentStatuses } from '@bramka/gateway/payments/payment.ts';
+import { paymentTransitions } from '@bramka/gateway/payments/model/payment.states.ts';
+import { paymentStatuses } from '@bramka/gateway/payments/model/payment.ts';
 import { authenticationTransitions } from '@bramka/gateway/threeds/authentication.states.ts';
 import { authenticationStates } from '@bramka/gateway/threeds/authentication.ts';
 import { tokenizationTransitions } from '@bramka/gateway/tokenizer/tokenization.states.ts';
 import { tokenizationStatuses } from '@bramka/gateway/tokenizer/tokenization.ts';
 import { tokenizationStatusMeanings } from '@bramka/gateway/tokenizer/tokenization.view.ts';
 import { cancelRows, eciOf, resultRows } from '@bramka/gateway/threeds/result.ts';
-import { sandboxTriggers } from '@bramka/sandbox/described.ts';
+import { sandboxTriggers } from '@bramka/sandbox/parties.ts';
 import { tablesIn } from '../support/reference/markdown-tables.ts';
 import { listFiles, readText } from './source.ts';
 

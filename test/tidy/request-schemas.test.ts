@@ -2,7 +2,7 @@
 // rule in words, so that no error message shows a regular expression.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { referenceRoutes } from '@bramka/cli/reference/pages.ts';
+import { referenceEndpoints } from '@bramka/cli/reference/pages.ts';
 import {
   describedFormats,
   describedKeywords,
@@ -43,7 +43,7 @@ function placesOf(schema: unknown, at: string): Place[] {
   ];
 }
 
-const places = referenceRoutes().flatMap(({ method, path, endpoint }) =>
+const places = referenceEndpoints().flatMap(({ method, path, ...endpoint }) =>
   (['params', 'query', 'body'] as const).flatMap((part) =>
     placesOf(JSON.parse(JSON.stringify(endpoint[part] ?? null)), `${method} ${path} ${part}`),
   ),

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apiDocument } from '@bramka/gateway/docs/docs-routes.ts';
-import { referenceRoutes } from '../reference/pages.ts';
+import { referenceEndpoints } from '../reference/pages.ts';
 import { clientFiles } from './client-files.ts';
 import { docComment } from './doc-comment.ts';
 import { callNames, notForMerchants } from './names.ts';
@@ -11,7 +11,7 @@ import { merchantOperations } from './operations.ts';
 import { amountPaths, TypeTable, type Schema } from './schema-types.ts';
 import { betterTypeNames } from './type-names.ts';
 
-const document = apiDocument(referenceRoutes(), 'sandbox');
+const document = apiDocument(referenceEndpoints(), 'sandbox');
 const operations = merchantOperations(document);
 const files = clientFiles(document);
 

@@ -4,10 +4,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { apiDocument } from '@bramka/gateway/docs/docs-routes.ts';
 import { clientFiles } from './client-files.ts';
-import { referenceRoutes } from '../reference/pages.ts';
+import { referenceEndpoints } from '../reference/pages.ts';
 
 const folder = new URL('../../../client/src/generated/', import.meta.url);
 
 mkdirSync(folder, { recursive: true });
-const files = clientFiles(apiDocument(referenceRoutes(), 'sandbox'));
+const files = clientFiles(apiDocument(referenceEndpoints(), 'sandbox'));
 for (const [name, text] of files) writeFileSync(new URL(name, folder), text);

@@ -8,8 +8,8 @@ import { refusals } from '@bramka/gateway/core/refusals.ts';
 import { operationsOf, type ApiOperation } from '@bramka/gateway/docs/content/document.ts';
 import { docsRoutes } from '@bramka/gateway/docs/docs-routes.ts';
 import type { SearchEntry } from '@bramka/gateway/docs/search/search-entries.ts';
-import { paymentStatuses } from '@bramka/gateway/payments/payment.ts';
-import { referenceRoutes } from './pages.ts';
+import { paymentStatuses } from '@bramka/gateway/payments/model/payment.ts';
+import { referenceEndpoints } from './pages.ts';
 
 /** Of the first load; a page loads nothing else, and its style sheet and script are in it. */
 const MOST_BYTES = 150_000;
@@ -34,7 +34,7 @@ const pages = new Map<string, Buffer>();
 
 before(async () => {
   const app = fastify();
-  docsRoutes(referenceRoutes(), readConfig({}), () => 'http://127.0.0.1:8080')(app);
+  docsRoutes(referenceEndpoints(), readConfig({}), () => 'http://127.0.0.1:8080')(app);
   search = (await import(script)) as Search;
   index = (await app.inject('/docs/search.json')).json();
   operations = operationsOf((await app.inject('/openapi.json')).json());

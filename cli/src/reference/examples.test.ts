@@ -11,9 +11,9 @@ import { usualAnswer } from '@bramka/gateway/docs/content/samples.ts';
 import { mediaTypes } from '@bramka/gateway/http/endpoint.ts';
 import { apiDocument } from '@bramka/gateway/docs/docs-routes.ts';
 import { faultsOf, type Schema } from '@bramka/test/support/reply-check.ts';
-import { referenceRoutes } from './pages.ts';
+import { referenceEndpoints } from './pages.ts';
 
-const operations = operationsOf(apiDocument(referenceRoutes(), 'sandbox'));
+const operations = operationsOf(apiDocument(referenceEndpoints(), 'sandbox'));
 
 /** Every example of an operation that is not what it should be. */
 function faultsIn({ cases, body, reply, refusals }: ApiOperation): string[] {
@@ -78,7 +78,7 @@ for (const [path, method, ...fields] of mustShow) {
 }
 
 test('an example that does not fit is found', () => {
-  const capture = referenceRoutes().filter((one) => one.path.endsWith('/capture'));
+  const capture = referenceEndpoints().filter((one) => one.path.endsWith('/capture'));
   const [route] = capture;
   assert.ok(route);
   const examples = {

@@ -3,14 +3,14 @@
 
 import type { RefusalCode } from '@bramka/gateway/core/refusals.ts';
 import type { Attempt } from '@bramka/gateway/providers/attempt.ts';
-import type { Payment, PaymentStatus } from '@bramka/gateway/payments/payment.ts';
-import type { PaymentSubject } from '@bramka/gateway/payments/payment.guards.ts';
+import type { Payment, PaymentStatus } from '@bramka/gateway/payments/model/payment.ts';
+import type { PaymentSubject } from '@bramka/gateway/payments/model/payment.guards.ts';
 import {
   paymentTransitions,
   type PaymentTrigger,
-} from '@bramka/gateway/payments/payment.states.ts';
+} from '@bramka/gateway/payments/model/payment.states.ts';
 import type { AuthenticationState } from '@bramka/gateway/threeds/authentication.ts';
-import type { Transaction } from '@bramka/gateway/payments/transaction.ts';
+import type { Transaction } from '@bramka/gateway/payments/model/transaction.ts';
 import { code, page, plain, table } from './markdown.ts';
 
 export interface Situation {

@@ -2,20 +2,18 @@
 
 import { readConfig } from '@bramka/gateway/config.ts';
 import { docsFacts } from '@bramka/gateway/docs/docs-facts.ts';
-import type { Route } from '@bramka/gateway/http/endpoint.ts';
+import type { Endpoint } from '@bramka/gateway/http/endpoint.ts';
 import { apiDocument } from '@bramka/gateway/docs/docs-routes.ts';
-import { routes } from '@bramka/gateway/routes.ts';
-import { controlRoutes, partyRoutes } from '@bramka/sandbox/control/control.ts';
-import { sandboxDescription } from '@bramka/sandbox/described.ts';
+import { endpoints } from '@bramka/gateway/routes.ts';
+import { controlEndpoints, partyEndpoints } from '@bramka/sandbox/control/control.ts';
 import { demoMerchants } from '@bramka/gateway/merchants/demo.ts';
 import { parties } from '@bramka/sandbox/parties.ts';
-import { startDescription } from '@bramka/sandbox/start/described.ts';
-import type { StartParts } from '@bramka/sandbox/start/parts.ts';
-import { openStart } from '@bramka/sandbox/start/start.ts';
+import { endpointsOf } from '@bramka/sandbox/party/list.ts';
+import { startPages } from '@bramka/sandbox/start/pages/endpoints.ts';
+import { startEndpoints } from '@bramka/sandbox/start/start.ts';
 import { authenticationPage } from './authentication.ts';
 import { endpointPages } from './endpoints.ts';
 import { eventsPage } from './events.ts';
-import { hollow } from './hollow.ts';
 import { matrixPage } from './matrix.ts';
 import {
   configurationPage,
@@ -29,7 +27,7 @@ import { tokenizationPage } from './tokenization.ts';
 export function referencePages(): ReadonlyMap<string, string> {
   const config = readConfig({});
   const facts = docsFacts(config);
-  const document = apiDocument(referenceRoutes(), config.environment);
+  const document = apiDocument(referenceEndpoints(), config.environment);
   const { merchantId = '', apiSecret = '' } = facts.demoMerchants[0] ?? {};
   const origin = `http://${config.host}:${config.port}`;
   return new Map([
@@ -47,12 +45,13 @@ export function referencePages(): ReadonlyMap<string, string> {
 }
 
 /** Those of a gateway that `bramka start` runs in the sandbox. */
-export function referenceRoutes(): Route[] {
-  const control = [
-    ...controlRoutes(hollow()),
-    ...partyRoutes({ panel: hollow(), ids: hollow(), parties }),
+export function referenceEndpoints(): Endpoint[] {
+  return [
+    ...endpoints,
+    ...controlEndpoints,
+    ...partyEndpoints(parties),
+    ...startEndpoints(demoMerchants),
+    ...endpointsOf(parties, '/sandbox'),
+    ...startPages,
   ];
-  const start = openStart({ ...hollow<StartParts>(), shops: demoMerchants, parties });
-  const pages = [...sandboxDescription('/sandbox'), ...startDescription];
-  return [...routes(hollow()), ...control, ...start.routes, ...pages];
 }

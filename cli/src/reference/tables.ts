@@ -4,7 +4,7 @@
 import { variables } from '@bramka/gateway/settings/config-variables.ts';
 import { refusals } from '@bramka/gateway/core/refusals.ts';
 import type { DocsFacts } from '@bramka/gateway/docs/facts.ts';
-import { sandboxTriggers } from '@bramka/sandbox/described.ts';
+import { sandboxTriggers } from '@bramka/sandbox/parties.ts';
 import { code, codes, page, plain, table } from './markdown.ts';
 
 export function statesPage({ states, dataRequests, transitions }: DocsFacts): string {

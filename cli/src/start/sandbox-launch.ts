@@ -10,6 +10,7 @@ import {
   type MovableClock,
 } from '@bramka/gateway/core/clock.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
+import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import type { LaunchOptions, ConnectedProviders, ProviderContext } from '@bramka/gateway/launch.ts';
 import { demoMerchants, restoreDemoMerchants } from '@bramka/gateway/merchants/demo.ts';
 import {
@@ -22,20 +23,19 @@ import {
 import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import { composeSandbox, migrationsOf, type Sandbox } from '@bramka/sandbox/compose.ts';
 import {
-  controlRoutes,
+  controlEndpoints,
   openControl,
-  partyRoutes,
+  partyEndpoints,
   renewableIds,
   type RenewableIds,
 } from '@bramka/sandbox/control/control.ts';
-import { sandboxDescription } from '@bramka/sandbox/described.ts';
 import { createFaults } from '@bramka/sandbox/control/faults.ts';
 import type { Panel } from '@bramka/sandbox/control/panel.ts';
 import { parties as allParties } from '@bramka/sandbox/parties.ts';
 import { allowOwnGateway } from '@bramka/sandbox/party/known-gateways.ts';
-import { openPagesOf } from '@bramka/sandbox/party/list.ts';
+import { endpointsOf, openPagesOf } from '@bramka/sandbox/party/list.ts';
 import type { GatewayCredentials, Party } from '@bramka/sandbox/party/party.ts';
-import { startDescription } from '@bramka/sandbox/start/described.ts';
+import { startPages } from '@bramka/sandbox/start/pages/endpoints.ts';
 import { guardBrowsers } from '@bramka/sandbox/wire/browser-guard.ts';
 import type { ClockReading } from '../clock-text.ts';
 import { paymentPage } from './payment-page.ts';
@@ -94,7 +94,7 @@ function launchOptions(movable: MovableClock, parties: readonly Party[]): Sandbo
           ...(providers.routes?.(controls) ?? []),
           ...startPage.routes(controls),
         ],
-        described: [...(providers.described ?? []), ...startDescription],
+        described: [...(providers.described ?? []), ...startPages],
         mount(gateway) {
           guardBrowsers(gateway.app, guard);
           if (gateway.internal) guardBrowsers(gateway.internal, guard);
@@ -168,9 +168,12 @@ function simulatedProviders(context: ProviderContext, parts: Parts): ConnectedPr
     jobs: sandbox.jobs,
     routes(controls) {
       credentials = controls.wallets;
-      return [...control(controls, panel, sandbox), ...partyRoutes({ panel, ids, parties })];
+      return [
+        ...control(controls, panel, sandbox),
+        ...toRoutes(partyEndpoints(parties), { panel, ids }),
+      ];
     },
-    described: sandboxDescription(PREFIX, parties),
+    described: endpointsOf(parties, PREFIX),
     mount: ({ app }) => sandbox.mount(app),
     prepare: () => sandbox.prepare(demoIds),
     async close() {
@@ -188,7 +191,7 @@ function control(
   panel: Panel,
   sandbox: Pick<Sandbox, 'quiet' | 'prepare'>,
 ) {
-  return controlRoutes({
+  return toRoutes(controlEndpoints, {
     panel,
     base: systemClock,
     quiet: () => sandbox.quiet(),

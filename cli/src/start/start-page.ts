@@ -8,10 +8,9 @@ import type { Ids } from '@bramka/gateway/core/id.ts';
 import type { Route } from '@bramka/gateway/http/endpoint.ts';
 import type { ProviderContext } from '@bramka/gateway/launch.ts';
 import { demoMerchants } from '@bramka/gateway/merchants/demo.ts';
-import { checkRequests } from '@bramka/sandbox/party/check-requests.ts';
 import type { Party } from '@bramka/sandbox/party/party.ts';
+import { pluginOf } from '@bramka/sandbox/party/serve-routes.ts';
 import { callWithin } from '@bramka/sandbox/start/call-gateway.ts';
-import { startDescription } from '@bramka/sandbox/start/described.ts';
 import { openStart, type Start } from '@bramka/sandbox/start/start.ts';
 
 export interface StartPage {
@@ -34,7 +33,7 @@ export function connectStartPage(
         shops: demoMerchants,
         payments: demoPayments,
         async receiverOf(merchantId) {
-          const merchant = await merchants.store.find(merchantId);
+          const merchant = await merchants.merchants.find(merchantId);
           return merchant?.settings.notificationUrl ?? null;
         },
         parties,
@@ -49,10 +48,7 @@ export function connectStartPage(
     mount(app) {
       server = app;
       const pages = start?.pages ?? defect('the start page is mounted before its routes');
-      void app.register(async (own) => {
-        checkRequests(own, startDescription);
-        await own.register(pages);
-      });
+      void app.register(pluginOf(pages));
     },
   };
 }

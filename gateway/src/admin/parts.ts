@@ -2,12 +2,11 @@
 
 import type { MerchantTools } from '../merchants/administer.ts';
 import type { LogoStore } from '../merchants/page/logo.store.ts';
-import type { KnownProvider } from './check-providers.ts';
+import type { ProviderRegistry } from '../providers/registry.ts';
 
 export interface AdminParts extends MerchantTools {
   readonly logos: LogoStore;
-  /** The providers of this installation. */
-  readonly providers: readonly KnownProvider[];
+  readonly providers: Pick<ProviderRegistry, 'list'>;
   /**
    * Whether merchants must have all settings that 3-D Secure sends, because none is substituted.
    */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import { endpoint, route, type AnyEndpoint } from '../http/endpoint.ts';
+import { testEndpoint, testRoute, type TestEndpoint } from '../http/testing/test-route.ts';
 import { RawReply } from '../http/pages/raw-reply.ts';
 import { html } from '../http/pages/html.ts';
 import type { Example } from './examples.ts';
@@ -20,8 +20,8 @@ interface Described {
   'x-lookups'?: boolean;
 }
 
-function described(more: Partial<AnyEndpoint>, ...examples: Example[]): Described {
-  const made = endpoint({
+function described(more: Partial<TestEndpoint>, ...examples: Example[]): Described {
+  const made = testEndpoint({
     summary: 'Do',
     access: 'open',
     body,
@@ -30,11 +30,11 @@ function described(more: Partial<AnyEndpoint>, ...examples: Example[]): Describe
     ...more,
   });
   const recorded = { 'POST /do': examples };
-  const { paths } = openapiDocument([route('POST', '/do', made)], facts, recorded);
+  const { paths } = openapiDocument([testRoute('POST', '/do', made)], facts, recorded);
   return (paths as Record<string, Record<string, Described>>)['/do']?.['post'] as Described;
 }
 
-const forBrowsers: Partial<AnyEndpoint> = {
+const forBrowsers: Partial<TestEndpoint> = {
   bodies: ['json', 'form'],
   query: Type.Object({ key: Type.Optional(Type.String()) }),
   browserReply: 'A browser is sent on to the shop.',
@@ -138,9 +138,9 @@ test('documents an answer that is never JSON with its own media type', () => {
 });
 
 test('documents the media type of a simulated provider, and what the server refuses', () => {
-  const neighbour = { bodyType: 'application/jose' };
+  const simulated = { bodyType: 'application/jose' };
   const sent = { body: 'a.b.c.d.e', status: 200 };
-  const told = described({ neighbour, body: Type.String() }, sent);
+  const told = described({ simulated, body: Type.String() }, sent);
   const examples = { usual: { summary: 'usual', value: 'a.b.c.d.e' } };
   assert.deepEqual(told.requestBody.content, {
     'application/jose': { schema: { type: 'string' }, examples },
@@ -188,17 +188,17 @@ test('documents the errors of a page as pages, but a path that is too long as JS
 
 test('documents that a simulated provider refuses a wrong query', () => {
   const query = Type.Object({ paymentId: Type.String() });
-  const refusalsFor = (more: Partial<AnyEndpoint>): readonly string[] => {
-    const { body: _none, ...made } = endpoint({
+  const refusalsFor = (more: Partial<TestEndpoint>): readonly string[] => {
+    const { body: _none, ...made } = testEndpoint({
       summary: 'Do',
       access: 'open',
       reply: Type.Object({}),
       answer: async () => ({}),
       body,
-      neighbour: {},
+      simulated: {},
       ...more,
     });
-    const { paths } = openapiDocument([route('GET', '/do', made)], facts, {});
+    const { paths } = openapiDocument([testRoute('GET', '/do', made)], facts, {});
     const { get } = (paths as Record<string, { get: Described }>)['/do'] as { get: Described };
     return get['x-refusals'];
   };
@@ -212,7 +212,7 @@ test('marks card lookups', () => {
 });
 
 test('only the body of an operator is documented without other fields', () => {
-  const isClosed = (access: AnyEndpoint['access']): boolean => {
+  const isClosed = (access: TestEndpoint['access']): boolean => {
     const { content } = described({ access }).requestBody;
     const { schema } = content['application/json'] as { schema: object };
     return 'additionalProperties' in schema;

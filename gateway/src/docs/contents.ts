@@ -2,7 +2,7 @@
 // and what it answers to programs and to browsers.
 
 import { refusals, type RefusalCode } from '../core/refusals.ts';
-import { mediaTypes, type AnyEndpoint } from '../http/endpoint.ts';
+import { mediaTypes, type Endpoint } from '../http/endpoint.ts';
 import type { Example } from './examples.ts';
 import { orNull, withNull, withoutOthers, type JsonSchema } from './nullable.ts';
 
@@ -14,11 +14,11 @@ const PAGE = 'text/html';
 export const USUAL = 'usual';
 
 export function requestBody(
-  { body, bodies, ...endpoint }: AnyEndpoint,
+  { body, bodies, ...endpoint }: Endpoint,
   examples: readonly Example[],
 ): Json {
   if (!body) return {};
-  const { bodyType } = endpoint.neighbour ?? {};
+  const { bodyType } = endpoint.simulated ?? {};
   if (bodyType !== undefined) {
     const content = { [bodyType]: { schema: plain(body), ...named(examples, 'body') } };
     return { requestBody: { required: true, content } };
@@ -38,7 +38,7 @@ export function requestBody(
 }
 
 export function responses(
-  endpoint: AnyEndpoint,
+  endpoint: Endpoint,
   codes: readonly RefusalCode[],
   examples: readonly Example[],
 ): Json {

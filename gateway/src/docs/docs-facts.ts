@@ -6,10 +6,10 @@ import { lifetimeSeconds } from '../auth/jwt.ts';
 import type { DocsFacts, StateRow, TransitionRow } from './facts.ts';
 import { standardLimits, type RequestLimits } from '../http/limits.ts';
 import { demoMerchants } from '../merchants/demo.ts';
-import { statusMeanings } from '../payments/meanings.ts';
-import { paymentTransitions, type PaymentTrigger } from '../payments/payment.states.ts';
+import { statusMeanings } from '../payments/fields/meanings.ts';
+import { paymentTransitions, type PaymentTrigger } from '../payments/model/payment.states.ts';
 import { dataRequestSteps } from '../methods/data-request.ts';
-import { paymentStatuses } from '../payments/payment.ts';
+import { paymentStatuses } from '../payments/model/payment.ts';
 
 export interface DocsSetting extends RequestLimits {
   readonly environment: string;

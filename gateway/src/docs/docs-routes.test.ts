@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { Type } from 'typebox';
-import { endpoint, route } from '../http/endpoint.ts';
+import { testEndpoint, testRoute } from '../http/testing/test-route.ts';
 import { standardLimits } from '../http/limits.ts';
 import { docsRoutes } from './docs-routes.ts';
 
@@ -18,7 +18,7 @@ const setting = {
   authFailuresPerSecond: 1,
 };
 
-const call = endpoint({
+const call = testEndpoint({
   summary: 'Do it',
   access: 'open',
   reply: Type.Object({}),
@@ -27,7 +27,7 @@ const call = endpoint({
 
 function appWith(publicUrl = () => 'http://pay.test') {
   const app = fastify();
-  docsRoutes([route('POST', '/v1/do', call)], setting, publicUrl)(app);
+  docsRoutes([testRoute('POST', '/v1/do', call)], setting, publicUrl)(app);
   return app;
 }
 

@@ -4,7 +4,7 @@
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { version } from '../core/release/version.ts';
-import type { Route } from '../http/endpoint.ts';
+import type { Endpoint } from '../http/endpoint.ts';
 import { docsFacts, type DocsSetting } from './docs-facts.ts';
 import { productionExamples, recordedExamples } from './examples.ts';
 import { docsFrame } from './frame.ts';
@@ -17,7 +17,7 @@ import { docsPolicy } from './style.ts';
 /** Interface version of the specification that this gateway implements. */
 const INTERFACE_VERSION = '2.1.15';
 
-export function apiDocument(routes: readonly Route[], environment: string) {
+export function apiDocument(endpoints: readonly Endpoint[], environment: string) {
   const facts = {
     title: 'Bramka merchant API',
     version: INTERFACE_VERSION,
@@ -26,7 +26,7 @@ export function apiDocument(routes: readonly Route[], environment: string) {
   };
   const recorded = recordedExamples();
   const isProduction = environment === 'production';
-  return openapiDocument(routes, facts, isProduction ? productionExamples(recorded) : recorded);
+  return openapiDocument(endpoints, facts, isProduction ? productionExamples(recorded) : recorded);
 }
 
 /** Pages by the form of their path; which of them exist is known when the first one is made. */
@@ -39,13 +39,13 @@ const types = { html: 'text/html', json: 'application/json', js: 'text/javascrip
  * generated once for all servers. The public URL is known once the gateway listens.
  */
 export function docsRoutes(
-  routes: readonly Route[],
+  endpoints: readonly Endpoint[],
   setting: DocsSetting,
   publicUrl: () => string,
 ): (app: FastifyInstance) => void {
   const { environment } = setting;
   const facts = docsFacts(setting);
-  const document = lazy(() => apiDocument(routes, environment));
+  const document = lazy(() => apiDocument(endpoints, environment));
   const origin = lazy(() => new URL(publicUrl()).href.replace(/\/+$/, ''));
   const shelf = openShelf(facts.triggersPath !== null, origin);
   const site = lazy(() => {

@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document, generated from the routes and schemas that the server uses.
 
 import { keptRefusals, refusals } from '../core/refusals.ts';
-import type { Route } from '../http/endpoint.ts';
+import type { Endpoint } from '../http/endpoint.ts';
 import type { Example, Examples } from './examples.ts';
 import { idempotencyKey } from '../http/schema.ts';
 import { groupOf } from './content/document.ts';
@@ -20,14 +20,14 @@ export interface DocumentFacts {
 const keptNames = [...keptRefusals].join(', ');
 
 export function openapiDocument(
-  routes: readonly Route[],
+  endpoints: readonly Endpoint[],
   facts: DocumentFacts,
   examples: Examples,
 ): Json {
   const paths: Record<string, Json> = {};
-  for (const route of routes) {
-    const { method, path } = route;
-    const described = operation(route, examples[`${method} ${path}`] ?? []);
+  for (const endpoint of endpoints) {
+    const { method, path } = endpoint;
+    const described = operation(endpoint, examples[`${method} ${path}`] ?? []);
     paths[path] = { ...paths[path], [method.toLowerCase()]: described };
   }
   return {
@@ -79,20 +79,19 @@ const errorSchema = {
   },
 };
 
-function operation(route: Route, examples: readonly Example[]): Json {
-  const { endpoint } = route;
+function operation(endpoint: Endpoint, examples: readonly Example[]): Json {
   const security = { open: [], operator: [{ operatorKey: [] }] }[endpoint.access as string];
   return {
-    operationId: operationId(route),
+    operationId: operationId(endpoint),
     summary: endpoint.summary,
     ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
-    tags: [groupOf(route.path)],
+    tags: [groupOf(endpoint.path)],
     security: security ?? [{ accessToken: [] }],
-    parameters: parameters(route, examples[0]?.query ?? {}),
+    parameters: parameters(endpoint, examples[0]?.query ?? {}),
     ...requestBody(endpoint, examples),
-    responses: responses(endpoint, refusalsOf(route), examples),
+    responses: responses(endpoint, refusalsOf(endpoint), examples),
     'x-access': endpoint.access,
-    'x-refusals': refusalsOf(route),
+    'x-refusals': refusalsOf(endpoint),
     ...(endpoint.resource === undefined ? {} : { 'x-resource': endpoint.resource }),
     ...(endpoint.states === undefined ? {} : { 'x-states': endpoint.states }),
     ...(endpoint.browserReply === undefined ? {} : { 'x-browser-reply': endpoint.browserReply }),
@@ -101,8 +100,8 @@ function operation(route: Route, examples: readonly Example[]): Json {
 }
 
 /** `POST /v1/ecommerce/payment/{paymentId}/cancel` as `postPaymentByPaymentIdCancel`. */
-function operationId(route: Route): string {
-  const words = route.path
+function operationId(endpoint: Endpoint): string {
+  const words = endpoint.path
     .replace(/^\/v1\/(ecommerce\/)?/, '')
     .split('/')
     .map((part) =>
@@ -111,14 +110,14 @@ function operationId(route: Route): string {
         (_all, first: string, rest: string) => `By${first.toUpperCase()}${rest}`,
       ),
     );
-  return [route.method.toLowerCase(), ...words.map(capital)].join('');
+  return [endpoint.method.toLowerCase(), ...words.map(capital)].join('');
 }
 
 function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-function parameters({ endpoint }: Route, query: Readonly<Record<string, string>>): Json[] {
+function parameters(endpoint: Endpoint, query: Readonly<Record<string, string>>): Json[] {
   const of = (place: string, schema: { properties: object; required?: string[] } | undefined) =>
     Object.entries(schema?.properties ?? {}).map(([name, value]) => ({
       name,

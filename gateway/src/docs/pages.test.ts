@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { docsFacts } from './docs-facts.ts';
-import { endpoint, route } from '../http/endpoint.ts';
+import { testEndpoint, testRoute } from '../http/testing/test-route.ts';
 import { productionExamples } from './examples.ts';
 import { openapiDocument } from './openapi.ts';
 import type { DocsFacts } from './facts.ts';
@@ -26,7 +26,7 @@ const rates = {
 const sandbox = docsFacts({ environment: 'sandbox', acquirerUrl: null, ...rates });
 const production = docsFacts({ environment: 'production', acquirerUrl: 'http://a.test', ...rates });
 
-const auth = endpoint({
+const auth = testEndpoint({
   summary: 'Obtain a token',
   access: 'open',
   body: Type.Object({ secret: Type.String({ minLength: 1, maxLength: 99 }) }),
@@ -34,7 +34,7 @@ const auth = endpoint({
   refusals: ['CREDENTIALS_INVALID'],
   answer: async () => ({}),
 });
-const capture = endpoint({
+const capture = testEndpoint({
   summary: 'Capture, wholly or in part; once',
   access: 'merchant',
   resource: 'PAYMENT',
@@ -44,7 +44,7 @@ const capture = endpoint({
   refusals: ['PAYMENT_NOT_FOUND', 'NOT_A_PREAUTHORIZATION'],
   answer: async () => ({}),
 });
-const back = endpoint({
+const back = testEndpoint({
   summary: 'Come back',
   access: 'open',
   bodies: ['json', 'form'],
@@ -73,9 +73,9 @@ const examples = {
   'POST /v1/ecommerce/back': [{ body: { cres: 'eyJ' }, form: { cres: 'eyJ' }, status: 200 }],
 };
 const routes = [
-  route('POST', '/v1/ecommerce/back', back),
-  route('POST', '/v1/ecommerce/auth', auth),
-  route('POST', '/v1/ecommerce/payment/{paymentId}/capture', capture),
+  testRoute('POST', '/v1/ecommerce/back', back),
+  testRoute('POST', '/v1/ecommerce/auth', auth),
+  testRoute('POST', '/v1/ecommerce/payment/{paymentId}/capture', capture),
 ];
 const info = { title: 'Bramka', version: '1', description: '', serverUrl: '/' };
 const document = openapiDocument(routes, info, examples);

@@ -2,7 +2,7 @@
 // then those that the endpoint declares. Tests compare every answer of a gateway with this list.
 
 import type { RefusalCode } from '../core/refusals.ts';
-import type { Access, Route } from '../http/endpoint.ts';
+import type { Access, Endpoint } from '../http/endpoint.ts';
 
 /** Refusals that every route can answer with: before all checks, and after them. */
 const first: readonly RefusalCode[] = ['OVERLOADED', 'TOO_MANY_REQUESTS'];
@@ -28,14 +28,13 @@ const byAccess: Readonly<Record<Access, readonly RefusalCode[]>> = {
 };
 
 /** In the order they are checked. A path parameter that is too long or a word: ROUTE_NOT_FOUND. */
-export function refusalsOf(route: Route): RefusalCode[] {
-  const { endpoint } = route;
+export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const all: RefusalCode[] = [
     ...first,
     ...byAccess[endpoint.access],
     ...(endpoint.params ? (['ROUTE_NOT_FOUND'] as const) : []),
-    ...ofBody(route),
-    ...ofFields(route),
+    ...ofBody(endpoint),
+    ...ofFields(endpoint),
     ...(endpoint.idempotent ? (['IDEMPOTENCY_KEY_REUSED'] as const) : []),
     ...(endpoint.refusals ?? []),
     ...last,
@@ -44,10 +43,9 @@ export function refusalsOf(route: Route): RefusalCode[] {
 }
 
 /** The body is read before the endpoint runs, even if the endpoint needs none. */
-function ofBody({ method, endpoint }: Route): RefusalCode[] {
+function ofBody({ method, bodies = ['json'], simulated }: Endpoint): RefusalCode[] {
   if (method === 'GET') return [];
-  const { bodies = ['json'], neighbour } = endpoint;
-  const isJson = neighbour?.bodyType === undefined && bodies.includes('json');
+  const isJson = simulated?.bodyType === undefined && bodies.includes('json');
   return [
     'MEDIA_TYPE_NOT_SUPPORTED',
     'BODY_TOO_LARGE',
@@ -59,9 +57,8 @@ function ofBody({ method, endpoint }: Route): RefusalCode[] {
  * A simulated provider looks up every path parameter; an incomplete body is refused everywhere, and
  * of operators every unknown parameter.
  */
-function ofFields({ method, endpoint }: Route): RefusalCode[] {
-  const { access, params, query, neighbour } = endpoint;
-  const hasSchema = neighbour ? query : (params ?? query);
+function ofFields({ method, access, params, query, simulated }: Endpoint): RefusalCode[] {
+  const hasSchema = simulated ? query : (params ?? query);
   const isChecked = method !== 'GET' || access === 'operator' || hasSchema;
   return isChecked ? ['INVALID_REQUEST'] : [];
 }

@@ -38,9 +38,9 @@ export const eventQueue = table<QueueRow>('event_queue', {
 });
 
 /** Adds an event to the entry of its change, leased to this node, which sends it then. */
-export function addEvent(draft: Draft, event: EventRow, hasNotifyUrl: boolean): void {
+export function addEvent(draft: Draft, event: EventRow, hasNotifyUrl: boolean): Draft {
   const { merchantId, paymentId, sequence, eventId, occurredAt } = event;
   const dueAt = occurredAt + LEASE_MS;
   const row: QueueRow = { merchantId, paymentId, sequence, eventId, hasNotifyUrl, dueAt };
-  draft.insert(events, event).insert(eventQueue, row);
+  return draft.insert(events, event).insert(eventQueue, row);
 }

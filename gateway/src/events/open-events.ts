@@ -12,11 +12,12 @@ import type { Targets } from './delivery/targets.ts';
 import { sqlFeedStore, type FeedStore } from './feed/feed.store.ts';
 import { createEventStreams, type EventStreams } from './stream/event-streams.ts';
 
-export interface ReadingParts extends Pick<Authenticator, 'merchantOrClient'> {
+export interface ReadingParts {
+  readonly authenticator: Pick<Authenticator, 'merchantOrClient'>;
   readonly database: Queryable;
   readonly clock: Clock;
   readonly targets: Pick<Targets, 'secretsOf'>;
-  readonly store: MerchantStore;
+  readonly merchants: MerchantStore;
   readonly committed: CommittedEvents;
   readonly metrics: Pick<Metrics, 'eventStreams'>;
   readonly logger: { error(facts: object, message: string): void };
@@ -33,7 +34,7 @@ export function openEvents(parts: ReadingParts): EventReading {
   const streams = createEventStreams({
     feed,
     clock,
-    authenticate: (bearer) => parts.merchantOrClient(bearer),
+    authenticate: (bearer) => parts.authenticator.merchantOrClient(bearer),
     secretsOf: (merchantId) => secretsOf(parts, merchantId),
     log,
     onCount: (open) => metrics.eventStreams.set(open),
@@ -43,9 +44,9 @@ export function openEvents(parts: ReadingParts): EventReading {
 }
 
 async function secretsOf(
-  { store, targets }: ReadingParts,
+  { merchants, targets }: ReadingParts,
   merchantId: string,
 ): Promise<readonly Secret<string>[]> {
-  const merchant = await store.find(merchantId);
+  const merchant = await merchants.find(merchantId);
   return targets.secretsOf(merchant ?? defect('a stream belongs to a merchant'));
 }

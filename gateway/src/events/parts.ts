@@ -14,7 +14,7 @@ export interface EventParts {
   readonly merchants: Pick<MerchantStore, 'read'>;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly limits: SendLimits;
+  readonly sendLimits: SendLimits;
 }
 
 /** Whether the merchant has an address for notifications now. */

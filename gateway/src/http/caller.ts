@@ -35,3 +35,9 @@ export interface Authenticator {
   merchantOrClient(bearer: string): Promise<MerchantCaller | ClientCaller>;
   operator(bearer: string): void;
 }
+
+/** Where a request comes from. */
+export interface Origin {
+  readonly caller: Caller;
+  readonly address: string;
+}

@@ -1,5 +1,5 @@
-// The definition of an endpoint: schemas, who may call it, and the function that answers. Methods
-// and paths are in routes.ts; validation, types and the OpenAPI document come from these schemas.
+// The definition of an endpoint: method and path, schemas, who may call it, and the function that
+// answers. Everything but that function is data: validation, types and the documents come from it.
 
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Refusal, RefusalCode } from '../core/refusals.ts';
@@ -59,11 +59,31 @@ export interface OperatorAction {
   readonly ifNoMerchant?: string;
 }
 
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** How a simulated provider receives calls. */
+export interface SimulatedFacts {
+  /** The media type of a body that is neither JSON nor a form. */
+  readonly bodyType?: string;
+  /** A wrong body is answered in a protocol that others define, so no schema checks it. */
+  readonly ownFaults?: true;
+  /** The provider reads the text of the body itself, whether a form or JSON. */
+  readonly readsText?: true;
+  /** Callers must send the key of the provider, if it has one. */
+  readonly needsKey?: true;
+  /** Maximum size of the body where it exceeds the usual one. */
+  readonly maxBodyBytes?: number;
+}
+
+/** What is known about an endpoint without running it. */
 export interface Endpoint<
   Params extends TObject = TObject,
   Query extends TObject = TObject,
   Body extends TSchema = TSchema,
 > {
+  readonly method: HttpMethod;
+  /** With parameters as `{paymentId}`. */
+  readonly path: string;
   /** One line for the documentation. */
   readonly summary: string;
   readonly description?: string;
@@ -127,34 +147,45 @@ export interface Endpoint<
   readonly refusals?: readonly RefusalCode[];
   /**
    * Answered by a simulated provider. The schemas check its queries and JSON bodies, but not its
-   * path parameters. `bodyType` is the media type of a body that is neither JSON nor a form.
-   * `ownFaults`: a wrong body is answered in a protocol that others define, so no schema checks it.
+   * path parameters.
    */
-  readonly neighbour?: { readonly bodyType?: string; readonly ownFaults?: true };
+  readonly simulated?: SimulatedFacts;
   /** Payment states in which it is allowed, for the documentation; absent: every state. */
   readonly states?: readonly string[];
-  readonly answer: (call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<unknown>;
 }
 
-/** Any endpoint, after its types have been checked. */
-export type AnyEndpoint = Endpoint;
+export type AnyCall = Call<unknown, unknown, unknown>;
 
+/** An endpoint with the function that answers, which gets its dependencies when it is served. */
+export interface HandledEndpoint<Deps> extends Endpoint {
+  readonly handle: (deps: Deps, call: AnyCall) => Promise<unknown>;
+}
+
+/** An endpoint that is ready to be served. */
+export interface Route extends Endpoint {
+  readonly answer: (call: AnyCall) => Promise<unknown>;
+}
+
+/** `handle` names only the dependencies that it uses. */
 export function endpoint<
+  Deps,
   Params extends TObject = TObject<Record<never, never>>,
   Query extends TObject = TObject<Record<never, never>>,
   Body extends TSchema = TSchema,
->(definition: Endpoint<Params, Query, Body>): AnyEndpoint {
-  return definition;
+>(
+  definition: Endpoint<Params, Query, Body>,
+  handle: (deps: Deps, call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<unknown>,
+): HandledEndpoint<Deps> {
+  // The schemas of the definition check every call before it is handled.
+  return { ...(definition as Endpoint), handle: handle as HandledEndpoint<Deps>['handle'] };
 }
 
-export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** What a function of this module needs: its first parameter. */
+export type DepsOf<F extends (deps: never, ...rest: never[]) => unknown> = Parameters<F>[0];
 
-export interface Route {
-  readonly method: HttpMethod;
-  readonly path: string;
-  readonly endpoint: AnyEndpoint;
-}
-
-export function route(method: HttpMethod, path: string, to: AnyEndpoint): Route {
-  return { method, path, endpoint: to };
+export function toRoutes<Deps>(endpoints: readonly HandledEndpoint<Deps>[], deps: Deps): Route[] {
+  return endpoints.map(({ handle, ...facts }) => ({
+    ...facts,
+    answer: (call) => handle(deps, call),
+  }));
 }

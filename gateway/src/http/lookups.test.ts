@@ -5,11 +5,11 @@ import { test } from 'node:test';
 import { Type } from 'typebox';
 import { systemClock } from '../core/clock.ts';
 import type { Authenticator, MerchantCaller } from './caller.ts';
-import { endpoint, route, type AnyEndpoint } from './endpoint.ts';
+import { testEndpoint, testRoute, type TestEndpoint } from './testing/test-route.ts';
 import type { RequestLimits } from './limits.ts';
 import { bareServer, noRateLimits } from './testing/bare-server.ts';
 
-const read: AnyEndpoint = {
+const read: TestEndpoint = {
   summary: 'Read',
   access: 'merchant',
   resource: 'PAYMENT',
@@ -32,8 +32,8 @@ const authenticator = {
 function rig(limits: RequestLimits) {
   let nowMs = 0;
   const routes = [
-    route('GET', '/card', endpoint({ ...read, lookups: true })),
-    route('GET', '/payment', endpoint(read)),
+    testRoute('GET', '/card', testEndpoint({ ...read, lookups: true })),
+    testRoute('GET', '/payment', testEndpoint(read)),
   ];
   const clock = { ...systemClock, monotonicMs: () => nowMs };
   const app = bareServer(routes, { authenticator, clock, limits });

@@ -11,7 +11,7 @@ import { Draft, type Journal } from '../journal/entry.ts';
 import { addressKey } from './admission/address.ts';
 import { bodyFormOf } from './assembly/bodies.ts';
 import type { Authenticator, Caller, Resource } from './caller.ts';
-import type { AnyEndpoint, Route } from './endpoint.ts';
+import type { AnyCall, Endpoint, Route } from './endpoint.ts';
 import { DuplicateKey } from './idempotency.ts';
 import type { AnswerKeeper, Idempotency, KeptAnswer } from './idempotency.ts';
 import type { RequestLimits, RateLimit } from './limits.ts';
@@ -37,7 +37,7 @@ const noteNothing = (): void => undefined;
 
 export async function identify(
   gate: CallParts,
-  endpoint: AnyEndpoint,
+  endpoint: Endpoint,
   { headers, ip }: FastifyRequest,
 ): Promise<Caller> {
   if (endpoint.access === 'open') return { kind: 'anyone' };
@@ -59,11 +59,11 @@ export async function identify(
   return caller;
 }
 
-function allowsResource({ resource }: AnyEndpoint, given: Resource): boolean {
+function allowsResource({ resource }: Endpoint, given: Resource): boolean {
   return given === 'UNIVERSAL' || given === resource;
 }
 
-function wrongTokenError({ resource }: AnyEndpoint): Refusal {
+function wrongTokenError({ resource }: Endpoint): Refusal {
   const named = resource === undefined ? 'UNIVERSAL' : `${resource} or UNIVERSAL`;
   const message = `must be a MERCHANT token for resource ${named}`;
   return new Refusal('TOKEN_NOT_FOR_THIS', [{ field: 'Authorization', message }]);
@@ -82,12 +82,33 @@ function identifyOperator(gate: CallParts, bearer: string, address: string): voi
 }
 
 /** A customer's page is limited per payment, so that it cannot use up the merchant's limit. */
-export function limitCaller(gate: CallParts, endpoint: AnyEndpoint, caller: Caller): void {
+export function limitCaller(gate: CallParts, endpoint: Endpoint, caller: Caller): void {
   if (!('merchantId' in caller)) return;
   const isPage = caller.kind === 'client';
   if (isPage) gate.byClient.take(caller.paymentId);
   else gate.byMerchant.take(caller.merchantId);
   if (endpoint.lookups) gate.byLookups.take(isPage ? caller.paymentId : caller.merchantId);
+}
+
+/** What the function that answers gets of a request. */
+export function callOf(request: FastifyRequest, keep: AnswerKeeper = keepNothing): AnyCall {
+  return {
+    params: request.params,
+    query: request.query,
+    body: request.body ?? undefined,
+    bodyForm: bodyFormOf(request),
+    bodyText: request.bodyText ?? '',
+    header: (name) => {
+      const value = request.headers[name];
+      return typeof value === 'string' ? value : undefined;
+    },
+    caller: request.caller,
+    address: request.ip,
+    traceId: request.traceId,
+    yieldPlace: () => request.yieldPlace?.(),
+    keep,
+    note: noteNothing,
+  };
 }
 
 export async function answerCall(
@@ -96,30 +117,12 @@ export async function answerCall(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { endpoint } = route;
-  const run = (keep: AnswerKeeper): Promise<unknown> =>
-    endpoint.answer({
-      params: request.params as never,
-      query: request.query as never,
-      body: request.body ?? undefined,
-      bodyForm: bodyFormOf(request),
-      bodyText: request.bodyText ?? '',
-      header: (name) => {
-        const value = request.headers[name];
-        return typeof value === 'string' ? value : undefined;
-      },
-      caller: request.caller,
-      address: request.ip,
-      traceId: request.traceId,
-      yieldPlace: () => request.yieldPlace?.(),
-      keep,
-      note: noteNothing,
-    });
+  const run = (keep: AnswerKeeper): Promise<unknown> => route.answer(callOf(request, keep));
   const key = request.headers['idempotency-key'];
   const { caller } = request;
-  if (!endpoint.idempotent || typeof key !== 'string' || !('merchantId' in caller)) {
+  if (!route.idempotent || typeof key !== 'string' || !('merchantId' in caller)) {
     const answer = await run(keepNothing);
-    if (answer instanceof RawReply && !endpoint.idempotent) return sendRaw(reply, answer);
+    if (answer instanceof RawReply && !route.idempotent) return sendRaw(reply, answer);
     return send(gate, reply, 200, jsonOf(answer));
   }
   const answer = await gate.idempotency.runOnce(
@@ -141,8 +144,9 @@ export async function answerCall(
  * The content by which two requests with the same key are compared; a body that the endpoint
  * ignores is left out.
  */
-function contentOf({ method, endpoint }: Route, { url, body, bodyText }: FastifyRequest) {
-  const sent = endpoint.body ? canonicalJson(body) : '';
+function contentOf(route: Route, { url, body, bodyText }: FastifyRequest) {
+  const { method } = route;
+  const sent = route.body ? canonicalJson(body) : '';
   return {
     content: `2 ${method} ${url}\n${sent}`,
     formerContent: `${method} ${url}\n${bodyText}`,

@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { systemClock } from '../core/clock.ts';
-import { endpoint, route } from './endpoint.ts';
+import { testEndpoint, testRoute } from './testing/test-route.ts';
 import { standardLimits } from './limits.ts';
 import { createMetrics } from './metrics.ts';
 import type { ServerParts } from './server.ts';
@@ -18,7 +18,7 @@ const metrics = createMetrics();
 let isHeld = false;
 let release = (): void => undefined;
 
-const wait = endpoint({
+const wait = testEndpoint({
   summary: 'Waits',
   access: 'open',
   reply: Type.Object({}),
@@ -27,7 +27,7 @@ const wait = endpoint({
     return {};
   },
 });
-const tell = endpoint({
+const tell = testEndpoint({
   summary: 'Tells what it was given',
   access: 'open',
   body: Type.Object({ size: Type.Optional(Type.Integer()) }),
@@ -36,7 +36,7 @@ const tell = endpoint({
   answer: ({ body, address }) => Promise.resolve({ body, address }),
 });
 
-const routes = [route('GET', '/wait', wait), route('POST', '/tell', tell)];
+const routes = [testRoute('GET', '/wait', wait), testRoute('POST', '/tell', tell)];
 const serverWith = (other: Partial<ServerParts>): FastifyInstance =>
   bareServer(routes, { metrics, ...other });
 

@@ -164,9 +164,9 @@ const ownProxy = (_address: string, hop: number): boolean => hop === 0;
 
 /** Endpoints that read bodies in another way get their own Fastify plugin scope. */
 function addRouteWithBodies(app: FastifyInstance, route: Route, gate: CallParts): void {
-  const { bodies = ['json'], maxTextLength = 0, body } = route.endpoint;
+  const { bodies = ['json'], maxTextLength = 0, body } = route;
   const nullFields = nullFieldsOf(body);
-  const isUsual = !route.endpoint.bodies && maxTextLength + nullFields.length === 0;
+  const isUsual = !route.bodies && maxTextLength + nullFields.length === 0;
   if (isUsual) return addRoute(app, route, gate);
   const jsonStringLength = Math.max(gate.limits.jsonStringLength, maxTextLength);
   void app.register(async (own) => {
@@ -176,28 +176,27 @@ function addRouteWithBodies(app: FastifyInstance, route: Route, gate: CallParts)
 }
 
 function addRoute(app: FastifyInstance, route: Route, gate: CallParts): void {
-  const { endpoint } = route;
   app.route({
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     schema: {
-      ...(endpoint.params ? { params: endpoint.params } : {}),
-      ...(endpoint.query ? { querystring: endpoint.query } : {}),
-      ...(endpoint.body ? { body: endpoint.body } : {}),
+      ...(route.params ? { params: route.params } : {}),
+      ...(route.query ? { querystring: route.query } : {}),
+      ...(route.body ? { body: route.body } : {}),
     },
-    config: { isStream: endpoint.isStream === true, takesIds: endpoint.params !== undefined },
+    config: { isStream: route.isStream === true, takesIds: route.params !== undefined },
     onRequest: async (request) => {
-      request.caller = await identify(gate, endpoint, request);
-      limitCaller(gate, endpoint, request.caller);
+      request.caller = await identify(gate, route, request);
+      limitCaller(gate, route, request.caller);
     },
     preValidation: async (request) => {
       if (gate.clock.monotonicMs() - request.startedMs > IDENTITY_VALID_MS) {
-        request.caller = await identify(gate, endpoint, request);
+        request.caller = await identify(gate, route, request);
       }
-      request.body = prepareBody(endpoint, request.body, request.query);
+      request.body = prepareBody(route, request.body, request.query);
     },
     handler: (request, reply) => answerCall(gate, route, request, reply),
-    errorHandler: (error, request, reply) => answerError(error, request, reply, endpoint),
+    errorHandler: (error, request, reply) => answerError(error, request, reply, route),
   });
 }
 

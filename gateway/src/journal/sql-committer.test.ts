@@ -1,7 +1,7 @@
 // Tests of what only a server can do to the journal: lose an answer, end a connection, race with
 // another node, wait for a lock. Each entry is applied exactly once, and its result says so.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { openCuttingProxy, type CuttingProxy } from '@bramka/test/support/journal/cutting-proxy.ts';
 import { noPostgres, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { postgresKind, type Rig } from '@bramka/test/support/journal/rig.ts';
@@ -91,6 +91,8 @@ describe('the journal on a server', { skip: noPostgres }, () => {
       const settings = { ...journalSettings };
       far = openPostgres({ url: proxy.url, connections: 2, settings });
     });
+    // A statement that still runs would write into the tables of the next test.
+    afterEach(() => proxy.settled());
     after(async () => {
       await far.close();
       await proxy.close();

@@ -25,7 +25,7 @@ import { mergeSettlement } from './settlement-rules.ts';
 const MAX_SECRETS = 2;
 
 export interface MerchantTools {
-  readonly store: MerchantStore;
+  readonly merchants: MerchantStore;
   readonly checker: SecretChecker;
   readonly ring: Keyring;
   readonly clock: Clock;
@@ -55,7 +55,7 @@ export async function addMerchant(
   input: NewMerchant,
 ): Promise<AddedMerchant> {
   const added = await buildMerchant(tools, input, tools.random(16));
-  if (!(await tools.store.insert(added.merchant))) refuse('MERCHANT_EXISTS');
+  if (!(await tools.merchants.insert(added.merchant))) refuse('MERCHANT_EXISTS');
   return added;
 }
 
@@ -203,14 +203,14 @@ export async function rollNotificationSecret(
 }
 
 async function readExisting(tools: MerchantTools, merchantId: string): Promise<Merchant> {
-  const found = (await tools.store.read(merchantId)) ?? refuse('MERCHANT_NOT_FOUND');
+  const found = (await tools.merchants.read(merchantId)) ?? refuse('MERCHANT_NOT_FOUND');
   tools.onRead?.(found);
   return found;
 }
 
 async function saveMerchant(tools: MerchantTools, merchant: Merchant): Promise<Merchant> {
   const next = { ...merchant, updatedAt: tools.clock.now() };
-  if (!(await tools.store.replace(next))) refuse('CHANGED_MEANWHILE');
+  if (!(await tools.merchants.replace(next))) refuse('CHANGED_MEANWHILE');
   return { ...next, version: merchant.version + 1 };
 }
 

@@ -28,19 +28,19 @@ export const demoMerchants: readonly DemoMerchant[] = ['10000001', '10000002'].m
 /** Adds the missing ones; two nodes may do this at the same time. */
 export async function addDemoMerchants(tools: MerchantTools): Promise<void> {
   for (const demo of demoMerchants) {
-    if (await tools.store.read(demo.merchantId)) continue;
+    if (await tools.merchants.read(demo.merchantId)) continue;
     await addMerchant(tools, recordOf(demo)).catch(async (error: unknown) => {
-      if (!(await tools.store.read(demo.merchantId))) throw error;
+      if (!(await tools.merchants.read(demo.merchantId))) throw error;
     });
   }
 }
 
 /** Restores the initial state: only the demo merchants, with their own settings and secrets. */
 export async function restoreDemoMerchants(tools: MerchantTools): Promise<void> {
-  await tools.store.removeOthers(demoMerchants.map(({ merchantId }) => merchantId));
+  await tools.merchants.removeOthers(demoMerchants.map(({ merchantId }) => merchantId));
   await addDemoMerchants(tools);
   for (const demo of demoMerchants) {
-    const before = await tools.store.read(demo.merchantId);
+    const before = await tools.merchants.read(demo.merchantId);
     if (before) await resetMerchant(tools, before, recordOf(demo));
   }
 }

@@ -3,8 +3,8 @@
 // the payment if the shop gave none.
 
 import { parseWebUrl, isRegistered, withIds } from '../payments/links/return-url.ts';
-import type { PaymentParts } from '../payments/parts.ts';
-import type { Payment } from '../payments/payment.ts';
+import type { PaymentParts } from '../payments/processing/parts.ts';
+import type { Payment } from '../payments/model/payment.ts';
 
 /** Where the browser was while the customer was away. */
 export type BrowserPlace = 'page' | 'frame';
@@ -13,7 +13,7 @@ export type BrowserPlace = 'page' | 'frame';
 export const RETURNED_PATH = '/pay/returned';
 
 export async function customerUrl(
-  { store, links, merchants }: PaymentParts,
+  { store, links, merchants }: Pick<PaymentParts, 'store' | 'links' | 'merchants'>,
   payment: Payment,
   place: BrowserPlace = 'page',
 ): Promise<string> {

@@ -22,8 +22,7 @@ export interface ReconciliationParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly failpoints: Failpoints;
-  /** The providers of this installation. */
-  readonly providers: readonly { readonly name: string }[];
+  readonly providers: { readonly list: readonly { readonly name: string }[] };
 }
 
 /** The earlier import if the same file was started before. */
@@ -36,7 +35,7 @@ export async function startImport(
   const { provider, from, to } = reading(() => readHeader(header));
   const at = clock.now();
   reading(() => {
-    const names = parts.providers.map(({ name }) => name);
+    const names = parts.providers.list.map(({ name }) => name);
     if (!names.includes(provider)) {
       throw new BadLine(1, `must name a provider of this gateway: ${names.join(', ')}`);
     }

@@ -2,7 +2,7 @@
 // A decline changes the refund and the payment's refunded amount, never the payment's status.
 
 import { addTransfer } from '../ledger/ledger.ts';
-import { recordTransactionChange } from '../payments/advance.ts';
+import { recordTransactionChange } from '../payments/model/advance.ts';
 import { paymentConclusions } from '../payments/decisions/conclude-operation.ts';
 import {
   newDecision,
@@ -14,7 +14,7 @@ import {
   type Conclusions,
 } from '../payments/decisions/decision.ts';
 import { unreserveFunds } from '../payments/decisions/funds.ts';
-import { returnRefundParts } from '../payments/split/refund-shares.ts';
+import { returnRefundParts } from './refund-shares.ts';
 import { refundStatusAfter } from './refund.states.ts';
 
 /** The provider's verb `refund` also returns the money of cancellations, as a REVERSAL. */

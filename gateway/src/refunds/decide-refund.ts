@@ -3,7 +3,7 @@
 // refuses a refund that the funds do not cover.
 
 import { refuse } from '../core/refusals.ts';
-import { advance } from '../payments/advance.ts';
+import { advance } from '../payments/model/advance.ts';
 import {
   addTransaction,
   callNext,
@@ -16,9 +16,9 @@ import {
 import { reserveFunds } from '../payments/decisions/funds.ts';
 import { newAttempt, newTransaction } from '../payments/decisions/new-rows.ts';
 import { authorizationOf } from '../payments/decisions/operate.ts';
-import type { Loaded } from '../payments/payment.ts';
-import { addRefundParts, leftOfShare, shareNamed } from '../payments/split/refund-shares.ts';
-import { isSplit } from '../payments/split/subpayment.ts';
+import type { Loaded } from '../payments/model/payment.ts';
+import { addRefundParts, leftOfShare, shareNamed } from './refund-shares.ts';
+import { isSplit } from '../payments/model/subpayment.ts';
 
 export interface RefundInput extends CallTerms {
   /** Absent: everything that is left. */

@@ -3,7 +3,7 @@
 
 import { nextStatus, type TransitionTable } from '../core/machine.ts';
 import type { AttemptState } from '../providers/attempt.ts';
-import type { TransactionStatus } from '../payments/transaction.ts';
+import type { TransactionStatus } from '../payments/model/transaction.ts';
 
 export type RefundStatus = Exclude<TransactionStatus, 'CANCELLED'>;
 export type RefundTrigger = 'succeed' | 'fail' | 'break';

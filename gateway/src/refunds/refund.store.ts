@@ -1,7 +1,7 @@
 // Finds a refund by the merchant's own id. Refunds of a payment are among its transactions.
 
 import { selectList } from '../journal/table.ts';
-import { transactions, type Transaction } from '../payments/transaction.ts';
+import { transactions, type Transaction } from '../payments/model/transaction.ts';
 import { statement, type Queryable } from '../storage/database.ts';
 
 export interface RefundStore {

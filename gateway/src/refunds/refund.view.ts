@@ -6,9 +6,9 @@ import { exactNumber } from '../core/json.ts';
 import { present } from '../core/json/present.ts';
 import { formatAmount } from '../core/money.ts';
 import { amountReply, oneOf, time } from '../http/schema.ts';
-import { amountOf } from '../payments/payment.ts';
+import { amountOf } from '../payments/model/payment.ts';
 import { optionalText } from '../payments/replies/payment.view.ts';
-import type { Transaction } from '../payments/transaction.ts';
+import type { Transaction } from '../payments/model/transaction.ts';
 import { rejectReasons } from '../providers/reject-codes.ts';
 import type { RefundStatus } from './refund.states.ts';
 

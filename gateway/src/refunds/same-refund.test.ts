@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Loaded } from '../payments/payment.ts';
-import type { Transaction, TransactionStatus } from '../payments/transaction.ts';
+import type { Loaded } from '../payments/model/payment.ts';
+import type { Transaction, TransactionStatus } from '../payments/model/transaction.ts';
 import type { RefundInput } from './decide-refund.ts';
 import { isSameRefund } from './same-refund.ts';
 

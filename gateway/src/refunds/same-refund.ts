@@ -1,7 +1,7 @@
 // Decides whether a request with a known extRefundId repeats its refund.
 
-import type { Loaded } from '../payments/payment.ts';
-import type { Transaction } from '../payments/transaction.ts';
+import type { Loaded } from '../payments/model/payment.ts';
+import type { Transaction } from '../payments/model/transaction.ts';
 import type { RefundInput } from './decide-refund.ts';
 
 export function isSameRefund(known: Transaction, loaded: Loaded, asked: RefundInput): boolean {

@@ -146,7 +146,7 @@ for (const engine of engines) {
       const { database } = opened;
       const base = { database, clock, ids, random: systemRandom, ring: node.ring };
       const checker = secretChecker(masterKey, systemRandom);
-      const tools = { ...base, checker, store: merchantStore(database, clock) };
+      const tools = { ...base, checker, merchants: merchantStore(database, clock) };
       await addMerchant(tools, { merchantId, settings: {} });
       const signing = await signingKeys(base).current();
       const idempotency = createIdempotency({ ...base, ...node.keys, budgets: noBudgets });
@@ -158,7 +158,7 @@ for (const engine of engines) {
       });
       const walletKeys = createWalletKeys({ ...base, log: silent });
       const environment = 'production';
-      const wallet = { ...base, merchants: tools.store, keys: walletKeys, environment } as const;
+      const wallet = { ...tools, keys: walletKeys, environment } as const;
       const walletTools = createWalletTools(wallet);
       const google = { kind: 'GPAY_ENCRYPTION', merchantId: null, name: 'Google' } as const;
       await walletTools.create({ ...google, algorithm: 'EC' });

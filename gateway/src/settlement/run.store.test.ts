@@ -9,9 +9,9 @@ import { seededRandom } from '../core/random.ts';
 import { Draft } from '../journal/entry.ts';
 import { sqlCommitter } from '../journal/sql-committer.ts';
 import { addTransfer } from '../ledger/ledger.ts';
-import { registerPayment } from '../payments/advance.ts';
+import { registerPayment } from '../payments/model/advance.ts';
 import { freshPayment } from '../payments/decisions/testing/fresh-payment.ts';
-import { payments, type Payment } from '../payments/payment.ts';
+import { payments, type Payment } from '../payments/model/payment.ts';
 import type { ScanStep } from './run.ts';
 import { sqlRunStore, type RunStore } from './run.store.ts';
 

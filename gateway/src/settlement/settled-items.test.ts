@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { feeTable, type FeeRule } from '../fees/fee.ts';
-import type { Loaded, Payment } from '../payments/payment.ts';
-import type { Subpayment } from '../payments/split/subpayment.ts';
+import type { Loaded, Payment } from '../payments/model/payment.ts';
+import type { Subpayment } from '../payments/model/subpayment.ts';
 import { commissionOn, fundsOf, itemsOf, payeesOf } from './settled-items.ts';
 
 const AT = Date.parse('2026-03-01T12:00:00Z');

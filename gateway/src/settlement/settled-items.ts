@@ -5,9 +5,9 @@ import { assert } from '../core/assert.ts';
 import type { Instant } from '../core/clock.ts';
 import { feeOf, type FeeTable } from '../fees/fee.ts';
 import type { Funds } from '../ledger/ledger.ts';
-import type { Loaded, Payment } from '../payments/payment.ts';
-import { leftOfShare } from '../payments/split/refund-shares.ts';
-import { fundsOfShare, isSplit, type Subpayment } from '../payments/split/subpayment.ts';
+import type { Loaded, Payment } from '../payments/model/payment.ts';
+import { leftOfShare } from '../refunds/refund-shares.ts';
+import { fundsOfShare, isSplit, type Subpayment } from '../payments/model/subpayment.ts';
 import type { ItemKind, SettledAmounts } from './batch.ts';
 
 export interface PayeeItem extends SettledAmounts {

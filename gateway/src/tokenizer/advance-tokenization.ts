@@ -21,9 +21,9 @@ export type TokenizationFacts = Partial<
 export type NewTokenization = TokenizationKey &
   Pick<Tokenization, 'kind' | 'channel' | 'paymentId' | 'sourceTokenId' | 'extCustomerId'>;
 
-/** Registers a tokenization as NEW, with its first event. */
-export function registerTokenization(draft: Draft, fresh: NewTokenization, now: Now): Tokenization {
-  const tokenization: Tokenization = {
+/** A tokenization as NEW; `addTokenization` writes it. */
+export function newTokenization(fresh: NewTokenization, now: Now): Tokenization {
+  return {
     ...fresh,
     version: 1,
     sequence: 1,
@@ -35,9 +35,11 @@ export function registerTokenization(draft: Draft, fresh: NewTokenization, now: 
     createdAt: now.at,
     updatedAt: now.at,
   };
-  draft.insert(tokenizations, tokenization);
-  addEvent(draft, eventOf(tokenization, now), false);
-  return tokenization;
+}
+
+/** A new tokenization, with its first event. */
+export function addTokenization(draft: Draft, tokenization: Tokenization, now: Now): Draft {
+  return addEvent(draft.insert(tokenizations, tokenization), eventOf(tokenization, now), false);
 }
 
 export function advanceTokenization(

@@ -2,13 +2,14 @@
 // stay. Each conversion is a tokenization of its own: repeating the request continues conversions
 // that are in progress and never provisions a card twice.
 
+import type { DepsOf } from '../http/endpoint.ts';
 import { Draft } from '../journal/entry.ts';
-import { setCheck } from '../payments/tokenization-check.ts';
+import { setCheck } from '../payments/model/tokenization-check.ts';
 import type { RejectCode } from '../providers/reject-codes.ts';
 import type { Channel } from '../merchants/merchant.ts';
 import { schemeOf } from '../token-services/registry.ts';
 import type { CardToken } from '../vault/card-token.store.ts';
-import { registerTokenization } from './advance-tokenization.ts';
+import { addTokenization, newTokenization } from './advance-tokenization.ts';
 import type { TokenizerParts } from './parts.ts';
 import { continueTokenization } from './processing/continue-tokenization.ts';
 import type { Tokenization } from './tokenization.ts';
@@ -31,7 +32,7 @@ const TAKEN_OVER_AFTER_MS = 5000;
 
 /** One result for each number, in their order. */
 export async function convertTokens(
-  parts: TokenizerParts,
+  parts: DepsOf<typeof convertOne>,
   numbers: readonly string[],
   input: ConvertInput,
 ): Promise<Conversion[]> {
@@ -43,8 +44,13 @@ export async function convertTokens(
   return results;
 }
 
+type ConvertOneDeps = Pick<TokenizerParts, 'tokens'> &
+  DepsOf<typeof reasonAgainst> &
+  DepsOf<typeof conversionOf> &
+  DepsOf<typeof continueTokenization>;
+
 async function convertOne(
-  parts: TokenizerParts,
+  parts: ConvertOneDeps,
   tokenNumber: string,
   input: ConvertInput,
 ): Promise<Conversion> {
@@ -61,7 +67,7 @@ async function convertOne(
 }
 
 function reasonAgainst(
-  { tokenServices }: TokenizerParts,
+  { tokenServices }: Pick<TokenizerParts, 'tokenServices'>,
   source: CardToken | undefined,
 ): RejectCode | null {
   if (source?.status !== 'ACTIVE' || source.type !== 'COF') return 'TOKEN_NOT_ACTIVE';
@@ -69,31 +75,40 @@ function reasonAgainst(
   return scheme && tokenServices.find(scheme) ? null : 'TOKENIZATION_NOT_SUPPORTED';
 }
 
+type ConversionOfDeps = Pick<
+  TokenizerParts,
+  'tokenizations' | 'clock' | 'ids' | 'journal' | 'failpoints'
+>;
+
 /** The conversion in progress or completed, or a new one. */
 async function conversionOf(
-  { payments, tokenizations }: TokenizerParts,
+  parts: ConversionOfDeps,
   { merchantId, tokenId, extCustomerId }: CardToken,
   { channel }: ConvertInput,
 ): Promise<Tokenization> {
-  const known = await tokenizations.conversionOf(merchantId, tokenId);
+  const known = await parts.tokenizations.conversionOf(merchantId, tokenId);
   if (known) return known;
-  const now = { at: payments.clock.now(), ids: payments.ids };
+  const now = { at: parts.clock.now(), ids: parts.ids };
   const draft = new Draft();
   const tokenizerId = now.ids.next();
   const own = { merchantId, tokenizerId, kind: 'NETWORK', channel, extCustomerId } as const;
   const fresh = { ...own, paymentId: null, sourceTokenId: tokenId };
-  const tokenization = registerTokenization(draft, fresh, now);
+  const tokenization = newTokenization(fresh, now);
+  addTokenization(draft, tokenization, now);
   setCheck(draft, tokenization, now.at + TAKEN_OVER_AFTER_MS);
-  const result = await payments.journal.commit(draft);
-  await payments.failpoints.reach('conversion.committed');
+  const result = await parts.journal.commit(draft);
+  await parts.failpoints.reach('conversion.committed');
   if (result.kind === 'committed') return tokenization;
   // Another request was faster.
-  const faster = await tokenizations.conversionOf(merchantId, tokenId);
+  const faster = await parts.tokenizations.conversionOf(merchantId, tokenId);
   if (!faster) throw new Error(`the conversion of ${tokenId} was not stored`);
   return faster;
 }
 
-async function resultOf({ tokens }: TokenizerParts, of: Tokenization): Promise<Conversion> {
+async function resultOf(
+  { tokens }: Pick<TokenizerParts, 'tokens'>,
+  of: Tokenization,
+): Promise<Conversion> {
   const { merchantId, status, tokenId, rejectCode } = of;
   if (status === 'COMPLETED' && tokenId !== null) {
     return { status: 'CONVERTED', token: await tokens.find({ merchantId, tokenId }) };

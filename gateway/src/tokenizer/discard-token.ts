@@ -1,6 +1,7 @@
 // Discards tokens (specification 4.3): nothing of the card is left, the tokenizations of the token
 // become DISCARDED, and a network token is deleted at its token service by a job.
 
+import type { DepsOf } from '../http/endpoint.ts';
 import { refuse } from '../core/refusals.ts';
 import { Draft } from '../journal/entry.ts';
 import { cardTokens, type CardToken } from '../vault/card-token.store.ts';
@@ -14,12 +15,19 @@ const MAX_TRIES = 100;
 const RETRY_MS = 30_000;
 const RETRY_MAX_MS = 3_600_000;
 
+type DiscardTokenDeps = Pick<
+  TokenizerParts,
+  'tokenizations' | 'clock' | 'ids' | 'failpoints' | 'journal'
+> &
+  DepsOf<typeof finishConversion> &
+  DepsOf<typeof removeAtService>;
+
 /** Final: repeating it changes nothing. `find` reads the token, again if it has changed. */
 export async function discardToken(
-  parts: TokenizerParts,
+  parts: DiscardTokenDeps,
   find: () => Promise<CardToken | undefined>,
 ): Promise<CardToken> {
-  const { payments, tokenizations } = parts;
+  const { tokenizations } = parts;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const token = await find();
     if (!token) return refuse('TOKEN_NOT_FOUND');
@@ -27,13 +35,13 @@ export async function discardToken(
     if (!isDone) await finishConversion(parts, token);
     const ends = await tokenizations.ofToken(token.merchantId, token.tokenId);
     if (isDone && ends.length === 0) return token;
-    const now = { at: payments.clock.now(), ids: payments.ids };
+    const now = { at: parts.clock.now(), ids: parts.ids };
     const discarded = isDone ? token : discardedToken(token, now.at);
     const draft = new Draft();
     if (!isDone) draft.change(cardTokens, discarded, token.version);
     for (const of of ends) advanceTokenization(draft, of, 'discard', {}, now);
-    await payments.failpoints.reach('discard.decided');
-    const result = await payments.journal.commit(draft);
+    await parts.failpoints.reach('discard.decided');
+    const result = await parts.journal.commit(draft);
     if (result.kind === 'conflict') throw new Error(`conflict with ${result.constraint}`);
     // A tokenization that has completed with the token meanwhile is ended in the next round.
     if (result.kind === 'committed' && !isDone) await removeAtService(parts, discarded);
@@ -41,11 +49,14 @@ export async function discardToken(
   return refuse('CHANGED_MEANWHILE');
 }
 
+type FinishConversionDeps = Pick<TokenizerParts, 'tokenizations'> &
+  DepsOf<typeof continueTokenization>;
+
 /**
  * Once a token service was asked to convert the card, only the card can ask again: without it, the
  * network token would stay there for ever.
  */
-async function finishConversion(parts: TokenizerParts, token: CardToken): Promise<void> {
+async function finishConversion(parts: FinishConversionDeps, token: CardToken): Promise<void> {
   const { merchantId, tokenId } = token;
   const found = await parts.tokenizations.conversionOf(merchantId, tokenId);
   if (!found || !isAsking(found)) return;
@@ -57,29 +68,33 @@ function isAsking(of: Tokenization): boolean {
   return isOpen(of) && of.requestedAt !== null;
 }
 
+type RemoveDueDeps = Pick<TokenizerParts, 'tokens' | 'clock'> & DepsOf<typeof removeAtService>;
+
 /** Deletes discarded network tokens at their token services; returns how many were asked for. */
-export async function removeDue(parts: TokenizerParts, limit: number): Promise<number> {
-  const due = await parts.tokens.dueRemovals(parts.payments.clock.now(), limit);
+export async function removeDue(parts: RemoveDueDeps, limit: number): Promise<number> {
+  const due = await parts.tokens.dueRemovals(parts.clock.now(), limit);
   await Promise.all(due.map((token) => removeAtService(parts, token)));
   return due.length;
 }
 
+type RemoveAtServiceDeps = Pick<
+  TokenizerParts,
+  'tokenServices' | 'failpoints' | 'clock' | 'journal'
+>;
+
 /** An unknown answer is asked for again at growing intervals; deleting twice is harmless. */
-async function removeAtService(
-  { payments, tokenServices }: TokenizerParts,
-  token: CardToken,
-): Promise<void> {
+async function removeAtService(parts: RemoveAtServiceDeps, token: CardToken): Promise<void> {
   const { type, instrumentRef, removeTries } = token;
   if (instrumentRef === null || type === 'COF' || token.removeAt === null) return;
-  const removal = await tokenServices.find(type)?.remove(instrumentRef);
-  await payments.failpoints.reach('removal.received');
+  const removal = await parts.tokenServices.find(type)?.remove(instrumentRef);
+  await parts.failpoints.reach('removal.received');
   const isRemoved = removal?.kind === 'removed';
   const delay = Math.min(RETRY_MS * 2 ** removeTries, RETRY_MAX_MS);
   const after: CardToken = {
     ...token,
     version: token.version + 1,
-    removeAt: isRemoved ? null : payments.clock.now() + delay,
+    removeAt: isRemoved ? null : parts.clock.now() + delay,
     removeTries: removeTries + 1,
   };
-  await payments.journal.commit(new Draft().change(cardTokens, after, token.version));
+  await parts.journal.commit(new Draft().change(cardTokens, after, token.version));
 }

@@ -4,8 +4,8 @@
 import type { Draft } from '../journal/entry.ts';
 import { defect } from '../core/assert.ts';
 import type { Now } from '../payments/decisions/decision.ts';
-import type { Payment } from '../payments/payment.ts';
-import { registerTokenization } from './advance-tokenization.ts';
+import type { Payment } from '../payments/model/payment.ts';
+import { addTokenization, newTokenization } from './advance-tokenization.ts';
 import type { TokenizationKind } from './tokenization.ts';
 
 /** The kind of a token that is stored along with a payment. */
@@ -19,5 +19,5 @@ export function registerForPayment(
 ): void {
   if (tokenizerId === null) return defect('a payment without a tokenization is not followed');
   const own = { merchantId, tokenizerId, kind: KIND_OF_PAYMENTS, channel, extCustomerId };
-  registerTokenization(draft, { ...own, paymentId, sourceTokenId: null }, now);
+  addTokenization(draft, newTokenization({ ...own, paymentId, sourceTokenId: null }, now), now);
 }

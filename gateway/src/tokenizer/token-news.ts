@@ -1,6 +1,7 @@
 // News of a token service about a network token: suspended, resumed, deleted, or with another card
 // or expiry date behind it. Older news than the stored ones change nothing.
 
+import type { DepsOf } from '../http/endpoint.ts';
 import { open } from '../core/secret.ts';
 import { Draft } from '../journal/entry.ts';
 import type { TokenNews, TokenNewsResult } from '../token-services/token-news.ts';
@@ -11,15 +12,21 @@ import { discardedToken } from './token-rows.ts';
 
 const MAX_TRIES = 100;
 
+type ApplyTokenNewsDeps = Pick<
+  TokenizerParts,
+  'tokens' | 'tokenizations' | 'clock' | 'ids' | 'failpoints' | 'journal'
+> &
+  DepsOf<typeof withExpiry>;
+
 export async function applyTokenNews(
-  parts: TokenizerParts,
+  parts: ApplyTokenNewsDeps,
   news: TokenNews,
 ): Promise<TokenNewsResult> {
-  const { payments, tokens, tokenizations } = parts;
+  const { tokens, tokenizations } = parts;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const token = await tokens.findByReference(news.scheme, news.instrumentRef);
     if (!token) return 'NOT_FOUND';
-    const now = { at: payments.clock.now(), ids: payments.ids };
+    const now = { at: parts.clock.now(), ids: parts.ids };
     const after = tokenAfter(token, news, now.at);
     if (!after) return 'OLD';
     const resealed = await withExpiry(parts, token, after, news);
@@ -29,8 +36,8 @@ export async function applyTokenNews(
         advanceTokenization(draft, of, 'discard', {}, now);
       }
     }
-    await payments.failpoints.reach('news.decided');
-    const result = await payments.journal.commit(draft);
+    await parts.failpoints.reach('news.decided');
+    const result = await parts.journal.commit(draft);
     if (result.kind === 'conflict') throw new Error(`conflict with ${result.constraint}`);
     if (result.kind === 'committed') return 'APPLIED';
   }
@@ -39,7 +46,7 @@ export async function applyTokenNews(
 
 /** The expiry date of a network token is sealed together with its number. */
 async function withExpiry(
-  { tokenVault }: TokenizerParts,
+  { tokenVault }: Pick<TokenizerParts, 'tokenVault'>,
   token: CardToken,
   after: CardToken,
   { scheme, expiry }: TokenNews,

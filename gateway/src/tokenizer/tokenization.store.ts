@@ -2,7 +2,7 @@
 
 import { isoTime, type Instant } from '../core/clock.ts';
 import { selectList } from '../journal/table.ts';
-import { tokenizationChecks } from '../payments/tokenization-check.ts';
+import { tokenizationChecks } from '../payments/model/tokenization-check.ts';
 import { statement, type Queryable } from '../storage/database.ts';
 import { tokenizations, type Tokenization, type TokenizationKey } from './tokenization.ts';
 

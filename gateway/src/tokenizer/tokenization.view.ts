@@ -1,12 +1,13 @@
 // The views of a tokenization and of a token in answers: never a card number, security code or
 // network token.
 
+import type { DepsOf } from '../http/endpoint.ts';
 import { Type } from 'typebox';
 import { isoTime } from '../core/clock.ts';
 import { present } from '../core/json/present.ts';
 import { organizationNames } from '../cards/card-number.ts';
 import { oneOf, time } from '../http/schema.ts';
-import { dataRequestMeanings } from '../payments/meanings.ts';
+import { dataRequestMeanings } from '../payments/fields/meanings.ts';
 import { customerStep } from '../payments/replies/customer-step.ts';
 import { optionalText } from '../payments/replies/payment.view.ts';
 import { seenBy } from '../providers/coarse-reasons.ts';
@@ -112,7 +113,7 @@ export const tokenizationSchema = Type.Object({
 
 /** The tokenization as its status endpoint shows it, without the token. */
 export async function statusView(
-  parts: TokenizerParts,
+  parts: DepsOf<typeof waitingView>,
   of: Tokenization,
   caller: Caller,
 ): Promise<object> {
@@ -127,20 +128,23 @@ export async function statusView(
 }
 
 /** What the customer or the merchant must do, as the verification payment says. */
-async function waitingView({ payments }: TokenizerParts, of: Tokenization): Promise<object> {
+async function waitingView(
+  parts: Pick<TokenizerParts, 'store' | 'links'> & DepsOf<typeof customerStep>,
+  of: Tokenization,
+): Promise<object> {
   const isWaiting = of.status === 'NEW' || of.status === 'PENDING';
   if (!isWaiting || !isStandalone(of)) return {};
-  const payment = await payments.store.find(of.merchantId, of.tokenizerId);
+  const payment = await parts.store.find(of.merchantId, of.tokenizerId);
   if (!payment) return {};
   const { dataRequest } = payment;
-  const redirectURL = payments.links.url(payment);
-  const step = await customerStep(payments, payment);
+  const redirectURL = parts.links.url(payment);
+  const step = await customerStep(parts, payment);
   return { ...present({ dataRequest, redirectURL }), ...step };
 }
 
 /** With the token; a CLIENT token does not get it. */
 export async function recordView(
-  parts: TokenizerParts,
+  parts: Pick<TokenizerParts, 'tokens'> & DepsOf<typeof statusView>,
   of: Tokenization,
   caller: Caller,
 ): Promise<object> {

@@ -1,5 +1,6 @@
 // The acquirer with the issuer as a party of the sandbox.
 
+import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import type { Verb } from '@bramka/gateway/providers/plain/messages.ts';
 import { plainAcquirer } from '@bramka/gateway/providers/plain/plain.provider.ts';
 import { localTransport } from '@bramka/gateway/providers/plain/transport.ts';
@@ -10,11 +11,9 @@ import { tokensParty } from '../tokens/party.ts';
 import { walletsParty } from '../wallets/party.ts';
 import { createAcquirer } from './acquirer.ts';
 import { sqlChargeStore } from './acquirer.store.ts';
-import { acquirerDescription } from './described.ts';
+import { acquirerEndpoints } from './endpoints.ts';
 import { faultyAcquirer, type FaultyAcquirer } from './faulty-acquirer.ts';
-import { acquirerRoutes } from './server.ts';
 import { refundTriggers } from './refund-triggers.ts';
-import { describeSettlement, settlementRoutes } from './settlement/settlement.ts';
 import { acquirerTriggers } from './triggers.ts';
 
 const NAME = 'acquirer';
@@ -47,7 +46,7 @@ export const acquirerParty: Party<FaultyAcquirer> = {
       meaning: 'the name on the card, in upper or lower case, with spaces or underscores',
     },
   },
-  describe: (prefix) => [...acquirerDescription(prefix), ...describeSettlement(prefix)],
+  endpoints: acquirerEndpoints,
   open(context) {
     const { checkProof } = context.peer(acsParty);
     const parts = { ...context, store: sqlChargeStore(context.database) };
@@ -55,13 +54,9 @@ export const acquirerParty: Party<FaultyAcquirer> = {
     const devices = context.peer(walletsParty);
     const plain = createAcquirer({ ...parts, tokens, devices, checkAuthentication: checkProof });
     const acquirer = faultyAcquirer(plain, context);
-    const key = context.keyOf(NAME);
     return {
       api: acquirer,
-      routes: [
-        acquirerRoutes(acquirer, key ? { key } : {}),
-        settlementRoutes({ ...context, provider: PROVIDER_NAME, key }),
-      ],
+      routes: toRoutes(acquirerEndpoints, { ...context, acquirer, provider: PROVIDER_NAME }),
       connect: (timeoutMs) => {
         const handle = acquirer.handle.bind(acquirer);
         const transport = localTransport(handle, context.clock, timeoutMs);

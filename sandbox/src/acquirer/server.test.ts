@@ -4,12 +4,21 @@ import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import Fastify from 'fastify';
+import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import type { PlainRequest } from '@bramka/gateway/providers/plain/messages.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
 import { until } from '@bramka/test/support/waiting/until.ts';
-import { authorizeRequest, CARD, followUpOf, openRig, type Rig } from '../testing/acquirer-rig.ts';
-import { acquirerRoutes, acquirerServer } from './server.ts';
+import {
+  acquirerServer,
+  authorizeRequest,
+  CARD,
+  followUpOf,
+  openRig,
+  type Rig,
+} from '../testing/acquirer-rig.ts';
+import { plainEndpoints } from './endpoints.ts';
+import { pluginOf } from '../party/serve-routes.ts';
+import { partyServer } from '../wire/server.ts';
 import { DELAY_MS } from './triggers.ts';
 
 const anyPort = { host: '127.0.0.1', port: 0 };
@@ -192,12 +201,12 @@ test('with a key set, serves only requests that carry it', async () => {
 });
 
 test('can be mounted in a server that has its own body parser', async () => {
-  const host = Fastify();
+  const host = partyServer();
   host.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
     done(null, { raw: body }),
   );
   host.post('/own', (request) => request.body);
-  await host.register(acquirerRoutes(rig.acquirer), { prefix: '/sandbox/acquirer' });
+  await host.register(pluginOf(toRoutes(plainEndpoints, rig)), { prefix: '/sandbox/acquirer' });
   const answer = await host.inject({
     method: 'POST',
     url: '/sandbox/acquirer/authorize',

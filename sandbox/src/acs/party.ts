@@ -1,15 +1,14 @@
 // The access control server of the issuer as a party of the sandbox.
 
+import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import type { SimulatedAcs } from './acs.ts';
 import { createAcs } from './acs.ts';
 import { loadDirectoryKeys } from './app/directory-keys.store.ts';
 import { createDirectoryKeys, type DirectoryKeys } from './app/directory-keys.ts';
 import { authenticationsDue, sqlAuthenticationStore } from './authentication.store.ts';
 import { faultyResults, httpDelivery } from './http/delivery.ts';
-import { acsDescription } from './http/described.ts';
-import { acsRoutes } from './http/server.ts';
-import { acsPages } from './pages/acs-pages.ts';
-import { acsPagesDescription } from './pages/described.ts';
+import { acsEndpoints } from './http/endpoints.ts';
+import { acsPages } from './pages/endpoints.ts';
 import { createProofCheck } from './proof-check.ts';
 import { authenticationTriggers } from './test-cards/triggers.ts';
 import { callbackEffects, wireEffects } from '../party/fault.ts';
@@ -38,7 +37,7 @@ export const acsParty: Party<AcsApi> = {
     },
   },
   openPages: ['challenge', 'method', 'phone'],
-  describe: (prefix) => [...acsDescription(prefix), ...acsPagesDescription(prefix)],
+  endpoints: [...acsEndpoints, ...acsPages],
   open(context) {
     const store = sqlAuthenticationStore(context.database);
     const delivery = httpDelivery();
@@ -47,7 +46,7 @@ export const acsParty: Party<AcsApi> = {
     const acs = createAcs({ ...context, store, keys, deliver });
     return {
       api: { acs, keys, checkProof: createProofCheck(store) },
-      routes: [acsRoutes(acs), acsPages(acs, { prefix: () => context.prefix })],
+      routes: toRoutes([...acsEndpoints, ...acsPages], { acs, prefix: context.prefix }),
       jobs: [{ name: NAME, everyMs: EVERY_MS, due: authenticationsDue, run: () => acs.runDue() }],
       close: () => delivery.close(),
     };

@@ -28,14 +28,14 @@ type Handler = (
 ) => Promise<OperatorAnswer | undefined> | OperatorAnswer;
 
 /** By verb, which faults and the documentation name. */
-export const operations: Readonly<Record<string, readonly [path: string, handle: Handler]>> = {
+export const operations = {
   start: ['/payment', start],
   status: ['/webapi/transactionStatus', status],
   cancel: ['/webapi/transactionCancel', cancel],
   refund: ['/settlementapi/transactionRefund/v3', refund],
   'refund-status': ['/settlementapi/outDetails/v2', refundStatus],
   list: ['/gatewayList/v3', list],
-};
+} satisfies Readonly<Record<string, readonly [path: string, handle: Handler]>>;
 
 const MAX_TRANSACTIONS = 50;
 

@@ -1,5 +1,6 @@
 // The operator of bank transfers with Autopay's protocol (BM) as a party of the sandbox.
 
+import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import { textCalls } from '@bramka/gateway/http/outgoing.ts';
 import {
   autopayProvider,
@@ -12,12 +13,11 @@ import { callbackEffects, wireEffects } from '../party/fault.ts';
 import { faultyCalls } from '../party/faulty-calls.ts';
 import { faultyDelivery } from '../party/faulty-delivery.ts';
 import type { Party, PartyContext } from '../party/party.ts';
-import { autopayDescription } from './described.ts';
+import { autopayEndpoints, type HandleCall } from './endpoints.ts';
 import { simulatedService } from './hash.ts';
 import { sendNotices, type DeliverNotice } from './notices.ts';
 import { operations } from './operator.ts';
 import type { OperatorAnswer } from './requests.ts';
-import { operatorRoutes, type HandleCall } from './server.ts';
 import type { OperatorParts } from './start.ts';
 
 const NAME = 'autopay';
@@ -42,7 +42,7 @@ export const autopayParty: Party<HandleCall> = {
   triggers: [],
   triggerKinds: {},
   openPages: ['payment'],
-  describe: autopayDescription,
+  endpoints: autopayEndpoints,
   open(context) {
     const transfers = context.peer(bankParty);
     const service = simulatedService(context.keyOf(NAME));
@@ -62,7 +62,7 @@ export const autopayParty: Party<HandleCall> = {
       `${context.prefix}/bank/pay/${remoteId}/${token}`;
     return {
       api: handle,
-      routes: [operatorRoutes(handle, bankPage)],
+      routes: toRoutes(autopayEndpoints, { handle, bankPage }),
       jobs: [
         {
           name: 'itn',

@@ -1,10 +1,10 @@
 // The banks at which customers pay transfers, as a party of the sandbox. The intermediaries record
 // transfers here.
 
+import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import type { Party } from '../party/party.ts';
-import { bankDescription } from './described.ts';
-import { bankPages } from './pages/bank-pages.ts';
-import { bankRoutes } from './server.ts';
+import { bankEndpoints } from './endpoints.ts';
+import { bankPages } from './pages/endpoints.ts';
 import { sqlTransferStore, transfersDue } from './transfer.store.ts';
 import type { TransferRow } from './transfer.ts';
 import { createTransfers, type Transfers } from './transfers.ts';
@@ -27,7 +27,7 @@ export const bankParty: Party<Transfers> = {
     },
   },
   openPages: ['pay'],
-  describe: bankDescription,
+  endpoints: [...bankEndpoints, ...bankPages],
   open(context) {
     const store = sqlTransferStore(context.database);
     const transfers = createTransfers({ ...context, store });
@@ -35,7 +35,10 @@ export const bankParty: Party<Transfers> = {
       `${context.publicUrl()}${context.prefix}/${NAME}/pay/${row.remoteId}/${row.token}`;
     return {
       api: transfers,
-      routes: [bankRoutes(transfers, pageOf), bankPages(transfers, () => context.prefix)],
+      routes: [
+        ...toRoutes(bankEndpoints, { transfers, pageOf }),
+        ...toRoutes(bankPages, { transfers, prefix: context.prefix }),
+      ],
       jobs: [{ name: NAME, everyMs: EVERY_MS, due: transfersDue, run: () => transfers.runDue() }],
     };
   },

@@ -41,8 +41,7 @@ export interface TransferRow {
 }
 
 /** What a customer or a program can do with a transfer. */
-export const transferActions = ['open', 'pay', 'refuse', 'abandon'] as const;
-export type TransferAction = (typeof transferActions)[number];
+export type TransferAction = 'open' | 'pay' | 'refuse' | 'abandon';
 
 /** The time until a bank that decides by itself does so. */
 export const DECISION_MS = 1_000;

@@ -2,6 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import { open, secret, type Secret } from '@bramka/gateway/core/secret.ts';
+import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import { jsonCalls } from '@bramka/gateway/http/outgoing.ts';
 import { blikProvider } from '@bramka/gateway/providers/blik/blik.provider.ts';
 import type { BlikVerb } from '@bramka/gateway/providers/blik/messages.ts';
@@ -12,11 +13,10 @@ import { faultyCalls } from '../party/faulty-calls.ts';
 import { faultyDelivery } from '../party/faulty-delivery.ts';
 import type { Party, PartyContext } from '../party/party.ts';
 import { blikDue, sqlBlikStore } from './blik.store.ts';
-import { blikDescription } from './http/described.ts';
-import { operatorRoutes, phoneRoutes } from './http/server.ts';
+import { phoneEndpoints } from './http/endpoints.ts';
+import { operatorCalls } from './http/protocol.ts';
 import { createBlik, type SimulatedBlik } from './operator.ts';
-import { blikPages } from './pages/blik-pages.ts';
-import { blikPagesDescription } from './pages/described.ts';
+import { blikPages, watchPhone } from './pages/endpoints.ts';
 import { blikTriggers } from './triggers.ts';
 
 const NAME = 'blik';
@@ -57,7 +57,7 @@ export const blikParty: Party<SimulatedBlik> = {
     },
   },
   migrations: readMigrations(new URL('./migrations/', import.meta.url), 'sandbox/blik/'),
-  describe: (prefix) => [...blikDescription(prefix), ...blikPagesDescription(prefix)],
+  endpoints: [...phoneEndpoints, ...operatorCalls, ...blikPages],
   open(context) {
     const key = context.keyOf(NAME);
     const notifications = createNotifications(key ?? SANDBOX_KEY);
@@ -74,9 +74,11 @@ export const blikParty: Party<SimulatedBlik> = {
     return {
       api: blik,
       routes: [
-        operatorRoutes(handle, key ? { key } : {}),
-        phoneRoutes(blik),
-        blikPages(blik.phones, () => context.prefix),
+        ...toRoutes([...phoneEndpoints, ...operatorCalls], { blik, handle }),
+        ...toRoutes([...blikPages, watchPhone], {
+          phones: blik.phones,
+          base: `${context.prefix}/${NAME}`,
+        }),
       ],
       jobs: [{ name: NAME, everyMs: EVERY_MS, due: blikDue, run: () => blik.runDue() }],
       connect: (timeoutMs) => ({ providers: [connect(context, handle, timeoutMs)] }),

@@ -2,6 +2,7 @@
 
 import { Refusal } from '@bramka/gateway/core/refusals.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
+import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import { answerWithin } from '@bramka/gateway/http/outgoing.ts';
 import { readMigrations } from '@bramka/gateway/storage/migrate.ts';
 import {
@@ -17,12 +18,11 @@ import { refusalAnswer } from '../wire/refused.ts';
 import type { Answer } from '../wire/unanswered.ts';
 import { sqlCheckoutStore } from './c2p.store.ts';
 import { c2pTriggers } from './consumers.ts';
-import { c2pDescription } from './http/described.ts';
-import { c2pRoutes, gatewayRoutes } from './http/server.ts';
+import { checkoutEndpoints } from './http/checkouts.ts';
+import { gatewayEndpoints } from './http/gateways.ts';
 import { confirmationView } from './http/views.ts';
 import { walletsParty, type WalletsApi } from '../wallets/party.ts';
-import { c2pPages } from './pages/c2p-pages.ts';
-import { c2pPagesDescription } from './pages/described.ts';
+import { c2pPages } from './pages/endpoints.ts';
 import { fieldsOf, merchantOf, readConfirmation } from './request.ts';
 import type { Order } from './system/checkout.ts';
 import { createClickToPay, type Choice, type ClickToPaySystem } from './system/click-to-pay.ts';
@@ -33,6 +33,8 @@ import { loadSigningKey, type SigningKey } from './system/signing-key.ts';
 const NAME = 'c2p';
 /** Seals the signing key of the simulated system; known to everybody. */
 const SANDBOX_SECRET = secret(Buffer.from('the secret of sandbox clicktopay'));
+
+const endpoints = [...checkoutEndpoints, ...gatewayEndpoints, ...c2pPages];
 
 export const c2pParty: Party<ClickToPaySystem> = {
   name: NAME,
@@ -48,7 +50,7 @@ export const c2pParty: Party<ClickToPaySystem> = {
   },
   migrations: readMigrations(new URL('./migrations/', import.meta.url), 'sandbox/c2p/'),
   openPages: ['pay', 'sdk.js'],
-  describe: (prefix) => [...c2pDescription(prefix), ...c2pPagesDescription(prefix)],
+  endpoints,
   open(context) {
     const store = sqlCheckoutStore(context.database);
     const devices = context.peer(walletsParty);
@@ -65,11 +67,14 @@ export const c2pParty: Party<ClickToPaySystem> = {
     const base = (): string => `${context.publicUrl()}${context.prefix}/${NAME}`;
     return {
       api: system,
-      routes: [
-        gatewayRoutes(confirm, system, context.keyOf(NAME)),
-        c2pRoutes({ ...context, system, base, key: key.load }),
-        c2pPages({ ...context, system, path: `${context.prefix}/${NAME}` }),
-      ],
+      routes: toRoutes(endpoints, {
+        system,
+        clock: context.clock,
+        key: key.load,
+        confirm,
+        base,
+        path: `${context.prefix}/${NAME}`,
+      }),
       connect: (timeoutMs) => ({
         wallets: { clickToPay: serviceOf(context, key, base, { confirm, timeoutMs }) },
       }),

@@ -96,12 +96,6 @@ function readTime(value: unknown): Instant {
   return at;
 }
 
-export function readKey(fields: Fields): { kid: string; publicKey: string } {
-  const kid = textIn(fields, 'kid', REFERENCE, 'must be 1 to 128 visible characters');
-  const rule = 'must be a public key: base64 of SubjectPublicKeyInfo';
-  return { kid, publicKey: textIn(fields, 'publicKey', /^[A-Za-z0-9+/]{40,1200}={0,2}$/, rule) };
-}
-
 const results = { '01': 'SUCCESS', '02': 'FAILURE' } as const;
 
 /** A confirmation as gateways send it. */

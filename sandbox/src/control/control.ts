@@ -4,15 +4,16 @@
 import type { Clock, MovableClock } from '@bramka/gateway/core/clock.ts';
 import { createIds, type Ids } from '@bramka/gateway/core/id.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
-import { route, type Route } from '@bramka/gateway/http/endpoint.ts';
+import type { HandledEndpoint } from '@bramka/gateway/http/endpoint.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
-import { moveSandboxClock, readSandboxClock, type ClockParts } from './endpoints/clock.ts';
-import { readFaults, setFaults, type FaultParts } from './endpoints/faults.ts';
-import { resetSandbox, type ResetParts } from './endpoints/reset.ts';
+import { moveSandboxClock, readSandboxClock, type ClockDeps } from './endpoints/clock.ts';
+import { readFaults, setFaults, type FaultDeps } from './endpoints/faults.ts';
+import { resetSandbox, type ResetDeps } from './endpoints/reset.ts';
 import { readTriggers } from './endpoints/triggers.ts';
 import type { Faults } from './faults.ts';
 import { openPanel, type Panel } from './panel.ts';
-import { describeGuard } from '../wire/browser-guard.ts';
+import type { Party } from '../party/party.ts';
+import { withGuard } from '../wire/browser-guard.ts';
 
 export interface ControlParts {
   readonly database: Database;
@@ -52,19 +53,13 @@ export function renewableIds(clock: Clock, random: RandomBytes): RenewableIds {
   };
 }
 
-export function controlRoutes(parts: ClockParts & ResetParts): Route[] {
-  return describeGuard([
-    route('GET', '/sandbox/clock', readSandboxClock(parts)),
-    route('POST', '/sandbox/clock', moveSandboxClock(parts)),
-    route('POST', '/sandbox/reset', resetSandbox(parts)),
-  ]);
-}
+export const controlEndpoints: readonly HandledEndpoint<ClockDeps & ResetDeps>[] = withGuard([
+  readSandboxClock,
+  moveSandboxClock,
+  resetSandbox,
+]);
 
-/** Routes about the simulated parties; absent if a real provider is configured. */
-export function partyRoutes(parts: FaultParts): Route[] {
-  return describeGuard([
-    route('GET', '/sandbox/triggers', readTriggers(parts.parties)),
-    route('GET', '/sandbox/faults', readFaults(parts)),
-    route('POST', '/sandbox/faults', setFaults(parts)),
-  ]);
+/** Endpoints about the simulated parties; not served if a real provider is configured. */
+export function partyEndpoints(parties: readonly Party[]): HandledEndpoint<FaultDeps>[] {
+  return withGuard([readTriggers(parties), readFaults(parties), setFaults(parties)]);
 }

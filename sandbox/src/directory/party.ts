@@ -1,5 +1,6 @@
 // The directory servers of 3-D Secure as a party of the sandbox.
 
+import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import { localDirectory } from '@bramka/gateway/threeds/directory/transport.ts';
 import { acsParty } from '../acs/party.ts';
 import { authenticationTriggers } from '../acs/test-cards/triggers.ts';
@@ -7,11 +8,10 @@ import { wireEffects } from '../party/fault.ts';
 import type { Party } from '../party/party.ts';
 import { tokensParty } from '../tokens/party.ts';
 import { guardCallbacks } from './callback-guard.ts';
-import { directoryDescription } from './described.ts';
 import { createDirectory } from './directory.ts';
+import { directoryEndpoints, documentedEndpoints } from './endpoints.ts';
 import { faultyDirectory, type FaultyDirectory } from './faulty-directory.ts';
 import { standardRanges } from './ranges.ts';
-import { directoryRoutes } from './server.ts';
 
 const NAME = 'directory';
 
@@ -27,7 +27,7 @@ export const directoryParty: Party<FaultyDirectory> = {
       meaning: 'the card number',
     },
   },
-  describe: directoryDescription,
+  endpoints: documentedEndpoints,
   open(context) {
     const { acs, keys } = context.peer(acsParty);
     const tokens = context.peer(tokensParty);
@@ -35,7 +35,9 @@ export const directoryParty: Party<FaultyDirectory> = {
     const directory = faultyDirectory(plain, context);
     return {
       api: directory,
-      routes: [directoryRoutes(guardCallbacks(directory, context.mayCall))],
+      routes: toRoutes(directoryEndpoints, {
+        directory: guardCallbacks(directory, context.mayCall),
+      }),
       connect: (timeoutMs) => ({
         directory: localDirectory(
           (organization, message) => directory.handle(organization, message),

@@ -2,7 +2,6 @@
 // address, and the result is asked for.
 
 import type { Clock } from '@bramka/gateway/core/clock.ts';
-import { isUuid } from '@bramka/gateway/core/id.ts';
 import { currencyDecimals } from '@bramka/gateway/core/currency.ts';
 import type { RedirectRequest, RedirectVerb } from '@bramka/gateway/providers/redirect/messages.ts';
 import { paBanks } from '../bank/bank-list.ts';
@@ -42,10 +41,7 @@ const malformed = (field: string): PaAnswer =>
 async function start(parts: PaParts, request: RedirectRequest): Promise<PaAnswer | undefined> {
   const { attemptId = '', amountMinor = '', currency = '', bankId = 0, returnUrl = '' } = request;
   const validUntil = Date.parse(request.validUntil ?? '');
-  if (!isUuid(attemptId)) return malformed('attemptId');
-  if (!/^[1-9][0-9]{0,13}$/.test(amountMinor)) return malformed('amountMinor');
   if (currencyDecimals(currency) === undefined) return malformed('currency');
-  if (!Number.isFinite(validUntil)) return malformed('validUntil');
   if (!URL.canParse(returnUrl) || !parts.mayCall(new URL(returnUrl))) return malformed('returnUrl');
   const orderId = orderIdOf(attemptId);
   const [known] = await parts.transfers.ofOrder('pa', orderId);
@@ -125,8 +121,6 @@ async function stop(parts: PaParts, request: RedirectRequest): Promise<PaAnswer>
 
 async function refund(parts: PaParts, request: RedirectRequest): Promise<PaAnswer> {
   const { attemptId = '', originalAttemptId = '', amountMinor = '' } = request;
-  if (!isUuid(attemptId)) return malformed('attemptId');
-  if (!/^[1-9][0-9]{0,13}$/.test(amountMinor)) return malformed('amountMinor');
   const [row] = await parts.transfers.ofOrder('pa', orderIdOf(originalAttemptId));
   const order = { intermediary: 'pa', messageId: orderIdOf(attemptId) } as const;
   const minor = BigInt(amountMinor);

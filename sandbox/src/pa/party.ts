@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { open, secret } from '@bramka/gateway/core/secret.ts';
+import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import {
   redirectProvider,
   type RedirectOptions,
@@ -11,9 +12,8 @@ import { bankParty } from '../bank/party.ts';
 import { wireEffects } from '../party/fault.ts';
 import { faultyCalls } from '../party/faulty-calls.ts';
 import type { Party } from '../party/party.ts';
-import { paDescription } from './described.ts';
+import { paEndpoints, type HandlePa } from './endpoints.ts';
 import { handlers, type PaParts } from './operator.ts';
-import { paRoutes, type HandlePa } from './server.ts';
 
 const NAME = 'pa';
 const PROVIDER_NAME = 'PA';
@@ -35,11 +35,10 @@ export const paParty: Party<HandlePa> = {
   effects: [...wireEffects, 'duplicate'],
   triggers: [],
   triggerKinds: {},
-  describe: paDescription,
+  endpoints: paEndpoints,
   open(context) {
     const transfers = context.peer(bankParty);
-    const given = context.keyOf(NAME);
-    const key = given ?? secret(DEFAULT_KEY);
+    const key = context.keyOf(NAME) ?? secret(DEFAULT_KEY);
     const parts: PaParts = {
       transfers,
       clock: context.clock,
@@ -57,7 +56,7 @@ export const paParty: Party<HandlePa> = {
       wire.call(verb, () => handlers[verb](parts, request));
     return {
       api: handle,
-      routes: [paRoutes(handle, given)],
+      routes: toRoutes(paEndpoints, { handle }),
       connect(timeoutMs) {
         const options: RedirectOptions = {
           name: PROVIDER_NAME,

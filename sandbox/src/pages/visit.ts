@@ -1,37 +1,39 @@
-// One browser request to a page of a simulated party: its language, and how a page, redirect or
-// error is sent with the headers that every page has.
+// One browser request to a page of a simulated party: its language, its form, and the answers with
+// the headers that every page has.
 
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RawReply } from '@bramka/gateway/http/pages/raw-reply.ts';
+import type { Call } from '@bramka/gateway/http/endpoint.ts';
+import type { Form } from './form.ts';
 import { selectLanguage, type PageLanguage } from './language.ts';
 import { pageText, type Page } from './layout.ts';
 import { noticePage } from './notice.ts';
 import { policyFor } from './policy.ts';
 import type { PageText } from './texts/en.ts';
 
-export interface PageVisit {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
+export interface PageVisit<Params = unknown, Query = unknown> extends Call<Params, Query, unknown> {
+  /** What was posted; empty if it was nothing. */
+  readonly form: Form;
   readonly speech: PageLanguage;
 }
 
-export function pageVisitOf(request: FastifyRequest, reply: FastifyReply): PageVisit {
-  return { request, reply, speech: selectLanguage(request.headers['accept-language']) };
+export function pageVisitOf<Params, Query>(
+  call: Call<Params, Query, unknown>,
+): PageVisit<Params, Query> {
+  const form = (call.body ?? new Map()) as Form;
+  return { ...call, form, speech: selectLanguage(call.header('accept-language')) };
 }
 
-export function refuse(visit: PageVisit, status: number, reason: PageText): FastifyReply {
+interface Speaking {
+  readonly speech: PageLanguage;
+}
+
+export function refuse(visit: Speaking, status: number, reason: PageText): RawReply {
   return refuseWith(visit, status, visit.speech.say[reason]);
 }
 
 /** `reason`: one sentence in the language of the visit. */
-export function refuseWith(visit: PageVisit, status: number, reason: string): FastifyReply {
-  if (status === 405) {
-    visit.reply.header('allow', visit.request.method === 'GET' ? 'POST' : 'GET');
-  }
-  return send(visit, noticePage(visit.speech, status, reason));
-}
-
-export function redirect({ reply }: Pick<PageVisit, 'reply'>, address: string): FastifyReply {
-  return reply.headers(alwaysSent).redirect(address, 303);
+export function refuseWith(visit: Speaking, status: number, reason: string): RawReply {
+  return pageReply(visit, noticePage(visit.speech, status, reason));
 }
 
 const alwaysSent = {
@@ -40,15 +42,18 @@ const alwaysSent = {
   'x-content-type-options': 'nosniff',
 };
 
-export function send(visit: Pick<PageVisit, 'reply' | 'speech'>, page: Page): FastifyReply {
-  const { reply, speech } = visit;
-  return reply
-    .code(page.status ?? 200)
-    .headers(alwaysSent)
-    .header('referrer-policy', page.sendsOrigin ? 'same-origin' : 'no-referrer')
-    .header('content-security-policy', policyFor(page.policy))
-    .header('content-language', speech.language)
-    .header('vary', 'accept-language')
-    .type('text/html; charset=utf-8')
-    .send(pageText(speech, page));
+export function redirect(address: string): RawReply {
+  return new RawReply(303, { ...alwaysSent, location: address }, '');
+}
+
+export function pageReply({ speech }: Speaking, page: Page): RawReply {
+  const headers = {
+    ...alwaysSent,
+    'referrer-policy': page.sendsOrigin ? 'same-origin' : 'no-referrer',
+    'content-security-policy': policyFor(page.policy),
+    'content-language': speech.language,
+    vary: 'accept-language',
+    'content-type': 'text/html; charset=utf-8',
+  };
+  return new RawReply(page.status ?? 200, headers, pageText(speech, page));
 }

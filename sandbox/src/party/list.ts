@@ -1,6 +1,8 @@
-// What a list of parties says about all of them: the trigger catalogue and the pages that need no
-// guard.
+// What a list of parties says about all of them: their endpoints, the trigger catalogue and the
+// pages that need no guard.
 
+import type { Endpoint } from '@bramka/gateway/http/endpoint.ts';
+import { withGuard } from '../wire/browser-guard.ts';
 import type { Party } from './party.ts';
 import type { Trigger } from './trigger.ts';
 
@@ -37,6 +39,14 @@ export function triggerKindsText(parties: readonly Party[]): string {
       return `${kind}: ${texts.join('; ')}.`;
     })
     .join(' ');
+}
+
+/** The endpoints with their whole paths; `prefix` is the path before the names of the parties. */
+export function endpointsOf(parties: readonly Party[], prefix: string): Endpoint[] {
+  const all = parties.flatMap(({ name, endpoints }) =>
+    endpoints.map((one) => ({ ...one, path: `${prefix}/${name}${one.path}` })),
+  );
+  return withGuard(all, openPagesOf(parties, prefix));
 }
 
 /** Paths of the pages that customers open from the shops' own sites. */

@@ -1,12 +1,11 @@
 // What a simulated party is: one folder with one object of this type. The list in parties.ts names
 // them all; everything else in the sandbox loops over that list.
 
-import type { FastifyPluginCallback } from 'fastify';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import type { Ids } from '@bramka/gateway/core/id.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import type { Secret } from '@bramka/gateway/core/secret.ts';
-import type { Route } from '@bramka/gateway/http/endpoint.ts';
+import type { Endpoint, Route } from '@bramka/gateway/http/endpoint.ts';
 import type { Journal } from '@bramka/gateway/journal/entry.ts';
 import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import type { Database, Statement } from '@bramka/gateway/storage/database.ts';
@@ -35,8 +34,8 @@ export interface Party<Api = unknown> {
   readonly openPages?: readonly string[];
   /** Tables of its own, besides those of `sandbox/migrations`. */
   readonly migrations?: readonly Migration[];
-  /** Its routes as documentation; `prefix` ends with its name. */
-  describe(prefix: string): Route[];
+  /** Its HTTP API and its pages; the paths follow its name. */
+  readonly endpoints: readonly Endpoint[];
   open(context: PartyContext): OpenParty<Api>;
 }
 
@@ -68,8 +67,8 @@ export type GatewayCredentials = Pick<WalletTools, 'create' | 'install' | 'list'
 
 export interface OpenParty<Api = unknown> {
   readonly api: Api;
-  /** Its HTTP API and its pages, mounted under its name. */
-  readonly routes: readonly FastifyPluginCallback[];
+  /** Its endpoints, ready to be served under its name. */
+  readonly routes: readonly Route[];
   readonly jobs?: readonly SandboxJob[];
   /** Sets up what must be there before the first request, also after a reset. */
   prepare?(merchantIds: readonly string[]): Promise<void>;

@@ -1,7 +1,14 @@
-// Parts of the schemas of messages that several simulated parties receive.
+// Parts of the definitions of endpoints that several simulated parties have.
 
 import { Type } from 'typebox';
 import { currencyCode, patternText } from '@bramka/gateway/http/schema.ts';
+
+/** Facts of the endpoints that anybody may call, and of those that need the key of the party. */
+export const forAnybody = { access: 'open', simulated: {} } as const;
+export const forKeyHolders = { access: 'open', simulated: { needsKey: true } } as const;
+
+export const text = (description: string) => Type.String({ description });
+export const maybe = (description: string) => Type.Optional(text(description));
 
 export const uuid = (description: string) => Type.String({ format: 'uuid', description });
 

@@ -1,38 +1,42 @@
 // The start page of the sandbox with its HTTP API: what a newcomer opens first. Not available in
 // production.
 
-import type { FastifyPluginCallback } from 'fastify';
-import { route, type Route } from '@bramka/gateway/http/endpoint.ts';
-import { describeGuard } from '../wire/browser-guard.ts';
+import { defect } from '@bramka/gateway/core/assert.ts';
+import { toRoutes, type HandledEndpoint, type Route } from '@bramka/gateway/http/endpoint.ts';
+import { withGuard } from '../wire/browser-guard.ts';
 import { listNotifications, receiveNotification } from './endpoints/notifications.ts';
 import { createTestPayment, listPayments } from './endpoints/payments.ts';
-import type { LinkBase } from './links.ts';
 import { merchantApi } from './merchant-api.ts';
-import { startPages } from './pages/start-pages.ts';
-import type { StartParts } from './parts.ts';
+import { startPages } from './pages/endpoints.ts';
+import type { StartDeps } from './pages/steps.ts';
+import type { DemoShop, StartParts } from './parts.ts';
 import { createReceiver } from './receiver.ts';
+
+/** The first shop is the one of a payment that names none. */
+export function startEndpoints([first]: readonly DemoShop[]): HandledEndpoint<StartDeps>[] {
+  return withGuard<HandledEndpoint<StartDeps>>([
+    listPayments,
+    createTestPayment(first ?? defect('the sandbox has no demo merchant')),
+    listNotifications,
+    receiveNotification,
+  ]);
+}
 
 export interface Start {
   /** Served like the gateway's own. */
   readonly routes: readonly Route[];
   /** Mounted at the root. */
-  readonly pages: FastifyPluginCallback;
+  readonly pages: readonly Route[];
 }
 
 export function openStart(parts: StartParts): Start {
-  const { parties, publicUrl } = parts;
-  const api = merchantApi(parts.call);
-  const receiver = createReceiver(parts.shops, parts.clock);
+  const { parties, publicUrl, shops } = parts;
   const hasPhone = parties.some(({ name }) => name === 'blik');
-  const links = (): LinkBase => ({ publicUrl: publicUrl(), hasPhone });
-  const routes = [
-    route('GET', '/sandbox/payments', listPayments(parts, links)),
-    route('POST', '/sandbox/payments', createTestPayment({ ...parts, api })),
-    route('GET', '/sandbox/notifications', listNotifications(receiver)),
-    route('POST', '/sandbox/notifications', receiveNotification(receiver)),
-  ];
-  return {
-    routes: describeGuard(routes),
-    pages: startPages({ ...parts, api, receiver, links }),
+  const deps: StartDeps = {
+    ...parts,
+    api: merchantApi(parts.call),
+    receiver: createReceiver(shops, parts.clock),
+    links: () => ({ publicUrl: publicUrl(), hasPhone }),
   };
+  return { routes: toRoutes(startEndpoints(shops), deps), pages: toRoutes(startPages, deps) };
 }

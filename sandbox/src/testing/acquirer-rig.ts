@@ -1,6 +1,8 @@
 // Shared set-up for tests of the simulated acquirer: a manual clock, the acquirer on each kind of
 // storage, and requests with defaults.
 
+import type { FastifyInstance } from 'fastify';
+import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import type { PlainReply, PlainRequest, Verb } from '@bramka/gateway/providers/plain/messages.ts';
 import { createIds, type Ids } from '@bramka/gateway/core/id.ts';
 import type { Money } from '@bramka/gateway/core/money.ts';
@@ -10,9 +12,20 @@ import type { Database } from '@bramka/gateway/storage/database.ts';
 import { createAcquirer, type SimulatedAcquirer } from '../acquirer/acquirer.ts';
 import { memoryChargeStore, sqlChargeStore } from '../acquirer/acquirer.store.ts';
 import type { ChargeStore } from '../acquirer/acquirer.store.ts';
+import { plainEndpoints } from '../acquirer/endpoints.ts';
 import type { ThreeDSClaim } from '../acs/proof.ts';
+import type { ServeOptions } from '../party/serve-routes.ts';
+import { serveParty } from '../party/testing/serve-party.ts';
 import { openBacking, type Backing, type MakeDatabase } from './backing.ts';
 import { handClock, type HandClock } from '@bramka/gateway/core/testing/hand-clock.ts';
+
+/** The calls of the plain protocol under /acquirer. */
+export function acquirerServer(
+  acquirer: SimulatedAcquirer,
+  options?: ServeOptions,
+): FastifyInstance {
+  return serveParty('/acquirer', toRoutes(plainEndpoints, { acquirer }), options);
+}
 
 export interface Rig {
   readonly acquirer: SimulatedAcquirer;

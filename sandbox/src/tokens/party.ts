@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { deriveKey, type Key } from '@bramka/gateway/core/seal.ts';
 import { open, secret } from '@bramka/gateway/core/secret.ts';
+import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import { jsonCalls } from '@bramka/gateway/http/outgoing.ts';
 import { readMigrations } from '@bramka/gateway/storage/migrate.ts';
 import type { TokenVerb } from '@bramka/gateway/token-services/plain/messages.ts';
@@ -14,8 +15,8 @@ import { faultyCalls } from '../party/faulty-calls.ts';
 import { faultyDelivery } from '../party/faulty-delivery.ts';
 import type { Party, PartyContext } from '../party/party.ts';
 import { tokenTriggers } from './cards/triggers.ts';
-import { tokensDescription } from './http/described.ts';
-import { tokenControlRoutes, tokenRoutes } from './http/server.ts';
+import { tokenEndpoints } from './http/endpoints.ts';
+import { serviceCalls } from './http/protocol.ts';
 import { createSafe } from './numbers.ts';
 import { schemes, type Scheme } from './rows.ts';
 import { createTokens, type SimulatedTokens } from './tokens.ts';
@@ -51,7 +52,7 @@ export const tokensParty: Party<SimulatedTokens> = {
     },
   },
   migrations: readMigrations(new URL('./migrations/', import.meta.url), 'sandbox/tokens/'),
-  describe: tokensDescription,
+  endpoints: [...tokenEndpoints, ...serviceCalls],
   open(context) {
     const shared = secretOf(context);
     const news = createNews(shared, context.clock);
@@ -66,10 +67,9 @@ export const tokensParty: Party<SimulatedTokens> = {
     const wire = faultyCalls(NAME, context);
     const handle = (scheme: Scheme, verb: TokenVerb, request: unknown) =>
       wire.call(verb, () => tokens.handle(scheme, verb, request));
-    const key = context.keyOf(NAME);
     return {
       api: tokens,
-      routes: [tokenRoutes(handle, key ? { key } : {}), tokenControlRoutes(tokens)],
+      routes: toRoutes([...tokenEndpoints, ...serviceCalls], { tokens, handle }),
       jobs: [{ name: NAME, everyMs: EVERY_MS, due: messagesDue, run: () => tokens.runDue() }],
       connect: (timeoutMs) => ({
         tokenServices: schemes.map((scheme) =>

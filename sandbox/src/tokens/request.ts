@@ -22,8 +22,8 @@ export interface CryptogramRequest {
 }
 
 const MERCHANT_ID = /^[\x21-\x7e]{1,64}$/;
-export const YEAR_MONTH = /^20\d\d(0[1-9]|1[0-2])$/;
-export const CARD_NUMBER = /^\d{12,19}$/;
+const YEAR_MONTH = /^20\d\d(0[1-9]|1[0-2])$/;
+const CARD_NUMBER = /^\d{12,19}$/;
 
 export function readProvision(request: unknown, safe: Safe): ProvisionRequest {
   const fields = fieldsOf(request, 'body');

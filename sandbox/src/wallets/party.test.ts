@@ -14,7 +14,7 @@ import type { Fault } from '../party/fault.ts';
 import type { OpenParty, PartyContext } from '../party/party.ts';
 import { backingsWith, openBacking, type OpenBacking } from '../testing/backing.ts';
 import { WALLETS_SECRET } from '../testing/wallets-rig.ts';
-import { partyServer } from '../wire/server.ts';
+import { serveParty } from '../party/testing/serve-party.ts';
 import { createWalletSafe } from './devices/safe.ts';
 import { walletsParty } from './party.ts';
 import { loadWalletKeys, sqlRecipientStore } from './trust/wallet-keys.store.ts';
@@ -49,8 +49,7 @@ before(async () => {
     peer: () => assert.fail(),
   };
   party = walletsParty.open(context);
-  app = partyServer();
-  for (const plugin of party.routes) void app.register(plugin, { prefix: '/wallets' });
+  app = serveParty('/wallets', party.routes);
   await app.ready();
 });
 after(async () => {

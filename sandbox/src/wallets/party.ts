@@ -2,6 +2,7 @@
 
 import { X509Certificate } from 'node:crypto';
 import { secret } from '@bramka/gateway/core/secret.ts';
+import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import { answerWithin } from '@bramka/gateway/http/outgoing.ts';
 import { readMigrations } from '@bramka/gateway/storage/migrate.ts';
 import type {
@@ -15,10 +16,8 @@ import type { Party, PartyContext } from '../party/party.ts';
 import { createDevices, type Devices } from './devices/devices.ts';
 import { sqlDeviceStore } from './devices/devices.store.ts';
 import { createWalletSafe } from './devices/safe.ts';
-import { walletsDescription } from './http/described.ts';
-import { walletRoutes } from './http/server.ts';
-import { sheetDescription } from './pages/described.ts';
-import { sheetPages } from './pages/sheet-pages.ts';
+import { walletEndpoints } from './http/endpoints.ts';
+import { sheetPages } from './pages/endpoints.ts';
 import { RECIPIENT_ID } from './tokens/issue.ts';
 import { createRecipients } from './tokens/recipients.ts';
 import { createSession } from './trust/session.ts';
@@ -47,7 +46,7 @@ export const walletsParty: Party<WalletsApi> = {
     },
   },
   migrations: readMigrations(new URL('./migrations/', import.meta.url), 'sandbox/wallets/'),
-  describe: (prefix) => [...walletsDescription(prefix), ...sheetDescription(prefix)],
+  endpoints: [...walletEndpoints, ...sheetPages],
   open(context) {
     const safe = createWalletSafe(SANDBOX_SECRET, context.random);
     const trust = openTrust(() =>
@@ -59,12 +58,13 @@ export const walletsParty: Party<WalletsApi> = {
     const portal = { ...context, keys, recipients: store };
     const recipients = createRecipients({ ...portal, tools: context.gatewayCredentials });
     const issue = { ...context, keys, recipients, devices };
+    const address = `${context.prefix}/${NAME}/sheet`;
     const wire = faultyCalls(NAME, context);
     const requestSession = (order: SessionRequest) =>
       wire.call('session', () => answerSession(context, keys, order));
     return {
       api: devices,
-      routes: [walletRoutes({ portal, issue }), sheetPages(issue, () => context.prefix)],
+      routes: toRoutes([...walletEndpoints, ...sheetPages], { portal, issue, address }),
       connect: (timeoutMs) => ({
         wallets: servicesOf(trust, async (order) => {
           const answer = answerWithin(context.clock, timeoutMs, requestSession(order));

@@ -10,17 +10,16 @@ import { asRefusal } from '@bramka/gateway/http/reply.ts';
 
 export const BODY_LIMIT = 64 * 1024;
 
-const readers: Readonly<Record<string, (text: string) => unknown>> = {
-  [mediaTypes.json]: readJson,
-};
-
-/** Accepts bodies of one media type: JSON, or text that the provider parses itself. */
-export function readBodies(app: FastifyInstance, mediaType: string = mediaTypes.json): void {
+/** Accepts bodies of some media types: JSON, or text that the provider parses itself. */
+export function readBodies(
+  app: FastifyInstance,
+  types: readonly string[] = [mediaTypes.json],
+  read: (text: string) => unknown = readJson,
+): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(mediaType, { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser([...types], { parseAs: 'string' }, (_request, body, done) => {
     try {
-      const text = String(body);
-      done(null, readers[mediaType] ? readers[mediaType](text) : text);
+      done(null, read(String(body)));
     } catch (error) {
       done(error as Error);
     }
@@ -28,7 +27,7 @@ export function readBodies(app: FastifyInstance, mediaType: string = mediaTypes.
   traceRequests(app);
   app.setErrorHandler((error, request, reply) => {
     const isOfOtherType = asRefusal(error)?.code === 'MEDIA_TYPE_NOT_SUPPORTED';
-    const named = { field: 'Content-Type', message: `must be ${mediaType}` };
+    const named = { field: 'Content-Type', message: `must be ${types.join(' or ')}` };
     const told = isOfOtherType ? new Refusal('MEDIA_TYPE_NOT_SUPPORTED', [named]) : error;
     return answerError(told, request, reply);
   });

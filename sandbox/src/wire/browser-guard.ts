@@ -5,7 +5,7 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '@bramka/gateway/core/refusals.ts';
-import type { Route } from '@bramka/gateway/http/endpoint.ts';
+import type { Endpoint } from '@bramka/gateway/http/endpoint.ts';
 
 export interface BrowserGuardOptions {
   /** The public URL of the server; its host and origin are allowed. */
@@ -16,17 +16,16 @@ export interface BrowserGuardOptions {
   readonly openPaths: readonly string[];
 }
 
-/** The same routes, with the guard's answers added to their documentation. */
-export function describeGuard(
-  routes: readonly Route[],
+/** The same endpoints, with the refusals of the guard in their documentation. */
+export function withGuard<E extends Endpoint>(
+  endpoints: readonly E[],
   openPaths: readonly string[] = [],
-): Route[] {
-  return routes.map((route) => {
-    const { refusals = [] } = route.endpoint;
-    const ofGuard = isOpen(route.path, openPaths)
+): E[] {
+  return endpoints.map((endpoint) => {
+    const ofGuard = isOpen(endpoint.path, openPaths)
       ? (['FOREIGN_HOST'] as const)
       : (['FOREIGN_HOST', 'FOREIGN_ORIGIN'] as const);
-    return { ...route, endpoint: { ...route.endpoint, refusals: [...refusals, ...ofGuard] } };
+    return { ...endpoint, refusals: [...(endpoint.refusals ?? []), ...ofGuard] };
   });
 }
 

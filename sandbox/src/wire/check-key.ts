@@ -1,16 +1,16 @@
-// Requires the key of a provider in the Authorization header of every request.
+// Requires the key of a provider in the Authorization header of a request.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { refuse } from '@bramka/gateway/core/refusals.ts';
 import { open, type Secret } from '@bramka/gateway/core/secret.ts';
 
-export function checkKey(app: FastifyInstance, key: Secret<string>): void {
+export function keyCheck(key: Secret<string>): (request: FastifyRequest) => Promise<void> {
   const expected = digest(`Bearer ${open(key)}`);
-  app.addHook('onRequest', async (request) => {
-    if (timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) return;
+  return async ({ headers }) => {
+    if (timingSafeEqual(digest(headers.authorization ?? ''), expected)) return;
     refuse('PROVIDER_KEY_INVALID');
-  });
+  };
 }
 
 function digest(text: string): Buffer {

@@ -37,30 +37,35 @@ export type Planted = keyof typeof plantedMeanings;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const columns = 'attemptId,kind,amount,currency,movedAt,reference';
 
-/** From the query: by default the last 24 hours, with nothing planted. */
-export function readOrder(query: unknown, provider: string, now: Instant): SettlementOrder {
-  const values = query as Readonly<Record<string, unknown>>;
-  const to = readTime(values['to'], 'to') ?? now;
-  const from = readTime(values['from'], 'from') ?? to - DAY_MS;
-  if (from >= to) throw invalid('from', 'must be before to');
-  const name = values['provider'] ?? provider;
-  if (typeof name !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
-    throw invalid('provider', 'must be the name of a provider');
-  }
-  return { provider: name, from, to, plant: readPlanted(values['plant']) };
+export interface SettlementQuery {
+  readonly from?: string;
+  readonly to?: string;
+  readonly provider?: string;
+  readonly plant?: string;
 }
 
-function readTime(value: unknown, name: string): Instant | undefined {
+/** By default the last 24 hours, with nothing planted. */
+export function readOrder(query: SettlementQuery, ownName: string, now: Instant): SettlementOrder {
+  const { provider = ownName, plant } = query;
+  const to = readTime(query.to, 'to') ?? now;
+  const from = readTime(query.from, 'from') ?? to - DAY_MS;
+  if (from >= to) throw invalid('from', 'must be before to');
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(provider)) {
+    throw invalid('provider', 'must be the name of a provider');
+  }
+  return { provider, from, to, plant: plant === undefined ? [] : readPlanted(plant) };
+}
+
+function readTime(value: string | undefined, name: string): Instant | undefined {
   if (value === undefined) return undefined;
   const form = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
-  const at = typeof value === 'string' && form.test(value) ? Date.parse(value) : NaN;
+  const at = form.test(value) ? Date.parse(value) : NaN;
   if (Number.isNaN(at)) throw invalid(name, 'must be a time such as 2026-01-31T12:00:00.000Z');
   return at;
 }
 
-function readPlanted(value: unknown): Planted[] {
-  if (value === undefined) return [];
-  const words = typeof value === 'string' ? value.split(',') : [''];
+function readPlanted(value: string): Planted[] {
+  const words = value.split(',');
   const isKnown = (word: string): word is Planted => Object.hasOwn(plantedMeanings, word);
   if (words.every(isKnown)) return words;
   throw invalid('plant', `must be a list of ${Object.keys(plantedMeanings).join(', ')}`);

@@ -1,8 +1,9 @@
-// Keeps connections open for requests that are never answered, until the client disconnects, too
-// many are waiting, or the server closes.
+// The answers of simulated providers as they are sent. Connections of requests that are never
+// answered stay open until the client disconnects, too many are waiting, or the server closes.
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ServerResponse } from 'node:http';
+import { RawReply } from '@bramka/gateway/http/pages/raw-reply.ts';
 import { JSON_TYPE } from './json-text.ts';
 
 const MAX_UNANSWERED = 1_000;
@@ -13,30 +14,34 @@ export interface Answer {
   readonly body: unknown;
 }
 
-export type SendAnswer = (reply: FastifyReply, answer: Answer | undefined) => void;
+/** Undefined if the call is never answered. */
+export function providerReply(
+  { traceId }: { readonly traceId: string },
+  answer: Answer | undefined,
+): RawReply | undefined {
+  if (answer === undefined) return undefined;
+  const { status, body } = answer;
+  if (typeof body === 'string') return new RawReply(status, { 'content-type': 'text/html' }, body);
+  const sent = status < 400 ? body : { ...(body as object), traceId };
+  return new RawReply(status, { 'content-type': JSON_TYPE }, JSON.stringify(sent));
+}
 
 /** How many clients may wait; above this the oldest is disconnected. */
-export function createSendAnswer(app: FastifyInstance, maxUnanswered = MAX_UNANSWERED): SendAnswer {
+export function keepUnanswered(
+  app: FastifyInstance,
+  maxUnanswered = MAX_UNANSWERED,
+): (reply: FastifyReply) => FastifyReply {
   const unanswered = new Set<ServerResponse>();
   app.addHook('preClose', (closed) => {
     for (const response of unanswered) response.destroy();
     closed();
   });
-  return (reply, answer) => {
-    if (answer === undefined) {
-      reply.hijack();
-      const { raw } = reply;
-      unanswered.add(raw);
-      raw.once('close', () => unanswered.delete(raw));
-      if (unanswered.size > maxUnanswered) unanswered.values().next().value?.destroy();
-      return;
-    }
-    reply.code(answer.status);
-    if (typeof answer.body === 'string') void reply.type('text/html').send(answer.body);
-    else void reply.type(JSON_TYPE).send(JSON.stringify(withTraceId(reply, answer)));
+  return (reply) => {
+    reply.hijack();
+    const { raw } = reply;
+    unanswered.add(raw);
+    raw.once('close', () => unanswered.delete(raw));
+    if (unanswered.size > maxUnanswered) unanswered.values().next().value?.destroy();
+    return reply;
   };
-}
-
-function withTraceId({ request }: FastifyReply, { status, body }: Answer): unknown {
-  return status < 400 ? body : { ...(body as object), traceId: request.traceId };
 }

@@ -5,9 +5,13 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { type BrowserContext, type Frame, type Page } from 'playwright-core';
 import { launchBrowser, type TestBrowser } from './launch-browser.ts';
-import { acsPages } from '@bramka/sandbox/acs/pages/acs-pages.ts';
 import { readForm, type Form } from '@bramka/sandbox/pages/form.ts';
-import { fakeAcs, type FakeAcs, type Scene } from '@bramka/sandbox/acs/pages/testing/fake-acs.ts';
+import {
+  fakeAcs,
+  servePages,
+  type FakeAcs,
+  type Scene,
+} from '@bramka/sandbox/acs/pages/testing/fake-acs.ts';
 
 export interface AcsRig {
   readonly acs: FakeAcs;
@@ -39,8 +43,7 @@ const anyPort = { host: '127.0.0.1', port: 0 };
 export async function openAcsRig(executablePath: string): Promise<AcsRig> {
   const acs = fakeAcs();
   const posted: Form[] = [];
-  const bank = Fastify();
-  await bank.register(acsPages(acs, { prefix: () => '/sandbox' }), { prefix: '/sandbox/acs' });
+  const bank = servePages(acs, '/sandbox');
   const base = `${await bank.listen(anyPort)}/sandbox/acs`;
   const merchant = shopServer(posted, base);
   await merchant.listen(anyPort);

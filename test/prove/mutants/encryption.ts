@@ -106,9 +106,9 @@ export const encryptionMutants: readonly Mutant[] = [
   },
   {
     name: 'fields-of-a-new-payment-stay-encrypted',
-    file: 'gateway/src/payments/endpoints/create.ts',
-    search: 'body.instrument && (await parts.openFields(body.instrument))',
-    replace: 'body.instrument',
+    file: 'gateway/src/payments/steps/begin-payment.ts',
+    search: 'sent && (await deps.openFields(sent))',
+    replace: 'sent',
     caughtBy: [{ file: 'test/journeys/encrypted-fields.test.ts', name: 'pay a payment' }],
   },
   {

@@ -8,21 +8,21 @@ const withdrawal = 'gateway/src/payments/decisions/conclude-operation.ts';
 export const eventMutants: readonly Mutant[] = [
   {
     name: 'transaction-told-with-the-amount-of-the-payment',
-    file: 'gateway/src/payments/advance.ts',
+    file: 'gateway/src/payments/model/advance.ts',
     search: 'amount: amountOf(transaction ?? payment),',
     replace: 'amount: amountOf(payment),',
     caughtBy: seeds,
   },
   {
     name: 'transaction-told-with-the-status-of-the-payment',
-    file: 'gateway/src/payments/advance.ts',
+    file: 'gateway/src/payments/model/advance.ts',
     search: 'status: (transaction ?? payment).status,',
     replace: 'status: payment.status,',
     caughtBy: seeds,
   },
   {
     name: 'transaction-told-with-the-reason-of-the-payment',
-    file: 'gateway/src/payments/advance.ts',
+    file: 'gateway/src/payments/model/advance.ts',
     search: 'const code = (transaction ?? payment).rejectCode;',
     replace: 'const code = payment.rejectCode;',
     caughtBy: seeds,

@@ -1,35 +1,35 @@
 // Planted bugs in the resolution of unanswered attempts.
 import type { Mutant } from '../mutant.ts';
 
-const boundary = [{ file: 'gateway/src/payments/processing/resolve.test.ts' }];
-const deadlines = [{ file: 'gateway/src/payments/processing/end-due.test.ts' }];
+const boundary = [{ file: 'gateway/src/payments/jobs/resolve.test.ts' }];
+const deadlines = [{ file: 'gateway/src/payments/jobs/end-due.test.ts' }];
 const returns = [{ file: 'gateway/src/payments/processing/returns.test.ts' }];
 
 export const resolverMutants: readonly Mutant[] = [
   {
     name: 'not-found-is-believed-a-moment-early',
-    file: 'gateway/src/payments/processing/resolve.ts',
+    file: 'gateway/src/payments/jobs/resolve.ts',
     search: 'return conclusiveAt <= askedAt',
     replace: 'return conclusiveAt - 1 <= askedAt',
     caughtBy: boundary,
   },
   {
     name: 'not-found-at-the-boundary-is-not-believed',
-    file: 'gateway/src/payments/processing/resolve.ts',
+    file: 'gateway/src/payments/jobs/resolve.ts',
     search: 'return conclusiveAt <= askedAt',
     replace: 'return conclusiveAt < askedAt',
     caughtBy: boundary,
   },
   {
     name: 'inquiry-counts-by-its-answer',
-    file: 'gateway/src/payments/processing/resolve.ts',
+    file: 'gateway/src/payments/jobs/resolve.ts',
     search: 'return conclusiveAt <= askedAt',
     replace: 'return conclusiveAt <= parts.clock.now()',
     caughtBy: boundary,
   },
   {
     name: 'time-before-sending-is-forgotten',
-    file: 'gateway/src/payments/processing/resolve.ts',
+    file: 'gateway/src/payments/jobs/resolve.ts',
     search: 'const latestSentAt = attempt.startedAt + parts.firstCheckMs;',
     replace: 'const latestSentAt = attempt.startedAt;',
     caughtBy: boundary,
@@ -50,7 +50,7 @@ export const resolverMutants: readonly Mutant[] = [
   },
   {
     name: 'confirmed-order-is-believed-lost',
-    file: 'gateway/src/payments/processing/resolve.ts',
+    file: 'gateway/src/payments/jobs/resolve.ts',
     search: 'Math.max(arrivedAt, waitedUntil)',
     replace: 'arrivedAt',
     caughtBy: boundary,
@@ -64,14 +64,14 @@ export const resolverMutants: readonly Mutant[] = [
   },
   {
     name: 'failing-deadline-is-not-postponed',
-    file: 'gateway/src/payments/processing/end-due.ts',
+    file: 'gateway/src/payments/jobs/end-due.ts',
     search: 'postpone(loaded, true, now)).catch',
     replace: 'postpone(loaded, false, now)).catch',
     caughtBy: deadlines,
   },
   {
     name: 'hold-of-a-missing-provider-is-forgotten',
-    file: 'gateway/src/payments/processing/end-due.ts',
+    file: 'gateway/src/payments/jobs/end-due.ts',
     search: "['OPERATION_IN_PROGRESS', 'OPERATION_NOT_SUPPORTED']",
     replace: "['OPERATION_IN_PROGRESS']",
     caughtBy: deadlines,
@@ -106,8 +106,8 @@ export const resolverMutants: readonly Mutant[] = [
   },
   {
     name: 'next-attempt-is-not-refused-when-overloaded',
-    file: 'gateway/src/payments/steps/instrument-step.ts',
-    search: '  parts.processor.refuseWhenFull();\n  await refuseTakenOrder',
+    file: 'gateway/src/payments/steps/start-payment.ts',
+    search: '  deps.processor.refuseWhenFull();\n  await refuseTakenOrder',
     replace: '  await refuseTakenOrder',
     caughtBy: [{ file: 'gateway/src/payments/steps/instrument-step.test.ts' }],
   },

@@ -48,7 +48,7 @@ export const vaultMutants: readonly Mutant[] = [
   },
   {
     name: 'purge-keeps-the-proof',
-    file: 'gateway/src/payments/processing/purge.store.ts',
+    file: 'gateway/src/payments/jobs/purge.store.ts',
     search: 'set sealed_cavv = null, key_version = null,',
     replace: 'set',
     caughtBy: [{ file: 'test/journeys/purge.test.ts' }],

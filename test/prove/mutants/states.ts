@@ -1,34 +1,34 @@
 // Planted bugs in payment transitions and their decisions.
 import type { Mutant } from '../mutant.ts';
 
-const table = [{ file: 'gateway/src/payments/payment.states.test.ts' }];
+const table = [{ file: 'gateway/src/payments/model/payment.states.test.ts' }];
 const seeds = [{ seeds: 40 }];
 
 export const stateMutants: readonly Mutant[] = [
   {
     name: 'captured-hold-is-captured-again',
-    file: 'gateway/src/payments/payment.states.ts',
+    file: 'gateway/src/payments/model/payment.states.ts',
     search: 'only: [isPreauth, notCaptured, withinAuthorized, inFullIfSplit, idle],',
     replace: 'only: [isPreauth, withinAuthorized, inFullIfSplit, idle],',
     caughtBy: table,
   },
   {
     name: 'payment-breaks-while-it-can-succeed',
-    file: 'gateway/src/payments/payment.states.ts',
+    file: 'gateway/src/payments/model/payment.states.ts',
     search: 'only: [nothingCanSucceed],',
     replace: 'only: [],',
     caughtBy: table,
   },
   {
     name: 'capture-beside-another-operation',
-    file: 'gateway/src/payments/payment.guards.ts',
+    file: 'gateway/src/payments/model/payment.guards.ts',
     search: 'holds: ({ attempts }) => attempts.every(isSettled),\n};\n/** Another try',
     replace: 'holds: () => true,\n};\n/** Another try',
     caughtBy: seeds,
   },
   {
     name: 'exempt-hold-is-raised',
-    file: 'gateway/src/payments/payment.guards.ts',
+    file: 'gateway/src/payments/model/payment.guards.ts',
     search: "exemption === 'LOW_VALUE' || exemption === 'TRA'",
     replace: "exemption === 'LOW_VALUE'",
     caughtBy: table,
@@ -60,8 +60,8 @@ export const stateMutants: readonly Mutant[] = [
   {
     name: 'two-requests-for-more-data-have-one-version',
     file: 'gateway/src/payments/steps/instrument-step.ts',
-    search: 'setPayment(decision, bumpVersion(payment))',
-    replace: 'setPayment(decision, payment)',
+    search: 'setPayment(decision, bumpVersion(decision.loaded.payment))',
+    replace: 'setPayment(decision, decision.loaded.payment)',
     caughtBy: [{ file: 'gateway/src/payments/steps/instrument-step.test.ts' }],
   },
   {

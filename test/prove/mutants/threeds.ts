@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 const results = { file: 'test/input/acs-status.test.ts' } as const;
 const sdk = [{ file: 'test/input/acs-status-sdk.test.ts' }];
 const journey = 'test/journeys/recurring.test.ts';
-const series = [{ file: 'gateway/src/payments/steps/series.test.ts' }];
+const series = [{ file: 'gateway/src/payments/features/series.test.ts' }];
 
 export const threedsMutants: readonly Mutant[] = [
   {
@@ -61,28 +61,28 @@ export const threedsMutants: readonly Mutant[] = [
 export const seriesMutants: readonly Mutant[] = [
   {
     name: 'subsequent-payment-without-reference',
-    file: 'gateway/src/payments/steps/series.ts',
+    file: 'gateway/src/payments/features/series.ts',
     search: "    throw invalid('options.refPaymentId'",
     replace: "    if (channel) return undefined;\n    throw invalid('options.refPaymentId'",
     caughtBy: [{ file: journey, name: 'a reference is required' }],
   },
   {
     name: 'subsequent-payment-without-permission',
-    file: 'gateway/src/payments/steps/series.ts',
+    file: 'gateway/src/payments/features/series.ts',
     search: "if (!recurringAllowed) return refuse('RECURRING_NOT_ALLOWED');",
     replace: '',
     caughtBy: [{ file: journey, name: 'the operator allows it' }],
   },
   {
     name: 'subsequent-payment-after-its-agreement',
-    file: 'gateway/src/payments/steps/series.ts',
+    file: 'gateway/src/payments/features/series.ts',
     search: 'if (!agreement || !isInForce(agreement, now)) {',
     replace: 'if (!agreement) {',
     caughtBy: [{ file: journey, name: 'cancelled, rejected or taken back' }],
   },
   {
     name: 'subsequent-payment-with-another-card',
-    file: 'gateway/src/payments/agreement.ts',
+    file: 'gateway/src/payments/model/agreement.ts',
     search:
       'return fingerprint !== null && Buffer.from(fingerprint).equals(agreement.cardFingerprint);',
     replace: 'return fingerprint !== null;',
@@ -90,14 +90,14 @@ export const seriesMutants: readonly Mutant[] = [
   },
   {
     name: 'two-payments-in-one-cycle',
-    file: 'gateway/src/payments/steps/series.ts',
+    file: 'gateway/src/payments/features/series.ts',
     search: 'agreement.version + (isExclusive ? 1 : 0)',
     replace: 'agreement.version',
     caughtBy: series,
   },
   {
     name: 'declined-payment-uses-up-the-cycle',
-    file: 'gateway/src/payments/steps/series.ts',
+    file: 'gateway/src/payments/features/series.ts',
     search: 'return hasFailed ? (chargedAt ?? createdAt) : lastUsedAt;',
     replace: 'return lastUsedAt;',
     caughtBy: [
@@ -106,9 +106,9 @@ export const seriesMutants: readonly Mutant[] = [
   },
   {
     name: 'series-without-network-transaction-id',
-    file: 'gateway/src/payments/steps/instrument-step.ts',
-    search: 'const means = agreement ? meansInSeries(next.means, agreement) : next.means;',
-    replace: 'const { means } = next;',
+    file: 'gateway/src/payments/features/series.ts',
+    search: 'means: meansInSeries(means, use)',
+    replace: 'means',
     caughtBy: [{ file: 'test/journeys/recurring-rules.test.ts', name: 'names the first one' }],
   },
   {
@@ -120,8 +120,8 @@ export const seriesMutants: readonly Mutant[] = [
   },
   {
     name: 'token-discarded-while-the-payment-starts',
-    file: 'gateway/src/payments/steps/instrument-step.ts',
-    search: 'relyOnToken(decision, next.token);',
+    file: 'gateway/src/payments/steps/start-payment.ts',
+    search: '  started = relyOnToken(started, next.token);\n',
     replace: '',
     caughtBy: [{ file: 'test/races/stored-cards.test.ts', name: 'decided before the discard' }],
   },

@@ -1,7 +1,7 @@
 // Which test files share a process: the rule on planted modules, and on the real ones.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { importsOf } from '../../tidy/import-rule.ts';
+import { importsOf } from '../../tidy/imports/import-rule.ts';
 import { readSources, root } from '../../tidy/source.ts';
 import { createImportGraph, importsIn } from './import-graph.ts';
 import { createClassifier, systemRule, type SharingRule } from './shared-files.ts';

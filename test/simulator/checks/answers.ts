@@ -1,8 +1,8 @@
 // Checks that answers stay true: a completed operation stays completed, a refused one has no
 // effect, and one idempotency key has one effect and one answer.
 
-import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
-import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
+import { payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
+import { transactions, type Transaction } from '@bramka/gateway/payments/model/transaction.ts';
 import type { ClientOperation, Reply, Request } from '../client/call.ts';
 import { short } from '../world/network.ts';
 import type { World } from '../world/world.ts';

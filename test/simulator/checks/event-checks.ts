@@ -5,8 +5,8 @@
 import type { Attempt } from '@bramka/gateway/providers/attempt.ts';
 import { rejectReasons, type RejectCode } from '@bramka/gateway/providers/reject-codes.ts';
 import type { EventRow } from '@bramka/gateway/events/event.ts';
-import type { Payment } from '@bramka/gateway/payments/payment.ts';
-import type { Transaction } from '@bramka/gateway/payments/transaction.ts';
+import type { Payment } from '@bramka/gateway/payments/model/payment.ts';
+import type { Transaction } from '@bramka/gateway/payments/model/transaction.ts';
 import { decimalsOf } from '../world/merchants.ts';
 import type { Findings } from './findings.ts';
 import { isOpen, name, type Key, type PaymentRows, type Step } from './payment-rows.ts';

@@ -3,7 +3,7 @@
 // the engine's decisions.
 
 import type { Attempt } from '@bramka/gateway/providers/attempt.ts';
-import type { Payment } from '@bramka/gateway/payments/payment.ts';
+import type { Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { holdMsOf, toleranceOf } from '../world/merchants.ts';
 import { SKEW_MS } from '../world/faults.ts';
 import { isOpen, successOf } from './payment-rows.ts';

@@ -10,8 +10,8 @@ import {
   payments,
   type Deadline,
   type Payment,
-} from '@bramka/gateway/payments/payment.ts';
-import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
+} from '@bramka/gateway/payments/model/payment.ts';
+import { transactions, type Transaction } from '@bramka/gateway/payments/model/transaction.ts';
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import { heldCards, type HeldCardRow } from '@bramka/gateway/vault/held-card.store.ts';
 

@@ -4,7 +4,7 @@
 import type { PlainRequest } from '@bramka/gateway/providers/plain/messages.ts';
 import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
 import { currencyNumeric } from '@bramka/gateway/core/currency.ts';
-import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
+import { payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import type { Reply } from '../client/call.ts';
 import { finalStatement, type IssuerCase } from '../issuer/book.ts';

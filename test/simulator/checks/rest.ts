@@ -2,7 +2,7 @@
 // payment by payment and attempt by attempt.
 
 import type { Attempt } from '@bramka/gateway/providers/attempt.ts';
-import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
+import { payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { chargeTable } from '@bramka/sandbox/acquirer/acquirer.store.ts';
 import { chargeAt, type Charge } from '@bramka/sandbox/acquirer/charge.ts';
 import { short } from '../world/network.ts';

@@ -5,8 +5,8 @@
 import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import type { ScaPolicy } from '@bramka/gateway/merchants/sca-policy.ts';
-import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
-import { paymentDetails, type DetailsRow } from '@bramka/gateway/payments/payment-details.ts';
+import { payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
+import { paymentDetails, type DetailsRow } from '@bramka/gateway/payments/model/payment-details.ts';
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import { isEnrolled } from '../issuer/cards.ts';
 import type { Policies } from '../world/merchants.ts';

@@ -4,7 +4,7 @@
 import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
 import type { Entry, CommitResult } from '@bramka/gateway/journal/entry.ts';
 import type { Row, Table } from '@bramka/gateway/journal/table.ts';
-import { deadlines, payments, type Payment } from '@bramka/gateway/payments/payment.ts';
+import { deadlines, payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import { heldCards } from '@bramka/gateway/vault/held-card.store.ts';
 import { checkBooks } from '../money/books.ts';

@@ -3,12 +3,7 @@
 
 import { readJson } from '@bramka/gateway/core/json.ts';
 import type { Caller } from '@bramka/gateway/http/caller.ts';
-import {
-  route,
-  type AnyEndpoint,
-  type HttpMethod,
-  type Route,
-} from '@bramka/gateway/http/endpoint.ts';
+import type { HandledEndpoint, Route } from '@bramka/gateway/http/endpoint.ts';
 import { asRefusal } from '@bramka/gateway/http/reply.ts';
 import { answerCall } from '@bramka/gateway/http/serve.ts';
 import { acsStatus } from '@bramka/gateway/notifications/endpoints/acs-status.ts';
@@ -27,59 +22,40 @@ import { readStatus } from '@bramka/gateway/payments/endpoints/read-status.ts';
 import { restorePayment } from '@bramka/gateway/payments/endpoints/restore.ts';
 import { retryPayment } from '@bramka/gateway/payments/endpoints/retry.ts';
 import { searchPayments } from '@bramka/gateway/payments/endpoints/search.ts';
-import type { PaymentParts } from '@bramka/gateway/payments/parts.ts';
 import { listRefunds } from '@bramka/gateway/refunds/endpoints/read-refunds.ts';
 import { refundPayment } from '@bramka/gateway/refunds/endpoints/refund.ts';
 import type { RefundParts } from '@bramka/gateway/refunds/parts.ts';
 import type { SimulatedNode } from '../world/node.ts';
 
 const endpoints = {
-  create: ['POST', createPayment],
-  put: ['PUT', putInstrument],
-  patch: ['PATCH', patchInstrument],
-  device: ['PATCH', patchPayment],
-  cancel: ['POST', cancelPayment],
-  capture: ['POST', capturePayment],
-  adjust: ['POST', adjustPayment],
-  withdraw: ['POST', cancelTransaction],
-  retry: ['POST', retryPayment],
-  restore: ['POST', restorePayment],
-  status: ['GET', readStatus],
-  search: ['POST', searchPayments],
-  acsData: ['GET', readAcsData],
-} as const satisfies Record<string, readonly [HttpMethod, (parts: PaymentParts) => AnyEndpoint]>;
+  create: createPayment,
+  put: putInstrument,
+  patch: patchInstrument,
+  device: patchPayment,
+  cancel: cancelPayment,
+  capture: capturePayment,
+  adjust: adjustPayment,
+  withdraw: cancelTransaction,
+  retry: retryPayment,
+  restore: restorePayment,
+  status: readStatus,
+  search: searchPayments,
+  acsData: readAcsData,
+  refund: refundPayment,
+  refunds: listRefunds,
+  notification: acsStatus,
+} as const satisfies Record<string, HandledEndpoint<RefundParts>>;
 
-const refundEndpoints = {
-  refund: ['POST', refundPayment],
-  refunds: ['GET', listRefunds],
-} as const satisfies Record<string, readonly [HttpMethod, (parts: RefundParts) => AnyEndpoint]>;
+export type ClientOperation = Exclude<keyof typeof endpoints, 'notification'>;
 
-export type ClientOperation = keyof typeof endpoints | keyof typeof refundEndpoints;
-
-const made = new WeakMap<SimulatedNode, Map<string, Route>>();
-
-/** Endpoints are created once per node, because their schemas are costly. */
-function routeOf(node: SimulatedNode, operation: ClientOperation | 'notification'): Route {
-  const own = made.get(node) ?? new Map<string, Route>();
-  made.set(node, own);
-  const found = own.get(operation) ?? newRoute(node, operation);
-  own.set(operation, found);
-  return found;
-}
-
-function newRoute(node: SimulatedNode, operation: ClientOperation | 'notification'): Route {
-  if (operation === 'notification') return route('POST', '/notification', acsStatus(node.payments));
-  if (operation === 'refund' || operation === 'refunds') {
-    const [verb, makeRefund] = refundEndpoints[operation];
-    return route(verb, `/${operation}`, makeRefund(node.refunds));
-  }
-  const [method, make] = endpoints[operation];
-  return route(method, `/${operation}`, make(node.payments));
+function routeOf(node: SimulatedNode, operation: keyof typeof endpoints): Route {
+  const { handle, ...facts }: HandledEndpoint<RefundParts> = endpoints[operation];
+  return { ...facts, answer: (input) => handle(node.refunds, input) };
 }
 
 export interface Arrival {
   /** Notifications are sent by providers and browsers. */
-  readonly operation: ClientOperation | 'notification';
+  readonly operation: keyof typeof endpoints;
   readonly caller: Caller;
   readonly params: { paymentId?: string; transId?: string };
   readonly query?: { readonly key?: string };
@@ -150,7 +126,7 @@ async function answer(
   const reply = {
     code: (status: number) => ((sent.status = status), reply),
     type: () => reply,
-    header: () => ((sent.replayed = true), reply),
+    header: (name: string) => ((sent.replayed ||= name === 'idempotency-replayed'), reply),
     send: (body: string) => ((sent.body = body), reply),
   };
   try {

@@ -1,7 +1,7 @@
 // Simulated merchants: operations at random times, often several on the same payment at once,
 // repeated with the same key if no answer arrived.
 
-import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
+import { payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
 import type { AnswerChecks, Tracked } from '../checks/answers.ts';
 import { createChance, type Chance } from '../world/chance.ts';
 import { short } from '../world/network.ts';

@@ -3,7 +3,7 @@
 
 import { acquirerTriggers } from '@bramka/sandbox/acquirer/triggers.ts';
 import { maskOf } from '@bramka/gateway/cards/card-number.ts';
-import type { Payment } from '@bramka/gateway/payments/payment.ts';
+import type { Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { app, askingCards, browser, quietCards } from '../issuer/cards.ts';
 import type { Chance } from '../world/chance.ts';
 import { merchantIds } from '../world/merchants.ts';

@@ -1,8 +1,8 @@
 // Requests for refunds: full, partial, more than was paid, with amounts that the acquirer declines
 // or leaves pending, and with the id of another refund.
 
-import type { Payment } from '@bramka/gateway/payments/payment.ts';
-import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
+import type { Payment } from '@bramka/gateway/payments/model/payment.ts';
+import { transactions, type Transaction } from '@bramka/gateway/payments/model/transaction.ts';
 import { refundTriggers } from '@bramka/sandbox/acquirer/refund-triggers.ts';
 import type { Chance } from '../world/chance.ts';
 import { majorOf } from '../world/merchants.ts';

@@ -1,8 +1,8 @@
 // Random requests of merchants and customers, mostly aimed at payments where they may succeed.
 
-import type { Payment } from '@bramka/gateway/payments/payment.ts';
-import { payments } from '@bramka/gateway/payments/payment.ts';
-import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
+import type { Payment } from '@bramka/gateway/payments/model/payment.ts';
+import { payments } from '@bramka/gateway/payments/model/payment.ts';
+import { transactions, type Transaction } from '@bramka/gateway/payments/model/transaction.ts';
 import { createChance, type Chance } from '../world/chance.ts';
 import { majorOf } from '../world/merchants.ts';
 import { isWaitingForTry } from '../tries/try-model.ts';

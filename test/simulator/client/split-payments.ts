@@ -1,7 +1,7 @@
 // Split payments of marketplaces, and refunds of their shares.
 
-import type { Payment } from '@bramka/gateway/payments/payment.ts';
-import type { Subpayment } from '@bramka/gateway/payments/split/subpayment.ts';
+import type { Payment } from '@bramka/gateway/payments/model/payment.ts';
+import type { Subpayment } from '@bramka/gateway/payments/model/subpayment.ts';
 import { createChance, type Chance } from '../world/chance.ts';
 import { currencies, majorOf, submerchantIds } from '../world/merchants.ts';
 import { splitRowsOf } from '../money/shares.ts';

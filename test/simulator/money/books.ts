@@ -4,7 +4,7 @@
 import { deposits, type Deposit } from '@bramka/gateway/deposits/deposit.ts';
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import { balances, type Balance } from '@bramka/gateway/ledger/ledger.ts';
-import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
+import { payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
 import { batches, items, type Batch, type Item } from '@bramka/gateway/settlement/batch.ts';
 import { PROVIDER } from '../world/node.ts';

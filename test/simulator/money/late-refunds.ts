@@ -1,7 +1,7 @@
 // The last phase: several refunds at once of payments that were paid out, from deposits and what
 // else the merchant has.
 
-import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
+import { payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { recordDeposit } from '@bramka/gateway/deposits/record-deposit.ts';
 import { merchant } from '../client/call.ts';
 import { refundBody } from '../client/refund-requests.ts';

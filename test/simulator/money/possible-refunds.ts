@@ -1,7 +1,7 @@
 // Which refunds and cancellations are possible, by the rows: they must succeed when nothing fails.
 
 import { balances, type Balance } from '@bramka/gateway/ledger/ledger.ts';
-import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
+import { payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { merchant, type Request } from '../client/call.ts';
 import { isRefundable } from '../client/refund-requests.ts';
 import { leftOf } from '../client/split-payments.ts';

@@ -1,7 +1,7 @@
 // Refunds of settled payments that begin while a settlement run closes its batches. A batch that
 // they leave without enough money waits, and is closed by a later run.
 
-import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
+import { payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { batches, type Batch } from '@bramka/gateway/settlement/batch.ts';
 import { merchant } from '../client/call.ts';
 import { refundBody } from '../client/refund-requests.ts';

@@ -10,8 +10,8 @@ import {
   type Balance,
   type Transfer,
 } from '@bramka/gateway/ledger/ledger.ts';
-import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
-import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
+import { payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
+import { transactions, type Transaction } from '@bramka/gateway/payments/model/transaction.ts';
 import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
 import {
   batches,

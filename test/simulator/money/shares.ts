@@ -2,9 +2,9 @@
 
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import type { Account } from '@bramka/gateway/ledger/ledger.ts';
-import type { Payment } from '@bramka/gateway/payments/payment.ts';
-import { refundParts, type RefundPart } from '@bramka/gateway/payments/split/refund-part.ts';
-import { subpayments, type Subpayment } from '@bramka/gateway/payments/split/subpayment.ts';
+import type { Payment } from '@bramka/gateway/payments/model/payment.ts';
+import { refundParts, type RefundPart } from '@bramka/gateway/payments/model/refund-part.ts';
+import { subpayments, type Subpayment } from '@bramka/gateway/payments/model/subpayment.ts';
 import type { Attempt } from '@bramka/gateway/providers/attempt.ts';
 import { isOpen } from '../checks/payment-rows.ts';
 

@@ -2,7 +2,7 @@
 // for the marketplace, and all of them add up to what was captured and not refunded.
 
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
-import type { Payment } from '@bramka/gateway/payments/payment.ts';
+import type { Payment } from '@bramka/gateway/payments/model/payment.ts';
 import type { Attempt } from '@bramka/gateway/providers/attempt.ts';
 import { batches, items, type Batch, type Item } from '@bramka/gateway/settlement/batch.ts';
 import { refundedBy } from '../checks/model.ts';

@@ -1,9 +1,9 @@
 // The background jobs of a simulated node, and its metrics.
 
-import type { PaymentParts, ProcessorParts } from '@bramka/gateway/payments/parts.ts';
-import { endDue } from '@bramka/gateway/payments/processing/end-due.ts';
-import { forgetCodes } from '@bramka/gateway/payments/processing/forget-codes.ts';
-import { resolveDue } from '@bramka/gateway/payments/processing/resolve.ts';
+import type { PaymentParts, ProcessorParts } from '@bramka/gateway/payments/processing/parts.ts';
+import { endDue } from '@bramka/gateway/payments/jobs/end-due.ts';
+import { forgetCodes } from '@bramka/gateway/payments/jobs/forget-codes.ts';
+import { resolveDue } from '@bramka/gateway/payments/jobs/resolve.ts';
 import { startWorker } from '@bramka/gateway/worker/worker.ts';
 import type { Job } from '@bramka/gateway/worker/worker.ts';
 import type { Chance } from '../world/chance.ts';

@@ -3,7 +3,7 @@
 import type { ThreeDSProof } from '@bramka/gateway/providers/means.ts';
 import { attempts } from '@bramka/gateway/providers/attempt.ts';
 import type { Journal, Write } from '@bramka/gateway/journal/entry.ts';
-import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
+import type { PaymentStore } from '@bramka/gateway/payments/loading/payment.store.ts';
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import type { ThreeDS } from '@bramka/gateway/threeds/threeds.ts';
 import { heldCards } from '@bramka/gateway/vault/held-card.store.ts';

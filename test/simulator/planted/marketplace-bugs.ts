@@ -1,8 +1,8 @@
 // Planted bugs in split payments, each violating its own invariant.
 
-import type { Payment } from '@bramka/gateway/payments/payment.ts';
-import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
-import { subpayments, type Subpayment } from '@bramka/gateway/payments/split/subpayment.ts';
+import type { Payment } from '@bramka/gateway/payments/model/payment.ts';
+import type { PaymentStore } from '@bramka/gateway/payments/loading/payment.store.ts';
+import { subpayments, type Subpayment } from '@bramka/gateway/payments/model/subpayment.ts';
 import { tamper, type PlantedBug } from './planted-bug.ts';
 import { transfersOf } from './transfers-of.ts';
 

@@ -4,8 +4,8 @@ import { attempts } from '@bramka/gateway/providers/attempt.ts';
 import type { Outcome } from '@bramka/gateway/providers/outcome.ts';
 import { events } from '@bramka/gateway/events/event.ts';
 import type { Entry } from '@bramka/gateway/journal/entry.ts';
-import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
-import { transactions } from '@bramka/gateway/payments/transaction.ts';
+import type { PaymentStore } from '@bramka/gateway/payments/loading/payment.store.ts';
+import { transactions } from '@bramka/gateway/payments/model/transaction.ts';
 import { tamper, type PlantedBug } from './planted-bug.ts';
 
 /** Compare-and-set without the comparison: the last writer wins. */

@@ -1,7 +1,7 @@
 // Planted bugs in refunds and the ledger, each violating its own invariant.
 
 import { balances, transfers } from '@bramka/gateway/ledger/ledger.ts';
-import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
+import type { PaymentStore } from '@bramka/gateway/payments/loading/payment.store.ts';
 import { approvalOf } from '@bramka/gateway/providers/outcome.ts';
 import { tamper, type PlantedBug } from './planted-bug.ts';
 import { removeTransfer, transfersOf } from './transfers-of.ts';

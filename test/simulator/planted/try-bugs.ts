@@ -1,7 +1,7 @@
 // Planted bugs in the tries of a payment on the payment page.
 
 import type { Draft } from '@bramka/gateway/journal/entry.ts';
-import { payments } from '@bramka/gateway/payments/payment.ts';
+import { payments } from '@bramka/gateway/payments/model/payment.ts';
 import { tamper, type PlantedBug } from './planted-bug.ts';
 
 type Row = Record<string, unknown>;

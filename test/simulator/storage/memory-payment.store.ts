@@ -2,22 +2,22 @@
 
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
-import { recurringAgreements, type Agreement } from '@bramka/gateway/payments/agreement.ts';
+import { recurringAgreements, type Agreement } from '@bramka/gateway/payments/model/agreement.ts';
 import {
   deadlines,
   payments,
   type Deadline,
   type Payment,
-} from '@bramka/gateway/payments/payment.ts';
-import { paymentDetails, type DetailsRow } from '@bramka/gateway/payments/payment-details.ts';
-import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
-import { refundParts, type RefundPart } from '@bramka/gateway/payments/split/refund-part.ts';
+} from '@bramka/gateway/payments/model/payment.ts';
+import { paymentDetails, type DetailsRow } from '@bramka/gateway/payments/model/payment-details.ts';
+import type { PaymentStore } from '@bramka/gateway/payments/loading/payment.store.ts';
+import { refundParts, type RefundPart } from '@bramka/gateway/payments/model/refund-part.ts';
 import {
   isSplit,
   subpayments,
   type Subpayment,
-} from '@bramka/gateway/payments/split/subpayment.ts';
-import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
+} from '@bramka/gateway/payments/model/subpayment.ts';
+import { transactions, type Transaction } from '@bramka/gateway/payments/model/transaction.ts';
 
 export function memoryPaymentStore(memory: Memory): PaymentStore {
   const of = <Row extends { merchantId: string; paymentId: string }>(

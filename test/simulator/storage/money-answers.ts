@@ -2,7 +2,7 @@
 
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import { balances, type Balance } from '@bramka/gateway/ledger/ledger.ts';
-import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
+import { transactions, type Transaction } from '@bramka/gateway/payments/model/transaction.ts';
 
 export function moneyAnswers(memory: Memory) {
   return {

@@ -9,7 +9,7 @@ import {
   type Balance,
   type Transfer,
 } from '@bramka/gateway/ledger/ledger.ts';
-import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
+import { payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { batches, totals, type Batch, type Totals } from '@bramka/gateway/settlement/batch.ts';
 import {
   cursorRows,

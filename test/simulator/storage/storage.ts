@@ -10,7 +10,7 @@ import {
   type MemoryAudit,
 } from '@bramka/gateway/vault/audit/testing/memory-audit.ts';
 import { memoryPaymentStore } from './memory-payment.store.ts';
-import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
+import type { PaymentStore } from '@bramka/gateway/payments/loading/payment.store.ts';
 import { ConnectionLost } from '@bramka/gateway/storage/errors.ts';
 import type { Chance } from '../world/chance.ts';
 import type { Faults } from '../world/faults.ts';

@@ -4,7 +4,7 @@ import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import {
   tokenizationChecks,
   type TokenizationCheck,
-} from '@bramka/gateway/payments/tokenization-check.ts';
+} from '@bramka/gateway/payments/model/tokenization-check.ts';
 import { tokenizations, type Tokenization } from '@bramka/gateway/tokenizer/tokenization.ts';
 import { cardTokens, type CardToken } from '@bramka/gateway/vault/card-token.store.ts';
 

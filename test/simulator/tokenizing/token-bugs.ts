@@ -4,7 +4,7 @@
 import type { Change, Draft, Entry } from '@bramka/gateway/journal/entry.ts';
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import { events } from '@bramka/gateway/events/event.ts';
-import { tokenizationChecks } from '@bramka/gateway/payments/tokenization-check.ts';
+import { tokenizationChecks } from '@bramka/gateway/payments/model/tokenization-check.ts';
 import { tokenizations } from '@bramka/gateway/tokenizer/tokenization.ts';
 import { cardTokens, type CardToken } from '@bramka/gateway/vault/card-token.store.ts';
 import { heldCards } from '@bramka/gateway/vault/held-card.store.ts';

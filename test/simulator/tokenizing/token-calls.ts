@@ -4,7 +4,7 @@
 import { acquirerTriggers } from '@bramka/sandbox/acquirer/triggers.ts';
 import { readJson } from '@bramka/gateway/core/json.ts';
 import { Refusal } from '@bramka/gateway/core/refusals.ts';
-import type { AnyEndpoint } from '@bramka/gateway/http/endpoint.ts';
+import type { HandledEndpoint } from '@bramka/gateway/http/endpoint.ts';
 import { createPayment } from '@bramka/gateway/payments/endpoints/create.ts';
 import { ConnectionLost } from '@bramka/gateway/storage/errors.ts';
 import { cancelTokenization } from '@bramka/gateway/tokenizer/endpoints/cancel.ts';
@@ -17,8 +17,8 @@ import {
   type Tokenization,
 } from '@bramka/gateway/tokenizer/tokenization.ts';
 import { cardTokens, type CardToken } from '@bramka/gateway/vault/card-token.store.ts';
+import type { TokenizerParts } from '@bramka/gateway/tokenizer/parts.ts';
 import { merchant } from '../client/call.ts';
-import type { SimulatedNode } from '../world/node.ts';
 import type { TokenWorld } from './token-world.ts';
 
 const MERCHANT = '10000001';
@@ -27,10 +27,9 @@ const cards = acquirerTriggers.filter(({ kind, value }) => kind === 'card' && /^
 const approved = cards.filter(({ outcome }) => outcome === 'APPROVED').map(({ value }) => value);
 const others = cards.filter(({ outcome }) => outcome !== 'APPROVED').map(({ value }) => value);
 
-type Make = (node: SimulatedNode) => AnyEndpoint;
 interface Call {
   readonly name: string;
-  readonly make: Make;
+  readonly endpoint: HandledEndpoint<TokenizerParts>;
   readonly params?: object;
   readonly body: object;
 }
@@ -75,7 +74,7 @@ function drawCall(
 
 function send({ chance, nodes, trace, findings }: TokenWorld, call: Call): void {
   const node = chance.pick(nodes);
-  const { name, make, params = {}, body } = call;
+  const { name, endpoint, params = {}, body } = call;
   if (!node.life.isAlive()) return;
   trace(`${name} to ${node.name} ${JSON.stringify({ ...params, ...body })}`);
   const input = {
@@ -92,7 +91,7 @@ function send({ chance, nodes, trace, findings }: TokenWorld, call: Call): void 
     traceId: 'simulated',
     keep: () => undefined,
   };
-  const work = make(node).answer(input as never);
+  const work = endpoint.handle(node.tokenizer, input as never);
   node.life.gate(work).then(
     (answer) => trace(`  ${name} is answered ${JSON.stringify(answer)}`),
     (error: unknown) => {
@@ -120,7 +119,7 @@ function tokenize(world: TokenWorld): Call {
   const options = { options: { validTime: chance.pick([60, 120, 600]) } };
   const kind = chance.pick(['COF', 'NETWORK', 'NETWORK']);
   const body = { kind, channel: 'WEBAPI', ...instrument, ...options, ...customerOf(world) };
-  return { name: 'tokenize', make: ({ tokenizer }) => createTokenization(tokenizer), body };
+  return { name: 'tokenize', endpoint: createTokenization, body };
 }
 
 function pay(world: TokenWorld): Call {
@@ -133,7 +132,7 @@ function pay(world: TokenWorld): Call {
     instrument: instrumentOf(world),
     ...customerOf(world),
   };
-  return { name: 'pay', make: ({ payments }) => createPayment(payments), body };
+  return { name: 'pay', endpoint: createPayment, body };
 }
 
 function cancel({ chance, storage }: TokenWorld): Call | undefined {
@@ -142,8 +141,7 @@ function cancel({ chance, storage }: TokenWorld): Call | undefined {
   const from = open.length > 0 ? open : all;
   if (from.length === 0) return undefined;
   const { tokenizerId } = chance.pick(from);
-  const make: Make = ({ tokenizer }) => cancelTokenization(tokenizer);
-  return { name: 'cancel', make, params: { tokenizerId }, body: {} };
+  return { name: 'cancel', endpoint: cancelTokenization, params: { tokenizerId }, body: {} };
 }
 
 function discard({ chance, storage }: TokenWorld): Call | undefined {
@@ -158,7 +156,7 @@ function discard({ chance, storage }: TokenWorld): Call | undefined {
   const { tokenId } = chance.pick(isAimed ? network : usable);
   return {
     name: 'discard',
-    make: ({ tokenizer }) => discardByNumber(tokenizer),
+    endpoint: discardByNumber,
     body: { tokenId },
   };
 }
@@ -169,7 +167,7 @@ function convert({ chance, storage }: TokenWorld): Call | undefined {
   const tokens = [chance.pick(stored), chance.pick(stored)].map(({ tokenNumber }) => tokenNumber);
   return {
     name: 'convert',
-    make: ({ tokenizer }) => convertStoredCards(tokenizer),
+    endpoint: convertStoredCards,
     body: { tokens },
   };
 }

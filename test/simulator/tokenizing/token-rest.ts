@@ -2,11 +2,11 @@
 // services must agree with the stored tokens.
 
 import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
-import { deadlines, type Deadline } from '@bramka/gateway/payments/payment.ts';
+import { deadlines, type Deadline } from '@bramka/gateway/payments/model/payment.ts';
 import {
   tokenizationChecks,
   type TokenizationCheck,
-} from '@bramka/gateway/payments/tokenization-check.ts';
+} from '@bramka/gateway/payments/model/tokenization-check.ts';
 import {
   isOpen,
   tokenizations,

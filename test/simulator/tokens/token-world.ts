@@ -4,10 +4,9 @@
 import { secret } from '@bramka/gateway/core/secret.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { Draft, type CommitResult, type Entry } from '@bramka/gateway/journal/entry.ts';
-import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
+import { payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { attempts } from '@bramka/gateway/providers/attempt.ts';
 import { discardToken } from '@bramka/gateway/tokenizer/discard-token.ts';
-import { tokenizerParts } from '@bramka/gateway/tokenizer/parts.ts';
 import { newToken } from '@bramka/gateway/tokenizer/token-rows.ts';
 import type { TokenizationStore } from '@bramka/gateway/tokenizer/tokenization.store.ts';
 import { cardTokens, type CardToken } from '@bramka/gateway/vault/card-token.store.ts';
@@ -126,7 +125,7 @@ async function pay(
 /** Whether the discard was answered. */
 function discard(world: World, node: SimulatedNode, token: CardToken): Promise<boolean> {
   const { merchantId, tokenNumber } = token;
-  const parts = tokenizerParts(node.payments, tokenizations);
+  const parts = { ...node.payments, tokenizations };
   const find = () => node.payments.tokens.findByNumber(merchantId, tokenNumber);
   return new Promise((resolve) => {
     if (!node.life.isAlive()) return resolve(false);

@@ -3,8 +3,8 @@
 
 import type { Attempt } from '@bramka/gateway/providers/attempt.ts';
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
-import type { Payment } from '@bramka/gateway/payments/payment.ts';
-import { paymentDetails, type DetailsRow } from '@bramka/gateway/payments/payment-details.ts';
+import type { Payment } from '@bramka/gateway/payments/model/payment.ts';
+import { paymentDetails, type DetailsRow } from '@bramka/gateway/payments/model/payment-details.ts';
 import { isOpen, name, type PaymentRows, type Step } from '../checks/payment-rows.ts';
 
 const MAX_AUTHORIZATIONS = 10;

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { handClock, type HandClock } from '@bramka/gateway/core/testing/hand-clock.ts';
-import { endDue } from '@bramka/gateway/payments/processing/end-due.ts';
-import { resolveDue } from '@bramka/gateway/payments/processing/resolve.ts';
+import { endDue } from '@bramka/gateway/payments/jobs/end-due.ts';
+import { resolveDue } from '@bramka/gateway/payments/jobs/resolve.ts';
 import type { Finding, Outcome } from '@bramka/gateway/providers/outcome.ts';
 import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import { createNode, newWaitingPayment, type WaitingNode } from './waiting-node.ts';

@@ -2,7 +2,7 @@
 
 import type { Journal } from '@bramka/gateway/journal/entry.ts';
 import type { Conclusions } from '@bramka/gateway/payments/decisions/decision.ts';
-import type { Log } from '@bramka/gateway/payments/parts.ts';
+import type { Log } from '@bramka/gateway/payments/processing/parts.ts';
 import type { Processor } from '@bramka/gateway/payments/processing/processor.ts';
 import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import type { WaitingInvariant } from './waiting-finding.ts';

@@ -2,7 +2,7 @@
 // invariant.
 
 import type { Draft } from '@bramka/gateway/journal/entry.ts';
-import { payments } from '@bramka/gateway/payments/payment.ts';
+import { payments } from '@bramka/gateway/payments/model/payment.ts';
 import type { Outcome } from '@bramka/gateway/providers/outcome.ts';
 import { tamper } from '../planted/planted-bug.ts';
 import { OPERATOR } from './operator.ts';

@@ -1,7 +1,7 @@
 // The invariants of payments that wait for a customer, checked against the operator's own record:
 // some whenever everything is at rest, the others at the end, long after the last fault.
 
-import type { Payment } from '@bramka/gateway/payments/payment.ts';
+import type { Payment } from '@bramka/gateway/payments/model/payment.ts';
 import type { Operator, Record } from './operator.ts';
 import type { WaitingFinding, WaitingInvariant } from './waiting-finding.ts';
 import type { WaitingNode } from './waiting-node.ts';

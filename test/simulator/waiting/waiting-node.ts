@@ -16,8 +16,8 @@ import {
   freshPayment,
   plainStart,
 } from '@bramka/gateway/payments/decisions/testing/fresh-payment.ts';
-import type { PaymentParts, ProcessorParts } from '@bramka/gateway/payments/parts.ts';
-import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
+import type { PaymentParts, ProcessorParts } from '@bramka/gateway/payments/processing/parts.ts';
+import { payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { createProcessor } from '@bramka/gateway/payments/processing/process.ts';
 import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import { providerRegistry } from '@bramka/gateway/providers/registry.ts';

@@ -3,11 +3,11 @@
 
 import { Refusal, refuse } from '@bramka/gateway/core/refusals.ts';
 import { decideCancel } from '@bramka/gateway/payments/decisions/cancel.ts';
-import type { PaymentParts } from '@bramka/gateway/payments/parts.ts';
-import type { PaymentKey } from '@bramka/gateway/payments/payment.store.ts';
-import { endDue } from '@bramka/gateway/payments/processing/end-due.ts';
+import type { PaymentParts } from '@bramka/gateway/payments/processing/parts.ts';
+import type { PaymentKey } from '@bramka/gateway/payments/loading/payment.store.ts';
+import { endDue } from '@bramka/gateway/payments/jobs/end-due.ts';
 import { callTerms } from '@bramka/gateway/payments/processing/provider-call.ts';
-import { resolveDue } from '@bramka/gateway/payments/processing/resolve.ts';
+import { resolveDue } from '@bramka/gateway/payments/jobs/resolve.ts';
 import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import { createChance, type Chance } from '../world/chance.ts';
 import { createAgenda, type Agenda } from './agenda.ts';

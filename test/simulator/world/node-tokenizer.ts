@@ -1,9 +1,9 @@
 // The tokenizer of a simulated node, and its jobs.
 
-import type { PaymentParts } from '@bramka/gateway/payments/parts.ts';
+import type { PaymentParts } from '@bramka/gateway/payments/processing/parts.ts';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import { removeDue } from '@bramka/gateway/tokenizer/discard-token.ts';
-import { tokenizerParts, type TokenizerParts } from '@bramka/gateway/tokenizer/parts.ts';
+import type { TokenizerParts } from '@bramka/gateway/tokenizer/parts.ts';
 import { continueDue } from '@bramka/gateway/tokenizer/processing/continue-due.ts';
 import {
   sqlTokenizationStore,
@@ -25,7 +25,7 @@ export function nodeTokenizer(
   tampering: StoreTampering,
 ): TokenizerParts {
   const store = sqlTokenizationStore(database);
-  return tokenizerParts(payments, tampering.tokenizations?.(store) ?? store);
+  return { ...payments, tokenizations: tampering.tokenizations?.(store) ?? store };
 }
 
 export function tokenizerJobs(tokenizer: TokenizerParts): TokenizerJob[] {

@@ -21,17 +21,18 @@ import type { Journal } from '@bramka/gateway/journal/entry.ts';
 import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
 import { createMethods } from '@bramka/gateway/methods/registry.ts';
 import { createStatusWatch } from '@bramka/gateway/payments/watching/status-watch.ts';
-import type { PaymentParts, ProcessorParts } from '@bramka/gateway/payments/parts.ts';
+import type { PaymentParts, ProcessorParts } from '@bramka/gateway/payments/processing/parts.ts';
 import type { MerchantStore } from '@bramka/gateway/merchants/merchant.store.ts';
-import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
+import type { PaymentStore } from '@bramka/gateway/payments/loading/payment.store.ts';
 import { createProcessor } from '@bramka/gateway/payments/processing/process.ts';
 import { createLinks } from '@bramka/gateway/payments/links/links.ts';
-import type { Tokenizing } from '@bramka/gateway/payments/tokenizing.ts';
+import type { Tokenizing } from '@bramka/gateway/payments/processing/tokenizing.ts';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import { conclusions } from '@bramka/gateway/refunds/conclude-refund.ts';
-import { refundParts, type RefundParts } from '@bramka/gateway/refunds/parts.ts';
+import type { RefundParts } from '@bramka/gateway/refunds/parts.ts';
+import { sqlRefundStore } from '@bramka/gateway/refunds/refund.store.ts';
 import type { BatchStore } from '@bramka/gateway/settlement/batch.store.ts';
-import { settlementParts } from '@bramka/gateway/settlement/parts.ts';
+import { settlementStores } from '@bramka/gateway/settlement/parts.ts';
 import { createSettler } from '@bramka/gateway/settlement/processing/settle-due.ts';
 import { createThreeDS } from '@bramka/gateway/threeds/create-threeds.ts';
 import type { DirectoryTransport } from '@bramka/gateway/threeds/directory/directory.ts';
@@ -149,7 +150,7 @@ export function startNode(parts: NodeParts): SimulatedNode {
     watch: createStatusWatch({ clock, versions: () => Promise.resolve([]), log: processing.log }),
   };
   const tokenizer = nodeTokenizer(payments, database, parts.tampering);
-  const settling = settlementParts(payments, database);
+  const settling = { ...payments, ...settlementStores(database) };
   const batchStore = parts.tampering.batches?.(settling.batchStore) ?? settling.batchStore;
   const settle = createSettler({ ...settling, batchStore });
   startJobs(parts, payments, [
@@ -162,8 +163,9 @@ export function startNode(parts: NodeParts): SimulatedNode {
   const idempotency = createIdempotency({ database, clock, stored, ring, budgets });
   const unlimited = { take: () => undefined };
   const { journal } = processing;
-  const gate = { idempotency, journal, byAddress: unlimited, byMerchant: unlimited };
-  const money = { refunds: refundParts(payments, database), deposits: { ...payments, database } };
+  const gate = { clock, idempotency, journal, byAddress: unlimited, byMerchant: unlimited };
+  const refunds = { ...payments, refunds: sqlRefundStore(database), database };
+  const money = { refunds, deposits: { ...payments, database } };
   return { name, life, payments, ...money, tokenizer, gate: gate as unknown as CallParts };
 }
 

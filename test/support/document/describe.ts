@@ -9,7 +9,7 @@ export async function readDocument(): Promise<Json> {
 }
 
 export async function describeGateway(): Promise<Json> {
-  const { referenceRoutes } = await import('@bramka/cli/reference/pages.ts');
+  const { referenceEndpoints } = await import('@bramka/cli/reference/pages.ts');
   const { apiDocument } = await import('@bramka/gateway/docs/docs-routes.ts');
-  return apiDocument(referenceRoutes(), 'sandbox');
+  return apiDocument(referenceEndpoints(), 'sandbox');
 }

@@ -18,6 +18,8 @@ export interface CuttingProxy {
   /** Passes no data until `speak`, which passes the buffered data. */
   silence(): void;
   speak(): void;
+  /** Resolves when the server has ended all statements whose connection was cut. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,6 +31,8 @@ interface Network {
   armed: { when: Cut; marker: string } | undefined;
   cuts: number;
   isSilent: boolean;
+  /** Connections to the server that run a statement whose answer nobody gets. */
+  readonly running: Set<Socket>;
 }
 
 /** One connection between a client and the server. */
@@ -48,7 +52,10 @@ function join(client: Socket, upstream: Socket, network: Network): void {
       return;
     }
     upstream.write(chunk);
-    if (hit !== undefined) mute = true;
+    if (hit !== undefined) {
+      mute = true;
+      network.running.add(upstream);
+    }
     // The server does not notice and continues with the statement.
     if (hit === 'while-it-runs') cut();
   });
@@ -59,7 +66,10 @@ function join(client: Socket, upstream: Socket, network: Network): void {
       upstream.destroy();
     }
   });
-  upstream.on('close', () => client.destroy());
+  upstream.on('close', () => {
+    network.running.delete(upstream);
+    client.destroy();
+  });
   client.on('close', () => {
     if (!mute) upstream.destroy();
   });
@@ -68,7 +78,8 @@ function join(client: Socket, upstream: Socket, network: Network): void {
 export async function openCuttingProxy(target: string): Promise<CuttingProxy> {
   const server = new URL(target);
   const sockets = new Set<Socket>();
-  const network: Network = { armed: undefined, cuts: 0, isSilent: false };
+  const running = new Set<Socket>();
+  const network: Network = { armed: undefined, cuts: 0, isSilent: false, running };
   const proxy = createServer((client) => {
     const upstream = connect(Number(server.port), server.hostname);
     for (const socket of [client, upstream]) {
@@ -99,6 +110,9 @@ export async function openCuttingProxy(target: string): Promise<CuttingProxy> {
     speak() {
       network.isSilent = false;
       for (const socket of sockets) socket.resume();
+    },
+    async settled() {
+      await Promise.all([...running].map((socket) => once(socket, 'close')));
     },
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -14,7 +14,7 @@ import { events, type EventRow } from '@bramka/gateway/events/event.ts';
 import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
 import { createMemory } from '@bramka/gateway/journal/memory-committer.ts';
 import { defaultSettings } from '@bramka/gateway/merchants/merchant.ts';
-import type { NewPayment } from '@bramka/gateway/payments/advance.ts';
+import type { NewPayment } from '@bramka/gateway/payments/model/advance.ts';
 import type { Decision, Now } from '@bramka/gateway/payments/decisions/decision.ts';
 import { decideRegister, decideStart } from '@bramka/gateway/payments/decisions/register.ts';
 import {
@@ -22,10 +22,10 @@ import {
   plainStart,
 } from '@bramka/gateway/payments/decisions/testing/fresh-payment.ts';
 import { memoryPaymentStore } from '../../simulator/storage/memory-payment.store.ts';
-import type { Loaded } from '@bramka/gateway/payments/payment.ts';
-import type { PaymentKey } from '@bramka/gateway/payments/payment.store.ts';
+import type { Loaded } from '@bramka/gateway/payments/model/payment.ts';
+import type { PaymentKey } from '@bramka/gateway/payments/loading/payment.store.ts';
 import { createProcessor } from '@bramka/gateway/payments/processing/process.ts';
-import type { PaymentParts, ProcessorParts } from '@bramka/gateway/payments/parts.ts';
+import type { PaymentParts, ProcessorParts } from '@bramka/gateway/payments/processing/parts.ts';
 import { paymentConclusions } from '@bramka/gateway/payments/decisions/conclude-operation.ts';
 import type { Processor } from '@bramka/gateway/payments/processing/processor.ts';
 

@@ -111,7 +111,7 @@ export function fileOf(movements: readonly Movement[], provider = 'sandbox'): st
 
 export function partsOn(database: Database): ReconciliationParts & CompareParts {
   const clock = handClock(DAY_START + 2 * DAY_MS);
-  const providers = [{ name: 'sandbox' }, { name: 'blik' }];
+  const providers = { list: [{ name: 'sandbox' }, { name: 'blik' }] };
   return {
     database,
     clock,

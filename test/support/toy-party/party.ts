@@ -1,13 +1,15 @@
 // A toy party that uses everything a party can have: a lottery that draws numbers. It proves that a
 // party is one folder and one line.
 import { Type } from 'typebox';
-import { endpoint, route } from '@bramka/gateway/http/endpoint.ts';
+import { endpoint, toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import { Draft } from '@bramka/gateway/journal/entry.ts';
 import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import { readMigrations } from '@bramka/gateway/storage/migrate.ts';
 import { acsParty } from '@bramka/sandbox/acs/party.ts';
 import { faultyCalls } from '@bramka/sandbox/party/faulty-calls.ts';
 import type { Party, PartyContext } from '@bramka/sandbox/party/party.ts';
+import { forAnybody } from '@bramka/sandbox/party/schemas.ts';
+import { providerReply, type Answer } from '@bramka/sandbox/wire/unanswered.ts';
 import { countDraws, draws } from './draws.store.ts';
 
 const unknown = { kind: 'unknown', why: 'garbage' } as const;
@@ -19,6 +21,36 @@ const provider: Provider = {
   followUps: {},
   inquire: () => Promise.resolve(unknown),
 };
+
+interface Deps {
+  readonly draw: () => Promise<Answer | undefined>;
+  readonly runs: () => number;
+  readonly keys: () => Promise<object>;
+}
+
+const drawNumber = endpoint(
+  {
+    ...forAnybody,
+    method: 'POST',
+    path: '/draw',
+    summary: 'Draw a number',
+    reply: Type.Object({ number: Type.Integer({ description: 'The number.' }) }),
+  },
+  async ({ draw: drawn }: Deps, call) => providerReply(call, await drawn()),
+);
+const read = { ...forAnybody, method: 'GET', reply: Type.Unknown() } as const;
+const showPoster = endpoint(
+  { ...read, path: '/poster', summary: 'Show a poster' },
+  async (_deps: Deps) => ({ text: 'Play today' }),
+);
+const countRuns = endpoint(
+  { ...read, path: '/runs', summary: 'Count the runs of the job' },
+  async ({ runs }: Deps) => ({ runs: runs() }),
+);
+const listKeys = endpoint(
+  { ...read, path: '/keys', summary: 'List the names of keys' },
+  async ({ keys }: Deps) => Object.keys(await keys()),
+);
 
 export const toyParty: Party = {
   name: 'lottery',
@@ -37,37 +69,18 @@ export const toyParty: Party = {
   triggerKinds: { seed: { title: 'Seeds of the lottery', meaning: 'the seed in the request' } },
   openPages: ['poster'],
   migrations: readMigrations(new URL('./migrations/', import.meta.url), 'sandbox/lottery/'),
-  describe: (prefix) => [
-    route(
-      'POST',
-      `${prefix}/draw`,
-      endpoint({
-        summary: 'Draw a number',
-        access: 'open',
-        neighbour: {},
-        reply: Type.Object({ number: Type.Integer({ description: 'The number.' }) }),
-        answer: () => Promise.reject(new Error('served by the party')),
-      }),
-    ),
-  ],
+  endpoints: [drawNumber],
   open(context) {
     const wire = faultyCalls('lottery', context);
     const issuer = context.peer(acsParty);
     let runs = 0;
     return {
       api: undefined,
-      routes: [
-        (app, _options, done) => {
-          app.post('/draw', async (_request, reply) => {
-            const answer = await wire.call('draw', () => draw(context));
-            return reply.code(answer?.status ?? 504).send(answer?.body);
-          });
-          app.get('/poster', () => 'Play today');
-          app.get('/runs', () => ({ runs }));
-          app.get('/keys', async () => Object.keys(await issuer.keys()));
-          done();
-        },
-      ],
+      routes: toRoutes([drawNumber, showPoster, countRuns, listKeys], {
+        draw: () => wire.call('draw', () => draw(context)),
+        runs: () => runs,
+        keys: issuer.keys,
+      }),
       jobs: [{ name: 'lottery', everyMs: 50, run: () => Promise.resolve((runs += 1) && 0) }],
       connect: () => ({ providers: [provider] }),
       quiet: () => wire.quiet(),

@@ -6,13 +6,13 @@ import { assert } from '../../core/assert.ts';
 import { isUuid } from '../../core/id.ts';
 import { writeJson } from '../../core/json.ts';
 import { Refusal } from '../../core/refusals.ts';
-import type { ActionFacts, AnyEndpoint, Call, OperatorAction, Route } from '../../http/endpoint.ts';
+import type { ActionFacts, AnyCall, OperatorAction, Route } from '../../http/endpoint.ts';
 import type { AuditLog } from '../../vault/audit/audit-log.ts';
 import { actionMeanings, type ActionName } from '../../vault/audit/card-use.ts';
 import { shownInAudit } from './shown-in-audit.ts';
 
 export interface AuditedParts {
-  readonly audit: Pick<AuditLog, 'record'>;
+  readonly audit: { readonly log: Pick<AuditLog, 'record'> };
   readonly log: { error(facts: object, message: string): void };
 }
 
@@ -25,35 +25,33 @@ export const stepMeanings = {
 } as const;
 
 type Step = keyof typeof stepMeanings;
-type AnyCall = Call<unknown, unknown, unknown>;
 
 /** For what concerns no merchant, or is not known to concern one. */
 export const NO_MERCHANT = '-';
 
-/** The routes of the operator, each audited if it changes anything. */
+/** Routes of the operator are audited if they change anything; others stay as they are. */
 export function audited(parts: AuditedParts, routes: readonly Route[]): Route[] {
   return routes.map((route) => {
-    const { endpoint } = route;
-    assert(endpoint.access === 'operator', `${route.path} is no route of the operator`);
-    const isReading = route.method === 'GET' || endpoint.onlyReads === true;
+    const { method, path, access, action, onlyReads } = route;
+    const isReading = access !== 'operator' || method === 'GET' || onlyReads === true;
     assert(
-      isReading === (endpoint.action === undefined),
-      `${route.method} ${route.path} must name its action for the audit log, or only read`,
+      isReading === (action === undefined),
+      `${method} ${path} must name its action for the audit log, or only read`,
     );
-    return endpoint.action ? { ...route, endpoint: withAudit(parts, endpoint) } : route;
+    return action ? withAudit(parts, route, action) : route;
   });
 }
 
-function withAudit(parts: AuditedParts, endpoint: AnyEndpoint): AnyEndpoint {
-  const { answer, action, body: bodySchema, reply: replySchema } = endpoint;
-  assert(action !== undefined && action.name in actionMeanings, 'the action has a meaning');
+function withAudit(parts: AuditedParts, route: Route, action: OperatorAction): Route {
+  const { answer, body: bodySchema, reply: replySchema } = route;
+  assert(action.name in actionMeanings, 'the action has a meaning');
   return {
-    ...endpoint,
+    ...route,
     async answer(call) {
       let noted: ActionFacts = {};
       const note = (facts: ActionFacts): void => void (noted = { ...noted, ...facts });
       const record = (step: Step, details: object, reply?: unknown): Promise<void> =>
-        parts.audit.record(recordOf(action, step, call, { ...noted, reply, details }));
+        parts.audit.log.record(recordOf(action, step, call, { ...noted, reply, details }));
       const request = bodySchema && call.body ? shownInAudit(bodySchema, call.body) : undefined;
       await record('BEGUN', { request });
       let reply: unknown;

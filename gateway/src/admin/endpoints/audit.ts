@@ -14,9 +14,13 @@ import { actionMeanings, stopMeanings, useReasonMeanings } from '../../vault/aud
 import { verifyHead, verifyPart, type VerifyParts } from '../../vault/audit/verify-audit.ts';
 import { violationMeanings, type Violation } from '../../vault/audit/verify-chain.ts';
 
-export type AuditAccess = VerifyParts;
+export interface AuditDeps {
+  readonly audit: VerifyParts;
+}
 
 const LIST_LIMIT = 1000;
+const UUID_PATTERN = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
+const POSITION_PATTERN = '^[1-9][0-9]{0,8}\\.(0|[1-9][0-9]{0,8})$';
 
 const anything = (description: string) => Type.Optional(Type.Unsafe<unknown>({ description }));
 
@@ -65,8 +69,10 @@ const useSchema = Type.Object({
   row: Type.Integer({ description: 'The position in the chain' }),
 });
 
-export function listAudit({ reader }: AuditAccess) {
-  return endpoint({
+export const listAudit = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/admin/audit',
     summary: 'List who decrypted a card and why, or what the operator did',
     description:
       'The uses of the card of a payment, or of a stored card, the oldest first, at most ' +
@@ -95,20 +101,17 @@ export function listAudit({ reader }: AuditAccess) {
       uses: Type.Array(useSchema, { description: 'In the order of time.' }),
     }),
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
-    async answer({ query: { paymentId, tokenId, merchantId } }) {
-      const named = [paymentId, tokenId, merchantId].filter((one) => one !== undefined);
-      if (named.length !== 1) {
-        throw invalid('paymentId', 'or tokenId or merchantId is required, and only one of them');
-      }
-      if (paymentId !== undefined) return usesReply(reader.ofPayment(paymentId, LIST_LIMIT));
-      if (tokenId !== undefined) return usesReply(reader.ofToken(tokenId, LIST_LIMIT));
-      return usesReply(reader.actionsFor(merchantId ?? '', LIST_LIMIT));
-    },
-  });
-}
-
-const UUID_PATTERN = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
-const POSITION_PATTERN = '^[1-9][0-9]{0,8}\\.(0|[1-9][0-9]{0,8})$';
+  },
+  async ({ audit: { reader } }: AuditDeps, { query: { paymentId, tokenId, merchantId } }) => {
+    const named = [paymentId, tokenId, merchantId].filter((one) => one !== undefined);
+    if (named.length !== 1) {
+      throw invalid('paymentId', 'or tokenId or merchantId is required, and only one of them');
+    }
+    if (paymentId !== undefined) return usesReply(reader.ofPayment(paymentId, LIST_LIMIT));
+    if (tokenId !== undefined) return usesReply(reader.ofToken(tokenId, LIST_LIMIT));
+    return usesReply(reader.actionsFor(merchantId ?? '', LIST_LIMIT));
+  },
+);
 
 async function usesReply(rows: Promise<AuditRow[]>) {
   return { uses: (await rows).map(useView) };
@@ -152,8 +155,10 @@ const verifiedSchema = Type.Object({
   ),
 });
 
-export function verifyAudit(audit: AuditAccess) {
-  return endpoint({
+export const verifyAudit = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/admin/audit/verify',
     summary: 'Verify the audit log, one part at a time',
     description:
       'Checks a part of the log: no row or chain was changed, removed, added or moved. Continue ' +
@@ -174,28 +179,28 @@ export function verifyAudit(audit: AuditAccess) {
     }),
     reply: verifiedSchema,
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
-    async answer({ query: { after = '1.0', expect } }) {
-      const head = expect === undefined ? undefined : readDigest(expect);
-      if (head) {
-        const violation = violationView(await verifyHead(audit, head));
-        return { rows: 0, chains: [], ...present({ violation }) };
-      }
-      const [chainNo = 1, seq = 0] = after.split('.').map(Number);
-      const { rows, chains, next, violation } = await verifyPart(audit, { chainNo, seq });
-      return {
-        rows,
-        chains: chains.map(({ chainNo: chain, nodeId, startedAt, rowCount, digest }) => ({
-          chain,
-          nodeId,
-          startedAt: isoTime(startedAt),
-          rows: rowCount,
-          digest,
-        })),
-        ...present({ next, violation: violationView(violation) }),
-      };
-    },
-  });
-}
+  },
+  async ({ audit }: AuditDeps, { query: { after = '1.0', expect } }) => {
+    const head = expect === undefined ? undefined : readDigest(expect);
+    if (head) {
+      const violation = violationView(await verifyHead(audit, head));
+      return { rows: 0, chains: [], ...present({ violation }) };
+    }
+    const [chainNo = 1, seq = 0] = after.split('.').map(Number);
+    const { rows, chains, next, violation } = await verifyPart(audit, { chainNo, seq });
+    return {
+      rows,
+      chains: chains.map(({ chainNo: chain, nodeId, startedAt, rowCount, digest }) => ({
+        chain,
+        nodeId,
+        startedAt: isoTime(startedAt),
+        rows: rowCount,
+        digest,
+      })),
+      ...present({ next, violation: violationView(violation) }),
+    };
+  },
+);
 
 function violationView(violation: Violation | null) {
   if (!violation) return null;

@@ -44,6 +44,7 @@ function depositView({ depositId, merchantId, kind, currency, ...rest }: Deposit
 
 interface Recording {
   readonly kind: DepositKind;
+  readonly path: string;
   readonly summary: string;
   readonly description: string;
   readonly isRefusedWithoutFunds: boolean;
@@ -53,51 +54,51 @@ const again =
   'The reference identifies it: sending the same request again changes nothing and returns the ' +
   'same record.';
 
-export function createDeposit(tools: MoneyTools) {
-  return recordMovement(tools, {
-    kind: 'DEPOSIT',
-    summary: 'Record money that the merchant has paid in',
-    description: `It covers refunds of payments that are already paid out. ${again}`,
-    isRefusedWithoutFunds: false,
-  });
-}
+export const createDeposit = movementEndpoint({
+  kind: 'DEPOSIT',
+  path: '/v1/admin/merchants/{merchantId}/deposits',
+  summary: 'Record money that the merchant has paid in',
+  description: `It covers refunds of payments that are already paid out. ${again}`,
+  isRefusedWithoutFunds: false,
+});
 
-export function createWithdrawal(tools: MoneyTools) {
-  return recordMovement(tools, {
-    kind: 'WITHDRAWAL',
-    summary: 'Record money that was paid back to the merchant',
-    description:
-      'At most what the merchant is owed: its account MERCHANT_PAYABLE, which contains deposits ' +
-      `and captured money that was not paid out. ${again}`,
-    isRefusedWithoutFunds: true,
-  });
-}
+export const createWithdrawal = movementEndpoint({
+  kind: 'WITHDRAWAL',
+  path: '/v1/admin/merchants/{merchantId}/withdrawals',
+  summary: 'Record money that was paid back to the merchant',
+  description:
+    'At most what the merchant is owed: its account MERCHANT_PAYABLE, which contains deposits ' +
+    `and captured money that was not paid out. ${again}`,
+  isRefusedWithoutFunds: true,
+});
 
-function recordMovement(tools: MoneyTools, recording: Recording) {
-  const { kind, summary, description, isRefusedWithoutFunds } = recording;
-  return endpoint({
-    summary,
-    description,
-    access: 'operator',
-    action: { name: `ADD_${kind}`, subject: 'depositId' },
-    params,
-    body: Type.Object({
-      amount: amount('Amount in major units'),
-      currency: currencyCode('ISO 4217 code'),
-      reference: patternText('^[!-~]( ?[!-~]){0,63}$', '1 to 64 printable ASCII characters', {
-        maxLength: 64,
-        description: 'Reference of the bank transfer; unique for the merchant',
+function movementEndpoint({ kind, isRefusedWithoutFunds, ...about }: Recording) {
+  return endpoint(
+    {
+      method: 'POST',
+      ...about,
+      access: 'operator',
+      action: { name: `ADD_${kind}`, subject: 'depositId' },
+      params,
+      body: Type.Object({
+        amount: amount('Amount in major units'),
+        currency: currencyCode('ISO 4217 code'),
+        reference: patternText('^[!-~]( ?[!-~]){0,63}$', '1 to 64 printable ASCII characters', {
+          maxLength: 64,
+          description: 'Reference of the bank transfer; unique for the merchant',
+        }),
       }),
-    }),
-    reply: depositSchema,
-    refusals: [
-      'ADMIN_KEY_INVALID',
-      'INVALID_REQUEST',
-      'MERCHANT_NOT_FOUND',
-      'REFERENCE_USED',
-      ...(isRefusedWithoutFunds ? (['INSUFFICIENT_FUNDS'] as const) : []),
-    ],
-    async answer({ params: { merchantId }, body: { amount: given, currency, reference } }) {
+      reply: depositSchema,
+      refusals: [
+        'ADMIN_KEY_INVALID',
+        'INVALID_REQUEST',
+        'MERCHANT_NOT_FOUND',
+        'REFERENCE_USED',
+        ...(isRefusedWithoutFunds ? (['INSUFFICIENT_FUNDS'] as const) : []),
+      ],
+    },
+    async (tools: MoneyTools, { params: { merchantId }, body }) => {
+      const { amount: given, currency, reference } = body;
       if (currencyDecimals(currency) === undefined) {
         throw invalid('currency', 'must be an active ISO 4217 currency such as PLN');
       }
@@ -106,11 +107,13 @@ function recordMovement(tools: MoneyTools, recording: Recording) {
       const asked = { merchantId, kind, reference, currency, amountMinor };
       return depositView(await recordDeposit(tools, asked));
     },
-  });
+  );
 }
 
-export function listMovements(tools: MoneyTools) {
-  return endpoint({
+export const listMovements = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/admin/merchants/{merchantId}/deposits',
     summary: 'List deposits and withdrawals of a merchant, 100 at a time',
     access: 'operator',
     params,
@@ -125,16 +128,18 @@ export function listMovements(tools: MoneyTools) {
       }),
     }),
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
-    async answer({ params: { merchantId }, query: { after = null } }) {
-      await requireMerchant(tools, merchantId);
-      const found = await listDeposits(tools.database, merchantId, after, PAGE);
-      return { deposits: found.map(depositView) };
-    },
-  });
-}
+  },
+  async (tools: MoneyTools, { params: { merchantId }, query: { after = null } }) => {
+    await requireMerchant(tools, merchantId);
+    const found = await listDeposits(tools.database, merchantId, after, PAGE);
+    return { deposits: found.map(depositView) };
+  },
+);
 
-export function readMerchantBalances(tools: MoneyTools) {
-  return endpoint({
+export const readMerchantBalances = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/admin/merchants/{merchantId}/balances',
     summary: 'Read the balances of all accounts of a merchant',
     description:
       'Of each currency they sum to zero. MERCHANT_PAYABLE is what the merchant is owed, ' +
@@ -156,16 +161,16 @@ export function readMerchantBalances(tools: MoneyTools) {
       ),
     }),
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
-    async answer({ params: { merchantId } }) {
-      await requireMerchant(tools, merchantId);
-      const found = await readBalances(tools.database, merchantId);
-      return {
-        balances: found.map(({ account, currency, balanceMinor: minor }) => ({
-          account,
-          currency,
-          balance: exactNumber(formatAmount({ minor, currency })),
-        })),
-      };
-    },
-  });
-}
+  },
+  async (tools: MoneyTools, { params: { merchantId } }) => {
+    await requireMerchant(tools, merchantId);
+    const found = await readBalances(tools.database, merchantId);
+    return {
+      balances: found.map(({ account, currency, balanceMinor: minor }) => ({
+        account,
+        currency,
+        balance: exactNumber(formatAmount({ minor, currency })),
+      })),
+    };
+  },
+);

@@ -33,36 +33,42 @@ const DAY_MS = 24 * 3_600_000;
 const params = Type.Object({ merchantId: midField });
 const eventParams = Type.Object({ merchantId: midField, eventId });
 
-export function listMerchantEvents(tools: EventTools) {
-  return endpoint({
+export const listMerchantEvents = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/admin/merchants/{merchantId}/events',
     summary: 'List the events of a merchant, with their delivery state',
     ...feedPage,
     access: 'operator',
     params,
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CURSOR_INVALID'],
-    async answer({ params: { merchantId }, query }) {
-      await requireMerchant(tools, merchantId);
-      return answerPage(tools, merchantId, query);
-    },
-  });
-}
+  },
+  async (tools: EventTools, { params: { merchantId }, query }) => {
+    await requireMerchant(tools, merchantId);
+    return answerPage(tools, merchantId, query);
+  },
+);
 
-export function readMerchantEvent(tools: EventTools) {
-  return endpoint({
+export const readMerchantEvent = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/admin/merchants/{merchantId}/events/{eventId}',
     summary: 'Read an event of a merchant with every attempt to deliver it',
     access: 'operator',
     params: eventParams,
     reply: eventWithAttempts,
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'EVENT_NOT_FOUND'],
-    async answer({ params: { merchantId, eventId: id } }) {
-      await requireMerchant(tools, merchantId);
-      return answerWithAttempts(tools, merchantId, id);
-    },
-  });
-}
+  },
+  async (tools: EventTools, { params: { merchantId, eventId: id } }) => {
+    await requireMerchant(tools, merchantId);
+    return answerWithAttempts(tools, merchantId, id);
+  },
+);
 
-export function replayMerchantEvent(tools: EventTools) {
-  return endpoint({
+export const replayMerchantEvent = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/admin/merchants/{merchantId}/events/{eventId}/replay',
     summary: 'Send an event of a merchant again',
     description: 'The message is the same, byte for byte; it is signed anew.',
     access: 'operator',
@@ -76,17 +82,19 @@ export function replayMerchantEvent(tools: EventTools) {
       'EVENT_NOT_FOUND',
       'NOTIFICATION_URL_MISSING',
     ],
-    async answer({ params: { merchantId, eventId: id }, note }) {
-      await requireMerchant(tools, merchantId);
-      const event = await findEvent(tools, merchantId, id);
-      note({ before: eventView(event) });
-      return answerReplay(tools, merchantId, event);
-    },
-  });
-}
+  },
+  async (tools: EventTools, { params: { merchantId, eventId: id }, note }) => {
+    await requireMerchant(tools, merchantId);
+    const event = await findEvent(tools, merchantId, id);
+    note({ before: eventView(event) });
+    return answerReplay(tools, merchantId, event);
+  },
+);
 
-export function replayMerchantEvents(tools: EventTools) {
-  return endpoint({
+export const replayMerchantEvents = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/admin/merchants/{merchantId}/events/replay',
     summary: 'Send all events of a merchant again that match a filter',
     description: replayDescription,
     access: 'operator',
@@ -100,15 +108,17 @@ export function replayMerchantEvents(tools: EventTools) {
       'MERCHANT_NOT_FOUND',
       'NOTIFICATION_URL_MISSING',
     ],
-    async answer({ params: { merchantId }, body }) {
-      await requireMerchant(tools, merchantId);
-      return answerReplays(tools, merchantId, body);
-    },
-  });
-}
+  },
+  async (tools: EventTools, { params: { merchantId }, body }) => {
+    await requireMerchant(tools, merchantId);
+    return answerReplays(tools, merchantId, body);
+  },
+);
 
-export function sendMerchantTest(tools: EventTools) {
-  return endpoint({
+export const sendMerchantTest = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/admin/merchants/{merchantId}/events/test',
     summary: 'Send a test event to the notification address of a merchant',
     access: 'operator',
     action: { name: 'SEND_TEST_EVENT', subject: 'eventId' },
@@ -120,32 +130,36 @@ export function sendMerchantTest(tools: EventTools) {
       'MERCHANT_NOT_FOUND',
       'NOTIFICATION_URL_MISSING',
     ],
-    async answer({ params: { merchantId } }) {
-      await requireMerchant(tools, merchantId);
-      return answerTest(tools, merchantId);
-    },
-  });
-}
+  },
+  async (tools: EventTools, { params: { merchantId } }) => {
+    await requireMerchant(tools, merchantId);
+    return answerTest(tools, merchantId);
+  },
+);
 
-export function readMerchantHealth(tools: EventTools) {
-  return endpoint({
+export const readMerchantHealth = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/admin/merchants/{merchantId}/events/health',
     summary: 'Read the health of the receivers of a merchant, and what is not delivered',
     access: 'operator',
     params,
     reply: healthSchema,
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
-    async answer({ params: { merchantId } }) {
-      await requireMerchant(tools, merchantId);
-      return answerHealth(tools, merchantId);
-    },
-  });
-}
+  },
+  async (tools: EventTools, { params: { merchantId } }) => {
+    await requireMerchant(tools, merchantId);
+    return answerHealth(tools, merchantId);
+  },
+);
 
 /** MID and origin of the last receiver of the page before. */
 const POSITION = '^[0-9]{4,15} [!-~]{1,2048}$';
 
-export function listFailingReceivers({ database, clock }: EventTools) {
-  return endpoint({
+export const listFailingReceivers = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/admin/receivers',
     summary: 'List the receivers of all merchants that fail, 100 at a time',
     description:
       'A receiver is the origin of a notification address. `undelivered` are the merchants with ' +
@@ -171,16 +185,16 @@ export function listFailingReceivers({ database, clock }: EventTools) {
       ),
     }),
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
-    async answer({ query: { after = '' } }) {
-      const [merchantId = '', origin = ''] = after.split(' ');
-      const found = await listUnhealthyReceivers(database, { merchantId, origin }, PAGE);
-      const last = found.length === PAGE ? found.at(-1) : undefined;
-      const dayAgo = firstIdAt(clock.now() - DAY_MS);
-      return {
-        receivers: found.map((one) => ({ merchantId: one.merchantId, ...receiverView(one) })),
-        ...(last ? { next: `${last.merchantId} ${last.origin}` } : {}),
-        undelivered: await listBadEnds(database, dayAgo, { perMerchant: MAX_COUNT, limit: PAGE }),
-      };
-    },
-  });
-}
+  },
+  async ({ database, clock }: EventTools, { query: { after = '' } }) => {
+    const [merchantId = '', origin = ''] = after.split(' ');
+    const found = await listUnhealthyReceivers(database, { merchantId, origin }, PAGE);
+    const last = found.length === PAGE ? found.at(-1) : undefined;
+    const dayAgo = firstIdAt(clock.now() - DAY_MS);
+    return {
+      receivers: found.map((one) => ({ merchantId: one.merchantId, ...receiverView(one) })),
+      ...(last ? { next: `${last.merchantId} ${last.origin}` } : {}),
+      undelivered: await listBadEnds(database, dayAgo, { perMerchant: MAX_COUNT, limit: PAGE }),
+    };
+  },
+);

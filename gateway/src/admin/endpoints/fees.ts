@@ -13,8 +13,10 @@ const PAGE = 100;
 
 type NewRule = ReturnType<typeof readRule>;
 
-export function createFeeRule(tools: MoneyTools) {
-  return endpoint({
+export const createFeeRule = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/admin/fees',
     summary: 'Add a fee rule',
     description:
       'The fee of a payment is the larger of the minimum and the percentage plus the fixed ' +
@@ -27,18 +29,18 @@ export function createFeeRule(tools: MoneyTools) {
     body: newRuleSchema,
     reply: ruleSchema,
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'FEE_RULE_EXISTS'],
-    async answer({ body }) {
-      const now = tools.clock.now();
-      const asked = readRule(body, now);
-      if (asked.merchantId !== ALL_MERCHANTS) await requireMerchant(tools, asked.merchantId);
-      const earlier = await findSame(tools, asked);
-      if (earlier) return ruleView(earlier);
-      const rule: FeeRule = { ...asked, ruleId: tools.ids.next(), createdAt: now };
-      if (await addFeeRule(tools.journal, rule)) return ruleView(rule);
-      return ruleView((await findSame(tools, asked)) ?? refuse('CHANGED_MEANWHILE'));
-    },
-  });
-}
+  },
+  async (tools: MoneyTools, { body }) => {
+    const now = tools.clock.now();
+    const asked = readRule(body, now);
+    if (asked.merchantId !== ALL_MERCHANTS) await requireMerchant(tools, asked.merchantId);
+    const earlier = await findSame(tools, asked);
+    if (earlier) return ruleView(earlier);
+    const rule: FeeRule = { ...asked, ruleId: tools.ids.next(), createdAt: now };
+    if (await addFeeRule(tools.journal, rule)) return ruleView(rule);
+    return ruleView((await findSame(tools, asked)) ?? refuse('CHANGED_MEANWHILE'));
+  },
+);
 
 /** The rule for the same payments with the same start; refused if it is another one. */
 async function findSame({ database }: MoneyTools, asked: NewRule): Promise<FeeRule | undefined> {
@@ -51,8 +53,10 @@ async function findSame({ database }: MoneyTools, asked: NewRule): Promise<FeeRu
   return isSame ? found : refuse('FEE_RULE_EXISTS');
 }
 
-export function listFees({ database }: MoneyTools) {
-  return endpoint({
+export const listFees = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/admin/fees',
     summary: 'List fee rules in the order in which they were added, 100 at a time',
     access: 'operator',
     query: Type.Object({
@@ -68,9 +72,9 @@ export function listFees({ database }: MoneyTools) {
       rules: Type.Array(ruleSchema, { description: 'In the order in which they were added.' }),
     }),
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
-    async answer({ query: { merchantId = null, after = null } }) {
-      const found = await listFeeRules(database, { merchantId, after, limit: PAGE });
-      return { rules: found.map(ruleView) };
-    },
-  });
-}
+  },
+  async ({ database }: MoneyTools, { query: { merchantId = null, after = null } }) => {
+    const found = await listFeeRules(database, { merchantId, after, limit: PAGE });
+    return { rules: found.map(ruleView) };
+  },
+);

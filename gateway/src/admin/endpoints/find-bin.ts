@@ -16,8 +16,10 @@ export interface FindBinParts {
   readonly threeds: Pick<ThreeDS, 'directory' | 'ranges'>;
 }
 
-export function findBin({ bins, threeds }: FindBinParts) {
-  return endpoint({
+export const findBin = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/admin/bins/find',
     summary: 'Look up a card number in the BIN table in use',
     description:
       'Returns what this gateway uses for payments at this moment: the row of its BIN table and ' +
@@ -31,10 +33,10 @@ export function findBin({ bins, threeds }: FindBinParts) {
     }),
     reply: binSchema,
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
-    answer({ body }) {
-      const table = bins?.table() ?? emptyBinTable;
-      const source = { table, file: bins ? basename(bins.path) : null, threeds };
-      return Promise.resolve(binView(source, body.number));
-    },
-  });
-}
+  },
+  async ({ bins, threeds }: FindBinParts, { body }) => {
+    const table = bins?.table() ?? emptyBinTable;
+    const source = { table, file: bins ? basename(bins.path) : null, threeds };
+    return Promise.resolve(binView(source, body.number));
+  },
+);

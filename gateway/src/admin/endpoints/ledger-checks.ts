@@ -61,8 +61,10 @@ function differenceView({ merchantId, account, currency, differenceMinor }: Diff
   return { merchantId, account, currency, difference };
 }
 
-export function createLedgerCheck(tools: MoneyTools) {
-  return endpoint({
+export const createLedgerCheck = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/admin/ledger/checks',
     summary: 'Start a check of the ledger',
     description:
       'Compares every balance with the sum of its transfers. The job check-ledger works on it ' +
@@ -75,19 +77,21 @@ export function createLedgerCheck(tools: MoneyTools) {
     bodyOptional: true,
     reply: checkSchema,
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
-    async answer({ body }) {
-      const merchantId = body?.merchantId ?? ALL;
-      if (merchantId !== ALL) await requireMerchant(tools, merchantId);
-      const scope = { merchantId, startedBy: 'OPERATOR' } as const;
-      const check = newCheck(scope, tools.ids.next(), tools.clock.now());
-      await insertCheck(tools.database, check);
-      return checkView(check);
-    },
-  });
-}
+  },
+  async (tools: MoneyTools, { body }) => {
+    const merchantId = body?.merchantId ?? ALL;
+    if (merchantId !== ALL) await requireMerchant(tools, merchantId);
+    const scope = { merchantId, startedBy: 'OPERATOR' } as const;
+    const check = newCheck(scope, tools.ids.next(), tools.clock.now());
+    await insertCheck(tools.database, check);
+    return checkView(check);
+  },
+);
 
-export function readLedgerCheck({ database }: MoneyTools) {
-  return endpoint({
+export const readLedgerCheck = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/admin/ledger/checks/{checkId}',
     summary: 'Read the progress and the result of a check of the ledger',
     access: 'operator',
     params: Type.Object({
@@ -95,9 +99,9 @@ export function readLedgerCheck({ database }: MoneyTools) {
     }),
     reply: checkSchema,
     refusals: ['ADMIN_KEY_INVALID', 'LEDGER_CHECK_NOT_FOUND'],
-    async answer({ params: { checkId } }) {
-      const found = isUuid(checkId) ? await findCheck(database, checkId) : undefined;
-      return checkView(found ?? refuse('LEDGER_CHECK_NOT_FOUND'));
-    },
-  });
-}
+  },
+  async ({ database }: MoneyTools, { params: { checkId } }) => {
+    const found = isUuid(checkId) ? await findCheck(database, checkId) : undefined;
+    return checkView(found ?? refuse('LEDGER_CHECK_NOT_FOUND'));
+  },
+);

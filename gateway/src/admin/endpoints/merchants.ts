@@ -34,14 +34,14 @@ const PAGE = 100;
 
 /** The checked settings. A new logo is stored; the settings contain its hash. */
 async function settingsOf(
-  { providers, isProduction, logos, store }: AdminParts,
+  { providers, isProduction, logos, merchants }: AdminParts,
   mid: string,
   input: unknown,
 ): Promise<Partial<MerchantSettings>> {
   const settings = knownFields(settingsSchema, input ?? {}) as Partial<MerchantSettings>;
-  checkProviders(settings, providers);
+  checkProviders(settings, providers.list);
   const checked = checkSettings(settings, targetRules(isProduction));
-  await requireOthers(store, mid, settings);
+  await requireOthers(merchants, mid, settings);
   if (!settings.page) return checked;
   const { page, logo } = readPage(settings.page, isProduction, 'settings.page');
   const stored = logo ? { logo: await logos.add(mid, logo) } : {};
@@ -50,13 +50,13 @@ async function settingsOf(
 
 /** Whoever gets a MID later must not find that another merchant trusts it already. */
 async function requireOthers(
-  store: AdminParts['store'],
+  merchants: AdminParts['merchants'],
   mid: string,
   settings: Partial<MerchantSettings>,
 ): Promise<void> {
   const asked = [...(settings.agents ?? []), ...(settings.submerchants ?? [])];
   if (asked.length === 0) return;
-  const known = new Set([mid, ...(await store.known(asked))]);
+  const known = new Set([mid, ...(await merchants.known(asked))]);
   for (const field of ['agents', 'submerchants'] as const) {
     if (!(settings[field] ?? []).every((one) => known.has(one))) {
       throw invalid(`settings.${field}`, 'must be MIDs of merchants that exist');
@@ -86,8 +86,10 @@ function requireFacts(
   if (details.length > 0) throw new Refusal('INVALID_REQUEST', details);
 }
 
-export function createMerchant(tools: AdminParts) {
-  return endpoint({
+export const createMerchant = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/admin/merchants',
     summary: 'Add a merchant; its secrets are shown only in this answer',
     access: 'operator',
     action: { name: 'ADD_MERCHANT', subject: 'merchantId' },
@@ -95,22 +97,24 @@ export function createMerchant(tools: AdminParts) {
     maxTextLength: MAX_PICTURE_TEXT,
     reply: Type.Object({ merchant: merchantSchema, apiSecret, notificationSecret }),
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_EXISTS'],
-    async answer({ body }) {
-      const given = await settingsOf(tools, body.merchantId, body.settings);
-      const settings = { name: `Merchant ${body.merchantId}`, ...given };
-      requireFacts(tools, { status: 'ACTIVE', settings: { ...defaultSettings, ...settings } });
-      const added = await addMerchant(tools, { merchantId: body.merchantId, settings });
-      return {
-        merchant: merchantView(added.merchant),
-        apiSecret: open(added.apiSecret),
-        notificationSecret: open(added.notificationSecret),
-      };
-    },
-  });
-}
+  },
+  async (tools: AdminParts, { body }) => {
+    const given = await settingsOf(tools, body.merchantId, body.settings);
+    const settings = { name: `Merchant ${body.merchantId}`, ...given };
+    requireFacts(tools, { status: 'ACTIVE', settings: { ...defaultSettings, ...settings } });
+    const added = await addMerchant(tools, { merchantId: body.merchantId, settings });
+    return {
+      merchant: merchantView(added.merchant),
+      apiSecret: open(added.apiSecret),
+      notificationSecret: open(added.notificationSecret),
+    };
+  },
+);
 
-export function listMerchants(tools: MerchantTools) {
-  return endpoint({
+export const listMerchants = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/admin/merchants',
     summary: 'List merchants by MID, 100 at a time',
     access: 'operator',
     query: Type.Object({
@@ -124,28 +128,32 @@ export function listMerchants(tools: MerchantTools) {
       merchants: Type.Array(merchantSchema, { description: 'In the order of their MIDs.' }),
     }),
     refusals: ['ADMIN_KEY_INVALID'],
-    async answer({ query }) {
-      const found = await tools.store.list(query.after ?? '', PAGE);
-      return { merchants: found.map(merchantView) };
-    },
-  });
-}
+  },
+  async (tools: MerchantTools, { query }) => {
+    const found = await tools.merchants.list(query.after ?? '', PAGE);
+    return { merchants: found.map(merchantView) };
+  },
+);
 
-export function readMerchant(tools: MerchantTools) {
-  return endpoint({
+export const readMerchant = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/admin/merchants/{merchantId}',
     summary: 'Read a merchant',
     access: 'operator',
     params,
     reply: merchantSchema,
     refusals: ['ADMIN_KEY_INVALID', 'MERCHANT_NOT_FOUND'],
-    async answer({ params: { merchantId: id } }) {
-      return merchantView((await tools.store.read(id)) ?? refuse('MERCHANT_NOT_FOUND'));
-    },
-  });
-}
+  },
+  async (tools: MerchantTools, { params: { merchantId: id } }) => {
+    return merchantView((await tools.merchants.read(id)) ?? refuse('MERCHANT_NOT_FOUND'));
+  },
+);
 
-export function updateMerchant(tools: AdminParts) {
-  return endpoint({
+export const updateMerchant = endpoint(
+  {
+    method: 'PATCH',
+    path: '/v1/admin/merchants/{merchantId}',
     summary: 'Change settings of a merchant, suspend or reactivate it',
     access: 'operator',
     action: { name: 'CHANGE_MERCHANT', subject: 'merchantId' },
@@ -157,20 +165,22 @@ export function updateMerchant(tools: AdminParts) {
     maxTextLength: MAX_PICTURE_TEXT,
     reply: merchantSchema,
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
-    async answer({ params: { merchantId: id }, body, note }) {
-      if (!(await tools.store.read(id))) refuse('MERCHANT_NOT_FOUND');
-      const settings = await settingsOf(tools, id, body.settings);
-      const status = body.status === undefined ? {} : { status: body.status };
-      const change = { ...status, settings, check: requireFacts.bind(undefined, tools) };
-      const after = await changeMerchant(watched(tools, note), id, change);
-      if (settings.page) await tools.logos.removeOthers(id, after.settings.page.logo);
-      return merchantView(after);
-    },
-  });
-}
+  },
+  async (tools: AdminParts, { params: { merchantId: id }, body, note }) => {
+    if (!(await tools.merchants.read(id))) refuse('MERCHANT_NOT_FOUND');
+    const settings = await settingsOf(tools, id, body.settings);
+    const status = body.status === undefined ? {} : { status: body.status };
+    const change = { ...status, settings, check: requireFacts.bind(undefined, tools) };
+    const after = await changeMerchant(watched(tools, note), id, change);
+    if (settings.page) await tools.logos.removeOthers(id, after.settings.page.logo);
+    return merchantView(after);
+  },
+);
 
-export function rollSecret(tools: MerchantTools) {
-  return endpoint({
+export const rollSecret = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/admin/merchants/{merchantId}/secrets',
     summary: 'Create a new secret; the previous one stays valid until the next roll',
     description:
       'The new secret has the same name as in the answer that added the merchant: `apiSecret` ' +
@@ -197,23 +207,25 @@ export function rollSecret(tools: MerchantTools) {
       notificationSecret: Type.Optional(notificationSecret),
     }),
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
-    async answer({ params: { merchantId: id }, body, note }) {
-      const options = { dropOld: body.dropOld === true };
-      if (body.kind === 'API') {
-        const rolled = await rollApiSecret(watched(tools, note), id, options);
-        return { merchant: merchantView(rolled.merchant), apiSecret: open(rolled.apiSecret) };
-      }
-      const rolled = await rollNotificationSecret(watched(tools, note), id, options);
-      return {
-        merchant: merchantView(rolled.merchant),
-        notificationSecret: open(rolled.notificationSecret),
-      };
-    },
-  });
-}
+  },
+  async (tools: MerchantTools, { params: { merchantId: id }, body, note }) => {
+    const options = { dropOld: body.dropOld === true };
+    if (body.kind === 'API') {
+      const rolled = await rollApiSecret(watched(tools, note), id, options);
+      return { merchant: merchantView(rolled.merchant), apiSecret: open(rolled.apiSecret) };
+    }
+    const rolled = await rollNotificationSecret(watched(tools, note), id, options);
+    return {
+      merchant: merchantView(rolled.merchant),
+      notificationSecret: open(rolled.notificationSecret),
+    };
+  },
+);
 
-export function revokeMerchantTokens(tools: MerchantTools) {
-  return endpoint({
+export const revokeMerchantTokens = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/admin/merchants/{merchantId}/revoke-tokens',
     summary: 'Revoke all access tokens of a merchant',
     description:
       'Revokes the tokens of the merchant, those that agents hold for it, those that it holds ' +
@@ -225,8 +237,8 @@ export function revokeMerchantTokens(tools: MerchantTools) {
     params,
     reply: merchantSchema,
     refusals: ['ADMIN_KEY_INVALID', 'MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
-    async answer({ params: { merchantId: id }, note }) {
-      return merchantView(await revokeTokens(watched(tools, note), id));
-    },
-  });
-}
+  },
+  async (tools: MerchantTools, { params: { merchantId: id }, note }) => {
+    return merchantView(await revokeTokens(watched(tools, note), id));
+  },
+);

@@ -17,8 +17,10 @@ const draftSchema = Type.Object(lookProperties, {
   description: 'Settings that are not stored yet; absent ones are those of the merchant.',
 });
 
-export function createPagePreview(tools: AdminParts, links: Links) {
-  return endpoint({
+export const createPagePreview = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/admin/merchants/{merchantId}/page-preview',
     summary: 'Preview the payment page of a merchant',
     description:
       'The page shows sample data, and nothing can be paid on it. The merchant is not changed. ' +
@@ -36,17 +38,20 @@ export function createPagePreview(tools: AdminParts, links: Links) {
       validUntil: time('When it ends'),
     }),
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
-    async answer({ params: { merchantId }, body }) {
-      const merchant = await tools.store.read(merchantId);
-      if (!merchant) return refuse('MERCHANT_NOT_FOUND');
-      const sent = knownFields(draftSchema, body?.page ?? {}) as SentPage;
-      const { page, logo } = readPage(sent, tools.isProduction, 'page');
-      const current = pageSettings(merchant.settings.page).logo;
-      if (logo) await tools.logos.removeOthers(merchantId, current);
-      const stored = logo ? { logo: await tools.logos.add(merchantId, logo) } : {};
-      const validUntil = tools.clock.now() + DRAFT_MS;
-      const key = links.previews.keyOf({ merchantId, draft: { ...page, ...stored }, validUntil });
-      return { url: links.at(`/pay/preview/${key}`), validUntil: isoTime(validUntil) };
-    },
-  });
-}
+  },
+  async (
+    { links, ...tools }: AdminParts & { readonly links: Links },
+    { params: { merchantId }, body },
+  ) => {
+    const merchant = await tools.merchants.read(merchantId);
+    if (!merchant) return refuse('MERCHANT_NOT_FOUND');
+    const sent = knownFields(draftSchema, body?.page ?? {}) as SentPage;
+    const { page, logo } = readPage(sent, tools.isProduction, 'page');
+    const current = pageSettings(merchant.settings.page).logo;
+    if (logo) await tools.logos.removeOthers(merchantId, current);
+    const stored = logo ? { logo: await tools.logos.add(merchantId, logo) } : {};
+    const validUntil = tools.clock.now() + DRAFT_MS;
+    const key = links.previews.keyOf({ merchantId, draft: { ...page, ...stored }, validUntil });
+    return { url: links.at(`/pay/preview/${key}`), validUntil: isoTime(validUntil) };
+  },
+);

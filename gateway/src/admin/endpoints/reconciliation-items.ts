@@ -18,8 +18,10 @@ const states = {
   ALL: 'Both.',
 } as const;
 
-export function listReconciliationItems({ database }: ResolveParts) {
-  return endpoint({
+export const listReconciliationItems = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/admin/reconciliation-items',
     summary: 'List what does not agree with settlement files, 100 at a time',
     access: 'operator',
     query: Type.Object({
@@ -33,18 +35,20 @@ export function listReconciliationItems({ database }: ResolveParts) {
       items: Type.Array(itemSchema, { description: 'The oldest first.' }),
     }),
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
-    async answer({ query: { state = 'OPEN', ...filter } }) {
-      const isOpen = state === 'ALL' ? undefined : state === 'OPEN';
-      const found = await listItems(database, { ...filter, isOpen }, PAGE);
-      return { items: found.map(itemView) };
-    },
-  });
-}
+  },
+  async ({ database }: ResolveParts, { query: { state = 'OPEN', ...filter } }) => {
+    const isOpen = state === 'ALL' ? undefined : state === 'OPEN';
+    const found = await listItems(database, { ...filter, isOpen }, PAGE);
+    return { items: found.map(itemView) };
+  },
+);
 
 const printable = (max: number) => `^[^\\u0000-\\u001f\\u007f]{1,${String(max)}}$`;
 
-export function resolveReconciliationItem(parts: ResolveParts) {
-  return endpoint({
+export const resolveReconciliationItem = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/admin/reconciliation-items/{itemId}/resolve',
     summary: 'Resolve an item of a reconciliation with a note',
     description:
       'Records who looked into it and what was found, also in the audit log. Money is not moved: ' +
@@ -72,10 +76,10 @@ export function resolveReconciliationItem(parts: ResolveParts) {
       'RECONCILIATION_ITEM_NOT_FOUND',
       'ITEM_ALREADY_RESOLVED',
     ],
-    async answer({ params: { itemId }, body, note }) {
-      const onFound = (before: Item) => note({ before: itemView(before) });
-      const { by, note: text } = body;
-      return itemView(await resolveItem({ ...parts, onFound }, itemId, { by, note: text }));
-    },
-  });
-}
+  },
+  async (parts: ResolveParts, { params: { itemId }, body, note }) => {
+    const onFound = (before: Item) => note({ before: itemView(before) });
+    const { by, note: text } = body;
+    return itemView(await resolveItem({ ...parts, onFound }, itemId, { by, note: text }));
+  },
+);

@@ -28,8 +28,10 @@ export const providerField = patternText('^[A-Za-z0-9_-]{1,64}$', 'the name of a
 export const uuidText = (description: string) =>
   patternText('^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', 'an id', { description });
 
-export function startReconciliation(parts: ReconciliationParts) {
-  return endpoint({
+export const startReconciliation = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/admin/reconciliations',
     summary: 'Start the import of a provider’s settlement file',
     description:
       'Send the lines afterwards, and finish. The same file again answers with the earlier ' +
@@ -49,14 +51,16 @@ export function startReconciliation(parts: ReconciliationParts) {
     }),
     reply: importSchema,
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'SETTLEMENT_FILE_INVALID'],
-    async answer({ body: { header, fingerprint } }) {
-      return viewOf(parts, await startImport(parts, header, fingerprint));
-    },
-  });
-}
+  },
+  async (parts: ReconciliationParts, { body: { header, fingerprint } }) => {
+    return viewOf(parts, await startImport(parts, header, fingerprint));
+  },
+);
 
-export function addReconciliationLines(parts: ReconciliationParts) {
-  return endpoint({
+export const addReconciliationLines = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/admin/reconciliations/{importId}/lines',
     summary: 'Send lines of a settlement file',
     description:
       'In the order of the file. Lines that were received before change nothing; the answer says ' +
@@ -86,15 +90,20 @@ export function addReconciliationLines(parts: ReconciliationParts) {
       'LINES_OUT_OF_ORDER',
       'SETTLEMENT_FILE_INVALID',
     ],
-    async answer({ params: { importId }, body: { firstLine, lines }, note }) {
-      note({ before: stateOf(await readImport(parts, importId)) });
-      return viewOf(parts, await addLines(parts, importId, firstLine, lines));
-    },
-  });
-}
+  },
+  async (
+    parts: ReconciliationParts,
+    { params: { importId }, body: { firstLine, lines }, note },
+  ) => {
+    note({ before: stateOf(await readImport(parts, importId)) });
+    return viewOf(parts, await addLines(parts, importId, firstLine, lines));
+  },
+);
 
-export function finishReconciliation(parts: ReconciliationParts) {
-  return endpoint({
+export const finishReconciliation = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/admin/reconciliations/{importId}/finish',
     summary: 'Have a complete settlement file compared',
     description:
       'A job compares it with the ledger; GET shows its progress. No payment, transaction or ' +
@@ -110,28 +119,32 @@ export function finishReconciliation(parts: ReconciliationParts) {
       'SETTLEMENT_FILE_ALTERED',
       'RECONCILIATION_RUNNING',
     ],
-    async answer({ params: { importId }, note }) {
-      note({ before: stateOf(await readImport(parts, importId)) });
-      return viewOf(parts, await finishImport(parts, importId));
-    },
-  });
-}
+  },
+  async (parts: ReconciliationParts, { params: { importId }, note }) => {
+    note({ before: stateOf(await readImport(parts, importId)) });
+    return viewOf(parts, await finishImport(parts, importId));
+  },
+);
 
-export function readReconciliation(parts: ReconciliationParts) {
-  return endpoint({
+export const readReconciliation = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/admin/reconciliations/{importId}',
     summary: 'Read the import of a settlement file, with its totals',
     access: 'operator',
     params,
     reply: importSchema,
     refusals: ['ADMIN_KEY_INVALID', 'RECONCILIATION_NOT_FOUND'],
-    async answer({ params: { importId } }) {
-      return viewOf(parts, await readImport(parts, importId));
-    },
-  });
-}
+  },
+  async (parts: ReconciliationParts, { params: { importId } }) => {
+    return viewOf(parts, await readImport(parts, importId));
+  },
+);
 
-export function listReconciliations(parts: ReconciliationParts) {
-  return endpoint({
+export const listReconciliations = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/admin/reconciliations',
     summary: 'List imports of settlement files, 20 at a time',
     access: 'operator',
     query: Type.Object({
@@ -142,12 +155,12 @@ export function listReconciliations(parts: ReconciliationParts) {
       imports: Type.Array(importSchema, { description: 'The newest first.' }),
     }),
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
-    async answer({ query }) {
-      const found = await listImports(parts.database, query, PAGE);
-      return { imports: await Promise.all(found.map((one) => viewOf(parts, one))) };
-    },
-  });
-}
+  },
+  async (parts: ReconciliationParts, { query }) => {
+    const found = await listImports(parts.database, query, PAGE);
+    return { imports: await Promise.all(found.map((one) => viewOf(parts, one))) };
+  },
+);
 
 /** What the audit log shows of an import before a change. */
 function stateOf({ state, lineCount: lines }: Import) {

@@ -5,8 +5,10 @@ import { Type } from 'typebox';
 import type { EncryptionKeys } from '../../encryption/encryption-keys.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-export function rotateEncryptionKey(keys: EncryptionKeys) {
-  return endpoint({
+export const rotateEncryptionKey = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/admin/keys/rotate-encryption',
     summary: 'Rotate the key for encrypted card fields',
     description: 'The gateway also does this itself, by default every 30 days.',
     access: 'operator',
@@ -17,9 +19,9 @@ export function rotateEncryptionKey(keys: EncryptionKeys) {
       }),
     }),
     refusals: ['ADMIN_KEY_INVALID'],
-    async answer({ note }) {
-      note({ before: { keyId: (await keys.current()).keyId } });
-      return { keyId: await keys.rotate() };
-    },
-  });
-}
+  },
+  async ({ encryptionKeys: keys }: { readonly encryptionKeys: EncryptionKeys }, { note }) => {
+    note({ before: { keyId: (await keys.current()).keyId } });
+    return { keyId: await keys.rotate() };
+  },
+);

@@ -5,8 +5,10 @@ import { Type } from 'typebox';
 import type { SigningKeys } from '../../auth/signing-keys.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-export function rotateKeys(keys: SigningKeys) {
-  return endpoint({
+export const rotateKeys = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/admin/keys/rotate',
     summary: 'Rotate the key that signs access tokens',
     access: 'operator',
     action: { name: 'ROTATE_SIGNING_KEY', subject: 'keyId' },
@@ -14,9 +16,9 @@ export function rotateKeys(keys: SigningKeys) {
       keyId: Type.String({ description: 'Id of the new key; tokens of the old one stay valid.' }),
     }),
     refusals: ['ADMIN_KEY_INVALID'],
-    async answer({ note }) {
-      note({ before: { keyId: (await keys.current()).keyId } });
-      return { keyId: await keys.rotate() };
-    },
-  });
-}
+  },
+  async ({ signingKeys: keys }: { readonly signingKeys: SigningKeys }, { note }) => {
+    note({ before: { keyId: (await keys.current()).keyId } });
+    return { keyId: await keys.rotate() };
+  },
+);

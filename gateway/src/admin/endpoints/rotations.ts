@@ -48,8 +48,10 @@ const rotationSchema = Type.Object({
   finishedAt: Type.Optional(Type.String({ format: 'date-time', description: 'When it ended' })),
 });
 
-export function createRotation(access: RotationAccess) {
-  return endpoint({
+export const createRotation = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/admin/keys/rotations',
     summary: 'Replace the root key or data keys',
     description:
       'Starts a rotation, which a job works off while payments go on. GET shows its progress. ' +
@@ -73,32 +75,34 @@ export function createRotation(access: RotationAccess) {
       'ROTATION_RUNNING',
       'KEY_SERVICE_UNAVAILABLE',
     ],
-    async answer({ body: { kind, merchantId } }) {
-      if (kind === 'MASTER') {
-        if (merchantId !== undefined) throw invalid('merchantId', 'is allowed with kind DATA only');
-        return rotationView(await rotateMaster(access));
-      }
-      if (merchantId !== undefined && !(await access.merchants.read(merchantId))) {
-        refuse('MERCHANT_NOT_FOUND');
-      }
-      return rotationView(await rotateData(access, merchantId ?? null));
-    },
-  });
-}
+  },
+  async (access: RotationAccess, { body: { kind, merchantId } }) => {
+    if (kind === 'MASTER') {
+      if (merchantId !== undefined) throw invalid('merchantId', 'is allowed with kind DATA only');
+      return rotationView(await rotateMaster(access));
+    }
+    if (merchantId !== undefined && !(await access.merchants.read(merchantId))) {
+      refuse('MERCHANT_NOT_FOUND');
+    }
+    return rotationView(await rotateData(access, merchantId ?? null));
+  },
+);
 
-export function listRotations({ database }: RotationAccess) {
-  return endpoint({
+export const listRotations = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/admin/keys/rotations',
     summary: 'List rotations of keys',
     access: 'operator',
     reply: Type.Object({
       rotations: Type.Array(rotationSchema, { description: 'The newest first; at most 20.' }),
     }),
     refusals: ['ADMIN_KEY_INVALID'],
-    async answer() {
-      return { rotations: (await latestRotations(database, SHOWN)).map(rotationView) };
-    },
-  });
-}
+  },
+  async ({ database }: RotationAccess) => {
+    return { rotations: (await latestRotations(database, SHOWN)).map(rotationView) };
+  },
+);
 
 function rotationView(rotation: Rotation) {
   const { rotationId, kind, merchantId, state, fromVersion, toVersion, total, done } = rotation;

@@ -31,8 +31,10 @@ const runId = Type.String({ maxLength: 64, description: 'Id of the run.' });
 const batchParams = Type.Object({ merchantId, batchId });
 const readerOf = (id: string) => ({ merchantId: id, isOperator: true });
 
-export function startSettlement(parts: SettlementParts) {
-  return endpoint({
+export const startSettlement = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/admin/merchants/{merchantId}/settlement-runs',
     summary: 'Settle what is due for a merchant now',
     description:
       'Begins a run, which a job works off; GET shows its progress. Nothing is settled before it ' +
@@ -55,34 +57,38 @@ export function startSettlement(parts: SettlementParts) {
       'SETTLEMENT_DATE_IN_FUTURE',
       'CHANGED_MEANWHILE',
     ],
-    async answer({ params, body }) {
-      const given = body as { date?: string } | undefined;
-      return runView(await beginRun(parts, params.merchantId, given?.date));
-    },
-  });
-}
+  },
+  async (parts: SettlementParts, { params, body }) => {
+    const given = body as { date?: string } | undefined;
+    return runView(await beginRun(parts, params.merchantId, given?.date));
+  },
+);
 
-export function readSettlementRun(parts: Pick<SettlementParts, 'runStore' | 'clock'>) {
-  return endpoint({
+export const readSettlementRun = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/admin/merchants/{merchantId}/settlement-runs/{runId}',
     summary: 'Read the progress of a settlement run',
     access: 'operator',
     params: Type.Object({ merchantId, runId }),
     reply: runSchema,
     refusals: ['ADMIN_KEY_INVALID', 'SETTLEMENT_RUN_NOT_FOUND'],
-    async answer({ params }) {
-      const { merchantId: id, runId: wanted } = params;
-      const run = isUuid(wanted) ? await parts.runStore.findRun(id, wanted) : undefined;
-      if (!run) return refuse('SETTLEMENT_RUN_NOT_FOUND');
-      return runView(run, run.finishedAt === null ? null : await nextDueAt(parts, run));
-    },
-  });
-}
+  },
+  async (parts: Pick<SettlementParts, 'runStore' | 'clock'>, { params }) => {
+    const { merchantId: id, runId: wanted } = params;
+    const run = isUuid(wanted) ? await parts.runStore.findRun(id, wanted) : undefined;
+    if (!run) return refuse('SETTLEMENT_RUN_NOT_FOUND');
+    return runView(run, run.finishedAt === null ? null : await nextDueAt(parts, run));
+  },
+);
 
 type Batches = Pick<SettlementParts, 'batchStore'>;
 type MerchantBatches = Batches & Pick<SettlementParts, 'merchants'>;
 
-export function listMerchantSettlements({ batchStore, merchants }: MerchantBatches) {
-  return endpoint({
+export const listMerchantSettlements = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/admin/merchants/{merchantId}/settlements',
     summary: 'List settlement batches of a merchant, the newest first, 100 at a time',
     description: 'Batches that pay the merchant, and those of submerchants in its books.',
     access: 'operator',
@@ -92,30 +98,34 @@ export function listMerchantSettlements({ batchStore, merchants }: MerchantBatch
       settlements: Type.Array(batchSchema, { description: 'The newest first.' }),
     }),
     refusals: ['ADMIN_KEY_INVALID', 'MERCHANT_NOT_FOUND', 'INVALID_REQUEST'],
-    async answer({ params, query }) {
-      if (!(await merchants.find(params.merchantId))) return refuse('MERCHANT_NOT_FOUND');
-      const found = await batchStore.list(readerOf(params.merchantId), batchPageOf(query));
-      return { settlements: found.map(batchView) };
-    },
-  });
-}
+  },
+  async ({ batchStore, merchants }: MerchantBatches, { params, query }) => {
+    if (!(await merchants.find(params.merchantId))) return refuse('MERCHANT_NOT_FOUND');
+    const found = await batchStore.list(readerOf(params.merchantId), batchPageOf(query));
+    return { settlements: found.map(batchView) };
+  },
+);
 
-export function readMerchantSettlement({ batchStore }: Batches) {
-  return endpoint({
+export const readMerchantSettlement = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/admin/merchants/{merchantId}/settlements/{batchId}',
     summary: 'Read a settlement batch of a merchant',
     access: 'operator',
     params: batchParams,
     reply: batchSchema,
     refusals: ['ADMIN_KEY_INVALID', 'SETTLEMENT_NOT_FOUND'],
-    async answer({ params }) {
-      const { merchantId: id, batchId: wanted } = params;
-      return batchView(await findBatch(batchStore, readerOf(id), wanted));
-    },
-  });
-}
+  },
+  async ({ batchStore }: Batches, { params }) => {
+    const { merchantId: id, batchId: wanted } = params;
+    return batchView(await findBatch(batchStore, readerOf(id), wanted));
+  },
+);
 
-export function readMerchantReport({ batchStore }: Batches) {
-  return endpoint({
+export const readMerchantReport = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/admin/merchants/{merchantId}/settlements/{batchId}/report',
     summary: 'Read the report of a settlement batch of a merchant',
     description: 'JSON, or CSV with `format=csv` or Accept: text/csv.',
     access: 'operator',
@@ -124,10 +134,10 @@ export function readMerchantReport({ batchStore }: Batches) {
     reply: reportSchema,
     textTypes: [CSV_TYPE],
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'SETTLEMENT_NOT_FOUND'],
-    async answer({ params, query, header }) {
-      const { merchantId: id, batchId: wanted } = params;
-      const batch = await findBatch(batchStore, readerOf(id), wanted);
-      return reportReply(batchStore, batch, formatOf(query.format, header('accept')));
-    },
-  });
-}
+  },
+  async ({ batchStore }: Batches, { params, query, header }) => {
+    const { merchantId: id, batchId: wanted } = params;
+    const batch = await findBatch(batchStore, readerOf(id), wanted);
+    return reportReply(batchStore, batch, formatOf(query.format, header('accept')));
+  },
+);

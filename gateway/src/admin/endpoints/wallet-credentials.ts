@@ -40,8 +40,14 @@ const certificateRefusals: readonly RefusalCode[] = [
   'CERTIFICATE_OTHER_KEY',
 ];
 
-export function createCredential(tools: WalletTools) {
-  return endpoint({
+export interface WalletDeps {
+  readonly walletTools: WalletTools;
+}
+
+export const createCredential = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/admin/wallets/credentials',
     summary: 'Make a key pair for a wallet, and a certificate request for it',
     description:
       'The private key is stored sealed and never leaves the gateway. For Apple Pay send the ' +
@@ -65,17 +71,19 @@ export function createCredential(tools: WalletTools) {
       publicKey: Type.String({ description: 'SubjectPublicKeyInfo in base64' }),
     }),
     refusals: [...ownerRefusals, 'KEY_NOT_SUITABLE', 'CREDENTIAL_LIMIT_REACHED'],
-    async answer({ body }) {
-      const algorithm = body.algorithm ?? algorithmsOf[body.kind][0] ?? 'EC';
-      const owner = { kind: body.kind, merchantId: body.merchantId ?? null, name: body.name };
-      const { certificateRequest, ...made } = await tools.create({ ...owner, algorithm });
-      return { ...made, ...(certificateRequest === null ? {} : { certificateRequest }) };
-    },
-  });
-}
+  },
+  async ({ walletTools }: WalletDeps, { body }) => {
+    const algorithm = body.algorithm ?? algorithmsOf[body.kind][0] ?? 'EC';
+    const owner = { kind: body.kind, merchantId: body.merchantId ?? null, name: body.name };
+    const { certificateRequest, ...made } = await walletTools.create({ ...owner, algorithm });
+    return { ...made, ...(certificateRequest === null ? {} : { certificateRequest }) };
+  },
+);
 
-export function installCertificate(tools: WalletTools) {
-  return endpoint({
+export const installCertificate = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/admin/wallets/credentials/{credentialId}/certificate',
     summary: 'Install the certificate that was issued for a requested credential',
     description: 'The credential is usable at once. To install the same certificate again is fine.',
     access: 'operator',
@@ -90,15 +98,19 @@ export function installCertificate(tools: WalletTools) {
       ...certificateRefusals,
       'CREDENTIAL_NOT_REQUESTED',
     ],
-    async answer({ params: { credentialId }, body, note }) {
-      note({ before: credentialView(await tools.find(credentialId)) });
-      return credentialView(await tools.install({ credentialId, certificate: body.certificate }));
-    },
-  });
-}
+  },
+  async ({ walletTools }: WalletDeps, { params: { credentialId }, body, note }) => {
+    note({ before: credentialView(await walletTools.find(credentialId)) });
+    return credentialView(
+      await walletTools.install({ credentialId, certificate: body.certificate }),
+    );
+  },
+);
 
-export function importCredential(tools: WalletTools) {
-  return endpoint({
+export const importCredential = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/admin/wallets/credentials/import',
     summary: 'Import a private key that exists already, with its certificate',
     description:
       'For a move from another gateway. Otherwise create the key here: then nobody has seen it.',
@@ -124,21 +136,23 @@ export function importCredential(tools: WalletTools) {
       'CREDENTIAL_EXISTS',
       'CREDENTIAL_LIMIT_REACHED',
     ],
-    async answer({ body }) {
-      const record = await tools.importKey({
-        kind: body.kind,
-        merchantId: body.merchantId ?? null,
-        name: body.name,
-        certificate: body.certificate ?? null,
-        privateKey: secret(body.privateKey),
-      });
-      return credentialView(record);
-    },
-  });
-}
+  },
+  async ({ walletTools }: WalletDeps, { body }) => {
+    const record = await walletTools.importKey({
+      kind: body.kind,
+      merchantId: body.merchantId ?? null,
+      name: body.name,
+      certificate: body.certificate ?? null,
+      privateKey: secret(body.privateKey),
+    });
+    return credentialView(record);
+  },
+);
 
-export function listCredentials(tools: WalletTools) {
-  return endpoint({
+export const listCredentials = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/admin/wallets/credentials',
     summary: 'List wallet credentials, 100 at a time',
     access: 'operator',
     query: Type.Object({
@@ -159,15 +173,17 @@ export function listCredentials(tools: WalletTools) {
       }),
     }),
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
-    async answer({ query }) {
-      const found = await tools.list({ ...query, limit: PAGE });
-      return { credentials: found.map(credentialView) };
-    },
-  });
-}
+  },
+  async ({ walletTools }: WalletDeps, { query }) => {
+    const found = await walletTools.list({ ...query, limit: PAGE });
+    return { credentials: found.map(credentialView) };
+  },
+);
 
-export function removeCredential(tools: WalletTools) {
-  return endpoint({
+export const removeCredential = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/admin/wallets/credentials/{credentialId}/remove',
     summary: 'Remove a wallet credential: its private key is deleted',
     description:
       'Tokens that are encrypted to it can no longer be opened, on every node within a second. ' +
@@ -177,9 +193,9 @@ export function removeCredential(tools: WalletTools) {
     params,
     reply: credentialSchema,
     refusals: ['ADMIN_KEY_INVALID', 'CREDENTIAL_NOT_FOUND'],
-    async answer({ params: { credentialId }, note }) {
-      note({ before: credentialView(await tools.find(credentialId)) });
-      return credentialView(await tools.remove(credentialId));
-    },
-  });
-}
+  },
+  async ({ walletTools }: WalletDeps, { params: { credentialId }, note }) => {
+    note({ before: credentialView(await walletTools.find(credentialId)) });
+    return credentialView(await walletTools.remove(credentialId));
+  },
+);

@@ -5,6 +5,8 @@ import { test } from 'node:test';
 import { systemRandom } from '../../core/random.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { secret } from '../../core/secret.ts';
+import type { AnyCall } from '../../http/endpoint.ts';
+import { rateLimit } from '../../http/limits.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { secretChecker } from '../../merchants/secrets.ts';
 import { issueToken, type IssueTokenParts } from './issue-token.ts';
@@ -25,7 +27,7 @@ async function rig() {
     secrets: [{ id: 's-1', hash }],
   } as unknown as Merchant;
   let hashed = 0;
-  const login = issueToken({
+  const parts = {
     merchants: { read: () => Promise.resolve(merchant) },
     checker: {
       match: (holder: Merchant, given: never, beforeHash?: () => void) =>
@@ -35,15 +37,14 @@ async function rig() {
         }),
     },
     jwts: { issueMerchant: () => Promise.resolve('token') },
-    monotonicMs: () => 0,
-    failuresPerSecond: PER_SECOND,
-  } as unknown as IssueTokenParts);
+    loginFailures: rateLimit(PER_SECOND, () => 0),
+  } as unknown as IssueTokenParts;
   const codeOf = (text: string, address = '192.0.2.1'): Promise<string> =>
-    login
-      .answer({
+    issueToken
+      .handle(parts, {
         body: { merchant: { merchantId: '10000001' }, secret: text },
         address,
-      } as Parameters<typeof login.answer>[0])
+      } as unknown as AnyCall)
       .then(
         () => 'OK',
         (error: unknown) => (error instanceof Refusal ? error.code : String(error)),

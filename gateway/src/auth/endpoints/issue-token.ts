@@ -7,7 +7,7 @@ import { secret } from '../../core/secret.ts';
 import { addressKey } from '../../http/admission/address.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Resource } from '../../http/caller.ts';
-import { rateLimit, type RateLimit } from '../../http/limits.ts';
+import type { RateLimit } from '../../http/limits.ts';
 import { oneOf, text } from '../../http/schema.ts';
 import { channelMeanings } from '../../merchants/meanings.ts';
 import type { MerchantStore } from '../../merchants/merchant.store.ts';
@@ -61,14 +61,14 @@ export interface IssueTokenParts {
   readonly merchants: MerchantStore;
   readonly checker: SecretChecker;
   readonly jwts: Jwts;
-  readonly monotonicMs: () => number;
-  /** Failed tries per second and address before 429. */
-  readonly failuresPerSecond: number;
+  /** Failed tries by address. */
+  readonly loginFailures: RateLimit;
 }
 
-export function issueToken(parts: IssueTokenParts) {
-  const failures = rateLimit(parts.failuresPerSecond, parts.monotonicMs);
-  return endpoint({
+export const issueToken = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/ecommerce/auth',
     summary: 'Get an access token with MID and secret',
     description:
       'The token is valid until it expires, its secret is dropped, the merchant (or the agent ' +
@@ -79,40 +79,39 @@ export function issueToken(parts: IssueTokenParts) {
     body,
     reply,
     refusals: ['INVALID_REQUEST', 'CREDENTIALS_INVALID', 'AGENT_SUSPENDED', 'TOO_MANY_REQUESTS'],
-    async answer({ body: input, address }) {
-      const { merchant, holder, secretId } = await identify(parts, failures, input, address);
-      const { merchantId } = merchant;
-      const agentId = input.agent?.merchantId ?? null;
-      // A suspended merchant can still read, capture and cancel, but cannot act as an agent.
-      if (agentId !== null && holder.status !== 'ACTIVE') refuse('AGENT_SUSPENDED');
-      const resource: Resource = input.resource ?? 'UNIVERSAL';
-      const channel = input.channel ?? null;
-      return {
-        access_token: await parts.jwts.issueMerchant(
-          {
-            merchantId,
-            agentId,
-            resource,
-            channel,
-            secretId,
-            merchantVersion: merchant.version,
-            agentVersion: holder.version,
-          },
-          input.customer?.email,
-        ),
-        token_type: 'Bearer',
-        expires_in: lifetimeSeconds[resource],
-        resource,
-        ...(channel === null ? {} : { channel }),
-      };
-    },
-  });
-}
+  },
+  async (parts: IssueTokenParts, { body: input, address }) => {
+    const { merchant, holder, secretId } = await identify(parts, input, address);
+    const { merchantId } = merchant;
+    const agentId = input.agent?.merchantId ?? null;
+    // A suspended merchant can still read, capture and cancel, but cannot act as an agent.
+    if (agentId !== null && holder.status !== 'ACTIVE') refuse('AGENT_SUSPENDED');
+    const resource: Resource = input.resource ?? 'UNIVERSAL';
+    const channel = input.channel ?? null;
+    return {
+      access_token: await parts.jwts.issueMerchant(
+        {
+          merchantId,
+          agentId,
+          resource,
+          channel,
+          secretId,
+          merchantVersion: merchant.version,
+          agentVersion: holder.version,
+        },
+        input.customer?.email,
+      ),
+      token_type: 'Bearer',
+      expires_in: lifetimeSeconds[resource],
+      resource,
+      ...(channel === null ? {} : { channel }),
+    };
+  },
+);
 
 /** The merchant and the holder of the secret. Wrong secrets are refused and counted per address. */
 async function identify(
-  { merchants, checker }: IssueTokenParts,
-  failures: RateLimit,
+  { merchants, checker, loginFailures: failures }: IssueTokenParts,
   input: Static<typeof body>,
   address: string,
 ) {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import { endpoint, route, type AnyEndpoint, type HttpMethod } from '../../http/endpoint.ts';
+import type { HttpMethod } from '../../http/endpoint.ts';
+import { testEndpoint, testRoute, type TestEndpoint } from '../../http/testing/test-route.ts';
 import { oneOf } from '../../http/schema.ts';
 import type { Example } from '../examples.ts';
 import { openapiDocument } from '../openapi.ts';
@@ -15,10 +16,10 @@ const facts = { title: '', version: '', description: '', serverUrl: '/' };
 function operationFor(
   method: HttpMethod,
   path: string,
-  more: Partial<AnyEndpoint>,
+  more: Partial<TestEndpoint>,
   sent: Omit<Example, 'status'> = {},
 ): ApiOperation {
-  const made = endpoint({
+  const made = testEndpoint({
     summary: 'Do',
     access: 'merchant',
     reply: Type.Object({}),
@@ -26,7 +27,9 @@ function operationFor(
     ...more,
   });
   const examples = { [`${method} ${path}`]: [{ ...sent, status: 200, answer: {} }] };
-  const [operation] = operationsOf(openapiDocument([route(method, path, made)], facts, examples));
+  const [operation] = operationsOf(
+    openapiDocument([testRoute(method, path, made)], facts, examples),
+  );
   assert.ok(operation);
   return operation;
 }
@@ -50,8 +53,8 @@ test('keeps adjacent capitals together in the name of a variable', () => {
 });
 
 test('sends text unchanged, with its own media type', () => {
-  const neighbour = { bodyType: 'application/jose' };
-  const more = { access: 'open', neighbour, body: Type.String() } as const;
+  const simulated = { bodyType: 'application/jose' };
+  const more = { access: 'open', simulated, body: Type.String() } as const;
   assert.equal(
     commandFor('POST', '/app', more, { body: 'a.b.c' }),
     "curl -s http://shop.test/app \\\n  -H 'Content-Type: application/jose' \\\n  -d 'a.b.c'",

@@ -22,8 +22,15 @@ const jwkSchema = Type.Object({
   alg: Type.String({ description: 'ECDH-ES.' }),
 });
 
-export function readKeys(keys: EncryptionKeys, clock: Pick<Clock, 'now'>) {
-  return endpoint({
+interface KeysDeps {
+  readonly encryptionKeys: EncryptionKeys;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+export const readKeys = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/ecommerce/keys',
     summary: 'Read the key for encrypted card fields',
     description:
       'A JWKS with the current key. Card fields (encInstrumentNo, encExpDate, encCvv) are ' +
@@ -36,21 +43,21 @@ export function readKeys(keys: EncryptionKeys, clock: Pick<Clock, 'now'>) {
     reply: Type.Object({
       keys: Type.Array(jwkSchema, { description: 'Exactly one key, the current one.' }),
     }),
-    async answer({ header }) {
-      const { keyId: kid, publicKey } = await keys.current();
-      const etag = `"${kid}"`;
-      const headers = {
-        etag,
-        // Browsers take iat from it, because the clock of a customer's device may be wrong.
-        date: new Date(clock.now()).toUTCString(),
-        'access-control-expose-headers': 'date',
-        'cache-control': `public, max-age=${MAX_AGE_SECONDS}`,
-        'access-control-allow-origin': '*',
-      };
-      if (matchesETag(header('if-none-match'), etag)) return new RawReply(304, headers, '');
-      const body = writeJson({ keys: [{ ...publicKey, kid, use: 'enc', alg: ALGORITHM }] });
-      const type = { 'content-type': 'application/json; charset=utf-8' };
-      return new RawReply(200, { ...headers, ...type }, body);
-    },
-  });
-}
+  },
+  async ({ encryptionKeys, clock }: KeysDeps, { header }) => {
+    const { keyId: kid, publicKey } = await encryptionKeys.current();
+    const etag = `"${kid}"`;
+    const headers = {
+      etag,
+      // Browsers take iat from it, because the clock of a customer's device may be wrong.
+      date: new Date(clock.now()).toUTCString(),
+      'access-control-expose-headers': 'date',
+      'cache-control': `public, max-age=${MAX_AGE_SECONDS}`,
+      'access-control-allow-origin': '*',
+    };
+    if (matchesETag(header('if-none-match'), etag)) return new RawReply(304, headers, '');
+    const body = writeJson({ keys: [{ ...publicKey, kid, use: 'enc', alg: ALGORITHM }] });
+    const type = { 'content-type': 'application/json; charset=utf-8' };
+    return new RawReply(200, { ...headers, ...type }, body);
+  },
+);

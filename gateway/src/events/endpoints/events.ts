@@ -23,8 +23,10 @@ const params = Type.Object({ eventId });
 const common = { access: 'merchant', resource: 'PAYMENT' } as const;
 const ownId = (caller: Caller): string => (caller as MerchantCaller).merchantId;
 
-export function readEvent(parts: EventParts) {
-  return endpoint({
+export const readEvent = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/ecommerce/events/{eventId}',
     ...common,
     summary: 'Read an event with every attempt to deliver it',
     description:
@@ -34,12 +36,15 @@ export function readEvent(parts: EventParts) {
     params,
     reply: eventWithAttempts,
     refusals: ['EVENT_NOT_FOUND'],
-    answer: ({ params: { eventId: id }, caller }) => answerWithAttempts(parts, ownId(caller), id),
-  });
-}
+  },
+  (parts: EventParts, { params: { eventId: id }, caller }) =>
+    answerWithAttempts(parts, ownId(caller), id),
+);
 
-export function replayOneEvent(parts: EventParts) {
-  return endpoint({
+export const replayOneEvent = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/ecommerce/events/{eventId}/replay',
     ...common,
     summary: 'Send an event again',
     description:
@@ -49,24 +54,26 @@ export function replayOneEvent(parts: EventParts) {
     params,
     reply: eventSchema,
     refusals: ['EVENT_NOT_FOUND', 'NOTIFICATION_URL_MISSING', 'TOO_MANY_REQUESTS'],
-    async answer({ params: { eventId: id }, caller }) {
-      const merchantId = ownId(caller);
-      const event = await findEvent(parts, merchantId, id);
-      parts.limits.checkReplay(merchantId);
-      const reply = await answerReplay(parts, merchantId, event);
-      parts.limits.countReplay(merchantId, 1);
-      return reply;
-    },
-  });
-}
+  },
+  async (parts: EventParts, { params: { eventId: id }, caller }) => {
+    const merchantId = ownId(caller);
+    const event = await findEvent(parts, merchantId, id);
+    parts.sendLimits.checkReplay(merchantId);
+    const reply = await answerReplay(parts, merchantId, event);
+    parts.sendLimits.countReplay(merchantId, 1);
+    return reply;
+  },
+);
 
 export const replayDescription =
   'By default those that were not delivered: REFUSED, FAILED and NOT_SENT. One call sends at ' +
   'most 1000 events again and reads at most 10000; go on with `next`. Events of payments that ' +
   'are no longer served do not exist any more.';
 
-export function replayManyEvents(parts: EventParts) {
-  return endpoint({
+export const replayManyEvents = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/ecommerce/events/replay',
     ...common,
     summary: 'Send all events again that match a filter',
     description: replayDescription,
@@ -74,18 +81,20 @@ export function replayManyEvents(parts: EventParts) {
     body: replayRequest,
     reply: replayReply,
     refusals: ['INVALID_REQUEST', 'NOTIFICATION_URL_MISSING', 'TOO_MANY_REQUESTS'],
-    async answer({ body, caller }) {
-      const merchantId = ownId(caller);
-      parts.limits.checkReplay(merchantId);
-      const reply = await answerReplays(parts, merchantId, body);
-      parts.limits.countReplay(merchantId, reply.replayed);
-      return reply;
-    },
-  });
-}
+  },
+  async (parts: EventParts, { body, caller }) => {
+    const merchantId = ownId(caller);
+    parts.sendLimits.checkReplay(merchantId);
+    const reply = await answerReplays(parts, merchantId, body);
+    parts.sendLimits.countReplay(merchantId, reply.replayed);
+    return reply;
+  },
+);
 
-export function sendTestEvent(parts: EventParts) {
-  return endpoint({
+export const sendTestEvent = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/ecommerce/events/test',
     ...common,
     summary: 'Send a test event to the notification address',
     description:
@@ -93,20 +102,22 @@ export function sendTestEvent(parts: EventParts) {
       'the receiver.',
     reply: eventSchema,
     refusals: ['NOTIFICATION_URL_MISSING', 'TOO_MANY_REQUESTS'],
-    async answer({ caller }) {
-      const merchantId = ownId(caller);
-      parts.limits.takeTest(merchantId);
-      return answerTest(parts, merchantId);
-    },
-  });
-}
+  },
+  async (parts: EventParts, { caller }) => {
+    const merchantId = ownId(caller);
+    parts.sendLimits.takeTest(merchantId);
+    return answerTest(parts, merchantId);
+  },
+);
 
-export function readEventHealth(parts: EventParts) {
-  return endpoint({
+export const readEventHealth = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/ecommerce/events/health',
     ...common,
     summary: 'Read the health of the receivers, and what is not delivered',
     whileSuspended: true,
     reply: healthSchema,
-    answer: ({ caller }) => answerHealth(parts, ownId(caller)),
-  });
-}
+  },
+  (parts: EventParts, { caller }) => answerHealth(parts, ownId(caller)),
+);

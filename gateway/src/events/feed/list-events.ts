@@ -57,18 +57,20 @@ const description =
 /** What both endpoints of the feed have in common. */
 export const feedPage = { description, query, reply } as const;
 
-export function listEvents(parts: FeedParts) {
-  return endpoint({
+export const listEvents = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/ecommerce/events',
     summary: 'List events in the order in which they happened, with their delivery state',
     ...feedPage,
     access: 'merchant',
     resource: 'PAYMENT',
     whileSuspended: true,
     refusals: ['INVALID_REQUEST', 'CURSOR_INVALID'],
-    answer: ({ query: asked, caller }) =>
-      answerPage(parts, (caller as MerchantCaller).merchantId, asked),
-  });
-}
+  },
+  (parts: FeedParts, { query: asked, caller }) =>
+    answerPage(parts, (caller as MerchantCaller).merchantId, asked),
+);
 
 /** For merchants, and for the operator. */
 export async function answerPage(

@@ -10,7 +10,7 @@ import { secret } from '../../core/secret.ts';
 import { movableClock } from '../../core/clock.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
-import { route } from '../../http/endpoint.ts';
+import { toRoutes } from '../../http/endpoint.ts';
 import { bareServer } from '../../http/testing/bare-server.ts';
 import { isAfter, writeCursor } from '../feed/cursor.ts';
 import type { FeedStore, StreamEvent } from '../feed/feed.store.ts';
@@ -166,14 +166,18 @@ test('a reader that takes nothing is disconnected after 30 seconds; others are n
 
 test('the connection of a reader that stalls is closed', async () => {
   const { counts, streams, commit, pass, end } = rig();
-  const app = bareServer([route('GET', '/stream', streamEvents({ streams }))], {
+  const app = bareServer([...toRoutes([streamEvents], { streams })], {
     authenticator: { merchantOrClient: () => Promise.resolve(caller), operator: () => undefined },
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   // Nothing reads from the socket, so the buffers of the operating system become full.
-  socket.pause().write('GET /stream HTTP/1.1\r\nhost: x\r\nauthorization: Bearer t\r\n\r\n');
+  socket
+    .pause()
+    .write(
+      'GET /v1/ecommerce/events/stream HTTP/1.1\r\nhost: x\r\nauthorization: Bearer t\r\n\r\n',
+    );
   await until(() => counts.at(-1) === 1, 'the stream');
   for (let turn = 0; turn < 400; turn += 1) commit(MAX_WAITING_BYTES);
   const isClosed = async (): Promise<boolean> => {

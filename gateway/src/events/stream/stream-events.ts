@@ -27,8 +27,10 @@ const query = Type.Object({
   paymentId: paymentFilter,
 });
 
-export function streamEvents({ streams }: { readonly streams: EventStreams }) {
-  return endpoint({
+export const streamEvents = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/ecommerce/events/stream',
     summary: 'Receive events as they happen, as server-sent events',
     description:
       'Each event has `id` (a cursor), `event` (its name) and `data`: JSON with `path` ' +
@@ -46,27 +48,27 @@ export function streamEvents({ streams }: { readonly streams: EventStreams }) {
     reply: Type.String({ description: 'A stream that does not end.' }),
     replyType: STREAM_TYPE,
     refusals: ['INVALID_REQUEST', 'CURSOR_INVALID', 'TOO_MANY_STREAMS'],
-    async answer({ query: asked, caller, header }) {
-      const { merchantId } = caller as MerchantCaller;
-      const { paymentId = null } = asked;
-      checkPaymentId(paymentId);
-      const last = header('last-event-id') || undefined;
-      const start =
-        last === undefined
-          ? { field: 'after', cursor: asked.after }
-          : { field: 'Last-Event-ID', cursor: last };
-      const bearer = (header('authorization') ?? '').replace(/^Bearer /i, '');
-      const events = eventNames(asked.event);
-      const { output } = await streams.open({ merchantId, bearer, events, paymentId }, start);
-      const headers = {
-        'content-type': `${STREAM_TYPE}; charset=utf-8`,
-        // Some proxies collect an answer before they pass it on.
-        'x-accel-buffering': 'no',
-      };
-      return new RawReply(200, headers, output);
-    },
-  });
-}
+  },
+  async ({ streams }: { readonly streams: EventStreams }, { query: asked, caller, header }) => {
+    const { merchantId } = caller as MerchantCaller;
+    const { paymentId = null } = asked;
+    checkPaymentId(paymentId);
+    const last = header('last-event-id') || undefined;
+    const start =
+      last === undefined
+        ? { field: 'after', cursor: asked.after }
+        : { field: 'Last-Event-ID', cursor: last };
+    const bearer = (header('authorization') ?? '').replace(/^Bearer /i, '');
+    const events = eventNames(asked.event);
+    const { output } = await streams.open({ merchantId, bearer, events, paymentId }, start);
+    const headers = {
+      'content-type': `${STREAM_TYPE}; charset=utf-8`,
+      // Some proxies collect an answer before they pass it on.
+      'x-accel-buffering': 'no',
+    };
+    return new RawReply(200, headers, output);
+  },
+);
 
 /** Null: all of them. */
 function eventNames(text: string | undefined): readonly EventName[] | null {

@@ -7,7 +7,7 @@ import { after, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { until } from '@bramka/test/support/waiting/until.ts';
-import { endpoint, route } from '../endpoint.ts';
+import { testEndpoint, testRoute } from '../testing/test-route.ts';
 import type { RequestLimits } from '../limits.ts';
 import { createMetrics } from '../metrics.ts';
 import type { ServerParts } from '../server.ts';
@@ -22,7 +22,7 @@ interface Answer {
 /** Requests to /held wait until the test releases them. */
 async function rig(limits: Partial<RequestLimits>, other: Partial<ServerParts> = {}) {
   const waiting: (() => void)[] = [];
-  const held = endpoint({
+  const held = testEndpoint({
     summary: 'Waits',
     access: 'open',
     body: Type.Object({}),
@@ -30,7 +30,7 @@ async function rig(limits: Partial<RequestLimits>, other: Partial<ServerParts> =
     answer: () => new Promise((resolve) => waiting.push(() => resolve({}))),
   });
   const metrics = createMetrics();
-  const routes = [route('POST', '/held', held)];
+  const routes = [testRoute('POST', '/held', held)];
   const app = bareServer(routes, { metrics, limits: { ...noRateLimits, ...limits }, ...other });
   app.get('/plain', () => ({}));
   app.get('/health/live', { config: { isExempt: true } }, () => ({ status: 'live' }));

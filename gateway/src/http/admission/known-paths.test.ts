@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Type } from 'typebox';
-import { endpoint, route } from '../endpoint.ts';
+import { testEndpoint, testRoute } from '../testing/test-route.ts';
 import { bareServer } from '../testing/bare-server.ts';
 
 const open = (...names: string[]) =>
-  endpoint({
+  testEndpoint({
     summary: 'Answers',
     access: 'open',
     ...(names.length > 0
@@ -17,14 +17,18 @@ const open = (...names: string[]) =>
     answer: ({ params }) => Promise.resolve({ params }),
   });
 const app = bareServer([
-  route('POST', '/v1/payment', open()),
-  route('GET', '/v1/payment/{paymentId}', open('paymentId')),
-  route('POST', '/v1/payment/{paymentId}/capture', open('paymentId')),
-  route('GET', '/v1/payment/{paymentId}/refunds', open('paymentId')),
-  route('GET', '/v1/payment/refunds/balance', open()),
-  route('GET', '/v1/tokenizer/{tokenizerId}/refunds', open('tokenizerId')),
-  route('GET', '/v1/token/{instrumentRef}/picture/{visualId}', open('instrumentRef', 'visualId')),
-  route('GET', '/docs/refunds', open()),
+  testRoute('POST', '/v1/payment', open()),
+  testRoute('GET', '/v1/payment/{paymentId}', open('paymentId')),
+  testRoute('POST', '/v1/payment/{paymentId}/capture', open('paymentId')),
+  testRoute('GET', '/v1/payment/{paymentId}/refunds', open('paymentId')),
+  testRoute('GET', '/v1/payment/refunds/balance', open()),
+  testRoute('GET', '/v1/tokenizer/{tokenizerId}/refunds', open('tokenizerId')),
+  testRoute(
+    'GET',
+    '/v1/token/{instrumentRef}/picture/{visualId}',
+    open('instrumentRef', 'visualId'),
+  ),
+  testRoute('GET', '/docs/refunds', open()),
 ]);
 after(() => app.close());
 

@@ -4,7 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { writeJson } from '../../core/json.ts';
 import { Refusal } from '../../core/refusals.ts';
-import { mediaTypes, type AnyEndpoint } from '../endpoint.ts';
+import { mediaTypes, type Endpoint } from '../endpoint.ts';
 import { sendRaw } from '../pages/raw-reply.ts';
 import { asRefusal, errorBody } from '../reply.ts';
 import { bodyFormOf } from './bodies.ts';
@@ -13,7 +13,7 @@ export function answerError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  endpoint?: AnyEndpoint,
+  endpoint?: Endpoint,
 ): void {
   const refusal = refusalOf(error, request, endpoint);
   const page = bodyFormOf(request) === 'form' ? endpoint?.refusalPage : undefined;
@@ -35,7 +35,7 @@ export function answerError(
     .send(writeJson(errorBody(refusal, request.traceId)));
 }
 
-function refusalOf(error: unknown, request: FastifyRequest, endpoint?: AnyEndpoint): Refusal {
+function refusalOf(error: unknown, request: FastifyRequest, endpoint?: Endpoint): Refusal {
   const refusal = asRefusal(error, endpoint);
   if (!refusal) {
     request.log.error({ traceId: request.traceId, err: error }, 'defect');

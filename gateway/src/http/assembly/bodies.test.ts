@@ -10,7 +10,8 @@ import { defect } from '../../core/assert.ts';
 import { refusals, refuse } from '../../core/refusals.ts';
 import { Draft } from '../../journal/entry.ts';
 import { html } from '../pages/html.ts';
-import { endpoint, mediaTypes, route, type AnyEndpoint } from '../endpoint.ts';
+import { mediaTypes } from '../endpoint.ts';
+import { testEndpoint, testRoute, type TestEndpoint } from '../testing/test-route.ts';
 import type { AnswerKeeper, KeptAnswer } from '../idempotency.ts';
 import { RawReply } from '../pages/raw-reply.ts';
 import type { ServerParts } from '../server.ts';
@@ -25,7 +26,7 @@ const body = Type.Object({
 });
 const query = Type.Object({ key: Type.Optional(Type.String({ maxLength: 8 })) });
 
-const both = endpoint({
+const both = testEndpoint({
   summary: 'Takes JSON and forms',
   access: 'open',
   bodies: ['json', 'form'],
@@ -42,7 +43,7 @@ const both = endpoint({
     return RawReply.htmlPage(html`<p>${JSON.stringify(body)}</p>`, policy);
   },
 });
-const tell: AnyEndpoint = {
+const tell: TestEndpoint = {
   summary: 'Tells how it was asked',
   access: 'open',
   body,
@@ -52,10 +53,10 @@ const tell: AnyEndpoint = {
 };
 const clumsy = { ...both, refusalPage: () => defect('planted') };
 const app = bareServer([
-  route('POST', '/both', both),
-  route('POST', '/json', endpoint(tell)),
-  route('POST', '/form', endpoint({ ...tell, bodies: ['form'] })),
-  route('POST', '/clumsy', endpoint(clumsy)),
+  testRoute('POST', '/both', both),
+  testRoute('POST', '/json', testEndpoint(tell)),
+  testRoute('POST', '/form', testEndpoint({ ...tell, bodies: ['form'] })),
+  testRoute('POST', '/clumsy', testEndpoint(clumsy)),
 ]);
 
 const post = (url: string, type: string | undefined, payload: string | Buffer = '') => {
@@ -217,9 +218,9 @@ describe('an idempotent endpoint', () => {
         work((_draft, reply) => void kept.push(reply)),
     },
   } as unknown as Partial<ServerParts>;
-  const asking = (answer: AnyEndpoint['answer']) => {
-    const made = endpoint({ ...tell, access: 'merchant', idempotent: true, answer });
-    return bareServer([route('POST', '/', made)], parts);
+  const asking = (answer: TestEndpoint['answer']) => {
+    const made = testEndpoint({ ...tell, access: 'merchant', idempotent: true, answer });
+    return bareServer([testRoute('POST', '/', made)], parts);
   };
   const headers = { authorization: 'Bearer x' };
   const keyed = { ...headers, 'idempotency-key': 'k' };

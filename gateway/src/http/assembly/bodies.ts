@@ -4,7 +4,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readJson } from '../../core/json.ts';
 import { Refusal, type RefusalCode } from '../../core/refusals.ts';
-import { mediaTypes, type AnyEndpoint, type BodyForm } from '../endpoint.ts';
+import { mediaTypes, type Endpoint, type BodyForm } from '../endpoint.ts';
 import { readForm } from './form.ts';
 
 /** Maximum size and depth of a body. */
@@ -57,7 +57,7 @@ export function acceptBodies(
 }
 
 /** The fields of a body in which null is refused, because absent would mean everything. */
-export function nullFieldsOf(body: AnyEndpoint['body']): string[] {
+export function nullFieldsOf(body: Endpoint['body']): string[] {
   const { properties = {} } = (body ?? {}) as { properties?: Record<string, object> };
   return Object.keys(properties).filter((name) => 'neverNull' in (properties[name] ?? {}));
 }

@@ -1,7 +1,7 @@
 // Shops send the empty fields of their forms. In merchant requests an empty string means the same
 // as null, but only where the schema accepts an empty string: ids, filters and enums refuse it.
 
-import type { AnyEndpoint } from '../endpoint.ts';
+import type { Endpoint } from '../endpoint.ts';
 import type { NamedSchema } from './near-miss.ts';
 
 interface TextSchema extends NamedSchema {
@@ -13,7 +13,7 @@ interface TextSchema extends NamedSchema {
 }
 
 /** True for merchants and payment pages; operators may set a text to empty. */
-export function treatsEmptyAsAbsent({ access, emptyIsAbsent }: AnyEndpoint): boolean {
+export function treatsEmptyAsAbsent({ access, emptyIsAbsent }: Endpoint): boolean {
   return emptyIsAbsent ?? (access === 'merchant' || access === 'merchant-or-client');
 }
 

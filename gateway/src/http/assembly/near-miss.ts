@@ -4,7 +4,7 @@
 // operator every unknown name is refused, because a setting in the wrong place changes nothing.
 
 import { Refusal, type RefusalDetail } from '../../core/refusals.ts';
-import type { AnyEndpoint } from '../endpoint.ts';
+import type { Endpoint } from '../endpoint.ts';
 
 /** The parts of a JSON schema that define which names are known. */
 export interface NamedSchema {
@@ -37,7 +37,7 @@ const UNKNOWN_MAX = 200;
 
 /** Refuses names that the endpoint does not know, as far as they are not ignored. */
 export function checkNames(
-  { access, query, body, anyNames, fieldName }: AnyEndpoint,
+  { access, query, body, anyNames, fieldName }: Endpoint,
   sent: { readonly query: unknown; readonly body: unknown },
 ): void {
   if (access === 'operator') {

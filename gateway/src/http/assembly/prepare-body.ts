@@ -2,18 +2,18 @@
 // plain, empty strings are dropped, and names that are not known are refused.
 
 import { Refusal } from '../../core/refusals.ts';
-import type { AnyEndpoint } from '../endpoint.ts';
+import type { Endpoint } from '../endpoint.ts';
 import { dropEmptyStrings, treatsEmptyAsAbsent } from './empty-strings.ts';
 import { checkNames } from './near-miss.ts';
 import { withPlainNumbers } from './whole-numbers.ts';
 
-export function prepareBody(endpoint: AnyEndpoint, sent: unknown, query: unknown): unknown {
+export function prepareBody(endpoint: Endpoint, sent: unknown, query: unknown): unknown {
   const body = plainBody(endpoint, sent);
   checkNames(endpoint, { query, body });
   return body;
 }
 
-function plainBody(endpoint: AnyEndpoint, sent: unknown): unknown {
+function plainBody(endpoint: Endpoint, sent: unknown): unknown {
   const { body: schema, bodyOptional } = endpoint;
   const given = bodyOptional ? (sent ?? {}) : sent;
   if (!schema) return given;

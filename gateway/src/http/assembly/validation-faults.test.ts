@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type, type TSchema } from 'typebox';
 import { patternText } from '../schema.ts';
-import { endpoint, route } from '../endpoint.ts';
+import { testEndpoint, testRoute } from '../testing/test-route.ts';
 import { bareServer } from '../testing/bare-server.ts';
 import { faultDetails, type ValidationFault } from './validation-faults.ts';
 
@@ -89,14 +89,14 @@ const rows: [TSchema, sent: unknown, message: string][] = [
 
 for (const [schema, sent, message] of rows) {
   test(`${JSON.stringify(sent)} for ${JSON.stringify(schema)} "${message}"`, async () => {
-    const take = endpoint({
+    const take = testEndpoint({
       summary: 'Take',
       access: 'open',
       body: Type.Object({ a: schema }),
       reply: Type.Object({}),
       answer: () => Promise.resolve({}),
     });
-    const server = bareServer([route('POST', '/take', take)]);
+    const server = bareServer([testRoute('POST', '/take', take)]);
     const payload = { a: sent };
     const reply = await server.inject({ method: 'POST', url: '/take', payload });
     assert.equal(reply.statusCode, 400);
@@ -108,14 +108,14 @@ for (const [schema, sent, message] of rows) {
 
 test('a body with several variants is described by the variant that was meant', async () => {
   const one = Type.Object({ name: Type.String() });
-  const take = endpoint({
+  const take = testEndpoint({
     summary: 'Take',
     access: 'open',
     body: Type.Union([one, Type.Array(one)]),
     reply: Type.Object({}),
     answer: () => Promise.resolve({}),
   });
-  const server = bareServer([route('POST', '/take', take)]);
+  const server = bareServer([testRoute('POST', '/take', take)]);
   const told = async (payload: string): Promise<unknown> => {
     const headers = { 'content-type': 'application/json' };
     const reply = await server.inject({ method: 'POST', url: '/take', headers, payload });

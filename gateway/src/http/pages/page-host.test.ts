@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Type } from 'typebox';
 import type { ClientCaller } from '../caller.ts';
-import { endpoint, route } from '../endpoint.ts';
+import { testEndpoint, testRoute } from '../testing/test-route.ts';
 import { bareServer, noRateLimits } from '../testing/bare-server.ts';
 import { pageHost } from './page-host.ts';
 
-const echo = endpoint({
+const echo = testEndpoint({
   summary: 'Echo',
   access: 'open',
   body: Type.Object({ text: Type.String() }),
@@ -19,7 +19,7 @@ const echo = endpoint({
 
 for (const trustProxy of [false, true]) {
   test(`a call has the address of the customer${trustProxy ? ' behind a proxy' : ''}`, async () => {
-    const app = bareServer([route('POST', '/echo', echo)], { trustProxy });
+    const app = bareServer([testRoute('POST', '/echo', echo)], { trustProxy });
     after(() => app.close());
     const host = pageHost(app, () => 'https://pay.example', 'sandbox');
     assert.equal(host.publicUrl(), 'https://pay.example');
@@ -42,7 +42,7 @@ for (const trustProxy of [false, true]) {
 }
 
 test('refusals are answers too', async () => {
-  const app = bareServer([route('POST', '/echo', echo)]);
+  const app = bareServer([testRoute('POST', '/echo', echo)]);
   after(() => app.close());
   const host = pageHost(app, () => '', 'production');
   const address = '192.0.2.7';
@@ -61,14 +61,14 @@ test('a call that waits for its token is not dismissed for another request', asy
   };
   const identified = Promise.withResolvers<ClientCaller>();
   const authenticator = { merchantOrClient: () => identified.promise, operator: () => undefined };
-  const read = endpoint({
+  const read = testEndpoint({
     summary: 'Read',
     access: 'merchant-or-client',
     reply: Type.Object({}),
     answer: () => Promise.resolve({}),
   });
   const limits = { ...noRateLimits, openRequestsPerAddress: 1 };
-  const app = bareServer([route('GET', '/read', read)], { authenticator, limits });
+  const app = bareServer([testRoute('GET', '/read', read)], { authenticator, limits });
   after(() => app.close());
   const host = pageHost(app, () => '', 'production');
   const headers = { host: 'localhost', authorization: 'Bearer t' };

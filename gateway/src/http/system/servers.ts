@@ -23,7 +23,7 @@ export interface Servers {
 
 export function createServers(parts: ServersParts): Servers {
   const { docs, metrics, admin } = parts.places;
-  const isOperator = ({ endpoint }: Route): boolean => endpoint.access === 'operator';
+  const isOperator = ({ access }: Route): boolean => access === 'operator';
   const shownAt = (place: Place) => ({ docs: docs === place, metrics: metrics === place });
   const onApi = parts.routes.filter((route) => !isOperator(route) || admin === 'on');
   const app = createServer({ ...parts, routes: onApi });

@@ -2,6 +2,7 @@
 // result of a challenge. It is accepted only with the key of its URL and all ids of this
 // transaction; any other message, or a repeated one, changes nothing.
 
+import type { DepsOf } from '../../http/endpoint.ts';
 import { wrongStatus } from '../../core/machine.ts';
 import { refuse } from '../../core/refusals.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
@@ -11,12 +12,16 @@ import { readRReq } from '../../threeds/messages/read.ts';
 import { buildErro, buildRRes } from '../../threeds/messages/write.ts';
 import { reportFromResult } from '../../methods/card/authentication-report.ts';
 import { StaleReport, recordReport } from '../../payments/processing/run-authentication.ts';
-import { isVerification } from '../../payments/payment.ts';
+import { isVerification } from '../../payments/model/payment.ts';
 import { categoryOf } from '../../threeds/messages/areq.ts';
-import type { PaymentParts } from '../../payments/parts.ts';
+import type { PaymentParts } from '../../payments/processing/parts.ts';
+
+type HandleResultDeps = Pick<PaymentParts, 'threeds'> &
+  DepsOf<typeof isOfCategory> &
+  DepsOf<typeof recordResult>;
 
 export async function handleResult(
-  parts: PaymentParts,
+  parts: HandleResultDeps,
   body: Readonly<Record<string, unknown>>,
   key: string | undefined,
 ): Promise<RRes | Erro> {
@@ -44,8 +49,11 @@ export async function handleResult(
   return buildRRes(rreq);
 }
 
+type RecordResultDeps = Pick<PaymentParts, 'failpoints' | 'log' | 'metrics'> &
+  DepsOf<typeof recordReport>;
+
 async function recordResult(
-  parts: PaymentParts,
+  parts: RecordResultDeps,
   rreq: RReq,
   authentication: Authentication,
 ): Promise<void> {
@@ -76,7 +84,7 @@ function isAbout(rreq: RReq, of: Authentication): boolean {
 
 /** A result without a payment proves nothing for one: it may lack the proof for the acquirer. */
 async function isOfCategory(
-  { store }: PaymentParts,
+  { store }: Pick<PaymentParts, 'store'>,
   { messageCategory }: RReq,
   { merchantId, paymentId }: Authentication,
 ): Promise<boolean> {
@@ -86,7 +94,7 @@ async function isOfCategory(
 
 /** The result for an app names its SDK; a named SDK must be the one of this transaction. */
 async function isOfSdk(
-  { store }: PaymentParts,
+  { store }: Pick<PaymentParts, 'store'>,
   { sdkTransID }: RReq,
   { merchantId, paymentId, deviceChannel }: Authentication,
 ): Promise<boolean> {

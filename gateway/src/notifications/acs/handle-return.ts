@@ -2,11 +2,12 @@
 // challenge is over (CRes). It only redirects the customer; the outcome of the challenge is in the
 // result (RReq).
 
+import type { DepsOf } from '../../http/endpoint.ts';
 import { refuse } from '../../core/refusals.ts';
 import { readCRes, readFingerprintNotification } from '../../threeds/messages/read.ts';
 import { finishFingerprint, StaleReport } from '../../payments/processing/run-authentication.ts';
-import type { Payment } from '../../payments/payment.ts';
-import type { PaymentParts } from '../../payments/parts.ts';
+import type { Payment } from '../../payments/model/payment.ts';
+import type { PaymentParts } from '../../payments/processing/parts.ts';
 import { customerUrl, type BrowserPlace } from '../customer-return.ts';
 
 /** The URL to which the customer continues after a challenge, and the current payment. */
@@ -16,7 +17,7 @@ export interface CustomerReturn {
 }
 
 export async function handleChallengeReturn(
-  parts: PaymentParts,
+  parts: Pick<PaymentParts, 'threeds' | 'store'> & DepsOf<typeof customerUrl>,
   cres: string,
   place: BrowserPlace,
 ): Promise<CustomerReturn> {
@@ -32,7 +33,7 @@ export async function handleChallengeReturn(
 }
 
 export async function handleFingerprintNotification(
-  parts: PaymentParts,
+  parts: Pick<PaymentParts, 'threeds'> & DepsOf<typeof finishFingerprint>,
   notification: string,
 ): Promise<void> {
   const id = readFingerprintNotification(notification);

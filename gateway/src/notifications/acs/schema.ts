@@ -4,7 +4,7 @@
 import { Type } from 'typebox';
 import { supportedVersions } from '../../cards/protocol-version.ts';
 import { oneOf } from '../../http/schema.ts';
-import { statusMeanings } from '../../payments/meanings.ts';
+import { statusMeanings } from '../../payments/fields/meanings.ts';
 
 const MAX_MESSAGE_LENGTH = 32 * 1024;
 const text = (description: string) =>

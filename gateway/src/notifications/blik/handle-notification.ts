@@ -1,15 +1,16 @@
 // Handles a verified notification of the BLIK operator: the result of a payment, and news about an
 // alias. The first final result of an attempt counts; repeated and late messages change nothing.
 
+import type { DepsOf } from '../../http/endpoint.ts';
 import { secret, open } from '../../core/secret.ts';
 import { blikAliases, type AliasRow } from '../../methods/blik/alias.store.ts';
-import { recordAliasChange } from '../../payments/advance.ts';
+import { recordAliasChange } from '../../payments/model/advance.ts';
 import { newDecision, setPayment } from '../../payments/decisions/decision.ts';
-import type { PaymentParts } from '../../payments/parts.ts';
+import type { PaymentParts } from '../../payments/processing/parts.ts';
 import type { AliasNews, BlikNotification, ResultNews } from '../../providers/blik/notification.ts';
 
 export async function handleBlikNotification(
-  parts: PaymentParts,
+  parts: DepsOf<typeof recordResult> & DepsOf<typeof recordAlias>,
   provider: string,
   { result, alias }: BlikNotification,
 ): Promise<void> {
@@ -18,7 +19,7 @@ export async function handleBlikNotification(
 }
 
 async function recordResult(
-  { processor, metrics, log }: PaymentParts,
+  { processor, metrics, log }: Pick<PaymentParts, 'processor' | 'metrics' | 'log'>,
   provider: string,
   { attemptId, finding, paid }: ResultNews,
 ): Promise<void> {
@@ -32,9 +33,11 @@ async function recordResult(
   await processor.report({ provider, attemptId, finding });
 }
 
+type RecordAliasDeps = Pick<PaymentParts, 'aliases' | 'vault' | 'processor' | 'log' | 'store'>;
+
 /** Records the alias and tells the merchant, once for every change of its status. */
 async function recordAlias(
-  parts: PaymentParts,
+  parts: RecordAliasDeps,
   provider: string,
   { merchantId, type, alias, status }: AliasNews,
   attemptId: string | undefined,

@@ -2,6 +2,7 @@
 // its transfers. It is confirmed when service, order, amount, currency and hash are right; any
 // other message changes nothing and is sent again.
 
+import type { DepsOf } from '../../http/endpoint.ts';
 import { refuse } from '../../core/refusals.ts';
 import { isAutopay, type AutopayProvider } from '../../providers/autopay/autopay.provider.ts';
 import { attemptIdOf } from '../../providers/autopay/ids.ts';
@@ -12,12 +13,15 @@ import {
   type AutopayTransaction,
 } from '../../providers/autopay/messages/transaction.ts';
 import type { Attempt } from '../../providers/attempt.ts';
-import { amountOf } from '../../payments/payment.ts';
+import { amountOf } from '../../payments/model/payment.ts';
 import { raiseAlarm } from '../../payments/processing/alarm.ts';
-import type { PaymentParts } from '../../payments/parts.ts';
+import type { PaymentParts } from '../../payments/processing/parts.ts';
 
 /** Returns the confirmation, an XML document. */
-export async function handleItn(parts: PaymentParts, field: string): Promise<string> {
+export async function handleItn(
+  parts: Pick<PaymentParts, 'providers'> & DepsOf<typeof record>,
+  field: string,
+): Promise<string> {
   const provider = parts.providers.list.find(isAutopay);
   if (!provider) return refuse('NOTIFICATION_NOT_AUTHENTIC');
   const itn = readItn(field, provider.service);
@@ -28,8 +32,10 @@ export async function handleItn(parts: PaymentParts, field: string): Promise<str
   return confirmationXml(provider.service, orderId, confirmation);
 }
 
+type RecordDeps = Pick<PaymentParts, 'processor' | 'failpoints'> & DepsOf<typeof reportWrongAmount>;
+
 async function record(
-  parts: PaymentParts,
+  parts: RecordDeps,
   provider: AutopayProvider,
   transaction: AutopayTransaction,
 ): Promise<boolean> {
@@ -54,7 +60,7 @@ async function record(
 
 /** Only a success moves money. */
 function reportWrongAmount(
-  parts: PaymentParts,
+  parts: Pick<PaymentParts, 'log'> & DepsOf<typeof raiseAlarm>,
   { remoteId, paymentStatus, amount, startAmount, currency }: AutopayTransaction,
   { paymentId, attemptId }: Attempt,
 ): void {

@@ -1,21 +1,26 @@
 // Handles the customer who comes back from a bank. The query proves only that the provider sent the
 // customer; it never sets a status.
 
+import type { DepsOf } from '../../http/endpoint.ts';
 import { refuse } from '../../core/refusals.ts';
 import { finishesWithin } from '../../worker/worker.ts';
 import { isSettled } from '../../providers/attempt.ts';
 import { isAutopay } from '../../providers/autopay/autopay.provider.ts';
 import type { Provider, ReturnQuery } from '../../providers/provider.ts';
 import type { FoundAttempt } from '../../payments/processing/processor.ts';
-import type { PaymentParts } from '../../payments/parts.ts';
+import type { PaymentParts } from '../../payments/processing/parts.ts';
 import { customerUrl } from '../customer-return.ts';
 
 /** How long the customer waits for the answer of a provider that sends no notifications. */
 const INQUIRY_WAIT_MS = 2000;
 
+type HandleReturnDeps = Pick<PaymentParts, 'providers' | 'processor'> &
+  DepsOf<typeof askAtOnce> &
+  DepsOf<typeof customerUrl>;
+
 /** Returns where the customer continues. */
 export async function handleReturn(
-  parts: PaymentParts,
+  parts: HandleReturnDeps,
   query: Partial<ReturnQuery>,
 ): Promise<string> {
   const { ServiceID = '', OrderID = '', Hash = '' } = query;
@@ -34,7 +39,7 @@ export async function handleReturn(
  * the result. The answer of the provider decides, not the return.
  */
 async function askAtOnce(
-  { clock, processor, log }: PaymentParts,
+  { clock, processor, log }: Pick<PaymentParts, 'clock' | 'processor' | 'log'>,
   provider: Provider,
   { attempt }: FoundAttempt,
 ): Promise<void> {

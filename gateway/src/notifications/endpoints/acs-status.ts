@@ -4,19 +4,25 @@
 
 import { Type } from 'typebox';
 import { refuse } from '../../core/refusals.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { html } from '../../http/pages/html.ts';
 import { RawReply } from '../../http/pages/raw-reply.ts';
 import { handleChallengeReturn, handleFingerprintNotification } from '../acs/handle-return.ts';
 import { notificationBody, notificationReply } from '../acs/schema.ts';
 import { handleResult } from '../acs/handle-result.ts';
 import { browserPlace } from '../customer-return.ts';
-import type { PaymentParts } from '../../payments/parts.ts';
+import { NOTIFICATION_PATH } from '../../threeds/addresses.ts';
 
 const PAGE_POLICY = "default-src 'none'; frame-ancestors *";
 
-export function acsStatus(parts: PaymentParts) {
-  return endpoint({
+type AcsStatusDeps = DepsOf<typeof handleResult> &
+  DepsOf<typeof handleFingerprintNotification> &
+  DepsOf<typeof handleChallengeReturn>;
+
+export const acsStatus = endpoint(
+  {
+    method: 'POST',
+    path: NOTIFICATION_PATH,
     summary: 'Receive the result of an authentication',
     description:
       'For directory servers and browsers, not for merchants. An RReq must contain the key from ' +
@@ -36,22 +42,22 @@ export function acsStatus(parts: PaymentParts) {
       'an empty page.',
     refusals: ['NOTIFICATION_NOT_AUTHENTIC', 'NOT_IN_THIS_STATE'],
     refusalPage: ({ message }, traceId) => refusalPage(message, traceId),
-    async answer(call) {
-      const isForm = call.bodyForm === 'form';
-      const { cres, threeDSMethodData, threeDSSessionData, messageType } = call.body;
-      if (messageType === 'RReq') return handleResult(parts, { ...call.body }, call.query.key);
-      if (threeDSMethodData !== undefined) {
-        await handleFingerprintNotification(parts, threeDSMethodData);
-        return isForm ? RawReply.htmlPage(emptyPage, PAGE_POLICY) : {};
-      }
-      if (cres === undefined) return refuse('NOTIFICATION_NOT_AUTHENTIC');
-      const place = browserPlace(threeDSSessionData, call.header('sec-fetch-dest'));
-      const { payment, url } = await handleChallengeReturn(parts, cres, place);
-      if (isForm) return RawReply.redirect(url);
-      return { paymentId: payment.paymentId, status: payment.status, redirectURL: url };
-    },
-  });
-}
+  },
+  async (parts: AcsStatusDeps, call) => {
+    const isForm = call.bodyForm === 'form';
+    const { cres, threeDSMethodData, threeDSSessionData, messageType } = call.body;
+    if (messageType === 'RReq') return handleResult(parts, { ...call.body }, call.query.key);
+    if (threeDSMethodData !== undefined) {
+      await handleFingerprintNotification(parts, threeDSMethodData);
+      return isForm ? RawReply.htmlPage(emptyPage, PAGE_POLICY) : {};
+    }
+    if (cres === undefined) return refuse('NOTIFICATION_NOT_AUTHENTIC');
+    const place = browserPlace(threeDSSessionData, call.header('sec-fetch-dest'));
+    const { payment, url } = await handleChallengeReturn(parts, cres, place);
+    if (isForm) return RawReply.redirect(url);
+    return { paymentId: payment.paymentId, status: payment.status, redirectURL: url };
+  },
+);
 
 const emptyPage = html`<!doctype html>
   <html lang="en">

@@ -4,17 +4,22 @@
 
 import { Type } from 'typebox';
 import { invalid, refuse } from '../../core/refusals.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { oneOf } from '../../http/schema.ts';
-import type { PaymentParts } from '../../payments/parts.ts';
+import { BLIK_NOTIFICATION_PATH } from '../../providers/blik/notification.ts';
+import type { PaymentParts } from '../../payments/processing/parts.ts';
 import { aliasStatuses } from '../../providers/blik/notification.ts';
 import { handleBlikNotification } from '../blik/handle-notification.ts';
 
 /** Fields have no type here: the message is read only after its signature. */
 const field = (description: string) => Type.Optional(Type.Unsafe<unknown>({ description }));
 
-export function blikStatus(parts: PaymentParts) {
-  return endpoint({
+type BlikStatusDeps = Pick<PaymentParts, 'providers'> & DepsOf<typeof handleBlikNotification>;
+
+export const blikStatus = endpoint(
+  {
+    method: 'POST',
+    path: BLIK_NOTIFICATION_PATH,
     summary: 'Receive the result of a BLIK payment or news about an alias',
     description:
       'For the BLIK operator, not for merchants. The header Signature is the lower-case hex ' +
@@ -39,18 +44,18 @@ export function blikStatus(parts: PaymentParts) {
       status: oneOf({ OK: 'The message was received.' }, 'Receipt.'),
     }),
     refusals: ['NOTIFICATION_NOT_AUTHENTIC', 'INVALID_REQUEST'],
-    async answer({ bodyText, header }) {
-      const proofs = { signature: header('signature'), authorization: header('authorization') };
-      const message = { body: bodyText, ...proofs };
-      const readers = parts.providers.list.filter((one) => one.readNotification !== undefined);
-      for (const provider of readers) {
-        const read = provider.readNotification?.(message) ?? 'not-authentic';
-        if (read === 'not-authentic') continue;
-        if (read === 'unreadable') throw invalid('body', 'is not a message of the BLIK protocol');
-        await handleBlikNotification(parts, provider.name, read);
-        return { status: 'OK' };
-      }
-      return refuse('NOTIFICATION_NOT_AUTHENTIC');
-    },
-  });
-}
+  },
+  async (parts: BlikStatusDeps, { bodyText, header }) => {
+    const proofs = { signature: header('signature'), authorization: header('authorization') };
+    const message = { body: bodyText, ...proofs };
+    const readers = parts.providers.list.filter((one) => one.readNotification !== undefined);
+    for (const provider of readers) {
+      const read = provider.readNotification?.(message) ?? 'not-authentic';
+      if (read === 'not-authentic') continue;
+      if (read === 'unreadable') throw invalid('body', 'is not a message of the BLIK protocol');
+      await handleBlikNotification(parts, provider.name, read);
+      return { status: 'OK' };
+    }
+    return refuse('NOTIFICATION_NOT_AUTHENTIC');
+  },
+);

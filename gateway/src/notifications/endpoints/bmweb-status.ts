@@ -4,17 +4,20 @@
 
 import { Type } from 'typebox';
 import { refuse } from '../../core/refusals.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { RawReply } from '../../http/pages/raw-reply.ts';
-import type { PaymentParts } from '../../payments/parts.ts';
+import { TRANSFER_PATH } from '../../providers/bank.ts';
 import { handleItn } from '../bmweb/handle-itn.ts';
 import { handleReturn } from '../bmweb/handle-return.ts';
 
 const MAX_FIELD_LENGTH = 60_000;
 const XML_TYPE = 'text/xml; charset=utf-8';
+const text = (description: string) => Type.Optional(Type.String({ maxLength: 256, description }));
 
-export function transferStatus(parts: PaymentParts) {
-  return endpoint({
+export const transferStatus = endpoint(
+  {
+    method: 'POST',
+    path: TRANSFER_PATH,
     summary: 'Receive the status of a bank transfer',
     description:
       "For Autopay, not for merchants: the instant notification (ITN) of Autopay's protocol. " +
@@ -34,17 +37,18 @@ export function transferStatus(parts: PaymentParts) {
     replyType: 'text/xml',
     reply: Type.String({ description: 'The confirmation: XML with its hash.' }),
     refusals: ['NOTIFICATION_NOT_AUTHENTIC'],
-    async answer({ body: { transactions } }) {
-      if (transactions === undefined) return refuse('NOTIFICATION_NOT_AUTHENTIC');
-      const confirmation = await handleItn(parts, transactions);
-      return new RawReply(200, { 'content-type': XML_TYPE }, confirmation);
-    },
-  });
-}
+  },
+  async (parts: DepsOf<typeof handleItn>, { body: { transactions } }) => {
+    if (transactions === undefined) return refuse('NOTIFICATION_NOT_AUTHENTIC');
+    const confirmation = await handleItn(parts, transactions);
+    return new RawReply(200, { 'content-type': XML_TYPE }, confirmation);
+  },
+);
 
-export function transferReturn(parts: PaymentParts) {
-  const text = (description: string) => Type.Optional(Type.String({ maxLength: 256, description }));
-  return endpoint({
+export const transferReturn = endpoint(
+  {
+    method: 'GET',
+    path: TRANSFER_PATH,
     summary: 'Bring a customer back from the bank',
     description:
       'For browsers, not for merchants: the address to which a bank sends the customer after a ' +
@@ -60,8 +64,8 @@ export function transferReturn(parts: PaymentParts) {
       'The browser is redirected (303) to the merchant’s redirectURL or to the page of the ' +
       'payment, on channel PAYWALL always to the page.',
     refusals: ['NOTIFICATION_NOT_AUTHENTIC'],
-    async answer({ query }) {
-      return RawReply.redirect(await handleReturn(parts, query));
-    },
-  });
-}
+  },
+  async (parts: DepsOf<typeof handleReturn>, { query }) => {
+    return RawReply.redirect(await handleReturn(parts, query));
+  },
+);

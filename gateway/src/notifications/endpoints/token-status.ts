@@ -3,16 +3,18 @@
 
 import { Type } from 'typebox';
 import { invalid, refuse } from '../../core/refusals.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { TOKEN_NEWS_PATH } from '../../token-services/token-news.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { oneOf } from '../../http/schema.ts';
-import type { TokenizerParts } from '../../tokenizer/parts.ts';
 import { handleTokenNews } from '../tokens/handle-news.ts';
 
 /** Fields have no type here: the message is read only after its signature. */
 const field = (description: string) => Type.Optional(Type.Unsafe<unknown>({ description }));
 
-export function tokenStatus(parts: TokenizerParts) {
-  return endpoint({
+export const tokenStatus = endpoint(
+  {
+    method: 'POST',
+    path: TOKEN_NEWS_PATH,
     summary: 'Receive news about a network token',
     description:
       'For token services, not for merchants. The header Signature is t=<seconds>,v1=<hex>: the ' +
@@ -35,15 +37,15 @@ export function tokenStatus(parts: TokenizerParts) {
       status: oneOf({ OK: 'The message was received.' }, 'Receipt.'),
     }),
     refusals: ['NOTIFICATION_NOT_AUTHENTIC', 'INVALID_REQUEST', 'NEWS_TOKEN_NOT_FOUND'],
-    async answer({ bodyText, header }) {
-      const message = { body: bodyText, signature: header('signature') };
-      const result = await handleTokenNews(parts, message);
-      if (result === 'not-authentic') return refuse('NOTIFICATION_NOT_AUTHENTIC');
-      if (result === 'unreadable') {
-        throw invalid('body', 'is not a message of the token service protocol');
-      }
-      if (result === 'NOT_FOUND') return refuse('NEWS_TOKEN_NOT_FOUND');
-      return { status: 'OK' };
-    },
-  });
-}
+  },
+  async (parts: DepsOf<typeof handleTokenNews>, { bodyText, header }) => {
+    const message = { body: bodyText, signature: header('signature') };
+    const result = await handleTokenNews(parts, message);
+    if (result === 'not-authentic') return refuse('NOTIFICATION_NOT_AUTHENTIC');
+    if (result === 'unreadable') {
+      throw invalid('body', 'is not a message of the token service protocol');
+    }
+    if (result === 'NOT_FOUND') return refuse('NEWS_TOKEN_NOT_FOUND');
+    return { status: 'OK' };
+  },
+);

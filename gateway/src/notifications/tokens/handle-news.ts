@@ -1,16 +1,19 @@
 // Handles news of a token service: finds the service whose signature it has, and applies what it
 // says. Messages without a valid signature are not read.
 
+import type { DepsOf } from '../../http/endpoint.ts';
 import { applyTokenNews } from '../../tokenizer/token-news.ts';
 import type { TokenizerParts } from '../../tokenizer/parts.ts';
 import type { SignedNews, TokenNewsResult } from '../../token-services/token-news.ts';
 
+type HandleTokenNewsDeps = Pick<TokenizerParts, 'tokenServices' | 'clock' | 'metrics' | 'log'> &
+  DepsOf<typeof applyTokenNews>;
+
 export async function handleTokenNews(
-  parts: TokenizerParts,
+  parts: HandleTokenNewsDeps,
   message: SignedNews,
 ): Promise<TokenNewsResult | 'not-authentic' | 'unreadable'> {
-  const { payments, tokenServices } = parts;
-  const { clock, metrics, log } = payments;
+  const { tokenServices, clock, metrics, log } = parts;
   let isAuthentic = false;
   // Two services may share a secret; the scheme in the message tells them apart.
   for (const scheme of tokenServices.schemes) {

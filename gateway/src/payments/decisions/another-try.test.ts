@@ -9,7 +9,7 @@ import { Refusal } from '../../core/refusals.ts';
 import type { Attempt, AttemptVerb } from '../../providers/attempt.ts';
 import type { Finding } from '../../providers/outcome.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
-import { deadlines, type Loaded } from '../payment.ts';
+import { deadlines, type Loaded } from '../model/payment.ts';
 import { decideRefused, mayTryAgain } from './another-try.ts';
 import { decideCancel, decideStopTry } from './cancel.ts';
 import { paymentConclusions } from './conclude-operation.ts';

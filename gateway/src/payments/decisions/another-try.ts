@@ -3,9 +3,9 @@
 
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import type { Attempt } from '../../providers/attempt.ts';
-import { advance, advanceWithoutEvent, type PaymentFacts } from '../advance.ts';
+import { advance, advanceWithoutEvent, type PaymentFacts } from '../model/advance.ts';
 import type { PaymentOptions } from '../fields/options.ts';
-import { isFunding, type Loaded, type Payment } from '../payment.ts';
+import { isFunding, type Loaded, type Payment } from '../model/payment.ts';
 import {
   dropInstrument,
   setAttempt,
@@ -73,7 +73,17 @@ export function decideRefused(
   if (!decision.isNew && mayTryAgain(loaded, options, rejectCode, now)) {
     return decideTryAgain(decision, rejectCode, facts, now);
   }
-  const isNew = loaded.payment.status === 'NEW';
+  return decideEnd(decision, rejectCode, facts, now);
+}
+
+/** REJECTED, whether or not the payment could stay open. */
+export function decideEnd(
+  decision: Decision,
+  rejectCode: RejectCode,
+  facts: PaymentFacts,
+  now: Now,
+): Decision {
+  const isNew = decision.loaded.payment.status === 'NEW';
   if (isNew) return decideRefuse(decision, rejectCode, facts, now);
   return decideReject(decision, rejectCode, now);
 }

@@ -14,7 +14,7 @@ import {
 } from '../../threeds/authentication.ts';
 import { verdictOf, type AuthenticationVerdict } from '../../threeds/result.ts';
 import { heldCards, type HeldCardRow } from '../../vault/held-card.store.ts';
-import { deadlines } from '../payment.ts';
+import { deadlines } from '../model/payment.ts';
 import {
   decideAuthenticate,
   decideContinueAuthentication,

@@ -19,9 +19,9 @@ import { MANDATED } from '../../threeds/policy.ts';
 import type { AuthenticationVerdict } from '../../threeds/result.ts';
 import type { HeldCardRow } from '../../vault/held-card.store.ts';
 import type { AuthenticationReport } from '../../methods/card/authentication-report.ts';
-import { advance, advanceWithoutEvent, type PaymentFacts } from '../advance.ts';
+import { advance, advanceWithoutEvent, type PaymentFacts } from '../model/advance.ts';
 import type { PaymentOptions } from '../fields/options.ts';
-import type { Loaded } from '../payment.ts';
+import type { Loaded } from '../model/payment.ts';
 import { decideRefused } from './another-try.ts';
 import {
   askNext,

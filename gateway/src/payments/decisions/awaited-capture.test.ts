@@ -6,7 +6,7 @@ import { createIds } from '../../core/id.ts';
 import { seededRandom } from '../../core/random.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import type { Finding } from '../../providers/outcome.ts';
-import type { Loaded } from '../payment.ts';
+import type { Loaded } from '../model/payment.ts';
 import { paymentConclusions } from './conclude-operation.ts';
 import { decideAdjust, decideCapture, decideReverse, decideWithdraw } from './operate.ts';
 import { decideOutcome } from './outcome.ts';

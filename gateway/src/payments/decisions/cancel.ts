@@ -3,8 +3,8 @@
 
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import { isSettled, waitsForCustomer, type Attempt } from '../../providers/attempt.ts';
-import { advance, bumpVersion } from '../advance.ts';
-import type { Loaded } from '../payment.ts';
+import { advance, bumpVersion } from '../model/advance.ts';
+import type { Loaded } from '../model/payment.ts';
 import {
   callNext,
   dropInstrument,

@@ -3,10 +3,10 @@
 
 import { isSettled, waitsForCustomer, type Attempt } from '../../providers/attempt.ts';
 import { addTransfer } from '../../ledger/ledger.ts';
-import { advance, recordTransactionChange, type PaymentFacts } from '../advance.ts';
-import { recurringAgreements } from '../agreement.ts';
-import { isHold, isPaid, isVerification, type Loaded } from '../payment.ts';
-import type { TransactionStatus } from '../transaction.ts';
+import { advance, recordTransactionChange, type PaymentFacts } from '../model/advance.ts';
+import { recurringAgreements } from '../model/agreement.ts';
+import { isHold, isPaid, isVerification, type Loaded } from '../model/payment.ts';
+import type { TransactionStatus } from '../model/transaction.ts';
 import {
   dropInstrument,
   newDecision,

@@ -5,11 +5,15 @@ import { assert } from '../../core/assert.ts';
 import type { Instant } from '../../core/clock.ts';
 import { nextCheckAt, type Attempt } from '../../providers/attempt.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
-import { addTransfer, type TransferKind } from '../../ledger/ledger.ts';
-import { advance, bumpVersion, recordTransactionChange, type PaymentFacts } from '../advance.ts';
-import { recurringAgreements } from '../agreement.ts';
-import { isHold, isPaid, type Loaded, type Payment } from '../payment.ts';
-import type { Transaction } from '../transaction.ts';
+import {
+  advance,
+  bumpVersion,
+  recordTransactionChange,
+  type PaymentFacts,
+} from '../model/advance.ts';
+import { recurringAgreements } from '../model/agreement.ts';
+import { isHold, isPaid, type Loaded, type Payment } from '../model/payment.ts';
+import type { Transaction } from '../model/transaction.ts';
 import {
   newDecision,
   setPayment,
@@ -27,7 +31,7 @@ import {
 import { decideTryAfterDecline } from './another-try.ts';
 import { expireIn } from './cancel.ts';
 import { concludeAuthorization } from './conclude-authorization.ts';
-import { addSale, unreserveFunds } from './funds.ts';
+import { addMoneyTransfer, addSale, unreserveFunds } from './funds.ts';
 import { holdsMoneyAfterEnd, reverseAgainAt } from './operate.ts';
 
 /** The conclusions of the payment's own operations, by verb. */
@@ -234,14 +238,4 @@ function recordTransaction(
   const moment = { at: now.at, eventId: now.ids.next(), transaction };
   const { payment, event } = recordTransactionChange(loaded.payment, facts, moment);
   return setPayment(after, payment, event);
-}
-
-function addMoneyTransfer(
-  decision: Decision,
-  settled: Attempt,
-  kind: TransferKind,
-  amountMinor: bigint,
-  now: Now,
-): void {
-  addTransfer(decision.draft, kind, amountMinor, { ...settled, at: now.at }, now.ids);
 }

@@ -19,7 +19,7 @@ import { wipeCard } from '../../vault/held-card.ts';
 import { heldRecipients } from '../../vault/held-recipient.store.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
 import type { NeedAfterDecline, StepAfterDecline } from '../../methods/after-decline.ts';
-import type { Agreement } from '../agreement.ts';
+import type { Agreement } from '../model/agreement.ts';
 import {
   deadlines,
   isFunding,
@@ -27,10 +27,9 @@ import {
   payments,
   type Loaded,
   type Payment,
-} from '../payment.ts';
-import type { Subpayment } from '../split/subpayment.ts';
-import { checkAfterChange } from '../tokenization-check.ts';
-import { transactions, type Transaction } from '../transaction.ts';
+} from '../model/payment.ts';
+import { checkAfterChange } from '../model/tokenization-check.ts';
+import { transactions, type Transaction } from '../model/transaction.ts';
 
 /** Send this attempt to its provider; only an authorization has means. */
 export interface NextCall {
@@ -132,13 +131,8 @@ export function newDecision(loaded: Loaded): Decision {
 }
 
 /** A decision that registers its payment. */
-export function registration(
-  draft: Draft,
-  payment: Payment,
-  shares: readonly Subpayment[],
-): Decision {
-  const split = shares.length === 0 ? {} : { subpayments: shares };
-  const loaded = { payment, attempts: [], transactions: [], ...split };
+export function registration(draft: Draft, payment: Payment): Decision {
+  const loaded = { payment, attempts: [], transactions: [] };
   return { draft, loaded, next: nothing, isNew: true };
 }
 
@@ -226,8 +220,9 @@ export function holdInstrument(decision: Decision, row: HeldCardRow): Decision {
 }
 
 /** The entry becomes stale if the stored card is discarded or changed at the same time. */
-export function relyOnToken({ draft }: Decision, token: CardToken | null | undefined): void {
-  if (token) draft.guard(cardTokens, token, token.version);
+export function relyOnToken(decision: Decision, token: CardToken | null | undefined): Decision {
+  if (token) decision.draft.guard(cardTokens, token, token.version);
+  return decision;
 }
 
 /** Removes the instrument from the vault. */
@@ -239,9 +234,11 @@ export function dropInstrument(decision: Decision): Decision {
 }
 
 /** Removes the recipient of an account funding payment from the vault; it is not needed again. */
-export function dropRecipient({ draft, loaded, isNew }: Decision): void {
+export function dropRecipient(decision: Decision): Decision {
+  const { draft, loaded, isNew } = decision;
   const { merchantId, paymentId } = loaded.payment;
-  if (!isFunding(loaded.payment)) return;
+  if (!isFunding(loaded.payment)) return decision;
   draft.withdraw(heldRecipients);
   if (!isNew) draft.delete(heldRecipients, { merchantId, paymentId });
+  return decision;
 }

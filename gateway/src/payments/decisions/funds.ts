@@ -4,11 +4,11 @@
 
 import { addTransfer, type Funds, type TransferKind } from '../../ledger/ledger.ts';
 import type { Attempt } from '../../providers/attempt.ts';
-import type { Loaded } from '../payment.ts';
+import type { Loaded } from '../model/payment.ts';
 import { transactionOf, type Decision, type Now } from './decision.ts';
 import { assert, defect } from '../../core/assert.ts';
-import { partsOfRefund } from '../split/refund-part.ts';
-import { fundsOfShare, isSplit } from '../split/subpayment.ts';
+import { partsOfRefund } from '../model/refund-part.ts';
+import { fundsOfShare, isSplit } from '../model/subpayment.ts';
 
 /** A part of an amount, and the funds that get or pay it. */
 export interface FundsPart {
@@ -56,4 +56,15 @@ function addParts(decision: Decision, attempt: Attempt, kind: TransferKind, now:
     const context = { ...attempt, funds, at: now.at };
     addTransfer(decision.draft, kind, amountMinor, context, now.ids);
   }
+}
+
+/** The transfer of an operation that succeeded. */
+export function addMoneyTransfer(
+  decision: Decision,
+  settled: Attempt,
+  kind: TransferKind,
+  amountMinor: bigint,
+  now: Now,
+): void {
+  addTransfer(decision.draft, kind, amountMinor, { ...settled, at: now.at }, now.ids);
 }

@@ -8,7 +8,7 @@ import { seededRandom } from '../../core/random.ts';
 import { attempts, type Attempt } from '../../providers/attempt.ts';
 import type { Finding } from '../../providers/outcome.ts';
 import { transfers } from '../../ledger/ledger.ts';
-import type { Loaded } from '../payment.ts';
+import type { Loaded } from '../model/payment.ts';
 import { paymentConclusions } from './conclude-operation.ts';
 import type { Decision } from './decision.ts';
 import { decideOutcome } from './outcome.ts';

@@ -2,8 +2,8 @@
 
 import type { Instant } from '../../core/clock.ts';
 import type { Attempt } from '../../providers/attempt.ts';
-import type { Payment } from '../payment.ts';
-import type { Transaction } from '../transaction.ts';
+import type { Payment } from '../model/payment.ts';
+import type { Transaction } from '../model/transaction.ts';
 import type { Now } from './decision.ts';
 
 /** What only some transactions have. */

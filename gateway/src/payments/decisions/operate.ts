@@ -9,10 +9,10 @@ import {
   advanceWithoutEvent,
   recordTransactionChange,
   type PaymentFacts,
-} from '../advance.ts';
-import { isHold, isPaid, type Loaded } from '../payment.ts';
-import type { PaymentTrigger } from '../payment.states.ts';
-import { latestAdjustment, type Transaction } from '../transaction.ts';
+} from '../model/advance.ts';
+import { isHold, isPaid, type Loaded } from '../model/payment.ts';
+import type { PaymentTrigger } from '../model/payment.states.ts';
+import { latestAdjustment, type Transaction } from '../model/transaction.ts';
 import {
   addTransaction,
   callNext,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Attempt } from '../../providers/attempt.ts';
-import type { Loaded, Payment } from '../payment.ts';
+import type { Loaded, Payment } from '../model/payment.ts';
 import { paymentConclusions } from './conclude-operation.ts';
 import { decideOutcome } from './outcome.ts';
 

@@ -5,8 +5,8 @@ import { assert, defect } from '../../core/assert.ts';
 import type { Instant } from '../../core/clock.ts';
 import { nextCheckAt, waitsForCustomer, type Attempt } from '../../providers/attempt.ts';
 import type { Finding, Pending, Unknown } from '../../providers/outcome.ts';
-import { bumpVersion } from '../advance.ts';
-import type { Loaded } from '../payment.ts';
+import { bumpVersion } from '../model/advance.ts';
+import type { Loaded } from '../model/payment.ts';
 import { stopWaiting } from './cancel.ts';
 import {
   newDecision,

@@ -14,10 +14,10 @@ import {
   registerPayment,
   type PaymentFacts,
   type NewPayment,
-} from '../advance.ts';
-import { payments } from '../payment.ts';
-import { subpayments, type Subpayment } from '../split/subpayment.ts';
-import { paymentDetails, type NewDetails } from '../payment-details.ts';
+} from '../model/advance.ts';
+import { payments } from '../model/payment.ts';
+import { subpayments, type Subpayment } from '../model/subpayment.ts';
+import { paymentDetails, type NewDetails } from '../model/payment-details.ts';
 import {
   addTransaction,
   callNext,
@@ -32,13 +32,8 @@ import {
 } from './decision.ts';
 import { newAttempt, newTransaction, type AuthorizationBasis } from './new-rows.ts';
 
-/** NEW, with its shares and its first event; the caller continues in the same entry. */
-export function decideRegister(
-  fresh: NewPayment,
-  given: NewDetails,
-  now: Now,
-  shares: readonly Subpayment[] = [],
-): Decision {
+/** NEW, with its first event; the caller continues in the same entry. */
+export function decideRegister(fresh: NewPayment, given: NewDetails, now: Now): Decision {
   const hasNotifyUrl = given.options?.asyncNotify !== undefined;
   const { payment, event } = registerPayment(fresh, now.ids.next(), hasNotifyUrl);
   const { merchantId, paymentId } = payment;
@@ -46,9 +41,14 @@ export function decideRegister(
   const draft = new Draft()
     .insert(payments, payment)
     .insert(paymentDetails, { merchantId, paymentId, details, consents });
-  for (const share of shares) draft.insert(subpayments, share);
   if (event) addEvent(draft, event, hasNotifyUrl);
-  return registration(draft, payment, shares);
+  return registration(draft, payment);
+}
+
+/** The shares of a new payment. */
+export function addShares(decision: Decision, shares: readonly Subpayment[]): Decision {
+  for (const share of shares) decision.draft.insert(subpayments, share);
+  return { ...decision, loaded: { ...decision.loaded, subpayments: shares } };
 }
 
 /** An early refusal: REJECTED before any provider is called. */

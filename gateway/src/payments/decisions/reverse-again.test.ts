@@ -7,7 +7,7 @@ import { createIds } from '../../core/id.ts';
 import { seededRandom } from '../../core/random.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import type { Finding } from '../../providers/outcome.ts';
-import { deadlines, type Deadline, type Loaded } from '../payment.ts';
+import { deadlines, type Deadline, type Loaded } from '../model/payment.ts';
 import { decideCancel } from './cancel.ts';
 import { paymentConclusions } from './conclude-operation.ts';
 import type { Decision } from './decision.ts';

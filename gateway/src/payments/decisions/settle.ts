@@ -3,9 +3,9 @@
 // the entry.
 
 import { addTransfer, type Funds } from '../../ledger/ledger.ts';
-import { advance } from '../advance.ts';
-import type { Loaded } from '../payment.ts';
-import type { Transaction } from '../transaction.ts';
+import { advance } from '../model/advance.ts';
+import type { Loaded } from '../model/payment.ts';
+import type { Transaction } from '../model/transaction.ts';
 import { addTransaction, newDecision, setPayment, type Decision, type Now } from './decision.ts';
 import { newTransaction } from './new-rows.ts';
 

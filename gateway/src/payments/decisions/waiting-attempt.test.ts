@@ -9,7 +9,7 @@ import { Refusal } from '../../core/refusals.ts';
 import type { Attempt, AttemptVerb } from '../../providers/attempt.ts';
 import type { Finding } from '../../providers/outcome.ts';
 import { events } from '../../events/event.ts';
-import { deadlines, type Loaded } from '../payment.ts';
+import { deadlines, type Loaded } from '../model/payment.ts';
 import { decideCancel, decideExpire } from './cancel.ts';
 import { paymentConclusions } from './conclude-operation.ts';
 import type { Conclusion, ConclusionTerms, Decision } from './decision.ts';

@@ -4,18 +4,24 @@
 import { Type } from 'typebox';
 import { defect } from '../../core/assert.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { amount, freeText } from '../../http/schema.ts';
 import { decideAdjust } from '../decisions/operate.ts';
 import { paymentParams } from '../requests/find-payment.ts';
-import { operate } from '../requests/operate.ts';
+import { operate } from '../steps/operate.ts';
 import { operationCurrency, readOperationAmount } from '../requests/operation-amount.ts';
-import type { PaymentParts } from '../parts.ts';
+import type { PaymentParts } from '../processing/parts.ts';
 import { callTerms } from '../processing/provider-call.ts';
 import { operationSchema } from '../replies/operation.view.ts';
 
-export function adjustPayment(parts: PaymentParts) {
-  return endpoint({
+type AdjustPaymentDeps = Pick<PaymentParts, 'merchants'> &
+  DepsOf<typeof callTerms> &
+  DepsOf<typeof operate>;
+
+export const adjustPayment = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/ecommerce/payment/{paymentId}/adjustment',
     summary: 'Change the amount of a preauthorization',
     description:
       'Sets a new total, until the capture. It may exceed the amount that the customer was ' +
@@ -49,19 +55,19 @@ export function adjustPayment(parts: PaymentParts) {
       'OPERATION_DECLINED',
       'OPERATION_NOT_SUPPORTED',
     ],
-    async answer(call) {
-      const { body, caller } = call;
-      const terms = callTerms(parts);
-      const merchant = await parts.merchants.find((caller as MerchantCaller).merchantId);
-      const tolerancePercent = merchant?.settings.adjustmentTolerancePercent ?? 0;
-      return operate(parts, call, (loaded, now) => {
-        const amountMinor =
-          readOperationAmount(body, loaded.payment) ??
-          defect('the amount of an adjustment is required');
-        const description = body.description ?? null;
-        const operation = { amountMinor, description, tolerancePercent, ...terms };
-        return decideAdjust(loaded, operation, now);
-      });
-    },
-  });
-}
+  },
+  async (parts: AdjustPaymentDeps, call) => {
+    const { body, caller } = call;
+    const terms = callTerms(parts);
+    const merchant = await parts.merchants.find((caller as MerchantCaller).merchantId);
+    const tolerancePercent = merchant?.settings.adjustmentTolerancePercent ?? 0;
+    return operate(parts, call, (loaded, now) => {
+      const amountMinor =
+        readOperationAmount(body, loaded.payment) ??
+        defect('the amount of an adjustment is required');
+      const description = body.description ?? null;
+      const operation = { amountMinor, description, tolerancePercent, ...terms };
+      return decideAdjust(loaded, operation, now);
+    });
+  },
+);

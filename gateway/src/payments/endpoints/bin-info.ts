@@ -5,52 +5,58 @@ import { Type } from 'typebox';
 import { wrongStatus } from '../../core/machine.ts';
 import { open } from '../../core/secret.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type Endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { lookUpCard, type CardLookupParts } from '../../methods/card/look-up.ts';
 import { lookupInstrumentSchema } from '../../methods/instrument.ts';
 import { binInfo, binInfoRequest, binInfoSchema } from '../../threeds/bin-info.ts';
 import { actorOf, type CardUse } from '../../vault/audit/card-use.ts';
-import { bumpVersion } from '../advance.ts';
+import { bumpVersion } from '../model/advance.ts';
 import { newDecision, setPayment } from '../decisions/decision.ts';
 import type { ScaParts } from '../../methods/card/sca.ts';
-import type { PaymentParts } from '../parts.ts';
-import { paymentDetails } from '../payment-details.ts';
-import type { PaymentKey } from '../payment.store.ts';
+import type { PaymentParts } from '../processing/parts.ts';
+import { paymentDetails } from '../model/payment-details.ts';
+import type { PaymentKey } from '../loading/payment.store.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 
-export function readBinInfo(parts: PaymentParts) {
-  return binInfoEndpoint(parts, {
-    summary: 'Look up the organization and 3-D Secure version of a card',
-    resource: 'PAYMENT',
-  });
-}
+export const readBinInfo = binInfoEndpoint({
+  path: '/v1/ecommerce/payment/binInfo',
+  summary: 'Look up the organization and 3-D Secure version of a card',
+  resource: 'PAYMENT',
+});
 
-export type LookupParts = ScaParts & CardLookupParts & Pick<PaymentParts, 'openFields'>;
+type LookupParts = ScaParts & CardLookupParts & Pick<PaymentParts, 'openFields'>;
 
 /** Looks up a card before there is a payment; tokenization uses it too. */
-export function binInfoEndpoint(
-  parts: LookupParts,
-  about: { readonly summary: string; readonly resource: 'PAYMENT' | 'TOKENIZER' },
-) {
-  return endpoint({
-    ...about,
-    access: 'merchant',
-    lookups: true,
-    body: Type.Object({ ...binInfoRequest.properties, instrument: lookupInstrumentSchema }),
-    reply: binInfoSchema,
-    refusals: ['INVALID_REQUEST', 'TOKEN_NOT_FOUND'],
-    async answer({ body, caller }) {
+export function binInfoEndpoint(about: Pick<Endpoint, 'path' | 'summary' | 'resource'>) {
+  return endpoint(
+    {
+      method: 'POST',
+      ...about,
+      access: 'merchant',
+      lookups: true,
+      body: Type.Object({ ...binInfoRequest.properties, instrument: lookupInstrumentSchema }),
+      reply: binInfoSchema,
+      refusals: ['INVALID_REQUEST', 'TOKEN_NOT_FOUND'],
+    },
+    async (parts: LookupParts, { body, caller }) => {
       const instrument = await parts.openFields(body.instrument);
       const { merchantId } = caller as MerchantCaller;
       const use = { merchantId, actor: actorOf(caller) };
       const { facts, digits } = await lookUpCard(parts, instrument, use);
       return binInfo(parts.threeds, facts, digits, body);
     },
-  });
+  );
 }
 
-export function readPaymentBinInfo(parts: PaymentParts) {
-  return endpoint({
+type ReadPaymentBinInfoDeps = Pick<PaymentParts, 'threeds' | 'cards'> &
+  DepsOf<typeof findPayment> &
+  DepsOf<typeof heldNumber> &
+  DepsOf<typeof rememberVersion>;
+
+export const readPaymentBinInfo = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/ecommerce/payment/{paymentId}/binInfo',
     summary: 'Look up the organization and 3-D Secure version of the card of a payment',
     description: 'Available while the payment has its card number.',
     access: 'merchant-or-client',
@@ -62,25 +68,29 @@ export function readPaymentBinInfo(parts: PaymentParts) {
     bodyOptional: true,
     reply: binInfoSchema,
     refusals: ['PAYMENT_NOT_FOUND', 'NOT_IN_THIS_STATE'],
-    async answer({ params, caller, body }) {
-      const payment = await findPayment(parts, caller, params.paymentId);
-      const use = { actor: actorOf(caller), reason: 'LOOK_UP' } as const;
-      const number = payment.cardHeld ? await heldNumber(parts, payment, use) : null;
-      if (!number) {
-        const why = 'binInfo needs a payment whose card is stored until it is processed';
-        throw wrongStatus(`The payment is ${payment.status}; ${why}.`);
-      }
-      const digits = open(number);
-      const info = binInfo(parts.threeds, parts.cards.facts(digits), digits, body);
-      const isForSdk = (body?.sdkStartProtocol ?? body?.sdkEndProtocol) !== undefined;
-      if (isForSdk) await rememberVersion(parts, payment, info.protocolVersion);
-      return info;
-    },
-  });
-}
+  },
+  async (parts: ReadPaymentBinInfoDeps, { params, caller, body }) => {
+    const payment = await findPayment(parts, caller, params.paymentId);
+    const use = { actor: actorOf(caller), reason: 'LOOK_UP' } as const;
+    const number = payment.cardHeld ? await heldNumber(parts, payment, use) : null;
+    if (!number) {
+      const why = 'binInfo needs a payment whose card is stored until it is processed';
+      throw wrongStatus(`The payment is ${payment.status}; ${why}.`);
+    }
+    const digits = open(number);
+    const info = binInfo(parts.threeds, parts.cards.facts(digits), digits, body);
+    const isForSdk = (body?.sdkStartProtocol ?? body?.sdkEndProtocol) !== undefined;
+    if (isForSdk) await rememberVersion(parts, payment, info.protocolVersion);
+    return info;
+  },
+);
 
 /** The number may be known before the rest of the card, or be that of a stored card. */
-async function heldNumber({ vault, clock }: PaymentParts, payment: PaymentKey, use: CardUse) {
+async function heldNumber(
+  { vault, clock }: Pick<PaymentParts, 'vault' | 'clock'>,
+  payment: PaymentKey,
+  use: CardUse,
+) {
   const part = await vault.findPart(payment, clock.now(), use);
   if (!part || part.tokenId === null) return part?.number;
   return (await vault.find(payment, clock.now(), use))?.card.number;
@@ -88,7 +98,7 @@ async function heldNumber({ vault, clock }: PaymentParts, payment: PaymentKey, u
 
 /** The app initializes its SDK with the returned version and need not send it again. */
 async function rememberVersion(
-  { processor, store }: PaymentParts,
+  { processor, store }: Pick<PaymentParts, 'processor' | 'store'>,
   key: PaymentKey,
   sdkVersion: string | undefined,
 ): Promise<void> {

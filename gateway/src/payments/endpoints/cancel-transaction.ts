@@ -3,17 +3,22 @@
 
 import { Type } from 'typebox';
 import { refuse } from '../../core/refusals.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { freeText } from '../../http/schema.ts';
 import { decideWithdraw } from '../decisions/operate.ts';
 import { changePayment, paymentParams } from '../requests/find-payment.ts';
-import { answerOperation, saveReason } from '../requests/operate.ts';
-import type { PaymentParts } from '../parts.ts';
+import { answerOperation, saveReason } from '../steps/operate.ts';
 import { callTerms } from '../processing/provider-call.ts';
 import { transactionSchema, transactionView } from '../replies/transaction.view.ts';
 
-export function cancelTransaction(parts: PaymentParts) {
-  return endpoint({
+type CancelTransactionDeps = DepsOf<typeof callTerms> &
+  DepsOf<typeof changePayment> &
+  DepsOf<typeof saveReason>;
+
+export const cancelTransaction = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/ecommerce/payment/{paymentId}/transactions/{transId}/cancel',
     summary: 'Withdraw an adjustment',
     description: 'Only the latest one that is in force; the total before it applies again.',
     access: 'merchant',
@@ -48,27 +53,22 @@ export function cancelTransaction(parts: PaymentParts) {
       'OPERATION_DECLINED',
       'OPERATION_NOT_SUPPORTED',
     ],
-    async answer({ params, caller, body, keep }) {
-      const terms = callTerms(parts);
-      const { transId } = params;
-      const reason = body?.reason;
-      const committed = await changePayment(
-        parts,
-        caller,
-        params.paymentId,
-        async (loaded, now) => {
-          const decision = decideWithdraw(loaded, transId, terms, now);
-          const withdrawn = decision.loaded.transactions.find((one) => one.transId === transId);
-          if (withdrawn) keep(decision.draft, transactionView(withdrawn));
-          if (reason === undefined) return decision;
-          return saveReason(parts, decision, ({ withdrawalReasons: before }) => ({
-            withdrawalReasons: { ...before, [transId]: reason },
-          }));
-        },
-      );
-      await answerOperation(committed);
-      const after = (await committed.settled).transactions.find((one) => one.transId === transId);
-      return after ? transactionView(after) : refuse('TRANSACTION_NOT_FOUND');
-    },
-  });
-}
+  },
+  async (parts: CancelTransactionDeps, { params, caller, body, keep }) => {
+    const terms = callTerms(parts);
+    const { transId } = params;
+    const reason = body?.reason;
+    const committed = await changePayment(parts, caller, params.paymentId, async (loaded, now) => {
+      const decision = decideWithdraw(loaded, transId, terms, now);
+      const withdrawn = decision.loaded.transactions.find((one) => one.transId === transId);
+      if (withdrawn) keep(decision.draft, transactionView(withdrawn));
+      if (reason === undefined) return decision;
+      return saveReason(parts, decision, ({ withdrawalReasons: before }) => ({
+        withdrawalReasons: { ...before, [transId]: reason },
+      }));
+    });
+    await answerOperation(committed);
+    const after = (await committed.settled).transactions.find((one) => one.transId === transId);
+    return after ? transactionView(after) : refuse('TRANSACTION_NOT_FOUND');
+  },
+);

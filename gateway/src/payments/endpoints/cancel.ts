@@ -4,15 +4,14 @@
 import { Type } from 'typebox';
 import { formatAmount, money } from '../../core/money.ts';
 import { invalid, refuse } from '../../core/refusals.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { amountOrAll, oneOf } from '../../http/schema.ts';
 import { decideCancel } from '../decisions/cancel.ts';
 import { decideReverse, liveAmount } from '../decisions/operate.ts';
 import { paymentParams } from '../requests/find-payment.ts';
-import { saveReason, operate } from '../requests/operate.ts';
+import { saveReason, operate } from '../steps/operate.ts';
 import { operationCurrency, readOperationAmount } from '../requests/operation-amount.ts';
-import type { PaymentParts } from '../parts.ts';
-import type { Loaded } from '../payment.ts';
+import type { Loaded } from '../model/payment.ts';
 import { callTerms } from '../processing/provider-call.ts';
 import { operationSchema } from '../replies/operation.view.ts';
 
@@ -33,8 +32,14 @@ const body = Type.Object({
   currency: operationCurrency,
 });
 
-export function cancelPayment(parts: PaymentParts) {
-  return endpoint({
+type CancelPaymentDeps = DepsOf<typeof callTerms> &
+  DepsOf<typeof operate> &
+  DepsOf<typeof saveReason>;
+
+export const cancelPayment = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/ecommerce/payment/{paymentId}/cancel',
     summary: 'Cancel a payment',
     description:
       'NEW and PENDING become CANCELLED at once. COMPLETED is reversed at the acquirer first: ' +
@@ -60,29 +65,29 @@ export function cancelPayment(parts: PaymentParts) {
       'OPERATION_DECLINED',
       'OPERATION_NOT_SUPPORTED',
     ],
-    answer(call) {
-      const { caller } = call;
-      const reason = call.body?.reason ?? null;
-      const byCustomer = caller.kind === 'client' || reason === 'CLIENT';
-      const terms = callTerms(parts);
-      return operate(parts, call, async (loaded, now) => {
-        const completed = loaded.payment.status === 'COMPLETED';
-        if (completed && caller.kind === 'client') {
-          const message = 'must be a MERCHANT token because the payment is COMPLETED';
-          return refuse('TOKEN_NOT_FOR_THIS', [{ field: 'Authorization', message }]);
-        }
-        refusePart(loaded, readOperationAmount(call.body ?? {}, loaded.payment));
-        const intent = byCustomer ? 'CUSTOMER_CANCEL' : 'CANCEL';
-        const operation = { description: reason, ...terms };
-        const decision = completed
-          ? decideReverse(loaded, 'cancel', intent, operation, now)
-          : decideCancel(loaded, byCustomer ? 'CANCELLED_BY_CUSTOMER' : null, terms, now);
-        if (reason === null) return decision;
-        return saveReason(parts, decision, () => ({ cancelReason: reason }));
-      });
-    },
-  });
-}
+  },
+  async (parts: CancelPaymentDeps, call) => {
+    const { caller } = call;
+    const reason = call.body?.reason ?? null;
+    const byCustomer = caller.kind === 'client' || reason === 'CLIENT';
+    const terms = callTerms(parts);
+    return operate(parts, call, async (loaded, now) => {
+      const completed = loaded.payment.status === 'COMPLETED';
+      if (completed && caller.kind === 'client') {
+        const message = 'must be a MERCHANT token because the payment is COMPLETED';
+        return refuse('TOKEN_NOT_FOR_THIS', [{ field: 'Authorization', message }]);
+      }
+      refusePart(loaded, readOperationAmount(call.body ?? {}, loaded.payment));
+      const intent = byCustomer ? 'CUSTOMER_CANCEL' : 'CANCEL';
+      const operation = { description: reason, ...terms };
+      const decision = completed
+        ? decideReverse(loaded, 'cancel', intent, operation, now)
+        : decideCancel(loaded, byCustomer ? 'CANCELLED_BY_CUSTOMER' : null, terms, now);
+      if (reason === null) return decision;
+      return saveReason(parts, decision, () => ({ cancelReason: reason }));
+    });
+  },
+);
 
 function refusePart(loaded: Loaded, askedMinor: bigint | undefined): void {
   const { status, amountMinor, currency } = loaded.payment;

@@ -2,18 +2,19 @@
 // (specification 4.2, rule 2). One capture per payment.
 
 import { Type } from 'typebox';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { amountOrAll, freeText } from '../../http/schema.ts';
 import { decideCapture } from '../decisions/operate.ts';
 import { paymentParams } from '../requests/find-payment.ts';
-import { operate } from '../requests/operate.ts';
+import { operate } from '../steps/operate.ts';
 import { operationCurrency, readOperationAmount } from '../requests/operation-amount.ts';
-import type { PaymentParts } from '../parts.ts';
 import { callTerms } from '../processing/provider-call.ts';
 import { operationSchema } from '../replies/operation.view.ts';
 
-export function capturePayment(parts: PaymentParts) {
-  return endpoint({
+export const capturePayment = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/ecommerce/payment/{paymentId}/capture',
     summary: 'Capture a preauthorization',
     description:
       'Captures the whole amount or a part of it, once; the rest is released. A MARKETPLACE ' +
@@ -46,15 +47,15 @@ export function capturePayment(parts: PaymentParts) {
       'OPERATION_DECLINED',
       'OPERATION_NOT_SUPPORTED',
     ],
-    answer(call) {
-      const { body } = call;
-      const terms = callTerms(parts);
-      return operate(parts, call, (loaded, now) => {
-        const amountMinor = readOperationAmount(body ?? {}, loaded.payment);
-        const asked = amountMinor === undefined ? {} : { amountMinor };
-        const description = body?.description ?? null;
-        return decideCapture(loaded, { ...asked, description, ...terms }, now);
-      });
-    },
-  });
-}
+  },
+  async (parts: DepsOf<typeof callTerms> & DepsOf<typeof operate>, call) => {
+    const { body } = call;
+    const terms = callTerms(parts);
+    return operate(parts, call, (loaded, now) => {
+      const amountMinor = readOperationAmount(body ?? {}, loaded.payment);
+      const asked = amountMinor === undefined ? {} : { amountMinor };
+      const description = body?.description ?? null;
+      return decideCapture(loaded, { ...asked, description, ...terms }, now);
+    });
+  },
+);

@@ -6,12 +6,12 @@ import { cardTypeMeanings } from '../../cards/bin-row.ts';
 import { organizationNames } from '../../cards/card-number.ts';
 import { present } from '../../core/json/present.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { oneOf } from '../../http/schema.ts';
 import { lookUpCard } from '../../methods/card/look-up.ts';
 import { lookupInstrumentSchema } from '../../methods/instrument.ts';
 import { actorOf } from '../../vault/audit/card-use.ts';
-import type { PaymentParts } from '../parts.ts';
+import type { PaymentParts } from '../processing/parts.ts';
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
 
@@ -29,8 +29,10 @@ const cardInfoSchema = Type.Object({
   ),
 });
 
-export function readCardInfo(parts: PaymentParts) {
-  return endpoint({
+export const readCardInfo = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/ecommerce/payment/cardInfo',
     summary: 'Look up a card',
     description:
       'A card number, its first digits, or a stored card of the merchant (COF, VTS, SCOF). Of a ' +
@@ -41,20 +43,20 @@ export function readCardInfo(parts: PaymentParts) {
     body: Type.Object({ instrument: lookupInstrumentSchema }),
     reply: cardInfoSchema,
     refusals: ['INVALID_REQUEST', 'TOKEN_NOT_FOUND'],
-    async answer({ body, caller }) {
-      const instrument = await parts.openFields(body.instrument);
-      const { merchantId } = caller as MerchantCaller;
-      const use = { merchantId, actor: actorOf(caller) };
-      const { facts, cardMask } = await lookUpCard(parts, instrument, use);
-      return present({
-        organization: facts.organization,
-        cardType: facts.cardType,
-        issuerName: facts.issuerName,
-        issuerCountry: facts.issuerCountry,
-        currency: facts.currency,
-        cardMask,
-        fundsTransfer: facts.fundsTransfer,
-      });
-    },
-  });
-}
+  },
+  async (parts: Pick<PaymentParts, 'openFields'> & DepsOf<typeof lookUpCard>, { body, caller }) => {
+    const instrument = await parts.openFields(body.instrument);
+    const { merchantId } = caller as MerchantCaller;
+    const use = { merchantId, actor: actorOf(caller) };
+    const { facts, cardMask } = await lookUpCard(parts, instrument, use);
+    return present({
+      organization: facts.organization,
+      cardType: facts.cardType,
+      issuerName: facts.issuerName,
+      issuerCountry: facts.issuerCountry,
+      currency: facts.currency,
+      cardMask,
+      fundsTransfer: facts.fundsTransfer,
+    });
+  },
+);

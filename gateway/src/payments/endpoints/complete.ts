@@ -1,7 +1,7 @@
 // Completes a waiting payment step by step: PATCH payment, PUT instrument, PATCH instrument
 // (specification 4.2). dataRequest says what is still missing.
 
-import { endpoint, type Call } from '../../http/endpoint.ts';
+import { endpoint, type Call, type DepsOf } from '../../http/endpoint.ts';
 import {
   bareOrWrapped,
   fieldName,
@@ -14,8 +14,7 @@ import type { SeenBrowser } from '../../providers/means.ts';
 import { paymentParams } from '../requests/find-payment.ts';
 import { completePayment } from '../steps/complete-payment.ts';
 import type { CompletionData } from '../steps/more-details.ts';
-import type { PaymentParts } from '../parts.ts';
-import { seriesRefusals } from '../steps/series.ts';
+import { seriesRefusals } from '../features/series.ts';
 import { completedSchema } from '../replies/payment.view.ts';
 
 const common = {
@@ -41,7 +40,11 @@ type Completion = Pick<
   'params' | 'caller' | 'keep' | 'address' | 'header'
 >;
 
-async function complete(parts: PaymentParts, call: Completion, given: CompletionData) {
+async function complete(
+  parts: DepsOf<typeof completePayment>,
+  call: Completion,
+  given: CompletionData,
+) {
   const { params, keep } = call;
   return completePayment(
     parts,
@@ -60,8 +63,10 @@ function seenBrowser({ address, header }: Completion): SeenBrowser {
   return { ip: address.replace(/%.*$/, ''), userAgent: userAgent || null };
 }
 
-export function patchPayment(payments: PaymentParts) {
-  return endpoint({
+export const patchPayment = endpoint(
+  {
+    method: 'PATCH',
+    path: '/v1/ecommerce/payment/{paymentId}',
     ...common,
     summary: 'Send missing data of a payment',
     description:
@@ -69,12 +74,15 @@ export function patchPayment(payments: PaymentParts) {
       '(the issuer has asked for authentication) only device data is needed. A CLIENT token ' +
       'cannot send customer data.',
     body: patchBody,
-    answer: (call) => complete(payments, call, { ...partsOfPayment(call.body), isWhole: false }),
-  });
-}
+  },
+  (payments: DepsOf<typeof complete>, call) =>
+    complete(payments, call, { ...partsOfPayment(call.body), isWhole: false }),
+);
 
-export function putInstrument(payments: PaymentParts) {
-  return endpoint({
+export const putInstrument = endpoint(
+  {
+    method: 'PUT',
+    path: '/v1/ecommerce/payment/{paymentId}/instrument',
     ...common,
     summary: 'Send the instrument or device data',
     description:
@@ -84,12 +92,14 @@ export function putInstrument(payments: PaymentParts) {
       'required with fields of several types, such as token, alias or instrumentRef.',
     body: bareOrWrapped,
     fieldName,
-    answer: (call) => complete(payments, call, wholeInstrument(call.body)),
-  });
-}
+  },
+  (payments: DepsOf<typeof complete>, call) => complete(payments, call, wholeInstrument(call.body)),
+);
 
-export function patchInstrument(payments: PaymentParts) {
-  return endpoint({
+export const patchInstrument = endpoint(
+  {
+    method: 'PATCH',
+    path: '/v1/ecommerce/payment/{paymentId}/instrument',
     ...common,
     summary: 'Send single fields of the instrument, such as the security code',
     description:
@@ -99,7 +109,7 @@ export function patchInstrument(payments: PaymentParts) {
       'previous card are dropped. With dataRequest BLIK_APP {app} alone is enough.',
     body: bareOrWrapped,
     fieldName,
-    answer: (call) =>
-      complete(payments, call, { ...instrumentAndDevice(call.body), isWhole: false }),
-  });
-}
+  },
+  (payments: DepsOf<typeof complete>, call) =>
+    complete(payments, call, { ...instrumentAndDevice(call.body), isWhole: false }),
+);

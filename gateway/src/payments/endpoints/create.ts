@@ -3,8 +3,8 @@
 
 import { present } from '../../core/json/present.ts';
 import { refuse } from '../../core/refusals.ts';
-import type { MerchantCaller } from '../../http/caller.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import type { MerchantCaller, Origin } from '../../http/caller.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { actorOf } from '../../vault/audit/card-use.ts';
 import {
   detailsOf,
@@ -13,23 +13,18 @@ import {
   newPayment,
   refuseOtherParties,
 } from '../requests/new-payment.ts';
-import { decideRegister } from '../decisions/register.ts';
-import { instrumentStep } from '../steps/instrument-step.ts';
-import { holdRecipient, readRecipient, useRecipient } from '../steps/funding.ts';
-import { agreementFor, seriesRefusals } from '../steps/series.ts';
+import { beginPayment } from '../steps/begin-payment.ts';
+import { seriesRefusals } from '../features/series.ts';
 import { checkCreation } from '../requests/check-request.ts';
 import { mayNeedCustomer, recordAfter } from '../replies/customer-step.ts';
-import { refuseUnframed } from '../links/look.ts';
-import type { PaymentParts } from '../parts.ts';
-import type { Payment } from '../payment.ts';
+import type { PaymentParts } from '../processing/parts.ts';
+import type { Payment } from '../model/payment.ts';
 import { orderRefusals } from '../processing/taken-order.ts';
 import { createdSchema } from '../replies/payment.view.ts';
 import { pageDataOf } from '../replies/page-data.ts';
 import { recordWithLink } from '../replies/record-with-link.ts';
-import { newSplit } from '../split/new-split.ts';
-import { withSplit } from '../split/subpayment.view.ts';
-import { registerTokenization } from '../tokenizing.ts';
-import { createSchema } from '../requests/schema.ts';
+import { withSplit } from '../replies/split/subpayment.view.ts';
+import { createSchema, type CreateRequest } from '../requests/schema.ts';
 
 const description =
   'The answer has status NEW or PENDING; read the result with GET …/status. A payment that ' +
@@ -43,8 +38,19 @@ const description =
   'PAYWALL the answer contains the link to the payment page and its CLIENT token, unless the ' +
   'payment is refused early.';
 
-export function createPayment(parts: PaymentParts) {
-  return endpoint({
+type CreateDeps = Pick<
+  PaymentParts,
+  'merchants' | 'clock' | 'ids' | 'receiverRules' | 'processor'
+> &
+  DepsOf<typeof beginPayment> &
+  DepsOf<typeof recordWithLink> &
+  DepsOf<typeof recordAfter> &
+  DepsOf<typeof pageDataOf>;
+
+export const createPayment = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/ecommerce/payment',
     summary: 'Create a payment',
     description,
     access: 'merchant',
@@ -60,40 +66,36 @@ export function createPayment(parts: PaymentParts) {
       ...seriesRefusals,
       'TOO_MANY_DECLINES',
     ],
-    async answer({ body, caller, address, keep }) {
-      const owner = caller as MerchantCaller;
-      refuseOtherParties(body, owner);
-      checkCreation(body, parts.receiverRules);
-      const merchant = await parts.merchants.find(owner.merchantId);
-      if (!merchant) return refuse('TOKEN_INVALID');
-      const now = { at: parts.clock.now(), ids: parts.ids };
-      const fresh = newPayment(body, owner, newIds(parts.ids, body.options), now.at);
-      refuseUnframed(body.options, fresh, merchant);
-      const actor = actorOf(caller);
-      const recipient = await readRecipient(parts, body.recipient, fresh, actor);
-      const details = { ...detailsOf(body, merchant), ...present({ recipient: recipient?.shown }) };
-      const shares = await newSplit(parts, body, fresh, merchant);
-      const registered = decideRegister(fresh, details, now, shares);
-      holdRecipient(registered, recipient);
-      registerTokenization(parts, registered, details, now);
-      const customerPresent = isCustomerPresent(body.options, fresh.channel === 'PAYWALL');
-      const agreement = await agreementFor(parts, merchant, fresh, details.options);
-      const instrument = body.instrument && (await parts.openFields(body.instrument));
-      const method = instrument && parts.methods.findByType(instrument.type);
-      const use = recipient && useRecipient(parts, recipient.found, details);
-      const whole = { instrument, method, isWhole: true, actor, recipient: use };
-      const origin = { caller, address };
-      const step = { ...whole, merchant, details, customerPresent, agreement, origin };
-      const { decision, missingFields } = await instrumentStep(parts, registered, step, now);
-      const record = (payment: Payment) => recordWithLink(parts, payment, shares);
-      const view = { ...(await record(decision.loaded.payment)), ...present({ missingFields }) };
-      keep(decision.draft, view);
-      const committed = await parts.processor.begin(decision);
-      if (!mayNeedCustomer(committed.loaded)) {
-        const { payment } = committed.loaded;
-        return { ...view, ...(await pageDataOf(parts, payment, merchant, details)) };
-      }
-      return recordAfter(parts, committed, record);
-    },
-  });
+  },
+  async (deps: CreateDeps, { body, caller, address, keep }) => {
+    const request = await readCreation(deps, body, { caller, address });
+    const { merchant, details } = request;
+    const { decision, missingFields } = await beginPayment(deps, request, body.instrument);
+    const { subpayments } = decision.loaded;
+    const record = (payment: Payment) => recordWithLink(deps, payment, subpayments);
+    const view = { ...(await record(decision.loaded.payment)), ...present({ missingFields }) };
+    keep(decision.draft, view);
+    const committed = await deps.processor.begin(decision);
+    if (mayNeedCustomer(committed.loaded)) return recordAfter(deps, committed, record);
+    const { payment } = committed.loaded;
+    return { ...view, ...(await pageDataOf(deps, payment, merchant, details)) };
+  },
+);
+
+/** Refuses what the request alone shows to be wrong, and reads the new payment from it. */
+async function readCreation(
+  { merchants, clock, ids, receiverRules }: CreateDeps,
+  body: CreateRequest,
+  origin: Origin,
+) {
+  const owner = origin.caller as MerchantCaller;
+  refuseOtherParties(body, owner);
+  checkCreation(body, receiverRules);
+  const merchant = (await merchants.find(owner.merchantId)) ?? refuse('TOKEN_INVALID');
+  const now = { at: clock.now(), ids };
+  const payment = newPayment(body, owner, newIds(ids, body.options), now.at);
+  const customerPresent = isCustomerPresent(body.options, payment.channel === 'PAYWALL');
+  const details = detailsOf(body, merchant);
+  const actor = actorOf(owner);
+  return { body, origin, actor, merchant, payment, details, customerPresent, now };
 }

@@ -4,10 +4,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../../core/refusals.ts';
 import { secret } from '../../core/secret.ts';
+import type { AnyCall } from '../../http/endpoint.ts';
+import { rateLimit } from '../../http/limits.ts';
 import { defaultSettings } from '../../merchants/merchant.ts';
 import { createLinks, type ClientTokenTerms } from '../links/links.ts';
-import type { PaymentParts } from '../parts.ts';
-import type { Payment } from '../payment.ts';
+import type { Payment } from '../model/payment.ts';
 import { exchangeLink, LINK_TOKEN_MS } from './exchange-link.ts';
 
 const PER_SECOND = 2;
@@ -40,11 +41,10 @@ function rig(validUntil = payment.validUntil) {
     merchants: { read: () => Promise.resolve({ version: 7, settings: defaultSettings }) },
     links,
     clock: { now: () => now },
-  } as unknown as PaymentParts;
-  const limits = { monotonicMs: () => 0, failuresPerSecond: PER_SECOND };
-  const { answer } = exchangeLink(parts, limits);
+    linkFailures: rateLimit(PER_SECOND, () => 0),
+  } as unknown as Parameters<typeof exchangeLink.handle>[0];
   const exchange = (link: string, address = '192.0.2.1'): Promise<unknown> =>
-    answer({ body: { link }, address } as Parameters<typeof answer>[0]);
+    exchangeLink.handle(parts, { body: { link }, address } as AnyCall);
   const codeOf = (link: string, address?: string): Promise<string> =>
     exchange(link, address).then(
       () => 'OK',

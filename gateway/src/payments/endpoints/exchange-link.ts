@@ -7,12 +7,12 @@ import { present } from '../../core/json/present.ts';
 import { refuse } from '../../core/refusals.ts';
 import { addressKey } from '../../http/admission/address.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { rateLimit } from '../../http/limits.ts';
+import type { RateLimit } from '../../http/limits.ts';
 import { oneOf } from '../../http/schema.ts';
 import { findByLink } from '../links/find-by-link.ts';
 import { frameOriginsOf, lookOf, lookSchema } from '../links/look.ts';
-import type { PaymentParts } from '../parts.ts';
-import { isVerification } from '../payment.ts';
+import type { PaymentParts } from '../processing/parts.ts';
+import { isVerification } from '../model/payment.ts';
 
 /** How long the token of a link lasts at least; the page can always exchange its link again. */
 export const LINK_TOKEN_MS = 30 * 60_000;
@@ -40,15 +40,15 @@ const reply = Type.Object({
   look: lookSchema,
 });
 
-/** Bad links are counted per address, separately from failed logins. */
-export interface LinkLimits {
-  readonly monotonicMs: () => number;
-  readonly failuresPerSecond: number;
+interface LinkDeps extends Pick<PaymentParts, 'store' | 'links' | 'clock' | 'merchants'> {
+  /** Bad links by address, counted separately from failed logins. */
+  readonly linkFailures: RateLimit;
 }
 
-export function exchangeLink(parts: PaymentParts, limits: LinkLimits) {
-  const failures = rateLimit(limits.failuresPerSecond, limits.monotonicMs);
-  return endpoint({
+export const exchangeLink = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/ecommerce/payment/link',
     summary: 'Exchange a payment link for its CLIENT token',
     description:
       'For payment pages: the link is the capability, so no other token is needed. Works for ' +
@@ -64,32 +64,32 @@ export function exchangeLink(parts: PaymentParts, limits: LinkLimits) {
     }),
     reply,
     refusals: ['INVALID_REQUEST', 'LINK_NOT_FOUND', 'TOO_MANY_REQUESTS'],
-    async answer({ body: { link }, address }) {
-      const client = addressKey(address);
-      // After too many bad links the right one is refused as well: guessing reveals nothing.
-      if (failures.isExhausted(client)) failures.take(client);
-      const payment = await findByLink(parts, link);
-      // From the database: a token for an old version of the merchant could be revoked already.
-      const merchant = payment && (await parts.merchants.read(payment.merchantId));
-      if (!payment || !merchant) {
-        failures.take(client);
-        return refuse('LINK_NOT_FOUND');
-      }
-      const { merchantId, paymentId, validUntil } = payment;
-      const { options } = await parts.store.details(merchantId, paymentId);
-      const now = parts.clock.now();
-      const expiresAt = Math.max(validUntil, now + LINK_TOKEN_MS);
-      const terms = { merchantVersion: merchant.version, expiresAt };
-      return {
-        ...(isVerification(payment)
-          ? { kind: 'TOKENIZATION', tokenizerId: paymentId }
-          : { kind: 'PAYMENT', paymentId }),
-        clientToken: await parts.links.tokenOf(payment, terms),
-        expiresIn: Math.floor((expiresAt - now) / 1000),
-        ...present({ language: options?.language }),
-        frameOrigins: frameOriginsOf(options, merchant),
-        look: lookOf(merchant),
-      };
-    },
-  });
-}
+  },
+  async ({ linkFailures: failures, ...parts }: LinkDeps, { body: { link }, address }) => {
+    const client = addressKey(address);
+    // After too many bad links the right one is refused as well: guessing reveals nothing.
+    if (failures.isExhausted(client)) failures.take(client);
+    const payment = await findByLink(parts, link);
+    // From the database: a token for an old version of the merchant could be revoked already.
+    const merchant = payment && (await parts.merchants.read(payment.merchantId));
+    if (!payment || !merchant) {
+      failures.take(client);
+      return refuse('LINK_NOT_FOUND');
+    }
+    const { merchantId, paymentId, validUntil } = payment;
+    const { options } = await parts.store.details(merchantId, paymentId);
+    const now = parts.clock.now();
+    const expiresAt = Math.max(validUntil, now + LINK_TOKEN_MS);
+    const terms = { merchantVersion: merchant.version, expiresAt };
+    return {
+      ...(isVerification(payment)
+        ? { kind: 'TOKENIZATION', tokenizerId: paymentId }
+        : { kind: 'PAYMENT', paymentId }),
+      clientToken: await parts.links.tokenOf(payment, terms),
+      expiresIn: Math.floor((expiresAt - now) / 1000),
+      ...present({ language: options?.language }),
+      frameOrigins: frameOriginsOf(options, merchant),
+      look: lookOf(merchant),
+    };
+  },
+);

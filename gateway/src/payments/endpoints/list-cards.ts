@@ -2,7 +2,7 @@
 // Never a token number or an id of a token service: the page names a card by its tokenId.
 
 import { Type } from 'typebox';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { oneOf } from '../../http/schema.ts';
 import { organizationNames } from '../../cards/card-number.ts';
 import { isPast } from '../../methods/card/card-instrument.ts';
@@ -10,7 +10,7 @@ import { storedTypes } from '../../methods/card/stored-card.ts';
 import { instrumentMeanings } from '../../methods/instrument.ts';
 import { pageSettings } from '../../merchants/page/page-settings.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
-import type { PaymentParts } from '../parts.ts';
+import type { PaymentParts } from '../processing/parts.ts';
 
 const MAX_CARDS = 20;
 const [cof, vts, scof] = storedTypes;
@@ -29,8 +29,13 @@ const cardSchema = Type.Object({
   codeRequired: Type.Boolean({ description: 'Whether the security code must be sent.' }),
 });
 
-export function listSavedCards(parts: PaymentParts) {
-  return endpoint({
+type ListSavedCardsDeps = Pick<PaymentParts, 'store' | 'merchants' | 'tokens' | 'clock'> &
+  DepsOf<typeof findPayment>;
+
+export const listSavedCards = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/ecommerce/payment/{paymentId}/cards',
     summary: 'List the stored cards of the customer of a payment',
     description:
       'Active and unexpired tokens of the merchant with the customer.extCustomerId of the ' +
@@ -42,22 +47,22 @@ export function listSavedCards(parts: PaymentParts) {
     params: paymentParams,
     reply: Type.Array(cardSchema),
     refusals: ['PAYMENT_NOT_FOUND'],
-    async answer({ params, caller }) {
-      const { merchantId, paymentId } = await findPayment(parts, caller, params.paymentId);
-      const { customer } = await parts.store.details(merchantId, paymentId);
-      const extCustomerId = customer?.extCustomerId;
-      const merchant = await parts.merchants.find(merchantId);
-      if (extCustomerId === undefined || !merchant) return [];
-      if (!pageSettings(merchant.settings.page).savesCards) return [];
-      const found = await parts.tokens.ofCustomer(merchantId, extCustomerId, MAX_CARDS);
-      const now = parts.clock.now();
-      const isCodeRequired = merchant.settings.storedCardCode === 'REQUIRED';
-      return found
-        .filter(({ type, expDate }) => type !== 'COF' || !isPast(expDate, now))
-        .map(({ tokenId, type, cardMask, organization, expDate }) => {
-          const codeRequired = type === 'COF' && isCodeRequired;
-          return { tokenId, type, cardMask, organization, expDate, codeRequired };
-        });
-    },
-  });
-}
+  },
+  async (parts: ListSavedCardsDeps, { params, caller }) => {
+    const { merchantId, paymentId } = await findPayment(parts, caller, params.paymentId);
+    const { customer } = await parts.store.details(merchantId, paymentId);
+    const extCustomerId = customer?.extCustomerId;
+    const merchant = await parts.merchants.find(merchantId);
+    if (extCustomerId === undefined || !merchant) return [];
+    if (!pageSettings(merchant.settings.page).savesCards) return [];
+    const found = await parts.tokens.ofCustomer(merchantId, extCustomerId, MAX_CARDS);
+    const now = parts.clock.now();
+    const isCodeRequired = merchant.settings.storedCardCode === 'REQUIRED';
+    return found
+      .filter(({ type, expDate }) => type !== 'COF' || !isPast(expDate, now))
+      .map(({ tokenId, type, cardMask, organization, expDate }) => {
+        const codeRequired = type === 'COF' && isCodeRequired;
+        return { tokenId, type, cardMask, organization, expDate, codeRequired };
+      });
+  },
+);

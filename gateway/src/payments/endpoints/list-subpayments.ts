@@ -2,13 +2,15 @@
 // (specification 4.2).
 
 import { Type } from 'typebox';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
-import type { PaymentParts } from '../parts.ts';
-import { subpaymentSchema, subpaymentView } from '../split/subpayment.view.ts';
+import type { PaymentParts } from '../processing/parts.ts';
+import { subpaymentSchema, subpaymentView } from '../replies/split/subpayment.view.ts';
 
-export function listSubpayments(parts: PaymentParts) {
-  return endpoint({
+export const listSubpayments = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/ecommerce/payment/{paymentId}/subpayments',
     summary: 'List the subpayments of a payment',
     description:
       'The shares of a MARKETPLACE payment, in the order of the request. The list of another ' +
@@ -19,10 +21,10 @@ export function listSubpayments(parts: PaymentParts) {
     params: paymentParams,
     reply: Type.Array(subpaymentSchema),
     refusals: ['PAYMENT_NOT_FOUND'],
-    async answer({ params, caller }) {
-      const payment = await findPayment(parts, caller, params.paymentId);
-      const rows = await parts.store.subpayments(payment.merchantId, payment.paymentId);
-      return rows.map((share) => subpaymentView(share, payment));
-    },
-  });
-}
+  },
+  async (parts: Pick<PaymentParts, 'store'> & DepsOf<typeof findPayment>, { params, caller }) => {
+    const payment = await findPayment(parts, caller, params.paymentId);
+    const rows = await parts.store.subpayments(payment.merchantId, payment.paymentId);
+    return rows.map((share) => subpaymentView(share, payment));
+  },
+);

@@ -2,13 +2,15 @@
 // (specification 4.2).
 
 import { Type } from 'typebox';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
-import type { PaymentParts } from '../parts.ts';
+import type { PaymentParts } from '../processing/parts.ts';
 import { transactionSchema, transactionView } from '../replies/transaction.view.ts';
 
-export function listTransactions(parts: PaymentParts) {
-  return endpoint({
+export const listTransactions = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/ecommerce/payment/{paymentId}/transactions',
     summary: 'List the transactions of a payment',
     access: 'merchant',
     resource: 'PAYMENT',
@@ -16,10 +18,10 @@ export function listTransactions(parts: PaymentParts) {
     params: paymentParams,
     reply: Type.Array(transactionSchema),
     refusals: ['PAYMENT_NOT_FOUND'],
-    async answer({ params, caller }) {
-      const payment = await findPayment(parts, caller, params.paymentId);
-      const rows = await parts.store.transactions(payment.merchantId, payment.paymentId);
-      return rows.map(transactionView);
-    },
-  });
-}
+  },
+  async (parts: Pick<PaymentParts, 'store'> & DepsOf<typeof findPayment>, { params, caller }) => {
+    const payment = await findPayment(parts, caller, params.paymentId);
+    const rows = await parts.store.transactions(payment.merchantId, payment.paymentId);
+    return rows.map(transactionView);
+  },
+);

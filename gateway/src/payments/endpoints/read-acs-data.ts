@@ -2,14 +2,15 @@
 // pending challenge (specification 4.2). Available while dataRequest is CARD_3DS.
 
 import { refuse } from '../../core/refusals.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { acsDataSchema } from '../../threeds/acs-data.ts';
-import type { PaymentParts } from '../parts.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import { acsDataOf } from '../replies/customer-step.ts';
 
-export function readAcsData(parts: PaymentParts) {
-  return endpoint({
+export const readAcsData = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/ecommerce/payment/{paymentId}/acsData',
     summary: 'Read the 3-D Secure data for the customer',
     description:
       'Available while dataRequest is CARD_3DS. With threeDSMethodURL: post threeDSMethodData ' +
@@ -22,9 +23,9 @@ export function readAcsData(parts: PaymentParts) {
     params: paymentParams,
     reply: acsDataSchema,
     refusals: ['PAYMENT_NOT_FOUND', 'NO_CHALLENGE'],
-    async answer({ params, caller }) {
-      const payment = await findPayment(parts, caller, params.paymentId);
-      return (await acsDataOf(parts, payment)) ?? refuse('NO_CHALLENGE');
-    },
-  });
-}
+  },
+  async (parts: DepsOf<typeof findPayment> & DepsOf<typeof acsDataOf>, { params, caller }) => {
+    const payment = await findPayment(parts, caller, params.paymentId);
+    return (await acsDataOf(parts, payment)) ?? refuse('NO_CHALLENGE');
+  },
+);

@@ -8,12 +8,14 @@ import { endpoint } from '../../http/endpoint.ts';
 import { time } from '../../http/schema.ts';
 import { pageSettings } from '../../merchants/page/page-settings.ts';
 import { lookOf, lookSchema } from '../links/look.ts';
-import type { PaymentParts } from '../parts.ts';
+import type { PaymentParts } from '../processing/parts.ts';
 
 const MAX_KEY_LENGTH = 1100;
 
-export function readPreview({ links, merchants, clock }: PaymentParts) {
-  return endpoint({
+export const readPreview = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/ecommerce/payment/preview',
     summary: 'Read the look of a preview of the payment page',
     description: 'For payment pages. The operator creates the key (page-preview of the merchant).',
     access: 'open',
@@ -30,13 +32,16 @@ export function readPreview({ links, merchants, clock }: PaymentParts) {
       validUntil: time('When the preview ends'),
     }),
     refusals: ['INVALID_REQUEST', 'PREVIEW_NOT_FOUND'],
-    async answer({ body: { key } }) {
-      const preview = links.previews.read(key, clock.now());
-      const merchant = preview && (await merchants.find(preview.merchantId));
-      if (!merchant) return refuse('PREVIEW_NOT_FOUND');
-      const { draft, validUntil } = preview;
-      const { savesCards } = { ...pageSettings(merchant.settings.page), ...draft };
-      return { look: lookOf(merchant, draft), savesCards, validUntil: isoTime(validUntil) };
-    },
-  });
-}
+  },
+  async (
+    { links, merchants, clock }: Pick<PaymentParts, 'links' | 'merchants' | 'clock'>,
+    { body: { key } },
+  ) => {
+    const preview = links.previews.read(key, clock.now());
+    const merchant = preview && (await merchants.find(preview.merchantId));
+    if (!merchant) return refuse('PREVIEW_NOT_FOUND');
+    const { draft, validUntil } = preview;
+    const { savesCards } = { ...pageSettings(merchant.settings.page), ...draft };
+    return { look: lookOf(merchant, draft), savesCards, validUntil: isoTime(validUntil) };
+  },
+);

@@ -3,12 +3,12 @@
 
 import { Type } from 'typebox';
 import type { Caller } from '../../http/caller.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { patternText } from '../../http/schema.ts';
 import { seenBy } from '../../providers/coarse-reasons.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
-import type { PaymentParts } from '../parts.ts';
-import type { Payment } from '../payment.ts';
+import type { PaymentParts } from '../processing/parts.ts';
+import type { Payment } from '../model/payment.ts';
 import { customerStep } from '../replies/customer-step.ts';
 import { statusSchema, statusView } from '../replies/payment.view.ts';
 
@@ -30,8 +30,15 @@ const query = Type.Object({
   ),
 });
 
-export function readStatus(parts: PaymentParts) {
-  return endpoint({
+type ReadStatusDeps = Pick<PaymentParts, 'links'> &
+  DepsOf<typeof findPayment> &
+  DepsOf<typeof findChanged> &
+  DepsOf<typeof customerStep>;
+
+export const readStatus = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/ecommerce/payment/{paymentId}/status',
     summary: 'Read the status of a payment',
     description:
       'With wait and after the answer comes when the payment has changed, at the latest after ' +
@@ -44,21 +51,21 @@ export function readStatus(parts: PaymentParts) {
     query,
     reply: statusSchema,
     refusals: ['PAYMENT_NOT_FOUND', 'INVALID_REQUEST'],
-    async answer({ params, query: { wait, after }, caller, yieldPlace }) {
-      const seconds = Number(wait ?? 0);
-      const waitMs = after === undefined ? 0 : seconds * 1000;
-      const find = () => findPayment(parts, caller, params.paymentId);
-      const payment =
-        waitMs === 0
-          ? await find()
-          : await findChanged(parts, caller, find, { seen: Number(after), waitMs, yieldPlace });
-      const view = statusView(seenBy(caller, payment), parts.links.url(payment));
-      // The data of a challenge is not part of the status.
-      if (payment.dataRequest === 'CARD_3DS') return view;
-      return { ...view, ...(await customerStep(parts, payment)) };
-    },
-  });
-}
+  },
+  async (parts: ReadStatusDeps, { params, query: { wait, after }, caller, yieldPlace }) => {
+    const seconds = Number(wait ?? 0);
+    const waitMs = after === undefined ? 0 : seconds * 1000;
+    const find = () => findPayment(parts, caller, params.paymentId);
+    const payment =
+      waitMs === 0
+        ? await find()
+        : await findChanged(parts, caller, find, { seen: Number(after), waitMs, yieldPlace });
+    const view = statusView(seenBy(caller, payment), parts.links.url(payment));
+    // The data of a challenge is not part of the status.
+    if (payment.dataRequest === 'CARD_3DS') return view;
+    return { ...view, ...(await customerStep(parts, payment)) };
+  },
+);
 
 interface Wait {
   readonly seen: number;
@@ -68,7 +75,7 @@ interface Wait {
 
 /** Waits from before the first look, so that no change is missed in between. */
 async function findChanged(
-  { watch }: PaymentParts,
+  { watch }: Pick<PaymentParts, 'watch'>,
   caller: Caller,
   find: () => Promise<Payment>,
   { seen, waitMs, yieldPlace }: Wait,

@@ -2,27 +2,32 @@
 // (specification section 3, last row).
 
 import type { Instant } from '../../core/clock.ts';
+import { present } from '../../core/json/present.ts';
 import { refuse } from '../../core/refusals.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { actorOf } from '../../vault/audit/card-use.ts';
 import { newIds, validForMs, type NewIds } from '../requests/new-payment.ts';
-import { decideRegister } from '../decisions/register.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
-import { instrumentStep } from '../steps/instrument-step.ts';
-import { agreementFor, seriesRefusals } from '../steps/series.ts';
-import type { NewPayment } from '../advance.ts';
-import type { PaymentParts } from '../parts.ts';
-import type { Payment } from '../payment.ts';
-import type { PaymentDetails } from '../payment-details.ts';
-import { nextPaymentStatus } from '../payment.states.ts';
+import { beginPayment } from '../steps/begin-payment.ts';
+import type { Origin } from '../../http/caller.ts';
+import { seriesRefusals } from '../features/series.ts';
+import type { NewPayment } from '../model/advance.ts';
+import type { PaymentParts } from '../processing/parts.ts';
+import type { Payment } from '../model/payment.ts';
+import type { PaymentDetails } from '../model/payment-details.ts';
+import { nextPaymentStatus } from '../model/payment.states.ts';
 import { linkedSchema } from '../replies/payment.view.ts';
 import { recordWithLink } from '../replies/record-with-link.ts';
-import { repeatedSplit } from '../split/new-split.ts';
-import { withSplit } from '../split/subpayment.view.ts';
-import { registerTokenization } from '../tokenizing.ts';
+import { withSplit } from '../replies/split/subpayment.view.ts';
 
-export function retryPayment(parts: PaymentParts) {
-  return endpoint({
+type RetryDeps = Pick<PaymentParts, 'store' | 'merchants' | 'clock' | 'ids' | 'processor'> &
+  DepsOf<typeof beginPayment> &
+  DepsOf<typeof recordWithLink>;
+
+export const retryPayment = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/ecommerce/payment/{paymentId}/retry',
     summary: 'Retry a failed payment',
     description:
       'Creates a new payment of the same order, which waits for an instrument. A MARKETPLACE ' +
@@ -41,39 +46,46 @@ export function retryPayment(parts: PaymentParts) {
       'SUBMERCHANT_NOT_ALLOWED',
       ...seriesRefusals,
     ],
-    async answer({ params, caller, address, keep }) {
-      const failed = await findPayment(parts, caller, params.paymentId);
-      nextPaymentStatus(failed.status, 'retry', { payment: failed, attempts: [] });
-      const { merchantId } = failed;
-      const [details, consents, merchant] = await Promise.all([
-        parts.store.details(merchantId, failed.paymentId),
-        parts.store.consents(merchantId, failed.paymentId),
-        parts.merchants.find(merchantId),
-      ]);
-      if (!merchant) return refuse('PAYMENT_NOT_FOUND');
-      const now = { at: parts.clock.now(), ids: parts.ids };
-      const agentId = caller.kind === 'merchant' ? caller.agentId : null;
-      const fresh = freshOf(failed, agentId, newIds(parts.ids, details.options), details, now.at);
-      // The customer may use another device, a new instance of the SDK, or another instrument.
-      const { method: _method, device: _device, sdkVersion: _sdk, ...chosen } = details;
-      const { provider: _provider, instrument: _sent, saveCard: _consent, ...rest } = chosen;
-      const { seenFrom: _from, ...stays } = rest;
-      const { cancelReason: _cancel, withdrawalReasons: _withdrawals, ...kept } = stays;
-      const shares = await repeatedSplit(parts, failed, fresh, merchant);
-      await agreementFor(parts, merchant, fresh, details.options);
-      const given = { ...kept, ...(consents === undefined ? {} : { consents }) };
-      const registered = decideRegister(fresh, given, now, shares);
-      registerTokenization(parts, registered, given, now);
-      const customer = { customerPresent: true, isWhole: true, actor: actorOf(caller) };
-      const unchosen = { instrument: undefined, method: undefined };
-      const step = { ...unchosen, merchant, details, ...customer, origin: { caller, address } };
-      const { decision } = await instrumentStep(parts, registered, step, now);
-      const view = await recordWithLink(parts, decision.loaded.payment, shares);
-      keep(decision.draft, view);
-      await parts.processor.begin(decision);
-      return view;
-    },
-  });
+  },
+  async (deps: RetryDeps, { params, caller, address, keep }) => {
+    const failed = await findPayment(deps, caller, params.paymentId);
+    nextPaymentStatus(failed.status, 'retry', { payment: failed, attempts: [] });
+    const request = await readRetry(deps, failed, { caller, address });
+    const { decision } = await beginPayment(deps, request, undefined);
+    const { payment, subpayments } = decision.loaded;
+    const view = await recordWithLink(deps, payment, subpayments);
+    keep(decision.draft, view);
+    await deps.processor.begin(decision);
+    return view;
+  },
+);
+
+async function readRetry(
+  { store, merchants, clock, ids }: RetryDeps,
+  failed: Payment,
+  origin: Origin,
+) {
+  const { merchantId, paymentId } = failed;
+  const [stored, consents, merchant] = await Promise.all([
+    store.details(merchantId, paymentId),
+    store.consents(merchantId, paymentId),
+    merchants.find(merchantId),
+  ]);
+  if (!merchant) return refuse('PAYMENT_NOT_FOUND');
+  const now = { at: clock.now(), ids };
+  const { caller } = origin;
+  const agentId = caller.kind === 'merchant' ? caller.agentId : null;
+  const payment = freshOf(failed, agentId, newIds(ids, stored.options), stored, now.at);
+  const details = { ...keptDetails(stored), ...present({ consents }) };
+  const actor = actorOf(caller);
+  return { failed, origin, actor, merchant, payment, details, customerPresent: true, now };
+}
+
+/** The customer may use another device, a new instance of the SDK, or another instrument. */
+function keptDetails(stored: PaymentDetails): PaymentDetails {
+  const { merchant, agent, customer, order, options, redirectURL, acsNotificationURL } = stored;
+  const parties = present({ merchant, agent, customer });
+  return { ...parties, ...present({ order, options, redirectURL, acsNotificationURL }) };
 }
 
 /** The same order, without anything that has happened to the failed payment. */

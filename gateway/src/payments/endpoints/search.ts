@@ -7,8 +7,8 @@ import type { MerchantCaller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { knownFields, text } from '../../http/schema.ts';
 import { addresses, keptParty, keptPartySchema } from '../fields/party.ts';
-import { servedSince } from '../requests/find-payment.ts';
-import type { PaymentParts } from '../parts.ts';
+import { servedSince } from '../model/served-since.ts';
+import type { PaymentParts } from '../processing/parts.ts';
 
 const addressesSchema = Type.Object(addresses);
 
@@ -30,8 +30,10 @@ const body = Type.Object({
   ),
 });
 
-export function searchPayments(parts: PaymentParts) {
-  return endpoint({
+export const searchPayments = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/ecommerce/payment/search',
     summary: 'Find the payments of an order',
     description:
       'Returns payment ids of the merchant of the token: the successful payment first, then the ' +
@@ -44,22 +46,25 @@ export function searchPayments(parts: PaymentParts) {
     body,
     reply: Type.Array(Type.String()),
     refusals: ['INVALID_REQUEST', 'MERCHANT_MISMATCH'],
-    async answer({ body: { extOrderId, merchant, agent }, caller }) {
-      const owner = caller as MerchantCaller;
-      const named = merchant?.merchantId ?? owner.merchantId;
-      const agentId = agent?.merchantId ?? null;
-      const isOther = owner.agentId !== null && agentId !== null && agentId !== owner.agentId;
-      if (named !== owner.merchantId || isOther) return refuse('MERCHANT_MISMATCH');
-      return parts.store.searchOrder({
-        merchantId: owner.merchantId,
-        extOrderId,
-        since: servedSince(parts.clock.now()),
-        agentId,
-        stored: [storedOf('merchant', merchant), storedOf('agent', agent)],
-      });
-    },
-  });
-}
+  },
+  async (
+    parts: Pick<PaymentParts, 'store' | 'clock'>,
+    { body: { extOrderId, merchant, agent }, caller },
+  ) => {
+    const owner = caller as MerchantCaller;
+    const named = merchant?.merchantId ?? owner.merchantId;
+    const agentId = agent?.merchantId ?? null;
+    const isOther = owner.agentId !== null && agentId !== null && agentId !== owner.agentId;
+    if (named !== owner.merchantId || isOther) return refuse('MERCHANT_MISMATCH');
+    return parts.store.searchOrder({
+      merchantId: owner.merchantId,
+      extOrderId,
+      since: servedSince(parts.clock.now()),
+      agentId,
+      stored: [storedOf('merchant', merchant), storedOf('agent', agent)],
+    });
+  },
+);
 
 /** What the details of a payment must contain. */
 function storedOf(name: 'merchant' | 'agent', given: Static<typeof body>['agent'] = {}): object {

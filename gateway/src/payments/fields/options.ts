@@ -2,7 +2,7 @@
 
 import { Type, type Static } from 'typebox';
 import { oneOf, text } from '../../http/schema.ts';
-import { recurringMeanings, transKindMeanings, transTypeMeanings } from '../meanings.ts';
+import { recurringMeanings, transKindMeanings, transTypeMeanings } from './meanings.ts';
 import { freeWords, words } from './address.ts';
 import { fundingOptions } from './funding.ts';
 

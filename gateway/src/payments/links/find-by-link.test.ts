@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Instant } from '../../core/clock.ts';
 import { secret } from '../../core/secret.ts';
-import type { Payment } from '../payment.ts';
+import type { Payment } from '../model/payment.ts';
 import { findByLink } from './find-by-link.ts';
 import { createLinks } from './links.ts';
 

@@ -3,9 +3,9 @@
 
 import type { Clock } from '../../core/clock.ts';
 import { isUuid } from '../../core/id.ts';
-import type { Payment } from '../payment.ts';
-import type { PaymentStore } from '../payment.store.ts';
-import { servedSince } from '../requests/find-payment.ts';
+import type { Payment } from '../model/payment.ts';
+import type { PaymentStore } from '../loading/payment.store.ts';
+import { servedSince } from '../model/served-since.ts';
 import type { LinkedPayment, Links } from './links.ts';
 
 /** Looked up instead of a payment that a malformed link cannot name. */

@@ -4,7 +4,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Instant } from '../../core/clock.ts';
 import { fingerprint, type Key } from '../../core/seal.ts';
-import type { Payment } from '../payment.ts';
+import type { Payment } from '../model/payment.ts';
 import { createPreviews, type Previews } from './preview.ts';
 
 /** What differs from a token of the current merchant that ends with the payment's validity. */

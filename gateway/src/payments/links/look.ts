@@ -7,7 +7,7 @@ import { invalid } from '../../core/refusals.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { logoPath, pageSettings, type PageSettings } from '../../merchants/page/page-settings.ts';
 import type { PaymentOptions } from '../fields/options.ts';
-import type { Payment } from '../payment.ts';
+import type { Payment } from '../model/payment.ts';
 
 export const lookSchema = Type.Object(
   {
@@ -46,17 +46,19 @@ export function frameOriginsOf(
   return options?.iframe === true ? pageSettings(settings.page).frameOrigins : [];
 }
 
-/** Refuses a payment whose page could not be shown in any frame. */
-export function refuseUnframed(
-  options: PaymentOptions | undefined,
-  { channel }: Pick<Payment, 'channel'>,
-  merchant: Merchant,
-): void {
-  if (options?.iframe !== true) return;
-  if (channel !== 'PAYWALL') {
+interface FramedRequest {
+  readonly body?: { readonly options?: PaymentOptions };
+  readonly payment: Pick<Payment, 'channel'>;
+  readonly merchant: Merchant;
+}
+
+/** Feature: a new payment whose page could not be shown in any frame is refused. */
+export function framing(_deps: unknown, { body, payment, merchant }: FramedRequest): undefined {
+  if (body?.options?.iframe !== true) return;
+  if (payment.channel !== 'PAYWALL') {
     throw invalid('options.iframe', 'needs channel PAYWALL: only its page can be in a frame');
   }
-  if (frameOriginsOf(options, merchant).length > 0) return;
+  if (frameOriginsOf(body.options, merchant).length > 0) return;
   const message =
     'No origin may show the payment page of this merchant in a frame. Ask the operator to add ' +
     'the origin of the shop to page.frameOrigins.';

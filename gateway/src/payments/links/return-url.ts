@@ -2,8 +2,8 @@
 // with the ids of the payment, so that the shop finds its order again.
 
 import type { Merchant } from '../../merchants/merchant.ts';
-import { isVerification, type Payment } from '../payment.ts';
-import type { PaymentDetails } from '../payment-details.ts';
+import { isVerification, type Payment } from '../model/payment.ts';
+import type { PaymentDetails } from '../model/payment-details.ts';
 
 /**
  * Checks the scheme of the text itself: blob:https://… also has a web origin, but is not a web URL.

@@ -3,7 +3,7 @@
 
 import { selectList } from '../../journal/table.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
-import { payments, type Payment } from '../payment.ts';
+import { payments, type Payment } from '../model/payment.ts';
 
 const latest = statement(
   'payments.latest',

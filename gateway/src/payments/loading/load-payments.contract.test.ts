@@ -7,9 +7,9 @@ import { groupCommit } from '../../journal/group-commit.ts';
 import { journalSettings, sqlCommitter } from '../../journal/sql-committer.ts';
 import { attempts, type Attempt } from '../../providers/attempt.ts';
 import type { Statement } from '../../storage/database.ts';
-import { payments, type Loaded, type Payment } from '../payment.ts';
-import { sqlPaymentStore, type PaymentStore } from '../payment.store.ts';
-import { transactions, type Transaction } from '../transaction.ts';
+import { payments, type Loaded, type Payment } from '../model/payment.ts';
+import { sqlPaymentStore, type PaymentStore } from './payment.store.ts';
+import { transactions, type Transaction } from '../model/transaction.ts';
 
 const merchantId = '10000001';
 const at = Date.parse('2026-03-29T00:59:59.999Z');

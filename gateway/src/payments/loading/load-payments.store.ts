@@ -5,8 +5,8 @@ import { jsonRow, jsonRowReader } from '../../journal/json-row.ts';
 import { arrayElement, type Table } from '../../journal/table.ts';
 import { attempts, type Attempt } from '../../providers/attempt.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
-import { payments, type Loaded, type Payment } from '../payment.ts';
-import { transactions, type Transaction } from '../transaction.ts';
+import { payments, type Loaded, type Payment } from '../model/payment.ts';
+import { transactions, type Transaction } from '../model/transaction.ts';
 
 export interface LoadKey {
   readonly merchantId: string;

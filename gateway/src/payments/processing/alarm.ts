@@ -2,7 +2,7 @@
 // and logged with its payment.
 
 import type { AlarmName } from '../decisions/decision.ts';
-import type { PaymentParts } from '../parts.ts';
+import type { PaymentParts } from './parts.ts';
 
 export interface AlarmFacts {
   readonly paymentId: string;

@@ -8,7 +8,7 @@ import { decideCancel } from '../decisions/cancel.ts';
 import { alarmNames, type AlarmName, type Decision } from '../decisions/decision.ts';
 import { decideAdjust, decideCapture, decideReverse } from '../decisions/operate.ts';
 import { plainTerms } from '../decisions/testing/fresh-payment.ts';
-import type { Loaded } from '../payment.ts';
+import type { Loaded } from '../model/payment.ts';
 import {
   memoryProcessing,
   openAttempt,

@@ -17,10 +17,10 @@ import type {
 import { decideOutcome } from '../decisions/outcome.ts';
 import { isCardSaved } from '../../methods/card/save-consent.ts';
 import { isProven } from '../../threeds/result.ts';
-import { newAgreement, type AgreedTerms, type Agreement } from '../agreement.ts';
+import { newAgreement, type AgreedTerms, type Agreement } from '../model/agreement.ts';
 import type { PaymentOptions } from '../fields/options.ts';
-import type { Loaded, Payment } from '../payment.ts';
-import type { ProcessorParts } from '../parts.ts';
+import type { Loaded, Payment } from '../model/payment.ts';
+import type { ProcessorParts } from './parts.ts';
 import type { CommittedChange } from './processor.ts';
 import { raiseAlarm } from './alarm.ts';
 import { callTerms } from './provider-call.ts';

@@ -8,16 +8,16 @@ import { events } from '../../events/event.ts';
 import { balanceConstraint } from '../../ledger/ledger.ts';
 import { isUnavailable } from '../../storage/errors.ts';
 import type { Decision, NextCall } from '../decisions/decision.ts';
-import type { Loaded } from '../payment.ts';
+import type { Loaded } from '../model/payment.ts';
 import { authenticate } from './run-authentication.ts';
 import { concludeAttempt, timeFor } from './conclude.ts';
-import type { ProcessorParts } from '../parts.ts';
-import type { PaymentKey, PaymentStore } from '../payment.store.ts';
+import type { ProcessorParts } from './parts.ts';
+import type { PaymentKey, PaymentStore } from '../loading/payment.store.ts';
 import type { CommittedChange, FoundAttempt, Processor } from './processor.ts';
 import { sendAttempt } from './provider-call.ts';
 import { createDeclineWatch } from '../watching/watch-declines.ts';
 import { usedTokenConstraints } from '../../methods/wallet/used-token.store.ts';
-import { extRefundConstraint } from '../transaction.ts';
+import { extRefundConstraint } from '../model/transaction.ts';
 import { refuseAfterConflict } from './taken-order.ts';
 
 /**

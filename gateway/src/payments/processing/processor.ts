@@ -4,8 +4,8 @@ import type { RefusalCode } from '../../core/refusals.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import type { Finding } from '../../providers/outcome.ts';
 import type { Decision, Next, Now } from '../decisions/decision.ts';
-import type { Loaded } from '../payment.ts';
-import type { PaymentKey } from '../payment.store.ts';
+import type { Loaded } from '../model/payment.ts';
+import type { PaymentKey } from '../loading/payment.store.ts';
 
 /**
  * Committed; `settled` is the state once the provider has answered, or the same state when none is

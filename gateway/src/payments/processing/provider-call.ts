@@ -11,8 +11,8 @@ import type { Authorization, Funding } from '../../providers/provider.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
 import type { CallTerms, NextCall } from '../decisions/decision.ts';
 import { authorizationOf, lateAuthorizationOf } from '../decisions/operate.ts';
-import type { ProcessorParts } from '../parts.ts';
-import { amountOf, type Loaded, type Payment } from '../payment.ts';
+import type { ProcessorParts } from './parts.ts';
+import { amountOf, type Loaded, type Payment } from '../model/payment.ts';
 
 /** Undefined: it was too late, so nothing was sent, and the resolver finds out. */
 export async function sendAttempt(

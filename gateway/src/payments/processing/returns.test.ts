@@ -11,17 +11,17 @@ import {
 import { providerRegistry } from '../../providers/registry.ts';
 import type { Finding, Outcome } from '../../providers/outcome.ts';
 import type { FollowUp, Provider } from '../../providers/provider.ts';
-import { newAgreement, recurringAgreements } from '../agreement.ts';
+import { newAgreement, recurringAgreements } from '../model/agreement.ts';
 import { decideCancel } from '../decisions/cancel.ts';
 import { newDecision } from '../decisions/decision.ts';
 import { decideReverse } from '../decisions/operate.ts';
 import { decideRegister, decideStart } from '../decisions/register.ts';
 import { freshPayment, plainStart } from '../decisions/testing/fresh-payment.ts';
-import type { PaymentParts } from '../parts.ts';
-import type { Loaded } from '../payment.ts';
+import type { PaymentParts } from './parts.ts';
+import type { Loaded } from '../model/payment.ts';
 import { createProcessor } from './process.ts';
 import { callTerms } from './provider-call.ts';
-import { resolveDue } from './resolve.ts';
+import { resolveDue } from '../jobs/resolve.ts';
 
 const waits: Finding = { kind: 'pending', reference: 'op-1', customer: { kind: 'confirm' } };
 const terms = {

@@ -21,18 +21,18 @@ import {
   type DirectoryReply,
 } from '../../methods/card/authentication-report.ts';
 import { relyOnToken } from '../decisions/decision.ts';
-import { isFunding, type Loaded, type Payment } from '../payment.ts';
-import type { PaymentDetails } from '../payment-details.ts';
-import type { PaymentKey } from '../payment.store.ts';
+import { isFunding, type Loaded, type Payment } from '../model/payment.ts';
+import type { PaymentDetails } from '../model/payment-details.ts';
+import type { PaymentKey } from '../loading/payment.store.ts';
 import { askDirectory } from '../../methods/card/ask-directory.ts';
 import { cardMeans, tokenRefusal } from '../../methods/card/card-means.ts';
 import { isCardSaved } from '../../methods/card/save-consent.ts';
 import { isStoredType } from '../../methods/card/stored-card.ts';
-import { heldRecipient, refusalOf, relyOnRecipient } from '../steps/funding.ts';
+import { heldRecipient, refusalOf, relyOnRecipient } from './recipient.ts';
 import { preferredProviders } from '../../merchants/preferred-providers.ts';
 import type { Actor } from '../../vault/audit/card-use.ts';
 import { dropCode } from '../../vault/held-card.ts';
-import type { PaymentParts, ProcessorParts } from '../parts.ts';
+import type { PaymentParts, ProcessorParts } from './parts.ts';
 import type { CommittedChange } from './processor.ts';
 import { isTakenOrder } from './taken-order.ts';
 
@@ -106,7 +106,8 @@ export async function recordReport(
       const held = isNeeded ? await parts.vault.find(key, now.at, use) : undefined;
       const threeDS = proofOf(after, await cavvs.open(after));
       const means = held && cardMeans(held.card, held.token, { threeDS, exemption: null });
-      const recipient = held && (await heldRecipient(parts, payment, actor));
+      const isFunded = held !== undefined && isFunding(payment);
+      const recipient = isFunded ? await heldRecipient(parts, payment, actor) : undefined;
       const isByToken = isNeeded && isStoredType(payment.instrumentType);
       const context = {
         ...(await contextOf(parts, payment, authentication, means)),

@@ -2,8 +2,8 @@
 // that the shop can read it.
 
 import { refuse } from '../../core/refusals.ts';
-import type { Payment } from '../payment.ts';
-import type { OrderHolder, PaymentStore } from '../payment.store.ts';
+import type { Payment } from '../model/payment.ts';
+import type { OrderHolder, PaymentStore } from '../loading/payment.store.ts';
 
 /** Another payment of the order is completed, or in progress. */
 export const orderRefusals = ['ORDER_ALREADY_PAID', 'ORDER_IN_PROGRESS'] as const;

@@ -2,13 +2,13 @@
 
 import { secret } from '../../core/secret.ts';
 import { isAlias } from '../../methods/blik/blik-instrument.ts';
-import type { PaymentParts } from '../parts.ts';
-import type { Payment } from '../payment.ts';
-import type { PaymentDetails } from '../payment-details.ts';
+import type { PaymentParts } from '../processing/parts.ts';
+import type { Payment } from '../model/payment.ts';
+import type { PaymentDetails } from '../model/payment-details.ts';
 
 /** Whether the customer of the payment pays with BLIK without a code, or may save the shop. */
 export async function blikAliasOf(
-  { aliases, vault }: PaymentParts,
+  { aliases, vault }: Pick<PaymentParts, 'aliases' | 'vault'>,
   { merchantId, recurring }: Payment,
   { customer }: PaymentDetails,
 ): Promise<object> {

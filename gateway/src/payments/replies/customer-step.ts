@@ -9,8 +9,8 @@ import type { Authentication } from '../../threeds/authentication.ts';
 import { DEFAULT_WINDOW_SIZE } from '../../threeds/device.ts';
 import { creqPayload, fingerprintData } from '../../threeds/messages/write.ts';
 import type { CommittedChange } from '../processing/processor.ts';
-import type { PaymentParts } from '../parts.ts';
-import { waitsForTry, type Loaded, type Payment } from '../payment.ts';
+import type { PaymentParts } from '../processing/parts.ts';
+import { waitsForTry, type Loaded, type Payment } from '../model/payment.ts';
 
 /** How long an answer waits for the directory server or the provider. */
 export const CUSTOMER_STEP_WAIT_MS = 5000;
@@ -24,7 +24,7 @@ export function mayNeedCustomer({ payment, attempts }: Loaded): boolean {
 
 /** `record` is the record without the customer's step, for example with a link. */
 export async function recordAfter(
-  parts: PaymentParts,
+  parts: StepDeps & Pick<PaymentParts, 'clock'>,
   committed: CommittedChange,
   record: (payment: Payment) => object | Promise<object>,
 ): Promise<object> {
@@ -39,8 +39,10 @@ export async function recordAfter(
   return { ...(await record(payment)), ...(await customerStep(parts, payment)) };
 }
 
+type StepDeps = Pick<PaymentParts, 'store' | 'methods' | 'threeds'>;
+
 /** `acsData`, `redirectURL` or `apps` while the customer has something to do, otherwise nothing. */
-export async function customerStep(parts: PaymentParts, payment: Payment): Promise<object> {
+export async function customerStep(parts: StepDeps, payment: Payment): Promise<object> {
   const { status, dataRequest, method, merchantId, paymentId } = payment;
   if (status !== 'PENDING') return {};
   if (dataRequest === 'CARD_3DS') {
@@ -60,7 +62,7 @@ export async function customerStep(parts: PaymentParts, payment: Payment): Promi
 
 /** What the customer's device needs for the pending step; undefined if there is none. */
 export async function acsDataOf(
-  { threeds }: PaymentParts,
+  { threeds }: Pick<PaymentParts, 'threeds'>,
   payment: Payment,
 ): Promise<object | undefined> {
   if (payment.status !== 'PENDING' || payment.dataRequest !== 'CARD_3DS') return undefined;

@@ -1,12 +1,13 @@
 // What the start page of the sandbox reads: payments of the demo merchants, and only of these, with
 // the address of their payment page and what the customer has to do.
 
+import type { DepsOf } from '../../http/endpoint.ts';
 import { isUuid } from '../../core/id.ts';
 import type { Queryable } from '../../storage/database.ts';
 import { findLatest } from '../loading/latest-payments.store.ts';
-import type { PaymentParts } from '../parts.ts';
-import { isVerification, type Payment } from '../payment.ts';
-import { servedSince } from '../requests/find-payment.ts';
+import type { PaymentParts } from '../processing/parts.ts';
+import { isVerification, type Payment } from '../model/payment.ts';
+import { servedSince } from '../model/served-since.ts';
 import { customerStep } from './customer-step.ts';
 
 /** `acsData` and `redirectURL` of the merchant API, as far as there is a step to take. */
@@ -28,8 +29,11 @@ export interface DemoPayments {
   find(paymentId: string): Promise<DemoPayment | undefined>;
 }
 
+type ReadDemoPaymentsDeps = Pick<PaymentParts, 'store' | 'links' | 'clock'> &
+  DepsOf<typeof customerStep>;
+
 export function readDemoPayments(
-  parts: PaymentParts,
+  parts: ReadDemoPaymentsDeps,
   database: Queryable,
   merchantIds: readonly string[],
 ): DemoPayments {

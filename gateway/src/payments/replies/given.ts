@@ -5,7 +5,7 @@ import { Type, type TObject } from 'typebox';
 import { readJson } from '../../core/json.ts';
 import { amountReply, knownFields } from '../../http/schema.ts';
 import { instrumentSchema } from '../../methods/instrument.ts';
-import type { PaymentDetails } from '../payment-details.ts';
+import type { PaymentDetails } from '../model/payment-details.ts';
 import { customerSchema } from '../fields/customer.ts';
 import { deviceSchema } from '../fields/device.ts';
 import { shownRecipientSchema } from '../fields/funding.ts';

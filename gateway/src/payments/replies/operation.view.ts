@@ -3,9 +3,9 @@
 import { Type } from 'typebox';
 import { present } from '../../core/json/present.ts';
 import { amountReply, oneOf } from '../../http/schema.ts';
-import { transactionStatusMeanings } from '../meanings.ts';
-import { authorizedNow, type Payment } from '../payment.ts';
-import type { Transaction } from '../transaction.ts';
+import { transactionStatusMeanings } from '../fields/meanings.ts';
+import { authorizedNow, type Payment } from '../model/payment.ts';
+import type { Transaction } from '../model/transaction.ts';
 import { optionalText, recordProperties, recordView, shown } from './payment.view.ts';
 
 export const operationSchema = Type.Object({

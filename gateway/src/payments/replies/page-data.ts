@@ -5,9 +5,9 @@
 import { Type } from 'typebox';
 import { finishesWithin } from '../../worker/worker.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
-import type { PaymentParts } from '../parts.ts';
-import { waitsForTry, type Payment } from '../payment.ts';
-import type { PaymentDetails } from '../payment-details.ts';
+import type { PaymentParts } from '../processing/parts.ts';
+import { waitsForTry, type Payment } from '../model/payment.ts';
+import type { PaymentDetails } from '../model/payment-details.ts';
 
 /** How long an answer waits for a session. */
 const PAGE_DATA_WAIT_MS = 3000;
@@ -30,7 +30,7 @@ export const pageProperties = {
 
 /** Fields of the answer; none if there is nothing, or not in time. */
 export async function pageDataOf(
-  { methods, clock }: PaymentParts,
+  { methods, clock }: Pick<PaymentParts, 'methods' | 'clock'>,
   payment: Payment,
   merchant: Merchant,
   details: PaymentDetails,

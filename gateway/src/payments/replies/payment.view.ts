@@ -18,15 +18,15 @@ import {
   statusMeanings,
   transKindMeanings,
   transTypeMeanings,
-} from '../meanings.ts';
-import { linesProperty } from '../split/order-lines.ts';
+} from '../fields/meanings.ts';
+import { linesProperty } from './split/order-lines.ts';
 import { returnUrlOf } from '../links/return-url.ts';
 import { givenSchema } from './given.ts';
 import { maskEmail } from './mask-email.ts';
 import { pageProperties } from './page-data.ts';
 import { pendingOperationSchema } from './pending-operation.ts';
-import { authorizedNow, isUnfinished, type Payment } from '../payment.ts';
-import type { PaymentDetails } from '../payment-details.ts';
+import { authorizedNow, isUnfinished, type Payment } from '../model/payment.ts';
+import type { PaymentDetails } from '../model/payment-details.ts';
 
 export const optionalText = (description: string) => Type.Optional(Type.String({ description }));
 

@@ -6,8 +6,8 @@ import { exactNumber } from '../../core/json.ts';
 import { formatAmount } from '../../core/money.ts';
 import { amountReply, oneOf, time } from '../../http/schema.ts';
 import type { Attempt } from '../../providers/attempt.ts';
-import { amountOf, type Payment } from '../payment.ts';
-import type { PaymentStore } from '../payment.store.ts';
+import { amountOf, type Payment } from '../model/payment.ts';
+import type { PaymentStore } from '../loading/payment.store.ts';
 
 const operations = {
   AUTH: 'The amount is being charged.',

@@ -2,14 +2,14 @@
 // the shares of a MARKETPLACE payment.
 
 import { isOpen } from '../links/links.ts';
-import type { PaymentParts } from '../parts.ts';
-import type { Payment } from '../payment.ts';
-import type { Subpayment } from '../split/subpayment.ts';
-import { splitView } from '../split/subpayment.view.ts';
+import type { PaymentParts } from '../processing/parts.ts';
+import type { Payment } from '../model/payment.ts';
+import type { Subpayment } from '../model/subpayment.ts';
+import { splitView } from './split/subpayment.view.ts';
 import { recordView } from './payment.view.ts';
 
 export async function recordWithLink(
-  parts: PaymentParts,
+  parts: Pick<PaymentParts, 'links'>,
   payment: Payment,
   shares: readonly Subpayment[] = [],
 ): Promise<object> {

@@ -6,8 +6,8 @@ import { exactNumber } from '../../core/json.ts';
 import { present } from '../../core/json/present.ts';
 import { formatAmount, money } from '../../core/money.ts';
 import { amountReply, oneOf, time } from '../../http/schema.ts';
-import { transactionStatusMeanings, transactionTypeMeanings } from '../meanings.ts';
-import type { Transaction } from '../transaction.ts';
+import { transactionStatusMeanings, transactionTypeMeanings } from '../fields/meanings.ts';
+import type { Transaction } from '../model/transaction.ts';
 
 const optionalText = (description: string) => Type.Optional(Type.String({ description }));
 

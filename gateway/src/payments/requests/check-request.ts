@@ -13,8 +13,8 @@ import { isCalendarDate } from '../../threeds/messages/purchase.ts';
 import type { CustomerData } from '../fields/customer.ts';
 import type { DeviceData } from '../fields/device.ts';
 import type { PaymentOptions } from '../fields/options.ts';
-import type { Payment } from '../payment.ts';
-import type { PaymentDetails } from '../payment-details.ts';
+import type { Payment } from '../model/payment.ts';
+import type { PaymentDetails } from '../model/payment-details.ts';
 import { checkFunding } from './check-funding.ts';
 import type { CreateRequest } from './schema.ts';
 

@@ -2,10 +2,22 @@
 
 import { Type, type Static } from 'typebox';
 import { invalid } from '../../core/refusals.ts';
-import { knownFields } from '../../http/schema.ts';
+import { knownFields, oneOf } from '../../http/schema.ts';
+import { instrumentMeanings, instrumentSchema } from '../../methods/instrument.ts';
 import { customerSchema, type CustomerData } from '../fields/customer.ts';
 import { deviceSchema, type DeviceData } from '../fields/device.ts';
-import { partialInstrument } from '../steps/complete-payment.ts';
+
+const { type: _type, ...attributes } = instrumentSchema.properties;
+
+const partialInstrument = Type.Object(
+  {
+    type: Type.Optional(
+      oneOf(instrumentMeanings, 'Type of the instrument. Absent: the type that the fields tell.'),
+    ),
+    ...attributes,
+  },
+  { description: 'What the customer pays with, or the fields of it that are still missing.' },
+);
 
 /** The fields of instrument and device, either bare or wrapped as `{instrument, device}`. */
 export const bareOrWrapped = Type.Object({

@@ -7,9 +7,10 @@ import { seededRandom } from '../../core/random.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import type { Caller } from '../../http/caller.ts';
 import { freshPayment } from '../decisions/testing/fresh-payment.ts';
-import type { Payment } from '../payment.ts';
-import type { PaymentStore } from '../payment.store.ts';
-import { findPayment, servedSince, type FindKind } from './find-payment.ts';
+import type { Payment } from '../model/payment.ts';
+import type { PaymentStore } from '../loading/payment.store.ts';
+import { findPayment, type FindKind } from './find-payment.ts';
+import { servedSince } from '../model/served-since.ts';
 
 const clock = handClock();
 const ids = createIds(clock, seededRandom(1));

@@ -2,30 +2,20 @@
 // not it exists.
 
 import { Type } from 'typebox';
-import type { Clock, Instant } from '../../core/clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import { isUuid } from '../../core/id.ts';
 import { refuse, type RefusalCode } from '../../core/refusals.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Decision, Now } from '../decisions/decision.ts';
-import type { PaymentParts } from '../parts.ts';
-import { isVerification, type Loaded, type Payment } from '../payment.ts';
-import type { PaymentKey, PaymentStore } from '../payment.store.ts';
+import type { PaymentParts } from '../processing/parts.ts';
+import { isVerification, type Loaded, type Payment } from '../model/payment.ts';
+import type { PaymentKey, PaymentStore } from '../loading/payment.store.ts';
+import { servedSince } from '../model/served-since.ts';
 import type { CommittedChange } from '../processing/processor.ts';
 
 export const paymentParams = Type.Object({
   paymentId: Type.String({ maxLength: 64, description: 'Id of the payment' }),
 });
-
-const MONTHS_SERVED = 3;
-
-/**
- * Payments registered before this time are no longer served (specification rule 4 of section 4.2).
- */
-export function servedSince(now: Instant): Instant {
-  const date = new Date(now);
-  date.setUTCMonth(date.getUTCMonth() - MONTHS_SERVED);
-  return date.getTime();
-}
 
 /** Verification payments are found by the tokenizer only. */
 export type FindKind = 'payment' | 'verification';
@@ -50,7 +40,7 @@ export async function findPayment(
 
 /** Loads the payment of this caller, decides and commits, repeatedly if needed. */
 export async function changePayment(
-  parts: PaymentParts,
+  parts: Pick<PaymentParts, 'processor' | 'clock'>,
   caller: Caller,
   paymentId: string,
   decide: (loaded: Loaded, now: Now) => Decision | Promise<Decision>,

@@ -4,7 +4,7 @@
 import { Type } from 'typebox';
 import { invalid } from '../../core/refusals.ts';
 import { currencyCode } from '../../http/schema.ts';
-import type { Payment } from '../payment.ts';
+import type { Payment } from '../model/payment.ts';
 import { readAmount } from './new-payment.ts';
 
 export const operationCurrency = Type.Optional(

@@ -3,7 +3,7 @@
 import { hasCardNumber } from '../../cards/card-in-text.ts';
 import { invalid } from '../../core/refusals.ts';
 import type { Instrument } from '../../methods/instrument.ts';
-import type { PaymentDetails } from '../payment-details.ts';
+import type { PaymentDetails } from '../model/payment-details.ts';
 
 /**
  * The payload of the current instrument is stored with the payment. That of Click to Pay contains

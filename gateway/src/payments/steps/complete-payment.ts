@@ -1,27 +1,21 @@
 // Completes a waiting payment with instrument, device and customer data, at once or step by step,
 // merged with the data already stored. dataRequest says what is still missing.
 
-import { Type } from 'typebox';
 import { wrongStatus } from '../../core/machine.ts';
 import { invalid, refuse } from '../../core/refusals.ts';
 import { present } from '../../core/json/present.ts';
 import { isSettled } from '../../providers/attempt.ts';
+import type { DepsOf } from '../../http/endpoint.ts';
 import type { AnswerKeeper } from '../../http/idempotency.ts';
-import { oneOf } from '../../http/schema.ts';
 import { requestsAfterDecline } from '../../methods/data-request.ts';
-import {
-  instrumentSchema,
-  instrumentMeanings,
-  methodOfType,
-  type InstrumentType,
-} from '../../methods/instrument.ts';
+import { methodOfType, type Instrument, type InstrumentType } from '../../methods/instrument.ts';
 import type { PaymentMethod } from '../../methods/method.ts';
 import { seenBy } from '../../providers/coarse-reasons.ts';
 import { actorOf } from '../../vault/audit/card-use.ts';
 import { newDecision, type Now } from '../decisions/decision.ts';
-import type { PaymentParts } from '../parts.ts';
-import { waitsForTry, type Loaded, type Payment } from '../payment.ts';
-import { paymentDetails, type PaymentDetails } from '../payment-details.ts';
+import type { PaymentParts } from '../processing/parts.ts';
+import { waitsForTry, type Loaded, type Payment } from '../model/payment.ts';
+import { paymentDetails, type PaymentDetails } from '../model/payment-details.ts';
 import { recordView } from '../replies/payment.view.ts';
 import {
   checkCustomer,
@@ -30,33 +24,28 @@ import {
   onlyMethodOf,
 } from '../requests/check-request.ts';
 import { changePayment } from '../requests/find-payment.ts';
-import type { Origin } from './card-guess.ts';
-import { withSeenFrom } from './card-tries.ts';
-import { heldRecipient } from './funding.ts';
+import type { Origin } from '../../http/caller.ts';
+import { withSeenFrom } from '../features/card-tries.ts';
+import type { PaymentRequest } from '../features/feature.ts';
+import { readFeatures } from '../features/features.ts';
 import { ownInstrument, typedInstrument, withAliasConsent } from './given-instrument.ts';
 import { instrumentStep, type InstrumentResult } from './instrument-step.ts';
 import { moreDetails, type CompletionData } from './more-details.ts';
 import { refuseSaveCard, withSaveCard } from './save-card.ts';
-import { agreementFor } from './series.ts';
 import { isCustomerPresent } from '../requests/new-payment.ts';
 import { withPayload } from '../requests/payload.ts';
 import { pageDataOf } from '../replies/page-data.ts';
 import { mayNeedCustomer, recordAfter } from '../replies/customer-step.ts';
 
-const { type: _type, ...attributes } = instrumentSchema.properties;
-
-export const partialInstrument = Type.Object(
-  {
-    type: Type.Optional(
-      oneOf(instrumentMeanings, 'Type of the instrument. Absent: the type that the fields tell.'),
-    ),
-    ...attributes,
-  },
-  { description: 'What the customer pays with, or the fields of it that are still missing.' },
-);
+type CompleteDeps = Pick<PaymentParts, 'merchants' | 'store' | 'openFields' | 'methods'> &
+  DepsOf<typeof changePayment> &
+  DepsOf<typeof readFeatures> &
+  DepsOf<typeof instrumentStep> &
+  DepsOf<typeof recordAfter> &
+  DepsOf<typeof pageDataOf>;
 
 export async function completePayment(
-  parts: PaymentParts,
+  deps: CompleteDeps,
   origin: Origin,
   paymentId: string,
   given: CompletionData,
@@ -69,12 +58,12 @@ export async function completePayment(
   }
   checkDevice(given.device);
   checkCustomer(given.customer);
-  const instrument = given.instrument && (await parts.openFields(given.instrument));
+  const instrument = given.instrument && (await deps.openFields(given.instrument));
   const opened = { ...given, instrument };
   let missingFields: readonly string[] | undefined;
   const view = (payment: Payment) => recordView(seenBy(caller, payment));
   const decide = async (waiting: Loaded, now: Now) => {
-    const result = await nextStep(parts, origin, waiting, opened, now);
+    const result = await nextStep(deps, origin, waiting, opened, now);
     ({ missingFields } = result);
     const { draft, loaded } = result.decision;
     const { dataRequest } = loaded.payment;
@@ -82,19 +71,19 @@ export async function completePayment(
     keep(draft, { ...view(loaded.payment), ...present({ missingFields }) });
     return result.decision;
   };
-  const committed = await changePayment(parts, caller, paymentId, decide, given.kind);
+  const committed = await changePayment(deps, caller, paymentId, decide, given.kind);
   const { loaded } = committed;
-  if (mayNeedCustomer(loaded)) return recordAfter(parts, committed, view);
-  const page = given.instrument ? await newPageData(parts, loaded.payment) : {};
+  if (mayNeedCustomer(loaded)) return recordAfter(deps, committed, view);
+  const page = given.instrument ? await newPageData(deps, loaded.payment) : {};
   return { ...view(loaded.payment), ...present({ missingFields }), ...page };
 }
 
 /** An instrument without its token asks for a new session, for example after five minutes. */
-async function newPageData(parts: PaymentParts, payment: Payment): Promise<object> {
+async function newPageData(deps: CompleteDeps, payment: Payment): Promise<object> {
   const { merchantId, paymentId } = payment;
-  const merchant = await parts.merchants.find(merchantId);
+  const merchant = await deps.merchants.find(merchantId);
   if (!merchant) return {};
-  return pageDataOf(parts, payment, merchant, await parts.store.details(merchantId, paymentId));
+  return pageDataOf(deps, payment, merchant, await deps.store.details(merchantId, paymentId));
 }
 
 function waitsAfterDecline({ payment, attempts }: Loaded): boolean {
@@ -104,7 +93,7 @@ function waitsAfterDecline({ payment, attempts }: Loaded): boolean {
 }
 
 async function nextStep(
-  parts: PaymentParts,
+  deps: CompleteDeps,
   origin: Origin,
   waiting: Loaded,
   given: CompletionData,
@@ -113,40 +102,68 @@ async function nextStep(
   const { caller } = origin;
   const { payment } = waiting;
   const { merchantId, paymentId } = payment;
-  const merchant = await parts.merchants.find(merchantId);
+  const merchant = await deps.merchants.find(merchantId);
   if (!merchant) return refuse('PAYMENT_NOT_FOUND');
   refuseWrongStatus(waiting, given);
-  const before = await parts.store.details(merchantId, paymentId);
+  const before = await deps.store.details(merchantId, paymentId);
+  const typed = typedInstrument(deps, payment, given.instrument, given.isWhole);
+  const sent = { ...given, instrument: typed };
+  const kept = keptDetails(before, sent, { payment, merchant, origin, now });
   const decision = newDecision(waiting);
-  const typed = typedInstrument(parts, payment, given.instrument, given.isWhole);
-  const more = moreDetails(before, given, payment) ?? before;
-  const agreed = { ...given, instrument: typed };
-  refuseSaveCard(agreed, payment, more, merchant);
-  const isOther = given.isWhole || typed?.type !== payment.instrumentType;
-  const located = typed ? withSeenFrom(more, origin) : more;
-  const kept = withSaveCard(withPayload(located, typed, isOther), agreed, now.at);
   if (kept !== before) {
     decision.draft.update(paymentDetails, { merchantId, paymentId, details: kept });
   }
-  const details = withAliasConsent(kept, agreed);
+  const details = withAliasConsent(kept, sent);
   const instrument = caller.kind === 'client' ? ownInstrument(typed, details, payment) : typed;
-  const type = instrument?.type ?? (payment.instrumentType as InstrumentType | null);
-  const method = type === null ? undefined : parts.methods.findByType(type);
-  const isOpen = payment.status === 'NEW' || waitsForTry(payment);
-  if (type !== null && isOpen) refuseOtherMethod(type, payment, before);
-  if (instrument && !isOpen) refuseSwitch(method, payment);
+  const method = methodOf(deps, payment, before, instrument);
   const isAtPage = caller.kind === 'client' || payment.channel === 'PAYWALL';
   const customerPresent = isCustomerPresent(before.options, isAtPage);
-  const agreement = customerPresent
-    ? undefined
-    : await agreementFor(parts, merchant, payment, before.options);
-  const isWhole = given.isWhole && instrument !== undefined;
   const actor = actorOf(caller);
-  const recipient = await heldRecipient(parts, payment, actor);
+  const request = { payment, merchant, details, customerPresent, actor, origin, now };
+  const uses = await readFeatures(deps, request);
+  const isWhole = given.isWhole && instrument !== undefined;
   const seen = caller.kind === 'client' ? given.seen : undefined;
-  const sent = { instrument, method, isWhole, actor, seen, origin };
-  const step = { ...sent, merchant, details, customerPresent, agreement, recipient };
-  return instrumentStep(parts, decision, step, now);
+  const whole = { ...request, instrument, method, isWhole, seen, uses };
+  return instrumentStep(deps, decision, whole);
+}
+
+interface Completed extends Omit<CompletionData, 'instrument'> {
+  /** With its type. */
+  readonly instrument: Instrument | undefined;
+}
+
+type CompletedPayment = Pick<PaymentRequest, 'merchant' | 'origin' | 'now'> & {
+  readonly payment: Payment;
+};
+
+/** The details with what this request adds; the same object if it adds nothing. */
+function keptDetails(
+  before: PaymentDetails,
+  sent: Completed,
+  { payment, merchant, origin, now }: CompletedPayment,
+): PaymentDetails {
+  const { instrument, isWhole } = sent;
+  const more = moreDetails(before, sent, payment) ?? before;
+  refuseSaveCard(sent, payment, more, merchant);
+  const isOther = isWhole || instrument?.type !== payment.instrumentType;
+  const located = instrument ? withSeenFrom(more, origin) : more;
+  return withSaveCard(withPayload(located, instrument, isOther), sent, now.at);
+}
+
+/** The method of the instrument, or of the one that was sent before; refuses other methods. */
+function methodOf(
+  { methods }: Pick<PaymentParts, 'methods'>,
+  payment: Payment,
+  stored: PaymentDetails,
+  instrument: Instrument | undefined,
+): PaymentMethod | undefined {
+  const type = instrument?.type ?? (payment.instrumentType as InstrumentType | null);
+  if (type === null) return undefined;
+  const method = methods.findByType(type);
+  const isOpen = payment.status === 'NEW' || waitsForTry(payment);
+  if (isOpen) refuseOtherMethod(type, payment, stored);
+  else if (instrument) refuseSwitch(method, payment);
+  return method;
 }
 
 function refuseWrongStatus(waiting: Loaded, { device, instrument }: CompletionData): void {

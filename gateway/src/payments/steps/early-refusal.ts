@@ -1,13 +1,14 @@
 // Reasons that refuse an instrument, or the whole payment, before any provider is called.
 
+import type { DepsOf } from '../../http/endpoint.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { reasonAgainst } from '../../methods/availability.ts';
 import type { Instrument } from '../../methods/instrument.ts';
 import type { PaymentMethod } from '../../methods/method.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import type { Decision } from '../decisions/decision.ts';
-import type { PaymentParts } from '../parts.ts';
-import type { PaymentDetails } from '../payment-details.ts';
+import type { PaymentParts } from '../processing/parts.ts';
+import type { PaymentDetails } from '../model/payment-details.ts';
 import { methodLimit, onlyMethodOf } from '../requests/check-request.ts';
 
 export interface EarlyRefusal {
@@ -25,7 +26,7 @@ interface Chosen {
 
 /** In the order of the checks. */
 export async function earlyRefusal(
-  parts: PaymentParts,
+  parts: Pick<PaymentParts, 'methods'> & DepsOf<typeof reasonAgainst>,
   { loaded: { payment } }: Decision,
   { merchant, instrument, method, details }: Chosen,
 ): Promise<EarlyRefusal | null> {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../../core/refusals.ts';
-import type { PaymentDetails } from '../payment-details.ts';
+import type { PaymentDetails } from '../model/payment-details.ts';
 import { ownInstrument, withAliasConsent } from './given-instrument.ts';
 
 const known = { customer: { extCustomerId: 'own' } } as PaymentDetails;

@@ -4,9 +4,9 @@ import { invalid, refuse } from '../../core/refusals.ts';
 import { isStoredType } from '../../methods/card/stored-card.ts';
 import type { Instrument, InstrumentType } from '../../methods/instrument.ts';
 import type { PaymentMethod } from '../../methods/method.ts';
-import type { PaymentParts } from '../parts.ts';
-import type { Payment } from '../payment.ts';
-import type { PaymentDetails } from '../payment-details.ts';
+import type { PaymentParts } from '../processing/parts.ts';
+import type { Payment } from '../model/payment.ts';
+import type { PaymentDetails } from '../model/payment-details.ts';
 
 /**
  * Fields may be sent without the type: the payment's own method is asked first. Every type can have

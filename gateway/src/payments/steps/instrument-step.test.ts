@@ -10,8 +10,8 @@ import type { AuthorizeStep, MethodStep, PaymentMethod } from '../../methods/met
 import type { Instrument } from '../../methods/instrument.ts';
 import { newDecision } from '../decisions/decision.ts';
 import { freshPayment, plainMeans } from '../decisions/testing/fresh-payment.ts';
-import type { Loaded } from '../payment.ts';
-import type { PaymentParts } from '../parts.ts';
+import type { Loaded } from '../model/payment.ts';
+import type { PaymentParts } from '../processing/parts.ts';
 import { instrumentStep, type InstrumentResult } from './instrument-step.ts';
 
 const next: AuthorizeStep = {
@@ -49,10 +49,13 @@ function continueWith(
     details: {},
     customerPresent: true,
     isWhole: true,
+    payment: loaded.payment,
+    now: rig.now(),
+    uses: [],
     actor: 'merchant:10000001',
     origin: { caller: { kind: 'operator' }, address: '192.0.2.1' },
   } as const;
-  return instrumentStep({ ...rig.parts, ...other }, newDecision(loaded), step, rig.now());
+  return instrumentStep({ ...rig.parts, ...other }, newDecision(loaded), step);
 }
 
 test('the next attempt takes the order again and ends the wait for data', async () => {

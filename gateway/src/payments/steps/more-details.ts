@@ -6,8 +6,8 @@ import type { Instrument } from '../../methods/instrument.ts';
 import type { SeenBrowser } from '../../providers/means.ts';
 import { customerSchema, type CustomerData } from '../fields/customer.ts';
 import { deviceSchema, type DeviceData } from '../fields/device.ts';
-import type { Payment } from '../payment.ts';
-import type { PaymentDetails } from '../payment-details.ts';
+import type { Payment } from '../model/payment.ts';
+import type { PaymentDetails } from '../model/payment-details.ts';
 import type { FindKind } from '../requests/find-payment.ts';
 
 /** Only known fields; a part without any is absent. */

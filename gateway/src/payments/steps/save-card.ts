@@ -6,8 +6,8 @@ import { invalid } from '../../core/refusals.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { pageSettings } from '../../merchants/page/page-settings.ts';
 import type { Instrument } from '../../methods/instrument.ts';
-import type { Payment } from '../payment.ts';
-import type { PaymentDetails } from '../payment-details.ts';
+import type { Payment } from '../model/payment.ts';
+import type { PaymentDetails } from '../model/payment-details.ts';
 
 interface Given {
   /** With its type. */

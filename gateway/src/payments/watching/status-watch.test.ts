@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import { Draft } from '../../journal/entry.ts';
-import { payments } from '../payment.ts';
+import { payments } from '../model/payment.ts';
 import {
   createStatusWatch,
   MAX_PER_NODE,

@@ -5,8 +5,8 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Entry, Journal } from '../../journal/entry.ts';
 import { isUnavailable } from '../../storage/errors.ts';
-import { payments } from '../payment.ts';
-import type { PaymentKey } from '../payment.store.ts';
+import { payments } from '../model/payment.ts';
+import type { PaymentKey } from '../loading/payment.store.ts';
 import type { ReadVersions } from './versions.store.ts';
 
 export const MAX_PER_PAYMENT = 4;

@@ -1,7 +1,7 @@
 // The versions of payments that requests wait for, all of a node in one statement.
 
 import { statement, type Queryable } from '../../storage/database.ts';
-import type { PaymentKey } from '../payment.store.ts';
+import type { PaymentKey } from '../loading/payment.store.ts';
 
 export interface VersionRow {
   readonly paymentId: string;

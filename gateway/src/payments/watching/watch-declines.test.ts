@@ -9,8 +9,8 @@ import { handClock } from '../../core/testing/hand-clock.ts';
 import type { Budget } from '../../http/budget/budget.store.ts';
 import { noBudgets } from '../../http/testing/no-budgets.ts';
 import { freshPayment } from '../decisions/testing/fresh-payment.ts';
-import type { Payment } from '../payment.ts';
-import type { PaymentDetails } from '../payment-details.ts';
+import type { Payment } from '../model/payment.ts';
+import type { PaymentDetails } from '../model/payment-details.ts';
 import { createDeclineWatch, endOfTry } from './watch-declines.ts';
 
 const at = Date.parse('2026-03-15T12:00:00Z');
@@ -64,7 +64,7 @@ function rig(declineShare: number, details: PaymentDetails = {}) {
   const counted: Budget[][] = [];
   const watch = createDeclineWatch({
     clock,
-    store: { details: () => Promise.resolve(details) } as never,
+    store: { details: () => Promise.resolve(details) },
     budgets: {
       ...noBudgets,
       settings: { ...noBudgets.settings, declineShare },

@@ -2,16 +2,22 @@
 // declines of a merchant raises an alarm and slows its card payments down.
 
 import { isIssuerAnswer } from '../../providers/coarse-reasons.ts';
-import type { ProcessorParts } from '../parts.ts';
-import { waitsForTry, type Payment } from '../payment.ts';
-import { declineBudgets } from '../steps/card-tries.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Budgets } from '../../http/budget/budgets.ts';
+import type { PaymentStore } from '../loading/payment.store.ts';
+import { waitsForTry, type Payment } from '../model/payment.ts';
+import { declineBudgets } from './decline-budgets.ts';
 
 /** The share counts from so many payments on, in this time, on each node. */
 const MIN_PAYMENTS = 40;
 const SHARE_MS = 10 * 60_000;
 const MAX_MERCHANTS = 10_000;
 
-type WatchParts = Pick<ProcessorParts, 'budgets' | 'store' | 'clock'>;
+interface WatchParts {
+  readonly budgets: Budgets;
+  readonly store: Pick<PaymentStore, 'details'>;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+}
 
 /** How a card try ended with this committed change; undefined if it did not end. */
 export function endOfTry(

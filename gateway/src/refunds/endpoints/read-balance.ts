@@ -21,8 +21,10 @@ const balanceProperties = {
   pending: amountReply('Reserved for refunds and cancellations in progress'),
 };
 
-export function readBalance({ payments, database }: RefundParts) {
-  return endpoint({
+export const readBalance = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/ecommerce/payment/refunds/balance',
     summary: 'Read the balance for refunds',
     description:
       "The first fields are about the merchant's first currency; balances has all currencies.",
@@ -36,24 +38,24 @@ export function readBalance({ payments, database }: RefundParts) {
       }),
     }),
     refusals: [],
-    async answer({ caller }) {
-      if (caller.kind !== 'merchant') return refuse('TOKEN_NOT_FOR_THIS');
-      const { merchantId } = caller;
-      const [merchant, rows] = await Promise.all([
-        payments.merchants.find(merchantId),
-        readBalances(database, merchantId),
-      ]);
-      const currencies = [...new Set(rows.map(({ currency }) => currency))].sort();
-      const [preferred = DEFAULT_CURRENCY] = merchant?.settings.currencies ?? [];
-      const hasPreferred = currencies.length === 0 || currencies.includes(preferred);
-      const first = hasPreferred ? preferred : (currencies[0] ?? preferred);
-      return {
-        ...balanceIn(rows, first),
-        balances: currencies.map((currency) => balanceIn(rows, currency)),
-      };
-    },
-  });
-}
+  },
+  async ({ merchants, database }: Pick<RefundParts, 'merchants' | 'database'>, { caller }) => {
+    if (caller.kind !== 'merchant') return refuse('TOKEN_NOT_FOR_THIS');
+    const { merchantId } = caller;
+    const [merchant, rows] = await Promise.all([
+      merchants.find(merchantId),
+      readBalances(database, merchantId),
+    ]);
+    const currencies = [...new Set(rows.map(({ currency }) => currency))].sort();
+    const [preferred = DEFAULT_CURRENCY] = merchant?.settings.currencies ?? [];
+    const hasPreferred = currencies.length === 0 || currencies.includes(preferred);
+    const first = hasPreferred ? preferred : (currencies[0] ?? preferred);
+    return {
+      ...balanceIn(rows, first),
+      balances: currencies.map((currency) => balanceIn(rows, currency)),
+    };
+  },
+);
 
 function balanceIn(rows: readonly Balance[], currency: string) {
   const shown = (account: Account) => {

@@ -3,14 +3,16 @@
 import { Type } from 'typebox';
 import { refuse } from '../../core/refusals.ts';
 import type { Caller } from '../../http/caller.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { findPayment, paymentParams } from '../../payments/requests/find-payment.ts';
-import type { Transaction } from '../../payments/transaction.ts';
+import type { Transaction } from '../../payments/model/transaction.ts';
 import type { RefundParts } from '../parts.ts';
 import { refundSchema, refundView } from '../refund.view.ts';
 
-export function listRefunds(parts: RefundParts) {
-  return endpoint({
+export const listRefunds = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/ecommerce/payment/{paymentId}/refunds',
     summary: 'List the refunds of a payment',
     description: 'In the order in which they were made.',
     access: 'merchant',
@@ -19,14 +21,16 @@ export function listRefunds(parts: RefundParts) {
     params: paymentParams,
     reply: Type.Array(refundSchema),
     refusals: ['PAYMENT_NOT_FOUND'],
-    async answer({ params, caller }) {
-      return (await refundsOf(parts, caller, params.paymentId)).map(refundView);
-    },
-  });
-}
+  },
+  async (parts: DepsOf<typeof refundsOf>, { params, caller }) => {
+    return (await refundsOf(parts, caller, params.paymentId)).map(refundView);
+  },
+);
 
-export function readRefund(parts: RefundParts) {
-  return endpoint({
+export const readRefund = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/ecommerce/payment/{paymentId}/refund/{refundId}',
     summary: 'Read a refund',
     access: 'merchant',
     resource: 'PAYMENT',
@@ -37,20 +41,20 @@ export function readRefund(parts: RefundParts) {
     }),
     reply: refundSchema,
     refusals: ['PAYMENT_NOT_FOUND', 'REFUND_NOT_FOUND'],
-    async answer({ params, caller }) {
-      const refunds = await refundsOf(parts, caller, params.paymentId);
-      const found = refunds.find(({ transId }) => transId === params.refundId);
-      return found ? refundView(found) : refuse('REFUND_NOT_FOUND');
-    },
-  });
-}
+  },
+  async (parts: DepsOf<typeof refundsOf>, { params, caller }) => {
+    const refunds = await refundsOf(parts, caller, params.paymentId);
+    const found = refunds.find(({ transId }) => transId === params.refundId);
+    return found ? refundView(found) : refuse('REFUND_NOT_FOUND');
+  },
+);
 
 async function refundsOf(
-  { payments }: RefundParts,
+  parts: Pick<RefundParts, 'store'> & DepsOf<typeof findPayment>,
   caller: Caller,
   paymentId: string,
 ): Promise<Transaction[]> {
-  const payment = await findPayment(payments, caller, paymentId);
-  const rows = await payments.store.transactions(payment.merchantId, payment.paymentId);
+  const payment = await findPayment(parts, caller, paymentId);
+  const rows = await parts.store.transactions(payment.merchantId, payment.paymentId);
   return rows.filter(({ type }) => type === 'REFUND');
 }

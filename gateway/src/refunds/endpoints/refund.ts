@@ -6,7 +6,7 @@ import { defect } from '../../core/assert.ts';
 import { invalid, refuse } from '../../core/refusals.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { AnswerKeeper } from '../../http/idempotency.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { amountOrAll, freeText, text } from '../../http/schema.ts';
 import type { CallTerms, Next } from '../../payments/decisions/decision.ts';
 import { callTerms } from '../../payments/processing/provider-call.ts';
@@ -15,9 +15,9 @@ import {
   operationCurrency,
   readOperationAmount,
 } from '../../payments/requests/operation-amount.ts';
-import type { Loaded } from '../../payments/payment.ts';
-import { isSplit } from '../../payments/split/subpayment.ts';
-import type { Transaction } from '../../payments/transaction.ts';
+import type { Loaded } from '../../payments/model/payment.ts';
+import { isSplit } from '../../payments/model/subpayment.ts';
+import type { Transaction } from '../../payments/model/transaction.ts';
 import { decideRefund, type RefundInput } from '../decide-refund.ts';
 import type { RefundParts } from '../parts.ts';
 import { refundSchema, refundView } from '../refund.view.ts';
@@ -60,8 +60,10 @@ const body = Type.Object({
   ),
 });
 
-export function refundPayment(parts: RefundParts) {
-  return endpoint({
+export const refundPayment = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/ecommerce/payment/{paymentId}/refund',
     summary: 'Refund a payment',
     description:
       'Fully or in parts, up to the amount paid; account funding only in full. Your balance must ' +
@@ -92,16 +94,16 @@ export function refundPayment(parts: RefundParts) {
       'INSUFFICIENT_FUNDS',
       'OPERATION_NOT_SUPPORTED',
     ],
-    async answer(call) {
-      try {
-        return refundView(await makeRefund(parts, call));
-      } catch (error) {
-        if (error instanceof RefundExists) return refundView(error.refund);
-        throw error;
-      }
-    },
-  });
-}
+  },
+  async (parts: DepsOf<typeof makeRefund>, call) => {
+    try {
+      return refundView(await makeRefund(parts, call));
+    } catch (error) {
+      if (error instanceof RefundExists) return refundView(error.refund);
+      throw error;
+    }
+  },
+);
 
 interface RefundCall {
   readonly params: { readonly paymentId: string };
@@ -110,12 +112,15 @@ interface RefundCall {
   readonly keep: AnswerKeeper;
 }
 
+type MakeRefundDeps = DepsOf<typeof callTerms> &
+  DepsOf<typeof changePayment> &
+  DepsOf<typeof refuseTaken>;
+
 /** The refund once the provider has answered, or PENDING. */
-async function makeRefund(parts: RefundParts, call: RefundCall): Promise<Transaction> {
-  const { payments } = parts;
+async function makeRefund(parts: MakeRefundDeps, call: RefundCall): Promise<Transaction> {
   const { params, caller, body: asked = {}, keep } = call;
-  const terms = callTerms(payments);
-  const change = await changePayment(payments, caller, params.paymentId, async (loaded, now) => {
+  const terms = callTerms(parts);
+  const change = await changePayment(parts, caller, params.paymentId, async (loaded, now) => {
     const input = { ...terms, ...readInput(asked, loaded) };
     await refuseTaken(parts, loaded, input);
     const decision = decideRefund(loaded, input, now);
@@ -148,7 +153,7 @@ function refundIn({ transactions }: Loaded, next: Next): Transaction {
 
 /** The same extRefundId again is the same refund, or a conflict. */
 async function refuseTaken(
-  { refunds }: RefundParts,
+  { refunds }: Pick<RefundParts, 'refunds'>,
   loaded: Loaded,
   input: RefundInput,
 ): Promise<void> {

@@ -21,35 +21,41 @@ const params = Type.Object({ batchId });
 const readerOf = ({ merchantId }: MerchantCaller) => ({ merchantId, isOperator: false });
 const common = { access: 'merchant', resource: 'PAYMENT', whileSuspended: true } as const;
 
-export function listSettlements({ batchStore }: Parts) {
-  return endpoint({
+export const listSettlements = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/ecommerce/settlements',
     ...common,
     summary: 'List settlement batches, the newest first, 100 at a time',
     query: pageQuery,
     reply: Type.Array(batchSchema),
     refusals: ['INVALID_REQUEST'],
-    async answer({ query, caller }) {
-      const reader = readerOf(caller as MerchantCaller);
-      return (await batchStore.list(reader, batchPageOf(query))).map(batchView);
-    },
-  });
-}
+  },
+  async ({ batchStore }: Parts, { query, caller }) => {
+    const reader = readerOf(caller as MerchantCaller);
+    return (await batchStore.list(reader, batchPageOf(query))).map(batchView);
+  },
+);
 
-export function readSettlement({ batchStore }: Parts) {
-  return endpoint({
+export const readSettlement = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/ecommerce/settlements/{batchId}',
     ...common,
     summary: 'Read a settlement batch',
     params,
     reply: batchSchema,
     refusals: ['SETTLEMENT_NOT_FOUND'],
-    async answer({ params: { batchId: id }, caller }) {
-      return batchView(await findBatch(batchStore, readerOf(caller as MerchantCaller), id));
-    },
-  });
-}
+  },
+  async ({ batchStore }: Parts, { params: { batchId: id }, caller }) => {
+    return batchView(await findBatch(batchStore, readerOf(caller as MerchantCaller), id));
+  },
+);
 
-export function readSettlementReport({ batchStore }: Parts) {
-  return endpoint({
+export const readSettlementReport = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/ecommerce/settlements/{batchId}/report',
     ...common,
     summary: 'Read the report of a settlement batch: every payment with its amounts',
     description:
@@ -60,9 +66,9 @@ export function readSettlementReport({ batchStore }: Parts) {
     reply: reportSchema,
     textTypes: [CSV_TYPE],
     refusals: ['INVALID_REQUEST', 'SETTLEMENT_NOT_FOUND'],
-    async answer({ params: { batchId: id }, query, caller, header }) {
-      const batch = await findBatch(batchStore, readerOf(caller as MerchantCaller), id);
-      return reportReply(batchStore, batch, formatOf(query.format, header('accept')));
-    },
-  });
-}
+  },
+  async ({ batchStore }: Parts, { params: { batchId: id }, query, caller, header }) => {
+    const batch = await findBatch(batchStore, readerOf(caller as MerchantCaller), id);
+    return reportReply(batchStore, batch, formatOf(query.format, header('accept')));
+  },
+);

@@ -10,7 +10,7 @@ import type { CommitResult } from '../../journal/entry.ts';
 import { Draft } from '../../journal/entry.ts';
 import { balanceConstraint } from '../../ledger/ledger.ts';
 import { decideSettle } from '../../payments/decisions/settle.ts';
-import type { Loaded } from '../../payments/payment.ts';
+import type { Loaded } from '../../payments/model/payment.ts';
 import { isSettled } from '../../providers/attempt.ts';
 import { amountFields, batchConflicts, batches, items, totals, type Batch } from '../batch.ts';
 import type { SettlementParts } from '../parts.ts';

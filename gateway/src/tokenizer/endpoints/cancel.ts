@@ -1,7 +1,7 @@
 // POST …/tokenizer/{tokenizerId}/cancel: ends a tokenization that is not finished (specification
 // 4.3). A payment that it follows goes on.
 
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { decideCancel } from '../../payments/decisions/cancel.ts';
 import { callTerms } from '../../payments/processing/provider-call.ts';
 import { changePayment } from '../../payments/requests/find-payment.ts';
@@ -15,9 +15,17 @@ import { statusView, tokenizationStatusSchema } from '../tokenization.view.ts';
 
 const MAX_TRIES = 100;
 
-export function cancelTokenization(parts: TokenizerParts) {
-  const { payments } = parts;
-  return endpoint({
+type CancelTokenizationDeps = DepsOf<typeof findTokenization> &
+  DepsOf<typeof callTerms> &
+  DepsOf<typeof changePayment> &
+  DepsOf<typeof cancelOnly> &
+  DepsOf<typeof statusView> &
+  DepsOf<typeof continueTokenization>;
+
+export const cancelTokenization = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/ecommerce/tokenizer/{tokenizerId}/cancel',
     summary: 'Cancel a tokenization',
     access: 'merchant-or-client',
     resource: 'TOKENIZER',
@@ -26,23 +34,23 @@ export function cancelTokenization(parts: TokenizerParts) {
     params: tokenizerParams,
     reply: tokenizationStatusSchema,
     refusals: ['TOKENIZATION_NOT_FOUND', 'NOT_IN_THIS_STATE', 'OPERATION_IN_PROGRESS'],
-    async answer({ params, caller }) {
-      const found = await findTokenization(parts, caller, params.tokenizerId);
-      nextTokenizationStatus(found, 'cancel');
-      const byCustomer = caller.kind === 'client' ? 'CANCELLED_BY_CUSTOMER' : null;
-      const decide: Parameters<typeof changePayment>[3] = (loaded, now) => {
-        if (loaded.payment.status === 'COMPLETED') throw new CardVerified();
-        return decideCancel(loaded, byCustomer, callTerms(payments), now);
-      };
-      const cancelPayment = () =>
-        changePayment(payments, caller, found.tokenizerId, decide, 'verification');
-      if (!isStandalone(found) || !(await isCancelled(cancelPayment))) {
-        await cancelOnly(parts, found);
-      }
-      return statusView(parts, (await continueTokenization(parts, found)) ?? found, caller);
-    },
-  });
-}
+  },
+  async (parts: CancelTokenizationDeps, { params, caller }) => {
+    const found = await findTokenization(parts, caller, params.tokenizerId);
+    nextTokenizationStatus(found, 'cancel');
+    const byCustomer = caller.kind === 'client' ? 'CANCELLED_BY_CUSTOMER' : null;
+    const decide: Parameters<typeof changePayment>[3] = (loaded, now) => {
+      if (loaded.payment.status === 'COMPLETED') throw new CardVerified();
+      return decideCancel(loaded, byCustomer, callTerms(parts), now);
+    };
+    const cancelPayment = () =>
+      changePayment(parts, caller, found.tokenizerId, decide, 'verification');
+    if (!isStandalone(found) || !(await isCancelled(cancelPayment))) {
+      await cancelOnly(parts, found);
+    }
+    return statusView(parts, (await continueTokenization(parts, found)) ?? found, caller);
+  },
+);
 
 /** The verification payment has ended; only the tokenization can still be cancelled. */
 class CardVerified extends Error {}
@@ -57,13 +65,16 @@ async function isCancelled(cancelPayment: () => Promise<unknown>): Promise<boole
   }
 }
 
+type CancelOnlyDeps = Pick<TokenizerParts, 'tokenizations' | 'clock' | 'ids'> &
+  DepsOf<typeof commitStep>;
+
 /** The payment that the tokenization follows is not changed. */
-async function cancelOnly(parts: TokenizerParts, first: Tokenization): Promise<void> {
-  const { payments, tokenizations } = parts;
+async function cancelOnly(parts: CancelOnlyDeps, first: Tokenization): Promise<void> {
+  const { tokenizations } = parts;
   let of: Tokenization | undefined = first;
   for (let tries = 0; of && tries < MAX_TRIES; tries += 1) {
     if (of.status === 'CANCELLED') return;
-    const now = { at: payments.clock.now(), ids: payments.ids };
+    const now = { at: parts.clock.now(), ids: parts.ids };
     if (isOpen(of) || tries === 0) await commitStep(parts, of, 'cancel', {}, now);
     else nextTokenizationStatus(of, 'cancel');
     of = await tokenizations.find(of);

@@ -15,8 +15,10 @@ import type { TokenizerParts } from '../parts.ts';
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const CACHE = 'private, max-age=86400';
 
-export function readCardVisual(parts: TokenizerParts) {
-  return endpoint({
+export const readCardVisual = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/ecommerce/tokenizer/vts/{instrumentRef}/cardVisual/{visualId}',
     summary: 'Read the picture of a card',
     description:
       'With Accept: image/* the picture itself, otherwise JSON with the picture in base64. The ' +
@@ -38,21 +40,21 @@ export function readCardVisual(parts: TokenizerParts) {
     pictureTypes,
     hasETag: true,
     refusals: ['TOKEN_NOT_FOUND', 'VISUAL_NOT_FOUND'],
-    async answer({ params, caller, header }) {
-      const { merchantId } = caller as MerchantCaller;
-      const { instrumentRef, visualId } = params;
-      const [token] = await parts.tokens.search(merchantId, { instrumentRef }, 1);
-      if (!token || token.type === 'COF' || token.status === 'DISCARDED') {
-        return refuse('TOKEN_NOT_FOUND');
-      }
-      const service = parts.tokenServices.find(token.type);
-      const picture = await service?.visual(instrumentRef, visualId);
-      if (!picture) return refuse('VISUAL_NOT_FOUND');
-      const asImage = /\bimage\//.test(header('accept') ?? '');
-      return pictureReply(picture, visualId, asImage, header('if-none-match'));
-    },
-  });
-}
+  },
+  async (parts: Pick<TokenizerParts, 'tokens' | 'tokenServices'>, { params, caller, header }) => {
+    const { merchantId } = caller as MerchantCaller;
+    const { instrumentRef, visualId } = params;
+    const [token] = await parts.tokens.search(merchantId, { instrumentRef }, 1);
+    if (!token || token.type === 'COF' || token.status === 'DISCARDED') {
+      return refuse('TOKEN_NOT_FOUND');
+    }
+    const service = parts.tokenServices.find(token.type);
+    const picture = await service?.visual(instrumentRef, visualId);
+    if (!picture) return refuse('VISUAL_NOT_FOUND');
+    const asImage = /\bimage\//.test(header('accept') ?? '');
+    return pictureReply(picture, visualId, asImage, header('if-none-match'));
+  },
+);
 
 function pictureReply(
   picture: CardPicture,

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { invalid } from '../../core/refusals.ts';
 import { wrongStatus } from '../../core/machine.ts';
 import { present } from '../../core/json/present.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import {
   bareOrWrapped,
   fieldName,
@@ -14,10 +14,9 @@ import {
   patchBody,
   wholeInstrument,
 } from '../../payments/requests/completion.ts';
-import type { Origin } from '../../payments/steps/card-guess.ts';
+import type { Origin } from '../../http/caller.ts';
 import { completePayment } from '../../payments/steps/complete-payment.ts';
 import type { CompletionData } from '../../payments/steps/more-details.ts';
-import type { TokenizerParts } from '../parts.ts';
 import { continueTokenization } from '../processing/continue-tokenization.ts';
 import { findTokenization, tokenizerParams } from '../requests/find-tokenization.ts';
 import { isStandalone } from '../tokenization.ts';
@@ -32,8 +31,13 @@ const common = {
   refusals: ['TOKENIZATION_NOT_FOUND', 'INVALID_REQUEST', 'NOT_IN_THIS_STATE', 'TOO_MANY_DECLINES'],
 } as const;
 
+type CompleteDeps = DepsOf<typeof findTokenization> &
+  DepsOf<typeof completePayment> &
+  DepsOf<typeof continueTokenization> &
+  DepsOf<typeof statusView>;
+
 async function complete(
-  parts: TokenizerParts,
+  parts: CompleteDeps,
   origin: Origin,
   tokenizerId: string,
   given: CompletionData,
@@ -46,7 +50,7 @@ async function complete(
   if (type !== undefined && type !== 'CARD') throw invalid('instrument.type', 'must be CARD');
   const own = { ...given, kind: 'verification' } as const;
   const result: { missingFields?: readonly string[] } = await completePayment(
-    parts.payments,
+    parts,
     origin,
     tokenizerId,
     own,
@@ -56,8 +60,10 @@ async function complete(
   return { ...(await statusView(parts, after, origin.caller)), ...present({ missingFields }) };
 }
 
-export function patchTokenization(parts: TokenizerParts) {
-  return endpoint({
+export const patchTokenization = endpoint(
+  {
+    method: 'PATCH',
+    path: '/v1/ecommerce/tokenizer/{tokenizerId}',
     ...common,
     summary: 'Send missing data of a tokenization',
     description: 'Instrument or device data, while the tokenization waits for it.',
@@ -65,13 +71,15 @@ export function patchTokenization(parts: TokenizerParts) {
       instrument: patchBody.properties.instrument,
       device: patchBody.properties.device,
     }),
-    answer: async ({ params, body, ...call }) =>
-      complete(parts, call, params.tokenizerId, { ...partsOfPayment(body), isWhole: false }),
-  });
-}
+  },
+  async (parts: DepsOf<typeof complete>, { params, body, ...call }) =>
+    complete(parts, call, params.tokenizerId, { ...partsOfPayment(body), isWhole: false }),
+);
 
-export function putTokenizationInstrument(parts: TokenizerParts) {
-  return endpoint({
+export const putTokenizationInstrument = endpoint(
+  {
+    method: 'PUT',
+    path: '/v1/ecommerce/tokenizer/{tokenizerId}/instrument',
     ...common,
     summary: 'Send the card to be tokenized, or device data',
     description:
@@ -79,22 +87,24 @@ export function putTokenizationInstrument(parts: TokenizerParts) {
       'The card must be complete and replaces what was sent before.',
     body: bareOrWrapped,
     fieldName,
-    answer: async ({ params, body, ...call }) =>
-      complete(parts, call, params.tokenizerId, wholeInstrument(body)),
-  });
-}
+  },
+  async (parts: DepsOf<typeof complete>, { params, body, ...call }) =>
+    complete(parts, call, params.tokenizerId, wholeInstrument(body)),
+);
 
-export function patchTokenizationInstrument(parts: TokenizerParts) {
-  return endpoint({
+export const patchTokenizationInstrument = endpoint(
+  {
+    method: 'PATCH',
+    path: '/v1/ecommerce/tokenizer/{tokenizerId}/instrument',
     ...common,
     summary: 'Send single fields of the card to be tokenized, such as the security code',
     description: 'The body has the fields directly, or is {instrument}.',
     body: bareOrWrapped,
     fieldName,
-    answer: async ({ params, body, ...call }) =>
-      complete(parts, call, params.tokenizerId, {
-        ...instrumentAndDevice(body),
-        isWhole: false,
-      }),
-  });
-}
+  },
+  async (parts: DepsOf<typeof complete>, { params, body, ...call }) =>
+    complete(parts, call, params.tokenizerId, {
+      ...instrumentAndDevice(body),
+      isWhole: false,
+    }),
+);

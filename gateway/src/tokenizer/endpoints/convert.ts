@@ -4,14 +4,13 @@
 import { Type } from 'typebox';
 import { present } from '../../core/json/present.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { invalid } from '../../core/refusals.ts';
 import { oneOf } from '../../http/schema.ts';
 import type { Channel } from '../../merchants/merchant.ts';
 import { rejectReasons } from '../../providers/reject-codes.ts';
 import { optionalText } from '../../payments/replies/payment.view.ts';
 import { convertTokens, type Conversion } from '../convert-tokens.ts';
-import type { TokenizerParts } from '../parts.ts';
 import { convertSchema } from '../requests/schema.ts';
 import { tokenSchema, tokenView } from '../tokenization.view.ts';
 
@@ -21,8 +20,10 @@ const conversionMeanings = {
   REJECTED: 'Cannot be converted; rejectCode says why. The original stays.',
 } as const satisfies Record<Conversion['status'], string>;
 
-export function convertStoredCards(parts: TokenizerParts) {
-  return endpoint({
+export const convertStoredCards = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/ecommerce/tokenizer/convert',
     summary: 'Convert stored cards to network tokens',
     description:
       'One result per token, in the order of the request. Repeating a request is safe: ' +
@@ -40,24 +41,24 @@ export function convertStoredCards(parts: TokenizerParts) {
       }),
     ),
     refusals: ['INVALID_REQUEST'],
-    async answer({ body, caller }) {
-      const { merchantId, channel } = caller as MerchantCaller;
-      refuseCardNumbers(body.tokens);
-      const numbers = [...new Set(body.tokens)];
-      const input = {
-        merchantId,
-        channel: (channel as Channel | null) ?? 'WEBAPI',
-        dryRun: body.dryRun ?? false,
-      };
-      const results = await convertTokens(parts, numbers, input);
-      const byNumber = new Map(numbers.map((number, index) => [number, results[index]]));
-      return body.tokens.map((number) => ({
-        instrumentNo: number,
-        ...conversionView(byNumber.get(number)),
-      }));
-    },
-  });
-}
+  },
+  async (parts: DepsOf<typeof convertTokens>, { body, caller }) => {
+    const { merchantId, channel } = caller as MerchantCaller;
+    refuseCardNumbers(body.tokens);
+    const numbers = [...new Set(body.tokens)];
+    const input = {
+      merchantId,
+      channel: (channel as Channel | null) ?? 'WEBAPI',
+      dryRun: body.dryRun ?? false,
+    };
+    const results = await convertTokens(parts, numbers, input);
+    const byNumber = new Map(numbers.map((number, index) => [number, results[index]]));
+    return body.tokens.map((number) => ({
+      instrumentNo: number,
+      ...conversionView(byNumber.get(number)),
+    }));
+  },
+);
 
 function conversionView(result: Conversion | undefined): object {
   if (!result) return {};

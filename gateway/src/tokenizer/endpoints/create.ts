@@ -4,17 +4,16 @@
 import { present } from '../../core/json/present.ts';
 import { refuse } from '../../core/refusals.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
-import { endpoint } from '../../http/endpoint.ts';
-import { decideRegister } from '../../payments/decisions/register.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { isOpen as hasPage } from '../../payments/links/links.ts';
 import { mayNeedCustomer, recordAfter } from '../../payments/replies/customer-step.ts';
-import type { Payment } from '../../payments/payment.ts';
+import type { Payment } from '../../payments/model/payment.ts';
 import { rejectReasons } from '../../providers/reject-codes.ts';
 import { checkLanguage, checkParties } from '../../payments/requests/check-request.ts';
 import { detailsOf, refuseOtherParties } from '../../payments/requests/new-payment.ts';
-import { instrumentStep } from '../../payments/steps/instrument-step.ts';
+import { beginPayment } from '../../payments/steps/begin-payment.ts';
 import { actorOf } from '../../vault/audit/card-use.ts';
-import { registerTokenization } from '../advance-tokenization.ts';
+import { addTokenization, newTokenization } from '../advance-tokenization.ts';
 import type { TokenizerParts } from '../parts.ts';
 import { continueTokenization } from '../processing/continue-tokenization.ts';
 import { refuseOtherInstruments, verificationOf } from '../requests/new-tokenization.ts';
@@ -28,9 +27,19 @@ const description =
   'DEVICE. Read the result with GET …/{tokenizerId}, or receive TOKENIZATION_STATUS. The ' +
   'same card of the same customer (customer.extCustomerId) gets the same token again.';
 
-export function createTokenization(parts: TokenizerParts) {
-  const { payments } = parts;
-  return endpoint({
+type CreateTokenizationDeps = Pick<
+  TokenizerParts,
+  'merchants' | 'clock' | 'ids' | 'links' | 'processor'
+> &
+  DepsOf<typeof beginPayment> &
+  DepsOf<typeof recordAfter> &
+  DepsOf<typeof continueTokenization> &
+  DepsOf<typeof statusView>;
+
+export const createTokenization = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/ecommerce/tokenizer',
     summary: 'Tokenize a card',
     description,
     access: 'merchant',
@@ -39,54 +48,53 @@ export function createTokenization(parts: TokenizerParts) {
     body: tokenizeSchema,
     reply: tokenizationSchema,
     refusals: ['INVALID_REQUEST', 'MERCHANT_MISMATCH', 'TOO_MANY_DECLINES'],
-    async answer({ body, caller, address, keep }) {
-      const owner = caller as MerchantCaller;
-      refuseOtherParties(body, owner);
-      refuseOtherInstruments(body);
-      checkLanguage(body.options?.language);
-      checkParties(body);
-      const merchant = await payments.merchants.find(owner.merchantId);
-      if (!merchant) return refuse('TOKEN_INVALID');
-      const now = { at: payments.clock.now(), ids: payments.ids };
-      const tokenizerId = now.ids.next();
-      const fresh = verificationOf(body, owner, merchant, tokenizerId, now.at);
-      const details = detailsOf(body, merchant);
-      const registered = decideRegister(fresh, details, now);
-      const { merchantId, channel } = fresh;
-      const { kind = 'COF', customer: { extCustomerId = null } = {} } = body;
-      const own = { merchantId, tokenizerId, kind, channel, extCustomerId };
-      const from = { paymentId: tokenizerId, sourceTokenId: null };
-      const tokenization = registerTokenization(registered.draft, { ...own, ...from }, now);
-      const instrument = body.instrument && (await payments.openFields(body.instrument));
-      const method = instrument && payments.methods.findByType(instrument.type);
-      const step = {
-        instrument,
-        method,
-        isWhole: true,
-        merchant,
-        details,
-        customerPresent: true,
-        actor: actorOf(caller),
-        origin: { caller, address },
-      };
-      const { decision, missingFields } = await instrumentStep(payments, registered, step, now);
-      const { payment } = decision.loaded;
-      const link = hasPage(payment) ? await payments.links.of(payment) : {};
-      const view = { ...firstView(payment, kind), ...link, ...present({ missingFields }) };
-      keep(decision.draft, view);
-      const committed = await payments.processor.begin(decision);
-      const isAsked = mayNeedCustomer(committed.loaded);
-      if (isAsked) await recordAfter(payments, committed, () => ({}));
-      const after = (await continueTokenization(parts, tokenization)) ?? tokenization;
-      if (!isAsked) return view;
-      return {
-        ...(await statusView(parts, after, caller)),
-        ...link,
-        ...present({ missingFields }),
-      };
-    },
-  });
-}
+  },
+  async (parts: CreateTokenizationDeps, { body, caller, address, keep }) => {
+    const owner = caller as MerchantCaller;
+    refuseOtherParties(body, owner);
+    refuseOtherInstruments(body);
+    checkLanguage(body.options?.language);
+    checkParties(body);
+    const merchant = await parts.merchants.find(owner.merchantId);
+    if (!merchant) return refuse('TOKEN_INVALID');
+    const now = { at: parts.clock.now(), ids: parts.ids };
+    const tokenizerId = now.ids.next();
+    const fresh = verificationOf(body, owner, merchant, tokenizerId, now.at);
+    const details = detailsOf(body, merchant);
+    const { merchantId, channel } = fresh;
+    const { kind = 'COF', customer: { extCustomerId = null } = {} } = body;
+    const own = { merchantId, tokenizerId, kind, channel, extCustomerId };
+    const tokenization = newTokenization(
+      { ...own, paymentId: tokenizerId, sourceTokenId: null },
+      now,
+    );
+    const origin = { caller, address };
+    const by = { actor: actorOf(caller), origin, customerPresent: true };
+    const request = { payment: fresh, merchant, details, ...by, now };
+    const { decision, missingFields } = await beginPayment(parts, request, body.instrument, [
+      {
+        register(registered) {
+          addTokenization(registered.draft, tokenization, now);
+          return registered;
+        },
+      },
+    ]);
+    const { payment } = decision.loaded;
+    const link = hasPage(payment) ? await parts.links.of(payment) : {};
+    const view = { ...firstView(payment, kind), ...link, ...present({ missingFields }) };
+    keep(decision.draft, view);
+    const committed = await parts.processor.begin(decision);
+    const isAsked = mayNeedCustomer(committed.loaded);
+    if (isAsked) await recordAfter(parts, committed, () => ({}));
+    const after = (await continueTokenization(parts, tokenization)) ?? tokenization;
+    if (!isAsked) return view;
+    return {
+      ...(await statusView(parts, after, caller)),
+      ...link,
+      ...present({ missingFields }),
+    };
+  },
+);
 
 /** What a repeated request is answered: the tokenization as its payment was registered. */
 function firstView({ paymentId, status, dataRequest, rejectCode }: Payment, kind: string): object {

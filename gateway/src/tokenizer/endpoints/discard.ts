@@ -4,7 +4,7 @@
 import { isUuid } from '../../core/id.ts';
 import { invalid, refuse } from '../../core/refusals.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import type { CardToken } from '../../vault/card-token.store.ts';
 import { discardToken } from '../discard-token.ts';
 import type { TokenizerParts } from '../parts.ts';
@@ -19,8 +19,15 @@ const common = {
   whileSuspended: true,
 } as const;
 
-export function discardTokenization(parts: TokenizerParts) {
-  return endpoint({
+type DiscardTokenizationDeps = Pick<TokenizerParts, 'tokens' | 'tokenizations'> &
+  DepsOf<typeof findTokenization> &
+  DepsOf<typeof discardToken> &
+  DepsOf<typeof recordView>;
+
+export const discardTokenization = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/ecommerce/tokenizer/{tokenizerId}/discard',
     ...common,
     summary: 'Discard the token of a tokenization',
     description: 'Final: the card data is deleted, and no payment can use the token again.',
@@ -28,19 +35,21 @@ export function discardTokenization(parts: TokenizerParts) {
     params: tokenizerParams,
     reply: tokenizationSchema,
     refusals: ['TOKENIZATION_NOT_FOUND', 'NOT_IN_THIS_STATE', 'OPERATION_IN_PROGRESS'],
-    async answer({ params, caller }) {
-      const found = await findTokenization(parts, caller, params.tokenizerId);
-      const { merchantId, tokenId } = found;
-      if (found.status !== 'DISCARDED') nextTokenizationStatus(found, 'discard');
-      if (tokenId === null) return refuse('TOKENIZATION_NOT_FOUND');
-      await discardToken(parts, () => parts.tokens.find({ merchantId, tokenId }));
-      return recordView(parts, (await parts.tokenizations.find(found)) ?? found, caller);
-    },
-  });
-}
+  },
+  async (parts: DiscardTokenizationDeps, { params, caller }) => {
+    const found = await findTokenization(parts, caller, params.tokenizerId);
+    const { merchantId, tokenId } = found;
+    if (found.status !== 'DISCARDED') nextTokenizationStatus(found, 'discard');
+    if (tokenId === null) return refuse('TOKENIZATION_NOT_FOUND');
+    await discardToken(parts, () => parts.tokens.find({ merchantId, tokenId }));
+    return recordView(parts, (await parts.tokenizations.find(found)) ?? found, caller);
+  },
+);
 
-export function discardByNumber(parts: TokenizerParts) {
-  return endpoint({
+export const discardByNumber = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/ecommerce/tokenizer/discard',
     ...common,
     summary: 'Discard a token by its number',
     description:
@@ -49,16 +58,16 @@ export function discardByNumber(parts: TokenizerParts) {
     body: tokenReferenceSchema,
     reply: tokenSchema,
     refusals: ['INVALID_REQUEST', 'TOKEN_NOT_FOUND', 'OPERATION_IN_PROGRESS'],
-    async answer({ body, caller }) {
-      const { merchantId } = caller as MerchantCaller;
-      if (Object.values(body).filter((value) => value !== undefined).length !== 1) {
-        throw invalid('body', 'must have exactly one of instrumentNo, instrumentRef and tokenId');
-      }
-      const token = await discardToken(parts, () => findToken(parts, merchantId, body));
-      return tokenView(token);
-    },
-  });
-}
+  },
+  async (parts: DepsOf<typeof discardToken> & DepsOf<typeof findToken>, { body, caller }) => {
+    const { merchantId } = caller as MerchantCaller;
+    if (Object.values(body).filter((value) => value !== undefined).length !== 1) {
+      throw invalid('body', 'must have exactly one of instrumentNo, instrumentRef and tokenId');
+    }
+    const token = await discardToken(parts, () => findToken(parts, merchantId, body));
+    return tokenView(token);
+  },
+);
 
 interface TokenReference {
   readonly instrumentNo?: string;
@@ -68,7 +77,7 @@ interface TokenReference {
 
 /** Undefined also for tokens of other merchants. */
 async function findToken(
-  { tokens }: TokenizerParts,
+  { tokens }: Pick<TokenizerParts, 'tokens'>,
   merchantId: string,
   { instrumentNo, instrumentRef, tokenId }: TokenReference,
 ): Promise<CardToken | undefined> {

@@ -3,7 +3,7 @@
 
 import { present } from '../../core/json/present.ts';
 import { refuse } from '../../core/refusals.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { returnUrlOf } from '../../payments/links/return-url.ts';
 import { findPayment, paymentParams } from '../../payments/requests/find-payment.ts';
 import type { TokenizerParts } from '../parts.ts';
@@ -24,25 +24,31 @@ const common = {
   refusals: ['TOKENIZATION_NOT_FOUND'],
 } as const;
 
-export function readTokenization(parts: TokenizerParts) {
-  return endpoint({
+type ReadTokenizationDeps = DepsOf<typeof findTokenization> &
+  DepsOf<typeof returnUrl> &
+  DepsOf<typeof recordView>;
+
+export const readTokenization = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/ecommerce/tokenizer/{tokenizerId}',
     ...common,
     summary: 'Read a tokenization and its token',
     description:
       'Store token.instrumentNo (COF) or token.instrumentRef (VTS, SCOF) and pay with it later. ' +
       'A CLIENT token gets the tokenization without the token.',
     reply: tokenizationSchema,
-    async answer({ params, caller }) {
-      const found = await findTokenization(parts, caller, params.tokenizerId);
-      const returnURL = isStandalone(found) ? await returnUrl(parts, found) : null;
-      return { ...(await recordView(parts, found, caller)), ...present({ returnURL }) };
-    },
-  });
-}
+  },
+  async (parts: ReadTokenizationDeps, { params, caller }) => {
+    const found = await findTokenization(parts, caller, params.tokenizerId);
+    const returnURL = isStandalone(found) ? await returnUrl(parts, found) : null;
+    return { ...(await recordView(parts, found, caller)), ...present({ returnURL }) };
+  },
+);
 
 /** Where the page sends the customer back to. */
 async function returnUrl(
-  { payments: { store, merchants } }: TokenizerParts,
+  { store, merchants }: Pick<TokenizerParts, 'store' | 'merchants'>,
   { merchantId, tokenizerId: paymentId }: Tokenization,
 ): Promise<string | null> {
   const details = await store.details(merchantId, paymentId);
@@ -51,18 +57,26 @@ async function returnUrl(
   return merchant ? returnUrlOf(verification, details, merchant) : null;
 }
 
-export function readTokenizationStatus(parts: TokenizerParts) {
-  return endpoint({
+export const readTokenizationStatus = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/ecommerce/tokenizer/{tokenizerId}/status',
     ...common,
     summary: 'Read the status of a tokenization',
     reply: tokenizationStatusSchema,
-    answer: async ({ params, caller }) =>
-      statusView(parts, await findTokenization(parts, caller, params.tokenizerId), caller),
-  });
-}
+  },
+  async (parts: DepsOf<typeof statusView> & DepsOf<typeof findTokenization>, { params, caller }) =>
+    statusView(parts, await findTokenization(parts, caller, params.tokenizerId), caller),
+);
 
-export function readPaymentTokenization(parts: TokenizerParts) {
-  return endpoint({
+type ReadPaymentTokenizationDeps = DepsOf<typeof findPayment> &
+  DepsOf<typeof recordView> &
+  DepsOf<typeof findTokenization>;
+
+export const readPaymentTokenization = endpoint(
+  {
+    method: 'GET',
+    path: '/v1/ecommerce/payment/{paymentId}/tokenizer',
     summary: 'Read the tokenization of a payment and its token',
     description:
       'For a payment that was created with options.tokenize, or whose customer agreed to save ' +
@@ -73,10 +87,10 @@ export function readPaymentTokenization(parts: TokenizerParts) {
     params: paymentParams,
     reply: tokenizationSchema,
     refusals: ['PAYMENT_NOT_FOUND', 'TOKENIZATION_NOT_FOUND'],
-    async answer({ params, caller }) {
-      const { tokenizerId } = await findPayment(parts.payments, caller, params.paymentId);
-      if (tokenizerId === null) return refuse('TOKENIZATION_NOT_FOUND');
-      return recordView(parts, await findTokenization(parts, caller, tokenizerId), caller);
-    },
-  });
-}
+  },
+  async (parts: ReadPaymentTokenizationDeps, { params, caller }) => {
+    const { tokenizerId } = await findPayment(parts, caller, params.paymentId);
+    if (tokenizerId === null) return refuse('TOKENIZATION_NOT_FOUND');
+    return recordView(parts, await findTokenization(parts, caller, tokenizerId), caller);
+  },
+);

@@ -4,9 +4,9 @@ import { Type } from 'typebox';
 import { passesLuhn } from '../../core/iso/check-digit.ts';
 import { invalid, refuse } from '../../core/refusals.ts';
 import { secret } from '../../core/secret.ts';
-import type { MerchantCaller } from '../../http/caller.ts';
-import { endpoint } from '../../http/endpoint.ts';
-import { addressGuesses, type Origin } from '../../payments/steps/card-guess.ts';
+import type { MerchantCaller, Origin } from '../../http/caller.ts';
+import { endpoint, type DepsOf } from '../../http/endpoint.ts';
+import { addressGuesses } from '../../payments/features/card-guess.ts';
 import { digitsOf } from '../../methods/card/card-instrument.ts';
 import type { CardToken, TokenSearch } from '../../vault/card-token.store.ts';
 import type { TokenizerParts } from '../parts.ts';
@@ -15,8 +15,14 @@ import { tokenSchema, tokenView } from '../tokenization.view.ts';
 
 const LIMIT = 1000;
 
-export function searchTokens(parts: TokenizerParts) {
-  return endpoint({
+type SearchTokensDeps = Pick<TokenizerParts, 'tokens'> &
+  DepsOf<typeof numberSearch> &
+  DepsOf<typeof guess>;
+
+export const searchTokens = endpoint(
+  {
+    method: 'POST',
+    path: '/v1/ecommerce/tokenizer/search',
     summary: 'Find tokens',
     description:
       'Tokens of the merchant that match every given field, the newest first, discarded ones ' +
@@ -30,34 +36,34 @@ export function searchTokens(parts: TokenizerParts) {
     body: tokenSearchSchema,
     reply: Type.Array(tokenSchema),
     refusals: ['INVALID_REQUEST', 'MERCHANT_SUSPENDED', 'TOO_MANY_WRONG_CARDS'],
-    async answer({ body, caller, address }) {
-      const { merchantId, isSuspended } = caller as MerchantCaller;
-      const { instrumentRef, cardMask } = body;
-      const { extCustomerId } = body.customer ?? {};
-      const search: TokenSearch = {
-        ...numberSearch(parts, merchantId, body.instrumentNo),
-        instrumentRef,
-        cardMask,
-        extCustomerId,
-      };
-      if (Object.values(search).every((value) => value === undefined)) {
-        const names = 'instrumentNo, instrumentRef, cardMask or customer.extCustomerId';
-        throw invalid('body', `must have at least one of ${names}`);
-      }
-      const isByCard = search.fingerprint !== undefined;
-      if (isByCard && isSuspended) return refuse('MERCHANT_SUSPENDED');
-      const find = () => parts.tokens.search(merchantId, search, LIMIT);
-      const found = isByCard
-        ? await guess(parts, merchantId, { caller, address }, find)
-        : await find();
-      return found.map(tokenView);
-    },
-  });
-}
+  },
+  async (parts: SearchTokensDeps, { body, caller, address }) => {
+    const { merchantId, isSuspended } = caller as MerchantCaller;
+    const { instrumentRef, cardMask } = body;
+    const { extCustomerId } = body.customer ?? {};
+    const search: TokenSearch = {
+      ...numberSearch(parts, merchantId, body.instrumentNo),
+      instrumentRef,
+      cardMask,
+      extCustomerId,
+    };
+    if (Object.values(search).every((value) => value === undefined)) {
+      const names = 'instrumentNo, instrumentRef, cardMask or customer.extCustomerId';
+      throw invalid('body', `must have at least one of ${names}`);
+    }
+    const isByCard = search.fingerprint !== undefined;
+    if (isByCard && isSuspended) return refuse('MERCHANT_SUSPENDED');
+    const find = () => parts.tokens.search(merchantId, search, LIMIT);
+    const found = isByCard
+      ? await guess(parts, merchantId, { caller, address }, find)
+      : await find();
+    return found.map(tokenView);
+  },
+);
 
 /** The answer tells whether a number was guessed; nothing is looked up once that is too often. */
 async function guess(
-  { payments: { budgets } }: TokenizerParts,
+  { budgets }: Pick<TokenizerParts, 'budgets'>,
   merchantId: string,
   origin: Origin,
   find: () => Promise<CardToken[]>,
@@ -74,12 +80,12 @@ async function guess(
 
 /** A card number is looked up by its fingerprint. */
 function numberSearch(
-  { payments }: TokenizerParts,
+  parts: Pick<TokenizerParts, 'vault'>,
   merchantId: string,
   instrumentNo: string | undefined,
 ): TokenSearch {
   if (instrumentNo === undefined) return {};
   const digits = digitsOf(instrumentNo);
   if (!/^[0-9]{12,19}$/.test(digits) || !passesLuhn(digits)) return { tokenNumber: instrumentNo };
-  return { fingerprint: payments.vault.fingerprint(merchantId, secret(digits)) };
+  return { fingerprint: parts.vault.fingerprint(merchantId, secret(digits)) };
 }

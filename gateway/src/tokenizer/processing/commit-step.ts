@@ -2,7 +2,7 @@
 
 import { Draft } from '../../journal/entry.ts';
 import type { Now } from '../../payments/decisions/decision.ts';
-import { checkAfterChange } from '../../payments/tokenization-check.ts';
+import { checkAfterChange } from '../../payments/model/tokenization-check.ts';
 import { advanceTokenization, type TokenizationFacts } from '../advance-tokenization.ts';
 import type { TokenizerParts } from '../parts.ts';
 import { isOpen, type Tokenization } from '../tokenization.ts';
@@ -13,7 +13,7 @@ export type StepResult = 'again' | 'done';
 
 /** Changes the tokenization only. Once it has ended, the card of its payment is to be released. */
 export async function commitStep(
-  { payments }: TokenizerParts,
+  parts: Pick<TokenizerParts, 'journal' | 'failpoints'>,
   before: Tokenization,
   on: TokenizationTrigger,
   facts: TokenizationFacts,
@@ -22,8 +22,8 @@ export async function commitStep(
   const draft = new Draft();
   const after = advanceTokenization(draft, before, on, facts, now);
   if (!isOpen(after)) checkAfterChange(draft, after);
-  const result = await payments.journal.commit(draft);
+  const result = await parts.journal.commit(draft);
   if (result.kind === 'conflict') throw new Error(`conflict with ${result.constraint}`);
-  if (!isOpen(after)) await payments.failpoints.reach('tokenization.ended');
+  if (!isOpen(after)) await parts.failpoints.reach('tokenization.ended');
   return 'again';
 }

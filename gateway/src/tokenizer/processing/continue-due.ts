@@ -1,7 +1,8 @@
 // The job that continues tokenizations: after a crash, and when a token service has not answered.
 
+import type { DepsOf } from '../../http/endpoint.ts';
 import { Draft } from '../../journal/entry.ts';
-import { setCheck } from '../../payments/tokenization-check.ts';
+import { setCheck } from '../../payments/model/tokenization-check.ts';
 import { isUnavailable } from '../../storage/errors.ts';
 import type { TokenizerParts } from '../parts.ts';
 import { isOpen, type Tokenization, type TokenizationKey } from '../tokenization.ts';
@@ -12,14 +13,21 @@ import { isLive } from './release-card.ts';
 const RETRY_AFTER_MS = 60_000;
 const AFTER_VALIDITY_MS = 5000;
 
-export async function continueDue(parts: TokenizerParts, limit: number): Promise<number> {
-  const due = await parts.tokenizations.due(parts.payments.clock.now(), limit);
+type ContinueDueDeps = Pick<TokenizerParts, 'tokenizations' | 'clock'> & DepsOf<typeof continueOne>;
+
+export async function continueDue(parts: ContinueDueDeps, limit: number): Promise<number> {
+  const due = await parts.tokenizations.due(parts.clock.now(), limit);
   await Promise.all(due.map((key) => continueOne(parts, key)));
   return due.length;
 }
 
-async function continueOne(parts: TokenizerParts, key: TokenizationKey): Promise<void> {
-  const { clock, log } = parts.payments;
+type ContinueOneDeps = Pick<TokenizerParts, 'clock' | 'log'> &
+  DepsOf<typeof continueTokenization> &
+  DepsOf<typeof moveCheck> &
+  DepsOf<typeof waitForPayment>;
+
+async function continueOne(parts: ContinueOneDeps, key: TokenizationKey): Promise<void> {
+  const { clock, log } = parts;
   try {
     const after = await continueTokenization(parts, key, true);
     if (!after) await moveCheck(parts, key, null);
@@ -36,8 +44,11 @@ async function continueOne(parts: TokenizerParts, key: TokenizationKey): Promise
  * The next change of the payment moves the check again; its end is the latest time. A tokenization
  * that has ended waits as well, until its payment no longer needs the card.
  */
-async function waitForPayment(parts: TokenizerParts, of: Tokenization): Promise<void> {
-  const { clock, store } = parts.payments;
+async function waitForPayment(
+  parts: Pick<TokenizerParts, 'clock' | 'store'> & DepsOf<typeof moveCheck>,
+  of: Tokenization,
+): Promise<void> {
+  const { clock, store } = parts;
   const payment = of.paymentId ? await store.find(of.merchantId, of.paymentId) : undefined;
   if (!isOpen(of) && !(payment && isLive(payment))) return;
   const latest = Math.max(payment?.validUntil ?? 0, clock.now()) + AFTER_VALIDITY_MS;
@@ -45,11 +56,11 @@ async function waitForPayment(parts: TokenizerParts, of: Tokenization): Promise<
 }
 
 async function moveCheck(
-  { payments }: TokenizerParts,
+  parts: Pick<TokenizerParts, 'journal'>,
   key: TokenizationKey,
   dueAt: number | null,
 ): Promise<void> {
   const draft = new Draft();
   setCheck(draft, key, dueAt);
-  await payments.journal.commit(draft);
+  await parts.journal.commit(draft);
 }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Payment } from '../../payments/payment.ts';
+import type { Payment } from '../../payments/model/payment.ts';
 import type { Tokenization } from '../tokenization.ts';
 import { stepOf } from './continue-tokenization.ts';
 

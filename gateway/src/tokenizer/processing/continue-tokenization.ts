@@ -2,8 +2,9 @@
 // verified it stores the token. Every step is one entry under the versions of what it read, so any
 // number of nodes may continue the same tokenization.
 
+import type { DepsOf } from '../../http/endpoint.ts';
 import { defect } from '../../core/assert.ts';
-import type { Payment } from '../../payments/payment.ts';
+import type { Payment } from '../../payments/model/payment.ts';
 import type { TokenizationFacts } from '../advance-tokenization.ts';
 import { commitStep, type StepResult } from './commit-step.ts';
 import type { TokenizerParts } from '../parts.ts';
@@ -20,7 +21,7 @@ const MAX_STEPS = 100;
  * to the token service is repeated now.
  */
 export async function continueTokenization(
-  parts: TokenizerParts,
+  parts: Pick<TokenizerParts, 'tokenizations'> & DepsOf<typeof takeStep>,
   key: TokenizationKey,
   asksAgain = false,
 ): Promise<Tokenization | undefined> {
@@ -35,20 +36,25 @@ export async function continueTokenization(
 
 /** For a payment that may have no tokenization. */
 export async function continueIfAny(
-  parts: TokenizerParts,
+  parts: DepsOf<typeof continueTokenization>,
   { merchantId, tokenizerId }: Pick<Payment, 'merchantId' | 'tokenizerId'>,
 ): Promise<void> {
   if (tokenizerId !== null) await continueTokenization(parts, { merchantId, tokenizerId });
 }
 
+type TakeStepDeps = Pick<TokenizerParts, 'clock' | 'ids' | 'store'> &
+  DepsOf<typeof releaseCard> &
+  DepsOf<typeof commitStep> &
+  DepsOf<typeof storeCard> &
+  DepsOf<typeof storeNetworkToken>;
+
 async function takeStep(
-  parts: TokenizerParts,
+  parts: TakeStepDeps,
   of: Tokenization,
   asksAgain: boolean,
 ): Promise<StepResult> {
-  const { payments } = parts;
-  const now = { at: payments.clock.now(), ids: payments.ids };
-  const payment = of.paymentId ? await payments.store.find(of.merchantId, of.paymentId) : undefined;
+  const now = { at: parts.clock.now(), ids: parts.ids };
+  const payment = of.paymentId ? await parts.store.find(of.merchantId, of.paymentId) : undefined;
   if (!isOpen(of)) return releaseCard(parts, of, payment);
   const next = stepOf(of, payment);
   if (next === undefined) return 'done';

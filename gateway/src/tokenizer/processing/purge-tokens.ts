@@ -2,8 +2,8 @@
 // tokens that were discarded as long ago. Usable tokens stay.
 
 import type { Instant } from '../../core/clock.ts';
-import { undeliveredSince } from '../../payments/processing/purge.ts';
-import { servedSince } from '../../payments/requests/find-payment.ts';
+import { undeliveredSince } from '../../payments/jobs/purge.ts';
+import { servedSince } from '../../payments/model/served-since.ts';
 import type { Queryable } from '../../storage/database.ts';
 import { removeDiscardedTokens, removeTokenizations } from './purge-tokens.store.ts';
 

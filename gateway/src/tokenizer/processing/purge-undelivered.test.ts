@@ -7,8 +7,8 @@ import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.t
 import { isoTime } from '../../core/clock.ts';
 import { createIds } from '../../core/id.ts';
 import { seededRandom } from '../../core/random.ts';
-import { purgeOld } from '../../payments/processing/purge.ts';
-import { servedSince } from '../../payments/requests/find-payment.ts';
+import { purgeOld } from '../../payments/jobs/purge.ts';
+import { servedSince } from '../../payments/model/served-since.ts';
 import { purgeTokens } from './purge-tokens.ts';
 
 const NOW = Date.parse('2026-06-15T12:00:00Z');

@@ -1,10 +1,11 @@
 // Stores the verified card of a payment as a token (kind COF). Token, tokenization and the removal
 // of the held card are one entry.
 
+import type { DepsOf } from '../../http/endpoint.ts';
 import type { Draft } from '../../journal/entry.ts';
 import type { Now } from '../../payments/decisions/decision.ts';
-import type { Payment } from '../../payments/payment.ts';
-import { setCheck } from '../../payments/tokenization-check.ts';
+import type { Payment } from '../../payments/model/payment.ts';
+import { setCheck } from '../../payments/model/tokenization-check.ts';
 import { cardTokens, type CardToken } from '../../vault/card-token.store.ts';
 import { advanceTokenization } from '../advance-tokenization.ts';
 import type { TokenizerParts } from '../parts.ts';
@@ -14,8 +15,12 @@ import { commitStep, type StepResult } from './commit-step.ts';
 import { withoutCard } from './release-card.ts';
 import { cardFor } from './token-card.ts';
 
+type StoreCardDeps = Pick<TokenizerParts, 'failpoints' | 'tokens' | 'tokenVault'> &
+  DepsOf<typeof cardFor> &
+  DepsOf<typeof commitStep>;
+
 export async function storeCard(
-  parts: TokenizerParts,
+  parts: StoreCardDeps,
   of: Tokenization,
   payment: Payment,
   now: Now,
@@ -23,7 +28,7 @@ export async function storeCard(
   const { merchantId, extCustomerId } = of;
   const card = await cardFor(parts, of, payment);
   if (!card) return commitStep(parts, of, 'fail', { rejectCode: 'METHOD_NOT_SUPPORTED' }, now);
-  await parts.payments.failpoints.reach('token.decided');
+  await parts.failpoints.reach('token.decided');
   const known = await parts.tokens.findOfCard(merchantId, 'COF', card.fingerprint, extCustomerId);
   const tokenId = known?.tokenId ?? now.ids.next();
   const sealed = await parts.tokenVault.seal({ merchantId, tokenId }, card.card);
@@ -53,11 +58,14 @@ export function completeWith(
 }
 
 /** Another tokenization may have stored the same card meanwhile: then its token is used. */
-export async function commitToken(parts: TokenizerParts, draft: Draft): Promise<StepResult> {
-  const result = await parts.payments.journal.commit(draft);
+export async function commitToken(
+  parts: Pick<TokenizerParts, 'journal' | 'failpoints'>,
+  draft: Draft,
+): Promise<StepResult> {
+  const result = await parts.journal.commit(draft);
   if (result.kind === 'conflict' && result.constraint !== 'card_tokens_one_per_card') {
     throw new Error(`conflict with ${result.constraint}`);
   }
-  if (result.kind === 'committed') await parts.payments.failpoints.reach('token.committed');
+  if (result.kind === 'committed') await parts.failpoints.reach('token.committed');
   return 'again';
 }

@@ -3,11 +3,12 @@
 // committed. An unknown answer is asked for again with the same key, so that a card is never
 // provisioned twice.
 
+import type { DepsOf } from '../../http/endpoint.ts';
 import type { Instant } from '../../core/clock.ts';
 import { Draft } from '../../journal/entry.ts';
 import type { Now } from '../../payments/decisions/decision.ts';
-import type { Payment } from '../../payments/payment.ts';
-import { setCheck } from '../../payments/tokenization-check.ts';
+import type { Payment } from '../../payments/model/payment.ts';
+import { setCheck } from '../../payments/model/tokenization-check.ts';
 import { nextCheckAt } from '../../providers/attempt.ts';
 import type { NetworkToken } from '../../token-services/network-token.ts';
 import { schemeOf } from '../../token-services/registry.ts';
@@ -22,8 +23,13 @@ import { withoutCard } from './release-card.ts';
 import { commitToken, completeWith } from './store-card.ts';
 import { cardFor } from './token-card.ts';
 
+type StoreNetworkTokenDeps = Pick<TokenizerParts, 'tokenServices' | 'tokens'> &
+  DepsOf<typeof cardFor> &
+  DepsOf<typeof commitStep> &
+  DepsOf<typeof provision>;
+
 export async function storeNetworkToken(
-  parts: TokenizerParts,
+  parts: StoreNetworkTokenDeps,
   of: Tokenization,
   payment: Payment | undefined,
   now: Now,
@@ -50,7 +56,7 @@ export async function storeNetworkToken(
 
 /** Phase (a), which is also the lease: only the node whose entry wins calls the token service. */
 async function request(
-  { payments }: TokenizerParts,
+  parts: Pick<TokenizerParts, 'journal' | 'failpoints'>,
   of: Tokenization,
   source: CardToken | undefined,
   now: Now,
@@ -62,8 +68,8 @@ async function request(
   const facts = { requestedAt: of.requestedAt ?? now.at, checks: of.checks + 1 };
   const requested = advanceTokenization(draft, of, 'request', facts, now);
   setCheck(draft, of, checkAt(requested, now.at));
-  const result = await payments.journal.commit(draft);
-  await payments.failpoints.reach('provision.requested');
+  const result = await parts.journal.commit(draft);
+  await parts.failpoints.reach('provision.requested');
   return result.kind === 'committed' ? requested : undefined;
 }
 
@@ -79,18 +85,21 @@ interface Provisioned {
   readonly known: CardToken | undefined;
 }
 
+type ProvisionDeps = Pick<TokenizerParts, 'failpoints' | 'clock' | 'ids' | 'tokens'> &
+  DepsOf<typeof commitStep> &
+  DepsOf<typeof tokenRow>;
+
 /** Phases (b) and (c). */
 async function provision(
-  parts: TokenizerParts,
+  parts: ProvisionDeps,
   service: TokenService,
   of: Tokenization,
   { card, payment, known }: Provisioned,
 ): Promise<StepResult> {
-  const { payments } = parts;
   const { merchantId, tokenizerId } = of;
   const outcome = await service.provision({ requestId: tokenizerId, merchantId, card: card.card });
-  await payments.failpoints.reach('provision.received');
-  const now = { at: payments.clock.now(), ids: payments.ids };
+  await parts.failpoints.reach('provision.received');
+  const now = { at: parts.clock.now(), ids: parts.ids };
   if (outcome.kind === 'unknown') return 'done';
   if (outcome.kind === 'declined') {
     return commitStep(parts, of, 'fail', { rejectCode: outcome.rejectCode }, now);
@@ -111,7 +120,7 @@ async function provision(
 
 /** The token was deleted before it was stored: by the service, or as the second one of a card. */
 function endWithout(
-  parts: TokenizerParts,
+  parts: DepsOf<typeof reuse>,
   of: Tokenization,
   payment: Payment | undefined,
   known: CardToken | undefined,
@@ -123,7 +132,7 @@ function endWithout(
 
 /** Ends with a token that is already stored. */
 async function reuse(
-  parts: TokenizerParts,
+  parts: DepsOf<typeof finish>,
   of: Tokenization,
   payment: Payment | undefined,
   known: CardToken,
@@ -136,7 +145,7 @@ async function reuse(
 }
 
 async function tokenRow(
-  parts: TokenizerParts,
+  parts: Pick<TokenizerParts, 'tokenVault'>,
   { scheme }: TokenService,
   { merchantId, extCustomerId }: Tokenization,
   card: TokenCard,
@@ -153,7 +162,7 @@ async function tokenRow(
 }
 
 async function finish(
-  parts: TokenizerParts,
+  parts: DepsOf<typeof commitToken>,
   of: Tokenization,
   payment: Payment | undefined,
   token: CardToken,

@@ -1,9 +1,10 @@
 // The card that a tokenization stores: from the payment that verified it, or from the stored card
 // that is converted.
 
+import type { DepsOf } from '../../http/endpoint.ts';
 import { maskOf } from '../../cards/card-number.ts';
 import { open } from '../../core/secret.ts';
-import type { Payment } from '../../payments/payment.ts';
+import type { Payment } from '../../payments/model/payment.ts';
 import type { CardUse } from '../../vault/audit/card-use.ts';
 import type { StoredCard } from '../../vault/card-token.ts';
 import type { CardToken } from '../../vault/card-token.store.ts';
@@ -16,43 +17,50 @@ const use: CardUse = { actor: 'job:tokenize', reason: 'TOKENIZE' };
 /** With the stored card that is converted. */
 export type FoundCard = TokenCard & { readonly source?: CardToken };
 
+type CardForDeps = Pick<TokenizerParts, 'vault' | 'clock'> &
+  DepsOf<typeof convertedCard> &
+  DepsOf<typeof describeCard>;
+
 /** Undefined: the payment was not made with a card number, or the stored card is discarded. */
 export async function cardFor(
-  parts: TokenizerParts,
+  parts: CardForDeps,
   of: Tokenization,
   payment: Payment | undefined,
 ): Promise<FoundCard | undefined> {
   if (of.sourceTokenId !== null) return convertedCard(parts, of, of.sourceTokenId);
-  const { vault, clock } = parts.payments;
+  const { vault, clock } = parts;
   const held = payment?.cardHeld ? await vault.find(payment, clock.now(), use) : undefined;
   // A payment by token: its card is stored already, and a network token is no card.
   if (!held || held.token) return undefined;
   return describeCard(parts, of.merchantId, held.card);
 }
 
+type ConvertedCardDeps = Pick<TokenizerParts, 'tokens' | 'tokenVault'> &
+  DepsOf<typeof describeCard>;
+
 async function convertedCard(
-  { tokens, tokenVault, payments }: TokenizerParts,
+  parts: ConvertedCardDeps,
   { merchantId }: Tokenization,
   tokenId: string,
 ): Promise<FoundCard | undefined> {
-  const source = await tokens.find({ merchantId, tokenId });
+  const source = await parts.tokens.find({ merchantId, tokenId });
   if (source?.status !== 'ACTIVE') return undefined;
-  const card = await tokenVault.open(source, { ...use, reason: 'CONVERT', paymentId: null });
-  const described = describeCard({ payments }, merchantId, card);
+  const card = await parts.tokenVault.open(source, { ...use, reason: 'CONVERT', paymentId: null });
+  const described = describeCard(parts, merchantId, card);
   return described && { ...described, source };
 }
 
 function describeCard(
-  { payments }: Pick<TokenizerParts, 'payments'>,
+  parts: Pick<TokenizerParts, 'cards' | 'vault'>,
   merchantId: string,
   { number, expiry, holder }: StoredCard,
 ): TokenCard | undefined {
   const digits = open(number);
-  const { organization } = payments.cards.facts(digits);
+  const { organization } = parts.cards.facts(digits);
   if (organization === undefined) return undefined;
   return {
     card: { number, expiry, holder },
-    fingerprint: payments.vault.fingerprint(merchantId, number),
+    fingerprint: parts.vault.fingerprint(merchantId, number),
     cardMask: maskOf(digits),
     expDate: open(expiry),
     organization,

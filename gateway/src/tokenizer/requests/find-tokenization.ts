@@ -1,11 +1,12 @@
 // Finds the tokenization of a call: it must belong to the token's merchant, otherwise 404, whether
 // or not it exists. A CLIENT token belongs to one tokenization.
 
+import type { DepsOf } from '../../http/endpoint.ts';
 import { Type } from 'typebox';
 import { isUuid } from '../../core/id.ts';
 import { refuse } from '../../core/refusals.ts';
 import type { Caller } from '../../http/caller.ts';
-import { servedSince } from '../../payments/requests/find-payment.ts';
+import { servedSince } from '../../payments/model/served-since.ts';
 import type { TokenizerParts } from '../parts.ts';
 import { continueTokenization } from '../processing/continue-tokenization.ts';
 import { isOpen, type Tokenization } from '../tokenization.ts';
@@ -14,12 +15,15 @@ export const tokenizerParams = Type.Object({
   tokenizerId: Type.String({ maxLength: 64, description: 'Id of the tokenization' }),
 });
 
+type FindTokenizationDeps = Pick<TokenizerParts, 'clock' | 'store' | 'tokenizations'> &
+  DepsOf<typeof continueTokenization>;
+
 export async function findTokenization(
-  parts: TokenizerParts,
+  parts: FindTokenizationDeps,
   caller: Caller,
   tokenizerId: string,
 ): Promise<Tokenization> {
-  const { clock, store } = parts.payments;
+  const { clock, store } = parts;
   if (!('merchantId' in caller) || !isUuid(tokenizerId)) return refuse('TOKENIZATION_NOT_FOUND');
   const { merchantId } = caller;
   if (caller.kind === 'client') {

@@ -5,7 +5,7 @@ import type { Instant } from '../../core/clock.ts';
 import { invalid } from '../../core/refusals.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
-import type { NewPayment } from '../../payments/advance.ts';
+import type { NewPayment } from '../../payments/model/advance.ts';
 import { validForMs } from '../../payments/requests/new-payment.ts';
 import type { TokenizeRequest } from './schema.ts';
 

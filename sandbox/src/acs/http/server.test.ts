@@ -2,14 +2,17 @@
 // delivery over a real socket.
 import { deepEqual, doesNotMatch, equal, match, rejects } from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import { openLoopback } from '@bramka/test/support/loopback-server.ts';
 import type { RReq } from '@bramka/gateway/threeds/messages/message.ts';
 import { httpDelivery } from './delivery.ts';
-import { directoryRoutes } from '../../directory/server.ts';
+import { directoryEndpoints } from '../../directory/endpoints.ts';
+import { pluginOf } from '../../party/serve-routes.ts';
 import { areqOf, authenticated, openAcsRig, type AcsRig } from '../../testing/acs-rig.ts';
-import { acsPages } from '../pages/acs-pages.ts';
-import { acsRoutes } from './server.ts';
+import { serveParty } from '../../party/testing/serve-party.ts';
+import { acsPages } from '../pages/endpoints.ts';
+import { acsEndpoints } from './endpoints.ts';
 
 let rig: AcsRig;
 let app: FastifyInstance;
@@ -24,12 +27,10 @@ after(() => app.close());
 const anyPort = { host: '127.0.0.1', port: 0 };
 
 async function served(directory = rig.directory): Promise<FastifyInstance> {
-  const made = Fastify();
-  const routes = directoryRoutes(directory, { maxUnanswered: 1 });
-  await made.register(routes, { prefix: '/sandbox/directory' });
-  await made.register(acsRoutes(rig.acs), { prefix: '/sandbox/acs' });
-  const pages = acsPages(rig.acs, { prefix: () => '/sandbox' });
-  await made.register(pages, { prefix: '/sandbox/acs' });
+  const routes = toRoutes(directoryEndpoints, { directory });
+  const made = serveParty('/sandbox/directory', routes, { maxUnanswered: 1 });
+  const acs = toRoutes([...acsEndpoints, ...acsPages], { acs: rig.acs, prefix: '/sandbox' });
+  await made.register(pluginOf(acs), { prefix: '/sandbox/acs' });
   return made;
 }
 

@@ -3,20 +3,17 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import Fastify, { type LightMyRequestResponse } from 'fastify';
+import type { LightMyRequestResponse } from 'fastify';
 import { Refusal } from '@bramka/gateway/core/refusals.ts';
-import { acsPages } from './acs-pages.ts';
 import type { PagesAcs } from './pages-acs.ts';
-import { base64url, fakeAcs, type Scene } from './testing/fake-acs.ts';
+import { base64url, fakeAcs, servePages, type Scene } from './testing/fake-acs.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const unknownId = '0198a000-0000-7000-8000-ffffffffffff';
 
 function rig(change: Partial<PagesAcs> = {}) {
   const acs = fakeAcs();
-  const app = Fastify();
-  const options = { prefix: () => 'https://public.example/sandbox/' };
-  void app.register(acsPages({ ...acs, ...change }, options), { prefix: '/sandbox/acs' });
+  const app = servePages({ ...acs, ...change }, 'https://public.example/sandbox/');
   const get = (path: string, headers = {}) =>
     app.inject({ method: 'GET', url: `/sandbox/acs/${path}`, headers });
   const post = (path: string, fields: Record<string, string> | string, type = FORM) => {

@@ -1,8 +1,7 @@
 // One browser request to the pages of the issuer: its language with their texts, and their
 // addresses.
 
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { selectLanguage } from '../../pages/language.ts';
+import type { RawReply } from '@bramka/gateway/http/pages/raw-reply.ts';
 import { refuseWith, type PageVisit } from '../../pages/visit.ts';
 import { issuerTexts, type IssuerLanguage, type IssuerTexts } from './texts.ts';
 
@@ -12,15 +11,15 @@ export interface Addresses {
   readonly phone: (acsTransID: string, rest?: '' | '/act') => string;
 }
 
-export interface Visit extends PageVisit {
+export interface Visit<Params = unknown> extends PageVisit<Params> {
   readonly speech: IssuerLanguage;
   readonly addresses: Addresses;
 }
 
-export function visitOf(request: FastifyRequest, reply: FastifyReply, prefix: string): Visit {
-  const { language } = selectLanguage(request.headers['accept-language']);
+export function visitOf<Params>(visit: PageVisit<Params>, prefix: string): Visit<Params> {
+  const { language } = visit.speech;
   const speech = { language, say: issuerTexts[language] };
-  return { request, reply, speech, addresses: addressesUnder(prefix) };
+  return { ...visit, speech, addresses: addressesUnder(prefix) };
 }
 
 function addressesUnder(prefix: string): Addresses {
@@ -32,6 +31,6 @@ function addressesUnder(prefix: string): Addresses {
   };
 }
 
-export function refuse(visit: Visit, status: number, reason: keyof IssuerTexts): FastifyReply {
+export function refuse(visit: Visit, status: number, reason: keyof IssuerTexts): RawReply {
   return refuseWith(visit, status, visit.speech.say[reason]);
 }

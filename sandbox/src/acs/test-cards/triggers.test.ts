@@ -6,7 +6,7 @@ import type { ARes } from '@bramka/gateway/threeds/messages/message.ts';
 import { acquirerTriggers } from '../../acquirer/triggers.ts';
 import type { Organization } from '../../wire/organization.ts';
 import { areqOf, openAcsRig, type AcsRig } from '../../testing/acs-rig.ts';
-import { sandboxTriggers } from '../../described.ts';
+import { sandboxTriggers } from '../../parties.ts';
 import { pathOf, decisionFor, type PathRequest, type Path } from './paths.ts';
 import { authenticationTriggers } from './triggers.ts';
 

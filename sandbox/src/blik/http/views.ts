@@ -5,35 +5,16 @@ import { appOf, phones } from '../phone/phones.ts';
 import type { Recurring } from '../request.ts';
 import type { BlikAlias, BlikCode, BlikPayment } from '../rows.ts';
 
-export interface CodeView {
-  readonly code: string;
-  readonly phone: string;
-  readonly expiresAt: string;
-}
+export type CodeView = ReturnType<typeof codeView>;
+export type PushView = ReturnType<typeof pushView>;
+export type AliasView = ReturnType<typeof aliasView>;
+export type PaymentView = ReturnType<typeof paymentView>;
 
-export function codeView({ code, phone, expiresAt }: BlikCode): CodeView {
+export function codeView({ code, phone, expiresAt }: BlikCode) {
   return { code: code ?? '', phone, expiresAt: isoTime(expiresAt) };
 }
 
-export interface PushView {
-  readonly pushId: string;
-  readonly phone: string;
-  readonly merchantId: string;
-  readonly paymentId: string;
-  readonly description: string;
-  /** In major units. */
-  readonly amount: string;
-  readonly currency: string;
-  readonly expiresAt: string;
-  /** The shop that the customer is asked to save. */
-  readonly saves: {
-    readonly type: string;
-    readonly label: string;
-    readonly recurring: Recurring | null;
-  } | null;
-}
-
-export function pushView(row: BlikPayment): PushView {
+export function pushView(row: BlikPayment) {
   const { aliasType, aliasLabel, recurring } = row;
   return {
     pushId: row.attemptId,
@@ -51,30 +32,13 @@ export function pushView(row: BlikPayment): PushView {
   };
 }
 
-export interface AliasView {
-  readonly aliasId: string;
-  readonly merchantId: string;
-  readonly type: string;
-  readonly alias: string;
-  readonly label: string;
-  readonly phone: string;
-  readonly createdAt: string;
-  readonly recurring: Recurring | null;
-}
-
-export function aliasView(row: BlikAlias): AliasView {
+export function aliasView(row: BlikAlias) {
   const { aliasId, merchantId, type, alias, label, phone, createdAt, recurring } = row;
   const shown = { aliasId, merchantId, type, alias, label, phone };
   return { ...shown, createdAt: isoTime(createdAt), recurring: readRecurring(recurring) };
 }
 
-export interface PaymentView {
-  readonly pushId: string;
-  readonly state: string;
-  readonly reason: string | null;
-}
-
-export function paymentView({ attemptId, state, reason }: BlikPayment): PaymentView {
+export function paymentView({ attemptId, state, reason }: BlikPayment) {
   return { pushId: attemptId, state, reason };
 }
 

@@ -3,6 +3,7 @@
 import { isoTime } from '@bramka/gateway/core/clock.ts';
 import { exactNumber } from '@bramka/gateway/core/json.ts';
 import { formatAmount } from '@bramka/gateway/core/money.ts';
+import { drawCard } from '../../tokens/cards/art.ts';
 import type { ConsumerCard } from '../consumers.ts';
 import type { CheckoutRow } from '../rows.ts';
 
@@ -12,20 +13,7 @@ const amountOf = (minor: bigint, currency: string): unknown =>
 export const maskOf = (number: string): string =>
   `${number.slice(0, 6)}${'*'.repeat(number.length - 10)}${number.slice(-4)}`;
 
-export interface SessionView {
-  readonly sessionId: string;
-  readonly state: string;
-  readonly dpaId: string;
-  readonly amount: unknown;
-  readonly currency: string;
-  readonly email: string;
-  readonly code: string | null;
-  readonly triesLeft: number;
-  readonly expiresAt: string;
-  readonly page: string;
-}
-
-export function sessionView(row: CheckoutRow, page: string): SessionView {
+export function sessionView(row: CheckoutRow, page: string) {
   const { sessionId, state, dpaId, amountMinor, currency, email, code, triesLeft } = row;
   return {
     sessionId,
@@ -39,6 +27,11 @@ export function sessionView(row: CheckoutRow, page: string): SessionView {
     expiresAt: isoTime(row.expiresAt),
     page,
   };
+}
+
+/** The picture of a card of the profile. */
+export function artOf({ organization, number }: ConsumerCard): string {
+  return drawCard(organization === 'VISA' ? 'VTS' : 'SCOF', number);
 }
 
 /** `art`: the address of the picture. */

@@ -1,7 +1,7 @@
 // Small parts of the Click to Pay pages: the choice of a card, and the way out.
 
 import { html, type Html } from '@bramka/gateway/http/pages/html.ts';
-import { artOf } from '../http/server.ts';
+import { artOf } from '../http/views.ts';
 import { maskOf } from '../http/views.ts';
 import type { ConsumerCard } from '../consumers.ts';
 import type { CheckoutRow } from '../rows.ts';

@@ -10,7 +10,7 @@ import { changeClock, clockView, type ClockRequest } from '../clock-change.ts';
 import { moveClock } from '../control.store.ts';
 import type { Panel } from '../panel.ts';
 
-export interface ClockParts {
+export interface ClockDeps {
   readonly panel: Panel;
   readonly base: Clock;
   /** Waits until no simulated provider is processing a request. */
@@ -29,18 +29,23 @@ export const clockFields = {
   frozen: Type.Boolean({ description: 'Whether the clock is frozen' }),
   offsetSeconds: Type.Integer({ description: 'How far it is ahead of real time' }),
 };
-export function readSandboxClock({ panel, base }: ClockParts) {
-  return endpoint({
+
+export const readSandboxClock = endpoint(
+  {
+    method: 'GET',
+    path: '/sandbox/clock',
     summary: 'Read the clock of the sandbox',
     access: 'open',
     reply: Type.Object(clockFields),
-    answer: async () => clockView((await panel.refresh()).clock, base.now()),
-  });
-}
+  },
+  async ({ panel, base }: Pick<ClockDeps, 'panel' | 'base'>) =>
+    clockView((await panel.refresh()).clock, base.now()),
+);
 
-export function moveSandboxClock(parts: ClockParts) {
-  const { panel, base } = parts;
-  return endpoint({
+export const moveSandboxClock = endpoint(
+  {
+    method: 'POST',
+    path: '/sandbox/clock',
     summary: 'Move, freeze or resume the clock of the sandbox',
     description:
       'Everything uses this clock: expiry, holds, access tokens, retries, retention. It only ' +
@@ -64,17 +69,18 @@ export function moveSandboxClock(parts: ClockParts) {
       finished: Type.Boolean({ description: 'Whether all that was due has been done' }),
     }),
     refusals: ['INVALID_REQUEST', 'CHANGED_MEANWHILE'],
-    async answer({ body }) {
-      const { fired, finished } = await parts.runDue(() => move(parts, body));
-      await panel.agreed();
-      return { ...clockView((await panel.refresh()).clock, base.now()), fired, finished };
-    },
-  });
-}
+  },
+  async (deps: ClockDeps, { body }) => {
+    const { panel, base, runDue } = deps;
+    const { fired, finished } = await runDue(() => move(deps, body));
+    await panel.agreed();
+    return { ...clockView((await panel.refresh()).clock, base.now()), fired, finished };
+  },
+);
 
 const MAX_RACES = 20;
 
-async function move({ panel, base, quiet }: ClockParts, asked: ClockRequest): Promise<void> {
+async function move({ panel, base, quiet }: ClockDeps, asked: ClockRequest): Promise<void> {
   // A request that is being processed would exceed its time limit and be lost.
   await quiet();
   for (let race = 0; race < MAX_RACES; race += 1) {

@@ -12,10 +12,9 @@ import { checkFault, checkRate, namesWith } from '../fault.ts';
 import { insertFault, listFaults, removeFaults, type StoredFault } from '../faults.store.ts';
 import type { Panel } from '../panel.ts';
 
-export interface FaultParts {
+export interface FaultDeps {
   readonly panel: Panel;
   readonly ids: Ids;
-  readonly parties: readonly Party[];
 }
 
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
@@ -92,29 +91,37 @@ function verbsText(parties: readonly Party[]): string {
   return parties.map(({ name, verbs }) => `${name}: ${Object.keys(verbs).join(', ')}`).join('; ');
 }
 
-export function readFaults({ panel, parties }: FaultParts) {
-  return endpoint({
-    summary: 'List the faults of simulated providers',
-    access: 'open',
-    reply: schemasOf(parties).reply,
-    answer: async () => (await panel.read(listFaults)).map(view),
-  });
+export function readFaults(parties: readonly Party[]) {
+  return endpoint(
+    {
+      method: 'GET',
+      path: '/sandbox/faults',
+      summary: 'List the faults of simulated providers',
+      access: 'open',
+      reply: schemasOf(parties).reply,
+    },
+    async ({ panel }: Pick<FaultDeps, 'panel'>) => (await panel.read(listFaults)).map(view),
+  );
 }
 
-export function setFaults({ panel, ids, parties }: FaultParts) {
+export function setFaults(parties: readonly Party[]) {
   const { asked, reply } = schemasOf(parties);
-  return endpoint({
-    summary: 'Make a simulated provider fail',
-    description:
-      'Replaces all faults of the named providers. Faults are checked in the order of the list, ' +
-      'and the first one that matches a call is applied; latency is added to any other. For ' +
-      'a result that a provider sends by itself, such as rreq, a call is one attempt to deliver ' +
-      'it: a lost result is sent again after 2 seconds, then 4 and so on.',
-    access: 'open',
-    body: Type.Union([asked, Type.Array(asked, { minItems: 1, maxItems: 20 })]),
-    reply,
-    refusals: ['INVALID_REQUEST'],
-    async answer({ body }) {
+  return endpoint(
+    {
+      method: 'POST',
+      path: '/sandbox/faults',
+      summary: 'Make a simulated provider fail',
+      description:
+        'Replaces all faults of the named providers. Faults are checked in the order of the ' +
+        'list, and the first one that matches a call is applied; latency is added to any other. ' +
+        'For a result that a provider sends by itself, such as rreq, a call is one attempt to ' +
+        'deliver it: a lost result is sent again after 2 seconds, then 4 and so on.',
+      access: 'open',
+      body: Type.Union([asked, Type.Array(asked, { minItems: 1, maxItems: 20 })]),
+      reply,
+      refusals: ['INVALID_REQUEST'],
+    },
+    async ({ panel, ids }: FaultDeps, { body }) => {
       const list = [body].flat();
       for (const [place, { rate }] of list.entries()) {
         const field = Array.isArray(body) ? `[${String(place)}].rate` : 'rate';
@@ -134,7 +141,7 @@ export function setFaults({ panel, ids, parties }: FaultParts) {
       await panel.agreed();
       return (await panel.read(listFaults)).map(view);
     },
-  });
+  );
 }
 
 /**

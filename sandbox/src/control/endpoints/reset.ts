@@ -12,7 +12,7 @@ import type { Panel } from '../panel.ts';
 import { emptyTables } from '../reset.store.ts';
 import { clockFields } from './clock.ts';
 
-export interface ResetParts {
+export interface ResetDeps {
   readonly panel: Panel;
   readonly base: Clock;
   readonly quiet: () => Promise<void>;
@@ -21,9 +21,10 @@ export interface ResetParts {
   readonly restoreDeposits: () => Promise<void>;
 }
 
-export function resetSandbox(parts: ResetParts) {
-  const { panel, base, quiet } = parts;
-  return endpoint({
+export const resetSandbox = endpoint(
+  {
+    method: 'POST',
+    path: '/sandbox/reset',
     summary: 'Empty the sandbox and return to real time',
     description:
       'Deletes payments, events, ledger, stored answers, faults and the records of the ' +
@@ -38,22 +39,22 @@ export function resetSandbox(parts: ResetParts) {
     }),
     bodyOptional: true,
     reply: Type.Object(clockFields),
-    async answer({ body }) {
-      await quiet();
-      const { clock } = await retryOnDeadlock(base, () =>
-        panel.change(async (tx) => {
-          await resetControl(tx);
-          await emptyTables(tx);
-          await removeFaults(tx);
-        }),
-      );
-      if (body?.keepMerchants !== true) await parts.restoreMerchants();
-      await parts.restoreDeposits();
-      await panel.agreed();
-      return clockView(clock, base.now());
-    },
-  });
-}
+  },
+  async ({ panel, base, quiet, restoreMerchants, restoreDeposits }: ResetDeps, { body }) => {
+    await quiet();
+    const { clock } = await retryOnDeadlock(base, () =>
+      panel.change(async (tx) => {
+        await resetControl(tx);
+        await emptyTables(tx);
+        await removeFaults(tx);
+      }),
+    );
+    if (body?.keepMerchants !== true) await restoreMerchants();
+    await restoreDeposits();
+    await panel.agreed();
+    return clockView(clock, base.now());
+  },
+);
 
 const MAX_ATTEMPTS = 20;
 const PAUSE_MS = 100;

@@ -18,8 +18,14 @@ const messageSchema = Type.Object({
   status: field('New status of the payment.'),
 });
 
-export function receiveNotification(receiver: Receiver) {
-  return endpoint({
+interface Deps {
+  readonly receiver: Receiver;
+}
+
+export const receiveNotification = endpoint(
+  {
+    method: 'POST',
+    path: '/sandbox/notifications',
     summary: 'Receive a notification of a test payment',
     description:
       'A receiver as a shop has one: it accepts messages that are signed with the notification ' +
@@ -29,12 +35,12 @@ export function receiveNotification(receiver: Receiver) {
     body: messageSchema,
     reply: Type.Object({ received: Type.Boolean({ description: 'Always true.' }) }),
     refusals: ['BODY_TOO_LARGE', 'NOTIFICATION_NOT_AUTHENTIC'],
-    answer({ bodyText, header }) {
-      receiver.receive(bodyText, header);
-      return Promise.resolve({ received: true });
-    },
-  });
-}
+  },
+  async ({ receiver }: Deps, { bodyText, header }) => {
+    receiver.receive(bodyText, header);
+    return { received: true };
+  },
+);
 
 const headerSchema = Type.Object(
   Object.fromEntries(
@@ -43,8 +49,10 @@ const headerSchema = Type.Object(
   { description: 'The headers that sign it.' },
 );
 
-export function listNotifications(receiver: Receiver) {
-  return endpoint({
+export const listNotifications = endpoint(
+  {
+    method: 'GET',
+    path: '/sandbox/notifications',
     summary: 'List the notifications received for a test payment',
     description: 'The newest first, as received by this process.',
     access: 'open',
@@ -59,6 +67,6 @@ export function listNotifications(receiver: Receiver) {
       }),
     ),
     refusals: ['INVALID_REQUEST'],
-    answer: ({ query }) => Promise.resolve(receiver.received(query.paymentId)),
-  });
-}
+  },
+  async ({ receiver }: Deps, { query }) => receiver.received(query.paymentId),
+);

@@ -9,7 +9,7 @@ import { formatAmount, money } from '@bramka/gateway/core/money.ts';
 import { endpoint } from '@bramka/gateway/http/endpoint.ts';
 import { amount, amountReply, text, time } from '@bramka/gateway/http/schema.ts';
 import { linksOf, type LinkBase } from '../links.ts';
-import type { DemoPayment, StartParts } from '../parts.ts';
+import type { DemoPayment, DemoShop, StartParts } from '../parts.ts';
 import { CURRENCY, makePayment, methodNames, type PaymentMaker } from '../test-payment.ts';
 import { originOf } from '../visitor.ts';
 
@@ -73,54 +73,58 @@ export function paymentView(shown: DemoPayment, base: LinkBase) {
   };
 }
 
-export function listPayments({ payments }: StartParts, base: () => LinkBase) {
-  return endpoint({
+export interface ListDeps extends Pick<StartParts, 'payments'> {
+  readonly links: () => LinkBase;
+}
+
+export const listPayments = endpoint(
+  {
+    method: 'GET',
+    path: '/sandbox/payments',
     summary: 'List the latest payments of the demo merchants',
     description: `At most ${LATEST}, the newest first, with the pages on which they continue.`,
     access: 'open',
     reply: Type.Array(paymentSchema),
-    async answer() {
-      const shown = await payments.latest(LATEST);
-      return shown.map((one) => paymentView(one, base()));
-    },
-  });
-}
+  },
+  async ({ payments, links }: ListDeps) => {
+    const shown = await payments.latest(LATEST);
+    return shown.map((one) => paymentView(one, links()));
+  },
+);
 
-export function createTestPayment(parts: PaymentMaker) {
-  const methods = Object.keys(methodNames).join(', ');
-  const [first] = parts.shops;
-  return endpoint({
-    summary: 'Make a test payment of a demo merchant',
-    description:
-      `Creates a payment of channel PAYWALL in ${CURRENCY} through the merchant API. Its ` +
-      'notifications are sent to POST /sandbox/notifications, unless the merchant has an address ' +
-      'of its own; the customer returns to /sandbox/returned.',
-    access: 'open',
-    body: Type.Object({
-      amount: amount(`Amount in ${CURRENCY}.`),
-      method: Type.Optional(text(16, `One of ${methods}. Absent: the customer chooses.`)),
-      merchantId: Type.Optional(
-        text(15, `MID of a demo merchant; absent: ${first?.merchantId ?? ''}.`),
-      ),
-      preauth: Type.Optional(
-        Type.Boolean({ description: 'true: the money is held and captured later.' }),
-      ),
-    }),
-    reply: Type.Object({
-      paymentId: Type.String({ description: 'Id of the payment.' }),
-      pageURL: Type.String({ description: 'The payment page.' }),
-    }),
-    refusals: ['INVALID_REQUEST'],
-    answer({ body, header, address }) {
-      const { merchantId = first?.merchantId ?? '', method = null, preauth = false } = body;
-      const wish = {
-        merchantId,
-        method,
-        amount: numberText(body.amount) ?? '',
-        isPreauth: preauth,
-      };
-      const origin = originOf(header('host'), parts.publicUrl());
-      return makePayment(parts, wish, { origin, address });
+const methods = Object.keys(methodNames).join(', ');
+
+/** `shop` is the demo merchant of a payment that names none. */
+export function createTestPayment({ merchantId: shop }: Pick<DemoShop, 'merchantId'>) {
+  return endpoint(
+    {
+      method: 'POST',
+      path: '/sandbox/payments',
+      summary: 'Make a test payment of a demo merchant',
+      description:
+        `Creates a payment of channel PAYWALL in ${CURRENCY} through the merchant API. Its ` +
+        'notifications are sent to POST /sandbox/notifications, unless the merchant has an ' +
+        'address of its own; the customer returns to /sandbox/returned.',
+      access: 'open',
+      body: Type.Object({
+        amount: amount(`Amount in ${CURRENCY}.`),
+        method: Type.Optional(text(16, `One of ${methods}. Absent: the customer chooses.`)),
+        merchantId: Type.Optional(text(15, `MID of a demo merchant; absent: ${shop}.`)),
+        preauth: Type.Optional(
+          Type.Boolean({ description: 'true: the money is held and captured later.' }),
+        ),
+      }),
+      reply: Type.Object({
+        paymentId: Type.String({ description: 'Id of the payment.' }),
+        pageURL: Type.String({ description: 'The payment page.' }),
+      }),
+      refusals: ['INVALID_REQUEST'],
     },
-  });
+    (maker: PaymentMaker, { body, header, address }) => {
+      const { merchantId = shop, method = null, preauth: isPreauth = false } = body;
+      const wish = { merchantId, method, amount: numberText(body.amount) ?? '', isPreauth };
+      const origin = originOf(header('host'), maker.publicUrl());
+      return makePayment(maker, wish, { origin, address });
+    },
+  );
 }

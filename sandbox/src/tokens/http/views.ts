@@ -3,23 +3,9 @@
 import { isoTime } from '@bramka/gateway/core/clock.ts';
 import type { ShownToken } from '../changes.ts';
 
-export interface TokenView {
-  readonly instrumentRef: string;
-  readonly scheme: string;
-  readonly merchantId: string;
-  readonly status: string;
-  readonly tokenLastFour: string;
-  readonly expiry: string;
-  readonly cardLastFour: string;
-  readonly cardExpiry: string;
-  readonly paymentAccountReference: string;
-  readonly visualId: string;
-  readonly cryptograms: number;
-  readonly sequence: number;
-  readonly createdAt: string;
-}
+export type TokenView = ReturnType<typeof tokenView>;
 
-export function tokenView(token: ShownToken): TokenView {
+export function tokenView(token: ShownToken) {
   const { instrumentRef, scheme, merchantId, status, tokenLastFour, cardLastFour } = token;
   return {
     instrumentRef,

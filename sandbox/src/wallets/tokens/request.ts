@@ -62,7 +62,7 @@ export function readTokenRequest(body: unknown, clock: Clock): TokenRequest {
   };
 }
 
-export const MERCHANT_NAME = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$/;
+const MERCHANT_NAME = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$/;
 
 type Fields = Readonly<Record<string, unknown>>;
 

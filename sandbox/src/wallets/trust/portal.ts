@@ -10,8 +10,7 @@ import { keyOfRequest } from './certificate-request.ts';
 import type { KeyAlgorithm, RecipientStore } from './wallet-keys.store.ts';
 import { names, SERIAL_BYTES, VALID_FROM, type WalletTrustKeys } from './wallet-keys.ts';
 
-export const certificateKinds = ['APAY_PROCESSING', 'APAY_IDENTITY'] as const;
-export type CertificateKind = (typeof certificateKinds)[number];
+export type CertificateKind = 'APAY_PROCESSING' | 'APAY_IDENTITY';
 
 export interface CertificateOrder {
   readonly kind: CertificateKind;

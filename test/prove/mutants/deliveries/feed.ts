@@ -43,14 +43,14 @@ export const feedMutants: readonly Mutant[] = [
   },
   {
     name: 'payment-is-purged-before-its-delivery',
-    file: 'gateway/src/payments/processing/purge.store.ts',
+    file: 'gateway/src/payments/jobs/purge.store.ts',
     search: 'and (p.created_at <= $5 or not exists (',
     replace: 'and (p.created_at <= $3 or p.created_at <= $5 or not exists (',
     caughtBy: purges,
   },
   {
     name: 'test-event-waits-a-millisecond-longer',
-    file: 'gateway/src/payments/processing/purge.store.ts',
+    file: 'gateway/src/payments/jobs/purge.store.ts',
     search: 'firstIdAt(undeliveredUntil + 1)',
     replace: 'firstIdAt(undeliveredUntil)',
     caughtBy: purges,

@@ -21,7 +21,7 @@ export const fundingMutants: readonly Mutant[] = [
   },
   {
     name: 'purge-keeps-a-recipient',
-    file: 'gateway/src/payments/processing/purge.store.ts',
+    file: 'gateway/src/payments/jobs/purge.store.ts',
     search: 'delete from held_recipients r using old\n     where',
     replace: 'delete from held_recipients r using old\n     where false and',
     caughtBy: [{ file: 'test/journeys/purge.test.ts' }],
@@ -42,7 +42,7 @@ export const fundingMutants: readonly Mutant[] = [
   },
   {
     name: 'recipient-is-shown-in-full',
-    file: 'gateway/src/payments/steps/funding.ts',
+    file: 'gateway/src/payments/features/funding.ts',
     search: 'maskOf(open(found.number))',
     replace: 'open(found.number)',
     caughtBy: [{ file: journeys, name: 'not enrolled' }],
@@ -56,16 +56,16 @@ export const fundingMutants: readonly Mutant[] = [
   },
   {
     name: 'discarded-token-can-receive',
-    file: 'gateway/src/payments/steps/funding.ts',
+    file: 'gateway/src/payments/features/funding.ts',
     search: "token.type === 'COF' && token.status === 'ACTIVE'",
     replace: "token.type === 'COF'",
     caughtBy: [{ file: refused, name: 'tokens that cannot receive' }],
   },
   {
     name: 'discarded-recipient-is-paid',
-    file: 'gateway/src/payments/steps/funding.ts',
-    search: '  relyOnToken(decision, use.token);',
-    replace: '',
+    file: 'gateway/src/payments/processing/recipient.ts',
+    search: 'isPayers ? decision : relyOnToken(decision, use.token)',
+    replace: 'decision',
     caughtBy: [{ file: 'test/races/stored-cards.test.ts', name: 'a recipient decided before' }],
   },
   {
@@ -77,7 +77,7 @@ export const fundingMutants: readonly Mutant[] = [
   },
   {
     name: 'account-funding-is-refunded-in-part',
-    file: 'gateway/src/payments/payment.guards.ts',
+    file: 'gateway/src/payments/model/payment.guards.ts',
     search: 'amountMinor === payment.capturedMinor,',
     replace: 'amountMinor !== undefined,',
     caughtBy: [{ file: journeys, name: 'is refunded in full only' }],

@@ -3,36 +3,36 @@ import type { Mutant } from '../../mutant.ts';
 
 const money = [{ file: 'test/journeys/marketplace-money.test.ts' }];
 const journeys = [{ file: 'test/journeys/marketplace.test.ts' }];
-const reading = [{ file: 'gateway/src/payments/split/read-split.test.ts' }];
-const funds = [{ file: 'gateway/src/payments/split/share-funds.test.ts' }];
+const reading = [{ file: 'gateway/src/payments/features/split/read-split.test.ts' }];
+const funds = [{ file: 'gateway/src/payments/decisions/share-funds.test.ts' }];
 const items = [{ file: 'gateway/src/settlement/settled-items.test.ts' }];
-const table = [{ file: 'gateway/src/payments/payment.states.test.ts' }];
+const table = [{ file: 'gateway/src/payments/model/payment.states.test.ts' }];
 
 export const marketplaceMutants: readonly Mutant[] = [
   {
     name: 'split-may-be-below-the-amount',
-    file: 'gateway/src/payments/split/read-split.ts',
+    file: 'gateway/src/payments/features/split/read-split.ts',
     search: 'if (sum === amountMinor) return;',
     replace: 'if (sum <= amountMinor) return;',
     caughtBy: reading,
   },
   {
     name: 'commission-may-exceed-its-share',
-    file: 'gateway/src/payments/split/read-split.ts',
+    file: 'gateway/src/payments/features/split/read-split.ts',
     search: 'if (commissionMinor > amountMinor) {',
     replace: 'if (commissionMinor > amountMinor + 1n) {',
     caughtBy: reading,
   },
   {
     name: 'every-merchant-receives-shares',
-    file: 'gateway/src/payments/split/new-split.ts',
+    file: 'gateway/src/payments/features/split/new-split.ts',
     search: 'if (!named.has(payeeId))',
     replace: 'if (named.size === 0)',
     caughtBy: journeys,
   },
   {
     name: 'suspended-merchant-receives-shares',
-    file: 'gateway/src/payments/split/new-split.ts',
+    file: 'gateway/src/payments/features/split/new-split.ts',
     search: "?.status !== 'ACTIVE'",
     replace: ' === undefined',
     caughtBy: journeys,
@@ -46,28 +46,28 @@ export const marketplaceMutants: readonly Mutant[] = [
   },
   {
     name: 'split-is-captured-in-part',
-    file: 'gateway/src/payments/payment.guards.ts',
+    file: 'gateway/src/payments/model/payment.guards.ts',
     search: 'amountMinor === payment.authorizedMinor,',
     replace: 'amountMinor <= payment.authorizedMinor,',
     caughtBy: table,
   },
   {
     name: 'own-share-is-owed-to-a-submerchant',
-    file: 'gateway/src/payments/split/subpayment.ts',
+    file: 'gateway/src/payments/model/subpayment.ts',
     search: "return payeeId === merchantId ? 'MERCHANT_PAYABLE' : `PAYABLE_TO:${payeeId}`;",
     replace: 'return merchantId && `PAYABLE_TO:${payeeId}`;',
     caughtBy: funds,
   },
   {
     name: 'refund-exceeds-its-share',
-    file: 'gateway/src/payments/split/refund-shares.ts',
+    file: 'gateway/src/refunds/refund-shares.ts',
     search: 'if (amountMinor > leftOfShare(share)) ',
     replace: 'if (amountMinor > share.amountMinor + 1n) ',
     caughtBy: money,
   },
   {
     name: 'partial-refund-of-no-share',
-    file: 'gateway/src/payments/split/refund-shares.ts',
+    file: 'gateway/src/refunds/refund-shares.ts',
     search: "return sum === amountMinor ? parts : refuse('SUBPAYMENT_REQUIRED');",
     replace: 'return sum >= amountMinor ? parts : [];',
     caughtBy: money,
@@ -88,7 +88,7 @@ export const marketplaceMutants: readonly Mutant[] = [
   },
   {
     name: 'settled-share-pays-its-refund-again',
-    file: 'gateway/src/payments/split/refund-shares.ts',
+    file: 'gateway/src/refunds/refund-shares.ts',
     search: "payment.status === 'SETTLED' ? 'MERCHANT_PAYABLE' : fundsOfShare(share);",
     replace: "payment.status === 'NEW' ? 'MERCHANT_PAYABLE' : fundsOfShare(share);",
     caughtBy: money,

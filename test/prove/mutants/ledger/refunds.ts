@@ -3,7 +3,7 @@ import type { Mutant } from '../../mutant.ts';
 
 const journeys = [{ file: 'test/journeys/refunds.test.ts' }] as const;
 const methods = [{ file: 'test/journeys/refund-methods.test.ts' }];
-const table = [{ file: 'gateway/src/payments/payment.states.test.ts' }];
+const table = [{ file: 'gateway/src/payments/model/payment.states.test.ts' }];
 const same = [{ file: 'gateway/src/refunds/same-refund.test.ts' }];
 
 export const refundMutants: readonly Mutant[] = [
@@ -37,7 +37,7 @@ export const refundMutants: readonly Mutant[] = [
   },
   {
     name: 'refund-exceeds-payment-by-one',
-    file: 'gateway/src/payments/payment.guards.ts',
+    file: 'gateway/src/payments/model/payment.guards.ts',
     search: 'payment.refundedMinor + amountMinor <= payment.capturedMinor',
     replace: 'payment.refundedMinor + amountMinor <= payment.capturedMinor + 1n',
     caughtBy: table,
@@ -100,7 +100,7 @@ export const refundMutants: readonly Mutant[] = [
   },
   {
     name: 'refund-event-without-its-own-id',
-    file: 'gateway/src/payments/advance.ts',
+    file: 'gateway/src/payments/model/advance.ts',
     search: '    extRefundId: refund.extRefundId,\n',
     replace: '',
     caughtBy: journeys,

@@ -3,7 +3,7 @@
 import { secret } from '../../../core/secret.ts';
 import type { CardMeans } from '../../../providers/means.ts';
 import type { Start } from '../register.ts';
-import type { NewPayment } from '../../advance.ts';
+import type { NewPayment } from '../../model/advance.ts';
 import type { Now } from '../decision.ts';
 
 const card = {

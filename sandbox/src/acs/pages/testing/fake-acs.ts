@@ -1,9 +1,20 @@
 // An in-memory ACS for tests of the pages: its challenges follow the rules of the real one and
 // record every action.
 
+import type { FastifyInstance } from 'fastify';
+import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
+import { serveParty } from '../../../party/testing/serve-party.ts';
 import type { ChallengeAction } from '../../authentication.ts';
+import { acsParty } from '../../party.ts';
 import type { ChallengeView } from '../../view.ts';
+import { acsPages } from '../endpoints.ts';
 import type { PagesAcs } from '../pages-acs.ts';
+
+/** The pages under /sandbox/acs. */
+export function servePages(acs: PagesAcs, prefix: string): FastifyInstance {
+  const { openPages = [] } = acsParty;
+  return serveParty('/sandbox/acs', toRoutes(acsPages, { acs, prefix }), { openPages });
+}
 
 export const TRIES = 3;
 /** 2030-01-02 03:04:05 UTC. */

@@ -1,0 +1,52 @@
+// Wipes expired security codes from the vault, even if the payment is never continued. Decided
+// under the payment's version, like every change of what the vault holds.
+
+import type { DepsOf } from '../../http/endpoint.ts';
+import { bumpVersion, advanceWithoutEvent } from '../model/advance.ts';
+import { newDecision, setPayment, type Decision, type Now } from '../decisions/decision.ts';
+import type { Loaded } from '../model/payment.ts';
+import { heldCards, type CardKey, type HeldCardRow } from '../../vault/held-card.store.ts';
+import { isCodeDue, dropCode } from '../../vault/held-card.ts';
+import type { PaymentParts } from '../processing/parts.ts';
+
+/** Returns how many codes were due. */
+export async function forgetCodes(
+  parts: Pick<PaymentParts, 'vault' | 'clock'> & DepsOf<typeof forgetOne>,
+  limit: number,
+): Promise<number> {
+  const due = await parts.vault.dueCodes(parts.clock.now(), limit);
+  await Promise.all(due.map((key) => forgetOne(parts, key)));
+  return due.length;
+}
+
+/** The code was removed or replaced. */
+class NotDue extends Error {}
+
+async function forgetOne(
+  parts: Pick<PaymentParts, 'processor' | 'vault' | 'log'>,
+  key: CardKey,
+): Promise<void> {
+  try {
+    await parts.processor.change(key, async (loaded, now) => {
+      const row = await parts.vault.row(key);
+      if (!row || !isCodeDue(row, now.at)) throw new NotDue();
+      return decideForget(loaded, row, now);
+    });
+  } catch (error) {
+    if (error instanceof NotDue) return;
+    parts.log.error({ err: error, paymentId: key.paymentId }, 'a security code was not deleted');
+  }
+}
+
+/** A payment that waits for device data requests the code again; others continue without it. */
+export function decideForget(loaded: Loaded, row: HeldCardRow, now: Now): Decision {
+  const { payment } = loaded;
+  const decision = newDecision(loaded);
+  decision.draft.update(heldCards, dropCode(row));
+  const asksAgain = payment.status === 'NEW' && payment.dataRequest === 'DEVICE';
+  const facts = { dataRequest: 'CARD_CVV' } as const;
+  return setPayment(
+    decision,
+    asksAgain ? advanceWithoutEvent(payment, 'wait', facts, { at: now.at }) : bumpVersion(payment),
+  );
+}

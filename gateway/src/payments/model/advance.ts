@@ -1,0 +1,166 @@
+// The only file that changes a payment's status and version. A change of status is one row of the
+// transition table, one version further, with exactly one event. Steps that merchants are not
+// notified of increase the version without an event.
+
+import type { Instant } from '../../core/clock.ts';
+import { rejectReasons } from '../../providers/reject-codes.ts';
+import type { Attempt } from '../../providers/attempt.ts';
+import { eventRow, type EventFacts, type EventRow } from '../../events/event.ts';
+import { amountOf, isVerification, type Payment } from './payment.ts';
+import { nextPaymentStatus, type PaymentTrigger } from './payment.states.ts';
+import type { Transaction } from './transaction.ts';
+
+/** The fields that a change sets besides the status. */
+export type PaymentFacts = Partial<
+  Omit<Payment, 'merchantId' | 'paymentId' | 'version' | 'status' | 'sequence' | 'updatedAt'>
+>;
+
+export interface ChangeContext {
+  readonly at: Instant;
+  readonly eventId: string;
+  readonly transId?: string;
+  /** The attempts that guards check. */
+  readonly attempts?: readonly Attempt[];
+  readonly transactions?: readonly Transaction[];
+  readonly amountMinor?: bigint;
+  /** For adjustments: the merchant's tolerance. */
+  readonly tolerancePercent?: number;
+  /** A change of a transaction that keeps the payment's status; the event describes it. */
+  readonly transaction?: Transaction;
+}
+
+export interface PaymentChange {
+  readonly payment: Payment;
+  /** Absent for a verification payment: its tokenization has its own events. */
+  readonly event?: EventRow;
+}
+
+export function advance(
+  before: Payment,
+  on: PaymentTrigger,
+  facts: PaymentFacts,
+  moment: ChangeContext,
+): PaymentChange {
+  return withEvent(advanceWithoutEvent(before, on, facts, moment), moment);
+}
+
+/** Applies a row of the table that keeps the status and has no event. */
+export function advanceWithoutEvent(
+  before: Payment,
+  on: PaymentTrigger,
+  facts: PaymentFacts,
+  moment: Omit<ChangeContext, 'eventId'>,
+): Payment {
+  const { attempts = [], transactions = [], amountMinor, transId, tolerancePercent } = moment;
+  const status = nextPaymentStatus(before.status, on, {
+    payment: before,
+    attempts,
+    transactions,
+    ...(amountMinor === undefined ? {} : { amountMinor }),
+    ...(transId === undefined ? {} : { transId }),
+    ...(tolerancePercent === undefined ? {} : { tolerancePercent }),
+  });
+  return { ...bumpVersion(before), ...facts, status, updatedAt: moment.at };
+}
+
+/** Increases the version because something next to the payment changes: an attempt, a deadline. */
+export function bumpVersion(before: Payment): Payment {
+  return { ...before, version: before.version + 1 };
+}
+
+/** A change of a transaction only: one version and one event further, same status. */
+export function recordTransactionChange(
+  before: Payment,
+  facts: PaymentFacts,
+  moment: ChangeContext,
+): PaymentChange {
+  return withEvent({ ...bumpVersion(before), ...facts, updatedAt: moment.at }, moment);
+}
+
+/** News about a BLIK alias that was registered with this payment: one event, same status. */
+export function recordAliasChange(
+  before: Payment,
+  aliasStatus: string,
+  { at, eventId }: Pick<ChangeContext, 'at' | 'eventId'>,
+): PaymentChange {
+  const sequence = before.sequence + 1;
+  const payment: Payment = { ...bumpVersion(before), sequence, updatedAt: at };
+  const facts = eventFacts(payment, { at, eventId });
+  const named = { ...facts, event: 'ALIAS_STATUS', status: aliasStatus } as const;
+  const event = eventRow(named);
+  return { payment, event };
+}
+
+export type NewPayment = Omit<
+  Payment,
+  'version' | 'status' | 'sequence' | 'updatedAt' | 'hasNotifyUrl'
+>;
+
+/** Specification section 3, first row: a payment is registered as NEW. */
+export function registerPayment(
+  fresh: NewPayment,
+  eventId: string,
+  hasNotifyUrl = false,
+): PaymentChange {
+  const payment: Payment = {
+    ...fresh,
+    version: 1,
+    status: 'NEW',
+    sequence: 0,
+    hasNotifyUrl,
+    updatedAt: fresh.createdAt,
+  };
+  return withEvent(payment, { at: fresh.createdAt, eventId });
+}
+
+/** Counts the event of a change. */
+function withEvent(changed: Payment, moment: ChangeContext): PaymentChange {
+  const payment = { ...changed, sequence: changed.sequence + 1 };
+  if (isVerification(payment)) return { payment };
+  return { payment, event: eventRow(eventFacts(payment, moment)) };
+}
+
+function eventFacts(payment: Payment, moment: ChangeContext): EventFacts {
+  const { transaction } = moment;
+  if (transaction?.type === 'REFUND') return refundFacts(payment, transaction, moment);
+  return {
+    ...commonFacts(payment, moment),
+    event: transaction ? 'TRANSACTION_STATUS' : 'PAYMENT_STATUS',
+    status: (transaction ?? payment).status,
+    transType: transaction?.type ?? payment.transType,
+    transId: transaction?.transId ?? moment.transId ?? null,
+  };
+}
+
+/** As for other transactions the status is that of the refund; it also has its own fields. */
+function refundFacts(payment: Payment, refund: Transaction, moment: ChangeContext): EventFacts {
+  return {
+    ...commonFacts(payment, moment),
+    event: 'REFUND_STATUS',
+    status: refund.status,
+    transType: payment.transType,
+    transId: refund.transId,
+    refundStatus: refund.status,
+    refundId: refund.transId,
+    subpaymentId: refund.subpaymentId,
+    extRefundId: refund.extRefundId,
+  };
+}
+
+function commonFacts(payment: Payment, { at, eventId, transaction }: ChangeContext) {
+  const code = (transaction ?? payment).rejectCode;
+  return {
+    eventId,
+    occurredAt: at,
+    merchantId: payment.merchantId,
+    paymentId: payment.paymentId,
+    sequence: payment.sequence,
+    amount: amountOf(transaction ?? payment),
+    method: payment.method,
+    channel: payment.channel,
+    transKind: payment.transKind,
+    rejectCode: code,
+    rejectInfo: code === null ? null : rejectReasons[code].info,
+    extOrderId: payment.extOrderId,
+  };
+}

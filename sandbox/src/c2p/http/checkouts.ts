@@ -1,0 +1,232 @@
+// The steps of a Click to Pay checkout for programs, one by one or all at once.
+
+import { Type } from 'typebox';
+import type { Clock } from '@bramka/gateway/core/clock.ts';
+import { refuse } from '@bramka/gateway/core/refusals.ts';
+import { endpoint } from '@bramka/gateway/http/endpoint.ts';
+import { RawReply } from '@bramka/gateway/http/pages/raw-reply.ts';
+import { amountReply, oneOf, patternText, time } from '@bramka/gateway/http/schema.ts';
+import { forAnybody, maybe, text, yearMonth } from '../../party/schemas.ts';
+import { cardsOf } from '../consumers.ts';
+import { readChoice, readCustomer, readOrder } from '../request.ts';
+import type { CheckoutRow } from '../rows.ts';
+import type { ClickToPaySystem, IssuedCheckout } from '../system/click-to-pay.ts';
+import { forms, order, params } from './schemas.ts';
+import { artOf, cardView, sessionView } from './views.ts';
+
+interface Deps {
+  readonly system: ClickToPaySystem;
+  readonly clock: Clock;
+  /** The address of the party, such as https://gateway.example/sandbox/c2p. */
+  readonly base: () => string;
+}
+
+const email = (description: string) =>
+  patternText('^[^\\s@<>"]{1,64}@[A-Za-z0-9.-]{1,190}$', 'an e-mail address', { description });
+const choice = {
+  card: Type.Optional(
+    patternText('^[ -]*([0-9][ -]*){12,19}$', 'a card number', {
+      description: 'Number of any test card of Visa or Mastercard.',
+    }),
+  ),
+  expDate: Type.Optional(yearMonth('Its expiry as YYYYMM; absent: four years from now.')),
+  form: Type.Optional(oneOf(forms, 'What the response contains.')),
+};
+const issued = Type.Object({
+  srcCorrelationId: text('Id of the checkout.'),
+  form: oneOf(forms, 'What the response contains.'),
+  cardLastFour: text('Last four digits of the card.'),
+  checkoutResponse: text('The value of instrument.payload: a JWS.'),
+});
+const session = Type.Object({
+  sessionId: text('Id of the checkout in the next steps.'),
+  state: oneOf(
+    {
+      CODE_SENT: 'The customer must enter the one-time code.',
+      RECOGNISED: 'The customer can choose a card.',
+      COMPLETED: 'The response was issued.',
+      CANCELLED: 'Ended without a response.',
+    },
+    'Step of the checkout.',
+  ),
+  dpaId: order.dpaId,
+  amount: amountReply('Amount that the customer confirms'),
+  currency: order.currency,
+  email: text('Address of the customer.'),
+  code: maybe('CODE_SENT: the one-time code, which a real system sends by e-mail.'),
+  triesLeft: Type.Integer({ description: 'How often a code can be entered.' }),
+  expiresAt: time('When the checkout ends'),
+  page: text('Page on which a person can go on.'),
+});
+const one = '/sessions/{sessionId}';
+const stepRefusals = ['CHECKOUT_NOT_FOUND', 'CHECKOUT_STEP_NOT_POSSIBLE'] as const;
+
+const issueAtOnce = endpoint(
+  {
+    ...forAnybody,
+    method: 'POST',
+    path: '/checkouts',
+    summary: 'Issue a Click to Pay checkout response in one call',
+    description: 'All steps of a customer at once, for tests.',
+    body: Type.Object({
+      ...order,
+      email: Type.Optional(email('Address of the customer; absent: one with approved cards.')),
+      ...choice,
+      at: Type.Optional(time('When the response says that it was issued; absent: now')),
+    }),
+    reply: issued,
+    refusals: ['INVALID_REQUEST', 'CONSUMER_NOT_RECOGNISED', 'RECIPIENT_KEY_MISSING'],
+  },
+  async ({ system, clock }: Deps, { body }) => {
+    const customer = readCustomer(body);
+    const chosen = readChoice(body, customer.email, clock);
+    return issuedView(await system.issueAtOnce(readOrder(body), customer, chosen));
+  },
+);
+
+const startCheckout = endpoint(
+  {
+    ...forAnybody,
+    method: 'POST',
+    path: '/sessions',
+    summary: 'Recognise a Click to Pay customer and send a one-time code',
+    body: Type.Object({
+      ...order,
+      email: email('Address of the customer.'),
+      origin: maybe('Origin of the shop page that receives the response from the page.'),
+    }),
+    reply: session,
+    refusals: ['INVALID_REQUEST', 'CONSUMER_NOT_RECOGNISED'],
+  },
+  async (deps: Deps, { body }) =>
+    viewOf(deps, await deps.system.start(readOrder(body), readCustomer(body))),
+);
+
+const readCheckout = endpoint(
+  {
+    ...forAnybody,
+    method: 'GET',
+    path: one,
+    summary: 'Read a Click to Pay checkout',
+    params,
+    reply: session,
+    refusals: stepRefusals,
+  },
+  async (deps: Deps, { params: { sessionId } }) => viewOf(deps, await deps.system.find(sessionId)),
+);
+
+const enterCode = endpoint(
+  {
+    ...forAnybody,
+    method: 'POST',
+    path: `${one}/code`,
+    summary: 'Enter the one-time code',
+    description: 'Three wrong codes end the checkout.',
+    params,
+    body: Type.Object({ code: text('The code.') }),
+    reply: session,
+    refusals: ['INVALID_REQUEST', 'ONE_TIME_CODE_WRONG', ...stepRefusals],
+  },
+  async (deps: Deps, { params: { sessionId }, body: { code } }) =>
+    viewOf(deps, await deps.system.enterCode(sessionId, code)),
+);
+
+const listCards = endpoint(
+  {
+    ...forAnybody,
+    method: 'GET',
+    path: `${one}/cards`,
+    summary: 'List the cards of a recognised customer',
+    params,
+    reply: Type.Array(
+      Type.Object({
+        cardId: text('Id of the card in the profile.'),
+        organization: text('VISA or MASTERCARD.'),
+        cardMask: text('Masked number.'),
+        art: text('Address of its picture.'),
+      }),
+    ),
+    refusals: stepRefusals,
+  },
+  async ({ system, base }: Deps, { params: { sessionId } }) => {
+    const { email: address } = await recognised(system, sessionId);
+    const cards = `${base()}/sessions/${sessionId}/cards`;
+    return cardsOf(address).map((card) => cardView(card, `${cards}/${card.cardId}/art`));
+  },
+);
+
+const showArt = endpoint(
+  {
+    ...forAnybody,
+    method: 'GET',
+    path: `${one}/cards/{cardId}/art`,
+    summary: 'Show the picture of a card in a Click to Pay profile (SVG)',
+    params: Type.Object({ ...params.properties, cardId: text('Id of the card.') }),
+    reply: text('The picture.'),
+    replyType: 'image/svg+xml',
+    refusals: stepRefusals,
+  },
+  async ({ system }: Deps, { params: { sessionId, cardId } }) => {
+    const { email: address } = await recognised(system, sessionId);
+    const card = cardsOf(address).find((each) => each.cardId === cardId);
+    if (!card) return refuse('CHECKOUT_NOT_FOUND');
+    return new RawReply(200, { 'content-type': 'image/svg+xml' }, artOf(card));
+  },
+);
+
+const chooseCard = endpoint(
+  {
+    ...forAnybody,
+    method: 'POST',
+    path: `${one}/checkout`,
+    summary: 'Choose a card, agree, and get the checkout response',
+    params,
+    body: Type.Object({ cardId: maybe('Id of a card of the profile.'), ...choice }),
+    reply: issued,
+    refusals: ['INVALID_REQUEST', 'RECIPIENT_KEY_MISSING', ...stepRefusals],
+  },
+  async ({ system, clock }: Deps, { params: { sessionId }, body }) => {
+    const { email: address } = await recognised(system, sessionId);
+    return issuedView(await system.checkout(sessionId, readChoice(body, address, clock)));
+  },
+);
+
+const cancelCheckout = endpoint(
+  {
+    ...forAnybody,
+    method: 'POST',
+    path: `${one}/cancel`,
+    summary: 'Cancel a Click to Pay checkout',
+    params,
+    reply: session,
+    refusals: stepRefusals,
+  },
+  async (deps: Deps, { params: { sessionId } }) =>
+    viewOf(deps, await deps.system.cancel(sessionId)),
+);
+
+function viewOf({ base }: Deps, row: CheckoutRow) {
+  return sessionView(row, `${base()}/pay/${row.sessionId}`);
+}
+
+/** Cards are shown only to a customer who has entered the code. */
+async function recognised(system: ClickToPaySystem, sessionId: string): Promise<CheckoutRow> {
+  const row = await system.find(sessionId);
+  return row.state === 'RECOGNISED' ? row : refuse('CHECKOUT_STEP_NOT_POSSIBLE');
+}
+
+function issuedView({ row, checkoutResponse }: IssuedCheckout) {
+  const { correlationId: srcCorrelationId, cardLastFour, form } = row;
+  return { srcCorrelationId, form, cardLastFour, checkoutResponse };
+}
+
+export const checkoutEndpoints = [
+  issueAtOnce,
+  startCheckout,
+  readCheckout,
+  enterCode,
+  listCards,
+  showArt,
+  chooseCard,
+  cancelCheckout,
+];

@@ -1,0 +1,207 @@
+// The pages of the simulated Click to Pay system for a person with a browser, and the script for
+// shops that opens them.
+
+import { readFileSync } from 'node:fs';
+import { Type } from 'typebox';
+import type { Clock } from '@bramka/gateway/core/clock.ts';
+import { Refusal } from '@bramka/gateway/core/refusals.ts';
+import { endpoint } from '@bramka/gateway/http/endpoint.ts';
+import { RawReply } from '@bramka/gateway/http/pages/raw-reply.ts';
+import { oneOf } from '@bramka/gateway/http/schema.ts';
+import { page } from '../../pages/page.ts';
+import { pageReply, redirect, refuse, type PageVisit } from '../../pages/visit.ts';
+import { forAnybody, maybe, text } from '../../party/schemas.ts';
+import { params } from '../http/schemas.ts';
+import { readChoice, readCustomer, readOrder, type Fields } from '../request.ts';
+import type { CheckoutRow } from '../rows.ts';
+import { isOver } from '../system/checkout.ts';
+import type { Choice, ClickToPaySystem } from '../system/click-to-pay.ts';
+import {
+  cardsPage,
+  codePage,
+  donePage,
+  emailPage,
+  endedPage,
+  tryPage,
+  type EmailForm,
+} from './views.ts';
+
+const sdk = readFileSync(new URL('../browser/sdk.js', import.meta.url), 'utf8');
+
+interface Deps {
+  readonly system: ClickToPaySystem;
+  readonly clock: Clock;
+  /** The path of the party, such as /sandbox/c2p. */
+  readonly path: string;
+}
+
+type CheckoutVisit = PageVisit<{ readonly sessionId: string }>;
+
+const order = {
+  dpaId: text('Id of the shop.'),
+  amount: text('Amount that the customer confirms.'),
+  currency: text('ISO 4217 code.'),
+  origin: maybe('Origin of the shop page that shows it in a frame.'),
+};
+
+const pressed = Type.Object({
+  do: oneOf({ code: 'Enter the one-time code.', pay: 'Pay.', cancel: 'Cancel.' }, 'The button.'),
+  code: maybe('code: the one-time code.'),
+  cardId: maybe('pay: a card of the profile.'),
+  card: maybe('pay: another card number.'),
+  form: maybe('pay: CARD or TOKEN.'),
+  consent: maybe('pay: yes.'),
+});
+
+const tryOut = page(
+  { method: 'GET', path: '', summary: 'Try Click to Pay without a shop' },
+  ({ path }: Deps, visit) => pageReply(visit, tryPage(visit.speech, path)),
+);
+
+/** Shops on other origins load it. */
+const loadScript = endpoint(
+  {
+    ...forAnybody,
+    method: 'GET',
+    path: '/sdk.js',
+    summary: 'Load the Click to Pay script for pages of shops',
+    description:
+      'ClickToPay.checkout({amount, currency}) shows the checkout in a dialog and resolves ' +
+      'to the response, or to null if the customer cancels.',
+    query: Type.Object({ dpaId: text('Id of the shop.') }),
+    reply: text('The script.'),
+    replyType: 'text/javascript',
+  },
+  async () => {
+    const headers = {
+      'cache-control': 'no-cache',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+      'content-type': 'text/javascript; charset=utf-8',
+    };
+    return new RawReply(200, headers, sdk);
+  },
+);
+
+const askEmail = page(
+  {
+    method: 'GET',
+    path: '/pay',
+    summary: 'Show the first page of a Click to Pay checkout',
+    query: Type.Object(order),
+  },
+  ({ path }: Deps, visit) =>
+    pageReply(visit, emailPage(visit.speech, readEmailForm(visit.query), path)),
+);
+
+const sendEmail = page(
+  {
+    method: 'POST',
+    path: '/pay',
+    summary: 'Send the e-mail address on the page',
+    form: Type.Object({ ...order, email: text('Address of the customer.') }),
+    browserReply: 'The browser is redirected (303) to the checkout.',
+  },
+  start,
+);
+
+const showCheckout = page(
+  {
+    method: 'GET',
+    path: '/pay/{sessionId}',
+    summary: 'Show a Click to Pay checkout',
+    params,
+  },
+  async (deps: Deps, visit) =>
+    showStep(deps, visit, await deps.system.find(visit.params.sessionId)),
+);
+
+const pressButton = page(
+  {
+    method: 'POST',
+    path: '/pay/{sessionId}/act',
+    summary: 'Press a button in a Click to Pay checkout',
+    description: 'After pay the page contains the response.',
+    params,
+    form: pressed,
+    browserReply: 'The browser is redirected (303) to the checkout.',
+  },
+  act,
+);
+
+export const c2pPages = [tryOut, loadScript, askEmail, sendEmail, showCheckout, pressButton];
+
+function readEmailForm(fields: Fields): EmailForm {
+  const { origin } = readCustomer({ origin: fields['origin'] });
+  const { email } = fields;
+  return { order: readOrder(fields), origin, email: typeof email === 'string' ? email : '' };
+}
+
+async function start({ system, path }: Deps, visit: PageVisit): Promise<RawReply> {
+  const fields = Object.fromEntries(visit.form);
+  const form = readEmailForm(fields);
+  let row: CheckoutRow;
+  try {
+    row = await system.start(form.order, readCustomer({ ...fields, email: form.email }));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const problem = error.code === 'CONSUMER_NOT_RECOGNISED' ? 'notRecognised' : 'badEmail';
+    return pageReply(visit, emailPage(visit.speech, { ...form, problem }, path));
+  }
+  return redirect(`${path}/pay/${row.sessionId}`);
+}
+
+function showStep({ clock, path }: Deps, visit: PageVisit, row: CheckoutRow): RawReply {
+  const { speech } = visit;
+  if (isOver(row, clock.now())) return pageReply(visit, endedPage(speech, row));
+  const page = row.state === 'CODE_SENT' ? codePage : cardsPage;
+  return pageReply(visit, page(speech, row, path));
+}
+
+/** A change is followed by a redirect, except for the response, which is shown only once. */
+async function act(deps: Deps, visit: CheckoutVisit): Promise<RawReply> {
+  const { system, path } = deps;
+  const { form } = visit;
+  const row = await system.find(visit.params.sessionId);
+  const here = `${path}/pay/${row.sessionId}`;
+  switch (form.get('do')) {
+    case 'code':
+      await ignoreRefusal(system.enterCode(row.sessionId, form.get('code') ?? ''));
+      return redirect(here);
+    case 'cancel':
+      await ignoreRefusal(system.cancel(row.sessionId));
+      return redirect(here);
+    case 'pay':
+      return pay(deps, visit, row);
+    default:
+      return refuse(visit, 400, 'badAction');
+  }
+}
+
+async function pay(
+  { system, clock, path }: Deps,
+  visit: PageVisit,
+  row: CheckoutRow,
+): Promise<RawReply> {
+  const { form, speech } = visit;
+  const here = `${path}/pay/${row.sessionId}`;
+  if (row.state !== 'RECOGNISED' || isOver(row, clock.now())) return redirect(here);
+  if (form.get('consent') !== 'yes')
+    return pageReply(visit, cardsPage(speech, row, path, 'noConsent'));
+  let choice: Choice;
+  try {
+    choice = readChoice(Object.fromEntries(form), row.email, clock);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return pageReply(visit, cardsPage(speech, row, path, 'badCard'));
+  }
+  const issued = await system.checkout(row.sessionId, choice);
+  return pageReply(visit, donePage(speech, issued.row, issued.checkoutResponse));
+}
+
+/** The page that follows shows the state, which says the same. */
+async function ignoreRefusal(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+  });
+}

@@ -1,0 +1,124 @@
+// The wallet sheet for a person with a browser: a shop opens it in a window, the customer chooses a
+// card and confirms or cancels.
+
+import { Type } from 'typebox';
+import { Refusal } from '@bramka/gateway/core/refusals.ts';
+import type { RawReply } from '@bramka/gateway/http/pages/raw-reply.ts';
+import { oneOf } from '@bramka/gateway/http/schema.ts';
+import { page } from '../../pages/page.ts';
+import { pageReply, refuse, type PageVisit } from '../../pages/visit.ts';
+import { maybe, text } from '../../party/schemas.ts';
+import { issueToken, type IssueParts } from '../tokens/issue.ts';
+import { readSheet, reasonOf, withChoice, type Read, type SheetRequest } from './sheet-request.ts';
+import { answerPage, badRequestPage, sheetPage } from './views.ts';
+
+interface Deps {
+  readonly issue: IssueParts;
+  /** The path of the sheet, such as /sandbox/wallets/sheet. */
+  readonly address: string;
+}
+
+const sheet = {
+  type: text('APAY or GPAY.'),
+  merchantId: text('MID of the merchant.'),
+  shop: Type.Optional(
+    text('Name of the shop, which the sheet shows. At most 128 characters. Absent: the MID.'),
+  ),
+  amount: text('In major units, such as 19.99.'),
+  currency: text('ISO 4217 code'),
+  origin: Type.Optional(
+    text(
+      'Origin of the page that opened the sheet: it gets {wallet, status, token} with ' +
+        'window.postMessage. Absent: the token is shown.',
+    ),
+  ),
+  name: maybe('Only APAY: merchant identifier.'),
+};
+
+const showSheet = page(
+  {
+    method: 'GET',
+    path: '/sheet',
+    summary: 'Show the sheet of a wallet',
+    description:
+      'The customer chooses a card and confirms or cancels. Status is CONFIRMED or CANCELLED.',
+    query: Type.Object(sheet),
+  },
+  ({ issue, address }: Deps, visit) => {
+    const read: Read = (name) => visit.query[name as keyof typeof visit.query];
+    return withSheet(visit, read, issue, (request) =>
+      pageReply(visit, sheetPage({ ...visit, sheet: request, address })),
+    );
+  },
+);
+
+const pressButton = page(
+  {
+    method: 'POST',
+    path: '/sheet/act',
+    summary: 'Press a button in the sheet of a wallet',
+    form: Type.Object({
+      ...sheet,
+      do: oneOf({ confirm: 'Confirm the payment.', cancel: 'Cancel.' }, 'The button.'),
+      card: maybe('confirm: the card.'),
+      other: maybe('confirm: another card number.'),
+      panOnly: maybe('confirm, only GPAY: yes for the card number.'),
+    }),
+    browserReply: 'A page that hands the token to the shop, or shows it.',
+  },
+  ({ issue, address }: Deps, visit) => {
+    const read: Read = (name) => visit.form.get(name);
+    return withSheet(visit, read, issue, (request) =>
+      act(issue, { ...visit, sheet: request, address }, read),
+    );
+  },
+);
+
+export const sheetPages = [showSheet, pressButton];
+
+interface OpenSheet extends PageVisit {
+  readonly sheet: SheetRequest;
+  readonly address: string;
+}
+
+async function act(issue: IssueParts, visit: OpenSheet, read: Read): Promise<RawReply> {
+  switch (read('do')) {
+    case 'cancel':
+      return pageReply(visit, answerPage(visit, { token: null }));
+    case 'confirm': {
+      const payment = chosen(issue, visit, read);
+      if (!payment) return pageReply(visit, sheetPage(visit, { other: read('other') ?? '' }));
+      const { token } = await issueToken(issue, payment);
+      return pageReply(visit, answerPage(visit, { token }));
+    }
+    default:
+      return refuse(visit, 400, 'badAction');
+  }
+}
+
+/** Undefined if the number of the card is wrong. */
+function chosen({ clock }: IssueParts, { sheet }: OpenSheet, read: Read) {
+  try {
+    return withChoice(sheet, read, clock);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'INVALID_REQUEST') return undefined;
+    throw error;
+  }
+}
+
+/** An address that lacks something gets a page that says what. */
+async function withSheet(
+  visit: PageVisit,
+  read: Read,
+  { clock }: IssueParts,
+  work: (sheet: SheetRequest) => RawReply | Promise<RawReply>,
+): Promise<RawReply> {
+  try {
+    return await work(readSheet(read, clock));
+  } catch (error) {
+    const isTold = error instanceof Refusal && error.status < 500;
+    if (!isTold) throw error;
+    const reason = error.code === 'INVALID_REQUEST' ? reasonOf(error) : error.message;
+    return pageReply(visit, badRequestPage(visit.speech, reason));
+  }
+}
