@@ -10,6 +10,7 @@ import type { AuthorizeStep, MethodStep, PaymentMethod } from '../../methods/met
 import type { Instrument } from '../../methods/instrument.ts';
 import { newDecision } from '../decisions/decision.ts';
 import { freshPayment, plainMeans } from '../decisions/testing/fresh-payment.ts';
+import type { FeatureUse } from '../features/feature.ts';
 import type { Loaded } from '../model/payment.ts';
 import type { PaymentParts } from '../processing/parts.ts';
 import { instrumentStep, type InstrumentResult } from './instrument-step.ts';
@@ -23,6 +24,7 @@ const next: AuthorizeStep = {
   exemption: null,
   waitUntil: null,
 };
+const otherMeans = { ...plainMeans };
 const refused = (code: string) => (error: unknown) =>
   error instanceof Refusal && error.code === code;
 
@@ -30,6 +32,7 @@ function continueWith(
   instrument: Partial<Instrument> = {},
   other: Partial<PaymentParts> = {},
   started: MethodStep = next,
+  uses: readonly FeatureUse[] = [],
 ): Promise<InstrumentResult> {
   const rig = memoryProcessing();
   const fresh = freshPayment(rig.now(), { dataRequest: 'BLIK_CODE', extOrderId: 'order-1' });
@@ -51,7 +54,7 @@ function continueWith(
     isWhole: true,
     payment: loaded.payment,
     now: rig.now(),
-    uses: [],
+    uses,
     actor: 'merchant:10000001',
     origin: { caller: { kind: 'operator' }, address: '192.0.2.1' },
   } as const;
@@ -104,4 +107,26 @@ test('a payment that needs more data has a new version: one of two requests wins
   assert.equal(decision.next.kind, 'none');
   const { status, dataRequest, version } = decision.loaded.payment;
   assert.deepEqual([status, dataRequest, version], ['PENDING', 'BLIK_CODE', 6]);
+});
+
+test('a feature adds to every authorization, but to the start of a payment only once', async () => {
+  const called: string[] = [];
+  const note = <T>(what: string, value: T): T => (called.push(what), value);
+  const { decision } = await continueWith({}, {}, next, [
+    {
+      start: (before) => note('start', before),
+      register: (before) => note('register', before),
+      authorize: (before) => note('authorize', { ...before, means: otherMeans }),
+    },
+  ]);
+  assert.deepEqual(called, ['authorize']);
+  assert.equal(decision.next.kind === 'call' && decision.next.means, otherMeans);
+});
+
+test('a payment that a feature refuses calls no provider', async () => {
+  const refusing = [{ rejectCode: null }, { rejectCode: 'RECIPIENT_CARD_NOT_SUPPORTED' } as const];
+  const { decision } = await continueWith({}, {}, next, refusing);
+  assert.equal(decision.next.kind, 'none');
+  const { status, rejectCode } = decision.loaded.payment;
+  assert.deepEqual([status, rejectCode], ['REJECTED', 'RECIPIENT_CARD_NOT_SUPPORTED']);
 });
