@@ -7,8 +7,8 @@ import { translator, type TextKey } from './texts.ts';
 
 const english = allTexts.en.texts;
 const keys = Object.keys(english) as TextKey[];
-/** Brands, and a word that is the same in German. */
-const sameEverywhere = /^(blik|apay|gpay|c2p)\.title$|^methods\.optional$/;
+/** Brands. */
+const sameEverywhere = /^(blik|apay|gpay|c2p)\.title$/;
 const valuesIn = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(String).toSorted();
 
 for (const language of languages) {
