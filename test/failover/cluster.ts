@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { postgresAccount } from '../setup/postgres-binaries.ts';
-import { freePort } from '../setup/postgres.ts';
+import { freePort } from '../setup/free-port.ts';
 import { ask } from '../support/journal/database-server.ts';
 import { etcdFlags, haproxyFile, password, patroniFile, type Machine } from './configuration.ts';
 import {

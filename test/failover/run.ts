@@ -2,7 +2,8 @@
 // how long no payment was acknowledged.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, startPostgres, type Postgres } from '../setup/postgres.ts';
+import { freePort } from '../setup/free-port.ts';
+import { startPostgres, type Postgres } from '../setup/postgres.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { placeOn } from '../support/journal/database-server.ts';
 import { withoutRateLimits } from '../support/life/payments.ts';

@@ -7,7 +7,7 @@ import type { Json } from '../support/client.ts';
 import { fund, heardOf } from '../support/funding/funding.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { bodyOf, merchantClientOf } from '../support/life/payments.ts';
-import { freePort } from '../support/loopback-server.ts';
+import { freePort } from '../setup/free-port.ts';
 import { createPlace, skipOn, type DatabaseKind, type Place } from '../support/place.ts';
 import { advance } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';

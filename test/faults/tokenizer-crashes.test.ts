@@ -9,7 +9,7 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import { cardOf, openPage } from '../support/customers/page.ts';
 import { card, withoutRateLimits } from '../support/life/payments.ts';
 import { tokenizerClient, type Token, type TokenizerClient } from '../support/life/tokens.ts';
-import { freePort } from '../support/loopback-server.ts';
+import { freePort } from '../setup/free-port.ts';
 import { createPlace, embeddedFirst, skipOn, type Place } from '../support/place.ts';
 import { advance, moveClock } from '../support/sandbox.ts';
 import { rowsOf, withTables } from '../support/tables.ts';

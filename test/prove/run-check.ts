@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endLeftovers, markRun } from '../setup/leftovers.ts';
+import { endLeftovers, markRun } from '../setup/processes/leftovers.ts';
 import { runAtExit } from '../support/waiting/ending.ts';
 import type { Check } from './mutant.ts';
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { readOf } from '../setup/processes.ts';
+import { readOf } from '../setup/processes/processes.ts';
 import { limitsFrom } from './file-limit.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'bramka-test-limit-'));

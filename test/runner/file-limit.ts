@@ -2,7 +2,7 @@
 // waits without end for a process that is kept alive by an open handle after its last test, or that
 // is blocked.
 import { inMinutes } from './durations.ts';
-import { killWithDescendants, listProcesses } from '../setup/processes.ts';
+import { killWithDescendants, listProcesses } from '../setup/processes/processes.ts';
 
 const USUAL_MINUTES = 30;
 /** A test that hangs is reported by its name before its file is killed. */

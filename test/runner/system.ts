@@ -1,7 +1,7 @@
 // What whole-system tests and tests of stores need: a PostgreSQL to throw away, the pool of
 // gateways that test files borrow, and the bundle of the programs.
 import { join } from 'node:path';
-import { endLeftovers, markRun } from '../setup/leftovers.ts';
+import { endLeftovers, markRun } from '../setup/processes/leftovers.ts';
 import { ensurePackages } from '../setup/packages.ts';
 import { findPostgresBinaries, startPostgres, type Postgres } from '../setup/postgres.ts';
 import { openPool } from '../support/pool/pool.ts';

@@ -2,10 +2,10 @@
 // password. For tests and benchmarks; it can also be killed and restarted.
 import { randomBytes } from 'node:crypto';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from './commands.ts';
+import { freePort } from './free-port.ts';
 import { findPostgresBinaries, postgresAccount } from './postgres-binaries.ts';
 import { startServer } from './postgres-server.ts';
 import type { Server } from './postgres-server.ts';
@@ -94,16 +94,4 @@ function prepareCluster(folder: string, settings: Record<string, string>) {
     folder,
     settings: { ...defaultSettings, unix_socket_directories: folder, ...settings },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const probe = createServer();
-  probe.once('error', reject);
-  probe.listen(0, '127.0.0.1', () => {
-    const address = probe.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    probe.close(() => resolve(port));
-  });
-  return promise;
 }

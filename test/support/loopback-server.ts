@@ -1,8 +1,8 @@
 // A bare HTTP server on the loopback interface whose answers the test controls.
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { freePort } from '../setup/free-port.ts';
 
 const KEEP_ALIVE_MS = 600_000;
 
@@ -40,18 +40,4 @@ export async function openLoopback(): Promise<LoopbackServer> {
 /** A URL on which nothing listens. */
 export async function deadAddress(): Promise<string> {
   return `http://127.0.0.1:${await freePort()}`;
-}
-
-/** Below the ephemeral port range, so that it stays free until it is used. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(20_000, 30_000);
-    const server = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    await new Promise((resolve) => server.close(resolve));
-    if (isFree) return port;
-  }
 }

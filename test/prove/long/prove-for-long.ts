@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { endLeftovers, markRun } from '../../setup/leftovers.ts';
+import { endLeftovers, markRun } from '../../setup/processes/leftovers.ts';
 import { runAtExit } from '../../support/waiting/ending.ts';
 import { exitCodeOf, figuresText, reportText, type PartResult } from './figures.ts';
 import type { LongOptions } from './options.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { Json, Reply } from '../client.ts';
 import { startGateway, type Gateway } from '../gateway.ts';
 import { base, bodyOf } from '../life/payments.ts';
-import { freePort } from '../loopback-server.ts';
+import { freePort } from '../../setup/free-port.ts';
 import type { Place } from '../place.ts';
 import { moveClock } from '../sandbox.ts';
 import { remoteIdOf } from '../transfers/bank.ts';

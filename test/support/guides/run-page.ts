@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findOnPath } from '../../setup/commands.ts';
+import { freePort } from '../../setup/free-port.ts';
 import { programEnvironment } from '../../setup/program-environment.ts';
 import { commandOf } from '../../setup/programs.ts';
 import { runAtExit } from '../waiting/ending.ts';
@@ -42,7 +42,8 @@ export async function runPage(
   const folder = mkdtempSync(join(tmpdir(), 'bramka-guide-'));
   const takeBack = runAtExit(() => rmSync(folder, { recursive: true, force: true }));
   try {
-    const [own = 0, ...ports] = await freePorts(PORTS.length + 1);
+    const own = await freePort();
+    const ports = await Promise.all(PORTS.map(freePort));
     const here = (text: string): string => atPorts(text, sandbox.url, ports);
     const clone = makeClone(folder);
     for (const { name, code } of files) {
@@ -138,12 +139,4 @@ async function runScript(script: string, cwd: string, env: NodeJS.ProcessEnv): P
     takeBack();
     endAll();
   }
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
 }

@@ -8,7 +8,8 @@ import { Client } from 'pg';
 import { runCommand } from '../../setup/commands.ts';
 import { findPostgresBinaries, postgresAccount } from '../../setup/postgres-binaries.ts';
 import { startServer } from '../../setup/postgres-server.ts';
-import { freePort, startPostgres, type Postgres } from '../../setup/postgres.ts';
+import { freePort } from '../../setup/free-port.ts';
+import { startPostgres, type Postgres } from '../../setup/postgres.ts';
 import type { Place } from '../place.ts';
 
 export const noServer =

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
-import { freePort } from '@bramka/test/support/loopback-server.ts';
+import { freePort } from '@bramka/test/setup/free-port.ts';
 import * as behaviours from '@bramka/test/support/receivers/behaviours.ts';
 import { openReceiver, type Receiver } from '@bramka/test/support/receivers/receiver.ts';
 import { watchOpening, type OpenTarget } from './connector.ts';

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../../../setup/free-port.ts';
 import { runAtExit } from '../../../support/waiting/ending.ts';
 import { until } from '../../../support/waiting/until.ts';
 
@@ -44,13 +44,4 @@ export async function startExampleShop(env: Record<string, string>): Promise<Exa
       return child.exitCode;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startGateway, type Gateway } from '../../gateway.ts';
-import { freePort } from '../../loopback-server.ts';
+import { freePort } from '../../../setup/free-port.ts';
 import type { Place } from '../../place.ts';
 import { moveClock } from '../../sandbox.ts';
 import { rowsOf, withTables } from '../../tables.ts';

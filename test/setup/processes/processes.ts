@@ -1,6 +1,6 @@
 // Lists the processes of this machine and ends one with everything that it started.
 import { readdirSync, readFileSync } from 'node:fs';
-import { runCommand } from './commands.ts';
+import { runCommand } from '../commands.ts';
 
 export interface RunningProcess {
   readonly pid: number;

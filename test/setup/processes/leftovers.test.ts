@@ -4,11 +4,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { until, within } from '../support/waiting/until.ts';
+import { until, within } from '../../support/waiting/until.ts';
 import { endLeftovers, findLeftovers, markRun } from './leftovers.ts';
-import { findPostgresBinaries } from './postgres.ts';
+import { findPostgresBinaries } from '../postgres.ts';
 
-const program = join(import.meta.dirname, '..', 'run.ts');
+const program = join(import.meta.dirname, '../../run.ts');
 const LIMIT_MS = 240_000;
 
 function marked(): { mark: string; env: NodeJS.ProcessEnv } {
