@@ -34,7 +34,6 @@ import type { GuardParts } from './http/guard/gate.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Journal } from './journal/entry.ts';
 import type { MerchantStore } from './merchants/merchant.store.ts';
-import type { CreateMethod } from './methods/method.ts';
 import { sqlAliasStore } from './methods/blik/alias.store.ts';
 import { sqlUsedTokenStore } from './methods/wallet/used-token.store.ts';
 import { createMethods } from './methods/registry.ts';
@@ -59,8 +58,6 @@ export interface AssemblyParts {
   readonly random: RandomBytes;
   readonly keys: GatewayKeys;
   readonly providers: readonly Provider[];
-  /** The payment methods; absent: those of this version. */
-  readonly methods?: readonly CreateMethod[] | undefined;
   /** Absent: no network tokens. */
   readonly tokenServices?: readonly TokenService[] | undefined;
   /** Absent: no wallets. */
@@ -121,14 +118,16 @@ export function assemblePayments(
   const tokenServices = guardedTokenServices(parts.tokenServices ?? [], guard);
   const wallets = guardedWallets(parts.wallets ?? {}, guard);
   const shared = { vault, threeds, cards, providers, tokenServices, clock, wallets };
-  const methodParts = { ...tokenParts, ...shared, ...walletParts(parts, identity), blikConfirmMs };
+  const aliases = sqlAliasStore(database);
+  const walletNeeds = walletParts(parts, identity);
+  const methodParts = { ...tokenParts, ...shared, ...walletNeeds, aliases, blikConfirmMs };
   const processing: ProcessorParts = {
     journal,
     store: sqlPaymentStore(database),
     merchants,
     ...shared,
     ...tokenParts,
-    methods: createMethods(methodParts, parts.methods),
+    methods: createMethods(methodParts),
     conclusions,
     budgets,
     tokenizing: { register: registerForPayment, follow: writing.followTokenization },
@@ -138,7 +137,6 @@ export function assemblePayments(
     log,
     firstCheckMs,
   };
-  const aliases = sqlAliasStore(database);
   const links = createLinks(
     parts.publicUrl,
     stored['payment links'],

@@ -18,7 +18,6 @@ import { CannotListen, listenAll } from './http/system/listen.ts';
 import { journalSettings } from './journal/sql-committer.ts';
 import { createLogger, loggedOutage } from './log.ts';
 import { addDemoMerchants } from './merchants/demo.ts';
-import type { CreateMethod } from './methods/method.ts';
 import type { Outage } from './storage/availability/outage.ts';
 import { WrongDatabase } from './storage/installation.ts';
 import { keyFromDirectory, randomText } from './storage/key-file.ts';
@@ -77,8 +76,6 @@ export interface LaunchOptions {
   readonly ids?: Ids;
   /** The BIN table when the configuration names none. */
   readonly binTableFile?: string;
-  /** The payment methods; absent: those of this version. */
-  readonly methods?: readonly CreateMethod[];
   /** Adds the payment page to the server. */
   readonly addPages?: AddPages;
   readonly connectProviders: (
@@ -128,8 +125,8 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     const context: ProviderContext = { ...base, publicUrl: () => url };
     const connected = await options.connectProviders(context);
     if (!connected.directory) logger.warn(NO_STRONG_AUTHENTICATION);
-    const { methods, addPages } = options;
-    const made = { ...context, keys, adminKey, bins, methods, addPages };
+    const { addPages } = options;
+    const made = { ...context, keys, adminKey, bins, addPages };
     const gateway = createGateway({ ...made, ...partsOf(connected) });
     connected.mount?.(gateway);
     if (config.environment === 'sandbox') {

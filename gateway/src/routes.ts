@@ -29,12 +29,8 @@ import { exchangeLink } from './payments/endpoints/exchange-link.ts';
 import { listSavedCards } from './payments/endpoints/list-cards.ts';
 import { listSubpayments } from './payments/endpoints/list-subpayments.ts';
 import { listTransactions } from './payments/endpoints/list-transactions.ts';
+import { listMethodOptions } from './payments/endpoints/method-options.ts';
 import { listMethods, listPaymentMethods } from './payments/endpoints/methods.ts';
-import {
-  listBanks,
-  listCardOrganizations,
-  listClickToPay,
-} from './payments/endpoints/method-options.ts';
 import { readAcsData } from './payments/endpoints/read-acs-data.ts';
 import { readPreview } from './payments/endpoints/read-preview.ts';
 import { readStatus } from './payments/endpoints/read-status.ts';
@@ -105,9 +101,7 @@ export const endpoints: readonly HandledEndpoint<Dependencies>[] = [
   listMethods,
   listPaymentMethods,
   listSavedCards,
-  listBanks,
-  listCardOrganizations,
-  listClickToPay,
+  ...listMethodOptions,
 
   createTokenization,
   readTokenization,

@@ -3,7 +3,8 @@
 // requested.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { dataRequests, type DataRequest } from '@bramka/gateway/methods/data-request.ts';
+import type { DataRequest } from '@bramka/gateway/methods/data-request.ts';
+import { dataRequests } from '@bramka/gateway/methods/registry.ts';
 import type { Json, Reply } from '../support/client.ts';
 import { anyDatabase } from '../support/place.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
@@ -172,7 +173,7 @@ describe('what a payment asks for', () => {
 
   test('every value has a situation', () => {
     const wanted = new Set(situations.flatMap(({ wants }) => wants ?? []));
-    const ofCards = dataRequests.filter((name) => !name.startsWith('BLIK_'));
+    const ofCards = Object.keys(dataRequests).filter((name) => !name.startsWith('BLIK_'));
     assert.deepEqual([...wanted].sort(), [...ofCards].sort());
   });
 

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { commandEntries } from '@bramka/cli/reference/commands.ts';
 import { operations, situations } from '@bramka/cli/reference/matrix.ts';
 import { allPages } from '@bramka/cli/reference/all-pages.ts';
-import { rejectReasons } from '@bramka/gateway/providers/reject-codes.ts';
+import { rejectReasons } from '@bramka/gateway/methods/registry.ts';
 import { organizations } from '@bramka/gateway/cards/card-number.ts';
 import { readConfig } from '@bramka/gateway/config.ts';
 import { variables } from '@bramka/gateway/settings/config-variables.ts';

@@ -1,8 +1,9 @@
-// `bramka pay`: one payment by card, wallet, BLIK or bank transfer through the merchant API, from
+// `bramka pay`: one payment by card, wallet or another method through the merchant API, from
 // the access token to the final status, with a line for every step.
 
 import { Option, type Command } from 'commander';
 import { exactNumber } from '@bramka/gateway/core/json.ts';
+import { methodDefinitions } from '@bramka/gateway/methods/registry.ts';
 import type { CommandContext } from '../context.ts';
 import { Failure } from '../failure.ts';
 import {
@@ -22,6 +23,8 @@ import { issueWalletToken, walletTypes } from '../payments/wallet-token.ts';
 import { json } from '../print.ts';
 
 interface PayOptions extends RequestOptions {
+  /** The options of the methods. */
+  readonly [name: string]: unknown;
   readonly currency: string;
   readonly card: string;
   readonly holder?: string;
@@ -29,12 +32,24 @@ interface PayOptions extends RequestOptions {
   readonly token?: string;
   readonly networkToken?: string;
   readonly wallet?: string;
-  readonly blik?: string;
-  readonly bank?: string;
   readonly provider?: string;
   readonly order?: string;
   readonly preauth?: boolean;
   readonly wait: number;
+}
+
+/** The methods whose instrument is one value, each with its option. */
+const methodOptions = methodDefinitions.flatMap(({ name: method, payOption }) =>
+  payOption ? [{ method, name: payOption.flag.split(' ')[0] ?? '', ...payOption }] : [],
+);
+
+function methodExamples(): string {
+  return methodOptions
+    .map(
+      ({ name, example: [value, meaning] }) =>
+        `  bramka pay 19.99 --${name} ${value}`.padEnd(46) + meaning,
+    )
+    .join('\n');
 }
 
 const help = `
@@ -48,12 +63,20 @@ Examples:
   bramka pay 19.99 --encrypt                  with the card encrypted as in a browser
   bramka pay 19.99 --token <number>           with a stored card
   bramka pay 19.99 --wallet APAY              with a token of the simulated Apple Pay
-  bramka pay 19.99 --blik 777123              with a BLIK code
-  bramka pay 19.99 --bank 204                 by transfer from a test bank
+${methodExamples()}
   bramka pay 5 --currency EUR --mid 20000001 --secret sk_…`;
 
 /** Options that belong to payments by card. */
 const ofCards = ['card', 'holder', 'encrypt', 'token', 'networkToken', 'wallet'];
+
+function addMethodOptions(command: Command): Command {
+  for (const [index, { flag, description }] of methodOptions.entries()) {
+    const others = methodOptions.slice(index + 1).map(({ name }) => name);
+    const option = new Option(`--${flag}`, description);
+    command.addOption(option.conflicts([...ofCards, ...others, 'preauth']));
+  }
+  return command;
+}
 
 /** The card is in the wallet, so --card is allowed. */
 const walletOption = (): Option =>
@@ -62,7 +85,7 @@ const walletOption = (): Option =>
     .conflicts(['holder', 'encrypt', 'token', 'networkToken']);
 
 export function addPayCommand(program: Command, { env, print, setFailed }: CommandContext): void {
-  withRequest(withMerchant(program.command('pay')))
+  const command = withRequest(withMerchant(program.command('pay')))
     .description('make a payment and wait for its result')
     .argument('<amount>', 'such as 19.99', readAmount)
     .option('--currency <code>', 'ISO 4217 code', 'PLN')
@@ -83,20 +106,8 @@ export function addPayCommand(program: Command, { env, print, setFailed }: Comma
         'pay with the network token of this instrumentRef',
       ).conflicts(['card', 'holder', 'encrypt']),
     )
-    .addOption(walletOption())
-    .addOption(
-      new Option('--blik <code>', 'pay with this BLIK code; see `bramka triggers`').conflicts([
-        ...ofCards,
-        'bank',
-        'preauth',
-      ]),
-    )
-    .addOption(
-      new Option('--bank <id>', 'pay by transfer from this bank; see `bramka triggers`').conflicts([
-        ...ofCards,
-        'preauth',
-      ]),
-    )
+    .addOption(walletOption());
+  addMethodOptions(command)
     .option('--provider <name>', 'provider of the payment, such as BM or PA for a transfer')
     .option('--order <id>', 'order id of the shop (extOrderId)')
     .option('--preauth', 'only hold the amount; `bramka capture` takes it')
@@ -153,14 +164,13 @@ function paymentBody(amount: string, options: PayOptions, instrument: object): o
 
 /** The instrument with its method and the customer's device. */
 async function instrumentOf(options: PayOptions, url: string, progress: Progress): Promise<object> {
-  const { blik: code, bank, provider } = options;
+  const { provider } = options;
   const device = { browserData: sampleBrowser };
-  if (code !== undefined) {
-    const instrument = { type: 'BLIK_CODE', code, provider };
-    return { method: 'BLIK', instrument, device: { ...device, ip: '127.0.0.1' } };
-  }
-  if (bank !== undefined) {
-    return { method: 'PBL', instrument: { type: 'PBL', bank, provider }, device };
+  for (const { method, name, instrument } of methodOptions) {
+    const value = options[name];
+    if (typeof value !== 'string') continue;
+    const sent = { ...instrument(value), provider };
+    return { method, instrument: sent, device: { ...device, ip: '127.0.0.1' } };
   }
   const { holder, ...plain } = sampleCard(options);
   const fields = options.encrypt ? await encryptCard(url, plain) : plain;

@@ -2,7 +2,7 @@
 // and what can be done next.
 
 import { numberText } from '@bramka/gateway/core/json.ts';
-import type { DataRequest } from '@bramka/gateway/methods/data-request.ts';
+import { dataRequests } from '@bramka/gateway/methods/registry.ts';
 import { cell, table } from '../print.ts';
 import type { Amount, PaymentReply, StatusReply, TransactionReply } from './merchant-client.ts';
 
@@ -66,21 +66,18 @@ function operationText({ method, pendingOperation, order: { currency } }: Paymen
 export const BLIK_CONFIRMATION =
   'the customer confirms in the bank app; in a sandbox: bramka blik accept';
 
-/** What a payment waits for, by its dataRequest. */
-const nextSteps: Readonly<Record<DataRequest, (paymentId: string) => string>> = {
-  INSTRUMENT: () => 'send the instrument (PUT …/instrument)',
-  CARD_CVV: () => 'send the security code (PATCH …/instrument)',
-  DEVICE: () => 'send the data of the customer’s device (PATCH …)',
-  CARD_3DS: (paymentId) => `the customer authenticates; bramka status ${paymentId} --wait 600`,
-  BLIK_CODE: () => 'send another BLIK code (PATCH …/instrument with {"code": "…"})',
-  BLIK_APP: () => 'send the bank app, one of apps (PATCH …/instrument with {"app": "…"})',
-  CAPTURE: (paymentId) => `bramka capture ${paymentId}, or cancel it`,
-};
-
 /** What has to be done next, if the payment waits for something. */
 export function nextStep(paymentId: string, dataRequest: string | undefined): string | undefined {
-  if (dataRequest === undefined) return undefined;
-  return nextSteps[dataRequest as DataRequest]?.(paymentId) ?? `send ${dataRequest}`;
+  switch (dataRequest) {
+    case undefined:
+      return undefined;
+    case 'CARD_3DS':
+      return `the customer authenticates; bramka status ${paymentId} --wait 600`;
+    case 'CAPTURE':
+      return `bramka capture ${paymentId}, or cancel it`;
+    default:
+      return dataRequests[dataRequest]?.steps[0]?.todo ?? `send ${dataRequest}`;
+  }
 }
 
 function nextRows({ paymentId, dataRequest }: PaymentReply): string[][] {

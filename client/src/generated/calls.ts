@@ -116,8 +116,8 @@ export interface Calls {
      * Send the instrument or device data.
      * The body has the fields of instrument and device directly, or is {instrument, device}. The
      * instrument must be complete and replaces what was sent before; device data can be sent alone.
-     * Without a type the fields tell it, for example code a BLIK_CODE; it is required with fields
-     * of several types, such as token, alias or instrumentRef.
+     * Without a type the fields tell it, for example expDate a card; it is required with fields of
+     * several types, such as token, alias or instrumentRef.
      * `PUT /v1/ecommerce/payment/{paymentId}/instrument`.
      */
     setInstrument(
@@ -130,7 +130,7 @@ export interface Calls {
      * The body has the fields directly, or is {instrument}. They are added to the fields sent
      * before, in any order; missingFields names those that are still missing. Without a type the
      * fields tell it, as with PUT. Another instrumentNo is another card: the fields of the previous
-     * card are dropped. With dataRequest BLIK_APP {app} alone is enough.
+     * card are dropped. To choose one of apps, {app} alone is enough.
      * `PATCH /v1/ecommerce/payment/{paymentId}/instrument`.
      */
     updateInstrument(
@@ -342,19 +342,19 @@ export interface Calls {
      */
     list(options?: CallOptions): Promise<Result<Methods>>;
     /**
-     * List the banks of method PBL.
-     * The method has the same status as in the list of methods: with a MERCHANT token for the
-     * channel of the token, with a CLIENT token for its payment.
-     * `GET /v1/ecommerce/payment/methods/PBL`.
-     */
-    listBanks(options?: CallOptions): Promise<Result<readonly Bank[]>>;
-    /**
      * List the card organizations of method CARD.
      * Empty if the method is not ENABLED. The method has the same status as in the list of methods:
      * with a MERCHANT token for the channel of the token, with a CLIENT token for its payment.
      * `GET /v1/ecommerce/payment/methods/CARD`.
      */
     listCardOrganizations(options?: CallOptions): Promise<Result<readonly CardOrganization[]>>;
+    /**
+     * List the banks of method PBL.
+     * The method has the same status as in the list of methods: with a MERCHANT token for the
+     * channel of the token, with a CLIENT token for its payment.
+     * `GET /v1/ecommerce/payment/methods/PBL`.
+     */
+    listBanks(options?: CallOptions): Promise<Result<readonly Bank[]>>;
     /**
      * List the organizations of method C2P.
      * Empty if the merchant does not take part in Click to Pay. The method has the same status as

@@ -189,16 +189,16 @@ export const operations: Readonly<Record<string, Operation>> = {
     path: '/v1/ecommerce/payment/{paymentId}/cards',
     onlyReads: true,
   },
+  'methods.listCardOrganizations': {
+    method: 'GET',
+    path: '/v1/ecommerce/payment/methods/CARD',
+    onlyReads: true,
+  },
   'methods.listBanks': {
     method: 'GET',
     path: '/v1/ecommerce/payment/methods/PBL',
     onlyReads: true,
     amounts: 'minAmount maxAmount',
-  },
-  'methods.listCardOrganizations': {
-    method: 'GET',
-    path: '/v1/ecommerce/payment/methods/CARD',
-    onlyReads: true,
   },
   'methods.listClickToPay': {
     method: 'GET',

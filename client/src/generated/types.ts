@@ -84,7 +84,7 @@ export interface Payment {
   readonly missingFields?: readonly string[];
   /** What takes the customer to the issuer for authentication. */
   readonly acsData?: AcsData;
-  /** While dataRequest is BLIK_APP: the bank apps of the alias. */
+  /** While the customer must choose a bank app: the apps of the alias. */
   readonly apps?: readonly BlikApp[];
   /**
    * Method APAY without a token: the merchant session of Apple, for completeMerchantValidation.
@@ -125,18 +125,18 @@ export type PaymentStatus =
 
 /**
  * - `INSTRUMENT`: The instrument: send it with PUT …/instrument.
- * - `CARD_CVV`: The security code of the card: send it with PATCH …/instrument.
  * - `DEVICE`: Data about the device of the customer: send it with PATCH …/{paymentId}.
  * - `CARD_3DS`: A step of the customer in 3-D Secure: acsData has what the browser or app needs.
+ * - `CARD_CVV`: The security code of the card: send it with PATCH …/instrument.
  * - `BLIK_CODE`: A new BLIK code: send it with PATCH …/instrument.
  * - `BLIK_APP`: The bank app of a BLIK alias: choose one of apps, send it as instrument.app.
  * - `CAPTURE`: The capture of the preauthorized amount: POST …/capture.
  */
 export type DataRequest =
   | 'INSTRUMENT'
-  | 'CARD_CVV'
   | 'DEVICE'
   | 'CARD_3DS'
+  | 'CARD_CVV'
   | 'BLIK_CODE'
   | 'BLIK_APP'
   | 'CAPTURE';
@@ -219,7 +219,7 @@ export interface PaymentDetails {
   readonly tokenizerId?: string;
   /** What takes the customer to the issuer for authentication. */
   readonly acsData?: AcsData;
-  /** While dataRequest is BLIK_APP: the bank apps of the alias. */
+  /** While the customer must choose a bank app: the apps of the alias. */
   readonly apps?: readonly BlikApp[];
   /**
    * Where the customer continues: the page of the bank while it waits for the customer; otherwise,
@@ -321,25 +321,25 @@ export interface PaymentInstrument {
  * - `COF`: Card that the gateway has stored (card on file): instrumentNo is the token number.
  * - `SCOF`: Network token of Mastercard for a stored card, by instrumentRef.
  * - `VTS`: Network token of Visa for a stored card, by instrumentRef.
- * - `APAY`: Apple Pay, by token.
- * - `GPAY`: Google Pay, by token.
  * - `BLIK_CODE`: BLIK with a six-digit code. PLN only, without PREAUTH.
  * - `BLIK_UID`: BLIK OneClick: an alias that the customer has registered, without a code.
  * - `BLIK_PAYID`: BLIK recurring: an alias for payments without the customer, up to 2000 PLN each.
  * - `PBL`: Transfer from a bank.
- * - `C2P`: Click to Pay: payload is the checkout response.
+ * - `GPAY`: Google Pay, by token.
+ * - `APAY`: Apple Pay, by token.
+ * - `C2P`: Click to Pay: payload is the checkout response, a JWS.
  */
 export type InstrumentType =
   | 'CARD'
   | 'COF'
   | 'SCOF'
   | 'VTS'
-  | 'APAY'
-  | 'GPAY'
   | 'BLIK_CODE'
   | 'BLIK_UID'
   | 'BLIK_PAYID'
   | 'PBL'
+  | 'GPAY'
+  | 'APAY'
   | 'C2P';
 
 /**
@@ -466,8 +466,8 @@ export interface GivenMerchant {
   /** Merchant id at American Express. Stored with the payment and returned in given. */
   readonly amexMerchantId?: string;
   /**
-   * Id of the shop at Click to Pay (digital payment application). Stored with the payment and
-   * returned in given.
+   * Id of the shop as a digital payment application of the card networks. Stored with the payment
+   * and returned in given.
    */
   readonly dpaId?: string;
   /**
@@ -520,8 +520,8 @@ export interface GivenDevice {
 
 export interface GivenInstrument {
   /**
-   * C2P: the checkout response of Click to Pay, a JWS; required there. Other types: data of your
-   * own, stored with the payment and returned in given; no provider takes it.
+   * C2P: the instrument itself; required there. Other types: data of your own, stored with the
+   * payment and returned in given; no provider takes it.
    */
   readonly payload?: string;
 }
@@ -559,8 +559,8 @@ export interface GivenOptions {
    */
   readonly asyncNotify?: string;
   /**
-   * Comma-separated methods that the customer may choose from, such as CARD,BLIK. Absent: all
-   * methods that are enabled for the merchant.
+   * Comma-separated methods that the customer may choose from, such as CARD,BLIK. Absent: all that
+   * are enabled for the merchant.
    */
   readonly methods?: string;
   /**
@@ -684,7 +684,7 @@ export interface UpdatedPayment {
   readonly missingFields?: readonly string[];
   /** What takes the customer to the issuer for authentication. */
   readonly acsData?: AcsData;
-  /** While dataRequest is BLIK_APP: the bank apps of the alias. */
+  /** While the customer must choose a bank app: the apps of the alias. */
   readonly apps?: readonly BlikApp[];
   /**
    * Method APAY without a token: the merchant session of Apple, for completeMerchantValidation.
@@ -714,7 +714,7 @@ export interface PaymentState {
   readonly rejectInfo?: string;
   /** Increases with every change; the value of after. */
   readonly version: number;
-  /** While dataRequest is BLIK_APP: the bank apps of the alias. */
+  /** While the customer must choose a bank app: the apps of the alias. */
   readonly apps?: readonly BlikApp[];
   /**
    * Where the customer continues: the page of the bank while it waits for the customer; otherwise,
@@ -1087,16 +1087,16 @@ export interface Methods {
 export interface Method {
   /** Payment method. */
   readonly method: PaymentMethod | Other;
+  /** Whether it can be used. */
+  readonly status: MethodStatus | Other;
+  /** CARD only: saveCard can be sent with a card; the page asks the customer. */
+  readonly savesCards?: boolean;
+  /** CARD only: the accepted card organizations. */
+  readonly cardGroups?: readonly string[];
   /** BLIK only: the customer pays without a code (BLIK_UID). */
   readonly oneClick?: boolean;
   /** BLIK only: registerAlias can be sent with a code. */
   readonly registerAlias?: boolean;
-  /** CARD only: saveCard can be sent with a card; the page asks the customer. */
-  readonly savesCards?: boolean;
-  /** Whether it can be used. */
-  readonly status: MethodStatus | Other;
-  /** CARD only: the accepted card organizations. */
-  readonly cardGroups?: readonly string[];
   /**
    * GPAY only: parameter gateway of tokenizationSpecification; gatewayMerchantId is the merchant
    * id.
@@ -1148,6 +1148,19 @@ export interface SavedCards {
   readonly codeRequired: boolean;
 }
 
+export interface CardOrganization {
+  /** Acquirer of the merchant. */
+  readonly provider: string;
+  /** Card organization. */
+  readonly organization: string;
+  /** Address of the logo, an SVG. */
+  readonly iconURL: string;
+  /** Whether cards can be stored as tokens and paid with later. */
+  readonly tokenization: boolean;
+  /** Whether 3-D Secure is available. */
+  readonly threeDS: boolean;
+}
+
 export interface Bank {
   /** Intermediary that makes the transfer. */
   readonly provider: TransferProvider | Other;
@@ -1176,19 +1189,6 @@ export interface Bank {
 export type TransferProvider =
   | 'BM'
   | 'PA';
-
-export interface CardOrganization {
-  /** Acquirer of the merchant. */
-  readonly provider: string;
-  /** Card organization. */
-  readonly organization: string;
-  /** Address of the logo, an SVG. */
-  readonly iconURL: string;
-  /** Whether cards can be stored as tokens and paid with later. */
-  readonly tokenization: boolean;
-  /** Whether 3-D Secure is available. */
-  readonly threeDS: boolean;
-}
 
 export interface ClickToPayOption {
   /** C2P. */
@@ -1683,21 +1683,13 @@ export interface CreatePaymentInstrument {
    * instrumentNo.
    */
   readonly encInstrumentNo?: string | null | undefined;
-  /**
-   * Id of a network token at its token service; for SCOF and VTS, with a MERCHANT token only.
-   * Refused with type CARD.
-   */
+  /** Id of a network token at its token service; for SCOF and VTS, with a MERCHANT token only. */
   readonly instrumentRef?: string | null | undefined;
   /**
    * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. The only name with a
-   * CLIENT token. Refused with type CARD.
+   * CLIENT token.
    */
   readonly tokenId?: string | null | undefined;
-  /**
-   * Wallet token in base64; required for APAY and GPAY. It can be used once. Refused with type
-   * CARD.
-   */
-  readonly token?: string | null | undefined;
   /** Expiry date as YYYYMM, such as 203912. Required for CARD. */
   readonly expDate?: string | null | undefined;
   /**
@@ -1717,31 +1709,33 @@ export interface CreatePaymentInstrument {
   readonly encCvv?: string | null | undefined;
   /** Name on the card. Sent to the issuer; absent: it is not sent. */
   readonly holder?: string | null | undefined;
-  /** BLIK code; required for BLIK_CODE. Refused with type CARD. */
+  /** Masked card number; must fit instrumentNo if given. */
+  readonly cardMask?: string | null | undefined;
+  /** BLIK code; required for BLIK_CODE. */
   readonly code?: string | null | undefined;
   /**
    * BLIK alias; required for BLIK_UID and BLIK_PAYID. With BLIK_CODE and options.registerAlias: the
-   * alias to be registered. Refused with type CARD.
+   * alias to be registered.
    */
   readonly alias?: string | null | undefined;
   /**
    * BLIK_UID and BLIK_PAYID: key of a bank app, if the alias belongs to several. Enough alone for a
-   * payment with dataRequest BLIK_APP. Refused with type CARD.
+   * payment with dataRequest BLIK_APP.
    */
   readonly app?: string | null | undefined;
+  /** Bank of a transfer; required for PBL. */
+  readonly bank?: string | null | undefined;
+  /** Numeric id of the bank of a transfer. */
+  readonly bankId?: number | null | undefined;
+  /** Wallet token in base64; required for APAY and GPAY. It can be used once. */
+  readonly token?: string | null | undefined;
   /** Acquirer of the payment; must be the one of the merchant if given. */
   readonly provider?: string | null | undefined;
-  /** Bank of a transfer; required for PBL. Refused with type CARD. */
-  readonly bank?: string | null | undefined;
-  /** Numeric id of the bank of a transfer. Refused with type CARD. */
-  readonly bankId?: number | null | undefined;
   /**
-   * C2P: the checkout response of Click to Pay, a JWS; required there. Other types: data of your
-   * own, stored with the payment and returned in given; no provider takes it.
+   * C2P: the instrument itself; required there. Other types: data of your own, stored with the
+   * payment and returned in given; no provider takes it.
    */
   readonly payload?: string | null | undefined;
-  /** Masked card number; must fit instrumentNo if given. */
-  readonly cardMask?: string | null | undefined;
 }
 
 export interface CreatePaymentMerchant {
@@ -1789,8 +1783,8 @@ export interface CreatePaymentMerchant {
   /** Merchant id at American Express. Stored with the payment and returned in given. */
   readonly amexMerchantId?: string | null | undefined;
   /**
-   * Id of the shop at Click to Pay (digital payment application). Stored with the payment and
-   * returned in given.
+   * Id of the shop as a digital payment application of the card networks. Stored with the payment
+   * and returned in given.
    */
   readonly dpaId?: string | null | undefined;
   /**
@@ -1866,8 +1860,8 @@ export interface CreatePaymentAgent {
   /** Merchant id at American Express. Stored with the payment and returned in given. */
   readonly amexMerchantId?: string | null | undefined;
   /**
-   * Id of the shop at Click to Pay (digital payment application). Stored with the payment and
-   * returned in given.
+   * Id of the shop as a digital payment application of the card networks. Stored with the payment
+   * and returned in given.
    */
   readonly dpaId?: string | null | undefined;
   /**
@@ -2091,8 +2085,8 @@ export interface CreatePaymentOptions {
    */
   readonly asyncNotify?: string | null | undefined;
   /**
-   * Comma-separated methods that the customer may choose from, such as CARD,BLIK. Absent: all
-   * methods that are enabled for the merchant.
+   * Comma-separated methods that the customer may choose from, such as CARD,BLIK. Absent: all that
+   * are enabled for the merchant.
    */
   readonly methods?: string | null | undefined;
   /**
@@ -2108,7 +2102,7 @@ export interface CreatePaymentOptions {
    */
   readonly repeat?: boolean | null | undefined;
   /**
-   * With a BLIK code: ask the customer to register an alias, instrument.alias or
+   * With BLIK_CODE: ask the customer to register an alias, instrument.alias or
    * customer.extCustomerId. With recurring INITIAL for BLIK_PAYID, otherwise for BLIK_UID.
    */
   readonly registerAlias?: boolean | null | undefined;
@@ -2190,21 +2184,13 @@ export interface UpdatePaymentInstrument {
    * instrumentNo.
    */
   readonly encInstrumentNo?: string | null | undefined;
-  /**
-   * Id of a network token at its token service; for SCOF and VTS, with a MERCHANT token only.
-   * Refused with type CARD.
-   */
+  /** Id of a network token at its token service; for SCOF and VTS, with a MERCHANT token only. */
   readonly instrumentRef?: string | null | undefined;
   /**
    * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. The only name with a
-   * CLIENT token. Refused with type CARD.
+   * CLIENT token.
    */
   readonly tokenId?: string | null | undefined;
-  /**
-   * Wallet token in base64; required for APAY and GPAY. It can be used once. Refused with type
-   * CARD.
-   */
-  readonly token?: string | null | undefined;
   /** Expiry date as YYYYMM, such as 203912. Required for CARD. */
   readonly expDate?: string | null | undefined;
   /**
@@ -2224,31 +2210,33 @@ export interface UpdatePaymentInstrument {
   readonly encCvv?: string | null | undefined;
   /** Name on the card. Sent to the issuer; absent: it is not sent. */
   readonly holder?: string | null | undefined;
-  /** BLIK code; required for BLIK_CODE. Refused with type CARD. */
+  /** Masked card number; must fit instrumentNo if given. */
+  readonly cardMask?: string | null | undefined;
+  /** BLIK code; required for BLIK_CODE. */
   readonly code?: string | null | undefined;
   /**
    * BLIK alias; required for BLIK_UID and BLIK_PAYID. With BLIK_CODE and options.registerAlias: the
-   * alias to be registered. Refused with type CARD.
+   * alias to be registered.
    */
   readonly alias?: string | null | undefined;
   /**
    * BLIK_UID and BLIK_PAYID: key of a bank app, if the alias belongs to several. Enough alone for a
-   * payment with dataRequest BLIK_APP. Refused with type CARD.
+   * payment with dataRequest BLIK_APP.
    */
   readonly app?: string | null | undefined;
+  /** Bank of a transfer; required for PBL. */
+  readonly bank?: string | null | undefined;
+  /** Numeric id of the bank of a transfer. */
+  readonly bankId?: number | null | undefined;
+  /** Wallet token in base64; required for APAY and GPAY. It can be used once. */
+  readonly token?: string | null | undefined;
   /** Acquirer of the payment; must be the one of the merchant if given. */
   readonly provider?: string | null | undefined;
-  /** Bank of a transfer; required for PBL. Refused with type CARD. */
-  readonly bank?: string | null | undefined;
-  /** Numeric id of the bank of a transfer. Refused with type CARD. */
-  readonly bankId?: number | null | undefined;
   /**
-   * C2P: the checkout response of Click to Pay, a JWS; required there. Other types: data of your
-   * own, stored with the payment and returned in given; no provider takes it.
+   * C2P: the instrument itself; required there. Other types: data of your own, stored with the
+   * payment and returned in given; no provider takes it.
    */
   readonly payload?: string | null | undefined;
-  /** Masked card number; must fit instrumentNo if given. */
-  readonly cardMask?: string | null | undefined;
 }
 
 export interface CompleteInstrument {
@@ -2265,21 +2253,13 @@ export interface CompleteInstrument {
    * instrumentNo.
    */
   readonly encInstrumentNo?: string | null | undefined;
-  /**
-   * Id of a network token at its token service; for SCOF and VTS, with a MERCHANT token only.
-   * Refused with type CARD.
-   */
+  /** Id of a network token at its token service; for SCOF and VTS, with a MERCHANT token only. */
   readonly instrumentRef?: string | null | undefined;
   /**
    * COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. The only name with a
-   * CLIENT token. Refused with type CARD.
+   * CLIENT token.
    */
   readonly tokenId?: string | null | undefined;
-  /**
-   * Wallet token in base64; required for APAY and GPAY. It can be used once. Refused with type
-   * CARD.
-   */
-  readonly token?: string | null | undefined;
   /** Expiry date as YYYYMM, such as 203912. Required for CARD. */
   readonly expDate?: string | null | undefined;
   /**
@@ -2299,31 +2279,33 @@ export interface CompleteInstrument {
   readonly encCvv?: string | null | undefined;
   /** Name on the card. Sent to the issuer; absent: it is not sent. */
   readonly holder?: string | null | undefined;
-  /** BLIK code; required for BLIK_CODE. Refused with type CARD. */
+  /** Masked card number; must fit instrumentNo if given. */
+  readonly cardMask?: string | null | undefined;
+  /** BLIK code; required for BLIK_CODE. */
   readonly code?: string | null | undefined;
   /**
    * BLIK alias; required for BLIK_UID and BLIK_PAYID. With BLIK_CODE and options.registerAlias: the
-   * alias to be registered. Refused with type CARD.
+   * alias to be registered.
    */
   readonly alias?: string | null | undefined;
   /**
    * BLIK_UID and BLIK_PAYID: key of a bank app, if the alias belongs to several. Enough alone for a
-   * payment with dataRequest BLIK_APP. Refused with type CARD.
+   * payment with dataRequest BLIK_APP.
    */
   readonly app?: string | null | undefined;
+  /** Bank of a transfer; required for PBL. */
+  readonly bank?: string | null | undefined;
+  /** Numeric id of the bank of a transfer. */
+  readonly bankId?: number | null | undefined;
+  /** Wallet token in base64; required for APAY and GPAY. It can be used once. */
+  readonly token?: string | null | undefined;
   /** Acquirer of the payment; must be the one of the merchant if given. */
   readonly provider?: string | null | undefined;
-  /** Bank of a transfer; required for PBL. Refused with type CARD. */
-  readonly bank?: string | null | undefined;
-  /** Numeric id of the bank of a transfer. Refused with type CARD. */
-  readonly bankId?: number | null | undefined;
   /**
-   * C2P: the checkout response of Click to Pay, a JWS; required there. Other types: data of your
-   * own, stored with the payment and returned in given; no provider takes it.
+   * C2P: the instrument itself; required there. Other types: data of your own, stored with the
+   * payment and returned in given; no provider takes it.
    */
   readonly payload?: string | null | undefined;
-  /** Masked card number; must fit instrumentNo if given. */
-  readonly cardMask?: string | null | undefined;
   /** IPv4 or IPv6 address of the customer. Sent to the issuer. */
   readonly ip?: string | null | undefined;
   /** Name of the device. Stored with the payment and returned in given. */
@@ -2343,14 +2325,14 @@ export interface CompleteInstrument {
    */
   readonly device?: CreatePaymentDevice | null | undefined;
   /**
-   * With a BLIK code: the customer agrees to save the shop as customer.extCustomerId, so that later
-   * payments need no code. As options.registerAlias, for this code only.
+   * With BLIK_CODE: the customer agrees to save the shop as customer.extCustomerId, so that later
+   * payments need no code. As options.registerAlias, for this instrument only.
    */
   readonly registerAlias?: boolean | null | undefined;
   /**
-   * With an instrument of type CARD on the payment page (channel PAYWALL): the customer agrees to
-   * save the card as customer.extCustomerId. Needs the merchant setting page.savesCards. As
-   * options.tokenize, for this try only.
+   * With a card number on the payment page (channel PAYWALL): the customer agrees to save the card
+   * as customer.extCustomerId. Needs the merchant setting page.savesCards. As options.tokenize, for
+   * this try only.
    */
   readonly saveCard?: boolean | null | undefined;
 }
@@ -2465,8 +2447,8 @@ export interface SearchPaymentsMerchant {
   /** Merchant id at American Express. Stored with the payment and returned in given. */
   readonly amexMerchantId?: string | null | undefined;
   /**
-   * Id of the shop at Click to Pay (digital payment application). Stored with the payment and
-   * returned in given.
+   * Id of the shop as a digital payment application of the card networks. Stored with the payment
+   * and returned in given.
    */
   readonly dpaId?: string | null | undefined;
   /**
@@ -2521,8 +2503,8 @@ export interface SearchPaymentsAgent {
   /** Merchant id at American Express. Stored with the payment and returned in given. */
   readonly amexMerchantId?: string | null | undefined;
   /**
-   * Id of the shop at Click to Pay (digital payment application). Stored with the payment and
-   * returned in given.
+   * Id of the shop as a digital payment application of the card networks. Stored with the payment
+   * and returned in given.
    */
   readonly dpaId?: string | null | undefined;
   /**
@@ -2584,8 +2566,6 @@ export interface CardBinInfo {
 }
 
 export interface CardBinInfoInstrument {
-  /** Only cards can be looked up. */
-  readonly type: CardBinInfoInstrumentType;
   /**
    * CARD: digits; spaces and hyphens are ignored; required, unless encInstrumentNo is sent. COF:
    * the token number.
@@ -2598,18 +2578,10 @@ export interface CardBinInfoInstrument {
    * instrumentNo.
    */
   readonly encInstrumentNo?: string | null | undefined;
-  /**
-   * Id of a network token at its token service; for SCOF and VTS, with a MERCHANT token only.
-   * Refused with type CARD.
-   */
+  /** Id of a network token at its token service; for SCOF and VTS, with a MERCHANT token only. */
   readonly instrumentRef?: string | null | undefined;
   /** COF, VTS, SCOF: id of the stored card, instead of its number. */
   readonly tokenId?: string | null | undefined;
-  /**
-   * Wallet token in base64; required for APAY and GPAY. It can be used once. Refused with type
-   * CARD.
-   */
-  readonly token?: string | null | undefined;
   /** Expiry date as YYYYMM, such as 203912. Required for CARD. */
   readonly expDate?: string | null | undefined;
   /**
@@ -2629,31 +2601,35 @@ export interface CardBinInfoInstrument {
   readonly encCvv?: string | null | undefined;
   /** Name on the card. Sent to the issuer; absent: it is not sent. */
   readonly holder?: string | null | undefined;
-  /** BLIK code; required for BLIK_CODE. Refused with type CARD. */
+  /** Masked card number; must fit instrumentNo if given. */
+  readonly cardMask?: string | null | undefined;
+  /** BLIK code; required for BLIK_CODE. */
   readonly code?: string | null | undefined;
   /**
    * BLIK alias; required for BLIK_UID and BLIK_PAYID. With BLIK_CODE and options.registerAlias: the
-   * alias to be registered. Refused with type CARD.
+   * alias to be registered.
    */
   readonly alias?: string | null | undefined;
   /**
    * BLIK_UID and BLIK_PAYID: key of a bank app, if the alias belongs to several. Enough alone for a
-   * payment with dataRequest BLIK_APP. Refused with type CARD.
+   * payment with dataRequest BLIK_APP.
    */
   readonly app?: string | null | undefined;
+  /** Bank of a transfer; required for PBL. */
+  readonly bank?: string | null | undefined;
+  /** Numeric id of the bank of a transfer. */
+  readonly bankId?: number | null | undefined;
+  /** Wallet token in base64; required for APAY and GPAY. It can be used once. */
+  readonly token?: string | null | undefined;
   /** Acquirer of the payment; must be the one of the merchant if given. */
   readonly provider?: string | null | undefined;
-  /** Bank of a transfer; required for PBL. Refused with type CARD. */
-  readonly bank?: string | null | undefined;
-  /** Numeric id of the bank of a transfer. Refused with type CARD. */
-  readonly bankId?: number | null | undefined;
   /**
-   * C2P: the checkout response of Click to Pay, a JWS; required there. Other types: data of your
-   * own, stored with the payment and returned in given; no provider takes it.
+   * C2P: the instrument itself; required there. Other types: data of your own, stored with the
+   * payment and returned in given; no provider takes it.
    */
   readonly payload?: string | null | undefined;
-  /** Masked card number; must fit instrumentNo if given. */
-  readonly cardMask?: string | null | undefined;
+  /** Only cards can be looked up. */
+  readonly type: CardBinInfoInstrumentType;
 }
 
 /**

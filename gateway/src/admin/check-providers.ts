@@ -2,8 +2,8 @@
 // method are accepted.
 
 import { invalid } from '../core/refusals.ts';
-import { methods, type MerchantSettings } from '../merchants/merchant.ts';
-import { methodMeans } from '../methods/method-means.ts';
+import type { MerchantSettings } from '../merchants/merchant.ts';
+import { methodDefinitions } from '../methods/registry.ts';
 import type { Provider } from '../providers/provider.ts';
 
 export type KnownProvider = Pick<Provider, 'name' | 'means'>;
@@ -12,9 +12,9 @@ export function checkProviders(
   { providers = {} }: Partial<MerchantSettings>,
   known: readonly KnownProvider[],
 ): void {
-  for (const method of methods) {
+  for (const { name: method, means: needed } of methodDefinitions) {
     const names = known
-      .filter(({ means }) => means.some((kind) => methodMeans[method].includes(kind)))
+      .filter(({ means }) => means.some((kind) => needed.includes(kind)))
       .map(({ name }) => name);
     if ((providers[method] ?? []).every((name) => names.includes(name))) continue;
     const field = `settings.providers.${method}`;

@@ -16,7 +16,8 @@ import { scaSchema } from './sca-schema.ts';
 import { checkSettlement, settlementSchema } from './settlement-schema.ts';
 import { checkPolicy } from '../merchants/sca-policy.ts';
 import { isWebAddress, originProblem, webAddressRule } from '../merchants/web-address.ts';
-import { channelMeanings, merchantStatusMeanings, methodMeanings } from '../merchants/meanings.ts';
+import { channelMeanings, merchantStatusMeanings } from '../merchants/meanings.ts';
+import { methodMeanings, methodNames } from '../methods/registry.ts';
 import type { Merchant, MerchantSettings } from '../merchants/merchant.ts';
 import { mergeSettlement } from '../merchants/settlement-rules.ts';
 
@@ -66,7 +67,7 @@ export const settingsSchema = Type.Object(
     ),
     methods: Type.Optional(
       Type.Array(oneOf(methodMeanings, 'Method.'), {
-        maxItems: 6,
+        maxItems: methodNames.length,
         uniqueItems: true,
         description: 'Enabled payment methods; the list replaces the one before.',
       }),
@@ -110,7 +111,7 @@ export const settingsSchema = Type.Object(
       patternText(
         '^[A-Za-z0-9._:~-]{0,128}$',
         'at most 128 letters, digits, dots, hyphens, colons, tildes or underscores',
-        { description: 'Id of the shop at Click to Pay; without it, C2P is not available' },
+        { description: 'Id of the shop as a digital payment application of the card networks' },
       ),
     ),
     holdDays: Type.Optional(

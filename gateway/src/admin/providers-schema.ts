@@ -1,9 +1,9 @@
 // The merchant setting `providers` as a schema: a list of names for each payment method.
 
 import { Type } from 'typebox';
-import { methods, type Method } from '../merchants/merchant.ts';
+import { methodNames } from '../methods/registry.ts';
 
-const list = (method: Method) =>
+const list = (method: string) =>
   Type.Optional(
     Type.Array(Type.String({ maxLength: 32 }), {
       maxItems: 10,
@@ -13,9 +13,6 @@ const list = (method: Method) =>
   );
 
 export const providersSchema = Type.Object(
-  Object.fromEntries(methods.map((method) => [method, list(method)])) as Record<
-    Method,
-    ReturnType<typeof list>
-  >,
+  Object.fromEntries(methodNames.map((method) => [method, list(method)])),
   { description: 'Which providers the merchant uses; absent methods stay unchanged.' },
 );

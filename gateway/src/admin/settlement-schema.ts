@@ -4,7 +4,7 @@
 import { Type } from 'typebox';
 import { invalid } from '../core/refusals.ts';
 import { patternText } from '../http/schema.ts';
-import { methods, type Method } from '../merchants/merchant.ts';
+import { methodNames } from '../methods/registry.ts';
 import type { SettlementChange } from '../merchants/settlement-rules.ts';
 import { CUT_OFF_FORM } from '../settlement/calendar/calendar.ts';
 import { isTimeZone } from '../settlement/calendar/local-time.ts';
@@ -12,7 +12,7 @@ import { isTimeZone } from '../settlement/calendar/local-time.ts';
 const days = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 60, description }));
 
-const delay = (method: Method) =>
+const delay = (method: string) =>
   Type.Optional(
     Type.Object(
       { afterDays: days(`Days for ${method}, if they differ; without it the merchant's count`) },
@@ -41,13 +41,9 @@ export const settlementSchema = Type.Object(
       }),
     ),
     methods: Type.Optional(
-      Type.Object(
-        Object.fromEntries(methods.map((method) => [method, delay(method)])) as Record<
-          Method,
-          ReturnType<typeof delay>
-        >,
-        { description: 'Methods with a delay of their own; absent methods stay unchanged.' },
-      ),
+      Type.Object(Object.fromEntries(methodNames.map((method) => [method, delay(method)])), {
+        description: 'Methods with a delay of their own; absent methods stay unchanged.',
+      }),
     ),
   },
   { description: 'When payments are settled, and where the merchant is paid out.' },

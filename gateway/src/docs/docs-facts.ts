@@ -1,14 +1,13 @@
 // The gateway's tables as plain rows for the documentation: states, reject codes, token lifetimes,
 // demo keys. The docs page and the generated reference use the same rows.
 
-import { rejectReasons } from '../providers/reject-codes.ts';
 import { lifetimeSeconds } from '../auth/jwt.ts';
 import type { DocsFacts, StateRow, TransitionRow } from './facts.ts';
 import { standardLimits, type RequestLimits } from '../http/limits.ts';
 import { demoMerchants } from '../merchants/demo.ts';
 import { statusMeanings } from '../payments/fields/meanings.ts';
 import { paymentTransitions, type PaymentTrigger } from '../payments/model/payment.states.ts';
-import { dataRequestSteps } from '../methods/data-request.ts';
+import { dataRequests, rejectReasons } from '../methods/registry.ts';
 import { paymentStatuses } from '../payments/model/payment.ts';
 
 export interface DocsSetting extends RequestLimits {
@@ -28,11 +27,9 @@ export function docsFacts(setting: DocsSetting): DocsFacts {
     })),
     limits: limitsIn(setting),
     states: stateRows(),
-    dataRequests: dataRequestSteps.map(([dataRequest, when, todo]) => ({
-      dataRequest,
-      when,
-      todo,
-    })),
+    dataRequests: Object.entries(dataRequests).flatMap(([dataRequest, { steps }]) =>
+      steps.map((step) => ({ dataRequest, ...step })),
+    ),
     transitions: transitionRows(),
     rejectCodes: Object.entries(rejectReasons).map(([code, reason]) => ({ code, ...reason })),
   };

@@ -33,7 +33,7 @@ type Field = EncryptedField | (typeof encryptedFields)[EncryptedField];
 export type CardFields = { readonly [name in Field]?: string | undefined };
 
 /** The instrument with plain fields in place of encrypted ones; refuses what it cannot open. */
-export type OpenFields = <T extends CardFields>(instrument: T) => Promise<Omit<T, EncryptedField>>;
+export type OpenFields = <T extends CardFields>(instrument: T) => Promise<T>;
 
 export interface OpenFieldsParts {
   readonly keys: Pick<EncryptionKeys, 'find'>;
@@ -56,7 +56,7 @@ export function createOpenFields(parts: OpenFieldsParts): OpenFields {
       opened.push({ [encryptedFields[name]]: text });
     }
     const { encInstrumentNo: _number, encExpDate: _date, encCvv: _code, ...rest } = instrument;
-    return Object.assign(rest, ...opened) as typeof rest;
+    return Object.assign(rest, ...opened) as typeof instrument;
   };
 }
 

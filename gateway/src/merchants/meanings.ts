@@ -1,6 +1,6 @@
-// What channels and methods mean, for the documentation of every endpoint that has them.
+// What channels and statuses mean, for the documentation of every endpoint that has them.
 
-import type { Channel, Method } from './merchant.ts';
+import type { Channel } from './merchant.ts';
 
 export const channelMeanings: Readonly<Record<Channel, string>> = {
   PAYWALL:
@@ -9,15 +9,6 @@ export const channelMeanings: Readonly<Record<Channel, string>> = {
   WEBAPI: 'The server of the shop sends the payment data itself. The default.',
   EBOK: 'The customer pays in the online customer service of the merchant.',
   CSS: 'An employee of the merchant pays for the customer in a customer service system.',
-};
-
-export const methodMeanings: Readonly<Record<Method, string>> = {
-  CARD: 'Payment card.',
-  BLIK: 'BLIK, the Polish mobile payment.',
-  PBL: 'Bank transfer from the online banking of a Polish bank.',
-  GPAY: 'Google Pay.',
-  APAY: 'Apple Pay.',
-  C2P: 'Click to Pay.',
 };
 
 export const merchantStatusMeanings = {

@@ -10,9 +10,6 @@ import { defaultSettlementRules, type SettlementRules } from './settlement-rules
 export const channels = ['PAYWALL', 'MOBILE', 'WEBAPI', 'EBOK', 'CSS'] as const;
 export type Channel = (typeof channels)[number];
 
-export const methods = ['CARD', 'BLIK', 'PBL', 'GPAY', 'APAY', 'C2P'] as const;
-export type Method = (typeof methods)[number];
-
 export interface Address {
   readonly street?: string;
   readonly postal?: string;
@@ -29,9 +26,10 @@ export interface MerchantSettings {
   readonly taxId: string | null;
   readonly address: Address;
   readonly channels: readonly Channel[];
-  readonly methods: readonly Method[];
+  /** The enabled payment methods; null: all that the gateway has. */
+  readonly methods: readonly string[] | null;
   /** The providers of each method in order of preference; absent or empty: any. */
-  readonly providers: Readonly<Partial<Record<Method, readonly string[]>>>;
+  readonly providers: Readonly<Record<string, readonly string[]>>;
   readonly currencies: readonly string[];
   readonly notificationUrl: string | null;
   /** Origins to which the customer may be redirected, such as `https://shop.example`. */
@@ -104,7 +102,7 @@ export const defaultSettings: MerchantSettings = {
   taxId: null,
   address: {},
   channels: [...channels],
-  methods: [...methods],
+  methods: null,
   providers: {},
   currencies: [],
   notificationUrl: null,

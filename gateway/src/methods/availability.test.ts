@@ -21,19 +21,20 @@ const provider = (name: string, ...means: MeansKind[]): Provider => ({
 });
 const providers = [provider('BM', 'REDIRECT'), provider('PA', 'REDIRECT'), provider('acq', 'PAN')];
 
-const method = (name: PaymentMethod['method'], ...means: MeansKind[]): PaymentMethod => ({
-  method: name,
-  types: [],
+const method = (name: string, ...means: MeansKind[]): PaymentMethod => ({
+  name,
+  meaning: '',
+  instruments: {},
+  fields: {},
   means,
   fits: ({ currency }) => (name === 'PBL' && currency !== 'PLN' ? 'CURRENCY_NOT_SUPPORTED' : null),
-  options: () => [],
   typeOf: () => undefined,
   start: never,
 });
 const list = [method('PBL', 'REDIRECT'), method('CARD', 'PAN', 'NETWORK_TOKEN')];
 const methods: MethodRegistry = {
   list,
-  find: (name) => list.find((one) => one.method === name),
+  find: (name) => list.find((one) => one.name === name),
   findByType: () => undefined,
 };
 

@@ -1,7 +1,7 @@
 // Whether a payment can be made with a method: the single source for the methods endpoints, early
 // refusals and the payment page.
 
-import type { Merchant, MerchantSettings, Method } from '../merchants/merchant.ts';
+import type { Merchant, MerchantSettings } from '../merchants/merchant.ts';
 import { preferredProviders } from '../merchants/preferred-providers.ts';
 import type { RejectCode } from '../providers/reject-codes.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
@@ -12,7 +12,7 @@ import type { MethodRegistry } from './registry.ts';
 /** The payment, as far as it is known. */
 export interface Occasion extends PaymentFit {
   /** The only method allowed for the payment, if it is restricted. */
-  readonly method: Method | null;
+  readonly method: string | null;
   /** The methods allowed by its creation request, if they are restricted. */
   readonly limit: readonly string[] | undefined;
   /** The provider that the payment names. */
@@ -27,7 +27,7 @@ export interface AvailabilityParts {
 /** For a merchant in general, or for one payment. */
 export async function availabilityOf(
   parts: AvailabilityParts,
-  method: Method,
+  method: string,
   merchant: Merchant,
   occasion?: Occasion,
 ): Promise<Availability> {
@@ -44,7 +44,7 @@ export async function availabilityOf(
 /** Null, or why the payment cannot be made with this method. */
 export async function reasonAgainst(
   { methods, providers }: AvailabilityParts,
-  method: Method,
+  method: string,
   merchant: Merchant,
   occasion: Occasion,
 ): Promise<RejectCode | null> {
@@ -59,8 +59,8 @@ export async function reasonAgainst(
 }
 
 /** By the merchant's settings and the restrictions of the payment. */
-function isAllowed(method: Method, settings: MerchantSettings, occasion?: Occasion): boolean {
-  if (!settings.methods.includes(method)) return false;
+function isAllowed(method: string, settings: MerchantSettings, occasion?: Occasion): boolean {
+  if (settings.methods?.includes(method) === false) return false;
   if (!occasion) return true;
   const { channel, limit } = occasion;
   if (!settings.channels.includes(channel)) return false;
@@ -71,11 +71,11 @@ function isAllowed(method: Method, settings: MerchantSettings, occasion?: Occasi
 /** A wrong name of a provider is refused as such, not as a provider that is down. */
 function hasProvider(
   providers: ProviderRegistry,
-  { method, means }: PaymentMethod,
+  { name, means }: PaymentMethod,
   settings: MerchantSettings,
   occasion?: Occasion,
 ): boolean {
-  const preferred = preferredProviders(settings, method);
+  const preferred = preferredProviders(settings, name);
   const named = occasion?.provider;
   const isFunding = occasion?.transKind === 'ACCT_FUNDING';
   const choices = means.map(

@@ -1,48 +1,51 @@
-// What a payment can wait for (`dataRequest`).
+// What a payment can wait for (`dataRequest`), whatever its method. Methods add requests of their
+// own.
 
-export const dataRequests = [
-  'INSTRUMENT',
-  'CARD_CVV',
-  'DEVICE',
-  'CARD_3DS',
-  'BLIK_CODE',
-  'BLIK_APP',
-  'CAPTURE',
-] as const;
-export type DataRequest = (typeof dataRequests)[number];
+export interface DataRequestFacts {
+  readonly meaning: string;
+  /** When it occurs and what to do then; in the order of the steps. */
+  readonly steps: readonly { readonly when: string; readonly todo: string }[];
+  /** Whether a PENDING payment can wait for it after a decline. */
+  readonly isAfterDecline?: true;
+}
 
-/** What a PENDING payment can wait for after a decline. */
-export const requestsAfterDecline: readonly (DataRequest | null)[] = [
-  'DEVICE',
-  'BLIK_CODE',
-  'BLIK_APP',
-];
+export const commonRequests = {
+  INSTRUMENT: {
+    meaning: 'The instrument: send it with PUT …/instrument.',
+    steps: [{ when: 'no instrument yet', todo: 'PUT …/instrument with the instrument' }],
+  },
+  DEVICE: {
+    meaning: 'Data about the device of the customer: send it with PATCH …/{paymentId}.',
+    steps: [
+      {
+        when: 'data about the customer’s device is missing',
+        todo: 'PATCH … with {"device": {…}}',
+      },
+    ],
+    isAfterDecline: true,
+  },
+  CARD_3DS: {
+    meaning: 'A step of the customer in 3-D Secure: acsData has what the browser or app needs.',
+    steps: [
+      {
+        when: 'acsData has threeDSMethodURL: run the 3DS Method',
+        todo:
+          'post threeDSMethodData to threeDSMethodURL in a hidden iframe, then read the payment ' +
+          'again; after 10 seconds the payment continues without it',
+      },
+      {
+        when: 'acsData has acsURL or acsSignedContent: show the challenge',
+        todo: 'post creqPayload as form field creq to acsURL, or pass acsData to the app’s SDK',
+      },
+    ],
+  },
+  CAPTURE: {
+    meaning: 'The capture of the preauthorized amount: POST …/capture.',
+    steps: [{ when: 'preauthorized', todo: 'POST …/capture before holdUntil, or POST …/cancel' }],
+  },
+} as const satisfies Record<string, DataRequestFacts>;
 
-/** What to do for each dataRequest, in the order of the steps; CARD_3DS covers two steps. */
-export const dataRequestSteps: readonly (readonly [DataRequest, when: string, todo: string])[] = [
-  ['INSTRUMENT', 'no instrument yet', 'PUT …/instrument with the instrument'],
-  ['CARD_CVV', 'the security code is missing', 'PATCH …/instrument with {"cvv": "…"}'],
-  ['DEVICE', 'data about the customer’s device is missing', 'PATCH … with {"device": {…}}'],
-  [
-    'CARD_3DS',
-    'acsData has threeDSMethodURL: run the 3DS Method',
-    'post threeDSMethodData to threeDSMethodURL in a hidden iframe, then read the payment again; ' +
-      'after 10 seconds the payment continues without it',
-  ],
-  [
-    'CARD_3DS',
-    'acsData has acsURL or acsSignedContent: show the challenge',
-    'post creqPayload as form field creq to acsURL, or pass acsData to the SDK in the app',
-  ],
-  [
-    'BLIK_CODE',
-    'a new BLIK code is needed',
-    'PATCH …/instrument with {"type": "BLIK_CODE", "code": "…"}',
-  ],
-  [
-    'BLIK_APP',
-    'the BLIK alias belongs to several bank apps, listed in apps',
-    'PATCH …/instrument with {"app": "…"}, a key of apps, or send a BLIK code',
-  ],
-  ['CAPTURE', 'preauthorized', 'POST …/capture before holdUntil, or POST …/cancel'],
-];
+/** A method declares its own requests in its folder, which merges them into this interface. */
+export interface DataRequests extends Record<keyof typeof commonRequests, DataRequestFacts> {}
+
+export type DataRequest = keyof DataRequests;

@@ -2,18 +2,15 @@
 // options, and turns the merchant's input into the next step of a payment. One folder per method.
 
 import type { Clock, Instant } from '../core/clock.ts';
-import type { Draft } from '../journal/entry.ts';
 import type { Ids } from '../core/id.ts';
 import type { Money } from '../core/money.ts';
-import type { Channel, Merchant, MerchantSettings, Method } from '../merchants/merchant.ts';
+import type { Channel, Merchant } from '../merchants/merchant.ts';
 import type { Attempt } from '../providers/attempt.ts';
-import type { Means, MeansKind, SeenBrowser } from '../providers/means.ts';
+import type { Means, SeenBrowser } from '../providers/means.ts';
 import type { Declined } from '../providers/outcome.ts';
 import type { RejectCode } from '../providers/reject-codes.ts';
-import type { Authentication } from '../threeds/authentication.ts';
 import type { Actor } from '../vault/audit/card-use.ts';
-import type { HeldCardRow } from '../vault/held-card.store.ts';
-import type { CardToken, TokenStore } from '../vault/card-token.store.ts';
+import type { TokenStore } from '../vault/card-token.store.ts';
 import type { TokenVault } from '../vault/card-token.ts';
 import type { Vault } from '../vault/held-card.ts';
 import type { CardKnowledge } from '../cards/card-knowledge.ts';
@@ -23,10 +20,11 @@ import type { TokenServiceRegistry } from '../token-services/registry.ts';
 import type { WalletKeys } from '../wallets/credentials/credential.ts';
 import type { WalletServices } from '../wallets/wallet-services.ts';
 import type { UsedTokenStore } from './wallet/used-token.store.ts';
-import type { StepAfterDecline } from './after-decline.ts';
 import type { Availability } from './availability-status.ts';
-import type { DataRequest } from './data-request.ts';
-import type { Instrument, InstrumentType } from './instrument.ts';
+import type { AliasStore } from './blik/alias.store.ts';
+import type { Instrument } from './instrument.ts';
+import type { MethodFacts } from './method-facts.ts';
+import type { MethodStep, StepAfterDecline } from './method-step.ts';
 
 /** The properties of a payment that decide whether a method fits it. */
 export interface PaymentFit {
@@ -103,67 +101,6 @@ export interface MethodNow {
   readonly ids: Ids;
 }
 
-/** What the payment shows of its instrument. */
-export interface ShownInstrument {
-  readonly cardMask: string | null;
-  readonly organization: string | null;
-}
-
-/** Adds rows to the entry that writes a step. */
-export type RecordWithStep = (draft: Draft) => void;
-
-/** The payment ends REJECTED before any provider is called. */
-export interface RefuseStep {
-  readonly kind: 'refuse';
-  readonly rejectCode: RejectCode;
-  readonly shown: ShownInstrument;
-}
-
-/** The payment waits for more data. */
-export interface NeedStep {
-  readonly kind: 'need';
-  readonly dataRequest: DataRequest;
-  /** The fields that are missing, as far as they are known. */
-  readonly missingFields: readonly string[];
-  readonly shown: ShownInstrument;
-  /** What is held in the vault meanwhile; null: nothing new. */
-  readonly held: HeldCardRow | null;
-  readonly record?: RecordWithStep;
-}
-
-/** The customer is authenticated first. */
-export interface AuthenticateStep {
-  readonly kind: 'authenticate';
-  readonly authentication: Authentication;
-  readonly shown: ShownInstrument;
-  readonly held: HeldCardRow;
-  /** Identifies the instrument in an agreement; null: not needed. */
-  readonly fingerprint: Uint8Array | null;
-  /** The stored card that the payment relies on: it must not change before this step is written. */
-  readonly token?: CardToken | null;
-  readonly record?: RecordWithStep;
-}
-
-/** The provider is called. */
-export interface AuthorizeStep {
-  readonly kind: 'authorize';
-  readonly means: Means;
-  readonly shown: ShownInstrument;
-  /** What stays in the vault for a later step; null: nothing. */
-  readonly held: HeldCardRow | null;
-  readonly fingerprint: Uint8Array | null;
-  readonly exemption: Attempt['exemption'];
-  /** Until when the customer may act at the provider; null: nobody must. */
-  readonly waitUntil: Instant | null;
-  /** As in the step before: the stored card that the payment relies on. */
-  readonly token?: CardToken | null;
-  readonly record?: RecordWithStep;
-  /** The only provider that can be called, if the instrument decides it. */
-  readonly provider?: string | undefined;
-}
-
-export type MethodStep = RefuseStep | NeedStep | AuthenticateStep | AuthorizeStep;
-
 export interface DeclineReport {
   readonly payment: MethodPayment;
   /** With the declined one still open. */
@@ -174,21 +111,18 @@ export interface DeclineReport {
   readonly details: () => Promise<MethodDetails>;
 }
 
-/** One way to pay with a method, such as a bank or a card organization. */
-export interface MethodOption {
-  /** Null: no provider is available. */
-  readonly provider: string | null;
-  readonly code: string;
-  /** The numeric id of a bank. */
-  readonly id: number | null;
-  readonly name: string;
-  /** The address of the logo; null: the gateway's own. */
-  readonly iconUrl: string | null;
+/** A method as it is offered: to a merchant in general, or for one payment. */
+export interface MethodOffer {
+  readonly merchant: Merchant;
   readonly status: Availability;
-  readonly minMinor: bigint | null;
-  readonly maxMinor: bigint | null;
-  /** Local hours such as 00:00-24:00; null: always. */
-  readonly hours: string | null;
+  readonly payment?: MethodPayment;
+  readonly details?: MethodDetails;
+}
+
+/** What the list of the options of a method needs. */
+export interface OptionsRequest extends Pick<MethodOffer, 'merchant' | 'status'> {
+  /** The address of a logo of the gateway. */
+  readonly iconUrl: (name: string) => string;
 }
 
 /** What methods are created with. */
@@ -203,6 +137,7 @@ export interface MethodParts {
   readonly clock: Clock;
   /** How long a customer may take to confirm in the bank app. */
   readonly blikConfirmMs: number;
+  readonly aliases: AliasStore;
   readonly wallets: WalletServices;
   readonly walletKeys: WalletKeys;
   readonly usedTokens: UsedTokenStore;
@@ -216,23 +151,36 @@ export interface PreparedCall {
   readonly amount: Money;
 }
 
-export type CreateMethod = (parts: MethodParts) => PaymentMethod;
+/** A method describes itself, and is created with what it uses. */
+export interface MethodDefinition extends MethodFacts {
+  create(parts: MethodParts): MethodSteps;
+}
 
-export interface PaymentMethod {
-  readonly method: Method;
-  readonly types: readonly InstrumentType[];
-  /** What providers receive; a payment is possible while a provider of one of them is available. */
-  readonly means: readonly MeansKind[];
+export interface PaymentMethod extends MethodFacts, MethodSteps {}
+
+export interface MethodSteps {
   /** Null, or why a payment cannot be made with this method. */
   fits(payment: PaymentFit): RejectCode | null;
   /** Whether a merchant has what the method needs, such as certificates; absent: always. */
   readiness?(merchant: Merchant): Promise<Availability>;
-  options(settings: MerchantSettings): readonly MethodOption[];
+  /** Its own fields in the list of methods (`offerFields`). */
+  offer?(offer: MethodOffer): Promise<object>;
+  /** Its options, such as banks, as `options.item` describes them. */
+  listOptions?(request: OptionsRequest): readonly object[];
   /**
    * The type of an instrument that was sent without one, if its fields tell. `current` is the type
    * that the payment has already.
    */
-  typeOf(fields: readonly string[], current?: string | null): InstrumentType | undefined;
+  typeOf(fields: readonly string[], current?: string | null): string | undefined;
+  /**
+   * The instrument as a customer (CLIENT token) may use it: refuses what only the merchant may
+   * name, and adds what belongs to the customer. Absent: customers may name everything.
+   */
+  forCustomer?(
+    instrument: Instrument,
+    payment: CustomerPayment,
+    details: MethodDetails,
+  ): Instrument;
   /**
    * The next step of a payment with this instrument. Refuses malformed fields by name. Called again
    * when more data arrives, also for a PENDING payment that goes on after a decline.
@@ -243,8 +191,13 @@ export interface PaymentMethod {
    * made.
    */
   prepare?(means: Means, call: PreparedCall): Promise<Means | Declined>;
-  /** What the page needs for a payment that waits for its instrument, as fields of the answer. */
+  /** What the page needs for a payment that waits for its instrument (`pageFields`). */
   pageData?(payment: MethodPayment, merchant: Merchant, details: MethodDetails): Promise<object>;
   /** How the payment goes on after a decline; absent, or undefined: it is rejected. */
   afterDecline?(report: DeclineReport, now: MethodNow): Promise<StepAfterDecline | undefined>;
+}
+
+export interface CustomerPayment {
+  readonly dataRequest: string | null;
+  readonly cardHeld: boolean;
 }

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Caller } from '../http/caller.ts';
 import { isIssuerAnswer, seenBy } from './coarse-reasons.ts';
-import { rejectReasons, type RejectCode } from './reject-codes.ts';
+import { commonRejectReasons, type RejectCode } from './reject-codes.ts';
 
-const codes = Object.keys(rejectReasons) as RejectCode[];
+const codes = Object.keys(commonRejectReasons) as RejectCode[];
 const client = { kind: 'client' } as Caller;
 const merchant = { kind: 'merchant' } as Caller;
 const seen = (caller: Caller, rejectCode: RejectCode | null): RejectCode | null =>

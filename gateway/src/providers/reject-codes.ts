@@ -1,10 +1,10 @@
-// The complete table of reject codes: why a payment failed, in one sentence for the merchant, and
-// whether to try again. The payment page has its own sentences for customers.
+// The reject codes of all methods: why a payment failed, in one sentence for the merchant, and
+// whether to try again. Methods add codes of their own. The payment page has its own sentences for
+// customers.
 
-import { blikRejectReasons } from './blik/reasons.ts';
 import type { RejectReason } from './reject-reason.ts';
 
-export const rejectReasons = {
+export const commonRejectReasons = {
   DO_NOT_HONOR: {
     info: 'The issuer declined the payment and gave no reason.',
     retry: 'other-instrument',
@@ -136,11 +136,14 @@ export const rejectReasons = {
     info: 'The payment failed for technical reasons; no money was taken.',
     retry: 'same-instrument',
   },
-  ...blikRejectReasons,
 } as const satisfies Record<string, RejectReason>;
 
-export type RejectCode = keyof typeof rejectReasons;
+/** A method declares its own codes in its folder, which merges them into this interface. */
+export interface RejectReasons extends Record<keyof typeof commonRejectReasons, RejectReason> {}
 
-export function isRejectCode(text: string): text is RejectCode {
-  return Object.hasOwn(rejectReasons, text);
+export type RejectCode = keyof RejectReasons;
+
+/** Whether a provider may answer with this code: one of those that belong to no method. */
+export function isRejectCode(text: string): text is keyof typeof commonRejectReasons {
+  return Object.hasOwn(commonRejectReasons, text);
 }

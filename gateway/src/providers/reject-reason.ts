@@ -1,6 +1,6 @@
 // What a reject code says: a sentence for the merchant and whether to try again.
 
-/** `new-code`: with a new BLIK code of the same customer. */
+/** `new-code`: with a new code of the same customer. */
 export type RetryAdvice =
   | 'same-instrument'
   | 'other-instrument'

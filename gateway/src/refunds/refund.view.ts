@@ -9,7 +9,7 @@ import { amountReply, oneOf, time } from '../http/schema.ts';
 import { amountOf } from '../payments/model/payment.ts';
 import { optionalText } from '../payments/replies/payment.view.ts';
 import type { Transaction } from '../payments/model/transaction.ts';
-import { rejectReasons } from '../providers/reject-codes.ts';
+import { rejectReasons } from '../methods/registry.ts';
 import type { RefundStatus } from './refund.states.ts';
 
 export const refundStatusMeanings: Readonly<Record<RefundStatus, string>> = {

@@ -5,7 +5,7 @@ import type { Draft } from '../journal/entry.ts';
 import { eventRow, type EventRow } from '../events/event.ts';
 import { addEvent } from '../events/event-queue.ts';
 import type { Now } from '../payments/decisions/decision.ts';
-import { rejectReasons } from '../providers/reject-codes.ts';
+import { rejectReasons } from '../methods/registry.ts';
 import {
   isStandalone,
   tokenizations,

@@ -11,7 +11,7 @@ import { dataRequestMeanings } from '../payments/fields/meanings.ts';
 import { customerStep } from '../payments/replies/customer-step.ts';
 import { optionalText } from '../payments/replies/payment.view.ts';
 import { seenBy } from '../providers/coarse-reasons.ts';
-import { rejectReasons } from '../providers/reject-codes.ts';
+import { rejectReasons } from '../methods/registry.ts';
 import { acsDataSchema } from '../threeds/acs-data.ts';
 import type { CardToken, TokenStatus, TokenType } from '../vault/card-token.store.ts';
 import type { Caller } from '../http/caller.ts';

@@ -3,7 +3,8 @@
 // independently of the engine.
 
 import type { Attempt } from '@bramka/gateway/providers/attempt.ts';
-import { rejectReasons, type RejectCode } from '@bramka/gateway/providers/reject-codes.ts';
+import { rejectReasons } from '@bramka/gateway/methods/registry.ts';
+import type { RejectCode } from '@bramka/gateway/providers/reject-codes.ts';
 import type { EventRow } from '@bramka/gateway/events/event.ts';
 import type { Payment } from '@bramka/gateway/payments/model/payment.ts';
 import type { Transaction } from '@bramka/gateway/payments/model/transaction.ts';

@@ -217,6 +217,7 @@ function processParts(parts: EngineParts): ProcessorParts {
       providers,
       tokenServices,
       clock,
+      aliases: { find: () => Promise.resolve(undefined) },
       blikConfirmMs: BLIK_CONFIRM_MS,
       ...noWallets,
     }),

@@ -19,7 +19,7 @@ import {
   patternText,
   time,
 } from '../../http/schema.ts';
-import { methodMeanings } from '../../merchants/meanings.ts';
+import { methodFacts, methodMeanings } from '../../methods/registry.ts';
 import { readAmount } from '../../payments/requests/new-payment.ts';
 import { midField } from './money-tools.ts';
 
@@ -58,9 +58,6 @@ export const ruleSchema = Type.Object({
   createdAt: time('When it was added'),
 });
 
-/** Of methods that have no cards; a rule with an organization would never count for them. */
-const withoutCards: readonly string[] = ['BLIK', 'PBL'];
-
 export function readRule(
   body: Static<typeof newRuleSchema>,
   now: Instant,
@@ -69,7 +66,8 @@ export function readRule(
   if (currencyDecimals(currency) === undefined) {
     throw invalid('currency', 'must be an active ISO 4217 currency such as PLN');
   }
-  if (of !== undefined && only !== undefined && withoutCards.includes(only)) {
+  // A rule with an organization would never count for a method without cards.
+  if (of !== undefined && only !== undefined && !methodFacts(only)?.hasCards) {
     throw invalid('organization', `must be absent for method ${only}, which has no cards`);
   }
   const percentMillionths = parsePercent(body.percent);

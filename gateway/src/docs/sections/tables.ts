@@ -83,7 +83,7 @@ export function errorsSection(isProduction: boolean): Html {
 const advice: Readonly<Record<string, string>> = {
   'same-instrument': 'yes, with the same card',
   'other-instrument': 'with another card or account',
-  'new-code': 'with a new BLIK code',
+  'new-code': 'with a new code',
   'other-method': 'with another payment method',
   never: 'no',
 };

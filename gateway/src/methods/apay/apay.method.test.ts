@@ -24,7 +24,7 @@ function dataOf(given: Given): Promise<object> | undefined {
   const url = given.url === undefined ? 'https://shop.example:8443/a' : given.url;
   const merchant = { settings: { ...defaultSettings, name: 'Shop', url } } as unknown as Merchant;
   const payment = { merchantId: '1', channel: given.channel ?? 'WEBAPI' } as MethodPayment;
-  return apayMethod(parts).pageData?.(payment, merchant, {});
+  return apayMethod.create(parts).pageData?.(payment, merchant, {});
 }
 
 test('a session is for the domain of the shop, or of the payment page', async () => {

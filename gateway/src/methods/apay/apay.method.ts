@@ -1,39 +1,55 @@
 // Apple Pay: the merchant's page gets a session of Apple for its button, and sends the token that
 // the customer has confirmed.
 
+import { Type } from 'typebox';
 import type { Merchant, MerchantSettings } from '../../merchants/merchant.ts';
 import { openAppleToken } from '../../wallets/apple/open-apple-token.ts';
-import { continueWithChallenge } from '../card/soft-decline.ts';
-import type { MethodDetails, MethodParts, MethodPayment, PaymentMethod } from '../method.ts';
-import { fitsWallet, startWallet, walletTypeOf, type Wallet } from '../wallet/wallet-steps.ts';
+import type { MethodDefinition, MethodDetails, MethodParts, MethodPayment } from '../method.ts';
+import { walletFields, walletSteps, type Wallet } from '../wallet/wallet-steps.ts';
 
-export function apayMethod(parts: MethodParts): PaymentMethod {
-  const wallet: Wallet = {
-    name: 'APAY',
-    field: 'token',
-    async open(text, { payment }, { at }) {
-      const keys = await parts.walletKeys.list('APAY_PROCESSING', payment.merchantId);
-      const roots = parts.wallets.apple?.roots() ?? [];
-      return openAppleToken(text, { roots, keys, at });
-    },
-  };
-  return {
-    method: 'APAY',
-    types: ['APAY'],
-    means: ['NETWORK_TOKEN'],
-    fits: fitsWallet,
-    async readiness({ merchantId }) {
-      if (!parts.wallets.apple) return 'UNAVAILABLE';
-      const keys = await parts.walletKeys.list('APAY_PROCESSING', merchantId);
-      return keys.length > 0 ? 'ENABLED' : 'DISABLED';
-    },
-    options: () => [],
-    typeOf: (fields) => walletTypeOf(wallet, fields),
-    start: (request, now) => startWallet(parts, wallet, request, now),
-    pageData: (payment, merchant, details) => sessionFor(parts, payment, merchant, details),
-    afterDecline: (report, now) => continueWithChallenge(parts, report, now),
-  };
-}
+export const apayMethod: MethodDefinition = {
+  name: 'APAY',
+  meaning: 'Apple Pay.',
+  means: ['NETWORK_TOKEN'],
+  instruments: { APAY: { meaning: 'Apple Pay, by token.', fields: ['token'] } },
+  fields: walletFields,
+  hasCards: true,
+  pageFields: {
+    apaySession: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          'Method APAY without a token: the merchant session of Apple, for ' +
+          'completeMerchantValidation. Valid for five minutes and one button; send instrument ' +
+          '{type: APAY} with PATCH for another one. Absent: apaySessionInfo says why.',
+      }),
+    ),
+    apaySessionInfo: Type.Optional(
+      Type.String({
+        description: 'Method APAY without a token: why there is no apaySession, and what to set.',
+      }),
+    ),
+  },
+  create(parts) {
+    const wallet: Wallet = {
+      name: 'APAY',
+      field: 'token',
+      async open(text, { payment }, { at }) {
+        const keys = await parts.walletKeys.list('APAY_PROCESSING', payment.merchantId);
+        const roots = parts.wallets.apple?.roots() ?? [];
+        return openAppleToken(text, { roots, keys, at });
+      },
+    };
+    return {
+      ...walletSteps(parts, wallet),
+      async readiness({ merchantId }) {
+        if (!parts.wallets.apple) return 'UNAVAILABLE';
+        const keys = await parts.walletKeys.list('APAY_PROCESSING', merchantId);
+        return keys.length > 0 ? 'ENABLED' : 'DISABLED';
+      },
+      pageData: (payment, merchant, details) => sessionFor(parts, payment, merchant, details),
+    };
+  },
+};
 
 /** Without a session the answer says why: the page shows no button then, or asks again. */
 async function sessionFor(

@@ -6,23 +6,6 @@ import { secret, type Secret } from '../../core/secret.ts';
 import type { BlikTicket } from '../../providers/means.ts';
 import type { Instrument } from '../instrument.ts';
 
-/** Fields of other types, which do not apply to BLIK. */
-const foreignFields = [
-  'instrumentNo',
-  'encInstrumentNo',
-  'instrumentRef',
-  'tokenId',
-  'token',
-  'expDate',
-  'encExpDate',
-  'cvv',
-  'encCvv',
-  'holder',
-  'bank',
-  'bankId',
-  'cardMask',
-] as const satisfies (keyof Instrument)[];
-
 /** Three to 64 printable ASCII characters. */
 const ALIAS = /^[\x20-\x7e]{3,64}$/;
 const APP = /^[\x21-\x7e]{1,64}$/;
@@ -31,14 +14,10 @@ const CODE = /^\d{6}$/;
 /** The ticket of an instrument; undefined while its code or alias is missing. */
 export function readTicket(instrument: Instrument): BlikTicket | undefined {
   const { type, code, alias, app } = instrument;
-  const foreign = foreignFields.find((name) => instrument[name] !== undefined);
-  if (foreign) throw invalid(`instrument.${foreign}`, `does not belong to type ${type}`);
   if (type === 'BLIK_CODE') {
-    if (app !== undefined) throw invalid('instrument.app', 'does not belong to type BLIK_CODE');
     if (code === undefined) return undefined;
     return { type: 'CODE', code: secret(digitsOf(code)) };
   }
-  if (code !== undefined) throw invalid('instrument.code', 'belongs to type BLIK_CODE');
   if (alias === undefined) return undefined;
   if (app !== undefined && !APP.test(app)) throw wrongApp();
   const of = type === 'BLIK_PAYID' ? 'PAYID' : 'UID';

@@ -1,25 +1,27 @@
 // Payments by BLIK: with a code, with an alias (OneClick), or recurring without the customer. The
 // customer usually confirms in the bank app, so that the payment waits for a person.
 
+import { Type } from 'typebox';
 import { invalid, refuse } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
 import type { BlikAliasRegistration } from '../../providers/means.ts';
 import type { Attempt } from '../../providers/attempt.ts';
-import { rejectReasons } from '../../providers/reject-codes.ts';
-import type { StepAfterDecline } from '../after-decline.ts';
-import type { Instrument, InstrumentType } from '../instrument.ts';
+import { blikRejectReasons } from '../../providers/blik/reasons.ts';
+import type { RejectReason } from '../../providers/reject-reason.ts';
+import type { Instrument } from '../instrument.ts';
 import type {
   DeclineReport,
+  MethodDefinition,
   MethodDetails,
   MethodNow,
   MethodParts,
   MethodRequest,
-  MethodStep,
-  NeedStep,
   PaymentFit,
-  PaymentMethod,
 } from '../method.ts';
+import type { MethodStep, NeedStep, StepAfterDecline } from '../method-step.ts';
 import { payerOf } from '../payer.ts';
+import { aliasOffer, withOwnAlias } from './blik-alias.ts';
+import { blikFields, blikInstruments, blikRequests } from './blik-fields.ts';
 import { readAlias, readTicket, wrongApp } from './blik-instrument.ts';
 
 /** 0.01 to 50 000 PLN per payment. */
@@ -32,16 +34,34 @@ export const MAX_TRIES = 3;
 export const CONFIRM_MARGIN_MS = 15_000;
 const MAX_LABEL_LENGTH = 35;
 
-const types: readonly InstrumentType[] = ['BLIK_CODE', 'BLIK_UID', 'BLIK_PAYID'];
 const shown = { cardMask: null, organization: null };
 
-export function blikMethod(parts: MethodParts): PaymentMethod {
-  return {
-    method: 'BLIK',
-    types,
-    means: ['BLIK'],
+export const blikMethod: MethodDefinition = {
+  name: 'BLIK',
+  meaning: 'BLIK, the Polish mobile payment.',
+  means: ['BLIK'],
+  instruments: blikInstruments,
+  fields: blikFields,
+  timeOutCode: 'BLIK_USER_TIMEOUT',
+  rejectReasons: blikRejectReasons,
+  dataRequests: blikRequests,
+  offerFields: {
+    oneClick: Type.Optional(
+      Type.Boolean({ description: 'BLIK only: the customer pays without a code (BLIK_UID).' }),
+    ),
+    registerAlias: Type.Optional(
+      Type.Boolean({ description: 'BLIK only: registerAlias can be sent with a code.' }),
+    ),
+  },
+  payOption: {
+    flag: 'blik <code>',
+    description: 'pay with this BLIK code; see `bramka triggers`',
+    example: ['777123', 'with a BLIK code'],
+    instrument: (code) => ({ type: 'BLIK_CODE', code }),
+  },
+  create: (parts) => ({
     fits,
-    options: () => [],
+    offer: (offer) => aliasOffer(parts, offer),
     typeOf(fields, current) {
       const isOnly = (...names: string[]): boolean => fields.every((name) => names.includes(name));
       if (fields.includes('code') && isOnly('code', 'alias', 'provider')) return 'BLIK_CODE';
@@ -50,10 +70,11 @@ export function blikMethod(parts: MethodParts): PaymentMethod {
       if (current === 'BLIK_UID' || current === 'BLIK_PAYID') return current;
       return fields.includes('app') ? 'BLIK_UID' : undefined;
     },
+    forCustomer: withOwnAlias,
     start: (request, now) => startBlik(parts, request, now),
     afterDecline: (report) => Promise.resolve(afterDecline(report)),
-  };
-}
+  }),
+};
 
 function fits({ currency, transKind, amountMinor }: PaymentFit) {
   if (currency !== 'PLN') return 'CURRENCY_NOT_SUPPORTED';
@@ -195,8 +216,16 @@ function afterDecline(report: DeclineReport): StepAfterDecline | undefined {
   }
   // Nobody is there to enter a code.
   if (payment.instrumentType === 'BLIK_PAYID') return undefined;
-  const isCorrectable = isBeforePush(rejectCode) && rejectReasons[rejectCode].retry === 'new-code';
-  return isCorrectable ? { kind: 'need', dataRequest: 'BLIK_CODE' } : undefined;
+  const isCorrectable = isBeforePush(rejectCode) && reasonOf(rejectCode)?.retry === 'new-code';
+  // A code follows, so an alias that cannot be used is dropped.
+  return isCorrectable
+    ? { kind: 'need', dataRequest: 'BLIK_CODE', dropsInstrument: true }
+    : undefined;
+}
+
+function reasonOf(rejectCode: string): RejectReason | undefined {
+  const reasons: Readonly<Record<string, RejectReason>> = blikRejectReasons;
+  return reasons[rejectCode];
 }
 
 /** Whether the operator declined before it asked the customer. */

@@ -12,7 +12,6 @@ import { Draft } from '../../journal/entry.ts';
 import { sqlCommitter } from '../../journal/sql-committer.ts';
 import { freshPayment } from '../../payments/decisions/testing/fresh-payment.ts';
 import { registerPayment } from '../../payments/model/advance.ts';
-import type { Method } from '../../merchants/merchant.ts';
 import { payments, type PaymentStatus } from '../../payments/model/payment.ts';
 import type { CheckoutConfirmation, ClickToPay } from '../../wallets/wallet-services.ts';
 import { confirmDue } from './confirm-due.ts';
@@ -55,7 +54,7 @@ for (const engine of engines) {
         },
         10,
       );
-    async function store(status: PaymentStatus, correlationId = 'c-1', method: Method = 'C2P') {
+    async function store(status: PaymentStatus, correlationId = 'c-1', method = 'C2P') {
       const fresh = freshPayment({ at: clock.now(), ids });
       const { payment } = registerPayment(fresh, ids.next());
       const { merchantId, paymentId } = payment;

@@ -174,20 +174,7 @@ test('a part of a card is checked like a complete one', () => {
   assert.equal(past.kind === 'refused' && past.rejectCode, 'EXPIRED_CARD');
 });
 
-test('names fields of other instrument types in the refusal', () => {
-  const others: Partial<Instrument> = {
-    instrumentRef: 'r',
-    token: 'dA==',
-    code: '777123',
-    alias: 'a',
-    app: 'b',
-    bank: 'MBANK',
-    bankId: 1,
-  };
-  for (const [name, value] of Object.entries(others)) {
-    const mixed = { ...good, [name]: value };
-    assertInvalid(mixed, `instrument.${name}`, /does not belong to an instrument of type CARD/);
-  }
+test('encrypted fields are opened before', () => {
   for (const name of ['encInstrumentNo', 'encExpDate', 'encCvv']) {
     assert.throws(() => prepare({ [name]: 'x' }), /are opened before/, 'never ignored');
   }

@@ -12,7 +12,7 @@ import type { Card } from '../../providers/means.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import type { CardKnowledge } from '../../cards/card-knowledge.ts';
 import type { CardPart } from '../../vault/held-card.ts';
-import type { ShownInstrument } from '../method.ts';
+import type { ShownInstrument } from '../method-step.ts';
 
 /** Complete, except perhaps for the security code. */
 export interface ReadyCard {
@@ -51,18 +51,6 @@ export interface CardContext {
   readonly isNumberHeld: boolean;
 }
 
-/** Fields of other types, which do not apply to a card. */
-const foreignFields = [
-  'instrumentRef',
-  'tokenId',
-  'token',
-  'code',
-  'alias',
-  'app',
-  'bank',
-  'bankId',
-] as const satisfies (keyof Instrument)[];
-
 const AMEX_CODE_LENGTH = 4;
 const CODE_LENGTH = 3;
 
@@ -72,7 +60,6 @@ export function readCard(
   { at, customerPresent, cards, isWhole, isNumberHeld }: CardContext,
 ): ReadCard {
   assertOpened(instrument);
-  refuseForeign(instrument);
   const digits = wholeNumberOf(instrument);
   const expiry = expiryOf(instrument);
   const { organization = null, isSupported = true } = digits === null ? {} : cards.facts(digits);
@@ -147,12 +134,6 @@ export function checkMask(mask: string | undefined, digits: string | null): void
   const [, start = '', end = ''] = /^([0-9]*)[^0-9]+([0-9]*)$/.exec(digitsOf(mask)) ?? [];
   if (start + end !== '' && digits?.startsWith(start) && digits.endsWith(end)) return;
   throw invalid('instrument.cardMask', 'must be the mask of instrumentNo, or be left out');
-}
-
-function refuseForeign(instrument: Instrument): void {
-  const found = foreignFields.find((name) => instrument[name] !== undefined);
-  if (found === undefined) return;
-  throw invalid(`instrument.${found}`, 'does not belong to an instrument of type CARD');
 }
 
 /** The digits for a card look-up: the whole number, or at least its first eight digits. */

@@ -6,17 +6,11 @@ import type { Card } from '../../providers/means.ts';
 import { dropCode, type CardPart, type HeldPart, type Vault } from '../../vault/held-card.ts';
 import type { CardToken } from '../../vault/card-token.store.ts';
 import type { Instrument } from '../instrument.ts';
-import type {
-  MethodNow,
-  MethodParts,
-  MethodRequest,
-  MethodStep,
-  NeedStep,
-  ShownInstrument,
-} from '../method.ts';
+import type { MethodNow, MethodParts, MethodRequest } from '../method.ts';
+import type { MethodStep, NeedStep, ShownInstrument } from '../method-step.ts';
 import { cardMeans } from './card-means.ts';
 import { isCardSaved } from './save-consent.ts';
-import { afterSoftDecline, fingerprintOf, latestOfTry, scaStep } from './sca.ts';
+import { afterSoftDecline, fingerprintOf, latestOfTry, scaStep } from './sca/sca.ts';
 
 /** A complete card; `token` is the stored card that it was read from. */
 export interface CompleteCard {

@@ -1,28 +1,26 @@
 // Payments by card: merges what the merchant sends with what the vault holds, authenticates the
 // customer when required, and authorizes. Other methods that pay by card share these steps.
 
+import { Type } from 'typebox';
 import { open } from '../../core/secret.ts';
 import { present } from '../../core/json/present.ts';
-import { organizationNames, organizations } from '../../cards/card-number.ts';
-import type { ProviderChoice } from '../../providers/registry.ts';
+import { organizations } from '../../cards/card-number.ts';
 import type { CardPart } from '../../vault/held-card.ts';
 import type { Instrument } from '../instrument.ts';
 import { isSoftDeclineOpen } from '../method.ts';
-import type {
-  MethodNow,
-  MethodParts,
-  MethodRequest,
-  MethodStep,
-  PaymentMethod,
-} from '../method.ts';
+import type { MethodDefinition, MethodNow, MethodParts, MethodRequest } from '../method.ts';
+import type { MethodStep } from '../method-step.ts';
+import { cardFields, cardInstruments } from './card-fields.ts';
+import { listOrganizations, organizationOptions } from './card-options.ts';
 import { digitsOf, readCard } from './card-instrument.ts';
 import { authenticateOrAuthorize, continueAfterDecline, holder } from './card-steps.ts';
 import { withCryptogram } from './network-token.ts';
-import { continueWithChallenge } from './soft-decline.ts';
-import { isOfStored, isStoredType, startStoredCard, storedTypes } from './stored-card.ts';
+import { maySaveCard } from './save-consent.ts';
+import { continueWithChallenge } from './sca/soft-decline.ts';
+import { isOfStored, isStoredType, refuseStoredNames, startStoredCard } from './stored-card.ts';
 
 /** Card fields that may be sent without the type. */
-const cardFields: ReadonlySet<string> = new Set([
+const untypedFields: ReadonlySet<string> = new Set([
   'instrumentNo',
   'expDate',
   'cvv',
@@ -31,37 +29,59 @@ const cardFields: ReadonlySet<string> = new Set([
   'provider',
 ]);
 
-export function cardMethod(parts: MethodParts): PaymentMethod {
-  return {
-    method: 'CARD',
-    types: ['CARD', ...storedTypes],
-    means: ['PAN', 'NETWORK_TOKEN'],
+declare module '../data-request.ts' {
+  interface DataRequests extends Record<keyof typeof cardRequests, DataRequestFacts> {}
+}
+
+const cardRequests = {
+  CARD_CVV: {
+    meaning: 'The security code of the card: send it with PATCH …/instrument.',
+    steps: [{ when: 'the security code is missing', todo: 'PATCH …/instrument with {"cvv": "…"}' }],
+  },
+} as const;
+
+export const cardMethod: MethodDefinition = {
+  name: 'CARD',
+  meaning: 'Payment card.',
+  means: ['PAN', 'NETWORK_TOKEN'],
+  instruments: cardInstruments,
+  fields: cardFields,
+  hasCards: true,
+  canFund: true,
+  countsDeclines: true,
+  keepsAgreements: true,
+  dataRequests: cardRequests,
+  offerFields: {
+    savesCards: Type.Optional(
+      Type.Boolean({
+        description: 'CARD only: saveCard can be sent with a card; the page asks the customer.',
+      }),
+    ),
+    cardGroups: Type.Optional(
+      Type.Array(Type.String(), { description: 'CARD only: the accepted card organizations.' }),
+    ),
+  },
+  options: organizationOptions,
+  create: (parts) => ({
     fits: () => null,
-    options: () =>
-      organizations.map((code) => ({
-        provider: nameOf(parts.providers.choose({ means: 'PAN' })),
-        code,
-        id: null,
-        name: organizationNames[code],
-        iconUrl: null,
-        status: 'ENABLED',
-        minMinor: null,
-        maxMinor: null,
-        hours: null,
-      })),
+    offer: ({ status, merchant, payment, details }) =>
+      Promise.resolve({
+        cardGroups: [...organizations],
+        ...(status === 'ENABLED' && payment && maySaveCard(payment, details ?? {}, merchant)
+          ? { savesCards: true }
+          : {}),
+      }),
+    listOptions: (request) => listOrganizations(parts, request),
     typeOf(fields, current) {
       if (isStoredType(current) && isOfStored(current, fields)) return current;
-      return fields.every((name) => cardFields.has(name)) ? 'CARD' : undefined;
+      return fields.every((name) => untypedFields.has(name)) ? 'CARD' : undefined;
     },
+    forCustomer: refuseStoredNames,
     start: (request, now) => startCard(parts, request, now),
     prepare: (means, attempt) => withCryptogram(parts.tokenServices, means, attempt),
     afterDecline: (report, now) => continueWithChallenge(parts, report, now),
-  };
-}
-
-function nameOf(choice: ProviderChoice): string | null {
-  return choice.kind === 'chosen' ? choice.provider.name : null;
-}
+  }),
+};
 
 async function startCard(
   parts: MethodParts,

@@ -8,30 +8,44 @@ import { open, secret } from '../../core/secret.ts';
 import { pageSettings } from '../../merchants/page/page-settings.ts';
 import type { CardToken, TokenType } from '../../vault/card-token.store.ts';
 import type { HeldPart } from '../../vault/held-card.ts';
-import { refuseForeignFields, type Instrument, type InstrumentType } from '../instrument.ts';
+import { refuseForCustomer, type Instrument } from '../instrument.ts';
 import { isSoftDeclineOpen } from '../method.ts';
-import type { MethodNow, MethodParts, MethodRequest, MethodStep } from '../method.ts';
+import type { MethodNow, MethodParts, MethodRequest } from '../method.ts';
+import type { MethodStep } from '../method-step.ts';
+import { cardInstruments } from './card-fields.ts';
 import { checkCode, checkMask, isPast } from './card-instrument.ts';
 import { tokenRefusal } from './card-means.ts';
 import { authenticateOrAuthorize, continueAfterDecline, holder } from './card-steps.ts';
 
-export const storedTypes = ['COF', 'VTS', 'SCOF'] as const satisfies readonly InstrumentType[];
+export const storedTypes = [
+  'COF',
+  'VTS',
+  'SCOF',
+] as const satisfies readonly (keyof typeof cardInstruments)[];
 
 export function isStoredType(type: string | null | undefined): type is TokenType {
   return storedTypes.some((one) => one === type);
 }
 
-/** The fields that each type has besides `provider` and `cardMask`. */
-const ownFields = {
-  COF: ['instrumentNo', 'tokenId', 'cvv'],
-  VTS: ['instrumentRef', 'tokenId'],
-  SCOF: ['instrumentRef', 'tokenId'],
-} as const satisfies Record<TokenType, readonly (keyof Instrument)[]>;
-
 /** Whether fields without a type complete an instrument of this type. */
 export function isOfStored(type: TokenType, fields: readonly string[]): boolean {
-  const own: readonly string[] = ['provider', 'cardMask', ...ownFields[type]];
+  const own: readonly string[] = ['provider', ...cardInstruments[type].fields];
   return fields.every((name) => own.includes(name));
+}
+
+/**
+ * A customer names a stored card by its id only: an id is found only among the cards that the page
+ * offers to this customer.
+ */
+export function refuseStoredNames(instrument: Instrument): Instrument {
+  if (!isStoredType(instrument.type)) return instrument;
+  if (instrument.instrumentNo !== undefined) {
+    refuseForCustomer('instrument.instrumentNo', 'the token number of a stored card');
+  }
+  if (instrument.instrumentRef !== undefined) {
+    refuseForCustomer('instrument.instrumentRef', 'the reference of a network token');
+  }
+  return instrument;
 }
 
 const PRINTABLE = /^[\x20-\x7e]*$/;
@@ -46,7 +60,6 @@ export async function startStoredCard(
 ): Promise<MethodStep> {
   const { payment, instrument, merchant, customerPresent } = request;
   if (isSoftDeclineOpen(payment)) return continueAfterDecline(parts, request, now);
-  if (instrument) refuseForeignFields(['provider', 'cardMask', ...ownFields[type]], instrument);
   checkCode(instrument?.cvv, null);
   const held = await heldPart(parts, request, now);
   const name = nameOf(type, instrument);

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ThreeDS } from '../../threeds/threeds.ts';
 import type { DeclineReport, MethodNow, MethodParts } from '../method.ts';
-import { latestOfTry } from './sca.ts';
-import { continueWithChallenge } from './soft-decline.ts';
+import { latestOfTry } from './sca/sca.ts';
+import { continueWithChallenge } from './sca/soft-decline.ts';
 
 const REFUSED = Date.parse('2026-03-02T12:00:00Z');
 const payment = { merchantId: '10000001', paymentId: 'p', refusedAt: REFUSED };

@@ -1,36 +1,60 @@
 // Google Pay: a token with a cryptogram is authorized at once; a token with the card number itself
 // (PAN_ONLY) goes through strong authentication.
 
+import { Type } from 'typebox';
 import { openGoogleToken } from '../../wallets/google/open-google-token.ts';
-import { continueWithChallenge } from '../card/soft-decline.ts';
-import type { MethodParts, PaymentMethod } from '../method.ts';
-import { fitsWallet, startWallet, walletTypeOf, type Wallet } from '../wallet/wallet-steps.ts';
+import type { WalletServices } from '../../wallets/wallet-services.ts';
+import type { MethodDefinition } from '../method.ts';
+import { walletFields, walletSteps, type Wallet } from '../wallet/wallet-steps.ts';
 
-export function gpayMethod(parts: MethodParts): PaymentMethod {
-  const { wallets, walletKeys } = parts;
-  const wallet: Wallet = {
-    name: 'GPAY',
-    field: 'token',
-    async open(text, { payment: { merchantId } }, { at }) {
-      const keys = await walletKeys.list('GPAY_ENCRYPTION', null);
-      const roots = wallets.google?.roots() ?? [];
-      const recipientId = wallets.google?.recipientId ?? '';
-      return openGoogleToken(text, { roots, recipientId, keys, merchantId, at });
-    },
-  };
+export const gpayMethod: MethodDefinition = {
+  name: 'GPAY',
+  meaning: 'Google Pay.',
+  means: ['PAN', 'NETWORK_TOKEN'],
+  instruments: { GPAY: { meaning: 'Google Pay, by token.', fields: ['token'] } },
+  fields: walletFields,
+  hasCards: true,
+  offerFields: {
+    gateway: Type.Optional(
+      Type.String({
+        description:
+          'GPAY only: parameter gateway of tokenizationSpecification; gatewayMerchantId is the ' +
+          'merchant id.',
+      }),
+    ),
+    googleMerchantId: Type.Optional(
+      Type.String({ description: 'GPAY only: the id at Google that the payment page uses.' }),
+    ),
+  },
+  create(parts) {
+    const { wallets, walletKeys } = parts;
+    const wallet: Wallet = {
+      name: 'GPAY',
+      field: 'token',
+      async open(text, { payment: { merchantId } }, { at }) {
+        const keys = await walletKeys.list('GPAY_ENCRYPTION', null);
+        const roots = wallets.google?.roots() ?? [];
+        const recipientId = wallets.google?.recipientId ?? '';
+        return openGoogleToken(text, { roots, recipientId, keys, merchantId, at });
+      },
+    };
+    return {
+      ...walletSteps(parts, wallet),
+      async readiness() {
+        const isConnected = wallets.google !== undefined;
+        const keys = isConnected ? await walletKeys.list('GPAY_ENCRYPTION', null) : [];
+        return keys.length > 0 ? 'ENABLED' : 'UNAVAILABLE';
+      },
+      offer: ({ status }) => Promise.resolve(status === 'ENABLED' ? googlePayOf(wallets) : {}),
+    };
+  },
+};
+
+/** What a page needs to ask Google Pay for a token to this gateway. */
+function googlePayOf({ google }: WalletServices): object {
+  const { recipientId, merchantId } = google ?? {};
   return {
-    method: 'GPAY',
-    types: ['GPAY'],
-    means: ['PAN', 'NETWORK_TOKEN'],
-    fits: fitsWallet,
-    async readiness() {
-      const isConnected = wallets.google !== undefined;
-      const keys = isConnected ? await walletKeys.list('GPAY_ENCRYPTION', null) : [];
-      return keys.length > 0 ? 'ENABLED' : 'UNAVAILABLE';
-    },
-    options: () => [],
-    typeOf: (fields) => walletTypeOf(wallet, fields),
-    start: (request, now) => startWallet(parts, wallet, request, now),
-    afterDecline: (report, now) => continueWithChallenge(parts, report, now),
+    ...(recipientId === undefined ? {} : { gateway: recipientId.replace(/^gateway:/, '') }),
+    ...(merchantId ? { googleMerchantId: merchantId } : {}),
   };
 }

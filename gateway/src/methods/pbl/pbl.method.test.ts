@@ -47,7 +47,7 @@ test('the provider waits a minute longer than the payment is valid', async () =>
     instrument: { type: 'PBL', bank: '106' },
     isWhole: true,
   } as Partial<MethodRequest>;
-  const step = await pblMethod(parts as MethodParts).start(request as MethodRequest, now);
+  const step = await pblMethod.create(parts as MethodParts).start(request as MethodRequest, now);
   assert.ok(step.kind === 'authorize');
   assert.equal(step.provider, 'BM');
   assert.equal(step.waitUntil, validUntil, 'the payment expires at its own time');

@@ -2,20 +2,26 @@
 // and hours come from the providers; a bank that cannot be used is refused before a provider is
 // called.
 
+import { Type } from 'typebox';
+import { exactNumber } from '../../core/json.ts';
+import { formatAmount, money } from '../../core/money.ts';
 import { invalid } from '../../core/refusals.ts';
+import { amountReply, oneOf } from '../../http/schema.ts';
 import { preferredProviders } from '../../merchants/preferred-providers.ts';
 import type { Bank } from '../../providers/bank.ts';
 import type { RedirectMeans } from '../../providers/means.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
+import { availabilityMeanings } from '../availability-status.ts';
+import { textField } from '../field.ts';
 import type { Instrument } from '../instrument.ts';
 import type {
+  MethodDefinition,
   MethodNow,
-  MethodOption,
   MethodParts,
   MethodRequest,
-  MethodStep,
-  PaymentMethod,
+  OptionsRequest,
 } from '../method.ts';
+import type { MethodStep } from '../method-step.ts';
 import { payerOf } from '../payer.ts';
 import {
   isBankOpen,
@@ -33,43 +39,83 @@ import {
 const PROVIDER_MARGIN_MS = 60_000;
 
 const shown = { cardMask: null, organization: null };
-const transferFields: ReadonlySet<string> = new Set(['bank', 'bankId', 'provider', 'payload']);
 const bankFields = ['bank', 'bankId'];
+const text = (description: string) => Type.String({ description });
 
-export function pblMethod(parts: MethodParts): PaymentMethod {
-  return {
-    method: 'PBL',
-    types: ['PBL'],
-    means: ['REDIRECT'],
+export const pblMethod: MethodDefinition = {
+  name: 'PBL',
+  meaning: 'Bank transfer from the online banking of a Polish bank.',
+  means: ['REDIRECT'],
+  instruments: { PBL: { meaning: 'Transfer from a bank.', fields: bankFields } },
+  fields: {
+    bank: textField(32, 'Bank of a transfer; required for PBL.'),
+    bankId: Type.Optional(Type.Integer({ description: 'Numeric id of the bank of a transfer.' })),
+  },
+  options: {
+    summary: 'List the banks of method PBL',
+    item: Type.Object({
+      provider: oneOf(
+        { BM: 'Autopay (Blue Media).', PA: 'A second intermediary.' },
+        'Intermediary that makes the transfer.',
+      ),
+      bank: text('Value of instrument.bank.'),
+      bankId: Type.Integer({ description: 'Value of instrument.bankId.' }),
+      iconURL: text('Address of the logo.'),
+      name: text('Name of the bank, to show to the customer.'),
+      status: oneOf(availabilityMeanings, 'Whether it can be used.'),
+      minAmount: amountReply('Lowest amount in PLN'),
+      maxAmount: amountReply('Highest amount in PLN'),
+      availability: text('Hours in which the bank takes transfers, local time.'),
+    }),
+  },
+  payOption: {
+    flag: 'bank <id>',
+    description: 'pay by transfer from this bank; see `bramka triggers`',
+    example: ['204', 'by transfer from a test bank'],
+    instrument: (bank) => ({ type: 'PBL', bank }),
+  },
+  create: (parts) => ({
     fits({ currency, transKind }) {
       if (currency !== TRANSFER_CURRENCY) return 'CURRENCY_NOT_SUPPORTED';
       return transKind === 'AUTH' ? null : 'METHOD_NOT_SUPPORTED';
     },
-    options: (settings) =>
-      transferProviders(parts.providers, preferredProviders(settings, 'PBL')).flatMap(
-        ({ name, banks }) => (banks?.banks() ?? []).flatMap((bank) => option(parts, name, bank)),
-      ),
+    listOptions(request) {
+      const preferred = preferredProviders(request.merchant.settings, 'PBL');
+      return transferProviders(parts.providers, preferred).flatMap(({ name, banks }) =>
+        (banks?.banks() ?? []).flatMap((bank) => option(parts, name, bank, request)),
+      );
+    },
     typeOf: (fields) => (fields.some((name) => bankFields.includes(name)) ? 'PBL' : undefined),
     start: (request, now) => Promise.resolve(startTransfer(parts, request, now)),
-  };
-}
+  }),
+};
 
-function option(parts: MethodParts, provider: string, bank: Bank): MethodOption[] {
+function option(
+  parts: MethodParts,
+  provider: string,
+  bank: Bank,
+  { status, iconUrl }: OptionsRequest,
+): object[] {
   const limits = limitsOf(bank);
   if (!limits) return [];
   const isUp = isBankOpen(bank, parts.clock.now()) && isProviderUp(parts.providers, provider);
   return [
     {
       provider,
-      code: String(bank.bankId),
-      id: bank.bankId,
+      bank: String(bank.bankId),
+      bankId: bank.bankId,
+      iconURL: bank.iconUrl ?? iconUrl('bank'),
       name: bank.name,
-      iconUrl: bank.iconUrl,
-      status: isUp ? 'ENABLED' : 'UNAVAILABLE',
-      ...limits,
-      hours: bank.hours && `${bank.hours.from}-${bank.hours.to}`,
+      status: status !== 'ENABLED' || isUp ? status : 'UNAVAILABLE',
+      minAmount: amountOf(limits.minMinor),
+      maxAmount: amountOf(limits.maxMinor),
+      availability: bank.hours ? `${bank.hours.from}-${bank.hours.to}` : '00:00-24:00',
     },
   ];
+}
+
+function amountOf(minor: bigint): unknown {
+  return exactNumber(formatAmount(money(minor, TRANSFER_CURRENCY)));
 }
 
 function startTransfer(parts: MethodParts, request: MethodRequest, now: MethodNow): MethodStep {
@@ -134,10 +180,6 @@ function unknownBank(
 
 /** Undefined: it may follow. */
 function readBankId(instrument: Instrument, isWhole: boolean): number | undefined {
-  for (const [name, value] of Object.entries(instrument)) {
-    if (value === undefined || name === 'type' || transferFields.has(name)) continue;
-    throw invalid(`instrument.${name}`, 'must be left out with type PBL');
-  }
   const { bank, bankId } = instrument;
   if (bank === undefined && bankId === undefined) {
     if (isWhole) throw invalid('instrument.bank', 'is required with type PBL');

@@ -10,17 +10,11 @@ import type { RejectCode } from '../../providers/reject-codes.ts';
 import type { WalletName, WalletOpening, WalletToken } from '../../wallets/wallet-card.ts';
 import { authenticateOrAuthorize, continueAfterDecline, holder } from '../card/card-steps.ts';
 import { isPast } from '../card/card-instrument.ts';
-import { refuseForeignFields } from '../instrument.ts';
+import { continueWithChallenge } from '../card/sca/soft-decline.ts';
+import { textField } from '../field.ts';
 import { isSoftDeclineOpen } from '../method.ts';
-import type {
-  MethodNow,
-  MethodParts,
-  MethodRequest,
-  MethodStep,
-  PaymentFit,
-  RecordWithStep,
-  ShownInstrument,
-} from '../method.ts';
+import type { MethodNow, MethodParts, MethodRequest, MethodSteps, PaymentFit } from '../method.ts';
+import type { MethodStep, RecordWithStep, ShownInstrument } from '../method-step.ts';
 import { tokenHash, usedWalletTokens } from './used-token.store.ts';
 
 export interface Wallet {
@@ -30,6 +24,23 @@ export interface Wallet {
   open(text: string, request: MethodRequest, now: MethodNow): Promise<WalletOpening>;
   /** What is written in addition when the token is used. */
   readonly record?: (request: MethodRequest, token: WalletToken, now: MethodNow) => RecordWithStep;
+}
+
+export const walletFields = {
+  token: textField(
+    16384,
+    'Wallet token in base64; required for APAY and GPAY. It can be used once.',
+  ),
+};
+
+/** The steps of a method that is a wallet. */
+export function walletSteps(parts: MethodParts, wallet: Wallet): MethodSteps {
+  return {
+    fits: fitsWallet,
+    typeOf: (fields) => walletTypeOf(wallet, fields),
+    start: (request, now) => startWallet(parts, wallet, request, now),
+    afterDecline: (report, now) => continueWithChallenge(parts, report, now),
+  };
 }
 
 const nothingShown: ShownInstrument = { cardMask: null, organization: null };
@@ -42,13 +53,13 @@ function refuse(rejectCode: RejectCode, shown = nothingShown): MethodStep {
  * The number of a wallet belongs to one payment: it is neither stored as a token nor charged again
  * without the customer.
  */
-export function fitsWallet({ transKind, tokenizerId, recurring }: PaymentFit): RejectCode | null {
+function fitsWallet({ transKind, tokenizerId, recurring }: PaymentFit): RejectCode | null {
   const isOnce = tokenizerId === null && recurring === null;
   const isOfKind = transKind === 'AUTH' || transKind === 'PREAUTH';
   return isOnce && isOfKind ? null : 'METHOD_NOT_SUPPORTED';
 }
 
-export async function startWallet(
+async function startWallet(
   parts: MethodParts,
   wallet: Wallet,
   request: MethodRequest,
@@ -56,7 +67,6 @@ export async function startWallet(
 ): Promise<MethodStep> {
   const { payment, instrument } = request;
   if (isSoftDeclineOpen(payment)) return continueAfterDecline(parts, request, now);
-  if (instrument) refuseForeignFields(['provider', wallet.field], instrument);
   const text = instrument?.[wallet.field];
   if (text === undefined) return withoutToken(parts, wallet, request, now);
   const opening = await wallet.open(text, request, now);
@@ -178,10 +188,7 @@ function reasonAgainstCard(
 }
 
 /** Of an instrument that was sent without its type. */
-export function walletTypeOf(
-  { name, field }: Wallet,
-  fields: readonly string[],
-): WalletName | undefined {
+function walletTypeOf({ name, field }: Wallet, fields: readonly string[]): string | undefined {
   const isOwn = fields.every((one) => one === field || one === 'provider');
   return isOwn && fields.includes(field) ? name : undefined;
 }

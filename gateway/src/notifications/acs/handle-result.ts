@@ -10,7 +10,7 @@ import type { Erro, RReq, RRes } from '../../threeds/messages/message.ts';
 import { readDeviceOn } from '../../threeds/device.ts';
 import { readRReq } from '../../threeds/messages/read.ts';
 import { buildErro, buildRRes } from '../../threeds/messages/write.ts';
-import { reportFromResult } from '../../methods/card/authentication-report.ts';
+import { reportFromResult } from '../../methods/card/sca/authentication-report.ts';
 import { StaleReport, recordReport } from '../../payments/processing/run-authentication.ts';
 import { isVerification } from '../../payments/model/payment.ts';
 import { categoryOf } from '../../threeds/messages/areq.ts';

@@ -28,7 +28,7 @@ import { newDecision, type AfterDecline, type Decision, type Now } from './decis
 import { decideOutcome } from './outcome.ts';
 import { decideRegister, decideStart } from './register.ts';
 import { freshPayment, plainMeans, plainStart, plainTerms } from './testing/fresh-payment.ts';
-import type { AuthenticationReport } from '../../methods/card/authentication-report.ts';
+import type { AuthenticationReport } from '../../methods/card/sca/authentication-report.ts';
 import { dropCode } from '../../vault/held-card.ts';
 import type { Draft } from '../../journal/entry.ts';
 import type { Table } from '../../journal/table.ts';

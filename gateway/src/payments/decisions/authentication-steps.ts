@@ -18,7 +18,7 @@ import type { FingerprintCompletion } from '../../threeds/messages/message.ts';
 import { MANDATED } from '../../threeds/policy.ts';
 import type { AuthenticationVerdict } from '../../threeds/result.ts';
 import type { HeldCardRow } from '../../vault/held-card.store.ts';
-import type { AuthenticationReport } from '../../methods/card/authentication-report.ts';
+import type { AuthenticationReport } from '../../methods/card/sca/authentication-report.ts';
 import { advance, advanceWithoutEvent, type PaymentFacts } from '../model/advance.ts';
 import type { PaymentOptions } from '../fields/options.ts';
 import type { Loaded } from '../model/payment.ts';
@@ -105,8 +105,8 @@ export function decideAfterDecline(
 ): Decision {
   const dataRequest =
     after.kind === 'need' ? after.dataRequest : dataRequestOf(after.authentication);
-  // An alias that cannot be used is followed by a code.
-  const kept = dataRequest === 'BLIK_CODE' ? dropInstrument(decision) : decision;
+  const isDropped = after.kind === 'need' && after.dropsInstrument === true;
+  const kept = isDropped ? dropInstrument(decision) : decision;
   const { payment: before, attempts } = kept.loaded;
   const transaction = transactionOf(kept.loaded, declined);
   const moment = { at: now.at, eventId: now.ids.next(), attempts, transaction };

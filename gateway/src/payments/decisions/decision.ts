@@ -18,7 +18,7 @@ import { heldCards, type HeldCardRow } from '../../vault/held-card.store.ts';
 import { wipeCard } from '../../vault/held-card.ts';
 import { heldRecipients } from '../../vault/held-recipient.store.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
-import type { NeedAfterDecline, StepAfterDecline } from '../../methods/after-decline.ts';
+import type { NeedAfterDecline, StepAfterDecline } from '../../methods/method-step.ts';
 import type { Agreement } from '../model/agreement.ts';
 import {
   deadlines,

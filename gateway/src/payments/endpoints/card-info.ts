@@ -8,8 +8,8 @@ import { present } from '../../core/json/present.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
 import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { oneOf } from '../../http/schema.ts';
-import { lookUpCard } from '../../methods/card/look-up.ts';
-import { lookupInstrumentSchema } from '../../methods/instrument.ts';
+import { lookUpCard } from '../../methods/card/look-up/look-up.ts';
+import { lookupInstrumentSchema } from '../../methods/card/look-up/look-up-schema.ts';
 import { actorOf } from '../../vault/audit/card-use.ts';
 import type { PaymentParts } from '../processing/parts.ts';
 

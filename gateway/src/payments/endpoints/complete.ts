@@ -88,7 +88,7 @@ export const putInstrument = endpoint(
     description:
       'The body has the fields of instrument and device directly, or is {instrument, device}. ' +
       'The instrument must be complete and replaces what was sent before; device data can be ' +
-      'sent alone. Without a type the fields tell it, for example code a BLIK_CODE; it is ' +
+      'sent alone. Without a type the fields tell it, for example expDate a card; it is ' +
       'required with fields of several types, such as token, alias or instrumentRef.',
     body: bareOrWrapped,
     fieldName,
@@ -106,7 +106,7 @@ export const patchInstrument = endpoint(
       'The body has the fields directly, or is {instrument}. They are added to the fields sent ' +
       'before, in any order; missingFields names those that are still missing. Without a type ' +
       'the fields tell it, as with PUT. Another instrumentNo is another card: the fields of the ' +
-      'previous card are dropped. With dataRequest BLIK_APP {app} alone is enough.',
+      'previous card are dropped. To choose one of apps, {app} alone is enough.',
     body: bareOrWrapped,
     fieldName,
   },

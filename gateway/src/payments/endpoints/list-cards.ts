@@ -7,7 +7,7 @@ import { oneOf } from '../../http/schema.ts';
 import { organizationNames } from '../../cards/card-number.ts';
 import { isPast } from '../../methods/card/card-instrument.ts';
 import { storedTypes } from '../../methods/card/stored-card.ts';
-import { instrumentMeanings } from '../../methods/instrument.ts';
+import { cardInstruments } from '../../methods/card/card-fields.ts';
 import { pageSettings } from '../../merchants/page/page-settings.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../processing/parts.ts';
@@ -15,9 +15,9 @@ import type { PaymentParts } from '../processing/parts.ts';
 const MAX_CARDS = 20;
 const [cof, vts, scof] = storedTypes;
 const typeMeanings = {
-  [cof]: instrumentMeanings.COF,
-  [vts]: instrumentMeanings.VTS,
-  [scof]: instrumentMeanings.SCOF,
+  [cof]: cardInstruments[cof].meaning,
+  [vts]: cardInstruments[vts].meaning,
+  [scof]: cardInstruments[scof].meaning,
 } as const;
 
 const cardSchema = Type.Object({

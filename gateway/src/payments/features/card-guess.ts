@@ -4,7 +4,7 @@
 import type { Origin } from '../../http/caller.ts';
 import { addressKey } from '../../http/admission/address.ts';
 import type { Budget } from '../../http/budget/budget.store.ts';
-import type { AuthorizeStep } from '../../methods/method.ts';
+import type { AuthorizeStep } from '../../methods/method-step.ts';
 import { isAgreedCard, type Agreement } from '../model/agreement.ts';
 import type { PaymentParts } from '../processing/parts.ts';
 

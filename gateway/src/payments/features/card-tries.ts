@@ -18,7 +18,7 @@ export function cardTries(
   return {
     async start(decision, { shown }, { method, details }) {
       const { payment } = decision.loaded;
-      if (method?.method !== 'CARD') return decision;
+      if (method?.countsDeclines !== true) return decision;
       await refuseTooManyTries(deps, { ...payment, ...shown }, details);
       return decision;
     },

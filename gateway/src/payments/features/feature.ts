@@ -4,7 +4,8 @@
 
 import type { Merchant } from '../../merchants/merchant.ts';
 import type { Instrument } from '../../methods/instrument.ts';
-import type { AuthenticateStep, AuthorizeStep, PaymentMethod } from '../../methods/method.ts';
+import type { PaymentMethod } from '../../methods/method.ts';
+import type { AuthenticateStep, AuthorizeStep } from '../../methods/method-step.ts';
 import type { Means, SeenBrowser } from '../../providers/means.ts';
 import type { Funding } from '../../providers/provider.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';

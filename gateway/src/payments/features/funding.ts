@@ -7,6 +7,7 @@ import { invalid, Refusal, refuse } from '../../core/refusals.ts';
 import { open, secret } from '../../core/secret.ts';
 import type { DepsOf } from '../../http/endpoint.ts';
 import { wholeDigits } from '../../methods/card/card-instrument.ts';
+import { isCardNumber } from '../../methods/registry.ts';
 import type { Actor } from '../../vault/audit/card-use.ts';
 import type { FoundRecipient } from '../../vault/held-recipient.ts';
 import { heldRecipients } from '../../vault/held-recipient.store.ts';
@@ -48,10 +49,9 @@ async function newRecipient(
   if (instrumentNo === undefined) {
     throw invalid('recipient.instrument.instrumentNo', `is required for type ${type}`);
   }
-  const found =
-    type === 'CARD'
-      ? { number: secret(numberOf(instrumentNo)), token: null }
-      : await findStored(parts, key, instrumentNo, actor);
+  const found = isCardNumber(type)
+    ? { number: secret(numberOf(instrumentNo)), token: null }
+    : await findStored(parts, key, instrumentNo, actor);
   const at = parts.clock.now();
   const cardMask = found && (found.token?.cardMask ?? maskOf(open(found.number)));
   const instrument = { type, ...present({ cardMask }) };

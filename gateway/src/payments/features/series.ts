@@ -5,6 +5,7 @@ import { isUuid } from '../../core/id.ts';
 import { invalid, refuse, type RefusalCode } from '../../core/refusals.ts';
 import type { Instant } from '../../core/clock.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
+import { methodFacts } from '../../methods/registry.ts';
 import type { Means } from '../../providers/means.ts';
 import type { RecurringRules } from '../../merchants/recurring-rules.ts';
 import {
@@ -108,13 +109,14 @@ async function agreementFor(
   return { agreement, chargedAt, isExclusive: recurringRules.frequency === 'BY_CYCLE' };
 }
 
-/** A merchant whose series keep a cycle must agree on one; BLIK has rules of its own. */
+/** A merchant whose series keep a cycle must agree on one, unless the method has its own rules. */
 function requireCycle(
   { frequency }: RecurringRules,
   { method }: SeriesPayment,
   options: PaymentOptions | undefined,
 ): void {
-  if (frequency !== 'BY_CYCLE' || (method !== null && method !== 'CARD')) return;
+  if (frequency !== 'BY_CYCLE' || (method !== null && !methodFacts(method)?.keepsAgreements))
+    return;
   if (options?.recurringCycle !== undefined) return;
   const message = 'is required with INITIAL: the payments of this merchant keep a cycle';
   throw invalid('options.recurringCycle', message);

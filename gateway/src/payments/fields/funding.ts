@@ -3,7 +3,7 @@
 
 import { Type, type Static } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
-import { instrumentSchema } from '../../methods/instrument.ts';
+import { cardFields } from '../../methods/card/card-fields.ts';
 import { freeWords } from './address.ts';
 
 /** The application identifiers of funding transactions, as the card networks define them. */
@@ -55,7 +55,7 @@ export const fundingOptions = {
   ),
 };
 
-const { instrumentNo, encInstrumentNo } = instrumentSchema.properties;
+const { instrumentNo, encInstrumentNo } = cardFields;
 
 export const recipientTypeMeanings = {
   CARD: 'Card with its number.',

@@ -1,6 +1,6 @@
 // The values of a payment and what they mean, for the documentation of every endpoint with them.
 
-import type { DataRequest } from '../../methods/data-request.ts';
+import { dataRequests } from '../../methods/registry.ts';
 
 export const statusMeanings = {
   NEW: 'Registered. Waits for a payment method or an instrument; no provider has been called.',
@@ -12,15 +12,9 @@ export const statusMeanings = {
   SETTLED: 'Paid out to you.',
 } as const;
 
-export const dataRequestMeanings: Readonly<Record<DataRequest, string>> = {
-  INSTRUMENT: 'The instrument: send it with PUT …/instrument.',
-  CARD_CVV: 'The security code of the card: send it with PATCH …/instrument.',
-  DEVICE: 'Data about the device of the customer: send it with PATCH …/{paymentId}.',
-  CARD_3DS: 'A step of the customer in 3-D Secure: acsData has what the browser or app needs.',
-  BLIK_CODE: 'A new BLIK code: send it with PATCH …/instrument.',
-  BLIK_APP: 'The bank app of a BLIK alias: choose one of apps, send it as instrument.app.',
-  CAPTURE: 'The capture of the preauthorized amount: POST …/capture.',
-};
+export const dataRequestMeanings: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(dataRequests).map(([request, { meaning }]) => [request, meaning]),
+);
 
 export const transKindMeanings = {
   AUTH: 'The amount is charged at once. The default.',

@@ -2,6 +2,7 @@
 
 import { Type, type Static } from 'typebox';
 import { oneOf, text } from '../../http/schema.ts';
+import { aliasTypes, instrumentTypes, methodNames } from '../../methods/registry.ts';
 import { recurringMeanings, transKindMeanings, transTypeMeanings } from './meanings.ts';
 import { freeWords, words } from './address.ts';
 import { fundingOptions } from './funding.ts';
@@ -10,6 +11,8 @@ import { fundingOptions } from './funding.ts';
 const given = (maxLength: number, description: string) =>
   Type.Optional(text(maxLength, description));
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
+
+const aliasPurposes = aliasTypes.map((type) => instrumentTypes[type]?.registersAlias).join(' ');
 
 export const optionsSchema = Type.Object(
   {
@@ -50,8 +53,8 @@ export const optionsSchema = Type.Object(
     ),
     methods: given(
       128,
-      'Comma-separated methods that the customer may choose from, such as CARD,BLIK. Absent: all ' +
-        'methods that are enabled for the merchant.',
+      'Comma-separated methods that the customer may choose from, such as ' +
+        `${methodNames.slice(0, 2).join(',')}. Absent: all that are enabled for the merchant.`,
     ),
     language: words(
       16,
@@ -64,8 +67,8 @@ export const optionsSchema = Type.Object(
         'tries again or chooses another method. Absent: true. Other channels: no effect.',
     ),
     registerAlias: flag(
-      'With a BLIK code: ask the customer to register an alias, instrument.alias or ' +
-        'customer.extCustomerId. With recurring INITIAL for BLIK_PAYID, otherwise for BLIK_UID.',
+      `With ${aliasTypes.join(' or ')}: ask the customer to register an alias, ` +
+        `instrument.alias or customer.extCustomerId. ${aliasPurposes}`,
     ),
     recurringExpDate: given(
       32,

@@ -32,7 +32,10 @@ export const keptParty = {
   ),
   taxId: words(64, stored('Tax number.')),
   amexMerchantId: words(15, stored('Merchant id at American Express.')),
-  dpaId: words(128, stored('Id of the shop at Click to Pay (digital payment application).')),
+  dpaId: words(
+    128,
+    stored('Id of the shop as a digital payment application of the card networks.'),
+  ),
   organizationId: words(64, stored('Id of the organization that the business belongs to.')),
 };
 

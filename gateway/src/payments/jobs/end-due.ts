@@ -7,7 +7,7 @@ import { Refusal } from '../../core/refusals.ts';
 import { isUnavailable } from '../../storage/errors.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
 import { bumpVersion } from '../model/advance.ts';
-import { reportFromTimeout } from '../../methods/card/authentication-report.ts';
+import { reportFromTimeout } from '../../methods/card/sca/authentication-report.ts';
 import { mayTryAgain } from '../decisions/another-try.ts';
 import { decideExpire, decideStopTry } from '../decisions/cancel.ts';
 import {

@@ -1,5 +1,5 @@
 // Removes personal data, card mask, ids of orders and shares, events with their deliveries, reports
-// to Click to Pay and proofs of authentication from old payments. Money rows stay: transactions,
+// to wallets and proofs of authentication from old payments. Money rows stay: transactions,
 // attempts and ledger contain only ids.
 
 import { isoTime, type Instant } from '../../core/clock.ts';

@@ -3,7 +3,7 @@
 // notified of increase the version without an event.
 
 import type { Instant } from '../../core/clock.ts';
-import { rejectReasons } from '../../providers/reject-codes.ts';
+import { rejectReasons } from '../../methods/registry.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import { eventRow, type EventFacts, type EventRow } from '../../events/event.ts';
 import { amountOf, isVerification, type Payment } from './payment.ts';
@@ -77,7 +77,7 @@ export function recordTransactionChange(
   return withEvent({ ...bumpVersion(before), ...facts, updatedAt: moment.at }, moment);
 }
 
-/** News about a BLIK alias that was registered with this payment: one event, same status. */
+/** News about an alias that was registered with this payment: one event, same status. */
 export function recordAliasChange(
   before: Payment,
   aliasStatus: string,

@@ -2,7 +2,6 @@
 // that personal data can be removed without changing the payment.
 
 import { table } from '../../journal/table.ts';
-import type { Method } from '../../merchants/merchant.ts';
 import type { CustomerData } from '../fields/customer.ts';
 import type { DeviceData } from '../fields/device.ts';
 import type { ShownRecipient } from '../fields/funding.ts';
@@ -13,7 +12,7 @@ import type { PartyData } from '../fields/party.ts';
 /** Data from the creation request, kept for the payment page, the providers and the merchant. */
 export interface PaymentDetails {
   /** The method that the request names; absent: the customer chooses. */
-  readonly method?: Method;
+  readonly method?: string;
   readonly redirectURL?: string;
   /** Where the ACS returns the browser, if the merchant handles it itself. */
   readonly acsNotificationURL?: string;

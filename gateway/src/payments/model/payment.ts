@@ -7,7 +7,7 @@ import { money, type Money } from '../../core/money.ts';
 import { table } from '../../journal/table.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
-import type { Channel, Method } from '../../merchants/merchant.ts';
+import type { Channel } from '../../merchants/merchant.ts';
 import { statusMeanings, type transKindMeanings } from '../fields/meanings.ts';
 import type { Recurring } from './agreement.ts';
 import type { RefundPart } from './refund-part.ts';
@@ -29,7 +29,7 @@ export interface Payment {
   readonly sequence: number;
   readonly agentId: string | null;
   readonly channel: Channel;
-  readonly method: Method | null;
+  readonly method: string | null;
   readonly transKind: TransKind;
   readonly transType: string;
   /** Whether it starts a series or belongs to one. */

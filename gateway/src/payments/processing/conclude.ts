@@ -16,6 +16,7 @@ import type {
 } from '../decisions/decision.ts';
 import { decideOutcome } from '../decisions/outcome.ts';
 import { isCardSaved } from '../../methods/card/save-consent.ts';
+import { isCardNumber, methodFacts } from '../../methods/registry.ts';
 import { isProven } from '../../threeds/result.ts';
 import { newAgreement, type AgreedTerms, type Agreement } from '../model/agreement.ts';
 import type { PaymentOptions } from '../fields/options.ts';
@@ -100,7 +101,7 @@ async function stepAfterEnd(
   const options = isPage ? (await details()).options : undefined;
   const loaded = { payment, attempts };
   if (!isPage || !mayTryAgain(loaded, options, rejectCode, now)) return { afterDecline };
-  const isChoice = afterDecline?.dataRequest === 'BLIK_APP';
+  const isChoice = afterDecline?.apps !== undefined;
   if (isChoice) return { anotherTry: { ...afterDecline, rejectCode } };
   return { anotherTry: { dataRequest: 'INSTRUMENT', rejectCode } };
 }
@@ -112,7 +113,7 @@ function rejectCodeOf(
   { method }: Payment,
 ): RejectCode | undefined {
   // The customer did not act at the provider in time.
-  if (verb === 'stop') return method === 'BLIK' ? 'BLIK_USER_TIMEOUT' : 'EXPIRED';
+  if (verb === 'stop') return methodFacts(method)?.timeOutCode ?? 'EXPIRED';
   if (verb !== 'authorize') return undefined;
   if (finding.kind === 'declined') return finding.rejectCode;
   return finding.kind === 'not-found' ? 'SYSTEM_ERROR' : undefined;
@@ -153,7 +154,7 @@ async function saveCardOf(
 ): Promise<ConclusionTerms['saveCard']> {
   if (verb !== 'authorize' || finding.kind !== 'approved') return undefined;
   const { channel, instrumentType, cardHeld, tokenizerId } = payment;
-  const isPossible = channel === 'PAYWALL' && instrumentType === 'CARD' && cardHeld;
+  const isPossible = channel === 'PAYWALL' && isCardNumber(instrumentType) && cardHeld;
   if (!isPossible || tokenizerId !== null) return undefined;
   const details = await store.details(payment.merchantId, payment.paymentId);
   if (!isCardSaved(payment, details)) return undefined;

@@ -19,12 +19,12 @@ import {
   reportFromAnswer,
   type ReportWithCavv,
   type DirectoryReply,
-} from '../../methods/card/authentication-report.ts';
+} from '../../methods/card/sca/authentication-report.ts';
 import { relyOnToken } from '../decisions/decision.ts';
 import { isFunding, type Loaded, type Payment } from '../model/payment.ts';
 import type { PaymentDetails } from '../model/payment-details.ts';
 import type { PaymentKey } from '../loading/payment.store.ts';
-import { askDirectory } from '../../methods/card/ask-directory.ts';
+import { askDirectory } from '../../methods/card/sca/ask-directory.ts';
 import { cardMeans, tokenRefusal } from '../../methods/card/card-means.ts';
 import { isCardSaved } from '../../methods/card/save-consent.ts';
 import { isStoredType } from '../../methods/card/stored-card.ts';

@@ -4,7 +4,7 @@
 import { Type, type TObject } from 'typebox';
 import { readJson } from '../../core/json.ts';
 import { amountReply, knownFields } from '../../http/schema.ts';
-import { instrumentSchema } from '../../methods/instrument.ts';
+import { instrumentFields } from '../../methods/instrument-schema.ts';
 import type { PaymentDetails } from '../model/payment-details.ts';
 import { customerSchema } from '../fields/customer.ts';
 import { deviceSchema } from '../fields/device.ts';
@@ -48,7 +48,7 @@ export const givenSchema = Type.Object(
       ),
     ),
     device: Type.Optional(only('device', deviceSchema, 'name')),
-    instrument: Type.Optional(only('instrument', instrumentSchema, 'payload')),
+    instrument: Type.Optional(only('instrument', Type.Object(instrumentFields), 'payload')),
     order: Type.Optional(
       Type.Object(
         { commission: Type.Optional(amountReply('Commission in major units.')) },

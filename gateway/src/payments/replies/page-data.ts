@@ -1,10 +1,10 @@
-// What the customer's page needs before the customer can pay: the session of an Apple Pay button.
+// What the customer's page needs before the customer can pay: such as the session of a wallet.
 // It is requested right before the answer is sent and stored nowhere, so the answer that repeats an
 // earlier one does not contain it.
 
-import { Type } from 'typebox';
 import { finishesWithin } from '../../worker/worker.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
+import { ofAllMethods } from '../../methods/registry.ts';
 import type { PaymentParts } from '../processing/parts.ts';
 import { waitsForTry, type Payment } from '../model/payment.ts';
 import type { PaymentDetails } from '../model/payment-details.ts';
@@ -12,21 +12,7 @@ import type { PaymentDetails } from '../model/payment-details.ts';
 /** How long an answer waits for a session. */
 const PAGE_DATA_WAIT_MS = 3000;
 
-export const pageProperties = {
-  apaySession: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), {
-      description:
-        'Method APAY without a token: the merchant session of Apple, for ' +
-        'completeMerchantValidation. Valid for five minutes and one button; send instrument ' +
-        '{type: APAY} with PATCH for another one. Absent: apaySessionInfo says why.',
-    }),
-  ),
-  apaySessionInfo: Type.Optional(
-    Type.String({
-      description: 'Method APAY without a token: why there is no apaySession, and what to set.',
-    }),
-  ),
-};
+export const pageProperties = ofAllMethods(({ pageFields }) => pageFields);
 
 /** Fields of the answer; none if there is nothing, or not in time. */
 export async function pageDataOf(
@@ -41,7 +27,7 @@ export async function pageDataOf(
   if (!isOpen || dataRequest !== 'INSTRUMENT' || !method?.pageData) return {};
   let data: object = {};
   const arrives = method.pageData(payment, merchant, details).then(
-    (found) => (data = found),
+    (fields) => (data = fields),
     () => undefined,
   );
   await finishesWithin(clock, PAGE_DATA_WAIT_MS, arrives);

@@ -7,12 +7,11 @@ import { formatAmount, money } from '../../core/money.ts';
 import { present } from '../../core/json/present.ts';
 import { Type } from 'typebox';
 import { amountReply, oneOf, time } from '../../http/schema.ts';
-import { rejectReasons } from '../../providers/reject-codes.ts';
 import { organizationNames } from '../../cards/card-number.ts';
 import { acsDataSchema } from '../../threeds/acs-data.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { channelMeanings } from '../../merchants/meanings.ts';
-import { instrumentMeanings } from '../../methods/instrument.ts';
+import { instrumentMeanings, rejectReasons } from '../../methods/registry.ts';
 import {
   dataRequestMeanings,
   statusMeanings,
@@ -74,7 +73,7 @@ const appsProperties = {
         key: Type.String({ description: 'Value of instrument.app.' }),
         label: Type.String({ description: 'Name of the app, to show to the customer.' }),
       }),
-      { description: 'While dataRequest is BLIK_APP: the bank apps of the alias.' },
+      { description: 'While the customer must choose a bank app: the apps of the alias.' },
     ),
   ),
 };

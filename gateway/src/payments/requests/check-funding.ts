@@ -2,7 +2,7 @@
 // which fields they need, and what they cannot be combined with.
 
 import { invalid } from '../../core/refusals.ts';
-import { methodOfType } from '../../methods/instrument.ts';
+import { fundingMethods, instrumentTypes, methodOfType } from '../../methods/registry.ts';
 import type { CreateRequest } from './schema.ts';
 
 const KIND = 'transKind ACCT_FUNDING';
@@ -44,18 +44,24 @@ function refuseOtherKinds({ options = {} }: CreateRequest): void {
   }
 }
 
+const canFund = (method: string): boolean => fundingMethods.includes(method);
+const names = fundingMethods.join(' or ');
+const fundingTypes = Object.keys(instrumentTypes)
+  .filter((type) => canFund(methodOfType(type)))
+  .join(' or ');
+
 function refuseOtherInstruments(
   { method, instrument }: CreateRequest,
   limit: readonly string[] | undefined,
 ): void {
-  if (method !== undefined && method !== 'UNKNOWN' && method !== 'CARD') {
-    throw invalid('method', `must be CARD for ${KIND}, or be left out`);
+  if (method !== undefined && method !== 'UNKNOWN' && !canFund(method)) {
+    throw invalid('method', `must be ${names} for ${KIND}, or be left out`);
   }
-  if (instrument && methodOfType[instrument.type] !== 'CARD') {
-    throw invalid('instrument.type', `must be CARD, COF, VTS or SCOF for ${KIND}`);
+  if (instrument && !canFund(methodOfType(instrument.type))) {
+    throw invalid('instrument.type', `must be ${fundingTypes} for ${KIND}`);
   }
-  if (limit && !limit.includes('CARD')) {
-    throw invalid('options.methods', `must contain CARD for ${KIND}`);
+  if (limit && !limit.some(canFund)) {
+    throw invalid('options.methods', `must contain ${names} for ${KIND}`);
   }
 }
 

@@ -6,9 +6,14 @@ import { isIP } from 'node:net';
 import { countryNumeric } from '../../core/iso/country.ts';
 import { invalid } from '../../core/refusals.ts';
 import { targetProblem, type TargetRules } from '../../events/egress/target.ts';
-import { methods, type Method } from '../../merchants/merchant.ts';
 import { isWebAddress, webAddressRule } from '../../merchants/web-address.ts';
-import { methodOfType } from '../../methods/instrument.ts';
+import {
+  aliasTypes,
+  isCardNumber,
+  methodFacts,
+  methodNames,
+  methodOfType,
+} from '../../methods/registry.ts';
 import { isCalendarDate } from '../../threeds/messages/purchase.ts';
 import type { CustomerData } from '../fields/customer.ts';
 import type { DeviceData } from '../fields/device.ts';
@@ -52,16 +57,21 @@ export function checkParties(body: PartiesRequest): void {
 
 function checkAlias({ options, method, instrument }: CreateRequest): void {
   if (!options?.registerAlias) return;
-  const named = instrument ? instrument.type === 'BLIK_CODE' : method === 'BLIK';
-  if (!named) throw invalid('options.registerAlias', 'needs a payment with a BLIK code');
+  const types = instrument
+    ? [instrument.type]
+    : Object.keys(methodFacts(method)?.instruments ?? {});
+  if (types.some((type) => aliasTypes.includes(type))) return;
+  throw invalid('options.registerAlias', `needs a payment with type ${aliasTypes.join(' or ')}`);
 }
 
 function checkTokenize({ options, method, instrument }: CreateRequest): void {
   if (!options?.tokenize) return;
-  const isOther = instrument
-    ? instrument.type !== 'CARD'
-    : method !== undefined && method !== 'CARD' && method !== 'UNKNOWN';
-  if (isOther) throw invalid('options.tokenize', 'needs a payment by card number');
+  const types = instrument
+    ? [instrument.type]
+    : Object.keys(methodFacts(method)?.instruments ?? {});
+  const isOpen = !instrument && (method === undefined || method === 'UNKNOWN');
+  if (!isOpen && !types.some(isCardNumber))
+    throw invalid('options.tokenize', 'needs a payment by card number');
   if (options.recurring === 'SUBSEQUENT') {
     throw invalid('options.tokenize', 'cannot be true without the customer (SUBSEQUENT)');
   }
@@ -105,22 +115,22 @@ export function methodLimit(options: PaymentOptions | undefined): readonly strin
 export function onlyMethodOf(
   { channel, instrumentType, method }: Pick<Payment, 'channel' | 'instrumentType' | 'method'>,
   details: Pick<PaymentDetails, 'method'>,
-): Method | null {
+): string | null {
   const named = channel === 'PAYWALL' ? details.method : undefined;
   return named ?? (instrumentType === null ? method : null);
 }
 
 /** The only method that can be used next; on other channels a chosen method stays. */
-export function chosenMethodOf(payment: Payment, details: PaymentDetails): Method | null {
+export function chosenMethodOf(payment: Payment, details: PaymentDetails): string | null {
   return payment.channel === 'PAYWALL' ? onlyMethodOf(payment, details) : payment.method;
 }
 
 function refuseOtherMethods({ options, method, instrument }: CreateRequest): void {
   const limit = methodLimit(options);
   if (!limit) return;
-  const named = instrument ? methodOfType[instrument.type] : method;
-  if (!limit.every((name) => methods.includes(name as Method))) {
-    const message = `must be a comma-separated list of ${methods.join(', ')}`;
+  const named = instrument ? methodOfType(instrument.type) : method;
+  if (!limit.every((name) => methodNames.includes(name))) {
+    const message = `must be a comma-separated list of ${methodNames.join(', ')}`;
     throw invalid('options.methods', message);
   }
   if (named !== undefined && named !== 'UNKNOWN' && !limit.includes(named)) {

@@ -3,18 +3,17 @@
 import { Type, type Static } from 'typebox';
 import { invalid } from '../../core/refusals.ts';
 import { knownFields, oneOf } from '../../http/schema.ts';
-import { instrumentMeanings, instrumentSchema } from '../../methods/instrument.ts';
+import { instrumentFields } from '../../methods/instrument-schema.ts';
+import { aliasTypes, instrumentMeanings } from '../../methods/registry.ts';
 import { customerSchema, type CustomerData } from '../fields/customer.ts';
 import { deviceSchema, type DeviceData } from '../fields/device.ts';
-
-const { type: _type, ...attributes } = instrumentSchema.properties;
 
 const partialInstrument = Type.Object(
   {
     type: Type.Optional(
       oneOf(instrumentMeanings, 'Type of the instrument. Absent: the type that the fields tell.'),
     ),
-    ...attributes,
+    ...instrumentFields,
   },
   { description: 'What the customer pays with, or the fields of it that are still missing.' },
 );
@@ -28,14 +27,15 @@ export const bareOrWrapped = Type.Object({
   registerAlias: Type.Optional(
     Type.Boolean({
       description:
-        'With a BLIK code: the customer agrees to save the shop as customer.extCustomerId, so ' +
-        'that later payments need no code. As options.registerAlias, for this code only.',
+        `With ${aliasTypes.join(' or ')}: the customer agrees to save the shop as ` +
+        'customer.extCustomerId, so that later payments need no code. As options.registerAlias, ' +
+        'for this instrument only.',
     }),
   ),
   saveCard: Type.Optional(
     Type.Boolean({
       description:
-        'With an instrument of type CARD on the payment page (channel PAYWALL): the customer ' +
+        'With a card number on the payment page (channel PAYWALL): the customer ' +
         'agrees to save the card as customer.extCustomerId. Needs the merchant setting ' +
         'page.savesCards. As options.tokenize, for this try only.',
     }),

@@ -10,7 +10,7 @@ import type { Ids } from '../../core/id.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
 import { knownFields } from '../../http/schema.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
-import { methodOfType } from '../../methods/instrument.ts';
+import { fundingMethods, methodOfType } from '../../methods/registry.ts';
 import type { NewPayment } from '../model/advance.ts';
 import { isRegistered, parseWebUrl } from '../links/return-url.ts';
 import type { NewDetails } from '../model/payment-details.ts';
@@ -126,12 +126,13 @@ export function readCommission(value: unknown, currency: string, field: string):
 
 function methodOf(body: CreateRequest): NewPayment['method'] {
   const named = body.method === 'UNKNOWN' ? undefined : body.method;
-  const owned = body.instrument ? methodOfType[body.instrument.type] : undefined;
+  const owned = body.instrument ? methodOfType(body.instrument.type) : undefined;
   if (named !== undefined && owned !== undefined && named !== owned) {
     throw invalid('method', `does not fit an instrument of type ${body.instrument?.type ?? ''}`);
   }
-  // Account funding is by card only, so no other method can be chosen later.
-  const only = body.options?.transKind === 'ACCT_FUNDING' ? 'CARD' : null;
+  // If one method alone can fund, no other can be chosen later.
+  const isFunding = body.options?.transKind === 'ACCT_FUNDING';
+  const only = isFunding && fundingMethods.length === 1 ? (fundingMethods[0] ?? null) : null;
   return named ?? owned ?? only;
 }
 

@@ -3,7 +3,7 @@
 import { refuse } from '../../core/refusals.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { DepsOf } from '../../http/endpoint.ts';
-import type { Merchant, Method } from '../../merchants/merchant.ts';
+import type { Merchant } from '../../merchants/merchant.ts';
 import { availabilityOf } from '../../methods/availability.ts';
 import type { Availability } from '../../methods/availability-status.ts';
 import type { PaymentParts } from '../processing/parts.ts';
@@ -15,7 +15,7 @@ function hasChannel({ settings }: Merchant, channel: string | null): boolean {
   return channel === null || settings.channels.some((one) => one === channel);
 }
 
-export type StatusOf = (method: Method) => Promise<Availability>;
+export type StatusOf = (method: string) => Promise<Availability>;
 
 /** What can be used, for the list of methods and for the lists of single methods alike. */
 interface Offer {

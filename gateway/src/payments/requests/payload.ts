@@ -3,11 +3,12 @@
 import { hasCardNumber } from '../../cards/card-in-text.ts';
 import { invalid } from '../../core/refusals.ts';
 import type { Instrument } from '../../methods/instrument.ts';
+import { instrumentTypes } from '../../methods/registry.ts';
 import type { PaymentDetails } from '../model/payment-details.ts';
 
 /**
- * The payload of the current instrument is stored with the payment. That of Click to Pay contains
- * the card, so it is only used.
+ * The payload of the current instrument is stored with the payment, unless it is the instrument
+ * itself.
  */
 export function withPayload(
   details: PaymentDetails,
@@ -15,7 +16,7 @@ export function withPayload(
   isOther: boolean,
 ): PaymentDetails {
   if (!instrument) return details;
-  const payload = instrument.type === 'C2P' ? undefined : instrument.payload;
+  const payload = instrumentTypes[instrument.type]?.isInPayload ? undefined : instrument.payload;
   if (payload !== undefined) {
     if (hasCardNumber(payload)) {
       throw invalid('instrument.payload', 'must not contain a card number');

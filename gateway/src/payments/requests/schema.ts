@@ -2,8 +2,9 @@
 
 import { Type, type Static } from 'typebox';
 import { freeText, oneOf } from '../../http/schema.ts';
-import { channelMeanings, methodMeanings } from '../../merchants/meanings.ts';
-import { instrumentSchema } from '../../methods/instrument.ts';
+import { channelMeanings } from '../../merchants/meanings.ts';
+import { instrumentSchema } from '../../methods/instrument-schema.ts';
+import { methodMeanings } from '../../methods/registry.ts';
 import { customerSchema } from '../fields/customer.ts';
 import { deviceSchema } from '../fields/device.ts';
 import { recipientSchema } from '../fields/funding.ts';

@@ -7,9 +7,9 @@ import { present } from '../../core/json/present.ts';
 import { isSettled } from '../../providers/attempt.ts';
 import type { DepsOf } from '../../http/endpoint.ts';
 import type { AnswerKeeper } from '../../http/idempotency.ts';
-import { requestsAfterDecline } from '../../methods/data-request.ts';
-import { methodOfType, type Instrument, type InstrumentType } from '../../methods/instrument.ts';
+import type { Instrument } from '../../methods/instrument.ts';
 import type { PaymentMethod } from '../../methods/method.ts';
+import { dataRequests, methodOfType } from '../../methods/registry.ts';
 import { seenBy } from '../../providers/coarse-reasons.ts';
 import { actorOf } from '../../vault/audit/card-use.ts';
 import { newDecision, type Now } from '../decisions/decision.ts';
@@ -28,7 +28,7 @@ import type { Origin } from '../../http/caller.ts';
 import { withSeenFrom } from '../features/card-tries.ts';
 import type { PaymentRequest } from '../features/feature.ts';
 import { readFeatures } from '../features/features.ts';
-import { ownInstrument, typedInstrument, withAliasConsent } from './given-instrument.ts';
+import { typedInstrument, withAliasConsent } from './given-instrument.ts';
 import { instrumentStep, type InstrumentResult } from './instrument-step.ts';
 import { moreDetails, type CompletionData } from './more-details.ts';
 import { refuseSaveCard, withSaveCard } from './save-card.ts';
@@ -88,7 +88,8 @@ async function newPageData(deps: CompleteDeps, payment: Payment): Promise<object
 
 function waitsAfterDecline({ payment, attempts }: Loaded): boolean {
   const { status, dataRequest } = payment;
-  const isRequested = waitsForTry(payment) || requestsAfterDecline.includes(dataRequest);
+  const isAfterDecline = dataRequests[dataRequest ?? '']?.isAfterDecline === true;
+  const isRequested = waitsForTry(payment) || isAfterDecline;
   return status === 'PENDING' && isRequested && attempts.every(isSettled);
 }
 
@@ -114,8 +115,10 @@ async function nextStep(
     decision.draft.update(paymentDetails, { merchantId, paymentId, details: kept });
   }
   const details = withAliasConsent(kept, sent);
-  const instrument = caller.kind === 'client' ? ownInstrument(typed, details, payment) : typed;
-  const method = methodOf(deps, payment, before, instrument);
+  const method = methodOf(deps, payment, before, typed);
+  const isCustomer = caller.kind === 'client';
+  const instrument =
+    (isCustomer && typed && method?.forCustomer?.(typed, payment, details)) || typed;
   const isAtPage = caller.kind === 'client' || payment.channel === 'PAYWALL';
   const customerPresent = isCustomerPresent(before.options, isAtPage);
   const actor = actorOf(caller);
@@ -157,7 +160,7 @@ function methodOf(
   stored: PaymentDetails,
   instrument: Instrument | undefined,
 ): PaymentMethod | undefined {
-  const type = instrument?.type ?? (payment.instrumentType as InstrumentType | null);
+  const type = instrument?.type ?? payment.instrumentType;
   if (type === null) return undefined;
   const method = methods.findByType(type);
   const isOpen = payment.status === 'NEW' || waitsForTry(payment);
@@ -186,8 +189,8 @@ function refuseWrongStatus(waiting: Loaded, { device, instrument }: CompletionDa
 }
 
 /** The merchant may have restricted the payment to some methods, or to one, at creation. */
-function refuseOtherMethod(type: InstrumentType, payment: Payment, details: PaymentDetails): void {
-  const method = methodOfType[type];
+function refuseOtherMethod(type: string, payment: Payment, details: PaymentDetails): void {
+  const method = methodOfType(type);
   const allowed = methodLimit(details.options);
   const named = onlyMethodOf(payment, details);
   if (allowed?.includes(method) === false || (named !== null && named !== method)) {
@@ -200,7 +203,7 @@ function refuseOtherMethod(type: InstrumentType, payment: Payment, details: Paym
 
 /** After a decline the payment keeps its method. */
 function refuseSwitch(method: PaymentMethod | undefined, payment: Payment): void {
-  if (method && method.method === payment.method) return;
+  if (method && method.name === payment.method) return;
   throw invalid('instrument.type', `must belong to method ${String(payment.method)}`);
 }
 

@@ -37,9 +37,9 @@ export async function earlyRefusal(
     return final('CURRENCY_NOT_SUPPORTED');
   }
   const limit = methodLimit(details.options);
-  const named = method?.method ?? (instrument ? undefined : payment.method);
+  const named = method?.name ?? (instrument ? undefined : payment.method);
   const only = onlyMethodOf(payment, details);
-  const all = parts.methods.list.map((one) => one.method);
+  const all = parts.methods.list.map((one) => one.name);
   const others = all.filter((one) => one !== named && (only === null || only === one));
   const reasonsOf = (list: typeof all, provider?: string) =>
     Promise.all(

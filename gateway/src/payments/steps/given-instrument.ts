@@ -1,8 +1,8 @@
-// The instrument of a request: what it leaves out, what a customer may name, the consent with it.
+// The instrument of a request: the type that it leaves out, and the consent that comes with it.
 
-import { invalid, refuse } from '../../core/refusals.ts';
-import { isStoredType } from '../../methods/card/stored-card.ts';
-import type { Instrument, InstrumentType } from '../../methods/instrument.ts';
+import { invalid } from '../../core/refusals.ts';
+import { aliasTypes } from '../../methods/registry.ts';
+import type { Instrument } from '../../methods/instrument.ts';
 import type { PaymentMethod } from '../../methods/method.ts';
 import type { PaymentParts } from '../processing/parts.ts';
 import type { Payment } from '../model/payment.ts';
@@ -24,10 +24,10 @@ export function typedInstrument(
   const all = Object.keys(fields);
   const telling = all.filter((name) => name !== 'payload' && name !== 'provider');
   const names = telling.length > 0 ? telling : all;
-  const current = payment.instrumentType as InstrumentType | null;
+  const current = payment.instrumentType;
   if (telling.length === 0 && !isWhole && current) return { ...fields, type: current };
   const own = payment.method === null ? undefined : methods.find(payment.method);
-  const typesBy = (list: readonly PaymentMethod[]): readonly InstrumentType[] =>
+  const typesBy = (list: readonly PaymentMethod[]): readonly string[] =>
     list.flatMap((one) => one.typeOf(names, current) ?? []);
   const ownTypes = own ? typesBy([own]) : [];
   const found = ownTypes.length > 0 ? ownTypes : typesBy(methods.list);
@@ -35,44 +35,6 @@ export function typedInstrument(
   if (found.length === 1 && found[0]) return { ...fields, type: found[0] };
   const other = names.find((name) => !methods.list.some((one) => one.typeOf([name])));
   throw invalid('instrument.type', `is required with ${other ?? names.join(', ')}`);
-}
-
-/**
- * A customer pays with the alias that the merchant named at creation, and never with one that is
- * charged without a confirmation in the app. A stored card is named by its id only: the card method
- * finds an id only among the cards that the page offers to this customer.
- */
-export function ownInstrument(
-  instrument: Instrument | undefined,
-  { customer }: PaymentDetails,
-  { cardHeld, dataRequest }: Pick<Payment, 'cardHeld' | 'dataRequest'>,
-): Instrument | undefined {
-  if (instrument?.type === 'BLIK_PAYID') refuseToken('instrument.type', 'BLIK_PAYID');
-  if (isStoredType(instrument?.type)) refuseNames(instrument);
-  const own = customer?.extCustomerId;
-  const alias = instrument?.alias;
-  if (alias !== undefined && alias !== own) {
-    refuseToken('instrument.alias', 'an alias other than customer.extCustomerId');
-  }
-  if (instrument?.type !== 'BLIK_UID' || own === undefined) return instrument;
-  // The app belongs to the alias that is held, whoever named it.
-  const isChoice = dataRequest === 'BLIK_APP' && cardHeld && instrument.app !== undefined;
-  if (isChoice && alias === undefined) return instrument;
-  return { ...instrument, alias: own };
-}
-
-function refuseNames({ instrumentNo, instrumentRef }: Partial<Instrument> = {}): void {
-  if (instrumentNo !== undefined) {
-    refuseToken('instrument.instrumentNo', 'the token number of a stored card');
-  }
-  if (instrumentRef !== undefined) {
-    refuseToken('instrument.instrumentRef', 'the reference of a network token');
-  }
-}
-
-function refuseToken(field: string, what: string): never {
-  const message = `${what} can only be sent with a MERCHANT token`;
-  return refuse('TOKEN_NOT_FOR_THIS', [{ field, message }]);
 }
 
 interface AliasConsent {
@@ -86,8 +48,8 @@ export function withAliasConsent(
   { registerAlias, instrument }: AliasConsent,
 ): PaymentDetails {
   if (!registerAlias) return details;
-  if (instrument?.type !== 'BLIK_CODE') {
-    throw invalid('registerAlias', 'can only be sent together with a BLIK code');
+  if (!instrument || !aliasTypes.includes(instrument.type)) {
+    throw invalid('registerAlias', `can only be sent with type ${aliasTypes.join(' or ')}`);
   }
   return { ...details, options: { ...details.options, registerAlias } };
 }

@@ -6,7 +6,9 @@ import { test } from 'node:test';
 import { memoryProcessing } from '@bramka/test/support/processing/memory-processing.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { defaultSettings, type Merchant } from '../../merchants/merchant.ts';
-import type { AuthorizeStep, MethodStep, PaymentMethod } from '../../methods/method.ts';
+import type { PaymentMethod } from '../../methods/method.ts';
+import type { AuthorizeStep, MethodStep } from '../../methods/method-step.ts';
+import { cardMethod } from '../../methods/card/card.method.ts';
 import type { Instrument } from '../../methods/instrument.ts';
 import { newDecision } from '../decisions/decision.ts';
 import { freshPayment, plainMeans } from '../decisions/testing/fresh-payment.ts';
@@ -44,7 +46,7 @@ function continueWith(
     updatedAt: fresh.createdAt,
   } as const;
   const loaded: Loaded = { payment: { ...fresh, ...status }, attempts: [], transactions: [] };
-  const method = { method: 'CARD', means: ['PAN'], start: () => Promise.resolve(started) };
+  const method = { ...cardMethod, start: () => Promise.resolve(started) };
   const step = {
     instrument: { type: 'CARD', ...instrument } as const,
     method: method as unknown as PaymentMethod,

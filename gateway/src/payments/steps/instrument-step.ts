@@ -3,7 +3,8 @@
 
 import { assert } from '../../core/assert.ts';
 import type { DepsOf } from '../../http/endpoint.ts';
-import type { MethodStep } from '../../methods/method.ts';
+import { refuseForeignFields } from '../../methods/instrument.ts';
+import type { MethodStep } from '../../methods/method-step.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import { bumpVersion, type PaymentFacts } from '../model/advance.ts';
 import { decideEnd, decideRefused } from '../decisions/another-try.ts';
@@ -31,7 +32,11 @@ export async function instrumentStep(
 ): Promise<InstrumentResult> {
   const { details, now } = request;
   const { payment, attempts } = decision.loaded;
-  const next = await request.method?.start({ ...request, payment, attempts }, now);
+  const { instrument, method } = request;
+  if (instrument && method) {
+    refuseForeignFields(method.instruments[instrument.type]?.fields ?? [], instrument);
+  }
+  const next = await method?.start({ ...request, payment, attempts }, now);
   const isPending = payment.status === 'PENDING' && !waitsForTry(payment);
   if (isPending) return afterDecline(deps, decision, request, next);
   const facts = factsOf(request, next);
@@ -96,7 +101,7 @@ function factsOf(
 ): PaymentFacts {
   if (!instrument && !next) return {};
   return {
-    ...(method ? { method: method.method } : {}),
+    ...(method ? { method: method.name } : {}),
     ...(instrument ? { instrumentType: instrument.type } : {}),
     ...(next ? next.shown : { cardMask: null, organization: null }),
   };

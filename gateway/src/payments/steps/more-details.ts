@@ -15,7 +15,7 @@ export interface CompletionData {
   readonly instrument?: Partial<Instrument> | undefined;
   readonly device?: DeviceData | undefined;
   readonly customer?: CustomerData | undefined;
-  /** The customer agrees to save the shop at BLIK with this code. */
+  /** The customer agrees to register an alias with this instrument. */
   readonly registerAlias?: boolean | undefined;
   /** The customer agrees to save the card of this try. */
   readonly saveCard?: boolean | undefined;

@@ -13,7 +13,7 @@ export function refuseOtherProvider(
 ): void {
   const named = instrument?.provider;
   if (!method || named === undefined) return;
-  const preferred = preferredProviders(merchant.settings, method.method);
+  const preferred = preferredProviders(merchant.settings, method.name);
   const choices = method.means.map((means) =>
     providers.choose({ means, named, preferred, isFunding: isFunding(payment) }),
   );

@@ -4,8 +4,9 @@
 import { isoTime, type Instant } from '../../core/clock.ts';
 import { invalid } from '../../core/refusals.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
-import { pageSettings } from '../../merchants/page/page-settings.ts';
+import { obstacleToSaving } from '../../methods/card/save-consent.ts';
 import type { Instrument } from '../../methods/instrument.ts';
+import { isCardNumber } from '../../methods/registry.ts';
 import type { Payment } from '../model/payment.ts';
 import type { PaymentDetails } from '../model/payment-details.ts';
 
@@ -16,27 +17,6 @@ interface Given {
   readonly saveCard?: boolean | undefined;
 }
 
-/** Why the card of a payment cannot be saved by consent; undefined: it can. */
-function obstacleOf(
-  { channel }: Payment,
-  { customer }: PaymentDetails,
-  { settings }: Merchant,
-): string | undefined {
-  if (channel !== 'PAYWALL') return 'is possible only on the payment page (channel PAYWALL)';
-  if (customer?.extCustomerId === undefined) return 'needs customer.extCustomerId in the payment';
-  if (pageSettings(settings.page).savesCards) return undefined;
-  return 'needs the merchant setting page.savesCards';
-}
-
-/** Whether a page may ask the customer; with options.tokenize there is nothing to ask. */
-export function maySaveCard(
-  payment: Payment,
-  details: PaymentDetails,
-  merchant: Merchant,
-): boolean {
-  return payment.tokenizerId === null && obstacleOf(payment, details, merchant) === undefined;
-}
-
 /** With options.tokenize the card is saved anyway. */
 export function refuseSaveCard(
   { instrument, saveCard }: Given,
@@ -45,10 +25,10 @@ export function refuseSaveCard(
   merchant: Merchant,
 ): void {
   if (!saveCard) return;
-  if (instrument?.type !== 'CARD') {
-    throw invalid('saveCard', 'is possible only together with an instrument of type CARD');
+  if (!isCardNumber(instrument?.type)) {
+    throw invalid('saveCard', 'is possible only together with a card number');
   }
-  const obstacle = obstacleOf(payment, details, merchant);
+  const obstacle = obstacleToSaving(payment, details, merchant);
   if (payment.tokenizerId === null && obstacle !== undefined) throw invalid('saveCard', obstacle);
 }
 
@@ -64,7 +44,7 @@ export function withSaveCard(
   if (saveCard) return { ...details, saveCard: { agreedAt: isoTime(at) } };
   if (details.saveCard === undefined || !instrument) return details;
   const { type, instrumentNo } = instrument;
-  if (!isWhole && type === 'CARD' && instrumentNo === undefined) return details;
+  if (!isWhole && isCardNumber(type) && instrumentNo === undefined) return details;
   const { saveCard: _earlier, ...rest } = details;
   return rest;
 }

@@ -2,7 +2,7 @@
 // authorization at a provider that is available.
 
 import { preferredProviders } from '../../merchants/preferred-providers.ts';
-import type { AuthenticateStep, AuthorizeStep } from '../../methods/method.ts';
+import type { AuthenticateStep, AuthorizeStep } from '../../methods/method-step.ts';
 import { meansKind } from '../../providers/means.ts';
 import type { PaymentFacts } from '../model/advance.ts';
 import { decideRefused } from '../decisions/another-try.ts';

@@ -4,6 +4,7 @@
 import { isIssuerAnswer } from '../../providers/coarse-reasons.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Budgets } from '../../http/budget/budgets.ts';
+import { methodFacts } from '../../methods/registry.ts';
 import type { PaymentStore } from '../loading/payment.store.ts';
 import { waitsForTry, type Payment } from '../model/payment.ts';
 import { declineBudgets } from './decline-budgets.ts';
@@ -25,7 +26,8 @@ export function endOfTry(
   changesStatus: boolean,
 ): 'paid' | 'declined' | undefined {
   // Payments without the customer rely on a card that is known.
-  if (payment.method !== 'CARD' || payment.recurring === 'SUBSEQUENT') return undefined;
+  const { countsDeclines } = methodFacts(payment.method) ?? {};
+  if (!countsDeclines || payment.recurring === 'SUBSEQUENT') return undefined;
   const { status, rejectCode, refusedAt, updatedAt } = payment;
   if (status === 'COMPLETED') return changesStatus ? 'paid' : undefined;
   if (rejectCode === null || !isIssuerAnswer(rejectCode)) return undefined;

@@ -1,10 +1,9 @@
 // Tests of reading the operator's answers: only exact answers about the attempt count.
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { test } from 'node:test';
-import { isRejectCode, rejectReasons } from '../reject-codes.ts';
 import { asOutcome, readBlikAnswer } from './messages.ts';
 import { blikCustomerSentences, sentenceLanguages } from './customer-sentences.ts';
-import { blikReasons } from './reasons.ts';
+import { blikRejectReasons, blikReasons } from './reasons.ts';
 
 const attemptId = '01a1ddaa-94be-73d2-943c-8b7759934376';
 const asked = { attemptId, amountMinor: 1999n, currency: 'PLN' };
@@ -51,8 +50,7 @@ for (const reason of blikReasons) {
       rejectCode,
       reference: null,
     });
-    ok(isRejectCode(rejectCode));
-    ok(rejectReasons[rejectCode].info.endsWith('.'));
+    ok(blikRejectReasons[rejectCode].info.endsWith('.'));
     const sentences = sentenceLanguages.map((one) => blikCustomerSentences[rejectCode][one]);
     ok(sentences.every((one) => /^\p{Lu}.*\.$/u.test(one)));
     equal(new Set(sentences).size, sentenceLanguages.length, 'the languages differ');

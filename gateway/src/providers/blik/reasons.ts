@@ -116,6 +116,10 @@ export const blikRejectReasons = {
   },
 } as const satisfies Record<BlikRejectCode, RejectReason>;
 
+declare module '../reject-codes.ts' {
+  interface RejectReasons extends Record<BlikRejectCode, RejectReason> {}
+}
+
 export function isBlikReason(value: unknown): value is BlikReason {
   return blikReasons.some((reason) => reason === value);
 }

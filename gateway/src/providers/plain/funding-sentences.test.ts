@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sentenceLanguages } from '../blik/customer-sentences.ts';
-import { rejectReasons } from '../reject-codes.ts';
+import { commonRejectReasons } from '../reject-codes.ts';
 import { fundingCustomerSentences, fundingRejectCodes } from './funding-sentences.ts';
 
 test('every reject code of recipients has two sentences in every language', () => {
-  const codes = Object.keys(rejectReasons).filter((code) => code.startsWith('RECIPIENT'));
+  const codes = Object.keys(commonRejectReasons).filter((code) => code.startsWith('RECIPIENT'));
   assert.deepEqual([...fundingRejectCodes].sort(), codes.sort());
   const seen = new Set<string>();
   for (const code of fundingRejectCodes) {

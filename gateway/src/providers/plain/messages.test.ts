@@ -3,7 +3,7 @@
 import { pending } from '../outcome.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rejectReasons } from '../reject-codes.ts';
+import { commonRejectReasons } from '../reject-codes.ts';
 import { asOutcome, readAnswer } from './messages.ts';
 
 const ID = '0198c5d1-7b2a-7000-8000-000000000001';
@@ -57,7 +57,7 @@ test('keeps only text of an answer that can be stored', () => {
 });
 
 test('accepts a decline with every code of the table', () => {
-  for (const rejectCode of Object.keys(rejectReasons)) {
+  for (const rejectCode of Object.keys(commonRejectReasons)) {
     const declined = about({ result: 'DECLINED', rejectCode, reference: 'r-1' });
     assert.deepEqual(read(declined), { kind: 'declined', rejectCode, reference: 'r-1' });
   }

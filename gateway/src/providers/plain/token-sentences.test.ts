@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sentenceLanguages } from '../blik/customer-sentences.ts';
-import { rejectReasons } from '../reject-codes.ts';
+import { commonRejectReasons } from '../reject-codes.ts';
 import { tokenCustomerSentences, tokenRejectCodes } from './token-sentences.ts';
 
 test('every reject code of tokens has two sentences in every language', () => {
-  const codes = Object.keys(rejectReasons).filter((code) => code.startsWith('TOKEN'));
+  const codes = Object.keys(commonRejectReasons).filter((code) => code.startsWith('TOKEN'));
   assert.deepEqual([...tokenRejectCodes].sort(), codes.sort());
   const seen = new Set<string>();
   for (const code of tokenRejectCodes) {

@@ -8,7 +8,7 @@ import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { invalid } from '../../core/refusals.ts';
 import { oneOf } from '../../http/schema.ts';
 import type { Channel } from '../../merchants/merchant.ts';
-import { rejectReasons } from '../../providers/reject-codes.ts';
+import { rejectReasons } from '../../methods/registry.ts';
 import { optionalText } from '../../payments/replies/payment.view.ts';
 import { convertTokens, type Conversion } from '../convert-tokens.ts';
 import { convertSchema } from '../requests/schema.ts';

@@ -8,7 +8,7 @@ import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { isOpen as hasPage } from '../../payments/links/links.ts';
 import { mayNeedCustomer, recordAfter } from '../../payments/replies/customer-step.ts';
 import type { Payment } from '../../payments/model/payment.ts';
-import { rejectReasons } from '../../providers/reject-codes.ts';
+import { rejectReasons } from '../../methods/registry.ts';
 import { checkLanguage, checkParties } from '../../payments/requests/check-request.ts';
 import { detailsOf, refuseOtherParties } from '../../payments/requests/new-payment.ts';
 import { beginPayment } from '../../payments/steps/begin-payment.ts';

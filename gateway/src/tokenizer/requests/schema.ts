@@ -3,7 +3,7 @@
 import { Type, type Static } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
 import { channelMeanings } from '../../merchants/meanings.ts';
-import { instrumentSchema } from '../../methods/instrument.ts';
+import { instrumentSchema } from '../../methods/instrument-schema.ts';
 import { customerSchema } from '../../payments/fields/customer.ts';
 import { deviceSchema } from '../../payments/fields/device.ts';
 import { optionsSchema } from '../../payments/fields/options.ts';

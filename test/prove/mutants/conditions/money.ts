@@ -180,7 +180,7 @@ export const statementsAboutMoney: readonly Mutant[] = [
   },
   {
     name: 'authentication-of-a-refused-try-counts',
-    file: 'gateway/src/methods/card/sca.ts',
+    file: 'gateway/src/methods/card/sca/sca.ts',
     search: 'latest.createdAt > (payment.refusedAt ?? 0)',
     replace: 'latest.createdAt >= (payment.refusedAt ?? 0)',
     caughtBy: [{ file: 'gateway/src/methods/card/tries.test.ts' }],

@@ -70,7 +70,7 @@ export const fundingMutants: readonly Mutant[] = [
   },
   {
     name: 'account-funding-is-exempt',
-    file: 'gateway/src/methods/card/sca.ts',
+    file: 'gateway/src/methods/card/sca/sca.ts',
     search: "mayBeExempt: payment.transKind !== 'ACCT_FUNDING',",
     replace: 'mayBeExempt: true,',
     caughtBy: [{ file: journeys, name: 'exemptions' }],

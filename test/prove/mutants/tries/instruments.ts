@@ -26,20 +26,20 @@ export const instrumentMutants: readonly Mutant[] = [
   {
     name: 'alias-stays-while-a-code-is-asked-for',
     file: 'gateway/src/payments/decisions/authentication-steps.ts',
-    search: "dataRequest === 'BLIK_CODE' ? dropInstrument(decision) : decision",
+    search: 'isDropped ? dropInstrument(decision) : decision',
     replace: 'decision',
     caughtBy: [{ file: 'test/journeys/blik-apps.test.ts', name: 'is not held while a code' }],
   },
   {
     name: 'token-of-another-merchant-is-looked-up',
-    file: 'gateway/src/methods/card/look-up.ts',
+    file: 'gateway/src/methods/card/look-up/look-up.ts',
     search: 'token?.merchantId === merchantId && token.type === type',
     replace: 'token?.type === type',
     caughtBy: lookUps,
   },
   {
     name: 'discarded-token-is-looked-up',
-    file: 'gateway/src/methods/card/look-up.ts',
+    file: 'gateway/src/methods/card/look-up/look-up.ts',
     search: "if (!isOwn || token.status === 'DISCARDED') return",
     replace: 'if (!isOwn) return',
     caughtBy: lookUps,
@@ -47,7 +47,7 @@ export const instrumentMutants: readonly Mutant[] = [
   {
     name: 'checkout-is-stored',
     file: 'gateway/src/payments/requests/payload.ts',
-    search: "instrument.type === 'C2P' ? undefined : instrument.payload",
+    search: 'instrumentTypes[instrument.type]?.isInPayload ? undefined : instrument.payload',
     replace: 'instrument.payload',
     caughtBy: [{ file: fields, name: 'are not stored as a payload' }],
   },

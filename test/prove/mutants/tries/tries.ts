@@ -17,13 +17,13 @@ export const tryMutants: readonly Mutant[] = [
   {
     name: 'next-card-saved-with-an-earlier-consent',
     file: 'gateway/src/payments/steps/save-card.ts',
-    search: "if (!isWhole && type === 'CARD' && instrumentNo === undefined) return details;",
-    replace: "if (type === 'CARD') return details;",
+    search: 'if (!isWhole && isCardNumber(type) && instrumentNo === undefined) return details;',
+    replace: 'if (isCardNumber(type)) return details;',
     caughtBy: saving,
   },
   {
     name: 'card-saved-without-a-known-customer',
-    file: 'gateway/src/payments/steps/save-card.ts',
+    file: 'gateway/src/methods/card/save-consent.ts',
     search: 'customer?.extCustomerId === undefined',
     replace: 'customer === null',
     caughtBy: saving,
@@ -58,14 +58,14 @@ export const tryMutants: readonly Mutant[] = [
   },
   {
     name: 'soft-decline-of-an-earlier-try-counts',
-    file: 'gateway/src/methods/card/soft-decline.ts',
+    file: 'gateway/src/methods/card/sca/soft-decline.ts',
     search: 'attempts.filter(isOfTry).some(isSoftlyDeclined)',
     replace: 'attempts.some(isSoftlyDeclined)',
     caughtBy: [{ file: 'gateway/src/methods/card/tries.test.ts' }],
   },
   {
     name: 'challenge-of-an-earlier-try-counts',
-    file: 'gateway/src/methods/card/sca.ts',
+    file: 'gateway/src/methods/card/sca/sca.ts',
     search: 'return latest && latest.createdAt > (payment.refusedAt ?? 0) ? latest : undefined;',
     replace: 'return latest;',
     caughtBy: [{ file: 'gateway/src/methods/card/tries.test.ts' }],

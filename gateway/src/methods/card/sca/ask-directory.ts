@@ -1,19 +1,19 @@
 // Phase (b) of an authentication: sends the authentication request to the directory server, built
 // from the payment, its details, its merchant and the card in the vault, on whichever node.
 
-import type { Authentication } from '../../threeds/authentication.ts';
-import { publicFacts, invalidFacts } from '../../merchants/public-facts.ts';
-import type { NoAnswer, NotAsked } from '../../threeds/directory/directory.ts';
-import { readDeviceOn } from '../../threeds/device.ts';
-import { buildAReq } from '../../threeds/messages/areq.ts';
-import type { AreqAnswer } from '../../threeds/messages/read.ts';
-import { money } from '../../core/money.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { MerchantStore } from '../../merchants/merchant.store.ts';
-import type { ThreeDS } from '../../threeds/threeds.ts';
-import { PROCESSING } from '../../vault/audit/card-use.ts';
-import type { Vault } from '../../vault/held-card.ts';
-import type { MethodDetails, MethodPayment } from '../method.ts';
+import type { Authentication } from '../../../threeds/authentication.ts';
+import { publicFacts, invalidFacts } from '../../../merchants/public-facts.ts';
+import type { NoAnswer, NotAsked } from '../../../threeds/directory/directory.ts';
+import { readDeviceOn } from '../../../threeds/device.ts';
+import { buildAReq } from '../../../threeds/messages/areq.ts';
+import type { AreqAnswer } from '../../../threeds/messages/read.ts';
+import { money } from '../../../core/money.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { MerchantStore } from '../../../merchants/merchant.store.ts';
+import type { ThreeDS } from '../../../threeds/threeds.ts';
+import { PROCESSING } from '../../../vault/audit/card-use.ts';
+import type { Vault } from '../../../vault/held-card.ts';
+import type { MethodDetails, MethodPayment } from '../../method.ts';
 
 export interface DirectoryParts {
   readonly threeds: ThreeDS;

@@ -2,8 +2,8 @@
 // server, errors, silence, and results of challenges.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Authentication } from '../../threeds/authentication.ts';
-import type { ARes, RReq } from '../../threeds/messages/message.ts';
+import type { Authentication } from '../../../threeds/authentication.ts';
+import type { ARes, RReq } from '../../../threeds/messages/message.ts';
 import {
   reportFromAnswer,
   reportFromResult,

@@ -3,18 +3,18 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createIds } from '../../core/id.ts';
-import { seededRandom } from '../../core/random.ts';
-import { open, secret } from '../../core/secret.ts';
-import { binColumns } from '../../cards/bin-row.ts';
-import { parseBinTable } from '../../cards/bin-table.ts';
-import { createCardKnowledge } from '../../cards/card-knowledge.ts';
-import { defaultSettings, type Merchant } from '../../merchants/merchant.ts';
-import { defaultScaPolicy, type ScaPolicy } from '../../merchants/sca-policy.ts';
-import { newAuthentication, type Authentication } from '../../threeds/authentication.ts';
-import { createDirectory } from '../../threeds/directory/directory.ts';
-import { noCardRanges } from '../../threeds/ranges/card-ranges.ts';
-import type { MethodDetails, MethodNow, MethodPayment } from '../method.ts';
+import { createIds } from '../../../core/id.ts';
+import { seededRandom } from '../../../core/random.ts';
+import { open, secret } from '../../../core/secret.ts';
+import { binColumns } from '../../../cards/bin-row.ts';
+import { parseBinTable } from '../../../cards/bin-table.ts';
+import { createCardKnowledge } from '../../../cards/card-knowledge.ts';
+import { defaultSettings, type Merchant } from '../../../merchants/merchant.ts';
+import { defaultScaPolicy, type ScaPolicy } from '../../../merchants/sca-policy.ts';
+import { newAuthentication, type Authentication } from '../../../threeds/authentication.ts';
+import { createDirectory } from '../../../threeds/directory/directory.ts';
+import { noCardRanges } from '../../../threeds/ranges/card-ranges.ts';
+import type { MethodDetails, MethodNow, MethodPayment } from '../../method.ts';
 import { afterSoftDecline, scaStep, type ScaParts, type ScaStep } from './sca.ts';
 
 const START = Date.parse('2026-03-15T12:00:00Z');

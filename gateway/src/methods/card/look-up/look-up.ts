@@ -1,17 +1,17 @@
 // What is known about a card before there is a payment: of a card number, or of a stored card of
 // the merchant. Other tokens, discarded ones and those of other merchants cannot be told apart.
 
-import { maskOf, isPrefix, type Organization } from '../../cards/card-number.ts';
-import type { CardFacts, CardKnowledge } from '../../cards/card-knowledge.ts';
-import { isUuid } from '../../core/id.ts';
-import { invalid, refuse } from '../../core/refusals.ts';
-import { open } from '../../core/secret.ts';
-import type { Actor } from '../../vault/audit/card-use.ts';
-import type { TokenVault } from '../../vault/card-token.ts';
-import type { CardToken, TokenStore, TokenType } from '../../vault/card-token.store.ts';
-import type { LookupInstrument } from '../instrument.ts';
-import { lookupDigits } from './card-instrument.ts';
-import { isStoredType } from './stored-card.ts';
+import { maskOf, isPrefix, type Organization } from '../../../cards/card-number.ts';
+import type { CardFacts, CardKnowledge } from '../../../cards/card-knowledge.ts';
+import { isUuid } from '../../../core/id.ts';
+import { invalid, refuse } from '../../../core/refusals.ts';
+import { open } from '../../../core/secret.ts';
+import type { Actor } from '../../../vault/audit/card-use.ts';
+import type { TokenVault } from '../../../vault/card-token.ts';
+import type { CardToken, TokenStore, TokenType } from '../../../vault/card-token.store.ts';
+import type { Instrument } from '../../instrument.ts';
+import { lookupDigits } from '../card-instrument.ts';
+import { isStoredType } from '../stored-card.ts';
 
 export interface CardLookupParts {
   readonly tokens: TokenStore;
@@ -30,7 +30,7 @@ export interface FoundCard {
 /** `instrument` has no encrypted fields. */
 export async function lookUpCard(
   parts: CardLookupParts,
-  instrument: LookupInstrument,
+  instrument: Instrument,
   { merchantId, actor }: { readonly merchantId: string; readonly actor: Actor },
 ): Promise<FoundCard> {
   const { type } = instrument;
@@ -54,7 +54,7 @@ async function tokenOf(
   tokens: TokenStore,
   type: TokenType,
   merchantId: string,
-  { instrumentNo, instrumentRef, tokenId }: LookupInstrument,
+  { instrumentNo, instrumentRef, tokenId }: Instrument,
 ): Promise<CardToken | undefined> {
   if (tokenId !== undefined) {
     return isUuid(tokenId) ? tokens.find({ merchantId, tokenId }) : undefined;

@@ -1,8 +1,8 @@
 // After a soft decline (SCA_REQUIRED) the customer is challenged, once, if the card is still held.
 
-import { isSoftlyDeclined, type Attempt } from '../../providers/attempt.ts';
-import type { StepAfterDecline } from '../after-decline.ts';
-import type { DeclineReport, MethodNow, MethodParts } from '../method.ts';
+import { isSoftlyDeclined, type Attempt } from '../../../providers/attempt.ts';
+import type { StepAfterDecline } from '../../method-step.ts';
+import type { DeclineReport, MethodNow, MethodParts } from '../../method.ts';
 import { afterSoftDecline, latestOfTry } from './sca.ts';
 
 export async function continueWithChallenge(

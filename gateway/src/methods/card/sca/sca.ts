@@ -1,23 +1,23 @@
 // Decides whether and how the customer of a card payment is authenticated: by the merchant's
 // policy, the card's range and the customer's device data.
 
-import { open } from '../../core/secret.ts';
-import type { CardKnowledge } from '../../cards/card-knowledge.ts';
-import type { Exemption, Card } from '../../providers/means.ts';
-import type { Merchant } from '../../merchants/merchant.ts';
-import { newAuthentication, type Authentication } from '../../threeds/authentication.ts';
-import { MANDATED, planSca } from '../../threeds/policy.ts';
+import { open } from '../../../core/secret.ts';
+import type { CardKnowledge } from '../../../cards/card-knowledge.ts';
+import type { Exemption, Card } from '../../../providers/means.ts';
+import type { Merchant } from '../../../merchants/merchant.ts';
+import { newAuthentication, type Authentication } from '../../../threeds/authentication.ts';
+import { MANDATED, planSca } from '../../../threeds/policy.ts';
 import {
   enrolmentOf,
   makeAuthentication,
   type Enrolment,
   type ThreeDS,
   type ChallengeRequest,
-} from '../../threeds/threeds.ts';
-import type { CardToken } from '../../vault/card-token.store.ts';
-import type { Vault } from '../../vault/held-card.ts';
-import { money } from '../../core/money.ts';
-import type { MethodDetails, MethodNow, MethodPayment } from '../method.ts';
+} from '../../../threeds/threeds.ts';
+import type { CardToken } from '../../../vault/card-token.store.ts';
+import type { Vault } from '../../../vault/held-card.ts';
+import { money } from '../../../core/money.ts';
+import type { MethodDetails, MethodNow, MethodPayment } from '../../method.ts';
 
 export interface ScaParts {
   readonly vault: Pick<Vault, 'fingerprint'>;

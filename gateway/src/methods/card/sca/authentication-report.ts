@@ -1,11 +1,11 @@
 // Interprets each message about an authentication, and silence: the verdict, the facts to store,
 // and the value that proves it to the acquirer. Pure, so that every message can be a row of a test.
 
-import type { Authentication } from '../../threeds/authentication.ts';
-import type { NoAnswer, NotAsked } from '../../threeds/directory/directory.ts';
-import type { ARes, RReq } from '../../threeds/messages/message.ts';
-import type { AreqAnswer } from '../../threeds/messages/read.ts';
-import { eciOf, verdictOf, type AuthenticationVerdict } from '../../threeds/result.ts';
+import type { Authentication } from '../../../threeds/authentication.ts';
+import type { NoAnswer, NotAsked } from '../../../threeds/directory/directory.ts';
+import type { ARes, RReq } from '../../../threeds/messages/message.ts';
+import type { AreqAnswer } from '../../../threeds/messages/read.ts';
+import { eciOf, verdictOf, type AuthenticationVerdict } from '../../../threeds/result.ts';
 
 /** What a message reported about the authentication. */
 export interface AuthenticationReport {
