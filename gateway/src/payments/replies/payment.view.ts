@@ -9,7 +9,6 @@ import { Type } from 'typebox';
 import { amountReply, oneOf, time } from '../../http/schema.ts';
 import { rejectReasons } from '../../providers/reject-codes.ts';
 import { organizationNames } from '../../cards/card-number.ts';
-import { acsDataSchema } from '../../threeds/acs-data.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { channelMeanings } from '../../merchants/meanings.ts';
 import { instrumentMeanings } from '../../methods/instrument.ts';
@@ -19,6 +18,7 @@ import {
   transKindMeanings,
   transTypeMeanings,
 } from '../fields/meanings.ts';
+import { customerStepProperties, stepProperties } from './customer-step.ts';
 import { linesProperty } from './split/order-lines.ts';
 import { returnUrlOf } from '../links/return-url.ts';
 import { givenSchema } from './given.ts';
@@ -53,7 +53,7 @@ export const recordProperties = {
 
 const linkProperties = {
   redirectURL: optionalText(
-    'Where the customer continues: the page of the bank while it waits for the customer; ' +
+    'Where the customer continues: the page of the provider while customerStep is redirect; ' +
       'otherwise, on channel PAYWALL, the payment page while the payment is unfinished.',
   ),
   clientToken: optionalText('Channel PAYWALL: token of the payment page'),
@@ -66,21 +66,6 @@ const missingProperties = {
     }),
   ),
 };
-
-const appsProperties = {
-  apps: Type.Optional(
-    Type.Array(
-      Type.Object({
-        key: Type.String({ description: 'Value of instrument.app.' }),
-        label: Type.String({ description: 'Name of the app, to show to the customer.' }),
-      }),
-      { description: 'While dataRequest is BLIK_APP: the bank apps of the alias.' },
-    ),
-  ),
-};
-
-/** What the customer has to do: `acsData` while dataRequest is CARD_3DS. */
-const customerStepProperties = { acsData: Type.Optional(acsDataSchema), ...appsProperties };
 
 /** The record after creation: the payment may need a challenge at once, or wait on its page. */
 export const createdSchema = Type.Object({
@@ -114,7 +99,7 @@ export function recordView(payment: Payment) {
 export const statusSchema = Type.Object({
   ...statusProperties,
   version: Type.Integer({ description: 'Increases with every change; the value of after.' }),
-  ...appsProperties,
+  ...stepProperties,
   redirectURL: linkProperties.redirectURL,
   statusPresentation: Type.Boolean({
     description: 'true: the result is known and may be shown to the customer; false: keep polling.',

@@ -2,7 +2,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { test } from 'node:test';
 import { isRejectCode, rejectReasons } from '../reject-codes.ts';
-import { asOutcome, readBlikAnswer } from './messages.ts';
+import { asOutcome } from '../outcome.ts';
+import { readBlikAnswer } from './messages.ts';
 import { blikCustomerSentences, sentenceLanguages } from './customer-sentences.ts';
 import { blikReasons } from './reasons.ts';
 
