@@ -33,13 +33,14 @@ export const receiveMessage = endpoint(
       'For providers, not for merchants. The provider reads and verifies the message in its own ' +
       'protocol; BLIK and Autopay may use their own addresses instead. Repeated, late and ' +
       'contradicting messages change nothing, and a success about another amount or currency is ' +
-      'never recorded. Some providers expect another answer than this one.',
+      'never recorded. A provider that expects another answer, such as XML, gets that one.',
     access: 'open',
     params,
     anyNames: true,
     bodies: ['json', 'form'],
     body: Type.Object({}, { description: 'As the protocol of the provider defines it.' }),
     reply: messageReply,
+    textTypes: ['text/xml'],
     refusals: ['ROUTE_NOT_FOUND', 'NOTIFICATION_NOT_AUTHENTIC', 'INVALID_REQUEST'],
   },
   async (deps: MessageDeps, call) => {
