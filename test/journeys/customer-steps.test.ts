@@ -100,7 +100,7 @@ test('a card payment is redirected, the customer comes back, and the message dec
   assert.equal((await read(payment))['capturedAmount'], 10);
 });
 
-test('the message may come before the customer, and before the answer of the provider', async () => {
+test('the message may come before the customer and before the answer of the provider', async () => {
   const payment = await pay(redirect);
   assert.equal(await tell(success(attemptOf())), 200);
   await client.waitForStatus(token, idOf(payment), 'COMPLETED');

@@ -145,6 +145,21 @@ export const providerMutants: readonly Mutant[] = [
     caughtBy: messages,
   },
   {
+    name: 'merchant-brings-back-customers-of-another',
+    file: 'gateway/src/notifications/handle-return.ts',
+    search:
+      'if (!found || !(await isProvenFor(found.attempt.merchantId, back, credentials))) continue;',
+    replace: 'if (!found) continue;',
+    caughtBy: [{ file: 'gateway/src/notifications/handle-return.test.ts' }],
+  },
+  {
+    name: 'redirected-card-has-no-time-limit',
+    file: 'gateway/src/payments/processing/provider-call.ts',
+    search: 'return asksCustomer ? validUntil : null;',
+    replace: 'return asksCustomer && validUntil === 0 ? validUntil : null;',
+    caughtBy: [{ file: 'test/journeys/customer-steps.test.ts' }],
+  },
+  {
     name: 'any-credentials-prove',
     file: 'gateway/src/notifications/proof.ts',
     search: 'return other !== null && text(one) === text(other);',
