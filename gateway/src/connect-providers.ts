@@ -2,13 +2,13 @@
 // transfers, the token services, the wallets and the 3-D Secure directory servers.
 
 import { autopayProvider } from './providers/autopay/autopay.provider.ts';
+import { TRANSFER_PATH } from './providers/autopay/messages/return.ts';
 import { httpAutopay } from './providers/autopay/transport.ts';
 import { blikProvider } from './providers/blik/blik.provider.ts';
 import { BLIK_NOTIFICATION_PATH } from './providers/blik/notification.ts';
 import { httpBlik } from './providers/blik/transport.ts';
 import { plainAcquirer } from './providers/plain/plain.provider.ts';
 import { httpTransport } from './providers/plain/transport.ts';
-import { TRANSFER_PATH } from './providers/bank.ts';
 import type { Provider } from './providers/provider.ts';
 import { redirectProvider } from './providers/redirect/redirect.provider.ts';
 import { httpRedirect } from './providers/redirect/transport.ts';

@@ -16,6 +16,7 @@ import { streamEvents } from './events/stream/stream-events.ts';
 import { acsStatus } from './notifications/endpoints/acs-status.ts';
 import { blikStatus } from './notifications/endpoints/blik-status.ts';
 import { transferStatus, transferReturn } from './notifications/endpoints/bmweb-status.ts';
+import { receiveMessage, receiveReturn } from './notifications/endpoints/provider-message.ts';
 import { tokenStatus } from './notifications/endpoints/token-status.ts';
 import { adjustPayment } from './payments/endpoints/adjust.ts';
 import { readBinInfo, readPaymentBinInfo } from './payments/endpoints/bin-info.ts';
@@ -134,6 +135,8 @@ export const endpoints: readonly HandledEndpoint<Dependencies>[] = [
   transferReturn,
   blikStatus,
   tokenStatus,
+  receiveMessage,
+  receiveReturn,
 
   ...operatorEndpoints,
 ];

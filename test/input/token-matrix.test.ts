@@ -188,6 +188,8 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
       `GET ${notifications}/bmweb/status`,
       `POST ${notifications}/blikweb/status`,
       `POST ${notifications}/tokens/status`,
+      `POST ${notifications}/{provider}`,
+      `GET ${notifications}/{provider}`,
     ];
     assert.deepEqual(open.sort(), [...sandbox, ...ours].sort());
   });
@@ -209,6 +211,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
           .replace('{tokenizerId}', staged.paymentId)
           .replace('{instrumentRef}', staged.tokenization?.instrumentRef ?? '')
           .replace(/\{(credentialId|importId|itemId)\}/, staged.paymentId)
+          .replace('{provider}', 'BM')
           .replace('{visualId}', staged.tokenization?.visualId ?? '')
           .replace('{merchantId}', merchantId ?? cast.merchantId);
         const reply = await gateway.call(method, `${address}${query}`, { token, body: body?.() });

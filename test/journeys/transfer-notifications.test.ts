@@ -111,8 +111,9 @@ for (const database of databasesOfTier) {
       const paid = itnOf(started.transfer, { amount: '9.99' });
       assert.deepEqual(await sendItn(gateway, paid), [200, 'NOTCONFIRMED']);
       await until(() => alarmed().length > 0, 'the alarm');
-      const [{ remoteId, amount, currency } = {}] = alarmed();
-      assert.deepEqual([remoteId, amount, currency], [started.transfer.remoteID, '9.99', 'PLN']);
+      const [{ reference, amountMinor, currency } = {}] = alarmed();
+      const { remoteID } = started.transfer;
+      assert.deepEqual([reference, amountMinor, currency], [remoteID, '999', 'PLN']);
       assert.equal((await countAlarms('wrong-amount')) > before, true);
     });
 

@@ -84,6 +84,10 @@ export interface Payment {
   readonly missingFields?: readonly string[];
   /** What takes the customer to the issuer for authentication. */
   readonly acsData?: AcsData;
+  /** What the customer has to do at the provider. Absent: nothing, or not yet. */
+  readonly customerStep?: CustomerStep | Other;
+  /** While customerStep is scan: the text of the QR code to show. */
+  readonly qrCode?: string;
   /** While the customer must choose a bank app: the apps of the alias. */
   readonly apps?: readonly BlikApp[];
   /**
@@ -95,8 +99,8 @@ export interface Payment {
   /** Method APAY without a token: why there is no apaySession, and what to set. */
   readonly apaySessionInfo?: string;
   /**
-   * Where the customer continues: the page of the bank while it waits for the customer; otherwise,
-   * on channel PAYWALL, the payment page while the payment is unfinished.
+   * Where the customer continues: the page of the provider while customerStep is redirect;
+   * otherwise, on channel PAYWALL, the payment page while the payment is unfinished.
    */
   readonly redirectURL?: string;
   /** Channel PAYWALL: token of the payment page. */
@@ -174,6 +178,18 @@ export interface AcsData {
   readonly threeDSMethodData?: string;
 }
 
+/**
+ * - `redirect`: Go to redirectURL.
+ * - `confirm`: Confirm on a phone or another device.
+ * - `scan`: Scan qrCode.
+ * - `wait`: Wait: the provider has the payment, and the result follows.
+ */
+export type CustomerStep =
+  | 'redirect'
+  | 'confirm'
+  | 'scan'
+  | 'wait';
+
 export interface BlikApp {
   /** Value of instrument.app. */
   readonly key: string;
@@ -219,11 +235,15 @@ export interface PaymentDetails {
   readonly tokenizerId?: string;
   /** What takes the customer to the issuer for authentication. */
   readonly acsData?: AcsData;
+  /** What the customer has to do at the provider. Absent: nothing, or not yet. */
+  readonly customerStep?: CustomerStep | Other;
+  /** While customerStep is scan: the text of the QR code to show. */
+  readonly qrCode?: string;
   /** While the customer must choose a bank app: the apps of the alias. */
   readonly apps?: readonly BlikApp[];
   /**
-   * Where the customer continues: the page of the bank while it waits for the customer; otherwise,
-   * on channel PAYWALL, the payment page while the payment is unfinished.
+   * Where the customer continues: the page of the provider while customerStep is redirect;
+   * otherwise, on channel PAYWALL, the payment page while the payment is unfinished.
    */
   readonly redirectURL?: string;
   /** What is paid. */
@@ -684,6 +704,10 @@ export interface UpdatedPayment {
   readonly missingFields?: readonly string[];
   /** What takes the customer to the issuer for authentication. */
   readonly acsData?: AcsData;
+  /** What the customer has to do at the provider. Absent: nothing, or not yet. */
+  readonly customerStep?: CustomerStep | Other;
+  /** While customerStep is scan: the text of the QR code to show. */
+  readonly qrCode?: string;
   /** While the customer must choose a bank app: the apps of the alias. */
   readonly apps?: readonly BlikApp[];
   /**
@@ -695,8 +719,8 @@ export interface UpdatedPayment {
   /** Method APAY without a token: why there is no apaySession, and what to set. */
   readonly apaySessionInfo?: string;
   /**
-   * Where the customer continues: the page of the bank while it waits for the customer; otherwise,
-   * on channel PAYWALL, the payment page while the payment is unfinished.
+   * Where the customer continues: the page of the provider while customerStep is redirect;
+   * otherwise, on channel PAYWALL, the payment page while the payment is unfinished.
    */
   readonly redirectURL?: string;
 }
@@ -714,11 +738,15 @@ export interface PaymentState {
   readonly rejectInfo?: string;
   /** Increases with every change; the value of after. */
   readonly version: number;
+  /** What the customer has to do at the provider. Absent: nothing, or not yet. */
+  readonly customerStep?: CustomerStep | Other;
+  /** While customerStep is scan: the text of the QR code to show. */
+  readonly qrCode?: string;
   /** While the customer must choose a bank app: the apps of the alias. */
   readonly apps?: readonly BlikApp[];
   /**
-   * Where the customer continues: the page of the bank while it waits for the customer; otherwise,
-   * on channel PAYWALL, the payment page while the payment is unfinished.
+   * Where the customer continues: the page of the provider while customerStep is redirect;
+   * otherwise, on channel PAYWALL, the payment page while the payment is unfinished.
    */
   readonly redirectURL?: string;
   /** true: the result is known and may be shown to the customer; false: keep polling. */
@@ -796,8 +824,8 @@ export interface RetriedPayment {
   /** With options.tokenize, or after saveCard: id of the tokenization of the card. */
   readonly tokenizerId?: string;
   /**
-   * Where the customer continues: the page of the bank while it waits for the customer; otherwise,
-   * on channel PAYWALL, the payment page while the payment is unfinished.
+   * Where the customer continues: the page of the provider while customerStep is redirect;
+   * otherwise, on channel PAYWALL, the payment page while the payment is unfinished.
    */
   readonly redirectURL?: string;
   /** Channel PAYWALL: token of the payment page. */
@@ -824,8 +852,8 @@ export interface RestoredPayment {
   /** With options.tokenize, or after saveCard: id of the tokenization of the card. */
   readonly tokenizerId?: string;
   /**
-   * Where the customer continues: the page of the bank while it waits for the customer; otherwise,
-   * on channel PAYWALL, the payment page while the payment is unfinished.
+   * Where the customer continues: the page of the provider while customerStep is redirect;
+   * otherwise, on channel PAYWALL, the payment page while the payment is unfinished.
    */
   readonly redirectURL?: string;
   /** Channel PAYWALL: token of the payment page. */
@@ -935,6 +963,10 @@ export interface Tokenization {
   readonly dataRequest?: DataRequest | Other;
   /** What takes the customer to the issuer for authentication. */
   readonly acsData?: AcsData;
+  /** What the customer has to do at the provider. Absent: nothing, or not yet. */
+  readonly customerStep?: CustomerStep | Other;
+  /** While customerStep is scan: the text of the QR code to show. */
+  readonly qrCode?: string;
   /** Channel PAYWALL: where the customer continues while unfinished. */
   readonly redirectURL?: string;
   /**
@@ -1214,6 +1246,10 @@ export interface TokenizationState {
   readonly dataRequest?: DataRequest | Other;
   /** What takes the customer to the issuer for authentication. */
   readonly acsData?: AcsData;
+  /** What the customer has to do at the provider. Absent: nothing, or not yet. */
+  readonly customerStep?: CustomerStep | Other;
+  /** While customerStep is scan: the text of the QR code to show. */
+  readonly qrCode?: string;
   /** Channel PAYWALL: where the customer continues while unfinished. */
   readonly redirectURL?: string;
   /**

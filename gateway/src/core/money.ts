@@ -81,6 +81,11 @@ export function zero(currency: string): Money {
   return money(0n, currency);
 }
 
+/** Also for two currencies. */
+export function isSameMoney(left: Money, right: Money): boolean {
+  return left.minor === right.minor && left.currency === right.currency;
+}
+
 export function isZero(amount: Money): boolean {
   return amount.minor === 0n;
 }

@@ -129,7 +129,7 @@ export interface Endpoint<
   readonly hasETag?: boolean;
   /** Pictures that the answer may be instead, by the Accept header. */
   readonly pictureTypes?: readonly string[];
-  /** Texts that the answer may be instead, by the Accept header or the query. */
+  /** Texts that the answer may be instead, by the Accept header, the query or the caller. */
   readonly textTypes?: readonly string[];
   /** What a browser gets instead of JSON, one sentence for the documentation. */
   readonly browserReply?: string;

@@ -3,9 +3,6 @@
 import type { Instant } from '../core/clock.ts';
 import type { Money } from '../core/money.ts';
 
-/** Where banks send customers back to, and Autopay its notifications (specification 4.4). */
-export const TRANSFER_PATH = '/v1/ecommerce/notifications/bmweb/status';
-
 /** OK: transfers are accepted. The other states are those of a short and of a long interruption. */
 export type BankState = 'OK' | 'TEMPORARY_DISABLED' | 'DISABLED';
 

@@ -33,8 +33,11 @@ export interface BankApp {
 
 /** What the customer must do. */
 export type CustomerAction =
+  /** On a phone or another device of the customer. */
   | { readonly kind: 'confirm' }
   | { readonly kind: 'redirect'; readonly url: string }
+  /** The text of a QR code, at most 2,000 printable characters. */
+  | { readonly kind: 'scan'; readonly qrCode: string }
   | { readonly kind: 'choose'; readonly apps: readonly BankApp[] };
 
 /** The provider has the request and will know the result later. */
@@ -62,3 +65,14 @@ export type Outcome = Approved | Declined | Pending | Unknown;
 
 /** The answer to an inquiry; rule 1 of the resolver says when `not-found` is trusted. */
 export type Finding = Outcome | { readonly kind: 'not-found' };
+
+/** Only an inquiry can find nothing; any other answer that says so is not understood. */
+export function asOutcome(finding: Finding): Outcome {
+  return finding.kind === 'not-found' ? { kind: 'unknown', why: 'garbage' } : finding;
+}
+
+/** Customers are sent only to web pages, and only with TLS unless the provider is simulated. */
+export function isCustomerLink(url: string, allowsPlain: boolean): boolean {
+  const pattern = allowsPlain ? /^https?:\/\/[\x21-\x7e]+$/ : /^https:\/\/[\x21-\x7e]+$/;
+  return url.length <= 2000 && pattern.test(url) && URL.canParse(url);
+}

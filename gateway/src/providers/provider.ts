@@ -6,9 +6,9 @@ import type { Money } from '../core/money.ts';
 import type { Secret } from '../core/secret.ts';
 import type { AttemptVerb } from './attempt.ts';
 import type { BankList } from './bank.ts';
-import type { BlikNotification } from './blik/notification.ts';
 import type { Means, MeansKind } from './means.ts';
 import type { Finding, Outcome } from './outcome.ts';
+import type { ReadMessage, ReadReturn } from './provider-message.ts';
 
 export interface ProviderRequest {
   readonly attemptId: string;
@@ -60,23 +60,6 @@ export interface Inquiry {
   readonly currency: string;
 }
 
-/** The query with which an intermediary sends a customer back; it contains no result. */
-export interface ReturnQuery {
-  readonly ServiceID: string;
-  readonly OrderID: string;
-  readonly Hash: string;
-}
-
-/** A message as it arrived: the exact text, and the headers that prove where it comes from. */
-export interface SignedMessage {
-  readonly body: string;
-  readonly signature: string | undefined;
-  /** The whole header Authorization. */
-  readonly authorization: string | undefined;
-}
-
-export type SignedNotification = BlikNotification | 'not-authentic' | 'unreadable';
-
 /**
  * `adjust` sets the held amount to a new total. `reverse` undoes the authorization. `refund`
  * returns money that was taken. `stop` ends an authorization that waits for the customer: approved
@@ -90,6 +73,11 @@ export interface Provider {
   readonly means: readonly MeansKind[];
   /** Whether it can authorize kind `funding`; absent: it cannot. */
   readonly canFund?: boolean;
+  /**
+   * Whether an authorization with any means may wait for the customer. It can then be reported by
+   * a message, and the customer may act until the payment expires.
+   */
+  readonly asksCustomer?: boolean;
   /** After this time, a request that the provider has not received is considered lost. */
   readonly maxInFlightMs: number;
   authorize(request: Authorization): Promise<Outcome>;
@@ -100,8 +88,8 @@ export interface Provider {
   inquire(inquiry: Inquiry): Promise<Finding>;
   /** For means REDIRECT: the banks that the customer can choose from. */
   readonly banks?: BankList;
-  /** Verifies and reads a notification of the provider. */
-  readonly readNotification?: (message: SignedMessage) => SignedNotification;
+  /** Verifies and reads a message that the provider sends by itself; absent: it sends none. */
+  readonly readMessage?: ReadMessage;
   /** Names the attempt of a customer who comes back; undefined if the query is not authentic. */
-  readonly readReturn?: (query: ReturnQuery) => string | undefined;
+  readonly readReturn?: ReadReturn;
 }

@@ -8,11 +8,10 @@ import { present } from '../core/json/present.ts';
 import { organizationNames } from '../cards/card-number.ts';
 import { oneOf, time } from '../http/schema.ts';
 import { dataRequestMeanings } from '../payments/fields/meanings.ts';
-import { customerStep } from '../payments/replies/customer-step.ts';
+import { customerStep, customerStepProperties } from '../payments/replies/customer-step.ts';
 import { optionalText } from '../payments/replies/payment.view.ts';
 import { seenBy } from '../providers/coarse-reasons.ts';
 import { rejectReasons } from '../methods/registry.ts';
-import { acsDataSchema } from '../threeds/acs-data.ts';
 import type { CardToken, TokenStatus, TokenType } from '../vault/card-token.store.ts';
 import type { Caller } from '../http/caller.ts';
 import type { TokenizerParts } from './parts.ts';
@@ -85,7 +84,9 @@ const statusProperties = {
   dataRequest: Type.Optional(
     oneOf(dataRequestMeanings, 'What the tokenization waits for. Absent: nothing.'),
   ),
-  acsData: Type.Optional(acsDataSchema),
+  acsData: customerStepProperties.acsData,
+  customerStep: customerStepProperties.customerStep,
+  qrCode: customerStepProperties.qrCode,
   redirectURL: optionalText('Channel PAYWALL: where the customer continues while unfinished.'),
   rejectCode: optionalText(
     'Why it ended without a token. With a CLIENT token every answer of the issuer about the card ' +

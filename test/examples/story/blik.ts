@@ -69,10 +69,13 @@ async function recordNotification({ recorder }: Shop): Promise<void> {
   const alias = { type: 'UID', value: 'customer-8', status: 'DECLINED' };
   const body = JSON.stringify({ merchantId: '10000001', alias });
   const signature = createHmac('sha256', 'sandbox-blik-key').update(body).digest('hex');
-  const path = '/v1/ecommerce/notifications/blikweb/status';
   const headers = { 'content-type': 'application/json', signature };
-  const reply = await recorder.send('POST', path, { body, headers });
-  recorder.keep('POST', path, { body: JSON.parse(body) as Json }, reply);
+  for (const place of ['blikweb/status', '{provider}']) {
+    const path = `/v1/ecommerce/notifications/${place}`;
+    const params = { provider: 'blik' };
+    const reply = await recorder.send('POST', path, { body, headers, params });
+    recorder.keep('POST', path, { body: JSON.parse(body) as Json }, reply);
+  }
 }
 
 async function recordOperator({ recorder }: Shop): Promise<void> {

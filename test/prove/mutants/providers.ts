@@ -3,6 +3,7 @@ import type { Mutant } from '../mutant.ts';
 
 const guard = [{ file: 'gateway/src/providers/guard/guard.test.ts' }];
 const breaker = [{ file: 'gateway/src/http/guard/circuit-breaker.test.ts' }];
+const messages = [{ file: 'gateway/src/notifications/handle-message.test.ts' }];
 const choice = [{ file: 'gateway/src/providers/registry.test.ts' }];
 const contract = [{ file: 'test/contracts/plain-provider.test.ts' }];
 const networkTokens = [{ file: 'test/contracts/network-token-payments.test.ts' }];
@@ -100,5 +101,76 @@ export const providerMutants: readonly Mutant[] = [
       "if (answer.status !== 200) return { kind: 'declined', rejectCode: 'SYSTEM_ERROR', " +
       'reference: null };',
     caughtBy: contract,
+  },
+  {
+    name: 'message-about-another-amount-pays',
+    file: 'gateway/src/notifications/handle-message.ts',
+    search: 'const isRight = amount ? isSameMoney(amount, amountOf(attempt)) :',
+    replace: 'const isRight = amount ? amount.currency === attempt.currency :',
+    caughtBy: messages,
+  },
+  {
+    name: 'message-in-another-currency-pays',
+    file: 'gateway/src/core/money.ts',
+    search: 'return left.minor === right.minor && left.currency === right.currency;',
+    replace: 'return left.minor === right.minor;',
+    caughtBy: messages,
+  },
+  {
+    name: 'message-without-amount-pays',
+    file: 'gateway/src/notifications/handle-message.ts',
+    search: ": finding.kind !== 'approved';",
+    replace: ': true;',
+    caughtBy: messages,
+  },
+  {
+    name: 'message-about-another-operation-declines',
+    file: 'gateway/src/notifications/handle-message.ts',
+    search: ' && !isAboutAnother(news, attempt)',
+    replace: '',
+    caughtBy: messages,
+  },
+  {
+    name: 'message-of-another-provider-counts',
+    file: 'gateway/src/payments/processing/process.ts',
+    search: 'return loaded && attempt?.provider === provider ? { loaded, attempt } : undefined;',
+    replace: 'return loaded && attempt && provider ? { loaded, attempt } : undefined;',
+    caughtBy: messages,
+  },
+  {
+    name: 'merchant-signs-for-another-merchant',
+    file: 'gateway/src/notifications/handle-message.ts',
+    search: 'if (!found || !(await isProven(found.attempt.merchantId))) {',
+    replace: 'if (!found) {',
+    caughtBy: messages,
+  },
+  {
+    name: 'merchant-brings-back-customers-of-another',
+    file: 'gateway/src/notifications/handle-return.ts',
+    search:
+      'if (!found || !(await isProvenFor(found.attempt.merchantId, back, credentials))) continue;',
+    replace: 'if (!found) continue;',
+    caughtBy: [{ file: 'gateway/src/notifications/handle-return.test.ts' }],
+  },
+  {
+    name: 'redirected-card-has-no-time-limit',
+    file: 'gateway/src/payments/processing/provider-call.ts',
+    search: 'return asksCustomer ? validUntil : null;',
+    replace: 'return asksCustomer && validUntil === 0 ? validUntil : null;',
+    caughtBy: [{ file: 'test/journeys/customer-steps.test.ts' }],
+  },
+  {
+    name: 'any-credentials-prove',
+    file: 'gateway/src/notifications/proof.ts',
+    search: 'return other !== null && text(one) === text(other);',
+    replace: 'return other !== null;',
+    caughtBy: messages,
+  },
+  {
+    name: 'merchant-signs-with-the-account-of-the-installation',
+    file: 'gateway/src/providers/autopay/hash.ts',
+    search: 'if (serviceId === service.serviceId) return { service, provenBy: null };',
+    replace: 'if (serviceId !== "") return { service, provenBy: null };',
+    caughtBy: [{ file: 'gateway/src/providers/autopay/itn-message.test.ts' }],
   },
 ];

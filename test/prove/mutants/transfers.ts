@@ -15,7 +15,7 @@ export const transferMutants: readonly Mutant[] = [
   {
     name: 'another-amount-pays-the-order',
     file: 'gateway/src/providers/autopay/messages/transaction.ts',
-    search: 'const success = paid.find((one) => isAmountRight(one, expected));',
+    search: 'const success = paid.find((one) => isSameMoney(one.paid, expected));',
     replace: 'const success = paid[0];',
     caughtBy: provider,
   },

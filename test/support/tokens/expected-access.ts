@@ -178,6 +178,8 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     row: nobody,
     body: () => ({ orderId: 'e30' }),
   },
+  'POST /v1/ecommerce/notifications/{provider}': { row: nobody, body: () => ({ orderId: 'e30' }) },
+  'GET /v1/ecommerce/notifications/{provider}': { row: nobody },
   [`POST ${base}/link`]: { row: noLink, body: () => ({ link: `10000001/${randomUUID()}/0` }) },
   [`POST ${base}/preview`]: { row: noLink, body: () => ({ key: 'x' }) },
   [`POST ${base}/search`]: { row: anyMerchant, body: () => ({ extOrderId: 'nothing' }) },

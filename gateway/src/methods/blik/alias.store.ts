@@ -2,7 +2,7 @@
 
 import type { Instant } from '../../core/clock.ts';
 import { selectList, table } from '../../journal/table.ts';
-import type { AliasStatus } from '../../providers/blik/notification.ts';
+import type { AliasStatus } from '../../providers/provider-message.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
 
 export interface AliasKey {

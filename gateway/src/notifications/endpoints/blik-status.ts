@@ -3,18 +3,14 @@
 // or by the bearer token of the operator.
 
 import { Type } from 'typebox';
-import { invalid, refuse } from '../../core/refusals.ts';
-import { endpoint, type DepsOf } from '../../http/endpoint.ts';
-import { oneOf } from '../../http/schema.ts';
+import { refuse } from '../../core/refusals.ts';
+import { endpoint } from '../../http/endpoint.ts';
 import { BLIK_NOTIFICATION_PATH } from '../../providers/blik/notification.ts';
-import type { PaymentParts } from '../../payments/processing/parts.ts';
-import { aliasStatuses } from '../../providers/blik/notification.ts';
-import { handleBlikNotification } from '../blik/handle-notification.ts';
+import { aliasStatuses } from '../../providers/provider-message.ts';
+import { answerMessage, messageReply, named, type MessageDeps } from './provider-message.ts';
 
 /** Fields have no type here: the message is read only after its signature. */
 const field = (description: string) => Type.Optional(Type.Unsafe<unknown>({ description }));
-
-type BlikStatusDeps = Pick<PaymentParts, 'providers'> & DepsOf<typeof handleBlikNotification>;
 
 export const blikStatus = endpoint(
   {
@@ -40,22 +36,11 @@ export const blikStatus = endpoint(
       merchantId: field('MID of the merchant of the alias'),
       alias: field(`{type, value, status}; status is one of ${aliasStatuses.join(', ')}`),
     }),
-    reply: Type.Object({
-      status: oneOf({ OK: 'The message was received.' }, 'Receipt.'),
-    }),
+    reply: messageReply,
     refusals: ['NOTIFICATION_NOT_AUTHENTIC', 'INVALID_REQUEST'],
   },
-  async (parts: BlikStatusDeps, { bodyText, header }) => {
-    const proofs = { signature: header('signature'), authorization: header('authorization') };
-    const message = { body: bodyText, ...proofs };
-    const readers = parts.providers.list.filter((one) => one.readNotification !== undefined);
-    for (const provider of readers) {
-      const read = provider.readNotification?.(message) ?? 'not-authentic';
-      if (read === 'not-authentic') continue;
-      if (read === 'unreadable') throw invalid('body', 'is not a message of the BLIK protocol');
-      await handleBlikNotification(parts, provider.name, read);
-      return { status: 'OK' };
-    }
-    return refuse('NOTIFICATION_NOT_AUTHENTIC');
+  async (deps: MessageDeps, call) => {
+    const provider = named(deps, 'blik', 'readMessage') ?? refuse('NOTIFICATION_NOT_AUTHENTIC');
+    return answerMessage(deps, provider, call);
   },
 );

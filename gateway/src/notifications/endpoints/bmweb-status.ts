@@ -4,14 +4,13 @@
 
 import { Type } from 'typebox';
 import { refuse } from '../../core/refusals.ts';
-import { endpoint, type DepsOf } from '../../http/endpoint.ts';
+import { endpoint } from '../../http/endpoint.ts';
 import { RawReply } from '../../http/pages/raw-reply.ts';
-import { TRANSFER_PATH } from '../../providers/bank.ts';
-import { handleItn } from '../bmweb/handle-itn.ts';
-import { handleReturn } from '../bmweb/handle-return.ts';
+import { TRANSFER_PATH } from '../../providers/autopay/messages/return.ts';
+import { handleReturn } from '../handle-return.ts';
+import { answerMessage, named, type MessageDeps, type ReturnDeps } from './provider-message.ts';
 
 const MAX_FIELD_LENGTH = 60_000;
-const XML_TYPE = 'text/xml; charset=utf-8';
 const text = (description: string) => Type.Optional(Type.String({ maxLength: 256, description }));
 
 export const transferStatus = endpoint(
@@ -38,10 +37,9 @@ export const transferStatus = endpoint(
     reply: Type.String({ description: 'The confirmation: XML with its hash.' }),
     refusals: ['NOTIFICATION_NOT_AUTHENTIC'],
   },
-  async (parts: DepsOf<typeof handleItn>, { body: { transactions } }) => {
-    if (transactions === undefined) return refuse('NOTIFICATION_NOT_AUTHENTIC');
-    const confirmation = await handleItn(parts, transactions);
-    return new RawReply(200, { 'content-type': XML_TYPE }, confirmation);
+  async (deps: MessageDeps, call) => {
+    const provider = named(deps, 'BM', 'readMessage') ?? refuse('NOTIFICATION_NOT_AUTHENTIC');
+    return answerMessage(deps, provider, call);
   },
 );
 
@@ -65,7 +63,6 @@ export const transferReturn = endpoint(
       'payment, on channel PAYWALL always to the page.',
     refusals: ['NOTIFICATION_NOT_AUTHENTIC'],
   },
-  async (parts: DepsOf<typeof handleReturn>, { query }) => {
-    return RawReply.redirect(await handleReturn(parts, query));
-  },
+  async (deps: ReturnDeps, { query }) =>
+    RawReply.redirect(await handleReturn(deps, deps.providers.list, query)),
 );

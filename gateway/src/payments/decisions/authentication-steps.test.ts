@@ -84,6 +84,7 @@ function context(authentication: Authentication, given: Partial<StepContext> = {
     policy: defaultScaPolicy,
     limits,
     provider: 'sandbox',
+    waitUntil: null,
     firstCheckMs: 12_000,
     means: plainMeans,
     held: dropCode(cardRow(authentication)),

@@ -46,6 +46,8 @@ export interface StepContext {
   readonly limits: StepLimits;
   /** Null: no provider is available. */
   readonly provider: string | null;
+  /** Until when the customer may act at the provider; null: nobody must. */
+  readonly waitUntil: Instant | null;
   readonly firstCheckMs: number;
   /** What is authorized; null if the vault no longer has it. */
   readonly means: CardMeans | null;
@@ -177,7 +179,7 @@ export function decideReported(
   if (rejectCode !== null) return decideRefused(decision, options, rejectCode, {}, now);
   if (loaded.payment.validUntil <= now.at) return expireIn(decision, now);
   const isProven = verdict.kind === 'authorize' && verdict.liabilityShift;
-  const { provider, means, funding = null, firstCheckMs, isCardSaved } = context;
+  const { provider, means, funding = null, firstCheckMs, waitUntil, isCardSaved } = context;
   if (provider === null || means === null)
     return decideRefused(decision, options, 'PROVIDER_UNAVAILABLE', {}, now);
   const exemption = isProven ? null : done.exemption;
@@ -189,7 +191,7 @@ export function decideReported(
     facts: {},
     authenticationId: done.authenticationId,
     exemption,
-    waitUntil: null,
+    waitUntil,
     // After a passed challenge the issuer requires no other one; in all other cases it still may. A
     // tokenization takes the card later.
     held: isProven && report.on === 'result' && !isCardSaved ? null : context.held,

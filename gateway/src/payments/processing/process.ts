@@ -1,6 +1,7 @@
 // Provider calls in three phases, without an open database transaction during the network call: the
 // attempt is committed, the provider is called, the outcome is committed under version and fence.
 
+import { isUuid } from '../../core/id.ts';
 import { Refusal, refuse, type RefusalCode } from '../../core/refusals.ts';
 import type { CommitResult } from '../../journal/entry.ts';
 import { DuplicateKey, duplicateKeyConstraint } from '../../http/idempotency.ts';
@@ -128,7 +129,7 @@ async function findAttempt(
   provider: string,
   attemptId: string,
 ): Promise<FoundAttempt | undefined> {
-  const key = await store.reportable(attemptId);
+  const key = isUuid(attemptId) ? await store.reportable(attemptId) : undefined;
   const loaded = key && (await store.load(key.merchantId, key.paymentId));
   const attempt = loaded?.attempts.find((one) => one.attemptId === attemptId);
   return loaded && attempt?.provider === provider ? { loaded, attempt } : undefined;

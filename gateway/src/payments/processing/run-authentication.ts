@@ -34,6 +34,7 @@ import type { Actor } from '../../vault/audit/card-use.ts';
 import { dropCode } from '../../vault/held-card.ts';
 import type { PaymentParts, ProcessorParts } from './parts.ts';
 import type { CommittedChange } from './processor.ts';
+import { customerLimit } from './provider-call.ts';
 import { isTakenOrder } from './taken-order.ts';
 
 const MINUTE_MS = 60_000;
@@ -171,6 +172,7 @@ async function contextOf(
     policy: merchant?.settings.sca ?? defaultScaPolicy,
     limits: limitsFor(parts, authentication, details),
     provider: choice.kind === 'chosen' ? choice.provider.name : null,
+    waitUntil: choice.kind === 'chosen' ? customerLimit(choice.provider, payment) : null,
     firstCheckMs: parts.firstCheckMs,
     isCardSaved: isCardSaved(payment, details),
     options: details.options,

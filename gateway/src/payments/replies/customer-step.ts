@@ -1,16 +1,53 @@
-// What the customer has to do next, in answers: a challenge, an address to go to, or the choice of
-// an app. The answer to a request waits briefly for the directory server or the provider, so that
-// it contains this; later it is read from the payment.
+// What the customer has to do next, in answers: a challenge, or what the provider asks for,
+// whatever the method. The answer to a request waits briefly for the directory server or the
+// provider, so that it contains this; later it is read from the payment.
 
+import { Type } from 'typebox';
+import { oneOf } from '../../http/schema.ts';
 import { finishesWithin } from '../../worker/worker.ts';
-import { isSettled } from '../../providers/attempt.ts';
-import { acsDataView } from '../../threeds/acs-data.ts';
+import { isSettled, type Attempt } from '../../providers/attempt.ts';
+import { acsDataSchema, acsDataView } from '../../threeds/acs-data.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
 import { DEFAULT_WINDOW_SIZE } from '../../threeds/device.ts';
 import { creqPayload, fingerprintData } from '../../threeds/messages/write.ts';
 import type { CommittedChange } from '../processing/processor.ts';
 import type { PaymentParts } from '../processing/parts.ts';
 import { waitsForTry, type Loaded, type Payment } from '../model/payment.ts';
+
+const stepMeanings = {
+  redirect: 'Go to redirectURL.',
+  confirm: 'Confirm on a phone or another device.',
+  scan: 'Scan qrCode.',
+  wait: 'Wait: the provider has the payment, and the result follows.',
+} as const;
+
+const text = (description: string) => Type.String({ description });
+
+/** What the provider asks of the customer. */
+export const stepProperties = {
+  customerStep: Type.Optional(
+    oneOf(
+      stepMeanings,
+      'What the customer has to do at the provider. Absent: nothing, or not yet.',
+    ),
+  ),
+  qrCode: Type.Optional(text('While customerStep is scan: the text of the QR code to show.')),
+  apps: Type.Optional(
+    Type.Array(
+      Type.Object({
+        key: text('Value of instrument.app.'),
+        label: text('Name of the app, to show to the customer.'),
+      }),
+      { description: 'While the customer must choose a bank app: the apps of the alias.' },
+    ),
+  ),
+};
+
+/** With `acsData` while dataRequest is CARD_3DS. */
+export const customerStepProperties = {
+  acsData: Type.Optional(acsDataSchema),
+  ...stepProperties,
+};
 
 /** How long an answer waits for the directory server or the provider. */
 export const CUSTOMER_STEP_WAIT_MS = 5000;
@@ -39,25 +76,36 @@ export async function recordAfter(
   return { ...(await record(payment)), ...(await customerStep(parts, payment)) };
 }
 
-type StepDeps = Pick<PaymentParts, 'store' | 'methods' | 'threeds'>;
+type StepDeps = Pick<PaymentParts, 'store' | 'threeds'>;
 
-/** `acsData`, `redirectURL` or `apps` while the customer has something to do, otherwise nothing. */
+/** Fields of the answer while the customer has something to do, otherwise none. */
 export async function customerStep(parts: StepDeps, payment: Payment): Promise<object> {
-  const { status, dataRequest, method, merchantId, paymentId } = payment;
+  const { status, dataRequest, merchantId, paymentId } = payment;
   if (status !== 'PENDING') return {};
   if (dataRequest === 'CARD_3DS') {
     const acsData = await acsDataOf(parts, payment);
     return acsData === undefined ? {} : { acsData };
   }
-  if (dataRequest === 'BLIK_APP') {
-    const loaded = await parts.store.load(merchantId, paymentId);
-    const customer = loaded?.attempts.at(-1)?.customer;
-    return customer?.kind === 'choose' ? { apps: customer.apps } : {};
+  const loaded = await parts.store.load(merchantId, paymentId);
+  const last = loaded?.attempts.findLast(({ verb }) => verb === 'authorize');
+  return last ? stepAtProvider(last) : {};
+}
+
+/** `wait`: the provider has the payment and needs nothing of the customer. */
+function stepAtProvider(attempt: Attempt): object {
+  const { customer, state } = attempt;
+  if (customer?.kind === 'choose') return { apps: customer.apps };
+  if (state !== 'PENDING') return {};
+  if (!customer) return { customerStep: 'wait' };
+  const { kind } = customer;
+  switch (kind) {
+    case 'confirm':
+      return { customerStep: kind };
+    case 'redirect':
+      return { customerStep: kind, redirectURL: customer.url };
+    case 'scan':
+      return { customerStep: kind, qrCode: customer.qrCode };
   }
-  const redirects = method !== null && parts.methods.find(method)?.means.includes('REDIRECT');
-  if (!redirects) return {};
-  const [open] = await parts.store.openAttempts(merchantId, paymentId);
-  return open?.customer?.kind === 'redirect' ? { redirectURL: open.customer.url } : {};
 }
 
 /** What the customer's device needs for the pending step; undefined if there is none. */

@@ -8,7 +8,6 @@ import { present } from '../../core/json/present.ts';
 import { Type } from 'typebox';
 import { amountReply, oneOf, time } from '../../http/schema.ts';
 import { organizationNames } from '../../cards/card-number.ts';
-import { acsDataSchema } from '../../threeds/acs-data.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { channelMeanings } from '../../merchants/meanings.ts';
 import { instrumentMeanings, rejectReasons } from '../../methods/registry.ts';
@@ -18,6 +17,7 @@ import {
   transKindMeanings,
   transTypeMeanings,
 } from '../fields/meanings.ts';
+import { customerStepProperties, stepProperties } from './customer-step.ts';
 import { linesProperty } from './split/order-lines.ts';
 import { returnUrlOf } from '../links/return-url.ts';
 import { givenSchema } from './given.ts';
@@ -52,7 +52,7 @@ export const recordProperties = {
 
 const linkProperties = {
   redirectURL: optionalText(
-    'Where the customer continues: the page of the bank while it waits for the customer; ' +
+    'Where the customer continues: the page of the provider while customerStep is redirect; ' +
       'otherwise, on channel PAYWALL, the payment page while the payment is unfinished.',
   ),
   clientToken: optionalText('Channel PAYWALL: token of the payment page'),
@@ -65,21 +65,6 @@ const missingProperties = {
     }),
   ),
 };
-
-const appsProperties = {
-  apps: Type.Optional(
-    Type.Array(
-      Type.Object({
-        key: Type.String({ description: 'Value of instrument.app.' }),
-        label: Type.String({ description: 'Name of the app, to show to the customer.' }),
-      }),
-      { description: 'While the customer must choose a bank app: the apps of the alias.' },
-    ),
-  ),
-};
-
-/** What the customer has to do: `acsData` while dataRequest is CARD_3DS. */
-const customerStepProperties = { acsData: Type.Optional(acsDataSchema), ...appsProperties };
 
 /** The record after creation: the payment may need a challenge at once, or wait on its page. */
 export const createdSchema = Type.Object({
@@ -113,7 +98,7 @@ export function recordView(payment: Payment) {
 export const statusSchema = Type.Object({
   ...statusProperties,
   version: Type.Integer({ description: 'Increases with every change; the value of after.' }),
-  ...appsProperties,
+  ...stepProperties,
   redirectURL: linkProperties.redirectURL,
   statusPresentation: Type.Boolean({
     description: 'true: the result is known and may be shown to the customer; false: keep polling.',

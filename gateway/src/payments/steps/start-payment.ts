@@ -13,6 +13,7 @@ import {
 import { relyOnToken, type Decision } from '../decisions/decision.ts';
 import { decideStart } from '../decisions/register.ts';
 import type { PaymentParts } from '../processing/parts.ts';
+import { customerLimit } from '../processing/provider-call.ts';
 import { isFunding } from '../model/payment.ts';
 import { refuseTakenOrder } from '../processing/taken-order.ts';
 import type { InstrumentRequest, NewAuthorization } from '../features/feature.ts';
@@ -69,7 +70,8 @@ function authorize(
   if (choice.kind !== 'chosen') {
     return decideRefused(decision, details.options, 'PROVIDER_UNAVAILABLE', facts, now);
   }
-  const { held, exemption, waitUntil, means } = next;
+  const { held, exemption, means } = next;
+  const waitUntil = next.waitUntil ?? customerLimit(choice.provider, decision.loaded.payment);
   const authorization = uses.reduce<NewAuthorization>(
     (before, use) => use.authorize?.(before, next) ?? before,
     { decision, means, funding: null },

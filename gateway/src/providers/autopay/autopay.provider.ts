@@ -6,22 +6,25 @@ import type { Ids } from '../../core/id.ts';
 import { money } from '../../core/money.ts';
 import { CallTimeout } from '../../http/outgoing.ts';
 import { cachedBankList } from '../bank.ts';
-import { isCustomerLink } from '../customer-link.ts';
-import type { Finding, Unknown } from '../outcome.ts';
+import type { CredentialLookup } from '../credentials/credentials.ts';
+import { asOutcome, isCustomerLink, type Finding, type Unknown } from '../outcome.ts';
 import type { Inquiry, Provider } from '../provider.ts';
-import type { AutopayService } from './hash.ts';
+import type { ProviderMessage, ReadMessage } from '../provider-message.ts';
+import { namedService, type AutopayService } from './hash.ts';
 import { attemptIdOf, orderIdOf } from './ids.ts';
 import { cancelForm, readCancelAnswer } from './messages/cancel.ts';
 import { channelListMessage, readChannelList } from './messages/channel-list.ts';
+import { confirmationXml, readItn } from './messages/itn.ts';
 import {
   readRefundAnswer,
   readRefundState,
   refundInquiry,
   refundMessage,
 } from './messages/refund.ts';
-import { isAuthenticReturn } from './messages/return.ts';
+import { readReturn } from './messages/return.ts';
 import { readStartAnswer, startForm } from './messages/start.ts';
 import { readStatusAnswer, statusForm } from './messages/status.ts';
+import { findingOf } from './messages/transaction.ts';
 import {
   formMessage,
   jsonMessage,
@@ -41,18 +44,9 @@ export interface AutopayOptions {
   readonly allowsPlainLinks: boolean;
 }
 
-/** Notifications are verified with the service. */
-export interface AutopayProvider extends Provider {
-  readonly service: AutopayService;
-}
-
-export function isAutopay(provider: Provider): provider is AutopayProvider {
-  return 'service' in provider;
-}
-
 type Ask = <T>(message: AutopayMessage, read: (body: string) => T) => Promise<T | Unknown>;
 
-export function autopayProvider(options: AutopayOptions): AutopayProvider {
+export function autopayProvider(options: AutopayOptions): Provider {
   const { name, service } = options;
   const isAllowedUrl = (url: string): boolean => isCustomerLink(url, options.allowsPlainLinks);
   const ask = asker(options.send);
@@ -60,10 +54,9 @@ export function autopayProvider(options: AutopayOptions): AutopayProvider {
     name,
     means: ['REDIRECT'],
     maxInFlightMs: options.maxInFlightMs,
-    service,
     banks: cachedBankList(() => listBanks(options, ask)),
-    readReturn: (query) =>
-      isAuthenticReturn(query, service) ? attemptIdOf(query.OrderID) : undefined,
+    readMessage: (message, credentials) => readMessage(service, message, credentials),
+    readReturn: (query, credentials) => readReturn(service, query, credentials),
     authorize(request) {
       const { means, attemptId } = request;
       if (means.kind !== 'redirect') return defect('a bank transfer is paid by redirect');
@@ -88,6 +81,28 @@ export function autopayProvider(options: AutopayOptions): AutopayProvider {
       },
     },
     inquire: (inquiry) => inquire(service, ask, inquiry),
+  };
+}
+
+/** Only this message reports a result without being asked. */
+async function readMessage(
+  own: AutopayService,
+  { fields }: ProviderMessage,
+  credentials: CredentialLookup,
+): ReturnType<ReadMessage> {
+  const itn = readItn(fields['transactions']);
+  const named = itn && (await namedService(own, itn.serviceId, credentials));
+  if (!itn || !named || !itn.isSignedBy(named.service)) return 'not-authentic';
+  const { service, provenBy } = named;
+  const { orderId, paid } = itn.transaction;
+  const finding = asOutcome(findingOf([itn.transaction], paid));
+  return {
+    provenBy,
+    attempts: [{ attemptId: attemptIdOf(orderId) ?? orderId, finding, amount: paid }],
+    answer: (isAccepted) => ({
+      mediaType: 'text/xml',
+      text: confirmationXml(service, orderId, isAccepted ? 'CONFIRMED' : 'NOTCONFIRMED'),
+    }),
   };
 }
 

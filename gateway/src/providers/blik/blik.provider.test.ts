@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { secret } from '../../core/secret.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import { money } from '../../core/money.ts';
+import { noCredentials, type CredentialLookup } from '../credentials/credentials.ts';
 import type { BlikMeans } from '../means.ts';
 import type { Authorization } from '../provider.ts';
 import { blikProvider, type BlikTransport } from './blik.provider.ts';
@@ -159,15 +160,45 @@ describe('what is sent', () => {
   });
 });
 
-test('notifications are read only with the right signature', () => {
+describe('messages', () => {
   const { provider } = recorder();
-  const read = (body: string, signature = signBlikNotification(body, key)) =>
-    provider.readNotification?.({ body, signature, authorization: undefined });
-  const body = JSON.stringify({ orderId: attemptId, status: 'PENDING' });
-  equal((read(body) as { result: { attemptId: string } }).result.attemptId, attemptId);
-  equal(read(body, signBlikNotification(`${body} `, key)), 'not-authentic');
-  equal(read('{'), 'unreadable');
-  equal(read('{}'), 'unreadable');
+  const ownKey = { key: secret('key of the merchant') };
+  /** Only this merchant has a key of its own. */
+  const credentials: CredentialLookup = {
+    ...noCredentials,
+    ofMerchant: (id) => Promise.resolve(id === 'M7' ? ownKey : null),
+  };
+  const read = (fields: Record<string, unknown>, signedWith = key, text = JSON.stringify(fields)) =>
+    provider.readMessage?.(
+      {
+        text,
+        fields,
+        header: (name) =>
+          name === 'signature' ? signBlikNotification(text, signedWith) : undefined,
+        query: {},
+      },
+      credentials,
+    );
+  const provenBy = async (...given: Parameters<typeof read>) => {
+    const news = await read(...given);
+    return typeof news === 'object' ? news.provenBy : news;
+  };
+  const pending = { orderId: attemptId, status: 'PENDING' };
+
+  test('are read only with the right signature', async () => {
+    equal(await provenBy(pending), null);
+    equal(await provenBy(pending, secret('another')), 'not-authentic');
+    equal(await provenBy({}), 'unreadable');
+  });
+
+  test('of a merchant with its own key are proven by either key', async () => {
+    const ofMerchant = { ...pending, merchantId: 'M7' };
+    deepEqual(await provenBy(ofMerchant, ownKey.key), ownKey);
+    equal(await provenBy(ofMerchant), null);
+    equal(await provenBy(pending, ownKey.key), 'not-authentic', 'it names no merchant');
+    equal(await provenBy({ ...pending, merchantId: 'M8' }, ownKey.key), 'not-authentic');
+    equal(await provenBy({ ...pending, merchantId: 'M7\0' }, ownKey.key), 'not-authentic');
+  });
 });
 
 describe('transports', () => {

@@ -4,12 +4,13 @@
 import { defect } from '../../core/assert.ts';
 import { open, type Secret } from '../../core/secret.ts';
 import { CallTimeout } from '../../http/outgoing.ts';
+import type { CredentialLookup } from '../credentials/credentials.ts';
 import type { BlikAliasRegistration, BlikMeans, BlikTicket } from '../means.ts';
 import { operationMessage } from '../operation-message.ts';
-import type { Finding, Outcome } from '../outcome.ts';
+import { asOutcome, type Finding, type Outcome } from '../outcome.ts';
 import type { FollowUp, Provider, ProviderRequest } from '../provider.ts';
+import type { ProviderMessage, ReadMessage } from '../provider-message.ts';
 import {
-  asOutcome,
   readBlikAnswer,
   type AskedAttempt,
   type BlikAnswer,
@@ -18,7 +19,7 @@ import {
   type BlikTicketMessage,
   type BlikVerb,
 } from './messages.ts';
-import { isAuthenticBlik, readBlikNotification } from './notification.ts';
+import { isAuthenticBlik, merchantOf, readBlikNotification } from './notification.ts';
 
 /** Sends one message; rejects with `CallTimeout` or another error when no answer came. */
 export type BlikTransport = (verb: BlikVerb, request: BlikRequest) => Promise<BlikAnswer>;
@@ -68,20 +69,23 @@ export function blikProvider(options: BlikOptions): Provider {
       return asOutcome(await ask('authorize', message, attemptOf(request)));
     },
     followUps: { stop: follow('stop'), reverse: follow('reverse'), refund: follow('refund') },
-    readNotification(message) {
-      if (!isAuthenticBlik(message, options.key)) return 'not-authentic';
-      return readBlikNotification(parseJson(message.body)) ?? 'unreadable';
-    },
+    readMessage: (message, credentials) => readMessage(message, credentials, options.key),
     inquire: (inquiry) => ask('inquire', { attemptId: inquiry.attemptId }, inquiry),
   };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** A merchant with its own contract has its own key. */
+async function readMessage(
+  message: ProviderMessage,
+  credentials: CredentialLookup,
+  key: Secret<string>,
+): ReturnType<ReadMessage> {
+  const merchantId = merchantOf(message.fields);
+  const own = merchantId === undefined ? null : await credentials.ofMerchant(merchantId);
+  const isOwn = own?.['key'] !== undefined && isAuthenticBlik(message, own['key']);
+  if (!isOwn && !isAuthenticBlik(message, key)) return 'not-authentic';
+  const news = readBlikNotification(message.fields);
+  return news ? { ...news, provenBy: isOwn ? own : null } : 'unreadable';
 }
 
 function attemptOf({ attemptId, amount }: ProviderRequest): AskedAttempt {

@@ -1,7 +1,8 @@
 // Tests of reading the operator's answers: only exact answers about the attempt count.
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { test } from 'node:test';
-import { asOutcome, readBlikAnswer } from './messages.ts';
+import { asOutcome } from '../outcome.ts';
+import { readBlikAnswer } from './messages.ts';
 import { blikCustomerSentences, sentenceLanguages } from './customer-sentences.ts';
 import { blikRejectReasons, blikReasons } from './reasons.ts';
 

@@ -140,11 +140,3 @@ function storedText(value: unknown): string | null {
 export function fieldsOf(body: unknown): Fields | undefined {
   return typeof body === 'object' && body !== null ? (body as Fields) : undefined;
 }
-
-/**
- * For every operation except inquire, NOT_FOUND means that the operator did not understand the
- * request.
- */
-export function asOutcome(finding: Finding): Outcome {
-  return finding.kind === 'not-found' ? { kind: 'unknown', why: 'garbage' } : finding;
-}

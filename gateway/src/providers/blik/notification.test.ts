@@ -49,10 +49,14 @@ const proofs: [signature: string | undefined, authorization: string | undefined,
   ['', 'Bearer Jefe', false],
   [signature.toUpperCase(), 'Bearer Jefe', false],
 ];
+const headers = (all: Record<string, string | undefined>) => (name: string) => all[name];
 for (const [given, authorization, is] of proofs) {
   const what = `${String(given).slice(0, 9)} and ${String(authorization)}`;
   test(`${is ? 'accepts' : 'refuses'} the signature ${what}`, () =>
-    equal(isAuthenticBlik({ body: text, signature: given, authorization }, key), is));
+    equal(
+      isAuthenticBlik({ text, header: headers({ signature: given, authorization }) }, key),
+      is,
+    ));
 }
 
 const orderId = '01a1ddaa-94be-73d2-943c-8b7759934376';
@@ -61,41 +65,43 @@ const paid = { amountMinor: '1999', currency: 'PLN' };
 test('reads the result of a payment', () => {
   const approved = { orderId, status: 'APPROVED', reference: 'R1', ...paid };
   deepEqual(readBlikNotification(approved), {
-    result: {
-      attemptId: orderId,
-      finding: { kind: 'approved', reference: 'R1', authCode: null, networkTransactionId: null },
-      paid: { amountMinor: 1999n, currency: 'PLN' },
-    },
-    alias: null,
+    attempts: [
+      {
+        attemptId: orderId,
+        finding: { kind: 'approved', reference: 'R1', authCode: null, networkTransactionId: null },
+        amount: { minor: 1999n, currency: 'PLN' },
+      },
+    ],
+    aliases: [],
   });
   const declined = readBlikNotification({ orderId, status: 'DECLINED', reason: 'USER_DECLINED' });
-  deepEqual(declined?.result?.finding, {
+  deepEqual(declined?.attempts[0]?.finding, {
     kind: 'declined',
     rejectCode: 'BLIK_USER_DECLINED',
     reference: null,
   });
   const pending = readBlikNotification({ orderId, status: 'PENDING', confirm: true });
-  equal(pending?.result?.finding.kind, 'pending');
+  equal(pending?.attempts[0]?.finding.kind, 'pending');
 });
 
 test('reads news about an alias, alone or with a result', () => {
   const alias = { type: 'UID', value: 'customer 7', status: 'UNREGISTERED' };
   const alone = readBlikNotification({ merchantId: '10000001', alias });
-  equal(alone?.result, null);
+  deepEqual(alone?.attempts, []);
+  const [first] = alone?.aliases ?? [];
   deepEqual(
-    { ...alone?.alias, alias: alone?.alias && open(alone.alias.alias) },
+    { ...first, alias: first && open(first.alias) },
     { merchantId: '10000001', type: 'UID', alias: 'customer 7', status: 'UNREGISTERED' },
   );
   const both = { orderId, status: 'APPROVED', reference: 'R', ...paid };
   const registered = { ...alias, status: 'REGISTERED' };
   const news = readBlikNotification({ ...both, merchantId: '10000001', alias: registered });
-  deepEqual([news?.result?.attemptId, news?.alias?.status], [orderId, 'REGISTERED']);
+  const [paidOne, alias7] = [news?.attempts[0], news?.aliases?.[0]];
+  deepEqual([paidOne?.attemptId, alias7?.status], [orderId, 'REGISTERED']);
 });
 
 const good = { type: 'UID', value: 'customer', status: 'REGISTERED' };
-const unreadable: [what: string, body: unknown][] = [
-  ['nothing', undefined],
-  ['text', 'APPROVED'],
+const unreadable: [what: string, body: Record<string, unknown>][] = [
   ['an empty object', {}],
   ['an order id that is no id', { orderId: '7', status: 'DECLINED', reason: 'TIMEOUT' }],
   ['no status', { orderId }],

@@ -4,7 +4,8 @@ import { pending } from '../outcome.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { commonRejectReasons } from '../reject-codes.ts';
-import { asOutcome, readAnswer } from './messages.ts';
+import { asOutcome } from '../outcome.ts';
+import { readAnswer } from './messages.ts';
 
 const ID = '0198c5d1-7b2a-7000-8000-000000000001';
 const garbage = { kind: 'unknown', why: 'garbage' };

@@ -3,7 +3,7 @@
 
 import type { Exemption } from '../means.ts';
 import { isRejectCode } from '../reject-codes.ts';
-import type { Finding, Outcome } from '../outcome.ts';
+import type { Finding } from '../outcome.ts';
 
 export const verbs = ['authorize', 'capture', 'adjust', 'reverse', 'refund', 'inquire'] as const;
 export type Verb = (typeof verbs)[number];
@@ -101,12 +101,4 @@ export function readAnswer(answer: PlainAnswer, attemptId: string): Finding {
     default:
       return { kind: 'unknown', why: 'garbage' };
   }
-}
-
-/**
- * For every operation except inquire, NOT_FOUND means that the provider did not understand the
- * request.
- */
-export function asOutcome(finding: Finding): Outcome {
-  return finding.kind === 'not-found' ? { kind: 'unknown', why: 'garbage' } : finding;
 }

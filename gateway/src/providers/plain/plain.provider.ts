@@ -8,14 +8,8 @@ import { CallTimeout } from '../../http/outgoing.ts';
 import type { ThreeDSProof } from '../means.ts';
 import type { Authorization, FollowUp, Funding, Provider } from '../provider.ts';
 import { operationMessage } from '../operation-message.ts';
-import type { Finding, Outcome } from '../outcome.ts';
-import {
-  asOutcome,
-  readAnswer,
-  type PlainAnswer,
-  type PlainRequest,
-  type Verb,
-} from './messages.ts';
+import { asOutcome, type Finding, type Outcome } from '../outcome.ts';
+import { readAnswer, type PlainAnswer, type PlainRequest, type Verb } from './messages.ts';
 
 /** Sends one message; rejects with `CallTimeout` or another error when no answer came. */
 export type Transport = (verb: Verb, request: PlainRequest) => Promise<PlainAnswer>;

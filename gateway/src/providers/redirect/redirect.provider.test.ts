@@ -7,6 +7,7 @@ import { CallTimeout } from '../../http/outgoing.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import { hashOf } from '../autopay/hash.ts';
 import { ORDER, testService } from '../autopay/testing/operator-messages.ts';
+import { noCredentials } from '../credentials/credentials.ts';
 import {
   ATTEMPT,
   garbage,
@@ -162,11 +163,13 @@ test('the bank list keeps exact entries only', async () => {
   assert.deepEqual(bad?.banks(), []);
 });
 
-test('the customer comes back with the hash of the service', () => {
+test('the customer comes back with the hash of the service', async () => {
   const { readReturn } = providerWith({});
   const Hash = hashOf(['100047', ORDER], testService);
   const query = { ServiceID: '100047', OrderID: ORDER, Hash };
-  assert.equal(readReturn?.(query), ATTEMPT);
-  assert.equal(readReturn?.({ ...query, Hash: Hash.replace(/./, 'x') }), undefined);
-  assert.equal(readReturn?.({ ...query, OrderID: '1' }), undefined);
+  const attemptOf = async (changes: Record<string, string> = {}) =>
+    (await readReturn?.({ ...query, ...changes }, noCredentials))?.attemptId;
+  assert.equal(await attemptOf(), ATTEMPT);
+  assert.equal(await attemptOf({ Hash: Hash.replace(/./, 'x') }), undefined);
+  assert.equal(await attemptOf({ OrderID: '1' }), undefined);
 });

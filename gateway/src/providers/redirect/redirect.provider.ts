@@ -3,13 +3,11 @@
 
 import { defect } from '../../core/assert.ts';
 import { CallTimeout, type JsonAnswer } from '../../http/outgoing.ts';
-import { attemptIdOf } from '../autopay/ids.ts';
 import type { AutopayService } from '../autopay/hash.ts';
-import { isAuthenticReturn } from '../autopay/messages/return.ts';
+import { readReturn } from '../autopay/messages/return.ts';
 import { cachedBankList } from '../bank.ts';
-import { isCustomerLink } from '../customer-link.ts';
 import { operationMessage } from '../operation-message.ts';
-import type { Finding, Outcome } from '../outcome.ts';
+import { asOutcome, isCustomerLink } from '../outcome.ts';
 import type { FollowUp, Inquiry, Provider } from '../provider.ts';
 import {
   readBanks,
@@ -70,8 +68,7 @@ export function redirectProvider(options: RedirectOptions): Provider {
     means: ['REDIRECT'],
     maxInFlightMs: options.maxInFlightMs,
     banks: cachedBankList(listBanks),
-    readReturn: (query) =>
-      isAuthenticReturn(query, service) ? attemptIdOf(query.OrderID) : undefined,
+    readReturn: (query, credentials) => readReturn(service, query, credentials),
     async authorize(request) {
       const { means, amount } = request;
       if (means.kind !== 'redirect') return defect('a bank transfer is paid by redirect');
@@ -89,9 +86,4 @@ export function redirectProvider(options: RedirectOptions): Provider {
     inquire: ({ attemptId, amountMinor, currency }) =>
       ask('inquire', { attemptId, currency }, amountMinor),
   };
-}
-
-/** Only an inquiry can be answered with NOT_FOUND. */
-function asOutcome(finding: Finding): Outcome {
-  return finding.kind === 'not-found' ? { kind: 'unknown', why: 'garbage' } : finding;
 }

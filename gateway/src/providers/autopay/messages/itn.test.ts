@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { itnField, ORDER, paidTransaction, testService } from '../testing/operator-messages.ts';
+import { noCredentials } from '../../credentials/credentials.ts';
+import { hashOf } from '../hash.ts';
 import { serviceOf, vectorOf } from '../testing/vectors.ts';
 import { confirmationXml, readItn } from './itn.ts';
-import { isAuthenticReturn } from './return.ts';
+import { readReturn } from './return.ts';
 
 const encode = (xml: string): string => Buffer.from(xml).toString('base64');
 const decode = (field: string): string => Buffer.from(field, 'base64').toString();
@@ -15,7 +17,12 @@ const changed = (from: string | RegExp, to: string): string => {
   assert.notEqual(xml.replace(from, to), xml);
   return encode(xml.replace(from, to));
 };
-const kindOf = (field: string): string => readItn(field, testService).kind;
+const kindOf = (field: string): string => {
+  const read = readItn(field);
+  if (!read) return 'unreadable';
+  const isOurs = read.serviceId === testService.serviceId && read.isSignedBy(testService);
+  return isOurs ? 'authentic' : 'forged';
+};
 
 test('the published notification is authentic', () => {
   const { values, key, digest } = vectorOf('notification');
@@ -27,17 +34,22 @@ test('the published notification is authentic', () => {
       <paymentDate>${date}</paymentDate><paymentStatus>${status}</paymentStatus>
       <paymentStatusDetails>${details}</paymentStatusDetails></transaction></transactions>
     <hash>${digest}</hash></transactionList>`;
-  const read = readItn(encode(xml), serviceOf('1', key));
-  assert.equal(read.kind, 'authentic');
-  assert.deepEqual(read.kind === 'authentic' && read.transaction, {
-    orderId: '11',
-    remoteId: '91',
-    amount: '11.11',
-    currency: 'PLN',
-    paymentStatus: 'SUCCESS',
-    details: 'AUTHORIZED',
-    startAmount: '',
-  });
+  const read = readItn(encode(xml));
+  assert.ok(read);
+  assert.ok(read.isSignedBy(serviceOf('1', key)));
+  assert.deepEqual(
+    [read.serviceId, read.transaction],
+    [
+      '1',
+      {
+        orderId: '11',
+        remoteId: '91',
+        paid: { minor: 1111n, currency: 'PLN' },
+        paymentStatus: 'SUCCESS',
+        details: 'AUTHORIZED',
+      },
+    ],
+  );
 });
 
 test('spaces in the field are plus signs of the base64 text, and line breaks are ignored', () => {
@@ -87,6 +99,8 @@ const unreadable: [what: string, field: string][] = [
   ['another order of elements', itnField({ ...rest, orderID })],
   ['an amount without decimals', itnField({ ...paidTransaction, amount: '123' })],
   ['an amount with a comma', itnField({ ...paidTransaction, amount: '123,45' })],
+  ['a start amount without decimals', itnField({ ...paidTransaction, startAmount: '123' })],
+  ['a currency that does not exist', itnField({ ...paidTransaction, currency: 'ZZZ' })],
   ['no amount', itnField({ ...paidTransaction, amount: undefined })],
   ['a separator in the order', itnField({ ...paidTransaction, orderID: '1|2' })],
   ['the hash before the transactions', changed(/(<transactions>.*)(<hash>.*<\/hash>)/, '$2$1')],
@@ -110,13 +124,18 @@ test('the confirmation has the published hash', () => {
   );
 });
 
-test('the published return to this gateway is authentic, and no other', () => {
+test('the published return to this gateway is authentic, and no other', async () => {
   const { key, digest } = vectorOf('return to this gateway');
   const service = serviceOf('123456', key);
-  const query = { ServiceID: '123456', OrderID: '123', Hash: digest };
-  assert.ok(isAuthenticReturn(query, service));
-  assert.ok(!isAuthenticReturn({ ...query, OrderID: '124' }, service));
-  assert.ok(!isAuthenticReturn({ ...query, ServiceID: '123457' }, service));
-  assert.ok(!isAuthenticReturn({ ...query, Hash: '' }, service));
-  assert.ok(!isAuthenticReturn(query, serviceOf('123456', 'another')));
+  const order = '01a1ddaa94be73d2943c8b7759934376';
+  assert.equal(hashOf(['123456', '123'], service), digest);
+  const query = { ServiceID: '123456', OrderID: order, Hash: hashOf(['123456', order], service) };
+  const read = (changes: Record<string, string> = {}, of = service) =>
+    readReturn(of, { ...query, ...changes }, noCredentials);
+  const attemptId = '01a1ddaa-94be-73d2-943c-8b7759934376';
+  assert.deepEqual(await read(), { attemptId, provenBy: null });
+  assert.equal(await read({ OrderID: order.replace(/6$/, '7') }), undefined);
+  assert.equal(await read({ ServiceID: '123457' }), undefined);
+  assert.equal(await read({ Hash: '' }), undefined);
+  assert.equal(await read({}, serviceOf('123456', 'another')), undefined);
 });

@@ -7,29 +7,32 @@ import { writeXml } from '../../../core/xml/write-xml.ts';
 import { hashOf, isHashOf, type AutopayService } from '../hash.ts';
 import { readTransaction, type AutopayTransaction } from './transaction.ts';
 
-export type Itn =
-  | { readonly kind: 'authentic'; readonly transaction: AutopayTransaction }
-  /** Readable, but the hash or the service is not right. */
-  | { readonly kind: 'forged'; readonly orderId: string }
-  | { readonly kind: 'unreadable' };
+/** A readable notification; nothing in it is proven before `isSignedBy`. */
+interface Itn {
+  readonly serviceId: string;
+  readonly transaction: AutopayTransaction;
+  readonly isSignedBy: (service: AutopayService) => boolean;
+}
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-export function readItn(field: string, service: AutopayService): Itn {
+/** Undefined if it is unreadable. */
+export function readItn(field: unknown): Itn | undefined {
   const root = readXml(decodeField(field) ?? '');
   const transaction = root && onlyTransaction(root);
-  if (!root || !transaction) return { kind: 'unreadable' };
-  const fields = leafTexts(root);
-  const [hash] = allLeafTexts(root).slice(-1);
-  const isAuthentic =
-    fields?.get('serviceID') === service.serviceId &&
-    isHashOf(hash, allLeafTexts(root).slice(0, -1), service);
-  if (!isAuthentic) return { kind: 'forged', orderId: transaction.orderId };
-  return { kind: 'authentic', transaction };
+  const serviceId = root && leafTexts(root)?.get('serviceID');
+  if (!transaction || serviceId === undefined) return undefined;
+  const values = allLeafTexts(root);
+  return {
+    serviceId,
+    transaction,
+    isSignedBy: (service) => isHashOf(values.at(-1), values.slice(0, -1), service),
+  };
 }
 
 /** Forms decode a plus sign as a space, so spaces become plus signs again; line breaks vanish. */
-function decodeField(field: string): string | undefined {
+function decodeField(field: unknown): string | undefined {
+  if (typeof field !== 'string') return undefined;
   const text = field
     .trim()
     .replaceAll(' ', '+')

@@ -1,7 +1,7 @@
 // One transaction as notifications and status answers describe it. Several transactions may share
 // an OrderID; a SUCCESS of any of them means that the order is paid.
 
-import { formatAmount, type Money } from '../../../core/money.ts';
+import { isSameMoney, parseAmount, type Money } from '../../../core/money.ts';
 import { leafTexts } from '../../../core/xml/read-fields.ts';
 import type { XmlElement } from '../../../core/xml/read-xml.ts';
 import { approvalOf, type Finding } from '../../outcome.ts';
@@ -11,13 +11,10 @@ import { garbage, isAmountText, isRemoteId } from './message.ts';
 export interface AutopayTransaction {
   readonly orderId: string;
   readonly remoteId: string;
-  /** The exact text. */
-  readonly amount: string;
-  readonly currency: string;
+  /** Of the order, without the payer's commission. */
+  readonly paid: Money;
   readonly paymentStatus: string;
   readonly details: string;
-  /** The amount without the payer's commission, if the payer pays one. */
-  readonly startAmount: string;
 }
 
 /** The elements that decide, in their hash order; others may stand between and after them. */
@@ -44,34 +41,33 @@ export function readTransaction(element: XmlElement): AutopayTransaction | undef
     .filter((place) => place >= 0);
   if (places.some((place, index) => place < (places[index - 1] ?? 0))) return undefined;
   const get = (name: string): string => fields.get(name) ?? '';
+  const paid = paidAmount(get);
+  if (!paid || !isAmountText(get('amount'))) return undefined;
   const transaction = {
     orderId: get('orderID'),
     remoteId: get('remoteID'),
-    amount: get('amount'),
-    currency: get('currency'),
+    paid,
     paymentStatus: get('paymentStatus'),
     details: get('paymentStatusDetails'),
-    startAmount: get('startAmount'),
   };
   return isWellFormed(transaction, get('paymentDate')) ? transaction : undefined;
+}
+
+/** With a commission paid by the customer, `startAmount` is the amount of the order. */
+function paidAmount(get: (name: string) => string): Money | undefined {
+  const text = get('startAmount') || get('amount');
+  const parsed = parseAmount(text, get('currency'));
+  return isAmountText(text) && parsed.ok ? parsed.money : undefined;
 }
 
 function isWellFormed(one: AutopayTransaction, paymentDate: string): boolean {
   return (
     /^[A-Za-z0-9_-]{1,32}$/.test(one.orderId) &&
     isRemoteId(one.remoteId) &&
-    isAmountText(one.amount) &&
-    /^[A-Z]{3}$/.test(one.currency) &&
     /^[0-9]{14}$/.test(paymentDate) &&
     /^[A-Z_]{1,32}$/.test(one.paymentStatus) &&
     /^[A-Z0-9_]{0,64}$/.test(one.details)
   );
-}
-
-/** With a commission paid by the customer, `startAmount` is the amount of the order. */
-export function isAmountRight(transaction: AutopayTransaction, expected: Money): boolean {
-  const paid = transaction.startAmount || transaction.amount;
-  return transaction.currency === expected.currency && paid === formatAmount(expected);
 }
 
 /** A success with another amount proves nothing about this order: an operator must check it. */
@@ -79,7 +75,7 @@ export function findingOf(transactions: readonly AutopayTransaction[], expected:
   const withStatus = (...names: string[]): AutopayTransaction[] =>
     transactions.filter(({ paymentStatus }) => names.includes(paymentStatus));
   const paid = withStatus('SUCCESS');
-  const success = paid.find((one) => isAmountRight(one, expected));
+  const success = paid.find((one) => isSameMoney(one.paid, expected));
   if (success) return approvalOf(success.remoteId);
   if (paid.length > 0) return garbage;
   const waiting = withStatus('PENDING', 'ON_HOLD').at(-1);

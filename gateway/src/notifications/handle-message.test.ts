@@ -1,0 +1,187 @@
+// Tests of the rules for messages of every provider, with a provider whose news the test writes.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { money } from '../core/money.ts';
+import { secret } from '../core/secret.ts';
+import { decideRegister, decideStart } from '../payments/decisions/register.ts';
+import { freshPayment, plainStart } from '../payments/decisions/testing/fresh-payment.ts';
+import { decideCancel } from '../payments/decisions/cancel.ts';
+import { approvalOf, pending, type Outcome } from '../providers/outcome.ts';
+import type { Provider } from '../providers/provider.ts';
+import type { AttemptNews, ProviderNews } from '../providers/provider-message.ts';
+import { noCredentials, type Credentials } from '../providers/credentials/credentials.ts';
+import { memoryProcessing } from '@bramka/test/support/processing/memory-processing.ts';
+import { handleMessage } from './handle-message.ts';
+
+const amount = money(12_345n, 'PLN');
+const approved = approvalOf('op-1');
+const declined: Outcome = { kind: 'declined', rejectCode: 'DO_NOT_HONOR', reference: 'op-1' };
+const another = { ...declined, reference: 'op-2' };
+const message = { text: '', fields: {}, header: () => undefined, query: {} };
+const own: Credentials = { key: secret('of the merchant'), account: secret('7') };
+
+/** A payment that waits for the customer, and messages about it. */
+async function waiting(provider = 'scripted') {
+  const rig = memoryProcessing();
+  rig.answer = () => approved;
+  const now = rig.now();
+  const registered = decideRegister(freshPayment(now), {}, now);
+  const start = { ...plainStart, provider, waitUntil: now.at + 60_000 };
+  const { payment, attempts } = await rig.commit(decideStart(registered, start, now));
+  const attemptId = attempts[0]?.attemptId ?? assert.fail('no attempt');
+  const unexpected = () => assert.fail('aliases are not read');
+  const deps = {
+    ...rig.parts,
+    aliases: { find: unexpected },
+    credentialsAt: () => ({
+      ...noCredentials,
+      ofMerchant: (id: string) => Promise.resolve(id === ownMerchant ? { ...own } : null),
+    }),
+  };
+  let ownMerchant = '';
+  return {
+    rig,
+    attemptId,
+    giveCredentials: (merchantId: string) => (ownMerchant = merchantId),
+    /** Sends news about the attempt; returns whether all of it was accepted. */
+    send: async (news: Partial<AttemptNews> | undefined, proof: Partial<ProviderNews> = {}) => {
+      let accepted: boolean | undefined;
+      const one: AttemptNews = { attemptId, finding: approved, amount, ...news };
+      const from = {
+        name: 'scripted',
+        readMessage: () =>
+          Promise.resolve({
+            provenBy: null,
+            attempts: news ? [one] : [],
+            answer: (isAccepted: boolean) => {
+              accepted = isAccepted;
+              return { mediaType: 'text/plain', text: 'x' };
+            },
+            ...proof,
+          }),
+      } as unknown as Provider;
+      await handleMessage(deps, from, message);
+      return accepted;
+    },
+    /** The status of the payment with the state of its authorization, and the alarms. */
+    state: async () => {
+      await rig.processor.drain();
+      const after = await rig.load(payment);
+      const alarms = rig.alarms.map(({ counted }) => counted);
+      return [after.payment.status, after.attempts[0]?.state, ...alarms].join(' ');
+    },
+    cancel: async () =>
+      rig.commit(
+        decideCancel(await rig.load(payment), null, { ...noStop, firstCheckMs: 1 }, rig.now()),
+      ),
+  };
+}
+const noStop = { supports: () => false };
+
+const wrong: [what: string, news: Partial<AttemptNews>, state: string][] = [
+  ['another amount', { amount: money(12_344n, 'PLN') }, 'PENDING OPEN wrong-amount'],
+  ['another currency', { amount: money(12_345n, 'EUR') }, 'PENDING OPEN wrong-amount'],
+  ['no amount', { amount: null }, 'PENDING OPEN wrong-amount'],
+  [
+    'a decline about another amount',
+    { finding: declined, amount: money(1n, 'PLN') },
+    'PENDING OPEN',
+  ],
+  ['an unknown attempt', { attemptId: '01a1ddaa-94be-73d2-943c-8b7759934376' }, 'PENDING OPEN'],
+  ['an id that is none', { attemptId: "'; --" }, 'PENDING OPEN'],
+];
+for (const [what, news, state] of wrong) {
+  test(`a success with ${what} is not accepted and not recorded`, async () => {
+    const { send, state: stateOf } = await waiting();
+    assert.equal(await send(news), false);
+    assert.equal(await stateOf(), state);
+  });
+}
+
+test("an attempt of another provider is not known to this one's messages", async () => {
+  const { send, state } = await waiting('other');
+  assert.equal(await send({}), false);
+  assert.equal(await state(), 'PENDING OPEN');
+});
+
+const orders: [what: string, findings: Outcome[], state: string][] = [
+  ['a success', [approved], 'COMPLETED APPROVED'],
+  ['a success twice', [approved, approved], 'COMPLETED APPROVED'],
+  ['pending, then a success', [pending, approved], 'COMPLETED APPROVED'],
+  ['a success, then pending', [approved, pending], 'COMPLETED APPROVED'],
+  ['a decline', [declined], 'REJECTED DECLINED'],
+  [
+    'a success, then a decline of the same',
+    [approved, declined],
+    'COMPLETED APPROVED contradicting-outcome',
+  ],
+  ['a success, then a decline of another operation', [approved, another], 'COMPLETED APPROVED'],
+  [
+    'a decline of another operation, then a success',
+    [{ ...pending, reference: 'op-1' }, another, approved],
+    'COMPLETED APPROVED',
+  ],
+  ['a decline, then a success', [declined, approved], 'REJECTED APPROVED late-success'],
+  ['what the provider does not know', [{ kind: 'unknown', why: 'garbage' }], 'PENDING OPEN'],
+];
+for (const [what, findings, expected] of orders) {
+  test(`${what} is accepted and ends ${expected}`, async () => {
+    const { send, state } = await waiting();
+    for (const finding of findings) assert.equal(await send({ finding }), true);
+    assert.equal(await state(), expected);
+  });
+}
+
+test('an amount is not needed to say that nothing was paid', async () => {
+  const { send, state } = await waiting();
+  assert.equal(await send({ finding: declined, amount: null }), true);
+  assert.equal(await state(), 'REJECTED DECLINED');
+});
+
+test('a late success of a cancelled payment is returned with an alarm', async () => {
+  const { send, state, cancel } = await waiting();
+  await cancel();
+  assert.equal(await send({}), true);
+  assert.equal(await state(), 'CANCELLED APPROVED late-success');
+});
+
+test('all news must be accepted, and each is recorded', async () => {
+  const { send, state, attemptId } = await waiting();
+  const unknown = '01a1ddaa-94be-73d2-943c-8b7759934376';
+  const attempts = [unknown, attemptId].map((id) => ({ attemptId: id, finding: approved, amount }));
+  assert.equal(await send(undefined, { attempts }), false);
+  assert.equal(await state(), 'COMPLETED APPROVED');
+});
+
+describe('news that is proven by the credentials of a merchant', () => {
+  test('counts for its own attempts', async () => {
+    const { send, state, giveCredentials } = await waiting();
+    giveCredentials('10000001');
+    assert.equal(await send({}, { provenBy: own }), true);
+    assert.equal(await state(), 'COMPLETED APPROVED');
+  });
+
+  for (const [what, merchantId, provenBy] of [
+    ['a merchant without credentials', '', own],
+    ['another merchant', '10000002', own],
+    ['a merchant with another key', '10000001', { ...own, key: secret('other') }],
+    ['a merchant with more credentials', '10000001', { key: own['key'] as never }],
+  ] as const) {
+    test(`never counts for ${what}`, async () => {
+      const { send, state, giveCredentials } = await waiting();
+      giveCredentials(merchantId);
+      assert.equal(await send({}, { provenBy }), false);
+      assert.equal(await state(), 'PENDING OPEN');
+      const alias = { type: 'UID', alias: secret('alias'), status: 'REGISTERED' } as const;
+      const aliases = [{ ...alias, merchantId: '10000001' }];
+      await send(undefined, { provenBy, aliases });
+    });
+  }
+
+  test('that of the installation counts for all', async () => {
+    const { send, state, giveCredentials } = await waiting();
+    giveCredentials('10000001');
+    assert.equal(await send({}), true);
+    assert.equal(await state(), 'COMPLETED APPROVED');
+  });
+});
