@@ -95,7 +95,8 @@ async function readPayment(store: Store, calls: Calls): Promise<void> {
     const loaded = await loadFacts(calls.read, path);
     if (loaded) {
       const { facts: before, local } = { ...store.state(), facts: store.facts() };
-      const facts = { ...before, ...loaded };
+      const details = { ...before.details, ...loaded.details };
+      const facts = { ...before, ...loaded, details };
       const wentOn = isForm(before.payment) && !local.isBusy;
       const isElsewhere = isMoving(facts) && (wentOn || local.isElsewhere);
       store.update({ facts, local: { ...local, isOffline: false, isElsewhere } });

@@ -104,8 +104,7 @@ function interceptLanguages(root: HTMLElement, store: Store): void {
 /** Who prints the receipt, or wants to stay, does not return to the shop by itself. */
 function keepReceipt(root: HTMLElement, store: Store): void {
   const stay = (): void => {
-    const state = store.state();
-    if (returnsAlone(state)) store.updateLocal({ extra: { ...state.local.extra, stay: 'yes' } });
+    if (returnsAlone(store.state())) store.keep('stay', 'yes');
   };
   root.addEventListener('click', (event) => {
     const target = event.target instanceof Element ? event.target : null;

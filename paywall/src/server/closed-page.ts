@@ -8,7 +8,7 @@ import { pageHtml } from './document.ts';
 import type { LinkResult } from './load.ts';
 import { securityHeaders } from './policy/headers.ts';
 import { stylesOf } from './policy/styles.ts';
-import { noWallets } from './policy/wallet-sources.ts';
+import { noSources } from './policy/method-sources.ts';
 
 type ClosedKind = Exclude<LinkResult['kind'], 'open'>;
 
@@ -35,7 +35,7 @@ export function closedPages(base: string, isSandbox: boolean): ClosedPages {
     const found = known.get(name);
     if (found) return found;
     const styles = stylesOf(built, null);
-    const headers = securityHeaders({ frameOrigins: [], isSandbox, wallets: noWallets, styles });
+    const headers = securityHeaders({ frameOrigins: [], isSandbox, sources: noSources, styles });
     const html = pageHtml(closedState(kind, language, isSandbox), built, base, styles);
     const page = { headers, bytes: pack(html, encoding) };
     known.set(name, page);

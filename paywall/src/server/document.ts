@@ -16,7 +16,7 @@ import { titleOf } from '../page/views/receipt/title.ts';
 /** Seconds between two looks at a payment that moves, without a script. */
 const REFRESH_SECONDS = 3;
 
-const moving = new Set(['fingerprint', 'confirm', 'waiting']);
+const moving = new Set(['fingerprint', 'confirm', 'scan', 'waiting']);
 
 export function pageHtml(
   state: PageState,
@@ -25,8 +25,7 @@ export function pageHtml(
   styles: readonly string[],
   isFramed = false,
 ): string {
-  const { texts, refusals } = allTexts[state.language];
-  const props: ViewProps = { state, t: translator(texts), refusals };
+  const props: ViewProps = { state, t: translator(allTexts[state.language]) };
   const body = render(h(Page, props));
   return `<!doctype html>
 <html lang="${state.language}"${isFramed ? ' data-framed=""' : ''}>

@@ -3,8 +3,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { buildPage } from '../build.ts';
-import { writeAmounts } from '../page/format/money.ts';
-import { likelyWallets } from '../page/methods/wallets/likely-wallets.ts';
+import { writeAmounts } from '../page/format/written-amounts.ts';
+import { likelyMethods } from '../page/likely-methods.ts';
 import { untouched, type Language, type Local, type PageState } from '../page/state.ts';
 import type { MerchantApi } from './api.ts';
 import { addAssets, encodingFor, encodingHeaders, pack } from './assets.ts';
@@ -18,7 +18,7 @@ import { loadPage, type LinkResult, type OpenedLink } from './load.ts';
 import { loadPreview } from './preview.ts';
 import { stylesOf } from './policy/styles.ts';
 import { submit } from './submit.ts';
-import { walletSources } from './policy/wallet-sources.ts';
+import { sourcesOf } from './policy/method-sources.ts';
 
 export interface PaywallOptions {
   readonly api: MerchantApi;
@@ -160,14 +160,14 @@ async function openPage(
 ): Promise<SentPage> {
   const { isSandbox } = state;
   const ownOrigin = `${request.protocol}://${request.host}`;
-  const wallets = walletSources(opened.facts, isSandbox, ownOrigin);
+  const sources = sourcesOf(opened.facts, isSandbox, ownOrigin);
   const frameOrigins = framingOrigins(opened);
   const page = await buildPage();
   const styles = stylesOf(page, opened.facts.look.color);
   // Older browsers do not tell; there the script finds out.
   const isFramed = request.headers['sec-fetch-dest'] === 'iframe';
   return {
-    headers: securityHeaders({ frameOrigins, isSandbox, wallets, styles }),
+    headers: securityHeaders({ frameOrigins, isSandbox, sources, styles }),
     bytes: pack(pageHtml(state, page, BASE, styles, isFramed), encodingFor(request)),
   };
 }
@@ -191,7 +191,7 @@ function stateOf(
     seen: { ip: request.ip, accept: request.headers.accept ?? '*/*' },
     fillId: randomBytes(16).toString('base64url'),
     hasScript: false,
-    expressPlaces: likelyWallets(facts, isSandbox, request.headers['user-agent'] ?? '').length,
+    expressPlaces: likelyMethods(facts, isSandbox, request.headers['user-agent'] ?? '').length,
     isSandbox,
     isPreview: facts.path === '',
     local,

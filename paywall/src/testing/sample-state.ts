@@ -14,12 +14,16 @@ export const samplePayment: PaymentRecord = {
   validUntil: new Date(NOW + 600_000).toISOString(),
 };
 
+const cardEntry = {
+  method: 'CARD',
+  status: 'ENABLED',
+  cardGroups: ['VISA', 'MASTERCARD'],
+} as const;
+
 export const sampleFacts: Facts = {
   path: `/payment/${samplePayment.paymentId}`,
   payment: samplePayment,
-  methods: [{ method: 'CARD', status: 'ENABLED', cardGroups: ['VISA', 'MASTERCARD'] }],
-  cards: [],
-  savesCards: false,
+  methods: [cardEntry],
   details: {},
   look: { name: 'Teashop', color: null, logoURL: null, termsURL: null, privacyURL: null },
 };

@@ -16,6 +16,9 @@ export interface FieldOptions {
   readonly after?: ComponentChild;
 }
 
+/** Of an input for a code that is never kept after a try. */
+export const usedOnce = { 'data-once': 'yes' } as const;
+
 export function field(options: FieldOptions): VNode {
   const { name, label, hint, errors, t, input, after } = options;
   const error = errors.find((one) => one.field === name);
