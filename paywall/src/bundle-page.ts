@@ -102,7 +102,7 @@ export async function bundlePage(): Promise<Outputs> {
   }
 }
 
-type Made = Readonly<
+type BundleOutputs = Readonly<
   Record<
     string,
     {
@@ -112,17 +112,17 @@ type Made = Readonly<
   >
 >;
 
-function namesIn(outputs: Made): Names {
+function namesIn(outputs: BundleOutputs): Names {
   const rows = Object.entries(outputs);
   const nameOf = (entryPoint: string): string => {
-    const [path] = rows.find(([, made]) => made.entryPoint === entryPoint) ?? [];
+    const [path] = rows.find(([, output]) => output.entryPoint === entryPoint) ?? [];
     if (path === undefined) throw new Error(`the bundle has no ${entryPoint}`);
     return basename(path);
   };
   const languages = readdirSync(join(here, 'page/texts'))
     .map((name) => /^(\w\w)\.ts$/.exec(name)?.[1])
     .filter((language) => language !== undefined);
-  const [, start] = rows.find(([, made]) => made.entryPoint === 'browser/start.ts') ?? [];
+  const [, start] = rows.find(([, output]) => output.entryPoint === 'browser/start.ts') ?? [];
   const imports = start?.imports.filter(({ kind }) => kind === 'import-statement') ?? [];
   return {
     script: nameOf('browser/start.ts'),

@@ -184,7 +184,7 @@ pageSuite('wallets on the payment page', {}, (run) => {
     // Without its script the page stays as the server has made it.
     await context.route('**/pay/assets/*', (route) => route.abort());
     await page.goto(link);
-    assert.equal(await page.locator('.express-place').count(), 2);
+    assert.equal(await page.locator('.express-slot').count(), 2);
     const before = await top();
     await context.unrouteAll();
     await page.goto(link);

@@ -2,7 +2,7 @@
 // forms and links. Without this script all of them still work.
 
 import { isLanguage, type PageState } from '../page/state.ts';
-import { isForm, isMoving, isOpen, viewOf } from '../page/view-of.ts';
+import { isForm, isProcessing, isOpen, viewOf } from '../page/view-of.ts';
 import { RETURN_SECONDS, returnsAlone } from '../page/views/result.ts';
 import { createCalls } from './calls.ts';
 import { listenToShop, type ShopFrame } from './framed.ts';
@@ -25,7 +25,7 @@ async function start(): Promise<void> {
   const state = JSON.parse(data) as PageState;
   const store = createStore(root, state, await loadTexts(state.language));
   const clock = createGatewayClock(state.nowMs, () => performance.now());
-  const calls = createCalls(state.link, clock.hear);
+  const calls = createCalls(state.link, clock.setTime);
   const news = createNews(store, calls);
   const payer = createPayer(store, calls, news);
   interceptForms(root, payer);
@@ -96,7 +96,7 @@ function interceptLanguages(root: HTMLElement, store: Store): void {
     event.preventDefault();
     void loadTexts(language).then((texts) => {
       history.replaceState(null, '', `?lang=${language}`);
-      store.speak(language, texts);
+      store.setLanguage(language, texts);
     });
   });
 }
@@ -147,7 +147,7 @@ function informShop(store: Store, shop: ShopFrame): void {
     if (!facts) return;
     const { paymentId, status } = facts.payment;
     const hasEnded = !isOpen(facts.payment);
-    shop.update({ paymentId, status, hasEnded, isInProgress: local.isBusy || isMoving(facts) });
+    shop.update({ paymentId, status, hasEnded, isInProgress: local.isBusy || isProcessing(facts) });
   });
 }
 

@@ -16,7 +16,7 @@ export interface Store {
   readonly updateLocal: (change: Partial<Local>) => void;
   /** Keeps a further value of a method. */
   readonly keep: (name: string, value: string) => void;
-  readonly speak: (language: PageState['language'], texts: Texts) => void;
+  readonly setLanguage: (language: PageState['language'], texts: Texts) => void;
   /** Called after every rendering. */
   readonly onChange: (listener: () => void) => void;
 }
@@ -60,7 +60,7 @@ export function createStore(root: HTMLElement, first: PageState, texts: Texts): 
       state = { ...state, local: { ...local, extra: { ...local.extra, [name]: value } } };
       show();
     },
-    speak(language, other) {
+    setLanguage(language, other) {
       t = translator(other);
       document.documentElement.lang = language;
       state = { ...state, language };

@@ -41,7 +41,6 @@ type TokenizationRecord = Pick<
   readonly tokenizerId: string;
   readonly status: PaymentRecord['status'] | 'DISCARDED';
   readonly validUntil?: string;
-  readonly cardGroups?: readonly string[];
 };
 
 /** An instrument that is saved without a payment appears as a payment of nothing. */

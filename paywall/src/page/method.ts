@@ -62,9 +62,9 @@ export interface PageMethod {
   readonly texts: readonly MethodTexts[];
   readonly title: TextKey;
   /** Methods are shown in the order of these numbers. */
-  readonly place: number;
-  /** Another place for payments in a currency. */
-  readonly placeIn?: Readonly<Record<string, number>>;
+  readonly order: number;
+  /** Another number for payments in a currency. */
+  readonly orderIn?: Readonly<Record<string, number>>;
   /** Brands or hints beside the title. */
   readonly badge?: (props: OpenViewProps) => VNode | null;
   /** The form that opens under the title, with its button; of an express method its button. */
@@ -80,8 +80,8 @@ export interface PageMethod {
   /** Paid with one button above the other methods: nothing is entered on the page. */
   readonly isExpress?: boolean;
   /**
-   * Whether the device has it, as far as its user agent tells. The server keeps the place of its
-   * button free, so that the page does not jump when its script has found out.
+   * Whether the device has it, as far as its user agent tells. The server keeps space for its
+   * button, so that the page does not jump when the script has found out.
    */
   readonly isLikely?: (facts: Facts, userAgent: string) => boolean;
   /** Where the page reads more about the method, for a payment at this path of the merchant API. */

@@ -155,8 +155,8 @@ export interface PageState {
   readonly fillId: string;
   /** A script runs: countdown, frames and wallets work. */
   readonly hasScript: boolean;
-  /** How many express buttons the device probably has: their place is kept free. */
-  readonly expressPlaces: number;
+  /** How many express buttons the device probably has: space for them is kept free. */
+  readonly expressSlots: number;
   /** Shows the look to the operator; nothing can be sent. */
   readonly isPreview: boolean;
   /** No real money is moved. */

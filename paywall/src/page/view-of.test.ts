@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NOW, sampleFacts, samplePayment, sampleState } from '../testing/sample-state.ts';
 import type { PaymentRecord } from './state.ts';
-import { isMoving, viewOf, type View } from './view-of.ts';
+import { isProcessing, viewOf, type View } from './view-of.ts';
 
 const at = (ms: number): string => new Date(ms).toISOString();
 const method = { threeDSMethodURL: 'https://acs.example/', threeDSMethodData: 'x' };
@@ -89,8 +89,8 @@ test('a payment moves while somebody else has to act', () => {
     ...sampleFacts,
     payment: { ...samplePayment, ...payment },
   });
-  assert.equal(isMoving(facts({})), false);
-  assert.equal(isMoving(facts(pending)), true);
-  assert.equal(isMoving(facts({ status: 'PENDING', dataRequest: 'CARD_3DS' })), true);
-  assert.equal(isMoving(facts({ status: 'COMPLETED', dataRequest: 'CAPTURE' })), false);
+  assert.equal(isProcessing(facts({})), false);
+  assert.equal(isProcessing(facts(pending)), true);
+  assert.equal(isProcessing(facts({ status: 'PENDING', dataRequest: 'CARD_3DS' })), true);
+  assert.equal(isProcessing(facts({ status: 'COMPLETED', dataRequest: 'CAPTURE' })), false);
 });

@@ -97,6 +97,6 @@ export function isOpen({ status }: PaymentRecord): boolean {
 }
 
 /** Whether only the issuer, a bank or a provider has something to do. */
-export function isMoving({ payment }: Facts): boolean {
+export function isProcessing({ payment }: Facts): boolean {
   return isOpen(payment) && !isForm(payment);
 }

@@ -99,13 +99,13 @@ test('an error of a field that was left is not in the summary, and the refusal s
 
 test('the place of wallets is kept free until the browser has found them', async () => {
   const methods = [{ method: 'GPAY', status: 'ENABLED' }] as const;
-  const places = { ...sampleState({}, { methods }), expressPlaces: 2 };
+  const places = { ...sampleState({}, { methods }), expressSlots: 2 };
   const awaited = await html(places);
-  assert.equal(awaited.match(/class="express-place"/g)?.length, 2);
+  assert.equal(awaited.match(/class="express-slot"/g)?.length, 2);
   assert.match(awaited, /class="notice is-bad is-plain"/, 'shown where no script runs');
   const found = await html({ ...places, local: { ...untouched, usable: ['GPAY'] } });
   assert.match(found, /aria-label="Pay with Google Pay"/);
-  assert.doesNotMatch(found, /express-place"|class="or"|No payment method/);
+  assert.doesNotMatch(found, /express-slot"|class="or"|No payment method/);
   const none = await html({ ...places, local: { ...untouched, usable: [] } });
   assert.match(none, /class="notice is-bad" role="alert">No payment method/);
   assert.doesNotMatch(none, /class="express/);

@@ -45,7 +45,7 @@ export function sampleState(
     seen: { ip: '203.0.113.7', accept: 'text/html' },
     fillId: 'fill-1',
     hasScript: false,
-    expressPlaces: 0,
+    expressSlots: 0,
     isPreview: false,
     isSandbox: false,
     local: untouched,

@@ -31,6 +31,6 @@ export function findMethod(name: string | undefined): PageMethod | undefined {
 /** In the order in which they are shown. */
 export function orderedMethods({ payment }: Facts): readonly PageMethod[] {
   const { currency } = payment.order;
-  const placeOf = ({ place, placeIn }: PageMethod): number => placeIn?.[currency] ?? place;
-  return pageMethods.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const orderOf = ({ order, orderIn }: PageMethod): number => orderIn?.[currency] ?? order;
+  return pageMethods.toSorted((a, b) => orderOf(a) - orderOf(b));
 }

@@ -24,13 +24,13 @@ export function methodsView(props: OpenViewProps, isHidden = false): VNode {
   );
 }
 
-/** One button for each express method of this device; until they are known, their place. */
+/** One button for each express method of this device; until they are known, space for them. */
 function express(props: OpenViewProps): VNode | null {
   const { state, facts, t } = props;
   const isKnown = state.local.usable !== null;
   const methods = offeredMethods(facts, state).filter(({ isExpress }) => isExpress);
-  const places = Array.from({ length: isKnown ? 0 : state.expressPlaces });
-  if (methods.length === 0 && places.length === 0) return null;
+  const slots = Array.from({ length: isKnown ? 0 : state.expressSlots });
+  if (methods.length === 0 && slots.length === 0) return null;
   const isOpen = methods.some(({ name }) => name === state.local.openWindow);
   return h(
     'div',
@@ -39,7 +39,7 @@ function express(props: OpenViewProps): VNode | null {
       'div',
       { class: 'express-buttons' },
       methods.map(({ view }) => view(props)),
-      places.map((_, place) => h('div', { class: 'express-place', key: place })),
+      slots.map((_, index) => h('div', { class: 'express-slot', key: index })),
     ),
     h('p', { class: 'hint', role: 'status' }, isOpen ? windowText(props) : ''),
     listedMethods(props).length === 0 ? null : h('p', { class: 'or' }, t('methods.or')),
@@ -78,7 +78,7 @@ function listedMethods({ facts, state }: OpenViewProps): PageMethod[] {
 /** Methods with a script cannot be used without one; with one they may still appear. */
 function noMethod({ state, facts, t }: OpenViewProps): VNode | null {
   if (offeredMethods(facts, state).length > 0) return null;
-  const isAwaited = state.local.usable === null && state.expressPlaces > 0;
+  const isAwaited = state.local.usable === null && state.expressSlots > 0;
   const attributes = {
     class: isAwaited ? 'notice is-bad is-plain' : 'notice is-bad',
     role: 'alert',
@@ -146,6 +146,6 @@ export function chosenMethod(facts: Facts, state: Pick<PageState, 'local'>): str
   const names = offeredMethods(facts, state)
     .flatMap(({ name, isExpress }) => (isExpress ? [] : [name]))
     .filter((name) => entryOf(facts, name)?.status === 'ENABLED');
-  const wishes = [state.local.chosen, facts.payment.method];
-  return names.find((name) => wishes.includes(name)) ?? names[0] ?? null;
+  const preferred = [state.local.chosen, facts.payment.method];
+  return names.find((name) => preferred.includes(name)) ?? names[0] ?? null;
 }

@@ -2,7 +2,7 @@
 
 import { APAY } from '../../../page/methods/apay/apay.method.ts';
 import type { Facts } from '../../../page/state.ts';
-import { isMoving } from '../../../page/view-of.ts';
+import { isProcessing } from '../../../page/view-of.ts';
 import type { BrowserParts } from '../browser-method.ts';
 import { browserWallet } from '../wallet/browser-wallet.ts';
 import { openSheet } from '../wallet/sandbox-sheet.ts';
@@ -66,7 +66,7 @@ function sessionOf({ store, calls, payer }: BrowserParts): AppleParts {
     },
     async pay(token) {
       await payer.payWith({ instrument: { type: APAY, token } });
-      return isMoving(store.facts()) || store.facts().payment.status === 'COMPLETED';
+      return isProcessing(store.facts()) || store.facts().payment.status === 'COMPLETED';
     },
   };
 }

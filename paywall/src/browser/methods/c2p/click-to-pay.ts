@@ -59,12 +59,12 @@ function trusted(url: string): string {
   if (!trustedTypes) return url;
   if (!trust) {
     const policy = trustedTypes.createPolicy(C2P_POLICY, {
-      createScriptURL(given) {
-        if (given !== url) throw new TypeError('Only the script of Click to Pay is trusted');
-        return given;
+      createScriptURL(requested) {
+        if (requested !== url) throw new TypeError('Only the script of Click to Pay is trusted');
+        return requested;
       },
     });
-    trust = (given) => policy.createScriptURL(given);
+    trust = (requested) => policy.createScriptURL(requested);
   }
   return trust(url);
 }

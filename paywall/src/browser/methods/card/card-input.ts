@@ -71,9 +71,9 @@ function forgetError(field: string, store: Store): void {
 function checkField(input: HTMLInputElement, store: Store): void {
   const { facts, nowMs, local } = store.state();
   if (!facts || !input.form || local.isBusy) return;
-  const found = newCardError(input.name, readForm(input.form).fields, facts, nowMs);
+  const errors = newCardError(input.name, readForm(input.form).fields, facts, nowMs);
   // An error that is shown already is also in the summary.
   if (local.errors.some(({ field }) => field === input.name)) return;
-  const typed = found.map((error) => ({ ...error, isTyping: true }));
+  const typed = errors.map((error) => ({ ...error, isTyping: true }));
   if (typed.length > 0) store.updateLocal({ errors: [...local.errors, ...typed] });
 }

@@ -18,7 +18,7 @@ export const apayMethod: PageMethod = {
   name: APAY,
   texts: [texts, shared],
   title: 'apay:title',
-  place: 40,
+  order: 40,
   view: (props) => expressView(APAY, appleLogo, props.t('apay:pay'), props),
   isExpress: true,
   isLikely: (_facts, userAgent) => APPLE.test(userAgent),

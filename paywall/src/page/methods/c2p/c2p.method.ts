@@ -28,7 +28,7 @@ export const c2pMethod: PageMethod = {
   name: C2P,
   texts: [texts, shared],
   title: 'c2p:title',
-  place: 60,
+  order: 60,
   badge: () => mark([[ARROW, '#3c4043', 1.6]]),
   view: c2pView,
   detailsPath: () => `/payment/methods/${C2P}`,

@@ -47,9 +47,9 @@ function rule(
 
 /** Undefined until the digits say which brand it is. */
 export function brandOf(digits: string): BrandRule | undefined {
-  const found = rules.find(({ prefix }) => prefix.test(digits));
+  const match = rules.find(({ prefix }) => prefix.test(digits));
   // A Diners number of 16 digits is grouped like the others.
-  return found?.brand === 'DINERS' && digits.length > 14 ? { ...found, groups: fours } : found;
+  return match?.brand === 'DINERS' && digits.length > 14 ? { ...match, groups: fours } : match;
 }
 
 export function nameOf(brand: string): string {

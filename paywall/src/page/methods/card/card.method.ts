@@ -16,7 +16,7 @@ export const cardMethod: PageMethod = {
   name: CARD,
   texts: [texts],
   title: 'card:title',
-  place: 10,
+  order: 10,
   badge({ facts }) {
     const brands = acceptedBrands(facts) ?? shown;
     const marks = shown.filter((brand) => brands.includes(brand)).map(brandMark);

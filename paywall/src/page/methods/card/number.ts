@@ -16,9 +16,9 @@ export function numberFault(text: string): NumberFault | undefined {
 
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
-  for (let place = 0; place < digits.length; place += 1) {
-    const digit = Number(digits[digits.length - 1 - place]);
-    const twice = place % 2 === 1 ? digit * 2 : digit;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits[digits.length - 1 - index]);
+    const twice = index % 2 === 1 ? digit * 2 : digit;
     sum += twice > 9 ? twice - 9 : twice;
   }
   return sum % 10 === 0;

@@ -13,7 +13,7 @@ export const gpayMethod: PageMethod = {
   name: GPAY,
   texts: [texts, shared],
   title: 'gpay:title',
-  place: 50,
+  order: 50,
   view: (props) => expressView(GPAY, googleLogo, props.t('gpay:pay'), props),
   isExpress: true,
   isLikely: mayHaveGooglePay,

@@ -43,18 +43,18 @@ export function shownBanks(
 ): ReadonlySet<string> {
   const { 'pbl-search': wanted = '', 'pbl-all': all, 'pbl-bank': chosen } = local.extra;
   const isSearch = wanted.trim() !== '';
-  const shown = offers.filter(({ bank, name }, place) => {
+  const shown = offers.filter(({ bank, name }, index) => {
     if (!hasScript) return true;
     if (isSearch) return matchesSearch(name, wanted.trim());
-    return all === 'on' || place < SHOWN_FIRST || bank === chosen;
+    return all === 'on' || index < SHOWN_FIRST || bank === chosen;
   });
   return new Set(shown.map(({ bank }) => bank));
 }
 
-function search({ state, t }: OpenViewProps, found: number): VNode {
+function search({ state, t }: OpenViewProps, count: number): VNode {
   const { 'pbl-search': wanted = '' } = state.local.extra;
   const isSearch = wanted.trim() !== '';
-  const text = found === 0 ? t('pbl:none') : plural(t, state.language, 'pbl:found', found);
+  const text = count === 0 ? t('pbl:none') : plural(t, state.language, 'pbl:found', count);
   return h(
     'div',
     { class: 'field' },
@@ -72,7 +72,7 @@ function search({ state, t }: OpenViewProps, found: number): VNode {
         'data-extra': 'pbl-search',
       }),
     ),
-    h('p', { class: found === 0 ? 'hint' : 'only-read', role: 'status' }, isSearch ? text : ''),
+    h('p', { class: count === 0 ? 'hint' : 'only-read', role: 'status' }, isSearch ? text : ''),
   );
 }
 

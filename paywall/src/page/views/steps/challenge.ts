@@ -85,14 +85,14 @@ function bankForm(
 ): VNode {
   const key = `form-${attributes.target}`;
   const form = { method: 'post', action, key, 'data-form': 'bank', ...attributes };
-  // The ACS sends it back, so that the return leads to the right place.
-  const place = attributes.target === CHALLENGE_FRAME ? 'frame' : 'page';
+  // The ACS sends it back, so that the return URL knows where the challenge was shown.
+  const shownIn = attributes.target === CHALLENGE_FRAME ? 'frame' : 'page';
   return h(
     'form',
     form,
     h('input', { type: 'hidden', name, value }),
     name === 'creq'
-      ? h('input', { type: 'hidden', name: 'threeDSSessionData', value: place })
+      ? h('input', { type: 'hidden', name: 'threeDSSessionData', value: shownIn })
       : null,
     button,
   );
