@@ -32,7 +32,7 @@ import {
   returnAddress,
   type OpenedPayment,
 } from './support/page-shop.ts';
-import { pageSuite, savesCards } from './support/page-suite.ts';
+import { pageSuite, savesCards } from './support/suites/page-suite.ts';
 import { desktop, noScript } from './support/payment-page.ts';
 
 /** One way to pay: what the customer does until the page shows the result. */

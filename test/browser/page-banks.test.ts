@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { payButton } from './support/card-form.ts';
 import { chooseTestBank, logInAtBank } from './support/method-forms.ts';
 import { openPayment, returnAddress } from './support/page-shop.ts';
-import { pageSuite } from './support/page-suite.ts';
+import { pageSuite } from './support/suites/page-suite.ts';
 import { noScript, openPaymentPage, phone } from './support/payment-page.ts';
 
 /** Words of the tiles that stand on more than one line, or beyond their tile. */

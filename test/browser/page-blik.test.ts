@@ -6,7 +6,7 @@ import { before, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { blikClient, type BlikClient } from '../support/life/blik.ts';
 import { openPayment, returnAddress } from './support/page-shop.ts';
-import { pageSuite } from './support/page-suite.ts';
+import { pageSuite } from './support/suites/page-suite.ts';
 import { noScript, openPaymentPage, phone } from './support/payment-page.ts';
 
 pageSuite('BLIK on the payment page', {}, (run) => {

@@ -15,7 +15,7 @@ import {
 } from './support/card-form.ts';
 import { press } from './support/customer.ts';
 import { openPayment, returnAddress, SHOP, type OpenedPayment } from './support/page-shop.ts';
-import { pageSuite } from './support/page-suite.ts';
+import { pageSuite } from './support/suites/page-suite.ts';
 import { desktop, phone } from './support/payment-page.ts';
 
 interface Trigger {

@@ -9,7 +9,7 @@ import { cards } from '../support/threeds/challenge.ts';
 import { assertAccessible, assertFits } from './support/accessibility.ts';
 import { payButton, payWithCard, typeCard, untilView } from './support/card-form.ts';
 import { openPayment, type OpenedPayment } from './support/page-shop.ts';
-import { pageSuite } from './support/page-suite.ts';
+import { pageSuite } from './support/suites/page-suite.ts';
 import { desktop, phone } from './support/payment-page.ts';
 
 /** Heading of the methods, label of the card number, pay button, result. */

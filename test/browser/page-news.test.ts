@@ -18,7 +18,7 @@ import {
 } from './support/card-form.ts';
 import { press } from './support/customer.ts';
 import { openPayment, type OpenedPayment } from './support/page-shop.ts';
-import { pageSuite } from './support/page-suite.ts';
+import { pageSuite } from './support/suites/page-suite.ts';
 import { openPaymentPage } from './support/payment-page.ts';
 
 pageSuite('an open payment page and what happens elsewhere', { isExclusive: true }, (run) => {

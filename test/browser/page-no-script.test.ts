@@ -7,7 +7,7 @@ import { cards } from '../support/threeds/challenge.ts';
 import { givePassword, payButton, payWithCard, typeCard, untilView } from './support/card-form.ts';
 import { press } from './support/customer.ts';
 import { openPayment, returnAddress, SHOP, type OpenedPayment } from './support/page-shop.ts';
-import { pageSuite, savesCards } from './support/page-suite.ts';
+import { pageSuite, savesCards } from './support/suites/page-suite.ts';
 import { noScript } from './support/payment-page.ts';
 
 pageSuite('the payment page without JavaScript', savesCards, (run) => {

@@ -8,7 +8,7 @@ import type { Json } from '../support/client.ts';
 import { cards } from '../support/threeds/challenge.ts';
 import { payWithCard } from './support/card-form.ts';
 import { openPayment, SHOP } from './support/page-shop.ts';
-import { pageSuite } from './support/page-suite.ts';
+import { pageSuite } from './support/suites/page-suite.ts';
 import { desktop, noScript, openPaymentPage, phone } from './support/payment-page.ts';
 
 const termsURL = `${SHOP}/terms`;

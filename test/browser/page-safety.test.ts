@@ -12,7 +12,7 @@ import { cards } from '../support/threeds/challenge.ts';
 import { until } from '../support/waiting/until.ts';
 import { payButton, payWithCard, typeCard, untilView } from './support/card-form.ts';
 import { openPageShop, openPayment } from './support/page-shop.ts';
-import { pageSuite } from './support/page-suite.ts';
+import { pageSuite } from './support/suites/page-suite.ts';
 import { desktop, noScript, openPaymentPage } from './support/payment-page.ts';
 
 /** Each of them would show an element or run a script if a place did not escape it. */

@@ -19,7 +19,7 @@ import { press } from './support/customer.ts';
 import { holdAnswers } from './support/held-requests.ts';
 import { chooseTestBank } from './support/method-forms.ts';
 import { openPayment, type OpenedPayment } from './support/page-shop.ts';
-import { pageSuite, savesCards } from './support/page-suite.ts';
+import { pageSuite, savesCards } from './support/suites/page-suite.ts';
 import { desktop, lookAt, openPaymentPage, phone } from './support/payment-page.ts';
 
 const LATENCY_MS = 1500;

@@ -16,7 +16,7 @@ import {
   untilView,
 } from './support/card-form.ts';
 import { openPayment, SHOP, type OpenedPayment } from './support/page-shop.ts';
-import { pageSuite } from './support/page-suite.ts';
+import { pageSuite } from './support/suites/page-suite.ts';
 import { desktop, phone } from './support/payment-page.ts';
 
 pageSuite('the payment page in the middle of a payment', { isExclusive: true }, (run) => {

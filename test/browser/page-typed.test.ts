@@ -16,7 +16,7 @@ import {
 } from './support/card-form.ts';
 import { press } from './support/customer.ts';
 import { openPayment, type OpenedPayment } from './support/page-shop.ts';
-import { pageSuite, savesCards } from './support/page-suite.ts';
+import { pageSuite, savesCards } from './support/suites/page-suite.ts';
 import { desktop, noScript, phone } from './support/payment-page.ts';
 
 pageSuite('what a customer has typed on the payment page', savesCards, (run) => {

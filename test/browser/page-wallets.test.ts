@@ -7,7 +7,7 @@ import type { Json } from '../support/client.ts';
 import { payButton } from './support/card-form.ts';
 import { confirmClickToPay, openClickToPay, openSheet } from './support/method-forms.ts';
 import { enableWallets, walletToken } from './support/page-shop.ts';
-import { pageSuite } from './support/page-suite.ts';
+import { pageSuite } from './support/suites/page-suite.ts';
 import { noScript, openPaymentPage, phone } from './support/payment-page.ts';
 
 pageSuite('wallets on the payment page', {}, (run) => {

@@ -1,17 +1,17 @@
-// A suite of tests of the payment page in a real browser: a gateway, a browser and a shop, which are
-// released at the end.
+// A suite of tests of the payment page in a real browser: a gateway, a browser and a shop, which
+// are released at the end.
 import { after, before, suite } from 'node:test';
-import { findChromium } from '../../setup/chromium.ts';
-import type { Json } from '../../support/client.ts';
-import { anyDatabase } from '../../support/place.ts';
+import { findChromium } from '../../../setup/chromium.ts';
+import type { Json } from '../../../support/client.ts';
+import { anyDatabase } from '../../../support/place.ts';
 import {
   exclusiveGateway,
   sharedGateway,
   type BorrowedGateway,
-} from '../../support/pool/borrow.ts';
-import { untilRangesKnown } from '../../support/threeds/known-ranges.ts';
-import { launchBrowser, type TestBrowser } from './launch-browser.ts';
-import { openPageShop, type PageShop } from './page-shop.ts';
+} from '../../../support/pool/borrow.ts';
+import { untilRangesKnown } from '../../../support/threeds/known-ranges.ts';
+import { launchBrowser, type TestBrowser } from '../launch-browser.ts';
+import { openPageShop, type PageShop } from '../page-shop.ts';
 
 /** Set when the first test starts. */
 export interface PageRun {
