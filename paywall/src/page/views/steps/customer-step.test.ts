@@ -49,7 +49,7 @@ const codes: [what: string, qrCode: string, shown: RegExp][] = [
   [
     'a picture',
     'data:image/png;base64,AA==',
-    /<img src="data:image\/png;base64,AA==" alt="QR code/,
+    /<img class="qr-code" src="data:image\/png;base64,AA==" alt="QR code/,
   ],
   ['an address', 'https://b.example/?a', /<a href="https:\/\/b\.example\/\?a" target="_top">https/],
   ['a text', '0002010102', /<p>0002010102<\/p>/],

@@ -72,6 +72,6 @@ export function scanView(props: OpenViewProps): VNode {
 
 /** The picture of the provider; otherwise the content of the code, as a link if it is one. */
 function scannedCode(code: string, name: string): VNode | string {
-  if (/^data:image\//.test(code)) return h('img', { src: code, alt: name });
+  if (/^data:image\//.test(code)) return h('img', { class: 'qr-code', src: code, alt: name });
   return /^https:\/\//.test(code) ? h('a', { href: code, target: '_top' }, code) : code;
 }
