@@ -11,8 +11,9 @@ const orders: [currency: string, names: string[]][] = [
 for (const [currency, names] of orders) {
   test(`methods of payments in ${currency} stand in the usual order`, () => {
     const facts = factsOf({ order: { amount: 1, currency } }, []);
+    const ordered = orderedMethods(facts).map(({ name }) => name);
     assert.deepEqual(
-      orderedMethods(facts).map(({ name }) => name),
+      ordered.filter((name) => names.includes(name)),
       names,
     );
   });

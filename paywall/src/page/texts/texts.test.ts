@@ -10,8 +10,8 @@ import { translator, type TextKey } from './texts.ts';
 
 const english = allTexts.en;
 const keys = Object.keys(english) as TextKey[];
-/** Brands. */
-const sameEverywhere = /^(blik|apay|gpay|c2p):title$/;
+/** Titles of methods may be brands. */
+const sameEverywhere = /:title$/;
 const valuesIn = (text = ''): string[] => [...text.matchAll(/\{\w+\}/g)].map(String).toSorted();
 
 for (const language of languages) {
