@@ -28,7 +28,7 @@ interface Manifest extends Names {
 }
 
 /** In a packed gateway only. */
-const ready = fileURLToPath(new URL('../built/', import.meta.url));
+const packedFolder = fileURLToPath(new URL('../built/', import.meta.url));
 const cache = fileURLToPath(new URL('../../node_modules/.cache/bramka-paywall/', import.meta.url));
 let built: Promise<BuiltPage> | undefined;
 
@@ -49,8 +49,8 @@ export async function rebuildPage(): Promise<void> {
 }
 
 async function buildOrRead(): Promise<BuiltPage> {
-  const known = readFolder(ready);
-  if (known) return known;
+  const packed = readFolder(packedFolder);
+  if (packed) return packed;
   const { bundlePage, hashOfSources } = await import('./bundle-page.ts');
   const folder = join(cache, hashOfSources());
   return readFolder(folder) ?? keep(folder, await bundlePage());

@@ -5,6 +5,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'esbuild';
+import { allTexts } from './page/texts/all-texts.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const inputs = ['page', 'browser', 'bundle-page.ts', '../package.json', '../../client/browser'];
@@ -42,6 +44,29 @@ function filesIn(path: string): string[] {
     .flatMap((name) => filesIn(join(path, name)));
 }
 
+/**
+ * Methods have their texts and styles in their folders. The script of a language gets the texts of
+ * all methods in that language, the script of the page none of them.
+ */
+const methodParts: Plugin = {
+  name: 'method-parts',
+  setup(build) {
+    build.onLoad({ filter: /\/page\/texts\/\w\w\.ts$/ }, ({ path }) => {
+      const language = basename(path, '.ts') as keyof typeof allTexts;
+      const contents = `export const ${language} = ${JSON.stringify(allTexts[language])};`;
+      return { contents, loader: 'js' };
+    });
+    build.onLoad({ filter: /\/page\/methods\/\w+\/texts\.ts$/ }, () => ({
+      contents: 'export const texts = {};',
+    }));
+    build.onLoad({ filter: /\/page\/style\/methods\.css$/ }, () => {
+      const styles = filesIn(join(here, 'page/methods')).filter((path) => path.endsWith('.css'));
+      const contents = styles.map((path) => `@import ${JSON.stringify(path)};`).join('\n');
+      return { contents, loader: 'css' };
+    });
+  },
+};
+
 export async function bundlePage(): Promise<Outputs> {
   try {
     const { build } = await import('esbuild');
@@ -53,6 +78,7 @@ export async function bundlePage(): Promise<Outputs> {
       splitting: true,
       minify: true,
       format: 'esm',
+      plugins: [methodParts],
       target: ['es2022', 'chrome105', 'firefox121', 'safari15.4'],
       entryNames: '[name].[hash]',
       chunkNames: '[name].[hash]',
@@ -76,7 +102,7 @@ export async function bundlePage(): Promise<Outputs> {
   }
 }
 
-type Made = Readonly<
+type BundleOutputs = Readonly<
   Record<
     string,
     {
@@ -86,17 +112,17 @@ type Made = Readonly<
   >
 >;
 
-function namesIn(outputs: Made): Names {
+function namesIn(outputs: BundleOutputs): Names {
   const rows = Object.entries(outputs);
   const nameOf = (entryPoint: string): string => {
-    const [path] = rows.find(([, made]) => made.entryPoint === entryPoint) ?? [];
+    const [path] = rows.find(([, output]) => output.entryPoint === entryPoint) ?? [];
     if (path === undefined) throw new Error(`the bundle has no ${entryPoint}`);
     return basename(path);
   };
   const languages = readdirSync(join(here, 'page/texts'))
     .map((name) => /^(\w\w)\.ts$/.exec(name)?.[1])
     .filter((language) => language !== undefined);
-  const [, start] = rows.find(([, made]) => made.entryPoint === 'browser/start.ts') ?? [];
+  const [, start] = rows.find(([, output]) => output.entryPoint === 'browser/start.ts') ?? [];
   const imports = start?.imports.filter(({ kind }) => kind === 'import-statement') ?? [];
   return {
     script: nameOf('browser/start.ts'),

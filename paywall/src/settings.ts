@@ -44,7 +44,7 @@ function oneOf<T extends string>(
   values: readonly [T, ...T[]],
 ): T {
   const text = env[name] || values[0];
-  const found = values.find((value) => value === text);
-  if (found === undefined) throw new Error(`${name} must be one of ${values.join(', ')}`);
-  return found;
+  const value = values.find((one) => one === text);
+  if (value === undefined) throw new Error(`${name} must be one of ${values.join(', ')}`);
+  return value;
 }

@@ -3,17 +3,13 @@
 // row here fails.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, suite, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { BrowserContextOptions } from 'playwright-core';
 import { instrumentTypes, methodOfType } from '@bramka/gateway/methods/registry.ts';
-import { findChromium } from '../setup/chromium.ts';
 import type { Json } from '../support/client.ts';
 import { blikClient, type BlikClient } from '../support/life/blik.ts';
 import { chargedAmounts } from '../support/life/consistency.ts';
-import { anyDatabase } from '../support/place.ts';
-import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { cards } from '../support/threeds/challenge.ts';
-import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import { until } from '../support/waiting/until.ts';
 import {
   challengeFrame,
@@ -23,7 +19,6 @@ import {
   typeCard,
   untilView,
 } from './support/card-form.ts';
-import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
 import {
   chooseTestBank,
   confirmClickToPay,
@@ -33,16 +28,12 @@ import {
 } from './support/method-forms.ts';
 import {
   enableWallets,
-  openPageShop,
   openPayment,
   returnAddress,
   type OpenedPayment,
-  type PageShop,
 } from './support/page-shop.ts';
+import { pageSuite, savesCards } from './support/suites/page-suite.ts';
 import { desktop, noScript } from './support/payment-page.ts';
-
-const executablePath = findChromium();
-const skip = executablePath === undefined && 'no Chromium on this machine';
 
 /** One way to pay: what the customer does until the page shows the result. */
 interface Way {
@@ -63,30 +54,19 @@ const notOnPage: Readonly<Record<string, string>> = {
   BLIK_PAYID: 'recurring payments without the customer',
 };
 
-suite('every way to pay on the payment page', { skip }, () => {
-  let gateway: BorrowedGateway;
-  let browser: TestBrowser;
-  let shop: PageShop;
+pageSuite('every way to pay on the payment page', savesCards, (run) => {
   let blik: BlikClient;
   /** One customer, whom the shop knows. */
   const customer: Json = { customer: { extCustomerId: `customer-${randomUUID()}` } };
   before(async () => {
-    gateway = await sharedGateway(anyDatabase);
-    browser = await launchBrowser(executablePath ?? '');
-    shop = await openPageShop(gateway, { page: { savesCards: true } });
-    blik = blikClient(gateway, shop.token);
-    await enableWallets(gateway, shop);
-    await untilRangesKnown(gateway);
-  });
-  after(async () => {
-    await browser?.close();
-    await gateway?.release();
+    blik = blikClient(run.gateway, run.shop.token);
+    await enableWallets(run.gateway, run.shop);
   });
 
   const list = async (paymentId: string, what: string): Promise<Json[]> => {
     const path = `/v1/ecommerce/payment/${paymentId}/${what}`;
-    const reply = await gateway.call<Json[] | Record<string, Json[]>>('GET', path, {
-      token: shop.token,
+    const reply = await run.gateway.call<Json[] | Record<string, Json[]>>('GET', path, {
+      token: run.shop.token,
     });
     assert.equal(reply.status, 200, reply.text);
     return Array.isArray(reply.body) ? reply.body : (reply.body[what] ?? []);
@@ -191,7 +171,7 @@ suite('every way to pay on the payment page', { skip }, () => {
   ];
 
   test('every method of the gateway is on the page, and every type has a row', async () => {
-    const { page, paymentId, close } = await openPayment(browser, shop, customer);
+    const { page, paymentId, close } = await openPayment(run.browser, run.shop, customer);
     const methods = await list(paymentId, 'methods');
     // The browser finds wallets after the page is shown.
     await page.waitForSelector('#method-C2P');
@@ -209,8 +189,8 @@ suite('every way to pay on the payment page', { skip }, () => {
 
   for (const { name, type, context = desktop, awaits, pay, returnsAlone = false } of ways) {
     test(`pays with ${name}`, async () => {
-      if (awaits) await awaits((await shop.create(customer)).paymentId);
-      const opened = await openPayment(browser, shop, customer, { context });
+      if (awaits) await awaits((await run.shop.create(customer)).paymentId);
+      const opened = await openPayment(run.browser, run.shop, customer, { context });
       const { page, paymentId, close } = opened;
       await pay(opened);
       await untilView(page, 'paid');
@@ -218,10 +198,10 @@ suite('every way to pay on the payment page', { skip }, () => {
       if (!returnsAlone) await page.click('#return');
       await page.waitForURL(returnAddress(opened));
       await close();
-      const { status, method, instrument } = await shop.read(paymentId);
+      const { status, method, instrument } = await run.shop.read(paymentId);
       const paidWith = (instrument as Json | undefined)?.['type'];
       assert.deepEqual([status, method, paidWith], ['COMPLETED', methodOfType(type), type]);
-      assert.deepEqual(await chargedAmounts(gateway.place, paymentId), [12_345n]);
+      assert.deepEqual(await chargedAmounts(run.gateway.place, paymentId), [12_345n]);
       const transactions = await list(paymentId, 'transactions');
       const completed = transactions.filter((one) => one['status'] === 'COMPLETED');
       const taken = completed.map((one) => [one['type'], one['amount']]);

@@ -1,19 +1,13 @@
 // Bank transfers on the payment page in a real browser: the search, banks that cannot be used, the
 // way to the bank and back, refusals, and everything without a script.
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { findChromium } from '../setup/chromium.ts';
-import { anyDatabase } from '../support/place.ts';
-import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { payButton } from './support/card-form.ts';
-import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
 import { chooseTestBank, logInAtBank } from './support/method-forms.ts';
-import { openPageShop, openPayment, returnAddress, type PageShop } from './support/page-shop.ts';
+import { openPayment, returnAddress } from './support/page-shop.ts';
+import { pageSuite } from './support/suites/page-suite.ts';
 import { noScript, openPaymentPage, phone } from './support/payment-page.ts';
-
-const executablePath = findChromium();
-const skip = executablePath === undefined && 'no Chromium on this machine';
 
 /** Words of the tiles that stand on more than one line, or beyond their tile. */
 const brokenWords = `[...document.querySelectorAll('.bank')].flatMap((tile) => {
@@ -34,27 +28,14 @@ const brokenWords = `[...document.querySelectorAll('.bank')].flatMap((tile) => {
   return found;
 })`;
 
-suite('banks on the payment page', { skip }, () => {
-  let gateway: BorrowedGateway;
-  let browser: TestBrowser;
-  let shop: PageShop;
-  before(async () => {
-    gateway = await sharedGateway(anyDatabase);
-    browser = await launchBrowser(executablePath ?? '');
-    shop = await openPageShop(gateway);
-  });
-  after(async () => {
-    await browser?.close();
-    await gateway?.release();
-  });
-
+pageSuite('banks on the payment page', {}, (run) => {
   const go = (page: Page): Promise<void> => payButton(page, 'PBL').click();
   const shownBanks = (page: Page): Promise<string[]> =>
     page.locator('.bank:visible .bank-name').allTextContents();
 
   test('the search, banks that cannot be used, and the button that names the bank', async () => {
-    const { link } = await shop.create();
-    const { page, check, close } = await openPaymentPage(browser, link, { context: phone });
+    const { link } = await run.shop.create();
+    const { page, check, close } = await openPaymentPage(run.browser, link, { context: phone });
     await page.check('#method-PBL');
     const first = await shownBanks(page);
     assert.deepEqual(first.slice(0, 3), ['PKO Bank Polski', 'mBank', 'ING Bank Śląski']);
@@ -90,8 +71,8 @@ suite('banks on the payment page', { skip }, () => {
   });
 
   test('tiles have neutral marks, and no word is broken in any width or language', async () => {
-    const { link } = await shop.create();
-    const { page, close } = await openPaymentPage(browser, link);
+    const { link } = await run.shop.create();
+    const { page, close } = await openPaymentPage(run.browser, link);
     await page.check('#method-PBL');
     await page.click('text=/^Show all \\d+ banks$/');
     const marks = await page.evaluate<string[][]>(`[...document.querySelectorAll('.bank')]
@@ -116,7 +97,7 @@ suite('banks on the payment page', { skip }, () => {
   });
 
   test('to the bank and back: waiting, the result, and the return to the shop', async () => {
-    const opened = await openPayment(browser, shop);
+    const opened = await openPayment(run.browser, run.shop);
     const { page, link, check, close } = opened;
     await chooseTestBank(page);
     await check('banks-chosen');
@@ -135,8 +116,8 @@ suite('banks on the payment page', { skip }, () => {
   });
 
   test('a transfer that was refused at the bank leads back to the choice', async () => {
-    const { link } = await shop.create();
-    const { page, check, close } = await openPaymentPage(browser, link, { context: phone });
+    const { link } = await run.shop.create();
+    const { page, check, close } = await openPaymentPage(run.browser, link, { context: phone });
     await chooseTestBank(page);
     await go(page);
     await logInAtBank(page);
@@ -151,8 +132,8 @@ suite('banks on the payment page', { skip }, () => {
   });
 
   test('without a script every bank is shown, and the way leads to the bank and back', async () => {
-    const { link, paymentId } = await shop.create();
-    const { page, check, close } = await openPaymentPage(browser, link, {
+    const { link, paymentId } = await run.shop.create();
+    const { page, check, close } = await openPaymentPage(run.browser, link, {
       context: noScript,
       messages: [/422/],
     });
@@ -168,7 +149,7 @@ suite('banks on the payment page', { skip }, () => {
     await page.click('#go');
     await logInAtBank(page);
     await page.click('button[value=pay]');
-    await gateway.waitForStatus(shop.token, paymentId, 'COMPLETED');
+    await run.gateway.waitForStatus(run.shop.token, paymentId, 'COMPLETED');
     await page.goto(link);
     await page.waitForSelector('h1:text("Payment successful")');
     await close();

@@ -2,33 +2,17 @@
 // app, a saved shop, several bank apps, and everything without a script.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, suite, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { findChromium } from '../setup/chromium.ts';
 import { blikClient, type BlikClient } from '../support/life/blik.ts';
-import { anyDatabase } from '../support/place.ts';
-import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
-import { openPageShop, openPayment, returnAddress, type PageShop } from './support/page-shop.ts';
+import { openPayment, returnAddress } from './support/page-shop.ts';
+import { pageSuite } from './support/suites/page-suite.ts';
 import { noScript, openPaymentPage, phone } from './support/payment-page.ts';
 
-const executablePath = findChromium();
-const skip = executablePath === undefined && 'no Chromium on this machine';
-
-suite('BLIK on the payment page', { skip }, () => {
-  let gateway: BorrowedGateway;
-  let browser: TestBrowser;
-  let shop: PageShop;
+pageSuite('BLIK on the payment page', {}, (run) => {
   let blik: BlikClient;
   before(async () => {
-    gateway = await sharedGateway(anyDatabase);
-    browser = await launchBrowser(executablePath ?? '');
-    shop = await openPageShop(gateway);
-    blik = blikClient(gateway, shop.token);
-  });
-  after(async () => {
-    await browser?.close();
-    await gateway?.release();
+    blik = blikClient(run.gateway, run.shop.token);
   });
 
   const enter = async (page: Page, code: string): Promise<void> => {
@@ -42,7 +26,7 @@ suite('BLIK on the payment page', { skip }, () => {
   /** A code of the phone of a bank in the sandbox. */
   async function openBankApp(context: BrowserContext, bank: string): Promise<Page> {
     const app = await context.newPage();
-    await app.goto(`${gateway.url}/sandbox/blik`);
+    await app.goto(`${run.gateway.url}/sandbox/blik`);
     await app.click(`text=${bank}`);
     return app;
   }
@@ -52,7 +36,7 @@ suite('BLIK on the payment page', { skip }, () => {
   }
 
   test('a code that is confirmed in the app; the field is as BLIK asks for it', async () => {
-    const opened = await openPayment(browser, shop, {}, { context: phone });
+    const opened = await openPayment(run.browser, run.shop, {}, { context: phone });
     const { page, context, paymentId, check, close } = opened;
     await page.check('#method-BLIK');
     const field = page.locator('#blik-code');
@@ -79,13 +63,13 @@ suite('BLIK on the payment page', { skip }, () => {
     await page.waitForSelector('h1:text("Payment successful")');
     await check('blik-paid');
     await page.waitForURL(returnAddress(opened));
-    assert.equal((await shop.read(paymentId))['status'], 'COMPLETED');
+    assert.equal((await run.shop.read(paymentId))['status'], 'COMPLETED');
     await close();
   });
 
   test('wrong input is told at the field, a refused code above the open form', async () => {
-    const { link, paymentId } = await shop.create();
-    const { page, check, close } = await openPaymentPage(browser, link, { context: phone });
+    const { link, paymentId } = await run.shop.create();
+    const { page, check, close } = await openPaymentPage(run.browser, link, { context: phone });
     await enter(page, '12345');
     await page.waitForSelector('#blik-code-error:text("6 digits")');
     assert.equal(await page.textContent('#errors'), 'Please check: BLIK code');
@@ -94,7 +78,7 @@ suite('BLIK on the payment page', { skip }, () => {
     await check('blik-error');
     await page.click('#errors a');
     assert.equal(await page.evaluate('document.activeElement.id'), 'blik-code');
-    assert.equal((await shop.read(paymentId))['status'], 'NEW', 'nothing was sent');
+    assert.equal((await run.shop.read(paymentId))['status'], 'NEW', 'nothing was sent');
     await enter(page, '100001');
     await refusal(
       page,
@@ -109,8 +93,8 @@ suite('BLIK on the payment page', { skip }, () => {
   });
 
   test('after a refusal in the app another method is open', async () => {
-    const { link } = await shop.create();
-    const { page, context, check, close } = await openPaymentPage(browser, link);
+    const { link } = await run.shop.create();
+    const { page, context, check, close } = await openPaymentPage(run.browser, link);
     const app = await openBankApp(context, 'Bank Niebieski');
     await enter(page, await takeCode(app));
     await page.waitForSelector('h1:text("Confirm in your bank’s app")');
@@ -128,7 +112,7 @@ suite('BLIK on the payment page', { skip }, () => {
 
   /** A payment of a customer whom the shop knows; `answer` is what the customer does in the app. */
   async function createFor(extCustomerId: string) {
-    const made = await shop.create({ customer: { extCustomerId } });
+    const made = await run.shop.create({ customer: { extCustomerId } });
     const { paymentId } = made;
     const answer = (what: 'accept' | 'refuse') => blik.answer({ paymentId }, what);
     return { ...made, answer };
@@ -136,7 +120,7 @@ suite('BLIK on the payment page', { skip }, () => {
   /** Pays with a code and saves the shop. */
   async function saveShop(extCustomerId: string): Promise<void> {
     const { link, answer } = await createFor(extCustomerId);
-    const { page, check, close } = await openPaymentPage(browser, link, { context: phone });
+    const { page, check, close } = await openPaymentPage(run.browser, link, { context: phone });
     await page.check('#method-BLIK');
     assert.equal(await page.isChecked('#blik-save'), false);
     await page.check('#blik-save');
@@ -151,7 +135,7 @@ suite('BLIK on the payment page', { skip }, () => {
     page.click('.method:has(#method-BLIK) button[type=submit]');
   /** The app reports a moment later that the shop was saved. */
   async function openWithoutCode(link: string) {
-    const opened = await openPaymentPage(browser, link, { context: phone });
+    const opened = await openPaymentPage(run.browser, link, { context: phone });
     while ((await opened.page.locator('#blik-way-alias').count()) === 0) await opened.page.reload();
     await opened.page.check('#method-BLIK');
     return opened;
@@ -191,8 +175,8 @@ suite('BLIK on the payment page', { skip }, () => {
   });
 
   test('without a script: a wrong code, a new one, and the result', async () => {
-    const { link, paymentId } = await shop.create();
-    const { page, check, close } = await openPaymentPage(browser, link, {
+    const { link, paymentId } = await run.shop.create();
+    const { page, check, close } = await openPaymentPage(run.browser, link, {
       context: noScript,
       messages: [/422/],
     });
@@ -202,7 +186,7 @@ suite('BLIK on the payment page', { skip }, () => {
     await enter(page, '100001');
     await refusal(page, /not correct/).waitFor();
     await enter(page, '777 123');
-    await gateway.waitForStatus(shop.token, paymentId, 'COMPLETED');
+    await run.gateway.waitForStatus(run.shop.token, paymentId, 'COMPLETED');
     await page.goto(link);
     await page.waitForSelector('h1:text("Payment successful")');
     await close();

@@ -1,14 +1,10 @@
 // Cards on the payment page in a real browser: from the payment link to the return to the shop,
 // with every step of 3-D Secure and every refusal of the catalogue, each with another try.
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { findChromium } from '../setup/chromium.ts';
 import type { Json } from '../support/client.ts';
-import { anyDatabase } from '../support/place.ts';
-import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { cards } from '../support/threeds/challenge.ts';
-import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import {
   challengeFrame,
   givePassword,
@@ -18,19 +14,9 @@ import {
   untilView,
 } from './support/card-form.ts';
 import { press } from './support/customer.ts';
-import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
-import {
-  openPageShop,
-  openPayment,
-  returnAddress,
-  SHOP,
-  type OpenedPayment,
-  type PageShop,
-} from './support/page-shop.ts';
+import { openPayment, returnAddress, SHOP, type OpenedPayment } from './support/page-shop.ts';
+import { pageSuite } from './support/suites/page-suite.ts';
 import { desktop, phone } from './support/payment-page.ts';
-
-const executablePath = findChromium();
-const skip = executablePath === undefined && 'no Chromium on this machine';
 
 interface Trigger {
   readonly kind: string;
@@ -95,23 +81,9 @@ const declines: [card: string, rejectCode: string][][] = [
   ],
 ];
 
-suite('cards on the payment page', { skip }, () => {
-  let gateway: BorrowedGateway;
-  let browser: TestBrowser;
-  let shop: PageShop;
-  before(async () => {
-    gateway = await sharedGateway(anyDatabase);
-    browser = await launchBrowser(executablePath ?? '');
-    shop = await openPageShop(gateway);
-    await untilRangesKnown(gateway);
-  });
-  after(async () => {
-    await browser?.close();
-    await gateway?.release();
-  });
-
+pageSuite('cards on the payment page', {}, (run) => {
   const open = (request: Json = {}, context = desktop): Promise<OpenedPayment> =>
-    openPayment(browser, shop, request, { context });
+    openPayment(run.browser, run.shop, request, { context });
 
   /**
    * The end of a payment that succeeded: what is shown, where it leads, what was charged. With a
@@ -126,8 +98,8 @@ suite('cards on the payment page', { skip }, () => {
     assert.equal(await page.getAttribute('#return', 'href'), address);
     await (name === undefined ? page.click('#return') : check(name));
     await page.waitForURL(address);
-    assert.equal((await shop.read(paymentId))['status'], 'COMPLETED');
-    const approved = (await gateway.chargesOf(paymentId)).filter(
+    assert.equal((await run.shop.read(paymentId))['status'], 'COMPLETED');
+    const approved = (await run.gateway.chargesOf(paymentId)).filter(
       (one) => one.result === 'APPROVED',
     );
     assert.deepEqual(
@@ -220,7 +192,7 @@ suite('cards on the payment page', { skip }, () => {
     await page.waitForSelector('#card-number-error:has-text("not right")');
     await page.waitForSelector('#card-expiry-error:has-text("expired")');
     await page.waitForSelector('#card-code-error:has-text("3 digits")');
-    assert.equal((await shop.read(paymentId))['status'], 'NEW');
+    assert.equal((await run.shop.read(paymentId))['status'], 'NEW');
     await close();
   });
 
@@ -303,7 +275,7 @@ suite('cards on the payment page', { skip }, () => {
   });
 
   test('the catalogue has no decline without a sentence below', async () => {
-    const { body } = await gateway.call<Trigger[]>('GET', '/sandbox/triggers');
+    const { body } = await run.gateway.call<Trigger[]>('GET', '/sandbox/triggers');
     const declining = body.filter(
       ({ kind, provider, outcome, description }) =>
         kind === 'card' && provider === 'acquirer' && description === `Declined with ${outcome}.`,
@@ -346,7 +318,7 @@ suite('cards on the payment page', { skip }, () => {
     await untilView(page, 'refused');
     assert.equal(await page.textContent('h1'), 'Payment not successful');
     await check('refused-end');
-    assert.equal((await shop.read(paymentId))['status'], 'REJECTED');
+    assert.equal((await run.shop.read(paymentId))['status'], 'REJECTED');
     await page.click('#return');
     await page.waitForURL(`${SHOP}/thanks?paymentId=${paymentId}*`);
     await close();

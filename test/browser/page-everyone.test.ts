@@ -1,27 +1,16 @@
 // The payment page for everyone: four languages, keyboard only, large text, reduced motion, forced
 // colours, dark mode, small windows.
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
+import { test } from 'node:test';
 import { colorText, contrast } from '@bramka/paywall/page/look/contrast.ts';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { findChromium } from '../setup/chromium.ts';
 import type { Json } from '../support/client.ts';
-import { anyDatabase } from '../support/place.ts';
-import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { cards } from '../support/threeds/challenge.ts';
 import { assertAccessible, assertFits } from './support/accessibility.ts';
 import { payButton, payWithCard, typeCard, untilView } from './support/card-form.ts';
-import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
-import {
-  openPageShop,
-  openPayment,
-  type OpenedPayment,
-  type PageShop,
-} from './support/page-shop.ts';
+import { openPayment, type OpenedPayment } from './support/page-shop.ts';
+import { pageSuite } from './support/suites/page-suite.ts';
 import { desktop, phone } from './support/payment-page.ts';
-
-const executablePath = findChromium();
-const skip = executablePath === undefined && 'no Chromium on this machine';
 
 /** Heading of the methods, label of the card number, pay button, result. */
 const languages: [language: string, locale: string, texts: readonly RegExp[]][] = [
@@ -47,22 +36,9 @@ const languages: [language: string, locale: string, texts: readonly RegExp[]][] 
   ],
 ];
 
-suite('the payment page for everyone', { skip }, () => {
-  let gateway: BorrowedGateway;
-  let browser: TestBrowser;
-  let shop: PageShop;
-  before(async () => {
-    gateway = await sharedGateway(anyDatabase);
-    browser = await launchBrowser(executablePath ?? '');
-    shop = await openPageShop(gateway);
-  });
-  after(async () => {
-    await browser?.close();
-    await gateway?.release();
-  });
-
+pageSuite('the payment page for everyone', {}, (run) => {
   const open = (context: BrowserContextOptions, request: Json = {}): Promise<OpenedPayment> =>
-    openPayment(browser, shop, request, { context });
+    openPayment(run.browser, run.shop, request, { context });
   const textOf = async (page: Page, selector: string): Promise<string> =>
     ((await page.textContent(selector)) ?? '').trim();
 

@@ -2,15 +2,11 @@
 // cancellation, the end of the time to pay, also after the clock of the sandbox was moved, and a
 // payment. In each state in which the page stays open.
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { findChromium } from '../setup/chromium.ts';
 import { blikClient, type BlikClient } from '../support/life/blik.ts';
-import { anyDatabase } from '../support/place.ts';
-import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { advance, readClock } from '../support/sandbox.ts';
 import { cards } from '../support/threeds/challenge.ts';
-import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import { until } from '../support/waiting/until.ts';
 import {
   challengeFrame,
@@ -21,57 +17,41 @@ import {
   untilView,
 } from './support/card-form.ts';
 import { press } from './support/customer.ts';
-import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
-import {
-  openPageShop,
-  openPayment,
-  type OpenedPayment,
-  type PageShop,
-} from './support/page-shop.ts';
+import { openPayment, type OpenedPayment } from './support/page-shop.ts';
+import { pageSuite } from './support/suites/page-suite.ts';
 import { openPaymentPage } from './support/payment-page.ts';
 
-const executablePath = findChromium();
-const skip = executablePath === undefined && 'no Chromium on this machine';
-
-suite('an open payment page and what happens elsewhere', { skip }, () => {
-  let gateway: BorrowedGateway;
-  let browser: TestBrowser;
-  let shop: PageShop;
+pageSuite('an open payment page and what happens elsewhere', { isExclusive: true }, (run) => {
   let blik: BlikClient;
   before(async () => {
-    gateway = await exclusiveGateway(anyDatabase);
-    browser = await launchBrowser(executablePath ?? '');
-    await untilRangesKnown(gateway);
-    shop = await openPageShop(gateway);
-    blik = blikClient(gateway, shop.token);
-  });
-  after(async () => {
-    await browser?.close();
-    await gateway?.release();
+    blik = blikClient(run.gateway, run.shop.token);
   });
 
   /** The token of the page ends with its payment; the page gets another one. */
   const open = (messages: RegExp[] = []): Promise<OpenedPayment> =>
-    openPayment(browser, shop, {}, { messages: [/status of 401/, ...messages] });
+    openPayment(run.browser, run.shop, {}, { messages: [/status of 401/, ...messages] });
   const cancel = async ({ paymentId }: OpenedPayment): Promise<void> => {
     const path = `/v1/ecommerce/payment/${paymentId}/cancel`;
-    const reply = await gateway.call('POST', path, { token: shop.token, body: {} });
+    const reply = await run.gateway.call('POST', path, { token: run.shop.token, body: {} });
     assert.equal(reply.status, 200, reply.text);
   };
   const letExpire = async ({ paymentId }: OpenedPayment): Promise<void> => {
-    const [{ validUntil }, { now }] = [await shop.read(paymentId), await readClock(gateway)];
+    const [{ validUntil }, { now }] = [
+      await run.shop.read(paymentId),
+      await readClock(run.gateway),
+    ];
     const leftMs = Date.parse(String(validUntil)) - Date.parse(now);
-    await advance(gateway, Math.ceil(leftMs / 1000) + 1);
+    await advance(run.gateway, Math.ceil(leftMs / 1000) + 1);
   };
   const payElsewhere = async ({ link }: OpenedPayment): Promise<void> => {
-    const other = await openPaymentPage(browser, link, { origins: ['http://shop.example'] });
+    const other = await openPaymentPage(run.browser, link, { origins: ['http://shop.example'] });
     await payWithCard(other.page, cards.notEnrolled);
     await untilView(other.page, 'paid');
     await other.context.close();
   };
   /** The question of the bank is answered on another device. */
   const confirmElsewhere = async ({ link }: OpenedPayment): Promise<void> => {
-    const other = await openPaymentPage(browser, link, { origins: ['http://shop.example'] });
+    const other = await openPaymentPage(run.browser, link, { origins: ['http://shop.example'] });
     await givePassword(await challengeFrame(other.page));
     await untilView(other.page, 'paid');
     await other.context.close();
@@ -136,7 +116,7 @@ suite('an open payment page and what happens elsewhere', { skip }, () => {
     const opened = await open();
     const { page, close } = opened;
     assert.ok((await minutesLeft(page)) >= 29);
-    await advance(gateway, 600);
+    await advance(run.gateway, 600);
     // Any answer of the gateway will do.
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
     await until(async () => (await minutesLeft(page)) === 19, 'the time left to follow');
@@ -148,7 +128,7 @@ suite('an open payment page and what happens elsewhere', { skip }, () => {
     const opened = await open();
     const { page, close } = opened;
     await openConfirmation(opened);
-    await advance(gateway, 80);
+    await advance(run.gateway, 80);
     await page.waitForSelector('#refusal:has-text("didn’t confirm")');
     assert.ok(await page.isVisible('#blik-code'));
     await close();
@@ -160,7 +140,7 @@ suite('an open payment page and what happens elsewhere', { skip }, () => {
     await openForm(opened);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    const other = await openPaymentPage(browser, link);
+    const other = await openPaymentPage(run.browser, link);
     await payWithCard(other.page, cards.challenge);
     const bank = await challengeFrame(other.page);
     await untilView(page, 'elsewhere');
@@ -182,7 +162,7 @@ suite('an open payment page and what happens elsewhere', { skip }, () => {
   test('a challenge on another device can be continued here', async () => {
     const opened = await open();
     const { page, link, close } = opened;
-    const other = await openPaymentPage(browser, link);
+    const other = await openPaymentPage(run.browser, link);
     await payWithCard(other.page, cards.challenge);
     await challengeFrame(other.page);
     await page.click('a:text-is("Continue here instead")');

@@ -1,53 +1,28 @@
 // The payment page without JavaScript: card, mistakes, refusal, challenge, saved card, cancel, and
 // the result. BLIK and banks without JavaScript are in their own files.
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
-import { findChromium } from '../setup/chromium.ts';
+import { test } from 'node:test';
 import type { Json } from '../support/client.ts';
-import { anyDatabase } from '../support/place.ts';
-import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { cards } from '../support/threeds/challenge.ts';
-import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import { givePassword, payButton, payWithCard, typeCard, untilView } from './support/card-form.ts';
 import { press } from './support/customer.ts';
-import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
-import {
-  openPageShop,
-  openPayment,
-  returnAddress,
-  SHOP,
-  type OpenedPayment,
-  type PageShop,
-} from './support/page-shop.ts';
+import { openPayment, returnAddress, SHOP, type OpenedPayment } from './support/page-shop.ts';
+import { pageSuite, savesCards } from './support/suites/page-suite.ts';
 import { noScript } from './support/payment-page.ts';
 
-const executablePath = findChromium();
-const skip = executablePath === undefined && 'no Chromium on this machine';
-
-suite('the payment page without JavaScript', { skip }, () => {
-  let gateway: BorrowedGateway;
-  let browser: TestBrowser;
-  let shop: PageShop;
-  before(async () => {
-    gateway = await sharedGateway(anyDatabase);
-    browser = await launchBrowser(executablePath ?? '');
-    shop = await openPageShop(gateway, { page: { savesCards: true } });
-    await untilRangesKnown(gateway);
-  });
-  after(async () => {
-    await browser?.close();
-    await gateway?.release();
-  });
-
+pageSuite('the payment page without JavaScript', savesCards, (run) => {
   const open = (request: Json = {}): Promise<OpenedPayment> =>
-    openPayment(browser, shop, request, { context: noScript, messages: [/status of 422/] });
+    openPayment(run.browser, run.shop, request, {
+      context: noScript,
+      messages: [/status of 422/],
+    });
   /** Waits as the customer does: the page refreshes itself. */
   async function assertReturns(opened: OpenedPayment, name: string): Promise<void> {
     const { page, paymentId, check, close } = opened;
     await untilView(page, 'paid');
     await check(name);
     await page.waitForURL(returnAddress(opened));
-    const charges = await gateway.chargesOf(paymentId);
+    const charges = await run.gateway.chargesOf(paymentId);
     assert.equal(charges.filter(({ result }) => result === 'APPROVED').length, 1);
     await close();
   }
@@ -90,7 +65,7 @@ suite('the payment page without JavaScript', { skip }, () => {
     await page.click('[data-form=cancel] button');
     await untilView(page, 'cancelled');
     await check('no-script-cancelled');
-    assert.equal((await shop.read(paymentId))['status'], 'CANCELLED');
+    assert.equal((await run.shop.read(paymentId))['status'], 'CANCELLED');
     await page.click('#return');
     await page.waitForURL(`${SHOP}/thanks?paymentId=${paymentId}*`);
     await close();

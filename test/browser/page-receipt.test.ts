@@ -1,21 +1,16 @@
 // The end of a payment in a real browser: the receipt on the screen and on paper, the lines of the
 // order, the customer who wants to stay, the links of the shop, and the mark of test mode.
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
+import { test } from 'node:test';
 import { servePage } from '@bramka/paywall/serve.ts';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { findChromium } from '../setup/chromium.ts';
 import type { Json } from '../support/client.ts';
-import { anyDatabase } from '../support/place.ts';
-import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { cards } from '../support/threeds/challenge.ts';
 import { payWithCard } from './support/card-form.ts';
-import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
-import { openPageShop, openPayment, SHOP, type PageShop } from './support/page-shop.ts';
+import { openPayment, SHOP } from './support/page-shop.ts';
+import { pageSuite } from './support/suites/page-suite.ts';
 import { desktop, noScript, openPaymentPage, phone } from './support/payment-page.ts';
 
-const executablePath = findChromium();
-const skip = executablePath === undefined && 'no Chromium on this machine';
 const termsURL = `${SHOP}/terms`;
 const privacyURL = `${SHOP}/privacy`;
 
@@ -36,25 +31,12 @@ const noReturn = `{
   window.print = () => window.dispatchEvent(new Event('beforeprint'));
 }`;
 
-suite('the receipt of a payment', { skip }, () => {
-  let gateway: BorrowedGateway;
-  let browser: TestBrowser;
-  let shop: PageShop;
-  before(async () => {
-    gateway = await sharedGateway(anyDatabase);
-    browser = await launchBrowser(executablePath ?? '');
-    shop = await openPageShop(gateway, { page: { termsURL, privacyURL } });
-  });
-  after(async () => {
-    await browser?.close();
-    await gateway?.release();
-  });
-
+pageSuite('the receipt of a payment', { settings: { page: { termsURL, privacyURL } } }, (run) => {
   const open = (context: BrowserContextOptions, request: Json = {}) =>
-    openPayment(browser, shop, request, { context });
+    openPayment(run.browser, run.shop, request, { context });
   /** The page of a paid payment, which stays open. */
   async function openPaid(context: BrowserContextOptions, request: Json = {}) {
-    const made = await shop.create(request);
+    const made = await run.shop.create(request);
     const { paymentId, link } = made;
     const instrument = {
       type: 'CARD',
@@ -63,10 +45,13 @@ suite('the receipt of a payment', { skip }, () => {
       cvv: '123',
     };
     const path = `/v1/ecommerce/payment/${paymentId}/instrument`;
-    const sent = await gateway.call('PUT', path, { token: shop.token, body: { instrument } });
+    const sent = await run.gateway.call('PUT', path, {
+      token: run.shop.token,
+      body: { instrument },
+    });
     assert.equal(sent.status, 200, sent.text);
-    await gateway.waitForStatus(shop.token, paymentId, 'COMPLETED');
-    return { ...made, ...(await openPaymentPage(browser, `${link}?stay=yes`, { context })) };
+    await run.gateway.waitForStatus(run.shop.token, paymentId, 'COMPLETED');
+    return { ...made, ...(await openPaymentPage(run.browser, `${link}?stay=yes`, { context })) };
   }
   /** Names and values of the receipt, without what only screen readers get. */
   const rowsOf = (page: Page): Promise<Record<string, string>> =>
@@ -79,7 +64,7 @@ suite('the receipt of a payment', { skip }, () => {
   /** A MARKETPLACE payment with so many lines of 10.01, 10.02 … PLN. */
   const withLines = (count: number): Json => {
     const subpayments = Array.from({ length: count }, (_, place) => ({
-      merchant: { merchantId: shop.merchantId },
+      merchant: { merchantId: run.shop.merchantId },
       amount: (1001 + place) / 100,
       description: place === 0 ? 'Tea <b>& pot</b>' : `Item ${String(place + 1)}`,
     }));
@@ -96,7 +81,7 @@ suite('the receipt of a payment', { skip }, () => {
   test('says what was paid, to whom, how and when, and asks for nothing', async () => {
     const { page, paymentId, extOrderId, check, close } = await openPaid(phone);
     const rows = await rowsOf(page);
-    const { paidAt } = await shop.read(paymentId);
+    const { paidAt } = await run.shop.read(paymentId);
     assert.equal(await page.getAttribute('.receipt time', 'datetime'), paidAt);
     const { Date: date = '', ...rest } = rows;
     assert.match(date, /^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d$/);
@@ -116,8 +101,8 @@ suite('the receipt of a payment', { skip }, () => {
   test('a refund later does not change when it was paid', async () => {
     const { page, paymentId, close } = await openPaid(desktop);
     const before = await page.getAttribute('.receipt time', 'datetime');
-    const refund = await gateway.call('POST', `/v1/ecommerce/payment/${paymentId}/refund`, {
-      token: shop.token,
+    const refund = await run.gateway.call('POST', `/v1/ecommerce/payment/${paymentId}/refund`, {
+      token: run.shop.token,
       body: { amount: 23.45 },
     });
     assert.equal(refund.status, 200, refund.text);
@@ -217,13 +202,13 @@ suite('the receipt of a payment', { skip }, () => {
     assert.match((await page.textContent('.test-mode')) ?? '', /^Test mode.*no real money/);
     await check('test-mode');
     await close();
-    const env = { PORT: '0', BRAMKA_GATEWAY_URL: gateway.url, BRAMKA_ENV: 'production' };
+    const env = { PORT: '0', BRAMKA_GATEWAY_URL: run.gateway.url, BRAMKA_ENV: 'production' };
     const served = await servePage(env);
     try {
       const own = new URL(new URL(link).pathname, served.url).href;
       // This server has no API, so the script of the page would find no payment.
       const context = { ...phone, javaScriptEnabled: false };
-      const opened = await openPaymentPage(browser, own, { context });
+      const opened = await openPaymentPage(run.browser, own, { context });
       await opened.page.waitForSelector('#card-number');
       assert.equal(await opened.page.locator('.test-mode').count(), 0);
       assert.doesNotMatch(await opened.page.innerText('body'), /test mode|sandbox/i);

@@ -4,22 +4,16 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { after, before, suite, test } from 'node:test';
+import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { pictures } from '@bramka/gateway/merchants/page/testing/pictures.ts';
-import { findChromium } from '../setup/chromium.ts';
 import type { Json } from '../support/client.ts';
-import { anyDatabase } from '../support/place.ts';
-import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { cards } from '../support/threeds/challenge.ts';
 import { until } from '../support/waiting/until.ts';
 import { payButton, payWithCard, typeCard, untilView } from './support/card-form.ts';
-import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
-import { openPageShop, openPayment, type PageShop } from './support/page-shop.ts';
+import { openPageShop, openPayment } from './support/page-shop.ts';
+import { pageSuite } from './support/suites/page-suite.ts';
 import { desktop, noScript, openPaymentPage } from './support/payment-page.ts';
-
-const executablePath = findChromium();
-const skip = executablePath === undefined && 'no Chromium on this machine';
 
 /** Each of them would show an element or run a script if a place did not escape it. */
 const corpus = [
@@ -94,26 +88,13 @@ function pngWithScript(): string {
   return `data:image/png;base64,${bytes.toString('base64')}`;
 }
 
-suite('attacks on the payment page', { skip }, () => {
-  let gateway: BorrowedGateway;
-  let browser: TestBrowser;
-  let shop: PageShop;
-  before(async () => {
-    gateway = await sharedGateway(anyDatabase);
-    browser = await launchBrowser(executablePath ?? '');
-    shop = await openPageShop(gateway);
-  });
-  after(async () => {
-    await browser?.close();
-    await gateway?.release();
-  });
-
+pageSuite('attacks on the payment page', {}, (run) => {
   for (const [name, context] of Object.entries({ script: desktop, 'no script': noScript })) {
     test(`markup in name, description and order is shown as text (${name})`, async () => {
       const all = corpus.join(' ');
-      const evil = await openPageShop(gateway, { name: corpus.slice(0, 3).join(' ') });
+      const evil = await openPageShop(run.gateway, { name: corpus.slice(0, 3).join(' ') });
       const order = { description: all.slice(0, 250), extOrderId: corpus.slice(3, 5).join('') };
-      const opened = await openPayment(browser, evil, { order }, { context });
+      const opened = await openPayment(run.browser, evil, { order }, { context });
       const { page, paymentId, link, check, close } = opened;
       page.on('dialog', () => assert.fail('a script ran'));
       const summary = (await page.textContent('header.summary')) ?? '';
@@ -122,7 +103,7 @@ suite('attacks on the payment page', { skip }, () => {
       assert.ok((await page.title()).includes(corpus[1] ?? '-'));
       await check('markup');
       await payWithCard(page, cards.notEnrolled);
-      await gateway.waitForStatus(evil.token, paymentId, 'COMPLETED');
+      await run.gateway.waitForStatus(evil.token, paymentId, 'COMPLETED');
       await page.goto(link);
       await untilView(page, 'paid');
       for (const selector of ['#injected', 'img[src=x]', 'svg[onload]', 'base', 'body b']) {
@@ -138,10 +119,10 @@ suite('attacks on the payment page', { skip }, () => {
 
   for (const [name, values] of Object.entries(refusedLooks)) {
     test(`a ${name} with anything else in it is refused`, async () => {
-      const path = `/v1/admin/merchants/${shop.merchantId}`;
+      const path = `/v1/admin/merchants/${run.shop.merchantId}`;
       for (const value of values) {
         const body = { settings: { page: { [name]: value } } };
-        const reply = await gateway.call('PATCH', path, { token: gateway.adminKey, body });
+        const reply = await run.gateway.call('PATCH', path, { token: run.gateway.adminKey, body });
         assert.equal(reply.status, 400, value);
         const [detail] = reply.body['details'] as Json[];
         assert.equal(detail?.['field'], `settings.page.${name}`, value);
@@ -151,9 +132,9 @@ suite('attacks on the payment page', { skip }, () => {
 
   for (const [type, logo] of Object.entries({ JPEG: jpegWithScript(), PNG: pngWithScript() })) {
     test(`a script inside a ${type} logo never runs`, async () => {
-      const evil = await openPageShop(gateway, { page: { color: '#FFFFFF', logo } });
+      const evil = await openPageShop(run.gateway, { page: { color: '#FFFFFF', logo } });
       const { link } = await evil.create();
-      const { page, context, problems, check } = await openPaymentPage(browser, link);
+      const { page, context, problems, check } = await openPaymentPage(run.browser, link);
       const ran: string[] = [];
       context.on('dialog', (dialog) => {
         ran.push(page.url());
@@ -163,14 +144,14 @@ suite('attacks on the payment page', { skip }, () => {
       const path = (await page.getAttribute('img.logo', 'src')) ?? '';
       await check(`logo-${type}`);
       assert.deepEqual(problems.take(), []);
-      await page.goto(gateway.url + path);
+      await page.goto(run.gateway.url + path);
       const shown = await page.evaluate<string>('document.contentType');
       assert.equal(shown, logo.slice('data:'.length, logo.indexOf(';')));
       // A page of the same origin without any policy.
       const element = `<script src="${path}" charset="latin1" onerror="document.title='refused'">`;
       const body = `<!doctype html><link rel="icon" href="data:,">${element}</script>`;
       await context.route('**/plain', (route) => route.fulfill({ contentType: 'text/html', body }));
-      await page.goto(`${gateway.url}/plain`);
+      await page.goto(`${run.gateway.url}/plain`);
       assert.equal(await page.title(), 'refused');
       assert.deepEqual(ran, []);
       await context.close();
@@ -191,8 +172,8 @@ suite('attacks on the payment page', { skip }, () => {
     test(`the customer is never sent to ${redirectURL}`, async () => {
       const order = { amount: 1, currency: 'PLN' };
       const body = { channel: 'PAYWALL', merchant: { redirectURL }, order };
-      const reply = await gateway.call('POST', '/v1/ecommerce/payment', {
-        token: shop.token,
+      const reply = await run.gateway.call('POST', '/v1/ecommerce/payment', {
+        token: run.shop.token,
         body,
       });
       assert.equal(reply.status, 400, reply.text);
@@ -200,14 +181,14 @@ suite('attacks on the payment page', { skip }, () => {
   }
 
   test('an origin that is no longer registered is not returned to', async () => {
-    const former = await openPageShop(gateway);
+    const former = await openPageShop(run.gateway);
     const { link } = await former.create();
     const settings = { redirectOrigins: ['http://other.example'], url: '' };
     const path = `/v1/admin/merchants/${former.merchantId}`;
-    const token = gateway.adminKey;
-    const changed = await gateway.call('PATCH', path, { token, body: { settings } });
+    const token = run.gateway.adminKey;
+    const changed = await run.gateway.call('PATCH', path, { token, body: { settings } });
     assert.equal(changed.status, 200, changed.text);
-    const { page, close } = await openPaymentPage(browser, link, {});
+    const { page, close } = await openPaymentPage(run.browser, link, {});
     await payWithCard(page, cards.notEnrolled);
     await untilView(page, 'paid');
     assert.equal(await page.locator('#return').count(), 0);
@@ -216,7 +197,7 @@ suite('attacks on the payment page', { skip }, () => {
   });
 
   test('the query of a link changes nothing but the language', async () => {
-    const { link } = await shop.create();
+    const { link } = await run.shop.create();
     const query = new URLSearchParams({
       lang: '"><script>alert(1)</script>',
       returnURL: 'https://evil.example',
@@ -227,7 +208,7 @@ suite('attacks on the payment page', { skip }, () => {
   });
 
   test('the page contains no token, and its headers are strict', async () => {
-    const { link, clientToken } = await shop.create();
+    const { link, clientToken } = await run.shop.create();
     const reply = await fetch(link, { headers: { 'accept-language': 'en' } });
     const html = await reply.text();
     assert.ok(clientToken.length > 50);
@@ -260,7 +241,7 @@ suite('attacks on the payment page', { skip }, () => {
   });
 
   test('card data is encrypted, and stays in no storage, address, log or history', async () => {
-    const { page, context, link, paymentId, close } = await openPayment(browser, shop);
+    const { page, context, link, paymentId, close } = await openPayment(run.browser, run.shop);
     const sent: string[] = [];
     context.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
     const card = { number: '5555555555554444', expiry: '11/38', code: '987' };
@@ -274,15 +255,15 @@ suite('attacks on the payment page', { skip }, () => {
       { ...localStorage }, { ...sessionStorage }, document.cookie, history.state, location.href,
     ])`);
     assert.equal(kept, JSON.stringify([{}, {}, '', null, page.url()]));
-    assert.doesNotMatch(gateway.logs(), /5555555555554444|5555 5555/);
-    assert.ok(!gateway.logs().includes(link.slice(-32)), 'the key of the link is in the log');
-    await gateway.waitForStatus(shop.token, paymentId, 'COMPLETED');
+    assert.doesNotMatch(run.gateway.logs(), /5555555555554444|5555 5555/);
+    assert.ok(!run.gateway.logs().includes(link.slice(-32)), 'the key of the link is in the log');
+    await run.gateway.waitForStatus(run.shop.token, paymentId, 'COMPLETED');
     await close();
   });
 
   test('a page of another origin cannot frame it', async () => {
-    const { link } = await shop.create();
-    const context = await browser.newContext(desktop);
+    const { link } = await run.shop.create();
+    const context = await run.browser.newContext(desktop);
     const html = `<!doctype html><title>Evil</title><iframe src="${link}"></iframe>`;
     // A real server: browsers let no page without an address frame this machine.
     const site = createServer((_request, reply) => {
@@ -302,17 +283,17 @@ suite('attacks on the payment page', { skip }, () => {
   });
 
   test('links of others open nothing, all in the same way', async () => {
-    const [one, other] = await Promise.all([shop.create(), shop.create()]);
+    const [one, other] = await Promise.all([run.shop.create(), run.shop.create()]);
     const parts = one.link.split('/');
     const key = parts.at(-1) ?? '';
     const [first = ''] = key;
     const wrong = [
       other.link.replace(/[^/]+$/, key),
       one.link.replace(/[^/]+$/, `${first === '0' ? '1' : '0'}${key.slice(1)}`),
-      one.link.replace(shop.merchantId, '10000001'),
-      `${gateway.url}/pay/x/y/z`,
+      one.link.replace(run.shop.merchantId, '10000001'),
+      `${run.gateway.url}/pay/x/y/z`,
       one.link.slice(0, one.link.lastIndexOf('/')),
-      `${gateway.url}/pay/10000001/${one.paymentId}/${key}`,
+      `${run.gateway.url}/pay/10000001/${one.paymentId}/${key}`,
     ];
     const bodies = new Set<string>();
     for (const link of wrong) {
@@ -326,13 +307,13 @@ suite('attacks on the payment page', { skip }, () => {
   });
 
   test('a form of another site cannot pay or cancel without the link', async () => {
-    const { paymentId, link } = await shop.create();
-    const address = `${gateway.url}/pay/${shop.merchantId}/${paymentId}/${'0'.repeat(32)}`;
+    const { paymentId, link } = await run.shop.create();
+    const address = `${run.gateway.url}/pay/${run.shop.merchantId}/${paymentId}/${'0'.repeat(32)}`;
     const form: Json = { method: 'CARD', 'card-number': '4111111111111111', action: 'cancel' };
     const body = new URLSearchParams(form as Record<string, string>);
     const reply = await fetch(address, { method: 'POST', body, redirect: 'manual' });
     assert.equal(reply.status, 404);
-    assert.equal((await shop.read(paymentId))['status'], 'NEW');
+    assert.equal((await run.shop.read(paymentId))['status'], 'NEW');
     const wrongType = await fetch(link, {
       method: 'POST',
       body: '{"action":"cancel"}',
@@ -340,6 +321,6 @@ suite('attacks on the payment page', { skip }, () => {
       redirect: 'manual',
     });
     assert.ok(wrongType.status >= 400, String(wrongType.status));
-    assert.equal((await shop.read(paymentId))['status'], 'NEW');
+    assert.equal((await run.shop.read(paymentId))['status'], 'NEW');
   });
 });

@@ -2,16 +2,12 @@
 // providers that take 1.5 seconds to answer. With BRAMKA_SCREENSHOTS each state is a picture.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, suite, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { findChromium } from '../setup/chromium.ts';
 import type { Json } from '../support/client.ts';
 import { blikClient, type BlikClient } from '../support/life/blik.ts';
-import { anyDatabase } from '../support/place.ts';
-import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { advance, readClock, setFaults } from '../support/sandbox.ts';
 import { cards } from '../support/threeds/challenge.ts';
-import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import {
   challengeFrame,
   payButton,
@@ -21,39 +17,24 @@ import {
 } from './support/card-form.ts';
 import { press } from './support/customer.ts';
 import { holdAnswers } from './support/held-requests.ts';
-import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
 import { chooseTestBank } from './support/method-forms.ts';
-import {
-  openPageShop,
-  openPayment,
-  type OpenedPayment,
-  type PageShop,
-} from './support/page-shop.ts';
+import { openPayment, type OpenedPayment } from './support/page-shop.ts';
+import { pageSuite, savesCards } from './support/suites/page-suite.ts';
 import { desktop, lookAt, openPaymentPage, phone } from './support/payment-page.ts';
 
-const executablePath = findChromium();
-const skip = executablePath === undefined && 'no Chromium on this machine';
 const LATENCY_MS = 1500;
 const providers = ['acquirer', 'directory', 'acs', 'blik', 'autopay', 'pa', 'tokens'];
 /** The issuer of this card answers after some seconds. */
 const SLOW_CARD = '4000000000020075';
 
-suite('the payment page with slow providers', { skip }, () => {
-  let gateway: BorrowedGateway;
-  let browser: TestBrowser;
-  let shop: PageShop;
+pageSuite('the payment page with slow providers', { ...savesCards, isExclusive: true }, (run) => {
   let blik: BlikClient;
   before(async () => {
-    gateway = await exclusiveGateway(anyDatabase);
-    browser = await launchBrowser(executablePath ?? '');
-    await untilRangesKnown(gateway);
-    shop = await openPageShop(gateway, { page: { savesCards: true } });
-    blik = blikClient(gateway, shop.token);
-    await setFaults(gateway, ...providers.map((provider) => ({ provider, latencyMs: LATENCY_MS })));
-  });
-  after(async () => {
-    await browser?.close();
-    await gateway?.release();
+    blik = blikClient(run.gateway, run.shop.token);
+    await setFaults(
+      run.gateway,
+      ...providers.map((provider) => ({ provider, latencyMs: LATENCY_MS })),
+    );
   });
 
   const typed = (page: Page): Promise<string[]> =>
@@ -84,7 +65,7 @@ suite('the payment page with slow providers', { skip }, () => {
 
   for (const [window, context] of Object.entries({ phone, desktop })) {
     const open = (request: Json = {}): Promise<OpenedPayment> =>
-      openPayment(browser, shop, request, { context, messages: [/status of 40[14]/] });
+      openPayment(run.browser, run.shop, request, { context, messages: [/status of 40[14]/] });
     const look = (page: Page, state: string): Promise<void> => lookAt(page, `${state}-${window}`);
 
     test(`${window}: a declined card keeps what was typed, and another one pays`, async () => {
@@ -182,8 +163,8 @@ suite('the payment page with slow providers', { skip }, () => {
 
     test(`${window}: offline, a challenge elsewhere, and cancelled by the shop`, async () => {
       const opened = await openPayment(
-        browser,
-        shop,
+        run.browser,
+        run.shop,
         {},
         {
           context,
@@ -196,14 +177,16 @@ suite('the payment page with slow providers', { skip }, () => {
       await page.waitForSelector('.is-offline:has-text("You are offline")');
       await look(page, '17-offline');
       await own.setOffline(false);
-      await page.waitForSelector('.is-offline:has-text("You are offline")', { state: 'detached' });
-      const other = await openPaymentPage(browser, link);
+      await page.waitForSelector('.is-offline:has-text("You are offline")', {
+        state: 'detached',
+      });
+      const other = await openPaymentPage(run.browser, link);
       await payWithCard(other.page, cards.challenge);
       await untilView(page, 'elsewhere');
       await look(page, '18-elsewhere');
       await other.context.close();
       const path = `/v1/ecommerce/payment/${paymentId}/cancel`;
-      await gateway.call('POST', path, { token: shop.token, body: {} });
+      await run.gateway.call('POST', path, { token: run.shop.token, body: {} });
       await untilView(page, 'cancelled');
       await look(page, '19-cancelled');
       await close();
@@ -219,19 +202,22 @@ suite('the payment page with slow providers', { skip }, () => {
 
     test(`${window}: the last minute, too late, and a link that was replaced`, async () => {
       const { page, paymentId, close } = await open();
-      const [{ validUntil }, { now }] = [await shop.read(paymentId), await readClock(gateway)];
+      const [{ validUntil }, { now }] = [
+        await run.shop.read(paymentId),
+        await readClock(run.gateway),
+      ];
       const leftSeconds = (Date.parse(String(validUntil)) - Date.parse(now)) / 1000;
-      await advance(gateway, Math.floor(leftSeconds) - 45);
+      await advance(run.gateway, Math.floor(leftSeconds) - 45);
       await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
       await page.waitForSelector('.countdown.is-short');
       await look(page, '21-last-minute');
-      await advance(gateway, 60);
+      await advance(run.gateway, 60);
       await untilView(page, 'expired');
       await look(page, '22-expired');
       await close();
       const replaced = await open();
       const path = `/v1/ecommerce/payment/${replaced.paymentId}/restore`;
-      await gateway.call('POST', path, { token: shop.token, body: {} });
+      await run.gateway.call('POST', path, { token: run.shop.token, body: {} });
       await untilView(replaced.page, 'gone');
       await look(replaced.page, '23-gone');
       await replaced.close();

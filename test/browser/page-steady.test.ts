@@ -1,15 +1,11 @@
 // What a customer does to a payment page in the middle of a payment: reload, back, a second tab, no
 // network, a double click, cancel, an old link, too late. The money moves once or not at all.
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { findChromium } from '../setup/chromium.ts';
 import type { Json } from '../support/client.ts';
-import { anyDatabase } from '../support/place.ts';
-import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { advance } from '../support/sandbox.ts';
 import { cards } from '../support/threeds/challenge.ts';
-import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import { until } from '../support/waiting/until.ts';
 import {
   challengeFrame,
@@ -19,53 +15,30 @@ import {
   typeCard,
   untilView,
 } from './support/card-form.ts';
-import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
-import {
-  openPageShop,
-  openPayment,
-  SHOP,
-  type OpenedPayment,
-  type PageShop,
-} from './support/page-shop.ts';
+import { openPayment, SHOP, type OpenedPayment } from './support/page-shop.ts';
+import { pageSuite } from './support/suites/page-suite.ts';
 import { desktop, phone } from './support/payment-page.ts';
 
-const executablePath = findChromium();
-const skip = executablePath === undefined && 'no Chromium on this machine';
-
-suite('the payment page in the middle of a payment', { skip }, () => {
-  let gateway: BorrowedGateway;
-  let browser: TestBrowser;
-  let shop: PageShop;
-  before(async () => {
-    gateway = await exclusiveGateway(anyDatabase);
-    browser = await launchBrowser(executablePath ?? '');
-    await untilRangesKnown(gateway);
-    shop = await openPageShop(gateway);
-  });
-  after(async () => {
-    await browser?.close();
-    await gateway?.release();
-  });
-
+pageSuite('the payment page in the middle of a payment', { isExclusive: true }, (run) => {
   const open = (
     request: Json = {},
     context = desktop,
     messages: RegExp[] = [],
-  ): Promise<OpenedPayment> => openPayment(browser, shop, request, { context, messages });
+  ): Promise<OpenedPayment> => openPayment(run.browser, run.shop, request, { context, messages });
   const approvedOf = async (paymentId: string): Promise<number> => {
-    const charges = await gateway.chargesOf(paymentId);
+    const charges = await run.gateway.chargesOf(paymentId);
     return charges.filter(({ result }) => result === 'APPROVED').length;
   };
   async function assertPaidOnce({ page, paymentId, close }: OpenedPayment) {
     await untilView(page, 'paid');
-    await gateway.waitForStatus(shop.token, paymentId, 'COMPLETED');
+    await run.gateway.waitForStatus(run.shop.token, paymentId, 'COMPLETED');
     assert.equal(await approvedOf(paymentId), 1);
     await close();
   }
   /** A new link replaces the one before. */
   async function restore(paymentId: string): Promise<string> {
     const path = `/v1/ecommerce/payment/${paymentId}/restore`;
-    const reply = await gateway.call('POST', path, { token: shop.token, body: {} });
+    const reply = await run.gateway.call('POST', path, { token: run.shop.token, body: {} });
     assert.equal(reply.status, 200, reply.text);
     return String(reply.body['redirectURL']);
   }
@@ -95,7 +68,7 @@ suite('the payment page in the middle of a payment', { skip }, () => {
   });
 
   test('two forms sent at the same time without a script charge once', async () => {
-    const { link, paymentId } = await shop.create();
+    const { link, paymentId } = await run.shop.create();
     const html = await (await fetch(link)).text();
     const [, fill = ''] = /name="fill" value="([^"]+)"/.exec(html) ?? [];
     assert.ok(fill.length > 10);
@@ -113,7 +86,7 @@ suite('the payment page in the middle of a payment', { skip }, () => {
       });
     const answers = await Promise.all([form(), form(), form()]);
     for (const { status } of answers) assert.ok(status === 303 || status === 200, String(status));
-    await gateway.waitForStatus(shop.token, paymentId, 'COMPLETED');
+    await run.gateway.waitForStatus(run.shop.token, paymentId, 'COMPLETED');
     assert.equal(await approvedOf(paymentId), 1);
   });
 
@@ -178,7 +151,7 @@ suite('the payment page in the middle of a payment', { skip }, () => {
     await payButton(page).click();
     await page.waitForSelector('#refusal:has-text("could not be sent")');
     assert.equal(await page.inputValue('#card-number'), '4111 1111 1111 1111');
-    assert.deepEqual(await gateway.chargesOf(paymentId), []);
+    assert.deepEqual(await run.gateway.chargesOf(paymentId), []);
     await context.setOffline(false);
     await page.waitForSelector('.is-offline:has-text("You are offline")', { state: 'detached' });
     await payWithCard(page, cards.notEnrolled);
@@ -191,7 +164,7 @@ suite('the payment page in the middle of a payment', { skip }, () => {
     await payWithCard(page, '4000000000020075');
     await untilView(page, 'waiting');
     await context.setOffline(true);
-    await gateway.waitForStatus(shop.token, opened.paymentId, 'COMPLETED');
+    await run.gateway.waitForStatus(run.shop.token, opened.paymentId, 'COMPLETED');
     await context.setOffline(false);
     await assertPaidOnce(opened);
   });
@@ -229,7 +202,7 @@ suite('the payment page in the middle of a payment', { skip }, () => {
     await untilView(page, 'cancelled');
     assert.match((await page.textContent('main')) ?? '', /Payment cancelled.*No money was taken/s);
     await check('cancelled');
-    const { status, rejectCode } = await shop.read(paymentId);
+    const { status, rejectCode } = await run.shop.read(paymentId);
     assert.equal(status, 'CANCELLED', String(rejectCode));
     await page.click('#return');
     await page.waitForURL(`${SHOP}/thanks?paymentId=${paymentId}*`);
@@ -276,7 +249,7 @@ suite('the payment page in the middle of a payment', { skip }, () => {
     await restore(paymentId);
     await payButton(page).click();
     await untilView(page, 'gone');
-    assert.deepEqual(await gateway.chargesOf(paymentId), []);
+    assert.deepEqual(await run.gateway.chargesOf(paymentId), []);
     assert.equal(await page.textContent('#return'), 'Return to Teashop');
     await page.click('#return');
     await page.waitForURL(`${SHOP}/thanks?paymentId=${paymentId}*`);
@@ -288,7 +261,7 @@ suite('the payment page in the middle of a payment', { skip }, () => {
     const { page, paymentId, close } = opened;
     await restore(paymentId);
     await untilView(page, 'gone');
-    assert.deepEqual(await gateway.chargesOf(paymentId), []);
+    assert.deepEqual(await run.gateway.chargesOf(paymentId), []);
     await close();
   });
 
@@ -297,8 +270,8 @@ suite('the payment page in the middle of a payment', { skip }, () => {
     const left = (): Promise<string | null> => page.textContent('[role=timer] time');
     const first = await left();
     await until(async () => (await left()) !== first, 'the time to go down');
-    const { validUntil } = await shop.read(paymentId);
-    await advance(gateway, Math.ceil((Date.parse(String(validUntil)) - Date.now()) / 1000) + 1);
+    const { validUntil } = await run.shop.read(paymentId);
+    await advance(run.gateway, Math.ceil((Date.parse(String(validUntil)) - Date.now()) / 1000) + 1);
     await untilView(page, 'expired');
     assert.equal(await page.textContent('h1'), 'The time to pay has passed');
     assert.match((await page.textContent('main')) ?? '', /No money was taken/);

@@ -3,14 +3,10 @@
 // another method. Only in the fields of the page, never the code, and not without a script.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, suite, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { findChromium } from '../setup/chromium.ts';
 import type { Json } from '../support/client.ts';
-import { anyDatabase } from '../support/place.ts';
-import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { cards } from '../support/threeds/challenge.ts';
-import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import {
   challengeFrame,
   payButton,
@@ -19,36 +15,14 @@ import {
   untilView,
 } from './support/card-form.ts';
 import { press } from './support/customer.ts';
-import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
-import {
-  openPageShop,
-  openPayment,
-  type OpenedPayment,
-  type PageShop,
-} from './support/page-shop.ts';
+import { openPayment, type OpenedPayment } from './support/page-shop.ts';
+import { pageSuite, savesCards } from './support/suites/page-suite.ts';
 import { desktop, noScript, phone } from './support/payment-page.ts';
 
-const executablePath = findChromium();
-const skip = executablePath === undefined && 'no Chromium on this machine';
-
-suite('what a customer has typed on the payment page', { skip }, () => {
-  let gateway: BorrowedGateway;
-  let browser: TestBrowser;
-  let shop: PageShop;
-  before(async () => {
-    gateway = await sharedGateway(anyDatabase);
-    browser = await launchBrowser(executablePath ?? '');
-    shop = await openPageShop(gateway, { page: { savesCards: true } });
-    await untilRangesKnown(gateway);
-  });
-  after(async () => {
-    await browser?.close();
-    await gateway?.release();
-  });
-
+pageSuite('what a customer has typed on the payment page', savesCards, (run) => {
   const open = (context = desktop): Promise<OpenedPayment> => {
     const request: Json = { customer: { extCustomerId: `c-${randomUUID()}` } };
-    return openPayment(browser, shop, request, { context });
+    return openPayment(run.browser, run.shop, request, { context });
   };
   const grouped = (number: string): string => number.replace(/(.{4})(?=.)/g, '$1 ');
   const typed = (page: Page): Promise<string[]> =>
@@ -142,7 +116,9 @@ suite('what a customer has typed on the payment page', { skip }, () => {
 
   test('a list of methods that cannot be read leaves the form as it is', async () => {
     const request = { customer: { extCustomerId: `c-${randomUUID()}` } };
-    const opened = await openPayment(browser, shop, request, { messages: [/status of 503/] });
+    const opened = await openPayment(run.browser, run.shop, request, {
+      messages: [/status of 503/],
+    });
     const { page, context, close } = opened;
     await typeCard(page, { number: cards.declined });
     for (const part of ['methods', 'cards']) {

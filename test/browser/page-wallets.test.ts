@@ -1,38 +1,22 @@
 // Apple Pay, Google Pay and Click to Pay on the payment page in a real browser: with the wallets of
 // the sandbox, and with the interfaces of Apple and of the browser as production has them.
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { findChromium } from '../setup/chromium.ts';
 import type { Json } from '../support/client.ts';
-import { anyDatabase } from '../support/place.ts';
-import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { payButton } from './support/card-form.ts';
-import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
 import { confirmClickToPay, openClickToPay, openSheet } from './support/method-forms.ts';
-import { enableWallets, openPageShop, walletToken, type PageShop } from './support/page-shop.ts';
+import { enableWallets, walletToken } from './support/page-shop.ts';
+import { pageSuite } from './support/suites/page-suite.ts';
 import { noScript, openPaymentPage, phone } from './support/payment-page.ts';
 
-const executablePath = findChromium();
-const skip = executablePath === undefined && 'no Chromium on this machine';
-
-suite('wallets on the payment page', { skip }, () => {
-  let gateway: BorrowedGateway;
-  let browser: TestBrowser;
-  let shop: PageShop;
+pageSuite('wallets on the payment page', {}, (run) => {
   before(async () => {
-    gateway = await sharedGateway(anyDatabase);
-    browser = await launchBrowser(executablePath ?? '');
-    shop = await openPageShop(gateway);
-    await enableWallets(gateway, shop);
-  });
-  after(async () => {
-    await browser?.close();
-    await gateway?.release();
+    await enableWallets(run.gateway, run.shop);
   });
 
   const tokenOf = async (type: 'APAY' | 'GPAY'): Promise<string> =>
-    Buffer.from(await walletToken(gateway, shop.merchantId, type), 'base64').toString();
+    Buffer.from(await walletToken(run.gateway, run.shop.merchantId, type), 'base64').toString();
   const press = (page: Page, method: string): Promise<void> => payButton(page, method).click();
   async function choose(page: Page, method: string): Promise<void> {
     if (method === 'APAY' || method === 'GPAY') await payButton(page, method).waitFor();
@@ -43,8 +27,8 @@ suite('wallets on the payment page', { skip }, () => {
 
   for (const method of ['APAY', 'GPAY'] as const) {
     test(`${method}: confirmed in the wallet of the sandbox`, async () => {
-      const { link, paymentId } = await shop.create();
-      const { page, check, close } = await openPaymentPage(browser, link, { context: phone });
+      const { link, paymentId } = await run.shop.create();
+      const { page, check, close } = await openPaymentPage(run.browser, link, { context: phone });
       await choose(page, method);
       await check(`wallet-${method}`);
       const sheet = await openSheet(page, method);
@@ -53,21 +37,21 @@ suite('wallets on the payment page', { skip }, () => {
       await check(`wallet-${method}-open`);
       await sheet.click('button[value=confirm]');
       await untilPaid(page);
-      const { status, method: paid } = await shop.read(paymentId);
+      const { status, method: paid } = await run.shop.read(paymentId);
       assert.deepEqual([status, paid], ['COMPLETED', method]);
       await close();
     });
   }
 
   test('a wallet that is cancelled or closed takes nothing; other methods are open', async () => {
-    const { link, paymentId } = await shop.create();
-    const { page, check, close } = await openPaymentPage(browser, link);
+    const { link, paymentId } = await run.shop.create();
+    const { page, check, close } = await openPaymentPage(run.browser, link);
     await (await openSheet(page, 'GPAY')).click('button[value=cancel]');
     await notice(page, 'You did not confirm the payment. You were not charged.').waitFor();
     await check('wallet-cancelled');
     await (await openSheet(page, 'APAY')).close();
     await notice(page, 'You did not confirm the payment.').waitFor();
-    assert.equal((await shop.read(paymentId))['status'], 'NEW');
+    assert.equal((await run.shop.read(paymentId))['status'], 'NEW');
     await choose(page, 'BLIK');
     await page.fill('#blik-code', '777123');
     await press(page, 'BLIK');
@@ -76,8 +60,8 @@ suite('wallets on the payment page', { skip }, () => {
   });
 
   test('a card that is declined leads back to the choice with a sentence', async () => {
-    const { link } = await shop.create();
-    const { page, check, close } = await openPaymentPage(browser, link, { context: phone });
+    const { link } = await run.shop.create();
+    const { page, check, close } = await openPaymentPage(run.browser, link, { context: phone });
     const sheet = await openSheet(page, 'GPAY');
     await sheet.check('#more');
     await sheet.check('input[value="4000000000009995"]');
@@ -90,8 +74,8 @@ suite('wallets on the payment page', { skip }, () => {
   });
 
   test('a blocked window is explained', async () => {
-    const { link } = await shop.create();
-    const { page, close } = await openPaymentPage(browser, link);
+    const { link } = await run.shop.create();
+    const { page, close } = await openPaymentPage(run.browser, link);
     await page.evaluate('window.open = () => null');
     await choose(page, 'GPAY');
     await press(page, 'GPAY');
@@ -100,8 +84,8 @@ suite('wallets on the payment page', { skip }, () => {
   });
 
   test('Click to Pay: its script is loaded on demand, within the policy', async () => {
-    const { link, paymentId } = await shop.create();
-    const { page, check, close } = await openPaymentPage(browser, link);
+    const { link, paymentId } = await run.shop.create();
+    const { page, check, close } = await openPaymentPage(run.browser, link);
     const scripts = (): Promise<number> => page.evaluate('document.scripts.length');
     const before = await scripts();
     await choose(page, 'C2P');
@@ -114,13 +98,13 @@ suite('wallets on the payment page', { skip }, () => {
     assert.equal(await scripts(), before + 1, 'only once');
     await confirmClickToPay(checkout);
     await untilPaid(page);
-    assert.equal((await shop.read(paymentId))['method'], 'C2P');
+    assert.equal((await run.shop.read(paymentId))['method'], 'C2P');
     await close();
   });
 
   test('a script that cannot be loaded is explained, and other methods are open', async () => {
-    const { link } = await shop.create();
-    const { page, context, close } = await openPaymentPage(browser, link, {
+    const { link } = await run.shop.create();
+    const { page, context, close } = await openPaymentPage(run.browser, link, {
       messages: [/ERR_FAILED/],
     });
     await context.route('**/c2p/sdk.js*', (route) => route.abort());
@@ -133,7 +117,8 @@ suite('wallets on the payment page', { skip }, () => {
 
   test('the policy trusts a script only for payments with Click to Pay', async () => {
     const policyOf = async (request: Json): Promise<string> =>
-      (await fetch((await shop.create(request)).link)).headers.get('content-security-policy') ?? '';
+      (await fetch((await run.shop.create(request)).link)).headers.get('content-security-policy') ??
+      '';
     const all = await policyOf({});
     assert.match(all, /script-src 'self';/);
     assert.match(all, /trusted-types click-to-pay/);
@@ -143,8 +128,8 @@ suite('wallets on the payment page', { skip }, () => {
   });
 
   test('without a script no wallet is offered', async () => {
-    const { link } = await shop.create();
-    const { page, close } = await openPaymentPage(browser, link, { context: noScript });
+    const { link } = await run.shop.create();
+    const { page, close } = await openPaymentPage(run.browser, link, { context: noScript });
     assert.equal(await page.locator('#method-CARD').count(), 1);
     assert.equal(await page.locator('#method-C2P, .express form').count(), 0);
     assert.ok(!(await page.isVisible('.express')), 'and no place is kept for one');
@@ -152,8 +137,8 @@ suite('wallets on the payment page', { skip }, () => {
   });
 
   test('express buttons stand first, equal in size, as their brands ask', async () => {
-    const { link } = await shop.create();
-    const { page, close } = await openPaymentPage(browser, link, { context: phone });
+    const { link } = await run.shop.create();
+    const { page, close } = await openPaymentPage(run.browser, link, { context: phone });
     await choose(page, 'GPAY');
     const order = await page.evaluate<string[]>(
       '[...document.querySelectorAll("[name=method]")].map(({ value }) => value)',
@@ -188,10 +173,10 @@ suite('wallets on the payment page', { skip }, () => {
   });
 
   test('the page does not move when the wallets are found', async () => {
-    const { link } = await shop.create();
-    const { page, context, close } = await openPaymentPage(browser, 'about:blank', {
+    const { link } = await run.shop.create();
+    const { page, context, close } = await openPaymentPage(run.browser, 'about:blank', {
       context: phone,
-      origins: [gateway.url],
+      origins: [run.gateway.url],
       messages: [/ERR_FAILED/],
     });
     const top = (): Promise<number> =>
@@ -199,7 +184,7 @@ suite('wallets on the payment page', { skip }, () => {
     // Without its script the page stays as the server has made it.
     await context.route('**/pay/assets/*', (route) => route.abort());
     await page.goto(link);
-    assert.equal(await page.locator('.express-place').count(), 2);
+    assert.equal(await page.locator('.express-slot').count(), 2);
     const before = await top();
     await context.unrouteAll();
     await page.goto(link);
@@ -209,8 +194,8 @@ suite('wallets on the payment page', { skip }, () => {
   });
 
   test('a wallet that pays is the only busy button', async () => {
-    const { link } = await shop.create();
-    const { page, close } = await openPaymentPage(browser, link);
+    const { link } = await run.shop.create();
+    const { page, close } = await openPaymentPage(run.browser, link);
     const sheet = await openSheet(page, 'GPAY');
     await payButton(page, 'GPAY').locator('.spinner').waitFor();
     assert.equal(await page.locator('.spinner').count(), 1);
@@ -228,22 +213,22 @@ suite('wallets on the payment page', { skip }, () => {
   });
 
   test('only wallets: their buttons alone, and no method without a script', async () => {
-    const { link } = await shop.create({ options: { methods: 'APAY,GPAY' } });
-    const { page, check, close } = await openPaymentPage(browser, link, { context: phone });
+    const { link } = await run.shop.create({ options: { methods: 'APAY,GPAY' } });
+    const { page, check, close } = await openPaymentPage(run.browser, link, { context: phone });
     await choose(page, 'GPAY');
     assert.equal(await page.locator('.or, #pay, main .notice').count(), 0);
     await check('wallets-only');
     await close();
-    const plain = await openPaymentPage(browser, link, { context: noScript });
+    const plain = await openPaymentPage(run.browser, link, { context: noScript });
     assert.ok(await plain.page.isVisible('.notice:has-text("No payment method is available")'));
     await plain.close();
   });
 
   /** As in production: the page gets no wallet of the sandbox. */
   async function openAsInProduction(link: string, script: string) {
-    const opened = await openPaymentPage(browser, 'about:blank', {
+    const opened = await openPaymentPage(run.browser, 'about:blank', {
       context: phone,
-      origins: [gateway.url],
+      origins: [run.gateway.url],
     });
     const { page, context } = opened;
     await page.addInitScript(script);
@@ -259,7 +244,7 @@ suite('wallets on the payment page', { skip }, () => {
   }
 
   test('without the interfaces of Apple and Google their buttons are not shown', async () => {
-    const { link } = await shop.create();
+    const { link } = await run.shop.create();
     const { page, close } = await openAsInProduction(link, '');
     await page.waitForSelector('#method-C2P');
     assert.equal(await page.locator('.express, .or').count(), 0);
@@ -267,7 +252,7 @@ suite('wallets on the payment page', { skip }, () => {
   });
 
   test('ApplePaySession gets the session of the gateway and its token pays', async () => {
-    const { link, paymentId } = await shop.create();
+    const { link, paymentId } = await run.shop.create();
     const token = await tokenOf('APAY');
     const { page, check, close } = await openAsInProduction(link, appleInterface(token));
     await choose(page, 'APAY');
@@ -284,14 +269,16 @@ suite('wallets on the payment page', { skip }, () => {
     });
     assert.ok((session as Json)['merchantSessionIdentifier'], 'of Apple');
     assert.deepEqual(result, { status: 0 }, 'the sheet shows success');
-    assert.equal((await shop.read(paymentId))['method'], 'APAY');
+    assert.equal((await run.shop.read(paymentId))['method'], 'APAY');
     await close();
   });
 
   test('Google Pay is a payment handler of the browser', async () => {
-    const { link, paymentId } = await shop.create();
+    const { link, paymentId } = await run.shop.create();
     const token = await tokenOf('GPAY');
-    const opened = await openPaymentPage(browser, 'about:blank', { origins: [gateway.url] });
+    const opened = await openPaymentPage(run.browser, 'about:blank', {
+      origins: [run.gateway.url],
+    });
     const { page, context, close } = opened;
     await page.addInitScript(paymentHandler(token));
     await context.route(link, async (route) => {
@@ -313,12 +300,12 @@ suite('wallets on the payment page', { skip }, () => {
     const [card] = allowedPaymentMethods as Json[];
     assert.deepEqual(card?.['tokenizationSpecification'], {
       type: 'PAYMENT_GATEWAY',
-      parameters: { gateway: 'bramka', gatewayMerchantId: shop.merchantId },
+      parameters: { gateway: 'bramka', gatewayMerchantId: run.shop.merchantId },
     });
     assert.deepEqual(asked[1], {
       total: { label: 'Teashop', amount: { currency: 'PLN', value: '123.45' } },
     });
-    assert.equal((await shop.read(paymentId))['method'], 'GPAY');
+    assert.equal((await run.shop.read(paymentId))['method'], 'GPAY');
     await close();
   });
 });

@@ -5,7 +5,7 @@ import { integrityOf } from '@bramka/paywall/build.ts';
 import type { Inventory, ScriptEntry } from '@bramka/paywall/server/inventory.ts';
 import { lookStyle } from '@bramka/paywall/page/look/look-style.ts';
 import { securityHeaders } from '@bramka/paywall/server/policy/headers.ts';
-import { walletsIn } from '@bramka/paywall/server/policy/wallet-sources.ts';
+import { sourcesIn } from '@bramka/paywall/server/policy/method-sources.ts';
 import { objectionTo, stylesIn, tagsOf, type PageTag } from './page-tags.ts';
 
 export interface Finding {
@@ -70,8 +70,8 @@ function headerFindings(
   const policy = headers.get('content-security-policy') ?? '';
   const [, ancestors = "'none'"] = /(?:^|; )frame-ancestors ([^;]+)/.exec(policy) ?? [];
   const frameOrigins = ancestors === "'none'" ? [] : ancestors.split(' ');
-  const wallets = walletsIn(policy);
-  const expected = securityHeaders({ frameOrigins, isSandbox, wallets, styles });
+  const sources = sourcesIn(policy);
+  const expected = securityHeaders({ frameOrigins, isSandbox, sources, styles });
   const framed: Finding[] = frameOrigins.map((origin) => ({
     ok: /^https?:\/\/[^*/]+$/.test(origin),
     subject: 'frame-ancestors',
@@ -84,7 +84,7 @@ function headerFindings(
       return { ok, subject: name, text: ok ? 'as expected' : difference(given, value) };
     }),
     ...framed,
-    ...wallets.scripts.map((origin) => {
+    ...sources.scripts.map((origin) => {
       return { ok: true, subject: 'script-src', text: `Click to Pay loads a script of ${origin}` };
     }),
   ];

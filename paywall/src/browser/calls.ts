@@ -20,22 +20,22 @@ export class NoAnswer extends Error {}
 const BASE = '/v1/ecommerce';
 const TIME_LIMIT_MS = 40_000;
 
-/** `hear` gets the header Date of the gateway's answers. */
-export function createCalls(link: string, hear: GatewayClock['hear']): Calls {
+/** `setTime` gets the header Date of the gateway's answers. */
+export function createCalls(link: string, setTime: GatewayClock['setTime']): Calls {
   let token: Promise<string | null> | undefined;
 
   async function call(path: string, init: RequestInit, hasTried = false): Promise<ReadAnswer> {
-    token ??= exchange(link, hear);
-    const known = await token.catch((error: unknown) => {
+    token ??= exchange(link, setTime);
+    const clientToken = await token.catch((error: unknown) => {
       token = undefined;
       throw error;
     });
-    if (known === null) {
+    if (clientToken === null) {
       token = undefined;
       return { status: 404, body: null };
     }
-    const headers = { ...init.headers, authorization: `Bearer ${known}` };
-    const answer = await request(`${BASE}${path}`, { ...init, headers }, hear);
+    const headers = { ...init.headers, authorization: `Bearer ${clientToken}` };
+    const answer = await request(`${BASE}${path}`, { ...init, headers }, setTime);
     if (answer.status !== 401 || hasTried) return answer;
     token = undefined;
     return call(path, init, true);
@@ -56,13 +56,13 @@ export function createCalls(link: string, hear: GatewayClock['hear']): Calls {
 }
 
 /** Null: the link opens nothing any more. */
-async function exchange(link: string, hear: GatewayClock['hear']): Promise<string | null> {
+async function exchange(link: string, setTime: GatewayClock['setTime']): Promise<string | null> {
   const init = {
     method: 'POST',
     body: JSON.stringify({ link }),
     headers: { 'content-type': 'application/json' },
   };
-  const answer = await request(`${BASE}/payment/link`, init, hear);
+  const answer = await request(`${BASE}/payment/link`, init, setTime);
   if (answer.status === 404) return null;
   const { clientToken } = (answer.body ?? {}) as { readonly clientToken?: string };
   if (clientToken === undefined) throw new NoAnswer();
@@ -72,7 +72,7 @@ async function exchange(link: string, hear: GatewayClock['hear']): Promise<strin
 async function request(
   url: string,
   init: RequestInit,
-  hear: GatewayClock['hear'],
+  setTime: GatewayClock['setTime'],
 ): Promise<ReadAnswer> {
   try {
     const answer = await fetch(url, {
@@ -82,7 +82,7 @@ async function request(
       signal: AbortSignal.timeout(TIME_LIMIT_MS),
     });
     // A proxy writes its own time into its errors.
-    if (answer.ok) hear(answer.headers.get('date'));
+    if (answer.ok) setTime(answer.headers.get('date'));
     const text = await answer.text();
     return { status: answer.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
   } catch (error) {

@@ -27,8 +27,8 @@ interface Hello {
 }
 
 /** Listens from the start: the shop speaks first, when the frame has loaded. */
-export function listenToShop(own: Window): ShopFrame {
-  if (own.parent === own) return alone;
+export function listenToShop(self: Window): ShopFrame {
+  if (self.parent === self) return alone;
   let greeted: Hello | undefined;
   let allowed: readonly string[] = [];
   let current: FramedPage | undefined;
@@ -38,24 +38,24 @@ export function listenToShop(own: Window): ShopFrame {
   const send = (message: Readonly<Record<string, unknown>>): void => {
     const target = shop();
     // Never to '*': a page of another origin must not learn of the payment.
-    if (target) own.parent.postMessage({ bramka: 1, ...message }, target.origin);
+    if (target) self.parent.postMessage({ bramka: 1, ...message }, target.origin);
   };
   const report = (): void => {
-    const height = Math.ceil(own.document.body.getBoundingClientRect().height);
+    const height = Math.ceil(self.document.body.getBoundingClientRect().height);
     if (current && height > 0) {
       send({ type: 'state', height, inProgress: current.isInProgress });
     }
     if (!current?.hasEnded) return;
     send({ type: 'ended', paymentId: current.paymentId, status: current.status });
   };
-  own.addEventListener('message', ({ source, origin, data }) => {
-    if (source !== own.parent || !isHello(data)) return;
+  self.addEventListener('message', ({ source, origin, data }) => {
+    if (source !== self.parent || !isHello(data)) return;
     greeted = { origin, returnTo: data.returnTo };
     report();
   });
-  own.document.documentElement.dataset['framed'] = '';
-  new ResizeObserver(report).observe(own.document.body);
-  addExits(own.document, shop, send);
+  self.document.documentElement.dataset['framed'] = '';
+  new ResizeObserver(report).observe(self.document.body);
+  addExits(self.document, shop, send);
   return {
     allow(origins) {
       allowed = origins;

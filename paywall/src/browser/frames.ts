@@ -1,6 +1,6 @@
 // Posts the forms of 3-D Secure into their frames, once for each step.
 
-import { CHALLENGE_FRAME, FINGERPRINT_FRAME } from '../page/views/challenge.ts';
+import { CHALLENGE_FRAME, FINGERPRINT_FRAME } from '../page/views/steps/challenge.ts';
 import type { Store } from './store.ts';
 
 export function fillFrames(store: Store): void {

@@ -29,8 +29,8 @@ const rows: [what: string, date: string | null, now: string][] = [
 ];
 for (const [what, date, expected] of rows) {
   test(`after ${what} it is ${expected}, and goes on from there`, () => {
-    const { now, hear, pass } = startClock();
-    hear(date);
+    const { now, setTime, pass } = startClock();
+    setTime(date);
     assert.equal(now(), Date.parse(expected));
     pass(10);
     assert.equal(now(), Date.parse(expected) + 10);

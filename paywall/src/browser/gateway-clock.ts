@@ -4,8 +4,8 @@
 
 export interface GatewayClock {
   readonly now: () => number;
-  /** The header Date of an answer. */
-  readonly hear: (date: string | null) => void;
+  /** Takes the header Date of an answer. */
+  readonly setTime: (date: string | null) => void;
 }
 
 /** The header has whole seconds, and an answer takes a while: a smaller difference is none. */
@@ -16,9 +16,9 @@ export function createGatewayClock(renderedMs: number, elapsedMs: () => number):
   const now = (): number => elapsedMs() + aheadMs;
   return {
     now,
-    hear(date) {
-      const heardMs = Date.parse(date ?? '');
-      if (Math.abs(heardMs - now()) > TOLERANCE_MS) aheadMs = heardMs - elapsedMs();
+    setTime(date) {
+      const dateMs = Date.parse(date ?? '');
+      if (Math.abs(dateMs - now()) > TOLERANCE_MS) aheadMs = dateMs - elapsedMs();
     },
   };
 }

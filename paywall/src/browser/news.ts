@@ -4,7 +4,7 @@
 
 import { isSavingPath, loadFacts } from '../page/load-facts.ts';
 import type { PageState } from '../page/state.ts';
-import { isForm, isMoving, isOpen } from '../page/view-of.ts';
+import { isForm, isProcessing, isOpen } from '../page/view-of.ts';
 import { NoAnswer, type Calls } from './calls.ts';
 import { createPush } from './push.ts';
 import type { Store } from './store.ts';
@@ -47,7 +47,7 @@ export function createNews(store: Store, calls: Calls): News {
       urgentSince = undefined;
       return;
     }
-    const isUrgent = isMoving(facts) || local.isOffline;
+    const isUrgent = isProcessing(facts) || local.isOffline;
     urgentSince = isUrgent ? (urgentSince ?? Date.now()) : undefined;
     const isQuick = urgentSince !== undefined && Date.now() - urgentSince < QUICK_FOR_MS;
     // Nothing can wait for a card that is only saved.
@@ -57,13 +57,13 @@ export function createNews(store: Store, calls: Calls): News {
   }
 
   async function listen(): Promise<void> {
-    const heard = await push.wait();
+    const result = await push.wait();
     const { facts, local } = store.state();
     // What this page does itself is read when it is done.
-    if (!facts || local.isBusy || heard === 'waiting') return;
-    if (heard === 'changed') return refresh();
-    if (heard === 'same') return plan();
-    if (!isMoving(facts)) later(heard === 'lost' ? () => void refresh() : plan, SLOW_MS);
+    if (!facts || local.isBusy || result === 'waiting') return;
+    if (result === 'changed') return refresh();
+    if (result === 'same') return plan();
+    if (!isProcessing(facts)) later(result === 'lost' ? () => void refresh() : plan, SLOW_MS);
   }
 
   return { refresh, plan, watch: () => watch(store, refresh, plan) };
@@ -72,7 +72,7 @@ export function createNews(store: Store, calls: Calls): News {
 /** A hidden form is read when it is shown again. */
 function isListening({ facts, local }: PageState): boolean {
   if (!facts || !isOpen(facts.payment) || local.isBusy) return false;
-  return isMoving(facts) || document.visibilityState === 'visible';
+  return isProcessing(facts) || document.visibilityState === 'visible';
 }
 
 function watch(store: Store, refresh: News['refresh'], plan: News['plan']): void {
@@ -95,9 +95,10 @@ async function readPayment(store: Store, calls: Calls): Promise<void> {
     const loaded = await loadFacts(calls.read, path);
     if (loaded) {
       const { facts: before, local } = { ...store.state(), facts: store.facts() };
-      const facts = { ...before, ...loaded };
+      const details = { ...before.details, ...loaded.details };
+      const facts = { ...before, ...loaded, details };
       const wentOn = isForm(before.payment) && !local.isBusy;
-      const isElsewhere = isMoving(facts) && (wentOn || local.isElsewhere);
+      const isElsewhere = isProcessing(facts) && (wentOn || local.isElsewhere);
       store.update({ facts, local: { ...local, isOffline: false, isElsewhere } });
     } else if ((await calls.read(`${path}/status`)).status === 404) {
       // A newer link has replaced this one.

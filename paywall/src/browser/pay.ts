@@ -1,7 +1,7 @@
 // Sends the forms of the page by script: one request for each form fill, whatever is clicked.
 
 import { createCardEncryptor } from '@bramka/client/browser/encrypt-card.js';
-import { pageMethods } from '../page/methods/registry.ts';
+import { findMethod } from '../page/methods/registry.ts';
 import type { FormFields, PageMethod } from '../page/method.ts';
 import { noticeFor } from '../page/notice-for.ts';
 import type { TextKey } from '../page/texts/texts.ts';
@@ -14,7 +14,7 @@ import type { Store } from './store.ts';
 export interface Payer {
   /** Sends the form of the chosen method. */
   readonly pay: (form: HTMLFormElement) => Promise<void>;
-  /** Sends an instrument that a wallet has given. */
+  /** Sends an instrument that is not read from a form. */
   readonly payWith: (body: object) => Promise<void>;
   readonly sendDevice: () => Promise<void>;
   readonly cancel: () => Promise<void>;
@@ -86,7 +86,7 @@ export function createPayer(store: Store, calls: Calls, news: News): Payer {
         const body = withDevice({ ...beside, instrument: sealed });
         return send(isAddition ? 'PATCH' : 'PUT', '/instrument', body);
       });
-      leaveForBank(store);
+      leaveForRedirect(store);
     },
     payWith: (body) => busy(() => send('PUT', '/instrument', withDevice(body))),
     sendDevice: () => busy(() => send('PATCH', '', withDevice({}))),
@@ -108,7 +108,7 @@ export function readForm(form: HTMLFormElement): {
     const value = data.get(name);
     return typeof value === 'string' ? value : '';
   };
-  return { method: pageMethods.find(({ name }) => name === fields('method')), fields };
+  return { method: findMethod(fields('method')), fields };
 }
 
 type Encryptor = ReturnType<typeof createCardEncryptor>;
@@ -135,15 +135,11 @@ async function sealCard(
 
 /** Codes are never kept after a try. */
 function clearCodes(form: HTMLFormElement): void {
-  for (const input of form.querySelectorAll<HTMLInputElement>(
-    '[autocomplete="cc-csc"], #blik-code',
-  )) {
-    input.value = '';
-  }
+  for (const input of form.querySelectorAll<HTMLInputElement>('[data-once]')) input.value = '';
 }
 
 /** Only right after the click: a customer who comes back must not be sent away again. */
-function leaveForBank(store: Store): void {
+function leaveForRedirect(store: Store): void {
   const redirectURL = store.state().facts?.payment.redirectURL;
   if (viewOf(store.state()) !== 'redirect' || redirectURL === undefined) return;
   window.open(redirectURL, '_top');

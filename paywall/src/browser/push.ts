@@ -10,7 +10,7 @@ const WAIT_SECONDS = 25;
 /** A shorter wait was no wait: too many requests wait already. */
 const EARLY_MS = (WAIT_SECONDS - 2) * 1000;
 
-export type Heard =
+export type PushResult =
   /** The payment is not as the page shows it. */
   | 'changed'
   /** Ask again at once. */
@@ -23,7 +23,7 @@ export type Heard =
   | 'waiting';
 
 export interface Push {
-  readonly wait: () => Promise<Heard>;
+  readonly wait: () => Promise<PushResult>;
 }
 
 /** The answer of GET …/payment/{paymentId}/status, as far as it is used. */
@@ -34,7 +34,7 @@ type StatusRecord = Pick<PaymentRecord, 'status' | 'dataRequest' | 'rejectCode'>
 export function createPush(store: Store, calls: Calls): Push {
   let isWaiting = false;
   let seen: number | undefined;
-  const ask = async (): Promise<Heard> => {
+  const ask = async (): Promise<PushResult> => {
     const query = seen === undefined ? '' : `?wait=${String(WAIT_SECONDS)}&after=${String(seen)}`;
     const askedMs = performance.now();
     const answer = await calls.read(`${store.facts().path}/status${query}`);

@@ -2,7 +2,7 @@
 // forms and links. Without this script all of them still work.
 
 import { isLanguage, type PageState } from '../page/state.ts';
-import { isForm, isMoving, isOpen, viewOf } from '../page/view-of.ts';
+import { isForm, isProcessing, isOpen, viewOf } from '../page/view-of.ts';
 import { RETURN_SECONDS, returnsAlone } from '../page/views/result.ts';
 import { createCalls } from './calls.ts';
 import { listenToShop, type ShopFrame } from './framed.ts';
@@ -25,7 +25,7 @@ async function start(): Promise<void> {
   const state = JSON.parse(data) as PageState;
   const store = createStore(root, state, await loadTexts(state.language));
   const clock = createGatewayClock(state.nowMs, () => performance.now());
-  const calls = createCalls(state.link, clock.hear);
+  const calls = createCalls(state.link, clock.setTime);
   const news = createNews(store, calls);
   const payer = createPayer(store, calls, news);
   interceptForms(root, payer);
@@ -96,7 +96,7 @@ function interceptLanguages(root: HTMLElement, store: Store): void {
     event.preventDefault();
     void loadTexts(language).then((texts) => {
       history.replaceState(null, '', `?lang=${language}`);
-      store.speak(language, texts);
+      store.setLanguage(language, texts);
     });
   });
 }
@@ -104,8 +104,7 @@ function interceptLanguages(root: HTMLElement, store: Store): void {
 /** Who prints the receipt, or wants to stay, does not return to the shop by itself. */
 function keepReceipt(root: HTMLElement, store: Store): void {
   const stay = (): void => {
-    const state = store.state();
-    if (returnsAlone(state)) store.updateLocal({ extra: { ...state.local.extra, stay: 'yes' } });
+    if (returnsAlone(store.state())) store.keep('stay', 'yes');
   };
   root.addEventListener('click', (event) => {
     const target = event.target instanceof Element ? event.target : null;
@@ -148,7 +147,7 @@ function informShop(store: Store, shop: ShopFrame): void {
     if (!facts) return;
     const { paymentId, status } = facts.payment;
     const hasEnded = !isOpen(facts.payment);
-    shop.update({ paymentId, status, hasEnded, isInProgress: local.isBusy || isMoving(facts) });
+    shop.update({ paymentId, status, hasEnded, isInProgress: local.isBusy || isProcessing(facts) });
   });
 }
 

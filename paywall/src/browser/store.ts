@@ -3,7 +3,7 @@
 import { h, hydrate, render } from 'preact';
 import type { ViewProps } from '../page/method.ts';
 import type { Facts, Local, PageState } from '../page/state.ts';
-import { translator, type LanguageTexts } from '../page/texts/texts.ts';
+import { translator, type Texts } from '../page/texts/texts.ts';
 import { viewOf } from '../page/view-of.ts';
 import { Page } from '../page/views/page.ts';
 import { titleOf } from '../page/views/receipt/title.ts';
@@ -14,18 +14,19 @@ export interface Store {
   readonly facts: () => Facts;
   readonly update: (change: Partial<PageState>) => void;
   readonly updateLocal: (change: Partial<Local>) => void;
-  readonly speak: (language: PageState['language'], texts: LanguageTexts) => void;
+  /** Keeps a further value of a method. */
+  readonly keep: (name: string, value: string) => void;
+  readonly setLanguage: (language: PageState['language'], texts: Texts) => void;
   /** Called after every rendering. */
   readonly onChange: (listener: () => void) => void;
 }
 
-export function createStore(root: HTMLElement, first: PageState, texts: LanguageTexts): Store {
+export function createStore(root: HTMLElement, first: PageState, texts: Texts): Store {
   let state = first;
-  let spoken = texts;
-  let t = translator(spoken.texts);
+  let t = translator(texts);
   let view = viewOf(state);
   const listeners: (() => void)[] = [];
-  const props = (): ViewProps => ({ state, t, refusals: spoken.refusals });
+  const props = (): ViewProps => ({ state, t });
   // First exactly what the server has rendered.
   hydrate(h(Page, props()), root);
   const show = (): void => {
@@ -53,9 +54,14 @@ export function createStore(root: HTMLElement, first: PageState, texts: Language
       state = { ...state, local: { ...state.local, ...change } };
       show();
     },
-    speak(language, other) {
-      spoken = other;
-      t = translator(other.texts);
+    keep(name, value) {
+      const { local } = state;
+      if ((local.extra[name] ?? '') === value) return;
+      state = { ...state, local: { ...local, extra: { ...local.extra, [name]: value } } };
+      show();
+    },
+    setLanguage(language, other) {
+      t = translator(other);
       document.documentElement.lang = language;
       state = { ...state, language };
       show();

@@ -1,15 +1,15 @@
 // Loads the texts of one language.
 
 import type { Language } from '../page/state.ts';
-import type { LanguageTexts } from '../page/texts/texts.ts';
+import type { Texts } from '../page/texts/texts.ts';
 
-const loaders: Readonly<Record<Language, () => Promise<LanguageTexts>>> = {
+const loaders: Readonly<Record<Language, () => Promise<Texts>>> = {
   pl: async () => (await import('../page/texts/pl.ts')).pl,
   en: async () => (await import('../page/texts/en.ts')).en,
   de: async () => (await import('../page/texts/de.ts')).de,
   uk: async () => (await import('../page/texts/uk.ts')).uk,
 };
 
-export function loadTexts(language: Language): Promise<LanguageTexts> {
+export function loadTexts(language: Language): Promise<Texts> {
   return loaders[language]();
 }

@@ -2,7 +2,7 @@
 // call the merchant API.
 
 import { pageMethods } from './methods/registry.ts';
-import type { Facts, MethodEntry, PaymentRecord, SavedCard } from './state.ts';
+import { entryOf, type Facts, type MethodEntry, type PaymentRecord } from './state.ts';
 import { isForm } from './view-of.ts';
 
 export interface ReadAnswer {
@@ -15,12 +15,12 @@ export type Read = (path: string) => Promise<ReadAnswer>;
 
 export const isGood = ({ status }: ReadAnswer): boolean => status >= 200 && status < 300;
 
-type Choices = Pick<Facts, 'methods' | 'cards' | 'savesCards' | 'details'>;
+type Choices = Pick<Facts, 'methods' | 'details'>;
 
 /** What there is to choose from, as far as it was read now. */
 type Loaded = Pick<Facts, 'path' | 'payment'> & Partial<Choices>;
 
-export const noChoices: Choices = { methods: [], cards: [], savesCards: false, details: {} };
+export const noChoices: Choices = { methods: [], details: {} };
 
 /** Null when it cannot be read. `path` is `/payment/{id}` or `/tokenizer/{id}`. */
 export async function loadFacts(read: Read, path: string): Promise<Loaded | null> {
@@ -41,23 +41,23 @@ type TokenizationRecord = Pick<
   readonly tokenizerId: string;
   readonly status: PaymentRecord['status'] | 'DISCARDED';
   readonly validUntil?: string;
-  readonly cardGroups?: readonly string[];
 };
 
-/** A card that is saved without a payment appears as a payment by card of nothing. */
+/** An instrument that is saved without a payment appears as a payment of nothing. */
 function savingFacts(path: string, record: TokenizationRecord): Loaded {
   const { tokenizerId, status, validUntil, ...rest } = record;
+  const { name: method } = pageMethods.find(({ isSavable }) => isSavable) ?? { name: '' };
   const payment: PaymentRecord = {
     ...rest,
     paymentId: tokenizerId,
     status: status === 'DISCARDED' ? 'COMPLETED' : status,
-    method: 'CARD',
+    method,
     channel: 'PAYWALL',
     transKind: 'VERIFICATION',
     order: { amount: 0, currency: 'EUR' },
     validUntil: validUntil ?? FOREVER,
   };
-  const methods: MethodEntry[] = [{ method: 'CARD', status: 'ENABLED' }];
+  const methods: MethodEntry[] = [{ method, status: 'ENABLED' }];
   return { path, payment, methods };
 }
 
@@ -70,24 +70,22 @@ async function loadChoices(
   payment: PaymentRecord,
 ): Promise<Partial<Choices>> {
   if (!isForm(payment)) return {};
-  const [methods, cards] = await Promise.all([read(`${path}/methods`), read(`${path}/cards`)]);
-  if (!isGood(methods)) return {};
-  const { methods: listed = [] } = methods.body as { readonly methods?: readonly MethodEntry[] };
-  return {
-    methods: listed,
-    ...(isGood(cards) ? { cards: cards.body as SavedCard[] } : {}),
-    savesCards: listed.some(({ method, savesCards }) => method === 'CARD' && savesCards === true),
-    details: await loadDetails(read, listed),
-  };
+  const answer = await read(`${path}/methods`);
+  if (!isGood(answer)) return {};
+  const { methods = [] } = answer.body as { readonly methods?: readonly MethodEntry[] };
+  return { methods, details: await loadDetails(read, path, methods) };
 }
 
-async function loadDetails(read: Read, listed: readonly MethodEntry[]): Promise<Facts['details']> {
-  const isOffered = (name: string): boolean =>
-    listed.some(({ method, status }) => method === name && status === 'ENABLED');
+async function loadDetails(
+  read: Read,
+  path: string,
+  methods: readonly MethodEntry[],
+): Promise<Facts['details']> {
   const rows = await Promise.all(
     pageMethods.map(async ({ name, detailsPath }) => {
-      if (detailsPath === undefined || !isOffered(name)) return [];
-      const answer = await read(detailsPath);
+      const isOffered = entryOf({ methods }, name)?.status === 'ENABLED';
+      if (detailsPath === undefined || !isOffered) return [];
+      const answer = await read(detailsPath(path));
       return isGood(answer) ? [[name, answer.body] as const] : [];
     }),
   );

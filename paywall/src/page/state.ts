@@ -6,9 +6,6 @@ import type { ErrorKey, TextKey } from './texts/texts.ts';
 export const languages = ['pl', 'en', 'de', 'uk'] as const;
 export type Language = (typeof languages)[number];
 
-export const methodNames = ['CARD', 'BLIK', 'PBL', 'APAY', 'GPAY', 'C2P'] as const;
-export type MethodName = (typeof methodNames)[number];
-
 export type PaymentStatus =
   | 'NEW'
   | 'PENDING'
@@ -17,6 +14,12 @@ export type PaymentStatus =
   | 'REJECTED'
   | 'CANCELLED'
   | 'ERROR';
+
+/**
+ * What the customer does while the payment is pending: goes to another page, confirms in an app,
+ * scans a code, or only waits.
+ */
+export type CustomerStep = 'redirect' | 'confirm' | 'scan' | 'wait';
 
 /** What the browser needs for 3-D Secure: the fingerprint step or the challenge. */
 export interface AcsData {
@@ -36,9 +39,12 @@ export interface PaymentRecord {
   readonly method?: string;
   readonly channel?: string;
   readonly acsData?: AcsData;
+  readonly customerStep?: CustomerStep;
+  /** For the step `redirect`. */
   readonly redirectURL?: string;
+  /** For the step `scan`: the content of the code, or a picture of it as a data URL. */
+  readonly qrCode?: string;
   readonly returnURL?: string;
-  readonly apps?: readonly { readonly key: string; readonly label: string }[];
   readonly order: {
     readonly amount: number;
     readonly currency: string;
@@ -64,27 +70,10 @@ export interface OrderLine {
   readonly amount: number;
 }
 
-/** An entry of GET …/payment/{paymentId}/methods. */
+/** An entry of GET …/payment/{paymentId}/methods; methods add fields of their own. */
 export interface MethodEntry {
-  readonly method: MethodName;
+  readonly method: string;
   readonly status: 'ENABLED' | 'DISABLED' | 'UNAVAILABLE';
-  readonly cardGroups?: readonly string[];
-  /** CARD: the customer may agree to save a card. */
-  readonly savesCards?: boolean;
-  /** BLIK: the customer has saved the shop and needs no code. */
-  readonly oneClick?: boolean;
-  /** BLIK: the customer may agree to save the shop. */
-  readonly registerAlias?: boolean;
-}
-
-/** An entry of GET …/payment/{paymentId}/cards. */
-export interface SavedCard {
-  readonly tokenId: string;
-  readonly type: 'COF' | 'VTS' | 'SCOF';
-  readonly cardMask: string;
-  readonly organization: string;
-  readonly expDate: string;
-  readonly codeRequired: boolean;
 }
 
 /** The merchant’s look. */
@@ -104,11 +93,8 @@ export interface Facts {
   readonly path: string;
   readonly payment: PaymentRecord;
   readonly methods: readonly MethodEntry[];
-  readonly cards: readonly SavedCard[];
-  /** Whether the customer may agree to save a card. */
-  readonly savesCards: boolean;
   /** What single methods need, by method: for example the list of banks. */
-  readonly details: Readonly<Partial<Record<MethodName, unknown>>>;
+  readonly details: Readonly<Record<string, unknown>>;
   readonly look: Look;
 }
 
@@ -124,7 +110,7 @@ export interface FieldError {
 /** What happened on this page and is not part of the payment. */
 export interface Local {
   /** The method whose form is open. */
-  readonly chosen: MethodName | null;
+  readonly chosen: string | null;
   readonly errors: readonly FieldError[];
   /** A sentence above the form, by its text key: for example that nothing could be sent. */
   readonly notice: TextKey | null;
@@ -133,12 +119,10 @@ export interface Local {
   readonly isOffline: boolean;
   /** The payment went on while the form was open here: in another window or on another device. */
   readonly isElsewhere: boolean;
-  /** The brand of the card number, as far as it is typed. */
-  readonly brand: string | null;
-  /** The saved card that is chosen; empty: a new card. */
-  readonly savedCard: string;
   /** Methods that this browser can use, of those that need a script; null: not known yet. */
-  readonly wallets: readonly MethodName[] | null;
+  readonly usable: readonly string[] | null;
+  /** The method in whose window the customer confirms, until the payment was read again. */
+  readonly openWindow: string | null;
   /** Further values of single methods, by name. */
   readonly extra: Readonly<Record<string, string>>;
 }
@@ -165,17 +149,17 @@ export interface PageState {
   readonly nowMs: number;
   /** Origins of shops that may show this payment in a frame. */
   readonly frameOrigins: readonly string[];
-  /** What only the server knows of the browser: needed for 3-D Secure and BLIK. */
+  /** What only the server knows of the browser. */
   readonly seen: { readonly ip: string; readonly accept: string };
   /** The id of this form fill: sending it twice counts once. */
   readonly fillId: string;
   /** A script runs: countdown, frames and wallets work. */
   readonly hasScript: boolean;
-  /** How many express buttons the device probably has: their place is kept free. */
-  readonly expressPlaces: number;
+  /** How many express buttons the device probably has: space for them is kept free. */
+  readonly expressSlots: number;
   /** Shows the look to the operator; nothing can be sent. */
   readonly isPreview: boolean;
-  /** Wallets are those of the sandbox. */
+  /** No real money is moved. */
   readonly isSandbox: boolean;
   readonly local: Local;
 }
@@ -187,12 +171,19 @@ export const untouched: Local = {
   isBusy: false,
   isOffline: false,
   isElsewhere: false,
-  brand: null,
-  savedCard: '',
-  wallets: null,
+  usable: null,
+  openWindow: null,
   extra: {},
 };
 
 export function isLanguage(text: string | undefined): text is Language {
   return languages.some((language) => language === text);
+}
+
+/** What the gateway says about a method of the payment. */
+export function entryOf(
+  { methods }: Pick<Facts, 'methods'>,
+  name: string,
+): MethodEntry | undefined {
+  return methods.find(({ method }) => method === name);
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NOW, sampleFacts, samplePayment, sampleState } from '../testing/sample-state.ts';
 import type { PaymentRecord } from './state.ts';
-import { isMoving, viewOf, type View } from './view-of.ts';
+import { isProcessing, viewOf, type View } from './view-of.ts';
 
 const at = (ms: number): string => new Date(ms).toISOString();
 const method = { threeDSMethodURL: 'https://acs.example/', threeDSMethodData: 'x' };
@@ -36,6 +36,21 @@ const rows: Row[] = [
     'a transfer at the bank',
     { ...pending, method: 'PBL', redirectURL: 'https://bank.example/' },
     'redirect',
+  ],
+  ['a step of the gateway', { ...pending, method: 'NEW', customerStep: 'confirm' }, 'confirm'],
+  [
+    'a redirect, whatever the method',
+    { ...pending, method: 'CARD', customerStep: 'redirect', redirectURL: 'https://bank.example/' },
+    'redirect',
+  ],
+  ['a redirect to nowhere', { ...pending, customerStep: 'redirect' }, 'waiting'],
+  ['a code', { ...pending, customerStep: 'scan', qrCode: 'https://bank.example/' }, 'scan'],
+  ['a code that is not there', { ...pending, customerStep: 'scan' }, 'waiting'],
+  ['nothing to do', { ...pending, method: 'BLIK', customerStep: 'wait' }, 'waiting'],
+  [
+    'an address that is only the link of the page',
+    { ...pending, method: 'CARD', redirectURL: 'https://pay.example/pay/1' },
+    'waiting',
   ],
   ['a paid payment', { status: 'COMPLETED' }, 'paid'],
   ['a settled payment', { status: 'SETTLED' }, 'paid'],
@@ -74,8 +89,8 @@ test('a payment moves while somebody else has to act', () => {
     ...sampleFacts,
     payment: { ...samplePayment, ...payment },
   });
-  assert.equal(isMoving(facts({})), false);
-  assert.equal(isMoving(facts(pending)), true);
-  assert.equal(isMoving(facts({ status: 'PENDING', dataRequest: 'CARD_3DS' })), true);
-  assert.equal(isMoving(facts({ status: 'COMPLETED', dataRequest: 'CAPTURE' })), false);
+  assert.equal(isProcessing(facts({})), false);
+  assert.equal(isProcessing(facts(pending)), true);
+  assert.equal(isProcessing(facts({ status: 'PENDING', dataRequest: 'CARD_3DS' })), true);
+  assert.equal(isProcessing(facts({ status: 'COMPLETED', dataRequest: 'CAPTURE' })), false);
 });

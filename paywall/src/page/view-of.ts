@@ -1,6 +1,7 @@
 // Decides what the page shows: a pure function of the payment and of what the customer chose.
 
-import type { Facts, PageState, PaymentRecord } from './state.ts';
+import { findMethod, pageMethods } from './methods/registry.ts';
+import type { CustomerStep, Facts, PageState, PaymentRecord } from './state.ts';
 
 export type View =
   /** The link opens nothing: unknown, replaced or too old. */
@@ -15,10 +16,12 @@ export type View =
   | 'challenge'
   /** The issuer asks in another window or on another device, and must not be asked again here. */
   | 'elsewhere'
-  /** The customer confirms in the app of the bank. */
+  /** The customer confirms in an app. */
   | 'confirm'
-  /** The customer goes to the page of the bank. */
+  /** The customer goes to another page, for example of the bank. */
   | 'redirect'
+  /** The customer scans a code. */
+  | 'scan'
   | 'waiting'
   | 'paid'
   | 'refused'
@@ -34,7 +37,10 @@ export function isResult(view: View): boolean {
 }
 
 /** Requests for data that a form of the page answers. */
-const formRequests = new Set(['INSTRUMENT', 'CARD_CVV', 'BLIK_CODE', 'BLIK_APP']);
+const formRequests = new Set([
+  'INSTRUMENT',
+  ...pageMethods.flatMap(({ dataRequests = [] }) => dataRequests),
+]);
 
 export function viewOf({ facts, isUnavailable, nowMs, local }: PageState): View {
   if (isUnavailable) return 'unavailable';
@@ -57,7 +63,7 @@ export function viewOf({ facts, isUnavailable, nowMs, local }: PageState): View 
 }
 
 function openView(payment: PaymentRecord, nowMs: number, isElsewhere: boolean): View {
-  const { status, dataRequest, acsData, method } = payment;
+  const { status, dataRequest, acsData } = payment;
   if (isForm(payment)) {
     // A payment that nobody has paid in time is cancelled within a second.
     return Date.parse(payment.validUntil) <= nowMs ? 'expired' : 'choose';
@@ -68,8 +74,16 @@ function openView(payment: PaymentRecord, nowMs: number, isElsewhere: boolean): 
     if (acsData?.threeDSMethodURL !== undefined) return 'fingerprint';
     return acsData?.acsURL === undefined ? 'waiting' : 'challenge';
   }
-  if (status === 'PENDING' && method === 'PBL' && payment.redirectURL) return 'redirect';
-  return status === 'PENDING' && method === 'BLIK' ? 'confirm' : 'waiting';
+  return status === 'PENDING' ? stepView(payment) : 'waiting';
+}
+
+/** A step without its address or its code cannot be shown. */
+function stepView(payment: PaymentRecord): View {
+  const { method, redirectURL, qrCode } = payment;
+  const step: CustomerStep = payment.customerStep ?? findMethod(method)?.pendingStep ?? 'wait';
+  if (step === 'redirect') return redirectURL === undefined ? 'waiting' : step;
+  if (step === 'scan') return qrCode === undefined ? 'waiting' : step;
+  return step === 'confirm' ? step : 'waiting';
 }
 
 /** Whether the payment waits for something that the customer enters. */
@@ -83,6 +97,6 @@ export function isOpen({ status }: PaymentRecord): boolean {
 }
 
 /** Whether only the issuer, a bank or a provider has something to do. */
-export function isMoving({ payment }: Facts): boolean {
+export function isProcessing({ payment }: Facts): boolean {
   return isOpen(payment) && !isForm(payment);
 }

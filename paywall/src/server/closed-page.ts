@@ -8,7 +8,7 @@ import { pageHtml } from './document.ts';
 import type { LinkResult } from './load.ts';
 import { securityHeaders } from './policy/headers.ts';
 import { stylesOf } from './policy/styles.ts';
-import { noWallets } from './policy/wallet-sources.ts';
+import { noSources } from './policy/method-sources.ts';
 
 type ClosedKind = Exclude<LinkResult['kind'], 'open'>;
 
@@ -25,20 +25,20 @@ export type ClosedPages = (
 ) => Promise<SentPage>;
 
 export function closedPages(base: string, isSandbox: boolean): ClosedPages {
-  const known = new Map<string, SentPage>();
+  const rendered = new Map<string, SentPage>();
   let current: BuiltPage | undefined;
   return async (kind, language, encoding) => {
     const built = await buildPage();
-    if (built !== current) known.clear();
+    if (built !== current) rendered.clear();
     current = built;
     const name = [kind, language, encoding].join(' ');
-    const found = known.get(name);
-    if (found) return found;
+    const earlier = rendered.get(name);
+    if (earlier) return earlier;
     const styles = stylesOf(built, null);
-    const headers = securityHeaders({ frameOrigins: [], isSandbox, wallets: noWallets, styles });
+    const headers = securityHeaders({ frameOrigins: [], isSandbox, sources: noSources, styles });
     const html = pageHtml(closedState(kind, language, isSandbox), built, base, styles);
     const page = { headers, bytes: pack(html, encoding) };
-    known.set(name, page);
+    rendered.set(name, page);
     return page;
   };
 }
@@ -56,7 +56,7 @@ function closedState(kind: ClosedKind, language: Language, isSandbox: boolean): 
     seen: { ip: '', accept: '' },
     fillId: '',
     hasScript: false,
-    expressPlaces: 0,
+    expressSlots: 0,
     isSandbox,
     isPreview: false,
     local: untouched,

@@ -74,8 +74,8 @@ test('without a script the page looks again while the payment moves', async () =
 
 test('an error stands once, in the place of the hint; the summary names the fields', async () => {
   const errors = [
-    { field: 'card-number', text: 'card.number.short' },
-    { field: 'card-expiry', text: 'card.expiry.past' },
+    { field: 'card-number', text: 'card:number.short' },
+    { field: 'card-expiry', text: 'card:expiry.past' },
   ] as const;
   const text = await html({ ...sampleState(), local: { ...untouched, errors } });
   const summary = /<div[^>]*id="errors".*?<\/div>/s.exec(text)?.[0] ?? '';
@@ -89,7 +89,7 @@ test('an error stands once, in the place of the hint; the summary names the fiel
 });
 
 test('an error of a field that was left is not in the summary, and the refusal stays', async () => {
-  const errors = [{ field: 'card-number', text: 'card.number.short', isTyping: true }] as const;
+  const errors = [{ field: 'card-number', text: 'card:number.short', isTyping: true }] as const;
   const state = sampleState({ rejectCode: 'DO_NOT_HONOR' });
   const text = await html({ ...state, local: { ...untouched, errors } });
   assert.match(text, /The card number is too short/);
@@ -99,19 +99,19 @@ test('an error of a field that was left is not in the summary, and the refusal s
 
 test('the place of wallets is kept free until the browser has found them', async () => {
   const methods = [{ method: 'GPAY', status: 'ENABLED' }] as const;
-  const places = { ...sampleState({}, { methods }), expressPlaces: 2 };
+  const places = { ...sampleState({}, { methods }), expressSlots: 2 };
   const awaited = await html(places);
-  assert.equal(awaited.match(/class="express-place"/g)?.length, 2);
+  assert.equal(awaited.match(/class="express-slot"/g)?.length, 2);
   assert.match(awaited, /class="notice is-bad is-plain"/, 'shown where no script runs');
-  const found = await html({ ...places, local: { ...untouched, wallets: ['GPAY'] } });
+  const found = await html({ ...places, local: { ...untouched, usable: ['GPAY'] } });
   assert.match(found, /aria-label="Pay with Google Pay"/);
-  assert.doesNotMatch(found, /express-place"|class="or"|No payment method/);
-  const none = await html({ ...places, local: { ...untouched, wallets: [] } });
+  assert.doesNotMatch(found, /express-slot"|class="or"|No payment method/);
+  const none = await html({ ...places, local: { ...untouched, usable: [] } });
   assert.match(none, /class="notice is-bad" role="alert">No payment method/);
   assert.doesNotMatch(none, /class="express/);
   const down = [{ method: 'GPAY', status: 'UNAVAILABLE' }] as const;
-  const wallets = { ...untouched, wallets: ['GPAY'] } as const;
-  const text = await html({ ...sampleState({}, { methods: down }), local: wallets });
+  const usable = { ...untouched, usable: ['GPAY'] } as const;
+  const text = await html({ ...sampleState({}, { methods: down }), local: usable });
   assert.doesNotMatch(text, /data-form="pay"/, 'a wallet that is not available');
 });
 

@@ -13,10 +13,10 @@ import { Page } from '../page/views/page.ts';
 import { RETURN_SECONDS, returnsAlone } from '../page/views/result.ts';
 import { titleOf } from '../page/views/receipt/title.ts';
 
-/** Seconds between two looks at a payment that moves, without a script. */
+/** Without a script: seconds between two looks at a payment in progress. */
 const REFRESH_SECONDS = 3;
 
-const moving = new Set(['fingerprint', 'confirm', 'waiting']);
+const refreshedViews = new Set(['fingerprint', 'confirm', 'scan', 'waiting']);
 
 export function pageHtml(
   state: PageState,
@@ -25,8 +25,7 @@ export function pageHtml(
   styles: readonly string[],
   isFramed = false,
 ): string {
-  const { texts, refusals } = allTexts[state.language];
-  const props: ViewProps = { state, t: translator(texts), refusals };
+  const props: ViewProps = { state, t: translator(allTexts[state.language]) };
   const body = render(h(Page, props));
   return `<!doctype html>
 <html lang="${state.language}"${isFramed ? ' data-framed=""' : ''}>
@@ -66,7 +65,7 @@ function withoutScript(state: PageState): string {
   const returnURL = state.facts?.payment.returnURL ?? '';
   const refresh = (content: string): string =>
     `<noscript><meta http-equiv="refresh" content="${escape(content)}"></noscript>\n`;
-  if (moving.has(view)) return refresh(String(REFRESH_SECONDS));
+  if (refreshedViews.has(view)) return refresh(String(REFRESH_SECONDS));
   if (!returnsAlone(state)) return '';
   return refresh(`${String(RETURN_SECONDS)};url=${returnURL}`);
 }

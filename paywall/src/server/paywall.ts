@@ -3,8 +3,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { buildPage } from '../build.ts';
-import { writeAmounts } from '../page/format/money.ts';
-import { likelyWallets } from '../page/methods/wallets/likely-wallets.ts';
+import { writeAmounts } from '../page/format/written-amounts.ts';
+import { likelyMethods } from '../page/likely-methods.ts';
 import { untouched, type Language, type Local, type PageState } from '../page/state.ts';
 import type { MerchantApi } from './api.ts';
 import { addAssets, encodingFor, encodingHeaders, pack } from './assets.ts';
@@ -18,7 +18,7 @@ import { loadPage, type LinkResult, type OpenedLink } from './load.ts';
 import { loadPreview } from './preview.ts';
 import { stylesOf } from './policy/styles.ts';
 import { submit } from './submit.ts';
-import { walletSources } from './policy/wallet-sources.ts';
+import { sourcesOf } from './policy/method-sources.ts';
 
 export interface PaywallOptions {
   readonly api: MerchantApi;
@@ -43,20 +43,20 @@ const everywhere = {
 
 export function addPaywall(app: FastifyInstance, options: PaywallOptions): void {
   const parts: Parts = { ...options, closed: closedPages(BASE, options.isSandbox) };
-  void app.register(async (own) => {
-    own.addHook('onRequest', async (_request, reply) => void reply.headers(everywhere));
-    acceptForms(own);
-    addAssets(own, BASE);
-    addReturnedPage(own, BASE);
+  void app.register(async (scope) => {
+    scope.addHook('onRequest', async (_request, reply) => void reply.headers(everywhere));
+    acceptForms(scope);
+    addAssets(scope, BASE);
+    addReturnedPage(scope, BASE);
     const url = `${BASE}/:merchantId/:paymentId/:key`;
-    own.get(url, (request, reply) => answerVisit(parts, request, reply));
+    scope.get(url, (request, reply) => answerVisit(parts, request, reply));
     // A key is longer than a named parameter may be.
-    own.get(`${BASE}/preview/*`, (request, reply) => answerPreview(parts, request, reply));
+    scope.get(`${BASE}/preview/*`, (request, reply) => answerPreview(parts, request, reply));
     // A link that was cut off or mistyped.
-    own.get(`${BASE}/*`, (request, reply) =>
+    scope.get(`${BASE}/*`, (request, reply) =>
       sendPage(parts, request, reply, { kind: 'gone' }, untouched),
     );
-    own.post(url, (request, reply) => answerForm(parts, request, reply));
+    scope.post(url, (request, reply) => answerForm(parts, request, reply));
   });
 }
 
@@ -134,8 +134,8 @@ async function sendPage(
   local: Local,
 ): Promise<FastifyReply> {
   const { lang } = request.query as { readonly lang?: string };
-  const wished = result.kind === 'open' ? result.language : null;
-  const language = chooseLanguage(lang, wished, request.headers['accept-language']);
+  const shopLanguage = result.kind === 'open' ? result.language : null;
+  const language = chooseLanguage(lang, shopLanguage, request.headers['accept-language']);
   const encoding = encodingFor(request);
   const isOpen = result.kind === 'open';
   const page = isOpen
@@ -160,14 +160,14 @@ async function openPage(
 ): Promise<SentPage> {
   const { isSandbox } = state;
   const ownOrigin = `${request.protocol}://${request.host}`;
-  const wallets = walletSources(opened.facts, isSandbox, ownOrigin);
+  const sources = sourcesOf(opened.facts, isSandbox, ownOrigin);
   const frameOrigins = framingOrigins(opened);
   const page = await buildPage();
   const styles = stylesOf(page, opened.facts.look.color);
   // Older browsers do not tell; there the script finds out.
   const isFramed = request.headers['sec-fetch-dest'] === 'iframe';
   return {
-    headers: securityHeaders({ frameOrigins, isSandbox, wallets, styles }),
+    headers: securityHeaders({ frameOrigins, isSandbox, sources, styles }),
     bytes: pack(pageHtml(state, page, BASE, styles, isFramed), encodingFor(request)),
   };
 }
@@ -191,7 +191,7 @@ function stateOf(
     seen: { ip: request.ip, accept: request.headers.accept ?? '*/*' },
     fillId: randomBytes(16).toString('base64url'),
     hasScript: false,
-    expressPlaces: likelyWallets(facts, isSandbox, request.headers['user-agent'] ?? '').length,
+    expressSlots: likelyMethods(facts, isSandbox, request.headers['user-agent'] ?? '').length,
     isSandbox,
     isPreview: facts.path === '',
     local,

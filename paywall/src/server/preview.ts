@@ -1,8 +1,9 @@
 // The preview for the operator: the page with sample data and the look of a merchant or of a draft.
 // Nothing can be sent.
 
-import type { Facts, PaymentRecord } from '../page/state.ts';
 import { isGood } from '../page/load-facts.ts';
+import { pageMethods } from '../page/methods/registry.ts';
+import type { Facts, MethodEntry, PaymentRecord } from '../page/state.ts';
 import type { ApiAnswer, MerchantApi } from './api.ts';
 import { lookIn, type LinkResult, type LookAnswer } from './load.ts';
 
@@ -17,12 +18,13 @@ export async function loadPreview(
   const request = { method: 'POST', path: '/payment/preview', body: { key }, address } as const;
   const answer: ApiAnswer = await api(request);
   if (!isGood(answer)) return { kind: answer.status < 429 ? 'gone' : 'unavailable' };
-  const { look, savesCards } = answer.body as { look: LookAnswer; savesCards: boolean };
-  const facts: Facts = { ...sample(nowMs), savesCards, look: lookIn(look) };
+  // Beside the look: settings of the merchant that forms depend on, as in the entry of a method.
+  const { look, ...settings } = answer.body as { readonly look: LookAnswer };
+  const facts = { ...sample(nowMs, settings), look: lookIn(look) };
   return { kind: 'open', token: '', language: null, frameOrigins: [], facts };
 }
 
-function sample(nowMs: number): Omit<Facts, 'savesCards' | 'look'> {
+function sample(nowMs: number, settings: object): Omit<Facts, 'look'> {
   const payment: PaymentRecord = {
     paymentId: '',
     status: 'NEW',
@@ -31,9 +33,8 @@ function sample(nowMs: number): Omit<Facts, 'savesCards' | 'look'> {
     order: { amount: 123.45, currency: 'PLN', description: 'Sample', extOrderId: '2026/1' },
     validUntil: new Date(nowMs + VALID_MS).toISOString(),
   };
-  const methods = (['CARD', 'BLIK', 'PBL'] as const).map((method) => ({
-    method,
-    status: 'ENABLED' as const,
-  }));
-  return { path: '', payment, methods, cards: [], details: {} };
+  const methods = pageMethods
+    .filter(({ isInPreview }) => isInPreview)
+    .map(({ name }): MethodEntry => ({ ...settings, method: name, status: 'ENABLED' }));
+  return { path: '', payment, methods, details: {} };
 }

@@ -3,7 +3,7 @@
 import { offeredMethods } from '../page/views/methods.ts';
 import type { FormFields } from '../page/method.ts';
 import { noticeFor } from '../page/notice-for.ts';
-import { untouched, type Local, type MethodName } from '../page/state.ts';
+import { untouched, type Local } from '../page/state.ts';
 import type { MerchantApi } from './api.ts';
 import type { OpenedLink } from './load.ts';
 
@@ -37,8 +37,10 @@ async function pay(api: MerchantApi, submission: Submission): Promise<Local | nu
   const method = offered.find(({ name }) => name === form('method'));
   if (!method) return null;
   const reading = method.read(form, opened.facts, nowMs);
-  const local: Local = { ...untouched, chosen: method.name, savedCard: form('card') };
-  if (!reading.ok) return { ...local, errors: reading.errors };
+  if (!reading.ok) {
+    const { errors, extra = {} } = reading;
+    return { ...untouched, chosen: method.name, errors, extra };
+  }
   const { instrument, beside, isAddition } = reading;
   const body = { ...beside, instrument, device: deviceOf(submission) };
   return send(api, submission, isAddition ? 'PATCH' : 'PUT', '/instrument', body, method.name);
@@ -50,7 +52,7 @@ async function send(
   method: 'PUT' | 'PATCH',
   path: string,
   body: unknown,
-  chosen: MethodName | null = null,
+  chosen: string | null = null,
 ): Promise<Local | null> {
   const fill = form('fill');
   const answer = await api({

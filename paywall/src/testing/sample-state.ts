@@ -14,12 +14,16 @@ export const samplePayment: PaymentRecord = {
   validUntil: new Date(NOW + 600_000).toISOString(),
 };
 
+const cardEntry = {
+  method: 'CARD',
+  status: 'ENABLED',
+  cardGroups: ['VISA', 'MASTERCARD'],
+} as const;
+
 export const sampleFacts: Facts = {
   path: `/payment/${samplePayment.paymentId}`,
   payment: samplePayment,
-  methods: [{ method: 'CARD', status: 'ENABLED', cardGroups: ['VISA', 'MASTERCARD'] }],
-  cards: [],
-  savesCards: false,
+  methods: [cardEntry],
   details: {},
   look: { name: 'Teashop', color: null, logoURL: null, termsURL: null, privacyURL: null },
 };
@@ -41,7 +45,7 @@ export function sampleState(
     seen: { ip: '203.0.113.7', accept: 'text/html' },
     fillId: 'fill-1',
     hasScript: false,
-    expressPlaces: 0,
+    expressSlots: 0,
     isPreview: false,
     isSandbox: false,
     local: untouched,

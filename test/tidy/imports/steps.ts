@@ -83,7 +83,8 @@ const sandboxSteps: Steps = [
 
 /** The page is shared by the browser and the server, which know nothing of each other. */
 const paywallSteps: Steps = [
-  ['page', 'bundle-page.ts'],
+  ['page'],
+  ['bundle-page.ts'],
   ['browser', 'build.ts', 'settings.ts', 'testing'],
   ['server'],
   ['serve.ts'],

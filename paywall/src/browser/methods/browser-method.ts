@@ -1,7 +1,7 @@
 // What a payment method does with a script: find out whether this browser can use it, and react to
 // the customer in its form.
 
-import type { MethodName } from '../../page/state.ts';
+import type { PageState } from '../../page/state.ts';
 import type { Calls } from '../calls.ts';
 import type { News } from '../news.ts';
 import type { Payer } from '../pay.ts';
@@ -16,10 +16,14 @@ export interface BrowserParts {
   readonly news: News;
 }
 
+/** A method with `needsScript`, and whether this browser can use it. */
+export interface Offer {
+  readonly name: string;
+  readonly isUsable: (state: PageState) => boolean;
+}
+
 export interface BrowserMethod {
-  readonly name: MethodName;
-  /** For methods with `needsScript`: offered only if true. */
-  readonly isAvailable?: (parts: BrowserParts) => boolean | Promise<boolean>;
+  readonly offer?: Offer;
   /** Called once, when the page has started. */
-  readonly start?: (parts: BrowserParts) => void;
+  readonly start: (parts: BrowserParts) => void;
 }

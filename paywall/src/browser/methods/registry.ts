@@ -1,32 +1,36 @@
-// The methods that do something with a script. A new one is a file beside this one and a line here.
+// The methods that do something with a script. A new one is a folder beside this file and a line
+// here.
 
-import type { MethodName } from '../../page/state.ts';
-import { bankChoice, blikInput } from './choices.ts';
-import { cardInput } from './card-input.ts';
-import type { BrowserMethod, BrowserParts } from './browser-method.ts';
-import { browserWallets } from './wallets.ts';
+import { applePay } from './apay/apple-pay.ts';
+import { blikInput } from './blik/blik-input.ts';
+import type { BrowserMethod, BrowserParts, Offer } from './browser-method.ts';
+import { clickToPay } from './c2p/click-to-pay.ts';
+import { cardInput } from './card/card-input.ts';
+import { googlePay } from './gpay/google-pay.ts';
+import { bankChoice } from './pbl/bank-choice.ts';
 
 const browserMethods: readonly BrowserMethod[] = [
   cardInput,
   blikInput,
   bankChoice,
-  ...browserWallets,
+  applePay,
+  googlePay,
+  clickToPay,
 ];
 
 export function startMethods(parts: BrowserParts): void {
-  for (const method of browserMethods) method.start?.(parts);
-  void findWallets(parts);
+  for (const method of browserMethods) method.start(parts);
+  const usable = browserMethods.flatMap(({ offer }) =>
+    offer && canUse(offer, parts) ? offer.name : [],
+  );
+  parts.store.updateLocal({ usable });
 }
 
-/** Methods that only some browsers have appear when the browser has answered. */
-async function findWallets(parts: BrowserParts): Promise<void> {
-  const found: MethodName[] = [];
-  for (const { name, isAvailable } of browserMethods) {
-    try {
-      if (isAvailable && (await isAvailable(parts))) found.push(name);
-    } catch {
-      // A browser that fails here cannot use the method.
-    }
+function canUse({ isUsable }: Offer, parts: BrowserParts): boolean {
+  try {
+    return isUsable(parts.store.state());
+  } catch {
+    // A browser that fails here cannot use the method.
+    return false;
   }
-  parts.store.updateLocal({ wallets: found });
 }

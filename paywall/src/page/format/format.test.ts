@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sampleFacts } from '../../testing/sample-state.ts';
 import type { Language } from '../state.ts';
-import { amountText, formatMoney, writeAmounts } from './money.ts';
+import { amountText, formatMoney } from './money.ts';
 import { countdownText, durationOf } from './time.ts';
+import { writeAmounts } from './written-amounts.ts';
 
 test('writes amounts in the way of each language', () => {
   const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
@@ -29,7 +30,10 @@ test('an amount is written as the server did, unless it is another one', () => {
 });
 
 test('the server writes the amount of the payment and the limits of banks', () => {
-  const PBL = [{ minAmount: 1, maxAmount: 1000 }, { maxAmount: 50 }];
+  const PBL = [
+    { minAmount: 1, maxAmount: 1000 },
+    { minAmount: 0, maxAmount: 50 },
+  ];
   const { texts, ...rest } = writeAmounts({ ...sampleFacts, details: { PBL } }, 'de');
   assert.deepEqual(rest, { language: 'de', currency: 'PLN' });
   assert.deepEqual(Object.keys(texts), ['1', '50', '1000', '19.99']);

@@ -1,6 +1,6 @@
 // Amounts as customers read them.
 
-import type { Facts, Language, PageState, PaymentRecord, WrittenAmounts } from '../state.ts';
+import type { Language, PageState, PaymentRecord } from '../state.ts';
 
 export const locales: Readonly<Record<Language, string>> = {
   pl: 'pl-PL',
@@ -13,21 +13,6 @@ export const locales: Readonly<Record<Language, string>> = {
 export function formatMoney(amount: number, currency: string, language: Language): string {
   const style = { style: 'currency', currency } as const;
   return new Intl.NumberFormat(locales[language], style).format(amount);
-}
-
-/** Every amount that the page may show at first, as texts in one language. */
-export function writeAmounts({ payment, details }: Facts, language: Language): WrittenAmounts {
-  const { amount, currency, lines = [] } = payment.order;
-  const banks = (details.PBL ?? []) as readonly Partial<
-    Record<'minAmount' | 'maxAmount', number>
-  >[];
-  const limits = banks.flatMap(({ minAmount = 0, maxAmount = 0 }) => [minAmount, maxAmount]);
-  // A card that is only saved has no amount, and most banks have no limit.
-  const shares = lines.map((line) => line.amount);
-  const { refundedAmount = 0 } = payment;
-  const shown = [amount, refundedAmount, ...shares, ...limits].filter((one) => one > 0);
-  const rows = shown.map((one) => [one, formatMoney(one, currency, language)]);
-  return { language, currency, texts: Object.fromEntries(rows) as WrittenAmounts['texts'] };
 }
 
 /**

@@ -24,6 +24,6 @@ const rows: [Language, number, string][] = [
 ];
 for (const [language, count, text] of rows) {
   test(`${language}: ${text}`, () => {
-    assert.equal(plural(translator(allTexts[language].texts), language, 'pbl.found', count), text);
+    assert.equal(plural(translator(allTexts[language]), language, 'pbl:found', count), text);
   });
 }

@@ -1,15 +1,13 @@
 // Texts that depend on a number: each language has its own plural forms.
 
 import type { Language } from '../state.ts';
-import type { TextKey, Translate } from '../texts/texts.ts';
+import type { MethodKey, TextKey, Translate } from '../texts/texts.ts';
 
-type PluralKey = TextKey extends infer Key
-  ? Key extends `${infer Base}.other`
-    ? Base
-    : never
-  : never;
+type PluralKey =
+  | (TextKey extends infer Key ? (Key extends `${infer Base}.other` ? Base : never) : never)
+  | MethodKey;
 
-/** `pbl.found` and 3 in Polish: the text `pbl.found.few` with 3 as {count}. */
+/** `receipt.more` and 3 in Polish: the text `receipt.more.few` with 3 as {count}. */
 export function plural(t: Translate, language: Language, key: PluralKey, count: number): string {
   const rule = new Intl.PluralRules(language).select(count);
   const form = rule === 'one' || rule === 'few' || rule === 'many' ? rule : 'other';

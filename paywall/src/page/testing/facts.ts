@@ -3,11 +3,14 @@
 import type { FormFields } from '../method.ts';
 import type { Facts, MethodEntry, PaymentRecord } from '../state.ts';
 
+/** Fields that only a method knows. */
+type OfMethod = Readonly<Record<string, unknown>>;
+
 export const testTimeMs = Date.parse('2026-01-15T11:00:00Z');
 
 export function factsOf(
-  change: Partial<PaymentRecord>,
-  methods: readonly MethodEntry[],
+  change: Partial<PaymentRecord> & OfMethod,
+  methods: readonly (MethodEntry | (MethodEntry & OfMethod))[],
   details: Facts['details'] = {},
 ): Facts {
   return {
@@ -22,8 +25,6 @@ export function factsOf(
       ...change,
     },
     methods,
-    cards: [],
-    savesCards: false,
     details,
     look: { name: 'Shop', color: null, logoURL: null, termsURL: null, privacyURL: null },
   };

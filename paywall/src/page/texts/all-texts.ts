@@ -4,7 +4,7 @@ import type { Language } from '../state.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { pl } from './pl.ts';
-import type { LanguageTexts } from './texts.ts';
+import type { Texts } from './texts.ts';
 import { uk } from './uk.ts';
 
-export const allTexts: Readonly<Record<Language, LanguageTexts>> = { pl, en, de, uk };
+export const allTexts: Readonly<Record<Language, Texts>> = { pl, en, de, uk };

@@ -1,15 +1,9 @@
 // All texts of the payment page in German.
 
-import { de as refusals } from '../refusal/texts/de.ts';
-import { banks } from './de/banks.ts';
-import { blik } from './de/blik.ts';
-import { card } from './de/card.ts';
+import { textsOfMethods } from '../methods/registry.ts';
 import { page } from './de/page.ts';
 import { receipt } from './de/receipt.ts';
-import { wallets } from './de/wallets.ts';
-import type { LanguageTexts } from './texts.ts';
+import { refusal } from './de/refusal.ts';
+import type { Texts } from './texts.ts';
 
-export const de: LanguageTexts = {
-  texts: { ...page, ...receipt, ...card, ...blik, ...banks, ...wallets },
-  refusals,
-};
+export const de: Texts = { ...page, ...receipt, ...refusal, ...textsOfMethods('de') };

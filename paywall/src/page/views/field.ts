@@ -16,10 +16,13 @@ export interface FieldOptions {
   readonly after?: ComponentChild;
 }
 
+/** Of an input for a code that is never kept after a try. */
+export const usedOnce = { 'data-once': 'yes' } as const;
+
 export function field(options: FieldOptions): VNode {
   const { name, label, hint, errors, t, input, after } = options;
   const error = errors.find((one) => one.field === name);
-  // The error takes the place of the hint.
+  // The error replaces the hint.
   const below = error
     ? h('p', { class: 'error', id: `${name}-error` }, t(error.text, error.values))
     : hint && h('p', { class: 'hint', id: `${name}-hint` }, hint);
@@ -60,8 +63,8 @@ export function errorSummary(errors: readonly FieldError[], t: Translate): VNode
       'p',
       null,
       t('page.errors'),
-      sent.map(({ field: name, text }, place) => [
-        place === 0 ? ' ' : ', ',
+      sent.map(({ field: name, text }, index) => [
+        index === 0 ? ' ' : ', ',
         h('a', { href: `#${name}`, key: name }, t(labelOf(text))),
       ]),
     ),

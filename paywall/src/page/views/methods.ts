@@ -1,16 +1,15 @@
-// The methods of the payment: wallets of this device as express buttons, the others as radio
-// buttons; the form of the chosen one is open. The style sheet
-// opens it, so that it works without a script, and what was typed in the others stays.
+// The methods of the payment: express methods of this device as buttons, the others as radio
+// buttons; the form of the chosen one is open. The style sheet opens it, so that it works without a
+// script, and what was typed in the others stays.
 
 import { h, type VNode } from '../element.ts';
-import { methodOrder, pageMethods } from '../methods/registry.ts';
+import { orderedMethods } from '../methods/registry.ts';
 import type { OpenViewProps, PageMethod } from '../method.ts';
-import type { Facts, MethodName, PageState } from '../state.ts';
-import { refusalOf } from '../refusal/refusal.ts';
+import { refusalOf } from '../refusal.ts';
+import { entryOf, type Facts, type PageState } from '../state.ts';
 import { errorSummary } from './field.ts';
-import { openText, openWallet } from '../methods/wallets/wallet-view.ts';
 import { icon } from './icons.ts';
-import { isSaving } from './pay-button.ts';
+import { isSaving, windowText } from './pay-button.ts';
 
 export function methodsView(props: OpenViewProps, isHidden = false): VNode {
   const { facts, t } = props;
@@ -25,15 +24,14 @@ export function methodsView(props: OpenViewProps, isHidden = false): VNode {
   );
 }
 
-/** One button for each wallet of this device; until they are known, their place. */
+/** One button for each express method of this device; until they are known, space for them. */
 function express(props: OpenViewProps): VNode | null {
   const { state, facts, t } = props;
-  const isKnown = state.local.wallets !== null;
+  const isKnown = state.local.usable !== null;
   const methods = offeredMethods(facts, state).filter(({ isExpress }) => isExpress);
-  const places = Array.from({ length: isKnown ? 0 : state.expressPlaces });
-  if (methods.length === 0 && places.length === 0) return null;
-  const open = openWallet(state.local);
-  const isOpen = methods.some(({ name }) => name === open);
+  const slots = Array.from({ length: isKnown ? 0 : state.expressSlots });
+  if (methods.length === 0 && slots.length === 0) return null;
+  const isOpen = methods.some(({ name }) => name === state.local.openWindow);
   return h(
     'div',
     { class: isKnown ? 'express' : 'express is-awaited', key: 'express' },
@@ -41,9 +39,9 @@ function express(props: OpenViewProps): VNode | null {
       'div',
       { class: 'express-buttons' },
       methods.map(({ view }) => view(props)),
-      places.map((_, place) => h('div', { class: 'express-place', key: place })),
+      slots.map((_, index) => h('div', { class: 'express-slot', key: index })),
     ),
-    h('p', { class: 'hint', role: 'status' }, isOpen ? openText(props) : ''),
+    h('p', { class: 'hint', role: 'status' }, isOpen ? windowText(props) : ''),
     listedMethods(props).length === 0 ? null : h('p', { class: 'or' }, t('methods.or')),
   );
 }
@@ -77,10 +75,10 @@ function listedMethods({ facts, state }: OpenViewProps): PageMethod[] {
   return offeredMethods(facts, state).filter(({ isExpress }) => !isExpress);
 }
 
-/** Only wallets are left: without a script they cannot be used, with one they may still appear. */
+/** Methods with a script cannot be used without one; with one they may still appear. */
 function noMethod({ state, facts, t }: OpenViewProps): VNode | null {
   if (offeredMethods(facts, state).length > 0) return null;
-  const isAwaited = state.local.wallets === null && state.expressPlaces > 0;
+  const isAwaited = state.local.usable === null && state.expressSlots > 0;
   const attributes = {
     class: isAwaited ? 'notice is-bad is-plain' : 'notice is-bad',
     role: 'alert',
@@ -88,10 +86,10 @@ function noMethod({ state, facts, t }: OpenViewProps): VNode | null {
   return h('p', { ...attributes, key: 'none' }, t('methods.none'));
 }
 
-function notices({ state, facts, t, refusals }: OpenViewProps): (VNode | null)[] {
+function notices({ state, facts, t }: OpenViewProps): (VNode | null)[] {
   const { notice, errors } = state.local;
   const { rejectCode } = facts.payment;
-  const refusal = rejectCode === undefined ? null : refusalOf(refusals, rejectCode, true);
+  const refusal = rejectCode === undefined ? null : refusalOf(t, rejectCode, true);
   const refused = refusal && [refusal.sentence, refusal.notCharged, refusal.action].join(' ');
   const shown = notice === null ? refused : t(notice);
   const summary = errorSummary(errors, t);
@@ -134,25 +132,20 @@ function entry(props: OpenViewProps, method: PageMethod, isChosen: boolean): VNo
   );
 }
 
-const entryOf = (facts: Facts, name: MethodName) =>
-  facts.methods.find(({ method }) => method === name);
-
 /** Methods that are off for this payment are not shown. */
 export function offeredMethods(facts: Facts, state: Pick<PageState, 'local'>): PageMethod[] {
-  return methodOrder(facts).flatMap((name) => {
-    const method = pageMethods.find((one) => one.name === name);
+  return orderedMethods(facts).filter(({ name, isExpress, needsScript }) => {
     const status = entryOf(facts, name)?.status ?? 'DISABLED';
-    if (!method || status === 'DISABLED') return [];
-    if (method.isExpress && status !== 'ENABLED') return [];
-    return method.needsScript && !state.local.wallets?.includes(name) ? [] : [method];
+    if (status === 'DISABLED' || (isExpress && status !== 'ENABLED')) return false;
+    return !needsScript || state.local.usable?.includes(name);
   });
 }
 
 /** The choice of the customer, otherwise the method of the last try, otherwise the first one. */
-export function chosenMethod(facts: Facts, state: Pick<PageState, 'local'>): MethodName | null {
+export function chosenMethod(facts: Facts, state: Pick<PageState, 'local'>): string | null {
   const names = offeredMethods(facts, state)
     .flatMap(({ name, isExpress }) => (isExpress ? [] : [name]))
     .filter((name) => entryOf(facts, name)?.status === 'ENABLED');
-  const wishes = [state.local.chosen, facts.payment.method];
-  return names.find((name) => wishes.includes(name)) ?? names[0] ?? null;
+  const preferred = [state.local.chosen, facts.payment.method];
+  return names.find((name) => preferred.includes(name)) ?? names[0] ?? null;
 }

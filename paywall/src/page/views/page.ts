@@ -3,12 +3,13 @@
 import { h, type VNode } from '../element.ts';
 import type { OpenViewProps, ViewProps } from '../method.ts';
 import { isOpen, isResult, viewOf, type View } from '../view-of.ts';
-import { challengeView, fingerprintView } from './challenge.ts';
+import { challengeView, fingerprintView } from './steps/challenge.ts';
 import { footer } from './footer.ts';
 import { methodsView } from './methods.ts';
 import { goneView, resultView, unavailableView } from './result.ts';
 import { summary } from './summary.ts';
-import { confirmView, deviceView, elsewhereView, redirectView, waitingView } from './waiting.ts';
+import { confirmView, redirectView, scanView } from './steps/customer-step.ts';
+import { deviceView, elsewhereView, waitingView } from './steps/waiting.ts';
 
 export function Page(props: ViewProps): VNode {
   const { state, t } = props;
@@ -70,6 +71,8 @@ function openView(view: View, props: OpenViewProps): VNode | null {
       return confirmView(props);
     case 'redirect':
       return redirectView(props);
+    case 'scan':
+      return scanView(props);
     case 'elsewhere':
       return elsewhereView(props);
     case 'waiting':

@@ -3,7 +3,6 @@
 import { h, type ComponentChildren, type VNode } from '../element.ts';
 import { amountText } from '../format/money.ts';
 import type { OpenViewProps } from '../method.ts';
-import { openWallet } from '../methods/wallets/wallet-view.ts';
 import { spinner } from './icons.ts';
 
 /** `Pay 19.99 zł`; for a card that is only saved `Save card`. */
@@ -19,7 +18,7 @@ export function isSaving(transKind: string | undefined): boolean {
 
 export function payButton(props: OpenViewProps, text: ComponentChildren = payText(props)): VNode {
   const { state, t } = props;
-  const { isBusy } = state.local;
+  const { isBusy, openWindow } = state.local;
   // It stays focusable while it is busy, so that the focus is not lost.
   return h(
     'button',
@@ -28,9 +27,13 @@ export function payButton(props: OpenViewProps, text: ComponentChildren = payTex
       class: 'button is-primary',
       'aria-disabled': isBusy || state.isPreview ? 'true' : undefined,
     },
-    // While a wallet pays, only the button of the wallet shows it.
-    isBusy && openWallet(state.local) === ''
-      ? [spinner(), h('span', null, t('methods.busy'))]
-      : text,
+    // While a method pays in its own window, only the button of that method shows it.
+    isBusy && openWindow === null ? [spinner(), h('span', null, t('methods.busy'))] : text,
   );
+}
+
+/** While the customer confirms in the window of a method; with its answer the window is closed. */
+export function windowText({ state, facts, t }: OpenViewProps): string {
+  if (state.local.isBusy) return '';
+  return t('methods.window', { amount: amountText(facts.payment, state) });
 }

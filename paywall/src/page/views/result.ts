@@ -4,7 +4,7 @@
 import { h, type ComponentChildren, type VNode } from '../element.ts';
 import { amountText } from '../format/money.ts';
 import type { OpenViewProps, ViewProps } from '../method.ts';
-import { refusalOf } from '../refusal/refusal.ts';
+import { refusalOf } from '../refusal.ts';
 import type { PageState } from '../state.ts';
 import type { Translate } from '../texts/texts.ts';
 import { viewOf, type View } from '../view-of.ts';
@@ -120,9 +120,8 @@ function resultOf(view: View, props: OpenViewProps): Result {
 }
 
 /** What happened, whether money was taken, what to do next. */
-function refusalLines({ facts, refusals }: OpenViewProps): string[] {
-  const refusal = refusalOf(refusals, facts.payment.rejectCode ?? '', false);
-  const { sentence, notCharged, action } = refusal;
+function refusalLines({ facts, t }: OpenViewProps): string[] {
+  const { sentence, notCharged, action } = refusalOf(t, facts.payment.rejectCode ?? '', false);
   return [sentence, ...(notCharged === undefined ? [] : [notCharged]), action];
 }
 

@@ -4,14 +4,15 @@
 import { isForm } from '../../page/view-of.ts';
 import type { OpenedLink } from '../load.ts';
 import { styleSource } from './styles.ts';
-import type { WalletSources } from './wallet-sources.ts';
+import type { Sources } from './method-sources.ts';
 
 export interface PolicyOptions {
   /** Origins that may show this payment in a frame; none: nobody may. */
   readonly frameOrigins: readonly string[];
   /** The sandbox has banks without TLS. */
   readonly isSandbox: boolean;
-  readonly wallets: WalletSources;
+  /** Of the methods that the payment offers. */
+  readonly sources: Sources;
   /** The texts of all styles in the HTML. */
   readonly styles: readonly string[];
 }
@@ -29,7 +30,7 @@ export function framingOrigins({ facts, frameOrigins }: OpenedLink): readonly st
 export function securityHeaders({
   frameOrigins,
   isSandbox,
-  wallets,
+  sources,
   styles,
 }: PolicyOptions): Record<string, string> {
   const banks = isSandbox ? "'self' https: http:" : "'self' https:";
@@ -37,16 +38,16 @@ export function securityHeaders({
   return {
     'content-security-policy': [
       "default-src 'none'",
-      ["script-src 'self'", ...wallets.scripts].join(' '),
+      ["script-src 'self'", ...sources.scripts].join(' '),
       ['style-src', ...styles.map(styleSource)].join(' '),
       "img-src 'self' data:",
-      ["connect-src 'self'", ...wallets.connections].join(' '),
+      ["connect-src 'self'", ...sources.connections].join(' '),
       `frame-src ${banks}`,
       `form-action ${banks}`,
       "base-uri 'none'",
       `frame-ancestors ${ancestors}`,
       "require-trusted-types-for 'script'",
-      `trusted-types ${wallets.trusted.length > 0 ? wallets.trusted.join(' ') : "'none'"}`,
+      `trusted-types ${sources.trusted.length > 0 ? sources.trusted.join(' ') : "'none'"}`,
     ].join('; '),
     ...(frameOrigins.length > 0 ? {} : { 'x-frame-options': 'DENY' }),
     'referrer-policy': 'no-referrer',

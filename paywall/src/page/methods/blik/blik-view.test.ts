@@ -1,24 +1,20 @@
-// What the BLIK form and the confirmation show.
+// What the BLIK form shows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { render } from 'preact-render-to-string';
-import type { MethodEntry, PageState } from '../../state.ts';
 import { sampleState } from '../../../testing/sample-state.ts';
 import { allTexts } from '../../texts/all-texts.ts';
 import { translator } from '../../texts/texts.ts';
-import { blikConfirmView, blikView, CONFIRM_MS } from './blik-view.ts';
+import { blikView } from './blik-view.ts';
 
 const blik = { method: 'BLIK', status: 'ENABLED' } as const;
-type View = typeof blikView;
 
-function show(view: View, state: PageState): string {
-  const { texts, refusals } = allTexts.en;
+function formWith(entry: object, payment = {}): string {
+  const state = sampleState(payment, { methods: [{ ...blik, ...entry }] });
   const { facts } = state;
   if (!facts) assert.fail('the link is open');
-  return render(view({ state, facts, t: translator(texts), refusals }));
+  return render(blikView({ state, facts, t: translator(allTexts.en) }));
 }
-const formWith = (entry: Partial<MethodEntry>, payment = {}): string =>
-  show(blikView, sampleState(payment, { methods: [{ ...blik, ...entry }] }));
 
 test('one empty field without a placeholder, for digits, that is not filled in by itself', () => {
   const [field = ''] = formWith({}).match(/<input[^>]*id="blik-code"[^>]*>/) ?? [];
@@ -50,15 +46,4 @@ test('several bank apps are radio buttons, with a code as the alternative', () =
   assert.match(html, /id="blik-app-app-1"[\s\S]*Bank &lt;b>Zielony/);
   assert.match(html, /id="blik-app-app-2"/);
   assert.match(html, /id="blik-app-code"/);
-});
-
-test('the time to confirm counts down, and then the result is checked', () => {
-  const at = (leftMs: number): string => {
-    const state = sampleState({ status: 'PENDING', method: 'BLIK' });
-    const updatedAt = new Date(state.nowMs + leftMs - CONFIRM_MS).toISOString();
-    return show(blikConfirmView, sampleState({ status: 'PENDING', method: 'BLIK', updatedAt }));
-  };
-  assert.match(at(60_000), /Time left to confirm: <time datetime="PT1M0S">1:00</);
-  assert.match(at(1), />0:01</);
-  assert.match(at(0), /The time to confirm is over\./);
 });

@@ -1,15 +1,25 @@
 // BLIK: a six-digit code, or a shop that the customer has saved in the app of the bank.
 
-import { brandMark } from '../../marks/brand-mark.ts';
 import type { PageMethod } from '../../method.ts';
-import { blikConfirmView, blikView } from './blik-view.ts';
+import { BLIK } from './blik-facts.ts';
+import { blikMark } from './blik-mark.ts';
+import { blikRefusals } from './blik-refusals.ts';
+import { blikView } from './blik-view.ts';
 import { readBlik } from './read-blik.ts';
+import { texts } from './texts.ts';
 
 export const blikMethod: PageMethod = {
-  name: 'BLIK',
-  title: 'blik.title',
-  badge: () => brandMark('BLIK'),
+  name: BLIK,
+  texts: [texts],
+  title: 'blik:title',
+  order: 80,
+  orderIn: { PLN: 20 },
+  badge: blikMark,
   view: blikView,
   read: readBlik,
-  confirmView: blikConfirmView,
+  dataRequests: ['BLIK_CODE', 'BLIK_APP'],
+  refusals: blikRefusals,
+  pendingStep: 'confirm',
+  confirmMs: 60_000,
+  isInPreview: true,
 };

@@ -22,8 +22,8 @@ test('a code is sent without its spaces', () => {
 test('a missing or a wrong code is told apart', () => {
   const errorOf = (code: string) => readBlik(formOf({ 'blik-code': code }), plain);
   const error = (text: string) => ({ ok: false, errors: [{ field: 'blik-code', text }] });
-  assert.deepEqual(errorOf('  '), error('blik.code.missing'));
-  assert.deepEqual(errorOf('12345'), error('blik.code.wrong'));
+  assert.deepEqual(errorOf('  '), error('blik:code.missing'));
+  assert.deepEqual(errorOf('12345'), error('blik:code.wrong'));
 });
 
 test('a code that is asked for after a refusal is added to the payment', () => {
@@ -58,7 +58,7 @@ test('one of several apps is named, and only one of the list', () => {
   const chosen = readBlik(formOf({ 'blik-app': 'app-2' }), several);
   assert.deepEqual(chosen, { ok: true, instrument, isAddition: true });
   for (const app of ['', '2', 'app-3']) {
-    const errors = [{ field: 'blik-app', text: 'blik.apps.missing' }];
+    const errors = [{ field: 'blik-app', text: 'blik:apps.missing' }];
     assert.deepEqual(readBlik(formOf({ 'blik-app': app }), several), { ok: false, errors });
   }
   const code = readBlik(formOf({ 'blik-app': 'code', 'blik-code': '777123' }), several);

@@ -1,31 +1,32 @@
 // The form of a card: the saved cards, and the fields of a new one.
 
 import { h, type VNode } from '../../element.ts';
-import { nameOf } from '../../card/brand.ts';
 import type { OpenViewProps } from '../../method.ts';
-import type { SavedCard } from '../../state.ts';
-import { brandMark } from '../../marks/brand-mark.ts';
-import { field } from '../../views/field.ts';
+import type { PageState } from '../../state.ts';
+import { field, usedOnce } from '../../views/field.ts';
 import { isSaving, payButton } from '../../views/pay-button.ts';
+import { BRAND, nameOf } from './brand.ts';
+import { brandMark } from './brand-mark.ts';
+import { maySaveCard, savedCardsOf, type SavedCard } from './card-facts.ts';
 import { codeFieldOf, codeLengthOf } from './read-card.ts';
 
 export function cardView(props: OpenViewProps): VNode {
   const { facts } = props;
   if (facts.payment.dataRequest === 'CARD_CVV') return missingCode(props);
-  if (facts.cards.length === 0) return h('div', null, newCard(props), payButton(props));
-  return h('div', null, savedCards(props), payButton(props));
+  const cards = savedCardsOf(facts);
+  const fields = cards.length === 0 ? newCard(props) : cardChoice(props, cards);
+  return h('div', null, fields, payButton(props));
 }
 
-function savedCards(props: OpenViewProps): VNode {
-  const { state, facts, t } = props;
-  const first = facts.cards[0]?.tokenId ?? '';
-  const chosen = state.local.savedCard === '' ? first : state.local.savedCard;
+function cardChoice(props: OpenViewProps, cards: readonly SavedCard[]): VNode {
+  const { state, t } = props;
+  const chosen = state.local.extra['card'] || cards[0]?.tokenId;
   return h(
     'fieldset',
     { class: 'choices' },
-    h('legend', null, t('card.saved')),
-    facts.cards.map((card) => savedCard(props, card, card.tokenId === chosen)),
-    choice('card-new', 'new', chosen === 'new', t('card.saved.other'), newCard(props)),
+    h('legend', null, t('card:saved')),
+    cards.map((card) => savedCard(props, card, card.tokenId === chosen)),
+    choice('card-new', 'new', chosen === 'new', t('card:saved.other'), newCard(props)),
   );
 }
 
@@ -57,8 +58,8 @@ function savedCard(props: OpenViewProps, card: SavedCard, isChosen: boolean): VN
   const title = h(
     'span',
     { class: 'saved-card' },
-    h('span', null, t('card.saved.one', { brand: nameOf(organization), digits })),
-    h('span', { class: 'muted' }, t('card.saved.expires', { date })),
+    h('span', null, t('card:saved.one', { brand: nameOf(organization), digits })),
+    h('span', { class: 'muted' }, t('card:saved.expires', { date })),
     brandMark(organization),
   );
   const code = codeField(props, codeFieldOf(card), codeLengthOf(organization));
@@ -67,13 +68,13 @@ function savedCard(props: OpenViewProps, card: SavedCard, isChosen: boolean): VN
 
 function newCard(props: OpenViewProps): VNode {
   const { state, facts, t } = props;
-  const { errors, brand } = state.local;
+  const { errors } = state.local;
   return h(
     'div',
     { class: 'new-card' },
     field({
       name: 'card-number',
-      label: t('card.number'),
+      label: t('card:number'),
       errors,
       t,
       input: { inputMode: 'numeric', autoComplete: 'cc-number', maxLength: 40, ...typed },
@@ -84,31 +85,36 @@ function newCard(props: OpenViewProps): VNode {
       { class: 'side-by-side' },
       field({
         name: 'card-expiry',
-        label: t('card.expiry'),
-        hint: t('card.expiry.hint'),
+        label: t('card:expiry'),
+        hint: t('card:expiry.hint'),
         errors,
         t,
         input: { inputMode: 'numeric', autoComplete: 'cc-exp', maxLength: 10, ...typed },
       }),
-      codeField(props, 'card-code', brand === 'AMEX' ? 4 : 3),
+      codeField(props, 'card-code', codeLengthOf(typedBrand(state))),
     ),
-    facts.savesCards && !isSaving(facts.payment.transKind) ? consent(props) : null,
+    maySaveCard(facts) && !isSaving(facts.payment.transKind) ? consent(props) : null,
   );
 }
 
 /** Card fields are not text to be corrected or translated. */
 const typed = { spellcheck: false, autocapitalize: 'off', autocorrect: 'off' } as const;
 
+/** The brand of the number, as far as it is typed; empty: not known. */
+function typedBrand({ local }: PageState): string {
+  return local.extra[BRAND] ?? '';
+}
+
 function brandOutput({ state, t }: OpenViewProps): VNode {
-  const { brand } = state.local;
+  const brand = typedBrand(state);
   return h(
     'span',
     { class: 'brand', role: 'status' },
-    brand === null
+    brand === ''
       ? null
       : [
           brandMark(brand),
-          h('span', { class: 'only-read' }, t('card.brand', { brand: nameOf(brand) })),
+          h('span', { class: 'only-read' }, t('card:brand', { brand: nameOf(brand) })),
         ],
   );
 }
@@ -116,11 +122,11 @@ function brandOutput({ state, t }: OpenViewProps): VNode {
 function codeField({ state, t }: OpenViewProps, name: string, length: 3 | 4): VNode {
   return field({
     name,
-    label: t('card.code'),
-    hint: t(length === 4 ? 'card.code.hint4' : 'card.code.hint3'),
+    label: t('card:code'),
+    hint: t(length === 4 ? 'card:code.hint4' : 'card:code.hint3'),
     errors: state.local.errors,
     t,
-    input: { inputMode: 'numeric', autoComplete: 'cc-csc', maxLength: 4, ...typed },
+    input: { inputMode: 'numeric', autoComplete: 'cc-csc', maxLength: 4, ...typed, ...usedOnce },
   });
 }
 
@@ -138,9 +144,9 @@ function consent({ facts, t }: OpenViewProps): VNode {
         value: 'on',
         'aria-describedby': 'card-save-hint',
       }),
-      h('span', null, t('card.save', { shop: facts.look.name })),
+      h('span', null, t('card:save', { shop: facts.look.name })),
     ),
-    h('p', { class: 'hint', id: 'card-save-hint' }, t('card.save.hint')),
+    h('p', { class: 'hint', id: 'card-save-hint' }, t('card:save.hint')),
   );
 }
 
@@ -148,7 +154,7 @@ function consent({ facts, t }: OpenViewProps): VNode {
 function missingCode(props: OpenViewProps): VNode {
   const { facts, t } = props;
   const { cardMask = '', organization = '' } = facts.payment.instrument ?? {};
-  const text = t('card.saved.one', { brand: nameOf(organization), digits: cardMask.slice(-4) });
+  const text = t('card:saved.one', { brand: nameOf(organization), digits: cardMask.slice(-4) });
   return h(
     'div',
     null,

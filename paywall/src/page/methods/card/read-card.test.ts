@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NOW, sampleFacts } from '../../../testing/sample-state.ts';
-import type { SavedCard } from '../../state.ts';
+import type { SavedCard } from './card-facts.ts';
 import { readCard } from './read-card.ts';
 
 const form =
@@ -19,6 +19,8 @@ const saved: SavedCard = {
   codeRequired: true,
 };
 
+const withCards = (CARD: readonly SavedCard[]) => ({ ...sampleFacts, details: { CARD } });
+
 test('reads a new card', () => {
   assert.deepEqual(readCard(form(good), sampleFacts, NOW), {
     ok: true,
@@ -34,7 +36,8 @@ test('reads a new card', () => {
 test('a consent counts only if the shop saves cards', () => {
   const agreed = form({ ...good, 'card-save': 'on' });
   const beside = (savesCards: boolean): unknown => {
-    const reading = readCard(agreed, { ...sampleFacts, savesCards }, NOW);
+    const methods = sampleFacts.methods.map((one) => ({ ...one, savesCards }));
+    const reading = readCard(agreed, { ...sampleFacts, methods }, NOW);
     return reading.ok && reading.beside;
   };
   assert.deepEqual(beside(true), { saveCard: true });
@@ -44,9 +47,9 @@ test('a consent counts only if the shop saves cards', () => {
 test('an empty form has an error for every field, in their order', () => {
   const reading = readCard(form({}), sampleFacts, NOW);
   assert.deepEqual(!reading.ok && reading.errors.map(({ field, text }) => [field, text]), [
-    ['card-number', 'card.number.missing'],
-    ['card-expiry', 'card.expiry.missing'],
-    ['card-code', 'card.code.missing'],
+    ['card-number', 'card:number.missing'],
+    ['card-expiry', 'card:expiry.missing'],
+    ['card-code', 'card:code.missing'],
   ]);
 });
 
@@ -56,13 +59,14 @@ test('a brand that the shop does not take is named at once', () => {
   assert.deepEqual(reading, {
     ok: false,
     errors: [
-      { field: 'card-number', text: 'card.number.brand', values: { brands: 'Visa, Mastercard' } },
+      { field: 'card-number', text: 'card:number.brand', values: { brands: 'Visa, Mastercard' } },
     ],
+    extra: { card: '' },
   });
 });
 
 test('a saved card is named by its token, with its code if one is required', () => {
-  const facts = { ...sampleFacts, cards: [saved] };
+  const facts = withCards([saved]);
   const code = form({ card: 't1', 'code-t1': '999' });
   assert.deepEqual(readCard(code, facts, NOW), {
     ok: true,
@@ -71,9 +75,10 @@ test('a saved card is named by its token, with its code if one is required', () 
   const missing = readCard(form({ card: 't1' }), facts, NOW);
   assert.deepEqual(missing, {
     ok: false,
-    errors: [{ field: 'code-t1', text: 'card.code.missing' }],
+    errors: [{ field: 'code-t1', text: 'card:code.missing' }],
+    extra: { card: 't1' },
   });
-  const without = { ...sampleFacts, cards: [{ ...saved, codeRequired: false }] };
+  const without = withCards([{ ...saved, codeRequired: false }]);
   assert.deepEqual(readCard(form({ card: 't1' }), without, NOW), {
     ok: true,
     instrument: { type: 'COF', tokenId: 't1' },
@@ -81,7 +86,7 @@ test('a saved card is named by its token, with its code if one is required', () 
 });
 
 test('a token that is not in the list is no card', () => {
-  const reading = readCard(form({ card: 'stranger' }), { ...sampleFacts, cards: [saved] }, NOW);
+  const reading = readCard(form({ card: 'stranger' }), withCards([saved]), NOW);
   assert.equal(reading.ok, false);
 });
 

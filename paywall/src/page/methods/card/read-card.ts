@@ -1,10 +1,11 @@
 // Reads the card form, on the server and in the browser alike.
 
-import { brandOf, digitsOf, nameOf } from '../../card/brand.ts';
-import { readExpiry } from '../../card/expiry.ts';
-import { codeFault, numberFault } from '../../card/number.ts';
 import type { FormFields, Reading } from '../../method.ts';
-import type { Facts, FieldError, SavedCard } from '../../state.ts';
+import type { Facts, FieldError } from '../../state.ts';
+import { brandOf, digitsOf, nameOf } from './brand.ts';
+import { acceptedBrands, CARD, maySaveCard, savedCardsOf, type SavedCard } from './card-facts.ts';
+import { readExpiry } from './expiry.ts';
+import { codeFault, numberFault } from './number.ts';
 
 /** The field with the security code of a saved card. */
 export const codeFieldOf = ({ tokenId }: SavedCard): string => `code-${tokenId}`;
@@ -15,8 +16,9 @@ export function codeLengthOf(organization: string): 3 | 4 {
 
 export function readCard(form: FormFields, facts: Facts, nowMs: number): Reading {
   if (facts.payment.dataRequest === 'CARD_CVV') return readMissingCode(form, facts);
-  const saved = facts.cards.find(({ tokenId }) => tokenId === form('card'));
-  return saved ? readSavedCard(form, saved) : readNewCard(form, facts, nowMs);
+  const saved = savedCardsOf(facts).find(({ tokenId }) => tokenId === form('card'));
+  const reading = saved ? readSavedCard(form, saved) : readNewCard(form, facts, nowMs);
+  return reading.ok ? reading : { ...reading, extra: { card: form('card') } };
 }
 
 function readNewCard(form: FormFields, facts: Facts, nowMs: number): Reading {
@@ -26,12 +28,12 @@ function readNewCard(form: FormFields, facts: Facts, nowMs: number): Reading {
   const expiry = readExpiry(form('card-expiry'), nowMs);
   if (errors.length > 0 || !expiry.ok) return { ok: false, errors };
   const instrument = {
-    type: 'CARD',
+    type: CARD,
     instrumentNo: digitsOf(form('card-number')),
     expDate: expiry.expDate,
     cvv: form('card-code').trim(),
   };
-  const isAgreed = facts.savesCards && form('card-save') === 'on';
+  const isAgreed = maySaveCard(facts) && form('card-save') === 'on';
   return { ok: true, instrument, ...(isAgreed ? { beside: { saveCard: true } } : {}) };
 }
 
@@ -48,10 +50,10 @@ export function newCardError(
     case 'card-number': {
       const fault = numberFault(text);
       if (fault) return [{ field: name, text: fault }];
-      const groups = facts.methods.find(({ method }) => method === 'CARD')?.cardGroups;
+      const groups = acceptedBrands(facts);
       if (!groups || !brand || groups.includes(brand.brand)) return [];
       const brands = groups.map(nameOf).join(', ');
-      return [{ field: name, text: 'card.number.brand', values: { brands } }];
+      return [{ field: name, text: 'card:number.brand', values: { brands } }];
     }
     case 'card-expiry': {
       const expiry = readExpiry(text, nowMs);

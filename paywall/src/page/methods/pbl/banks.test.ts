@@ -7,11 +7,11 @@ import {
   matchesSearch,
   polishHour,
   type BankEntry,
-  type Occasion,
+  type Transfer,
 } from './banks.ts';
 
 const noon = Date.parse('2026-01-15T11:00:00Z'); // 12:00 in Poland
-const occasion: Occasion = { amount: 10, nowMs: noon };
+const transfer: Transfer = { amount: 10, nowMs: noon };
 
 function entry(bank: string, change: Partial<BankEntry> = {}): BankEntry {
   return {
@@ -24,14 +24,14 @@ function entry(bank: string, change: Partial<BankEntry> = {}): BankEntry {
     ...change,
   };
 }
-const obstacleOf = (change: Partial<BankEntry>, at: Partial<Occasion> = {}) =>
-  bankOffers([entry('1', change)], { ...occasion, ...at })[0]?.obstacle;
+const obstacleOf = (change: Partial<BankEntry>, at: Partial<Transfer> = {}) =>
+  bankOffers([entry('1', change)], { ...transfer, ...at })[0]?.obstacle;
 
 test('the most used banks come first, banks that cannot be used last', () => {
   const names = ['Zielony', 'ING Bank Śląski', 'mBank', 'Kolejowy', 'PKO Bank Polski', 'Reading'];
   const entries = names.map((name, place) => entry(String(place), { name }));
   const closed = entry('9', { name: 'Bank Pekao', status: 'UNAVAILABLE' });
-  const shown = bankOffers([closed, ...entries], occasion).map(({ name }) => name);
+  const shown = bankOffers([closed, ...entries], transfer).map(({ name }) => name);
   const rest = ['Zielony', 'Kolejowy', 'Reading', 'Bank Pekao'];
   assert.deepEqual(shown, ['PKO Bank Polski', 'mBank', 'ING Bank Śląski', ...rest]);
 });
@@ -42,12 +42,12 @@ test('a bank of two providers is one entry, which can be used if one provider ca
     [entry('1'), closed],
     [closed, entry('1')],
   ]) {
-    const offers = bankOffers(entries, occasion);
+    const offers = bankOffers(entries, transfer);
     assert.equal(offers.length, 1);
     assert.equal(offers[0]?.obstacle, null);
   }
   const low = entry('1', { maxAmount: 5 });
-  assert.deepEqual(bankOffers([closed, low], occasion)[0]?.obstacle, { kind: 'closed' });
+  assert.deepEqual(bankOffers([closed, low], transfer)[0]?.obstacle, { kind: 'closed' });
 });
 
 test('limits hold exactly', () => {

@@ -25,7 +25,8 @@ export interface BankOffer {
   readonly obstacle: Obstacle | null;
 }
 
-export interface Occasion {
+/** What a bank has to transfer now. */
+export interface Transfer {
   readonly amount: number;
   readonly nowMs: number;
 }
@@ -47,14 +48,14 @@ const mostUsed = [
   'inteligo',
 ];
 
-export function bankOffers(entries: readonly BankEntry[], occasion: Occasion): BankOffer[] {
+export function bankOffers(entries: readonly BankEntry[], transfer: Transfer): BankOffer[] {
   const offers = new Map<string, BankOffer>();
   for (const entry of entries) {
-    const known = offers.get(entry.bank);
+    const earlier = offers.get(entry.bank);
     // Several providers may offer the same bank: the gateway takes one that can be used.
-    if (!known || known.obstacle !== null) {
-      const offer = offerOf(entry, occasion);
-      if (!known || offer.obstacle === null) offers.set(entry.bank, offer);
+    if (!earlier || earlier.obstacle !== null) {
+      const offer = offerOf(entry, transfer);
+      if (!earlier || offer.obstacle === null) offers.set(entry.bank, offer);
     }
   }
   const rank = (offer: BankOffer): number => popularity(offer.name) + (offer.obstacle ? 100 : 0);
@@ -63,16 +64,16 @@ export function bankOffers(entries: readonly BankEntry[], occasion: Occasion): B
 
 function popularity(name: string): number {
   const words = foldText(name).split(/[^a-z0-9]+/);
-  const place = mostUsed.findIndex((word) => words.includes(word));
-  return place === -1 ? mostUsed.length : place;
+  const rank = mostUsed.findIndex((word) => words.includes(word));
+  return rank === -1 ? mostUsed.length : rank;
 }
 
-function offerOf(entry: BankEntry, occasion: Occasion): BankOffer {
+function offerOf(entry: BankEntry, transfer: Transfer): BankOffer {
   const { bank, name } = entry;
-  return { bank, name, obstacle: obstacleOf(entry, occasion) };
+  return { bank, name, obstacle: obstacleOf(entry, transfer) };
 }
 
-function obstacleOf(entry: BankEntry, { amount, nowMs }: Occasion): Obstacle | null {
+function obstacleOf(entry: BankEntry, { amount, nowMs }: Transfer): Obstacle | null {
   if (amount < entry.minAmount) return { kind: 'from', amount: entry.minAmount };
   if (amount > entry.maxAmount) return { kind: 'upTo', amount: entry.maxAmount };
   if (entry.status === 'ENABLED') return null;

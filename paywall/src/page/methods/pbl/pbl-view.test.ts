@@ -42,7 +42,7 @@ test('a bank of the list that takes the amount is sent', () => {
 });
 
 test('no bank, an unknown one and one that cannot be used are errors', () => {
-  const errors = [{ field: 'pbl-bank', text: 'pbl.banks.missing' }];
+  const errors = [{ field: 'pbl-bank', text: 'pbl:banks.missing' }];
   for (const bank of ['', '7', '203', 'constructor']) {
     const reading = readPbl(formOf({ 'pbl-bank': bank }), facts, testTimeMs);
     assert.deepEqual(reading, { ok: false, errors }, bank);

@@ -14,11 +14,11 @@ import { offersOf } from './read-pbl.ts';
 export function pblView(props: OpenViewProps): VNode {
   const { state, facts, t } = props;
   const offers = offersOf(facts, state.nowMs);
-  if (offers.length === 0) return h('p', null, t('pbl.empty'));
+  if (offers.length === 0) return h('p', null, t('pbl:empty'));
   const shown = shownBanks(offers, state);
   const chosen = offers.find(({ bank }) => bank === state.local.extra['pbl-bank']);
-  const text = chosen ? t('pbl.pay', { bank: chosen.name }) : t('pbl.payAny');
-  const group = { name: 'pbl-bank', legend: t('pbl.banks'), errors: state.local.errors, t };
+  const text = chosen ? t('pbl:pay', { bank: chosen.name }) : t('pbl:payAny');
+  const group = { name: 'pbl-bank', legend: t('pbl:banks'), errors: state.local.errors, t };
   return h(
     'div',
     { class: 'banks' },
@@ -31,7 +31,7 @@ export function pblView(props: OpenViewProps): VNode {
       ),
     ]),
     showAll(props, offers.length),
-    h('p', { class: 'hint' }, t('pbl.hint')),
+    h('p', { class: 'hint' }, t('pbl:hint')),
     payButton(props, text),
   );
 }
@@ -43,22 +43,22 @@ export function shownBanks(
 ): ReadonlySet<string> {
   const { 'pbl-search': wanted = '', 'pbl-all': all, 'pbl-bank': chosen } = local.extra;
   const isSearch = wanted.trim() !== '';
-  const shown = offers.filter(({ bank, name }, place) => {
+  const shown = offers.filter(({ bank, name }, index) => {
     if (!hasScript) return true;
     if (isSearch) return matchesSearch(name, wanted.trim());
-    return all === 'on' || place < SHOWN_FIRST || bank === chosen;
+    return all === 'on' || index < SHOWN_FIRST || bank === chosen;
   });
   return new Set(shown.map(({ bank }) => bank));
 }
 
-function search({ state, t }: OpenViewProps, found: number): VNode {
+function search({ state, t }: OpenViewProps, count: number): VNode {
   const { 'pbl-search': wanted = '' } = state.local.extra;
   const isSearch = wanted.trim() !== '';
-  const text = found === 0 ? t('pbl.none') : plural(t, state.language, 'pbl.found', found);
+  const text = count === 0 ? t('pbl:none') : plural(t, state.language, 'pbl:found', count);
   return h(
     'div',
     { class: 'field' },
-    h('label', { for: 'pbl-search' }, t('pbl.search')),
+    h('label', { for: 'pbl-search' }, t('pbl:search')),
     h(
       'div',
       { class: 'input' },
@@ -72,7 +72,7 @@ function search({ state, t }: OpenViewProps, found: number): VNode {
         'data-extra': 'pbl-search',
       }),
     ),
-    h('p', { class: found === 0 ? 'hint' : 'only-read', role: 'status' }, isSearch ? text : ''),
+    h('p', { class: count === 0 ? 'hint' : 'only-read', role: 'status' }, isSearch ? text : ''),
   );
 }
 
@@ -107,14 +107,14 @@ function whyNot({ state, facts, t }: OpenViewProps, { obstacle }: BankOffer): st
   if (obstacle === null) return null;
   switch (obstacle.kind) {
     case 'closed':
-      return t('pbl.closed');
+      return t('pbl:closed');
     case 'opensAt':
-      return t('pbl.opensAt', { time: obstacle.hour });
+      return t('pbl:opensAt', { time: obstacle.hour });
     case 'from':
     case 'upTo': {
       const { currency } = facts.payment.order;
       const amount = moneyText(obstacle.amount, currency, state);
-      return t(`pbl.${obstacle.kind}`, { amount });
+      return t(obstacle.kind === 'from' ? 'pbl:from' : 'pbl:upTo', { amount });
     }
   }
 }
@@ -129,7 +129,7 @@ function showAll({ state, t }: OpenViewProps, count: number): VNode | null {
     h(
       'button',
       { type: 'button', class: 'as-link', value: 'on', 'data-extra': 'pbl-all' },
-      plural(t, state.language, 'pbl.all', count),
+      plural(t, state.language, 'pbl:all', count),
     ),
   );
 }

@@ -29,6 +29,7 @@ export const page: Readonly<Record<keyof typeof english, string>> = {
   'methods.or': 'oder anders bezahlen',
   'methods.pay': '{amount} bezahlen',
   'methods.busy': 'Einen Moment …',
+  'methods.window': 'Bestätigen Sie die Zahlung von {amount} im geöffneten Fenster.',
   'methods.unavailable': 'Zurzeit nicht verfügbar',
   'waiting.title': 'Ihre Zahlung wird verarbeitet',
   'waiting.text': 'Das dauert meist nur wenige Sekunden. Bitte lassen Sie diese Seite geöffnet.',
@@ -47,9 +48,17 @@ export const page: Readonly<Record<keyof typeof english, string>> = {
   'challenge.away': 'Sie können auch abbrechen und anders bezahlen.',
   'redirect.title': 'Weiter bei Ihrer Bank',
   'redirect.text':
-    'Sie bestätigen die Überweisung auf der Seite Ihrer Bank und kommen dann hierher zurück.',
+    'Sie bestätigen die Zahlung auf der Seite Ihrer Bank und kommen dann hierher zurück.',
   'redirect.go': 'Weiter zu Ihrer Bank',
   'confirm.title': 'In der Banking-App bestätigen',
+  'confirm.text':
+    'Öffnen Sie Ihre Banking-App und bestätigen Sie die Zahlung von {amount} an {shop}.',
+  'confirm.left': 'Zeit zum Bestätigen: {time}',
+  'confirm.over': 'Die Zeit zum Bestätigen ist abgelaufen. Wir prüfen das Ergebnis.',
+  'scan.title': 'Code scannen',
+  'scan.text':
+    'Scannen Sie ihn mit Ihrer Banking-App und bestätigen Sie die Zahlung von {amount} an {shop}.',
+  'scan.code': 'QR-Code der Zahlung',
   'paid.title': 'Zahlung erfolgreich',
   'paid.text': 'Sie haben {amount} an {shop} gezahlt.',
   'paid.held': '{amount} sind für {shop} reserviert.',

@@ -33,10 +33,10 @@ function list(lines: readonly OrderLine[], { state, facts }: OpenViewProps): VNo
   return h(
     'ul',
     null,
-    lines.map(({ description, amount }, place) =>
+    lines.map(({ description, amount }, index) =>
       h(
         'li',
-        { key: place },
+        { key: index },
         h('span', { dir: 'auto' }, description),
         h('span', { class: 'line-amount' }, moneyText(amount, currency, state)),
       ),

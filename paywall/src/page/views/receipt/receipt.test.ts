@@ -11,10 +11,7 @@ import { translator } from '../../texts/texts.ts';
 import { Page } from '../page.ts';
 import { titleOf } from './title.ts';
 
-const propsOf = (state: PageState) => {
-  const { texts, refusals } = allTexts[state.language];
-  return { state, t: translator(texts), refusals };
-};
+const propsOf = (state: PageState) => ({ state, t: translator(allTexts[state.language]) });
 const html = (state: PageState): string =>
   render(h(Page, propsOf(state))).replace(/[\u00a0\u202f]/g, ' ');
 
@@ -157,7 +154,7 @@ test('terms and privacy are linked if the merchant has set them', () => {
 
 for (const language of languages) {
   test(`test mode is marked in the sandbox only, on every page (${language})`, () => {
-    const mark = `class="test-mode"><strong>${allTexts[language].texts['page.testMode']}<`;
+    const mark = `class="test-mode"><strong>${allTexts[language]['page.testMode']}<`;
     const states = [sampleState(), sampleState(paid), { ...sampleState(), facts: null }];
     for (const state of states) {
       assert.ok(html({ ...state, language, isSandbox: true }).includes(mark));

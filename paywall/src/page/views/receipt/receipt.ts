@@ -1,14 +1,12 @@
 // What the customer keeps of a payment: shop, amount, method, date and numbers. The same facts are
 // shown when nothing was paid, so that the shop can be asked about it.
 
-import { nameOf } from '../../card/brand.ts';
 import { h, type ComponentChildren, type VNode } from '../../element.ts';
 import { amountText, moneyText } from '../../format/money.ts';
 import { dayText } from '../../format/time.ts';
 import type { OpenViewProps } from '../../method.ts';
-import { pageMethods } from '../../methods/registry.ts';
+import { findMethod } from '../../methods/registry.ts';
 import type { TextKey } from '../../texts/texts.ts';
-import { brandMark } from '../../marks/brand-mark.ts';
 import { orderLines } from './order-lines.ts';
 import { isSaving } from '../pay-button.ts';
 import { logo } from '../summary.ts';
@@ -54,19 +52,9 @@ const marks: Readonly<Partial<Record<TextKey, string>>> = {
   'receipt.reference': 'is-reference',
 };
 
-/** `Visa •••• 1111`; with a wallet its name before that. */
-function methodOf({ facts, t }: OpenViewProps): ComponentChildren {
-  const { method, instrument = {} } = facts.payment;
-  const known = pageMethods.find(({ name }) => name === method);
-  const { cardMask, organization = '' } = instrument;
-  if (cardMask === undefined) return known && t(known.title);
-  const digits = cardMask.slice(-4);
-  const brand = nameOf(organization);
-  return [
-    known && method !== 'CARD' ? `${t(known.title)}, ` : null,
-    h('span', { 'aria-hidden': 'true' }, brandMark(organization), `${brand} •••• ${digits}`),
-    h('span', { class: 'only-read' }, t('card.saved.one', { brand, digits })),
-  ];
+function methodOf(props: OpenViewProps): ComponentChildren {
+  const method = findMethod(props.facts.payment.method);
+  return method && (method.receipt?.(props) ?? props.t(method.title));
 }
 
 function dateOf(isPaid: boolean, { state, facts }: OpenViewProps): ComponentChildren {

@@ -1,0 +1,99 @@
+// The steps of 3-D Secure: a hidden frame in which the issuer recognises the browser, and the
+// challenge, in a frame or, without a script, as a full page.
+
+import { h, type VNode } from '../../element.ts';
+import type { OpenViewProps } from '../../method.ts';
+import { spinner } from '../icons.ts';
+
+export const FINGERPRINT_FRAME = 'fingerprint-frame';
+export const CHALLENGE_FRAME = 'challenge-frame';
+
+/** Without a script the page only waits: the payment goes on by itself. */
+export function fingerprintView({ state, facts, t }: OpenViewProps): VNode {
+  const { threeDSMethodURL = '', threeDSMethodData = '' } = facts.payment.acsData ?? {};
+  return h(
+    'section',
+    { class: 'centered', 'aria-labelledby': 'title' },
+    h('p', { class: 'big' }, spinner()),
+    h('h1', { id: 'title', tabIndex: -1 }, t('waiting.title')),
+    h('p', { role: 'status' }, t('waiting.text')),
+    state.hasScript
+      ? [
+          h('iframe', {
+            key: FINGERPRINT_FRAME,
+            name: FINGERPRINT_FRAME,
+            title: t('challenge.fingerprintFrame'),
+            class: 'hidden-frame',
+            tabIndex: -1,
+            'aria-hidden': 'true',
+          }),
+          bankForm(threeDSMethodURL, 'threeDSMethodData', threeDSMethodData, {
+            target: FINGERPRINT_FRAME,
+            id: 'fingerprint',
+          }),
+        ]
+      : null,
+  );
+}
+
+export function challengeView(props: OpenViewProps): VNode {
+  const { state, facts, t } = props;
+  const { acsURL = '', creqPayload = '' } = facts.payment.acsData ?? {};
+  const go = h('button', { type: 'submit', class: 'button is-primary' }, t('challenge.go'));
+  return h(
+    'section',
+    { class: state.hasScript ? 'challenge' : 'centered', 'aria-labelledby': 'title' },
+    h('h1', { id: 'title', tabIndex: -1 }, t('challenge.title')),
+    state.hasScript
+      ? frame(props, acsURL, creqPayload)
+      : [
+          h('p', { key: 'text' }, t('challenge.text')),
+          bankForm(acsURL, 'creq', creqPayload, { target: '_top' }, go),
+        ],
+  );
+}
+
+function frame({ t }: OpenViewProps, acsURL: string, creq: string): VNode[] {
+  const asPage = h('button', { type: 'submit', class: 'as-link' }, t('challenge.fullPage'));
+  return [
+    h('iframe', {
+      // Not the element of the fingerprint, which has had its form.
+      key: CHALLENGE_FRAME,
+      name: CHALLENGE_FRAME,
+      id: CHALLENGE_FRAME,
+      title: t('challenge.frame'),
+      class: 'challenge-frame',
+    }),
+    bankForm(acsURL, 'creq', creq, { target: CHALLENGE_FRAME, id: 'challenge' }),
+    h(
+      'div',
+      { class: 'way-out', key: 'out' },
+      h('p', null, t('challenge.problem')),
+      bankForm(acsURL, 'creq', creq, { target: '_top' }, asPage),
+      h('p', { class: 'muted' }, t('challenge.away')),
+    ),
+  ];
+}
+
+/** A form that is posted to the bank. */
+function bankForm(
+  action: string,
+  name: string,
+  value: string,
+  attributes: { readonly target: string; readonly id?: string },
+  button: VNode | null = null,
+): VNode {
+  const key = `form-${attributes.target}`;
+  const form = { method: 'post', action, key, 'data-form': 'bank', ...attributes };
+  // The ACS sends it back, so that the return URL knows where the challenge was shown.
+  const shownIn = attributes.target === CHALLENGE_FRAME ? 'frame' : 'page';
+  return h(
+    'form',
+    form,
+    h('input', { type: 'hidden', name, value }),
+    name === 'creq'
+      ? h('input', { type: 'hidden', name: 'threeDSSessionData', value: shownIn })
+      : null,
+    button,
+  );
+}

@@ -1,0 +1,55 @@
+// While the payment moves on without the customer, and what the issuer needs of the browser.
+
+import { h, type VNode } from '../../element.ts';
+import type { OpenViewProps } from '../../method.ts';
+import { spinner } from '../icons.ts';
+
+export function waitingView({ state, t }: OpenViewProps): VNode {
+  return h(
+    'section',
+    { class: 'centered', 'aria-labelledby': 'title' },
+    h('p', { class: 'big' }, spinner()),
+    h('h1', { id: 'title', tabIndex: -1 }, t('waiting.title')),
+    h('p', { role: 'status' }, t('waiting.text')),
+    lookAgain({ state, t }),
+  );
+}
+
+/** A reload shows the step of the bank here as well. */
+export function elsewhereView({ t }: OpenViewProps): VNode {
+  return h(
+    'section',
+    { class: 'centered', 'aria-labelledby': 'title' },
+    h('p', { class: 'big' }, spinner()),
+    h('h1', { id: 'title', tabIndex: -1 }, t('waiting.title')),
+    h('p', { role: 'status' }, t('elsewhere.text')),
+    refreshLink(t('elsewhere.here')),
+  );
+}
+
+/** Without a script the page also refreshes itself; the link is for impatient customers. */
+export function lookAgain({ state, t }: Pick<OpenViewProps, 'state' | 't'>): VNode | null {
+  return state.hasScript ? null : refreshLink(t('waiting.refresh'));
+}
+
+function refreshLink(text: string): VNode {
+  return h('p', null, h('a', { class: 'button', href: '' }, text));
+}
+
+/** Without a script only the headers of the browser are known; that is enough for the issuer. */
+export function deviceView({ state, t }: OpenViewProps): VNode {
+  return h(
+    'section',
+    { class: 'centered', 'aria-labelledby': 'title' },
+    state.hasScript ? h('p', { class: 'big' }, spinner()) : null,
+    h('h1', { id: 'title', tabIndex: -1 }, t('device.title')),
+    state.hasScript
+      ? h('p', { role: 'status' }, t('waiting.text'))
+      : h(
+          'form',
+          { method: 'post' },
+          h('input', { type: 'hidden', name: 'action', value: 'device' }),
+          h('button', { type: 'submit', class: 'button is-primary' }, t('device.continue')),
+        ),
+  );
+}
