@@ -103,7 +103,7 @@ export function assemblePayments(
   const { config, clock, ids, random, logger: log } = parts;
   const { ring, stored } = parts.keys;
   const { database } = parts.storage;
-  const { securityCodeMs: codeLifeMs, blikConfirmMs } = config;
+  const { securityCodeMs: codeLifeMs, methodSettings: settings } = config;
   const guard = { settings: config, clock, metrics, log };
   const keys = dataKeys({ database, ring, clock, random });
   const fingerprintKey = stored['card fingerprints'];
@@ -121,7 +121,7 @@ export function assemblePayments(
   const tokenServices = guardedTokenServices(parts.tokenServices ?? [], guard);
   const wallets = guardedWallets(parts.wallets ?? {}, guard);
   const shared = { vault, threeds, cards, providers, tokenServices, clock, wallets };
-  const methodParts = { ...tokenParts, ...shared, ...walletParts(parts, identity), blikConfirmMs };
+  const methodParts = { ...tokenParts, ...shared, ...walletParts(parts, identity), settings };
   const processing: ProcessorParts = {
     journal,
     store: sqlPaymentStore(database),

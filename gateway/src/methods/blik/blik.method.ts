@@ -21,6 +21,7 @@ import type {
 } from '../method.ts';
 import { payerOf } from '../payer.ts';
 import { readAlias, readTicket, wrongApp } from './blik-instrument.ts';
+import { blikSettings } from './settings.ts';
 
 /** 0.01 to 50 000 PLN per payment. */
 const MAX_MINOR = 5_000_000n;
@@ -127,8 +128,8 @@ function need(dataRequest: NeedStep['dataRequest'], fields: readonly string[]): 
 }
 
 /** A charge under an agreement needs no confirmation, but its result may come later as well. */
-function waitUntil({ blikConfirmMs }: MethodParts, { at }: MethodNow) {
-  return at + blikConfirmMs + CONFIRM_MARGIN_MS;
+function waitUntil({ settings }: MethodParts, { at }: MethodNow) {
+  return at + settings(blikSettings).confirmMs + CONFIRM_MARGIN_MS;
 }
 
 /** What the customer sees in the bank app. */
