@@ -8,7 +8,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { variables } from '@bramka/gateway/settings/config-variables.ts';
+import { listVariables } from '@bramka/gateway/config.ts';
 import { startGateway } from '@bramka/test/support/gateway.ts';
 import { openLoopback } from '@bramka/test/support/loopback-server.ts';
 import { skipOn } from '@bramka/test/support/place.ts';
@@ -180,7 +180,7 @@ test('the help shows examples, and that of start every variable', async () => {
   assert.match(stdout, /Examples:\n +bramka start/);
   const { stdout: start } = await runBramka(['start', '--help']);
   const unwrapped = start.replace(/\s+/g, ' ');
-  for (const [name, , meaning] of variables) {
+  for (const [name, , meaning] of listVariables()) {
     assert.ok(new RegExp(`^ +${name} `, 'm').test(start), name);
     assert.ok(unwrapped.includes(`${name} ${meaning}`), name);
   }

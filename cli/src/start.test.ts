@@ -9,9 +9,10 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { variables } from '@bramka/gateway/settings/config-variables.ts';
-import { budgetVariables } from '@bramka/gateway/http/budget/budget-settings.ts';
-import { limitVariables } from '@bramka/gateway/http/system/limit-settings.ts';
+import { listVariables } from '@bramka/gateway/config.ts';
+import { budgetSettings } from '@bramka/gateway/http/budget/budget-settings.ts';
+import { limitSettings } from '@bramka/gateway/http/limits.ts';
+import { variablesOf } from '@bramka/gateway/settings/setting.ts';
 import { startGateway, type Gateway } from '@bramka/test/support/gateway.ts';
 import { skipOn } from '@bramka/test/support/place.ts';
 import { runBramka, spawnBramka } from './testing/run-bramka.ts';
@@ -70,10 +71,10 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
     ['BRAMKA_AUTOPAY_HASH', 'MD5', /^BRAMKA_AUTOPAY_HASH must be one of SHA256, SHA512$/],
     ['BRAMKA_VTS_URL', 'vts', /^BRAMKA_VTS_URL must be an http/],
     ['BRAMKA_VTS_KEY', 'k', /^BRAMKA_VTS_KEY needs BRAMKA_VTS_URL$/],
-    ['BRAMKA_VTS_SECRET', 's', /^BRAMKA_VTS_SECRET needs BRAMKA_VTS_URL$/],
+    ['BRAMKA_VTS_SECRET', masterKey, /^BRAMKA_VTS_SECRET needs BRAMKA_VTS_URL$/],
     ['BRAMKA_SCOF_URL', 'scof', /^BRAMKA_SCOF_URL must be an http/],
     ['BRAMKA_SCOF_KEY', 'k', /^BRAMKA_SCOF_KEY needs BRAMKA_SCOF_URL$/],
-    ['BRAMKA_SCOF_SECRET', 's', /^BRAMKA_SCOF_SECRET needs BRAMKA_SCOF_URL$/],
+    ['BRAMKA_SCOF_SECRET', masterKey, /^BRAMKA_SCOF_SECRET needs BRAMKA_SCOF_URL$/],
     ['BRAMKA_APAY_URL', 'apple', /^BRAMKA_APAY_URL must be an http/],
     ['BRAMKA_APAY_URL', 'https://a.example', /^BRAMKA_APAY_URL needs BRAMKA_APAY_ROOTS_FILE$/],
     ['BRAMKA_APAY_ROOTS_FILE', 'r', /^BRAMKA_APAY_ROOTS_FILE needs BRAMKA_APAY_URL$/],
@@ -151,13 +152,11 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
   test('every variable that can be bad has a case', () => {
     const keys = ['BRAMKA_ADMIN_KEY', 'BRAMKA_ACQUIRER_KEY', 'BRAMKA_DS_KEY'];
     const anyText = ['BRAMKA_DATA_DIR', 'BRAMKA_MASTER_KEY_NEXT_COMMAND', ...keys];
-    // The ranges of limits are tried in config-values.test.ts.
-    const limits = [...limitVariables, ...budgetVariables].map(([name]) => name);
+    // The ranges of limits are tried in config.test.ts.
+    const limits = variablesOf([limitSettings, budgetSettings]).map(([name]) => name);
     const tried = new Set([...cases.map(([name]) => name), ...anyText, ...limits]);
-    assert.deepEqual(
-      variables.map(([name]) => name).filter((name) => !tried.has(name)),
-      [],
-    );
+    const untried = listVariables().filter(([name]) => !tried.has(name));
+    assert.deepEqual(untried, []);
   });
 });
 
@@ -289,13 +288,13 @@ describe('production demands what a sandbox makes up', { concurrency: 2 }, () =>
       BRAMKA_FAILPOINTS: 'attempt.committed=kill',
     };
     const sentences = [
+      'BRAMKA_ACQUIRER_URL must be an https:// URL in production',
+      'BRAMKA_PUBLIC_URL must be an https:// URL in production',
       'BRAMKA_ADMIN_KEY must have at least 24 characters in production',
+      'BRAMKA_FAILPOINTS is allowed in the sandbox only',
+      'BRAMKA_DS_URL must be an https:// URL in production',
       'the master key is not random; generate one with `openssl rand -base64 32`',
       'BRAMKA_DS_URL needs BRAMKA_ACQUIRER_BIN in production',
-      'BRAMKA_ACQUIRER_URL must be an https:// URL in production',
-      'BRAMKA_DS_URL must be an https:// URL in production',
-      'BRAMKA_PUBLIC_URL must be an https:// URL in production',
-      'BRAMKA_FAILPOINTS is allowed in the sandbox only',
     ];
     const { code, stderr } = await runBramka(['start'], env);
     assert.equal(code, 1);

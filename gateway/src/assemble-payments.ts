@@ -100,7 +100,7 @@ export function assemblePayments(
   const { config, clock, ids, random, logger: log } = parts;
   const { ring, stored } = parts.keys;
   const { database } = parts.storage;
-  const { securityCodeMs: codeLifeMs, blikConfirmMs } = config;
+  const { securityCodeMs: codeLifeMs, methodSettings: settings } = config;
   const guard = { settings: config, clock, metrics, log };
   const keys = dataKeys({ database, ring, clock, random });
   const fingerprintKey = stored['card fingerprints'];
@@ -120,7 +120,7 @@ export function assemblePayments(
   const shared = { vault, threeds, cards, providers, tokenServices, clock, wallets };
   const aliases = sqlAliasStore(database);
   const walletNeeds = walletParts(parts, identity);
-  const methodParts = { ...tokenParts, ...shared, ...walletNeeds, aliases, blikConfirmMs };
+  const methodParts = { ...tokenParts, ...shared, ...walletNeeds, aliases, settings };
   const processing: ProcessorParts = {
     journal,
     store: sqlPaymentStore(database),

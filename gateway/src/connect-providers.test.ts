@@ -9,7 +9,7 @@ import { publicJwk } from './core/jose/p256.ts';
 import { makeRoot } from '@bramka/test/support/wallets/trust/make-root.ts';
 import { p256, spki } from '@bramka/test/support/wallets/google/issue-token.ts';
 import { readConfig } from './config.ts';
-import { httpWallets } from './connect-providers.ts';
+import { httpProviders } from './connect-providers.ts';
 import { BadTrustFile } from './wallets/trust/trust-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bramka-wallets-'));
@@ -29,7 +29,8 @@ async function connect(env: Record<string, string>) {
   const config = readConfig(env);
   const clock = { now: () => Date.UTC(2026, 10, 16) };
   const logger = { warn: () => undefined, error: () => undefined };
-  return httpWallets({ config, clock, logger });
+  const connected = await httpProviders({ config, clock, logger } as never);
+  return { services: connected.wallets ?? {}, close: () => connected.close() };
 }
 
 const google = () => ({

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { runBramka } from '@bramka/cli/testing/run-bramka.ts';
-import { variables } from '@bramka/gateway/settings/config-variables.ts';
+import { listVariables } from '@bramka/gateway/config.ts';
 import {
   commandsIn,
   fencesIn,
@@ -43,7 +43,7 @@ test('every command is in a block of language sh, without an unknown note', () =
 });
 
 test('commands that are not run are valid, and their scripts and variables exist', () => {
-  const known = new Set<string>(variables.map(([name]) => name));
+  const known = new Set<string>(listVariables().map(([name]) => name));
   for (const { page, line, code } of notRun) {
     const where = `${page}:${line}`;
     execFileSync('bash', ['--norc', '-n', '-c', code.replaceAll(/<\w+>/g, 'x')]);

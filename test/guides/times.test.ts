@@ -7,8 +7,7 @@ import { test } from 'node:test';
 import { nextCheckAt } from '@bramka/gateway/providers/attempt.ts';
 import { CHECK_MARGIN_MS } from '@bramka/gateway/assemble-payments.ts';
 import { lifetimeSeconds } from '@bramka/gateway/auth/jwt.ts';
-import { readConfig } from '@bramka/gateway/config.ts';
-import { variables } from '@bramka/gateway/settings/config-variables.ts';
+import { listVariables, readConfig } from '@bramka/gateway/config.ts';
 import {
   JITTER,
   MAX_ATTEMPTS,
@@ -26,6 +25,7 @@ import { MAX_CLOCK_SKEW_MS } from '@bramka/gateway/payments/jobs/resolve.ts';
 import { servedSince } from '@bramka/gateway/payments/model/served-since.ts';
 import { DEFAULT_VALID_SECONDS } from '@bramka/gateway/payments/requests/new-payment.ts';
 import { CONFIRM_MARGIN_MS } from '@bramka/gateway/methods/blik/blik.method.ts';
+import { blikSettings } from '@bramka/gateway/methods/blik/settings.ts';
 import { CODE_MS } from '@bramka/sandbox/blik/phone/phone.ts';
 import { CUSTOMER_STEP_WAIT_MS } from '@bramka/gateway/payments/replies/customer-step.ts';
 import { MAX_WAIT_SECONDS } from '@bramka/gateway/payments/endpoints/read-status.ts';
@@ -41,6 +41,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const config = readConfig({});
+const { confirmMs } = config.methodSettings(blikSettings);
 const inquiryMs = config.providerTimeoutMs + CHECK_MARGIN_MS;
 const conclusiveMs = inquiryMs + config.providerMaxInFlightMs + MAX_CLOCK_SKEW_MS;
 const noon = Date.parse('2026-07-15T12:00:00.000Z');
@@ -66,8 +67,8 @@ const expected: [time: string, what: string][] = [
   [inMinutes(config.challengeTimeoutMs), 'the customer’s challenge'],
   [inMinutes(config.securityCodeMs), 'a security code'],
   [inMinutes(CODE_MS), 'a BLIK code'],
-  [inSeconds(config.blikConfirmMs), 'the customer’s confirmation of a BLIK payment'],
-  [inSeconds(config.blikConfirmMs + CONFIRM_MARGIN_MS), 'a BLIK payment without a result'],
+  [inSeconds(confirmMs), 'the customer’s confirmation of a BLIK payment'],
+  [inSeconds(confirmMs + CONFIRM_MARGIN_MS), 'a BLIK payment without a result'],
   [inMinutes(DEFAULT_VALID_SECONDS * SECOND), 'an unfinished payment'],
   [inSeconds(MAX_WAIT_SECONDS * SECOND), 'waiting for a change of the status'],
   [inSeconds(config.providerTimeoutMs), 'an answer of the acquirer'],
@@ -111,7 +112,7 @@ test('has every time with the number of the code', () => {
 
 test('names variables, settings and fields that exist', () => {
   const known = new Set([
-    ...variables.map(([name]) => name),
+    ...listVariables().map(([name]) => name),
     ...Object.keys(defaultSettings),
     ...Object.keys(optionsSchema.properties).map((name) => `options.${name}`),
   ]);

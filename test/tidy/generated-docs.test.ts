@@ -7,8 +7,7 @@ import { operations, situations } from '@bramka/cli/reference/matrix.ts';
 import { allPages } from '@bramka/cli/reference/all-pages.ts';
 import { rejectReasons } from '@bramka/gateway/methods/registry.ts';
 import { organizations } from '@bramka/gateway/cards/card-number.ts';
-import { readConfig } from '@bramka/gateway/config.ts';
-import { variables } from '@bramka/gateway/settings/config-variables.ts';
+import { listVariables, readConfig } from '@bramka/gateway/config.ts';
 import { refusals } from '@bramka/gateway/core/refusals.ts';
 import { docsFacts } from '@bramka/gateway/docs/docs-facts.ts';
 import { eventFields } from '@bramka/gateway/events/event.ts';
@@ -54,7 +53,9 @@ const sources: Readonly<Record<string, readonly (Rows | null)[]>> = {
     facts.dataRequests.map(({ dataRequest, when, todo }) => [dataRequest, when, todo]),
     facts.transitions.map(({ from, on, meaning, to }) => [from.join(', '), on, meaning, to]),
   ],
-  'configuration.md': [variables.map(([name, fallback, meaning]) => [name, fallback, meaning])],
+  'configuration.md': [
+    listVariables().map(([name, fallback, meaning]) => [name, fallback, meaning]),
+  ],
   'commands.md': [commandEntries().map(({ usage, meaning }) => [usage, meaning]), null, null],
   'triggers.md': [
     sandboxTriggers.map(({ kind, value, provider, outcome, description }) => [

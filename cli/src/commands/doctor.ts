@@ -2,9 +2,8 @@
 // or what to do.
 
 import type { Command } from 'commander';
-import { readConfig, type Config } from '@bramka/gateway/config.ts';
-import { variables } from '@bramka/gateway/settings/config-variables.ts';
-import { BadConfig } from '@bramka/gateway/settings/config-values.ts';
+import { listVariables, readConfig, type Config } from '@bramka/gateway/config.ts';
+import { BadConfig } from '@bramka/gateway/settings/read-settings.ts';
 import type { CommandContext } from '../context.ts';
 import type { Finding } from '../doctor/checks.ts';
 import type { Env } from '../operator-client.ts';
@@ -66,7 +65,7 @@ async function examine(env: Env): Promise<Finding[]> {
 function checkVariables(env: Env): [Finding[], Config?] {
   const subject = 'variables';
   const problem = (what: string): Finding => ({ subject, ok: false, what });
-  const known = new Set(variables.map(([name]) => name));
+  const known = new Set(listVariables().map(([name]) => name));
   const unknown = Object.keys(env).filter(
     (name) => name.startsWith('BRAMKA_') && !known.has(name) && !otherVariables.test(name),
   );

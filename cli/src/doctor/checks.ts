@@ -8,7 +8,7 @@ import { BadBinTable } from '@bramka/gateway/cards/bin-table.ts';
 import type { Config } from '@bramka/gateway/config.ts';
 import { open } from '@bramka/gateway/core/secret.ts';
 import { asCannotStart } from '@bramka/gateway/launch.ts';
-import { hasMasterKey } from '@bramka/gateway/storage/keys/master-key.ts';
+import { hasMasterKey } from '@bramka/gateway/storage/keys/key-settings.ts';
 import { directoryOwner } from '@bramka/gateway/storage/open.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
 
@@ -89,9 +89,9 @@ export async function checkDatabase(config: Config): Promise<Finding> {
 }
 
 /** Without directory servers. */
-export function checkStrongAuthentication({ acquirerUrl }: Config): Finding {
+export function checkStrongAuthentication({ isSimulated }: Config): Finding {
   const subject = '3-D Secure';
-  if (acquirerUrl === null) return { subject, ok: true, what: 'on, simulated' };
+  if (isSimulated) return { subject, ok: true, what: 'on, simulated' };
   return {
     subject,
     ok: true,

@@ -4,79 +4,75 @@
 
 import { directoryServerOf, type DirectoryServer } from '@bramka/gateway/cards/directory-server.ts';
 import type { Config } from '@bramka/gateway/config.ts';
-import {
-  httpDirectoryServers,
-  httpPaymentProviders,
-  httpTokenServices,
-} from '@bramka/gateway/connect-providers.ts';
+import { connectContext, httpDirectoryServers } from '@bramka/gateway/connect-providers.ts';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { CallTimeout, type JsonAnswer } from '@bramka/gateway/http/outgoing.ts';
 import type { Provider } from '@bramka/gateway/providers/provider.ts';
+import {
+  firstVariable,
+  type Configured,
+  type ConnectContext,
+} from '@bramka/gateway/settings/connection.ts';
 import type { UnknownAnswer } from '@bramka/gateway/token-services/token-service-port.ts';
 import type { PReq } from '@bramka/gateway/threeds/messages/message.ts';
 import type { Finding } from './checks.ts';
 
 type Why = UnknownAnswer['why'];
 
-/** By the name of the provider: the subject, and how the names of its variables begin. */
-const names: Readonly<Record<string, readonly [subject: string, variables: string]>> = {
-  plain: ['acquirer', 'BRAMKA_ACQUIRER'],
-  blik: ['BLIK', 'BRAMKA_BLIK'],
-  BM: ['Autopay', 'BRAMKA_AUTOPAY'],
-  PA: ['PA', 'BRAMKA_PA'],
-  VTS: ['VTS', 'BRAMKA_VTS'],
-  SCOF: ['SCOF', 'BRAMKA_SCOF'],
-};
+const ids = createIds(systemClock, systemRandom);
+
+/** What adapters need to be called by the doctor; nothing is logged. */
+export function doctorContext(config: Config): ConnectContext {
+  const logger = { warn: () => undefined, error: () => undefined };
+  const base = { ids, clock: systemClock, random: systemRandom, publicUrl: () => '' };
+  return connectContext({ config, logger, ...base });
+}
 
 /** One line for each provider that is configured, and one for a simulated acquirer. */
 export async function checkProviders(config: Config): Promise<Finding[]> {
-  const ids = createIds(systemClock, systemRandom);
-  const context = { config, ids, random: systemRandom, publicUrl: () => '' };
-  const { providers, close } = httpPaymentProviders(context);
-  const tokens = httpTokenServices(context);
+  const found = await Promise.all([
+    ...config.providers.map((one) => check(config, one, inquire)),
+    ...config.tokenServices.map((one) => check(config, one, (service) => service.read(ids.next()))),
+  ]);
+  const simulated = 'simulated (BRAMKA_ACQUIRER_URL is not set)';
+  return config.isSimulated
+    ? [{ subject: 'acquirer', ok: true, what: simulated }, ...found]
+    : found;
+}
+
+function inquire(provider: Provider) {
+  const amount = { amountMinor: 100n, currency: 'PLN' };
+  const attempt = { merchantId: '10000001', attemptId: ids.next(), reference: null };
+  return provider.inquire({ ...amount, ...attempt, verb: 'authorize' });
+}
+
+async function check<Adapter>(
+  config: Config,
+  configured: Configured<Adapter>,
+  ask: (adapter: Adapter) => Promise<{ readonly kind: string; readonly why?: Why }>,
+): Promise<Finding> {
+  const { title: subject, settings, connect } = configured;
+  const { adapter, close } = await connect(doctorContext(config));
   try {
-    const found = await Promise.all([
-      ...providers.map((one) => verdict(config, one.name, inquire(one, ids.next()))),
-      ...tokens.services.map((one) => verdict(config, one.scheme, one.read(ids.next()))),
-    ]);
-    const simulated = 'simulated (BRAMKA_ACQUIRER_URL is not set)';
-    const isSimulated = config.acquirerUrl === null;
-    return isSimulated ? [{ subject: 'acquirer', ok: true, what: simulated }, ...found] : found;
+    const { kind, why } = await ask(adapter);
+    if (kind !== 'unknown')
+      return { subject, ok: true, what: `answers at ${firstVariable(configured)}` };
+    const variables = Object.values(settings).map(({ name }) => name);
+    return { subject, ok: false, what: problemText(config, variables, why) };
   } finally {
-    await Promise.all([close(), tokens.close()]);
+    await close();
   }
 }
 
-function inquire(provider: Provider, attemptId: string) {
-  const amount = { amountMinor: 100n, currency: 'PLN' };
-  return provider.inquire({
-    ...amount,
-    merchantId: '10000001',
-    attemptId,
-    verb: 'authorize',
-    reference: null,
-  });
-}
-
-async function verdict(
-  config: Config,
-  name: string,
-  asked: Promise<{ readonly kind: string; readonly why?: Why }>,
-): Promise<Finding> {
-  const [subject, variables] = names[name] ?? [name, `BRAMKA_${name}`];
-  const { kind, why } = await asked;
-  if (kind !== 'unknown') return { subject, ok: true, what: `answers at ${variables}_URL` };
-  return { subject, ok: false, what: problemText(config, variables, why) };
-}
-
-function problemText(config: Config, variables: string, why: Why = 'garbage'): string {
-  const url = `${variables}_URL`;
+function problemText(config: Config, variables: readonly string[], why: Why = 'garbage'): string {
+  const [url] = variables;
+  const toCheck = variables.filter((name) => /_(URL|KEY)$/.test(name)).join(' and ');
   const texts: Readonly<Record<Why, string>> = {
     connection: `cannot be reached; start it, or correct ${url}`,
     timeout: `did not answer within ${config.providerTimeoutMs / 1000} s; see whether it runs`,
-    'provider-error': `answers with an error; check ${url} and ${variables}_KEY`,
+    'provider-error': `answers with an error; check ${toCheck}`,
     garbage: `answers, but not in its protocol; check ${url}`,
     'not-sent': 'was not called',
   };
@@ -89,7 +85,7 @@ function problemText(config: Config, variables: string, why: Why = 'garbage'): s
  */
 export async function checkDirectory(config: Config): Promise<Finding[]> {
   const { directoryUrl, directoryOrganizations } = config;
-  const directory = httpDirectoryServers({ config });
+  const directory = httpDirectoryServers(config);
   if (!directory || directoryUrl === null) return [];
   const all = [...new Set(directoryOrganizations.map(directoryServerOf))];
   const servers = directoryUrl.includes('{organization}') ? all : all.slice(0, 1);
@@ -100,12 +96,13 @@ export async function checkDirectory(config: Config): Promise<Finding[]> {
       return error instanceof CallTimeout ? 'timeout' : 'connection';
     }
   };
+  const variables = ['BRAMKA_DS_URL', 'BRAMKA_DS_KEY'];
   try {
     const subject = '3-D Secure';
     const asked = await Promise.all(servers.map(async (one) => [one, await ask(one)] as const));
     const bad = [...Map.groupBy(asked, ([, why]) => why)].flatMap(([why, group]): Finding[] => {
       const named = group.map(([server]) => server).join(', ');
-      const text = `directory server ${named} ${problemText(config, 'BRAMKA_DS', why)}`;
+      const text = `directory server ${named} ${problemText(config, variables, why)}`;
       return why === undefined ? [] : [{ subject, ok: false, what: text }];
     });
     if (bad.length > 0) return bad;

@@ -3,23 +3,17 @@
 
 import type { Config } from '@bramka/gateway/config.ts';
 import { isoTime, systemClock, type Instant } from '@bramka/gateway/core/clock.ts';
-import { openTrust, trustFilesOf } from '@bramka/gateway/wallets/trust/open-trust.ts';
+import type { Configured } from '@bramka/gateway/settings/connection.ts';
 import { BadTrustFile, type TrustFile } from '@bramka/gateway/wallets/trust/trust-file.ts';
-import type { WalletSettings } from '@bramka/gateway/wallets/wallet-settings.ts';
+import type { WalletServices } from '@bramka/gateway/wallets/wallet-services.ts';
 import type { Finding } from './checks.ts';
+import { doctorContext } from './providers.ts';
 
 const WARNING_MS = 30 * 24 * 60 * 60 * 1000;
-const none: WalletSettings = { applePay: null, googlePay: null, clickToPay: null };
 
 /** One line for each wallet that is configured. */
 export async function checkTrustFiles(config: Config): Promise<Finding[]> {
-  const { applePay, googlePay, clickToPay } = config;
-  const wallets: [subject: string, settings: WalletSettings][] = [
-    ['Apple Pay', { ...none, applePay }],
-    ['Google Pay', { ...none, googlePay }],
-    ['Click to Pay', { ...none, clickToPay }],
-  ];
-  const found = await Promise.all(wallets.map((wallet) => check(config, ...wallet)));
+  const found = await Promise.all(config.wallets.map((wallet) => check(config, wallet)));
   return found.flat();
 }
 
@@ -36,12 +30,14 @@ export function verdictOf(
     : { ok: true, what: `${path} can be used until ${day}` };
 }
 
-async function check(config: Config, subject: string, settings: WalletSettings) {
-  const isProduction = config.environment === 'production';
-  const log = { warn: () => undefined, error: () => undefined };
+async function check(
+  config: Config,
+  { title: subject, connect }: Configured<WalletServices>,
+): Promise<Finding[]> {
   try {
-    const trust = await openTrust({ settings, isProduction, clock: systemClock, log });
-    const files = trustFilesOf(trust);
+    const { adapter, close } = await connect(doctorContext(config));
+    await close();
+    const files = adapter.trustFiles ?? [];
     return files.map((file) => ({ subject, ...verdictOf(file, systemClock.now()) }));
   } catch (error) {
     if (!(error instanceof BadTrustFile)) throw error;

@@ -1,7 +1,7 @@
 // The reference pages that consist of tables: states, errors, reject codes, triggers and
 // configuration.
 
-import { variables } from '@bramka/gateway/settings/config-variables.ts';
+import { listVariables } from '@bramka/gateway/config.ts';
 import { refusals } from '@bramka/gateway/core/refusals.ts';
 import type { DocsFacts } from '@bramka/gateway/docs/facts.ts';
 import { sandboxTriggers } from '@bramka/sandbox/parties.ts';
@@ -94,8 +94,13 @@ export function configurationPage(): string {
     'Configuration',
     'The environment variables of a gateway process. See [Operating](../guides/operating.md).',
     table(
-      ['Variable', 'Default', 'Meaning'],
-      variables.map(([name, fallback, meaning]) => [code(name), plain(fallback), plain(meaning)]),
+      ['Variable', 'Default', 'Meaning', 'Secret'],
+      listVariables().map(([name, fallback, meaning, isSecret]) => [
+        code(name),
+        plain(fallback),
+        plain(meaning),
+        isSecret ? 'yes' : '',
+      ]),
     ),
   );
 }

@@ -34,8 +34,8 @@ export function banner(launched: Launched, config: Config, clock?: ClockReading)
 const OFF_NOTICE = 'OFF: BRAMKA_DS_URL is not set, no customer is authenticated';
 
 /** A sandbox simulates its own directory servers. */
-export function hasStrongAuthentication({ directoryUrl, acquirerUrl }: Config): boolean {
-  return directoryUrl !== null || acquirerUrl === null;
+export function hasStrongAuthentication({ directoryUrl, isSimulated }: Config): boolean {
+  return directoryUrl !== null || isSimulated;
 }
 
 /** The clock of a sandbox stays moved over a restart, which surprises when it is not shown. */

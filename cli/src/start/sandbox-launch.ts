@@ -1,5 +1,6 @@
-// How a sandbox gateway is launched: a clock that can be moved, the control API and, unless
-// BRAMKA_ACQUIRER_URL is set, the simulated parties in this process. Never used in production.
+// How a sandbox gateway is launched: a clock that can be moved, the control API and, unless a
+// provider that takes cards is configured, the simulated parties in this process. Never used in
+// production.
 
 import { fileURLToPath } from 'node:url';
 import type { SandboxControls } from '@bramka/gateway/app.ts';
@@ -13,14 +14,7 @@ import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import type { LaunchOptions, ConnectedProviders, ProviderContext } from '@bramka/gateway/launch.ts';
 import { demoMerchants, restoreDemoMerchants } from '@bramka/gateway/merchants/demo.ts';
-import {
-  httpDirectoryServers,
-  httpPaymentProviders,
-  httpProviders,
-  httpTokenServices,
-  httpWallets,
-} from '@bramka/gateway/connect-providers.ts';
-import type { Provider } from '@bramka/gateway/providers/provider.ts';
+import { httpProviders } from '@bramka/gateway/connect-providers.ts';
 import { composeSandbox, migrationsOf, type Sandbox } from '@bramka/sandbox/compose.ts';
 import {
   controlEndpoints,
@@ -75,15 +69,13 @@ function launchOptions(movable: MovableClock, parties: readonly Party[]): Sandbo
     addPages: paymentPage(() => movable.clock.now()),
     async connectProviders(context) {
       const { database } = context.storage;
-      const isSimulated = context.config.acquirerUrl === null;
-      // First what may refuse to start: the files of the operator.
-      const remote = isSimulated ? await httpWallets(context) : await httpProviders(context);
+      const { isSimulated } = context.config;
+      const remote = await httpProviders(context);
       const faults = createFaults(database);
       const panel = await openControl({ database, base: systemClock, movable, ids, faults });
-      const providers =
-        'services' in remote
-          ? simulatedProviders(context, { panel, ids, faults, parties, remoteWallets: remote })
-          : remoteProviders(remote, panel);
+      const providers = isSimulated
+        ? simulatedProviders(context, { panel, ids, faults, parties, remote })
+        : remoteProviders(remote, panel);
       const openPaths = [...openPagesOf(parties, PREFIX), ...openInGateway];
       const hosts = context.config.sandboxHosts;
       const guard = { publicUrl: context.publicUrl, hosts, openPaths };
@@ -110,7 +102,7 @@ function launchOptions(movable: MovableClock, parties: readonly Party[]): Sandbo
   };
 }
 
-/** With an acquirer elsewhere: the sandbox only has its clock and reset. */
+/** With a provider elsewhere that takes cards: the sandbox only has its clock and reset. */
 function remoteProviders(remote: ConnectedProviders, panel: Panel): ConnectedProviders {
   const nothing = (): Promise<void> => Promise.resolve();
   const sandbox = { quiet: nothing, prepare: nothing };
@@ -122,14 +114,14 @@ interface Parts {
   readonly ids: RenewableIds;
   readonly faults: ReturnType<typeof createFaults>;
   readonly parties: readonly Party[];
-  readonly remoteWallets: Awaited<ReturnType<typeof httpWallets>>;
+  readonly remote: ConnectedProviders;
 }
 
 const demoIds = demoMerchants.map(({ merchantId }) => merchantId);
 
 /** Their state is in the same database, in a schema of its own. */
 function simulatedProviders(context: ProviderContext, parts: Parts): ConnectedProviders {
-  const { panel, ids, faults, parties, remoteWallets } = parts;
+  const { panel, ids, faults, parties, remote } = parts;
   const { config, storage, clock, random, publicUrl } = context;
   const { database, journalDatabase } = storage;
   let credentials: GatewayCredentials | undefined;
@@ -148,23 +140,20 @@ function simulatedProviders(context: ProviderContext, parts: Parts): ConnectedPr
     gatewayCredentials: () => credentials,
   });
   const connection = sandbox.connect(config.providerTimeoutMs);
-  const named = httpDirectoryServers(context);
-  const remote = httpPaymentProviders(context);
-  const remoteTokens = httpTokenServices(context);
-  const isRemote = ({ name }: Provider): boolean =>
-    remote.providers.some((one) => one.name === name);
+  const { providers, tokenServices = [], directory } = remote;
+  const isRemote = (name: string): boolean => providers.some((one) => one.name === name);
   const isRemoteScheme = (scheme: string): boolean =>
-    remoteTokens.services.some((one) => one.scheme === scheme);
+    tokenServices.some((one) => one.scheme === scheme);
   return {
     ...connection,
     // A provider that is configured replaces the simulated one.
-    providers: [...connection.providers.filter((one) => !isRemote(one)), ...remote.providers],
+    providers: [...connection.providers.filter(({ name }) => !isRemote(name)), ...providers],
     tokenServices: [
       ...connection.tokenServices.filter(({ scheme }) => !isRemoteScheme(scheme)),
-      ...remoteTokens.services,
+      ...tokenServices,
     ],
-    wallets: { ...connection.wallets, ...remoteWallets.services },
-    ...(named ? { directory: named.send } : {}),
+    wallets: { ...connection.wallets, ...remote.wallets },
+    ...(directory ? { directory } : {}),
     jobs: sandbox.jobs,
     routes(controls) {
       credentials = controls.wallets;
@@ -178,10 +167,7 @@ function simulatedProviders(context: ProviderContext, parts: Parts): ConnectedPr
     prepare: () => sandbox.prepare(demoIds),
     async close() {
       await sandbox.close();
-      await named?.close();
       await remote.close();
-      await remoteTokens.close();
-      await remoteWallets.close();
     },
   };
 }

@@ -33,7 +33,7 @@ export function parseFailpoints(text: string): Map<string, FailpointAction> | un
 }
 
 export function createFailpoints(
-  actions: Map<string, FailpointAction>,
+  actions: ReadonlyMap<string, FailpointAction>,
   sleep: (ms: number) => Promise<void>,
   report: (line: string) => void = (line) => void process.stderr.write(`${line}\n`),
 ): Failpoints {

@@ -12,15 +12,15 @@ import { paymentStatuses } from '../payments/model/payment.ts';
 
 export interface DocsSetting extends RequestLimits {
   readonly environment: string;
-  /** Null: providers are simulated in this process. */
-  readonly acquirerUrl: string | null;
+  /** Whether providers are simulated in this process. */
+  readonly isSimulated: boolean;
 }
 
 export function docsFacts(setting: DocsSetting): DocsFacts {
   const sandbox = setting.environment === 'sandbox';
   return {
     demoMerchants: sandbox ? demoMerchants : [],
-    triggersPath: sandbox && setting.acquirerUrl === null ? '/sandbox/triggers' : null,
+    triggersPath: setting.isSimulated ? '/sandbox/triggers' : null,
     tokenLifetimes: Object.entries(lifetimeSeconds).map(([resource, seconds]) => ({
       resource,
       seconds,

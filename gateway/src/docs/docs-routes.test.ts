@@ -11,7 +11,7 @@ import { docsRoutes } from './docs-routes.ts';
 
 const setting = {
   environment: 'sandbox',
-  acquirerUrl: null,
+  isSimulated: true,
   ...standardLimits,
   merchantPerSecond: 1,
   addressPerSecond: 1,

@@ -23,8 +23,8 @@ const rates = {
   addressPerSecond: 0,
   authFailuresPerSecond: 10,
 };
-const sandbox = docsFacts({ environment: 'sandbox', acquirerUrl: null, ...rates });
-const production = docsFacts({ environment: 'production', acquirerUrl: 'http://a.test', ...rates });
+const sandbox = docsFacts({ environment: 'sandbox', isSimulated: true, ...rates });
+const production = docsFacts({ environment: 'production', isSimulated: false, ...rates });
 
 const auth = testEndpoint({
   summary: 'Obtain a token',

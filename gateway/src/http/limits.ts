@@ -2,48 +2,70 @@
 // bucket answers 429 with the seconds until the next token.
 
 import { Refusal } from '../core/refusals.ts';
-import type { BodyLimits } from './assembly/bodies.ts';
+import { whole } from '../settings/kinds.ts';
+import type { Check } from '../settings/read-settings.ts';
+import { defaultsOf, settings, type Kind, type ValuesOf } from '../settings/setting.ts';
 
-/** For rates and counts, 0 means no limit, except for `inFlight` and `connections`. */
-export interface RequestLimits extends BodyLimits {
-  readonly merchantPerSecond: number;
-  readonly addressPerSecond: number;
-  /** Requests with the CLIENT token of one payment. */
-  readonly clientPerSecond: number;
-  /** Card look-ups per merchant, lower than the general limit. */
-  readonly cardLookupsPerSecond: number;
-  /** Failed logins per address, of merchants and, counted separately, of the operator. */
-  readonly authFailuresPerSecond: number;
-  /** Requests whose body has arrived and whose answer is not ready. */
-  readonly inFlight: number;
-  readonly openRequestsPerAddress: number;
-  readonly connectionsPerAddress: number;
-  readonly connections: number;
-  readonly headerBytes: number;
+const rate = (fallback: number): Kind<number> => whole(fallback, 0, 1_000_000);
+
+export const limitSettings = settings('BRAMKA', {
+  merchantPerSecond: [rate(500), 'requests per second of one merchant; 0: no limit'],
+  addressPerSecond: [rate(1000), 'requests per second of one address; 0: no limit'],
+  clientPerSecond: [
+    rate(20),
+    'requests per second with the CLIENT token of one payment; 0: no limit',
+  ],
+  /** Of merchants and, counted separately, of the operator. */
+  authFailuresPerSecond: [
+    rate(10),
+    'failed logins per second of one address, merchants and operator; 0: no limit',
+  ],
+  cardLookupsPerSecond: [
+    rate(20),
+    'binInfo and cardInfo requests per second of one merchant; 0: no limit',
+  ],
+  bodyBytes: [whole(65_536, 1024, 1_048_576), 'maximum size of a request body in bytes'],
+  jsonDepth: [whole(32, 8, 64), 'maximum nesting of objects and arrays in a body'],
+  jsonStringLength: [
+    whole(16_384, 2048, 262_144),
+    'maximum length of a string in a body, in characters',
+  ],
+  headerBytes: [whole(16_384, 4096, 65_536), 'maximum size of the request headers in bytes'],
+  /** Their bodies have arrived, and their answers are not ready. */
+  inFlight: [whole(2000, 1, 100_000), 'requests processed at the same time'],
+  openRequestsPerAddress: [
+    whole(500, 0, 100_000),
+    'requests of one address received or processed at the same time; 0: no limit',
+  ],
+  connectionsPerAddress: [
+    whole(1000, 0, 100_000),
+    'open connections of one address, not counted behind a proxy; 0: no limit',
+  ],
+  connections: [whole(10_000, 10, 1_000_000), 'open connections in total'],
   /** From the first byte of a request, or from the connection, to the end of its headers. */
-  readonly headerTimeoutMs: number;
+  headerTimeoutMs: [whole(5000, 100, 60_000), 'time limit for receiving the request headers'],
   /** From the first byte of a request to the end of its body. */
-  readonly requestTimeoutMs: number;
-  readonly keepAliveTimeoutMs: number;
-}
+  requestTimeoutMs: [whole(10_000, 100, 120_000), 'time limit for receiving a whole request'],
+  keepAliveTimeoutMs: [whole(75_000, 100, 600_000), 'how long an idle connection is kept open'],
+});
 
-export const standardLimits: RequestLimits = {
-  merchantPerSecond: 500,
-  addressPerSecond: 1000,
-  clientPerSecond: 20,
-  cardLookupsPerSecond: 20,
-  authFailuresPerSecond: 10,
-  bodyBytes: 64 * 1024,
-  jsonDepth: 32,
-  jsonStringLength: 16_384,
-  inFlight: 2000,
-  openRequestsPerAddress: 500,
-  connectionsPerAddress: 1000,
-  connections: 10_000,
-  headerBytes: 16 * 1024,
-  headerTimeoutMs: 5000,
-  requestTimeoutMs: 10_000,
-  keepAliveTimeoutMs: 75_000,
+export type RequestLimits = ValuesOf<typeof limitSettings>;
+
+export const standardLimits: RequestLimits = defaultsOf(limitSettings);
+
+export const checkLimits: Check<RequestLimits> = (limits) => {
+  const problems: string[] = [];
+  if (limits.requestTimeoutMs < limits.headerTimeoutMs) {
+    problems.push('BRAMKA_REQUEST_TIMEOUT_MS must be at least BRAMKA_HEADER_TIMEOUT_MS');
+  }
+  // With more connections than open requests some connections are idle, so a new one can always be
+  // accepted.
+  const { connectionsPerAddress, openRequestsPerAddress } = limits;
+  if (connectionsPerAddress !== 0 && connectionsPerAddress <= openRequestsPerAddress) {
+    const names = ['BRAMKA_CONNECTIONS_PER_ADDRESS', 'BRAMKA_OPEN_REQUESTS_PER_ADDRESS'];
+    problems.push(names.join(' must be greater than '));
+  }
+  return problems;
 };
 
 export interface RateLimit {

@@ -2,6 +2,9 @@
 // line are derived from these facts; no other module names a method.
 
 import type { TProperties, TSchema } from 'typebox';
+import type { Provider } from '../providers/provider.ts';
+import type { Connection } from '../settings/connection.ts';
+import type { Table } from '../settings/setting.ts';
 import type { MeansKind } from '../providers/means.ts';
 import type { RejectCode } from '../providers/reject-codes.ts';
 import type { RejectReason } from '../providers/reject-reason.ts';
@@ -12,6 +15,10 @@ export interface MethodFacts {
   readonly meaning: string;
   /** What providers receive; a payment is possible while a provider of one of them is available. */
   readonly means: readonly MeansKind[];
+  /** The providers that were made for it, each with its settings. */
+  readonly providers?: readonly Connection<Provider>[];
+  /** Settings of its own. */
+  readonly settings?: Table;
   readonly instruments: Readonly<Record<string, InstrumentFacts>>;
   /** The schemas of the fields of its instruments, except those that every type has. */
   readonly fields: TProperties;

@@ -15,6 +15,7 @@ import type { TokenVault } from '../vault/card-token.ts';
 import type { Vault } from '../vault/held-card.ts';
 import type { CardKnowledge } from '../cards/card-knowledge.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
+import type { SettingsLookup } from '../settings/setting.ts';
 import type { ThreeDS } from '../threeds/threeds.ts';
 import type { TokenServiceRegistry } from '../token-services/registry.ts';
 import type { WalletKeys } from '../wallets/credentials/credential.ts';
@@ -135,8 +136,7 @@ export interface MethodParts {
   readonly providers: ProviderRegistry;
   readonly tokenServices: TokenServiceRegistry;
   readonly clock: Clock;
-  /** How long a customer may take to confirm in the bank app. */
-  readonly blikConfirmMs: number;
+  readonly settings: SettingsLookup;
   readonly aliases: AliasStore;
   readonly wallets: WalletServices;
   readonly walletKeys: WalletKeys;

@@ -91,26 +91,28 @@ export const idempotencyMutants: readonly Mutant[] = [
   },
 ];
 
-const settings = 'gateway/src/settings/config-production.ts';
+const settings = 'gateway/src/http/system/process-settings.ts';
+const keySettings = 'gateway/src/storage/keys/key-settings.ts';
+const kinds = 'gateway/src/settings/kinds.ts';
 
 export const productionMutants: readonly Mutant[] = [
   {
     name: 'production-without-operator-key',
     file: settings,
-    search: "if (!adminKey) return ['BRAMKA_ADMIN_KEY must be set in production'];",
-    replace: 'if (!adminKey) return [];',
+    search: "if (!key) return 'must be set in production';",
+    replace: 'if (!key) return undefined;',
     caughtBy: production,
   },
   {
     name: 'production-without-master-key',
-    file: settings,
-    search: 'if (!hasMasterKey(settings)) {',
-    replace: "if (!hasMasterKey(settings) && settings.host === '') {",
+    file: keySettings,
+    search: 'if (!hasMasterKey(values)) {',
+    replace: "if (!hasMasterKey(values) && String(values.masterKey) === '') {",
     caughtBy: production,
   },
   {
     name: 'production-with-a-plain-acquirer',
-    file: settings,
+    file: kinds,
     search: "return protocol !== 'https:' && !isLoopback(hostname);",
     replace: "return protocol !== 'https:' && hostname === '';",
     caughtBy: [{ file: 'cli/src/start.test.ts', name: 'a plain acquirer' }],
@@ -118,15 +120,29 @@ export const productionMutants: readonly Mutant[] = [
   {
     name: 'production-with-a-short-operator-key',
     file: settings,
-    search: 'if (text.length < MIN_ADMIN_KEY_LENGTH) {',
-    replace: 'if (text.length < MIN_ADMIN_KEY_LENGTH - 1) {',
+    search: 'if (given.length < MIN_ADMIN_KEY_LENGTH) {',
+    replace: 'if (given.length < MIN_ADMIN_KEY_LENGTH - 1) {',
     caughtBy: [{ file: 'cli/src/start.test.ts', name: 'of 23 characters' }],
   },
   {
     name: 'production-with-failpoints',
-    file: settings,
-    search: 'if (failpoints.size > 0) problems.push',
-    replace: 'if (failpoints.size > 9) problems.push',
+    file: kinds,
+    search: "isSet ? 'is allowed in the sandbox only' : undefined",
+    replace: "isSet && !kind.rule ? 'is allowed in the sandbox only' : undefined",
     caughtBy: production,
+  },
+  {
+    name: 'production-without-a-provider-for-cards',
+    file: 'gateway/src/config.ts',
+    search: 'const takesCards = providers.some((one) => one.takesCards);',
+    replace: 'const takesCards = providers.length > 0;',
+    caughtBy: [{ file: 'test/journeys/toy-provider.test.ts', name: 'any of them will do' }],
+  },
+  {
+    name: 'production-calls-a-provider-that-cannot-call-back',
+    file: 'gateway/src/settings/connection.ts',
+    search: "if (declared.callsBack && !reader.isSet('BRAMKA_PUBLIC_URL')) {",
+    replace: "if (declared.takesCards && !reader.isSet('BRAMKA_PUBLIC_URL')) {",
+    caughtBy: [{ file: 'cli/src/start.test.ts', name: 'only with TLS and a public URL' }],
   },
 ];

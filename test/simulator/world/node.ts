@@ -27,6 +27,7 @@ import type { PaymentStore } from '@bramka/gateway/payments/loading/payment.stor
 import { createProcessor } from '@bramka/gateway/payments/processing/process.ts';
 import { createLinks } from '@bramka/gateway/payments/links/links.ts';
 import type { Tokenizing } from '@bramka/gateway/payments/processing/tokenizing.ts';
+import { defaultsOf } from '@bramka/gateway/settings/setting.ts';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import { conclusions } from '@bramka/gateway/refunds/conclude-refund.ts';
 import type { RefundParts } from '@bramka/gateway/refunds/parts.ts';
@@ -62,7 +63,6 @@ import type { Schedule } from './schedule.ts';
 import type { Storage } from '../storage/storage.ts';
 
 export const PROVIDER = 'sandbox';
-const BLIK_CONFIRM_MS = 60_000;
 
 /** Where a planted bug is inserted between the engine and its dependencies. */
 export interface Tampering {
@@ -218,7 +218,7 @@ function processParts(parts: EngineParts): ProcessorParts {
       tokenServices,
       clock,
       aliases: { find: () => Promise.resolve(undefined) },
-      blikConfirmMs: BLIK_CONFIRM_MS,
+      settings: defaultsOf,
       ...noWallets,
     }),
     conclusions,

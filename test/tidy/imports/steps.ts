@@ -9,6 +9,7 @@ export type Steps = readonly (readonly string[])[];
 
 const gatewaySteps: Steps = [
   ['core'],
+  ['settings'],
   ['storage'],
   ['journal'],
   ['http', 'worker'],
@@ -33,7 +34,6 @@ const gatewaySteps: Steps = [
   ['rotation'],
   ['notifications', 'admin'],
   ['docs', 'log.ts'],
-  ['settings'],
   ['config.ts'],
   ['assemble-payments.ts'],
   ['assemble-delivery.ts', 'assemble-identity.ts'],

@@ -2,14 +2,14 @@
 // process, on the embedded database unless DATABASE_URL is set.
 
 import type { Command } from 'commander';
-import { variables } from '@bramka/gateway/settings/config-variables.ts';
+import { listVariables } from '@bramka/gateway/config.ts';
 import type { CommandContext } from '../../context.ts';
 import { wrappedTable } from '../../print.ts';
 
 const help = `
 Environment variables (default):
 ${wrappedTable(
-  variables.map(([name, fallback, meaning]) => [
+  listVariables().map(([name, fallback, meaning]) => [
     name,
     fallback === '' ? meaning : `${meaning} (${fallback})`,
   ]),

@@ -1,26 +1,73 @@
 // The budgets against guessing card numbers and testing stolen cards: what each counts, how many
 // are allowed in which time, and the settings that change this.
 
+import { whole } from '../../settings/kinds.ts';
+import { settings, type Kind, type ValuesOf } from '../../settings/setting.ts';
+
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** For counts, 0 means no limit. */
-export interface BudgetSettings {
-  readonly guessesPerAgreement: number;
-  readonly guessesPerMerchant: number;
-  readonly guessesPerAddress: number;
-  readonly searchMisses: number;
-  readonly declinesPerAddress: number;
-  readonly declinesPerOrder: number;
-  readonly declinesPerRange: number;
-  readonly declinesPerMerchant: number;
-  /** Percent of the card payments of a merchant in ten minutes. */
-  readonly declineShare: number;
-  /** Card tries a minute of one address at a merchant that is slowed down. */
-  readonly slowTriesPerMinute: number;
-  /** Card tries a second of one address on payment pages. */
-  readonly cardTriesPerSecond: number;
-}
+const count = (fallback: number): Kind<number> => whole(fallback, 0, 1_000_000);
+
+/** Without these limits every card number can be found by trying. */
+const isNeeded = {
+  refuseInProduction: (value: number) => (value === 0 ? 'must not be 0 in production' : undefined),
+};
+
+const guessSettings = settings('BRAMKA_CARD', {
+  guessesPerAgreement: [
+    count(5),
+    'wrong card numbers a day for one series of payments; 0: no limit',
+    isNeeded,
+  ],
+  guessesPerMerchant: [
+    count(50),
+    'wrong card numbers a day for all series of a merchant; 0: no limit',
+    isNeeded,
+  ],
+  guessesPerAddress: [count(100), 'wrong card numbers a day from one address; 0: no limit'],
+  searchMisses: [
+    count(20),
+    'searches of a merchant a day for card numbers that are not stored; 0: no limit',
+    isNeeded,
+  ],
+});
+
+const declineSettings = settings('BRAMKA', {
+  declinesPerAddress: [
+    count(50),
+    'declined cards an hour of one address, then it cannot pay by card; 0: no limit',
+  ],
+  declinesPerOrder: [
+    count(10),
+    'declined cards an hour of one order, then it cannot be paid by card; 0: no limit',
+  ],
+  declinesPerRange: [
+    count(100),
+    'declined cards an hour with the same six digits at a merchant, then alarm and slow-down; ' +
+      '0: no limit',
+  ],
+  declinesPerMerchant: [
+    count(500),
+    'declined cards an hour of a merchant, then alarm and slow-down; 0: no limit',
+  ],
+  declineShare: [
+    whole(60, 0, 100),
+    'percent of declined cards of a merchant in ten minutes, then alarm and slow-down; 0: no limit',
+  ],
+  slowTriesPerMinute: [
+    count(6),
+    'slow-down: card tries a minute of one address at that merchant; 0: no limit',
+  ],
+  cardTriesPerSecond: [
+    count(10),
+    'card tries a second of one address on payment pages; 0: no limit',
+  ],
+});
+
+export const budgetSettings = { ...guessSettings, ...declineSettings };
+
+export type BudgetSettings = ValuesOf<typeof budgetSettings>;
 
 /** Different requests under one Idempotency-Key; no honest client has more. */
 const KEY_REUSES = 5;
@@ -72,104 +119,3 @@ export function isRemembered(kind: BudgetKind): boolean {
   const { isRemembered: given = true }: BudgetTerms = budgetKinds[kind];
   return given;
 }
-
-export interface BudgetSetting {
-  readonly field: keyof BudgetSettings;
-  readonly name: string;
-  readonly fallback: number;
-  readonly min: number;
-  readonly max: number;
-  readonly meaning: string;
-}
-
-const MAX_COUNT = 1_000_000;
-
-const row = (
-  field: keyof BudgetSettings,
-  name: string,
-  fallback: number,
-  meaning: string,
-  max = MAX_COUNT,
-): BudgetSetting => ({
-  field,
-  name: `BRAMKA_${name}`,
-  fallback,
-  min: 0,
-  max,
-  meaning: `${meaning}; 0: no limit`,
-});
-
-export const budgetRanges: readonly BudgetSetting[] = [
-  row(
-    'guessesPerAgreement',
-    'CARD_GUESSES_PER_AGREEMENT',
-    5,
-    'wrong card numbers a day for one series of payments',
-  ),
-  row(
-    'guessesPerMerchant',
-    'CARD_GUESSES_PER_MERCHANT',
-    50,
-    'wrong card numbers a day for all series of a merchant',
-  ),
-  row(
-    'guessesPerAddress',
-    'CARD_GUESSES_PER_ADDRESS',
-    100,
-    'wrong card numbers a day from one address',
-  ),
-  row(
-    'searchMisses',
-    'CARD_SEARCH_MISSES',
-    20,
-    'searches of a merchant a day for card numbers that are not stored',
-  ),
-  row(
-    'declinesPerAddress',
-    'DECLINES_PER_ADDRESS',
-    50,
-    'declined cards an hour of one address, then it cannot pay by card',
-  ),
-  row(
-    'declinesPerOrder',
-    'DECLINES_PER_ORDER',
-    10,
-    'declined cards an hour of one order, then it cannot be paid by card',
-  ),
-  row(
-    'declinesPerRange',
-    'DECLINES_PER_RANGE',
-    100,
-    'declined cards an hour with the same six digits at a merchant, then alarm and slow-down',
-  ),
-  row(
-    'declinesPerMerchant',
-    'DECLINES_PER_MERCHANT',
-    500,
-    'declined cards an hour of a merchant, then alarm and slow-down',
-  ),
-  row(
-    'declineShare',
-    'DECLINE_SHARE',
-    60,
-    'percent of declined cards of a merchant in ten minutes, then alarm and slow-down',
-    100,
-  ),
-  row(
-    'slowTriesPerMinute',
-    'SLOW_TRIES_PER_MINUTE',
-    6,
-    'slow-down: card tries a minute of one address at that merchant',
-  ),
-  row(
-    'cardTriesPerSecond',
-    'CARD_TRIES_PER_SECOND',
-    10,
-    'card tries a second of one address on payment pages',
-  ),
-];
-
-/** For the list of all variables. */
-export const budgetVariables: readonly (readonly [string, string, string])[] = budgetRanges.map(
-  ({ name, fallback, meaning }) => [name, String(fallback), meaning],
-);

@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../../core/refusals.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
-import { budgetKinds, budgetRanges, type BudgetSettings } from './budget-settings.ts';
+import { defaultsOf } from '../../settings/setting.ts';
+import { budgetKinds, budgetSettings, type BudgetSettings } from './budget-settings.ts';
 import type { Budget, BudgetRow, BudgetStore } from './budget.store.ts';
 import { createBudgets } from './budgets.ts';
 
@@ -38,9 +39,7 @@ function memoryStore() {
   return { store, reads: () => reads };
 }
 
-const defaults = Object.fromEntries(
-  budgetRanges.map(({ field, fallback }) => [field, fallback]),
-) as unknown as BudgetSettings;
+const defaults = defaultsOf(budgetSettings);
 
 function rig(settings: Partial<BudgetSettings> = {}, memory = memoryStore(), clock = handClock()) {
   const alarms: object[] = [];
@@ -173,7 +172,7 @@ test('what a node counts while it reads is not forgotten', async () => {
 });
 
 test('0 is no limit: nothing is counted or read', async () => {
-  const off = Object.fromEntries(budgetRanges.map(({ field }) => [field, 0]));
+  const off = Object.fromEntries(Object.keys(budgetSettings).map((field) => [field, 0]));
   const one = rig(off);
   for (let count = 0; count < 100; count += 1) assert.equal(await guess(one, true), 'told');
   await one.budgets.refuseUsedUp([series, merchant], code);

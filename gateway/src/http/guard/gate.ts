@@ -5,17 +5,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Metrics } from '../metrics.ts';
 import { createBreaker, type BreakerState, type CallResult } from './circuit-breaker.ts';
-
-export interface GuardSettings {
-  /** Maximum number of calls in progress at one provider. */
-  readonly providerCalls: number;
-  /** The circuit breaker opens after this number of failed calls in a row. */
-  readonly providerFailures: number;
-  /** How long the circuit breaker stays open before a trial call. */
-  readonly providerPauseMs: number;
-  /** After this time a trial call is considered lost. */
-  readonly providerMaxInFlightMs: number;
-}
+import type { GuardSettings } from './guard-settings.ts';
 
 export interface GuardParts {
   readonly settings: GuardSettings;

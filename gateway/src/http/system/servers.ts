@@ -3,13 +3,10 @@
 // operator API are served.
 
 import type { FastifyInstance } from 'fastify';
+import type { Place } from './process-settings.ts';
 import { addSystemRoutes, type SystemRouteParts } from './system-routes.ts';
 import type { Route } from '../endpoint.ts';
 import { createServer, type ServerParts } from '../server.ts';
-
-/** On the API port, on the internal port, or nowhere. */
-export const places = ['on', 'internal', 'off'] as const;
-export type Place = (typeof places)[number];
 
 export interface ServersParts extends ServerParts, SystemRouteParts {
   readonly places: { readonly docs: Place; readonly metrics: Place; readonly admin: Place };

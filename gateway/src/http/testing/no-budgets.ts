@@ -1,6 +1,6 @@
 // Budgets without limits, for tests that are about something else.
 
-import { budgetRanges, type BudgetSettings } from '../budget/budget-settings.ts';
+import { budgetSettings, type BudgetSettings } from '../budget/budget-settings.ts';
 import type { Budgets } from '../budget/budgets.ts';
 import { rateLimit } from '../limits.ts';
 
@@ -8,7 +8,7 @@ const unlimited = rateLimit(0, () => 0);
 
 export const noBudgets: Budgets = {
   settings: Object.fromEntries(
-    budgetRanges.map(({ field }) => [field, 0]),
+    Object.keys(budgetSettings).map((field) => [field, 0]),
   ) as unknown as BudgetSettings,
   tries: unlimited,
   slowTries: unlimited,

@@ -6,6 +6,7 @@ import { invalid, refuse } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
 import type { BlikAliasRegistration } from '../../providers/means.ts';
 import type { Attempt } from '../../providers/attempt.ts';
+import { blikConnection } from '../../providers/blik/connection.ts';
 import { blikRejectReasons } from '../../providers/blik/reasons.ts';
 import type { RejectReason } from '../../providers/reject-reason.ts';
 import type { Instrument } from '../instrument.ts';
@@ -23,6 +24,7 @@ import { payerOf } from '../payer.ts';
 import { aliasOffer, withOwnAlias } from './blik-alias.ts';
 import { blikFields, blikInstruments, blikRequests } from './blik-fields.ts';
 import { readAlias, readTicket, wrongApp } from './blik-instrument.ts';
+import { blikSettings } from './settings.ts';
 
 /** 0.01 to 50 000 PLN per payment. */
 const MAX_MINOR = 5_000_000n;
@@ -40,6 +42,8 @@ export const blikMethod: MethodDefinition = {
   name: 'BLIK',
   meaning: 'BLIK, the Polish mobile payment.',
   means: ['BLIK'],
+  providers: [blikConnection],
+  settings: blikSettings,
   instruments: blikInstruments,
   fields: blikFields,
   timeOutCode: 'BLIK_USER_TIMEOUT',
@@ -148,8 +152,8 @@ function need(dataRequest: NeedStep['dataRequest'], fields: readonly string[]): 
 }
 
 /** A charge under an agreement needs no confirmation, but its result may come later as well. */
-function waitUntil({ blikConfirmMs }: MethodParts, { at }: MethodNow) {
-  return at + blikConfirmMs + CONFIRM_MARGIN_MS;
+function waitUntil({ settings }: MethodParts, { at }: MethodNow) {
+  return at + settings(blikSettings).confirmMs + CONFIRM_MARGIN_MS;
 }
 
 /** What the customer sees in the bank app. */

@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { open } from '../../core/secret.ts';
 import { present } from '../../core/json/present.ts';
 import { organizations } from '../../cards/card-number.ts';
+import { acquirerConnection } from '../../providers/plain/connection.ts';
 import type { CardPart } from '../../vault/held-card.ts';
 import type { Instrument } from '../instrument.ts';
 import { isSoftDeclineOpen } from '../method.ts';
@@ -44,6 +45,7 @@ export const cardMethod: MethodDefinition = {
   name: 'CARD',
   meaning: 'Payment card.',
   means: ['PAN', 'NETWORK_TOKEN'],
+  providers: [acquirerConnection],
   instruments: cardInstruments,
   fields: cardFields,
   hasCards: true,

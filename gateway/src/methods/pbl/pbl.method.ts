@@ -8,6 +8,8 @@ import { formatAmount, money } from '../../core/money.ts';
 import { invalid } from '../../core/refusals.ts';
 import { amountReply, oneOf } from '../../http/schema.ts';
 import { preferredProviders } from '../../merchants/preferred-providers.ts';
+import { autopayConnection } from '../../providers/autopay/connection.ts';
+import { redirectConnection } from '../../providers/redirect/connection.ts';
 import type { Bank } from '../../providers/bank.ts';
 import type { RedirectMeans } from '../../providers/means.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
@@ -46,6 +48,7 @@ export const pblMethod: MethodDefinition = {
   name: 'PBL',
   meaning: 'Bank transfer from the online banking of a Polish bank.',
   means: ['REDIRECT'],
+  providers: [autopayConnection, redirectConnection],
   instruments: { PBL: { meaning: 'Transfer from a bank.', fields: bankFields } },
   fields: {
     bank: textField(32, 'Bank of a transfer; required for PBL.'),

@@ -38,7 +38,7 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 
 export interface ClosableAutopayTransport {
   readonly send: AutopayTransport;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export function httpAutopay(options: { url: string; timeoutMs: number }): ClosableAutopayTransport {

@@ -12,7 +12,7 @@ export interface HttpTransportOptions extends JsonCallOptions {
 
 export interface ClosableTransport {
   readonly send: Transport;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export function httpTransport(options: HttpTransportOptions): ClosableTransport {

@@ -1,15 +1,46 @@
 // The settings of the master key and of the next one: each is given directly, in a file, or by a
 // command that calls a key management service.
 
+import { isWeakKey } from '../../core/keys/key-strength.ts';
 import { secret, type Secret } from '../../core/secret.ts';
+import { optional, secretText, text } from '../../settings/kinds.ts';
+import type { Check, Env } from '../../settings/read-settings.ts';
+import { settings, type ValuesOf } from '../../settings/setting.ts';
+import { masterKeyBytes, masterKeyRule, readKeyFile } from '../key-file.ts';
+
+export const masterKeySettings = settings('BRAMKA', {
+  masterKey: [
+    optional(secretText),
+    '32 bytes in base64; encrypts stored secrets',
+    { shown: 'sandbox: generated' },
+  ],
+  masterKeyFile: [optional(text()), 'file that contains the master key'],
+  masterKeyCommand: [
+    optional(text()),
+    'command of a key management service: run with wrap or unwrap, base64 in and out',
+  ],
+});
+
+export const nextMasterKeySettings = settings('BRAMKA', {
+  masterKey: [
+    optional(secretText),
+    'the master key that `bramka keys rotate-master` changes to',
+    { name: 'BRAMKA_MASTER_KEY_NEXT' },
+  ],
+  masterKeyFile: [
+    optional(text()),
+    'file that contains the next master key',
+    { name: 'BRAMKA_MASTER_KEY_NEXT_FILE' },
+  ],
+  masterKeyCommand: [
+    optional(text()),
+    'command of the next master key',
+    { name: 'BRAMKA_MASTER_KEY_NEXT_COMMAND' },
+  ],
+});
 
 /** Where one master key comes from; all null: it is not set. */
-export interface KeySource {
-  /** Base64 of 32 bytes, given directly or read from a file. */
-  readonly masterKey: Secret<string> | null;
-  readonly masterKeyFile: string | null;
-  readonly masterKeyCommand: string | null;
-}
+export type KeySource = ValuesOf<typeof masterKeySettings>;
 
 export interface KeySettings extends KeySource {
   /** The master key that a rotation changes to. */
@@ -18,60 +49,43 @@ export interface KeySettings extends KeySource {
   readonly commandEnvironment: Secret<Readonly<Record<string, string>>>;
 }
 
-export const keyVariables: readonly (readonly [name: string, fallback: string, meaning: string])[] =
-  [
-    ['BRAMKA_MASTER_KEY', 'sandbox: generated', '32 bytes in base64; encrypts stored secrets'],
-    ['BRAMKA_MASTER_KEY_FILE', '', 'file that contains the master key'],
-    [
-      'BRAMKA_MASTER_KEY_COMMAND',
-      '',
-      'command of a key management service: run with wrap or unwrap, base64 in and out',
-    ],
-    ['BRAMKA_MASTER_KEY_NEXT', '', 'the master key that `bramka keys rotate-master` changes to'],
-    ['BRAMKA_MASTER_KEY_NEXT_FILE', '', 'file that contains the next master key'],
-    ['BRAMKA_MASTER_KEY_NEXT_COMMAND', '', 'command of the next master key'],
-  ];
-
-type Env = Readonly<Record<string, string | undefined>>;
-
-export function readKeySettings(env: Env): KeySettings {
+export function commandEnvironmentOf(env: Env): KeySettings['commandEnvironment'] {
   const own = /^(BRAMKA_|DATABASE_URL$)/;
   const others = Object.entries(env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !own.test(entry[0]),
   );
-  return {
-    ...sourceOf(env, 'BRAMKA_MASTER_KEY'),
-    nextMasterKey: sourceOf(env, 'BRAMKA_MASTER_KEY_NEXT'),
-    commandEnvironment: secret(Object.fromEntries(others)),
-  };
+  return secret(Object.fromEntries(others));
 }
 
-export function isSet(source: KeySource): boolean {
-  return Object.values(source).some((value) => value !== null);
+/** Whether a key is named; otherwise a sandbox creates one. */
+export function hasMasterKey({ masterKey, masterKeyFile, masterKeyCommand }: KeySource): boolean {
+  return [masterKey, masterKeyFile, masterKeyCommand].some((value) => value !== null);
 }
 
-/** One sentence for each source that is named twice. */
-export function keySourceProblems(settings: KeySettings): string[] {
-  const { masterKey, masterKeyFile, masterKeyCommand, nextMasterKey } = settings;
-  const own = { masterKey, masterKeyFile, masterKeyCommand };
-  return [
-    ['BRAMKA_MASTER_KEY', own] as const,
-    ['BRAMKA_MASTER_KEY_NEXT', nextMasterKey] as const,
-  ].flatMap(([name, source]) => {
-    const count = Object.values(source).filter((value) => value !== null).length;
-    return count > 1 ? [`set only one of ${name}, ${name}_FILE and ${name}_COMMAND`] : [];
+export const checkMasterKeys: Check<unknown> = (_values, isSet) =>
+  ['BRAMKA_MASTER_KEY', 'BRAMKA_MASTER_KEY_NEXT'].flatMap((name) => {
+    const isTwice = ['', '_FILE', '_COMMAND'].filter((end) => isSet(`${name}${end}`)).length > 1;
+    return isTwice ? [`set only one of ${name}, ${name}_FILE and ${name}_COMMAND`] : [];
   });
-}
 
-function sourceOf(env: Env, name: string): KeySource {
-  const text = (suffix: string): string | null => {
-    const value = env[`${name}${suffix}`]?.trim() ?? '';
-    return value === '' ? null : value;
-  };
-  const masterKey = text('');
-  return {
-    masterKey: masterKey === null ? null : secret(masterKey),
-    masterKeyFile: text('_FILE'),
-    masterKeyCommand: text('_COMMAND'),
-  };
+export const checkMasterKeysInProduction: Check<KeySettings> = (values) => {
+  if (!hasMasterKey(values)) {
+    const names = 'BRAMKA_MASTER_KEY, BRAMKA_MASTER_KEY_FILE or BRAMKA_MASTER_KEY_COMMAND';
+    return [`${names} must be set in production`];
+  }
+  return [...new Set([values, values.nextMasterKey].flatMap(weakKeyProblems))];
+};
+
+/** A key behind a command is not seen here. */
+function weakKeyProblems({ masterKey, masterKeyFile }: KeySource): string[] {
+  if (!masterKey && masterKeyFile === null) return [];
+  try {
+    const bytes = masterKeyBytes(masterKey ?? readKeyFile(masterKeyFile ?? ''));
+    if (!bytes) return [masterKeyRule];
+    return isWeakKey(bytes)
+      ? ['the master key is not random; generate one with `openssl rand -base64 32`']
+      : [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
 }

@@ -14,7 +14,7 @@ import {
 } from '../key-file.ts';
 import { encryptionByCommand } from './command-encryption.ts';
 import { encryptionByKey, type KeyEncryption } from './key-encryption.ts';
-import { isSet, type KeySettings, type KeySource } from './key-settings.ts';
+import { hasMasterKey, type KeySettings, type KeySource } from './key-settings.ts';
 
 export interface MasterKeys {
   /** The current one, and the next one if it is set. */
@@ -33,17 +33,12 @@ export function readMasterKeys(
   const current = masterKey
     ? encryptionByKey(masterKey, random)
     : commandOf(settings, masterKeyCommand ?? '');
-  if (!isSet(nextMasterKey)) return { encryptions: [current], masterKey };
+  if (!hasMasterKey(nextMasterKey)) return { encryptions: [current], masterKey };
   const next =
     nextMasterKey.masterKeyCommand === null
       ? encryptionByKey(readKey(nextMasterKey, null, random), random)
       : commandOf(settings, nextMasterKey.masterKeyCommand);
   return { encryptions: [current, next], masterKey };
-}
-
-/** Whether a key is named; otherwise a sandbox creates one. */
-export function hasMasterKey({ masterKey, masterKeyFile, masterKeyCommand }: KeySource): boolean {
-  return isSet({ masterKey, masterKeyFile, masterKeyCommand });
 }
 
 function commandOf({ commandEnvironment: environment }: KeySettings, command: string) {

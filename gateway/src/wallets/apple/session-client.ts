@@ -24,7 +24,7 @@ export interface SessionClientOptions {
 }
 
 export interface SessionClient extends Pick<ApplePay, 'requestSession'> {
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export function httpAppleSessions(options: SessionClientOptions): SessionClient {

@@ -6,7 +6,7 @@ import type { ClickToPay } from '../wallet-services.ts';
 import { confirmationMeaning, confirmationMessage } from './messages.ts';
 
 export interface ConfirmationClient extends Pick<ClickToPay, 'confirm'> {
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export function httpConfirmations(

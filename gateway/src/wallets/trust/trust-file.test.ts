@@ -16,12 +16,15 @@ import { after, test } from 'node:test';
 import type { Gauge } from 'prom-client';
 import { makeRoot } from '@bramka/test/support/wallets/trust/make-root.ts';
 import { p256, spki } from '@bramka/test/support/wallets/google/issue-token.ts';
-import { secret } from '../../core/secret.ts';
 import { createMetrics } from '../../http/metrics.ts';
-import type { WalletSettings } from '../wallet-settings.ts';
-import { openTrust, trustFilesOf } from './open-trust.ts';
+import { connectAll, type Connection } from '../../settings/connection.ts';
+import { settingsReader, type Env } from '../../settings/read-settings.ts';
+import { appleConnection } from '../apple/connection.ts';
+import { clickToPayConnection } from '../click-to-pay/connection.ts';
+import { googleConnection } from '../google/connection.ts';
+import type { WalletServices } from '../wallet-services.ts';
 import { refreshTrust } from './refresh-trust.ts';
-import { BadTrustFile, openTrustFile, type TrustFile } from './trust-file.ts';
+import { BadTrustFile, openTrustFile, type TrustFile, type TrustLog } from './trust-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bramka-trust-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -143,7 +146,19 @@ const google = (more: object = {}): string => {
   return JSON.stringify({ keys: [key], ...more });
 };
 const clock = { now: () => Date.UTC(2026, 10, 16) };
-const none: WalletSettings = { applePay: null, googlePay: null, clickToPay: null };
+
+/** The files of the wallets that these settings turn on, in production. */
+async function openFiles(env: Env, log: TrustLog): Promise<TrustFile<unknown>[]> {
+  const reader = settingsReader(env, true);
+  const wallets: Connection<WalletServices>[] = [
+    appleConnection,
+    googleConnection,
+    clickToPayConnection,
+  ];
+  const configured = wallets.flatMap((one) => one.configure(reader) ?? []);
+  const { adapters } = await connectAll(configured, { isProduction: true, clock, log } as never);
+  return adapters.flatMap((one) => one.trustFiles ?? []);
+}
 
 test('the files of all configured wallets are opened, of others none', async () => {
   const [apple, roots, keys] = [scratchFile(), scratchFile(), scratchFile()];
@@ -153,35 +168,40 @@ test('the files of all configured wallets are opened, of others none', async () 
   keys.write(JSON.stringify({ keys: [jwk] }));
   const { log } = roots;
   const url = 'https://wallet.example';
-  const settings = {
-    applePay: { url, rootsFile: apple.path },
-    googlePay: { gatewayId: 'bramka', rootsFile: roots.path, merchantId: null },
-    clickToPay: { url, key: secret('k'), sdkUrl: url, keysFile: keys.path },
-  };
-  const trust = await openTrust({ settings, isProduction: true, clock, log });
-  equal(trust.apple?.expiresAt(), Date.UTC(2045, 0));
-  equal(trust.google?.expiresAt(), 2_154_841_200_000);
-  equal(trust.clickToPay?.expiresAt(), null);
-  equal(trust.apple?.content()[0]?.subject, 'O=Bramka Tests\nCN=Root');
-  equal(trust.google?.content()[0]?.keyValue, spki(rootKey));
-  deepEqual(trust.clickToPay?.content(), [jwk]);
-  const names = trustFilesOf(trust).map(({ name }) => name);
-  deepEqual(names, ['apple_roots', 'google_roots', 'click_to_pay_keys']);
-  const empty = await openTrust({ settings: none, isProduction: true, clock, log });
-  deepEqual(trustFilesOf(empty), []);
+  const opened = await openFiles(
+    {
+      BRAMKA_APAY_URL: url,
+      BRAMKA_APAY_ROOTS_FILE: apple.path,
+      BRAMKA_GPAY_GATEWAY: 'bramka',
+      BRAMKA_GPAY_ROOTS_FILE: roots.path,
+      BRAMKA_C2P_URL: url,
+      BRAMKA_C2P_KEY: 'k',
+      BRAMKA_C2P_SDK_URL: url,
+      BRAMKA_C2P_KEYS_FILE: keys.path,
+    },
+    log,
+  );
+  deepEqual(
+    opened.map(({ name, expiresAt }) => [name, expiresAt()]),
+    [
+      ['apple_roots', Date.UTC(2045, 0)],
+      ['google_roots', 2_154_841_200_000],
+      ['click_to_pay_keys', null],
+    ],
+  );
+  deepEqual(opened.at(-1)?.content(), [jwk]);
+  deepEqual(await openFiles({}, log), []);
 });
 
 test('in production simulated roots are refused at start and on reload', async () => {
   const { path, write, log, errors } = scratchFile();
-  const googlePay = { gatewayId: 'bramka', rootsFile: path, merchantId: null };
-  const settings = { ...none, googlePay };
-  const parts = { settings, isProduction: true, clock, log };
+  const env = { BRAMKA_GPAY_GATEWAY: 'bramka', BRAMKA_GPAY_ROOTS_FILE: path };
   write(google({ environment: 'SANDBOX' }));
   const simulated = 'it is simulated and not allowed in production';
   const sentence = `the root keys of Google Pay ${path} cannot be used: ${simulated}`;
-  await rejects(openTrust(parts), new BadTrustFile(sentence));
+  await rejects(openFiles(env, log), new BadTrustFile(sentence));
   write(google());
-  const [file] = trustFilesOf(await openTrust(parts));
+  const [file] = await openFiles(env, log);
   const before = file?.content();
   write(google({ environment: 'SANDBOX' }));
   equal(await file?.refresh(), false);
