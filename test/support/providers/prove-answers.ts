@@ -1,0 +1,126 @@
+// Proves how the adapter reads answers that are readable: every reason of a decline, and successes
+// about another amount, currency or attempt, which prove nothing.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { money } from '@bramka/gateway/core/money.ts';
+import type { Finding } from '@bramka/gateway/providers/outcome.ts';
+import type { Authorization } from '@bramka/gateway/providers/provider.ts';
+import { UNKNOWN_REASON, type Change, type ProvenProvider } from './counterpart.ts';
+import { AMOUNT, authorization } from './requests.ts';
+import {
+  approve,
+  decline,
+  followUpRequest,
+  inquire,
+  inquireOperation,
+  referenceOf,
+  sender,
+  type Opened,
+} from './steps.ts';
+
+export function proveAnswers(proof: ProvenProvider, opened: () => Opened): void {
+  assert.ok(UNKNOWN_REASON in proof.rejectCodes, `rejectCodes has ${UNKNOWN_REASON}`);
+  for (const [reason, rejectCode] of Object.entries(proof.rejectCodes)) {
+    test(`a decline because of ${reason} is ${rejectCode}`, async () => {
+      const { adapter, counterpart } = opened();
+      const request = await decline(opened());
+      const asks = [() => inquire(adapter, request)];
+      if (counterpart.declined) asks.push(() => adapter.authorize(request));
+      for (const ask of asks) {
+        const { found, answer } = await askWith(rewriter({ reason }, opened()), ask, opened());
+        const { reference } = (await ask()) as Extract<Finding, { kind: 'declined' }>;
+        assert.ok(answer.includes(reason), 'the answer states the reason');
+        assert.deepEqual(found, { kind: 'declined', rejectCode, reference });
+      }
+    });
+  }
+
+  test('a field that is missing or has another type changes no result', async () => {
+    await proveFields(opened(), (await approve(opened(), await newPayment(opened()))).request);
+    await proveFields(opened(), await decline(opened()));
+  });
+
+  const { minor, currency } = AMOUNT;
+  const changes: [what: string, change: Change][] = [
+    ['another attempt', { attemptId: '01a1ddaa-94be-73d2-943c-8b7759934376' }],
+    ['a smaller amount', { amount: money(minor - 1n, currency) }],
+    ['a larger amount', { amount: money(minor * 10n, currency) }],
+    ['another currency', { amount: money(minor, 'EUR') }],
+  ];
+  for (const [what, change] of changes) {
+    const skip = change.amount && !proof.statesAmounts && 'answers state no amount';
+    test(`a success about ${what} is unknown`, { skip: skip ?? false }, () =>
+      proveUnknown(change, opened()),
+    );
+  }
+}
+
+const newPayment = ({ counterpart }: Opened) => authorization(counterpart.approved);
+
+/** For answers in JSON. The outcome is unknown, or the same without data that it can do without. */
+async function proveFields(opened: Opened, request: Authorization): Promise<void> {
+  const ask = () => inquire(opened.adapter, request);
+  const right = await ask();
+  const { answer } = await askWith((body) => body, ask, opened);
+  if (!answer.startsWith('{')) return;
+  const fields = JSON.parse(answer) as Record<string, unknown>;
+  for (const [name, value] of Object.entries(fields)) {
+    for (const other of [undefined, null, 7, true, '', [value], { value }]) {
+      const change = () => JSON.stringify({ ...fields, [name]: other });
+      const { found } = await askWith(change, ask, opened);
+      const what = `${name}: ${JSON.stringify(other)}`;
+      assert.ok(found.kind === 'unknown' || found.kind === right.kind, what);
+      if (found.kind === 'approved') assert.equal(found.reference, referenceOf(right), what);
+    }
+  }
+}
+
+/** An answer that states neither the amount nor the attempt stays as it is. */
+async function proveUnknown(change: Change, opened: Opened): Promise<void> {
+  const { adapter, counterpart, proof } = opened;
+  const { request } = await approve(opened, await newPayment(opened));
+  const asks: [what: string, ask: () => Promise<Finding>][] = [
+    ['inquire', () => inquire(adapter, request)],
+  ];
+  if (!counterpart.customer) asks.push(['authorize', () => adapter.authorize(request)]);
+  for (const verb of proof.followUps) {
+    if (verb === 'stop') continue;
+    const operation = await followUpRequest(verb, opened);
+    await sender(adapter, verb)(operation);
+    counterpart.later?.();
+    asks.push([verb, () => sender(adapter, verb)(operation)]);
+    asks.push([`inquire ${verb}`, () => inquireOperation(adapter, verb, operation)]);
+  }
+  for (const [index, [what, ask]] of asks.entries()) {
+    const right = await ask();
+    const { found, isChanged } = await askWith(rewriter(change, opened), ask, opened);
+    if (index === 0) assert.ok(isChanged, 'the answer to an inquiry can be compared');
+    assert.deepEqual(found, isChanged ? { kind: 'unknown', why: 'garbage' } : right, what);
+  }
+}
+
+const rewriter =
+  (change: Change, { proof, key }: Opened) =>
+  (answer: string): string =>
+    proof.rewriteAnswer(answer, change, key);
+
+/** Asks while answers are changed. */
+async function askWith(
+  change: (answer: string) => string,
+  ask: () => Promise<Finding>,
+  { wire }: Opened,
+): Promise<{ readonly found: Finding; readonly answer: string; readonly isChanged: boolean }> {
+  let answer = '';
+  let isChanged = false;
+  wire.breakWith({
+    name: 'a changed answer',
+    answer(right) {
+      answer = change(right.body);
+      isChanged = answer !== right.body;
+      return { ...right, body: answer };
+    },
+  });
+  const found = await ask();
+  await wire.repair();
+  return { found, answer, isChanged };
+}
