@@ -139,6 +139,7 @@ function rewriteAutopay(answer: string, change: Change, key: Secret<string>): st
   }
   const values = {
     orderID: orderId,
+    messageID: orderId,
     amount: change.amount && formatAmount(change.amount),
     currency: change.amount?.currency,
     paymentStatusDetails: change.reason,
@@ -195,6 +196,7 @@ proveProvider({
     [UNKNOWN_REASON]: 'BANK_REJECTED',
   },
   statesAmounts: true,
+  signsAnswers: true,
   rewriteAnswer: rewriteAutopay,
   rewriteMessage({ body }, change, key) {
     const field = new URLSearchParams(body).get('transactions') ?? '';

@@ -85,6 +85,8 @@ export interface ProvenProvider {
   readonly rejectCodes: Readonly<Record<string, RejectCode>>;
   /** Whether a success states its amount. If not, the adapter cannot compare it. */
   readonly statesAmounts: boolean;
+  /** Whether answers are signed with the key. */
+  readonly signsAnswers?: boolean;
   /** Whether the counterpart has `messages`. */
   readonly sendsMessages?: boolean;
   /** Changes what an answer states; where the protocol signs it, it is signed anew. */

@@ -1,11 +1,13 @@
-// Proves how the adapter reads answers that are readable: every reason of a decline, and successes
-// about another amount, currency or attempt, which prove nothing.
+// Proves how the adapter reads answers that are readable: every reason of a decline, and answers
+// about another amount, currency or attempt or with another signature, which prove nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { money } from '@bramka/gateway/core/money.ts';
+import { secret } from '@bramka/gateway/core/secret.ts';
 import type { Finding } from '@bramka/gateway/providers/outcome.ts';
 import type { Authorization } from '@bramka/gateway/providers/provider.ts';
 import { UNKNOWN_REASON, type Change, type ProvenProvider } from './counterpart.ts';
+import { startWaiting } from './prove-stop.ts';
 import { AMOUNT, authorization } from './requests.ts';
 import {
   approve,
@@ -42,17 +44,29 @@ export function proveAnswers(proof: ProvenProvider, opened: () => Opened): void 
 
   const { minor, currency } = AMOUNT;
   const changes: [what: string, change: Change][] = [
-    ['another attempt', { attemptId: '01a1ddaa-94be-73d2-943c-8b7759934376' }],
     ['a smaller amount', { amount: money(minor - 1n, currency) }],
     ['a larger amount', { amount: money(minor * 10n, currency) }],
     ['another currency', { amount: money(minor, 'EUR') }],
   ];
+  const amounts = { skip: proof.statesAmounts ? false : 'answers state no amount' };
   for (const [what, change] of changes) {
-    const skip = change.amount && !proof.statesAmounts && 'answers state no amount';
-    test(`a success about ${what} is unknown`, { skip: skip ?? false }, () =>
-      proveUnknown(change, opened()),
-    );
+    test(`a success about ${what} is unknown`, amounts, async () => {
+      await proveUnknown(rewriter(change, opened()), opened());
+    });
   }
+
+  test('an answer about another attempt is unknown', async () => {
+    const attemptId = '01a1ddaa-94be-73d2-943c-8b7759934376';
+    await proveUnknown(rewriter({ attemptId }, opened()), opened());
+    await proveUnknownStart(rewriter({ attemptId }, opened()), opened());
+  });
+
+  const signatures = { skip: proof.signsAnswers ? false : 'answers are not signed' };
+  test('an answer that is signed with another key is unknown', signatures, async () => {
+    const change = rewriter({}, { ...opened(), key: secret('another key') });
+    await proveUnknown(change, opened());
+    await proveUnknownStart(change, opened());
+  });
 }
 
 const newPayment = ({ counterpart }: Opened) => authorization(counterpart.approved);
@@ -75,8 +89,10 @@ async function proveFields(opened: Opened, request: Authorization): Promise<void
   }
 }
 
-/** An answer that states neither the amount nor the attempt stays as it is. */
-async function proveUnknown(change: Change, opened: Opened): Promise<void> {
+type Rewrite = (answer: string) => string;
+
+/** Of a success. An answer that does not contain what is changed stays as it is. */
+async function proveUnknown(change: Rewrite, opened: Opened): Promise<void> {
   const { adapter, counterpart, proof } = opened;
   const { request } = await approve(opened, await newPayment(opened));
   const asks: [what: string, ask: () => Promise<Finding>][] = [
@@ -93,20 +109,34 @@ async function proveUnknown(change: Change, opened: Opened): Promise<void> {
   }
   for (const [index, [what, ask]] of asks.entries()) {
     const right = await ask();
-    const { found, isChanged } = await askWith(rewriter(change, opened), ask, opened);
+    const { found, isChanged } = await askWith(change, ask, opened);
     if (index === 0) assert.ok(isChanged, 'the answer to an inquiry can be compared');
-    assert.deepEqual(found, isChanged ? { kind: 'unknown', why: 'garbage' } : right, what);
+    assert.deepEqual(found, isChanged ? unknown : right, what);
   }
 }
 
+/** Of an authorization that waits for the customer, and its stop. */
+async function proveUnknownStart(change: Rewrite, opened: Opened): Promise<void> {
+  const { adapter, counterpart } = opened;
+  if (!counterpart.customer) return;
+  const request = await newPayment(opened);
+  const start = await askWith(change, () => adapter.authorize(request), opened);
+  assert.deepEqual(start.found, unknown);
+  const { stop } = await startWaiting(opened);
+  const stopped = await askWith(change, () => sender(adapter, 'stop')(stop), opened);
+  assert.deepEqual(stopped.found, unknown);
+}
+
+const unknown = { kind: 'unknown', why: 'garbage' };
+
 const rewriter =
-  (change: Change, { proof, key }: Opened) =>
-  (answer: string): string =>
+  (change: Change, { proof, key }: Opened): Rewrite =>
+  (answer) =>
     proof.rewriteAnswer(answer, change, key);
 
 /** Asks while answers are changed. */
 async function askWith(
-  change: (answer: string) => string,
+  change: Rewrite,
   ask: () => Promise<Finding>,
   { wire }: Opened,
 ): Promise<{ readonly found: Finding; readonly answer: string; readonly isChanged: boolean }> {
