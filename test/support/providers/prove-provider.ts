@@ -43,7 +43,8 @@ export function proveProvider(proof: ProvenProvider): void {
       const counterpart = await proof.open(key);
       const wire = await openWire(counterpart.url);
       const connect: Opened['connect'] = (timeoutMs, ownKey = key) => {
-        const connected = proof.connect({ url: wire.url, key: ownKey, timeoutMs });
+        // An operator may end the address with a slash.
+        const connected = proof.connect({ url: `${wire.url}/`, key: ownKey, timeoutMs });
         return { ...connected, adapter: watch.of(connected.adapter) };
       };
       const { adapter, close: closeProvider } = connect(LIMIT_MS);
