@@ -2,7 +2,6 @@
 // its time limit, that an inquiry by our id tells what was performed, and that money moves once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LONGEST_WAIT_MS } from '../waiting/until.ts';
 import { callsWith } from './line/broken-calls.ts';
 import type { ProvenProvider } from './counterpart.ts';
 import { faults } from './line/faults.ts';
@@ -19,21 +18,15 @@ import {
 } from './steps.ts';
 import type { BadFault } from './line/wire.ts';
 
-/** A call that ignores its limit fails here. */
-const limited = { timeout: LONGEST_WAIT_MS };
-
 export function proveFaults(proof: ProvenProvider, opened: () => Opened): void {
   for (const fault of faults) {
-    test(`${fault.name}: an authorization is unknown until it is inquired`, limited, () =>
-      proveAuthorization(fault, opened()),
-    );
-    test(`${fault.name}: operations are unknown until inquired or sent again`, limited, () =>
-      proveOperations(fault, opened()),
-    );
+    test(`${fault.name}: an authorization is unknown until it is inquired`, () =>
+      proveAuthorization(fault, opened()));
+    test(`${fault.name}: operations are unknown until inquired or sent again`, () =>
+      proveOperations(fault, opened()));
     if (!proof.followUps.includes('stop')) continue;
-    test(`${fault.name}: a stop is unknown until it is sent again`, limited, () =>
-      proveStop(fault, opened()),
-    );
+    test(`${fault.name}: a stop is unknown until it is sent again`, () =>
+      proveStop(fault, opened()));
   }
 }
 

@@ -27,7 +27,9 @@ export function proveMessages(proof: ProvenProvider, opened: () => Opened): void
     for (const message of (await paidMessages(opened())).messages) {
       const right = readMessage(adapter, message);
       for (const part of partsOf(message)) {
-        assert.equal(readMessage(adapter, part.set('')), undefined, part.name);
+        for (const lack of [part.set(''), part.set(undefined)]) {
+          assert.equal(readMessage(adapter, lack), undefined, part.name);
+        }
         for (const value of changedTexts(part.value)) {
           const read = readMessage(adapter, part.set(value));
           // Space between elements, or a bit that base64 ignores, has no meaning.
@@ -73,7 +75,8 @@ async function paidMessages(
 interface Part {
   readonly name: string;
   readonly value: string;
-  set(value: string): SentMessage;
+  /** Undefined: without it. */
+  set(value: string | undefined): SentMessage;
 }
 
 /** The body, each header and each field of the query. */
@@ -82,10 +85,13 @@ function partsOf(message: SentMessage): Part[] {
     Object.entries(message[name]).map(([field, value]) => ({
       name: field,
       value,
-      set: (next) => ({ ...message, [name]: { ...message[name], [field]: next } }),
+      set(next) {
+        const { [field]: _before, ...others } = message[name];
+        return { ...message, [name]: next === undefined ? others : { ...others, [field]: next } };
+      },
     }));
   const { body } = message;
-  const own = { name: 'body', value: body, set: (next: string) => ({ ...message, body: next }) };
+  const own: Part = { name: 'body', value: body, set: (next = '') => ({ ...message, body: next }) };
   return [...(body === '' ? [] : [own]), ...group('headers'), ...group('query')];
 }
 

@@ -205,7 +205,7 @@ function testLife(opened: () => Opened): void {
 function testFaults(opened: () => Opened): void {
   afterEach(() => opened().wire.repair());
   for (const fault of faults) {
-    test(`${fault.name}: all is unknown`, { timeout: LONGEST_WAIT_MS }, async () => {
+    test(`${fault.name}: all is unknown`, async () => {
       const { service, cards } = opened();
       const { prepared, outcomes } = await callsWith(
         opened(),

@@ -1,5 +1,6 @@
 // Calls of an adapter while the line to its counterpart is broken.
 import assert from 'node:assert/strict';
+import { LONGEST_WAIT_MS, within } from '../../waiting/until.ts';
 import type { Fault, Wire } from './wire.ts';
 
 export interface Connected<A> {
@@ -32,11 +33,14 @@ export async function callsWith<A, P, R>(
     const prepared = await prepare();
     const own = fault.answer === 'late' ? line.connect(limitMs) : undefined;
     wire.breakWith(fault);
-    const outcomes = await Promise.all(calls(own?.adapter ?? line.adapter, prepared));
-    const haveArrived = wire.arrived() >= outcomes.length;
-    await wire.repair();
-    await own?.close();
-    if (haveArrived) return { prepared, outcomes };
+    try {
+      const called = Promise.all(calls(own?.adapter ?? line.adapter, prepared));
+      const outcomes = await within(LONGEST_WAIT_MS, called, () => 'calls with a time limit');
+      if (wire.arrived() >= outcomes.length) return { prepared, outcomes };
+    } finally {
+      await wire.repair();
+      await own?.close();
+    }
   }
   return assert.fail('each call sends a request');
 }
