@@ -44,12 +44,6 @@ const plain = planted('plain-provider', 'providers/plain', [
     "    case 'NOT_FOUND':\n      return { kind: 'declined', rejectCode: 'SYSTEM_ERROR', reference };",
   ],
   [
-    'approval-without-a-reference',
-    'messages.ts',
-    "if (reference === null) return { kind: 'unknown', why: 'garbage' };",
-    "if (reply.reference === undefined) return { kind: 'unknown', why: 'garbage' };",
-  ],
-  [
     'capture-is-an-adjustment',
     'plain.provider.ts',
     "capture: follow('capture')",
@@ -119,13 +113,6 @@ const blik = planted('blik-provider', 'providers/blik', [
     "reply['amountMinor'] === String(asked.amountMinor) &&",
     '',
   ],
-  ['blik-approval-in-any-currency', 'messages.ts', " && reply['currency'] === asked.currency", ''],
-  [
-    'new-blik-reason-is-unreadable',
-    'messages.ts',
-    '/^[A-Z_]{1,64}$/.test(reason)',
-    'isBlikReason(reason)',
-  ],
   [
     'blik-signature-with-any-key',
     'notification.ts',
@@ -142,18 +129,6 @@ const blik = planted('blik-provider', 'providers/blik', [
 ]);
 
 const transfers = planted('transfer-providers', 'providers', [
-  [
-    'transfer-in-any-currency',
-    'autopay/messages/transaction.ts',
-    'transaction.currency === expected.currency &&',
-    '',
-  ],
-  [
-    'transfer-of-another-order',
-    'autopay/messages/status.ts',
-    'transaction?.orderId !== orderIdOf(attemptId)',
-    'transaction === undefined',
-  ],
   [
     'answers-signed-with-any-key',
     'autopay/hash.ts',
@@ -173,34 +148,10 @@ const transfers = planted('transfer-providers', 'providers', [
     'const amount = formatAmount({ ...request.amount, minor: 10_000n });',
   ],
   [
-    'transfer-with-any-status-is-read',
-    'autopay/autopay.provider.ts',
-    'status === 200 ? read(body)',
-    'status < 500 ? read(body)',
-  ],
-  [
-    'redirect-of-any-amount',
-    'redirect/messages.ts',
-    "reply['amountMinor'] === String(asked.amountMinor) && ",
-    '',
-  ],
-  [
     'redirect-in-any-currency',
     'redirect/messages.ts',
     " && reply['currency'] === asked.currency",
     '',
-  ],
-  [
-    'redirect-of-another-attempt',
-    'redirect/messages.ts',
-    "if (reply?.['attemptId'] !== asked.attemptId) return garbage;",
-    'if (!reply) return garbage;',
-  ],
-  [
-    'redirect-refund-is-a-stop',
-    'redirect/redirect.provider.ts',
-    "refund: follow('refund')",
-    "refund: follow('stop')",
   ],
 ]);
 
