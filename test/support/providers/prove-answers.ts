@@ -37,7 +37,7 @@ export function proveAnswers(proof: ProvenProvider, opened: () => Opened): void 
     });
   }
 
-  test('a field that is missing or has another type changes no result', async () => {
+  test('a field that is missing, or has another type or spelling, changes no result', async () => {
     await proveFields(opened(), (await approve(opened(), await newPayment(opened()))).request);
     await proveFields(opened(), await decline(opened()));
   });
@@ -71,7 +71,10 @@ export function proveAnswers(proof: ProvenProvider, opened: () => Opened): void 
 
 const newPayment = ({ counterpart }: Opened) => authorization(counterpart.approved);
 
-/** For answers in JSON. The outcome is unknown, or the same without data that it can do without. */
+/** Only this is stored of an answer: the database accepts no NUL. */
+const STORABLE = /^[\x20-\x7e]{1,128}$/;
+
+/** For answers in JSON. Without a field that is needed the outcome is unknown, else the same. */
 async function proveFields(opened: Opened, request: Authorization): Promise<void> {
   const ask = () => inquire(opened.adapter, request);
   const right = await ask();
@@ -79,14 +82,32 @@ async function proveFields(opened: Opened, request: Authorization): Promise<void
   if (!answer.startsWith('{')) return;
   const fields = JSON.parse(answer) as Record<string, unknown>;
   for (const [name, value] of Object.entries(fields)) {
-    for (const other of [undefined, null, 7, true, '', [value], { value }]) {
-      const change = () => JSON.stringify({ ...fields, [name]: other });
-      const { found } = await askWith(change, ask, opened);
+    const askIf = (other: unknown) =>
+      askWith(() => JSON.stringify({ ...fields, [name]: other }), ask, opened);
+    const without = await askIf(undefined);
+    const isNeeded = without.found.kind === 'unknown';
+    assert.ok(isNeeded || without.found.kind === right.kind, name);
+    for (const other of otherValues(value, value === referenceOf(right))) {
+      const { found } = await askIf(other);
       const what = `${name}: ${JSON.stringify(other)}`;
-      assert.ok(found.kind === 'unknown' || found.kind === right.kind, what);
+      assert.ok(found.kind === 'unknown' || (!isNeeded && found.kind === right.kind), what);
       if (found.kind === 'approved') assert.equal(found.reference, referenceOf(right), what);
+      const texts = Object.values(found).filter((one) => typeof one === 'string');
+      assert.ok(
+        texts.every((one) => STORABLE.test(one)),
+        what,
+      );
     }
   }
+}
+
+function otherValues(value: unknown, isReference: boolean): unknown[] {
+  const texts = ['', 'r\0', '\ud800', 'r'.repeat(129)];
+  const text = String(value);
+  const spelled = [text.toLowerCase(), text.toUpperCase(), ` ${text}`].filter(
+    (one) => one !== text,
+  );
+  return [null, 7, true, [value], { value }, ...texts, ...(isReference ? [] : spelled)];
 }
 
 type Rewrite = (answer: string) => string;

@@ -55,9 +55,6 @@ for (const reason of blikReasons) {
 }
 
 const unreadable: [what: string, body: unknown][] = [
-  ['no reference', { result: 'APPROVED', attemptId, ...paid }],
-  ['a reference with NUL', { result: 'APPROVED', attemptId, reference: 'R\0', ...paid }],
-  ['no amount', { result: 'APPROVED', attemptId, reference: 'R', currency: 'PLN' }],
   ['a decline without reason', { result: 'DECLINED', attemptId }],
   ['a decline with a strange reason', { result: 'DECLINED', attemptId, reason: 'bad pin' }],
   ['no apps', { result: 'AMBIGUOUS', attemptId }],
@@ -80,7 +77,6 @@ const unreadable: [what: string, body: unknown][] = [
   ['an app without label', { result: 'AMBIGUOUS', attemptId, apps: [{ key: '1' }] }],
   ['21 apps', { result: 'AMBIGUOUS', attemptId, apps: Array(21).fill({ key: '1', label: 'A' }) }],
   ['confirm that is no boolean', { result: 'PENDING', attemptId, confirm: 'yes' }],
-  ['another result', { result: 'approved', attemptId, reference: 'R', ...paid }],
 ];
 for (const [what, body] of unreadable) {
   test(`${what} is unknown`, () => deepEqual(read(body), garbage));

@@ -41,7 +41,7 @@ const plain = planted('plain-provider', 'providers/plain', [
     'unknown-attempt-was-declined',
     'messages.ts',
     "    case 'NOT_FOUND':\n      return { kind: 'not-found' };",
-    "    case 'NOT_FOUND':\n      return { kind: 'declined', rejectCode: 'SYSTEM_ERROR', reference };",
+    "    case 'NOT_FOUND':\n      return { kind: 'declined', rejectCode: 'EXPIRED', reference };",
   ],
   [
     'capture-is-an-adjustment',
@@ -59,7 +59,8 @@ const plain = planted('plain-provider', 'providers/plain', [
     'lost-connection-is-thrown',
     'plain.provider.ts',
     "return { kind: 'unknown', why: error instanceof CallTimeout ? 'timeout' : 'connection' };",
-    "if (error instanceof CallTimeout) return { kind: 'unknown', why: 'timeout' };\n      throw error;",
+    "if (error instanceof CallTimeout) return { kind: 'unknown', why: 'timeout' };\n" +
+      '      throw error;',
   ],
   [
     'request-with-the-card-is-printed',
@@ -71,7 +72,7 @@ const plain = planted('plain-provider', 'providers/plain', [
     'card-is-in-the-error',
     'plain.provider.ts',
     "return defect('the plain protocol is for cards only')",
-    "return defect(means.kind === 'blik' && means.ticket.type === 'CODE' ? open(means.ticket.code) : '')",
+    "return defect(means.kind === 'blik' && 'code' in means.ticket ? open(means.ticket.code) : '')",
   ],
 ]);
 
