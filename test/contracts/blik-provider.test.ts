@@ -1,84 +1,98 @@
-// The contract suite of providers over the BLIK adapter and the simulated operator: the customer
-// confirms on a phone.
+// Proves the BLIK adapter against the simulated operator: the customer confirms on a phone.
+import { createHmac } from 'node:crypto';
 import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
-import { secret } from '@bramka/gateway/core/secret.ts';
-import { blikProvider, type BlikTransport } from '@bramka/gateway/providers/blik/blik.provider.ts';
-import type { BlikAnswer, BlikVerb } from '@bramka/gateway/providers/blik/messages.ts';
-import { httpBlik, localBlik } from '@bramka/gateway/providers/blik/transport.ts';
+import { open, secret, type Secret } from '@bramka/gateway/core/secret.ts';
+import { blikProvider } from '@bramka/gateway/providers/blik/blik.provider.ts';
+import type { BlikVerb } from '@bramka/gateway/providers/blik/messages.ts';
+import { blikReasons } from '@bramka/gateway/providers/blik/reasons.ts';
+import { httpBlik } from '@bramka/gateway/providers/blik/transport.ts';
 import type { Means } from '@bramka/gateway/providers/means.ts';
 import { operatorCalls } from '@bramka/sandbox/blik/http/protocol.ts';
 import { serveParty } from '@bramka/sandbox/party/testing/serve-party.ts';
 import { phones } from '@bramka/sandbox/blik/phone/phones.ts';
 import { NOTIFICATION_URL, openBlikRig } from '@bramka/sandbox/testing/blik-rig.ts';
-import { payer, type ProviderRig } from '../support/providers/contract-rig.ts';
-import { testProvider } from '../support/providers/provider-contract.ts';
-import type { FaultyAnswers, Wire } from '../support/providers/wire.ts';
+import { UNKNOWN_REASON, type Counterpart } from '../support/providers/counterpart.ts';
+import { proveProvider } from '../support/providers/prove-provider.ts';
+import { payer } from '../support/providers/requests.ts';
+import { rewriteJson } from '../support/providers/rewrite-json.ts';
 
-const NAME = 'test';
-const faulty: FaultyAnswers<BlikAnswer> = {
-  unreadable: { status: 200, body: '<html>' },
-  serverError: { status: 503, body: undefined },
-};
+const rewrite = rewriteJson({
+  attemptId: 'attemptId',
+  reason: 'reason',
+  amountMinor: 'amountMinor',
+  currency: 'currency',
+});
 
 function codeMeans(code: string): Means {
   const ticket = { type: 'CODE', code: secret(code) } as const;
   return { kind: 'blik', ticket, register: null, payer, description: 'Order 1' };
 }
 
-async function open(wire: Wire): Promise<ProviderRig> {
+/** A notification with the signature of its exact text. */
+function signed(body: string, key: Secret<string>) {
+  const signature = createHmac('sha256', open(key)).update(body).digest('hex');
+  return { body, headers: { signature }, query: {} };
+}
+
+async function openOperator(key: Secret<string>): Promise<Counterpart> {
   const rig = await openBlikRig('memory');
   const handle = (verb: BlikVerb, request: unknown) => rig.blik.handle(verb, request);
-  const connected = await connect(wire, handle);
+  const server = serveParty('/blik', toRoutes(operatorCalls, { handle }), { key });
+  const answer = (accepts: boolean) => async (attemptId: string) => {
+    await rig.blik.phones.answerPush(attemptId, { accepts, saves: false });
+  };
   let used = 0;
   return {
-    provider: blikProvider({
-      name: NAME,
-      send: connected.send,
-      maxInFlightMs: 60_000,
-      key: secret('key'),
-      notificationUrl: () => NOTIFICATION_URL,
-    }),
+    url: `${await server.listen({ host: '127.0.0.1', port: 0 })}/blik`,
     declined: { means: codeMeans('100005') },
     async approved() {
       const phone = phones[(used += 1) % phones.length]?.key ?? '';
       return { means: codeMeans((await rig.blik.phones.issueCode(phone)).code ?? '') };
     },
-    customer: {
-      async confirm(attemptId) {
-        await rig.blik.phones.answerPush(attemptId, { accepts: true, saves: false });
-      },
-      async refuse(attemptId) {
-        await rig.blik.phones.answerPush(attemptId, { accepts: false, saves: false });
-      },
+    customer: { confirm: answer(true), refuse: answer(false) },
+    async account({ paymentId }) {
+      const rows = (await rig.blik.paymentsOf(paymentId)).filter(
+        ({ verb, state, isReversed }) =>
+          verb === 'authorize' && state === 'APPROVED' && !isReversed,
+      );
+      const takenMinor = rows.reduce((sum, row) => sum + row.amountMinor, 0n);
+      const returnedMinor = rows.reduce((sum, row) => sum + row.refundedMinor, 0n);
+      return { charges: rows.length, authorizedMinor: takenMinor, takenMinor, returnedMinor };
+    },
+    async messages(attemptId) {
+      const sent = rig.sent.filter(({ orderId }) => orderId === attemptId);
+      return sent.map((message) => signed(JSON.stringify(message), key));
     },
     async close() {
-      await connected.close();
+      await server.close();
       await rig.close();
     },
   };
 }
 
-type Handle = (verb: BlikVerb, request: unknown) => Promise<BlikAnswer | undefined>;
-
-async function connect(
-  wire: Wire,
-  handle: Handle,
-): Promise<{ readonly send: BlikTransport; close(): Promise<void> }> {
-  const { clock, timeoutMs } = wire;
-  if (wire.kind === 'local') {
-    const send = localBlik(wire.local(handle, faulty), clock, timeoutMs);
-    return { send, close: () => Promise.resolve() };
-  }
-  const server = serveParty('/blik', toRoutes(operatorCalls, { handle }));
-  const url = await wire.http(`${await server.listen({ host: '127.0.0.1', port: 0 })}/blik`);
-  const transport = httpBlik({ url, key: null, timeoutMs });
-  return {
-    send: transport.send,
-    async close() {
-      await transport.close();
-      await server.close();
-    },
-  };
-}
-
-testProvider({ name: NAME, means: ['BLIK'], followUps: ['stop', 'reverse', 'refund'], open });
+proveProvider({
+  name: 'test',
+  means: ['BLIK'],
+  followUps: ['stop', 'reverse', 'refund'],
+  connect({ url, key, timeoutMs }) {
+    const { send, close } = httpBlik({ url, key, timeoutMs });
+    const notificationUrl = () => NOTIFICATION_URL;
+    const adapter = blikProvider({
+      name: 'test',
+      send,
+      key,
+      maxInFlightMs: 60_000,
+      notificationUrl,
+    });
+    return { adapter, close };
+  },
+  open: openOperator,
+  rejectCodes: {
+    ...Object.fromEntries(blikReasons.map((reason) => [reason, `BLIK_${reason}` as const])),
+    [UNKNOWN_REASON]: 'BLIK_GENERAL_ERROR',
+  },
+  statesAmounts: true,
+  rewriteAnswer: rewrite,
+  sendsMessages: true,
+  rewriteMessage: ({ body }, change, key) => signed(rewrite(body, change), key),
+});

@@ -1,53 +1,58 @@
-// The contract suite of providers over the plain adapter and the simulated acquirer.
+// Proves the plain adapter against the simulated acquirer.
 import { plainAcquirer } from '@bramka/gateway/providers/plain/plain.provider.ts';
-import { httpTransport, localTransport } from '@bramka/gateway/providers/plain/transport.ts';
-import type { PlainAnswer } from '@bramka/gateway/providers/plain/messages.ts';
-import { cardMeans, type ProviderRig } from '../support/providers/contract-rig.ts';
-import { testProvider } from '../support/providers/provider-contract.ts';
-import type { FaultyAnswers, Wire } from '../support/providers/wire.ts';
-import { openRig } from '@bramka/sandbox/testing/acquirer-rig.ts';
-import { acquirerServer } from '@bramka/sandbox/testing/acquirer-rig.ts';
+import { httpTransport } from '@bramka/gateway/providers/plain/transport.ts';
+import { commonRejectReasons, type RejectCode } from '@bramka/gateway/providers/reject-codes.ts';
+import { DELAY_MS } from '@bramka/sandbox/acquirer/triggers.ts';
+import { acquirerServer, openRig } from '@bramka/sandbox/testing/acquirer-rig.ts';
+import { UNKNOWN_REASON } from '../support/providers/counterpart.ts';
+import { proveProvider } from '../support/providers/prove-provider.ts';
+import { cardMeans } from '../support/providers/requests.ts';
+import { rewriteJson } from '../support/providers/rewrite-json.ts';
 
-const MAX_IN_FLIGHT_MS = 60_000;
-const faulty: FaultyAnswers<PlainAnswer> = {
-  unreadable: { status: 200, body: '<html>' },
-  serverError: { status: 503, body: undefined },
-};
+const codes = Object.keys(commonRejectReasons) as RejectCode[];
 
-const payments = {
-  approved: { means: cardMeans('4111111111111111') },
-  declined: { means: cardMeans('4000000000009995') },
-  pending: { means: cardMeans('4000000000020075') },
-};
-
-async function open(wire: Wire): Promise<ProviderRig> {
-  const { acquirer, ...rig } = await openRig('memory');
-  const close = (): Promise<void> => rig.close();
-  if (wire.kind === 'local') {
-    const handle = wire.local(
-      (...call: Parameters<typeof acquirer.handle>) => acquirer.handle(...call),
-      faulty,
-    );
-    const transport = localTransport(handle, wire.clock, wire.timeoutMs);
-    return { provider: plainAcquirer('test', transport, MAX_IN_FLIGHT_MS), ...payments, close };
-  }
-  const server = acquirerServer(acquirer);
-  const url = await wire.http(`${await server.listen({ host: '127.0.0.1', port: 0 })}/acquirer`);
-  const transport = httpTransport({ url, key: null, timeoutMs: wire.timeoutMs });
-  return {
-    provider: plainAcquirer('test', transport.send, MAX_IN_FLIGHT_MS),
-    ...payments,
-    async close() {
-      await transport.close();
-      await server.close();
-      await close();
-    },
-  };
-}
-
-testProvider({
+proveProvider({
   name: 'test',
   means: ['PAN', 'NETWORK_TOKEN'],
   followUps: ['capture', 'adjust', 'reverse', 'refund'],
-  open,
+  connect(connection) {
+    const transport = httpTransport(connection);
+    const adapter = plainAcquirer('test', transport.send, 60_000);
+    return { adapter, close: () => transport.close() };
+  },
+  async open(key) {
+    const { acquirer, clock, ...rig } = await openRig('memory');
+    const server = acquirerServer(acquirer, { key });
+    return {
+      url: `${await server.listen({ host: '127.0.0.1', port: 0 })}/acquirer`,
+      approved: { means: cardMeans('4111111111111111') },
+      declined: { means: cardMeans('4000000000009995') },
+      pending: { means: cardMeans('4000000000020075') },
+      later: () => clock.advance(DELAY_MS),
+      async account({ paymentId }) {
+        const rows = await acquirer.chargesOf(paymentId);
+        const made = rows.filter(
+          ({ verb, result }) => verb === 'authorize' && result === 'APPROVED',
+        );
+        const sum = (name: 'authorizedMinor' | 'capturedMinor' | 'refundedMinor') =>
+          made.reduce((total, row) => total + row[name], 0n);
+        return {
+          charges: made.length,
+          authorizedMinor: sum('authorizedMinor'),
+          takenMinor: sum('capturedMinor'),
+          returnedMinor: sum('refundedMinor'),
+        };
+      },
+      async close() {
+        await server.close();
+        await rig.close();
+      },
+    };
+  },
+  rejectCodes: {
+    ...(Object.fromEntries(codes.map((code) => [code, code])) as Record<RejectCode, RejectCode>),
+    [UNKNOWN_REASON]: 'DO_NOT_HONOR',
+  },
+  statesAmounts: false,
+  rewriteAnswer: rewriteJson({ attemptId: 'attemptId', reason: 'rejectCode' }),
 });

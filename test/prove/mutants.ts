@@ -9,6 +9,7 @@ import { encryptionMutants } from './mutants/encryption.ts';
 import { egressMutants, signatureMutants } from './mutants/deliveries/egress.ts';
 import { deliveryMutants } from './mutants/deliveries/engine.ts';
 import { feedMutants } from './mutants/deliveries/feed.ts';
+import { adapterMutants } from './mutants/connectors/adapters.ts';
 import { eventMutants } from './mutants/events.ts';
 import { applePayMutants } from './mutants/wallets/apple-pay.ts';
 import { clickToPayMutants } from './mutants/wallets/click-to-pay.ts';
@@ -48,6 +49,7 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   instruments: instrumentMutants,
   resolver: resolverMutants,
   providers: providerMutants,
+  adapters: adapterMutants,
   journal: journalMutants,
   idempotency: idempotencyMutants,
   tokens: tokenMutants,

@@ -97,6 +97,5 @@ export const timingExceptions: Readonly<Record<string, readonly [ban: TimingBan,
     'test/races/endings.test.ts': ['pause', raceOrder],
     'test/races/waiting.test.ts': ['pause', raceOrder],
     'test/setup/postgres-server.ts': ['pause', 'then the server is stopped in another way'],
-    'test/support/providers/wire.ts': ['pause', 'the clock of a provider under test'],
     'test/support/waiting/until.ts': ['pause', 'the limit itself'],
   };

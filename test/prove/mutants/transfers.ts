@@ -2,6 +2,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const provider = [{ file: 'gateway/src/providers/autopay/autopay.provider.test.ts' }];
+const contract = [{ file: 'test/contracts/transfer-providers.test.ts' }];
 const itn = [{ file: 'gateway/src/providers/autopay/messages/itn.test.ts' }];
 
 export const transferMutants: readonly Mutant[] = [
@@ -17,7 +18,7 @@ export const transferMutants: readonly Mutant[] = [
     file: 'gateway/src/providers/autopay/messages/transaction.ts',
     search: 'const success = paid.find((one) => isSameMoney(one.paid, expected));',
     replace: 'const success = paid[0];',
-    caughtBy: provider,
+    caughtBy: contract,
   },
   {
     name: 'elements-in-any-order',

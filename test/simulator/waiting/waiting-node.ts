@@ -21,7 +21,7 @@ import { payments, type Payment } from '@bramka/gateway/payments/model/payment.t
 import { createProcessor } from '@bramka/gateway/payments/processing/process.ts';
 import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import { providerRegistry } from '@bramka/gateway/providers/registry.ts';
-import { exampleMeans } from '../../support/providers/contract-rig.ts';
+import { exampleMeans } from '../../support/providers/requests.ts';
 import { memoryPaymentStore } from '../storage/memory-payment.store.ts';
 import type { WaitingBug } from './waiting-bug.ts';
 

@@ -1,6 +1,6 @@
-// The contract of token services: every adapter, with its simulated counterpart, passes the same
-// tests over a call in one process and over HTTP. To add an adapter, call `testTokenService` in a
-// file of test/contracts/ (see token-services.test.ts there).
+// The contract of token services: every adapter passes the same tests over HTTP, against its
+// simulated counterpart with a line that can be broken. To add an adapter, call `testTokenService`
+// in a file of test/contracts/ (see token-services.test.ts there).
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { uuidV7 } from '@bramka/gateway/core/id.ts';
@@ -17,10 +17,13 @@ import type {
   ProvisionRequest,
   TokenService,
 } from '@bramka/gateway/token-services/token-service-port.ts';
-import { faultKinds, openWire, type FaultKind, type Wire } from '../providers/wire.ts';
+import { callsWith, type Connected, type Line } from '../providers/line/broken-calls.ts';
+import { faults } from '../providers/line/faults.ts';
+import { openWire } from '../providers/line/wire.ts';
+import { LONGEST_WAIT_MS } from '../waiting/until.ts';
 
-export interface TokenServiceRig {
-  readonly service: TokenService;
+export interface TokenCounterpart {
+  readonly url: string;
   readonly cards: { readonly usual: string; readonly declined: string };
   /** What the issuer does at the counterpart. */
   setStatus(instrumentRef: string, status: TokenStatus): Promise<void>;
@@ -29,11 +32,12 @@ export interface TokenServiceRig {
 
 export interface TokenServiceUnderTest {
   readonly scheme: TokenScheme;
-  open(wire: Wire): Promise<TokenServiceRig>;
+  open(): Promise<TokenCounterpart>;
+  connect(url: string, timeoutMs: number): Connected<TokenService>;
 }
 
-interface Opened extends TokenServiceRig {
-  readonly wire: Wire;
+interface Opened extends TokenCounterpart, Line<TokenService> {
+  readonly service: TokenService;
 }
 
 const MERCHANT = '10000001';
@@ -59,23 +63,28 @@ const use = (instrumentRef: string, merchantId = MERCHANT) => {
   return { instrumentRef, merchantId, amount: AMOUNT };
 };
 
-export function testTokenService(adapter: TokenServiceUnderTest): void {
-  for (const kind of ['local', 'http'] as const) {
-    describe(`token service ${adapter.scheme}, ${kind}`, () => {
-      let opened: Opened;
-      before(async () => {
-        const wire = openWire(kind);
-        opened = { ...(await adapter.open(wire)), wire };
-      });
-      after(async () => {
-        await opened.close();
-        opened.wire.close();
-      });
-      testProvisioning(adapter, () => opened);
-      testLife(() => opened);
-      testFaults(() => opened);
+export function testTokenService(tested: TokenServiceUnderTest): void {
+  describe(`token service ${tested.scheme}`, () => {
+    let opened: Opened;
+    let close: () => Promise<void>;
+    before(async () => {
+      const counterpart = await tested.open();
+      const wire = await openWire(counterpart.url);
+      const connect = (timeoutMs: number) => tested.connect(wire.url, timeoutMs);
+      const connected = connect(LONGEST_WAIT_MS);
+      const { adapter } = connected;
+      opened = { ...counterpart, wire, connect, adapter, service: adapter };
+      close = async () => {
+        await connected.close();
+        wire.close();
+        await counterpart.close();
+      };
     });
-  }
+    after(() => close());
+    testProvisioning(tested, () => opened);
+    testLife(() => opened);
+    testFaults(() => opened);
+  });
 }
 
 function testProvisioning({ scheme }: TokenServiceUnderTest, opened: () => Opened): void {
@@ -195,29 +204,32 @@ function testLife(opened: () => Opened): void {
 
 function testFaults(opened: () => Opened): void {
   afterEach(() => opened().wire.repair());
-  for (const kind of Object.keys(faultKinds) as FaultKind[]) {
-    for (const isReceived of [false, true]) {
-      test(`${kind}, request ${isReceived ? 'performed' : 'lost'}: all is unknown`, async () => {
-        const { service, cards, wire } = opened();
-        const { instrumentRef, visualId } = await provision(service, requestFor(cards.usual));
-        const request = requestFor(cards.usual);
-        wire.breakWith({ kind, isReceived });
-        const answers = await Promise.all([
-          service.provision(request),
-          service.provision(requestFor(cards.declined)),
-          service.cryptogram(use(instrumentRef)),
-          service.read(instrumentRef),
-          service.remove(instrumentRef),
-          service.visual(instrumentRef, visualId ?? ''),
-        ]);
-        assert.equal(answers.pop(), undefined, 'no picture');
-        const unknown = { kind: 'unknown', why: faultKinds[kind] };
-        for (const answer of answers) assert.deepEqual(answer, unknown);
-        await wire.repair();
-        const token = await provision(service, request);
-        assert.deepEqual(plain(await provision(service, request)), plain(token));
-        assert.deepEqual(await service.remove(instrumentRef), { kind: 'removed' });
-      });
-    }
+  for (const fault of faults) {
+    test(`${fault.name}: all is unknown`, async () => {
+      const { service, cards } = opened();
+      const { prepared, outcomes } = await callsWith(
+        opened(),
+        fault,
+        async () => {
+          const token = await provision(service, requestFor(cards.usual));
+          return { ...token, request: requestFor(cards.usual) };
+        },
+        (broken, { instrumentRef, visualId, request }) => [
+          broken.provision(request),
+          broken.provision(requestFor(cards.declined)),
+          broken.cryptogram(use(instrumentRef)),
+          broken.read(instrumentRef),
+          broken.remove(instrumentRef),
+          broken.visual(instrumentRef, visualId ?? '') as Promise<unknown>,
+        ],
+      );
+      assert.equal(outcomes.pop(), undefined, 'no picture');
+      for (const outcome of outcomes)
+        assert.deepEqual(outcome, { kind: 'unknown', why: fault.why });
+      const { instrumentRef, request } = prepared;
+      const token = await provision(service, request);
+      assert.deepEqual(plain(await provision(service, request)), plain(token));
+      assert.deepEqual(await service.remove(instrumentRef), { kind: 'removed' });
+    });
   }
 }

@@ -1,12 +1,7 @@
-// Tests of the adapter: what it sends, and that lost answers are unknown, over both transports.
-import { deepEqual, equal, rejects } from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
-import { after, before, describe, test } from 'node:test';
+// Tests of the adapter: what it sends, and that notifications need their signature.
+import { deepEqual, equal } from 'node:assert/strict';
+import { describe, test } from 'node:test';
 import { secret } from '../../core/secret.ts';
-import { handClock } from '../../core/testing/hand-clock.ts';
 import { money } from '../../core/money.ts';
 import { noCredentials, type CredentialLookup } from '../credentials/credentials.ts';
 import type { BlikMeans } from '../means.ts';
@@ -14,7 +9,6 @@ import type { Authorization } from '../provider.ts';
 import { blikProvider, type BlikTransport } from './blik.provider.ts';
 import type { BlikRequest, BlikVerb } from './messages.ts';
 import { signBlikNotification } from './notification.ts';
-import { httpBlik, localBlik } from './transport.ts';
 
 const attemptId = '01a1ddaa-94be-73d2-943c-8b7759934376';
 const paymentId = '01a1ddaa-94be-73d2-943c-8b7759934377';
@@ -153,11 +147,6 @@ describe('what is sent', () => {
     ]);
     deepEqual(Object.keys(provider.followUps).sort(), ['refund', 'reverse', 'stop']);
   });
-
-  test('nothing but BLIK means', async () => {
-    const card = { kind: 'card' } as unknown as Authorization['means'];
-    await rejects(recorder().provider.authorize(sale(card)), /called with BLIK means/);
-  });
 });
 
 describe('messages', () => {
@@ -198,54 +187,5 @@ describe('messages', () => {
     equal(await provenBy(pending, ownKey.key), 'not-authentic', 'it names no merchant');
     equal(await provenBy({ ...pending, merchantId: 'M8' }, ownKey.key), 'not-authentic');
     equal(await provenBy({ ...pending, merchantId: 'M7\0' }, ownKey.key), 'not-authentic');
-  });
-});
-
-describe('transports', () => {
-  let behave: (body: string, authorization: string | undefined) => unknown = () => ({});
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const answer = behave(`${request.url} ${body}`, request.headers.authorization);
-      if (answer === undefined) return;
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-    });
-  });
-  let url: string;
-  before(async () => {
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/blik/`;
-  });
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-
-  test('over HTTP the key is sent, and a missing answer is unknown', async () => {
-    const { send, close } = httpBlik({ url, key, timeoutMs: 30_000 });
-    const asked: (string | undefined)[] = [];
-    behave = (body, authorization) => {
-      asked.push(body.split(' ')[0], authorization);
-      return { result: 'PENDING', attemptId, confirm: true };
-    };
-    const pending = { kind: 'pending', reference: null, customer: { kind: 'confirm' } };
-    deepEqual(await adapter(send).authorize(sale(means)), pending);
-    deepEqual(asked, ['/blik/authorize', 'Bearer blik-key']);
-    behave = () => undefined;
-    const impatient = httpBlik({ url, key, timeoutMs: 300 });
-    const late = await adapter(impatient.send).authorize(sale(means));
-    deepEqual(late, { kind: 'unknown', why: 'timeout' });
-    await impatient.close();
-    await close();
-    deepEqual(await adapter(send).authorize(sale(means)), { kind: 'unknown', why: 'connection' });
-  });
-
-  test('in one process a missing answer is unknown after the time limit', async () => {
-    const clock = handClock();
-    const provider = adapter(localBlik(() => Promise.resolve(undefined), clock, 500));
-    const outcome = provider.authorize(sale(means));
-    await new Promise(setImmediate);
-    clock.advance(500);
-    deepEqual(await outcome, { kind: 'unknown', why: 'timeout' });
   });
 });

@@ -3,8 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { money } from '../../core/money.ts';
-import { CallTimeout } from '../../http/outgoing.ts';
-import { handClock } from '../../core/testing/hand-clock.ts';
 import { hashOf } from '../autopay/hash.ts';
 import { ORDER, testService } from '../autopay/testing/operator-messages.ts';
 import { noCredentials } from '../credentials/credentials.ts';
@@ -16,21 +14,19 @@ import {
   transferInquiry,
   transferRequest,
   transferSettings,
-  unknown,
 } from '../testing/transfer-requests.ts';
 import { redirectProvider } from './redirect.provider.ts';
-import { localRedirect } from './transport.ts';
 
 const request = transferRequest({ bankId: 7 });
 const inquiry = transferInquiry('authorize');
 
-function providerWith(body: unknown, status = 200, sent: unknown[] = []) {
+function providerWith(body: unknown, sent: unknown[] = []) {
   return redirectProvider({
     name: 'PA',
     service: testService,
     send: (...message) => {
       sent.push(message);
-      return Promise.resolve({ status, body });
+      return Promise.resolve({ status: 200, body });
     },
     ...transferSettings,
   });
@@ -38,7 +34,7 @@ function providerWith(body: unknown, status = 200, sent: unknown[] = []) {
 
 test('each operation is one message', async () => {
   const sent: unknown[] = [];
-  const provider = providerWith({}, 200, sent);
+  const provider = providerWith({}, sent);
   await provider.authorize(request);
   await provider.followUps.stop?.(transferFollowUp('r'));
   await provider.followUps.refund?.(transferFollowUp('r'));
@@ -68,10 +64,6 @@ const url = 'https://bank.example/pay/1';
 
 const answers: [body: unknown, expected: unknown][] = [
   [about(paid), { kind: 'approved', reference: 'r-1', authCode: null, networkTransactionId: null }],
-  [about({ ...paid, amountMinor: '12344' }), garbage],
-  [about({ ...paid, amountMinor: 12345 }), garbage],
-  [about({ ...paid, currency: 'EUR' }), garbage],
-  [about({ ...paid, reference: '' }), garbage],
   [about({ result: 'PENDING' }), { kind: 'pending', reference: null, customer: null }],
   [
     about({ result: 'PENDING', reference: 'r-1', redirectUrl: url }),
@@ -80,20 +72,7 @@ const answers: [body: unknown, expected: unknown][] = [
   [about({ result: 'PENDING', redirectUrl: 'javascript:alert(1)' }), garbage],
   [about({ result: 'PENDING', redirectUrl: 'http://bank.example/' }), garbage],
   [about({ result: 'PENDING', redirectUrl: 7 }), garbage],
-  [
-    about({ result: 'DECLINED', rejectCode: 'INSUFFICIENT_FUNDS' }),
-    { kind: 'declined', rejectCode: 'INSUFFICIENT_FUNDS', reference: null },
-  ],
-  [
-    about({ result: 'DECLINED', rejectCode: 'NEW' }),
-    { kind: 'declined', rejectCode: 'BANK_REJECTED', reference: null },
-  ],
-  [about({ result: 'NOT_FOUND' }), { kind: 'not-found' }],
   [about({ result: 'DONE' }), garbage],
-  [{ ...about(paid), attemptId: ORIGINAL }, garbage],
-  [null, garbage],
-  ['APPROVED', garbage],
-  [undefined, garbage],
 ];
 
 for (const [body, expected] of answers) {
@@ -102,28 +81,8 @@ for (const [body, expected] of answers) {
   });
 }
 
-test('NOT_FOUND, errors, time-outs and broken connections are unknown for a start', async () => {
+test('NOT_FOUND is unknown for a start', async () => {
   assert.deepEqual(await providerWith(about({ result: 'NOT_FOUND' })).authorize(request), garbage);
-  const failed = await providerWith(about(paid), 500).authorize(request);
-  assert.deepEqual(failed, unknown('provider-error'));
-  const failing = (cause: Error) =>
-    redirectProvider({
-      name: 'PA',
-      service: testService,
-      send: () => Promise.reject(cause),
-      ...transferSettings,
-    });
-  assert.deepEqual(await failing(new CallTimeout()).authorize(request), unknown('timeout'));
-  assert.deepEqual(await failing(new Error('cut')).authorize(request), unknown('connection'));
-  await failing(new Error('cut')).banks?.refresh(0);
-});
-
-test('a provider in this process that never answers is a time-out', async () => {
-  const clock = handClock();
-  const send = localRedirect(() => Promise.resolve(undefined), clock, 100);
-  const asking = assert.rejects(send('start', {}), CallTimeout);
-  clock.advance(100);
-  await asking;
 });
 
 const bank = {

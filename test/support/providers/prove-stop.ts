@@ -1,42 +1,43 @@
-// The contract of authorizations that wait for the customer: what `pending` carries, and that a
-// stopped authorization can no longer succeed.
+// Proves authorizations that wait for the customer: what `pending` carries, and that a stopped
+// authorization can no longer succeed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Outcome } from '@bramka/gateway/providers/outcome.ts';
 import type { FollowUp, Provider } from '@bramka/gateway/providers/provider.ts';
-import { authorization, followUpOf, inquiryOf } from './contract-rig.ts';
-import { assertSame, inquire, sender, type Opened } from './contract-steps.ts';
+import { authorization, followUpOf, inquiryOf } from './requests.ts';
+import { assertSame, inquire, sender, type Opened } from './steps.ts';
 
-export function testStop(opened: () => Opened): void {
+export function proveStop(opened: () => Opened): void {
   const waiting = () => startWaiting(opened());
-  testCustomer(waiting);
+  proveCustomer(waiting);
 
   test('after a stop the authorization cannot succeed', async () => {
-    const { provider, customer, request, outcome, stop } = await waiting();
-    const stopped = await sender(provider, 'stop')(stop);
+    const { adapter, customer, request, outcome, stop } = await waiting();
+    const stopped = await sender(adapter, 'stop')(stop);
     assert.equal(stopped.kind, 'approved');
-    await assertRepeatable(provider, stop, stopped);
+    await assertRepeatable(adapter, stop, stopped);
     await customer.confirm(request.attemptId).catch(() => undefined);
-    const found = await inquire(provider, request, outcome);
+    const found = await inquire(adapter, request, outcome);
     assert.ok(found.kind === 'declined' || found.kind === 'not-found', JSON.stringify(found));
+    assert.equal((await opened().counterpart.account(request)).charges, 0);
   });
 
   test('a stop after the confirmation is declined, and the success is reported', async () => {
-    const { provider, customer, request, outcome, stop } = await waiting();
+    const { adapter, customer, request, outcome, stop } = await waiting();
     await customer.confirm(request.attemptId);
-    const stopped = await sender(provider, 'stop')(stop);
+    const stopped = await sender(adapter, 'stop')(stop);
     assert.equal(stopped.kind, 'declined');
-    await assertRepeatable(provider, stop, stopped);
-    assert.equal((await inquire(provider, request, outcome)).kind, 'approved');
+    await assertRepeatable(adapter, stop, stopped);
+    assert.equal((await inquire(adapter, request, outcome)).kind, 'approved');
   });
 
   test('a stop and a confirmation at the same time: exactly one of them succeeds', async () => {
-    const { provider, customer, request, outcome, stop } = await waiting();
+    const { adapter, customer, request, outcome, stop } = await waiting();
     const [stopped] = await Promise.all([
-      sender(provider, 'stop')(stop),
+      sender(adapter, 'stop')(stop),
       customer.confirm(request.attemptId).catch(() => undefined),
     ]);
-    const found = await inquire(provider, request, outcome);
+    const found = await inquire(adapter, request, outcome);
     assert.equal(stopped.kind === 'approved', found.kind !== 'approved', JSON.stringify(found));
   });
 }
@@ -46,12 +47,12 @@ export function testStop(opened: () => Opened): void {
  * be declined because the authorization has already ended.
  */
 async function assertRepeatable(
-  provider: Provider,
+  adapter: Provider,
   stop: FollowUp,
   stopped: Outcome,
 ): Promise<void> {
-  const found = await provider.inquire(inquiryOf(stop.attemptId, 'stop'));
-  const repeated = await sender(provider, 'stop')(stop);
+  const found = await adapter.inquire(inquiryOf(stop.attemptId, 'stop'));
+  const repeated = await sender(adapter, 'stop')(stop);
   if (found.kind !== 'not-found') {
     assertSame(found, stopped);
     assertSame(repeated, stopped);
@@ -60,16 +61,17 @@ async function assertRepeatable(
 
 type Waiting = Awaited<ReturnType<typeof startWaiting>>;
 
-async function startWaiting({ rig, provider }: Opened) {
-  assert.ok(rig.customer, 'a provider with stop waits for customers');
-  const request = await authorization(rig.approved);
-  const outcome = await provider.authorize(request);
+/** A new authorization that waits for its customer, and its stop. */
+export async function startWaiting({ counterpart, adapter }: Opened) {
+  assert.ok(counterpart.customer, 'a provider with stop waits for customers');
+  const request = await authorization(counterpart.approved);
+  const outcome = await adapter.authorize(request);
   assert.ok(outcome.kind === 'pending', JSON.stringify(outcome));
   const stop = followUpOf(request, outcome.reference);
-  return { provider, customer: rig.customer, request, outcome, stop };
+  return { adapter, customer: counterpart.customer, request, outcome, stop };
 }
 
-function testCustomer(waiting: () => Promise<Waiting>): void {
+function proveCustomer(waiting: () => Promise<Waiting>): void {
   test('pending carries a reference and what the customer must do', async () => {
     const { outcome } = await waiting();
     assert.ok(outcome.reference !== null && outcome.reference !== '');
@@ -80,17 +82,17 @@ function testCustomer(waiting: () => Promise<Waiting>): void {
   });
 
   test('the customer confirms: approved, also when it is asked again', async () => {
-    const { provider, customer, request, outcome } = await waiting();
+    const { adapter, customer, request, outcome } = await waiting();
     await customer.confirm(request.attemptId);
-    const found = await inquire(provider, request, outcome);
+    const found = await inquire(adapter, request, outcome);
     assert.equal(found.kind, 'approved');
-    assert.deepEqual(await inquire(provider, request, outcome), found);
-    assert.deepEqual(await inquire(provider, request), found, 'by the id of the attempt alone');
+    assert.deepEqual(await inquire(adapter, request, outcome), found);
+    assert.deepEqual(await inquire(adapter, request), found, 'by the id of the attempt alone');
   });
 
   test('the customer refuses: declined', async () => {
-    const { provider, customer, request, outcome } = await waiting();
+    const { adapter, customer, request, outcome } = await waiting();
     await customer.refuse(request.attemptId);
-    assert.equal((await inquire(provider, request, outcome)).kind, 'declined');
+    assert.equal((await inquire(adapter, request, outcome)).kind, 'declined');
   });
 }

@@ -1,62 +1,15 @@
-// What the contract suite of providers needs from each adapter: the adapter over a wire, requests
-// that lead to each outcome, and the customer of the simulated counterpart.
+// Requests to providers with defaults, and one example of each kind of means.
 import { uuidV7 } from '@bramka/gateway/core/id.ts';
-import { money, type Money } from '@bramka/gateway/core/money.ts';
+import { money } from '@bramka/gateway/core/money.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
 import type { Means, MeansKind, Payer } from '@bramka/gateway/providers/means.ts';
-import type {
-  Authorization,
-  FollowUp,
-  FollowUpVerb,
-  Inquiry,
-  Provider,
-} from '@bramka/gateway/providers/provider.ts';
+import type { Authorization, FollowUp, Inquiry } from '@bramka/gateway/providers/provider.ts';
 import type { AttemptVerb } from '@bramka/gateway/providers/attempt.ts';
-import type { Wire } from './wire.ts';
-
-/** A kind of payment by its amount and means, which make the counterpart answer in one way. */
-export interface Payment {
-  readonly means: Means;
-  readonly amount?: Money;
-}
-
-/** A function makes a new one each time, for means that can be used once. */
-export type PaymentSource = Payment | (() => Promise<Payment>);
-
-export interface ProviderRig {
-  readonly provider: Provider;
-  /** Approved; with `customer`, once the customer has confirmed. */
-  readonly approved: PaymentSource;
-  /** Absent: only customers can refuse. */
-  readonly declined?: PaymentSource;
-  /** Pending without a customer; absent: the provider does not do this. */
-  readonly pending?: PaymentSource;
-  /** The customer of the counterpart, for providers that wait for one. */
-  readonly customer?: {
-    confirm(attemptId: string): Promise<void>;
-    refuse(attemptId: string): Promise<void>;
-  };
-  close(): Promise<void>;
-}
-
-export interface AdapterUnderTest {
-  readonly name: string;
-  /** What the adapter must declare, so that nothing disappears unnoticed. */
-  readonly means: readonly MeansKind[];
-  readonly followUps: readonly FollowUpVerb[];
-  /**
-   * Whether a repeated authorization is a second one at the provider. The gateway sends each
-   * authorization once.
-   */
-  readonly startsAgain?: boolean;
-  /** Absent: over both. */
-  readonly wires?: readonly Wire['kind'][];
-  open(wire: Wire): Promise<ProviderRig>;
-}
+import type { PaymentSource } from './counterpart.ts';
 
 const MERCHANT = '10000001';
-const AMOUNT = money(10_000n, 'PLN');
+export const AMOUNT = money(10_000n, 'PLN');
 const newId = (): string => uuidV7(Date.parse('2026-03-01T12:00:00Z'), systemRandom(10));
 
 export async function authorization(
@@ -68,8 +21,12 @@ export async function authorization(
   return { ...ids, merchantId: MERCHANT, amount, means, kind };
 }
 
-export function followUpOf(original: Authorization, reference: string | null): FollowUp {
-  const { merchantId, paymentId, amount, attemptId } = original;
+export function followUpOf(
+  original: Authorization,
+  reference: string | null,
+  amount = original.amount,
+): FollowUp {
+  const { merchantId, paymentId, attemptId } = original;
   return {
     attemptId: newId(),
     merchantId,
@@ -84,8 +41,9 @@ export function inquiryOf(
   attemptId: string,
   verb: AttemptVerb = 'authorize',
   reference: string | null = null,
+  amount = AMOUNT,
 ): Inquiry {
-  const { minor: amountMinor, currency } = AMOUNT;
+  const { minor: amountMinor, currency } = amount;
   return { merchantId: MERCHANT, attemptId, verb, reference, amountMinor, currency };
 }
 
