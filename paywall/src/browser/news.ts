@@ -1,6 +1,6 @@
 // Keeps the payment up to date as long as it is open: one request waits at the gateway until the
-// payment changes, whoever changes it. The page also polls while somebody else has to act, and reads
-// the payment whenever it is shown again or the connection is back.
+// payment changes, whoever changes it. The page also polls while somebody else has to act, and
+// reads the payment whenever it is shown again or the connection is back.
 
 import { isSavingPath, loadFacts } from '../page/load-facts.ts';
 import type { PageState } from '../page/state.ts';
