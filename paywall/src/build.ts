@@ -19,7 +19,7 @@ export interface BuiltFile {
 export interface BuiltPage extends Omit<Names, 'style'> {
   /** The scripts, by name. */
   readonly files: ReadonlyMap<string, BuiltFile>;
-  /** Its text: it stands in the HTML of the page. */
+  /** Its text, which is part of the HTML of the page. */
   readonly style: string;
 }
 

@@ -95,7 +95,7 @@ export async function bundlePage(): Promise<Outputs> {
     return { contents: new Map(contents), ...namesIn(result.metafile.outputs) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    // Says what the operator can do; the gateway works without the page.
+    // The gateway works without the page; the message says what the operator can do.
     throw new Error(`the payment page cannot be built; run "npm ci" (${reason})`, {
       cause: error,
     });

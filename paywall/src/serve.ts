@@ -7,7 +7,7 @@ import { httpApi } from './server/api.ts';
 import { addPaywall } from './server/paywall.ts';
 import { readSettings } from './settings.ts';
 
-/** For senders who are slow on purpose; the forms of the page are small. */
+/** Limits clients that are slow on purpose; the forms of the page are small. */
 const REQUEST_TIMEOUT_MS = 10_000;
 const CONNECTION_TIMEOUT_MS = 60_000;
 

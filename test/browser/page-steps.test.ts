@@ -8,7 +8,7 @@ import { openPayment } from './support/page-shop.ts';
 import { pageSuite } from './support/suites/page-suite.ts';
 
 const qrImage = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><path d="M9 9h800v800z"/></svg>',
+  '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><path d="M9 9h8v8z"/></svg>',
 )}`;
 const address = `https://bank.example/${'pay-'.repeat(30)}`;
 

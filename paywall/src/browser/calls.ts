@@ -14,7 +14,7 @@ export interface Calls {
   ) => Promise<ReadAnswer>;
 }
 
-/** No answer has come: the request may or may not have arrived. */
+/** There was no answer: the request may or may not have arrived. */
 export class NoAnswer extends Error {}
 
 const BASE = '/v1/ecommerce';
@@ -55,7 +55,7 @@ export function createCalls(link: string, setTime: GatewayClock['setTime']): Cal
   };
 }
 
-/** Null: the link opens nothing any more. */
+/** Null: the link is no longer valid. */
 async function exchange(link: string, setTime: GatewayClock['setTime']): Promise<string | null> {
   const init = {
     method: 'POST',
@@ -81,7 +81,7 @@ async function request(
       credentials: 'omit',
       signal: AbortSignal.timeout(TIME_LIMIT_MS),
     });
-    // A proxy writes its own time into its errors.
+    // Errors may come from a proxy with a clock of its own.
     if (answer.ok) setTime(answer.headers.get('date'));
     const text = await answer.text();
     return { status: answer.status, body: text === '' ? null : (JSON.parse(text) as unknown) };

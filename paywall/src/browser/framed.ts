@@ -2,7 +2,7 @@
 // its end, and that the customer wants to leave. client/browser/embed.js is the other side. Only
 // pages of the registered origins are answered, and nothing is sent before they have asked.
 
-/** What the page tells about itself. */
+/** What the page reports about itself. */
 export interface FramedPage {
   readonly paymentId: string;
   readonly status: string;
@@ -16,7 +16,7 @@ export interface ShopFrame {
   allow(origins: readonly string[]): void;
   /** Call it when something has changed. */
   update(page: FramedPage): void;
-  /** Whether a shop listens, so that the page does not leave by itself. */
+  /** Whether a shop listens; then the page does not navigate away on its own. */
   isConnected(): boolean;
 }
 
@@ -26,7 +26,7 @@ interface Hello {
   readonly returnTo: 'shop' | 'top';
 }
 
-/** Listens from the start: the shop speaks first, when the frame has loaded. */
+/** Listens from the start: the shop sends the first message when the frame has loaded. */
 export function listenToShop(self: Window): ShopFrame {
   if (self.parent === self) return alone;
   let greeted: Hello | undefined;
@@ -37,7 +37,7 @@ export function listenToShop(self: Window): ShopFrame {
     greeted && (allowed.includes(greeted.origin) || allowed.includes('*')) ? greeted : undefined;
   const send = (message: Readonly<Record<string, unknown>>): void => {
     const target = shop();
-    // Never to '*': a page of another origin must not learn of the payment.
+    // Never to '*': a page of another origin must not learn about the payment.
     if (target) self.parent.postMessage({ bramka: 1, ...message }, target.origin);
   };
   const report = (): void => {

@@ -8,7 +8,7 @@ export interface GatewayClock {
   readonly setTime: (date: string | null) => void;
 }
 
-/** The header has whole seconds, and an answer takes a while: a smaller difference is none. */
+/** The header has whole seconds and an answer takes a while, so smaller differences are ignored. */
 const TOLERANCE_MS = 2_000;
 
 export function createGatewayClock(renderedMs: number, elapsedMs: () => number): GatewayClock {

@@ -1,6 +1,6 @@
 // Keeps the payment up to date as long as it is open: one request waits at the gateway until the
-// payment changes, whoever changes it. While somebody else has to act the page also asks from time
-// to time, and always when it is shown again and when the connection is back.
+// payment changes, whoever changes it. The page also polls while somebody else has to act, and
+// reads the payment whenever it is shown again or the connection is back.
 
 import { isSavingPath, loadFacts } from '../page/load-facts.ts';
 import type { PageState } from '../page/state.ts';
@@ -11,13 +11,13 @@ import type { Store } from './store.ts';
 
 const QUICK_MS = 2_000;
 const SLOW_MS = 10_000;
-/** How long it asks every two seconds. */
+/** How long it polls at the quick interval. */
 const QUICK_FOR_MS = 60_000;
 
 export interface News {
-  /** Reads the payment now; the answer is on the page afterwards. */
+  /** Reads the payment now and shows it. */
   readonly refresh: () => Promise<void>;
-  /** Waits for news, if there can be any. */
+  /** Waits for the next change, if there can be one. */
   readonly plan: () => void;
   readonly watch: () => void;
 }
@@ -29,7 +29,7 @@ export function createNews(store: Store, calls: Calls): News {
   const push = createPush(store, calls);
 
   const refresh = (): Promise<void> => {
-    // Never the answer to an earlier reading, which may not show what has happened since.
+    // Never reuses a reading in progress, which may not show what has happened since.
     const reading = last.then(() => readPayment(store, calls)).finally(plan);
     last = reading.catch(() => undefined);
     return reading;
@@ -50,7 +50,7 @@ export function createNews(store: Store, calls: Calls): News {
     const isUrgent = isProcessing(facts) || local.isOffline;
     urgentSince = isUrgent ? (urgentSince ?? Date.now()) : undefined;
     const isQuick = urgentSince !== undefined && Date.now() - urgentSince < QUICK_FOR_MS;
-    // Nothing can wait for a card that is only saved.
+    // The gateway has no waiting request for a card that is only saved.
     const isSaving = isSavingPath(facts.path);
     if (isUrgent || isSaving) later(() => void refresh(), isQuick ? QUICK_MS : SLOW_MS);
     if (!local.isOffline && !isSaving) void listen();
@@ -59,7 +59,7 @@ export function createNews(store: Store, calls: Calls): News {
   async function listen(): Promise<void> {
     const result = await push.wait();
     const { facts, local } = store.state();
-    // What this page does itself is read when it is done.
+    // A change by this page itself is read when its request is done.
     if (!facts || local.isBusy || result === 'waiting') return;
     if (result === 'changed') return refresh();
     if (result === 'same') return plan();
@@ -69,7 +69,7 @@ export function createNews(store: Store, calls: Calls): News {
   return { refresh, plan, watch: () => watch(store, refresh, plan) };
 }
 
-/** A hidden form is read when it is shown again. */
+/** A hidden page with a form is updated when it is shown again. */
 function isListening({ facts, local }: PageState): boolean {
   if (!facts || !isOpen(facts.payment) || local.isBusy) return false;
   return isProcessing(facts) || document.visibilityState === 'visible';

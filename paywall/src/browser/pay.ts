@@ -22,7 +22,7 @@ export interface Payer {
 
 const RETRY_MS = 2_000;
 
-/** Runs one request; the page is busy until the payment was read again. */
+/** Runs one request; the page is busy until the payment has been read again. */
 async function runBusy(
   store: Store,
   news: News,
@@ -35,7 +35,7 @@ async function runBusy(
   try {
     notice = await work();
   } catch (error) {
-    // Without an answer the payment tells whether the request has arrived.
+    // Without an answer, the payment itself shows whether the request has arrived.
     if (!(error instanceof NoAnswer)) throw error;
     isUnknown = true;
   } finally {
@@ -133,12 +133,12 @@ async function sealCard(
   }
 }
 
-/** Codes are never kept after a try. */
+/** Codes are never kept after an attempt. */
 function clearCodes(form: HTMLFormElement): void {
   for (const input of form.querySelectorAll<HTMLInputElement>('[data-once]')) input.value = '';
 }
 
-/** Only right after the click: a customer who comes back must not be sent away again. */
+/** Only right after the click: a customer who comes back must not be redirected again. */
 function leaveForRedirect(store: Store): void {
   const redirectURL = store.state().facts?.payment.redirectURL;
   if (viewOf(store.state()) !== 'redirect' || redirectURL === undefined) return;

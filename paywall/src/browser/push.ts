@@ -5,21 +5,21 @@ import type { PaymentRecord } from '../page/state.ts';
 import { NoAnswer, type Calls } from './calls.ts';
 import type { Store } from './store.ts';
 
-/** The gateway holds a request for so long while nothing changes. */
+/** How long the gateway holds a request while nothing changes. */
 const WAIT_SECONDS = 25;
-/** A shorter wait was no wait: too many requests wait already. */
+/** An earlier answer without a change means that the gateway holds too many requests. */
 const EARLY_MS = (WAIT_SECONDS - 2) * 1000;
 
 export type PushResult =
-  /** The payment is not as the page shows it. */
+  /** The payment differs from what the page shows. */
   | 'changed'
   /** Ask again at once. */
   | 'same'
   /** Ask again later. */
   | 'refused'
-  /** No answer: perhaps there is no connection. */
+  /** No answer, perhaps no connection. */
   | 'lost'
-  /** Another call waits already. */
+  /** Another call is already waiting. */
   | 'waiting';
 
 export interface Push {
@@ -38,7 +38,7 @@ export function createPush(store: Store, calls: Calls): Push {
     const query = seen === undefined ? '' : `?wait=${String(WAIT_SECONDS)}&after=${String(seen)}`;
     const askedMs = performance.now();
     const answer = await calls.read(`${store.facts().path}/status${query}`);
-    // The link opens nothing any more.
+    // The link is no longer valid.
     if (answer.status === 404) return 'changed';
     if (!isGood(answer)) return 'refused';
     const status = answer.body as StatusRecord;

@@ -43,14 +43,14 @@ async function start(): Promise<void> {
   if (state.facts && !state.isPreview) news.watch();
 }
 
-/** Lets the browser answer the customer between two pieces of work. */
+/** Lets the browser handle input between two pieces of work. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     window.setTimeout(resolve);
   });
 }
 
-/** The page that led to a link that opens nothing. Only the browser knows it. */
+/** The page that led to an invalid link. Only the browser knows it. */
 function cameFrom(): PageState['wayBack'] {
   const url = document.referrer;
   if (!url.startsWith('http')) return null;
@@ -67,7 +67,7 @@ function interceptForms(root: HTMLElement, payer: Payer): void {
     event.preventDefault();
     void (kind === 'pay' ? payer.pay(form) : payer.cancel());
   });
-  // Links of the error summary lead into the field.
+  // Links of the error summary focus the field.
   root.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('#errors a') : null;
     const field = link && document.getElementById(link.getAttribute('href')?.slice(1) ?? '');
@@ -77,7 +77,7 @@ function interceptForms(root: HTMLElement, payer: Payer): void {
   });
 }
 
-/** The errors of one method do not stay above another one. */
+/** Errors of one method disappear when another one is chosen. */
 function followMethod(root: HTMLElement, store: Store): void {
   root.addEventListener('change', ({ target }) => {
     const { errors, notice } = store.state().local;
@@ -101,7 +101,7 @@ function interceptLanguages(root: HTMLElement, store: Store): void {
   });
 }
 
-/** Who prints the receipt, or wants to stay, does not return to the shop by itself. */
+/** A customer who prints the receipt or wants to stay is not returned to the shop. */
 function keepReceipt(root: HTMLElement, store: Store): void {
   const stay = (): void => {
     if (returnsAlone(store.state())) store.keep('stay', 'yes');
@@ -119,7 +119,7 @@ function keepReceipt(root: HTMLElement, store: Store): void {
   });
 }
 
-/** Sends what the payment waits for without the customer, and returns to the shop at the end. */
+/** Sends what the payment needs from the browser, and returns to the shop at the end. */
 function continuePayment(store: Store, payer: Payer): void {
   let deviceSent = false;
   let returning: number | undefined;
@@ -139,7 +139,7 @@ function continuePayment(store: Store, payer: Payer): void {
 
 const isFramed = (): boolean => window.parent !== window;
 
-/** Tells the page of the shop around this one what happens. */
+/** Reports changes to the page of the shop around this one. */
 function informShop(store: Store, shop: ShopFrame): void {
   shop.allow(store.state().frameOrigins);
   store.onChange(() => {

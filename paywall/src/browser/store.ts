@@ -10,11 +10,11 @@ import { titleOf } from '../page/views/receipt/title.ts';
 
 export interface Store {
   readonly state: () => PageState;
-  /** Throws if the link opens nothing. */
+  /** Throws if the link is not open. */
   readonly facts: () => Facts;
   readonly update: (change: Partial<PageState>) => void;
   readonly updateLocal: (change: Partial<Local>) => void;
-  /** Keeps a further value of a method. */
+  /** Sets a value of `local.extra`. */
   readonly keep: (name: string, value: string) => void;
   readonly setLanguage: (language: PageState['language'], texts: Texts) => void;
   /** Called after every rendering. */
@@ -27,7 +27,7 @@ export function createStore(root: HTMLElement, first: PageState, texts: Texts): 
   let view = viewOf(state);
   const listeners: (() => void)[] = [];
   const props = (): ViewProps => ({ state, t });
-  // First exactly what the server has rendered.
+  // Starts with exactly what the server has rendered.
   hydrate(h(Page, props()), root);
   const show = (): void => {
     render(h(Page, props()), root);
@@ -35,7 +35,7 @@ export function createStore(root: HTMLElement, first: PageState, texts: Texts): 
     const next = viewOf(state);
     if (next !== view) {
       view = next;
-      // After a refusal its reason, otherwise the heading.
+      // The focus moves to the reason of a refusal, otherwise to the heading.
       (document.getElementById('refusal') ?? document.getElementById('title'))?.focus();
     }
     for (const listener of listeners) listener();

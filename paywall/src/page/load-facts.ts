@@ -17,7 +17,7 @@ export const isGood = ({ status }: ReadAnswer): boolean => status >= 200 && stat
 
 type Choices = Pick<Facts, 'methods' | 'details'>;
 
-/** What there is to choose from, as far as it was read now. */
+/** The payment, and what there is to choose from if it was read. */
 type Loaded = Pick<Facts, 'path' | 'payment'> & Partial<Choices>;
 
 export const noChoices: Choices = { methods: [], details: {} };

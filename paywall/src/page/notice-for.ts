@@ -3,7 +3,7 @@
 import type { ReadAnswer } from './load-facts.ts';
 import type { TextKey } from './texts/texts.ts';
 
-/** Null: the page shows the payment as it is; after a conflict another tab was faster. */
+/** Null: the page shows the payment as it is now. After a conflict another tab was faster. */
 export function noticeFor({ status, body }: ReadAnswer): TextKey | null {
   if (status < 300) return null;
   const { code } = (body ?? {}) as { readonly code?: unknown };

@@ -93,7 +93,7 @@ export interface Facts {
   readonly path: string;
   readonly payment: PaymentRecord;
   readonly methods: readonly MethodEntry[];
-  /** What single methods need, by method: for example the list of banks. */
+  /** What methods have read in addition, by method: for example the list of banks. */
   readonly details: Readonly<Record<string, unknown>>;
   readonly look: Look;
 }
@@ -117,11 +117,11 @@ export interface Local {
   /** From the click on the button until the answer. */
   readonly isBusy: boolean;
   readonly isOffline: boolean;
-  /** The payment went on while the form was open here: in another window or on another device. */
+  /** The payment was continued in another window or on another device while the form was open. */
   readonly isElsewhere: boolean;
   /** Methods that this browser can use, of those that need a script; null: not known yet. */
   readonly usable: readonly string[] | null;
-  /** The method in whose window the customer confirms, until the payment was read again. */
+  /** The method in whose window the customer confirms, until the payment has been read again. */
   readonly openWindow: string | null;
   /** Further values of single methods, by name. */
   readonly extra: Readonly<Record<string, string>>;
@@ -143,7 +143,7 @@ export interface PageState {
   /** Amounts as the server wrote them. */
   readonly written: WrittenAmounts | null;
   readonly isUnavailable: boolean;
-  /** Where the customer of a link that opens nothing came from or belongs to, if known. */
+  /** The shop from which a customer with an invalid link came, if known. */
   readonly wayBack: { readonly shop: string; readonly url: string } | null;
   /** The time of the gateway. */
   readonly nowMs: number;

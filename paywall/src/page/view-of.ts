@@ -14,7 +14,7 @@ export type View =
   /** A hidden frame lets the issuer recognise the browser. */
   | 'fingerprint'
   | 'challenge'
-  /** The issuer asks in another window or on another device, and must not be asked again here. */
+  /** The customer authenticates in another window or on another device; not a second time here. */
   | 'elsewhere'
   /** The customer confirms in an app. */
   | 'confirm'
@@ -96,7 +96,7 @@ export function isOpen({ status }: PaymentRecord): boolean {
   return status === 'NEW' || status === 'PENDING';
 }
 
-/** Whether only the issuer, a bank or a provider has something to do. */
+/** Whether the payment waits for an issuer, a bank or a provider. */
 export function isProcessing({ payment }: Facts): boolean {
   return isOpen(payment) && !isForm(payment);
 }

@@ -35,8 +35,8 @@ function notFound(reply: FastifyReply): FastifyReply {
 }
 
 /**
- * A page as the browser accepts it. Its length reveals nothing to others, because only who has the
- * link can request it.
+ * A page as the browser accepts it. Its length reveals nothing to others, because only the owner
+ * of the link can request it.
  */
 export function pack(text: string, encoding: Encoding): Buffer {
   const bytes = Buffer.from(text);

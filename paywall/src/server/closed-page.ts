@@ -1,4 +1,4 @@
-// The pages of links that open nothing. Anybody can request them, so they contain nothing of the
+// The pages of invalid links. Anybody can request them, so they contain nothing of the
 // request: each is rendered and compressed once per build of the page.
 
 import { buildPage, type BuiltPage, type Encoding } from '../build.ts';

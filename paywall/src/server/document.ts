@@ -48,7 +48,7 @@ ${withoutScript(state)}</head>
 }
 
 function scripts({ language }: PageState, page: BuiltPage, base: string): string {
-  // The page is complete without its scripts, so they come after what is seen.
+  // The page is complete without its scripts, so they are loaded after the visible content.
   const fetched = (name: string): string =>
     `integrity="${page.files.get(name)?.integrity ?? ''}" fetchpriority="low"`;
   const url = (name: string): string => `${base}/assets/${name}`;
@@ -59,7 +59,7 @@ function scripts({ language }: PageState, page: BuiltPage, base: string): string
   return [...preloads, `<script type="module" ${start}></script>`].join('\n');
 }
 
-/** Without a script the page looks again by itself, and returns to the shop by itself. */
+/** Without a script, HTML refreshes the page and returns to the shop. */
 function withoutScript(state: PageState): string {
   const view = viewOf(state);
   const returnURL = state.facts?.payment.returnURL ?? '';

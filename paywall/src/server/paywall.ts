@@ -34,7 +34,7 @@ interface Parts extends PaywallOptions {
 const BASE = '/pay';
 const FORM_BYTES = 16 * 1024;
 
-/** Of every answer, also of files and refusals, unless a route says otherwise. */
+/** Headers of every answer, also of files and refusals, unless a route sets others. */
 const everywhere = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
@@ -52,7 +52,7 @@ export function addPaywall(app: FastifyInstance, options: PaywallOptions): void 
     scope.get(url, (request, reply) => answerVisit(parts, request, reply));
     // A key is longer than a named parameter may be.
     scope.get(`${BASE}/preview/*`, (request, reply) => answerPreview(parts, request, reply));
-    // A link that was cut off or mistyped.
+    // A link that is incomplete or mistyped.
     scope.get(`${BASE}/*`, (request, reply) =>
       sendPage(parts, request, reply, { kind: 'gone' }, untouched),
     );
@@ -112,12 +112,12 @@ async function answerForm(
   });
   if (local && local.notice === null) return sendPage(options, request, reply, opened, local);
   if (local) {
-    // Without an answer it may have arrived: only the payment tells.
+    // Without an answer the request may have arrived: only the payment shows it.
     const now = await loadPage(options.api, visitOf(request));
     const isStillForm = now.kind !== 'open' || isForm(now.facts.payment);
     if (isStillForm) return sendPage(options, request, reply, now, local);
   }
-  // A reload of the next page sends no form again.
+  // A reload of the next page does not send the form again.
   return reply.code(303).header('location', request.url).send();
 }
 
@@ -164,7 +164,7 @@ async function openPage(
   const frameOrigins = framingOrigins(opened);
   const page = await buildPage();
   const styles = stylesOf(page, opened.facts.look.color);
-  // Older browsers do not tell; there the script finds out.
+  // Older browsers do not send it; there the script finds out.
   const isFramed = request.headers['sec-fetch-dest'] === 'iframe';
   return {
     headers: securityHeaders({ frameOrigins, isSandbox, sources, styles }),

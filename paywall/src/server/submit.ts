@@ -16,10 +16,10 @@ export interface Submission {
   readonly nowMs: number;
 }
 
-/** As the server makes it; what a browser or an extension filled in instead is not passed on. */
+/** As the server generates it; other values, for example of an extension, are not passed on. */
 const FILL = /^[\w-]{22}$/;
 
-/** What to show beside the form; null: the page shows the payment as it is now. */
+/** What to show with the form; null: the page shows the payment as it is now. */
 export async function submit(api: MerchantApi, submission: Submission): Promise<Local | null> {
   switch (submission.form('action')) {
     case 'cancel':

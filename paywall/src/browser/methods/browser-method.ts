@@ -8,7 +8,7 @@ import type { Payer } from '../pay.ts';
 import type { Store } from '../store.ts';
 
 export interface BrowserParts {
-  /** Listeners belong here: the elements inside are rendered again and again. */
+  /** Add listeners here: the elements inside are rendered again and again. */
   readonly root: HTMLElement;
   readonly store: Store;
   readonly calls: Calls;

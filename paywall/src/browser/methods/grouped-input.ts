@@ -1,4 +1,4 @@
-// Digits that are shown in groups while they are typed; the caret stays behind its digit.
+// Shows digits in groups while they are typed; the caret stays behind the same digit.
 
 import { caretAfter } from '../../page/format/caret.ts';
 

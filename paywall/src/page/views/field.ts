@@ -16,7 +16,7 @@ export interface FieldOptions {
   readonly after?: ComponentChild;
 }
 
-/** Of an input for a code that is never kept after a try. */
+/** For an input with a code that is cleared after each attempt. */
 export const usedOnce = { 'data-once': 'yes' } as const;
 
 export function field(options: FieldOptions): VNode {
@@ -49,8 +49,8 @@ export function field(options: FieldOptions): VNode {
 }
 
 /**
- * Names the wrong fields with links to them and gets the focus after a failed submit. What is wrong
- * stands only at the field.
+ * Names the wrong fields with links to them and gets the focus after a failed submit. The error
+ * itself is shown only at the field.
  */
 export function errorSummary(errors: readonly FieldError[], t: Translate): VNode | null {
   const sent = errors.filter(({ isTyping }) => isTyping !== true);

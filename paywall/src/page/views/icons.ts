@@ -35,7 +35,7 @@ export function icon(name: IconName): VNode {
   );
 }
 
-/** A turning ring; it stands still for customers who prefer less motion. */
+/** A rotating ring; it does not move for customers who prefer less motion. */
 export function spinner(): VNode {
   return h('span', { class: 'spinner', 'aria-hidden': 'true' });
 }

@@ -1,5 +1,5 @@
 // A small picture of a brand. It is decoration: the words beside it say the same. The shapes are
-// drawn here, because the page asks no other origin and its policy allows no markup in texts.
+// drawn here, because the page loads nothing from other origins and inserts no markup as text.
 
 import { h, type VNode } from '../element.ts';
 

@@ -132,7 +132,7 @@ function entry(props: OpenViewProps, method: PageMethod, isChosen: boolean): VNo
   );
 }
 
-/** Methods that are off for this payment are not shown. */
+/** Methods that are disabled for this payment are not shown. */
 export function offeredMethods(facts: Facts, state: Pick<PageState, 'local'>): PageMethod[] {
   return orderedMethods(facts).filter(({ name, isExpress, needsScript }) => {
     const status = entryOf(facts, name)?.status ?? 'DISABLED';
@@ -141,7 +141,7 @@ export function offeredMethods(facts: Facts, state: Pick<PageState, 'local'>): P
   });
 }
 
-/** The choice of the customer, otherwise the method of the last try, otherwise the first one. */
+/** The choice of the customer, otherwise the method of the last attempt, otherwise the first. */
 export function chosenMethod(facts: Facts, state: Pick<PageState, 'local'>): string | null {
   const names = offeredMethods(facts, state)
     .flatMap(({ name, isExpress }) => (isExpress ? [] : [name]))

@@ -1,4 +1,4 @@
-// The whole page: test mode, summary, the view of the moment, footer. A result has its own summary.
+// The page: test mode, summary, the current view, footer. A result has its own summary.
 
 import { h, type VNode } from '../element.ts';
 import type { OpenViewProps, ViewProps } from '../method.ts';

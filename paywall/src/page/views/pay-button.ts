@@ -1,4 +1,4 @@
-// The button that sends a form: it names what happens, and is busy until the answer is there.
+// The button that sends a form: it says what happens, and is busy until the answer arrives.
 
 import { h, type ComponentChildren, type VNode } from '../element.ts';
 import { amountText } from '../format/money.ts';
@@ -32,7 +32,7 @@ export function payButton(props: OpenViewProps, text: ComponentChildren = payTex
   );
 }
 
-/** While the customer confirms in the window of a method; with its answer the window is closed. */
+/** While the customer confirms in the window of a method; the answer closes the window. */
 export function windowText({ state, facts, t }: OpenViewProps): string {
   if (state.local.isBusy) return '';
   return t('methods.window', { amount: amountText(facts.payment, state) });

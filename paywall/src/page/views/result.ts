@@ -19,7 +19,7 @@ interface Result {
   readonly lines: readonly string[];
 }
 
-/** Seconds until the customer returns to the shop by itself. */
+/** Seconds until the page returns the customer to the shop. */
 export const RETURN_SECONDS = 5;
 
 export function resultView(view: View, props: OpenViewProps): VNode {
@@ -30,7 +30,7 @@ export function resultView(view: View, props: OpenViewProps): VNode {
   );
 }
 
-/** The button; after a payment also the paper, and a way to stay. */
+/** The link to the shop; after a payment also a way to print, and a way to stay. */
 function wayBack(view: View, { state, facts, t }: OpenViewProps): VNode {
   const { returnURL } = facts.payment;
   const shop = facts.look.name;

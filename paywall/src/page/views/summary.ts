@@ -67,7 +67,7 @@ function countdown({ state, facts, t }: OpenViewProps): VNode | null {
         after,
       ),
     ),
-    // Read once; the running time is not.
+    // Announced once; the countdown is not announced.
     h('p', { class: 'only-read', role: 'status' }, isShort ? t('page.lastMinute') : ''),
   );
 }

@@ -43,7 +43,7 @@ function joined(all: readonly Sources[]): Sources {
   };
 }
 
-/** What a policy allows for methods; nothing of what no method needs. */
+/** What a policy allows for methods; anything that no method needs is left out. */
 export function sourcesIn(policy: string): Sources {
   const valuesOf = (name: string): string[] =>
     new RegExp(`(?:^|; )${name} ([^;]+)`).exec(policy)?.[1]?.split(' ') ?? [];

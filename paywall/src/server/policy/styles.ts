@@ -1,5 +1,5 @@
-// The styles of the page. They stand in its HTML, because a style sheet in a file would delay the
-// first sight of the page by one more request; the policy allows exactly these texts.
+// The styles of the page. They are part of its HTML, because a separate file would delay the first
+// view of the page by one more request. The policy allows exactly these texts.
 
 import { createHash } from 'node:crypto';
 import type { BuiltPage } from '../../build.ts';

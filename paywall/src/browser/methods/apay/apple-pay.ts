@@ -17,7 +17,7 @@ export const applePay = browserWallet({
     state.isSandbox ? openSheet(state, APAY) : payWithApple(state.facts, sessionOf(parts)),
 });
 
-/** The part of Apple’s interface that is used. */
+/** The part of Apple’s API that is used here. */
 interface AppleSession {
   onvalidatemerchant: () => void;
   onpaymentauthorized: (event: { readonly payment: { readonly token: unknown } }) => void;
@@ -53,7 +53,7 @@ function hasApplePay(): boolean {
 interface AppleParts {
   /** Asks the gateway for a session; null: it has none. */
   readonly session: () => Promise<unknown>;
-  /** Pays with the token; whether the payment was accepted. */
+  /** Pays with the token and returns whether the payment was accepted. */
   readonly pay: (token: string) => Promise<boolean>;
 }
 

@@ -41,7 +41,7 @@ interface TrustedTypes {
 
 let loading: Promise<void> | undefined;
 
-/** A script that did not load is asked for again at the next try. */
+/** A script that failed to load is requested again at the next attempt. */
 function loadOnce(url: string): Promise<void> {
   if (sdk()) return Promise.resolve();
   loading ??= load(url).catch((error: unknown) => {

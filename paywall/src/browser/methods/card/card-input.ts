@@ -1,5 +1,5 @@
-// Helps while a card is typed: groups of digits with the caret kept, the brand, the slash of the
-// expiry date, and errors when a field is left.
+// Helps while a card is typed: digits in groups, the brand, the slash of the expiry date, and
+// errors when a field loses the focus.
 
 import { BRAND, brandOf, digitsOf, groupDigits } from '../../../page/methods/card/brand.ts';
 import { formatExpiry } from '../../../page/methods/card/expiry.ts';
@@ -26,7 +26,7 @@ function helpWithCards({ root, store }: BrowserParts): void {
     if (!(target instanceof HTMLInputElement) || target.value === '') return;
     afterClick(() => checkField(target, store));
   });
-  // The form comes back empty after a refused try.
+  // After a refused attempt the form is empty again.
   store.onChange(() => {
     const number = document.getElementById('card-number');
     const isTyped = number instanceof HTMLInputElement && number.value !== '';
@@ -40,7 +40,7 @@ function helpWithCards({ root, store }: BrowserParts): void {
 
 let isPressed = false;
 
-/** An error moves what is below it, so it appears only after the click that left the field. */
+/** An error moves what is below it, so it appears only after the click that moved the focus. */
 function afterClick(work: () => void): void {
   if (!isPressed) return work();
   const later = (): void => void window.setTimeout(work, 0);
@@ -72,7 +72,7 @@ function checkField(input: HTMLInputElement, store: Store): void {
   const { facts, nowMs, local } = store.state();
   if (!facts || !input.form || local.isBusy) return;
   const errors = newCardError(input.name, readForm(input.form).fields, facts, nowMs);
-  // An error that is shown already is also in the summary.
+  // An error that is already shown is in the summary too.
   if (local.errors.some(({ field }) => field === input.name)) return;
   const typed = errors.map((error) => ({ ...error, isTyping: true }));
   if (typed.length > 0) store.updateLocal({ errors: [...local.errors, ...typed] });

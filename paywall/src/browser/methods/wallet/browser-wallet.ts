@@ -24,7 +24,7 @@ async function pay(parts: BrowserParts, wallet: Wallet): Promise<void> {
   store.updateLocal({ notice: null, errors: [], openWindow: wallet.name });
   const answer = await answering;
   try {
-    // Its button stays busy until the payment was read again.
+    // The button stays busy until the payment has been read again.
     if (answer.kind === 'token') {
       const instrument = { type: wallet.name, [wallet.field]: answer.token };
       return await payer.payWith({ instrument });
@@ -50,7 +50,7 @@ export function browserWallet(wallet: Wallet): BrowserMethod {
       isUsable: ({ facts, isSandbox }) => facts !== null && isUsable(facts, isSandbox),
     },
     start(parts) {
-      // Before the form is read as one with fields.
+      // Captures the event before the form is read as one with fields.
       const listen = (event: Event): void => {
         const form = event.target;
         if (!(form instanceof HTMLFormElement) || form.dataset['form'] !== 'pay') return;

@@ -29,7 +29,7 @@ export function openSheet({ facts, link }: OpenState, type: string): Promise<Wal
       end(status === 'CONFIRMED' ? { kind: 'token', token } : { kind: 'closed' });
     };
     window.addEventListener('message', listen);
-    // The message of a window that has just closed may still be on its way.
+    // The message of a window that has just closed may still arrive.
     const timer = window.setInterval(() => {
       if (sheet.closed) window.setTimeout(end, LOOK_MS, { kind: 'closed' });
     }, LOOK_MS);

@@ -120,7 +120,7 @@ export function matchesSearch(name: string, search: string): boolean {
 
 /**
  * One to four letters that stand for the logo: logos come from the servers of the providers, and
- * the page asks no other origin.
+ * the page loads nothing from other origins.
  */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '' && word.toLowerCase() !== 'bank');

@@ -1,5 +1,5 @@
 // The lines of the order, if the shop sent them. A long list is folded, so that the form stays
-// near.
+// in view.
 
 import { h, type VNode } from '../../element.ts';
 import { moneyText } from '../../format/money.ts';

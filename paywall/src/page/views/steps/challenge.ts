@@ -8,7 +8,7 @@ import { spinner } from '../icons.ts';
 export const FINGERPRINT_FRAME = 'fingerprint-frame';
 export const CHALLENGE_FRAME = 'challenge-frame';
 
-/** Without a script the page only waits: the payment goes on by itself. */
+/** Without a script the page only waits: the gateway continues without the fingerprint. */
 export function fingerprintView({ state, facts, t }: OpenViewProps): VNode {
   const { threeDSMethodURL = '', threeDSMethodData = '' } = facts.payment.acsData ?? {};
   return h(
@@ -57,7 +57,7 @@ function frame({ t }: OpenViewProps, acsURL: string, creq: string): VNode[] {
   const asPage = h('button', { type: 'submit', class: 'as-link' }, t('challenge.fullPage'));
   return [
     h('iframe', {
-      // Not the element of the fingerprint, which has had its form.
+      // A key of its own, so that the frame of the fingerprint is not reused.
       key: CHALLENGE_FRAME,
       name: CHALLENGE_FRAME,
       id: CHALLENGE_FRAME,

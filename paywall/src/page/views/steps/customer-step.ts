@@ -38,7 +38,7 @@ function paidValues({ state, facts }: OpenViewProps): { amount: string; shop: st
   return { amount: amountText(facts.payment, state), shop: facts.look.name };
 }
 
-/** Only of methods that say how long they ask. */
+/** Only for methods that limit the time to confirm. */
 function confirmTime({ state, facts, t }: OpenViewProps): VNode | null {
   const { method, updatedAt = '' } = facts.payment;
   const { confirmMs } = findMethod(method) ?? {};

@@ -1,4 +1,5 @@
-// While the payment moves on without the customer, and what the issuer needs of the browser.
+// Views of a payment in progress that needs nothing from the customer, and of the step in which the
+// issuer gets the data of the browser.
 
 import { h, type VNode } from '../../element.ts';
 import type { OpenViewProps } from '../../method.ts';
@@ -15,7 +16,7 @@ export function waitingView({ state, t }: OpenViewProps): VNode {
   );
 }
 
-/** A reload shows the step of the bank here as well. */
+/** After a reload the step of the bank is shown here as well. */
 export function elsewhereView({ t }: OpenViewProps): VNode {
   return h(
     'section',
