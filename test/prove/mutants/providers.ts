@@ -157,7 +157,7 @@ export const providerMutants: readonly Mutant[] = [
     file: 'gateway/src/payments/processing/provider-call.ts',
     search: 'return asksCustomer ? validUntil : null;',
     replace: 'return asksCustomer && validUntil === 0 ? validUntil : null;',
-    caughtBy: [{ file: 'test/journeys/customer-steps.test.ts' }],
+    caughtBy: [{ file: 'test/journeys/customer-steps.test.ts', name: 'is redirected, the' }],
   },
   {
     name: 'any-credentials-prove',
