@@ -38,6 +38,8 @@ import type { CreateMethod } from './methods/method.ts';
 import { sqlAliasStore } from './methods/blik/alias.store.ts';
 import { sqlUsedTokenStore } from './methods/wallet/used-token.store.ts';
 import { createMethods } from './methods/registry.ts';
+import type { CredentialLookups } from './providers/credentials/lookup.ts';
+import { withCredentials } from './providers/credentials/with-credentials.ts';
 import type { Provider } from './providers/provider.ts';
 import type { GatewayKeys } from './storage/keys/open-keys.ts';
 import type { Storage } from './storage/open.ts';
@@ -79,6 +81,7 @@ interface IdentityParts {
   readonly jwts: Jwts;
   readonly encryptionKeys: EncryptionKeys;
   readonly walletKeys: WalletKeys;
+  readonly providerCredentials: CredentialLookups;
 }
 
 interface WritingParts {
@@ -117,7 +120,9 @@ export function assemblePayments(
   const cards = createCardKnowledge(() => parts.bins?.table() ?? emptyBinTable, {
     refuseTestCards: config.environment === 'production',
   });
-  const providers = guardedRegistry(parts.providers, guard);
+  const providers = guardedRegistry(parts.providers, guard, (provider) =>
+    withCredentials(provider, identity.providerCredentials.at(provider.name), log),
+  );
   const tokenServices = guardedTokenServices(parts.tokenServices ?? [], guard);
   const wallets = guardedWallets(parts.wallets ?? {}, guard);
   const shared = { vault, threeds, cards, providers, tokenServices, clock, wallets };
