@@ -42,7 +42,7 @@ export function assembleIdentity(parts: AssemblyParts) {
     encryptionKeys: createEncryptionKeys({ ...sealed, settings: config }),
     walletKeys,
     walletTools: createWalletTools({ ...sealed, merchants, keys: walletKeys, environment }),
-    providerCredentials: lookups,
+    credentialsAt: lookups.at,
     credentialTools: createCredentialTools({ ...sealed, merchants, providers, lookups }),
     loginFailures: countFailures(),
     linkFailures: countFailures(),

@@ -81,7 +81,8 @@ interface IdentityParts {
   readonly jwts: Jwts;
   readonly encryptionKeys: EncryptionKeys;
   readonly walletKeys: WalletKeys;
-  readonly providerCredentials: CredentialLookups;
+  /** The merchants' own credentials at the provider of this name. */
+  readonly credentialsAt: CredentialLookups['at'];
 }
 
 interface WritingParts {
@@ -121,7 +122,7 @@ export function assemblePayments(
     refuseTestCards: config.environment === 'production',
   });
   const providers = guardedRegistry(parts.providers, guard, (provider) =>
-    withCredentials(provider, identity.providerCredentials.at(provider.name), log),
+    withCredentials(provider, identity.credentialsAt(provider.name), log),
   );
   const tokenServices = guardedTokenServices(parts.tokenServices ?? [], guard);
   const wallets = guardedWallets(parts.wallets ?? {}, guard);

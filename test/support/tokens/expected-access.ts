@@ -196,6 +196,12 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   [`POST ${admin}/{merchantId}/secrets`]: { row: operators, body: () => ({ kind: 'API' }) },
   [`POST ${admin}/{merchantId}/revoke-tokens`]: { row: operators, merchantId: '10000002' },
   [`POST ${admin}/{merchantId}/page-preview`]: { row: operators },
+  [`GET ${admin}/{merchantId}/credentials`]: { row: operators },
+  [`PUT ${admin}/{merchantId}/credentials/{provider}`]: {
+    row: { ...operators, operator: 404 },
+    body: () => ({ fields: { key: 'no-such-provider' } }),
+  },
+  [`DELETE ${admin}/{merchantId}/credentials/{provider}`]: { row: { ...operators, operator: 404 } },
   // In a currency that no other test pays in.
   'POST /v1/admin/fees': { row: operators, body: () => ({ currency: 'XPF', percent: '1' }) },
   'GET /v1/admin/fees': { row: operators },

@@ -16,7 +16,7 @@ import type { ProviderRegistry } from '../../providers/registry.ts';
 const PATH = '/v1/admin/merchants/{merchantId}/credentials';
 
 const merchantId = patternText('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', { description: 'MID' });
-const provider = Type.String({ maxLength: 32, description: 'Name of the provider' });
+const provider = Type.String({ maxLength: 64, description: 'Name of the provider' });
 const ofProvider = Type.Object({ merchantId, provider });
 
 const credentialsSchema = Type.Object({

@@ -17,8 +17,8 @@ export interface KnownPaths {
   wordRefusal(request: FastifyRequest): Refusal | undefined;
 }
 
-/** Ids that others choose: they may be words. */
-const foreignIds: ReadonlySet<string> = new Set(['instrumentRef', 'visualId']);
+/** Ids and names that others choose: they may be words. */
+const foreignIds: ReadonlySet<string> = new Set(['instrumentRef', 'visualId', 'provider']);
 
 /** Records every route that is added to the server from now on. */
 export function knownPaths(app: FastifyInstance): KnownPaths {

@@ -27,8 +27,8 @@ function providerWith(body: unknown, status = 200, sent: unknown[] = []) {
   return redirectProvider({
     name: 'PA',
     service: testService,
-    send: (...message) => {
-      sent.push(message);
+    send: (verb, message) => {
+      sent.push([verb, message]);
       return Promise.resolve({ status, body });
     },
     ...transferSettings,
