@@ -122,7 +122,7 @@ export function assemblePayments(
     refuseTestCards: config.environment === 'production',
   });
   const providers = guardedRegistry(parts.providers, guard, (provider) =>
-    withCredentials(provider, identity.credentialsAt(provider.name), log),
+    withCredentials(provider, identity.credentialsAt(provider.name), guard),
   );
   const tokenServices = guardedTokenServices(parts.tokenServices ?? [], guard);
   const wallets = guardedWallets(parts.wallets ?? {}, guard);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { secret } from '../../core/secret.ts';
+import { handClock } from '../../core/testing/hand-clock.ts';
 import { notAuthorized, notSent } from '../guard/guard.ts';
 import type { Provider } from '../provider.ts';
 import {
@@ -39,7 +40,8 @@ function watchedProvider(more: Partial<Provider> = { credentialFields: [keyField
 const request = transferRequest();
 const followUp = transferFollowUp('r');
 const inquiry = transferInquiry('authorize');
-const silent = { error: () => undefined };
+const clock = handClock();
+const silent = { clock, log: { error: () => undefined } };
 
 test('every call gets the credentials of the attempt that made the payment', async () => {
   const own = { key: secret('own') };
@@ -81,7 +83,7 @@ test('credentials that cannot be read are not replaced by others: nothing is sen
   const logged: object[] = [];
   const log = { error: (facts: object) => void logged.push(facts) };
   const ofAttempt = () => Promise.reject(new Error('the database is away'));
-  const wrapped = withCredentials(provider, { ofAttempt }, log);
+  const wrapped = withCredentials(provider, { ofAttempt }, { clock, log });
   assert.equal(await wrapped.authorize(request), notAuthorized);
   assert.equal(await wrapped.followUps.capture?.(followUp), notSent);
   assert.equal(await wrapped.inquire(inquiry), notSent);
@@ -96,6 +98,21 @@ test('credentials that cannot be read are not replaced by others: nothing is sen
     ['test', merchantId],
     ['test', merchantId],
   ]);
+});
+
+test('credentials that come late are not used: the resolver may have given up the attempt', async () => {
+  const { provider, sent } = watchedProvider();
+  let tookMs = 1000;
+  const ofAttempt = () => {
+    clock.advance(tookMs);
+    return Promise.resolve(null);
+  };
+  const wrapped = withCredentials(provider, { ofAttempt }, silent);
+  assert.equal(await wrapped.authorize(request), answer);
+  tookMs += 1;
+  assert.equal(await wrapped.authorize(request), notAuthorized);
+  assert.equal(await wrapped.followUps.refund?.(followUp), notSent);
+  assert.equal(sent.length, 1);
 });
 
 test('a provider that takes no credentials is called as it is', () => {

@@ -1,20 +1,25 @@
 // Adds a merchant's own credentials to every call to a provider, in one place. If they cannot be
-// read, nothing is sent: the credentials of the installation belong to another account.
+// read at once, nothing is sent: the credentials of the installation belong to another account, and
+// a late authorization could arrive after the resolver has concluded that it was lost.
 
+import type { Clock } from '../../core/clock.ts';
 import { notAuthorized, notSent } from '../guard/guard.ts';
 import type { FollowUp, FollowUpVerb, Provider } from '../provider.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Credentials } from './credentials.ts';
 import type { AttemptCredentials } from './lookup.ts';
 
-interface ErrorLog {
-  error(facts: object, message: string): void;
+const LOOKUP_LIMIT_MS = 1000;
+
+interface CallParts {
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly log: { error(facts: object, message: string): void };
 }
 
 export function withCredentials<P extends Provider>(
   provider: P,
   lookup: Pick<AttemptCredentials, 'ofAttempt'>,
-  log: ErrorLog,
+  { clock, log }: CallParts,
 ): P {
   const { name, credentialFields } = provider;
   if (!credentialFields) return provider;
@@ -24,9 +29,11 @@ export function withCredentials<P extends Provider>(
     send: (request: R) => Promise<T>,
     instead: T,
   ): Promise<T> => {
+    const startedMs = clock.monotonicMs();
     let credentials: Credentials | null;
     try {
       credentials = await lookup.ofAttempt(request.merchantId, attemptId);
+      if (clock.monotonicMs() - startedMs > LOOKUP_LIMIT_MS) throw new Error('it took too long');
     } catch (error) {
       const facts = { err: error, provider: name, merchantId: request.merchantId, attemptId };
       log.error(facts, 'the credentials of a merchant cannot be read: nothing was sent');
