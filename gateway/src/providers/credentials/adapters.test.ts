@@ -166,7 +166,7 @@ const autopay = () =>
     ...transferSettings,
   });
 
-test('Autopay: every message names the service of its merchant and is signed by its key', async () => {
+test('Autopay: every message names the service of its merchant and is signed by it', async () => {
   const provider = autopay();
   await callAll(provider, bankMeans, own);
   await callAll(provider, bankMeans);

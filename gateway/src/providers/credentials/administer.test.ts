@@ -42,7 +42,7 @@ for (const engine of engines) {
       usedUntil,
     });
 
-    test('the first ones count a little later, new values of the account replace them', async () => {
+    test('the first ones count a little later, new values of the account at once', async () => {
       const { tools } = node();
       const usedFrom = clock.now() + SWITCH_MS;
       const set = await tools.set(merchantId, 'BM', service('222222', 'first-key'));
@@ -97,7 +97,7 @@ for (const engine of engines) {
       assert.deepEqual((await tools.list(merchantId))[0]?.usedUntil, usedFrom);
     });
 
-    test('an account belongs to one merchant, and never to one beside the installation', async () => {
+    test('an account belongs to one merchant, or to the installation', async () => {
       const { tools } = node();
       const code = 'PROVIDER_ACCOUNT_TAKEN';
       await tools.set(merchantId, 'BM', service('222222', 'first-key'));

@@ -21,7 +21,7 @@ export interface AttemptCredentials extends CredentialLookup {
 }
 
 export interface CredentialLookups {
-  at(provider: string): AttemptCredentials;
+  readonly at: (provider: string) => AttemptCredentials;
   /** After a reset of a sandbox. */
   forget(): void;
 }

@@ -100,7 +100,7 @@ test('credentials that cannot be read are not replaced by others: nothing is sen
   ]);
 });
 
-test('credentials that come late are not used: the resolver may have given up the attempt', async () => {
+test('credentials that come late are not used: the attempt may be given up', async () => {
   const { provider, sent } = watchedProvider();
   let tookMs = 1000;
   const ofAttempt = () => {

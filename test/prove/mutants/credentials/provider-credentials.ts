@@ -81,7 +81,7 @@ export const providerCredentialMutants: readonly Mutant[] = [
     file: `${folder}/administer.ts`,
     search: 'if (open(account) === installationAccount)',
     replace: "if (open(account) === '')",
-    caughtBy: managed('an account belongs to one merchant'),
+    caughtBy: managed('an account belongs to one merchant, or to the installation'),
   },
   {
     name: 'other-nodes-not-told-of-credentials',
