@@ -33,8 +33,7 @@ const run = async (...words: string[]): Promise<Ended> => {
 
 test('sets, lists and removes the credentials of a merchant', async () => {
   const none = await run('list', mid);
-  assert.match(none.stdout, /^The merchant uses the credentials of the gateway\.\n/);
-  assert.match(none.stdout, /^BM +serviceId, key, hashMethod$/m);
+  assert.equal(none.stdout, 'The merchant uses the credentials of the gateway.\n');
   const account = String(2_000_000_000 + Math.floor(Math.random() * 7_000_000_000));
   const words = [`serviceId=${account}`, `key=@${keyFile}`, 'hashMethod=SHA256'];
   const set = await run('set', mid, 'BM', ...words);
@@ -47,7 +46,7 @@ test('sets, lists and removes the credentials of a merchant', async () => {
   assert.equal((JSON.parse(replaced.stdout) as { version: number }).version, 2);
   assert.match((await run('list', mid)).stdout, new RegExp(`^BM +${account} .* 2 .*-$`, 'm'));
   const listed = JSON.parse((await run('list', mid, '--json')).stdout) as Record<string, unknown[]>;
-  assert.deepEqual([listed['credentials']?.length, listed['providers']?.length], [1, 4]);
+  assert.equal(listed['credentials']?.length, 1);
   const removed = await run('remove', mid, 'BM');
   assert.match(removed.stdout, /^The credentials are removed\.\n/);
 });

@@ -59,19 +59,15 @@ for (const database of databasesOfTier) {
       assert.deepEqual(after.body['credentials'], [removed.body], 'it stays in the list');
     });
 
-    test('the list says what each provider takes', async () => {
-      const { providers } = (await operate('GET', await pathOf())).body as Record<string, Json[]>;
-      const taken = providers?.map(({ provider, fields }) => [
-        provider,
-        (fields as Json[]).map(({ name, isAccount }) => `${String(name)} ${String(isAccount)}`),
-      ]);
-      const ofService = ['serviceId true', 'key false', 'hashMethod false'];
-      assert.deepEqual(Object.fromEntries(taken ?? []), {
-        sandbox: ['key false'],
-        blik: ['key false'],
-        BM: ofService,
-        PA: ofService,
-      });
+    test('a refusal says what each provider takes', async () => {
+      const path = await pathOf();
+      const ofService = 'serviceId, key, hashMethod';
+      const taken = { sandbox: 'key', blik: 'key', BM: ofService, PA: ofService };
+      for (const [provider, names] of Object.entries(taken)) {
+        const wrong = await operate('PUT', `${path}/${provider}`, { fields: { account: 'x' } });
+        const message = `must be ${names} for ${provider}`;
+        assert.deepEqual(wrong.body['details'], [{ field: 'fields', message }]);
+      }
     });
 
     test('an account is that of one merchant at one provider', async () => {

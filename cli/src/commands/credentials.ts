@@ -30,14 +30,6 @@ interface CredentialsReply {
   readonly usedUntil?: string;
 }
 
-interface ListReply {
-  readonly credentials: readonly CredentialsReply[];
-  readonly providers: readonly {
-    readonly provider: string;
-    readonly fields: readonly { readonly name: string }[];
-  }[];
-}
-
 export function addProviderCredentialCommands(
   program: Command,
   { env, print }: CommandContext,
@@ -61,10 +53,10 @@ export function addProviderCredentialCommands(
     });
 
   withOperator(credentials.command('list <mid>'))
-    .description('list the credentials of a merchant, and what each provider takes')
+    .description('list the credentials of a merchant, without their values')
     .action(async (mid: string, options: OperatorOptions) => {
-      const found = await send<ListReply>(options, { path: pathOf(mid) });
-      print(options.json ? json(found) : `${listText(found.credentials)}\n${takenText(found)}`);
+      const found = await send<{ credentials: CredentialsReply[] }>(options, { path: pathOf(mid) });
+      print(options.json ? json(found) : listText(found.credentials));
     });
 
   withOperator(credentials.command('remove <mid> <provider>'))
@@ -102,12 +94,4 @@ function listText(found: readonly CredentialsReply[]): string {
   ]);
   const head = ['PROVIDER', 'ACCOUNT', 'FIELDS', 'VERSION', 'SET', 'USED FROM', 'UNTIL'];
   return table([head, ...rows]);
-}
-
-function takenText({ providers }: ListReply): string {
-  const rows = providers.map(({ provider, fields }) => [
-    provider,
-    fields.length === 0 ? 'none' : fields.map(({ name }) => name).join(', '),
-  ]);
-  return table([['PROVIDER', 'TAKES'], ...rows]);
 }

@@ -11,7 +11,6 @@ import { patternText, time } from '../../http/schema.ts';
 import type { MerchantStore } from '../../merchants/merchant.store.ts';
 import type { ProviderCredentialTools } from '../../providers/credentials/administer.ts';
 import type { CredentialRow } from '../../providers/credentials/credential.store.ts';
-import type { ProviderRegistry } from '../../providers/registry.ts';
 
 const PATH = '/v1/admin/merchants/{merchantId}/credentials';
 
@@ -116,48 +115,15 @@ export const listProviderCredentials = endpoint(
       credentials: Type.Array(credentialsSchema, {
         description: 'In the order of their use, also those that are no longer in use.',
       }),
-      providers: Type.Array(
-        Type.Object({
-          provider,
-          fields: Type.Array(
-            Type.Object({
-              name: Type.String({ description: 'Name of the field' }),
-              description: Type.String({ description: 'What it is' }),
-              rule: Type.String({ description: 'What it must be' }),
-              isAccount: Type.Boolean({ description: 'Whether it is the name of the account' }),
-            }),
-            { description: 'All of them are required; none: it takes no credentials.' },
-          ),
-        }),
-        { description: 'The connected providers, and what can be set at each.' },
-      ),
     }),
     refusals,
   },
   async (
-    {
-      credentialTools,
-      merchants,
-      providers,
-    }: CredentialDeps & {
-      readonly merchants: Pick<MerchantStore, 'read'>;
-      readonly providers: Pick<ProviderRegistry, 'list'>;
-    },
+    { credentialTools, merchants }: CredentialDeps & { merchants: Pick<MerchantStore, 'read'> },
     { params: { merchantId: mid } },
   ) => {
     if (!(await merchants.read(mid))) refuse('MERCHANT_NOT_FOUND');
-    return {
-      credentials: (await credentialTools.list(mid)).map(viewOf),
-      providers: providers.list.map(({ name, credentialFields = [] }) => ({
-        provider: name,
-        fields: credentialFields.map(({ name: field, description, rule, isAccount }) => ({
-          name: field,
-          description,
-          rule,
-          isAccount: isAccount === true,
-        })),
-      })),
-    };
+    return { credentials: (await credentialTools.list(mid)).map(viewOf) };
   },
 );
 

@@ -7,7 +7,7 @@ export const keyRefusals = {
   ],
   PROVIDER_NOT_FOUND: [
     404,
-    'No such provider. GET /v1/admin/merchants/{merchantId}/credentials names those that exist.',
+    'No connected provider has this name. Check its spelling, such as plain, blik, BM or PA.',
   ],
   PROVIDER_CREDENTIALS_NOT_FOUND: [
     404,

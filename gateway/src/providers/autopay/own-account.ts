@@ -9,7 +9,7 @@ import { hashMethods, type AutopayService, type HashMethod } from './hash.ts';
 export const serviceFields: readonly CredentialField[] = [
   {
     name: 'serviceId',
-    description: 'The number of the service',
+    description: 'the number of the service',
     form: /^[1-9][0-9]{0,9}$/,
     rule: 'a number of 1 to 10 digits',
     isAccount: true,
@@ -17,7 +17,7 @@ export const serviceFields: readonly CredentialField[] = [
   keyField,
   {
     name: 'hashMethod',
-    description: 'How messages of the service are signed',
+    description: 'how messages of the service are signed',
     form: new RegExp(`^(${hashMethods.join('|')})$`),
     rule: hashMethods.join(' or '),
   },

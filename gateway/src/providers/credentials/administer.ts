@@ -126,8 +126,8 @@ function checkFields(provider: Provider, fields: Credentials): string | null {
   return open(account);
 }
 
-function checkField({ name, form, rule }: CredentialField, fields: Credentials): void {
+function checkField({ name, description, form, rule }: CredentialField, fields: Credentials): void {
   const value = fields[name];
-  if (!value) throw invalid(`fields.${name}`, 'is required');
+  if (!value) throw invalid(`fields.${name}`, `is required: ${description}`);
   if (!form.test(open(value))) throw invalid(`fields.${name}`, `must be ${rule}`);
 }

@@ -7,6 +7,7 @@ import type { Credentials } from './credentials.ts';
 
 export interface CredentialField {
   readonly name: string;
+  /** What it is, in the middle of a sentence. */
   readonly description: string;
   readonly form: RegExp;
   /** The form in words, after "must be". */
@@ -18,7 +19,7 @@ export interface CredentialField {
 /** Also sent in a header, so it has no spaces and no line breaks. */
 export const keyField: CredentialField = {
   name: 'key',
-  description: 'The secret that the provider shares with the merchant',
+  description: 'the secret that the provider shares with the merchant',
   form: /^[!-~]{8,256}$/,
   rule: '8 to 256 printable ASCII characters without spaces',
 };
