@@ -3,7 +3,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { issueCertificate } from '@bramka/gateway/wallets/credentials/testing/issue-certificate.ts';
 import type { Json } from '../client.ts';
-import type { Expectation, Row } from './expected-access.ts';
 
 const wallets = '/v1/admin/wallets/credentials';
 const ofMerchant = '/v1/admin/merchants/{merchantId}/credentials';
@@ -18,7 +17,14 @@ function importedCredential(): Json {
   return { ...owner, certificate, privateKey };
 }
 
-export function credentialCalls(operators: Row): Record<string, Expectation> {
+interface Called<Row> {
+  readonly row: Row;
+  readonly body?: () => Json;
+}
+
+export function credentialCalls<Row extends { readonly operator: number }>(
+  operators: Row,
+): Record<string, Called<Row>> {
   const missing = { ...operators, operator: 404 };
   return {
     [`POST ${wallets}`]: {
