@@ -7,7 +7,7 @@ import { Failure } from './failure.ts';
 const TIMEOUT_MS = 30_000;
 
 export interface Call {
-  readonly method?: 'GET' | 'POST' | 'PATCH';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly bearer?: string;
   readonly body?: unknown;

@@ -11,6 +11,7 @@ import { addTokenCommands } from './commands/customer/tokens.ts';
 import { addWalletCommands } from './commands/customer/wallet.ts';
 import { addBinCommands } from './commands/bins.ts';
 import { addChallengeCommand } from './commands/challenge.ts';
+import { addProviderCredentialCommands } from './commands/credentials.ts';
 import { addClockCommands } from './commands/clock.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addFaultCommands } from './commands/faults.ts';
@@ -113,6 +114,7 @@ export function createProgram(context: CommandContext): Command {
   addEventCommands(program, context);
   addReplayCommands(program, context);
   addMerchantCommands(program, context);
+  addProviderCredentialCommands(program, context);
   addPageCommands(program, context);
   addFeeCommands(program, context);
   addDepositCommands(program, context);

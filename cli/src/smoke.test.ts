@@ -71,6 +71,7 @@ const cases: Case[] = [
   ],
   [['settlements', '10000002'], 0, { stdout: /^(No settlements\.|DATE )/ }],
   [['keys', 'rotate'], 0, { stdout: /^Access tokens are now signed with key \S+\.\n$/ }],
+  [['credentials', 'list', '29999999'], 1, { stderr: /\(MERCHANT_NOT_FOUND\)\n$/ }],
   [['wallets', 'list'], 0, { stdout: /^(No keys or certificates of wallets\.\n$|ID )/ }],
   [['audit', 'verify'], 0, { stdout: /^The audit log is correct: / }],
   [['keys', 'rotate-encryption'], 0, { stdout: /^Card fields are now encrypted to key \S+\.\n$/ }],

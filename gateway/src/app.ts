@@ -21,6 +21,7 @@ import { demoMerchants } from './merchants/demo.ts';
 import { readDemoPayments, type DemoPayments } from './payments/replies/demo-payments.ts';
 import { addLogoRoute } from './payments/links/logo-route.ts';
 import type { AssemblyParts } from './assemble-payments.ts';
+import type { ProviderCredentialTools } from './providers/credentials/administer.ts';
 import type { WalletTools } from './wallets/credentials/credential.ts';
 import { createScheduler } from './worker/scheduler.ts';
 import type { DueRun } from './worker/run-due.ts';
@@ -32,6 +33,7 @@ const WARM_UP_LIMIT_MS = 2000;
 export interface SandboxControls {
   readonly merchants: MerchantTools;
   readonly wallets: WalletTools;
+  readonly credentials: Pick<ProviderCredentialTools, 'clear'>;
   /** Gives the demo merchants their deposits, once. */
   readonly addDemoDeposits: () => Promise<void>;
   /**
@@ -119,6 +121,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const controls: SandboxControls = {
     merchants: deps,
     wallets: deps.walletTools,
+    credentials: deps.credentialTools,
     ...demoControls(deps),
     runDue: scheduler.runDue,
   };

@@ -10,6 +10,8 @@ import { rateLimit } from './http/limits.ts';
 import { merchantStore } from './merchants/merchant.store.ts';
 import { logoStore } from './merchants/page/logo.store.ts';
 import { secretChecker } from './merchants/secrets.ts';
+import { createCredentialTools } from './providers/credentials/administer.ts';
+import { createCredentialLookups } from './providers/credentials/lookup.ts';
 import { createWalletTools } from './wallets/credentials/administer.ts';
 import { createWalletKeys } from './wallets/credentials/wallet-keys.ts';
 
@@ -24,6 +26,8 @@ export function assembleIdentity(parts: AssemblyParts) {
   const merchants = merchantStore(database, clock);
   const keys = signingKeys(sealed);
   const walletKeys = createWalletKeys({ database, ring, clock, log });
+  const lookups = createCredentialLookups({ ...sealed, merchants });
+  const { providers } = parts;
   const isProduction = environment === 'production';
   const countFailures = () => rateLimit(authFailuresPerSecond, clock.monotonicMs);
   return {
@@ -38,6 +42,8 @@ export function assembleIdentity(parts: AssemblyParts) {
     encryptionKeys: createEncryptionKeys({ ...sealed, settings: config }),
     walletKeys,
     walletTools: createWalletTools({ ...sealed, merchants, keys: walletKeys, environment }),
+    credentialsAt: lookups.at,
+    credentialTools: createCredentialTools({ ...sealed, merchants, providers, lookups }),
     loginFailures: countFailures(),
     linkFailures: countFailures(),
   };

@@ -37,6 +37,8 @@ import type { MerchantStore } from './merchants/merchant.store.ts';
 import { sqlAliasStore } from './methods/blik/alias.store.ts';
 import { sqlUsedTokenStore } from './methods/wallet/used-token.store.ts';
 import { createMethods } from './methods/registry.ts';
+import type { CredentialLookups } from './providers/credentials/lookup.ts';
+import { withCredentials } from './providers/credentials/with-credentials.ts';
 import type { Provider } from './providers/provider.ts';
 import type { GatewayKeys } from './storage/keys/open-keys.ts';
 import type { Storage } from './storage/open.ts';
@@ -76,6 +78,8 @@ interface IdentityParts {
   readonly jwts: Jwts;
   readonly encryptionKeys: EncryptionKeys;
   readonly walletKeys: WalletKeys;
+  /** The merchants' own credentials at the provider of this name. */
+  readonly credentialsAt: CredentialLookups['at'];
 }
 
 interface WritingParts {
@@ -114,7 +118,9 @@ export function assemblePayments(
   const cards = createCardKnowledge(() => parts.bins?.table() ?? emptyBinTable, {
     refuseTestCards: config.environment === 'production',
   });
-  const providers = guardedRegistry(parts.providers, guard);
+  const providers = guardedRegistry(parts.providers, guard, (provider) =>
+    withCredentials(provider, identity.credentialsAt(provider.name), guard),
+  );
   const tokenServices = guardedTokenServices(parts.tokenServices ?? [], guard);
   const wallets = guardedWallets(parts.wallets ?? {}, guard);
   const shared = { vault, threeds, cards, providers, tokenServices, clock, wallets };

@@ -13,7 +13,6 @@ import { assemblePayments, type AssemblyParts } from './assemble-payments.ts';
 import type { Secret } from './core/secret.ts';
 import { createStatusWatch, watchedJournal } from './payments/watching/status-watch.ts';
 import { sqlVersions } from './payments/watching/versions.store.ts';
-import { noCredentials } from './providers/credentials/credentials.ts';
 import { sqlRefundStore } from './refunds/refund.store.ts';
 import { createRotator } from './rotation/rotate.ts';
 import { settlementStores } from './settlement/parts.ts';
@@ -59,7 +58,6 @@ export function assembleDependencies(parts: AssemblyParts, adminKey: Secret<stri
     keys,
     trustFiles: parts.wallets?.trustFiles ?? [],
     deliveryLogDays: config.deliveryLogDays,
-    credentialsAt: () => noCredentials,
   };
   return dependencies;
 }

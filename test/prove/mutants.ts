@@ -26,6 +26,7 @@ import { marketplaceMutants } from './mutants/ledger/marketplace.ts';
 import { refundMutants } from './mutants/ledger/refunds.ts';
 import { depositMutants, feeMutants, ledgerCheckMutants } from './mutants/ledger/books.ts';
 import { settlementMutants } from './mutants/ledger/settlement.ts';
+import { providerCredentialMutants } from './mutants/credentials/provider-credentials.ts';
 import { providerMutants } from './mutants/providers.ts';
 import { resolverMutants } from './mutants/resolver.ts';
 import { vaultMutants } from './mutants/secrets.ts';
@@ -62,6 +63,7 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   'click-to-pay': clickToPayMutants,
   'simulated-wallets': simulatedWalletMutants,
   'wallet-credentials': credentialMutants,
+  'provider-credentials': providerCredentialMutants,
   'account-funding': fundingMutants,
   marketplace: marketplaceMutants,
   threeds: threedsMutants,

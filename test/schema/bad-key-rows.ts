@@ -1,4 +1,4 @@
-// Valid and bad rows of the tables of keys, wallet credentials, budgets and the audit log; part of
+// Valid and bad rows of the tables of keys, credentials, budgets and the audit log; part of
 // bad-rows.ts.
 
 import { at, type Values } from './bad-sandbox-rows.ts';
@@ -31,11 +31,13 @@ export const goodKeyRows: Readonly<Record<string, (number: number) => Values>> =
   'public.budgets': () => ({ used: 0, most: 1 }),
   'public.key_rotations': () => ({ kind: 'DATA', state: 'PREPARING', total: 0, done: 0 }),
   'public.root_keys': () => ({ key_version: 1, state: 'LIVE' }),
+  'public.provider_credentials': () => ({ version: 1 }),
   'public.wallet_credentials': () => requested,
 };
 
 /** The values that put two rows into a partial unique index. */
 export const meetingKeyRows: Readonly<Record<string, Values>> = {
+  'public.provider_credentials provider_credentials_one_per_account': { account: '123456' },
   'public.wallet_credentials wallet_credentials_one_per_key': active,
 };
 
@@ -61,6 +63,14 @@ export const badKeyRows: Readonly<Record<string, readonly Values[]>> = {
   ],
   'public.key_rotations key_rotations_state': [{ state: 'PAUSED' }],
   'public.key_rotations key_rotations_versions': [{ kind: 'MASTER' }, { to_version: 2 }],
+  'public.provider_credentials provider_credentials_account': [
+    { account: '' },
+    { account: 'x'.repeat(65) },
+  ],
+  'public.provider_credentials provider_credentials_use': [
+    { used_from: at, used_until: '2000-01-01T00:00:00Z' },
+  ],
+  'public.provider_credentials provider_credentials_version': [{ version: 0 }],
   'public.root_keys root_keys_state': [{ state: 'OLD' }],
   'public.root_keys root_keys_version': [{ key_version: 0 }],
   'public.wallet_credentials wallet_credentials_activation': [

@@ -36,6 +36,7 @@ const kept = [
   'merchants',
   'merchant_logos',
   'wallet_credentials',
+  'provider_credentials',
   // The control panel itself.
   'sandbox.control',
   'sandbox.nodes',

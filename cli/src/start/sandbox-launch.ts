@@ -173,7 +173,7 @@ function simulatedProviders(context: ProviderContext, parts: Parts): ConnectedPr
 }
 
 function control(
-  { merchants, wallets, runDue, addDemoDeposits }: SandboxControls,
+  { merchants, wallets, credentials, runDue, addDemoDeposits }: SandboxControls,
   panel: Panel,
   sandbox: Pick<Sandbox, 'quiet' | 'prepare'>,
 ) {
@@ -184,6 +184,7 @@ function control(
     runDue,
     async restoreMerchants() {
       await wallets.clear();
+      await credentials.clear();
       await restoreDemoMerchants(merchants);
       await sandbox.prepare(demoIds);
     },

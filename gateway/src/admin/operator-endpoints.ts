@@ -33,6 +33,11 @@ import {
   resolveReconciliationItem,
 } from './endpoints/reconciliation-items.ts';
 import {
+  setProviderCredentials,
+  listProviderCredentials,
+  removeProviderCredentials,
+} from './endpoints/provider-credentials.ts';
+import {
   startReconciliation,
   listReconciliations,
   readReconciliation,
@@ -65,6 +70,9 @@ export const operatorEndpoints = [
   rollSecret,
   revokeMerchantTokens,
   createPagePreview,
+  setProviderCredentials,
+  listProviderCredentials,
+  removeProviderCredentials,
 
   rotateKeys,
   rotateEncryptionKey,

@@ -101,10 +101,7 @@ export function textCalls(options: Omit<JsonCallOptions, 'key'>): TextCalls {
 
 export function jsonCalls({ key, ...options }: JsonCallOptions): JsonCalls {
   const calls = textCalls(options);
-  const headers = {
-    'content-type': 'application/json',
-    ...(key ? { authorization: `Bearer ${open(key)}` } : {}),
-  };
+  const headers = { 'content-type': 'application/json', ...bearer(key) };
   return {
     close: () => calls.close(),
     async post(url, message, more = {}) {
@@ -113,6 +110,11 @@ export function jsonCalls({ key, ...options }: JsonCallOptions): JsonCalls {
       return { status, body: parseJson(body) };
     },
   };
+}
+
+/** The header with a key; a key of one call replaces that of all calls. */
+export function bearer(key: Secret<string> | null | undefined): Record<string, string> {
+  return key ? { authorization: `Bearer ${open(key)}` } : {};
 }
 
 function parseJson(text: string): unknown {

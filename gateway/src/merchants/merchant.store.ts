@@ -1,8 +1,7 @@
 // Merchants in the database, with a short-lived cache in memory for the hot path. A change on
 // another node takes effect after at most one second.
 
-import type { Clock } from '../core/clock.ts';
-import { isoTime } from '../core/clock.ts';
+import { isoTime, type Clock, type Instant } from '../core/clock.ts';
 import { statement, type Queryable } from '../storage/database.ts';
 import { UniqueViolation } from '../storage/errors.ts';
 import type { Merchant } from './merchant.ts';
@@ -32,6 +31,11 @@ const replace = statement(
   `update merchants set version = version + 1, status = $3, settings = $4, secrets = $5,
      notification_secrets = $6, tokens_since = $7, agent_tokens_since = $8, updated_at = $9
    where merchant_id = $1 and version = $2 returning version`,
+);
+const bump = statement(
+  'merchants.bump',
+  `update merchants set version = version + 1, updated_at = $2 where merchant_id = $1
+   returning version`,
 );
 const removeOthers = statement(
   'merchants.remove-others',
@@ -67,6 +71,18 @@ export interface MerchantStore {
 interface Cached {
   readonly merchant: Promise<Merchant | undefined>;
   readonly untilMs: number;
+}
+
+/**
+ * After a change of what is stored beside the merchant's record: every node reads it again within a
+ * second. The new version; undefined if there is no such merchant.
+ */
+export async function bumpMerchant(
+  tx: Queryable,
+  merchantId: string,
+  at: Instant,
+): Promise<number | undefined> {
+  return (await tx.run<{ version: number }>(bump, [merchantId, isoTime(at)]))[0]?.version;
 }
 
 function merchantCache(read: MerchantStore['read'], clock: Clock) {

@@ -6,6 +6,8 @@ import type { Money } from '../core/money.ts';
 import type { Secret } from '../core/secret.ts';
 import type { AttemptVerb } from './attempt.ts';
 import type { BankList } from './bank.ts';
+import type { CredentialField } from './credentials/credential-field.ts';
+import type { Credentials } from './credentials/credentials.ts';
 import type { Means, MeansKind } from './means.ts';
 import type { Finding, Outcome } from './outcome.ts';
 import type { ReadMessage, ReadReturn } from './provider-message.ts';
@@ -15,6 +17,8 @@ export interface ProviderRequest {
   readonly merchantId: string;
   readonly paymentId: string;
   readonly amount: Money;
+  /** The merchant's own; absent: those of the installation. */
+  readonly credentials?: Credentials;
 }
 
 export interface Authorization extends ProviderRequest {
@@ -52,12 +56,16 @@ export interface FollowUp extends ProviderRequest {
 export interface Inquiry {
   readonly merchantId: string;
   readonly attemptId: string;
+  /** For all but an authorization: the attempt that it refers to. */
+  readonly originalAttemptId?: string;
   readonly verb: AttemptVerb;
   /** The provider's own reference of the operation, if it gave one. */
   readonly reference: string | null;
   /** The amount of the attempt: a result about another amount proves nothing. */
   readonly amountMinor: bigint;
   readonly currency: string;
+  /** The merchant's own; absent: those of the installation. */
+  readonly credentials?: Credentials;
 }
 
 /**
@@ -78,6 +86,10 @@ export interface Provider {
    * a message, and the customer may act until the payment expires.
    */
   readonly asksCustomer?: boolean;
+  /** The credentials that a merchant may have of its own, each of them required; absent: none. */
+  readonly credentialFields?: readonly CredentialField[];
+  /** The public name of the installation's account, which no merchant may claim. */
+  readonly installationAccount?: string;
   /** After this time, a request that the provider has not received is considered lost. */
   readonly maxInFlightMs: number;
   authorize(request: Authorization): Promise<Outcome>;

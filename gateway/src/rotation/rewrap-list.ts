@@ -7,6 +7,7 @@ import { signingKeyBinding } from '../auth/signing-keys.ts';
 import { privateKeyBinding } from '../encryption/encryption-keys.ts';
 import { answerBinding } from '../http/idempotency.ts';
 import { notificationSecretBinding } from '../merchants/administer.ts';
+import { fieldsBinding } from '../providers/credentials/sealed-fields.ts';
 import type { Queryable } from '../storage/database.ts';
 import { storedKeyBinding } from '../storage/keys/open-keys.ts';
 import type { CavvSealer } from '../threeds/cavv.ts';
@@ -70,6 +71,7 @@ const roots: readonly [RootColumn, SealingPurpose, Binding][] = [
     ([keyId = '', x = '', y = '']) => privateKeyBinding({ keyId, x, y }),
   ],
   [rootColumns.walletCredentials, 'wallet credentials', credentialBinding],
+  [rootColumns.providerCredentials, 'provider credentials', fieldsBinding],
   [
     rootColumns.answers,
     'idempotency answer',

@@ -52,6 +52,12 @@ export const rootColumns = {
     "coalesce(merchant_id, '')",
     "encode(public_key_hash, 'hex')",
   ]),
+  providerCredentials: rootColumn('provider_credentials', 'sealed_fields', [
+    'merchant_id',
+    'credential_id',
+    'provider',
+    "coalesce(account, '')",
+  ]),
   answers: rootColumn('idempotency_keys', 'answer', ['merchant_id', 'idempotency_key']),
 } as const;
 

@@ -51,6 +51,7 @@ export async function recordOperator(recorder: Recorder): Promise<void> {
   await recordMerchants(recorder, token);
   await recordChanges(recorder, token);
   await recordPreview(recorder, token);
+  await recordProviderCredentials(recorder, token);
   await recorder.record('POST', '/v1/admin/keys/rotate', { token });
   await recorder.record('GET', '/v1/ecommerce/keys', {});
   await recorder.record('POST', '/v1/admin/keys/rotate-encryption', { token });
@@ -92,6 +93,34 @@ async function recordPreview(recorder: Recorder, token: string): Promise<void> {
     when: 'when the preview has ended',
     body: { key: 'ended' },
     refusedWith: 'PREVIEW_NOT_FOUND',
+  });
+}
+
+async function recordProviderCredentials(recorder: Recorder, token: string): Promise<void> {
+  const path = `${one}/credentials`;
+  const at = (provider: string) => ({ merchantId, provider });
+  const fields = { serviceId: '123456', key: '6c1d7a2f4e', hashMethod: 'SHA256' };
+  const set = { token, params: at('BM'), body: { fields } };
+  await recorder.record('PUT', `${path}/{provider}`, set);
+  await recorder.record('PUT', `${path}/{provider}`, {
+    when: 'when the account belongs to another merchant',
+    ...set,
+    params: { merchantId: '10000001', provider: 'BM' },
+    refusedWith: 'PROVIDER_ACCOUNT_TAKEN',
+  });
+  await recorder.record('PUT', `${path}/{provider}`, {
+    when: 'without a field',
+    ...set,
+    body: { fields: { serviceId: '123456' } },
+    refusedWith: 'INVALID_REQUEST',
+  });
+  await recorder.record('GET', path, { token, params });
+  await recorder.record('DELETE', `${path}/{provider}`, { token, params: at('BM') });
+  await recorder.record('DELETE', `${path}/{provider}`, {
+    when: 'when there are none',
+    token,
+    params: at('blik'),
+    refusedWith: 'PROVIDER_CREDENTIALS_NOT_FOUND',
   });
 }
 

@@ -168,9 +168,9 @@ export const providerMutants: readonly Mutant[] = [
   },
   {
     name: 'merchant-signs-with-the-account-of-the-installation',
-    file: 'gateway/src/providers/autopay/hash.ts',
-    search: 'if (serviceId === service.serviceId) return { service, provenBy: null };',
-    replace: 'if (serviceId !== "") return { service, provenBy: null };',
+    file: 'gateway/src/providers/autopay/own-account.ts',
+    search: 'if (serviceId === installation.serviceId) return',
+    replace: 'if (serviceId !== "") return',
     caughtBy: [{ file: 'gateway/src/providers/autopay/itn-message.test.ts' }],
   },
 ];

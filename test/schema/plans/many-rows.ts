@@ -96,6 +96,7 @@ const ofTable: Readonly<Record<string, Values>> = {
     import_id: `('00000000-0000-7000-8000-' || lpad((n / 400)::text, 12, '0'))::uuid`,
     result: `'MATCHED'`,
   },
+  provider_credentials: { merchant_id: '(999 + n)::text', account: `'x' || n`, used_until: time },
   reconciliation_totals: {},
   recurring_agreements: {},
   refund_parts: {},

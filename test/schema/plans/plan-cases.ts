@@ -26,6 +26,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'merchants.remove-others': 'resets a sandbox',
   'merchants.remove-other-logos': 'resets a sandbox',
   'wallet-credentials.clear': 'resets a sandbox',
+  'provider-credentials.clear': 'resets a sandbox',
   'wallet-credentials.count': 'a merchant has a few credentials; their number is a metric',
   'receivers.remove-unused':
     'one row for each merchant and origin; every delivery would write an index of the time',
@@ -74,6 +75,8 @@ export const plans: readonly Plan[] = [
   ['events.find-seen', [M, idOf(11)]],
   ['receivers.list', [M, PAGE]],
   ['wallet-credentials.list', [AFTER, HALF, BEFORE, null, FIRST, PAGE, null]],
+  ['provider-credentials.list', ['1006']],
+  ['provider-credentials.find-account', ['x7', 'x7']],
   // Events.
   ['event-feed.page', [M, 0, FIRST, END, PAGE], [M, MID, MIDDLE, END, PAGE]],
   ['event-feed.of-payment', [M, 0, FIRST, END, PAGE, idOf(11)]],

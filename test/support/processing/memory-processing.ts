@@ -3,6 +3,7 @@
 
 import { noBudgets } from '@bramka/gateway/http/testing/no-budgets.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
+import { present } from '@bramka/gateway/core/json/present.ts';
 import { noFailpoints } from '@bramka/gateway/core/failpoint.ts';
 import { seededRandom } from '@bramka/gateway/core/random.ts';
 import { handClock, type HandClock } from '@bramka/gateway/core/testing/hand-clock.ts';
@@ -41,6 +42,8 @@ export interface Alarm {
 export interface Called {
   readonly verb: string;
   readonly attemptId: string;
+  /** Of an inquiry, if it names one. */
+  readonly originalAttemptId?: string;
 }
 
 export interface MemoryProcessing {
@@ -157,8 +160,8 @@ function scripted(called: Called[], rig: () => MemoryProcessing): Provider {
       reverse: does('reverse'),
       refund: does('refund'),
     },
-    inquire({ attemptId }) {
-      called.push({ verb: 'inquire', attemptId });
+    inquire({ attemptId, originalAttemptId }) {
+      called.push({ verb: 'inquire', attemptId, ...present({ originalAttemptId }) });
       const answer = rig().answer('inquire');
       rig().onInquiry();
       return Promise.resolve(answer);

@@ -1,11 +1,11 @@
 // Who may call each endpoint: a status for each kind of token, for token-matrix.test.ts.
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { issueCertificate } from '@bramka/gateway/wallets/credentials/testing/issue-certificate.ts';
+import { randomUUID } from 'node:crypto';
 import { cardRequest, type Json } from '../client.ts';
 import { base, card } from '../life/payments.ts';
 import { tokenizerPath } from '../life/tokens.ts';
 import { cards } from '../threeds/challenge.ts';
 import type { TokenizationStage } from './staged-tokenization.ts';
+import { credentialCalls } from './credential-calls.ts';
 import { eventCalls } from './event-calls.ts';
 import { reconciliationCalls } from '../reconciliation/operator-calls.ts';
 
@@ -84,16 +84,6 @@ export interface Expectation {
 
 /** Nothing is settled here: journeys/settlement.test.ts reads batches of others. */
 const noBatch: Row = { ...merchants, universal: 404, payment: 404, agent: 404 };
-const wallets = '/v1/admin/wallets/credentials';
-/** With a new key each time. */
-function importedCredential(): Json {
-  const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
-  const privateKey = key.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const notAfter = Date.now() + 365 * 24 * 3_600_000;
-  const certificate = issueCertificate(key, { notAfter });
-  const owner = { kind: 'APAY_PROCESSING', merchantId: '10000001', name: 'merchant.com.shop' };
-  return { ...owner, certificate, privateKey };
-}
 
 const { cvv, ...rest } = card;
 export const withoutCode = rest;
@@ -198,6 +188,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   [`POST ${admin}/{merchantId}/secrets`]: { row: operators, body: () => ({ kind: 'API' }) },
   [`POST ${admin}/{merchantId}/revoke-tokens`]: { row: operators, merchantId: '10000002' },
   [`POST ${admin}/{merchantId}/page-preview`]: { row: operators },
+  ...credentialCalls(operators),
   // In a currency that no other test pays in.
   'POST /v1/admin/fees': { row: operators, body: () => ({ currency: 'XPF', percent: '1' }) },
   'GET /v1/admin/fees': { row: operators },
@@ -226,17 +217,6 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   'GET /v1/admin/ledger/checks/{checkId}': { row: { ...operators, operator: 404 } },
   'POST /v1/admin/keys/rotate': { row: operators },
   'POST /v1/admin/keys/rotate-encryption': { row: operators },
-  [`POST ${wallets}`]: {
-    row: operators,
-    body: () => ({ kind: 'GPAY_ENCRYPTION', name: 'Google Pay' }),
-  },
-  [`GET ${wallets}`]: { row: operators },
-  [`POST ${wallets}/import`]: { row: operators, body: importedCredential },
-  [`POST ${wallets}/{credentialId}/certificate`]: {
-    row: { ...operators, operator: 404 },
-    body: () => ({ certificate: 'x' }),
-  },
-  [`POST ${wallets}/{credentialId}/remove`]: { row: { ...operators, operator: 404 } },
   ...Object.fromEntries(
     reconciliationCalls.map(([call, operator, body]) => [
       call,

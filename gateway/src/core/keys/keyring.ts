@@ -15,6 +15,7 @@ export const sealingPurposes = [
   'stored keys',
   'encryption keys',
   'wallet credentials',
+  'provider credentials',
 ] as const;
 export type SealingPurpose = (typeof sealingPurposes)[number];
 

@@ -165,12 +165,13 @@ test('other operations are sent again under their own id', async () => {
   const operation = { ...plainTerms, amountMinor: 5_000n, firstCheckMs: FIRST_CHECK_MS };
   const begun = await rig.commit(decideCapture(held, operation, rig.now()));
   const { attemptId } = openAttempt(begun);
+  const originalAttemptId = held.attempts[0]?.attemptId;
   rig.clock.advance(FIRST_CHECK_MS);
   rig.called.length = 0;
   rig.answer = (verb) => (verb === 'inquire' ? { kind: 'not-found' } : approved);
   await resolve(rig);
   assert.deepEqual(rig.called, [
-    { verb: 'inquire', attemptId },
+    { verb: 'inquire', attemptId, originalAttemptId },
     { verb: 'capture', attemptId },
   ]);
   const after = await rig.load(payment);

@@ -4,11 +4,12 @@
 import type { DepsOf } from '../../http/endpoint.ts';
 import { isSettled, waitsForCustomer, type Attempt } from '../../providers/attempt.ts';
 import type { Finding } from '../../providers/outcome.ts';
+import type { Inquiry } from '../../providers/provider.ts';
 import { decideLease } from '../decisions/outcome.ts';
 import type { Loaded } from '../model/payment.ts';
 import type { DueAttempt } from '../loading/payment.store.ts';
 import type { PaymentParts } from '../processing/parts.ts';
-import { callProvider } from '../processing/provider-call.ts';
+import { callProvider, originalOf } from '../processing/provider-call.ts';
 
 type ResolveDueDeps = Pick<PaymentParts, 'providers' | 'store' | 'clock'> &
   DepsOf<typeof resolveOne>;
@@ -80,7 +81,7 @@ async function ask(
 ): Promise<Finding> {
   const provider = parts.providers.get(attempt.provider);
   const askedAt = parts.clock.now();
-  const finding = await provider.inquire(attempt);
+  const finding = await provider.inquire(inquiryOf(loaded, attempt));
   if (finding.kind !== 'not-found') return finding;
   if (attempt.verb !== 'authorize') {
     return callProvider(parts.providers, loaded, attempt, null);
@@ -92,4 +93,9 @@ async function ask(
   return conclusiveAt <= askedAt
     ? finding
     : { kind: 'unknown', why: 'timeout', checkAt: conclusiveAt };
+}
+
+function inquiryOf(loaded: Loaded, attempt: Attempt): Inquiry {
+  if (attempt.verb === 'authorize') return attempt;
+  return { ...attempt, originalAttemptId: originalOf(loaded, attempt).attemptId };
 }

@@ -78,7 +78,8 @@ function kindOf({ transKind }: Payment): Authorization['kind'] {
   return transKind === 'PREAUTH' ? 'hold' : 'sale';
 }
 
-function originalOf(loaded: Loaded, { verb, intent, transId, startedAt }: Attempt): Attempt {
+/** The authorization that another operation refers to. */
+export function originalOf(loaded: Loaded, { verb, intent, transId, startedAt }: Attempt): Attempt {
   if (intent === 'LATE_SUCCESS') return lateAuthorizationOf(loaded, startedAt);
   if (verb !== 'stop') return authorizationOf(loaded);
   const stopped = loaded.attempts.find(

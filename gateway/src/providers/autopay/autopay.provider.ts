@@ -10,8 +10,9 @@ import type { CredentialLookup } from '../credentials/credentials.ts';
 import { asOutcome, isCustomerLink, type Finding, type Unknown } from '../outcome.ts';
 import type { Inquiry, Provider } from '../provider.ts';
 import type { ProviderMessage, ReadMessage } from '../provider-message.ts';
-import { namedService, type AutopayService } from './hash.ts';
+import type { AutopayService } from './hash.ts';
 import { attemptIdOf, orderIdOf } from './ids.ts';
+import { namedService, serviceFields, serviceOf } from './own-account.ts';
 import { cancelForm, readCancelAnswer } from './messages/cancel.ts';
 import { channelListMessage, readChannelList } from './messages/channel-list.ts';
 import { confirmationXml, readItn } from './messages/itn.ts';
@@ -53,6 +54,8 @@ export function autopayProvider(options: AutopayOptions): Provider {
   return {
     name,
     means: ['REDIRECT'],
+    credentialFields: serviceFields,
+    installationAccount: service.serviceId,
     maxInFlightMs: options.maxInFlightMs,
     banks: cachedBankList(() => listBanks(options, ask)),
     readMessage: (message, credentials) => readMessage(service, message, credentials),
@@ -60,27 +63,31 @@ export function autopayProvider(options: AutopayOptions): Provider {
     authorize(request) {
       const { means, attemptId } = request;
       if (means.kind !== 'redirect') return defect('a bank transfer is paid by redirect');
-      const form = startForm(service, request, means, options.returnUrl());
+      const used = serviceOf(request, service);
+      const form = startForm(used, request, means, options.returnUrl());
       return ask(formMessage('/payment', form, 'pay-bm-continue-transaction-url'), (body) =>
-        readStartAnswer(body, service, attemptId, isAllowedUrl),
+        readStartAnswer(body, used, attemptId, isAllowedUrl),
       );
     },
     followUps: {
-      stop: (request) =>
-        ask(
-          formMessage('/webapi/transactionCancel', cancelForm(service, request), 'pay-bm'),
-          (body) => readCancelAnswer(body, service, request),
-        ),
+      stop(request) {
+        const used = serviceOf(request, service);
+        const form = cancelForm(used, request);
+        return ask(formMessage('/webapi/transactionCancel', form, 'pay-bm'), (body) =>
+          readCancelAnswer(body, used, request),
+        );
+      },
       refund(request) {
         const { originalReference: remoteId, attemptId } = request;
         if (remoteId === null) return defect('a refund names the transaction that was paid');
-        const content = refundMessage(service, request, remoteId);
+        const used = serviceOf(request, service);
+        const content = refundMessage(used, request, remoteId);
         return ask(jsonMessage('/settlementapi/transactionRefund/v3', content), (body) =>
-          readRefundAnswer(parseJson(body), service, attemptId),
+          readRefundAnswer(parseJson(body), used, attemptId),
         );
       },
     },
-    inquire: (inquiry) => inquire(service, ask, inquiry),
+    inquire: (inquiry) => inquire(serviceOf(inquiry, service), ask, inquiry),
   };
 }
 

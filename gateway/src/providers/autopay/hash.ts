@@ -3,10 +3,6 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { open, type Secret } from '../../core/secret.ts';
-import type { CredentialLookup } from '../credentials/credentials.ts';
-import type { Proof } from '../provider-message.ts';
-
-const SERVICE_ID = /^[0-9]{1,10}$/;
 
 export const hashMethods = ['SHA256', 'SHA512'] as const;
 export type HashMethod = (typeof hashMethods)[number];
@@ -17,18 +13,6 @@ export interface AutopayService {
   readonly serviceId: string;
   readonly key: Secret<string>;
   readonly hashMethod: HashMethod;
-}
-
-/** The service that a message names: that of the installation, or of a merchant. */
-export async function namedService(
-  service: AutopayService,
-  serviceId: string,
-  credentials: CredentialLookup,
-): Promise<(Proof & { readonly service: AutopayService }) | undefined> {
-  if (serviceId === service.serviceId) return { service, provenBy: null };
-  const provenBy = SERVICE_ID.test(serviceId) ? await credentials.byAccount(serviceId) : null;
-  const key = provenBy?.['key'];
-  return key && { service: { ...service, serviceId, key }, provenBy };
 }
 
 type Value = string | undefined | null;

@@ -10,7 +10,11 @@ import { hashOf } from './hash.ts';
 import { itnField, ORDER, paidTransaction, testService } from './testing/operator-messages.ts';
 import { serviceOf } from './testing/vectors.ts';
 
-const ownKey = { key: secret('key of the merchant') };
+const ownKey = {
+  serviceId: secret('7'),
+  key: secret('key of the merchant'),
+  hashMethod: secret('SHA256'),
+};
 /** Only service 7 is a merchant's. */
 const credentials: CredentialLookup = {
   ...noCredentials,

@@ -4,7 +4,8 @@
 import { defect } from '../../core/assert.ts';
 import { open, type Secret } from '../../core/secret.ts';
 import { CallTimeout } from '../../http/outgoing.ts';
-import type { CredentialLookup } from '../credentials/credentials.ts';
+import { keyField, keyOf } from '../credentials/credential-field.ts';
+import type { CredentialLookup, Credentials } from '../credentials/credentials.ts';
 import type { BlikAliasRegistration, BlikMeans, BlikTicket } from '../means.ts';
 import { operationMessage } from '../operation-message.ts';
 import { asOutcome, type Finding, type Outcome } from '../outcome.ts';
@@ -22,7 +23,12 @@ import {
 import { isAuthenticBlik, merchantOf, readBlikNotification } from './notification.ts';
 
 /** Sends one message; rejects with `CallTimeout` or another error when no answer came. */
-export type BlikTransport = (verb: BlikVerb, request: BlikRequest) => Promise<BlikAnswer>;
+export type BlikTransport = (
+  verb: BlikVerb,
+  request: BlikRequest,
+  /** Absent: the key of the installation. */
+  key?: Secret<string>,
+) => Promise<BlikAnswer>;
 
 export interface BlikOptions {
   readonly name: string;
@@ -39,10 +45,11 @@ export function blikProvider(options: BlikOptions): Provider {
   const ask = async (
     verb: BlikVerb,
     message: BlikRequest,
-    asked: AskedAttempt,
+    asked: AskedAttempt & { readonly credentials?: Credentials },
   ): Promise<Finding> => {
+    const key = keyOf(asked.credentials);
     try {
-      return readBlikAnswer(await send(verb, message), asked);
+      return readBlikAnswer(await send(verb, message, key), asked);
     } catch (error) {
       return { kind: 'unknown', why: error instanceof CallTimeout ? 'timeout' : 'connection' };
     }
@@ -58,6 +65,7 @@ export function blikProvider(options: BlikOptions): Provider {
     name,
     means: ['BLIK'],
     maxInFlightMs,
+    credentialFields: [keyField],
     async authorize(request) {
       const { means } = request;
       if (means.kind !== 'blik') return defect('the BLIK operator is called with BLIK means');
@@ -88,8 +96,8 @@ async function readMessage(
   return news ? { ...news, provenBy: isOwn ? own : null } : 'unreadable';
 }
 
-function attemptOf({ attemptId, amount }: ProviderRequest): AskedAttempt {
-  return { attemptId, amountMinor: amount.minor, currency: amount.currency };
+function attemptOf({ amount, ...request }: ProviderRequest) {
+  return { ...request, amountMinor: amount.minor, currency: amount.currency };
 }
 
 function paymentMessage({ ticket, register, payer, description }: BlikMeans) {

@@ -2,14 +2,15 @@
 // with the same time limit.
 
 import type { Clock } from '../../core/clock.ts';
-import { answerWithin, jsonCalls, type JsonCallOptions } from '../../http/outgoing.ts';
+import { answerWithin, bearer, jsonCalls, type JsonCallOptions } from '../../http/outgoing.ts';
 import type { BlikTransport } from './blik.provider.ts';
 import type { BlikAnswer, BlikRequest, BlikVerb } from './messages.ts';
 
 export function httpBlik(options: JsonCallOptions & { readonly url: string }) {
   const calls = jsonCalls(options);
   const base = options.url.replace(/\/+$/, '');
-  const send: BlikTransport = (verb, message) => calls.post(`${base}/${verb}`, message);
+  const send: BlikTransport = (verb, message, key) =>
+    calls.post(`${base}/${verb}`, message, bearer(key));
   return { send, close: () => calls.close() };
 }
 

@@ -12,12 +12,12 @@ export interface GuardedProvider extends Provider {
   readonly capacity: () => number;
 }
 
-const notAuthorized: Declined = {
+export const notAuthorized: Declined = {
   kind: 'declined',
   rejectCode: 'PROVIDER_UNAVAILABLE',
   reference: null,
 };
-const notSent: Unknown = { kind: 'unknown', why: 'not-sent' };
+export const notSent: Unknown = { kind: 'unknown', why: 'not-sent' };
 
 export function guardProvider(provider: Provider, parts: GuardParts): GuardedProvider {
   const gate = createGate(provider.name, parts);
@@ -42,8 +42,15 @@ function resultOf(finding: Finding): CallResult {
   return finding.why === 'garbage' ? 'unclear' : 'failed';
 }
 
-/** The registry of providers, each with its guard; the choice skips those that are down. */
-export function guardedRegistry(list: readonly Provider[], parts: GuardParts): ProviderRegistry {
-  const guarded = list.map((provider) => guardProvider(provider, parts));
+/**
+ * The registry of providers, each with its guard and what `extend` puts around it; the choice skips
+ * those that are down.
+ */
+export function guardedRegistry(
+  list: readonly Provider[],
+  parts: GuardParts,
+  extend: (provider: GuardedProvider) => GuardedProvider,
+): ProviderRegistry {
+  const guarded = list.map((provider) => extend(guardProvider(provider, parts)));
   return providerRegistry(guarded, (provider) => provider.capacity());
 }

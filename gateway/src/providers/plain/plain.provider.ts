@@ -3,8 +3,10 @@
 
 import { defect } from '../../core/assert.ts';
 import { present } from '../../core/json/present.ts';
-import { open } from '../../core/secret.ts';
+import { open, type Secret } from '../../core/secret.ts';
 import { CallTimeout } from '../../http/outgoing.ts';
+import { keyField, keyOf } from '../credentials/credential-field.ts';
+import type { Credentials } from '../credentials/credentials.ts';
 import type { ThreeDSProof } from '../means.ts';
 import type { Authorization, FollowUp, Funding, Provider } from '../provider.ts';
 import { operationMessage } from '../operation-message.ts';
@@ -12,38 +14,48 @@ import { asOutcome, type Finding, type Outcome } from '../outcome.ts';
 import { readAnswer, type PlainAnswer, type PlainRequest, type Verb } from './messages.ts';
 
 /** Sends one message; rejects with `CallTimeout` or another error when no answer came. */
-export type Transport = (verb: Verb, request: PlainRequest) => Promise<PlainAnswer>;
+export type Transport = (
+  verb: Verb,
+  request: PlainRequest,
+  /** Absent: the key of the installation. */
+  key?: Secret<string>,
+) => Promise<PlainAnswer>;
 
 export function plainAcquirer(name: string, transport: Transport, maxInFlightMs: number): Provider {
-  const ask = async (verb: Verb, request: PlainRequest): Promise<Finding> => {
+  const ask = async (
+    verb: Verb,
+    request: PlainRequest,
+    credentials: Credentials | undefined,
+  ): Promise<Finding> => {
+    const key = keyOf(credentials);
     try {
-      return readAnswer(await transport(verb, request), request.attemptId);
+      return readAnswer(await transport(verb, request, key), request.attemptId);
     } catch (error) {
       return { kind: 'unknown', why: error instanceof CallTimeout ? 'timeout' : 'connection' };
     }
   };
   const follow =
     (verb: Verb) =>
-    async (request: FollowUp): Promise<Outcome> =>
-      asOutcome(
-        await ask(verb, {
-          ...operationMessage(request),
-          originalAttemptId: request.originalAttemptId,
-        }),
-      );
+    async (request: FollowUp): Promise<Outcome> => {
+      const { originalAttemptId, credentials } = request;
+      const message = { ...operationMessage(request), originalAttemptId };
+      return asOutcome(await ask(verb, message, credentials));
+    };
   return {
     name,
     means: ['PAN', 'NETWORK_TOKEN'],
     canFund: true,
     maxInFlightMs,
-    authorize: async (request) => asOutcome(await ask('authorize', authorizationMessage(request))),
+    credentialFields: [keyField],
+    authorize: async (request) =>
+      asOutcome(await ask('authorize', authorizationMessage(request), request.credentials)),
     followUps: {
       capture: follow('capture'),
       adjust: follow('adjust'),
       reverse: follow('reverse'),
       refund: follow('refund'),
     },
-    inquire: ({ attemptId }) => ask('inquire', { attemptId }),
+    inquire: ({ attemptId, credentials }) => ask('inquire', { attemptId }, credentials),
   };
 }
 

@@ -2,7 +2,7 @@
 // one, both with the same time limit.
 
 import type { Clock } from '../../core/clock.ts';
-import { answerWithin, jsonCalls, type JsonCallOptions } from '../../http/outgoing.ts';
+import { answerWithin, bearer, jsonCalls, type JsonCallOptions } from '../../http/outgoing.ts';
 import type { PlainAnswer, PlainRequest, Verb } from './messages.ts';
 import type { Transport } from './plain.provider.ts';
 
@@ -20,7 +20,7 @@ export function httpTransport(options: HttpTransportOptions): ClosableTransport 
   const base = options.url.replace(/\/+$/, '');
   return {
     close: () => calls.close(),
-    send: (verb, message) => calls.post(`${base}/${verb}`, message),
+    send: (verb, message, key) => calls.post(`${base}/${verb}`, message, bearer(key)),
   };
 }
 

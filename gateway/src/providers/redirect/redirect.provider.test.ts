@@ -24,8 +24,8 @@ function providerWith(body: unknown, sent: unknown[] = []) {
   return redirectProvider({
     name: 'PA',
     service: testService,
-    send: (...message) => {
-      sent.push(message);
+    send: (verb, message) => {
+      sent.push([verb, message]);
       return Promise.resolve({ status: 200, body });
     },
     ...transferSettings,

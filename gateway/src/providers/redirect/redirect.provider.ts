@@ -2,10 +2,14 @@
 // and the result is asked for. The customer's way back has the same hash as Autopay's.
 
 import { defect } from '../../core/assert.ts';
+import type { Secret } from '../../core/secret.ts';
 import { CallTimeout, type JsonAnswer } from '../../http/outgoing.ts';
+import { serviceFields } from '../autopay/own-account.ts';
 import type { AutopayService } from '../autopay/hash.ts';
 import { readReturn } from '../autopay/messages/return.ts';
 import { cachedBankList } from '../bank.ts';
+import { keyOf } from '../credentials/credential-field.ts';
+import type { Credentials } from '../credentials/credentials.ts';
 import { operationMessage } from '../operation-message.ts';
 import { asOutcome, isCustomerLink } from '../outcome.ts';
 import type { FollowUp, Inquiry, Provider } from '../provider.ts';
@@ -21,6 +25,8 @@ import {
 export type RedirectTransport = (
   verb: RedirectVerb,
   request: RedirectRequest,
+  /** Absent: the key of the installation. */
+  key?: Secret<string>,
 ) => Promise<JsonAnswer>;
 
 export interface RedirectOptions {
@@ -41,10 +47,12 @@ export function redirectProvider(options: RedirectOptions): Provider {
     verb: RedirectVerb,
     message: RedirectRequest,
     asked: Inquiry['amountMinor'],
+    credentials: Credentials | undefined,
   ) => {
+    const key = keyOf(credentials);
     try {
       const { attemptId = '', currency = '' } = message;
-      const answer = await send(verb, message);
+      const answer = await send(verb, message, key);
       return readRedirectAnswer(answer, { attemptId, currency, amountMinor: asked }, isAllowedUrl);
     } catch (error) {
       const why = error instanceof CallTimeout ? 'timeout' : 'connection';
@@ -54,7 +62,7 @@ export function redirectProvider(options: RedirectOptions): Provider {
   const follow = (verb: 'stop' | 'refund') => async (request: FollowUp) => {
     const { originalAttemptId } = request;
     const message = { ...operationMessage(request), originalAttemptId };
-    return asOutcome(await ask(verb, message, request.amount.minor));
+    return asOutcome(await ask(verb, message, request.amount.minor, request.credentials));
   };
   const listBanks = async () => {
     try {
@@ -66,6 +74,8 @@ export function redirectProvider(options: RedirectOptions): Provider {
   return {
     name,
     means: ['REDIRECT'],
+    credentialFields: serviceFields,
+    installationAccount: service.serviceId,
     maxInFlightMs: options.maxInFlightMs,
     banks: cachedBankList(listBanks),
     readReturn: (query, credentials) => readReturn(service, query, credentials),
@@ -80,10 +90,10 @@ export function redirectProvider(options: RedirectOptions): Provider {
         validUntil: validUntilText(means.validUntil),
         returnUrl: options.returnUrl(),
       };
-      return asOutcome(await ask('start', message, amount.minor));
+      return asOutcome(await ask('start', message, amount.minor, request.credentials));
     },
     followUps: { stop: follow('stop'), refund: follow('refund') },
-    inquire: ({ attemptId, amountMinor, currency }) =>
-      ask('inquire', { attemptId, currency }, amountMinor),
+    inquire: ({ attemptId, amountMinor, currency, credentials }) =>
+      ask('inquire', { attemptId, currency }, amountMinor, credentials),
   };
 }

@@ -4,6 +4,7 @@
 import type { Clock } from '../../core/clock.ts';
 import {
   answerWithin,
+  bearer,
   jsonCalls,
   type JsonAnswer,
   type JsonCallOptions,
@@ -14,7 +15,8 @@ import type { RedirectTransport } from './redirect.provider.ts';
 export function httpRedirect(options: JsonCallOptions & { url: string }) {
   const calls = jsonCalls(options);
   const base = options.url.replace(/\/+$/, '');
-  const send: RedirectTransport = (verb, message) => calls.post(`${base}/${verb}`, message);
+  const send: RedirectTransport = (verb, message, key) =>
+    calls.post(`${base}/${verb}`, message, bearer(key));
   return { send, close: () => calls.close() };
 }
 

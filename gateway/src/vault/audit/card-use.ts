@@ -32,6 +32,8 @@ export const actionMeanings = {
   IMPORT_CREDENTIAL: 'The operator imported a private key for a wallet.',
   INSTALL_CERTIFICATE: 'The operator installed the certificate of a wallet credential.',
   REMOVE_CREDENTIAL: 'The operator removed a wallet credential.',
+  SET_PROVIDER_CREDENTIALS: 'The operator set the credentials of a merchant at a provider.',
+  REMOVE_PROVIDER_CREDENTIALS: 'The operator removed the credentials of a merchant at a provider.',
   START_RECONCILIATION: 'The operator started the import of a settlement file.',
   ADD_SETTLEMENT_LINES: 'The operator sent lines of a settlement file.',
   FINISH_RECONCILIATION: 'The operator had a settlement file compared.',

@@ -102,8 +102,8 @@ const calls = planted('plain-provider', 'http', [
   [
     'call-without-the-key',
     'outgoing.ts',
-    '...(key ? { authorization: `Bearer ${open(key)}` } : {}),',
-    '...(key ? {} : {}),',
+    'return key ? { authorization: `Bearer ${open(key)}` } : {};',
+    'return key ? {} : {};',
   ],
 ]);
 

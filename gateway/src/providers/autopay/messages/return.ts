@@ -3,7 +3,8 @@
 
 import type { CredentialLookup } from '../../credentials/credentials.ts';
 import type { MessageQuery, ProviderReturn } from '../../provider-message.ts';
-import { isHashOf, namedService, type AutopayService } from '../hash.ts';
+import { isHashOf, type AutopayService } from '../hash.ts';
+import { namedService } from '../own-account.ts';
 import { attemptIdOf } from '../ids.ts';
 
 /** Where banks send customers back to, and Autopay its notifications (specification 4.4). */

@@ -1,0 +1,62 @@
+// Adds a merchant's own credentials to every call to a provider, in one place. If they cannot be
+// read at once, nothing is sent: the credentials of the installation belong to another account, and
+// a late authorization could arrive after the resolver has concluded that it was lost.
+
+import type { Clock } from '../../core/clock.ts';
+import { notAuthorized, notSent } from '../guard/guard.ts';
+import type { FollowUp, FollowUpVerb, Provider } from '../provider.ts';
+import type { Outcome } from '../outcome.ts';
+import type { Credentials } from './credentials.ts';
+import type { AttemptCredentials } from './lookup.ts';
+
+const LOOKUP_LIMIT_MS = 1000;
+
+interface CallParts {
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly log: { error(facts: object, message: string): void };
+}
+
+export function withCredentials<P extends Provider>(
+  provider: P,
+  lookup: Pick<AttemptCredentials, 'ofAttempt'>,
+  { clock, log }: CallParts,
+): P {
+  const { name, credentialFields } = provider;
+  if (!credentialFields) return provider;
+  const add = async <R extends { readonly merchantId: string }, T>(
+    request: R,
+    attemptId: string,
+    send: (request: R) => Promise<T>,
+    instead: T,
+  ): Promise<T> => {
+    const startedMs = clock.monotonicMs();
+    let credentials: Credentials | null;
+    try {
+      credentials = await lookup.ofAttempt(request.merchantId, attemptId);
+      if (clock.monotonicMs() - startedMs > LOOKUP_LIMIT_MS) throw new Error('it took too long');
+    } catch (error) {
+      const facts = { err: error, provider: name, merchantId: request.merchantId, attemptId };
+      log.error(facts, 'the credentials of a merchant cannot be read: nothing was sent');
+      return instead;
+    }
+    return send(credentials ? { ...request, credentials } : request);
+  };
+  const followUps: Partial<Record<FollowUpVerb, (request: FollowUp) => Promise<Outcome>>> = {};
+  for (const [verb, send] of Object.entries(provider.followUps)) {
+    followUps[verb as FollowUpVerb] = (request) =>
+      add(request, request.originalAttemptId, send, notSent);
+  }
+  return {
+    ...provider,
+    authorize: (request) =>
+      add(request, request.attemptId, (one) => provider.authorize(one), notAuthorized),
+    followUps,
+    inquire: (inquiry) =>
+      add(
+        inquiry,
+        inquiry.originalAttemptId ?? inquiry.attemptId,
+        (one) => provider.inquire(one),
+        notSent,
+      ),
+  };
+}
