@@ -27,10 +27,10 @@ export function clockText(reading: ClockReading): string {
 
 /** `31d`, `1d12h`, `90s` as seconds; undefined for any other text. */
 export function parseDuration(text: string): number | undefined {
-  const [whole, ...counts] = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/.exec(text) ?? [];
-  if (!whole) return undefined;
+  const [match, ...counts] = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/.exec(text) ?? [];
+  if (!match) return undefined;
   return Object.values(unitSeconds).reduce(
-    (sum, seconds, place) => sum + seconds * Number(counts[place] ?? 0),
+    (sum, seconds, index) => sum + seconds * Number(counts[index] ?? 0),
     0,
   );
 }

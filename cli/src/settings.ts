@@ -105,11 +105,11 @@ function limitsOf(text: string): unknown {
 function setAt(settings: Settings, key: string, value: unknown): void {
   const names = key.split('.');
   const last = names.pop() ?? '';
-  let place = settings;
+  let target = settings;
   for (const name of names) {
-    const inner = { ...(place[name] as Settings | undefined) };
-    place[name] = inner;
-    place = inner;
+    const inner = { ...(target[name] as Settings | undefined) };
+    target[name] = inner;
+    target = inner;
   }
-  place[last] = value;
+  target[last] = value;
 }

@@ -13,7 +13,7 @@ import { variables } from '@bramka/gateway/settings/config-variables.ts';
 import { budgetVariables } from '@bramka/gateway/http/budget/budget-settings.ts';
 import { limitVariables } from '@bramka/gateway/http/system/limit-settings.ts';
 import { startGateway, type Gateway } from '@bramka/test/support/gateway.ts';
-import { skipOn } from '@bramka/test/support/place.ts';
+import { skipOn } from '@bramka/test/support/installation.ts';
 import { runBramka, spawnBramka } from './testing/run-bramka.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'bramka-start-'));
@@ -362,7 +362,7 @@ describe('a started sandbox', () => {
   });
 
   test('keeps its data directory to itself', async () => {
-    const sentence = await reason({ BRAMKA_DATA_DIR: gateway.place.dataDir });
+    const sentence = await reason({ BRAMKA_DATA_DIR: gateway.installation.dataDir });
     assert.match(sentence, /^the data directory \S+ is in use by process \d+$/);
     assert.equal((await gateway.call('GET', '/health/ready')).status, 200);
   });
@@ -373,14 +373,14 @@ describe('a started sandbox', () => {
   });
 
   test('ends with 0 on SIGTERM, and production does not start on what it leaves', async () => {
-    const { dataDir, masterKey: key } = gateway.place;
+    const { dataDir, masterKey: key } = gateway.installation;
     process.kill(gateway.pid, 'SIGTERM');
     assert.equal(await gateway.exited(), 0);
     const env = { ...production, BRAMKA_MASTER_KEY: key, BRAMKA_DATA_DIR: dataDir };
     assert.match(await reason(env), /^the database belongs to the sandbox environment\b/);
     const otherKey = await reason({ BRAMKA_DATA_DIR: dataDir, BRAMKA_MASTER_KEY: masterKey });
     assert.equal(otherKey, 'the database was created with another master key');
-    await gateway.place.remove();
+    await gateway.installation.remove();
   });
 });
 

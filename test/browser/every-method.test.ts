@@ -10,7 +10,7 @@ import { findChromium } from '../setup/chromium.ts';
 import type { Json } from '../support/client.ts';
 import { blikClient, type BlikClient } from '../support/life/blik.ts';
 import { chargedAmounts } from '../support/life/consistency.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { cards } from '../support/threeds/challenge.ts';
 import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
@@ -221,7 +221,7 @@ suite('every way to pay on the payment page', { skip }, () => {
       const { status, method, instrument } = await shop.read(paymentId);
       const paidWith = (instrument as Json | undefined)?.['type'];
       assert.deepEqual([status, method, paidWith], ['COMPLETED', methodOfType[type], type]);
-      assert.deepEqual(await chargedAmounts(gateway.place, paymentId), [12_345n]);
+      assert.deepEqual(await chargedAmounts(gateway.installation, paymentId), [12_345n]);
       const transactions = await list(paymentId, 'transactions');
       const completed = transactions.filter((one) => one['status'] === 'COMPLETED');
       const taken = completed.map((one) => [one['type'], one['amount']]);

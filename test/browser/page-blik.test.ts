@@ -6,7 +6,7 @@ import { after, before, suite, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { findChromium } from '../setup/chromium.ts';
 import { blikClient, type BlikClient } from '../support/life/blik.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
 import { openPageShop, openPayment, returnAddress, type PageShop } from './support/page-shop.ts';

@@ -6,7 +6,7 @@ import { servePage } from '@bramka/paywall/serve.ts';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { findChromium } from '../setup/chromium.ts';
 import type { Json } from '../support/client.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { cards } from '../support/threeds/challenge.ts';
 import { payWithCard } from './support/card-form.ts';

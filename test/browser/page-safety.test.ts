@@ -9,7 +9,7 @@ import { crc32 } from 'node:zlib';
 import { pictures } from '@bramka/gateway/merchants/page/testing/pictures.ts';
 import { findChromium } from '../setup/chromium.ts';
 import type { Json } from '../support/client.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { cards } from '../support/threeds/challenge.ts';
 import { until } from '../support/waiting/until.ts';

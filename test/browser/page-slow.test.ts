@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { findChromium } from '../setup/chromium.ts';
 import type { Json } from '../support/client.ts';
 import { blikClient, type BlikClient } from '../support/life/blik.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { advance, readClock, setFaults } from '../support/sandbox.ts';
 import { cards } from '../support/threeds/challenge.ts';

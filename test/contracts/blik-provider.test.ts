@@ -9,7 +9,7 @@ import type { Means } from '@bramka/gateway/providers/means.ts';
 import { operatorCalls } from '@bramka/sandbox/blik/http/protocol.ts';
 import { serveParty } from '@bramka/sandbox/party/testing/serve-party.ts';
 import { phones } from '@bramka/sandbox/blik/phone/phones.ts';
-import { NOTIFICATION_URL, openBlikRig } from '@bramka/sandbox/testing/blik-rig.ts';
+import { NOTIFICATION_URL, openBlikFixture } from '@bramka/sandbox/testing/blik-fixture.ts';
 import { payer, type ProviderRig } from '../support/providers/contract-rig.ts';
 import { testProvider } from '../support/providers/provider-contract.ts';
 import type { FaultyAnswers, Wire } from '../support/providers/wire.ts';
@@ -26,8 +26,8 @@ function codeMeans(code: string): Means {
 }
 
 async function open(wire: Wire): Promise<ProviderRig> {
-  const rig = await openBlikRig('memory');
-  const handle = (verb: BlikVerb, request: unknown) => rig.blik.handle(verb, request);
+  const fixture = await openBlikFixture('memory');
+  const handle = (verb: BlikVerb, request: unknown) => fixture.blik.handle(verb, request);
   const connected = await connect(wire, handle);
   let used = 0;
   return {
@@ -41,19 +41,19 @@ async function open(wire: Wire): Promise<ProviderRig> {
     declined: { means: codeMeans('100005') },
     async approved() {
       const phone = phones[(used += 1) % phones.length]?.key ?? '';
-      return { means: codeMeans((await rig.blik.phones.issueCode(phone)).code ?? '') };
+      return { means: codeMeans((await fixture.blik.phones.issueCode(phone)).code ?? '') };
     },
     customer: {
       async confirm(attemptId) {
-        await rig.blik.phones.answerPush(attemptId, { accepts: true, saves: false });
+        await fixture.blik.phones.answerPush(attemptId, { accepts: true, saves: false });
       },
       async refuse(attemptId) {
-        await rig.blik.phones.answerPush(attemptId, { accepts: false, saves: false });
+        await fixture.blik.phones.answerPush(attemptId, { accepts: false, saves: false });
       },
     },
     async close() {
       await connected.close();
-      await rig.close();
+      await fixture.close();
     },
   };
 }

@@ -5,8 +5,8 @@ import type { PlainAnswer } from '@bramka/gateway/providers/plain/messages.ts';
 import { cardMeans, type ProviderRig } from '../support/providers/contract-rig.ts';
 import { testProvider } from '../support/providers/provider-contract.ts';
 import type { FaultyAnswers, Wire } from '../support/providers/wire.ts';
-import { openRig } from '@bramka/sandbox/testing/acquirer-rig.ts';
-import { acquirerServer } from '@bramka/sandbox/testing/acquirer-rig.ts';
+import { openAcquirerFixture } from '@bramka/sandbox/testing/acquirer-fixture.ts';
+import { acquirerServer } from '@bramka/sandbox/testing/acquirer-fixture.ts';
 
 const MAX_IN_FLIGHT_MS = 60_000;
 const faulty: FaultyAnswers<PlainAnswer> = {
@@ -21,8 +21,8 @@ const payments = {
 };
 
 async function open(wire: Wire): Promise<ProviderRig> {
-  const { acquirer, ...rig } = await openRig('memory');
-  const close = (): Promise<void> => rig.close();
+  const { acquirer, ...fixture } = await openAcquirerFixture('memory');
+  const close = (): Promise<void> => fixture.close();
   if (wire.kind === 'local') {
     const handle = wire.local(
       (...call: Parameters<typeof acquirer.handle>) => acquirer.handle(...call),

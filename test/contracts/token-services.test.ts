@@ -8,14 +8,18 @@ import {
 } from '@bramka/gateway/token-services/plain/plain-tokens.ts';
 import { httpTokens, localTokens } from '@bramka/gateway/token-services/plain/transport.ts';
 import type { TokenScheme } from '@bramka/gateway/token-services/network-token.ts';
-import { NEWS_URL, openTokensRig, SHARED_SECRET } from '@bramka/sandbox/testing/tokens-rig.ts';
+import {
+  NEWS_URL,
+  openTokensFixture,
+  SHARED_SECRET,
+} from '@bramka/sandbox/testing/tokens-fixture.ts';
 import { serviceCalls } from '@bramka/sandbox/tokens/http/protocol.ts';
 import { serveParty } from '@bramka/sandbox/party/testing/serve-party.ts';
 import type { SimulatedTokens } from '@bramka/sandbox/tokens/tokens.ts';
 import type { FaultyAnswers, Wire } from '../support/providers/wire.ts';
 import {
   testTokenService,
-  type TokenServiceRig,
+  type TokenServiceFixture,
 } from '../support/token-services/token-service-contract.ts';
 
 const faulty: FaultyAnswers<TokenAnswer> = {
@@ -28,9 +32,9 @@ const cards = {
   SCOF: { usual: '5555555555554444', declined: '5200000000030004' },
 } as const;
 
-async function open(scheme: TokenScheme, wire: Wire): Promise<TokenServiceRig> {
-  const rig = await openTokensRig('memory');
-  const connected = await connect(scheme, wire, rig.tokens);
+async function open(scheme: TokenScheme, wire: Wire): Promise<TokenServiceFixture> {
+  const fixture = await openTokensFixture('memory');
+  const connected = await connect(scheme, wire, fixture.tokens);
   return {
     service: plainTokenService({
       scheme,
@@ -41,11 +45,11 @@ async function open(scheme: TokenScheme, wire: Wire): Promise<TokenServiceRig> {
     }),
     cards: cards[scheme],
     async setStatus(instrumentRef, status) {
-      await rig.tokens.change(instrumentRef, { status });
+      await fixture.tokens.change(instrumentRef, { status });
     },
     async close() {
       await connected.close();
-      await rig.close();
+      await fixture.close();
     },
   };
 }

@@ -22,9 +22,9 @@ test('every example is what a running gateway answers', async (t) => {
     await t.test(operation, () => {
       const caseOf = ({ when = 'usual' }: Example): string => when;
       assert.deepEqual((now[operation] ?? []).map(caseOf), examples.map(caseOf), 'the cases');
-      for (const [place, example] of examples.entries()) {
+      for (const [index, example] of examples.entries()) {
         const about = `${caseOf(example)}: run \`npm run examples\` if the change is wanted`;
-        assert.deepEqual(asEarly(operation, now[operation]?.[place]), example, about);
+        assert.deepEqual(asEarly(operation, now[operation]?.[index]), example, about);
       }
     });
   }

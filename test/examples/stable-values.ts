@@ -117,7 +117,7 @@ export function stableValues(origins: readonly string[]): StableValues {
     if (typeof value === 'string') return textOf(path, name, value);
     if (typeof value === 'number') return clock.number(name, value);
     if (Array.isArray(value)) {
-      return value.map((one, place) => walk(`${path}[${place}]`, name, one));
+      return value.map((one, index) => walk(`${path}[${index}]`, name, one));
     }
     if (typeof value !== 'object' || value === null) return value;
     const fields = Object.entries(value as Json);
@@ -213,8 +213,8 @@ function uuidLike(path: string): string {
 
 function randomLike(path: string, length: number, alphabet: string): string {
   const bytes = digestOf(path);
-  return Array.from({ length }, (_, place) =>
-    alphabet.charAt((bytes[place % bytes.length] ?? 0) % alphabet.length),
+  return Array.from({ length }, (_, index) =>
+    alphabet.charAt((bytes[index % bytes.length] ?? 0) % alphabet.length),
   ).join('');
 }
 

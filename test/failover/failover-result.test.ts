@@ -9,8 +9,8 @@ const charge = { id: 'p', captured: '100' };
 
 test('finds nothing where payments and charges agree', () => {
   const ended = { ...payment, id: 'q', order_id: 'r', status: 'ERROR', captured: '0' };
-  const verdict = compare([order, { key: 'l', orderId: 'r' }], [payment, ended], [charge]);
-  assert.deepEqual(verdict, { payments: 2, completed: 1, faults: [] });
+  const result = compare([order, { key: 'l', orderId: 'r' }], [payment, ended], [charge]);
+  assert.deepEqual(result, { payments: 2, completed: 1, faults: [] });
 });
 
 const mistakes: [name: string, found: readonly string[], fault: RegExp][] = [

@@ -8,7 +8,7 @@ import type { Client, Json, Reply } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { openPlaceDatabase, type PlaceDatabase } from '../support/life/consistency.ts';
+import { openDatabaseOf, type OpenDatabase } from '../support/life/consistency.ts';
 import {
   bodyOf,
   paymentIdOf,
@@ -17,7 +17,8 @@ import {
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { assertConsistentAtRest } from '../support/life/race.ts';
-import { anyDatabase, createPlace, skipOn, type Place } from '../support/place.ts';
+import { anyDatabase, createInstallation, skipOn } from '../support/installation.ts';
+import type { Installation } from '../support/installation.ts';
 import {
   actInChallenge,
   authorizationsOf,
@@ -75,7 +76,7 @@ function providersOutOfOrder(): void {
     setFaults({ provider: 'acs', clear: true }, { provider: 'directory', clear: true }),
   );
   after(async () => {
-    const db = gateway && (await openPlaceDatabase(gateway.place));
+    const db = gateway && (await openDatabaseOf(gateway.installation));
     if (db) await assertConsistentAtRest(db);
     await db?.close();
     await gateway?.release();
@@ -235,19 +236,20 @@ function remainingIn(faults: readonly Json[]): unknown[] {
 }
 
 function resultsAtTwoNodes(): void {
-  let place: Place;
+  let installation: Installation;
   let directory: DirectoryBetween;
   let nodes: [Gateway, Gateway];
-  let db: PlaceDatabase;
+  let db: OpenDatabase;
   let merchant: MerchantClient;
   before(async () => {
-    place = await createPlace('postgres');
+    installation = await createInstallation('postgres');
     directory = await directoryBetween();
-    const start = () => startGateway({ place, env: { ...withoutRateLimits, ...directory.env } });
+    const start = () =>
+      startGateway({ installation, env: { ...withoutRateLimits, ...directory.env } });
     nodes = [await start(), await start()];
     directory.leadTo(nodes[0]);
     await Promise.all(nodes.map(untilRangesKnown));
-    db = await openPlaceDatabase(place);
+    db = await openDatabaseOf(installation);
     merchant = await addMerchantClient(nodes[0]);
   });
   after(async () => {
@@ -257,7 +259,7 @@ function resultsAtTwoNodes(): void {
       await db?.close();
       await Promise.all((nodes ?? []).map((node) => node.stop()));
       await directory?.close();
-      await place?.remove();
+      await installation?.remove();
     }
   });
 

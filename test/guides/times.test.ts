@@ -154,7 +154,7 @@ test('the guide to notifications has the schedule of repeats', () => {
   const schedule = tablesIn(text).find(({ rows }) => rows[0]?.[0] === '2')?.rows ?? [];
   assert.deepEqual(
     schedule.map(([attempt, pause]) => [attempt, pause]),
-    pausesMs.map((ms, place) => [String(place + 2), inUnits(ms)]),
+    pausesMs.map((ms, index) => [String(index + 2), inUnits(ms)]),
   );
   const prose = text.replace(/\s+/g, ' ');
   assert.ok(prose.includes(`Each pause is up to ${JITTER * 100} % longer`));

@@ -9,7 +9,7 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import { addMerchantClient, base, card, refusalOf } from '../support/life/payments.ts';
 import { askSubsequent, beginSeries } from '../support/life/series.ts';
 import { tokenizerClient } from '../support/life/tokens.ts';
-import { createPlace, skipOn, type Place } from '../support/place.ts';
+import { createInstallation, skipOn, type Installation } from '../support/installation.ts';
 import { rowsOf } from '../support/tables.ts';
 import { cards } from '../support/threeds/challenge.ts';
 import { until } from '../support/waiting/until.ts';
@@ -30,20 +30,20 @@ function guessesFor(number: string): string[] {
 }
 
 describe('guessing card numbers', { skip: skipOn('postgres') }, () => {
-  let place: Place;
+  let installation: Installation;
   let nodes: Gateway[] = [];
   before(async () => {
-    place = await createPlace('postgres');
+    installation = await createInstallation('postgres');
     const env = {
       BRAMKA_CARD_GUESSES_PER_MERCHANT: '12',
       BRAMKA_CARD_GUESSES_PER_ADDRESS: '0',
       BRAMKA_CARD_LOOKUPS_PER_SECOND: '0',
     };
-    nodes = [await startGateway({ place, env }), await startGateway({ place, env })];
+    nodes = [await startGateway({ installation, env }), await startGateway({ installation, env })];
   });
   after(async () => {
     for (const node of nodes) await node.stop();
-    await place.remove();
+    await installation.remove();
   });
   const node = (number: number): Gateway => nodes[number % 2] ?? assert.fail();
   const shop = async () => {
@@ -219,7 +219,7 @@ describe('guessing card numbers', { skip: skipOn('postgres') }, () => {
       assert.deepEqual(refusalOf(right), [409, 'IDEMPOTENCY_KEY_REUSED'], 'on every node at once');
     }
     const [row] = await rowsOf<Json>(
-      place,
+      installation,
       `select used, used >= most as "isListed" from budgets
        where kind = 'KEY_REUSES' and subject = $1`,
       [key],

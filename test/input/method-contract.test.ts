@@ -37,7 +37,7 @@ import { isRejectCode } from '@bramka/gateway/providers/reject-codes.ts';
 import { createOutage } from '@bramka/gateway/storage/availability/outage.ts';
 import { migrate } from '@bramka/gateway/storage/migrate.ts';
 import { openEmbeddedStorage, type Storage } from '@bramka/gateway/storage/open.ts';
-import { openPlaceKeys } from '../support/tokens/place-keys.ts';
+import { openInstallationKeys } from '../support/tokens/installation-keys.ts';
 import { voucherMethod } from '../support/toy-method/voucher.method.ts';
 
 const clock = systemClock;
@@ -70,7 +70,7 @@ before(async () => {
     clock,
     ids,
     random: systemRandom,
-    keys: await openPlaceKeys({ masterKey }, storage.database),
+    keys: await openInstallationKeys({ masterKey }, storage.database),
     providers: [],
     methods: [...standardMethods, voucherMethod],
     directory: null,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import { examples } from '@bramka/gateway/docs/guides/shelf.ts';
+import { examples } from '@bramka/gateway/docs/guides/doc-files.ts';
 import { assertHealthy, pathOf, sendRaw, startTarget, type Target } from '../support/attack.ts';
 import type { Json } from '../support/client.ts';
 import { assertErrorReply, operationsOf } from '../support/reply-check.ts';

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { cardRequest, type Json, type Reply } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { openPlaceDatabase, type PlaceDatabase } from '../support/life/consistency.ts';
+import { openDatabaseOf, type OpenDatabase } from '../support/life/consistency.ts';
 import {
   base,
   bodyOf,
@@ -14,7 +14,7 @@ import {
   refusalOf,
 } from '../support/life/payments.ts';
 import { type MerchantClient } from '../support/life/payments.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databaseKinds, skipOn } from '../support/installation.ts';
 
 /** A valid request with one member written as given. */
 const requestWith = (member: string): string =>
@@ -71,8 +71,8 @@ for (const database of databaseKinds) {
     const create = (body: string): Promise<Reply> =>
       gateway.call('POST', base, { token: merchant.token, body });
 
-    async function peek<T>(work: (db: PlaceDatabase) => Promise<T>): Promise<T> {
-      const db = await openPlaceDatabase(gateway.place);
+    async function peek<T>(work: (db: OpenDatabase) => Promise<T>): Promise<T> {
+      const db = await openDatabaseOf(gateway.installation);
       try {
         return await work(db);
       } finally {

@@ -10,7 +10,7 @@ import {
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 
 let gateway: BorrowedGateway;
 let shop: MerchantClient;

@@ -78,8 +78,8 @@ test('a setting beside settings is refused with its place, and nothing changes',
   const hint = '; did you mean settings.submerchants?';
   assertRefused(await patch(misplaced), 'submerchants', 'PATCH', hint);
   const deeper = { settings: { afterDays: 3 } };
-  const place = '; did you mean settings.settlement.afterDays?';
-  assertRefused(await patch(deeper), 'settings.afterDays', 'PATCH', place);
+  const hintBelow = '; did you mean settings.settlement.afterDays?';
+  assertRefused(await patch(deeper), 'settings.afterDays', 'PATCH', hintBelow);
   assert.deepEqual((await gateway.call('GET', path(), { token })).body, before.body);
 });
 

@@ -6,10 +6,10 @@ import { after, before, test } from 'node:test';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
-import { areqOf } from '@bramka/sandbox/testing/acs-rig.ts';
+import { areqOf } from '@bramka/sandbox/testing/acs-fixture.ts';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { bodyOf } from '../support/life/payments.ts';
 import { openLoopback, type LoopbackServer } from '../support/loopback-server.ts';
 

@@ -32,7 +32,7 @@ import {
   type Stage,
 } from '../support/tokens/expected-access.ts';
 import { castOf, signInPast, type TokenOwners } from '../support/tokens/kinds.ts';
-import { skipOn } from '../support/place.ts';
+import { skipOn } from '../support/installation.ts';
 import { assertErrorReply, operationsOf } from '../support/reply-check.ts';
 import { cards, waitForChallenge } from '../support/threeds/challenge.ts';
 
@@ -70,7 +70,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
   let sibling: string;
   before(async () => {
     gateway = await exclusiveGateway('postgres');
-    db = openServer(gateway.place);
+    db = openServer(gateway.installation);
     cast = await castOf(gateway);
     merchant = merchantClientOf(gateway, cast.universal);
     sibling = (await merchant.createWithoutInstrument({ channel: 'PAYWALL' })).body[
@@ -86,7 +86,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
   async function stageToken(to: TokenizationStage): Promise<Staged> {
     const tokenization = await stageTokenization(gateway, merchant.token, to);
     const { tokenizerId: paymentId, client } = tokenization;
-    const now = await signInPast(gateway.place, db, { hoursAgo: 0 });
+    const now = await signInPast(gateway.installation, db, { hoursAgo: 0 });
     const oldClient = await now.client(cast.merchantId, paymentId, 0);
     return { paymentId, transId: randomUUID(), client, oldClient, tokenization };
   }
@@ -128,7 +128,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
   }
 
   async function tokenOf(kind: Kind, staged: Staged): Promise<string | undefined> {
-    const past = await signInPast(gateway.place, db);
+    const past = await signInPast(gateway.installation, db);
     switch (kind) {
       case 'none':
         return undefined;
@@ -139,7 +139,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
       case 'expiredClient':
         return past.client(cast.merchantId, staged.paymentId, 2);
       case 'operator':
-        return gateway.place.adminKey;
+        return gateway.installation.adminKey;
       case 'client':
       case 'oldClient':
         return staged[kind];

@@ -8,7 +8,7 @@ import { cardOf, openPage, textOf } from '../support/customers/page.ts';
 import { blikClient, blikDevice } from '../support/life/blik.ts';
 import { addMerchantClient, refusalOf } from '../support/life/payments.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { advance } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import { actAtBank, remoteIdOf } from '../support/transfers/bank.ts';
@@ -30,7 +30,7 @@ for (const database of databasesOfTier) {
     const open = (extra: Json = {}) => openPage(gateway, token, extra);
     const eventsOf = async (paymentId: string): Promise<string[]> => {
       const rows = await rowsOf<{ event: string; body: string }>(
-        gateway.place,
+        gateway.installation,
         `select event, body from events where payment_id = '${paymentId}' order by sequence`,
       );
       return rows.map(
@@ -38,9 +38,9 @@ for (const database of databasesOfTier) {
       );
     };
     const heldOf = (paymentId: string) =>
-      rowsOf(gateway.place, `select 1 from held_cards where payment_id = '${paymentId}'`);
+      rowsOf(gateway.installation, `select 1 from held_cards where payment_id = '${paymentId}'`);
     const attemptsOf = (paymentId: string) =>
-      rowsOf(gateway.place, `select state from attempts where payment_id = '${paymentId}'`);
+      rowsOf(gateway.installation, `select state from attempts where payment_id = '${paymentId}'`);
 
     test('a declined card, then BLIK: one payment, one transaction for each try', async () => {
       const page = await open();

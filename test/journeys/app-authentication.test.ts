@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { openPlaceDatabase } from '../support/life/consistency.ts';
+import { openDatabaseOf } from '../support/life/consistency.ts';
 import { assertConsistentAtRest } from '../support/life/race.ts';
 import {
   card,
@@ -15,7 +15,7 @@ import {
   refusalOf,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { advance } from '../support/sandbox.ts';
 import type { Answer, Tampering } from '../support/sdk/challenge.ts';
 import { createSdk } from '../support/sdk/sdk.ts';
@@ -54,7 +54,7 @@ const stories: [what: string, answers: Answer[], status: string, rejectCode?: st
 ];
 
 /** Cards, versions and content encryptions, each with the ECI that the acquirer gets. */
-const ways: [what: string, wish: AppOptions, eci: string][] = [
+const ways: [what: string, options: AppOptions, eci: string][] = [
   ['version 2.1.0', { version: '2.1.0' }, '05'],
   ['version 2.1.0 and A128GCM', { version: '2.1.0', enc: 'A128GCM' }, '05'],
   ['version 2.2.0 and A128GCM', { enc: 'A128GCM' }, '05'],
@@ -108,7 +108,7 @@ for (const database of databasesOfTier) {
       app = await appCustomer(gateway, merchant.token);
     });
     after(async () => {
-      const db = gateway && (await openPlaceDatabase(gateway.place));
+      const db = gateway && (await openDatabaseOf(gateway.installation));
       if (db) await assertConsistentAtRest(db);
       await db?.close();
       await gateway?.release();
@@ -187,10 +187,10 @@ for (const database of databasesOfTier) {
       });
     }
 
-    for (const [what, wish, eci] of ways) {
+    for (const [what, options, eci] of ways) {
       test(`a challenge with ${what} ends COMPLETED with ECI ${eci}`, async () => {
-        const { paymentId, acsData, challenge } = await app.startChallenge(wish);
-        assert.equal(acsData['messageVersion'], wish.version ?? '2.2.0');
+        const { paymentId, acsData, challenge } = await app.startChallenge(options);
+        assert.equal(acsData['messageVersion'], options.version ?? '2.2.0');
         await challenge.send();
         await challenge.send(right);
         await assertEnded(paymentId, 'COMPLETED', undefined, eci);

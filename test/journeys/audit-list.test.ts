@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
 import { merchantClientOf, paymentIdOf } from '../support/life/payments.ts';
 import { tokenizerClient } from '../support/life/tokens.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 

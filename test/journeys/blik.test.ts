@@ -7,7 +7,7 @@ import type { Json } from '../support/client.ts';
 import { addMerchantClient } from '../support/life/payments.ts';
 import { blikClient, type BlikClient } from '../support/life/blik.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { rowsOf } from '../support/tables.ts';
 import { browserDevice } from '../support/threeds/challenge.ts';
 import { until } from '../support/waiting/until.ts';
@@ -133,7 +133,7 @@ for (const database of databasesOfTier) {
       await blik.unregister(String(saved?.['aliasId']));
       await blik.unregister(String(saved?.['aliasId'])).catch(() => undefined);
       const rows = await rowsOf<{ event: string; body: string }>(
-        gateway.place,
+        gateway.installation,
         `select event, body from events where payment_id = '${String(first['paymentId'])}'
          order by sequence`,
       );
@@ -306,12 +306,15 @@ for (const database of databasesOfTier) {
       // An alias that waits for its confirmation is held.
       await blik.push(await blik.pay({ type: 'BLIK_UID', alias }));
       const tables = await rowsOf<{ name: string }>(
-        gateway.place,
+        gateway.installation,
         `select table_name as name from information_schema.tables where table_schema = 'public'
          and table_type = 'BASE TABLE'`,
       );
       for (const { name } of tables) {
-        const rows = await rowsOf<Json>(gateway.place, `select t::text as row from "${name}" t`);
+        const rows = await rowsOf<Json>(
+          gateway.installation,
+          `select t::text as row from "${name}" t`,
+        );
         const text = JSON.stringify(rows);
         assert.ok(!text.includes(alias), name);
         assert.ok(!new RegExp(`\\b${code}\\b`).test(text), name);

@@ -16,7 +16,7 @@ import {
   withoutRateLimits,
 } from '../support/life/payments.ts';
 import type { MerchantClient } from '../support/life/payments.ts';
-import { createPlace } from '../support/place.ts';
+import { createInstallation } from '../support/installation.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 import { advance } from '../support/sandbox.ts';
 import { cards, passChallenge, payToChallenge } from '../support/threeds/challenge.ts';
@@ -153,22 +153,22 @@ describe('a table of card ranges', () => {
 });
 
 test('a gateway whose table is missing or wrong does not start, with the reason', async () => {
-  const place = await createPlace('embedded');
+  const installation = await createInstallation('embedded');
   const cases: [name: string, text: string | undefined, reason: RegExp][] = [
     ['missing.csv', undefined, /cannot be read: there is no such file/],
     ['twice.csv', tableOf(flowerBank('no'), flowerBank('yes')), /cannot be used: .*line 4/],
   ];
   for (const [name, text, reason] of cases) {
-    const file = join(place.dataDir, name);
+    const file = join(installation.dataDir, name);
     if (text !== undefined) writeFileSync(file, text);
-    const started = spawnGateway(place, { BRAMKA_BIN_TABLE: file });
+    const started = spawnGateway(installation, { BRAMKA_BIN_TABLE: file });
     assert.equal(await started.refused(), 1, started.logs());
     const lines = started.logs().trim().split('\n');
     assert.equal(lines.length, 1, 'one sentence, no stack trace');
     assert.match(lines[0] ?? '', new RegExp(`^bramka cannot start: the BIN table .*${name} `));
     assert.match(lines[0] ?? '', reason);
   }
-  await place.remove();
+  await installation.remove();
 });
 
 test('production without a table only knows the card organizations', async () => {

@@ -15,7 +15,7 @@ import {
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { tokenizerClient } from '../support/life/tokens.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 import type { ApiOperation } from '../support/reply-check.ts';
 import { cards, passChallenge, payToChallenge } from '../support/threeds/challenge.ts';

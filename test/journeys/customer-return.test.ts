@@ -13,7 +13,7 @@ import {
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { tokenizerPath } from '../support/life/tokens.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   browserDevice,

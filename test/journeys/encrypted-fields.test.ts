@@ -8,7 +8,7 @@ import { buildJwe } from '../support/jwe/build-jwe.ts';
 import { KEYS, readSealer, type Sealer } from '../support/jwe/keys.ts';
 import { base, card, paymentIdOf, refusalOf } from '../support/life/payments.ts';
 import { tokenizerClient, type Token } from '../support/life/tokens.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 

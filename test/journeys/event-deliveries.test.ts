@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';
-import { openPlaceDatabase } from '../support/life/consistency.ts';
+import { openDatabaseOf } from '../support/life/consistency.ts';
 import { bodyOf, refusalOf } from '../support/life/payments.ts';
 import { openLoopback, type LoopbackServer } from '../support/loopback-server.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 import { until } from '../support/waiting/until.ts';
 
@@ -68,7 +68,7 @@ for (const database of databasesOfTier) {
     const operate = (method: string, at: string, body?: Json): Promise<Reply> =>
       gateway.call(method, `/v1/admin${at}`, { token: gateway.adminKey, body });
     const write = async (text: string, values: unknown[]): Promise<void> => {
-      const db = await openPlaceDatabase(gateway.place);
+      const db = await openDatabaseOf(gateway.installation);
       try {
         await runSql(db, text, values);
       } finally {

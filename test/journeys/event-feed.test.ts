@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { addMerchantClient } from '../support/life/payments.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { rowsOf } from '../support/tables.ts';
 
 const path = '/v1/ecommerce/events';
@@ -53,7 +53,7 @@ for (const database of databasesOfTier) {
       const merchant = await addMerchantClient(gateway);
       const payments = [await merchant.pay(), await merchant.pay()];
       const stored = await rowsOf<{ id: string; body: string }>(
-        gateway.place,
+        gateway.installation,
         'select event_id as id, body from events where merchant_id = $1',
         [merchantIdIn(await read(merchant.token))],
       );
@@ -75,7 +75,7 @@ for (const database of databasesOfTier) {
             .map(({ payload }) => payload['sequence']);
           assert.deepEqual(
             sequences,
-            sequences.map((_, place) => place + 1),
+            sequences.map((_, index) => index + 1),
           );
         }
       }

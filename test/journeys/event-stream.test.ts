@@ -10,7 +10,7 @@ import {
 } from '../support/events/stream-client.ts';
 import { merchantClientOf } from '../support/life/payments.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { until } from '../support/waiting/until.ts';
 
 const idsOf = ({ items }: OpenStream) => items.map(({ data }) => data.headers['webhook-id']);
@@ -70,8 +70,8 @@ for (const database of databasesOfTier) {
         fresh.map(({ eventId }) => eventId),
       );
       const key = Buffer.from(merchant.notificationSecret).toString('base64');
-      for (const [place, { event, data }] of stream.items.entries()) {
-        assert.equal(data.body, JSON.stringify(fresh[place]?.payload));
+      for (const [index, { event, data }] of stream.items.entries()) {
+        assert.equal(data.body, JSON.stringify(fresh[index]?.payload));
         assert.deepEqual([event, data.path], ['PAYMENT_STATUS', 'payment']);
         new Webhook(`whsec_${key}`).verify(data.body, data.headers);
         assert.match(data.headers['signature'] ?? '', /^[0-9a-f]{64}$/);

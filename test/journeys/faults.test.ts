@@ -5,7 +5,12 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { isHit } from '@bramka/sandbox/control/fault.ts';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { anyDatabase, databasesOfTier, skipOn, type DatabaseKind } from '../support/place.ts';
+import {
+  anyDatabase,
+  databasesOfTier,
+  skipOn,
+  type DatabaseKind,
+} from '../support/installation.ts';
 import { advance, DAY_SECONDS, setFaults } from '../support/sandbox.ts';
 import { until } from '../support/waiting/until.ts';
 
@@ -162,7 +167,7 @@ function faultsOn(database: DatabaseKind): void {
         if (!isHit(fault, call)) await gateway.waitForStatus(token, paymentId, 'COMPLETED');
         seen.push(await status(paymentId));
       }
-      const calls = seen.map((_, place) => place + 1);
+      const calls = seen.map((_, index) => index + 1);
       assert.deepEqual(
         seen,
         calls.map((call) => (isHit(fault, call) ? 'PENDING' : 'COMPLETED')),

@@ -18,7 +18,7 @@ import {
 } from '../support/life/payments.ts';
 import { tokenizerPath } from '../support/life/tokens.ts';
 import { type MerchantClient } from '../support/life/payments.ts';
-import { databasesOfTier, skipOn, type DatabaseKind } from '../support/place.ts';
+import { databasesOfTier, skipOn, type DatabaseKind } from '../support/installation.ts';
 import { moveClock, readClock, reset } from '../support/sandbox.ts';
 import { until } from '../support/waiting/until.ts';
 import { cards } from '../support/threeds/challenge.ts';

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';
 import { blikClient } from '../support/life/blik.ts';
-import { findInconsistencies, openPlaceDatabase } from '../support/life/consistency.ts';
+import { findInconsistencies, openDatabaseOf } from '../support/life/consistency.ts';
 import { bodyOf, merchantClientOf, paymentIdOf, refusalOf } from '../support/life/payments.ts';
 import {
   addMarketplace,
@@ -17,7 +17,7 @@ import {
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { advance, DAY_SECONDS } from '../support/sandbox.ts';
 import { actAtBank, createTransfer, remoteIdOf, waitFor } from '../support/transfers/bank.ts';
-import { databasesOfTier } from '../support/place.ts';
+import { databasesOfTier } from '../support/installation.ts';
 import { onDatabases } from '../support/waiting/on-databases.ts';
 import { until } from '../support/waiting/until.ts';
 
@@ -29,7 +29,7 @@ onDatabases(databasesOfTier, 'the money of a marketplace', (database) => {
     gateway = await exclusiveGateway(database);
   });
   after(async () => {
-    const db = await openPlaceDatabase(gateway.place);
+    const db = await openDatabaseOf(gateway.installation);
     const faults = await findInconsistencies(db);
     await db.close();
     await gateway.release();
@@ -59,7 +59,7 @@ onDatabases(databasesOfTier, 'the money of a marketplace', (database) => {
 
   /** The balances of the marketplace's books that are not zero, by account. */
   async function booksOf(shop: Marketplace): Promise<Record<string, string>> {
-    const db = await openPlaceDatabase(gateway.place);
+    const db = await openDatabaseOf(gateway.installation);
     const rows = await runSql<{ account: string; minor: string }>(
       db,
       `select account, balance_minor::text as minor from ledger_balances

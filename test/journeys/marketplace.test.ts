@@ -12,7 +12,7 @@ import {
   type ShareRequest,
 } from '../support/life/split.ts';
 import { base, bodyOf, paymentIdOf, refusalOf } from '../support/life/payments.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 

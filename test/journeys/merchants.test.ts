@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { cardRequest, type Json, type Reply } from '../support/client.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 
 /** It waits for its security code, so that the vault holds it. */
@@ -23,7 +23,7 @@ for (const database of databasesOfTier) {
       return gateway.call('POST', '/v1/ecommerce/auth', { body });
     };
     const operate = (method: string, path: string, body?: Json): Promise<Reply> =>
-      gateway.call(method, `/v1/admin${path}`, { token: gateway.place.adminKey, body });
+      gateway.call(method, `/v1/admin${path}`, { token: gateway.installation.adminKey, body });
 
     test('an operator adds, reads, changes and lists merchants as documented', async () => {
       const operations = await operationsOf(gateway);

@@ -14,7 +14,7 @@ import {
 import { askInitial, askSubsequent, beginSeries } from '../support/life/series.ts';
 import { tokenizerClient, type Token, type TokenizerClient } from '../support/life/tokens.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { rowsOf } from '../support/tables.ts';
 import {
   browserDevice,
@@ -57,9 +57,11 @@ for (const database of databasesOfTier) {
     const chargeOf = async (reply: Reply): Promise<Json> =>
       ((await gateway.chargesOf(paymentIdOf(reply))) as unknown as Json[])[0] ?? {};
     const cryptogramsOf = async ({ instrumentRef }: Token): Promise<Json[]> =>
-      rowsOf(gateway.place, 'select * from sandbox.token_cryptograms where instrument_ref = $1', [
-        instrumentRef,
-      ]);
+      rowsOf(
+        gateway.installation,
+        'select * from sandbox.token_cryptograms where instrument_ref = $1',
+        [instrumentRef],
+      );
     const setFault = async (fault: Json): Promise<void> => {
       const body = { provider: 'tokens', ...fault };
       bodyOf(await gateway.call('POST', '/sandbox/faults', { body }));
@@ -157,7 +159,7 @@ for (const database of databasesOfTier) {
         ['REJECTED', 'METHOD_NOT_SUPPORTED'],
       );
       const masks = 'select 1 from card_tokens where type = $1 and card_mask like $2';
-      assert.deepEqual(await rowsOf(gateway.place, masks, ['COF', '489537%']), []);
+      assert.deepEqual(await rowsOf(gateway.installation, masks, ['COF', '489537%']), []);
     });
 
     test('without the token service nothing is charged', async () => {

@@ -8,7 +8,7 @@ import type { Database } from '@bramka/gateway/storage/database.ts';
 import type { Json, Reply } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';
 import { openServer } from '../support/life/consistency.ts';
-import { skipOn } from '../support/place.ts';
+import { skipOn } from '../support/installation.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { expectations } from '../support/tokens/expected-access.ts';
 
@@ -29,7 +29,7 @@ describe('the audit log of the operator', { skip: skipOn('postgres') }, () => {
   let db: Database;
   before(async () => {
     gateway = await exclusiveGateway('postgres');
-    db = openServer(gateway.place);
+    db = openServer(gateway.installation);
   });
   after(async () => {
     await db?.close();

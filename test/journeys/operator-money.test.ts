@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 
 const fees = '/v1/admin/fees';
@@ -18,7 +18,7 @@ for (const database of databasesOfTier) {
     after(() => gateway?.release());
 
     const operate = (method: string, path: string, body?: Json): Promise<Reply> =>
-      gateway.call(method, path, { token: gateway.place.adminKey, body });
+      gateway.call(method, path, { token: gateway.installation.adminKey, body });
     const succeed = async (method: string, path: string, body?: Json): Promise<Json> => {
       const reply = await operate(method, path, body);
       assert.equal(reply.status, 200, reply.text);

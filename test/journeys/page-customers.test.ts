@@ -9,7 +9,7 @@ import { blikClient } from '../support/life/blik.ts';
 import { addMerchantClient } from '../support/life/payments.ts';
 import { tokenizerClient, type Token } from '../support/life/tokens.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { browserDevice, cards } from '../support/threeds/challenge.ts';
 import { until } from '../support/waiting/until.ts';
 

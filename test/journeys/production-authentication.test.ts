@@ -9,7 +9,12 @@ import { commandOf } from '../setup/programs.ts';
 import { createClient, type Client, type Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { deadAddress } from '../support/loopback-server.ts';
-import { createPlace, databasesOfTier, skipOn, type Place } from '../support/place.ts';
+import {
+  createInstallation,
+  databasesOfTier,
+  skipOn,
+  type Installation,
+} from '../support/installation.ts';
 import {
   browserDevice,
   cards,
@@ -47,12 +52,12 @@ for (const database of databasesOfTier) {
     () => {
       let outside: Outside;
       let acs: Client;
-      let place: Place;
+      let installation: Installation;
       const gateways: Gateway[] = [];
       before(async () => {
         outside = await startOutside();
         acs = createClient(outside.url, '');
-        place = await createPlace(database);
+        installation = await createInstallation(database);
         const env = {
           BRAMKA_ENV: 'production',
           BRAMKA_ACQUIRER_URL: `${outside.url}/acquirer`,
@@ -62,14 +67,14 @@ for (const database of databasesOfTier) {
         for (let count = 0; count < (database === 'postgres' ? 2 : 1); count += 1) {
           const url = await deadAddress();
           const own = { ...env, PORT: new URL(url).port, BRAMKA_PUBLIC_URL: url };
-          gateways.push(await startGateway({ place, env: own }));
+          gateways.push(await startGateway({ installation, env: own }));
         }
       });
       after(async () => {
         for (const gateway of gateways) await gateway.stop();
         outside?.child.kill('SIGTERM');
         if (outside) await once(outside.child, 'exit');
-        await place?.remove();
+        await installation?.remove();
       });
 
       async function shopAt(gateway: Gateway): Promise<string> {
@@ -79,12 +84,12 @@ for (const database of databasesOfTier) {
       }
 
       test('a challenge whose result arrives over HTTP completes the payment', async () => {
-        for (const [place, gateway] of gateways.entries()) {
+        for (const [index, gateway] of gateways.entries()) {
           const token = await shopAt(gateway);
           const made = await payToChallenge(gateway, { token, card: unpublished(cards.challenge) });
           assert.ok(made.acsData.acsURL?.startsWith(`${outside.url}/acs/`), made.acsData.acsURL);
           // With two nodes the shop polls the other one.
-          const other = gateways[gateways.length - 1 - place] ?? gateway;
+          const other = gateways[gateways.length - 1 - index] ?? gateway;
           const before = await other.statusOf(token, made.paymentId);
           assert.deepEqual([before['status'], before['dataRequest']], ['PENDING', 'CARD_3DS']);
           const body = { action: 'password', password: '1234' };

@@ -6,7 +6,7 @@ import type { Json } from '../support/client.ts';
 import { funded } from '../support/funding/funding.ts';
 import { addMerchantClient, type MerchantClient } from '../support/life/payments.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import {
   countsOf,
   importsPath,
@@ -75,7 +75,7 @@ for (const database of databasesOfTier) {
     }
 
     const money = async (): Promise<string> =>
-      (await rowsOf<{ state: string }>(gateway.place, MONEY))[0]?.state ?? '';
+      (await rowsOf<{ state: string }>(gateway.installation, MONEY))[0]?.state ?? '';
     /** A file of the day, different each time because its period ends later. */
     const nextFile = (plant?: string) => operator.file(plant === undefined ? {} : { plant });
     const itemsOf = (done: Json): Promise<Json[]> =>
@@ -98,11 +98,11 @@ for (const database of databasesOfTier) {
       });
       assert.equal(done['openItems'], 6);
       const items = await itemsOf(done);
-      const attemptOf = (place: number): string => clean[place]?.split(',')[0] ?? '';
+      const attemptOf = (index: number): string => clean[index]?.split(',')[0] ?? '';
       const [attemptId, , amount, currency] = clean[1]?.split(',') ?? [];
       const minorUnits = (value: unknown) => Math.round(Number(value) * 1000);
-      const found = (kind: string, place: number) =>
-        items.find((one) => one['kind'] === kind && one['attemptId'] === attemptOf(place));
+      const found = (kind: string, index: number) =>
+        items.find((one) => one['kind'] === kind && one['attemptId'] === attemptOf(index));
       const missing = found('MISSING', 0) as { own: Json; file?: Json; line?: number };
       assert.deepEqual([missing.file, missing.line], [undefined, undefined]);
       assert.equal(missing.own['kind'], clean[0]?.split(',')[1]);
@@ -170,7 +170,7 @@ for (const database of databasesOfTier) {
 
     const audited = async (): Promise<bigint> => {
       const query = `select count(*) from audit_log where reason = 'RESOLVE_ITEM'`;
-      return (await rowsOf<{ count: bigint }>(gateway.place, query))[0]?.count ?? 0n;
+      return (await rowsOf<{ count: bigint }>(gateway.installation, query))[0]?.count ?? 0n;
     };
 
     test('an item is resolved once, with a note and a name, and the audit log has it', async () => {

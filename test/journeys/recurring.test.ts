@@ -13,7 +13,7 @@ import {
   refusalOf,
 } from '../support/life/payments.ts';
 import type { MerchantClient } from '../support/life/payments.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { rowsOf } from '../support/tables.ts';
 import { advance, moveClock, readClock, reset } from '../support/sandbox.ts';
 import {
@@ -238,7 +238,7 @@ for (const database of databasesOfTier) {
       for (const shop of shops) await beginSeries(gateway, shop);
       await beginSeries(gateway, shops[0] as MerchantClient);
       const rows = await rowsOf<{ print: string; written: string }>(
-        gateway.place,
+        gateway.installation,
         `select encode(a.card_fingerprint, 'hex') as print,
            encode(b.card_fingerprint, 'hex') as written
          from recurring_agreements a join authentications b using (merchant_id, payment_id)

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { operationsOf, type ApiOperation } from '@bramka/gateway/docs/content/document.ts';
 import { fieldsOf } from '@bramka/gateway/docs/content/fields.ts';
 import type { Json } from '../support/client.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { tablesIn } from '../support/reference/markdown-tables.ts';
 

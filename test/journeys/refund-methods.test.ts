@@ -11,7 +11,7 @@ import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.t
 import { advance } from '../support/sandbox.ts';
 import { actAtBank, createTransfer, readTransfer, remoteIdOf } from '../support/transfers/bank.ts';
 import { waitFor } from '../support/transfers/bank.ts';
-import { databasesOfTier } from '../support/place.ts';
+import { databasesOfTier } from '../support/installation.ts';
 import { onDatabases } from '../support/waiting/on-databases.ts';
 import { until } from '../support/waiting/until.ts';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';
-import { openPlaceDatabase, type PlaceDatabase } from '../support/life/consistency.ts';
+import { openDatabaseOf, type OpenDatabase } from '../support/life/consistency.ts';
 import {
   addMerchantClient,
   bodyOf,
@@ -13,7 +13,7 @@ import {
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 
 const TOO_MUCH = [422, 'REFUND_EXCEEDS_PAYMENT'];
@@ -21,11 +21,11 @@ const TOO_MUCH = [422, 'REFUND_EXCEEDS_PAYMENT'];
 for (const database of databasesOfTier) {
   describe(`refunds on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
-    let db: PlaceDatabase;
+    let db: OpenDatabase;
     let merchant: MerchantClient;
     before(async () => {
       gateway = await sharedGateway(database);
-      db = await openPlaceDatabase(gateway.place);
+      db = await openDatabaseOf(gateway.installation);
       merchant = await addMerchantClient(gateway);
     });
     after(async () => {

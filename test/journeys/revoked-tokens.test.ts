@@ -16,7 +16,7 @@ import {
 } from '../support/life/payments.ts';
 import { signInPast } from '../support/tokens/kinds.ts';
 import { openServer } from '../support/life/consistency.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 
 /** How old a node's cached merchant record may be. */
 const COPY_MS = 1000;
@@ -241,8 +241,8 @@ for (const database of databasesOfTier) {
 
     test('tokens of older versions without a secret id end with any dropped secret', async () => {
       if (database === 'embedded') return;
-      const db = openServer(here.place);
-      const old = await signInPast(here.place, db, { hoursAgo: 1 });
+      const db = openServer(here.installation);
+      const old = await signInPast(here.installation, db, { hoursAgo: 1 });
       for (const end of [revoke, suspend, (mid: string) => roll(mid, true)]) {
         const { merchantId } = await here.addMerchant();
         const token = await old.merchant(merchantId);

@@ -12,7 +12,7 @@ import {
   withoutRateLimits,
 } from '../support/life/payments.ts';
 import type { MerchantClient } from '../support/life/payments.ts';
-import { createPlace, skipOn, type Place } from '../support/place.ts';
+import { createInstallation, skipOn, type Installation } from '../support/installation.ts';
 import { advance, moveClock, reset } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import {
@@ -30,15 +30,15 @@ const env = {
 };
 
 describe('security codes', { skip: skipOn('postgres') }, () => {
-  let place: Place;
+  let installation: Installation;
   let gateway: Gateway;
   let other: Gateway;
   let merchant: MerchantClient;
   before(async () => {
-    place = await createPlace('postgres');
+    installation = await createInstallation('postgres');
     [gateway, other] = await Promise.all([
-      startGateway({ place, env }),
-      startGateway({ place, env }),
+      startGateway({ installation, env }),
+      startGateway({ installation, env }),
     ]);
     merchant = await addMerchantClient(gateway);
     await moveClock(gateway, { freeze: true });
@@ -47,13 +47,13 @@ describe('security codes', { skip: skipOn('postgres') }, () => {
   after(async () => {
     if (gateway) await reset(gateway, { keepMerchants: true });
     await Promise.all([gateway?.stop(), other?.stop()]);
-    await place?.remove();
+    await installation?.remove();
   });
 
   /** Whether the vault has a code and a card of this payment. */
   const heldOf = async (paymentId: string): Promise<unknown[]> => {
     const rows = await rowsOf<{ code: boolean; until: boolean }>(
-      place,
+      installation,
       `select sealed_cvv is not null as code, cvv_until is not null as until
        from held_cards where payment_id = $1`,
       [paymentId],

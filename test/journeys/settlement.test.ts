@@ -7,7 +7,7 @@ import { blikClient } from '../support/life/blik.ts';
 import { bodyOf, refusalOf, type MerchantClient } from '../support/life/payments.ts';
 import { addSettledShop, midnight, NOON, sumOf } from '../support/life/settlements.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { moveClock, setFaults } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 
@@ -34,7 +34,7 @@ for (const database of databasesOfTier) {
       Promise.all(ids.map(async (id) => (await merchant.read(id))['status']));
     const balances = async (merchantId: string) => {
       const rows = await rowsOf<{ account: string; minor: bigint }>(
-        gateway.place,
+        gateway.installation,
         `select account, balance_minor as minor from ledger_balances
          where merchant_id = $1 and currency = 'PLN' and balance_minor <> 0 order by account`,
         [merchantId],
@@ -76,7 +76,7 @@ for (const database of databasesOfTier) {
         ['PL61', 'PL61'],
       );
       const [event] = await rowsOf<{ body: string }>(
-        gateway.place,
+        gateway.installation,
         'select body from events where payment_id = $1 order by sequence desc limit 1',
         [card],
       );
@@ -174,7 +174,10 @@ for (const database of databasesOfTier) {
       assert.equal(made.body['status'], 'PENDING', made.text);
       await setFaults(gateway, { outage: true, verbs: ['inquire'] });
       const waiting = () =>
-        rowsOf(gateway.place, 'select payment_id as "paymentId", reason from settlement_waiting');
+        rowsOf(
+          gateway.installation,
+          'select payment_id as "paymentId", reason from settlement_waiting',
+        );
       for (const days of [1, 2]) {
         await moveTo(midnight(days));
         assert.deepEqual(await statuses(await shop.merchant(), [paymentId]), ['COMPLETED']);

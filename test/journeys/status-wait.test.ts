@@ -6,7 +6,7 @@ import type { Json } from '../support/client.ts';
 import { cardOf, openPage, type Page } from '../support/customers/page.ts';
 import { addMerchantClient, refusalOf } from '../support/life/payments.ts';
 import { exclusiveNodes, sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { cards } from '../support/threeds/challenge.ts';
 
 const base = '/v1/ecommerce/payment';

@@ -15,7 +15,7 @@ import {
 import { askSubsequent } from '../support/life/series.ts';
 import { tokenizerClient, type Token, type TokenizerClient } from '../support/life/tokens.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { moveClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import {
@@ -165,7 +165,7 @@ for (const database of databasesOfTier) {
       const reply = await pay({ instrumentNo, cvv: '123' }, { device: browserDevice() });
       const { acsTxnId, paymentId } = await challengeAfter(gateway, merchant.token, reply);
       const [row] = await rowsOf<{ token: string; length: number }>(
-        gateway.place,
+        gateway.installation,
         `select token_id as token, length(sealed_card) as length from held_cards
          where payment_id = $1`,
         [paymentId],

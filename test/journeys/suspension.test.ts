@@ -16,7 +16,7 @@ import {
 } from '../support/life/payments.ts';
 import { tokenizerPath } from '../support/life/tokens.ts';
 import type { MerchantClient } from '../support/life/payments.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { assertErrorReply, operationsOf } from '../support/reply-check.ts';
 import { until } from '../support/waiting/until.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '@bramka/gateway/wallets/credentials/testing/issue-certificate.ts';
 import type { Json, Reply } from '../support/client.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 
 const path = '/v1/admin/wallets/credentials';
@@ -25,7 +25,7 @@ for (const database of databasesOfTier) {
     after(() => gateway?.release());
 
     const operate = async (method: string, to = '', body?: Json): Promise<Reply> => {
-      const token = gateway.place.adminKey;
+      const token = gateway.installation.adminKey;
       const reply = await gateway.call(method, `${path}${to}`, { token, body });
       assert.doesNotMatch(reply.text, /sealed|BEGIN [A-Z ]*PRIVATE KEY-/);
       return reply;

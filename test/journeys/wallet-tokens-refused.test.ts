@@ -6,7 +6,7 @@ import type { Json, Reply } from '../support/client.ts';
 import { bodyOf, paymentIdOf, refusalOf } from '../support/life/payments.ts';
 import { addWalletShop, type WalletShop, type WalletType } from '../support/life/wallets.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 
 const types = ['APAY', 'GPAY', 'C2P'] as const;
 const fieldOf = (type: WalletType) => (type === 'C2P' ? 'payload' : 'token');

@@ -6,7 +6,7 @@ import type { Json, Reply } from '../support/client.ts';
 import { addMerchantClient, base, bodyOf, paymentIdOf } from '../support/life/payments.ts';
 import { addWalletShop, type WalletShop, type WalletType } from '../support/life/wallets.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import {
   browserDevice,
   cards,

@@ -92,10 +92,10 @@ for (const [name, expected] of Object.entries(sources)) {
   test(`${name} has the rows of its source, in order`, () => {
     const tables = tablesIn(readText(`${folder}/${name}`));
     assert.equal(tables.length, expected.length);
-    for (const [place, rows] of expected.entries()) {
+    for (const [index, rows] of expected.entries()) {
       const columns = rows?.[0]?.length ?? 0;
-      const found = tables[place]?.rows.map((row) => row.slice(0, columns));
-      if (rows !== null) assert.deepEqual(found, rows, `table ${place + 1}`);
+      const found = tables[index]?.rows.map((row) => row.slice(0, columns));
+      if (rows !== null) assert.deepEqual(found, rows, `table ${index + 1}`);
     }
   });
 }

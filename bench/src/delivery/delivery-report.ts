@@ -2,7 +2,7 @@
 
 import type { CpuCost } from '../cpu/cpu-time.ts';
 import { median } from '../numbers.ts';
-import { millis, row, whole } from '../text/table.ts';
+import { millis, row, wholeNumber } from '../text/table.ts';
 import type { Latency } from '../measure.ts';
 import type { DeliveryMeasured, DeliveryWindow, NotifiedWindow } from './delivery.ts';
 
@@ -77,8 +77,8 @@ export function deliveryLines(measured: DeliveryMeasured): string[] {
   const { backlog } = measured;
   const { cost, silentMs, addedMs, ownLag } = found;
   return [
-    row('payments/s, notified', whole(found.paymentsPerSecond), '–', '–'),
-    row('  deliveries/s meanwhile', whole(found.deliveriesPerSecond), '–', '–'),
+    row('payments/s, notified', wholeNumber(found.paymentsPerSecond), '–', '–'),
+    row('  deliveries/s meanwhile', wholeNumber(found.deliveriesPerSecond), '–', '–'),
     row('  lag p50 / p99', millis(found.lag)),
     row('  own histogram, at most', `${bound(ownLag.p50Ms)} / ${bound(ownLag.p99Ms)} ms`),
     ...(cost !== undefined && silentMs !== undefined && addedMs !== undefined
@@ -89,7 +89,7 @@ export function deliveryLines(measured: DeliveryMeasured): string[] {
           row('    in PostgreSQL', `${found.addedPostgresMs?.toFixed(2)} ms`, '–', '–'),
         ]
       : []),
-    row(`deliveries/s, backlog`, whole(backlog.perSecond), '–', '–'),
+    row(`deliveries/s, backlog`, wholeNumber(backlog.perSecond), '–', '–'),
     ...(backlog.cpu
       ? [
           row('  processor time each', `${ownMs(backlog.cpu).toFixed(3)} ms`, '–', '–'),

@@ -3,7 +3,7 @@
 
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { shelfFiles } from '@bramka/gateway/docs/guides/shelf.ts';
+import { servedFiles } from '@bramka/gateway/docs/guides/doc-files.ts';
 import { writePage } from '@bramka/paywall/build.ts';
 import { bundlePrograms } from './bundle-programs.ts';
 
@@ -41,7 +41,7 @@ export async function stageGateway(folder: string): Promise<void> {
     },
   });
   await writePage(join(folder, 'paywall/built'));
-  const files = ['LICENSE', ...shelfFiles, ...globSync(readFiles, { cwd: root })];
+  const files = ['LICENSE', ...servedFiles, ...globSync(readFiles, { cwd: root })];
   for (const file of files) copy(file, join(folder, file));
   copy('cli/README.md', join(folder, 'README.md'));
   // The scripts of the page contain its code.

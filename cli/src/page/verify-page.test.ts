@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { buildPage } from '@bramka/paywall/build.ts';
 import { inventoryOf, type Inventory } from '@bramka/paywall/server/inventory.ts';
-import { anyDatabase } from '@bramka/test/support/place.ts';
+import { anyDatabase } from '@bramka/test/support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '@bramka/test/support/pool/borrow.ts';
 import { runBramka } from '../testing/run-bramka.ts';
 import { addressOf, verifyPage, type Answer, type Finding, type Read } from './verify-page.ts';

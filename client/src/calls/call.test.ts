@@ -207,7 +207,7 @@ describe('calls of a server that misbehaves', () => {
         (isOld(one) ? refusal(401, 'TOKEN_REVOKED') : json(200, created))(response, one),
     );
     const results = await Promise.all(
-      Array.from({ length: 20 }, (_, place) => own.payments.get(`p-${place}`)),
+      Array.from({ length: 20 }, (_, index) => own.payments.get(`p-${index}`)),
     );
     assert.ok(results.every(({ ok }) => ok));
     assert.equal(tokens, 2);
@@ -232,9 +232,9 @@ describe('calls of a server that misbehaves', () => {
     const each = await own.payments.get('p-late', { timeoutMs: 30, maxRetries: 1 });
     assert.ok(!each.ok && each.error.kind === 'timeout');
     assert.deepEqual([each.error.timeoutMs, each.error.attempts], [30, 2]);
-    const whole = await own.payments.get('p-late', { totalTimeoutMs: 40 });
-    assert.ok(!whole.ok && whole.error.kind === 'timeout');
-    assert.equal(whole.error.attempts, 1);
+    const late = await own.payments.get('p-late', { totalTimeoutMs: 40 });
+    assert.ok(!late.ok && late.error.kind === 'timeout');
+    assert.equal(late.error.attempts, 1);
   });
 
   test('the signal of the caller ends a request, and a call that waits for a token', async () => {

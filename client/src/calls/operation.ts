@@ -33,9 +33,9 @@ export function pathOf(
   parameters: readonly unknown[],
   query: Query = {},
 ): string {
-  let place = 0;
+  let index = 0;
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
-    segment(name, parameters[place++]),
+    segment(name, parameters[index++]),
   );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

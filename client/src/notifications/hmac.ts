@@ -19,7 +19,7 @@ export async function hmac(key: HmacKey, text: string): Promise<Uint8Array> {
 export function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;
-  for (const [place, byte] of a.entries()) difference |= byte ^ (b[place] ?? 0);
+  for (const [index, byte] of a.entries()) difference |= byte ^ (b[index] ?? 0);
   return difference === 0;
 }
 

@@ -32,7 +32,7 @@ export function readHeaders(given: HeadersOfRequest, allowsSignatureOnly: boolea
   const signature = valueOf(given, 'signature');
   const previous = valueOf(given, 'signature-previous');
   const standard = standardNames.map((name) => valueOf(given, name));
-  const missing = standardNames.find((_name, place) => standard[place] === undefined);
+  const missing = standardNames.find((_name, index) => standard[index] === undefined);
   const hasStandard = standard.some((value) => value !== undefined);
   if (missing !== undefined && (hasStandard || (signature !== undefined && !allowsSignatureOnly)))
     return fault('missing', missing);

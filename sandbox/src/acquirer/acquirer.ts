@@ -188,11 +188,11 @@ function ruleOn(ruling: Decision, { rejectCode }: Behaviour): Decision {
 
 /** False if another operation won the race. */
 async function commit(parts: AcquirerParts, draft: Draft): Promise<boolean> {
-  const verdict = await parts.journal.commit(draft);
-  if (verdict.kind === 'conflict' && verdict.constraint !== ONE_PER_ATTEMPT) {
-    return defect(`a charge violated the constraint ${verdict.constraint}`);
+  const result = await parts.journal.commit(draft);
+  if (result.kind === 'conflict' && result.constraint !== ONE_PER_ATTEMPT) {
+    return defect(`a charge violated the constraint ${result.constraint}`);
   }
-  return verdict.kind === 'committed';
+  return result.kind === 'committed';
 }
 
 /**

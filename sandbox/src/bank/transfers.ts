@@ -72,9 +72,9 @@ export function createTransfers(parts: TransferParts): Transfers {
       const next = decide(row, clock.now());
       if (next === undefined) return row;
       const changed = { ...next, version: row.version + 1 };
-      const verdict = await journal.commit(new Draft().change(transferTable, changed, row.version));
-      if (verdict.kind === 'committed') return changed;
-      if (verdict.kind === 'conflict') defect(`a transfer violated ${verdict.constraint}`);
+      const result = await journal.commit(new Draft().change(transferTable, changed, row.version));
+      if (result.kind === 'committed') return changed;
+      if (result.kind === 'conflict') defect(`a transfer violated ${result.constraint}`);
     }
     return defect('a change lost every race for its transfer');
   };
@@ -89,8 +89,8 @@ export function createTransfers(parts: TransferParts): Transfers {
       const remoteId = once ? idOfOrder(given) : randomText(random, 10);
       const ids = { remoteId, token: randomText(random, 8) };
       const row = newTransfer({ ...given, ...ids, createdAt: clock.now() });
-      const verdict = await journal.commit(new Draft().insert(transferTable, row));
-      if (verdict.kind === 'committed') return row;
+      const result = await journal.commit(new Draft().insert(transferTable, row));
+      if (result.kind === 'committed') return row;
       return (await store.find(remoteId)) ?? defect('a transfer could not be recorded');
     },
     act: (remoteId, action) => change(remoteId, (row, now) => act(row, action, now)),

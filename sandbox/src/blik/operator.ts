@@ -138,14 +138,14 @@ async function followUp(
     const found = await store.payment(request.originalAttemptId);
     const original = found?.verb === 'authorize' ? found : undefined;
     const reason = reasonOfFollowUp(verb, original, request.amountMinor);
-    const place = { now: clock.now(), reference: referenceFrom(random) };
-    const row = newFollowUp(request, verb, reason, place);
+    const stamp = { now: clock.now(), reference: referenceFrom(random) };
+    const row = newFollowUp(request, verb, reason, stamp);
     const draft = new Draft().insert(paymentTable, row);
     if (original && reason === null) {
       const next = afterFollowUp(verb, original, request.amountMinor);
       draft.change(paymentTable, next, original.version);
     } else if (!found && reason === null) {
-      draft.insert(paymentTable, newVoidedPayment(request, place));
+      draft.insert(paymentTable, newVoidedPayment(request, stamp));
     }
     if (await records.commit(draft)) return ok(row);
   }

@@ -70,13 +70,13 @@ export function createRecords(parts: RecordParts): Records {
 }
 
 async function commit({ journal }: RecordParts, draft: Draft): Promise<boolean> {
-  const verdict = await journal.commit(draft);
+  const result = await journal.commit(draft);
   const isRace = ({ constraint }: { constraint: string }): boolean =>
     constraint === ONE_PER_ATTEMPT || constraint === ONE_ACTIVE_ALIAS;
-  if (verdict.kind === 'conflict' && !isRace(verdict)) {
-    return defect(`the BLIK operator violated the constraint ${verdict.constraint}`);
+  if (result.kind === 'conflict' && !isRace(result)) {
+    return defect(`the BLIK operator violated the constraint ${result.constraint}`);
   }
-  return verdict.kind === 'committed';
+  return result.kind === 'committed';
 }
 
 function addMessage(

@@ -13,7 +13,7 @@ import { createTestDatabase } from '@bramka/test/support/database.ts';
 import type { Fault } from '../party/fault.ts';
 import type { OpenParty, PartyContext } from '../party/party.ts';
 import { backingsWith, openBacking, type OpenBacking } from '../testing/backing.ts';
-import { WALLETS_SECRET } from '../testing/wallets-rig.ts';
+import { WALLETS_SECRET } from '../testing/wallets-fixture.ts';
 import { serveParty } from '../party/testing/serve-party.ts';
 import { createWalletSafe } from './devices/safe.ts';
 import { walletsParty } from './party.ts';

@@ -26,10 +26,10 @@ export function checkEvents({ findings, key, before, after }: Step): void {
   checkReason(findings, key, before, after);
   const fresh = after.events.slice(before.events.length);
   const named: (string | undefined)[] = [];
-  fresh.forEach((event, place) => {
+  fresh.forEach((event, index) => {
     const told = JSON.parse(event.body) as Fields;
     named.push(told['transId'] as string | undefined);
-    const isLast = fresh.slice(place + 1).every((later) => later.event !== 'PAYMENT_STATUS');
+    const isLast = fresh.slice(index + 1).every((later) => later.event !== 'PAYMENT_STATUS');
     const expected = expectedOf(event, told, payment, after.transactions, isLast);
     const wrong = difference(expected, told);
     findings.expect(wrong === '', 'I4 events', () => {

@@ -55,11 +55,11 @@ export function stepChecks(world: World, findings: Findings): StepChecks {
       settling.before();
       touched = keysOf(entry).map((key) => ({ key, before: rowsOf(memory, key) }));
     },
-    after(entry, verdict) {
-      traceEntry(world, entry, verdict);
+    after(entry, result) {
+      traceEntry(world, entry, result);
       for (const { key, before } of touched) {
         const after = rowsOf(memory, key);
-        if (verdict.kind !== 'committed') {
+        if (result.kind !== 'committed') {
           const same =
             before.payment === after.payment && before.events.length === after.events.length;
           findings.expect(same, 'I4 events', () => `a refused entry changed ${name(key)}`);
@@ -77,7 +77,7 @@ export function stepChecks(world: World, findings: Findings): StepChecks {
         checkWaiting(findings, after, world.schedule.clock.now());
         checkOrder(step);
       }
-      if (verdict.kind === 'committed') settling.after(entry);
+      if (result.kind === 'committed') settling.after(entry);
       if (entry.increments.length === 0) return;
       checkBalances(memory, findings);
       checkBooks(memory, findings, moneyOf);
@@ -216,14 +216,14 @@ const tellers: ReadonlyMap<Table, (row: Row) => string> = new Map([
   [authentications, describeAuthentication],
 ]);
 
-function traceEntry(world: World, entry: Entry, verdict: CommitResult): void {
+function traceEntry(world: World, entry: Entry, result: CommitResult): void {
   const told = [...entry.changes, ...entry.inserts]
     .concat(entry.updates.filter(({ table }) => table !== payments) as never)
     .flatMap(({ table, row }) => tellers.get(table)?.(row) ?? []);
   const what = told.length > 0 ? told.join(' ') : entryTables(entry);
-  const why = verdict.kind === 'conflict' ? ` ${verdict.constraint}` : '';
-  world.trace(`${verdict.kind}${why}: ${what}`);
-  world.count(`entry ${verdict.kind}`);
+  const why = result.kind === 'conflict' ? ` ${result.constraint}` : '';
+  world.trace(`${result.kind}${why}: ${what}`);
+  world.count(`entry ${result.kind}`);
 }
 
 function entryTables(entry: Entry): string {

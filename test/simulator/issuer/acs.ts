@@ -124,12 +124,12 @@ function aresOf({ areq, dsTransId, acsTransId, answered }: IssuerCase): ARes {
     ...(isOver ? { eci } : {}),
     ...(cavv === null ? {} : { authenticationValue: cavv }),
     ...(sdkTransID === undefined ? {} : { sdkTransID }),
-    ...(transStatus === 'C' ? placeOf(areq) : {}),
+    ...(transStatus === 'C' ? challengeFieldsOf(areq) : {}),
   };
 }
 
 /** Where the challenge takes place. */
-function placeOf({ deviceChannel }: AReq): Partial<ARes> {
+function challengeFieldsOf({ deviceChannel }: AReq): Partial<ARes> {
   if (deviceChannel === '01') return { acsSignedContent: 'e30.e30.c2ln' };
   return { acsURL: 'https://acs.example/challenge' };
 }

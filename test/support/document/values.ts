@@ -14,7 +14,7 @@ interface RequestSchema extends Omit<Schema, 'type' | 'items' | 'anyOf' | 'prope
   readonly uniqueItems?: boolean;
 }
 
-export interface Place {
+export interface BodyField {
   /** Names on the way to the field; '0' for the first entry of an array. */
   readonly path: readonly string[];
   readonly schema: RequestSchema;
@@ -22,12 +22,12 @@ export interface Place {
 }
 
 /** Every field of a body, at every depth. */
-export function placesIn(schema: RequestSchema, at: readonly string[] = []): Place[] {
-  const inner = schema.items ? placesIn(schema.items, [...at, '0']) : [];
-  const forms = (schema.anyOf ?? []).flatMap((form) => placesIn(form, at));
+export function fieldsIn(schema: RequestSchema, at: readonly string[] = []): BodyField[] {
+  const inner = schema.items ? fieldsIn(schema.items, [...at, '0']) : [];
+  const forms = (schema.anyOf ?? []).flatMap((form) => fieldsIn(form, at));
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
     { path: [...at, name], schema: field, required: schema.required?.includes(name) === true },
-    ...placesIn(field, [...at, name]),
+    ...fieldsIn(field, [...at, name]),
   ]);
   return [...fields, ...inner, ...forms];
 }

@@ -91,11 +91,11 @@ function lengthRows(target: AttackTarget): Row[] {
 function changedRows(target: AttackTarget): Row[] {
   const parts = build(target);
   const other = build(target);
-  const flip = (place: 2 | 3 | 4, at: number): string => {
-    const bytes = Buffer.from(parts[place], 'base64url');
+  const flip = (part: 2 | 3 | 4, at: number): string => {
+    const bytes = Buffer.from(parts[part], 'base64url');
     const index = at < 0 ? bytes.length + at : at;
     bytes.writeUInt8(bytes.readUInt8(index) ^ 1, index);
-    return parts.with(place, base64url(bytes)).join('.');
+    return parts.with(part, base64url(bytes)).join('.');
   };
   const header = JSON.parse(Buffer.from(parts[0], 'base64url').toString()) as { iat: number };
   const rewritten = (text: string) => parts.with(0, base64url(text)).join('.');

@@ -80,7 +80,7 @@ export function memoryProcessing(): MemoryProcessing {
     clock,
     ids,
     merchants: { find: () => Promise.resolve({ settings: defaultSettings }) },
-    providers: providerRegistry([scripted(called, () => rig)]),
+    providers: providerRegistry([scripted(called, () => fixture)]),
     failpoints: noFailpoints,
     firstCheckMs: FIRST_CHECK_MS,
     budgets: noBudgets,
@@ -90,7 +90,7 @@ export function memoryProcessing(): MemoryProcessing {
   } as unknown as ProcessorParts;
   const processor = createProcessor(processing);
   const parts = { ...processing, processor } as PaymentParts;
-  const rig: MemoryProcessing = {
+  const fixture: MemoryProcessing = {
     parts,
     processor,
     clock,
@@ -100,14 +100,14 @@ export function memoryProcessing(): MemoryProcessing {
     onInquiry: () => undefined,
     now: () => ({ at: clock.now(), ids }),
     start(given) {
-      const registered = decideRegister(freshPayment(rig.now(), given), {}, rig.now());
+      const registered = decideRegister(freshPayment(fixture.now(), given), {}, fixture.now());
       const start = { ...plainStart, provider: 'scripted', firstCheckMs: FIRST_CHECK_MS };
-      return decideStart(registered, start, rig.now());
+      return decideStart(registered, start, fixture.now());
     },
-    started: (given) => rig.commit(rig.start(given)),
+    started: (given) => fixture.commit(fixture.start(given)),
     async commit(decision) {
-      const verdict = await journal.commit(decision.draft);
-      if (verdict.kind !== 'committed') throw new Error(`not committed: ${verdict.kind}`);
+      const result = await journal.commit(decision.draft);
+      if (result.kind !== 'committed') throw new Error(`not committed: ${result.kind}`);
       return decision.loaded;
     },
     async load({ merchantId, paymentId }) {
@@ -120,7 +120,7 @@ export function memoryProcessing(): MemoryProcessing {
         .sort((a, b) => a.sequence - b.sequence)
         .map(({ body }) => JSON.parse(body) as Record<string, unknown>),
   };
-  return rig;
+  return fixture;
 }
 
 /** Both records of an alarm; they are made one after the other. */
@@ -139,12 +139,12 @@ function recorders(alarms: Alarm[]): object {
   return { log, metrics: { payments: silent, outcomes: silent, alarms: counter } };
 }
 
-function scripted(called: Called[], rig: () => MemoryProcessing): Provider {
+function scripted(called: Called[], fixture: () => MemoryProcessing): Provider {
   const does =
     (verb: string) =>
     ({ attemptId }: { attemptId: string }): Promise<Outcome> => {
       called.push({ verb, attemptId });
-      return Promise.resolve(rig().answer(verb) as Outcome);
+      return Promise.resolve(fixture().answer(verb) as Outcome);
     };
   return {
     name: 'scripted',
@@ -159,8 +159,8 @@ function scripted(called: Called[], rig: () => MemoryProcessing): Provider {
     },
     inquire({ attemptId }) {
       called.push({ verb: 'inquire', attemptId });
-      const answer = rig().answer('inquire');
-      rig().onInquiry();
+      const answer = fixture().answer('inquire');
+      fixture().onInquiry();
       return Promise.resolve(answer);
     },
   };

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { Client as PgClient } from 'pg';
 import type { Client, Json } from '../client.ts';
-import type { Place } from '../place.ts';
+import type { Installation } from '../installation.ts';
 import { authorizationsOf } from './challenge.ts';
 
 export interface Outcome {
@@ -51,8 +51,11 @@ function words(...parts: unknown[]): string {
 }
 
 /** The 3DS Method as each authentication of the payment reported it; PostgreSQL only. */
-export async function fingerprintCompletions(place: Place, paymentId: string): Promise<string[]> {
-  const pg = new PgClient({ connectionString: place.databaseUrl });
+export async function fingerprintCompletions(
+  installation: Installation,
+  paymentId: string,
+): Promise<string[]> {
+  const pg = new PgClient({ connectionString: installation.databaseUrl });
   await pg.connect();
   try {
     const { rows } = await pg.query<{ completion: string }>(

@@ -19,7 +19,7 @@ import type {
 } from '@bramka/gateway/token-services/token-service-port.ts';
 import { faultKinds, openWire, type FaultKind, type Wire } from '../providers/wire.ts';
 
-export interface TokenServiceRig {
+export interface TokenServiceFixture {
   readonly service: TokenService;
   readonly cards: { readonly usual: string; readonly declined: string };
   /** What the issuer does at the counterpart. */
@@ -29,10 +29,10 @@ export interface TokenServiceRig {
 
 export interface TokenServiceUnderTest {
   readonly scheme: TokenScheme;
-  open(wire: Wire): Promise<TokenServiceRig>;
+  open(wire: Wire): Promise<TokenServiceFixture>;
 }
 
-interface Opened extends TokenServiceRig {
+interface Opened extends TokenServiceFixture {
   readonly wire: Wire;
 }
 

@@ -8,7 +8,7 @@ import type { Finding, Source } from '../source.ts';
 
 export type Import = { from: Source; line: number; specifier: string; target: string };
 
-type Place = { packageName: string; module: string; file: string };
+type FileLocation = { packageName: string; module: string; file: string };
 
 /** All imports of files of this repository, including type imports and dynamic imports. */
 export function importsOf(source: Source): Import[] {
@@ -42,7 +42,7 @@ function targetOf(path: string, specifier: string): string | undefined {
   return rule === undefined ? undefined : `${rule.folder}/${rest}`;
 }
 
-function placeOf(path: string): Place | undefined {
+function locationOf(path: string): FileLocation | undefined {
   for (const [packageName, { folder }] of Object.entries(packageRules)) {
     if (!path.startsWith(`${folder}/`)) continue;
     const file = path.slice(folder.length + 1);
@@ -54,8 +54,8 @@ function placeOf(path: string): Place | undefined {
 export function wrongImport(found: Import): Finding[] {
   const at = { path: found.from.path, line: found.line };
   const problem = `imports ${found.specifier}`;
-  const from = placeOf(found.from.path);
-  const to = placeOf(found.target);
+  const from = locationOf(found.from.path);
+  const to = locationOf(found.target);
   if (from === undefined || to === undefined) {
     return [{ ...at, problem, instead: 'modules inside the packages of tidy/imports/steps.ts' }];
   }
@@ -71,7 +71,11 @@ export function wrongImport(found: Import): Finding[] {
   return reason === undefined ? [] : [{ ...at, problem, instead: reason }];
 }
 
-function wrongPackage({ from: source }: Import, from: Place, to: Place): string | undefined {
+function wrongPackage(
+  { from: source }: Import,
+  from: FileLocation,
+  to: FileLocation,
+): string | undefined {
   const extra = source.isTest ? testsMayImport[to.packageName] : undefined;
   const rule = packageRules[from.packageName];
   const isParty = to.packageName === 'gateway' && /\/party\.ts$/.test(from.file);
@@ -84,7 +88,11 @@ function wrongPackage({ from: source }: Import, from: Place, to: Place): string 
 }
 
 // Tests may also import modules to the right, such as the whole app, for their set-up.
-function wrongStep({ from: source }: Import, from: Place, to: Place): string | undefined {
+function wrongStep(
+  { from: source }: Import,
+  from: FileLocation,
+  to: FileLocation,
+): string | undefined {
   const order = packageRules[from.packageName]?.order;
   if (order === undefined) return undefined;
   const { steps, connectedIn } = order;
@@ -106,7 +114,7 @@ function wrongStep({ from: source }: Import, from: Place, to: Place): string | u
 }
 
 /** The folders of the payments have an order of their own. */
-function wrongFolder(from: Place, to: Place): string | undefined {
+function wrongFolder(from: FileLocation, to: FileLocation): string | undefined {
   if (from.packageName !== 'gateway' || from.module !== 'payments') return undefined;
   const [here = '', there = ''] = [from, to].map(({ file }) => file.split('/')[1]);
   if (here === there || from.file.includes('/testing/')) return undefined;

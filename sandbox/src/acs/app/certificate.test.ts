@@ -73,9 +73,9 @@ test('an authority of the same name but another key did not issue it', () => {
 
 test('a changed byte invalidates the signature', () => {
   const der = makeCertificate(parts(leafParts));
-  const place = der.indexOf('Zażółć');
-  ok(place > 0);
-  der.writeUInt8(der.readUInt8(place) ^ 1, place);
+  const index = der.indexOf('Zażółć');
+  ok(index > 0);
+  der.writeUInt8(der.readUInt8(index) ^ 1, index);
   equal(new X509Certificate(der).verify(root.publicKey), false);
 });
 

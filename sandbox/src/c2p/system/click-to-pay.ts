@@ -163,8 +163,8 @@ async function prepare(parts: ClickToPayParts, row: CheckoutRow, choice: Choice)
 }
 
 async function insert({ journal }: ClickToPayParts, row: CheckoutRow): Promise<CheckoutRow> {
-  const verdict = await journal.commit(new Draft().insert(checkoutTable, row));
-  return verdict.kind === 'committed' ? row : defect('a checkout was not stored');
+  const result = await journal.commit(new Draft().insert(checkoutTable, row));
+  return result.kind === 'committed' ? row : defect('a checkout was not stored');
 }
 
 async function change(
@@ -175,9 +175,9 @@ async function change(
   for (let race = 0; race < MAX_RACES; race += 1) {
     const row = await load();
     const changed = { ...next(row), version: row.version + 1 };
-    const verdict = await journal.commit(new Draft().change(checkoutTable, changed, row.version));
-    if (verdict.kind === 'committed') return changed;
-    if (verdict.kind === 'conflict') defect(`a checkout violated ${verdict.constraint}`);
+    const result = await journal.commit(new Draft().change(checkoutTable, changed, row.version));
+    if (result.kind === 'committed') return changed;
+    if (result.kind === 'conflict') defect(`a checkout violated ${result.constraint}`);
   }
   return defect('a change lost every race for its checkout');
 }

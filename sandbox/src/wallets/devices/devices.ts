@@ -185,12 +185,12 @@ function isValidUse(row: CryptogramRow, use: DeviceUse, now: number): boolean {
 
 /** False if another write won the race. */
 async function commit({ journal }: DeviceParts, draft: Draft): Promise<boolean> {
-  const verdict = await journal.commit(draft);
+  const result = await journal.commit(draft);
   const races: readonly string[] = [ONE_PER_NUMBER, ONE_PER_CARD];
-  if (verdict.kind === 'conflict' && !races.includes(verdict.constraint)) {
-    return defect(`the wallets violated the constraint ${verdict.constraint}`);
+  if (result.kind === 'conflict' && !races.includes(result.constraint)) {
+    return defect(`the wallets violated the constraint ${result.constraint}`);
   }
-  return verdict.kind === 'committed';
+  return result.kind === 'committed';
 }
 
 /** The customer has confirmed on the device: fully authenticated. */

@@ -28,7 +28,7 @@ export interface AcsNode {
   readonly directory: SimulatedDirectory;
 }
 
-export interface AcsRig extends AcsNode {
+export interface AcsFixture extends AcsNode {
   readonly store: AuthenticationStore;
   readonly clock: HandClock;
   readonly ids: Ids;
@@ -43,7 +43,7 @@ export interface AcsRig extends AcsNode {
   close(): Promise<void>;
 }
 
-export async function openAcsRig(backing: Backing, make?: MakeDatabase): Promise<AcsRig> {
+export async function openAcsFixture(backing: Backing, make?: MakeDatabase): Promise<AcsFixture> {
   const opened = await openBacking(backing, make);
   const { memory, database } = opened;
   const store = memory
@@ -55,15 +55,15 @@ export async function openAcsRig(backing: Backing, make?: MakeDatabase): Promise
   const ids = createIds(clock, random);
   const keys = createDirectoryKeys(clock, random);
   const sent: Sent[] = [];
-  const place = { publicUrl: () => PUBLIC_URL, prefix: '/sandbox' };
+  const address = { publicUrl: () => PUBLIC_URL, prefix: '/sandbox' };
   const node = (): AcsNode => {
-    const parts = { journal: opened.journal(), store, clock, ids, random, ...place };
+    const parts = { journal: opened.journal(), store, clock, ids, random, ...address };
     const acs = createAcs({
       ...parts,
       keys: () => Promise.resolve(keys),
       deliver(url, rreq, isFirst) {
         sent.push({ url, rreq });
-        return rig.deliver(url, rreq, isFirst);
+        return fixture.deliver(url, rreq, isFirst);
       },
     });
     const directory = createDirectory({
@@ -71,11 +71,11 @@ export async function openAcsRig(backing: Backing, make?: MakeDatabase): Promise
       ids,
       ranges: standardRanges,
       keys: () => Promise.resolve(keys),
-      ...place,
+      ...address,
     });
     return { acs, directory };
   };
-  const rig: AcsRig = {
+  const fixture: AcsFixture = {
     ...node(),
     store,
     clock,
@@ -87,7 +87,7 @@ export async function openAcsRig(backing: Backing, make?: MakeDatabase): Promise
     deliver: acknowledge,
     close: () => opened.close(),
   };
-  return rig;
+  return fixture;
 }
 
 /** Answers a result with resultsStatus 01, "results received for further processing". */
@@ -159,11 +159,11 @@ export async function ask(
 
 /** An authentication that the ACS has answered. */
 export async function authenticated(
-  rig: AcsRig,
+  fixture: AcsFixture,
   other: Record<string, unknown> = {},
   organization: Organization = 'VISA',
 ): Promise<ARes> {
-  const answer = await ask(rig, areqOf(rig.ids, other), organization);
+  const answer = await ask(fixture, areqOf(fixture.ids, other), organization);
   if (answer.messageType !== 'ARes') throw new Error(`answered ${JSON.stringify(answer)}`);
   return answer;
 }
