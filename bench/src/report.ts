@@ -192,13 +192,13 @@ function costLine(what: string, ours: CpuCost | undefined, theirs: CpuCost | und
 const quietBelow = 0.3;
 
 function othersLine(during: Readonly<Record<string, CpuCost | undefined>>): string[] {
-  const known = Object.entries(during).flatMap(([what, cpu]) =>
+  const measured = Object.entries(during).flatMap(([what, cpu]) =>
     cpu ? [{ what, busy: cpu.othersBusy }] : [],
   );
-  if (known.length === 0) return [];
-  const busy = known.map((one) => `${one.busy.toFixed(1)} during ${one.what}`);
+  if (measured.length === 0) return [];
+  const busy = measured.map((one) => `${one.busy.toFixed(1)} during ${one.what}`);
   const line = `cores that other programs kept busy: ${busy.join(', ')}`;
-  const isQuiet = known.every((one) => one.busy < quietBelow);
+  const isQuiet = measured.every((one) => one.busy < quietBelow);
   return isQuiet ? [line] : [line, 'the rates are not reliable; compare the CPU times'];
 }
 

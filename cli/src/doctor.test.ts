@@ -90,16 +90,16 @@ test('receivers that fail and events that were refused are problems', async () =
 test('each problem has its line and its advice', async () => {
   const file = join(scratch, 'file');
   writeFileSync(file, '');
-  const other = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const port = String((other.address() as AddressInfo).port);
+  const busyServer = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+  await once(busyServer, 'listening');
+  const port = String((busyServer.address() as AddressInfo).port);
   const [code, text] = await doctor({
     BRAMKA_PROT: '1',
     BRAMKA_DATA_DIR: file,
     DATABASE_URL: 'postgres://user:secret@localhost:1/shop',
     PORT: port,
   });
-  other.close();
+  busyServer.close();
   assert.equal(code, 1);
   assert.match(text, /^problem +variables +BRAMKA_PROT: no such variable; see /m);
   assert.match(text, /^problem +data directory +\S+ is a file; set BRAMKA_DATA_DIR/m);

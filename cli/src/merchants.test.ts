@@ -218,12 +218,12 @@ test('a key rotation logs nobody out', async () => {
 });
 
 test('the key for encrypted card fields is replaced', async () => {
-  const { keyId: made } = JSON.parse(await succeed('keys', 'rotate-encryption', '--json')) as {
+  const { keyId: newKeyId } = JSON.parse(await succeed('keys', 'rotate-encryption', '--json')) as {
     keyId: string;
   };
   const text = await succeed('keys', 'rotate-encryption');
   const [, keyId] = /^Card fields are now encrypted to key (\S+)\.\n$/.exec(text) ?? [];
-  assert.notEqual(keyId, made);
+  assert.notEqual(keyId, newKeyId);
   const { body } = await gateway.call<{ keys: { kid: string }[] }>('GET', '/v1/ecommerce/keys');
   assert.deepEqual(
     body.keys.map(({ kid }) => kid),
@@ -303,10 +303,13 @@ describe('what is wrong is said in one sentence', { concurrency: 2 }, () => {
   });
 
   test('a program that is no gateway', async () => {
-    const other = createServer((_request, reply) => reply.end('<html>')).listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const htmlServer = createServer((_request, reply) => reply.end('<html>')).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(htmlServer, 'listening');
+    const url = `http://127.0.0.1:${(htmlServer.address() as AddressInfo).port}`;
     assert.match(await failing('merchants', 'list', '--url', url), /is not a Bramka gateway/);
-    other.close();
+    htmlServer.close();
   });
 });

@@ -39,13 +39,13 @@ export const settingHelp: readonly (readonly [key: string, meaning: string])[] =
 );
 
 function leaves({ properties = {} }: Schema, prefix: string): Map<string, Schema> {
-  const found = new Map<string, Schema>();
+  const schemas = new Map<string, Schema>();
   for (const [name, schema] of Object.entries(properties)) {
     const key = `${prefix}${name}`;
-    if (schema.properties === undefined) found.set(key, schema);
-    else for (const [inner, leaf] of leaves(schema, `${key}.`)) found.set(inner, leaf);
+    if (schema.properties === undefined) schemas.set(key, schema);
+    else for (const [inner, leaf] of leaves(schema, `${key}.`)) schemas.set(inner, leaf);
   }
-  return found;
+  return schemas;
 }
 
 export function readChange(pairs: readonly string[]): Change {

@@ -216,8 +216,8 @@ test('the doctor names at most five, and says nothing without credentials', () =
   };
   assert.deepEqual(findingsOf([one]), [{ subject: 'wallets', ok: true, what: 'credentials: 1' }]);
   const overdue = Array.from({ length: 7 }, () => ({ ...one, state: 'OVERDUE' as const }));
-  const [found, ...others] = findingsOf([one, ...overdue]);
-  assert.deepEqual([found?.ok, others.length], [false, 0]);
-  assert.match(found?.what ?? '', /^certificates requested 14 days ago or earlier: /);
-  assert.match(found?.what ?? '', /, and 2 more; install the certificates, or remove these/);
+  const [finding, ...others] = findingsOf([one, ...overdue]);
+  assert.deepEqual([finding?.ok, others.length], [false, 0]);
+  assert.match(finding?.what ?? '', /^certificates requested 14 days ago or earlier: /);
+  assert.match(finding?.what ?? '', /, and 2 more; install the certificates, or remove these/);
 });

@@ -106,15 +106,15 @@ export class TypeTable {
       const [value = {}] = Object.values(patternProperties ?? {});
       return `Readonly<Record<string, ${this.#type(value, of)}>>`;
     }
-    return this.#named(keyOf(schema, of.direction), of, (own) => {
+    return this.#named(keyOf(schema, of.direction), of, (typeName) => {
       const fields = Object.entries(properties).map(([field, inner]) =>
         this.#field(field, inner, schema.required?.includes(field) === true, {
           direction: of.direction,
           field,
-          owner: own,
+          owner: typeName,
         }),
       );
-      return `export interface ${own} {\n${fields.join('\n')}\n}`;
+      return `export interface ${typeName} {\n${fields.join('\n')}\n}`;
     });
   }
 
@@ -129,11 +129,12 @@ export class TypeTable {
 
   /** The name of a type: that of its field, or with the owner in front where it is taken. */
   #named(key: string, of: FieldOf, write: (name: string) => string): string {
-    const own = capital(of.field);
+    const fieldName = capital(of.field);
     const isFree = (name: string): boolean => !this.#texts.has(name) && !this.#isReserved(name);
     const better = (name: string): string => betterTypeNames[name] ?? name;
-    const name = this.#names.get(key) ?? [own, `${of.owner}${own}`].map(better).find(isFree);
-    if (name === undefined) throw new Error(`${of.owner} needs another name for ${own}.`);
+    const name =
+      this.#names.get(key) ?? [fieldName, `${of.owner}${fieldName}`].map(better).find(isFree);
+    if (name === undefined) throw new Error(`${of.owner} needs another name for ${fieldName}.`);
     this.#names.set(key, name);
     if (this.#texts.has(name)) return name;
     // Present before its fields are written, because they may need the same name.

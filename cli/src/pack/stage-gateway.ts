@@ -76,7 +76,7 @@ function readJson<T>(file: string): T {
 
 /** With the packages that the code imports, in the versions of the workspaces. */
 function packageJson(packages: readonly string[]): PackageJson {
-  const { name, version, description, license, type, engines, bin, ...own } =
+  const { name, version, description, license, type, engines, bin, ...rootPackage } =
     readJson<PackageJson>('package.json');
   const wanted = workspaces.map((one) => readJson<PackageJson>(`${one}/package.json`).dependencies);
   const versions = Object.assign({}, ...wanted) as Record<string, string>;
@@ -87,8 +87,8 @@ function packageJson(packages: readonly string[]): PackageJson {
   });
   return {
     ...{ name, version, description, license, type, engines, bin },
-    dependencies: { ...Object.fromEntries(dependencies), ...inProduction(own.overrides) },
-    optionalDependencies: own['optionalDependencies'],
+    dependencies: { ...Object.fromEntries(dependencies), ...inProduction(rootPackage.overrides) },
+    optionalDependencies: rootPackage['optionalDependencies'],
   };
 }
 

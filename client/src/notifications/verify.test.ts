@@ -186,12 +186,12 @@ const ways: [what: string, headers: Record<string, string>][] = [
   ['Standard Webhooks alone', onlyStandard],
   ['Signature alone', onlySignature],
 ];
-for (const [what, given] of ways) {
+for (const [what, secrets] of ways) {
   test(`no single-byte change of the body passes with ${what}`, async () => {
     const bytes = new TextEncoder().encode(body);
     const passed: string[] = [];
     const tryBody = async (changed: Uint8Array, name: string) => {
-      const options = { body: changed, headers: given, allowSignatureOnly: true };
+      const options = { body: changed, headers: secrets, allowSignatureOnly: true };
       if ((await verify(options)).ok) passed.push(name);
     };
     for (let index = 0; index < bytes.length; index += 1) {
@@ -258,11 +258,11 @@ test('test notifications are signed as the gateway signs', async () => {
   const at = new Date(1772366410_000);
   const signed = await signNotification({ message, secrets: [secret, old], at });
   assert.deepEqual(signed, { body, headers: { 'content-type': 'application/json', ...rolled } });
-  const own = await signNotification({
+  const signedTest = await signNotification({
     message: { event: 'TEST', status: 'TEST' },
     secrets: secret,
   });
-  const result = await verifyNotification({ ...own, secrets: secret });
+  const result = await verifyNotification({ ...signedTest, secrets: secret });
   assert.ok(result.ok && result.event.event === 'TEST' && result.event.sequence === 1);
 });
 

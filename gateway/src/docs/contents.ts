@@ -112,12 +112,12 @@ function errorContent(codes: readonly RefusalCode[], examples: Json): Json {
 }
 
 function byStatus(codes: readonly RefusalCode[]): [status: number, codes: RefusalCode[]][] {
-  const found = new Map<number, RefusalCode[]>();
+  const codesByStatus = new Map<number, RefusalCode[]>();
   for (const code of codes) {
     const status = refusals[code][0];
-    found.set(status, [...(found.get(status) ?? []), code]);
+    codesByStatus.set(status, [...(codesByStatus.get(status) ?? []), code]);
   }
-  return [...found].sort(([a], [b]) => a - b);
+  return [...codesByStatus].sort(([a], [b]) => a - b);
 }
 
 const SHORTENED = 'Long lists are cut after their first entries.';

@@ -15,7 +15,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
     before(async () => (fixture = await openAcquirerFixture(backing, createTestDatabase)));
     after(() => fixture.close());
 
-    const charge = (other: Partial<Charge> = {}): Charge => ({
+    const charge = (overrides: Partial<Charge> = {}): Charge => ({
       amountMinor: 9_007_199_254_740_993n,
       authorizedMinor: 9_007_199_254_740_993n,
       capturedMinor: 0n,
@@ -47,7 +47,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       exemption: 'TRA',
       networkTransactionId: '000000000000001',
       initialTransactionId: '000000000000002',
-      ...other,
+      ...overrides,
     });
     const insert = (row: Charge) => fixture.journal.commit(new Draft().insert(chargeTable, row));
 
@@ -77,25 +77,28 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
     });
 
     test('returns an attempt and its original in the right places', async () => {
-      const [own, original] = [charge(), charge()];
-      await insert(own);
+      const [followUp, original] = [charge(), charge()];
+      await insert(followUp);
       await insert(original);
-      const { attemptId } = own;
-      deepEqual(await fixture.store.findBoth(attemptId, original.attemptId), { own, original });
+      const { attemptId } = followUp;
+      deepEqual(await fixture.store.findBoth(attemptId, original.attemptId), {
+        own: followUp,
+        original,
+      });
       deepEqual(await fixture.store.findBoth(original.attemptId, attemptId), {
         own: original,
-        original: own,
+        original: followUp,
       });
     });
 
     test('finds the charges of concurrent operations, each its own', async () => {
       const rows = Array.from({ length: 70 }, () => charge());
       await Promise.all(rows.map(insert));
-      const found = await Promise.all(
+      const pairs = await Promise.all(
         rows.map((row) => fixture.store.findBoth(fixture.ids.next(), row.attemptId)),
       );
       deepEqual(
-        found,
+        pairs,
         rows.map((row) => ({ own: undefined, original: row })),
       );
     });

@@ -57,16 +57,16 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
 
     test('an attempt id used for another operation is refused and has no effect', async () => {
       const request = await authorized();
-      const other = await authorized({ kind: 'hold' });
+      const otherHold = await authorized({ kind: 'hold' });
       const { attemptId } = request;
       const conflicting = [
         fixture.acquirer.handle('authorize', { ...request, amountMinor: '9999' }),
         fixture.acquirer.handle('authorize', { ...request, merchantId: 'shop-2' }),
         fixture.acquirer.handle('authorize', { ...request, kind: 'hold' }),
-        fixture.acquirer.handle('capture', { ...next(other), attemptId }),
+        fixture.acquirer.handle('capture', { ...next(otherHold), attemptId }),
       ];
       for (const answer of await Promise.all(conflicting)) equal(answer?.status, 409);
-      deepEqual(await totals(other), [10000n, 0n, 0n]);
+      deepEqual(await totals(otherHold), [10000n, 0n, 0n]);
     });
 
     test('an invalid request is answered 400 and records nothing', async () => {
@@ -240,8 +240,8 @@ async function everyRow(fixture: AcquirerFixture, paymentId: string): Promise<st
   }
   const text = `select string_agg(c::text, ' ') as rows from sandbox.charges c
     where payment_id = $1::uuid`;
-  const [found] = await fixture.database.run<{ rows: string }>({ name: 'test.rows', text }, [
+  const [row] = await fixture.database.run<{ rows: string }>({ name: 'test.rows', text }, [
     paymentId,
   ]);
-  return found?.rows ?? '';
+  return row?.rows ?? '';
 }

@@ -201,29 +201,29 @@ async function commit(parts: AcquirerParts, draft: Draft): Promise<boolean> {
  */
 function answerRepeat(
   parts: AcquirerParts,
-  known: Charge,
+  recorded: Charge,
   verb: RecordedVerb,
   request: OperationRequest & Partial<AuthorizeRequest & FollowUpRequest>,
 ): PlainAnswer {
-  const isTombstone = known.verb === 'reverse' && known.result === 'VOID';
+  const isTombstone = recorded.verb === 'reverse' && recorded.result === 'VOID';
   const isSame =
-    known.verb === verb &&
-    known.merchantId === request.merchantId &&
-    known.paymentId === request.paymentId &&
-    known.amountMinor === request.amountMinor &&
-    known.currency === request.currency &&
-    known.kind === (request.kind ?? null) &&
-    isSameFunding(known.funding, request.funding ?? null) &&
-    known.eci === (request.threeDS?.eci ?? request.token?.eci ?? null) &&
-    known.exemption === (request.exemption ?? null) &&
-    known.initialTransactionId === (request.networkTransactionId ?? null) &&
-    (known.tokenLastFour === null) === !request.token &&
-    known.originalAttemptId === (request.originalAttemptId ?? null);
-  if (isSame || isTombstone) return answerOf(chargeAt(known, parts.clock.now()));
+    recorded.verb === verb &&
+    recorded.merchantId === request.merchantId &&
+    recorded.paymentId === request.paymentId &&
+    recorded.amountMinor === request.amountMinor &&
+    recorded.currency === request.currency &&
+    recorded.kind === (request.kind ?? null) &&
+    isSameFunding(recorded.funding, request.funding ?? null) &&
+    recorded.eci === (request.threeDS?.eci ?? request.token?.eci ?? null) &&
+    recorded.exemption === (request.exemption ?? null) &&
+    recorded.initialTransactionId === (request.networkTransactionId ?? null) &&
+    (recorded.tokenLastFour === null) === !request.token &&
+    recorded.originalAttemptId === (request.originalAttemptId ?? null);
+  if (isSame || isTombstone) return answerOf(chargeAt(recorded, parts.clock.now()));
   return refusalAnswer('ATTEMPT_REUSED');
 }
 
-function isSameFunding(known: FundingRecord | null, sent: FundingRecord | null): boolean {
+function isSameFunding(recorded: FundingRecord | null, sent: FundingRecord | null): boolean {
   const texts = (of: FundingRecord) => [
     of.purposeCode,
     of.fundSource,
@@ -231,5 +231,5 @@ function isSameFunding(known: FundingRecord | null, sent: FundingRecord | null):
     of.recipientMask,
     of.recipientName,
   ];
-  return JSON.stringify(known && texts(known)) === JSON.stringify(sent && texts(sent));
+  return JSON.stringify(recorded && texts(recorded)) === JSON.stringify(sent && texts(sent));
 }

@@ -91,10 +91,10 @@ const wrong: [what: string, change: Partial<Card>, other: Partial<PlainRequest>,
     'SUSPECTED_FRAUD',
   ],
 ];
-for (const [what, change, other, code] of wrong) {
+for (const [what, change, overrides, code] of wrong) {
   test(`declines ${what}`, async () => {
     const card = { ...cardOf(await issue()), ...change };
-    equal(resultOf(await send(requestWith(card, other))), `DECLINED ${code}`);
+    equal(resultOf(await send(requestWith(card, overrides))), `DECLINED ${code}`);
   });
 }
 

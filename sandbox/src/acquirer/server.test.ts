@@ -132,8 +132,8 @@ test('leaves a request unanswered until the client disconnects', async () => {
 });
 
 test('disconnects the oldest client when too many are unanswered', async () => {
-  const own = acquirerServer(fixture.acquirer, { maxUnanswered: 2 });
-  const url = `${await own.listen(anyPort)}/acquirer/authorize`;
+  const server = acquirerServer(fixture.acquirer, { maxUnanswered: 2 });
+  const url = `${await server.listen(anyPort)}/acquirer/authorize`;
   const left: number[] = [];
   const callings: Promise<unknown>[] = [];
   for (const index of [0, 1, 2]) {
@@ -143,14 +143,14 @@ test('disconnects the oldest client when too many are unanswered', async () => {
   }
   await callings[0];
   deepEqual(left, [0]);
-  await own.close();
+  await server.close();
   await Promise.all(callings);
   deepEqual(left.length, 3);
 });
 
 test('closing does not wait for unanswered clients', async () => {
-  const own = acquirerServer(fixture.acquirer);
-  const url = await own.listen(anyPort);
+  const server = acquirerServer(fixture.acquirer);
+  const url = await server.listen(anyPort);
   const request = withCard('4000000000020034');
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -159,35 +159,35 @@ test('closing does not wait for unanswered clients', async () => {
   const head = `POST /acquirer/authorize HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
   socket.write(`${head}Content-Length: ${String(body.length)}\r\n\r\n${body}`);
   await untilCharged(request);
-  await own.close();
+  await server.close();
   await gone;
 });
 
 test('closing does not wait for clients that sent no request', async () => {
-  const own = acquirerServer(fixture.acquirer);
-  const url = await own.listen(anyPort);
-  const accepted = once(own.server, 'connection');
+  const server = acquirerServer(fixture.acquirer);
+  const url = await server.listen(anyPort);
+  const accepted = once(server.server, 'connection');
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   const gone = once(socket, 'close');
   await accepted;
-  await own.close();
+  await server.close();
   await gone;
 });
 
 test('closing waits for a slow answer to be sent', async () => {
-  const own = acquirerServer(fixture.acquirer);
-  const url = await own.listen(anyPort);
+  const server = acquirerServer(fixture.acquirer);
+  const url = await server.listen(anyPort);
   const calling = post(`${url}/acquirer/authorize`, withCard('4000000000020018'));
   await until(() => fixture.clock.sleeping() > 0, 'the slow answer');
-  const closing = own.close();
+  const closing = server.close();
   fixture.clock.advance(DELAY_MS);
   equal((await calling).status, 200);
   await closing;
 });
 
 test('with a key set, serves only requests that carry it', async () => {
-  const own = acquirerServer(fixture.acquirer, { key: secret('sesame') });
-  const url = `${await own.listen(anyPort)}/acquirer`;
+  const server = acquirerServer(fixture.acquirer, { key: secret('sesame') });
+  const url = `${await server.listen(anyPort)}/acquirer`;
   const inquiry = { attemptId: fixture.ids.next() };
   const status = async (authorization?: string) =>
     (await post(`${url}/inquire`, inquiry, authorization ? { authorization } : {})).status;
@@ -197,7 +197,7 @@ test('with a key set, serves only requests that carry it', async () => {
   equal(await status('Bearer sesame'), 200);
   await refusalOf(await post(`${url}/inquire`, inquiry), 401, 'PROVIDER_KEY_INVALID');
   equal((await fetch(`${url}/charges?paymentId=${fixture.ids.next()}`)).status, 401);
-  await own.close();
+  await server.close();
 });
 
 test('can be mounted in a server that has its own body parser', async () => {

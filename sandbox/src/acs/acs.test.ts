@@ -121,7 +121,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
     });
 
     test('refuses a CReq that is malformed, mixes up ids, or belongs to no challenge', async () => {
-      const [ares, other] = [await begin(), await begin()];
+      const [ares, otherAres] = [await begin(), await begin()];
       const quiet = await begin({ acctNumber: '4917110010000009' });
       const decoupled = await begin({ acctNumber: '4917110022000005' });
       const bad = [
@@ -131,7 +131,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
         Buffer.from('[1]').toString('base64url'),
         creqOf(ares, { messageType: 'RReq' }),
         creqOf(ares, { messageVersion: '2.1.0' }),
-        creqOf(ares, { threeDSServerTransID: other.threeDSServerTransID }),
+        creqOf(ares, { threeDSServerTransID: otherAres.threeDSServerTransID }),
         creqOf(ares, { acsTransID: fixture.ids.next() }),
         creqOf(ares, { acsTransID: 7 }),
         creqOf(ares, { challengeWindowSize: '06' }),
@@ -288,11 +288,11 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       const second = fixture.node();
       fixture.clock.advance(2 * SECOND);
       fixture.deliver = acknowledge;
-      const found = await Promise.all(
+      const counts = await Promise.all(
         [fixture, second, fixture, second].map(({ acs }) => acs.runDue()),
       );
       equal(
-        found.reduce((sum, one) => sum + one, 0),
+        counts.reduce((sum, one) => sum + one, 0),
         1,
       );
       equal(fixture.sent.length, 2);

@@ -32,14 +32,14 @@ const post = async (_url: string, jwe: string): Promise<PostAnswer> => {
   return { status: 200, contentType: 'application/json', body: JSON.stringify(body) };
 };
 
-function sdkRequest(acctNumber: string, other: Partial<SdkOptions> = {}) {
+function sdkRequest(acctNumber: string, overrides: Partial<SdkOptions> = {}) {
   const directoryKeys = publicDirectoryKeys(fixture.keys);
   const sdk = createSdk({
     referenceNumber: 'SDK-1',
     directoryKeys,
     messageVersion,
     post,
-    ...other,
+    ...overrides,
   });
   const { transId, appId, refNumber, ephemPubKey, encData } = sdk.authenticationParameters();
   const areq = areqOf(fixture.ids, {
@@ -240,9 +240,9 @@ const broken: [code: string, other: Record<string, unknown>][] = [
   ['203', { deviceRenderOptions: { sdkInterface: '01', sdkUiType: [] } }],
   ['201', { sdkTransID: undefined }],
 ];
-for (const [code, other] of broken) {
-  test(`an AReq with ${JSON.stringify(other).slice(0, 50)} gets Erro ${code}`, async () => {
+for (const [code, overrides] of broken) {
+  test(`an AReq with ${JSON.stringify(overrides).slice(0, 50)} gets Erro ${code}`, async () => {
     const { areq } = sdkRequest(CHALLENGE_CARD);
-    equal(((await ask(fixture, { ...areq, ...other })) as Erro).errorCode, code);
+    equal(((await ask(fixture, { ...areq, ...overrides })) as Erro).errorCode, code);
   });
 }

@@ -19,7 +19,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
     });
     after(() => fixture.close());
 
-    const row = (other: Partial<AuthenticationRow> = {}): AuthenticationRow => ({
+    const row = (overrides: Partial<AuthenticationRow> = {}): AuthenticationRow => ({
       createdAt: fixture.clock.now(),
       expiresAt: fixture.clock.now() + 600_000,
       dueAt: null,
@@ -52,7 +52,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       sessionData: 'c2Vzc2lvbg',
       sessionKey: 'a2V5',
       resultState: 'DELIVERED',
-      ...other,
+      ...overrides,
     });
     const open = (dueAt: number): AuthenticationRow =>
       row({

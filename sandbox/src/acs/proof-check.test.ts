@@ -52,10 +52,10 @@ const rows: [title: string, claim: Claim, isBelieved: boolean][] = [
   ['nothing claimed', { of: () => open, eci: '07', cavv: null }, true],
   ['no claim, but a CAVV', { of: () => open, eci: '07', cavv: 'AAAA' }, false],
 ];
-for (const [title, { of, ...other }, isBelieved] of rows) {
+for (const [title, { of, ...overrides }, isBelieved] of rows) {
   test(`${title} is ${isBelieved ? '' : 'not '}accepted`, async () => {
     const { eci = '', authenticationValue: cavv = null, dsTransID: dsTransId } = of();
-    equal(await check({ eci, cavv, dsTransId, ...other }, confirmed), isBelieved);
+    equal(await check({ eci, cavv, dsTransId, ...overrides }, confirmed), isBelieved);
   });
 }
 

@@ -45,18 +45,18 @@ for (const backing of backingsWith(process.env['BRAMKA_TEST_POSTGRES'])) {
       test(`${kind} ${value}: ${outcome}`, async () => {
         const ticket =
           kind === 'code' ? value.padEnd(6, '1') : ({ type: 'UID', alias: value } as const);
-        const made = await fixture.authorize(ticket);
+        const payment = await fixture.authorize(ticket);
         const isFault = value.startsWith('9000') && value !== '900005';
-        if (isFault) equal(made.reply.result, undefined);
-        const isWaiting = made.reply.result === 'PENDING';
+        if (isFault) equal(payment.reply.result, undefined);
+        const isWaiting = payment.reply.result === 'PENDING';
         const ofCode = value.startsWith('2000') || ['300000', '900005'].includes(value);
         equal(isWaiting, kind === 'code' ? ofCode : value.endsWith('-later'));
         if (isWaiting) {
           fixture.clock.advance(value === '900005' ? 60_000 : 3_000);
           await fixture.blik.runDue();
-          equal(fixture.sent.at(-1)?.['orderId'], made.request.attemptId);
+          equal(fixture.sent.at(-1)?.['orderId'], payment.request.attemptId);
         }
-        const { result, reason } = await inquire(made);
+        const { result, reason } = await inquire(payment);
         if (value === '900001') equal(result, 'NOT_FOUND');
         else if (value === 'ambiguous') equal(result, 'AMBIGUOUS');
         else if (isFault || outcome === 'APPROVED') equal(result, 'APPROVED');
@@ -88,31 +88,31 @@ for (const backing of backingsWith(process.env['BRAMKA_TEST_POSTGRES'])) {
     });
 
     test('the customer accepts, and the gateway is told', async () => {
-      const made = await push(await code());
+      const payment = await push(await code());
       const [waiting] = (await fixture.blik.phones.pushes('1')).slice(-1);
-      equal(waiting?.attemptId, made.pushId);
-      equal((await accept(made.pushId))?.state, 'APPROVED');
-      equal(await accept(made.pushId), undefined, 'only once');
+      equal(waiting?.attemptId, payment.pushId);
+      equal((await accept(payment.pushId))?.state, 'APPROVED');
+      equal(await accept(payment.pushId), undefined, 'only once');
       const { orderId, status, amountMinor, currency } = fixture.sent.at(-1) ?? {};
       deepEqual(
         { orderId, status, amountMinor, currency },
-        { orderId: made.pushId, status: 'APPROVED', amountMinor: '12300', currency: 'PLN' },
+        { orderId: payment.pushId, status: 'APPROVED', amountMinor: '12300', currency: 'PLN' },
       );
-      equal((await inquire(made))['result'], 'APPROVED');
+      equal((await inquire(payment))['result'], 'APPROVED');
     });
 
     test('the customer refuses', async () => {
-      const made = await push(await code());
-      await fixture.blik.phones.answerPush(made.pushId, { accepts: false, saves: true });
+      const payment = await push(await code());
+      await fixture.blik.phones.answerPush(payment.pushId, { accepts: false, saves: true });
       deepEqual(fixture.sent.at(-1)?.['reason'], 'USER_DECLINED');
-      equal((await inquire(made))['reason'], 'USER_DECLINED');
+      equal((await inquire(payment))['reason'], 'USER_DECLINED');
     });
 
     test('a confirmation after 60 seconds is too late', async () => {
-      const made = await push(await code());
+      const payment = await push(await code());
       fixture.clock.advance(60_000);
-      equal(await accept(made.pushId), undefined);
-      equal((await inquire(made))['reason'], 'USER_TIMEOUT');
+      equal(await accept(payment.pushId), undefined);
+      equal((await inquire(payment))['reason'], 'USER_TIMEOUT');
       equal(fixture.sent.at(-1)?.['reason'], 'USER_TIMEOUT');
     });
 
@@ -216,11 +216,11 @@ for (const backing of backingsWith(process.env['BRAMKA_TEST_POSTGRES'])) {
     });
 
     test('stop ends a payment that waits, and nothing that has ended', async () => {
-      const made = await push(await code());
-      equal(await follow('stop', made), 'APPROVED');
-      equal(await accept(made.pushId), undefined);
-      equal((await inquire(made))['result'], 'DECLINED');
-      equal(await follow('stop', made), 'DECLINED');
+      const payment = await push(await code());
+      equal(await follow('stop', payment), 'APPROVED');
+      equal(await accept(payment.pushId), undefined);
+      equal((await inquire(payment))['result'], 'DECLINED');
+      equal(await follow('stop', payment), 'DECLINED');
       equal(await follow('stop', await fixture.authorize('777123')), 'DECLINED');
     });
 
@@ -255,19 +255,19 @@ for (const backing of backingsWith(process.env['BRAMKA_TEST_POSTGRES'])) {
     });
 
     test('two nodes: a code pays once, and a push is answered once', async () => {
-      const other = fixture.node();
+      const otherNode = fixture.node();
       const value = await code();
       const requests = [blikRequest(fixture.ids, value), blikRequest(fixture.ids, value)];
       const answers = await Promise.all(
-        requests.map((one, index) => (index ? other : fixture.blik).handle('authorize', one)),
+        requests.map((one, index) => (index ? otherNode : fixture.blik).handle('authorize', one)),
       );
       const results = answers.map((one) => (one?.body as { result: string }).result).sort();
       deepEqual(results, ['DECLINED', 'PENDING']);
-      const made = await push(await code());
+      const payment = await push(await code());
       const before = fixture.sent.length;
       const settled = await Promise.all([
-        fixture.blik.phones.answerPush(made.pushId, { accepts: true, saves: true }),
-        other.phones.answerPush(made.pushId, { accepts: false, saves: true }),
+        fixture.blik.phones.answerPush(payment.pushId, { accepts: true, saves: true }),
+        otherNode.phones.answerPush(payment.pushId, { accepts: false, saves: true }),
       ]);
       equal(settled.filter((one) => one !== undefined).length, 1);
       equal(fixture.sent.length, before + 1);
@@ -275,13 +275,13 @@ for (const backing of backingsWith(process.env['BRAMKA_TEST_POSTGRES'])) {
 
     test('a lost message is sent again until the gateway acknowledges it', async () => {
       const answers = [503, 401, 204];
-      const made = await push(await code());
+      const payment = await push(await code());
       fixture.answer = ({ orderId }) => {
-        const status = orderId === made.pushId ? (answers.shift() ?? 500) : 200;
+        const status = orderId === payment.pushId ? (answers.shift() ?? 500) : 200;
         return Promise.resolve({ status, body: undefined });
       };
-      await accept(made.pushId);
-      const count = () => fixture.sent.filter(({ orderId }) => orderId === made.pushId).length;
+      await accept(payment.pushId);
+      const count = () => fixture.sent.filter(({ orderId }) => orderId === payment.pushId).length;
       equal(count(), 1);
       for (const [waitMs, expected] of [
         [1_999, 1],

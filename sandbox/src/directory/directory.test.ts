@@ -96,9 +96,9 @@ describe('an AReq', () => {
     ['Erro 203 threeDSRequestorChallengeInd', { threeDSRequestorChallengeInd: ['01'] }],
     ['Erro 405 ACS', { acctNumber: '4917110040000003' }],
   ];
-  for (const [expected, other] of refused) {
-    test(`with ${JSON.stringify(other).slice(0, 60)} is answered ${expected}`, async () => {
-      equal(inWords(await ask(fixture, areqOf(fixture.ids, other))), expected);
+  for (const [expected, overrides] of refused) {
+    test(`with ${JSON.stringify(overrides).slice(0, 60)} is answered ${expected}`, async () => {
+      equal(inWords(await ask(fixture, areqOf(fixture.ids, overrides))), expected);
     });
   }
 
@@ -134,9 +134,9 @@ describe('an AReq', () => {
     [{ acctNumber: '6763110020000007' }, 'MAESTRO'],
     [{ acctNumber: '6763110020000007' }, 'MASTERCARD'],
   ];
-  for (const [other, organization] of accepted) {
-    test(`with ${JSON.stringify(other).slice(0, 60)} passes`, async () => {
-      equal(inWords(await ask(fixture, areqOf(fixture.ids, other), organization)), 'ARes C');
+  for (const [overrides, organization] of accepted) {
+    test(`with ${JSON.stringify(overrides).slice(0, 60)} passes`, async () => {
+      equal(inWords(await ask(fixture, areqOf(fixture.ids, overrides), organization)), 'ARes C');
     });
   }
 
@@ -181,12 +181,12 @@ test('answers Erro 101 if the body is not a message', async () => {
 });
 
 describe('a PReq', () => {
-  const preq = (other: object = {}) => ({
+  const preq = (overrides: object = {}) => ({
     messageType: 'PReq',
     messageVersion: '2.2.0',
     threeDSServerTransID: fixture.ids.next(),
     threeDSServerRefNumber: '3DS_LOA_SER_BRMK_020200_00001',
-    ...other,
+    ...overrides,
   });
   const tell = async (other: object = {}, organization: Organization = 'VISA') =>
     (await fixture.directory.handle(organization, preq(other)))?.body as PRes &

@@ -50,10 +50,10 @@ describe('the directory server with faults', () => {
     [{ outage: true }, 503, false],
     [{ dropAnswer: true }, undefined, true],
   ];
-  for (const [given, status, isSeen] of rows) {
-    const [what] = Object.keys(given);
+  for (const [faultSet, status, isSeen] of rows) {
+    const [what] = Object.keys(faultSet);
     test(`${what} answers ${status}, ${isSeen ? 'done' : 'not done'}`, async () => {
-      fault = given;
+      fault = faultSet;
       equal((await directory.handle('VISA', areq))?.status, status);
       equal(await wasSeen(), isSeen);
     });

@@ -50,7 +50,7 @@ export async function makePayment(
 ): Promise<MadePayment> {
   const shop = shopOf(parts.shops, payment.merchantId);
   const hasOwnReceiver = (await parts.receiverOf(shop.merchantId)) !== null;
-  const made = await parts.api.create(
+  const reply = await parts.api.create(
     shop,
     {
       channel: 'PAYWALL',
@@ -71,7 +71,7 @@ export async function makePayment(
     },
     address,
   );
-  const { paymentId, redirectURL, rejectCode } = made;
+  const { paymentId, redirectURL, rejectCode } = reply;
   if (typeof redirectURL !== 'string') {
     throw invalid('method', `is refused for this merchant: ${String(rejectCode)}`);
   }

@@ -84,7 +84,7 @@ function rigOver(
 export const CARD = { number: '4111111111111111', expiry: '203012', cvv: '987', holder: null };
 
 /** An authorization of 100.00 PLN with a card that is always approved. */
-export function authorizeRequest(ids: Ids, other: Partial<PlainRequest> = {}): PlainRequest {
+export function authorizeRequest(ids: Ids, overrides: Partial<PlainRequest> = {}): PlainRequest {
   return {
     attemptId: ids.next(),
     merchantId: 'shop-1',
@@ -93,7 +93,7 @@ export function authorizeRequest(ids: Ids, other: Partial<PlainRequest> = {}): P
     currency: 'PLN',
     kind: 'sale',
     card: CARD,
-    ...other,
+    ...overrides,
   };
 }
 
@@ -101,7 +101,7 @@ export function authorizeRequest(ids: Ids, other: Partial<PlainRequest> = {}): P
 export function followUpOf(
   ids: Ids,
   original: PlainRequest,
-  other: Partial<PlainRequest> = {},
+  overrides: Partial<PlainRequest> = {},
 ): PlainRequest {
   const { merchantId, paymentId, amountMinor, currency } = original as Required<PlainRequest>;
   return {
@@ -111,7 +111,7 @@ export function followUpOf(
     paymentId,
     amountMinor,
     currency,
-    ...other,
+    ...overrides,
   };
 }
 

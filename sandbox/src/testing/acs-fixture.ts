@@ -103,7 +103,7 @@ export const acknowledge: DeliverResult = (_url, rreq) => {
 export const CHALLENGE_CARD = '4917110020000007';
 
 /** A browser request for 123.45 PLN that passes every check. */
-export function areqOf(ids: Ids, other: Record<string, unknown> = {}): AReq {
+export function areqOf(ids: Ids, overrides: Record<string, unknown> = {}): AReq {
   return {
     messageType: 'AReq',
     messageVersion: '2.2.0',
@@ -142,7 +142,7 @@ export function areqOf(ids: Ids, other: Record<string, unknown> = {}): AReq {
     browserScreenWidth: '1920',
     browserTZ: '-60',
     browserUserAgent: 'Mozilla/5.0',
-    ...other,
+    ...overrides,
   };
 }
 
@@ -160,18 +160,18 @@ export async function ask(
 /** An authentication that the ACS has answered. */
 export async function authenticated(
   fixture: AcsFixture,
-  other: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
   organization: Organization = 'VISA',
 ): Promise<ARes> {
-  const answer = await ask(fixture, areqOf(fixture.ids, other), organization);
+  const answer = await ask(fixture, areqOf(fixture.ids, overrides), organization);
   if (answer.messageType !== 'ARes') throw new Error(`answered ${JSON.stringify(answer)}`);
   return answer;
 }
 
 /** The form field that a browser posts to the ACS. */
-export function creqOf(ares: ARes, other: Record<string, unknown> = {}): string {
+export function creqOf(ares: ARes, overrides: Record<string, unknown> = {}): string {
   const { messageVersion, threeDSServerTransID, acsTransID } = ares;
   const ids = { messageVersion, threeDSServerTransID, acsTransID };
-  const creq = { messageType: 'CReq', ...ids, challengeWindowSize: '05', ...other };
+  const creq = { messageType: 'CReq', ...ids, challengeWindowSize: '05', ...overrides };
   return Buffer.from(JSON.stringify(creq)).toString('base64url');
 }

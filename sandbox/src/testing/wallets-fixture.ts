@@ -49,7 +49,7 @@ export async function openWalletsFixture(
 }
 
 /** A device number for 5.00 PLN. */
-export function deviceRequest(other: Partial<DeviceRequest> = {}): DeviceRequest {
+export function deviceRequest(overrides: Partial<DeviceRequest> = {}): DeviceRequest {
   return {
     wallet: 'APAY',
     card: '4111111111111111',
@@ -58,7 +58,7 @@ export function deviceRequest(other: Partial<DeviceRequest> = {}): DeviceRequest
     amountMinor: 500n,
     currency: 'PLN',
     hasEci: true,
-    ...other,
+    ...overrides,
   };
 }
 

@@ -55,11 +55,11 @@ function testTokens(current: () => TokensFixture): void {
     for (const number of [CARD, token.number]) assert.ok(!stored.includes(number));
     const bytes = Buffer.from(row?.sealedNumbers ?? []).toString('latin1');
     for (const number of [CARD, token.number]) assert.ok(!bytes.includes(number));
-    const known = await fixture.tokens.tokenOf(token.number);
-    assert.deepEqual(known, {
+    const storedToken = await fixture.tokens.tokenOf(token.number);
+    assert.deepEqual(storedToken, {
       merchantId: MERCHANT,
       status: 'ACTIVE',
-      expiry: known?.expiry,
+      expiry: storedToken?.expiry,
       card: CARD,
       cardExpiry: '203012',
     });
@@ -71,15 +71,15 @@ function testTokens(current: () => TokensFixture): void {
     const { instrumentRef, number } = await issue(fixture);
     const cryptogram = await cryptogramFor(fixture, instrumentRef);
     const use = { cryptogram, merchantId: MERCHANT, amountMinor: 500n, currency: 'PLN' };
-    const other = fixture.node();
+    const otherNode = fixture.node();
     const [one, two] = [fixture.ids.next(), fixture.ids.next()];
     const used = await Promise.all([
       fixture.tokens.useCryptogram(number, { ...use, attemptId: one }),
-      other.useCryptogram(number, { ...use, attemptId: two }),
+      otherNode.useCryptogram(number, { ...use, attemptId: two }),
     ]);
     assert.equal(used.filter(Boolean).length, 1);
     const winner = used[0] ? one : two;
-    assert.equal(await other.useCryptogram(number, { ...use, attemptId: winner }), true);
+    assert.equal(await otherNode.useCryptogram(number, { ...use, attemptId: winner }), true);
   });
 
   test('a cryptogram is valid for its token, merchant, amount and time only', async () => {

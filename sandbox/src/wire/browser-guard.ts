@@ -33,15 +33,15 @@ export function guardBrowsers(app: FastifyInstance, options: BrowserGuardOptions
   const { publicUrl, hosts, openPaths } = options;
   app.addHook('onRequest', async ({ headers, routeOptions }) => {
     if (routeOptions.config.isExempt) return;
-    const own = URL.parse(publicUrl());
+    const ownUrl = URL.parse(publicUrl());
     const host = headers.host?.toLowerCase() ?? '';
     const isKnown = isAddressOrLocal(host) || hosts?.includes(nameOf(host)) === true;
-    if (hosts && host !== own?.host && !isKnown) refuse('FOREIGN_HOST');
+    if (hosts && host !== ownUrl?.host && !isKnown) refuse('FOREIGN_HOST');
     // Match the route, not the raw path, which can be encoded in several ways.
     if (isOpen(routeOptions.url ?? '', openPaths)) return;
     const { origin } = headers;
     const isOwnPage = isKnown && URL.parse(origin ?? '')?.host === host;
-    if (origin !== undefined && origin !== own?.origin && !isOwnPage) refuse('FOREIGN_ORIGIN');
+    if (origin !== undefined && origin !== ownUrl?.origin && !isOwnPage) refuse('FOREIGN_ORIGIN');
   });
 }
 

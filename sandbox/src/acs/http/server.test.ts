@@ -33,10 +33,10 @@ const anyPort = { host: '127.0.0.1', port: 0 };
 
 async function served(directory = fixture.directory): Promise<FastifyInstance> {
   const routes = toRoutes(directoryEndpoints, { directory });
-  const made = serveParty('/sandbox/directory', routes, { maxUnanswered: 1 });
+  const server = serveParty('/sandbox/directory', routes, { maxUnanswered: 1 });
   const acs = toRoutes([...acsEndpoints, ...acsPages], { acs: fixture.acs, prefix: '/sandbox' });
-  await made.register(pluginOf(acs), { prefix: '/sandbox/acs' });
-  return made;
+  await server.register(pluginOf(acs), { prefix: '/sandbox/acs' });
+  return server;
 }
 
 const post = (path: string, body: unknown, type = 'application/json') =>
@@ -69,7 +69,7 @@ test('an unavailable directory server answers status 503', async () => {
 
 test('a silent directory server disconnects clients at its limit and on close', async (t) => {
   const asked = Promise.withResolvers<void>();
-  const own = await served({
+  const server = await served({
     ...fixture.directory,
     async handle(organization, message) {
       const answer = await fixture.directory.handle(organization, message);
@@ -77,8 +77,8 @@ test('a silent directory server disconnects clients at its limit and on close', 
       return answer;
     },
   });
-  t.after(() => own.close());
-  const address = await own.listen(anyPort);
+  t.after(() => server.close());
+  const address = await server.listen(anyPort);
   const send = () =>
     fetch(`${address}/sandbox/directory/visa`, {
       method: 'POST',
@@ -89,7 +89,7 @@ test('a silent directory server disconnects clients at its limit and on close', 
   await asked.promise;
   const second = rejects(send());
   await first;
-  await own.close();
+  await server.close();
   await second;
 });
 

@@ -101,12 +101,12 @@ for (const { value, outcome } of authenticationTriggers) {
   });
 }
 
-const asked = (other: Partial<PathRequest> = {}): PathRequest => ({
+const asked = (overrides: Partial<PathRequest> = {}): PathRequest => ({
   messageVersion: '2.2.0',
   deviceChannel: '02',
   challengeInd: null,
   isDecoupledAllowed: true,
-  ...other,
+  ...overrides,
 });
 
 const rows: [

@@ -146,7 +146,7 @@ export function cardsPage(
   problem?: CardProblem,
 ): Page {
   const say = sayIn(speech);
-  const other = problem === 'badCard';
+  const isBadCard = problem === 'badCard';
   return page(speech, row, {
     ...(problem ? { status: 400 } : {}),
     title: say.cardsTitle,
@@ -159,15 +159,15 @@ export function cardsPage(
         </fieldset>
         <label for="card">${say.other}</label>
         <p class="hint" id="hint">${say.otherHint}</p>
-        ${other ? slip(say.badCard) : undefined}
+        ${isBadCard ? slip(say.badCard) : undefined}
         <input
           id="card"
           name="card"
           inputmode="numeric"
           autocomplete="off"
           maxlength="23"
-          aria-describedby="hint${other ? ' slip' : ''}"
-          aria-invalid="${other ? 'true' : 'false'}"
+          aria-describedby="hint${isBadCard ? ' slip' : ''}"
+          aria-invalid="${isBadCard ? 'true' : 'false'}"
         />
         <fieldset>
           <legend>${say.form}</legend>

@@ -116,11 +116,12 @@ export function createClickToPay(parts: ClickToPayParts): ClickToPaySystem {
       const { row, build } = await prepare(parts, open(parts, order, customer), choice);
       return build(await insert(parts, completed(row, choice.card, choice.form)));
     },
-    confirm: (given) =>
+    confirm: (confirmation) =>
       change(
         parts,
-        async () => (await store.checkout(given.correlationId)) ?? refuse('CHECKOUT_NOT_FOUND'),
-        (row) => confirmed(row, given, clock.now()) ?? refuse('CONFIRMATION_CONTRADICTS'),
+        async () =>
+          (await store.checkout(confirmation.correlationId)) ?? refuse('CHECKOUT_NOT_FOUND'),
+        (row) => confirmed(row, confirmation, clock.now()) ?? refuse('CONFIRMATION_CONTRADICTS'),
       ),
     confirmations: () => store.confirmed(MAX_LISTED),
     async register(kid, publicKey) {

@@ -63,16 +63,16 @@ export async function pay(deps: StartDeps, visit: PageVisit): Promise<RawReply> 
   };
   const publicUrl = deps.publicUrl();
   const visitor = { origin: originOf(visit.header('host'), publicUrl), address: visit.address };
-  let made: MadePayment;
+  let created: MadePayment;
   try {
-    made = await makePayment(deps, payment, visitor);
+    created = await makePayment(deps, payment, visitor);
   } catch (error) {
     if (!(error instanceof Refusal) || error.status >= 500) throw error;
     const refused = { payment, reason: reasonOf(error) };
     const view = await viewOf(deps, visit);
     return show(deps, startPage({ ...view, refused }));
   }
-  return redirect(ownPath(made.pageURL, publicUrl) ?? made.pageURL);
+  return redirect(ownPath(created.pageURL, publicUrl) ?? created.pageURL);
 }
 
 function reasonOf({ message, details }: Refusal): string {

@@ -29,14 +29,18 @@ for (const backing of backingsWith(process.env['BRAMKA_TEST_POSTGRES'])) {
   });
 }
 
-const useOf = (fixture: WalletsFixture, issued: IssuedDevice, other: Partial<DeviceUse> = {}) => ({
+const useOf = (
+  fixture: WalletsFixture,
+  issued: IssuedDevice,
+  overrides: Partial<DeviceUse> = {},
+) => ({
   cryptogram: issued.cryptogram,
   eci: issued.eci,
   merchantId: '10000001',
   amountMinor: 500n,
   currency: 'PLN',
   attemptId: fixture.ids.next(),
-  ...other,
+  ...overrides,
 });
 
 function testDevices(current: () => WalletsFixture): void {
@@ -98,15 +102,19 @@ function testDevices(current: () => WalletsFixture): void {
   test('a cryptogram is used up by one attempt, also when two use it at once', async () => {
     const fixture = current();
     const issued = await fixture.devices.issue(deviceRequest());
-    const other = fixture.node();
+    const otherNode = fixture.node();
     const uses = [useOf(fixture, issued), useOf(fixture, issued)] as const;
     const used = await Promise.all([
       fixture.devices.useCryptogram(issued.number, uses[0]),
-      other.useCryptogram(issued.number, uses[1]),
+      otherNode.useCryptogram(issued.number, uses[1]),
     ]);
     assert.equal(used.filter(Boolean).length, 1);
     const winner = used[0] ? uses[0] : uses[1];
-    assert.equal(await other.useCryptogram(issued.number, winner), true, 'the same attempt again');
+    assert.equal(
+      await otherNode.useCryptogram(issued.number, winner),
+      true,
+      'the same attempt again',
+    );
   });
 
   test('a cryptogram is valid for its number, merchant, amount, indicator and time', async () => {

@@ -61,21 +61,26 @@ export const GATEWAY = 'bramka-sandbox';
 export function createRecipients(parts: RecipientParts): Recipients {
   const { tools, recipients } = parts;
   const once = shareCalls();
-  const credential = (own: CredentialTools, wanted: Wanted): Promise<RecipientKey> =>
+  const credential = (credentialTools: CredentialTools, wanted: Wanted): Promise<RecipientKey> =>
     once(JSON.stringify(wanted), async () => {
-      const found = await findCredential(parts, own, wanted);
-      return found ?? createCredential(parts, own, wanted);
+      const found = await findCredential(parts, credentialTools, wanted);
+      return found ?? createCredential(parts, credentialTools, wanted);
     });
   return {
     async apple(merchantId, name, algorithm) {
-      const own = tools();
-      if (!own) {
+      const credentialTools = tools();
+      if (!credentialTools) {
         const known = name ?? defaultName(merchantId);
         return registered(recipients, 'APAY_PROCESSING', known, algorithm);
       }
       // Sessions need an identity, so a merchant gets both certificates at once.
-      await credential(own, { kind: 'APAY_IDENTITY', merchantId, name, algorithm: null });
-      return credential(own, { kind: 'APAY_PROCESSING', merchantId, name, algorithm });
+      await credential(credentialTools, {
+        kind: 'APAY_IDENTITY',
+        merchantId,
+        name,
+        algorithm: null,
+      });
+      return credential(credentialTools, { kind: 'APAY_PROCESSING', merchantId, name, algorithm });
     },
     async google() {
       const own = tools();

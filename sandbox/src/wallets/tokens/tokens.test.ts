@@ -178,10 +178,10 @@ test('OpenSSL verifies the signature of a token, with the time that was asked fo
       return join(folder, name);
     };
     const content = Buffer.concat([bytes(transported), bytes(data), transaction]);
-    const given = ['-content', file('content', content), '-inform', 'DER', '-purpose', 'any'];
+    const cmsOptions = ['-content', file('content', content), '-inform', 'DER', '-purpose', 'any'];
     const signed = ['-in', file('signature', bytes(signature))];
     const root = ['-CAfile', file('root.pem', appleRootPem(keys))];
-    const options = ['cms', '-verify', '-binary', ...given, ...signed, ...root];
+    const options = ['cms', '-verify', '-binary', ...cmsOptions, ...signed, ...root];
     const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
     assert.ok(execFileSync('openssl', options, { stdio }).equals(content));
     const shown = execFileSync(
