@@ -9,7 +9,7 @@ export interface ClockReading {
   readonly offsetSeconds: number;
 }
 
-/** The clock runs a moment between two readings, so a difference below this is none. */
+/** The clock runs between two readings, so a smaller difference is ignored. */
 const SAME_SECONDS = 2;
 
 export function isMoved({ frozen, offsetSeconds }: ClockReading): boolean {

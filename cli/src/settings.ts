@@ -85,7 +85,7 @@ function valueOf(text: string, { type }: Schema): unknown {
   }
   if (type === 'object') return limitsOf(text);
   if (type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text);
-  // The field stays away from the object it belongs to.
+  // The field is left out of its object.
   if (type === 'integer' && text === '') return undefined;
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   return text;

@@ -148,7 +148,7 @@ export class TypeTable {
   }
 }
 
-/** The places of all amounts, such as `order.amount`; entries have the path of the list. */
+/** The paths of all amounts, such as `order.amount`; entries have the path of the list. */
 export function amountPaths(schema: Schema, path = ''): string[] {
   const inside = Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
     amountPaths(inner, path === '' ? name : `${path}.${name}`),

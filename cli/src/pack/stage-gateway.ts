@@ -1,5 +1,5 @@
 // Writes the package `bramka` into a folder: the bundled command line with gateway, sandbox and
-// payment page, and the files that they read, which keep their places in the repository.
+// payment page, and the files that they read, at the same paths as in the repository.
 
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

@@ -99,7 +99,7 @@ function difference(given: string, expected: string): string {
   return `has ${added || 'nothing else'}; expected ${missing || 'another order'}`;
 }
 
-/** Nothing for tags that cannot do harm. */
+/** Empty for harmless tags. */
 function tagFindings(tag: PageTag, own: Inventory): Finding[] {
   const objection = objectionTo(tag) ?? fileObjection(tag, own);
   return objection === undefined ? [] : [{ ok: false, subject: 'page', text: objection }];

@@ -14,7 +14,7 @@ export interface Operation {
   readonly onlyReads?: true;
   /** Asks for another media type than JSON. */
   readonly accept?: string;
-  /** Places of amounts in the request and in the answer, separated by spaces. */
+  /** Paths of amounts in the request and in the answer, separated by spaces. */
   readonly sentAmounts?: string;
   readonly amounts?: string;
 }

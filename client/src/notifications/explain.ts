@@ -93,7 +93,7 @@ export function originalBody(body: string): string | undefined {
 
 const SHOWN = 24;
 
-/** Where two bodies differ first, with what stands there. */
+/** The first position at which two bodies differ, with the text of both there. */
 export function differenceHint(received: string, signed: string): string {
   let index = 0;
   while (index < signed.length && received[index] === signed[index]) index += 1;

@@ -122,7 +122,7 @@ function byStatus(codes: readonly RefusalCode[]): [status: number, codes: Refusa
 
 const SHORTENED = 'Long lists are cut after their first entries.';
 
-/** The examples that have the given part, by name: the usual case and others, as requests have. */
+/** The examples that have the given part, by name: the usual case and others. */
 function named(examples: readonly Example[], part: 'body' | 'form' | 'answer'): Json {
   const shown = examples.filter((one) => one[part] !== undefined);
   if (shown.length === 0) return {};

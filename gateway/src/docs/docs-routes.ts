@@ -29,7 +29,7 @@ export function apiDocument(endpoints: readonly Endpoint[], environment: string)
   return openapiDocument(endpoints, facts, isProduction ? productionExamples(recorded) : recorded);
 }
 
-/** Pages by the form of their path; which of them exist is known when the first one is made. */
+/** Path patterns of the pages; which pages exist is known when the first one is made. */
 const pageRoutes = ['/docs', '/docs/:folder/:name', '/docs/reference/endpoints/:name'];
 
 const types = { html: 'text/html', json: 'application/json', js: 'text/javascript' };

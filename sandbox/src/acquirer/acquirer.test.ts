@@ -13,7 +13,7 @@ import {
 import { reply, type AcquirerFixture } from '../testing/acquirer-fixture.ts';
 import { backingsWith } from '../testing/backing.ts';
 import type { Charge } from './charge.ts';
-import { DELAY_MS } from './triggers.ts';
+import { DELAY_MS } from './triggers/behaviour.ts';
 
 for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
   describe(`the simulated acquirer in ${backing}`, () => {

@@ -19,7 +19,7 @@ import {
 import { plainEndpoints } from './endpoints.ts';
 import { pluginOf } from '../party/serve-routes.ts';
 import { partyServer } from '../wire/server.ts';
-import { DELAY_MS } from './triggers.ts';
+import { DELAY_MS } from './triggers/behaviour.ts';
 
 const anyPort = { host: '127.0.0.1', port: 0 };
 let fixture: AcquirerFixture;

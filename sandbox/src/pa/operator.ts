@@ -1,5 +1,5 @@
 // The second provider of bank transfers (PA) with the plain redirect protocol: the start returns an
-// address, and the result is asked for.
+// address, and the gateway asks for the result.
 
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { currencyDecimals } from '@bramka/gateway/core/currency.ts';

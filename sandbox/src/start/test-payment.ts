@@ -84,7 +84,7 @@ export function shopOf(shops: readonly DemoShop[], merchantId: string): DemoShop
   return shop;
 }
 
-/** Also with a comma, as many keyboards write it. */
+/** Accepts a decimal comma too. */
 function amountIn(text: string): JsonNumber {
   const plain = text.trim().replace(',', '.');
   if (!/^(?=.*[1-9])(0|[1-9][0-9]{0,8})(\.[0-9]{1,2})?$/.test(plain)) {

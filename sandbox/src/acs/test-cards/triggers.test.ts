@@ -3,7 +3,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { ARes } from '@bramka/gateway/threeds/messages/message.ts';
-import { acquirerTriggers } from '../../acquirer/triggers.ts';
+import { acquirerTriggers } from '../../acquirer/triggers/triggers.ts';
 import type { Organization } from '../../wire/organization.ts';
 import { areqOf, openAcsFixture, type AcsFixture } from '../../testing/acs-fixture.ts';
 import { sandboxTriggers } from '../../parties.ts';

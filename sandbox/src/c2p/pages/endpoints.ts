@@ -199,7 +199,7 @@ async function pay(
   return pageReply(visit, donePage(speech, issued.row, issued.checkoutResponse));
 }
 
-/** The page that follows shows the state, which says the same. */
+/** The next page shows the state, which explains the refusal. */
 async function ignoreRefusal(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;

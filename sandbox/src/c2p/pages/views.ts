@@ -75,7 +75,7 @@ export function tryPage(speech: PageLanguage, base: string): Page {
 export interface EmailForm extends Framing {
   readonly order: Order;
   readonly email: string;
-  /** Why the address before was not accepted. */
+  /** Why the previous address was not accepted. */
   readonly problem?: 'badEmail' | 'notRecognised';
 }
 
@@ -216,7 +216,7 @@ export function endedPage(speech: PageLanguage, row: CheckoutRow): Page {
   });
 }
 
-/** For the script: what is told to which origin, and to no other one. */
+/** For the script: the message, and the only origin that may receive it. */
 function answerTo({ origin }: Framing, response: string | null): Html | undefined {
   if (origin === null) return undefined;
   const script = new Html(`<script>${answerScript}</script>`);

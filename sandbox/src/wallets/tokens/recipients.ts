@@ -1,5 +1,6 @@
 // To whom the simulated wallets encrypt. With the gateway in the same process they use its
-// credentials and set them up on first use; otherwise what was registered over HTTP.
+// credentials and set them up on first use; otherwise they use the keys that were registered over
+// HTTP.
 
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { defect } from '@bramka/gateway/core/assert.ts';

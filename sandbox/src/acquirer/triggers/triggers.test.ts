@@ -9,8 +9,9 @@ import {
   openAcquirerFixture,
   reply,
   type AcquirerFixture,
-} from '../testing/acquirer-fixture.ts';
-import { acquirerTriggers, DELAY_MS, issuerRejectCodes, type AcquirerTrigger } from './triggers.ts';
+} from '../../testing/acquirer-fixture.ts';
+import { DELAY_MS, issuerRejectCodes } from './behaviour.ts';
+import { acquirerTriggers, type AcquirerTrigger } from './triggers.ts';
 
 let fixture: AcquirerFixture;
 before(async () => (fixture = await openAcquirerFixture('memory')));
