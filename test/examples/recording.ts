@@ -9,7 +9,7 @@ import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import { recorder } from './recorder.ts';
 import { recordMoney } from './story/money.ts';
 import { recordAccess, recordOperator, recordRotations } from './story/access.ts';
-import { recordAuthentication } from './story/authentication.ts';
+import { recordAuthentication } from './story/threeds/authentication.ts';
 import { recordClickToPay } from './story/wallets/click-to-pay.ts';
 import { recordCompleting } from './story/completing.ts';
 import { recordControl, recordReset } from './story/control.ts';

@@ -1,8 +1,9 @@
 // Replaces what differs from run to run (ids, times, tokens, signatures, addresses) by values that
 // stay the same, so that two recordings of the same run are equal. The same value is replaced by
 // the same one wherever it occurs, also inside links and inside base64url-encoded messages.
-import { createHash } from 'node:crypto';
 import type { Json } from '../support/client.ts';
+import { CAPITALS, DIGITS, HEX, LETTERS, SMALL, TOKEN_LETTERS } from './made-up-values.ts';
+import { bankLink, bytesLike, publicKeyLike, randomLike, uuidLike } from './made-up-values.ts';
 
 export interface StableValues {
   /** A copy of the value; `context` names the place where new ids first appear. */
@@ -37,13 +38,6 @@ const SHOWN_DATE = '2026-04-03';
 const SHOWN_LAST_FOUR = '6233';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-
-const SMALL = 'abcdefghijklmnopqrstuvwxyz0123456789';
-const LETTERS = `${SMALL}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
-const HEX = '0123456789abcdef';
-const DIGITS = '0123456789';
-const TOKEN_LETTERS = 'BCDFGHJKLMNPRSTV';
-const CAPITALS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Random texts by the name of their field, with the characters they consist of. */
 const alphabets: Readonly<Record<string, string>> = {
@@ -198,39 +192,4 @@ function jsonIn(raw: string): { value: unknown; isEncoded: boolean } | undefined
 function encode(value: unknown, isEncoded: boolean): string {
   const text = JSON.stringify(value);
   return isEncoded ? Buffer.from(text).toString('base64url') : text;
-}
-
-function digestOf(path: string): Buffer {
-  return createHash('sha512').update(path).digest();
-}
-
-/** A version 7 UUID that begins like those of the examples' first day. */
-function uuidLike(path: string): string {
-  const hex = digestOf(path).toString('hex');
-  const [second, third, fourth] = [hex.slice(0, 4), hex.slice(4, 7), hex.slice(7, 10)];
-  return `019ca9a1-${second}-7${third}-8${fourth}-${hex.slice(10, 22)}`;
-}
-
-function randomLike(path: string, length: number, alphabet: string): string {
-  const bytes = digestOf(path);
-  return Array.from({ length }, (_, index) =>
-    alphabet.charAt((bytes[index % bytes.length] ?? 0) % alphabet.length),
-  ).join('');
-}
-
-/** The id and the token of a transfer in its address. */
-function bankLink(path: string): string {
-  return `${randomLike(path, 10, CAPITALS)}/${randomLike(`${path} token`, 8, CAPITALS)}`;
-}
-
-/** With the beginning and the end that all P-256 keys have. */
-function publicKeyLike(path: string, raw: string): string {
-  const [start, end] = ['MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE', '=='];
-  if (!raw.startsWith(start)) return raw;
-  return `${start}${randomLike(path, raw.length - start.length - end.length, LETTERS)}${end}`;
-}
-
-function bytesLike(path: string, raw: string): string {
-  const { length } = Buffer.from(raw, 'base64');
-  return digestOf(path).subarray(0, length).toString('base64');
 }

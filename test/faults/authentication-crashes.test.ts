@@ -17,7 +17,8 @@ import {
   type Flow,
   type Step,
 } from '../support/threeds/time/crash-chain.ts';
-import { actInChallenge, authorizationsOf, lookAtChallenge } from '../support/threeds/challenge.ts';
+import { actInChallenge, lookAtChallenge } from '../support/threeds/challenge.ts';
+import { authorizationsOf } from '../support/threeds/outcome.ts';
 
 /** How a payment ends: events with a plus sign are transaction events. */
 interface End {

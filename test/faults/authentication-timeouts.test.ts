@@ -13,13 +13,13 @@ import { advance, moveClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import {
   actInChallenge,
-  authorizationsOf,
   cards,
   finishFingerprint,
   lookAtChallenge,
   passChallenge,
   postForm,
 } from '../support/threeds/challenge.ts';
+import { authorizationsOf } from '../support/threeds/outcome.ts';
 import { fingerprintCompletions } from '../support/threeds/outcome.ts';
 import {
   countRequests,

@@ -21,7 +21,6 @@ import { anyDatabase, createInstallation, skipOn } from '../support/installation
 import type { Installation } from '../support/installation.ts';
 import {
   actInChallenge,
-  authorizationsOf,
   cards,
   challengeAfter,
   notificationPath,
@@ -32,6 +31,7 @@ import {
   waitForChallenge,
   type PendingChallenge,
 } from '../support/threeds/challenge.ts';
+import { authorizationsOf } from '../support/threeds/outcome.ts';
 import {
   assertReceived,
   directoryBetween,

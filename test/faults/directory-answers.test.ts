@@ -18,7 +18,8 @@ import {
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { openLoopback, type LoopbackServer } from '../support/loopback-server.ts';
-import { authorizationsOf, payWithDevice } from '../support/threeds/challenge.ts';
+import { payWithDevice } from '../support/threeds/challenge.ts';
+import { authorizationsOf } from '../support/threeds/outcome.ts';
 import { firstRanges, testCard, type Enrolled } from '../support/threeds/test-card.ts';
 
 const ID = '0198c5d1-7b2a-7000-8000-000000000001';

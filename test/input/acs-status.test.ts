@@ -6,7 +6,6 @@ import { after, before, describe, test } from 'node:test';
 import { paymentIdOf, refusalOf, type MerchantClient } from '../support/life/payments.ts';
 import {
   actInChallenge,
-  authorizationsOf,
   browserDevice,
   cards,
   challengeAfter,
@@ -16,6 +15,7 @@ import {
   payWithDevice,
   waitForChallenge,
 } from '../support/threeds/challenge.ts';
+import { authorizationsOf } from '../support/threeds/outcome.ts';
 import { assertReceived } from '../support/threeds/directory-between.ts';
 import { badBodies, badCres, cresOf, encoded, FORM } from '../support/threeds/hostile-browser.ts';
 import {

@@ -28,9 +28,9 @@ import {
   challenged,
   expectations,
   withoutCode,
-  type Kind,
   type Stage,
 } from '../support/tokens/expected-access.ts';
+import type { Kind } from '../support/tokens/access-rows.ts';
 import { castOf, signInPast, type TokenOwners } from '../support/tokens/kinds.ts';
 import { skipOn } from '../support/installation.ts';
 import { assertErrorReply, operationsOf } from '../support/reply-check.ts';

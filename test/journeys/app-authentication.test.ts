@@ -21,12 +21,12 @@ import type { Answer, Tampering } from '../support/sdk/challenge.ts';
 import { createSdk } from '../support/sdk/sdk.ts';
 import { appCustomer, type AppCustomer, type AppOptions } from '../support/threeds/app-customer.ts';
 import {
-  authorizationsOf,
   browserDevice,
   cards,
   challengeAfter,
   passChallenge,
 } from '../support/threeds/challenge.ts';
+import { authorizationsOf } from '../support/threeds/outcome.ts';
 import { freezeClock } from '../support/threeds/frozen-clock.ts';
 import {
   removeSignature,

@@ -2,10 +2,9 @@
 // versions, amounts as in the model, one payment per order.
 
 import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
-import type { Entry, CommitResult } from '@bramka/gateway/journal/entry.ts';
-import type { Row, Table } from '@bramka/gateway/journal/table.ts';
+import type { Entry } from '@bramka/gateway/journal/entry.ts';
 import { deadlines, payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
-import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
+import { authentications } from '@bramka/gateway/threeds/authentication.ts';
 import { heldCards } from '@bramka/gateway/vault/held-card.store.ts';
 import { checkBooks } from '../money/books.ts';
 import { checkShares } from '../money/share-checks.ts';
@@ -13,7 +12,7 @@ import { settlementChecks } from '../money/settlement-checks.ts';
 import { short } from '../world/network.ts';
 import type { Observer } from '../storage/storage.ts';
 import type { World } from '../world/world.ts';
-import { checkAuthentications } from './authentication-checks.ts';
+import { checkAuthentications } from './authentication/authentication-checks.ts';
 import { checkEvents } from './event-checks.ts';
 import type { Findings } from './findings.ts';
 import { checkBalances, checkLedgerOf } from './ledger-checks.ts';
@@ -21,6 +20,7 @@ import { noMoney, refundedBy, settle, successors, whyNot, type Money } from './m
 import { isEngaged, isOpen, name, rivalsOf, rowsOf } from './payment-rows.ts';
 import type { Key, PaymentRows, Step } from './payment-rows.ts';
 import { checkTries } from '../tries/try-model.ts';
+import { traceEntry } from './trace-entry.ts';
 import { checkWaiting } from './waiting-checks.ts';
 
 export interface StepChecks extends Observer {
@@ -208,42 +208,4 @@ function checkOrder({ world, findings, after }: Step): void {
   findings.expect(rivals.length === 0, 'I2 one charge', () => {
     return `${name(payment)} and ${rivals.map(name).join()} are both in progress for one order`;
   });
-}
-
-const tellers: ReadonlyMap<Table, (row: Row) => string> = new Map([
-  [payments, describePayment],
-  [attempts, describeAttempt],
-  [authentications, describeAuthentication],
-]);
-
-function traceEntry(world: World, entry: Entry, result: CommitResult): void {
-  const told = [...entry.changes, ...entry.inserts]
-    .concat(entry.updates.filter(({ table }) => table !== payments) as never)
-    .flatMap(({ table, row }) => tellers.get(table)?.(row) ?? []);
-  const what = told.length > 0 ? told.join(' ') : entryTables(entry);
-  const why = result.kind === 'conflict' ? ` ${result.constraint}` : '';
-  world.trace(`${result.kind}${why}: ${what}`);
-  world.count(`entry ${result.kind}`);
-}
-
-function entryTables(entry: Entry): string {
-  const all = [entry.changes, entry.inserts, entry.updates, entry.deletes].flat();
-  return all.map(({ table }) => table.name).join(' ');
-}
-
-function describePayment(row: Row): string {
-  const payment = row as unknown as Payment;
-  const { version, status, authorizedMinor, capturedMinor } = payment;
-  const amounts = `${String(authorizedMinor)}/${String(capturedMinor)}`;
-  return `${name(payment)} v${String(version)} ${status} ${amounts}`;
-}
-
-function describeAttempt(row: Row): string {
-  const { verb, attemptId, state, fence, intent } = row as unknown as Attempt;
-  return `[${verb} ${intent ?? ''} ${short(attemptId)} ${state} fence ${String(fence)}]`;
-}
-
-function describeAuthentication(row: Row): string {
-  const { authenticationId, state, transStatus } = row as unknown as Authentication;
-  return `[3ds ${short(authenticationId)} ${state} ${transStatus ?? ''}]`;
 }

@@ -5,7 +5,7 @@ import type { Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import { call, merchant, type Reply } from '../client/call.ts';
 import type { Chance } from '../world/chance.ts';
 import { short } from '../world/network.ts';
-import type { SimulatedNode } from '../world/node.ts';
+import type { SimulatedNode } from '../node/node-parts.ts';
 import type { Acs, CustomerMood } from './acs.ts';
 import type { Book, IssuerCase, IssuerStatement } from './book.ts';
 import { challengeReturn, fingerprintNotification, type Notifications } from './notifications.ts';

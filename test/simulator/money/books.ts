@@ -7,7 +7,7 @@ import { balances, type Balance } from '@bramka/gateway/ledger/ledger.ts';
 import { payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
 import { batches, items, type Batch, type Item } from '@bramka/gateway/settlement/batch.ts';
-import { PROVIDER } from '../world/node.ts';
+import { PROVIDER } from '../node/engine.ts';
 import type { Findings } from '../checks/findings.ts';
 import { reservedBy, returnedBy, type Money } from '../checks/model.ts';
 import { accountOf, isCancelling, liveParts, splitRowsOf, type SplitRows } from './shares.ts';

@@ -14,7 +14,7 @@ import { call, merchant, type Request } from '../client/call.ts';
 import { browser, quietCards } from '../issuer/cards.ts';
 import { createChance, type Chance } from '../world/chance.ts';
 import { merchantIds } from '../world/merchants.ts';
-import type { SimulatedNode } from '../world/node.ts';
+import type { SimulatedNode } from '../node/node-parts.ts';
 import { createWorldFaults } from '../world/world-faults.ts';
 import { createWorld, type Planted, type World } from '../world/world.ts';
 

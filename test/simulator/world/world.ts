@@ -21,7 +21,8 @@ import {
   type SettlementSettings,
 } from './merchants.ts';
 import { createNetwork, type Network } from './network.ts';
-import { startNode, type SimulatedNode, type Tampering } from './node.ts';
+import { startNode } from './node.ts';
+import type { SimulatedNode, Tampering } from '../node/node-parts.ts';
 import { createSchedule, START, type Schedule } from './schedule.ts';
 import { createStorage, type Observer, type Storage } from '../storage/storage.ts';
 

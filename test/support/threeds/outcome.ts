@@ -2,9 +2,8 @@
 // transactions, and what the acquirer received.
 import assert from 'node:assert/strict';
 import { Client as PgClient } from 'pg';
-import type { Client, Json } from '../client.ts';
+import type { Charge, Client, Json } from '../client.ts';
 import type { Installation } from '../installation.ts';
-import { authorizationsOf } from './challenge.ts';
 
 export interface Outcome {
   /** For example `COMPLETED` or `REJECTED SCA_FAILED`. */
@@ -67,4 +66,23 @@ export async function fingerprintCompletions(
   } finally {
     await pg.end();
   }
+}
+
+export interface RecordedAuthorization {
+  readonly result: string;
+  readonly eci: string | null;
+  readonly exemption: string | null;
+}
+
+/** The authorizations that the acquirer received, with their authentication data, in order. */
+export async function authorizationsOf(
+  client: Client,
+  paymentId: string,
+): Promise<RecordedAuthorization[]> {
+  const charges = (await client.chargesOf(
+    paymentId,
+  )) as unknown as (Partial<RecordedAuthorization> & Charge)[];
+  return charges
+    .filter(({ verb }) => verb === 'authorize')
+    .map(({ result, eci = null, exemption = null }) => ({ result, eci, exemption }));
 }

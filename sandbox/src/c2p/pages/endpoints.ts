@@ -16,15 +16,8 @@ import { readChoice, readCustomer, readOrder, type Fields } from '../request.ts'
 import type { CheckoutRow } from '../rows.ts';
 import { isOver } from '../system/checkout.ts';
 import type { Choice, ClickToPaySystem } from '../system/click-to-pay.ts';
-import {
-  cardsPage,
-  codePage,
-  donePage,
-  emailPage,
-  endedPage,
-  tryPage,
-  type EmailForm,
-} from './views.ts';
+import { cardsPage, codePage, emailPage, tryPage, type EmailForm } from './views.ts';
+import { donePage, endedPage } from './end-pages.ts';
 
 const sdk = readFileSync(new URL('../browser/sdk.js', import.meta.url), 'utf8');
 

@@ -6,11 +6,11 @@ import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
 import { currencyNumeric } from '@bramka/gateway/core/currency.ts';
 import { payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
-import type { Reply } from '../client/call.ts';
-import { finalStatement, type IssuerCase } from '../issuer/book.ts';
-import { short } from '../world/network.ts';
-import type { World } from '../world/world.ts';
-import type { Findings } from './findings.ts';
+import type { Reply } from '../../client/call.ts';
+import { finalStatement, type IssuerCase } from '../../issuer/book.ts';
+import { short } from '../../world/network.ts';
+import type { World } from '../../world/world.ts';
+import type { Findings } from '../findings.ts';
 
 /** Statuses with which an authorization may be requested. */
 const passable = ['Y', 'A', 'I', 'U'];
