@@ -29,7 +29,7 @@ const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const spki = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' });
 
-const walletKey = (pair: typeof ec, other: Partial<WalletKey> = {}): WalletKey => ({
+const walletKey = (pair: typeof ec, overrides: Partial<WalletKey> = {}): WalletKey => ({
   credentialId: '00000000-0000-7000-8000-000000000001',
   kind: 'APAY_PROCESSING',
   merchantId: MERCHANT,
@@ -38,7 +38,7 @@ const walletKey = (pair: typeof ec, other: Partial<WalletKey> = {}): WalletKey =
   publicKeyHash: createHash('sha256').update(spki(pair.publicKey)).digest(),
   certificate: null,
   expiresAt: null,
-  ...other,
+  ...overrides,
 });
 
 let fixture: WalletsFixture;
@@ -72,14 +72,14 @@ const openApple = (token: string, keys: readonly WalletKey[]): WalletOpening =>
     at: fixture.clock.now(),
   });
 
-function openGoogle(token: string, other: object = {}): WalletOpening {
+function openGoogle(token: string, overrides: object = {}): WalletOpening {
   const keys = [walletKey(ec, { kind: 'GPAY_ENCRYPTION', merchantId: null, name: GATEWAY })];
   const roots = googleRootsJson(trust).keys.map((key) => ({
     ...key,
     keyExpiration: Number(key.keyExpiration),
   }));
   const at = fixture.clock.now();
-  const opener = { roots, recipientId: RECIPIENT_ID, keys, merchantId: MERCHANT, at, ...other };
+  const opener = { roots, recipientId: RECIPIENT_ID, keys, merchantId: MERCHANT, at, ...overrides };
   return openGoogleToken(token, opener);
 }
 

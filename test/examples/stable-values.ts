@@ -72,38 +72,38 @@ const pemFields = new Set(['caCertificatePem', 'certificate', 'certificateReques
 const isConstant = (text: string): boolean => text.startsWith('sandbox-secret-');
 
 export function stableValues(origins: readonly string[]): StableValues {
-  const known = knownValues();
+  const values = replacedValues();
   const clock = shownClock();
 
   const textOf = (path: string, name: string, raw: string): string => {
     const alphabet = alphabets[name];
     if (alphabet !== undefined && !isConstant(raw)) {
-      return known.replace(raw, () => randomLike(path, raw.length, alphabet));
+      return values.replace(raw, () => randomLike(path, raw.length, alphabet));
     }
     // Too short to be replaced wherever it occurs.
     if (name === 'tokenLastFour') return SHOWN_LAST_FOUR;
     if (name === 'settlementDate') return SHOWN_DATE;
     if (name === 'authenticationValue') return bytesLike(path, raw);
-    if (name === 'publicKey') return known.replace(raw, () => publicKeyLike(path, raw));
+    if (name === 'publicKey') return values.replace(raw, () => publicKeyLike(path, raw));
     if (pemFields.has(name) && !raw.endsWith('…')) return `${raw.slice(0, raw.indexOf('\n') + 4)}…`;
     if (SIGNED.test(raw)) return `${raw.slice(0, SHOWN_START)}…`;
     const inside = jsonIn(raw);
     if (inside !== undefined) return encode(walk(path, name, inside.value), inside.isEncoded);
     const shown = origins.reduce((text, origin) => text.replaceAll(origin, SHOWN_ORIGIN), raw);
-    return known
+    return values
       .replaceAllIn(shown)
-      .replace(UUID, (id) => known.replace(id, () => uuidLike(path)))
-      .replace(LINK_KEY, (key) => known.replace(key, () => randomLike(path, key.length, LETTERS)))
-      .replace(PREVIEW_KEY, (key) => known.replace(key, () => randomLike(path, 43, LETTERS)))
-      .replace(URL_HASH, (hash) => known.replace(hash, () => randomLike(path, 64, HEX)))
-      .replace(AUDIT_DIGEST, (hash) => known.replace(hash, () => randomLike(path, 64, HEX)))
+      .replace(UUID, (id) => values.replace(id, () => uuidLike(path)))
+      .replace(LINK_KEY, (key) => values.replace(key, () => randomLike(path, key.length, LETTERS)))
+      .replace(PREVIEW_KEY, (key) => values.replace(key, () => randomLike(path, 43, LETTERS)))
+      .replace(URL_HASH, (hash) => values.replace(hash, () => randomLike(path, 64, HEX)))
+      .replace(AUDIT_DIGEST, (hash) => values.replace(hash, () => randomLike(path, 64, HEX)))
       .replace(TOKEN_NUMBER, (number) =>
-        known.replace(number, () => randomLike(path, number.length, TOKEN_LETTERS)),
+        values.replace(number, () => randomLike(path, number.length, TOKEN_LETTERS)),
       )
       .replace(CURSOR, (cursor) =>
-        known.replace(cursor, () => `AQ${randomLike(path, cursor.length - 2, LETTERS)}`),
+        values.replace(cursor, () => `AQ${randomLike(path, cursor.length - 2, LETTERS)}`),
       )
-      .replace(BANK_LINK, (key) => known.replace(key, () => bankLink(path)))
+      .replace(BANK_LINK, (key) => values.replace(key, () => bankLink(path)))
       .replace(TIME, (time) => clock.time(time));
   };
 
@@ -127,24 +127,24 @@ export function stableValues(origins: readonly string[]): StableValues {
     replace: (context, value) => walk(context, '', value),
     startAt: (clockMs, shownMs) => clock.startAt(clockMs, shownMs),
     clockMs: () => clock.startMs(),
-    showAs: (raw, shown) => void known.replace(raw, () => shown),
+    showAs: (raw, shown) => void values.replace(raw, () => shown),
   };
 }
 
 /** Which value stands for which: the same one wherever it occurs. */
-function knownValues() {
-  const known = new Map<string, string>();
+function replacedValues() {
+  const byRaw = new Map<string, string>();
   const shown = new Set<string>();
   return {
     replace(raw: string, make: () => string): string {
       if (shown.has(raw)) return raw;
-      const stable = known.get(raw) ?? make();
-      known.set(raw, stable);
+      const stable = byRaw.get(raw) ?? make();
+      byRaw.set(raw, stable);
       shown.add(stable);
       return stable;
     },
     replaceAllIn(text: string): string {
-      return [...known].reduce((before, [raw, stable]) => before.replaceAll(raw, stable), text);
+      return [...byRaw].reduce((before, [raw, stable]) => before.replaceAll(raw, stable), text);
     },
   };
 }

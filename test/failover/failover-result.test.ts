@@ -47,9 +47,9 @@ const mistakes: [name: string, found: readonly string[], fault: RegExp][] = [
   ],
 ];
 
-for (const [name, found, fault] of mistakes) {
+for (const [name, faults, fault] of mistakes) {
   test(`finds ${name}`, () => {
-    assert.equal(found.length, 1, found.join('\n'));
-    assert.match(String(found[0]), fault);
+    assert.equal(faults.length, 1, faults.join('\n'));
+    assert.match(String(faults[0]), fault);
   });
 }

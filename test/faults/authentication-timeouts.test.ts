@@ -183,10 +183,10 @@ function unfinishedOn(database: DatabaseKind): void {
         await setFault(gateway, 'directory', { latencyMs: PROVIDER_MS - 300, verbs: ['areq'] });
         const paymentId = await shop.withoutDevice(cards.frictionless, 60);
         await advance(gateway, 59);
-        const given = shop.giveDevice(paymentId);
+        const sending = shop.giveDevice(paymentId);
         await until(async () => (await shop.status(paymentId)) !== 'NEW', 'the payment to begin');
         await advance(gateway, 1);
-        assert.equal((await given).status, 200);
+        assert.equal((await sending).status, 200);
         assert.equal(await shop.end(paymentId), 'CANCELLED EXPIRED');
       });
 
@@ -211,11 +211,11 @@ function unfinishedOn(database: DatabaseKind): void {
       });
 
       test('the challenge after a soft decline ends as well', async () => {
-        const made = await shop.pay(cards.softDecline, undefined, {
+        const reply = await shop.pay(cards.softDecline, undefined, {
           ...EXEMPT,
           options: { validTime: 120 },
         });
-        const { paymentId, acsTxnId } = await shop.challengeOf(made.body['paymentId'] as string);
+        const { paymentId, acsTxnId } = await shop.challengeOf(reply.body['paymentId'] as string);
         await advance(gateway, 120);
         assert.equal(await shop.end(paymentId), 'CANCELLED EXPIRED DECLINED');
         await passChallenge(gateway, acsTxnId);
@@ -242,10 +242,10 @@ function unfinishedOn(database: DatabaseKind): void {
       test('an answer in flight is ignored', async () => {
         await setFault(gateway, 'directory', { latencyMs: PROVIDER_MS - 300, verbs: ['areq'] });
         const paymentId = await shop.withoutDevice(cards.frictionless, 24 * HOUR);
-        const given = shop.giveDevice(paymentId);
+        const sending = shop.giveDevice(paymentId);
         await until(async () => (await shop.status(paymentId)) !== 'NEW', 'the payment to begin');
         await advance(gateway, 5 * HOUR);
-        assert.equal((await given).status, 200);
+        assert.equal((await sending).status, 200);
         assert.equal(await shop.end(paymentId), `REJECTED ${UNAVAILABLE}`);
       });
 
@@ -351,15 +351,15 @@ describe('two nodes that both find a step due', { skip: skipOn('postgres') }, ()
 
   test('end a challenge once', async () => {
     await setFault(at(1), 'acs', lost);
-    let found = 0;
-    for (let round = 0; round < 10 && found <= COUNT; round += 1) {
+    let foundCount = 0;
+    for (let round = 0; round < 10 && foundCount <= COUNT; round += 1) {
       const begun = await beginAll((shop) => shop.inChallenge());
-      found = await advanceBoth(61);
+      foundCount = await advanceBoth(61);
       for (const { shop, paymentId } of begun) {
         assert.equal(await shop.end(paymentId), 'REJECTED SCA_TIMEOUT');
       }
     }
-    assert.ok(found > COUNT, 'no deadline was seen by both');
+    assert.ok(foundCount > COUNT, 'no deadline was seen by both');
     const text = `select distinct sequence from payments where reject_code = 'SCA_TIMEOUT'`;
     assert.deepEqual(await rowsOf(installation, text), [{ sequence: 3 }], 'NEW, PENDING, REJECTED');
   });

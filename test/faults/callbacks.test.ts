@@ -196,11 +196,11 @@ function providersOutOfOrder(): void {
     const broken = { provider: 'directory', verbs: ['areq'], remaining: 1 };
     const effects = ['outage', 'timeout', 'dropAnswer'];
     await setFaults(...effects.map((effect) => ({ ...broken, [effect]: true })));
-    const made = Promise.all(
+    const paying = Promise.all(
       orders.map((orderId) => payWithDevice(gateway, { token, orderId, card: cards.challenge })),
     );
     await untilFault(({ remaining }) => remaining === 0);
-    return () => made;
+    return () => paying;
   };
 
   test("a faulty directory server ends SCA_UNAVAILABLE or is the merchant's risk", async () => {
@@ -356,14 +356,14 @@ function resultsAtTwoNodes(): void {
     for (const round of rounds.slice(0, 4)) {
       const card = cards.methodThenChallenge;
       const node = nodes[round % 2] as Gateway;
-      const made = await payWithDevice(node, { token: merchant.token, card });
-      const { tdsServerTxnId: id } = bodyOf(made)['acsData'] as { tdsServerTxnId: string };
+      const created = await payWithDevice(node, { token: merchant.token, card });
+      const { tdsServerTxnId: id } = bodyOf(created)['acsData'] as { tdsServerTxnId: string };
       const body = { threeDSMethodData: encoded({ threeDSServerTransID: id }) };
       const sent = [...nodes, ...nodes].map((one) => one.call('POST', notificationPath, { body }));
       for (const reply of await Promise.all(sent)) assert.equal(reply.status, 200, reply.text);
-      await waitForChallenge(nodes[0], merchant.token, paymentIdOf(made));
+      await waitForChallenge(nodes[0], merchant.token, paymentIdOf(created));
       assert.equal(directory.requests(id), 1);
-      const target = targetOf(paymentIdOf(made), await directory.talk(id));
+      const target = targetOf(paymentIdOf(created), await directory.talk(id));
       assertReceived(await bring(nodes[1], target, await passed(target)));
       await assertPaidOnce(nodes[0], merchant, target.paymentId);
     }

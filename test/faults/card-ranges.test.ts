@@ -51,11 +51,11 @@ describe('without card ranges', () => {
   });
 
   /** As after a first start, with a fault from the beginning. */
-  const startAnew = async (fault: Json, given: Record<string, string>): Promise<void> => {
+  const startAnew = async (fault: Json, settings: Record<string, string>): Promise<void> => {
     await setFault(gateway, 'directory', fault);
     await gateway.stop();
     await rowsOf(installation, 'delete from card_ranges');
-    await start(given);
+    await start(settings);
   };
   const binInfo = async (instrumentNo: string): Promise<Json> => {
     const token = await gateway.authenticate();

@@ -90,11 +90,11 @@ async function crashAll(
 }
 
 async function paymentOf(gateway: Gateway, token: string, { at }: Crash): Promise<string> {
-  const found = await gateway.call<string[]>('POST', '/v1/ecommerce/payment/search', {
+  const reply = await gateway.call<string[]>('POST', '/v1/ecommerce/payment/search', {
     token,
     body: { extOrderId: at },
   });
-  const [paymentId] = bodyOf(found);
+  const [paymentId] = bodyOf(reply);
   return paymentId ?? assert.fail('the payment was not registered');
 }
 

@@ -94,14 +94,14 @@ async function payMeanwhile(nodes: readonly Gateway[], isOver: () => boolean): P
     for (; !isOver(); count += 1) {
       await sleep(PAUSE_MS);
       const [node, token] = [nodes[index] as Gateway, tokens[index] as string];
-      const other = nodes[1 - index] ?? node;
+      const otherNode = nodes[1 - index] ?? node;
       if (count % 4 === 0) {
         const { paymentId, acsTxnId } = await payToChallenge(node, { token });
-        await passChallenge(other, acsTxnId);
-        await other.waitForStatus(token, paymentId, 'COMPLETED');
+        await passChallenge(otherNode, acsTxnId);
+        await otherNode.waitForStatus(token, paymentId, 'COMPLETED');
       } else {
         const made = await payWithDevice(node, { token, card: cards.frictionless });
-        await other.waitForStatus(token, paymentIdOf(made), 'COMPLETED');
+        await otherNode.waitForStatus(token, paymentIdOf(made), 'COMPLETED');
       }
     }
     return count;
@@ -216,11 +216,11 @@ describe('a rotation that is killed at every step', { concurrency: true }, () =>
       const files = await filesOf(installation);
       await survivor.stop();
       const wanted = wantedOf(new Map(), new Map([['the held card', card.instrumentNo]]));
-      const found = [
+      const leaks = [
         ...files.flatMap((file) => searchFiles(file, wanted)),
         ...[...logs, survivor.logs()].flatMap((text) => search(Buffer.from(text), wanted, 'a log')),
       ];
-      assert.deepEqual(found, []);
+      assert.deepEqual(leaks, []);
       await keepTablesOpen(installation, async () => {
         const oldKeys =
           kind === 'MASTER'

@@ -79,12 +79,12 @@ for (const database of databaseKinds) {
       const files = await filesOf(installation);
       await gateway.stop();
       const wanted = [...wantedOf(trail.secrets, trail.cards), ...wantedBytes(trail.bytes)];
-      const found = [
+      const leaks = [
         ...files.flatMap((path) => searchFiles(path, wanted)),
         ...search(Buffer.from(gateway.logs()), wanted, 'the log'),
         ...trail.replies.flatMap((text) => search(Buffer.from(text), wanted, `reply ${text}`)),
       ];
-      assert.deepEqual(found, []);
+      assert.deepEqual(leaks, []);
       const inFiles = files.flatMap((path) => searchFiles(path, control));
       assert.equal(inFiles.length > 0, files.length > 0, 'the search of the files finds things');
       await keepTablesOpen(installation, async () => {
@@ -130,24 +130,24 @@ describe("secrets of strong authentication are the issuer's alone", () => {
       ];
       const passing = [...resting, ...wantedOf(trail.device)];
       const logs = run.logs + (sandbox?.logs() ?? '');
-      const found = [
+      const leaks = [
         ...files.flatMap((path) => searchFiles(path, resting)),
         ...search(Buffer.from(logs), passing, 'the log'),
         ...search(Buffer.from(trail.replies.join('\n')), passing, 'a reply'),
       ];
-      assert.deepEqual(found, []);
+      assert.deepEqual(leaks, []);
       assertNoCodeIn(logs);
       const told = wantedOf(new Map([['transaction', trail.toldOf]]));
       assert.notDeepEqual(search(Buffer.from(logs), told, ''), [], 'the log tells of it');
 
-      const own = proofsIn(run.directory, proofs);
-      assert.ok(own.length >= 8, 'the issuer proved customers and agreed on keys');
+      const runProofs = proofsIn(run.directory, proofs);
+      assert.ok(runProofs.length >= 8, 'the issuer proved customers and agreed on keys');
       await keepTablesOpen(installation, async () => {
         assert.deepEqual(await searchTables(installation, resting, cvv), []);
         await assertCodesAreGone(installation, trail);
         const text = 'select 1 from authentications where sealed_cavv is not null';
         const kept = await rowsOf(installation, text);
-        assert.equal(kept.length, own.filter((one) => one.startsWith('CAVV')).length);
+        assert.equal(kept.length, runProofs.filter((one) => one.startsWith('CAVV')).length);
       });
     });
   }
@@ -297,7 +297,7 @@ async function payThroughEveryOutcome(
 ): Promise<void> {
   const holders = ['APPROVE', 'DECLINE LOST_CARD', 'NO ANSWER', 'ANSWER LOST', 'GARBAGE ANSWER'];
   const more = ['PROVIDER ERROR', 'ANSWER LOST DECLINED'];
-  const made = await Promise.all(
+  const replies = await Promise.all(
     [...holders, ...more].map(async (holder) => {
       const number = trail.nextCard(holder);
       const key = `key of ${holder}`.replaceAll(' ', '-');
@@ -307,12 +307,12 @@ async function payThroughEveryOutcome(
     }),
   );
   const held = trail.nextCard('held');
-  made.push(await gateway.payByCard({ token, card: held, transKind: 'PREAUTH' }));
+  replies.push(await gateway.payByCard({ token, card: held, transKind: 'PREAUTH' }));
   const expired = trail.nextCard('expired');
   const extra = { instrument: instrument(expired, { expDate: '202001' }) };
-  made.push(await gateway.payByCard({ token, extra }));
-  made.push(...(await payEncrypted(gateway, token, trail)));
-  for (const reply of made) {
+  replies.push(await gateway.payByCard({ token, extra }));
+  replies.push(...(await payEncrypted(gateway, token, trail)));
+  for (const reply of replies) {
     assert.equal(reply.status, 200, reply.text);
     trail.replies.push(reply.text);
     const path = `/v1/ecommerce/payment/${String(reply.body['paymentId'])}`;

@@ -75,10 +75,10 @@ class Cluster {
 
   async tell(story: (typeof stories)[number], turn: number): Promise<void> {
     const transKind = story.hold ? 'PREAUTH' : 'AUTH';
-    const made = await this.ask(turn, 'POST', base, cardRequest({ amount: 100, transKind }));
-    assert.equal(made.status, 200, made.text);
-    const paymentId = made.body['paymentId'] as string;
-    this.deeds.push({ paymentId, operation: 'create', reply: made });
+    const created = await this.ask(turn, 'POST', base, cardRequest({ amount: 100, transKind }));
+    assert.equal(created.status, 200, created.text);
+    const paymentId = created.body['paymentId'] as string;
+    this.deeds.push({ paymentId, operation: 'create', reply: created });
     if (story.steps.length > 0) await this.settled(paymentId, turn);
     for (const [operation, body] of story.steps) {
       const path = `${base}/${paymentId}/${operation}`;
@@ -142,13 +142,13 @@ test(
 
     const db = await openDatabaseOf(installation);
     await assertConsistentAtRest(db);
-    const made = cluster.deeds.filter((deed) => deed.operation === 'create');
+    const creations = cluster.deeds.filter((deed) => deed.operation === 'create');
     const [{ count } = {}] = await runSql<{ count: number }>(
       db,
       'select count(*)::integer as count from payments where merchant_id = $1',
       [shop.merchantId],
     );
-    assert.equal(count, made.length, 'one payment for each creation, answered once or twice');
+    assert.equal(count, creations.length, 'one payment for each creation, answered once or twice');
     const left = cluster.deeds.values();
     await Promise.all(load.map(() => assertAll(cluster, left)));
     await db.close();

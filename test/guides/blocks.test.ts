@@ -43,7 +43,7 @@ test('every command is in a block of language sh, without an unknown note', () =
 });
 
 test('commands that are not run are valid, and their scripts and variables exist', () => {
-  const known = new Set<string>(variables.map(([name]) => name));
+  const variableNames = new Set<string>(variables.map(([name]) => name));
   for (const { page, line, code } of notRun) {
     const where = `${page}:${line}`;
     execFileSync('bash', ['--norc', '-n', '-c', code.replaceAll(/<\w+>/g, 'x')]);
@@ -51,7 +51,7 @@ test('commands that are not run are valid, and their scripts and variables exist
       assert.ok(script === 'ci' || script in scripts, `${where}: npm run ${script}`);
     }
     for (const [, variable = ''] of code.matchAll(/export (BRAMKA_\w+)/g)) {
-      assert.ok(known.has(variable), `${where}: ${variable}`);
+      assert.ok(variableNames.has(variable), `${where}: ${variable}`);
     }
   }
 });
@@ -102,9 +102,9 @@ test('finds the blocks of a page with their marks and their output', () => {
     'rm file',
     '```',
   ].join('\n');
-  const found = shellBlocksOf('a.md', page);
+  const blocks = shellBlocksOf('a.md', page);
   assert.deepEqual(
-    found.map(({ line, notRun }) => [line, notRun]),
+    blocks.map(({ line, notRun }) => [line, notRun]),
     [
       [2, undefined],
       [13, 'needs a bank'],
@@ -113,7 +113,7 @@ test('finds the blocks of a page with their marks and their output', () => {
       [23, undefined],
     ],
   );
-  assert.equal(found[0]?.output?.code, '{}\n');
-  assert.equal(found[1]?.code, 'bramka start\n');
-  assert.deepEqual(commandsIn(found[0]?.code ?? ''), ['bramka pay 1 --json']);
+  assert.equal(blocks[0]?.output?.code, '{}\n');
+  assert.equal(blocks[1]?.code, 'bramka start\n');
+  assert.deepEqual(commandsIn(blocks[0]?.code ?? ''), ['bramka pay 1 --json']);
 });

@@ -110,13 +110,13 @@ test('has every time with the number of the code', () => {
 });
 
 test('names variables, settings and fields that exist', () => {
-  const known = new Set([
+  const settingNames = new Set([
     ...variables.map(([name]) => name),
     ...Object.keys(defaultSettings),
     ...Object.keys(optionsSchema.properties).map((name) => `options.${name}`),
   ]);
   for (const [, what = '', , changedBy = ''] of rows) {
-    assert.ok(changedBy === '' || known.has(changedBy), `${what}: ${changedBy}`);
+    assert.ok(changedBy === '' || settingNames.has(changedBy), `${what}: ${changedBy}`);
   }
 });
 
@@ -170,17 +170,17 @@ test('the other guides give the same numbers', () => {
       /\s+/g,
       ' ',
     );
-  const known = [inquiryMs, conclusiveMs].map((ms) => `${ms / SECOND} seconds`);
+  const durations = [inquiryMs, conclusiveMs].map((ms) => `${ms / SECOND} seconds`);
   const [checkout, payments] = [read('build-a-checkout'), read('payments')];
   assert.deepEqual(
     [...checkout.matchAll(/after (?:about )?(\d\d seconds)/g)].map(([, time]) => time),
-    [known[0], known[1], known[0], known[1]],
+    [durations[0], durations[1], durations[0], durations[1]],
   );
   const waits = `waits up to ${CUSTOMER_STEP_WAIT_MS / SECOND} seconds for the issuer`;
   const operations = `up to ${config.providerTimeoutMs / SECOND} seconds for the acquirer`;
   assert.ok(checkout.includes(waits) && payments.includes(waits));
   assert.ok(checkout.includes(operations));
-  assert.ok(payments.includes(`first after ${known[0]}, then after 2, 4, 8 and more`));
+  assert.ok(payments.includes(`first after ${durations[0]}, then after 2, 4, 8 and more`));
   assert.ok(payments.includes(`(about ${Math.ceil(conclusiveMs / SECOND / 5) * 5} seconds)`));
   assert.ok(payments.includes(`You may send ${standardLimits.merchantPerSecond} requests`));
   const lookups = `limited to ${standardLimits.cardLookupsPerSecond} requests per second`;

@@ -39,11 +39,11 @@ describe('messages about authentications', () => {
   let shop: MerchantClient;
   let rival: MerchantClient;
   /** A payment of another merchant, which most of these messages name. */
-  let other: Target;
+  let otherTarget: Target;
   before(async () => {
     fixture = await openResultFixture();
     ({ shop, rival } = fixture);
-    other = await fixture.challenged(rival);
+    otherTarget = await fixture.challenged(rival);
   });
   after(() => fixture?.close());
 
@@ -62,13 +62,13 @@ describe('messages about authentications', () => {
     for (const [what, make] of notAuthentic) {
       test(`a result with ${what} is refused and changes nothing`, async () => {
         const mine = await fixture.challenged(shop);
-        const hostile = make(mine, other);
+        const hostile = make(mine, otherTarget);
         await unchanged(
           async () => {
             for (const reply of await fixture.send(hostile)) assert.equal(reply.status, 401);
           },
           [shop, mine.paymentId],
-          [rival, other.paymentId],
+          [rival, otherTarget.paymentId],
         );
         await fixture.finish(shop, mine);
       });
@@ -306,12 +306,12 @@ describe('messages about authentications', () => {
         const mine = await fixture.challenged(shop);
         await unchanged(
           async () => {
-            for (const reply of await fixture.send({ body: { cres: make(mine, other) } })) {
+            for (const reply of await fixture.send({ body: { cres: make(mine, otherTarget) } })) {
               assert.equal(reply.status, status, reply.text);
             }
           },
           [shop, mine.paymentId],
-          [rival, other.paymentId],
+          [rival, otherTarget.paymentId],
         );
         await fixture.finish(shop, mine);
       });
@@ -380,7 +380,7 @@ describe('messages about authentications', () => {
     }
 
     test('afterwards regular payments complete and no error was logged', async () => {
-      await fixture.finish(rival, other);
+      await fixture.finish(rival, otherTarget);
       await fixture.finish(shop, await fixture.challenged(shop));
       assert.doesNotMatch(fixture.gateway.logs(), /"level":"(error|fatal)"|unhandled/i);
     });

@@ -63,7 +63,7 @@ describe('guessing card numbers', { skip: skipOn('postgres') }, () => {
 
   test('after five wrong cards for a series the right one is refused as well', async () => {
     const { token, merchantId } = await shop();
-    const [one, other] = [
+    const [one, otherSeries] = [
       await beginSeries(node(0), { token }),
       await beginSeries(node(0), { token }),
     ];
@@ -84,7 +84,7 @@ describe('guessing card numbers', { skip: skipOn('postgres') }, () => {
       );
       assert.equal(right.headers.get('retry-after') !== null, true);
     }
-    const elsewhere = await askSubsequent(node(1), other, { token });
+    const elsewhere = await askSubsequent(node(1), otherSeries, { token });
     assert.equal(elsewhere.status, 200, 'other series go on');
     await until(() => alarmsOf('card-guessing') > before, 'the alarm');
     assert.equal(alarmsOf('card-guessing') - before, 1, 'one alarm');
@@ -148,12 +148,12 @@ describe('guessing card numbers', { skip: skipOn('postgres') }, () => {
       assert.equal((await search(count, right)).body.length, 1, 'hits are not counted');
     }
     const guesses = guessesFor(card.instrumentNo);
-    const found: unknown[] = [];
+    const answers: unknown[] = [];
     for (let count = 0; count < 22; count += 1) {
       const reply = await search(count, { instrumentNo: guesses[count] });
-      found.push(reply.status === 200 ? reply.body.length : reply.status);
+      answers.push(reply.status === 200 ? reply.body.length : reply.status);
     }
-    assert.deepEqual(found, [...Array<number>(20).fill(0), 429, 429]);
+    assert.deepEqual(answers, [...Array<number>(20).fill(0), 429, 429]);
     assert.deepEqual(refusalOf(await search(0, right)), TOO_MANY);
     assert.deepEqual(refusalOf(await search(1, right)), TOO_MANY);
     const others = [{ instrumentNo: stored.instrumentNo }, { cardMask: stored.cardMask }];

@@ -197,15 +197,15 @@ describe('testing cards', { skip: skipOn('postgres') }, () => {
     const page = await open(token);
     const expired = await put(page, newAddress(), { ...cardOf(GOOD), expDate: '202001' });
     assert.equal(expired.body['rejectCode'], 'DO_NOT_HONOR', expired.text);
-    const made = await node(0).call('POST', '/v1/ecommerce/tokenizer', {
+    const reply = await node(0).call('POST', '/v1/ecommerce/tokenizer', {
       token,
       body: { channel: 'PAYWALL' },
     });
-    const tokenizer = `/v1/ecommerce/tokenizer/${String(made.body['tokenizerId'])}`;
-    const client = { token: String(made.body['clientToken']) };
+    const tokenizer = `/v1/ecommerce/tokenizer/${String(reply.body['tokenizerId'])}`;
+    const client = { token: String(reply.body['clientToken']) };
     const ended = `update tokenizations set status = 'REJECTED', reject_code = 'STOLEN_CARD'
        where tokenizer_id = $1`;
-    await rowsOf(installation, ended, [made.body['tokenizerId']]);
+    await rowsOf(installation, ended, [reply.body['tokenizerId']]);
     const codeFor = async (who: { token: string }, rest: string) =>
       (await node(0).call('GET', `${tokenizer}${rest}`, who)).body['rejectCode'];
     assert.equal(await codeFor({ token }, ''), 'STOLEN_CARD');

@@ -151,7 +151,7 @@ const payments = fc.record({
 function requestOf(
   instrument: Instrument,
   payment: object,
-  other: Partial<MethodRequest> = {},
+  overrides: Partial<MethodRequest> = {},
 ): MethodRequest {
   const facts = {
     merchantId: '10000001',
@@ -174,7 +174,7 @@ function requestOf(
     customerPresent: true,
     isWhole: true,
     actor: 'merchant:10000001',
-    ...other,
+    ...overrides,
   };
 }
 
@@ -235,10 +235,10 @@ describe('every payment method', () => {
 
   test('refuses any instrument by the name of a field, or makes a well-formed step', async () => {
     await fc.assert(
-      fc.asyncProperty(instruments, payments, fc.boolean(), async (given, payment, isWhole) => {
+      fc.asyncProperty(instruments, payments, fc.boolean(), async (fields, payment, isWhole) => {
         for (const method of methods) {
           for (const type of method.types) {
-            const instrument = { ...given, type } as Instrument;
+            const instrument = { ...fields, type } as Instrument;
             const request = requestOf(instrument, payment, { isWhole });
             const step = await stepOf(method, request);
             if (step) assertStep(method, request, step);
@@ -262,10 +262,10 @@ describe('every payment method', () => {
     const device = { ip: '203.0.113.7', browserData: { userAgent: 'Mozilla/5.0' } };
     for (const method of methods) {
       for (const type of method.types) {
-        const given = secrets[type];
-        if (!given) continue;
+        const secretFields = secrets[type];
+        if (!secretFields) continue;
         const payment = { amountMinor: 100n, currency: 'PLN', transKind: 'AUTH', recurring: null };
-        const request = requestOf({ ...given, type }, payment, { details: { device } });
+        const request = requestOf({ ...secretFields, type }, payment, { details: { device } });
         const step = await method.start(request, { at: clock.now(), ids });
         assert.equal(step.kind, 'authorize', type);
         // Ids and times may contain the digits of a security code by chance.
@@ -273,7 +273,7 @@ describe('every payment method', () => {
         const shown = inspect(step, { depth: 20 }).replace(chance, '');
         // The expiry date of a stored card is part of its token, as merchants see it.
         const stored = ['4111111111111111', 'Canary'];
-        for (const value of [...Object.values(given), ...stored].map(String)) {
+        for (const value of [...Object.values(secretFields), ...stored].map(String)) {
           assert.ok(value === type || !shown.includes(value), type);
         }
       }

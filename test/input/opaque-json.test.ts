@@ -21,10 +21,10 @@ const requestWith = (member: string): string =>
   `${JSON.stringify(cardRequest()).slice(0, -1)},${member}}`;
 
 /** A valid request in which the first match is replaced. */
-const requestBut = (what: string, other: string): string => {
+const requestBut = (what: string, replacement: string): string => {
   const text = JSON.stringify(cardRequest({ extra: { options: { validTime: 1800 } } }));
   assert.ok(text.includes(what));
-  return text.replace(what, other);
+  return text.replace(what, replacement);
 };
 
 const numbers = (number: string, bytes: number): string =>
@@ -166,7 +166,7 @@ for (const database of databaseKinds) {
 
     test('a row that is too large to read fails one request, not the process', async (context) => {
       if (database === 'embedded') return context.skip('there is no connection to lose');
-      const [large, other] = [await merchant.pay(), await merchant.pay()];
+      const [large, otherId] = [await merchant.pay(), await merchant.pay()];
       await peek((db) =>
         runSql(
           db,
@@ -177,7 +177,7 @@ for (const database of databaseKinds) {
       );
       const reply = await merchant.call('GET', large);
       assert.deepEqual(refusalOf(reply), [503, 'STORAGE_UNAVAILABLE'], reply.text.slice(0, 500));
-      bodyOf(await merchant.call('GET', other));
+      bodyOf(await merchant.call('GET', otherId));
       bodyOf(await merchant.call('GET', large, '/status'));
       bodyOf(await gateway.call('GET', '/health/ready'));
       const lines = gateway.logs().split('\n');

@@ -63,12 +63,12 @@ for (const [verb, isHeld, movedBy] of operations) {
   });
 
   test(`${name}: the currency of the payment, or none`, async () => {
-    for (const given of [{ currency: 'PLN' }, { currency: null }, {}]) {
+    for (const currencyField of [{ currency: 'PLN' }, { currency: null }, {}]) {
       const paymentId = await paid();
       const amount = verb === 'cancel' ? 100 : 40;
-      bodyOf(await shop.call('POST', paymentId, `/${verb}`, { amount, ...given }));
+      bodyOf(await shop.call('POST', paymentId, `/${verb}`, { amount, ...currencyField }));
       const moved = (await shop.read(paymentId))[movedBy];
-      assert.equal(moved, verb === 'cancel' ? 'CANCELLED' : 40, JSON.stringify(given));
+      assert.equal(moved, verb === 'cancel' ? 'CANCELLED' : 40, JSON.stringify(currencyField));
     }
   });
 }

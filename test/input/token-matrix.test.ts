@@ -96,14 +96,14 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
     const isTokenization = (tokenizationStages as readonly string[]).includes(to);
     if (isTokenization) return stageToken(to as TokenizationStage);
     const transKind = to === 'on hold' || to === 'adjusted' ? 'PREAUTH' : 'AUTH';
-    const made = await merchant.createWithoutInstrument({
+    const reply = await merchant.createWithoutInstrument({
       channel: 'PAYWALL',
       amount: 100,
       transKind,
       ...(to === 'tokenized' ? { tokenize: true } : {}),
       ...(to === 'declined' ? { repeat: false } : {}),
     });
-    const paymentId = paymentIdOf(made);
+    const paymentId = paymentIdOf(reply);
     const restored = bodyOf(await merchant.call('POST', paymentId, '/restore'));
     const give = async (instrument: Json, status?: string): Promise<void> => {
       bodyOf(await merchant.call('PUT', paymentId, '/instrument', instrument));
@@ -123,7 +123,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
         : to === 'refunded'
           ? (bodyOf(await merchant.call('POST', paymentId, '/refund'))['refundId'] as string)
           : randomUUID();
-    const oldClient = made.body['clientToken'] as string;
+    const oldClient = reply.body['clientToken'] as string;
     return { paymentId, transId, client: restored['clientToken'] as string, oldClient };
   }
 
@@ -171,10 +171,10 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
   });
 
   test('each endpoint has a row here, and each row an endpoint', async () => {
-    const found = await operationsOf(gateway);
-    const names = found.map(({ method, path }) => `${method} ${path}`);
+    const operations = await operationsOf(gateway);
+    const names = operations.map(({ method, path }) => `${method} ${path}`);
     assert.deepEqual(names.sort(), [...sandbox, ...Object.keys(expectations)].sort());
-    const open = found
+    const open = operations
       .filter(({ isOpen }) => isOpen)
       .map(({ method, path }) => `${method} ${path}`);
     const notifications = '/v1/ecommerce/notifications';

@@ -188,10 +188,10 @@ test('only tokens exactly as issued are accepted', { skip: skipOn('postgres') },
 });
 
 test('a token of another installation is refused', async () => {
-  const other = await startTarget();
-  const reply = await target.gateway.payByCard({ token: other.token });
+  const otherTarget = await startTarget();
+  const reply = await target.gateway.payByCard({ token: otherTarget.token });
   assert.equal(reply.status, 401);
-  await other.gateway.release();
+  await otherTarget.gateway.release();
 });
 
 function bodyOf(operation: ApiOperation): unknown {

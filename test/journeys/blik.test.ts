@@ -221,23 +221,23 @@ for (const database of databasesOfTier) {
     test('a shop that knows no user agent completes a page payment from its server', async () => {
       const device = browserDevice({ userAgent: undefined });
       const body = { channel: 'PAYWALL', order: order(), device };
-      const made = await gateway.call('POST', base, { token, body });
-      const path = `${base}/${String(made.body['paymentId'])}/instrument`;
+      const reply = await gateway.call('POST', base, { token, body });
+      const path = `${base}/${String(reply.body['paymentId'])}/instrument`;
       const sent = await gateway.call('PUT', path, { token, body: { instrument: code } });
       assert.equal(sent.body['status'], 'PENDING', sent.text);
-      assert.equal(await ended(made.body), 'COMPLETED');
+      assert.equal(await ended(reply.body), 'COMPLETED');
     });
 
     test("the customer's own browser needs no device data, a server does", async () => {
       const body = { channel: 'PAYWALL', order: order() };
-      const made = await gateway.call('POST', base, { token, body });
-      const path = `${base}/${String(made.body['paymentId'])}/instrument`;
+      const reply = await gateway.call('POST', base, { token, body });
+      const path = `${base}/${String(reply.body['paymentId'])}/instrument`;
       const server = await gateway.call('PUT', path, { token, body: { instrument: code } });
       assert.deepEqual(server.body['missingFields'], ['device.ip'], server.text);
-      const clientToken = String(made.body['clientToken']);
+      const clientToken = String(reply.body['clientToken']);
       const page = await gateway.call('PUT', path, { token: clientToken, body: code });
       assert.equal(page.body['status'], 'PENDING', page.text);
-      assert.equal(await ended(made.body), 'COMPLETED');
+      assert.equal(await ended(reply.body), 'COMPLETED');
     });
 
     test('malformed instruments are refused by name', async () => {

@@ -126,7 +126,7 @@ describe('a table of card ranges', () => {
   });
 
   test('card lookups are rate-limited per merchant, payments are not', async () => {
-    const [token, other] = await Promise.all([
+    const [token, otherToken] = await Promise.all([
       gateway.authenticate('10000001'),
       gateway.authenticate('10000002'),
     ]);
@@ -146,7 +146,7 @@ describe('a table of card ranges', () => {
       assert.deepEqual(refusalOf(reply), [429, 'TOO_MANY_REQUESTS']);
       assert.match(reply.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
     }
-    assert.equal((await ask(gateway, other, 'binInfo', '49171100')).status, 200);
+    assert.equal((await ask(gateway, otherToken, 'binInfo', '49171100')).status, 200);
     const paid = await gateway.payByCard({ token, card: '5555555555554444' });
     await gateway.waitForStatus(token, paymentIdOf(paid), 'COMPLETED');
   });

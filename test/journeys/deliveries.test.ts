@@ -83,22 +83,22 @@ for (const database of databasesOfTier) {
     });
 
     test('a payment with its own address is notified exactly there', async () => {
-      const [general, own] = [await receive(), await receive()];
+      const [general, ofPayment] = [await receive(), await receive()];
       const shop = await addNotifiedShop(gateway, general.url, { asyncNotifyAllowed: true });
-      const asyncNotify = `${own.url}/own//path/?key=1%2F2`;
+      const asyncNotify = `${ofPayment.url}/own//path/?key=1%2F2`;
       const paymentId = paymentIdOf(await shop.create({}, { options: { asyncNotify } }));
       await gateway.waitForStatus(shop.token, paymentId, 'COMPLETED');
       await shop.pay();
       await untilFinished(gateway.installation, shop.merchantId);
       assert.deepEqual(
-        new Set(own.received.map(({ path }) => path)),
+        new Set(ofPayment.received.map(({ path }) => path)),
         new Set(['/own//path/?key=1%2F2']),
       );
       assert.deepEqual(
-        own.received.map((one) => messageOf(one)['sequence']),
+        ofPayment.received.map((one) => messageOf(one)['sequence']),
         [1, 2, 3],
       );
-      for (const request of own.received) {
+      for (const request of ofPayment.received) {
         assert.equal(messageOf(request)['paymentId'], paymentId);
         assertSigned(request, [shop.notificationSecret]);
       }

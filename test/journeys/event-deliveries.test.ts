@@ -166,9 +166,9 @@ for (const database of databasesOfTier) {
       const owner = await shop(addressOf('good'));
       const eventId = await owner.sendTest();
       await owner.waitFor(eventId, 'ACCEPTED', 1);
-      const other = await shop();
+      const otherShop = await shop();
       const aTime = '2026-01-01T00:00:00Z';
-      const found: [string, string, Json | undefined, number, string][] = [
+      const refusals: [string, string, Json | undefined, number, string][] = [
         ['GET', `/${eventId}`, undefined, 404, 'EVENT_NOT_FOUND'],
         ['POST', `/${eventId}/replay`, undefined, 404, 'EVENT_NOT_FOUND'],
         ['GET', `/${unknown}`, undefined, 404, 'EVENT_NOT_FOUND'],
@@ -189,8 +189,8 @@ for (const database of databasesOfTier) {
           'INVALID_REQUEST',
         ],
       ];
-      for (const [method, rest, body, status, code] of found) {
-        const reply = await other.call(method, rest, body);
+      for (const [method, rest, body, status, code] of refusals) {
+        const reply = await otherShop.call(method, rest, body);
         assert.deepEqual(refusalOf(reply), [status, code], `${method} ${rest} ${reply.text}`);
         assertErrorReply(reply, code);
       }

@@ -214,13 +214,13 @@ describe('where the control API is', () => {
     ['POST', '/sandbox/acquirer/authorize'],
   ];
   const absent = async (gateway: Gateway): Promise<string[]> => {
-    const found: string[] = [];
+    const missing: string[] = [];
     for (const [method, path] of control) {
       const options = method === 'POST' ? { body: {} } : {};
       const reply = await gateway.call(method, path, options);
-      if (reply.status === 404) found.push(`${method} ${path}`);
+      if (reply.status === 404) missing.push(`${method} ${path}`);
     }
-    return found;
+    return missing;
   };
   /** The pages of the start page, which are no JSON. */
   const pages = ['/', '/sandbox/returned', '/sandbox/start/live', '/sandbox/start/start.js'];

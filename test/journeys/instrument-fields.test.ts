@@ -187,13 +187,13 @@ for (const database of databasesOfTier) {
       }
       const shop = await addWalletShop(gateway, {});
       const instrument = await shop.instrument('C2P');
-      const made = await shop.payWith(instrument);
-      await gateway.waitForStatus(shop.token, paymentIdOf(made), 'COMPLETED');
-      assert.equal((await shop.read(paymentIdOf(made)))['given'], undefined);
+      const reply = await shop.payWith(instrument);
+      await gateway.waitForStatus(shop.token, paymentIdOf(reply), 'COMPLETED');
+      assert.equal((await shop.read(paymentIdOf(reply)))['given'], undefined);
       const [row] = await rowsOf<{ details: string }>(
         gateway.installation,
         'select details::text as details from payment_details where payment_id = $1',
-        [paymentIdOf(made)],
+        [paymentIdOf(reply)],
       );
       assert.ok(!row?.details.includes(String(instrument['payload'])));
     });

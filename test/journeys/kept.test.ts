@@ -170,12 +170,12 @@ async function tracesOf(db: OpenDatabase, text: string): Promise<string[]> {
   );
   const bytes = Buffer.from(text);
   const forms = [text, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '')];
-  const found: string[] = [];
+  const traces: string[] = [];
   for (const { name } of tables) {
     const rows = await runSql<{ row: string }>(db, `select t::text as row from ${name} t`);
-    if (rows.some(({ row }) => forms.some((form) => row.includes(form)))) found.push(name);
+    if (rows.some(({ row }) => forms.some((form) => row.includes(form)))) traces.push(name);
   }
-  return found;
+  return traces;
 }
 
 async function assertAppendOnly(db: OpenDatabase): Promise<void> {

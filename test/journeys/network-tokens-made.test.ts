@@ -260,16 +260,16 @@ for (const database of databasesOfTier) {
     test('after three months the process is gone, and the token still works', async () => {
       const customer = { extCustomerId: 'purge' };
       const cards = ['4000000000000077', mastercard];
-      const made: Json[] = [];
+      const created: Json[] = [];
       for (const number of cards) {
         const reply = await tokens.create(number, { ...network, customer });
-        made.push(await tokens.ended(String(reply.body['tokenizerId'])));
+        created.push(await tokens.ended(String(reply.body['tokenizerId'])));
       }
-      const [kept, dropped] = made.map((one) => one['token'] as Token);
+      const [kept, dropped] = created.map((one) => one['token'] as Token);
       await tokens.call('POST', '/discard', { tokenId: dropped?.tokenId });
       await advance(gateway, 93 * DAY_SECONDS);
       const later = tokenizerClient(gateway, await gateway.authenticate(...shop));
-      for (const { tokenizerId } of made) {
+      for (const { tokenizerId } of created) {
         const gone = await later.call('GET', `/${String(tokenizerId)}`);
         assert.deepEqual(refusalOf(gone), [404, 'TOKENIZATION_NOT_FOUND']);
         assert.deepEqual(await tokenizationEvents(gateway.installation, String(tokenizerId)), []);

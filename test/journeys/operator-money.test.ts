@@ -118,9 +118,9 @@ for (const database of databasesOfTier) {
 
       const drawn = { ...body, reference: 'FT 2', amount: 100.51 };
       await refused(withdrawals, drawn, 422, 'INSUFFICIENT_FUNDS');
-      const made = await operate('POST', withdrawals, { ...drawn, amount: 100.5 });
-      assertReplyFits(operations, 'POST', at('{merchantId}', 'withdrawals'), made);
-      assert.equal(made.body['kind'], 'WITHDRAWAL');
+      const created = await operate('POST', withdrawals, { ...drawn, amount: 100.5 });
+      assertReplyFits(operations, 'POST', at('{merchantId}', 'withdrawals'), created);
+      assert.equal(created.body['kind'], 'WITHDRAWAL');
       await succeed('POST', deposits, { amount: 7, currency: 'JPY', reference: 'FT 3' });
       await succeed('POST', deposits, { amount: 0.001, currency: 'KWD', reference: 'FT 4' });
 
@@ -152,7 +152,7 @@ for (const database of databasesOfTier) {
         actions.map(([, reason]) => reason),
         ['ADD_DEPOSIT', 'ADD_DEPOSIT', 'ADD_WITHDRAWAL', 'ADD_DEPOSIT', 'ADD_DEPOSIT'],
       );
-      assert.equal(actions[2]?.[2], made.body['depositId']);
+      assert.equal(actions[2]?.[2], created.body['depositId']);
     });
 
     test('refuses deposits that are not valid', async () => {

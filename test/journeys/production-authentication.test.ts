@@ -86,17 +86,23 @@ for (const database of databasesOfTier) {
       test('a challenge whose result arrives over HTTP completes the payment', async () => {
         for (const [index, gateway] of gateways.entries()) {
           const token = await shopAt(gateway);
-          const made = await payToChallenge(gateway, { token, card: unpublished(cards.challenge) });
-          assert.ok(made.acsData.acsURL?.startsWith(`${outside.url}/acs/`), made.acsData.acsURL);
+          const pending = await payToChallenge(gateway, {
+            token,
+            card: unpublished(cards.challenge),
+          });
+          assert.ok(
+            pending.acsData.acsURL?.startsWith(`${outside.url}/acs/`),
+            pending.acsData.acsURL,
+          );
           // With two nodes the shop polls the other one.
-          const other = gateways[gateways.length - 1 - index] ?? gateway;
-          const before = await other.statusOf(token, made.paymentId);
+          const otherNode = gateways[gateways.length - 1 - index] ?? gateway;
+          const before = await otherNode.statusOf(token, pending.paymentId);
           assert.deepEqual([before['status'], before['dataRequest']], ['PENDING', 'CARD_3DS']);
           const body = { action: 'password', password: '1234' };
-          const seen = await acs.call('POST', `/acs/challenges/${made.acsTxnId}`, { body });
+          const seen = await acs.call('POST', `/acs/challenges/${pending.acsTxnId}`, { body });
           assert.deepEqual([seen.status, seen.body['transStatus']], [200, 'Y']);
-          await other.waitForStatus(token, made.paymentId, 'COMPLETED');
-          const path = `/acquirer/charges?paymentId=${made.paymentId}`;
+          await otherNode.waitForStatus(token, pending.paymentId, 'COMPLETED');
+          const path = `/acquirer/charges?paymentId=${pending.paymentId}`;
           const { body: charges } = await acs.call<Json[]>('GET', path);
           assert.deepEqual(
             charges.map(({ result, eci }) => [result, eci]),
@@ -126,11 +132,11 @@ for (const database of databasesOfTier) {
         const [gateway] = gateways as [Gateway];
         const token = await shopAt(gateway);
         assert.equal((await gateway.call('GET', '/sandbox/directory/keys')).status, 404);
-        const made = await gateway.payByCard({ token, card: unpublished(cards.frictionless) });
-        assert.deepEqual([made.body['status'], made.body['dataRequest']], ['NEW', 'DEVICE']);
-        const path = `/v1/ecommerce/payment/${String(made.body['paymentId'])}`;
+        const reply = await gateway.payByCard({ token, card: unpublished(cards.frictionless) });
+        assert.deepEqual([reply.body['status'], reply.body['dataRequest']], ['NEW', 'DEVICE']);
+        const path = `/v1/ecommerce/payment/${String(reply.body['paymentId'])}`;
         await gateway.call('PATCH', path, { token, body: { device: browserDevice() } });
-        await gateway.waitForStatus(token, made.body['paymentId'] as string, 'COMPLETED');
+        await gateway.waitForStatus(token, reply.body['paymentId'] as string, 'COMPLETED');
       });
     },
   );

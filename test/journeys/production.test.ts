@@ -197,10 +197,10 @@ for (const database of databasesOfTier) {
       assert.equal(await sandbox.refused(), 1);
       assert.match(sandbox.logs(), /belongs to the production environment, not sandbox/);
       const otherKey = { BRAMKA_MASTER_KEY: randomBytes(32).toString('base64') };
-      const other = spawnGateway(installation, { ...env, ...otherKey });
-      assert.equal(await other.refused(), 1);
+      const secondProcess = spawnGateway(installation, { ...env, ...otherKey });
+      assert.equal(await secondProcess.refused(), 1);
       assert.match(
-        other.logs(),
+        secondProcess.logs(),
         /^bramka cannot start: the database was created with another master/m,
       );
       if (database === 'embedded') gateway = await startGateway({ installation, env });

@@ -53,7 +53,7 @@ async function tablesOf(db: OpenDatabase): Promise<string[]> {
 
 /** The columns of a payment's rows that have a value, by table. */
 async function valuesOf(db: OpenDatabase, paymentId: string): Promise<Map<string, Set<string>>> {
-  const found = new Map<string, Set<string>>();
+  const valuesByTable = new Map<string, Set<string>>();
   for (const table of await tablesOf(db)) {
     const text = `select to_jsonb(t)::text as row from ${table} t where payment_id = $1`;
     const rows = await runSql<{ row: string }>(db, text, [paymentId]);
@@ -62,9 +62,9 @@ async function valuesOf(db: OpenDatabase, paymentId: string): Promise<Map<string
         .filter(([, value]) => value !== null)
         .map(([column]) => column),
     );
-    if (rows.length > 0) found.set(table, new Set(columns));
+    if (rows.length > 0) valuesByTable.set(table, new Set(columns));
   }
-  return found;
+  return valuesByTable;
 }
 
 const customer = { email: 'jan.kowalski@example.com', firstName: 'Jan', lastName: 'Kowalski' };

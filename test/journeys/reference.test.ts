@@ -54,11 +54,11 @@ describe('the written reference', () => {
         fieldsOf(reply.schema).map(({ name }) => name),
         [...refusals],
       ];
-      const found = tablesIn(section).map(({ heads, rows }) =>
+      const tables = tablesIn(section).map(({ heads, rows }) =>
         rows.map((row) => (heads[0] === 'Status' ? row[1] : row[0]?.replaceAll('&emsp;', ''))),
       );
       const shown = expected.filter((rows) => rows.length > 0);
-      assert.deepEqual(found, shown, nameOf(operation));
+      assert.deepEqual(tables, shown, nameOf(operation));
     }
   });
 });

@@ -159,10 +159,10 @@ for (const database of databasesOfTier) {
       const body = { cvv: '123' };
       await gateway.call('PATCH', path(page), { token: page.clientToken, body });
       assert.equal((await savedBy(page)).cardMask, '555555******4444');
-      const other = await openPage(gateway, token, newCustomer());
-      assert.equal(textOf(await other.put(incomplete, saves)), 'NEW CARD_CVV');
-      await other.put(cardOf(cards.notEnrolled));
-      await assertNothingSaved(other);
+      const otherPage = await openPage(gateway, token, newCustomer());
+      assert.equal(textOf(await otherPage.put(incomplete, saves)), 'NEW CARD_CVV');
+      await otherPage.put(cardOf(cards.notEnrolled));
+      await assertNothingSaved(otherPage);
     });
 
     test('with options.tokenize the consent changes nothing: one token', async () => {

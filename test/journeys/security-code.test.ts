@@ -32,11 +32,11 @@ const env = {
 describe('security codes', { skip: skipOn('postgres') }, () => {
   let installation: Installation;
   let gateway: Gateway;
-  let other: Gateway;
+  let otherNode: Gateway;
   let merchant: MerchantClient;
   before(async () => {
     installation = await createInstallation('postgres');
-    [gateway, other] = await Promise.all([
+    [gateway, otherNode] = await Promise.all([
       startGateway({ installation, env }),
       startGateway({ installation, env }),
     ]);
@@ -46,7 +46,7 @@ describe('security codes', { skip: skipOn('postgres') }, () => {
   beforeEach(() => moveClock(gateway, { freeze: true }));
   after(async () => {
     if (gateway) await reset(gateway, { keepMerchants: true });
-    await Promise.all([gateway?.stop(), other?.stop()]);
+    await Promise.all([gateway?.stop(), otherNode?.stop()]);
     await installation?.remove();
   });
 
@@ -117,7 +117,7 @@ describe('security codes', { skip: skipOn('postgres') }, () => {
   });
 
   test('on two nodes: a payment page requests the code again', async () => {
-    const made = bodyOf(
+    const payment = bodyOf(
       await gateway.call('POST', base, {
         token: merchant.token,
         body: {
@@ -127,12 +127,12 @@ describe('security codes', { skip: skipOn('postgres') }, () => {
         },
       }),
     );
-    const paymentId = made['paymentId'] as string;
-    const page = merchantClientOf(other, made['clientToken'] as string);
+    const paymentId = payment['paymentId'] as string;
+    const page = merchantClientOf(otherNode, payment['clientToken'] as string);
     const instrument = { type: 'CARD', instrumentNo: cards.challenge, expDate: '203912' };
     bodyOf(await page.call('PUT', paymentId, '/instrument', { ...instrument, cvv: '123' }));
     // The other node may see the frozen clock a moment later.
-    await advance(other, LIFE_SECONDS + 5);
+    await advance(otherNode, LIFE_SECONDS + 5);
     assert.deepEqual(await heldOf(paymentId), withoutCode);
     assert.deepEqual(await statusOf(paymentId), ['NEW', 'CARD_CVV']);
   });

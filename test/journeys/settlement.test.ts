@@ -239,8 +239,8 @@ for (const database of databasesOfTier) {
         await moveTo(midnight(1));
         const merchant = await shop.merchant();
         await merchant.pay({ amount: 50 });
-        const made = bodyOf(await refund(merchant, first, { amount }));
-        assert.equal(made['status'], 'PENDING');
+        const refundView = bodyOf(await refund(merchant, first, { amount }));
+        assert.equal(refundView['status'], 'PENDING');
         await setFaults(gateway, { outage: true, verbs: ['inquire'] });
         await moveTo(midnight(2));
         const [open] = await shop.batches();
@@ -255,7 +255,7 @@ for (const database of databasesOfTier) {
         const [batch, ...others] = await shop.batches();
         assert.deepEqual([batch?.['status'], others.length], ['CLOSED', 1]);
         assert.deepEqual([batch?.['payout'], batch?.['withheld']], payouts);
-        const path = `/refund/${String(made['refundId'])}`;
+        const path = `/refund/${String(refundView['refundId'])}`;
         const refunded = bodyOf(await (await shop.merchant()).call('GET', first, path));
         assert.equal(refunded['status'], end);
       });
@@ -344,15 +344,15 @@ for (const database of databasesOfTier) {
     test('a payee sees its own batches, and those of others do not exist for it', async () => {
       await startAt();
       const shop = await addSettledShop(gateway);
-      const other = await addSettledShop(gateway);
+      const otherShop = await addSettledShop(gateway);
       await (await shop.merchant()).pay({ amount: 10 });
       await moveTo(midnight(1));
       const [batch] = await shop.batches('?date=2031-01-15');
       const batchId = String(batch?.['batchId']);
       assert.deepEqual(await shop.batches('?date=2031-01-14'), []);
       assert.deepEqual(await shop.batches(`?before=${batchId}`), []);
-      assert.deepEqual(await other.batches(), []);
-      const { token } = await other.merchant();
+      assert.deepEqual(await otherShop.batches(), []);
+      const { token } = await otherShop.merchant();
       const unknown = '01a1ddaa-94be-73d2-943c-8b7759934376';
       for (const id of [batchId, unknown, 'x']) {
         for (const rest of ['', '/report', '/report?format=csv']) {
@@ -362,13 +362,13 @@ for (const database of databasesOfTier) {
           assert.deepEqual(refusalOf(reply), [404, 'SETTLEMENT_NOT_FOUND'], `${id}${rest}`);
         }
       }
-      const own = `merchants/${shop.merchantId}/settlements`;
-      assert.deepEqual(await operate('GET', own), { settlements: [batch] });
-      assert.deepEqual(await operate('GET', `${own}/${batchId}`), batch);
-      assert.deepEqual((await operate('GET', `${own}/${batchId}/report`))['batch'], batch);
+      const listPath = `merchants/${shop.merchantId}/settlements`;
+      assert.deepEqual(await operate('GET', listPath), { settlements: [batch] });
+      assert.deepEqual(await operate('GET', `${listPath}/${batchId}`), batch);
+      assert.deepEqual((await operate('GET', `${listPath}/${batchId}/report`))['batch'], batch);
       const run = await gateway.call(
         'GET',
-        `/v1/admin/merchants/${other.merchantId}/settlement-runs/${unknown}`,
+        `/v1/admin/merchants/${otherShop.merchantId}/settlement-runs/${unknown}`,
         { token: gateway.adminKey },
       );
       assert.deepEqual(refusalOf(run), [404, 'SETTLEMENT_RUN_NOT_FOUND']);

@@ -123,27 +123,27 @@ describe('replies around an authentication', () => {
     const { gateway, shop } = fixture;
     await freezeClock(t, gateway);
     const card = cards.methodThenChallenge;
-    const made = await payWithDevice(gateway, { token: shop.token, card });
-    const shown = await shop.call('GET', paymentIdOf(made));
+    const reply = await payWithDevice(gateway, { token: shop.token, card });
+    const shown = await shop.call('GET', paymentIdOf(reply));
     fits('GET', `${base}/{paymentId}`, shown);
-    const acsData = await acsDataOf(gateway, shop.token, paymentIdOf(made));
+    const acsData = await acsDataOf(gateway, shop.token, paymentIdOf(reply));
     assert.ok(acsData.threeDSMethodData);
     assert.deepEqual(shown.body['acsData'], acsData);
-    bodyOf(await shop.call('POST', paymentIdOf(made), '/cancel'));
+    bodyOf(await shop.call('POST', paymentIdOf(reply), '/cancel'));
   });
 
   test('a payment page reads the challenge data with its own token', async () => {
     const { gateway, shop } = fixture;
-    const made = await shop.createWithoutInstrument({ channel: 'PAYWALL' });
-    const page = merchantClientOf(gateway, bodyOf(made)['clientToken'] as string);
+    const reply = await shop.createWithoutInstrument({ channel: 'PAYWALL' });
+    const page = merchantClientOf(gateway, bodyOf(reply)['clientToken'] as string);
     const instrument = { ...plainCard, instrumentNo: cards.challenge };
     const body = { instrument, device: browserDevice() };
-    const given = await page.call('PUT', paymentIdOf(made), '/instrument', body);
+    const given = await page.call('PUT', paymentIdOf(reply), '/instrument', body);
     const { acsData } = await challengeAfter(gateway, page.token, given);
-    const shown = await page.call('GET', paymentIdOf(made));
+    const shown = await page.call('GET', paymentIdOf(reply));
     fits('GET', `${base}/{paymentId}`, shown);
     assert.deepEqual(shown.body['acsData'], acsData);
-    bodyOf(await page.call('POST', paymentIdOf(made), '/cancel'));
+    bodyOf(await page.call('POST', paymentIdOf(reply), '/cancel'));
   });
 
   test('a payment cancelled during its challenge shows no challenge data', async () => {

@@ -216,11 +216,11 @@ for (const database of databasesOfTier) {
       const token = await issue();
       const news = newsOf(token, { sequence: 7, status: 'SUSPENDED' });
       const body = JSON.stringify(news);
-      const { signature: other } = keysOf(secret(Buffer.alloc(32, 1)));
+      const { signature: otherKey } = keysOf(secret(Buffer.alloc(32, 1)));
       const signatures = [
         undefined,
         '',
-        signNews(body, other, nowMs),
+        signNews(body, otherKey, nowMs),
         signNews(`${body} `, key, nowMs),
         signNews(body, key, nowMs - FIVE_MINUTES_MS - 1000),
         signNews(body, key, nowMs + FIVE_MINUTES_MS + 1000),

@@ -131,16 +131,16 @@ for (const database of databasesOfTier) {
     test('the customer returns to the shop with the tokenizerId', async () => {
       const shop = await addMerchantClient(gateway, { redirectOrigins: ['https://shop.example'] });
       const own = tokenizerClient(gateway, shop.token);
-      const made = await own.create(cards.challenge, {
+      const reply = await own.create(cards.challenge, {
         device: browserDevice(),
         merchant: { redirectURL: 'https://shop.example/cards' },
       });
-      const { acsTxnId } = pendingChallengeIn(made);
+      const { acsTxnId } = pendingChallengeIn(reply);
       const back = await passChallenge(gateway, acsTxnId);
       const returned = await returnFromChallenge(gateway, back);
       const location = new URL(String(returned.headers.get('location')));
       assert.equal(location.origin + location.pathname, 'https://shop.example/cards');
-      assert.deepEqual([...location.searchParams], [['tokenizerId', made.body['tokenizerId']]]);
+      assert.deepEqual([...location.searchParams], [['tokenizerId', reply.body['tokenizerId']]]);
     });
 
     test('data follows step by step', async () => {
@@ -172,7 +172,7 @@ for (const database of databasesOfTier) {
     test('the same card of the same customer keeps its token; others get their own', async () => {
       const customer = (extCustomerId: string) => ({ customer: { extCustomerId } });
       const number = '4242424242424242';
-      const [first, again, other] = [
+      const [first, again, otherToken] = [
         await tokens.tokenize(number, customer('same')),
         await tokens.tokenize(number, {
           ...customer('same'),
@@ -182,7 +182,7 @@ for (const database of databasesOfTier) {
       ];
       assert.equal(again.tokenId, first.tokenId);
       assert.equal(again['expDate'], '204001');
-      assert.notEqual(other.tokenId, first.tokenId);
+      assert.notEqual(otherToken.tokenId, first.tokenId);
     });
 
     test('tokens are found by number, card, mask and customer', async () => {
@@ -309,18 +309,18 @@ for (const database of databasesOfTier) {
     });
 
     test('a cancelled tokenization leaves its payment alone, and keeps no card', async () => {
-      const made = await gateway.payByCard({
+      const reply = await gateway.payByCard({
         token,
         card: cards.challenge,
         extra: { options: { tokenize: true }, device: browserDevice() },
       });
-      const { paymentId, tokenizerId } = made.body as Record<string, string>;
+      const { paymentId, tokenizerId } = reply.body as Record<string, string>;
       const cancelled = await tokens.call('POST', `/${String(tokenizerId)}/cancel`);
       assert.equal(cancelled.body['status'], 'CANCELLED', cancelled.text);
       const text = 'select 1 from tokenization_checks where tokenizer_id = $1';
       const checks = await rowsOf(gateway.installation, text, [tokenizerId]);
       assert.equal(checks.length, 1, 'a job releases the card if this process ends');
-      await passChallenge(gateway, pendingChallengeIn(made).acsTxnId);
+      await passChallenge(gateway, pendingChallengeIn(reply).acsTxnId);
       await gateway.waitForStatus(token, String(paymentId), 'COMPLETED');
       const held = () =>
         rowsOf(gateway.installation, 'select 1 from held_cards where payment_id = $1', [paymentId]);
@@ -342,7 +342,7 @@ for (const database of databasesOfTier) {
       const stored = await tokens.tokenize();
       const reply = await tokens.create();
       const tokenizerId = String(reply.body['tokenizerId']);
-      const other = tokenizerClient(gateway, (await addMerchantClient(gateway)).token);
+      const otherTokens = tokenizerClient(gateway, (await addMerchantClient(gateway)).token);
       const unknown = crypto.randomUUID();
       for (const [method, rest, body] of [
         ['GET', ''],
@@ -353,23 +353,23 @@ for (const database of databasesOfTier) {
         ['POST', '/cancel'],
         ['POST', '/discard'],
       ] as const) {
-        const [real, made] = [
-          await other.call(method, `/${tokenizerId}${rest}`, body),
-          await other.call(method, `/${unknown}${rest}`, body),
+        const [real, reply] = [
+          await otherTokens.call(method, `/${tokenizerId}${rest}`, body),
+          await otherTokens.call(method, `/${unknown}${rest}`, body),
         ];
         assert.deepEqual(refusalOf(real), [404, 'TOKENIZATION_NOT_FOUND'], `${method} ${rest}`);
-        assert.deepEqual(withoutTrace(real.body), withoutTrace(made.body));
+        assert.deepEqual(withoutTrace(real.body), withoutTrace(reply.body));
       }
       for (const body of [{ instrumentNo: stored.instrumentNo }, { tokenId: stored.tokenId }]) {
-        assert.deepEqual(refusalOf(await other.call('POST', '/discard', body)), [
+        assert.deepEqual(refusalOf(await otherTokens.call('POST', '/discard', body)), [
           404,
           'TOKEN_NOT_FOUND',
         ]);
       }
-      const found = await other.call<Json[]>('POST', '/search', {
+      const searched = await otherTokens.call<Json[]>('POST', '/search', {
         instrumentNo: card.instrumentNo,
       });
-      assert.deepEqual(found.body, []);
+      assert.deepEqual(searched.body, []);
     });
 
     test('the page of a tokenization completes it, but does not get the token', async () => {

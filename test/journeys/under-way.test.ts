@@ -127,11 +127,11 @@ onDatabases(databasesOfTier, 'operations in progress', (database) => {
 
     await moveClock(gateway, { freeze: true });
     const login = await gateway.authenticate();
-    const made = await gateway.payByCard({ token: login, transKind: 'PREAUTH' });
-    await gateway.waitForStatus(login, paymentIdOf(made), 'COMPLETED');
+    const reply = await gateway.payByCard({ token: login, transKind: 'PREAUTH' });
+    await gateway.waitForStatus(login, paymentIdOf(reply), 'COMPLETED');
     const read = async (): Promise<Json> => {
       const token = await gateway.authenticate();
-      return bodyOf(await gateway.call('GET', `${base}/${paymentIdOf(made)}`, { token }));
+      return bodyOf(await gateway.call('GET', `${base}/${paymentIdOf(reply)}`, { token }));
     };
     const { holdUntil, updatedAt } = (await read()) as Record<string, string>;
     assert.equal(Date.parse(holdUntil ?? '') - Date.parse(updatedAt ?? ''), 30 * DAY_MS);

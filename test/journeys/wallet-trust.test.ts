@@ -93,11 +93,11 @@ describe('a file with root keys', () => {
   test('decides whose tokens pay: no longer those of the simulated wallet', async () => {
     const shop = await gateway.addMerchant();
     const token = await gateway.authenticate(shop.merchantId, shop.secret);
-    const made = await gateway.call('POST', '/v1/admin/wallets/credentials', {
+    const reply = await gateway.call('POST', '/v1/admin/wallets/credentials', {
       token: gateway.adminKey,
       body: { kind: 'GPAY_ENCRYPTION', name: 'bramka' },
     });
-    const key = Buffer.from(String(made.body['publicKey']), 'base64');
+    const key = Buffer.from(String(reply.body['publicKey']), 'base64');
     const recipient = createPublicKey({ key, format: 'der', type: 'spki' });
     const parties = { ...makeParties(), recipient };
     let tokens = 0;

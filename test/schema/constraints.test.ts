@@ -79,11 +79,11 @@ for (const engine of engines) {
       const { database } = opened;
       columns = await runSql<Column>(database, columnsQuery);
       checks = await runSql<Rule>(database, checksQuery);
-      const found = await runSql<{ table: string; name: string; columns: string }>(
+      const indexes = await runSql<{ table: string; name: string; columns: string }>(
         database,
         uniquesQuery,
       );
-      uniques = found.map((one) => ({ ...one, columns: one.columns.split(' ').filter(Boolean) }));
+      uniques = indexes.map((one) => ({ ...one, columns: one.columns.split(' ').filter(Boolean) }));
       for (const table of new Set(columns.map((column) => column.table))) {
         // The audit log cannot be emptied, and is empty after the migrations.
         if (!table.startsWith('public.audit_')) await runSql(database, `truncate ${table}`);
@@ -91,10 +91,10 @@ for (const engine of engines) {
     });
     after(() => opened.close());
 
-    const rowOf = (table: string, other: Values = {}): Values => {
+    const rowOf = (table: string, overrides: Values = {}): Values => {
       const required = columns.filter((one) => one.table === table && one.is_required);
       const filled = required.map(({ name, type }) => [name, valueOf(type)] as const);
-      return { ...Object.fromEntries(filled), ...goodRows[table]?.(number), ...other };
+      return { ...Object.fromEntries(filled), ...goodRows[table]?.(number), ...overrides };
     };
     const insert = (on: Queryable, table: string, row: Values) =>
       runSql(on, `insert into ${table} select * from jsonb_populate_record(null::${table}, $1)`, [

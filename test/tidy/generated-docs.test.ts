@@ -106,13 +106,13 @@ test('lists every status, transition and guard', () => {
     states?.rows.map(([status]) => status),
     [...paymentStatuses],
   );
-  const found = transitions?.rows.map(([, on, , to, only]) => [on, to, only]);
+  const written = transitions?.rows.map(([, on, , to, only]) => [on, to, only]);
   const expected = paymentTransitions.map(({ on, to, only }) => [
     on,
     to,
     only.map(({ name, refusal }) => `${name}, otherwise ${refusal}`).join('; '),
   ]);
-  assert.deepEqual(found, expected);
+  assert.deepEqual(written, expected);
 });
 
 test('has a column for every operation of the matrix', () => {

@@ -31,15 +31,15 @@ interface SchemaAt {
 /** The schema and all schemas inside it. */
 function schemasIn(schema: unknown, at: string): SchemaAt[] {
   if (typeof schema !== 'object' || schema === null) return [];
-  const own = schema as Json;
+  const object = schema as Json;
   const inside = (part: unknown): SchemaAt[] =>
     Object.entries((part ?? {}) as Json).flatMap(([name, one]) => schemasIn(one, `${at}.${name}`));
   return [
-    { at, schema: own },
-    ...inside(own['properties']),
-    ...inside(own['patternProperties']),
-    ...inside(own['anyOf']),
-    ...schemasIn(own['items'], `${at}[]`),
+    { at, schema: object },
+    ...inside(object['properties']),
+    ...inside(object['patternProperties']),
+    ...inside(object['anyOf']),
+    ...schemasIn(object['items'], `${at}[]`),
   ];
 }
 

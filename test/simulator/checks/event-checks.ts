@@ -158,11 +158,13 @@ function decimal(minor: bigint, decimals: number): string {
 }
 
 /** The first field that differs, or an empty string. Unexpected fields count as well. */
-function difference(expected: object, given: object): string {
-  const isEvent = 'eventId' in given;
-  const names = isEvent ? [...Object.keys(expected), ...Object.keys(given)] : Object.keys(expected);
+function difference(expected: object, actual: object): string {
+  const isEvent = 'eventId' in actual;
+  const names = isEvent
+    ? [...Object.keys(expected), ...Object.keys(actual)]
+    : Object.keys(expected);
   for (const field of names) {
-    const [wanted, found] = [expected, given].map((one) => (one as Fields)[field]);
+    const [wanted, found] = [expected, actual].map((one) => (one as Fields)[field]);
     if (wanted !== found) return `${field} is ${String(found)}, not ${String(wanted)}`;
   }
   return '';

@@ -88,11 +88,11 @@ export function stepChecks(world: World, findings: Findings): StepChecks {
 function keysOf(entry: Entry): Key[] {
   const tables = [payments, attempts, deadlines, authentications, heldCards];
   const all = [entry.changes, entry.inserts, entry.updates, entry.deletes].flat();
-  const found = new Map<string, Key>();
+  const keys = new Map<string, Key>();
   for (const { table, row } of all) {
-    if (tables.includes(table)) found.set((row as unknown as Key).paymentId, row as unknown as Key);
+    if (tables.includes(table)) keys.set((row as unknown as Key).paymentId, row as unknown as Key);
   }
-  return [...found.values()];
+  return [...keys.values()];
 }
 
 function checkHistory({ findings, key, before, after }: Step, entry: Entry): void {
@@ -132,9 +132,9 @@ function checkHistory({ findings, key, before, after }: Step, entry: Entry): voi
 
 function checkAttempts({ world, findings, key, before, after }: Step, money: Money): void {
   const now = world.schedule.clock.now();
-  const known = new Map(before.attempts.map((one) => [one.attemptId, one]));
+  const attemptsBefore = new Map(before.attempts.map((one) => [one.attemptId, one]));
   for (const one of after.attempts) {
-    const was = known.get(one.attemptId);
+    const was = attemptsBefore.get(one.attemptId);
     if (was === one) continue;
     const told = `${one.verb} ${short(one.attemptId)} of ${name(key)}`;
     if (was && !isOpen(was)) findings.report('I2 one charge', `${told} changed after it was final`);
@@ -149,7 +149,7 @@ function checkAttempts({ world, findings, key, before, after }: Step, money: Mon
     );
     if (was && isOpen(was) && !isOpen(one)) settle(money, one, after.payment as Payment);
   }
-  for (const one of after.attempts.filter(({ attemptId }) => !known.has(attemptId))) {
+  for (const one of after.attempts.filter(({ attemptId }) => !attemptsBefore.has(attemptId))) {
     const payment = before.payment;
     const why = whyNot(payment, settledBefore(before, after), one, money, now);
     if (why !== undefined) {

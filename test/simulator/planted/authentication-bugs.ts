@@ -27,11 +27,11 @@ const idsIgnored: PlantedBug = {
   breaks: ['A3 forgery'],
   planted: {
     misread(body, memory) {
-      const known = memory
+      const named = memory
         .rows<Authentication>(authentications)
         .find(({ authenticationId }) => authenticationId === body['threeDSServerTransID']);
-      if (!known?.acsTransId || !known.dsTransId || body['messageType'] !== 'RReq') return body;
-      return { ...body, acsTransID: known.acsTransId, dsTransID: known.dsTransId };
+      if (!named?.acsTransId || !named.dsTransId || body['messageType'] !== 'RReq') return body;
+      return { ...body, acsTransID: named.acsTransId, dsTransID: named.dsTransId };
     },
   },
 };

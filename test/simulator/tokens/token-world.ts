@@ -41,12 +41,12 @@ export async function runTokens(seed: number, planted: Planted = {}): Promise<To
   const world = createWorld({
     seed,
     planted,
-    watch: (made) => ({
+    watch: (world) => ({
       before: () => undefined,
       after(entry, result) {
-        for (const payment of startedIn(made, entry, result)) {
+        for (const payment of startedIn(world, entry, result)) {
           const tokenId = tokenOfMark.get(payment.description ?? '') ?? '';
-          made.count(`started ${payment.status}`);
+          world.count(`started ${payment.status}`);
           if (discarded.has(tokenId)) findings.push('a payment by a discarded token has started');
         }
       },

@@ -47,7 +47,7 @@ function operatorWith(truth: Truth): Provider {
     truth.state = 'RETURNED';
     return approved;
   };
-  const found: Readonly<Record<Truth['state'], Outcome>> = {
+  const findings: Readonly<Record<Truth['state'], Outcome>> = {
     WAITING: waits,
     CHARGED: approved,
     RETURNED: approved,
@@ -62,7 +62,7 @@ function operatorWith(truth: Truth): Provider {
       stop: () => Promise.resolve(stop()),
       refund: () => Promise.resolve(refund()),
     },
-    inquire: ({ verb }) => Promise.resolve(verb === 'authorize' ? found[truth.state] : notFound),
+    inquire: ({ verb }) => Promise.resolve(verb === 'authorize' ? findings[truth.state] : notFound),
   };
 }
 const notFound: Finding = { kind: 'not-found' };

@@ -142,13 +142,13 @@ export function withValue(
     return [withValue(undefined, items, rest, value)];
   }
   const form = schema.properties ? schema : schema.anyOf?.find(({ properties }) => properties);
-  const known = form?.properties?.[name] ?? {};
+  const fieldSchema = form?.properties?.[name] ?? {};
   const copy = { ...((body ?? smallestValid(form ?? {})) as Json) };
   if (value === undefined && rest.length === 0) {
     const { [name]: _left, ...others } = copy;
     return others;
   }
-  return { ...copy, [name]: withValue(copy[name], known, rest, value) };
+  return { ...copy, [name]: withValue(copy[name], fieldSchema, rest, value) };
 }
 
 export type { RequestSchema };

@@ -42,7 +42,7 @@ export async function runPage(
   const folder = mkdtempSync(join(tmpdir(), 'bramka-guide-'));
   const takeBack = runAtExit(() => rmSync(folder, { recursive: true, force: true }));
   try {
-    const own = await freePort();
+    const port = await freePort();
     const ports = await Promise.all(PORTS.map(freePort));
     const here = (text: string): string => atPorts(text, sandbox.url, ports);
     const clone = makeClone(folder);
@@ -57,7 +57,7 @@ export async function runPage(
       BRAMKA_URL: sandbox.url,
       BRAMKA_ADMIN_KEY: sandbox.adminKey,
       SHOP_URL: here('http://127.0.0.1:3000'),
-      PORT: String(own),
+      PORT: String(port),
     });
     const printed = (name: string): string => {
       const file = join(folder, name);

@@ -30,10 +30,13 @@ export interface LaunchedGateway {
 }
 
 export async function launchGateway(database: DatabaseKind, count = 1): Promise<LaunchedGateway> {
-  const own = await createInstallation(database);
-  const sqlSocket = join(own.dataDir, 'sql.socket');
-  const installation: Installation = { ...own, ...(database === 'embedded' ? { sqlSocket } : {}) };
-  const logFile = join(own.dataDir, 'log.txt');
+  const created = await createInstallation(database);
+  const sqlSocket = join(created.dataDir, 'sql.socket');
+  const installation: Installation = {
+    ...created,
+    ...(database === 'embedded' ? { sqlSocket } : {}),
+  };
+  const logFile = join(created.dataDir, 'log.txt');
   const nodes = await Promise.all(
     Array.from({ length: count }, () => startNode(installation, logFile)),
   );

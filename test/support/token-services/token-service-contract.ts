@@ -109,10 +109,10 @@ function testProvisioning({ scheme }: TokenServiceUnderTest, opened: () => Opene
   test('another request for the same card has another token of the same account', async () => {
     const { service, cards } = opened();
     const one = await provision(service, requestFor(cards.usual));
-    const other = await provision(service, requestFor(cards.usual));
-    assert.notEqual(one.instrumentRef, other.instrumentRef);
-    assert.notEqual(open(one.number), open(other.number));
-    assert.equal(one.paymentAccountReference, other.paymentAccountReference);
+    const otherToken = await provision(service, requestFor(cards.usual));
+    assert.notEqual(one.instrumentRef, otherToken.instrumentRef);
+    assert.notEqual(open(one.number), open(otherToken.number));
+    assert.equal(one.paymentAccountReference, otherToken.paymentAccountReference);
   });
 
   test('declines a card, also when the request is repeated', async () => {

@@ -25,7 +25,7 @@ export interface TokenOwners {
 export async function castOf(client: Client): Promise<TokenOwners> {
   const agent = await client.addMerchant();
   const shop = await client.addMerchant({ agents: [agent.merchantId] });
-  const other = await client.addMerchant();
+  const otherMerchant = await client.addMerchant();
   const of = (resource: string): Promise<string> =>
     client.authenticate(shop.merchantId, shop.secret, { resource });
   const named = { agent: { merchantId: agent.merchantId } };
@@ -35,7 +35,7 @@ export async function castOf(client: Client): Promise<TokenOwners> {
     payment: await of('PAYMENT'),
     tokenizer: await of('TOKENIZER'),
     agent: await client.authenticate(shop.merchantId, agent.secret, named),
-    stranger: await client.authenticate(other.merchantId, other.secret),
+    stranger: await client.authenticate(otherMerchant.merchantId, otherMerchant.secret),
   };
 }
 

@@ -35,10 +35,10 @@ for (const name of ['gateway', 'sandbox', 'paywall']) {
     const modules = paths.filter(
       ([packageFolder, folder]) => packageFolder === name && folder === 'src',
     );
-    const known = packageRules[name]?.order?.steps.flat() ?? [];
+    const listed = packageRules[name]?.order?.steps.flat() ?? [];
     const unknown = modules
       .map(([, , module = '']) => module.replace(/\.test\.ts$/, '.ts'))
-      .filter((module) => !known.includes(module));
+      .filter((module) => !listed.includes(module));
     assert.ok(modules.length > 0);
     assert.deepEqual([...new Set(unknown)], []);
   });

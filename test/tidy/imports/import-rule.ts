@@ -12,16 +12,16 @@ type FileLocation = { packageName: string; module: string; file: string };
 
 /** All imports of files of this repository, including type imports and dynamic imports. */
 export function importsOf(source: Source): Import[] {
-  const found: Import[] = [];
+  const imports: Import[] = [];
   everyNode(source, (node) => {
     const specifier = specifierOf(node);
     if (specifier === undefined) return;
     const target = targetOf(source.path, specifier);
     if (target === undefined) return;
     const line = lineOf(source, node.getStart());
-    found.push({ from: source, line, specifier, target });
+    imports.push({ from: source, line, specifier, target });
   });
-  return found;
+  return imports;
 }
 
 function specifierOf(node: ts.Node): string | undefined {
@@ -51,23 +51,23 @@ function locationOf(path: string): FileLocation | undefined {
   return undefined;
 }
 
-export function wrongImport(found: Import): Finding[] {
-  const at = { path: found.from.path, line: found.line };
-  const problem = `imports ${found.specifier}`;
-  const from = locationOf(found.from.path);
-  const to = locationOf(found.target);
+export function wrongImport(imported: Import): Finding[] {
+  const at = { path: imported.from.path, line: imported.line };
+  const problem = `imports ${imported.specifier}`;
+  const from = locationOf(imported.from.path);
+  const to = locationOf(imported.target);
   if (from === undefined || to === undefined) {
     return [{ ...at, problem, instead: 'modules inside the packages of tidy/imports/steps.ts' }];
   }
   const isSamePackage = from.packageName === to.packageName;
-  if (isSamePackage !== found.specifier.startsWith('.')) {
+  if (isSamePackage !== imported.specifier.startsWith('.')) {
     const instead = 'a relative path inside a package, @bramka/… between packages';
     return [{ ...at, problem, instead }];
   }
-  if (found.target.endsWith('.test.ts')) {
+  if (imported.target.endsWith('.test.ts')) {
     return [{ ...at, problem, instead: 'a separate file for what both need' }];
   }
-  const reason = isSamePackage ? wrongStep(found, from, to) : wrongPackage(found, from, to);
+  const reason = isSamePackage ? wrongStep(imported, from, to) : wrongPackage(imported, from, to);
   return reason === undefined ? [] : [{ ...at, problem, instead: reason }];
 }
 
@@ -118,10 +118,10 @@ function wrongFolder(from: FileLocation, to: FileLocation): string | undefined {
   if (from.packageName !== 'gateway' || from.module !== 'payments') return undefined;
   const [here = '', there = ''] = [from, to].map(({ file }) => file.split('/')[1]);
   if (here === there || from.file.includes('/testing/')) return undefined;
-  const [step, other] = [here, there].map((folder) => stepOf(paymentSteps, folder));
-  if (step === undefined || other === undefined)
+  const [step, otherStep] = [here, there].map((folder) => stepOf(paymentSteps, folder));
+  if (step === undefined || otherStep === undefined)
     return 'a folder in paymentSteps of tidy/imports/steps.ts';
-  return other < step ? undefined : `what ${here} needs moved to a folder left of it`;
+  return otherStep < step ? undefined : `what ${here} needs moved to a folder left of it`;
 }
 
 function stepOf(steps: Steps, module: string): number | undefined {

@@ -85,10 +85,10 @@ async function shop(
 ): Promise<void> {
   const isHold = chance.below(2) === 0;
   const transKind = isHold ? 'PREAUTH' : 'AUTH';
-  const made = await merchant.create({ amount: 100, card: chance.pick(cards), transKind });
-  onReply(made);
-  const paymentId = made.body['paymentId'];
-  assert.ok(typeof paymentId === 'string', made.text);
+  const reply = await merchant.create({ amount: 100, card: chance.pick(cards), transKind });
+  onReply(reply);
+  const paymentId = reply.body['paymentId'];
+  assert.ok(typeof paymentId === 'string', reply.text);
   paymentIds.push(paymentId);
   const { status } = await merchant.client.waitForStatus(merchant.token, paymentId);
   if (status !== 'COMPLETED') return;

@@ -19,16 +19,18 @@ export function checkTruth(step: Step, was: Authentication | undefined, is: Auth
     const isNothing = transStatus === 'U' && eci === null && is.sealedCavv === null;
     return findings.expect(isNothing, 'A3 forgery', () => `${told}, but nobody answered`);
   }
-  const made = world.issuer.book.ofDirectory(dsTransId);
+  const issuerCase = world.issuer.book.ofDirectory(dsTransId);
   const isOurs =
-    made?.acsTransId === acsTransId && made?.areq.threeDSServerTransID === authenticationId;
-  if (!made || !isOurs) return findings.report('A3 forgery', `${told} for another transaction`);
+    issuerCase?.acsTransId === acsTransId &&
+    issuerCase?.areq.threeDSServerTransID === authenticationId;
+  if (!issuerCase || !isOurs)
+    return findings.report('A3 forgery', `${told} for another transaction`);
   const isOver = transStatus !== 'C' && transStatus !== 'D';
   if (state === 'DONE' && !isOver) {
     const isLate = (was?.dueAt ?? Infinity) <= world.schedule.clock.now() + SKEW_MS;
     return findings.expect(isLate, 'I3 legal states', () => `${told}, given up too early`);
   }
-  const said = state === 'DONE' ? finalStatement(made) : made.answered;
+  const said = state === 'DONE' ? finalStatement(issuerCase) : issuerCase.answered;
   const isSame =
     said.transStatus === transStatus &&
     said.challengeCancel === is.challengeCancel &&

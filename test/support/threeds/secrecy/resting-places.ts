@@ -52,16 +52,16 @@ export function searchTables(
        where schemaname = any($1)`,
       [schemas],
     );
-    const found: string[] = [];
+    const hits: string[] = [];
     for (const { name } of tables) {
       const rows = await run<{ text: string }>(`select to_jsonb(t)::text as text from ${name} t`);
       const text = rows.map((row) => row.text).join('\n');
-      found.push(...search(Buffer.from(text), wanted, 'a table'));
+      hits.push(...search(Buffer.from(text), wanted, 'a table'));
       for (const row of rows) {
-        if (hasLeaf(JSON.parse(row.text), code)) found.push(`a security code in ${name}`);
+        if (hasLeaf(JSON.parse(row.text), code)) hits.push(`a security code in ${name}`);
       }
     }
-    return found;
+    return hits;
   });
 }
 
