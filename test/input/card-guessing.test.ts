@@ -189,8 +189,8 @@ describe('guessing card numbers', { skip: skipOn('postgres') }, () => {
     assert.deepEqual(refusalOf(right), [400, 'INVALID_REQUEST']);
     assert.equal((await patch({ cardMask: '401288******1881' })).status, 200);
     const sent = { ...card, instrumentNo: number, cardMask: '40128888****1881' };
-    const whole = await merchant.call('PUT', paymentId, '/instrument', sent);
-    assert.equal(whole.status, 200, 'a mask beside the number tells nothing');
+    const complete = await merchant.call('PUT', paymentId, '/instrument', sent);
+    assert.equal(complete.status, 200, 'a mask beside the number tells nothing');
   });
 
   test('a used Idempotency-Key is no oracle for the card of its request', async () => {

@@ -232,8 +232,8 @@ for (const database of databasesOfTier) {
         assertReplyFits(operations, 'PUT', `${base}/{paymentId}/instrument`, kept);
         assert.deepEqual(state(kept), ['NEW', 'INSTRUMENT', undefined]);
         const instrument = { ...card, instrumentNo: cards.challenge };
-        const whole = await merchant.call('PUT', early, '/instrument', instrument);
-        await challengeAfter(gateway, merchant.token, whole);
+        const complete = await merchant.call('PUT', early, '/instrument', instrument);
+        await challengeAfter(gateway, merchant.token, complete);
 
         const made = await merchant.create({ card: cards.challenge });
         const late = await merchant.call('PUT', paymentIdOf(made), '/instrument', body);

@@ -93,9 +93,12 @@ for (const database of databasesOfTier) {
       }
       const payment = await waiting(uid);
       const path = `${base}/${idOf(payment)}`;
-      const whole = await gateway.call('PUT', `${path}/instrument`, { token, body: { app: '1' } });
-      const [detail] = whole.body['details'] as { field: string }[];
-      assert.deepEqual([whole.status, detail?.field], [400, 'instrument.alias'], whole.text);
+      const refused = await gateway.call('PUT', `${path}/instrument`, {
+        token,
+        body: { app: '1' },
+      });
+      const [detail] = refused.body['details'] as { field: string }[];
+      assert.deepEqual([refused.status, detail?.field], [400, 'instrument.alias'], refused.text);
       await act(payment, 'cancel');
       const rest = `select 1 from held_cards where payment_id = '${idOf(payment)}'`;
       assert.deepEqual(

@@ -200,8 +200,8 @@ for (const database of databasesOfTier) {
 
     test('binInfo of a payment describes its card while the payment has one', async () => {
       const sdk = { channel: 'MOBILE', sdkStartProtocol: '2.1.0', sdkEndProtocol: '2.2.0' };
-      const whole = await ask(binPath, cards.challenge, sdk);
-      assert.equal(whole['protocolVersion'], '2.2.0');
+      const binInfo = await ask(binPath, cards.challenge, sdk);
+      assert.equal(binInfo['protocolVersion'], '2.2.0');
       const ofPayment = async (
         of: MerchantClient,
         paymentId: string,
@@ -212,10 +212,10 @@ for (const database of databasesOfTier) {
         return reply.body;
       };
       const waiting = paymentIdOf(await merchant.create({ card: cards.challenge }));
-      assert.deepEqual(await ofPayment(merchant, waiting, sdk), whole);
+      assert.deepEqual(await ofPayment(merchant, waiting, sdk), binInfo);
       assert.equal((await ofPayment(merchant, waiting))['protocolVersion'], '2.3.1');
       const { paymentId, acsTxnId } = await payToChallenge(gateway, { token });
-      assert.deepEqual(await ofPayment(merchant, paymentId, sdk), whole, 'also in a challenge');
+      assert.deepEqual(await ofPayment(merchant, paymentId, sdk), binInfo, 'also in a challenge');
       await passChallenge(gateway, acsTxnId);
       await gateway.waitForStatus(token, paymentId, 'COMPLETED');
       const empty = await merchant.createWithoutInstrument({ channel: 'PAYWALL' });
@@ -226,7 +226,7 @@ for (const database of databasesOfTier) {
       const page = merchantClientOf(gateway, bodyOf(empty)['clientToken'] as string);
       const { cvv: _, ...withoutCode } = { ...card, instrumentNo: cards.challenge };
       bodyOf(await page.call('PUT', paymentIdOf(empty), '/instrument', withoutCode));
-      assert.deepEqual(await ofPayment(page, paymentIdOf(empty), sdk), whole);
+      assert.deepEqual(await ofPayment(page, paymentIdOf(empty), sdk), binInfo);
       const strange = await page.call('POST', waiting, '/binInfo', sdk);
       assert.deepEqual(refusalOf(strange), [404, 'PAYMENT_NOT_FOUND']);
     });

@@ -100,8 +100,8 @@ onDatabases(databasesOfTier, 'the money of a marketplace', (database) => {
       const [subpaymentId] = idsOf(payment);
       const part = bodyOf(await refund(shop, paymentId, { subpaymentId, amount: 10 }));
       assert.deepEqual([part['subpaymentId'], part['amount']], [subpaymentId, 10]);
-      const whole = bodyOf(await refund(shop, paymentId));
-      assert.deepEqual([whole['subpaymentId'], whole['amount']], [undefined, 90]);
+      const rest = bodyOf(await refund(shop, paymentId));
+      assert.deepEqual([rest['subpaymentId'], rest['amount']], [undefined, 90]);
       const isOver = async (): Promise<boolean> => {
         await advance(gateway, 120);
         const all = bodyOf(await shop.call<Json[]>('GET', paymentId, '/refunds'));

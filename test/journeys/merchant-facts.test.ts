@@ -115,8 +115,8 @@ for (const database of databasesOfTier) {
         assert.deepEqual([bare.status, bare.body['code']], [400, 'INVALID_REQUEST']);
         assert.deepEqual(fieldsOf(bare), ['settings.mcc', 'settings.address.country']);
         assert.deepEqual(fieldsOf(await add({ mcc: '5992' })), ['settings.address.country']);
-        const whole = await add({ mcc: '5992', address: { country: 'CZ' } });
-        assert.equal(whole.status, 200, whole.text);
+        const complete = await add({ mcc: '5992', address: { country: 'CZ' } });
+        assert.equal(complete.status, 200, complete.text);
       });
 
       test('a merchant without them can be suspended, and reactivated later', async () => {

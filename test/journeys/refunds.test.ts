@@ -177,10 +177,10 @@ for (const database of databasesOfTier) {
         const reply = await refund(id, changed);
         assert.deepEqual(refusalOf(reply), [409, 'REFUND_ID_USED'], JSON.stringify(changed));
       }
-      const whole = { extRefundId: `whole-${database}` };
-      const rest = bodyOf(await refund(paymentId, whole));
+      const everything = { extRefundId: `whole-${database}` };
+      const rest = bodyOf(await refund(paymentId, everything));
       assert.equal(rest['amount'], 70);
-      assert.deepEqual(bodyOf(await refund(paymentId, whole)), rest);
+      assert.deepEqual(bodyOf(await refund(paymentId, everything)), rest);
       assert.equal((await refunds(paymentId)).length, 2);
       const stranger = await addMerchantClient(gateway);
       const theirs = await stranger.pay({ amount: 30 });

@@ -100,7 +100,7 @@ for (const database of databasesOfTier) {
         await operate('POST', 'fees', { merchantId, currency, percent: '1.5', fixed });
       }
       const merchant = await shop.merchant();
-      const whole = await merchant.pay({ amount: 33.33, orderId: '=cmd|" /C calc"!A0' });
+      const full = await merchant.pay({ amount: 33.33, orderId: '=cmd|" /C calc"!A0' });
       const held = await merchant.preauthorize(80);
       bodyOf(await merchant.call('POST', held, '/capture', { amount: 60 }));
       await gateway.waitForStatus(merchant.token, held, 'COMPLETED');
@@ -117,7 +117,7 @@ for (const database of databasesOfTier) {
 
       await moveTo(midnight(1));
       const later = await shop.merchant();
-      const settled = [whole, held, part, nothing, yen, dinar];
+      const settled = [full, held, part, nothing, yen, dinar];
       assert.deepEqual(await statuses(later, [...settled, onHold, cancelled]), [
         ...settled.map(() => 'SETTLED'),
         'COMPLETED',
@@ -152,7 +152,7 @@ for (const database of databasesOfTier) {
       const pln = await shop.csv(String(found.get('PLN')?.['batchId']));
       const order = pln[0]?.indexOf('extOrderId') ?? -1;
       assert.deepEqual(
-        pln.filter((row) => row[1] === whole).map((row) => row[order]),
+        pln.filter((row) => row[1] === full).map((row) => row[order]),
         [`'=cmd|" /C calc"!A0`],
       );
       assert.deepEqual(await balances(merchantId), [

@@ -52,7 +52,7 @@ async function examine(env: Env): Promise<Finding[]> {
   const { checkClock } = await import('../doctor/clock.ts');
   const clock = await checkClock(config, url);
   const { checkTrustFiles } = await import('../doctor/trust-files.ts');
-  const localChecks = [directory, database, bins, ...(await checkTrustFiles(config)), port];
+  const local = [directory, database, bins, ...(await checkTrustFiles(config)), port];
   const { checkDirectory, checkProviders } = await import('../doctor/providers.ts');
   const providers = await checkProviders(config);
   const sca =
@@ -64,7 +64,7 @@ async function examine(env: Env): Promise<Finding[]> {
     node,
     ...settings,
     ...outside,
-    ...localChecks,
+    ...local,
     ...clock,
     ...merchants,
     ...wallets,

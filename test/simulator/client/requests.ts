@@ -163,9 +163,9 @@ function create(world: World, chance: Chance, mark: string): Request {
   const initials = world.storage.memory
     .rows<Payment>(payments)
     .filter(({ recurring }) => recurring === 'INITIAL');
-  const { merchantId, body: whole } = newPayment(chance, mark, world.issuer.cardShare, initials);
+  const { merchantId, body: plain } = newPayment(chance, mark, world.issuer.cardShare, initials);
   const isSplit = chance.percent(splitShareOf(world));
-  const body = isSplit ? splitBody(chance, merchantId, whole) : whole;
+  const body = isSplit ? splitBody(chance, merchantId, plain) : plain;
   return { operation: 'create', caller: merchant(merchantId), params: {}, key: null, body };
 }
 

@@ -45,6 +45,6 @@ export function wrongItems(
 }
 
 /** `amount * part / whole`, rounded half up. */
-function roundedShare(amount: bigint, part: bigint, whole: bigint): bigint {
-  return (amount * part + whole / 2n) / whole;
+function roundedShare(amount: bigint, part: bigint, total: bigint): bigint {
+  return (amount * part + total / 2n) / total;
 }

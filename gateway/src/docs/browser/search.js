@@ -44,8 +44,8 @@ const LETTER = '[\\p{L}\\p{N}_]';
 function matcher(word) {
   const stem = word.length > 4 ? word.replace(new RegExp(`${ENDING}$`), '') : word;
   const begin = new RegExp(`(?<!${LETTER})${stem}`, 'iu');
-  const whole = new RegExp(`(?<!${LETTER})${stem}${ENDING}?(?!${LETTER})`, 'iu');
-  return (text) => (whole.test(text) ? 3 : begin.test(text) ? 2 : 0);
+  const fullWord = new RegExp(`(?<!${LETTER})${stem}${ENDING}?(?!${LETTER})`, 'iu');
+  return (text) => (fullWord.test(text) ? 3 : begin.test(text) ? 2 : 0);
 }
 
 /** Guides explain; calls of the operator and of simulated providers are looked for less often. */

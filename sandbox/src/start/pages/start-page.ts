@@ -50,11 +50,11 @@ export function startPage(view: StartView): FramedPage {
           <h2 id="shops">Demo merchants</h2>
           ${shops.map(shopPart)}
         </section>
-        <section class="panel whole" aria-labelledby="payments">
+        <section class="panel wide" aria-labelledby="payments">
           <h2 id="payments">Latest payments</h2>
           <div id="live-payments" data-part>${paymentList(view.payments, view.links)}</div>
         </section>
-        <section class="panel whole" aria-labelledby="clock">
+        <section class="panel wide" aria-labelledby="clock">
           <h2 id="clock">Clock</h2>
           ${clockPart(view)}
         </section>
@@ -186,7 +186,7 @@ function shopPart(shop: DemoShop): Html {
 }
 
 function triggerPanel({ path, parties, find }: StartView): Html {
-  return html`<section class="panel whole" aria-labelledby="triggers">
+  return html`<section class="panel wide" aria-labelledby="triggers">
     <h2 id="triggers">Test values</h2>
     <p>These values make the simulated parties decline, challenge, delay or fail.</p>
     ${triggerList(parties, path, find)}

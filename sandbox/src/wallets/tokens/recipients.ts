@@ -62,26 +62,21 @@ export const GATEWAY = 'bramka-sandbox';
 export function createRecipients(parts: RecipientParts): Recipients {
   const { tools, recipients } = parts;
   const once = shareCalls();
-  const credential = (credentialTools: CredentialTools, wanted: Wanted): Promise<RecipientKey> =>
+  const credential = (gateway: CredentialTools, wanted: Wanted): Promise<RecipientKey> =>
     once(JSON.stringify(wanted), async () => {
-      const found = await findCredential(parts, credentialTools, wanted);
-      return found ?? createCredential(parts, credentialTools, wanted);
+      const found = await findCredential(parts, gateway, wanted);
+      return found ?? createCredential(parts, gateway, wanted);
     });
   return {
     async apple(merchantId, name, algorithm) {
-      const credentialTools = tools();
-      if (!credentialTools) {
+      const gateway = tools();
+      if (!gateway) {
         const known = name ?? defaultName(merchantId);
         return registered(recipients, 'APAY_PROCESSING', known, algorithm);
       }
       // Sessions need an identity, so a merchant gets both certificates at once.
-      await credential(credentialTools, {
-        kind: 'APAY_IDENTITY',
-        merchantId,
-        name,
-        algorithm: null,
-      });
-      return credential(credentialTools, { kind: 'APAY_PROCESSING', merchantId, name, algorithm });
+      await credential(gateway, { kind: 'APAY_IDENTITY', merchantId, name, algorithm: null });
+      return credential(gateway, { kind: 'APAY_PROCESSING', merchantId, name, algorithm });
     },
     async google() {
       const own = tools();
