@@ -37,10 +37,10 @@ export function readOptions(words: readonly string[]): Options | undefined {
   const values = parse(words);
   if (values.help) return undefined;
   return {
-    seconds: whole('seconds', values.seconds),
-    rounds: whole('rounds', values.rounds),
-    connections: whole('connections', values.connections),
-    history: whole('history', values.history, leastHistory),
+    seconds: readNumber('seconds', values.seconds),
+    rounds: readNumber('rounds', values.rounds),
+    connections: readNumber('connections', values.connections),
+    history: readNumber('history', values.history, leastHistory),
     only: onlyPart(values.only),
     jsonFile: values.json,
     profileFile: values.profile,
@@ -72,7 +72,7 @@ function onlyPart(text: string | undefined): 'deliveries' | undefined {
   throw new BadFlag('--only must be deliveries');
 }
 
-function whole(name: keyof typeof most, text: string, least = 1): number {
+function readNumber(name: keyof typeof most, text: string, least = 1): number {
   const value = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= least && value <= most[name])) {
     throw new BadFlag(`--${name} must be a whole number from ${least} to ${most[name]}`);

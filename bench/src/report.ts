@@ -11,7 +11,7 @@ import type { Options } from './options.ts';
 import type { TracedCommit } from './plain/trace.ts';
 import { historyLines, settlementLines } from './money/money-report.ts';
 import { best, type Round, type RunResult } from './rounds.ts';
-import { costRatio, millis, row, totalMs, whole } from './text/table.ts';
+import { costRatio, millis, row, totalMs, wholeNumber } from './text/table.ts';
 
 /** Medians over the rounds. */
 interface Side {
@@ -99,7 +99,9 @@ export function headLines(machine: Machine, commits: readonly TracedCommit[]): s
 export function resultLines(summary: Summary, result: RunResult, options: Options): string[] {
   const { connections, rounds, seconds } = options;
   const { payments, plainPayments, reads, plainReads, captures, cancels, refunds } = summary;
-  const trials = result.paymentTrials.map((trial) => `${trial.clients}: ${whole(trial.perSecond)}`);
+  const trials = result.paymentTrials.map(
+    (trial) => `${trial.clients}: ${wholeNumber(trial.perSecond)}`,
+  );
   const clients = best(result.paymentTrials).clients;
   return [
     `${connections} connections, medians of ${rounds} rounds of ${seconds} s`,
@@ -136,7 +138,7 @@ export function resultLines(summary: Summary, result: RunResult, options: Option
 
 function rates(name: string, ours: Side, theirs: Side): string {
   const ratio = (ours.perSecond / theirs.perSecond).toFixed(2);
-  return row(name, whole(ours.perSecond), whole(theirs.perSecond), ratio);
+  return row(name, wholeNumber(ours.perSecond), wholeNumber(theirs.perSecond), ratio);
 }
 
 function costs(ours: CpuCost | undefined, theirs: CpuCost | undefined): string[] {
@@ -152,7 +154,10 @@ function alone(
   { perSecond, answer, cpu }: AnswersMeasured,
   ofPayment: CpuCost | undefined,
 ): string[] {
-  const lines = [row(name, whole(perSecond), '–', '–'), row('  answer p50 / p99', millis(answer))];
+  const lines = [
+    row(name, wholeNumber(perSecond), '–', '–'),
+    row('  answer p50 / p99', millis(answer)),
+  ];
   const times = costRatio(cpu, ofPayment);
   if (!cpu || times === undefined) return lines;
   return [
@@ -187,13 +192,13 @@ function costLine(what: string, ours: CpuCost | undefined, theirs: CpuCost | und
 const quietBelow = 0.3;
 
 function othersLine(during: Readonly<Record<string, CpuCost | undefined>>): string[] {
-  const known = Object.entries(during).flatMap(([what, cpu]) =>
+  const measured = Object.entries(during).flatMap(([what, cpu]) =>
     cpu ? [{ what, busy: cpu.othersBusy }] : [],
   );
-  if (known.length === 0) return [];
-  const busy = known.map((one) => `${one.busy.toFixed(1)} during ${one.what}`);
+  if (measured.length === 0) return [];
+  const busy = measured.map((one) => `${one.busy.toFixed(1)} during ${one.what}`);
   const line = `cores that other programs kept busy: ${busy.join(', ')}`;
-  const isQuiet = known.every((one) => one.busy < quietBelow);
+  const isQuiet = measured.every((one) => one.busy < quietBelow);
   return isQuiet ? [line] : [line, 'the rates are not reliable; compare the CPU times'];
 }
 
@@ -201,8 +206,8 @@ function exact(ms: number): string {
   return ms.toFixed(3);
 }
 
-export function profileLines({ places, functions }: ProfileSummary): string[] {
-  const lines = (all: ProfileSummary['places']) =>
+export function profileLines({ modules: places, functions }: ProfileSummary): string[] {
+  const lines = (all: ProfileSummary['modules']) =>
     all.map(({ name, share }) => `${(share * 100).toFixed(1).padStart(6)} %  ${name}`);
   return ['', 'busy time by place', ...lines(places), '', 'by function', ...lines(functions)];
 }

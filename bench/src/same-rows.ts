@@ -17,10 +17,10 @@ export async function assertSameRows(name: string, database: Database, trace: Tr
   const expected = rowsPerPayment(trace);
   const payments = await countRows(database, 'public.payments');
   for (const [table, count] of expected) {
-    const found = await countRows(database, table);
-    if (found !== count * payments) {
+    const rows = await countRows(database, table);
+    if (rows !== count * payments) {
       throw new Error(
-        `${name} left ${found} rows in ${table} for ${payments} payments, not ${count} each`,
+        `${name} left ${rows} rows in ${table} for ${payments} payments, not ${count} each`,
       );
     }
   }

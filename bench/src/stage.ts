@@ -59,9 +59,9 @@ export async function setUp(closing: Closing, profileFolder?: string): Promise<S
   closing.steps.push(() => postgres.stop());
   const plain = await makeDatabase(postgres, 'plain', closing);
   const { trace, payScript } = await traceGateway(plain, folder);
-  const own = await makeDatabase(postgres, 'gateway', closing);
+  const gatewayDatabase = await makeDatabase(postgres, 'gateway', closing);
   const gateway = await startGateway({
-    databaseUrl: own.url,
+    databaseUrl: gatewayDatabase.url,
     folder: join(folder, 'gateway'),
     profileFolder,
   });
@@ -73,8 +73,8 @@ export async function setUp(closing: Closing, profileFolder?: string): Promise<S
     postgres,
     pgbenchProgram,
     gateway,
-    database: own.database,
-    gatewayUrl: own.url,
+    database: gatewayDatabase.database,
+    gatewayUrl: gatewayDatabase.url,
     plainUrl: plain.url,
     plainDatabase: plain.database,
     trace,
@@ -116,11 +116,11 @@ async function traceGateway({ url, database }: OwnDatabase, folder: string) {
     const number = (order: number) => String(order).padStart(orderDigits, '0');
     await gateway.pay(number(1));
     const trace = await tracePayment(database, () => gateway.pay(number(2)));
-    const own = { merchantId: merchant.merchantId, orderId: `${orderPrefix}${number(2)}` };
-    for (const [position, text] of sharedRows(trace, own, maxClients).entries()) {
+    const replaced = { merchantId: merchant.merchantId, orderId: `${orderPrefix}${number(2)}` };
+    for (const [position, text] of sharedRows(trace, replaced, maxClients).entries()) {
       await database.run({ name: `bench.shared-${position}`, text });
     }
-    return { trace, payScript: pgbenchScript(trace, own) };
+    return { trace, payScript: pgbenchScript(trace, replaced) };
   } finally {
     await gateway.stop();
   }

@@ -7,7 +7,7 @@ import { runSql } from '@bramka/test/support/engines.ts';
 import { startGateway, type Gateway } from '@bramka/test/support/gateway.ts';
 import { openServer } from '@bramka/test/support/life/consistency.ts';
 import { paymentIdOf } from '@bramka/test/support/life/payments.ts';
-import { skipOn } from '@bramka/test/support/place.ts';
+import { skipOn } from '@bramka/test/support/installation.ts';
 import { cards, payWithDevice } from '@bramka/test/support/threeds/challenge.ts';
 import { runBramka, type Ended } from './testing/run-bramka.ts';
 
@@ -50,7 +50,7 @@ test('verifies the log, lists the uses of a card, and finds a change', { skip },
   const misspelt = await audit('verify', '--expect', 'digest');
   assert.match(misspelt.stderr, /\(INVALID_REQUEST\)\n$/);
 
-  const db = openServer(gateway.place);
+  const db = openServer(gateway.installation);
   await runSql(db, 'alter table audit_log disable trigger user');
   await runSql(db, `update audit_log set actor = 'operator' where seq = 2`);
   await db.close();

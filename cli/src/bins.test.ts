@@ -109,10 +109,10 @@ test('find takes the beginning of a number', async () => {
   assert.match(text, /^number +49171100$/m);
   assert.match(text, /^supported +no$/m);
   assert.doesNotMatch(text, /check digit/);
-  const other = await find('34111111');
-  assert.match(other, /^range +in no range of the BIN table$/m);
-  assert.match(other, /^organization +AMEX$/m);
-  assert.match(other, /^supported +yes$/m);
+  const outside = await find('34111111');
+  assert.match(outside, /^range +in no range of the BIN table$/m);
+  assert.match(outside, /^organization +AMEX$/m);
+  assert.match(outside, /^supported +yes$/m);
   assert.match(await find('999999'), /^supported +no$/m);
   const longer = await find('49171100123');
   assert.match(longer, /^number +49171100\*{3}$/m);

@@ -9,7 +9,7 @@ export interface ClockReading {
   readonly offsetSeconds: number;
 }
 
-/** The clock runs a moment between two readings, so a difference below this is none. */
+/** The clock runs between two readings, so a smaller difference is ignored. */
 const SAME_SECONDS = 2;
 
 export function isMoved({ frozen, offsetSeconds }: ClockReading): boolean {
@@ -27,10 +27,10 @@ export function clockText(reading: ClockReading): string {
 
 /** `31d`, `1d12h`, `90s` as seconds; undefined for any other text. */
 export function parseDuration(text: string): number | undefined {
-  const [whole, ...counts] = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/.exec(text) ?? [];
-  if (!whole) return undefined;
+  const [match, ...counts] = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/.exec(text) ?? [];
+  if (!match) return undefined;
   return Object.values(unitSeconds).reduce(
-    (sum, seconds, place) => sum + seconds * Number(counts[place] ?? 0),
+    (sum, seconds, index) => sum + seconds * Number(counts[index] ?? 0),
     0,
   );
 }

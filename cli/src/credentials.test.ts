@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { anyDatabase } from '@bramka/test/support/place.ts';
+import { anyDatabase } from '@bramka/test/support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '@bramka/test/support/pool/borrow.ts';
 import { runBramka, type Ended } from './testing/run-bramka.ts';
 
@@ -25,7 +25,7 @@ after(async () => {
 });
 
 const run = async (...words: string[]): Promise<Ended> => {
-  const env = { BRAMKA_URL: gateway.url, BRAMKA_ADMIN_KEY: gateway.place.adminKey };
+  const env = { BRAMKA_URL: gateway.url, BRAMKA_ADMIN_KEY: gateway.installation.adminKey };
   const ended = await runBramka(['credentials', ...words], env);
   assert.doesNotMatch(`${ended.stdout}${ended.stderr}`, /canary/);
   return ended;

@@ -11,7 +11,7 @@ import { after, test } from 'node:test';
 import { listVariables } from '@bramka/gateway/config.ts';
 import { startGateway } from '@bramka/test/support/gateway.ts';
 import { openLoopback } from '@bramka/test/support/loopback-server.ts';
-import { skipOn } from '@bramka/test/support/place.ts';
+import { skipOn } from '@bramka/test/support/installation.ts';
 import { until } from '@bramka/test/support/waiting/until.ts';
 import { p256, spki } from '@bramka/test/support/wallets/google/issue-token.ts';
 import { checkNode } from './doctor/checks.ts';
@@ -39,7 +39,7 @@ test('a running gateway is in order', async () => {
   const gateway = await startGateway({ database: 'embedded' });
   try {
     const port = new URL(gateway.url).port;
-    const { dataDir, adminKey } = gateway.place;
+    const { dataDir, adminKey } = gateway.installation;
     const key = { BRAMKA_ADMIN_KEY: adminKey };
     const [code, text] = await doctor({ PORT: port, BRAMKA_DATA_DIR: dataDir, ...key });
     assert.equal(code, 0, text);
@@ -59,7 +59,7 @@ test('receivers that fail and events that were refused are problems', async () =
   try {
     receiver.behave = (_request, response) => response.writeHead(400).end();
     const { merchantId } = await gateway.addMerchant({ notificationUrl: receiver.url });
-    const operator = { token: gateway.place.adminKey };
+    const operator = { token: gateway.installation.adminKey };
     const path = `/v1/admin/merchants/${merchantId}/events`;
     const sent = await gateway.call('POST', `${path}/test`, operator);
     assert.equal(sent.status, 200, sent.text);
@@ -71,8 +71,8 @@ test('receivers that fail and events that were refused are problems', async () =
     await until(isCounted, 'the refusal to be recorded');
     const env = {
       PORT: new URL(gateway.url).port,
-      BRAMKA_DATA_DIR: gateway.place.dataDir,
-      BRAMKA_ADMIN_KEY: gateway.place.adminKey,
+      BRAMKA_DATA_DIR: gateway.installation.dataDir,
+      BRAMKA_ADMIN_KEY: gateway.installation.adminKey,
     };
     const [code, text] = await doctor(env);
     assert.equal(code, 1, text);
@@ -90,16 +90,16 @@ test('receivers that fail and events that were refused are problems', async () =
 test('each problem has its line and its advice', async () => {
   const file = join(scratch, 'file');
   writeFileSync(file, '');
-  const other = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const port = String((other.address() as AddressInfo).port);
+  const busyServer = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+  await once(busyServer, 'listening');
+  const port = String((busyServer.address() as AddressInfo).port);
   const [code, text] = await doctor({
     BRAMKA_PROT: '1',
     BRAMKA_DATA_DIR: file,
     DATABASE_URL: 'postgres://user:secret@localhost:1/shop',
     PORT: port,
   });
-  other.close();
+  busyServer.close();
   assert.equal(code, 1);
   assert.match(text, /^problem +variables +BRAMKA_PROT: no such variable; see /m);
   assert.match(text, /^problem +data directory +\S+ is a file; set BRAMKA_DATA_DIR/m);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { runSql } from '@bramka/test/support/engines.ts';
 import { openServer } from '@bramka/test/support/life/consistency.ts';
-import { skipOn } from '@bramka/test/support/place.ts';
+import { skipOn } from '@bramka/test/support/installation.ts';
 import { exclusiveGateway, type BorrowedGateway } from '@bramka/test/support/pool/borrow.ts';
 import { runBramka, type Ended } from './testing/run-bramka.ts';
 
@@ -16,7 +16,7 @@ before(async () => {
 after(() => gateway?.release());
 
 const ledger = (...words: string[]): Promise<Ended> => {
-  const { adminKey } = gateway.place;
+  const { adminKey } = gateway.installation;
   const env = { BRAMKA_URL: gateway.url, BRAMKA_ADMIN_KEY: adminKey };
   return runBramka(['ledger', 'check', ...words], env);
 };
@@ -26,7 +26,7 @@ test('the exit code is 0 for correct books and 1 for a wrong balance', { skip },
   assert.deepEqual([correct.code, correct.stderr], [0, '']);
   assert.equal(correct.stdout, 'The ledger is correct: 2 merchants, 6 transfers.\n');
 
-  const database = openServer(gateway.place);
+  const database = openServer(gateway.installation);
   try {
     const plant = `update ledger_balances set balance_minor = balance_minor - 1
       where merchant_id = '10000001' and account = 'MERCHANT_PAYABLE' and currency = 'EUR'`;

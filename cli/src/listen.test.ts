@@ -5,23 +5,23 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { startGateway, type Gateway } from '@bramka/test/support/gateway.ts';
-import { createPlace, type Place } from '@bramka/test/support/place.ts';
+import { createInstallation, type Installation } from '@bramka/test/support/installation.ts';
 import { until } from '@bramka/test/support/waiting/until.ts';
 import { runCommand } from './program.ts';
 import { receiver } from './testing/receiver.ts';
 import { runBramka } from './testing/run-bramka.ts';
 
-let place: Place;
+let installation: Installation;
 let gateway: Gateway;
 let token: string;
 before(async () => {
-  place = await createPlace('embedded');
-  gateway = await startGateway({ place });
+  installation = await createInstallation('embedded');
+  gateway = await startGateway({ installation });
   token = await gateway.authenticate();
 });
 after(async () => {
   await gateway?.stop();
-  await place?.remove();
+  await installation?.remove();
 });
 
 /** Runs until `stop` is called, as with Ctrl-C. */
@@ -135,7 +135,7 @@ test('a gateway that is killed and started again: it says so and misses nothing'
   await gateway.kill9();
   await until(() => /Connecting again in 1 s\.\n/.test(running.stderr()), 'the lost connection');
   const { port } = new URL(gateway.url);
-  gateway = await startGateway({ place, env: { PORT: port } });
+  gateway = await startGateway({ installation, env: { PORT: port } });
   const paymentId = await pay();
   await until(() => shop.received.length >= before + 3, 'the second payment');
   const ids = shop.received.map(({ headers }) => headers['webhook-id']);
@@ -145,7 +145,7 @@ test('a gateway that is killed and started again: it says so and misses nothing'
     .map(({ body }) => (JSON.parse(body) as { sequence: number }).sequence);
   assert.deepEqual(
     sequences,
-    sequences.map((_, place) => place + 1),
+    sequences.map((_, index) => index + 1),
   );
   assert.equal(await running.stop(), 0);
   shop.close();
@@ -153,10 +153,10 @@ test('a gateway that is killed and started again: it says so and misses nothing'
 
 test('only shows events without a receiver, with filters and messages', async () => {
   const start = await cursor();
-  const [one, other] = [await pay(), await pay()];
+  const [one, ignored] = [await pay(), await pay()];
   const running = await listen('--payment', one, '--print', '--after', start);
   await until(() => running.stdout().includes('PENDING -> COMPLETED'), 'the events');
-  assert.ok(!running.stdout().includes(other));
+  assert.ok(!running.stdout().includes(ignored));
   assert.match(running.stdout(), /^\{"event":"PAYMENT_STATUS"/m);
   assert.equal(await running.stop(), 0);
 });

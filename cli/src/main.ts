@@ -4,7 +4,7 @@
 import { runCommand } from './program.ts';
 import { wrappedLines } from './print.ts';
 
-// `bramka … | head` closes the pipe early. The command goes on; only its output is dropped.
+// `bramka … | head` closes the pipe early. The command continues; only its output is dropped.
 for (const output of [process.stdout, process.stderr]) {
   output.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

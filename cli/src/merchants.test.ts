@@ -20,7 +20,10 @@ after(() => gateway?.stop());
 
 /** A command as it is run in the directory of the sandbox: the key comes from admin.key. */
 function bramka(...words: string[]): Promise<Ended> {
-  return runBramka(words, { BRAMKA_URL: gateway.url, BRAMKA_DATA_DIR: gateway.place.dataDir });
+  return runBramka(words, {
+    BRAMKA_URL: gateway.url,
+    BRAMKA_DATA_DIR: gateway.installation.dataDir,
+  });
 }
 
 async function succeed(...words: string[]): Promise<string> {
@@ -49,7 +52,7 @@ function fact(printed: string, name: string): string {
 }
 
 test('the payment page gets a colour and a logo from a file, with a preview', async () => {
-  const file = join(gateway.place.dataDir, 'Logo.PNG');
+  const file = join(gateway.installation.dataDir, 'Logo.PNG');
   writeFileSync(file, Buffer.from(pictures.png.split(',')[1] ?? '', 'base64'));
   await succeed('merchants', 'add', '20000011', '--set', 'page.savesCards=true');
   const draft = ['--set', 'page.color=#7a2e8e', `page.logo=@${file}`];
@@ -215,12 +218,12 @@ test('a key rotation logs nobody out', async () => {
 });
 
 test('the key for encrypted card fields is replaced', async () => {
-  const { keyId: made } = JSON.parse(await succeed('keys', 'rotate-encryption', '--json')) as {
+  const { keyId: newKeyId } = JSON.parse(await succeed('keys', 'rotate-encryption', '--json')) as {
     keyId: string;
   };
   const text = await succeed('keys', 'rotate-encryption');
   const [, keyId] = /^Card fields are now encrypted to key (\S+)\.\n$/.exec(text) ?? [];
-  assert.notEqual(keyId, made);
+  assert.notEqual(keyId, newKeyId);
   const { body } = await gateway.call<{ keys: { kid: string }[] }>('GET', '/v1/ecommerce/keys');
   assert.deepEqual(
     body.keys.map(({ kid }) => kid),
@@ -229,10 +232,10 @@ test('the key for encrypted card fields is replaced', async () => {
 });
 
 test('the banner tells the key that the sandbox made, and it is the one in the file', () => {
-  const key = readFileSync(join(gateway.place.dataDir, 'admin.key'), 'utf8').trim();
+  const key = readFileSync(join(gateway.installation.dataDir, 'admin.key'), 'utf8').trim();
   const banner = gateway.logs();
   assert.match(banner, new RegExp(`^ +Operator key +${key}$`, 'm'));
-  assert.ok(banner.includes(`from ${gateway.place.dataDir}/admin.key\n`));
+  assert.ok(banner.includes(`from ${gateway.installation.dataDir}/admin.key\n`));
 });
 
 describe('what is wrong is said in one sentence', { concurrency: 2 }, () => {
@@ -287,7 +290,10 @@ describe('what is wrong is said in one sentence', { concurrency: 2 }, () => {
   }
 
   test('no key at all', async () => {
-    const env = { BRAMKA_URL: gateway.url, BRAMKA_DATA_DIR: `${gateway.place.dataDir}/none` };
+    const env = {
+      BRAMKA_URL: gateway.url,
+      BRAMKA_DATA_DIR: `${gateway.installation.dataDir}/none`,
+    };
     const { code, stderr } = await runBramka(['merchants', 'list'], env);
     assert.equal(code, 1);
     assert.match(
@@ -297,10 +303,13 @@ describe('what is wrong is said in one sentence', { concurrency: 2 }, () => {
   });
 
   test('a program that is no gateway', async () => {
-    const other = createServer((_request, reply) => reply.end('<html>')).listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const htmlServer = createServer((_request, reply) => reply.end('<html>')).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(htmlServer, 'listening');
+    const url = `http://127.0.0.1:${(htmlServer.address() as AddressInfo).port}`;
     assert.match(await failing('merchants', 'list', '--url', url), /is not a Bramka gateway/);
-    other.close();
+    htmlServer.close();
   });
 });

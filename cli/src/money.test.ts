@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { anyDatabase } from '@bramka/test/support/place.ts';
+import { anyDatabase } from '@bramka/test/support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '@bramka/test/support/pool/borrow.ts';
 import { runBramka, type Ended } from './testing/run-bramka.ts';
 
@@ -13,7 +13,7 @@ before(async () => {
 after(() => gateway?.release());
 
 const bramka = (...words: string[]): Promise<Ended> => {
-  const { adminKey } = gateway.place;
+  const { adminKey } = gateway.installation;
   return runBramka(words, { BRAMKA_URL: gateway.url, BRAMKA_ADMIN_KEY: adminKey });
 };
 async function succeed(...words: string[]): Promise<string> {

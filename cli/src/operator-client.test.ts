@@ -17,10 +17,10 @@ test('a list longer than one page is read to its end', async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const found = await operatorClient(`http://127.0.0.1:${port}`, 'key').list();
+  const merchants = await operatorClient(`http://127.0.0.1:${port}`, 'key').list();
   server.close();
   assert.deepEqual(
-    found.map(({ merchantId }) => merchantId),
+    merchants.map(({ merchantId }) => merchantId),
     mids,
   );
 });

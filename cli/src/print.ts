@@ -31,7 +31,7 @@ export function wrappedTable(
   const nameWidth = Math.max(...rows.map(([name]) => name.length));
   const textWidth = WIDTH - indent.length - nameWidth - GAP.length;
   const lines = rows.flatMap(([name, text]) =>
-    wrap(text, textWidth).map((line, place) => [place === 0 ? name : '', line]),
+    wrap(text, textWidth).map((line, index) => [index === 0 ? name : '', line]),
   );
   return table(lines, indent);
 }

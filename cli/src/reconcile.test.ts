@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { anyDatabase } from '@bramka/test/support/place.ts';
+import { anyDatabase } from '@bramka/test/support/installation.ts';
 import { addMerchantClient } from '@bramka/test/support/life/payments.ts';
 import { exclusiveGateway, type BorrowedGateway } from '@bramka/test/support/pool/borrow.ts';
 import { linesOf, operatorOf } from '@bramka/test/support/reconciliation/settlement.ts';
@@ -28,7 +28,7 @@ after(async () => {
 const reconcile = (...words: string[]): Promise<Ended> =>
   runBramka(['reconcile', ...words], {
     BRAMKA_URL: gateway.url,
-    BRAMKA_ADMIN_KEY: gateway.place.adminKey,
+    BRAMKA_ADMIN_KEY: gateway.installation.adminKey,
     USER: 'ewa',
   });
 function fileOf(text: string | Buffer, name = 'file.csv'): string {

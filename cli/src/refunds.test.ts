@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { paymentIdOf } from '@bramka/test/support/life/payments.ts';
-import { anyDatabase } from '@bramka/test/support/place.ts';
+import { anyDatabase } from '@bramka/test/support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '@bramka/test/support/pool/borrow.ts';
 import { runBramka, type Ended } from './testing/run-bramka.ts';
 

@@ -72,11 +72,11 @@ test('one event reaches a program without a public address, signed anew', async 
 
 test('all events of a payment, or of all payments, in their order', async () => {
   const shop = await receiver();
-  const own = await eventsOf(payments[1] ?? '');
+  const events = await eventsOf(payments[1] ?? '');
   const target = ['--forward-to', `${shop.url}/hooks/`];
   const { code, stderr } = await replay('--payment', payments[1] ?? '', ...target);
   assert.deepEqual([code, stderr], [0, '']);
-  assertGenuine(shop.received.splice(0), own);
+  assertGenuine(shop.received.splice(0), events);
   const all = (await Promise.all(payments.map(eventsOf))).flat();
   const every = await replay('--from', '2020-01-01T00:00:00Z', '--json', ...target);
   const counts = { forwarded: all.length, accepted: all.length };
@@ -99,15 +99,15 @@ test('only events of the chosen states and times', async () => {
 
 test('a refused event is counted and the next ones follow', async () => {
   const shop = await receiver([200, 400]);
-  const own = await eventsOf(payments[2] ?? '');
+  const events = await eventsOf(payments[2] ?? '');
   const { code, stdout } = await replay(
     '--payment',
     payments[2] ?? '',
     '--forward-to',
     `${shop.url}/hooks`,
   );
-  assertGenuine(shop.received, own);
-  const end = `${own.length} events were forwarded, ${own.length - 1} accepted.\n`;
+  assertGenuine(shop.received, events);
+  const end = `${events.length} events were forwarded, ${events.length - 1} accepted.\n`;
   assert.deepEqual([code, stdout.endsWith(end)], [1, true], stdout);
   shop.close();
 });

@@ -1,5 +1,5 @@
-// The control API of a running sandbox, as the commands use it. A gateway that is no sandbox gives
-// one clear sentence.
+// The control API of a running sandbox, as the commands use it. If the gateway is not a sandbox,
+// the error says so in one sentence.
 
 import { call, Refused, type Call } from './call.ts';
 import { Failure } from './failure.ts';

@@ -39,13 +39,13 @@ export const settingHelp: readonly (readonly [key: string, meaning: string])[] =
 );
 
 function leaves({ properties = {} }: Schema, prefix: string): Map<string, Schema> {
-  const found = new Map<string, Schema>();
+  const schemas = new Map<string, Schema>();
   for (const [name, schema] of Object.entries(properties)) {
     const key = `${prefix}${name}`;
-    if (schema.properties === undefined) found.set(key, schema);
-    else for (const [inner, leaf] of leaves(schema, `${key}.`)) found.set(inner, leaf);
+    if (schema.properties === undefined) schemas.set(key, schema);
+    else for (const [inner, leaf] of leaves(schema, `${key}.`)) schemas.set(inner, leaf);
   }
-  return found;
+  return schemas;
 }
 
 export function readChange(pairs: readonly string[]): Change {
@@ -85,7 +85,7 @@ function valueOf(text: string, { type }: Schema): unknown {
   }
   if (type === 'object') return limitsOf(text);
   if (type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text);
-  // The field stays away from the object it belongs to.
+  // The field is left out of its object.
   if (type === 'integer' && text === '') return undefined;
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   return text;
@@ -105,11 +105,11 @@ function limitsOf(text: string): unknown {
 function setAt(settings: Settings, key: string, value: unknown): void {
   const names = key.split('.');
   const last = names.pop() ?? '';
-  let place = settings;
+  let target = settings;
   for (const name of names) {
-    const inner = { ...(place[name] as Settings | undefined) };
-    place[name] = inner;
-    place = inner;
+    const inner = { ...(target[name] as Settings | undefined) };
+    target[name] = inner;
+    target = inner;
   }
-  place[last] = value;
+  target[last] = value;
 }

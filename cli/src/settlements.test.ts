@@ -6,7 +6,7 @@ import { addSettledShop, midnight, NOON } from '@bramka/test/support/life/settle
 import { openLoopback } from '@bramka/test/support/loopback-server.ts';
 import { exclusiveGateway, type BorrowedGateway } from '@bramka/test/support/pool/borrow.ts';
 import { moveClock } from '@bramka/test/support/sandbox.ts';
-import { anyDatabase } from '@bramka/test/support/place.ts';
+import { anyDatabase } from '@bramka/test/support/installation.ts';
 import { runBramka } from './testing/run-bramka.ts';
 
 let gateway: BorrowedGateway;

@@ -102,7 +102,7 @@ describe('on a running gateway', () => {
       const env = {
         PORT: '80800',
         BRAMKA_URL: gateway.url,
-        BRAMKA_ADMIN_KEY: gateway.place.adminKey,
+        BRAMKA_ADMIN_KEY: gateway.installation.adminKey,
         BRAMKA_DATA_DIR: join(scratch, 'none'),
       };
       const isProcess = asProcess.includes(words[0] ?? '');

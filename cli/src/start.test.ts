@@ -14,7 +14,7 @@ import { budgetSettings } from '@bramka/gateway/http/budget/budget-settings.ts';
 import { limitSettings } from '@bramka/gateway/http/limits.ts';
 import { variablesOf } from '@bramka/gateway/settings/setting.ts';
 import { startGateway, type Gateway } from '@bramka/test/support/gateway.ts';
-import { skipOn } from '@bramka/test/support/place.ts';
+import { skipOn } from '@bramka/test/support/installation.ts';
 import { runBramka, spawnBramka } from './testing/run-bramka.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'bramka-start-'));
@@ -175,13 +175,13 @@ describe('production demands what a sandbox makes up', { concurrency: 2 }, () =>
 
   test('and does not let card numbers or results of 3-D Secure go astray', async () => {
     const ds = { ...production, BRAMKA_DS_URL: 'https://ds.example/{organization}' };
-    const bin = { BRAMKA_ACQUIRER_BIN: '412345' };
-    const lost = await reason({ ...ds, ...bin });
+    const lost = await reason({ ...ds, BRAMKA_ACQUIRER_BIN: '412345' });
     assert.match(lost, /^BRAMKA_DS_URL needs BRAMKA_PUBLIC_URL in production$/);
-    const known = { ...ds, BRAMKA_PUBLIC_URL: 'https://pay.example' };
-    assert.match(await reason(known), /^BRAMKA_DS_URL needs BRAMKA_ACQUIRER_BIN in production$/);
+    const withUrl = { ...ds, BRAMKA_PUBLIC_URL: 'https://pay.example' };
+    const binless = await reason(withUrl);
+    assert.match(binless, /^BRAMKA_DS_URL needs BRAMKA_ACQUIRER_BIN in production$/);
     const plain = { BRAMKA_ACQUIRER_BIN: '412345', BRAMKA_DS_URL: 'http://ds.example/' };
-    const clear = await reason({ ...known, ...plain });
+    const clear = await reason({ ...withUrl, ...plain });
     assert.match(clear, /^BRAMKA_DS_URL must be an https:\/\/ URL in production$/);
   });
 
@@ -195,10 +195,10 @@ describe('production demands what a sandbox makes up', { concurrency: 2 }, () =>
 
   test('and reaches bank transfers only with TLS and a public URL', async () => {
     const service = { BRAMKA_AUTOPAY_SERVICE_ID: '100047', BRAMKA_AUTOPAY_KEY: 'k' };
-    const own = { ...production, ...service, BRAMKA_AUTOPAY_URL: 'https://pay.autopay.eu' };
+    const autopay = { ...production, ...service, BRAMKA_AUTOPAY_URL: 'https://pay.autopay.eu' };
     const lost = /^BRAMKA_AUTOPAY_URL needs BRAMKA_PUBLIC_URL in production$/;
-    assert.match(await reason(own), lost);
-    const known = { ...own, BRAMKA_PUBLIC_URL: 'https://pay.example' };
+    assert.match(await reason(autopay), lost);
+    const known = { ...autopay, BRAMKA_PUBLIC_URL: 'https://pay.example' };
     const clear = await reason({ ...known, BRAMKA_AUTOPAY_URL: 'http://pay.autopay.eu' });
     assert.match(clear, /^BRAMKA_AUTOPAY_URL must be an https:\/\/ URL in production$/);
   });
@@ -324,11 +324,11 @@ describe('production demands what a sandbox makes up', { concurrency: 2 }, () =>
 
 for (const name of ['PORT', 'BRAMKA_INTERNAL_PORT']) {
   test(`a busy port as ${name}`, async () => {
-    const other = createServer().listen(0, '127.0.0.1').unref();
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
+    const busyServer = createServer().listen(0, '127.0.0.1').unref();
+    await once(busyServer, 'listening');
+    const { port } = busyServer.address() as AddressInfo;
     const sentence = await reason({ [name]: String(port) });
-    other.close();
+    busyServer.close();
     const what = `127.0.0.1:${port} is in use by another program`;
     assert.equal(sentence, `${what}; set ${name} to a free port`);
   });
@@ -361,7 +361,7 @@ describe('a started sandbox', () => {
   });
 
   test('keeps its data directory to itself', async () => {
-    const sentence = await reason({ BRAMKA_DATA_DIR: gateway.place.dataDir });
+    const sentence = await reason({ BRAMKA_DATA_DIR: gateway.installation.dataDir });
     assert.match(sentence, /^the data directory \S+ is in use by process \d+$/);
     assert.equal((await gateway.call('GET', '/health/ready')).status, 200);
   });
@@ -372,14 +372,14 @@ describe('a started sandbox', () => {
   });
 
   test('ends with 0 on SIGTERM, and production does not start on what it leaves', async () => {
-    const { dataDir, masterKey: key } = gateway.place;
+    const { dataDir, masterKey: key } = gateway.installation;
     process.kill(gateway.pid, 'SIGTERM');
     assert.equal(await gateway.exited(), 0);
     const env = { ...production, BRAMKA_MASTER_KEY: key, BRAMKA_DATA_DIR: dataDir };
     assert.match(await reason(env), /^the database belongs to the sandbox environment\b/);
     const otherKey = await reason({ BRAMKA_DATA_DIR: dataDir, BRAMKA_MASTER_KEY: masterKey });
     assert.equal(otherKey, 'the database was created with another master key');
-    await gateway.place.remove();
+    await gateway.installation.remove();
   });
 });
 

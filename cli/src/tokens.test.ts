@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sandboxTokenService } from '@bramka/test/support/token-services/sandbox-tokens.ts';
 import { exclusiveGateway, type BorrowedGateway } from '@bramka/test/support/pool/borrow.ts';
-import { anyDatabase } from '@bramka/test/support/place.ts';
+import { anyDatabase } from '@bramka/test/support/installation.ts';
 import { runBramka } from './testing/run-bramka.ts';
 
 let gateway: BorrowedGateway;

@@ -11,7 +11,7 @@ import {
   issueCertificate,
   issueFor,
 } from '@bramka/gateway/wallets/credentials/testing/issue-certificate.ts';
-import { anyDatabase } from '@bramka/test/support/place.ts';
+import { anyDatabase } from '@bramka/test/support/installation.ts';
 import { exclusiveGateway, type BorrowedGateway } from '@bramka/test/support/pool/borrow.ts';
 import { until } from '@bramka/test/support/waiting/until.ts';
 import { findingsOf, type CheckedCredential } from './doctor/wallets.ts';
@@ -35,7 +35,7 @@ after(async () => {
 });
 
 const run = (...words: string[]): Promise<Ended> =>
-  runBramka(words, { BRAMKA_URL: gateway.url, BRAMKA_ADMIN_KEY: gateway.place.adminKey });
+  runBramka(words, { BRAMKA_URL: gateway.url, BRAMKA_ADMIN_KEY: gateway.installation.adminKey });
 const wallets = (...words: string[]): Promise<Ended> => run('wallets', ...words);
 const file = (title: string, content: string | Buffer): string => {
   const path = join(scratch, title);
@@ -161,9 +161,11 @@ test('warns before a certificate expires; a reset deletes credentials', async ()
   ): Promise<[code: number | null, line: string | undefined]> => {
     const { code, stdout } = await runBramka(['doctor'], {
       PORT: port,
-      BRAMKA_ADMIN_KEY: gateway.place.adminKey,
-      BRAMKA_DATA_DIR: gateway.place.dataDir,
-      ...(gateway.place.databaseUrl ? { DATABASE_URL: gateway.place.databaseUrl } : {}),
+      BRAMKA_ADMIN_KEY: gateway.installation.adminKey,
+      BRAMKA_DATA_DIR: gateway.installation.dataDir,
+      ...(gateway.installation.databaseUrl
+        ? { DATABASE_URL: gateway.installation.databaseUrl }
+        : {}),
     });
     return [code, /^(?:ok|problem) +wallets +(.*)$/m.exec(stdout)?.[1]];
   };
@@ -195,7 +197,7 @@ test('warns before a certificate expires; a reset deletes credentials', async ()
 
   // Without a gateway the database is read, with real time; an embedded one cannot be read.
   const stored = (await doctor('0'))[1];
-  if (gateway.place.databaseUrl) assert.match(stored ?? '', fine);
+  if (gateway.installation.databaseUrl) assert.match(stored ?? '', fine);
   else assert.equal(stored, undefined);
 
   await run('reset', '--keep-merchants');
@@ -214,8 +216,8 @@ test('the doctor names at most five, and says nothing without credentials', () =
   };
   assert.deepEqual(findingsOf([one]), [{ subject: 'wallets', ok: true, what: 'credentials: 1' }]);
   const overdue = Array.from({ length: 7 }, () => ({ ...one, state: 'OVERDUE' as const }));
-  const [found, ...others] = findingsOf([one, ...overdue]);
-  assert.deepEqual([found?.ok, others.length], [false, 0]);
-  assert.match(found?.what ?? '', /^certificates requested 14 days ago or earlier: /);
-  assert.match(found?.what ?? '', /, and 2 more; install the certificates, or remove these/);
+  const [finding, ...others] = findingsOf([one, ...overdue]);
+  assert.deepEqual([finding?.ok, others.length], [false, 0]);
+  assert.match(finding?.what ?? '', /^certificates requested 14 days ago or earlier: /);
+  assert.match(finding?.what ?? '', /, and 2 more; install the certificates, or remove these/);
 });

@@ -26,7 +26,7 @@ interface CommonOptions {
    * `onClose`. `top`: leaves your page for the `redirectURL` that your server gave to the payment.
    */
   readonly returnTo?: 'shop' | 'top';
-  /** en, pl, de or uk; without it that of your page. Of the pop-over; the page has its own. */
+  /** Language of the pop-over: en, pl, de or uk; by default that of your page. */
   readonly language?: string;
   /** How long the page may take to answer before your page is left for it; 10000. */
   readonly timeoutMs?: number;
@@ -41,7 +41,7 @@ export type OpenPaymentOptions =
     });
 
 export interface OpenedPayment {
-  /** Closes the page without a question. The payment itself is not cancelled. */
+  /** Closes the page without asking. The payment itself is not cancelled. */
   close(): void;
 }
 

@@ -61,7 +61,7 @@ test('encrypts only the given fields, each time with other bytes', async () => {
   ];
   assert.deepEqual(Object.keys(one), ['encCvv']);
   const parts = [one.encCvv?.split('.') ?? [], two.encCvv?.split('.') ?? []];
-  for (const place of [0, 2, 3, 4]) assert.notEqual(parts[0]?.[place], parts[1]?.[place]);
+  for (const index of [0, 2, 3, 4]) assert.notEqual(parts[0]?.[index], parts[1]?.[index]);
 });
 
 const wrong: [field: string, values: string[]][] = [

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { openLoopback, type LoopbackServer } from '@bramka/test/support/loopback-server.ts';
 import { exclusiveGateway, type BorrowedGateway } from '@bramka/test/support/pool/borrow.ts';
-import { anyDatabase } from '@bramka/test/support/place.ts';
+import { anyDatabase } from '@bramka/test/support/installation.ts';
 import { until } from '@bramka/test/support/waiting/until.ts';
 import { createClient, unwrap, verifyNotification } from './client.ts';
 import type { Client, CreatePayment, Payment, Settlement } from './client.ts';

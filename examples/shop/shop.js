@@ -3,7 +3,7 @@
 
 import { CardError, createCardEncryptor } from '/encrypt-card.js';
 
-const find = (selector, place = document) => place.querySelector(selector);
+const find = (selector, parent = document) => parent.querySelector(selector);
 const make = (tag, fields) => Object.assign(document.createElement(tag), fields);
 const show = (selector, isShown = true) => (find(selector).hidden = !isShown);
 
@@ -197,12 +197,12 @@ function explain(error) {
 }
 
 /** Runs what a form or button does, with its buttons disabled meanwhile. */
-function onUse(place, kind, work) {
-  place.addEventListener(kind, async (event) => {
+function onUse(element, kind, work) {
+  element.addEventListener(kind, async (event) => {
     event.preventDefault();
-    const button = place.matches('form') ? find('button', place) : place;
+    const button = element.matches('form') ? find('button', element) : element;
     button.disabled = true;
-    await work(place).catch((error) => say(explain(error)));
+    await work(element).catch((error) => say(explain(error)));
     button.disabled = false;
   });
 }

@@ -8,8 +8,8 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('polls at its interval, and sooner after it found work', async () => {
   const clock = handClock();
-  let [runs, found] = [0, 1];
-  const run = () => Promise.resolve(((runs += 1), found));
+  let [runs, count] = [0, 1];
+  const run = () => Promise.resolve(((runs += 1), count));
   const loop = startJobs([{ name: 'acs', everyMs: 500, run }], clock, () => undefined);
   const at: [ms: number, runs: number][] = [
     [0, 1],
@@ -20,7 +20,7 @@ test('polls at its interval, and sooner after it found work', async () => {
     await settle();
     equal(runs, expected);
   }
-  found = 0;
+  count = 0;
   clock.advance(50);
   await settle();
   clock.advance(499);

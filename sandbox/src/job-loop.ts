@@ -19,11 +19,11 @@ export function startJobs(
   const stopping = new AbortController();
   const loop = async (job: SandboxJob): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const found = await job.run().catch((error: unknown) => {
+      const count = await job.run().catch((error: unknown) => {
         onFailure(job.name, error);
         return 0;
       });
-      const pauseMs = found > 0 ? Math.min(BUSY_MS, job.everyMs) : job.everyMs;
+      const pauseMs = count > 0 ? Math.min(BUSY_MS, job.everyMs) : job.everyMs;
       await clock.sleep(pauseMs, stopping.signal);
     }
   };

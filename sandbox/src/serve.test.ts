@@ -17,8 +17,8 @@ import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
 import { programEnvironment } from '@bramka/test/setup/program-environment.ts';
 import { commandOf } from '@bramka/test/setup/programs.ts';
-import { authorizeRequest } from './testing/acquirer-rig.ts';
-import { areqOf } from './testing/acs-rig.ts';
+import { authorizeRequest } from './testing/acquirer-fixture.ts';
+import { areqOf } from './testing/acs-fixture.ts';
 import { createSafe } from './tokens/numbers.ts';
 
 // From the sources, as a user starts it.

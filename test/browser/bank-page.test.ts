@@ -7,7 +7,7 @@ import { bankTexts } from '@bramka/sandbox/bank/pages/texts.ts';
 import { findChromium } from '../setup/chromium.ts';
 import { addMerchantClient, paymentIdOf, type MerchantClient } from '../support/life/payments.ts';
 import { openLoopback, type LoopbackServer } from '../support/loopback-server.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { createTransfer, waitFor } from '../support/transfers/bank.ts';
 import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';

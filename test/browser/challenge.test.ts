@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { findChromium } from '../setup/chromium.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { advance, moveClock } from '../support/sandbox.ts';
 import { cards } from '../support/threeds/challenge.ts';

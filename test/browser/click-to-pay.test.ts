@@ -9,7 +9,7 @@ import { after, before, suite, test } from 'node:test';
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { findChromium } from '../setup/chromium.ts';
 import type { Json } from '../support/client.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { until } from '../support/waiting/until.ts';
 import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';

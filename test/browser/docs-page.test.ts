@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, suite, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { guides, references } from '@bramka/gateway/docs/guides/shelf.ts';
+import { guides, references } from '@bramka/gateway/docs/guides/doc-files.ts';
 import { findChromium } from '../setup/chromium.ts';
 import { assertAccessible } from './support/accessibility.ts';
 import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';
 import { findOnPath } from '../setup/commands.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 
 const executablePath = findChromium();

@@ -201,7 +201,7 @@ pageSuite('every way to pay on the payment page', savesCards, (run) => {
       const { status, method, instrument } = await run.shop.read(paymentId);
       const paidWith = (instrument as Json | undefined)?.['type'];
       assert.deepEqual([status, method, paidWith], ['COMPLETED', methodOfType(type), type]);
-      assert.deepEqual(await chargedAmounts(run.gateway.place, paymentId), [12_345n]);
+      assert.deepEqual(await chargedAmounts(run.gateway.installation, paymentId), [12_345n]);
       const transactions = await list(paymentId, 'transactions');
       const completed = transactions.filter((one) => one['status'] === 'COMPLETED');
       const taken = completed.map((one) => [one['type'], one['amount']]);

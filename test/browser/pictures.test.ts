@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { findChromium } from '../setup/chromium.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { pictureProblem } from '../readme/pictures.ts';
 import { launchBrowser, type TestBrowser } from './support/launch-browser.ts';

@@ -6,7 +6,7 @@ import { findChromium } from '../setup/chromium.ts';
 import { cardRequest } from '../support/client.ts';
 import { blikClient } from '../support/life/blik.ts';
 import { addMerchantClient, type MerchantClient } from '../support/life/payments.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { cards, waitForChallenge } from '../support/threeds/challenge.ts';
 import { createTransfer } from '../support/transfers/bank.ts';

@@ -10,7 +10,7 @@ import type { Means } from '@bramka/gateway/providers/means.ts';
 import { operatorCalls } from '@bramka/sandbox/blik/http/protocol.ts';
 import { serveParty } from '@bramka/sandbox/party/testing/serve-party.ts';
 import { phones } from '@bramka/sandbox/blik/phone/phones.ts';
-import { NOTIFICATION_URL, openBlikRig } from '@bramka/sandbox/testing/blik-rig.ts';
+import { NOTIFICATION_URL, openBlikFixture } from '@bramka/sandbox/testing/blik-fixture.ts';
 import { UNKNOWN_REASON, type Counterpart } from '../support/providers/counterpart.ts';
 import { proveProvider } from '../support/providers/prove-provider.ts';
 import { payer } from '../support/providers/requests.ts';
@@ -35,11 +35,11 @@ function signed(body: string, key: Secret<string>) {
 }
 
 async function openOperator(key: Secret<string>): Promise<Counterpart> {
-  const rig = await openBlikRig('memory');
-  const handle = (verb: BlikVerb, request: unknown) => rig.blik.handle(verb, request);
+  const fixture = await openBlikFixture('memory');
+  const handle = (verb: BlikVerb, request: unknown) => fixture.blik.handle(verb, request);
   const server = serveParty('/blik', toRoutes(operatorCalls, { handle }), { key });
   const answer = (accepts: boolean) => async (attemptId: string) => {
-    await rig.blik.phones.answerPush(attemptId, { accepts, saves: false });
+    await fixture.blik.phones.answerPush(attemptId, { accepts, saves: false });
   };
   let used = 0;
   return {
@@ -47,11 +47,11 @@ async function openOperator(key: Secret<string>): Promise<Counterpart> {
     declined: { means: codeMeans('100005') },
     async approved() {
       const phone = phones[(used += 1) % phones.length]?.key ?? '';
-      return { means: codeMeans((await rig.blik.phones.issueCode(phone)).code ?? '') };
+      return { means: codeMeans((await fixture.blik.phones.issueCode(phone)).code ?? '') };
     },
     customer: { confirm: answer(true), refuse: answer(false) },
     async account({ paymentId }) {
-      const rows = (await rig.blik.paymentsOf(paymentId)).filter(
+      const rows = (await fixture.blik.paymentsOf(paymentId)).filter(
         ({ verb, state, isReversed }) =>
           verb === 'authorize' && state === 'APPROVED' && !isReversed,
       );
@@ -60,12 +60,12 @@ async function openOperator(key: Secret<string>): Promise<Counterpart> {
       return { charges: rows.length, authorizedMinor: takenMinor, takenMinor, returnedMinor };
     },
     async messages(attemptId) {
-      const sent = rig.sent.filter(({ orderId }) => orderId === attemptId);
+      const sent = fixture.sent.filter(({ orderId }) => orderId === attemptId);
       return sent.map((message) => signed(JSON.stringify(message), key));
     },
     async close() {
       await server.close();
-      await rig.close();
+      await fixture.close();
     },
   };
 }

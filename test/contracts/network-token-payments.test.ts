@@ -18,24 +18,24 @@ import { memoryChargeStore } from '@bramka/sandbox/acquirer/acquirer.store.ts';
 import { openBacking } from '@bramka/sandbox/testing/backing.ts';
 import {
   NEWS_URL,
-  openTokensRig,
+  openTokensFixture,
   SHARED_SECRET,
-  type TokensRig,
-} from '@bramka/sandbox/testing/tokens-rig.ts';
+  type TokensFixture,
+} from '@bramka/sandbox/testing/tokens-fixture.ts';
 
 const MERCHANT = '10000001';
 const AMOUNT = money(10_000n, 'PLN');
 
-let rig: TokensRig;
+let fixture: TokensFixture;
 let service: TokenService;
 let acquirer: SimulatedAcquirer;
 let provider: Provider;
 before(async () => {
-  rig = await openTokensRig('memory');
+  fixture = await openTokensFixture('memory');
   const backing = await openBacking('memory');
   const { memory } = backing;
   assert.ok(memory);
-  const { clock, ids, tokens } = rig;
+  const { clock, ids, tokens } = fixture;
   const store = memoryChargeStore(memory);
   acquirer = createAcquirer({
     journal: backing.journal(),
@@ -56,11 +56,11 @@ before(async () => {
     notificationUrl: () => NEWS_URL,
   });
 });
-after(() => rig?.close());
+after(() => fixture?.close());
 
 async function issue(number = '4111111111111111'): Promise<NetworkToken> {
   const card = { number: secret(number), expiry: secret('203012') };
-  const request = { requestId: rig.ids.next(), merchantId: MERCHANT, card };
+  const request = { requestId: fixture.ids.next(), merchantId: MERCHANT, card };
   const answer = await service.provision(request);
   return answer.kind === 'provisioned' ? answer.token : assert.fail(answer.kind);
 }
@@ -80,8 +80,8 @@ interface Change extends Partial<Pick<CardMeans, 'numberType' | 'networkTransact
 
 async function pay(token: NetworkToken, change: Change = {}) {
   const { amount = AMOUNT, cryptogram = await cryptogramOf(token, amount) } = change;
-  const attemptId = change.attemptId ?? rig.ids.next();
-  const paymentId = rig.ids.next();
+  const attemptId = change.attemptId ?? fixture.ids.next();
+  const paymentId = fixture.ids.next();
   const outcome = await provider.authorize({
     attemptId,
     merchantId: change.merchantId ?? MERCHANT,
@@ -126,14 +126,14 @@ test('a token with a fresh cryptogram pays; the charge names the card and the to
 test('the card behind the token decides, also after it was replaced', async () => {
   assert.equal(await declineOf(pay(await issue('4000000000009995'))), 'INSUFFICIENT_FUNDS');
   const token = await issue();
-  await rig.tokens.change(token.instrumentRef, { card: '4000000000009979' });
+  await fixture.tokens.change(token.instrumentRef, { card: '4000000000009979' });
   assert.equal(await declineOf(pay(token)), 'STOLEN_CARD');
 });
 
 test('a cryptogram pays once; a repeat of the same attempt has the same result', async () => {
   const token = await issue();
   const cryptogram = await cryptogramOf(token);
-  const attemptId = rig.ids.next();
+  const attemptId = fixture.ids.next();
   const { outcome } = await pay(token, { cryptogram, attemptId });
   assert.equal(outcome.kind, 'approved');
   assert.equal(await declineOf(pay(token, { cryptogram })), 'SUSPECTED_FRAUD');
@@ -152,9 +152,9 @@ test('a cryptogram is bound to its token and amount', async () => {
 test('suspended and deleted tokens are declined with their own codes', async () => {
   const token = await issue();
   const cryptogram = await cryptogramOf(token);
-  await rig.tokens.change(token.instrumentRef, { status: 'SUSPENDED' });
+  await fixture.tokens.change(token.instrumentRef, { status: 'SUSPENDED' });
   assert.equal(await declineOf(pay(token, { cryptogram })), 'TOKEN_SUSPENDED');
-  await rig.tokens.change(token.instrumentRef, { status: 'ACTIVE' });
+  await fixture.tokens.change(token.instrumentRef, { status: 'ACTIVE' });
   assert.equal((await pay(token, { cryptogram })).outcome.kind, 'approved');
   const unused = await cryptogramOf(token);
   await service.remove(token.instrumentRef);
@@ -164,7 +164,7 @@ test('suspended and deleted tokens are declined with their own codes', async () 
 test('a token that has expired is declined', async () => {
   const token = await issue();
   const cryptogram = await cryptogramOf(token);
-  await rig.tokens.change(token.instrumentRef, { expiry: '202512' });
+  await fixture.tokens.change(token.instrumentRef, { expiry: '202512' });
   const paying = pay(token, { cryptogram, expiry: '202512' });
   assert.equal(await declineOf(paying), 'TOKEN_NOT_ACTIVE');
 });

@@ -2,8 +2,8 @@
 import { plainAcquirer } from '@bramka/gateway/providers/plain/plain.provider.ts';
 import { httpTransport } from '@bramka/gateway/providers/plain/transport.ts';
 import { commonRejectReasons, type RejectCode } from '@bramka/gateway/providers/reject-codes.ts';
-import { DELAY_MS } from '@bramka/sandbox/acquirer/triggers.ts';
-import { acquirerServer, openRig } from '@bramka/sandbox/testing/acquirer-rig.ts';
+import { DELAY_MS } from '@bramka/sandbox/acquirer/triggers/behaviour.ts';
+import { acquirerServer, openAcquirerFixture } from '@bramka/sandbox/testing/acquirer-fixture.ts';
 import { UNKNOWN_REASON } from '../support/providers/counterpart.ts';
 import { proveProvider } from '../support/providers/prove-provider.ts';
 import { cardMeans } from '../support/providers/requests.ts';
@@ -21,7 +21,7 @@ proveProvider({
     return { adapter, close: () => transport.close() };
   },
   async open(key) {
-    const { acquirer, clock, ...rig } = await openRig('memory');
+    const { acquirer, clock, ...fixture } = await openAcquirerFixture('memory');
     const server = acquirerServer(acquirer, { key });
     return {
       url: `${await server.listen({ host: '127.0.0.1', port: 0 })}/acquirer`,
@@ -45,7 +45,7 @@ proveProvider({
       },
       async close() {
         await server.close();
-        await rig.close();
+        await fixture.close();
       },
     };
   },

@@ -17,13 +17,13 @@ import {
 const now = Date.parse('2026-03-02T00:00:00.000Z');
 const newId = () => '019cb3d0-0000-7000-8000-0000000000ff';
 const movements: readonly Movement[] = ['PLN', 'JPY', 'KWD', 'CLF', 'EUR', 'USD'].map(
-  (currency, place) => ({
-    attemptId: `019cb3d0-0000-7000-8000-00000000000${place}`,
-    kind: place === 3 ? 'REFUND' : 'SALE',
+  (currency, index) => ({
+    attemptId: `019cb3d0-0000-7000-8000-00000000000${index}`,
+    kind: index === 3 ? 'REFUND' : 'SALE',
     amountMinor: 12345n,
     currency,
-    movedAt: now - 1 - place,
-    reference: place === 0 ? 'a "quoted", reference' : '',
+    movedAt: now - 1 - index,
+    reference: index === 0 ? 'a "quoted", reference' : '',
   }),
 );
 
@@ -41,7 +41,7 @@ async function write(order: SettlementOrder, pageSize: number, all = movements):
 function read(text: string): FileRow[] {
   const [first = '', ...lines] = text.trimEnd().split('\n');
   const header = readHeader(first);
-  const found = lines.map((line, place) => readLine(line, place + 2, header));
+  const found = lines.map((line, index) => readLine(line, index + 2, header));
   assert.deepEqual([found[0]?.is, found.at(-1)?.is], ['columns', 'end']);
   return found.flatMap((line) => (line.is === 'row' ? [line.row] : []));
 }

@@ -7,27 +7,32 @@ import { open } from '@bramka/gateway/core/secret.ts';
 import { confirmationMessage } from '@bramka/gateway/wallets/click-to-pay/messages.ts';
 import { openCheckout } from '@bramka/gateway/wallets/click-to-pay/open-checkout.ts';
 import { fieldsOf, readConfirmation } from '@bramka/sandbox/c2p/request.ts';
-import { DEVICE, KID, openC2pRig, type C2pRig } from '@bramka/sandbox/testing/c2p-rig.ts';
+import {
+  DEVICE,
+  KID,
+  openC2pFixture,
+  type C2pFixture,
+} from '@bramka/sandbox/testing/c2p-fixture.ts';
 import { walletKey } from '../support/wallets/c2p/issuer.ts';
 
 const order = { dpaId: 'sandbox-10000001', amountMinor: 1_250n, currency: 'PLN' };
 const customer = { email: 'anna@example.com', origin: null };
 
-let rig: C2pRig;
+let fixture: C2pFixture;
 before(async () => {
-  rig = await openC2pRig('memory');
-  await rig.register();
+  fixture = await openC2pFixture('memory');
+  await fixture.register();
 });
-after(() => rig?.close());
+after(() => fixture?.close());
 
 async function issueAndOpen(form: 'CARD' | 'TOKEN', issuedAt?: number) {
   const choice = { card: '5555555555554444', expiry: '203108', form, issuedAt };
-  const { row, checkoutResponse } = await rig.system.issueAtOnce(order, customer, choice);
+  const { row, checkoutResponse } = await fixture.system.issueAtOnce(order, customer, choice);
   const opening = await openCheckout(checkoutResponse, {
-    signingKeys: [(await rig.key()).jwk],
-    keys: [walletKey(KID, rig.privateKey)],
+    signingKeys: [(await fixture.key()).jwk],
+    keys: [walletKey(KID, fixture.privateKey)],
     dpaId: order.dpaId,
-    at: rig.clock.now(),
+    at: fixture.clock.now(),
   });
   return { row, opening };
 }
@@ -52,7 +57,7 @@ test('a response with a network token is opened with its cryptogram', async () =
 });
 
 test('a response of sixteen minutes ago has expired', async () => {
-  const { opening } = await issueAndOpen('CARD', rig.clock.now() - 16 * 60_000);
+  const { opening } = await issueAndOpen('CARD', fixture.clock.now() - 16 * 60_000);
   assert.deepEqual(opening, { kind: 'expired' });
 });
 
@@ -62,7 +67,7 @@ for (const isSuccess of [true, false]) {
     const { correlationId } = row;
     const message = confirmationMessage({ ...order, correlationId, paymentId: 'p1', isSuccess });
     const read = readConfirmation(fieldsOf(readJson(writeJson(message))));
-    const confirmed = await rig.system.confirm(read);
+    const confirmed = await fixture.system.confirm(read);
     const { result, confirmedMinor, paymentId } = confirmed;
     assert.deepEqual(
       [result, confirmedMinor, paymentId],

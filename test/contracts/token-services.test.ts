@@ -3,7 +3,11 @@ import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { plainTokenService } from '@bramka/gateway/token-services/plain/plain-tokens.ts';
 import { httpTokens } from '@bramka/gateway/token-services/plain/transport.ts';
-import { NEWS_URL, openTokensRig, SHARED_SECRET } from '@bramka/sandbox/testing/tokens-rig.ts';
+import {
+  NEWS_URL,
+  openTokensFixture,
+  SHARED_SECRET,
+} from '@bramka/sandbox/testing/tokens-fixture.ts';
 import { serviceCalls } from '@bramka/sandbox/tokens/http/protocol.ts';
 import { serveParty } from '@bramka/sandbox/party/testing/serve-party.ts';
 import { testTokenService } from '../support/token-services/token-service-contract.ts';
@@ -28,7 +32,7 @@ for (const scheme of ['VTS', 'SCOF'] as const) {
       return { adapter, close };
     },
     async open() {
-      const { tokens, ...rig } = await openTokensRig('memory');
+      const { tokens, ...fixture } = await openTokensFixture('memory');
       const handle = (...call: Parameters<typeof tokens.handle>) => tokens.handle(...call);
       const server = serveParty('/tokens', toRoutes(serviceCalls, { handle }));
       const listening = await server.listen({ host: '127.0.0.1', port: 0 });
@@ -40,7 +44,7 @@ for (const scheme of ['VTS', 'SCOF'] as const) {
         },
         async close() {
           await server.close();
-          await rig.close();
+          await fixture.close();
         },
       };
     },

@@ -11,9 +11,9 @@ import { openGoogleToken } from '@bramka/gateway/wallets/google/open-google-toke
 import type { WalletOpening } from '@bramka/gateway/wallets/wallet-card.ts';
 import {
   memoryRecipients,
-  openWalletsRig,
-  type WalletsRig,
-} from '@bramka/sandbox/testing/wallets-rig.ts';
+  openWalletsFixture,
+  type WalletsFixture,
+} from '@bramka/sandbox/testing/wallets-fixture.ts';
 import { issueToken, RECIPIENT_ID, type IssueParts } from '@bramka/sandbox/wallets/tokens/issue.ts';
 import { createRecipients, GATEWAY } from '@bramka/sandbox/wallets/tokens/recipients.ts';
 import { readTokenRequest } from '@bramka/sandbox/wallets/tokens/request.ts';
@@ -29,7 +29,7 @@ const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const spki = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' });
 
-const walletKey = (pair: typeof ec, other: Partial<WalletKey> = {}): WalletKey => ({
+const walletKey = (pair: typeof ec, overrides: Partial<WalletKey> = {}): WalletKey => ({
   credentialId: '00000000-0000-7000-8000-000000000001',
   kind: 'APAY_PROCESSING',
   merchantId: MERCHANT,
@@ -38,15 +38,15 @@ const walletKey = (pair: typeof ec, other: Partial<WalletKey> = {}): WalletKey =
   publicKeyHash: createHash('sha256').update(spki(pair.publicKey)).digest(),
   certificate: null,
   expiresAt: null,
-  ...other,
+  ...overrides,
 });
 
-let rig: WalletsRig;
+let fixture: WalletsFixture;
 let parts: IssueParts;
 let trust: WalletTrustKeys;
 before(async () => {
-  rig = await openWalletsRig('memory');
-  trust = await createWalletKeys(rig.clock, rig.random);
+  fixture = await openWalletsFixture('memory');
+  trust = await createWalletKeys(fixture.clock, fixture.random);
   const store = memoryRecipients();
   const shared = { name: NAME, certificate: Buffer.of(1), registeredAt: 0 };
   const processing = { ...shared, kind: 'APAY_PROCESSING' } as const;
@@ -54,32 +54,32 @@ before(async () => {
   await store.save({ ...processing, algorithm: 'RSA', publicKey: spki(rsa.publicKey) });
   const own = { ...shared, kind: 'GPAY_ENCRYPTION', name: GATEWAY, certificate: null } as const;
   await store.save({ ...own, algorithm: 'EC', publicKey: spki(ec.publicKey) });
-  const base = { ...rig, keys: () => Promise.resolve(trust), recipients: store };
+  const base = { ...fixture, keys: () => Promise.resolve(trust), recipients: store };
   parts = { ...base, recipients: createRecipients({ ...base, tools: () => undefined }) };
 });
-after(() => rig?.close());
+after(() => fixture?.close());
 
 async function issue(fields: object): Promise<string> {
   const amount = new JsonNumber('12.30');
   const body = { merchantId: MERCHANT, amount, currency: 'PLN', ...fields };
-  return (await issueToken(parts, readTokenRequest(body, rig.clock))).token;
+  return (await issueToken(parts, readTokenRequest(body, fixture.clock))).token;
 }
 
 const openApple = (token: string, keys: readonly WalletKey[]): WalletOpening =>
   openAppleToken(token, {
     roots: [new X509Certificate(trust.appleRoot)],
     keys,
-    at: rig.clock.now(),
+    at: fixture.clock.now(),
   });
 
-function openGoogle(token: string, other: object = {}): WalletOpening {
+function openGoogle(token: string, overrides: object = {}): WalletOpening {
   const keys = [walletKey(ec, { kind: 'GPAY_ENCRYPTION', merchantId: null, name: GATEWAY })];
   const roots = googleRootsJson(trust).keys.map((key) => ({
     ...key,
     keyExpiration: Number(key.keyExpiration),
   }));
-  const at = rig.clock.now();
-  const opener = { roots, recipientId: RECIPIENT_ID, keys, merchantId: MERCHANT, at, ...other };
+  const at = fixture.clock.now();
+  const opener = { roots, recipientId: RECIPIENT_ID, keys, merchantId: MERCHANT, at, ...overrides };
   return openGoogleToken(token, opener);
 }
 
@@ -103,7 +103,7 @@ for (const version of ['EC_v1', 'RSA_v1'] as const) {
     const token = await issue({ type: 'APAY', name: NAME, version });
     const keys = [walletKey(rsa), walletKey(ec)];
     const card = opened(openApple(token, keys));
-    const device = await rig.devices.deviceOf(card.number);
+    const device = await fixture.devices.deviceOf(card.number);
     assert.equal(device?.card, '4111111111111111');
     assert.equal(device.expiry, card.expiry);
     assert.deepEqual([card.numberType, card.eci], ['NETWORK_TOKEN', '05']);
@@ -111,12 +111,12 @@ for (const version of ['EC_v1', 'RSA_v1'] as const) {
     const use = { merchantId: MERCHANT, amountMinor: 1230n, currency: 'PLN', eci: '05' };
     const { cryptogram } = card;
     assert.ok(cryptogram);
-    const attemptId = rig.ids.next();
-    assert.ok(await rig.devices.useCryptogram(card.number, { ...use, cryptogram, attemptId }));
+    const attemptId = fixture.ids.next();
+    assert.ok(await fixture.devices.useCryptogram(card.number, { ...use, cryptogram, attemptId }));
     const other = walletKey(pair, { name: 'merchant.com.other' });
     if (version === 'EC_v1') assert.equal(openApple(token, [other]).kind, 'refused');
     assert.equal(openApple(token, []).kind, 'refused');
-    const late = new Date(rig.clock.now() - 60 * 60_000).toISOString();
+    const late = new Date(fixture.clock.now() - 60 * 60_000).toISOString();
     const expired = await issue({ type: 'APAY', name: NAME, version, at: late });
     assert.equal(openApple(expired, keys).kind, 'expired');
     const bare = await issue({ type: 'APAY', name: NAME, version, eci: false });
@@ -126,7 +126,7 @@ for (const version of ['EC_v1', 'RSA_v1'] as const) {
 
 test('the gateway opens Google Pay tokens of both kinds', async () => {
   const card = opened(openGoogle(await issue({ type: 'GPAY' })));
-  assert.equal((await rig.devices.deviceOf(card.number))?.card, '4111111111111111');
+  assert.equal((await fixture.devices.deviceOf(card.number))?.card, '4111111111111111');
   assert.deepEqual([card.numberType, card.eci], ['NETWORK_TOKEN', '05']);
   const token = await issue({ type: 'GPAY', authMethod: 'PAN_ONLY', expDate: '203102' });
   const { number, expiry, numberType, cryptogram, eci } = opened(openGoogle(token));
@@ -142,7 +142,7 @@ test('the gateway opens Google Pay tokens of both kinds', async () => {
   );
   assert.equal(openGoogle(token, { merchantId: '10000002' }).kind, 'refused');
   assert.equal(openGoogle(token, { recipientId: 'gateway:other' }).kind, 'refused');
-  const late = new Date(rig.clock.now() - 1).toISOString();
+  const late = new Date(fixture.clock.now() - 1).toISOString();
   assert.equal(openGoogle(await issue({ type: 'GPAY', at: late })).kind, 'expired');
 });
 
@@ -152,7 +152,7 @@ test('a token of other simulated wallets is refused', async () => {
     await issue({ type: 'GPAY' }),
   ];
   const before = trust;
-  trust = await createWalletKeys(rig.clock, rig.random);
+  trust = await createWalletKeys(fixture.clock, fixture.random);
   try {
     assert.equal(openApple(apple, [walletKey(ec)]).kind, 'refused');
     assert.equal(openGoogle(google).kind, 'refused');

@@ -39,7 +39,7 @@ export interface Recorder {
 export function recorder(gateway: Gateway, otherOrigins: readonly string[]): Recorder {
   const kept: Record<string, Example[]> = {};
   const stable = stableValues([gateway.url, ...otherOrigins]);
-  const own: Recorder = {
+  const self: Recorder = {
     gateway,
     stable,
     async send<Body>(method: string, path: string, request: Request = {}) {
@@ -54,8 +54,8 @@ export function recorder(gateway: Gateway, otherOrigins: readonly string[]): Rec
       return reply;
     },
     async record<Body>(method: string, path: string, request: Request = {}) {
-      const reply = await own.send<Body>(method, path, request);
-      own.keep(method, path, request, reply);
+      const reply = await self.send<Body>(method, path, request);
+      self.keep(method, path, request, reply);
       return reply;
     },
     keep(method, path, request, reply) {
@@ -80,7 +80,7 @@ export function recorder(gateway: Gateway, otherOrigins: readonly string[]): Rec
     },
     examples: () => kept,
   };
-  return own;
+  return self;
 }
 
 function filled(path: string, { params = {}, query }: Request): string {

@@ -22,9 +22,9 @@ test('every example is what a running gateway answers', async (t) => {
     await t.test(operation, () => {
       const caseOf = ({ when = 'usual' }: Example): string => when;
       assert.deepEqual((now[operation] ?? []).map(caseOf), examples.map(caseOf), 'the cases');
-      for (const [place, example] of examples.entries()) {
+      for (const [index, example] of examples.entries()) {
         const about = `${caseOf(example)}: run \`npm run examples\` if the change is wanted`;
-        assert.deepEqual(asEarly(operation, now[operation]?.[place]), example, about);
+        assert.deepEqual(asEarly(operation, now[operation]?.[index]), example, about);
       }
     });
   }
@@ -41,12 +41,12 @@ test('replaces the same value by the same one, also in links and encoded message
     payload: encoded,
     validUntil: '2031-05-05T10:30:00.000Z',
   }) as Record<string, string>;
-  const other = shown['paymentId'] ?? '';
-  assert.notEqual(other, id);
-  assert.match(other, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
-  assert.match(shown['url'] ?? '', new RegExp(`^http://127.0.0.1:8080/pay/1/${other}/\\w{6}$`));
+  const shownId = shown['paymentId'] ?? '';
+  assert.notEqual(shownId, id);
+  assert.match(shownId, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+  assert.match(shown['url'] ?? '', new RegExp(`^http://127.0.0.1:8080/pay/1/${shownId}/\\w{6}$`));
   const payload = Buffer.from(shown['payload'] ?? '', 'base64url').toString();
-  assert.deepEqual(JSON.parse(payload), { transID: other });
+  assert.deepEqual(JSON.parse(payload), { transID: shownId });
   assert.equal(shown['validUntil'], '2026-03-01T12:30:00.000Z');
   const again = stableValues([]).replace('test', {
     paymentId: 'fixed',

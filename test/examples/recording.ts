@@ -9,7 +9,7 @@ import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import { recorder } from './recorder.ts';
 import { recordMoney } from './story/money.ts';
 import { recordAccess, recordOperator, recordRotations } from './story/access.ts';
-import { recordAuthentication } from './story/authentication.ts';
+import { recordAuthentication } from './story/threeds/authentication.ts';
 import { recordClickToPay } from './story/wallets/click-to-pay.ts';
 import { recordCompleting } from './story/completing.ts';
 import { recordControl, recordReset } from './story/control.ts';
@@ -43,18 +43,18 @@ export async function recordExamples(): Promise<Examples> {
   try {
     directory.leadTo(gateway);
     await untilRangesKnown(gateway);
-    const own = recorder(gateway, [new URL(directory.env.BRAMKA_DS_URL).origin]);
+    const newRecorder = recorder(gateway, [new URL(directory.env.BRAMKA_DS_URL).origin]);
     const start = Math.ceil(Date.now() / 1000) * 1000 + HOUR_MS;
-    own.stable.startAt(start, SHOWN_START);
+    newRecorder.stable.startAt(start, SHOWN_START);
     const body = { at: new Date(start).toISOString(), freeze: true };
-    await own.send('POST', '/sandbox/clock', { body });
+    await newRecorder.send('POST', '/sandbox/clock', { body });
     // The story takes days: its payments are not settled meanwhile.
-    await own.send('PATCH', '/v1/admin/merchants/10000001', {
+    await newRecorder.send('PATCH', '/v1/admin/merchants/10000001', {
       token: gateway.adminKey,
       body: { settings: { settlement: { afterDays: 30 } } },
     });
-    const token = await recordAccess(own);
-    const shop = { recorder: own, directory, token };
+    const token = await recordAccess(newRecorder);
+    const shop = { recorder: newRecorder, directory, token };
     await recordCreation(shop);
     await recordLookups(shop);
     await recordCompleting(shop);
@@ -62,14 +62,14 @@ export async function recordExamples(): Promise<Examples> {
     await recordRefunds(shop);
     await recordAuthentication(shop);
     await recordProviders(shop);
-    await recordEvents(own, token);
-    await recordDeliveries(own, token);
-    await recordOperator(own);
-    await recordMoney(own);
-    await recordWalletCredentials(own);
+    await recordEvents(newRecorder, token);
+    await recordDeliveries(newRecorder, token);
+    await recordOperator(newRecorder);
+    await recordMoney(newRecorder);
+    await recordWalletCredentials(newRecorder);
     await recordControl(shop);
     await recordStartPage(shop);
-    await recordReconciliation(own);
+    await recordReconciliation(newRecorder);
     // The story above moved the clock, so that the first token has expired.
     const later = { ...shop, token: await gateway.authenticate() };
     await recordMarketplace(later);
@@ -79,10 +79,10 @@ export async function recordExamples(): Promise<Examples> {
     await recordTokens(later);
     await recordWallets(later);
     await recordTokenizer(later);
-    await recordRotations(own);
+    await recordRotations(newRecorder);
     await recordSettlements(shop);
     await recordReset(shop);
-    return own.examples();
+    return newRecorder.examples();
   } finally {
     await gateway.stop();
     await directory.close();

@@ -1,8 +1,9 @@
 // Replaces what differs from run to run (ids, times, tokens, signatures, addresses) by values that
 // stay the same, so that two recordings of the same run are equal. The same value is replaced by
 // the same one wherever it occurs, also inside links and inside base64url-encoded messages.
-import { createHash } from 'node:crypto';
 import type { Json } from '../support/client.ts';
+import { CAPITALS, DIGITS, HEX, LETTERS, SMALL, TOKEN_LETTERS } from './made-up-values.ts';
+import { bankLink, bytesLike, publicKeyLike, randomLike, uuidLike } from './made-up-values.ts';
 
 export interface StableValues {
   /** A copy of the value; `context` names the place where new ids first appear. */
@@ -38,13 +39,6 @@ const SHOWN_LAST_FOUR = '6233';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-const SMALL = 'abcdefghijklmnopqrstuvwxyz0123456789';
-const LETTERS = `${SMALL}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
-const HEX = '0123456789abcdef';
-const DIGITS = '0123456789';
-const TOKEN_LETTERS = 'BCDFGHJKLMNPRSTV';
-const CAPITALS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
 /** Random texts by the name of their field, with the characters they consist of. */
 const alphabets: Readonly<Record<string, string>> = {
   apiSecret: SMALL,
@@ -78,38 +72,38 @@ const pemFields = new Set(['caCertificatePem', 'certificate', 'certificateReques
 const isConstant = (text: string): boolean => text.startsWith('sandbox-secret-');
 
 export function stableValues(origins: readonly string[]): StableValues {
-  const known = knownValues();
+  const values = replacedValues();
   const clock = shownClock();
 
   const textOf = (path: string, name: string, raw: string): string => {
     const alphabet = alphabets[name];
     if (alphabet !== undefined && !isConstant(raw)) {
-      return known.replace(raw, () => randomLike(path, raw.length, alphabet));
+      return values.replace(raw, () => randomLike(path, raw.length, alphabet));
     }
     // Too short to be replaced wherever it occurs.
     if (name === 'tokenLastFour') return SHOWN_LAST_FOUR;
     if (name === 'settlementDate') return SHOWN_DATE;
     if (name === 'authenticationValue') return bytesLike(path, raw);
-    if (name === 'publicKey') return known.replace(raw, () => publicKeyLike(path, raw));
+    if (name === 'publicKey') return values.replace(raw, () => publicKeyLike(path, raw));
     if (pemFields.has(name) && !raw.endsWith('…')) return `${raw.slice(0, raw.indexOf('\n') + 4)}…`;
     if (SIGNED.test(raw)) return `${raw.slice(0, SHOWN_START)}…`;
     const inside = jsonIn(raw);
     if (inside !== undefined) return encode(walk(path, name, inside.value), inside.isEncoded);
     const shown = origins.reduce((text, origin) => text.replaceAll(origin, SHOWN_ORIGIN), raw);
-    return known
+    return values
       .replaceAllIn(shown)
-      .replace(UUID, (id) => known.replace(id, () => uuidLike(path)))
-      .replace(LINK_KEY, (key) => known.replace(key, () => randomLike(path, key.length, LETTERS)))
-      .replace(PREVIEW_KEY, (key) => known.replace(key, () => randomLike(path, 43, LETTERS)))
-      .replace(URL_HASH, (hash) => known.replace(hash, () => randomLike(path, 64, HEX)))
-      .replace(AUDIT_DIGEST, (hash) => known.replace(hash, () => randomLike(path, 64, HEX)))
+      .replace(UUID, (id) => values.replace(id, () => uuidLike(path)))
+      .replace(LINK_KEY, (key) => values.replace(key, () => randomLike(path, key.length, LETTERS)))
+      .replace(PREVIEW_KEY, (key) => values.replace(key, () => randomLike(path, 43, LETTERS)))
+      .replace(URL_HASH, (hash) => values.replace(hash, () => randomLike(path, 64, HEX)))
+      .replace(AUDIT_DIGEST, (hash) => values.replace(hash, () => randomLike(path, 64, HEX)))
       .replace(TOKEN_NUMBER, (number) =>
-        known.replace(number, () => randomLike(path, number.length, TOKEN_LETTERS)),
+        values.replace(number, () => randomLike(path, number.length, TOKEN_LETTERS)),
       )
       .replace(CURSOR, (cursor) =>
-        known.replace(cursor, () => `AQ${randomLike(path, cursor.length - 2, LETTERS)}`),
+        values.replace(cursor, () => `AQ${randomLike(path, cursor.length - 2, LETTERS)}`),
       )
-      .replace(BANK_LINK, (key) => known.replace(key, () => bankLink(path)))
+      .replace(BANK_LINK, (key) => values.replace(key, () => bankLink(path)))
       .replace(TIME, (time) => clock.time(time));
   };
 
@@ -117,7 +111,7 @@ export function stableValues(origins: readonly string[]): StableValues {
     if (typeof value === 'string') return textOf(path, name, value);
     if (typeof value === 'number') return clock.number(name, value);
     if (Array.isArray(value)) {
-      return value.map((one, place) => walk(`${path}[${place}]`, name, one));
+      return value.map((one, index) => walk(`${path}[${index}]`, name, one));
     }
     if (typeof value !== 'object' || value === null) return value;
     const fields = Object.entries(value as Json);
@@ -133,24 +127,24 @@ export function stableValues(origins: readonly string[]): StableValues {
     replace: (context, value) => walk(context, '', value),
     startAt: (clockMs, shownMs) => clock.startAt(clockMs, shownMs),
     clockMs: () => clock.startMs(),
-    showAs: (raw, shown) => void known.replace(raw, () => shown),
+    showAs: (raw, shown) => void values.replace(raw, () => shown),
   };
 }
 
 /** Which value stands for which: the same one wherever it occurs. */
-function knownValues() {
-  const known = new Map<string, string>();
+function replacedValues() {
+  const byRaw = new Map<string, string>();
   const shown = new Set<string>();
   return {
     replace(raw: string, make: () => string): string {
       if (shown.has(raw)) return raw;
-      const stable = known.get(raw) ?? make();
-      known.set(raw, stable);
+      const stable = byRaw.get(raw) ?? make();
+      byRaw.set(raw, stable);
       shown.add(stable);
       return stable;
     },
     replaceAllIn(text: string): string {
-      return [...known].reduce((before, [raw, stable]) => before.replaceAll(raw, stable), text);
+      return [...byRaw].reduce((before, [raw, stable]) => before.replaceAll(raw, stable), text);
     },
   };
 }
@@ -198,39 +192,4 @@ function jsonIn(raw: string): { value: unknown; isEncoded: boolean } | undefined
 function encode(value: unknown, isEncoded: boolean): string {
   const text = JSON.stringify(value);
   return isEncoded ? Buffer.from(text).toString('base64url') : text;
-}
-
-function digestOf(path: string): Buffer {
-  return createHash('sha512').update(path).digest();
-}
-
-/** A version 7 UUID that begins like those of the examples' first day. */
-function uuidLike(path: string): string {
-  const hex = digestOf(path).toString('hex');
-  const [second, third, fourth] = [hex.slice(0, 4), hex.slice(4, 7), hex.slice(7, 10)];
-  return `019ca9a1-${second}-7${third}-8${fourth}-${hex.slice(10, 22)}`;
-}
-
-function randomLike(path: string, length: number, alphabet: string): string {
-  const bytes = digestOf(path);
-  return Array.from({ length }, (_, place) =>
-    alphabet.charAt((bytes[place % bytes.length] ?? 0) % alphabet.length),
-  ).join('');
-}
-
-/** The id and the token of a transfer in its address. */
-function bankLink(path: string): string {
-  return `${randomLike(path, 10, CAPITALS)}/${randomLike(`${path} token`, 8, CAPITALS)}`;
-}
-
-/** With the beginning and the end that all P-256 keys have. */
-function publicKeyLike(path: string, raw: string): string {
-  const [start, end] = ['MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE', '=='];
-  if (!raw.startsWith(start)) return raw;
-  return `${start}${randomLike(path, raw.length - start.length - end.length, LETTERS)}${end}`;
-}
-
-function bytesLike(path: string, raw: string): string {
-  const { length } = Buffer.from(raw, 'base64');
-  return digestOf(path).subarray(0, length).toString('base64');
 }

@@ -61,13 +61,13 @@ export async function synchronousStandbyOf(cluster: Cluster): Promise<Machine> {
 }
 
 async function prepareMachine(folder: string, name: string): Promise<Machine> {
-  const own = join(folder, name);
-  mkdirSync(own);
+  const nodeFolder = join(folder, name);
+  mkdirSync(nodeFolder);
   const account = postgresAccount();
-  if (account) chownSync(own, account.uid, account.gid);
+  if (account) chownSync(nodeFolder, account.uid, account.gid);
   const ports = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
   const [etcdClientPort, etcdPeerPort, patroniPort, postgresPort] = ports;
-  return { name, folder: own, etcdClientPort, etcdPeerPort, patroniPort, postgresPort };
+  return { name, folder: nodeFolder, etcdClientPort, etcdPeerPort, patroniPort, postgresPort };
 }
 
 export async function startCluster(programs: Programs): Promise<Cluster> {

@@ -9,8 +9,8 @@ const charge = { id: 'p', captured: '100' };
 
 test('finds nothing where payments and charges agree', () => {
   const ended = { ...payment, id: 'q', order_id: 'r', status: 'ERROR', captured: '0' };
-  const verdict = compare([order, { key: 'l', orderId: 'r' }], [payment, ended], [charge]);
-  assert.deepEqual(verdict, { payments: 2, completed: 1, faults: [] });
+  const result = compare([order, { key: 'l', orderId: 'r' }], [payment, ended], [charge]);
+  assert.deepEqual(result, { payments: 2, completed: 1, faults: [] });
 });
 
 const mistakes: [name: string, found: readonly string[], fault: RegExp][] = [
@@ -47,9 +47,9 @@ const mistakes: [name: string, found: readonly string[], fault: RegExp][] = [
   ],
 ];
 
-for (const [name, found, fault] of mistakes) {
+for (const [name, faults, fault] of mistakes) {
   test(`finds ${name}`, () => {
-    assert.equal(found.length, 1, found.join('\n'));
-    assert.match(String(found[0]), fault);
+    assert.equal(faults.length, 1, faults.join('\n'));
+    assert.match(String(faults[0]), fault);
   });
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../setup/free-port.ts';
 import { startPostgres, type Postgres } from '../setup/postgres.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { placeOn } from '../support/journal/database-server.ts';
+import { installationOn } from '../support/journal/database-server.ts';
 import { withoutRateLimits } from '../support/life/payments.ts';
 import { runAtExit } from '../support/waiting/ending.ts';
 import { startCluster, type Cluster } from './cluster.ts';
@@ -52,26 +52,29 @@ export async function runFailover(
   };
   const db = await startPostgres();
   const cluster = await startCluster(programs);
-  const place = placeOn(cluster.url);
+  const installation = installationOn(cluster.url);
   const env = {
     ...withoutRateLimits,
     BRAMKA_ACQUIRER_URL: await startAcquirer(db, cluster.folder),
     BRAMKA_PROVIDER_TIMEOUT_MS: '2000',
     BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS: '10000',
   };
-  const nodes = [await startGateway({ place, env }), await startGateway({ place, env })];
+  const nodes = [
+    await startGateway({ installation, env }),
+    await startGateway({ installation, env }),
+  ];
   const load = startLoad(nodes, await (nodes[0] as Gateway).authenticate());
   await sleep(SETTLE_MS);
   for (const scenario of chosen) {
     faults.push(...(await runOne(scenario, cluster, nodes, load, say)));
   }
   await load.stop();
-  const verdict = await judge(load.orders, cluster.url, db.url);
-  faults.push(...verdict.faults.slice(0, 20), ...load.unexpected.slice(0, 20));
+  const result = await judge(load.orders, cluster.url, db.url);
+  faults.push(...result.faults.slice(0, 20), ...load.unexpected.slice(0, 20));
   for (const node of nodes) faults.push(...defectsOf(node));
   const repeats = [...load.repeats].map(([code, count]) => `${count} × ${code}`).join(', ');
-  say(`${load.orders.length} orders acknowledged, ${verdict.payments} payments in the database,`);
-  say(`${verdict.completed} completed; answers that clients repeated: ${repeats || 'none'}.`);
+  say(`${load.orders.length} orders acknowledged, ${result.payments} payments in the database,`);
+  say(`${result.completed} completed; answers that clients repeated: ${repeats || 'none'}.`);
   await Promise.all(nodes.map((node) => node.stop()));
   if (faults.length === 0) cluster.close();
   else tell(`The logs of the cluster are kept in ${cluster.folder}.`);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databaseKinds, skipOn } from '../support/installation.ts';
 
 const maxInFlightMs = 6000;
 const env = {

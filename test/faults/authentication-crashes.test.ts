@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
   findInconsistencies,
-  openPlaceDatabase,
-  type PlaceDatabase,
+  openDatabaseOf,
+  type OpenDatabase,
 } from '../support/life/consistency.ts';
-import { createPlace, embeddedFirst, skipOn } from '../support/place.ts';
-import type { DatabaseKind, Place } from '../support/place.ts';
+import { createInstallation, embeddedFirst, skipOn } from '../support/installation.ts';
+import type { DatabaseKind, Installation } from '../support/installation.ts';
 import { advance } from '../support/sandbox.ts';
 import {
   CrashChain,
@@ -17,7 +17,8 @@ import {
   type Flow,
   type Step,
 } from '../support/threeds/time/crash-chain.ts';
-import { actInChallenge, authorizationsOf, lookAtChallenge } from '../support/threeds/challenge.ts';
+import { actInChallenge, lookAtChallenge } from '../support/threeds/challenge.ts';
+import { authorizationsOf } from '../support/threeds/outcome.ts';
 
 /** How a payment ends: events with a plus sign are transaction events. */
 interface End {
@@ -165,7 +166,7 @@ async function crashThroughAll(chain: CrashChain, all: readonly Row[]): Promise<
     });
     await Promise.all(preparing);
   };
-  const crashes = chain.place.database === 'postgres' ? crashesOf : crashesOfEmbedded;
+  const crashes = chain.installation.database === 'postgres' ? crashesOf : crashesOfEmbedded;
   for (const crash of crashes(all, prepare)) await chain.crash(crash);
   const planned = all.filter(({ at }) => at.includes('.')).map(({ orderId }) => orderId);
   assert.deepEqual(chain.crashed.toSorted(), planned.sort(), 'every payment was at its point');
@@ -225,29 +226,29 @@ const leftovers: Readonly<Record<string, string>> = {
 function crashesOn(database: DatabaseKind, all: readonly Row[]): void {
   const title = `killed in the middle of an authentication on the ${database} database`;
   describe(title, { skip: skipOn(database) }, () => {
-    let place: Place;
+    let installation: Installation;
     let logs: string;
     /** Opened once, because that takes long on the embedded database. */
-    let db: PlaceDatabase;
+    let db: OpenDatabase;
     const read = <Row>(text: string, values: readonly unknown[] = []) =>
       db.run<Row>({ name: '', text }, values);
     const ends = new Map<string, Omit<End, 'events'>>();
     const events = new Map<string, string>();
     before(async () => {
-      place = await createPlace(database);
-      const chain = new CrashChain(place);
+      installation = await createInstallation(database);
+      const chain = new CrashChain(installation);
       await crashThroughAll(chain, all);
       for (const one of all) ends.set(one.orderId, await whatBecameOf(chain, one));
       logs = chain.gateway.logs();
       await chain.gateway.stop();
-      db = await openPlaceDatabase(place);
+      db = await openDatabaseOf(installation);
       const told = await read<{ orderId: string; events: string }>(eventsText);
       for (const { orderId, events: list } of told) events.set(orderId, list);
       assert.equal(told.length, all.length, 'one payment for each order');
     });
     after(async () => {
       await db?.close();
-      await place?.remove();
+      await installation?.remove();
     });
 
     for (const { at, how, flow, by, end, orderId } of all) {

@@ -5,21 +5,21 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { findInconsistencies, openPlaceDatabase } from '../support/life/consistency.ts';
+import { findInconsistencies, openDatabaseOf } from '../support/life/consistency.ts';
 import { withoutRateLimits } from '../support/life/payments.ts';
-import { anyDatabase, createPlace, skipOn } from '../support/place.ts';
-import type { DatabaseKind, Place } from '../support/place.ts';
+import { anyDatabase, createInstallation, skipOn } from '../support/installation.ts';
+import type { DatabaseKind, Installation } from '../support/installation.ts';
 import { advance, moveClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import {
   actInChallenge,
-  authorizationsOf,
   cards,
   finishFingerprint,
   lookAtChallenge,
   passChallenge,
   postForm,
 } from '../support/threeds/challenge.ts';
+import { authorizationsOf } from '../support/threeds/outcome.ts';
 import { fingerprintCompletions } from '../support/threeds/outcome.ts';
 import {
   countRequests,
@@ -51,12 +51,12 @@ unfinishedOn(anyDatabase);
 function unfinishedOn(database: DatabaseKind): void {
   const title = `an authentication that nobody finishes on the ${database} database`;
   describe(title, () => {
-    let place: Place;
+    let installation: Installation;
     let gateway: Gateway;
     let shop: WaitingShop;
     before(async () => {
-      place = await createPlace(database);
-      gateway = await startGateway({ place, env: patient });
+      installation = await createInstallation(database);
+      gateway = await startGateway({ installation, env: patient });
       await moveClock(gateway, { freeze: true });
       await untilRangesKnown(gateway);
       shop = await openWaitingShop(gateway);
@@ -68,7 +68,7 @@ function unfinishedOn(database: DatabaseKind): void {
     });
     after(async () => {
       if (gateway?.isRunning()) await gateway.stop();
-      await place?.remove();
+      await installation?.remove();
     });
 
     test('a 3DS Method that never runs is skipped after ten seconds', async () => {
@@ -80,7 +80,7 @@ function unfinishedOn(database: DatabaseKind): void {
       await finishFingerprint(gateway, tdsServerTxnId);
       assert.equal((await shop.challengeOf(paymentId)).acsTxnId, acsTxnId, 'too late to matter');
       if (database === 'postgres') {
-        assert.deepEqual(await fingerprintCompletions(place, paymentId), ['N']);
+        assert.deepEqual(await fingerprintCompletions(installation, paymentId), ['N']);
       }
       await passChallenge(gateway, acsTxnId);
       assert.equal(await shop.end(paymentId), 'COMPLETED APPROVED');
@@ -183,10 +183,10 @@ function unfinishedOn(database: DatabaseKind): void {
         await setFault(gateway, 'directory', { latencyMs: PROVIDER_MS - 300, verbs: ['areq'] });
         const paymentId = await shop.withoutDevice(cards.frictionless, 60);
         await advance(gateway, 59);
-        const given = shop.giveDevice(paymentId);
+        const sending = shop.giveDevice(paymentId);
         await until(async () => (await shop.status(paymentId)) !== 'NEW', 'the payment to begin');
         await advance(gateway, 1);
-        assert.equal((await given).status, 200);
+        assert.equal((await sending).status, 200);
         assert.equal(await shop.end(paymentId), 'CANCELLED EXPIRED');
       });
 
@@ -211,11 +211,11 @@ function unfinishedOn(database: DatabaseKind): void {
       });
 
       test('the challenge after a soft decline ends as well', async () => {
-        const made = await shop.pay(cards.softDecline, undefined, {
+        const reply = await shop.pay(cards.softDecline, undefined, {
           ...EXEMPT,
           options: { validTime: 120 },
         });
-        const { paymentId, acsTxnId } = await shop.challengeOf(made.body['paymentId'] as string);
+        const { paymentId, acsTxnId } = await shop.challengeOf(reply.body['paymentId'] as string);
         await advance(gateway, 120);
         assert.equal(await shop.end(paymentId), 'CANCELLED EXPIRED DECLINED');
         await passChallenge(gateway, acsTxnId);
@@ -242,10 +242,10 @@ function unfinishedOn(database: DatabaseKind): void {
       test('an answer in flight is ignored', async () => {
         await setFault(gateway, 'directory', { latencyMs: PROVIDER_MS - 300, verbs: ['areq'] });
         const paymentId = await shop.withoutDevice(cards.frictionless, 24 * HOUR);
-        const given = shop.giveDevice(paymentId);
+        const sending = shop.giveDevice(paymentId);
         await until(async () => (await shop.status(paymentId)) !== 'NEW', 'the payment to begin');
         await advance(gateway, 5 * HOUR);
-        assert.equal((await given).status, 200);
+        assert.equal((await sending).status, 200);
         assert.equal(await shop.end(paymentId), `REJECTED ${UNAVAILABLE}`);
       });
 
@@ -271,19 +271,19 @@ function unfinishedOn(database: DatabaseKind): void {
     test('at the end all records are consistent and no card is stored', async () => {
       await advance(gateway, 48 * HOUR);
       await gateway.stop();
-      await assertNothingLeft(place);
+      await assertNothingLeft(installation);
     });
   });
 }
 
 describe('two nodes that both find a step due', { skip: skipOn('postgres') }, () => {
-  let place: Place;
+  let installation: Installation;
   let nodes: readonly Gateway[] = [];
   let shops: readonly WaitingShop[];
   const at = (turn: number): Gateway => nodes[turn % 2] ?? assert.fail('the node is not there');
   before(async () => {
-    place = await createPlace('postgres');
-    const start = (): Promise<Gateway> => startGateway({ place, env: hasty });
+    installation = await createInstallation('postgres');
+    const start = (): Promise<Gateway> => startGateway({ installation, env: hasty });
     nodes = await Promise.all([start(), start()]);
     await moveClock(at(0), { freeze: true });
     await Promise.all(nodes.map(untilRangesKnown));
@@ -291,7 +291,7 @@ describe('two nodes that both find a step due', { skip: skipOn('postgres') }, ()
   });
   after(async () => {
     await Promise.all(nodes.map((node) => node.stop()));
-    await place?.remove();
+    await installation?.remove();
   });
 
   const COUNT = 16;
@@ -339,44 +339,44 @@ describe('two nodes that both find a step due', { skip: skipOn('postgres') }, ()
       from sandbox.authentications s join authentications a on a.authentication_id =
         s.server_trans_id where s.acs_trans_id = $1`;
     const before = { told: 'DUE', result: 'Y', known: 'C', proof: null };
-    assert.deepEqual(await rowsOf(place, text, [acsTxnId]), [before]);
+    assert.deepEqual(await rowsOf(installation, text, [acsTxnId]), [before]);
     await advance(at(1), 4);
     const delivered = { ...before, told: 'DELIVERED' };
     for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(20)) {
-      if (isDeepStrictEqual(await rowsOf(place, text, [acsTxnId]), [delivered])) break;
+      if (isDeepStrictEqual(await rowsOf(installation, text, [acsTxnId]), [delivered])) break;
     }
-    assert.deepEqual(await rowsOf(place, text, [acsTxnId]), [delivered]);
+    assert.deepEqual(await rowsOf(installation, text, [acsTxnId]), [delivered]);
     assert.equal(await shop.end(paymentId), 'REJECTED SCA_TIMEOUT');
   });
 
   test('end a challenge once', async () => {
     await setFault(at(1), 'acs', lost);
-    let found = 0;
-    for (let round = 0; round < 10 && found <= COUNT; round += 1) {
+    let foundCount = 0;
+    for (let round = 0; round < 10 && foundCount <= COUNT; round += 1) {
       const begun = await beginAll((shop) => shop.inChallenge());
-      found = await advanceBoth(61);
+      foundCount = await advanceBoth(61);
       for (const { shop, paymentId } of begun) {
         assert.equal(await shop.end(paymentId), 'REJECTED SCA_TIMEOUT');
       }
     }
-    assert.ok(found > COUNT, 'no deadline was seen by both');
+    assert.ok(foundCount > COUNT, 'no deadline was seen by both');
     const text = `select distinct sequence from payments where reject_code = 'SCA_TIMEOUT'`;
-    assert.deepEqual(await rowsOf(place, text), [{ sequence: 3 }], 'NEW, PENDING, REJECTED');
+    assert.deepEqual(await rowsOf(installation, text), [{ sequence: 3 }], 'NEW, PENDING, REJECTED');
   });
 
   test('at the end all records are consistent and no card is stored', async () => {
     await advance(at(0), 48 * HOUR);
-    await assertNothingLeft(place);
+    await assertNothingLeft(installation);
   });
 });
 
-async function assertNothingLeft(place: Place): Promise<void> {
+async function assertNothingLeft(installation: Installation): Promise<void> {
   for (const table of ['held_cards', 'deadlines']) {
-    assert.deepEqual(await rowsOf(place, `select payment_id from ${table}`), [], table);
+    assert.deepEqual(await rowsOf(installation, `select payment_id from ${table}`), [], table);
   }
-  const said = await rowsOf(place, 'select payment_id from payments where card_held');
+  const said = await rowsOf(installation, 'select payment_id from payments where card_held');
   assert.deepEqual(said, [], 'payments say that the vault has their card');
-  const db = await openPlaceDatabase(place);
+  const db = await openDatabaseOf(installation);
   assert.deepEqual(await findInconsistencies(db), []);
   await db.close();
 }

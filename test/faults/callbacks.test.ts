@@ -8,7 +8,7 @@ import type { Client, Json, Reply } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { openPlaceDatabase, type PlaceDatabase } from '../support/life/consistency.ts';
+import { openDatabaseOf, type OpenDatabase } from '../support/life/consistency.ts';
 import {
   bodyOf,
   paymentIdOf,
@@ -17,10 +17,10 @@ import {
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { assertConsistentAtRest } from '../support/life/race.ts';
-import { anyDatabase, createPlace, skipOn, type Place } from '../support/place.ts';
+import { anyDatabase, createInstallation, skipOn } from '../support/installation.ts';
+import type { Installation } from '../support/installation.ts';
 import {
   actInChallenge,
-  authorizationsOf,
   cards,
   challengeAfter,
   notificationPath,
@@ -31,6 +31,7 @@ import {
   waitForChallenge,
   type PendingChallenge,
 } from '../support/threeds/challenge.ts';
+import { authorizationsOf } from '../support/threeds/outcome.ts';
 import {
   assertReceived,
   directoryBetween,
@@ -75,7 +76,7 @@ function providersOutOfOrder(): void {
     setFaults({ provider: 'acs', clear: true }, { provider: 'directory', clear: true }),
   );
   after(async () => {
-    const db = gateway && (await openPlaceDatabase(gateway.place));
+    const db = gateway && (await openDatabaseOf(gateway.installation));
     if (db) await assertConsistentAtRest(db);
     await db?.close();
     await gateway?.release();
@@ -195,11 +196,11 @@ function providersOutOfOrder(): void {
     const broken = { provider: 'directory', verbs: ['areq'], remaining: 1 };
     const effects = ['outage', 'timeout', 'dropAnswer'];
     await setFaults(...effects.map((effect) => ({ ...broken, [effect]: true })));
-    const made = Promise.all(
+    const paying = Promise.all(
       orders.map((orderId) => payWithDevice(gateway, { token, orderId, card: cards.challenge })),
     );
     await untilFault(({ remaining }) => remaining === 0);
-    return () => made;
+    return () => paying;
   };
 
   test("a faulty directory server ends SCA_UNAVAILABLE or is the merchant's risk", async () => {
@@ -235,19 +236,20 @@ function remainingIn(faults: readonly Json[]): unknown[] {
 }
 
 function resultsAtTwoNodes(): void {
-  let place: Place;
+  let installation: Installation;
   let directory: DirectoryBetween;
   let nodes: [Gateway, Gateway];
-  let db: PlaceDatabase;
+  let db: OpenDatabase;
   let merchant: MerchantClient;
   before(async () => {
-    place = await createPlace('postgres');
+    installation = await createInstallation('postgres');
     directory = await directoryBetween();
-    const start = () => startGateway({ place, env: { ...withoutRateLimits, ...directory.env } });
+    const start = () =>
+      startGateway({ installation, env: { ...withoutRateLimits, ...directory.env } });
     nodes = [await start(), await start()];
     directory.leadTo(nodes[0]);
     await Promise.all(nodes.map(untilRangesKnown));
-    db = await openPlaceDatabase(place);
+    db = await openDatabaseOf(installation);
     merchant = await addMerchantClient(nodes[0]);
   });
   after(async () => {
@@ -257,7 +259,7 @@ function resultsAtTwoNodes(): void {
       await db?.close();
       await Promise.all((nodes ?? []).map((node) => node.stop()));
       await directory?.close();
-      await place?.remove();
+      await installation?.remove();
     }
   });
 
@@ -354,14 +356,14 @@ function resultsAtTwoNodes(): void {
     for (const round of rounds.slice(0, 4)) {
       const card = cards.methodThenChallenge;
       const node = nodes[round % 2] as Gateway;
-      const made = await payWithDevice(node, { token: merchant.token, card });
-      const { tdsServerTxnId: id } = bodyOf(made)['acsData'] as { tdsServerTxnId: string };
+      const created = await payWithDevice(node, { token: merchant.token, card });
+      const { tdsServerTxnId: id } = bodyOf(created)['acsData'] as { tdsServerTxnId: string };
       const body = { threeDSMethodData: encoded({ threeDSServerTransID: id }) };
       const sent = [...nodes, ...nodes].map((one) => one.call('POST', notificationPath, { body }));
       for (const reply of await Promise.all(sent)) assert.equal(reply.status, 200, reply.text);
-      await waitForChallenge(nodes[0], merchant.token, paymentIdOf(made));
+      await waitForChallenge(nodes[0], merchant.token, paymentIdOf(created));
       assert.equal(directory.requests(id), 1);
-      const target = targetOf(paymentIdOf(made), await directory.talk(id));
+      const target = targetOf(paymentIdOf(created), await directory.talk(id));
       assertReceived(await bring(nodes[1], target, await passed(target)));
       await assertPaidOnce(nodes[0], merchant, target.paymentId);
     }

@@ -9,7 +9,7 @@ import { binColumns } from '@bramka/gateway/cards/bin-row.ts';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { base, bodyOf, withoutRateLimits } from '../support/life/payments.ts';
-import { anyDatabase, createPlace, type Place } from '../support/place.ts';
+import { anyDatabase, createInstallation, type Installation } from '../support/installation.ts';
 import { advance, DAY_SECONDS, moveClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import { cards, passChallenge } from '../support/threeds/challenge.ts';
@@ -33,29 +33,29 @@ describe('without card ranges', () => {
   const emptyTable = join(folder, 'bins.csv');
   writeFileSync(emptyTable, `${binColumns.join(',')}\n`);
   const env = { ...withoutRateLimits, BRAMKA_BIN_TABLE: emptyTable };
-  let place: Place;
+  let installation: Installation;
   let gateway: Gateway;
   const start = async (given: Record<string, string>): Promise<void> => {
-    gateway = await startGateway({ place, env: given });
+    gateway = await startGateway({ installation, env: given });
   };
   before(async () => {
-    place = await createPlace(anyDatabase);
+    installation = await createInstallation(anyDatabase);
     await start(env);
     await moveClock(gateway, { freeze: true });
   });
   afterEach(() => setFault(gateway, 'directory'));
   after(async () => {
     if (gateway?.isRunning()) await gateway.stop();
-    await place?.remove();
+    await installation?.remove();
     rmSync(folder, { recursive: true });
   });
 
   /** As after a first start, with a fault from the beginning. */
-  const startAnew = async (fault: Json, given: Record<string, string>): Promise<void> => {
+  const startAnew = async (fault: Json, settings: Record<string, string>): Promise<void> => {
     await setFault(gateway, 'directory', fault);
     await gateway.stop();
-    await rowsOf(place, 'delete from card_ranges');
-    await start(given);
+    await rowsOf(installation, 'delete from card_ranges');
+    await start(settings);
   };
   const binInfo = async (instrumentNo: string): Promise<Json> => {
     const token = await gateway.authenticate();

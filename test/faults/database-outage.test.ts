@@ -16,13 +16,13 @@ import {
   configure,
   followWithStandby,
   noServer,
-  placeOn,
+  installationOn,
   withServer,
 } from '../support/journal/database-server.ts';
 import { runSql } from '../support/engines.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { openCuttingProxy } from '../support/journal/cutting-proxy.ts';
-import { createPlace } from '../support/place.ts';
+import { createInstallation } from '../support/installation.ts';
 import { until } from '../support/waiting/until.ts';
 
 const env = { BRAMKA_PROVIDER_TIMEOUT_MS: '1000', BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS: '5000' };
@@ -81,7 +81,7 @@ async function assertOneFate(gateway: Gateway, token: string, key: string, order
 describe('an outage of PostgreSQL', { skip: noServer }, () => {
   test('read-only: 503, new connections, one outage in the log, and recovery', () =>
     withServer(async ({ url }) => {
-      const gateway = await startGateway({ place: placeOn(url), env });
+      const gateway = await startGateway({ installation: installationOn(url), env });
       const token = await gateway.authenticate();
       const [key, orderId] = [randomUUID(), randomUUID()];
       assert.deepEqual(await ready(gateway), [200, 'ready']);
@@ -111,7 +111,7 @@ describe('an outage of PostgreSQL', { skip: noServer }, () => {
   test('silent: 503 while it is silent, one payment for its key, and recovery', () =>
     withServer(async ({ url }) => {
       const proxy = await openCuttingProxy(url);
-      const gateway = await startGateway({ place: placeOn(proxy.url), env });
+      const gateway = await startGateway({ installation: installationOn(proxy.url), env });
       const token = await gateway.authenticate();
       const [key, orderId] = [randomUUID(), randomUUID()];
       const outage = watchOutage(gateway);
@@ -132,7 +132,7 @@ describe('an outage of PostgreSQL', { skip: noServer }, () => {
 
   test('a commit that waits for a lost standby: 503, few waiting sessions, and recovery', () =>
     withServer(async ({ url }) => {
-      const gateway = await startGateway({ place: placeOn(url), env });
+      const gateway = await startGateway({ installation: installationOn(url), env });
       const token = await gateway.authenticate();
       const outage = watchOutage(gateway);
       await configure(url, `set synchronous_standby_names = 'nobody'`);
@@ -164,7 +164,7 @@ describe('an outage of PostgreSQL', { skip: noServer }, () => {
         assert.match((error.cause as Error).message, /the database server is a standby/);
         return true;
       });
-      const started = startGateway({ place: placeOn(standby.url), env });
+      const started = startGateway({ installation: installationOn(standby.url), env });
       await assert.rejects(started, /refuses the connection \(the database server is a standby\)/);
       await ask(standby.url, 'select pg_promote()');
       assert.deepEqual(await runSql(database, 'select 1 as one'), [{ one: 1 }]);
@@ -181,7 +181,7 @@ describe('a full disk', () => {
       const disk = smallDisk(2);
       if (!disk) return context.skip('mounting a small disk is not allowed here');
       return withServer(async ({ url }) => {
-        const gateway = await startGateway({ place: placeOn(url), env });
+        const gateway = await startGateway({ installation: installationOn(url), env });
         await ask(url, `create tablespace small location '${disk.folder}'`);
         await ask(url, 'alter table readiness set tablespace small');
         await assertWaitsForRoom(gateway, disk);
@@ -194,10 +194,10 @@ describe('a full disk', () => {
     const disk = smallDisk(200);
     if (!disk) return context.skip('mounting a small disk is not allowed here');
     try {
-      const made = await createPlace('embedded');
-      const place = { ...made, dataDir: join(disk.folder, 'data') };
-      cpSync(made.dataDir, place.dataDir, { recursive: true });
-      const gateway = await startGateway({ place, env });
+      const created = await createInstallation('embedded');
+      const installation = { ...created, dataDir: join(disk.folder, 'data') };
+      cpSync(created.dataDir, installation.dataDir, { recursive: true });
+      const gateway = await startGateway({ installation, env });
       await assertWaitsForRoom(gateway, disk);
       await gateway.stop();
     } finally {

@@ -5,7 +5,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { createPlace, databasesOfTier, skipOn, type Place } from '../support/place.ts';
+import {
+  createInstallation,
+  databasesOfTier,
+  skipOn,
+  type Installation,
+} from '../support/installation.ts';
 import { accept, answer } from '../support/receivers/behaviours.ts';
 import { deliveryOf, findMissing, findViolations } from '../support/receivers/delivery-check.ts';
 import type { Delivery } from '../support/receivers/delivery-check.ts';
@@ -58,34 +63,38 @@ async function deliverAll(gateway: Gateway, isOver: () => Promise<boolean>): Pro
 
 /** All events were delivered as promised; the one in flight at the crash may have come twice. */
 async function assertDelivered(
-  place: Place,
+  installation: Installation,
   shop: NotifiedShop,
   { deliveries }: Recording,
 ): Promise<void> {
-  assert.deepEqual(await queuedEvents(place, shop.merchantId), []);
-  const stored = await storedEvents(place, shop.merchantId);
+  assert.deepEqual(await queuedEvents(installation, shop.merchantId), []);
+  const stored = await storedEvents(installation, shop.merchantId);
   assert.equal(stored.length, EVENTS);
   const bodies = new Map(stored.map(({ eventId, body }) => [eventId, body]));
   assert.deepEqual(findMissing(deliveries, bodies.keys()), []);
   assert.deepEqual(findViolations(deliveries, { isRepeatAllowed: true }), []);
   for (const one of deliveries) assert.equal(one.body, bodies.get(one.eventId));
-  const accepted = deliveries.filter(({ verdict }) => verdict === 'accepted');
+  const accepted = deliveries.filter(({ result }) => result === 'accepted');
   assert.ok(accepted.length <= stored.length + 1, 'at most the event in flight came again');
 }
 
 const isOver =
-  (place: Place, { merchantId }: NotifiedShop) =>
+  (installation: Installation, { merchantId }: NotifiedShop) =>
   async (): Promise<boolean> =>
-    (await storedEvents(place, merchantId)).length === EVENTS &&
-    (await queuedEvents(place, merchantId)).length === 0;
+    (await storedEvents(installation, merchantId)).length === EVENTS &&
+    (await queuedEvents(installation, merchantId)).length === 0;
 
 /** A payment whose first event is refused, and due again later. */
-async function refuseFirst(place: Place, shop: NotifiedShop, recording: Recording): Promise<void> {
+async function refuseFirst(
+  installation: Installation,
+  shop: NotifiedShop,
+  recording: Recording,
+): Promise<void> {
   recording.refusesFirst = true;
   recording.headers = LATER;
   await shop.pay();
   const isRefused = async (): Promise<boolean> => {
-    const queued = await queuedEvents(place, shop.merchantId);
+    const queued = await queuedEvents(installation, shop.merchantId);
     return queued.some(({ attempts, isLeased }) => attempts === 1 && !isLeased);
   };
   await until(isRefused, 'the first attempt');
@@ -102,16 +111,16 @@ describe('a delivering node killed', () => {
     receivers.push(recording.receiver);
     return [await addNotifiedShop(gateway, recording.receiver.url), recording];
   }
-  const parkingNode = (place: Place, points: readonly string[]): Promise<Gateway> =>
-    startGateway({ place, env: { BRAMKA_FAILPOINTS: parkingAt(points) } });
+  const parkingNode = (installation: Installation, points: readonly string[]): Promise<Gateway> =>
+    startGateway({ installation, env: { BRAMKA_FAILPOINTS: parkingAt(points) } });
 
   const twoNodes = (): void => {
     const killed = new Map<string, [NotifiedShop, Recording]>();
-    let place: Place;
+    let installation: Installation;
     let node: Gateway | undefined;
     before(async () => {
-      place = await createPlace('postgres');
-      const victim = await parkingNode(place, [...whileSending, CLAIMED]);
+      installation = await createInstallation('postgres');
+      const victim = await parkingNode(installation, [...whileSending, CLAIMED]);
       // No lease passes before the clock is moved.
       await moveClock(victim, { freeze: true });
       const parking = new Parking(victim);
@@ -122,40 +131,40 @@ describe('a delivering node killed', () => {
       }
       const [shop, recording] = await shopOn(victim);
       killed.set(CLAIMED, [shop, recording]);
-      await refuseFirst(place, shop, recording);
+      await refuseFirst(installation, shop, recording);
       await parking.park(CLAIMED, advance(victim, LATER_PASSED));
-      node = await startGateway({ place });
+      node = await startGateway({ installation });
       await parking.kill9();
     });
     after(async () => {
       await node?.stop();
-      await place?.remove();
+      await installation?.remove();
     });
     for (const at of [...whileSending, CLAIMED]) {
       test(`at ${at}, the other one delivers`, async () => {
         const [shop, recording] = killed.get(at) ?? assert.fail();
         assert.ok(node);
-        await deliverAll(node, isOver(place, shop));
-        await assertDelivered(place, shop, recording);
+        await deliverAll(node, isOver(installation, shop));
+        await assertDelivered(installation, shop, recording);
       });
     }
   };
 
   const onlyNode = async (): Promise<void> => {
-    const place = await createPlace('embedded');
+    const installation = await createInstallation('embedded');
     const at = 'delivery.answered';
-    const victim = await parkingNode(place, [at]);
+    const victim = await parkingNode(installation, [at]);
     const [shop, recording] = await shopOn(victim);
     const parking = new Parking(victim);
     await parking.park(at, shop.pay());
     await parking.kill9();
-    const gateway = await startGateway({ place });
+    const gateway = await startGateway({ installation });
     // The tables cannot be read while the gateway runs.
     const accepted = () => new Set(recording.deliveries.map(({ eventId }) => eventId)).size;
     await deliverAll(gateway, () => Promise.resolve(accepted() === EVENTS));
     await gateway.stop();
-    await keepTablesOpen(place, () => assertDelivered(place, shop, recording));
-    await place.remove();
+    await keepTablesOpen(installation, () => assertDelivered(installation, shop, recording));
+    await installation.remove();
   };
 
   for (const database of databasesOfTier) {
@@ -172,7 +181,7 @@ test(
     const nodes = await exclusiveNodes('postgres', 2);
     const [one, two] = nodes;
     assert.ok(one && two);
-    const { place } = one;
+    const { installation } = one;
     const recording = await openRecording();
     recording.refusesFirst = true;
     const shop = await addNotifiedShop(one, recording.receiver.url);
@@ -185,13 +194,13 @@ test(
       }),
     );
     const isDone = async (): Promise<boolean> => {
-      if ((await queuedEvents(place, shop.merchantId)).length === 0) return true;
+      if ((await queuedEvents(installation, shop.merchantId)).length === 0) return true;
       // Together less than half of a lease, after which the other node would take the events over.
       await Promise.all(nodes.map((node) => advance(node, 14)));
       return false;
     };
     await until(isDone, 'the events to be delivered');
-    const stored = await storedEvents(place, shop.merchantId);
+    const stored = await storedEvents(installation, shop.merchantId);
     assert.equal(stored.length, 50);
     const ids = stored.map(({ eventId }) => eventId);
     assert.deepEqual(findMissing(recording.deliveries, ids), []);

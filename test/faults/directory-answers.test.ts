@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { binColumns } from '@bramka/gateway/cards/bin-row.ts';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import {
   base,
   bodyOf,
@@ -18,7 +18,8 @@ import {
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { openLoopback, type LoopbackServer } from '../support/loopback-server.ts';
-import { authorizationsOf, payWithDevice } from '../support/threeds/challenge.ts';
+import { payWithDevice } from '../support/threeds/challenge.ts';
+import { authorizationsOf } from '../support/threeds/outcome.ts';
 import { firstRanges, testCard, type Enrolled } from '../support/threeds/test-card.ts';
 
 const ID = '0198c5d1-7b2a-7000-8000-000000000001';
@@ -103,7 +104,7 @@ describe('a faulty directory server', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bramka-directory-'));
   const emptyTable = join(folder, 'bins.csv');
   writeFileSync(emptyTable, `${binColumns.join(',')}\n`);
-  const known = { ...withoutRateLimits, BRAMKA_BIN_TABLE: emptyTable };
+  const settings = { ...withoutRateLimits, BRAMKA_BIN_TABLE: emptyTable };
   let directory: OddDirectory;
   let gateway: Gateway;
   let bold: MerchantClient;
@@ -111,7 +112,7 @@ describe('a faulty directory server', () => {
     directory = await openOddDirectory();
     gateway = await startGateway({
       database: anyDatabase,
-      env: { ...known, ...directory.env },
+      env: { ...settings, ...directory.env },
     });
     bold = await addMerchantClient(gateway, { sca: { whenUnavailable: 'AUTHORIZE' } });
   });
@@ -168,27 +169,27 @@ describe('a faulty directory server', () => {
   });
 
   test('an organization without a directory server has no enrolled cards', async () => {
-    const other = await openOddDirectory();
+    const otherDirectory = await openOddDirectory();
     const named = { BRAMKA_DS_ORGANIZATIONS: 'visa, MAESTRO' };
     const node = await startGateway({
       database: anyDatabase,
-      env: { ...known, ...other.env, ...named },
+      env: { ...settings, ...otherDirectory.env, ...named },
     });
     try {
       const merchant = await addMerchantClient(node);
-      assert.deepEqual(new Set(other.asked), new Set(['PReq /visa', 'PReq /mastercard']));
+      assert.deepEqual(new Set(otherDirectory.asked), new Set(['PReq /visa', 'PReq /mastercard']));
       for (const organization of ['MASTERCARD', 'JCB', 'DISCOVER'] as const) {
         assert.equal(await endOf(merchant, organization), AUTHORIZED);
         assert.equal(await protocolOf(merchant, organization), undefined, organization);
       }
-      assert.equal(other.asked.filter((one) => one.startsWith('AReq')).length, 0);
+      assert.equal(otherDirectory.asked.filter((one) => one.startsWith('AReq')).length, 0);
       assert.equal(await protocolOf(merchant, 'VISA'), '2.3.1');
       assert.equal(await protocolOf(merchant, 'MAESTRO'), '2.2.0');
       assert.equal(await endOf(merchant, 'MAESTRO'), UNAVAILABLE);
-      assert.equal(other.asked.at(-1), 'AReq /mastercard');
+      assert.equal(otherDirectory.asked.at(-1), 'AReq /mastercard');
     } finally {
       await node.stop();
-      other.close();
+      otherDirectory.close();
     }
   });
 });

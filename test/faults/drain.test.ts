@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cardRequest, type Reply } from '../support/client.ts';
 import { startGateway } from '../support/gateway.ts';
-import { anyDatabase, createPlace, databaseKinds, skipOn } from '../support/place.ts';
+import { anyDatabase, createInstallation, databaseKinds, skipOn } from '../support/installation.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 import { until } from '../support/waiting/until.ts';
 import { assertTotalsMatch, readPaymentTotals } from '../support/tables.ts';
@@ -15,8 +15,8 @@ import { assertTotalsMatch, readPaymentTotals } from '../support/tables.ts';
 for (const database of databaseKinds) {
   const name = `SIGTERM under load on the ${database} database drains and exits with 0`;
   test(name, { skip: skipOn(database) }, async () => {
-    const place = await createPlace(database);
-    const gateway = await startGateway({ place });
+    const installation = await createInstallation(database);
+    const gateway = await startGateway({ installation });
     const token = await gateway.authenticate();
     const answered: string[] = [];
     const refused: Reply[] = [];
@@ -40,14 +40,14 @@ for (const database of databaseKinds) {
       assert.equal(reply.status, 503, reply.text);
       assertErrorReply(reply, 'while closing');
     }
-    const rows = await readPaymentTotals(place);
+    const rows = await readPaymentTotals(installation);
     assertTotalsMatch(rows);
     const completed = new Set(
       rows.filter((row) => row.status === 'COMPLETED').map((row) => row.paymentId),
     );
     for (const paymentId of answered) assert.ok(completed.has(paymentId), `${paymentId} is lost`);
     assert.equal(rows.length, answered.length, 'every payment that was made was also answered');
-    await place.remove();
+    await installation.remove();
   });
 }
 

@@ -6,7 +6,7 @@ import { openStream } from '../support/events/stream-client.ts';
 import { startGateway } from '../support/gateway.ts';
 import { addMerchantClient } from '../support/life/payments.ts';
 import { exclusiveNodes } from '../support/pool/borrow.ts';
-import { skipOn } from '../support/place.ts';
+import { skipOn } from '../support/installation.ts';
 import { until } from '../support/waiting/until.ts';
 
 const option = { skip: skipOn('postgres') };

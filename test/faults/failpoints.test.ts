@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { CardPayment, Json, Reply } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { createPlace, databasesOfTier, skipOn } from '../support/place.ts';
-import type { DatabaseKind, Place } from '../support/place.ts';
+import { createInstallation, databasesOfTier, skipOn } from '../support/installation.ts';
+import type { DatabaseKind, Installation } from '../support/installation.ts';
 import { advance } from '../support/sandbox.ts';
 import { Parking, parkingAt } from '../support/waiting/parking.ts';
 import { until } from '../support/waiting/until.ts';
@@ -77,9 +77,9 @@ function paymentFor({ card, isPage }: Point): Killed['payment'] {
 }
 
 /** The process kills itself when the clock is moved. */
-async function killAtFinding(place: Place): Promise<Killed> {
+async function killAtFinding(installation: Installation): Promise<Killed> {
   const env = { ...timing, BRAMKA_FAILPOINTS: `${finding.at}=kill` };
-  const doomed = await startGateway({ place, env });
+  const doomed = await startGateway({ installation, env });
   const payment = paymentFor(finding);
   const answered = await pay(doomed, await doomed.authenticate(), payment);
   await advance(doomed, DUE_SECONDS).catch(() => undefined);
@@ -87,9 +87,9 @@ async function killAtFinding(place: Place): Promise<Killed> {
   return { ...finding, payment, answered };
 }
 
-async function killParked(place: Place, points: readonly Point[]): Promise<Killed[]> {
+async function killParked(installation: Installation, points: readonly Point[]): Promise<Killed[]> {
   const env = { ...timing, BRAMKA_FAILPOINTS: parkingAt(points.map(({ at }) => at)) };
-  const doomed = await startGateway({ place, env });
+  const doomed = await startGateway({ installation, env });
   const token = await doomed.authenticate();
   const parking = new Parking(doomed);
   const paying: (() => Promise<Killed>)[] = [];
@@ -106,16 +106,16 @@ async function killParked(place: Place, points: readonly Point[]): Promise<Kille
 function killedOn(database: DatabaseKind, all: readonly Point[]): void {
   const title = `killed in the middle of a payment on the ${database} database`;
   describe(title, { skip: skipOn(database), concurrency: false }, () => {
-    let place: Place;
+    let installation: Installation;
     let survivor: Gateway;
     let token: string;
     const killed: Killed[] = [];
     before(async () => {
-      place = await createPlace(database);
-      if (all.includes(finding)) killed.push(await killAtFinding(place));
+      installation = await createInstallation(database);
+      if (all.includes(finding)) killed.push(await killAtFinding(installation));
       const others = all.filter((point) => point !== finding);
-      killed.push(...(await killParked(place, others)));
-      survivor = await startGateway({ place, env: timing });
+      killed.push(...(await killParked(installation, others)));
+      survivor = await startGateway({ installation, env: timing });
       token = await survivor.authenticate();
       for (const one of killed) {
         one.repeated = await survivor.payByCard({ token, ...one.payment });
@@ -125,7 +125,7 @@ function killedOn(database: DatabaseKind, all: readonly Point[]): void {
     });
     after(async () => {
       if (survivor?.isRunning()) await survivor.stop();
-      await place?.remove();
+      await installation?.remove();
     });
 
     /** The payment is open for another try, which pays it; its refused try is not repeated. */
@@ -172,7 +172,7 @@ function killedOn(database: DatabaseKind, all: readonly Point[]): void {
 
     test('COMPLETED payments were charged once, and nothing is left open', async () => {
       await survivor.stop();
-      const rows = await readPaymentTotals(place);
+      const rows = await readPaymentTotals(installation);
       const paidAgain = all.filter(({ end, isPage }) => end !== 'COMPLETED' && !isPage).length;
       assert.equal(rows.length, all.length + paidAgain);
       assertTotalsMatch(rows);

@@ -6,23 +6,23 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnGateway, startGateway } from '../support/gateway.ts';
-import { createPlace } from '../support/place.ts';
+import { createInstallation } from '../support/installation.ts';
 
 for (const afterFiles of [1, 40, 400]) {
   test(`the next start repairs a first start killed after ${afterFiles} files`, async () => {
-    const place = await createPlace('embedded', { isFirstStart: true });
-    const folder = join(place.dataDir, 'pglite');
-    const doomed = spawnGateway(place);
+    const installation = await createInstallation('embedded', { isFirstStart: true });
+    const folder = join(installation.dataDir, 'pglite');
+    const doomed = spawnGateway(installation);
     while (doomed.isRunning() && filesIn(folder) < afterFiles) await sleep(1);
     doomed.signal('SIGKILL');
     assert.equal(await doomed.exited(), null, doomed.logs());
 
-    const gateway = await startGateway({ place });
+    const gateway = await startGateway({ installation });
     const token = await gateway.authenticate();
     const made = await gateway.payByCard({ token });
     await gateway.waitForStatus(token, made.body['paymentId'] as string, 'COMPLETED');
     await gateway.stop();
-    await place.remove();
+    await installation.remove();
   });
 }
 

@@ -8,7 +8,12 @@ import { fund, heardOf } from '../support/funding/funding.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { bodyOf, merchantClientOf } from '../support/life/payments.ts';
 import { freePort } from '../setup/free-port.ts';
-import { createPlace, skipOn, type DatabaseKind, type Place } from '../support/place.ts';
+import {
+  createInstallation,
+  skipOn,
+  type DatabaseKind,
+  type Installation,
+} from '../support/installation.ts';
 import { advance } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import { cards, passChallenge, waitForChallenge } from '../support/threeds/challenge.ts';
@@ -60,10 +65,14 @@ const crashes: Readonly<Record<DatabaseKind, readonly Crash[]>> = {
 
 const HELD = 'select payment_id from held_recipients';
 
-async function crashAll(place: Place, all: readonly Crash[], port: string): Promise<void> {
+async function crashAll(
+  installation: Installation,
+  all: readonly Crash[],
+  port: string,
+): Promise<void> {
   const points = all.map(({ at }) => at).filter((at) => at !== CHALLENGE);
   const env = { ...timing, PORT: port, BRAMKA_FAILPOINTS: parkingAt(points) };
-  const doomed = await startGateway({ place, env });
+  const doomed = await startGateway({ installation, env });
   await untilRangesKnown(doomed);
   const token = await doomed.authenticate();
   const parking = new Parking(doomed);
@@ -74,18 +83,18 @@ async function crashAll(place: Place, all: readonly Crash[], port: string): Prom
     else await waitForChallenge(doomed, token, String((await paying).body['paymentId']));
   }
   // The tables of a running embedded database cannot be read from here.
-  if (place.database === 'postgres') {
-    assert.equal((await rowsOf(place, HELD)).length, all.length, 'every recipient is held');
+  if (installation.database === 'postgres') {
+    assert.equal((await rowsOf(installation, HELD)).length, all.length, 'every recipient is held');
   }
   await parking.kill9();
 }
 
 async function paymentOf(gateway: Gateway, token: string, { at }: Crash): Promise<string> {
-  const found = await gateway.call<string[]>('POST', '/v1/ecommerce/payment/search', {
+  const reply = await gateway.call<string[]>('POST', '/v1/ecommerce/payment/search', {
     token,
     body: { extOrderId: at },
   });
-  const [paymentId] = bodyOf(found);
+  const [paymentId] = bodyOf(reply);
   return paymentId ?? assert.fail('the payment was not registered');
 }
 
@@ -99,15 +108,15 @@ async function pass(gateway: Gateway, token: string, crash: Crash): Promise<void
 for (const database of ['embedded', 'postgres'] as const) {
   const all = crashes[database];
   describe(`account funding killed on ${database}`, { skip: skipOn(database) }, () => {
-    let place: Place;
+    let installation: Installation;
     let gateway: Gateway;
     let token: string;
     before(async () => {
-      place = await createPlace(database);
+      installation = await createInstallation(database);
       // The simulated issuer sends results to the address of the first process.
       const port = String(await freePort());
-      await crashAll(place, all, port);
-      gateway = await startGateway({ place, env: { ...timing, PORT: port } });
+      await crashAll(installation, all, port);
+      gateway = await startGateway({ installation, env: { ...timing, PORT: port } });
       token = await gateway.authenticate();
       // Before the time for it is over.
       await pass(gateway, token, challenged);
@@ -116,7 +125,7 @@ for (const database of ['embedded', 'postgres'] as const) {
     });
     after(async () => {
       if (gateway?.isRunning()) await gateway.stop();
-      await place?.remove();
+      await installation?.remove();
     });
 
     for (const crash of all) {
@@ -131,7 +140,7 @@ for (const database of ['embedded', 'postgres'] as const) {
 
     test('no recipient is held', async () => {
       await gateway.stop();
-      assert.deepEqual(await rowsOf(place, HELD), []);
+      assert.deepEqual(await rowsOf(installation, HELD), []);
     });
   });
 }

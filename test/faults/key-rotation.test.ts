@@ -16,7 +16,12 @@ import {
   paymentIdOf,
   withoutRateLimits,
 } from '../support/life/payments.ts';
-import { createPlace, skipOn, type DatabaseKind, type Place } from '../support/place.ts';
+import {
+  createInstallation,
+  skipOn,
+  type DatabaseKind,
+  type Installation,
+} from '../support/installation.ts';
 import { keepTablesOpen, rowsOf } from '../support/tables.ts';
 import {
   cards,
@@ -34,12 +39,12 @@ const merchantId = '10000001';
 const PAUSE_MS = 100;
 
 async function startRotation(gateway: Gateway, body: Json): Promise<void> {
-  const reply = await gateway.call('POST', path, { token: gateway.place.adminKey, body });
+  const reply = await gateway.call('POST', path, { token: gateway.installation.adminKey, body });
   assert.equal(reply.status, 200, reply.text);
 }
 
 async function latest(gateway: Gateway): Promise<Json> {
-  const reply = await gateway.call('GET', path, { token: gateway.place.adminKey });
+  const reply = await gateway.call('GET', path, { token: gateway.installation.adminKey });
   return (reply.body['rotations'] as Json[])[0] ?? assert.fail('no rotation');
 }
 
@@ -53,13 +58,16 @@ async function untilDone(gateway: Gateway): Promise<Json> {
 }
 
 async function verifyAudit(gateway: Gateway): Promise<void> {
-  const { adminKey: token } = gateway.place;
+  const { adminKey: token } = gateway.installation;
   const { body } = await gateway.call('GET', '/v1/admin/audit/verify', { token });
   assert.equal(body['violation'], undefined, JSON.stringify(body));
 }
 
 /** The columns in which a value is sealed with another key than the new one. */
-async function columnsWithOldKeys(place: Place, kind: keyof typeof points): Promise<string[]> {
+async function columnsWithOldKeys(
+  installation: Installation,
+  kind: keyof typeof points,
+): Promise<string[]> {
   const ofRootKeys = Object.values(rootColumns).map(({ name }) => {
     const [table = '', column = ''] = name.split('.');
     return `select distinct '${name}' as name from ${table} where substring(${column} from 1 for 5)
@@ -71,7 +79,7 @@ async function columnsWithOldKeys(place: Place, kind: keyof typeof points): Prom
         (select merchant_id, max(key_version) from data_keys group by merchant_id)`,
   );
   const queries = kind === 'MASTER' ? ofRootKeys : ofDataKeys;
-  const rows = await rowsOf<{ name: string }>(place, queries.join(' union '));
+  const rows = await rowsOf<{ name: string }>(installation, queries.join(' union '));
   return rows.map(({ name }) => name);
 }
 
@@ -81,32 +89,35 @@ async function columnsWithOldKeys(place: Place, kind: keyof typeof points): Prom
  */
 async function payMeanwhile(nodes: readonly Gateway[], isOver: () => boolean): Promise<number> {
   const tokens = await Promise.all(nodes.map((node) => node.authenticate()));
-  const pay = async (place: number): Promise<number> => {
+  const pay = async (index: number): Promise<number> => {
     let count = 0;
     for (; !isOver(); count += 1) {
       await sleep(PAUSE_MS);
-      const [node, token] = [nodes[place] as Gateway, tokens[place] as string];
-      const other = nodes[1 - place] ?? node;
+      const [node, token] = [nodes[index] as Gateway, tokens[index] as string];
+      const otherNode = nodes[1 - index] ?? node;
       if (count % 4 === 0) {
         const { paymentId, acsTxnId } = await payToChallenge(node, { token });
-        await passChallenge(other, acsTxnId);
-        await other.waitForStatus(token, paymentId, 'COMPLETED');
+        await passChallenge(otherNode, acsTxnId);
+        await otherNode.waitForStatus(token, paymentId, 'COMPLETED');
       } else {
         const made = await payWithDevice(node, { token, card: cards.frictionless });
-        await other.waitForStatus(token, paymentIdOf(made), 'COMPLETED');
+        await otherNode.waitForStatus(token, paymentIdOf(made), 'COMPLETED');
       }
     }
     return count;
   };
-  const counts = await Promise.all(nodes.map((_, place) => pay(place)));
+  const counts = await Promise.all(nodes.map((_, index) => pay(index)));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
 test('two nodes change the master key under load', { skip: skipOn('postgres') }, async () => {
-  const place = await createPlace('postgres');
+  const installation = await createInstallation('postgres');
   const next = newKey();
   const env = { ...withoutRateLimits, BRAMKA_MASTER_KEY_NEXT: next };
-  const nodes = [await startGateway({ place, env }), await startGateway({ place, env })];
+  const nodes = [
+    await startGateway({ installation, env }),
+    await startGateway({ installation, env }),
+  ];
   const [first, second] = nodes as [Gateway, Gateway];
   const token = await first.authenticate();
   const held = await payToChallenge(first, { token });
@@ -118,9 +129,9 @@ test('two nodes change the master key under load', { skip: skipOn('postgres') },
       // Fewer than were counted, if held cards were deleted because their payments ended.
       const { done, total } = await untilDone(first);
       assert.ok(Number(done) > 0 && Number(total) > 0, `${String(done)} of ${String(total)}`);
-      assert.deepEqual(await columnsWithOldKeys(place, kind), []);
+      assert.deepEqual(await columnsWithOldKeys(installation, kind), []);
       const keys = kind === 'MASTER' ? 'root_keys' : 'data_keys';
-      const versions = await rowsOf(place, `select distinct key_version as v from ${keys}`);
+      const versions = await rowsOf(installation, `select distinct key_version as v from ${keys}`);
       assert.deepEqual(versions, [{ v: 2 }], 'the old keys are destroyed');
     }
   } finally {
@@ -135,10 +146,10 @@ test('two nodes change the master key under load', { skip: skipOn('postgres') },
     await node.stop();
     assert.doesNotMatch(node.logs(), /"level":"(error|fatal)"/, 'no error was logged');
   }
-  assert.equal(await spawnGateway(place).refused(), 1);
-  const changed = await startGateway({ place: { ...place, masterKey: next } });
+  assert.equal(await spawnGateway(installation).refused(), 1);
+  const changed = await startGateway({ installation: { ...installation, masterKey: next } });
   await changed.stop();
-  await place.remove();
+  await installation.remove();
 });
 
 /** kill -9 at each point, in the order in which a rotation reaches them. */
@@ -149,7 +160,7 @@ const points = {
 
 /** The first gateway does the work before the rotation is started. */
 async function crashThrough<T>(
-  place: Place,
+  installation: Installation,
   [kind, at]: readonly [kind: keyof typeof points, at: readonly string[]],
   prepare: (gateway: Gateway) => Promise<T>,
 ): Promise<{ logs: string[]; prepared: T | undefined }> {
@@ -159,8 +170,8 @@ async function crashThrough<T>(
     const env = { BRAMKA_FAILPOINTS: `rotation.${point}=kill`, BRAMKA_LOG_LEVEL: 'trace' };
     const start = async (): Promise<Pick<Process, 'exited' | 'logs'>> => {
       // A rotation that is already running may reach the point before the gateway is ready.
-      if (index > 0) return spawnGateway(place, env);
-      const gateway = await startGateway({ place, env });
+      if (index > 0) return spawnGateway(installation, env);
+      const gateway = await startGateway({ installation, env });
       prepared = await prepare(gateway);
       // The job may reach the point before the answer is sent.
       await startRotation(gateway, { kind }).catch(() => undefined);
@@ -192,33 +203,33 @@ const crashes: [database: DatabaseKind, kind: keyof typeof points, at: readonly 
 describe('a rotation that is killed at every step', { concurrency: true }, () => {
   for (const [database, kind, at] of crashes) {
     test(`${kind} on ${database}: goes on and ends`, { skip: skipOn(database) }, async () => {
-      const place = await createPlace(database);
-      const { logs, prepared } = await crashThrough(place, [kind, at], holdCard);
+      const installation = await createInstallation(database);
+      const { logs, prepared } = await crashThrough(installation, [kind, at], holdCard);
       const paymentId = prepared ?? assert.fail('no card is held');
-      const survivor = await startGateway({ place });
+      const survivor = await startGateway({ installation });
       const { problem } = await untilDone(survivor);
       assert.equal(problem, undefined);
       const later = merchantClientOf(survivor, await survivor.authenticate());
       bodyOf(await later.call('PATCH', paymentId, '/instrument', { cvv: card.cvv }));
       await survivor.waitForStatus(later.token, paymentId, 'COMPLETED');
       await verifyAudit(survivor);
-      const files = await filesOf(place);
+      const files = await filesOf(installation);
       await survivor.stop();
       const wanted = wantedOf(new Map(), new Map([['the held card', card.instrumentNo]]));
-      const found = [
+      const leaks = [
         ...files.flatMap((file) => searchFiles(file, wanted)),
         ...[...logs, survivor.logs()].flatMap((text) => search(Buffer.from(text), wanted, 'a log')),
       ];
-      assert.deepEqual(found, []);
-      await keepTablesOpen(place, async () => {
+      assert.deepEqual(leaks, []);
+      await keepTablesOpen(installation, async () => {
         const oldKeys =
           kind === 'MASTER'
             ? 'select 1 from root_keys where key_version = 1'
             : `select 1 from data_keys where merchant_id = '${merchantId}' and key_version = 1`;
-        assert.deepEqual(await rowsOf(place, oldKeys), [], 'the old key is destroyed');
-        assert.deepEqual(await searchTables(place, wanted, '091'), []);
+        assert.deepEqual(await rowsOf(installation, oldKeys), [], 'the old key is destroyed');
+        assert.deepEqual(await searchTables(installation, wanted, '091'), []);
       });
-      await place.remove();
+      await installation.remove();
     });
   }
 });

@@ -3,7 +3,7 @@
 import { describe, test } from 'node:test';
 import { seed } from '../support/chance.ts';
 import { killAtRandom } from '../support/life/kills.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databaseKinds, skipOn } from '../support/installation.ts';
 
 const kills = 3;
 

@@ -7,7 +7,12 @@ import type { Client, Json, Reply } from '../support/client.ts';
 import { spawnGateway, startGateway, type Gateway } from '../support/gateway.ts';
 import { addMerchantClient, withoutRateLimits } from '../support/life/payments.ts';
 import { exclusiveNodes } from '../support/pool/borrow.ts';
-import { createPlace, skipOn, type DatabaseKind, type Place } from '../support/place.ts';
+import {
+  createInstallation,
+  skipOn,
+  type DatabaseKind,
+  type Installation,
+} from '../support/installation.ts';
 import {
   countsOf,
   importsPath,
@@ -63,10 +68,10 @@ const crashes: Readonly<Record<DatabaseKind, Crashes>> = {
 };
 
 /** Two files, each killed at its points. */
-async function killBoth(place: Place, { importing, comparing }: Crashes) {
+async function killBoth(installation: Installation, { importing, comparing }: Crashes) {
   const [parked, ...next] = comparing;
   const env = { ...withoutRateLimits, BRAMKA_FAILPOINTS: parkingAt([importing, parked]) };
-  const victim = await startGateway({ place, env });
+  const victim = await startGateway({ installation, env });
   const files = [await makeFile(victim), await makeFile(victim)] as const;
   const parking = new Parking(victim);
   await parking.park(importing, operatorOf(victim).importFile(files[0]));
@@ -74,7 +79,7 @@ async function killBoth(place: Place, { importing, comparing }: Crashes) {
   await parking.kill9();
   for (const at of next) {
     // It continues at once, so it may die before it answers a request.
-    const dying = spawnGateway(place, { BRAMKA_FAILPOINTS: `${at}=kill` });
+    const dying = spawnGateway(installation, { BRAMKA_FAILPOINTS: `${at}=kill` });
     assert.equal(await dying.exited(), null, `killed at ${at}`);
   }
   return files;
@@ -83,20 +88,20 @@ async function killBoth(place: Place, { importing, comparing }: Crashes) {
 for (const database of ['embedded', 'postgres'] as const) {
   describe(`a reconciliation killed on ${database}`, { skip: skipOn(database) }, () => {
     const { importing, comparing } = crashes[database];
-    let place: Place;
+    let installation: Installation;
     let gateway: Gateway | undefined;
     let files: readonly [string, string];
     let started: Json[];
     before(async () => {
-      place = await createPlace(database);
-      files = await killBoth(place, crashes[database]);
-      gateway = await startGateway({ place, env: withoutRateLimits });
+      installation = await createInstallation(database);
+      files = await killBoth(installation, crashes[database]);
+      gateway = await startGateway({ installation, env: withoutRateLimits });
       const reply = await operatorOf(gateway).call('GET', importsPath);
       started = reply.body['imports'] as Json[];
     });
     after(async () => {
       await gateway?.stop();
-      await place?.remove();
+      await installation?.remove();
     });
     const continues = async (text: string, lines: number): Promise<void> => {
       assert.ok(gateway);

@@ -4,8 +4,13 @@ import { test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { startGateway } from '../support/gateway.ts';
 import { addMerchantClient, bodyOf, type MerchantClient } from '../support/life/payments.ts';
-import { findInconsistencies, openPlaceDatabase } from '../support/life/consistency.ts';
-import { createPlace, embeddedFirst, skipOn, type Place } from '../support/place.ts';
+import { findInconsistencies, openDatabaseOf } from '../support/life/consistency.ts';
+import {
+  createInstallation,
+  embeddedFirst,
+  skipOn,
+  type Installation,
+} from '../support/installation.ts';
 import { until } from '../support/waiting/until.ts';
 
 /** So that unanswered requests are asked about soon. */
@@ -29,9 +34,14 @@ async function assertEnded(merchant: MerchantClient, paymentId: string): Promise
   assert.deepEqual([balance['available'], balance['pending']], [70, 0]);
 }
 
-async function refundAndDie(place: Place, at: string, of: MerchantClient, paymentId: string) {
+async function refundAndDie(
+  installation: Installation,
+  at: string,
+  of: MerchantClient,
+  paymentId: string,
+) {
   const failing = { ...env, BRAMKA_FAILPOINTS: `${at}=kill` };
-  const dying = await startGateway({ place, env: failing });
+  const dying = await startGateway({ installation, env: failing });
   await of
     .atNode(dying)
     .call('POST', paymentId, '/refund', asked)
@@ -39,35 +49,35 @@ async function refundAndDie(place: Place, at: string, of: MerchantClient, paymen
   assert.equal(await dying.exited(), null, `killed at ${at}`);
 }
 
-async function assertConsistent(place: Place): Promise<void> {
-  const db = await openPlaceDatabase(place);
+async function assertConsistent(installation: Installation): Promise<void> {
+  const db = await openDatabaseOf(installation);
   assert.deepEqual(await findInconsistencies(db), []);
   await db.close();
 }
 
 const killed = {
   async postgres(): Promise<void> {
-    const place = await createPlace('postgres');
-    const node = await startGateway({ place, env });
+    const installation = await createInstallation('postgres');
+    const node = await startGateway({ installation, env });
     for (const at of ['attempt.committed', 'outcome.received', 'outcome.committed']) {
       const shop = await addMerchantClient(node);
       const paymentId = await shop.pay({ amount: 100 });
-      await refundAndDie(place, at, shop, paymentId);
+      await refundAndDie(installation, at, shop, paymentId);
       await assertEnded(shop, paymentId);
     }
-    await assertConsistent(place);
+    await assertConsistent(installation);
   },
   async embedded(): Promise<void> {
-    const place = await createPlace('embedded');
-    const first = await startGateway({ place, env });
+    const installation = await createInstallation('embedded');
+    const first = await startGateway({ installation, env });
     const shop = await addMerchantClient(first);
     const paymentId = await shop.pay({ amount: 100 });
     await first.stop();
-    await refundAndDie(place, 'outcome.received', shop, paymentId);
-    const gateway = await startGateway({ place, env });
+    await refundAndDie(installation, 'outcome.received', shop, paymentId);
+    const gateway = await startGateway({ installation, env });
     await assertEnded(shop.atNode(gateway), paymentId);
     await gateway.stop();
-    await assertConsistent(place);
+    await assertConsistent(installation);
   },
 };
 

@@ -8,8 +8,8 @@ import { canaryNumbers, search, searchFiles, wantedBytes, wantedOf } from '../su
 import { cardRequest, type Json, type Reply } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { readSealer } from '../support/jwe/keys.ts';
-import { createPlace, databaseKinds, skipOn } from '../support/place.ts';
-import type { DatabaseKind, Place } from '../support/place.ts';
+import { createInstallation, databaseKinds, skipOn } from '../support/installation.ts';
+import type { DatabaseKind, Installation } from '../support/installation.ts';
 import { keepTablesOpen, rowsOf } from '../support/tables.ts';
 import { heldRecipients } from '../support/funding/funding.ts';
 import { fundEverywhere } from '../support/funding/funding-flows.ts';
@@ -49,8 +49,8 @@ interface Trail {
 for (const database of databaseKinds) {
   describe(`secrets on the ${database} database`, { skip: skipOn(database) }, () => {
     test('are in no file, table, log line or reply', async () => {
-      const place = await createPlace(database);
-      const gateway = await startGateway({ place, env });
+      const installation = await createInstallation(database);
+      const gateway = await startGateway({ installation, env });
       const trail = newTrail();
       const token = await makeMerchant(gateway, trail);
       await payThroughEveryOutcome(gateway, token, trail);
@@ -76,24 +76,28 @@ for (const database of databaseKinds) {
       trail.replies.push(refused.text);
       trail.secrets.set('written', written);
 
-      const files = await filesOf(place);
+      const files = await filesOf(installation);
       await gateway.stop();
       const wanted = [...wantedOf(trail.secrets, trail.cards), ...wantedBytes(trail.bytes)];
-      const found = [
+      const leaks = [
         ...files.flatMap((path) => searchFiles(path, wanted)),
         ...search(Buffer.from(gateway.logs()), wanted, 'the log'),
         ...trail.replies.flatMap((text) => search(Buffer.from(text), wanted, `reply ${text}`)),
       ];
-      assert.deepEqual(found, []);
+      assert.deepEqual(leaks, []);
       const inFiles = files.flatMap((path) => searchFiles(path, control));
       assert.equal(inFiles.length > 0, files.length > 0, 'the search of the files finds things');
-      await keepTablesOpen(place, async () => {
-        assert.deepEqual(await searchTables(place, wanted, cvv), []);
-        assert.equal(await heldRecipients(place, waiting), 1, 'a recipient was there to be found');
-        const inTables = await searchTables(place, control, cvv);
+      await keepTablesOpen(installation, async () => {
+        assert.deepEqual(await searchTables(installation, wanted, cvv), []);
+        assert.equal(
+          await heldRecipients(installation, waiting),
+          1,
+          'a recipient was there to be found',
+        );
+        const inTables = await searchTables(installation, control, cvv);
         assert.equal(inTables[0], 'planted (plain) in a table');
       });
-      await place.remove();
+      await installation.remove();
     });
   });
 }
@@ -113,37 +117,37 @@ describe("secrets of strong authentication are the issuer's alone", () => {
   });
   after(async () => {
     sandbox?.remove();
-    for (const { place } of runs.values()) await place.remove();
+    for (const { installation } of runs.values()) await installation.remove();
   });
 
   for (const database of databaseKinds) {
     test(`on the ${database} database`, { skip: skipOn(database) }, async () => {
       const run = runs.get(database) ?? assert.fail('nobody was authenticated');
-      const { place, trail, files } = run;
+      const { installation, trail, files } = run;
       const resting = [
         ...wantedOf(new Map([...trail.cards, ...trail.texts]), trail.cards),
         ...wantedBytes(new Map([...trail.bytes, ...proofs])),
       ];
       const passing = [...resting, ...wantedOf(trail.device)];
       const logs = run.logs + (sandbox?.logs() ?? '');
-      const found = [
+      const leaks = [
         ...files.flatMap((path) => searchFiles(path, resting)),
         ...search(Buffer.from(logs), passing, 'the log'),
         ...search(Buffer.from(trail.replies.join('\n')), passing, 'a reply'),
       ];
-      assert.deepEqual(found, []);
+      assert.deepEqual(leaks, []);
       assertNoCodeIn(logs);
       const told = wantedOf(new Map([['transaction', trail.toldOf]]));
       assert.notDeepEqual(search(Buffer.from(logs), told, ''), [], 'the log tells of it');
 
-      const own = proofsIn(run.directory, proofs);
-      assert.ok(own.length >= 8, 'the issuer proved customers and agreed on keys');
-      await keepTablesOpen(place, async () => {
-        assert.deepEqual(await searchTables(place, resting, cvv), []);
-        await assertCodesAreGone(place, trail);
+      const runProofs = proofsIn(run.directory, proofs);
+      assert.ok(runProofs.length >= 8, 'the issuer proved customers and agreed on keys');
+      await keepTablesOpen(installation, async () => {
+        assert.deepEqual(await searchTables(installation, resting, cvv), []);
+        await assertCodesAreGone(installation, trail);
         const text = 'select 1 from authentications where sealed_cavv is not null';
-        const kept = await rowsOf(place, text);
-        assert.equal(kept.length, own.filter((one) => one.startsWith('CAVV')).length);
+        const kept = await rowsOf(installation, text);
+        assert.equal(kept.length, runProofs.filter((one) => one.startsWith('CAVV')).length);
       });
     });
   }
@@ -157,14 +161,17 @@ describe("secrets of strong authentication are the issuer's alone", () => {
 test('secrets of strong authentication are in no log when the sandbox is inside', async (t) => {
   const directory = await openListeningDirectory();
   t.after(() => directory.close());
-  const place = await createPlace('embedded');
-  const gateway = await startGateway({ place, env: { ...patient, BRAMKA_DS_URL: directory.url } });
+  const installation = await createInstallation('embedded');
+  const gateway = await startGateway({
+    installation,
+    env: { ...patient, BRAMKA_DS_URL: directory.url },
+  });
   directory.leadTo(`${gateway.url}/sandbox/directory`);
   const token = await gateway.authenticate();
   const trail = await authenticateEverywhere(gateway, token, directory, cvv);
   await gateway.stop();
-  await keepTablesOpen(place, async () => {
-    const proofs = await proofsOf(place);
+  await keepTablesOpen(installation, async () => {
+    const proofs = await proofsOf(installation);
     assert.ok(proofs.size >= 8, 'the issuer proved customers and agreed on keys');
     const wanted = [
       ...wantedOf(new Map([...trail.cards, ...trail.texts, ...trail.device]), trail.cards),
@@ -172,11 +179,11 @@ test('secrets of strong authentication are in no log when the sandbox is inside'
     ];
     assert.deepEqual(search(Buffer.from(gateway.logs()), wanted, 'the log'), []);
     assertNoCodeIn(gateway.logs());
-    assert.deepEqual(await searchTables(place, wantedBytes(proofs), cvv, ['public']), []);
-    const outside = await searchTables(place, wantedBytes(proofs), cvv, ['sandbox']);
+    assert.deepEqual(await searchTables(installation, wantedBytes(proofs), cvv, ['public']), []);
+    const outside = await searchTables(installation, wantedBytes(proofs), cvv, ['sandbox']);
     assert.notDeepEqual(outside, [], 'the search finds the proofs where they are');
   });
-  await place.remove();
+  await installation.remove();
 });
 
 /** A code is too short to be searched for except as a whole value. */
@@ -187,17 +194,20 @@ function assertNoCodeIn(logs: string): void {
 }
 
 /** The vault keeps the code only until the first authorization. */
-async function assertCodesAreGone(place: Place, { open }: SecretTrail): Promise<void> {
+async function assertCodesAreGone(
+  installation: Installation,
+  { open }: SecretTrail,
+): Promise<void> {
   const text = `select payment_id as "paymentId", sealed_cvv is not null as "hasCode"
     from held_cards where payment_id = any($1) order by 2`;
-  const rows = await rowsOf(place, text, [[open.asked, open.declined]]);
+  const rows = await rowsOf(installation, text, [[open.asked, open.declined]]);
   assert.deepEqual(rows, [
     { paymentId: open.declined, hasCode: false },
     { paymentId: open.asked, hasCode: true },
   ]);
   const others = `select count(*)::integer as count from held_cards h
     join attempts a using (merchant_id, payment_id) where h.sealed_cvv is not null`;
-  assert.deepEqual(await rowsOf(place, others), [{ count: 0 }]);
+  assert.deepEqual(await rowsOf(installation, others), [{ count: 0 }]);
 }
 
 test('the search finds bytes in every encoding', () => {
@@ -287,7 +297,7 @@ async function payThroughEveryOutcome(
 ): Promise<void> {
   const holders = ['APPROVE', 'DECLINE LOST_CARD', 'NO ANSWER', 'ANSWER LOST', 'GARBAGE ANSWER'];
   const more = ['PROVIDER ERROR', 'ANSWER LOST DECLINED'];
-  const made = await Promise.all(
+  const replies = await Promise.all(
     [...holders, ...more].map(async (holder) => {
       const number = trail.nextCard(holder);
       const key = `key of ${holder}`.replaceAll(' ', '-');
@@ -297,12 +307,12 @@ async function payThroughEveryOutcome(
     }),
   );
   const held = trail.nextCard('held');
-  made.push(await gateway.payByCard({ token, card: held, transKind: 'PREAUTH' }));
+  replies.push(await gateway.payByCard({ token, card: held, transKind: 'PREAUTH' }));
   const expired = trail.nextCard('expired');
   const extra = { instrument: instrument(expired, { expDate: '202001' }) };
-  made.push(await gateway.payByCard({ token, extra }));
-  made.push(...(await payEncrypted(gateway, token, trail)));
-  for (const reply of made) {
+  replies.push(await gateway.payByCard({ token, extra }));
+  replies.push(...(await payEncrypted(gateway, token, trail)));
+  for (const reply of replies) {
     assert.equal(reply.status, 200, reply.text);
     trail.replies.push(reply.text);
     const path = `/v1/ecommerce/payment/${String(reply.body['paymentId'])}`;

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { spawnGateway, startGateway } from '../support/gateway.ts';
 import { withoutRateLimits } from '../support/life/payments.ts';
 import { addSettledShop, midnight, NOON, type SettledShop } from '../support/life/settlements.ts';
-import { createPlace, skipOn, type Place } from '../support/place.ts';
+import { createInstallation, skipOn, type Installation } from '../support/installation.ts';
 import { exclusiveNodes } from '../support/pool/borrow.ts';
 import { moveClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
@@ -34,9 +34,12 @@ async function payMany(shop: SettledShop): Promise<void> {
 }
 
 /** Everything was settled and paid out once, whatever happened in between. */
-async function assertSettledOnce(place: Place, { merchantId }: SettledShop): Promise<void> {
+async function assertSettledOnce(
+  installation: Installation,
+  { merchantId }: SettledShop,
+): Promise<void> {
   const total = BigInt(PAYMENTS * AMOUNT * 100);
-  const query = <Row>(text: string) => rowsOf<Row>(place, text, [merchantId]);
+  const query = <Row>(text: string) => rowsOf<Row>(installation, text, [merchantId]);
   const statuses = await query('select distinct status from payments where merchant_id = $1');
   assert.deepEqual(statuses, [{ status: 'SETTLED' }]);
   const [items] = await query(
@@ -71,9 +74,9 @@ async function assertSettledOnce(place: Place, { merchantId }: SettledShop): Pro
 }
 
 /** The job works as soon as the process starts; the clock stands, so leases of dead ones last. */
-async function killParked(place: Place, points: readonly string[]): Promise<void> {
+async function killParked(installation: Installation, points: readonly string[]): Promise<void> {
   const env = { ...withoutRateLimits, BRAMKA_FAILPOINTS: parkingAt(points) };
-  const victim = spawnGateway(place, env);
+  const victim = spawnGateway(installation, env);
   const found = (): string[] => victim.logs().match(/^parked at .*$/gm) ?? [];
   await until(() => found().length >= points.length, `runs parked at ${points.join()}`);
   assert.deepEqual(found().sort(), points.map((point) => `parked at ${point}: 1`).sort());
@@ -83,8 +86,8 @@ async function killParked(place: Place, points: readonly string[]): Promise<void
 
 describe('settlement killed', { skip: skipOn('postgres') }, () => {
   test('at every point it continues and settles once', async () => {
-    const place = await createPlace('postgres');
-    const first = await startGateway({ place, env: withoutRateLimits });
+    const installation = await createInstallation('postgres');
+    const first = await startGateway({ installation, env: withoutRateLimits });
     await moveClock(first, { at: NOON, freeze: true });
     const shops: SettledShop[] = [];
     for (let added = 0; added < SHOPS; added += 1) shops.push(await addSettledShop(first));
@@ -93,26 +96,26 @@ describe('settlement killed', { skip: skipOn('postgres') }, () => {
     const looked = 'select merchant_id from settlement_cursors where merchant_id = any ($1)';
     const ids = shops.map(({ merchantId }) => merchantId);
     await until(
-      async () => (await rowsOf(place, looked, [ids])).length === SHOPS,
+      async () => (await rowsOf(installation, looked, [ids])).length === SHOPS,
       'a look at all shops',
     );
     await first.stop();
     const [starting, started] = beginning;
     const env = { ...withoutRateLimits, BRAMKA_FAILPOINTS: `${starting}=kill` };
-    const second = await startGateway({ place, env });
+    const second = await startGateway({ installation, env });
     await moveClock(second, { at: midnight(1) }).catch(() => undefined);
     assert.equal(await second.exited(), null, `killed at ${starting}`);
     // It begins at once, so it may die before it answers a request.
-    const third = spawnGateway(place, { ...env, BRAMKA_FAILPOINTS: `${started}=kill` });
+    const third = spawnGateway(installation, { ...env, BRAMKA_FAILPOINTS: `${started}=kill` });
     assert.equal(await third.exited(), null, `killed at ${started}`);
-    for (const points of running) await killParked(place, points);
+    for (const points of running) await killParked(installation, points);
     // The runs are found after the leases of the dead processes.
-    const last = await startGateway({ place, env: withoutRateLimits });
+    const last = await startGateway({ installation, env: withoutRateLimits });
     const after = new Date(Date.parse(midnight(1)) + 3_600_000).toISOString();
     assert.equal((await moveClock(last, { at: after })).finished, true);
-    for (const shop of shops) await assertSettledOnce(place, shop);
+    for (const shop of shops) await assertSettledOnce(installation, shop);
     await last.stop();
-    await place.remove();
+    await installation.remove();
   });
 
   test('two nodes that settle at the same time settle once', async () => {
@@ -134,7 +137,7 @@ describe('settlement killed', { skip: skipOn('postgres') }, () => {
       );
       await Promise.all([one, two].map((node) => moveClock(node, { advance: 60 })));
       await moveClock(one, { advance: 60 });
-      await assertSettledOnce(one.place, shop);
+      await assertSettledOnce(one.installation, shop);
     } finally {
       await one.release();
     }

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { startGateway } from '../support/gateway.ts';
 import { withoutRateLimits } from '../support/life/payments.ts';
 import { addSettledShop, midnight, NOON } from '../support/life/settlements.ts';
-import { createPlace, skipOn } from '../support/place.ts';
+import { createInstallation, skipOn } from '../support/installation.ts';
 import { moveClock } from '../support/sandbox.ts';
 import { rowsOf, withTables } from '../support/tables.ts';
 import { LONGEST_WAIT_MS, until } from '../support/waiting/until.ts';
@@ -43,12 +43,12 @@ function residentMib(pid: number): number {
 }
 
 test(`settles ${PAYMENTS} payments of one merchant`, { skip: skipOn('postgres') }, async (t) => {
-  const place = await createPlace('postgres');
-  const gateway = await startGateway({ place, env: withoutRateLimits });
+  const installation = await createInstallation('postgres');
+  const gateway = await startGateway({ installation, env: withoutRateLimits });
   await moveClock(gateway, { at: NOON, freeze: true });
   const shop = await addSettledShop(gateway);
   await (await shop.merchant()).pay({ amount: 10 });
-  await withTables(place, async (run) => {
+  await withTables(installation, async (run) => {
     for (let from = 1; from < PAYMENTS; from += CHUNK) {
       const to = Math.min(from + CHUNK, PAYMENTS) - 1;
       for (const text of copies) await run(text, [shop.merchantId, from, to]);
@@ -62,7 +62,7 @@ test(`settles ${PAYMENTS} payments of one merchant`, { skip: skipOn('postgres') 
   let highest = before;
   const isDone = async (): Promise<boolean> => {
     const [run] = await rowsOf<{ settled: number; done: boolean }>(
-      place,
+      installation,
       `select settled, finished_at is not null as done from settlement_runs
        where merchant_id = $1`,
       [shop.merchantId],
@@ -81,7 +81,7 @@ test(`settles ${PAYMENTS} payments of one merchant`, { skip: skipOn('postgres') 
   assert.ok(highest - before < MAX_GROWTH_MIB, `${before} to ${highest} MiB`);
   const net = AMOUNT_MINOR * BigInt(PAYMENTS);
   const sums = await rowsOf(
-    place,
+    installation,
     `select count(*) as items, sum(i.net_minor)::bigint as net, min(b.payout_minor) as payout
      from settlement_items i join settlement_batches b using (merchant_id, batch_id)
      where i.merchant_id = $1`,
@@ -89,5 +89,5 @@ test(`settles ${PAYMENTS} payments of one merchant`, { skip: skipOn('postgres') 
   );
   assert.deepEqual(sums, [{ items: BigInt(PAYMENTS), net, payout: net }]);
   await gateway.stop();
-  await place.remove();
+  await installation.remove();
 });

@@ -10,7 +10,12 @@ import { cardOf, openPage } from '../support/customers/page.ts';
 import { card, withoutRateLimits } from '../support/life/payments.ts';
 import { tokenizerClient, type Token, type TokenizerClient } from '../support/life/tokens.ts';
 import { freePort } from '../setup/free-port.ts';
-import { createPlace, embeddedFirst, skipOn, type Place } from '../support/place.ts';
+import {
+  createInstallation,
+  embeddedFirst,
+  skipOn,
+  type Installation,
+} from '../support/installation.ts';
 import { advance, moveClock } from '../support/sandbox.ts';
 import { rowsOf, withTables } from '../support/tables.ts';
 import { filesOf, searchTables } from '../support/threeds/secrecy/resting-places.ts';
@@ -20,7 +25,7 @@ import type { Json } from '../support/client.ts';
 
 /** One gateway after the other in one place. */
 class Chain {
-  readonly place: Place;
+  readonly place: Installation;
   private port = '0';
   private shop = { merchantId: '', secret: '' };
   gateway!: Gateway;
@@ -32,8 +37,8 @@ class Chain {
   /** Network tokens for the steps that discard one, by point. */
   readonly discarded = new Map<string, Token>();
 
-  constructor(place: Place) {
-    this.place = place;
+  constructor(installation: Installation) {
+    this.place = installation;
   }
 
   async start(failpoints = ''): Promise<void> {
@@ -41,7 +46,7 @@ class Chain {
     if (isFirst) this.port = String(await freePort());
     else this.printed += this.gateway.logs();
     const env = { ...withoutRateLimits, PORT: this.port, BRAMKA_FAILPOINTS: failpoints };
-    this.gateway = await startGateway({ place: this.place, env });
+    this.gateway = await startGateway({ installation: this.place, env });
     if (isFirst) {
       // What a crash leaves open stays as it is until the clock moves on.
       await moveClock(this.gateway, { freeze: true });
@@ -130,13 +135,13 @@ async function parkAll(chain: Chain, steps: readonly Step[]): Promise<Parking> {
 }
 
 /** Time moves on until nothing is open; a running embedded database cannot be read. */
-async function finish({ gateway, place }: Chain): Promise<void> {
+async function finish({ gateway, place: installation }: Chain): Promise<void> {
   const open = `select 1 from tokenizations where status in ('NEW', 'PENDING')`;
   for (let tries = 0; tries < 20; tries += 1) {
     await advance(gateway, 30);
-    if (place.database === 'embedded' && tries < 10) continue;
-    if (place.database === 'embedded') return;
-    if ((await rowsOf(place, open)).length === 0) return;
+    if (installation.database === 'embedded' && tries < 10) continue;
+    if (installation.database === 'embedded') return;
+    if ((await rowsOf(installation, open)).length === 0) return;
   }
   assert.fail('a tokenization does not end');
 }
@@ -189,7 +194,7 @@ async function assertEnded(chain: Chain, steps: readonly Step[]): Promise<void> 
 const isLater = !embeddedFirst.includes('embedded');
 describe('tokenizations killed on the embedded database', { skip: isLater }, () => {
   test('each ends after the restart, provisioned once', async () => {
-    const chain = new Chain(await createPlace('embedded'));
+    const chain = new Chain(await createInstallation('embedded'));
     await (await parkAll(chain, onEmbedded)).kill9();
     await chain.start();
     await finish(chain);
@@ -255,7 +260,7 @@ describe('tokenizations killed on the postgres database', { skip: isSkipped }, (
   let results: Json[];
 
   before(async () => {
-    chain = new Chain(await createPlace('postgres'));
+    chain = new Chain(await createInstallation('postgres'));
     const convert = () => chain.tokens.call<Json[]>('POST', '/convert', { tokens: numbers });
     /** Resolves with the end of the request when as many cards are converted. */
     const convertUntil = async (goal: number): Promise<{ request: Promise<unknown> }> => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { addMerchantClient, paymentIdOf, type MerchantClient } from '../support/life/payments.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databaseKinds, skipOn } from '../support/installation.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { advance } from '../support/sandbox.ts';
 import {

@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cardRequest, type Json, type Reply } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { openPlaceDatabase } from '../support/life/consistency.ts';
+import { openDatabaseOf } from '../support/life/consistency.ts';
 import { base, merchantClientOf, withoutRateLimits } from '../support/life/payments.ts';
 import { assertConsistentAtRest } from '../support/life/race.ts';
-import { createPlace, skipOn, type Place } from '../support/place.ts';
+import { createInstallation, skipOn, type Installation } from '../support/installation.ts';
 import { until } from '../support/waiting/until.ts';
 
 const env = {
@@ -41,15 +41,15 @@ const stories: readonly { hold: boolean; steps: readonly Step[] }[] = [
 ];
 
 class Cluster {
-  readonly place: Place;
+  readonly place: Installation;
   readonly nodes: Gateway[] = [];
   readonly deeds: Deed[] = [];
   token = '';
   repeats = 0;
   isOver = false;
 
-  constructor(place: Place) {
-    this.place = place;
+  constructor(installation: Installation) {
+    this.place = installation;
   }
 
   /**
@@ -75,10 +75,10 @@ class Cluster {
 
   async tell(story: (typeof stories)[number], turn: number): Promise<void> {
     const transKind = story.hold ? 'PREAUTH' : 'AUTH';
-    const made = await this.ask(turn, 'POST', base, cardRequest({ amount: 100, transKind }));
-    assert.equal(made.status, 200, made.text);
-    const paymentId = made.body['paymentId'] as string;
-    this.deeds.push({ paymentId, operation: 'create', reply: made });
+    const created = await this.ask(turn, 'POST', base, cardRequest({ amount: 100, transKind }));
+    assert.equal(created.status, 200, created.text);
+    const paymentId = created.body['paymentId'] as string;
+    this.deeds.push({ paymentId, operation: 'create', reply: created });
     if (story.steps.length > 0) await this.settled(paymentId, turn);
     for (const [operation, body] of story.steps) {
       const path = `${base}/${paymentId}/${operation}`;
@@ -100,7 +100,7 @@ class Cluster {
   async crash(position: number): Promise<void> {
     await (this.nodes[position] as Gateway).kill9();
     await this.more();
-    this.nodes[position] = await startGateway({ place: this.place, env });
+    this.nodes[position] = await startGateway({ installation: this.place, env });
     await this.more();
   }
 
@@ -115,10 +115,13 @@ test(
   'two nodes share the load and each other’s crashes',
   { skip: skipOn('postgres'), timeout: 900_000 },
   async () => {
-    const place = await createPlace('postgres');
-    const cluster = new Cluster(place);
+    const installation = await createInstallation('postgres');
+    const cluster = new Cluster(installation);
     cluster.nodes.push(
-      ...(await Promise.all([startGateway({ place, env }), startGateway({ place, env })])),
+      ...(await Promise.all([
+        startGateway({ installation, env }),
+        startGateway({ installation, env }),
+      ])),
     );
     const [first] = cluster.nodes as [Gateway];
     const shop = await first.addMerchant();
@@ -137,20 +140,20 @@ test(
     await work;
     assert.ok(cluster.repeats > 0, 'no request was in progress when a node was killed');
 
-    const db = await openPlaceDatabase(place);
+    const db = await openDatabaseOf(installation);
     await assertConsistentAtRest(db);
-    const made = cluster.deeds.filter((deed) => deed.operation === 'create');
+    const creations = cluster.deeds.filter((deed) => deed.operation === 'create');
     const [{ count } = {}] = await runSql<{ count: number }>(
       db,
       'select count(*)::integer as count from payments where merchant_id = $1',
       [shop.merchantId],
     );
-    assert.equal(count, made.length, 'one payment for each creation, answered once or twice');
+    assert.equal(count, creations.length, 'one payment for each creation, answered once or twice');
     const left = cluster.deeds.values();
     await Promise.all(load.map(() => assertAll(cluster, left)));
     await db.close();
     await Promise.all(cluster.nodes.map((node) => node.stop()));
-    await place.remove();
+    await installation.remove();
   },
 );
 

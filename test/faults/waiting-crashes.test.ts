@@ -5,11 +5,11 @@ import { after, before, describe, test } from 'node:test';
 import { refusalOf } from '../support/life/payments.ts';
 import {
   findInconsistencies,
-  openPlaceDatabase,
-  type PlaceDatabase,
+  openDatabaseOf,
+  type OpenDatabase,
 } from '../support/life/consistency.ts';
-import { createPlace, embeddedFirst, skipOn } from '../support/place.ts';
-import type { DatabaseKind, Place } from '../support/place.ts';
+import { createInstallation, embeddedFirst, skipOn } from '../support/installation.ts';
+import type { DatabaseKind, Installation } from '../support/installation.ts';
 import { advance } from '../support/sandbox.ts';
 import { cards } from '../support/threeds/challenge.ts';
 import { WaitingChain, type Step } from '../support/customers/crash-chain.ts';
@@ -181,10 +181,10 @@ function alarmedIn(printed: string): string[] {
 function crashesOn(database: DatabaseKind, all: readonly CrashPayment[]): void {
   const title = `killed while payments wait for customers on the ${database} database`;
   describe(title, { skip: skipOn(database) }, () => {
-    let place: Place;
+    let installation: Installation;
     let chain: WaitingChain;
     /** Opened once, because that takes long on the embedded database. */
-    let db: PlaceDatabase;
+    let db: OpenDatabase;
     const read = <Row>(text: string) => db.run<Row>({ name: '', text }, []);
     const ids = new Map<string, string>();
     const refusals = new Map<string, string>();
@@ -192,8 +192,8 @@ function crashesOn(database: DatabaseKind, all: readonly CrashPayment[]): void {
     const again = new Map<string, string>();
     const records = new Map<string, string>();
     before(async () => {
-      place = await createPlace(database);
-      chain = new WaitingChain(place);
+      installation = await createInstallation(database);
+      chain = new WaitingChain(installation);
       await (database === 'postgres' ? crashThroughAll : crashOnEmbedded)(chain, all);
       await chain.start();
       for (const one of all) refusals.set(one.orderId, await orderAgain(chain, one));
@@ -206,14 +206,14 @@ function crashesOn(database: DatabaseKind, all: readonly CrashPayment[]): void {
         again.set(one.orderId, await orderAgain(chain, one));
       }
       await chain.stop();
-      db = await openPlaceDatabase(place);
+      db = await openDatabaseOf(installation);
       const rows = await read<RecordRow>(recordsText);
       for (const { orderId, record } of rows) records.set(orderId, record);
       assert.equal(rows.length, all.length, 'one authorization for each order');
     });
     after(async () => {
       await db?.close();
-      await place?.remove();
+      await installation?.remove();
     });
 
     for (const one of all) {

@@ -6,8 +6,8 @@ import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { bodyOf, paymentIdOf } from '../support/life/payments.ts';
 import { addWalletShop } from '../support/life/wallets.ts';
-import { createPlace, databaseKinds, skipOn } from '../support/place.ts';
-import type { DatabaseKind, Place } from '../support/place.ts';
+import { createInstallation, databaseKinds, skipOn } from '../support/installation.ts';
+import type { DatabaseKind, Installation } from '../support/installation.ts';
 import { advance, moveClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import { Parking, parkingAt } from '../support/waiting/parking.ts';
@@ -44,10 +44,10 @@ interface Chain {
   readonly instruments: ReadonlyMap<string, Json>;
 }
 
-async function crashThroughAll(place: Place, database: DatabaseKind): Promise<Chain> {
+async function crashThroughAll(installation: Installation, database: DatabaseKind): Promise<Chain> {
   const points = parked[database].map(([at]) => at);
   const start = (failpoints = '') =>
-    startGateway({ place, env: { ...timing, BRAMKA_FAILPOINTS: failpoints } });
+    startGateway({ installation, env: { ...timing, BRAMKA_FAILPOINTS: failpoints } });
   const first = await start(parkingAt(points));
   // What a kill leaves open must not become due in the next process, which would be killed by it.
   await moveClock(first, { freeze: true });
@@ -75,7 +75,11 @@ async function crashThroughAll(place: Place, database: DatabaseKind): Promise<Ch
   return { gateway, token: shop.token, instruments };
 }
 
-async function assertPaid(chain: Chain, place: Place, [at, end, charges]: Crash): Promise<void> {
+async function assertPaid(
+  chain: Chain,
+  installation: Installation,
+  [at, end, charges]: Crash,
+): Promise<void> {
   const { gateway, token } = chain;
   const body = { extOrderId: at };
   const path = '/v1/ecommerce/payment';
@@ -100,26 +104,26 @@ async function assertPaid(chain: Chain, place: Place, [at, end, charges]: Crash)
   assert.deepEqual(results, [charges > 0 ? 'SUCCESS' : 'FAILURE']);
   // The tables of a running embedded database cannot be read from here.
   const isRecorded = async (): Promise<boolean> => {
-    const [told] = await rowsOf<{ state: string }>(place, CONFIRMED, [paymentId]);
+    const [told] = await rowsOf<{ state: string }>(installation, CONFIRMED, [paymentId]);
     return told?.state === 'CONFIRMED';
   };
-  if (place.database === 'postgres') await until(isRecorded, 'its record');
+  if (installation.database === 'postgres') await until(isRecorded, 'its record');
 }
 
 for (const database of databaseKinds) {
   describe(`Click to Pay killed on ${database}`, { skip: skipOn(database) }, () => {
-    let place: Place;
+    let installation: Installation;
     let chain: Chain;
     before(async () => {
-      place = await createPlace(database);
-      chain = await crashThroughAll(place, database);
+      installation = await createInstallation(database);
+      chain = await crashThroughAll(installation, database);
     });
     after(async () => {
       await chain?.gateway.stop();
-      await place?.remove();
+      await installation?.remove();
     });
     for (const crash of [...parked[database], ...alone[database]]) {
-      test(`at ${crash[0]}`, () => assertPaid(chain, place, crash));
+      test(`at ${crash[0]}`, () => assertPaid(chain, installation, crash));
     }
   });
 }

@@ -9,14 +9,14 @@ const read = (file: string): string =>
   readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
 
 test('the client, the guides and the example shop answer 401 to a bad signature', () => {
-  const places: [file: string, branch: RegExp][] = [
+  const branches: [file: string, branch: RegExp][] = [
     ['client/README.md', /if \(!result\.ok\) \{\n.*answer (\d{3})\n/],
     ['docs/guides/notifications.md', /if \(!verified\.ok\) \{\n.*\n.*status: (\d{3}) /],
     ['docs/guides/notifications.md', /### When a signature fails\n\nAnswer (\d{3}) /],
     ['docs/guides/build-a-checkout.md', /\| a forged notification .* refuses it with (\d{3}) /],
     ['examples/shop/server.mjs', /if \(!verified\.ok\) \{\n.*\n.*writeHead\((\d{3})\)/],
   ];
-  for (const [file, branch] of places) {
+  for (const [file, branch] of branches) {
     assert.equal(branch.exec(read(file))?.[1], '401', `${file} ${branch.source}`);
   }
 });

@@ -2,7 +2,7 @@
 // reset after each page, and compares the output that a page shows.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { runPage, type BlockRun } from '../support/guides/run-page.ts';
 import { filesOf, listPages, shellBlocksOf } from '../support/guides/shell-blocks.ts';
@@ -24,8 +24,8 @@ describe('the commands of', () => {
     if (blocks.length === 0) continue;
     test(page, async () => {
       const all = page.startsWith('docs/guides/') ? [...first, ...blocks] : blocks;
-      const { url, place } = gateway;
-      const runs = await runPage(all, filesOf(page), { url, adminKey: place.adminKey });
+      const { url, installation } = gateway;
+      const runs = await runPage(all, filesOf(page), { url, adminKey: installation.adminKey });
       await gateway.call('POST', '/sandbox/reset', { body: {} });
       const failed = runs.find(({ isDone }) => !isDone);
       assert.equal(failed && describeFailure(failed), undefined);

@@ -8,7 +8,7 @@ import { readText } from '../tidy/source.ts';
 const measured = readText('docs/guides/benchmarks.md');
 const sizes = JSON.parse(readText('bench/src/page/sizes.json')) as { totalBytes: number }[];
 
-const known = new Set([
+const measuredNumbers = new Set([
   ...numbersIn(measured),
   ...sizes.map(({ totalBytes }) => totalBytes.toLocaleString('en-US')),
 ]);
@@ -24,7 +24,7 @@ test('the figures of the comparison were measured', () => {
   const figures = table?.rows.flatMap(([, figure = '']) => numbersIn(figure)) ?? [];
   assert.ok(figures.length > 5);
   assert.deepEqual(
-    figures.filter((figure) => !known.has(figure)),
+    figures.filter((figure) => !measuredNumbers.has(figure)),
     [],
   );
 });

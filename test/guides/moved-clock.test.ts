@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { runBramka } from '@bramka/cli/testing/run-bramka.ts';
 import { startExampleShop, type ExampleShop } from '../browser/support/shops/example-shop.ts';
 import type { Json } from '../support/client.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { until } from '../support/waiting/until.ts';
 
@@ -56,8 +56,8 @@ async function untilPaid(orderId: string): Promise<void> {
 test('every notification after a step of the guides is accepted', async () => {
   assert.ok(steps.includes('clock advance 31d') && steps.includes('clock advance 1d'));
   const ended = '4917110020000007';
-  for (const [place, step] of steps.entries()) {
-    const left = `left-${place}`;
+  for (const [index, step] of steps.entries()) {
+    const left = `left-${index}`;
     const browserData = { userAgent: 'Mozilla/5.0', acceptHeader: 'text/html', language: 'pl' };
     await ask(left, 'pay', {
       method: 'CARD',
@@ -66,8 +66,8 @@ test('every notification after a step of the guides is accepted', async () => {
     });
     const { code, stderr } = await runBramka([...step.split(' '), '--url', gateway.url]);
     assert.equal(code, 0, stderr);
-    await ask(`order-${place}`, 'pay', { method: 'CARD', instrument });
-    await untilPaid(`order-${place}`);
+    await ask(`order-${index}`, 'pay', { method: 'CARD', instrument });
+    await untilPaid(`order-${index}`);
   }
   assert.doesNotMatch(shop.printed(), /Refused a notification/);
   const attempts = await deliveries();

@@ -7,59 +7,62 @@ import type { MerchantClient } from '../support/life/payments.ts';
 import { appCustomer } from '../support/threeds/app-customer.ts';
 import { assertReceived } from '../support/threeds/directory-between.ts';
 import { resultOf, targetOf } from '../support/threeds/hostile-results.ts';
-import { openResultRig, type ResultRig } from '../support/threeds/result-rig.ts';
+import { openResultFixture, type ResultFixture } from '../support/threeds/result-fixture.ts';
 
 describe('SDK ids in results', () => {
-  let rig: ResultRig;
+  let fixture: ResultFixture;
   let shop: MerchantClient;
   before(async () => {
-    rig = await openResultRig();
-    ({ shop } = rig);
+    fixture = await openResultFixture();
+    ({ shop } = fixture);
   });
-  after(() => rig?.close());
+  after(() => fixture?.close());
 
   /** Asserts that no record of the payment changes during the work. */
   async function unchanged(work: () => Promise<void>, of: [MerchantClient, string]): Promise<void> {
-    const beforehand = await rig.recordsOf(...of);
+    const beforehand = await fixture.recordsOf(...of);
     await work();
-    assert.deepEqual(await rig.recordsOf(...of), beforehand);
+    assert.deepEqual(await fixture.recordsOf(...of), beforehand);
   }
 
   test('a result of an app that names another SDK, or none, is refused', async () => {
-    const app = await appCustomer(rig.gateway, shop.token);
+    const app = await appCustomer(fixture.gateway, shop.token);
     const { paymentId, acsData, challenge, sdk } = await app.startChallenge();
-    const mine = targetOf(paymentId, await rig.directory.talk(String(acsData['tdsServerTxnId'])));
+    const mine = targetOf(
+      paymentId,
+      await fixture.directory.talk(String(acsData['tdsServerTxnId'])),
+    );
     const { transId: sdkTransID } = sdk.authenticationParameters();
     await unchanged(async () => {
       const swapped = [mine.acsTransId, mine.dsTransId, mine.id, paymentId];
       for (const wrong of [undefined, '', null, randomUUID(), ...swapped]) {
         const hostile = { key: mine.key, body: resultOf(mine, { sdkTransID: wrong }) };
-        const statuses = (await rig.send(hostile)).map(({ status }) => status);
+        const statuses = (await fixture.send(hostile)).map(({ status }) => status);
         assert.deepEqual([...new Set(statuses)], [401], String(wrong));
       }
       // The right SDK id in place of each other id.
       for (const field of ['acsTransID', 'dsTransID', 'threeDSServerTransID']) {
         const fields = { sdkTransID, [field]: sdkTransID };
         const hostile = { key: mine.key, body: resultOf(mine, fields) };
-        for (const reply of await rig.send(hostile)) assert.equal(reply.status, 401, field);
+        for (const reply of await fixture.send(hostile)) assert.equal(reply.status, 401, field);
       }
     }, [shop, paymentId]);
     await challenge.send();
     await challenge.send({ challengeDataEntry: '1234' });
-    const genuine = await rig.directory.result(mine.id);
+    const genuine = await fixture.directory.result(mine.id);
     assert.equal(genuine['sdkTransID'], sdkTransID);
-    assertReceived(await rig.notify({ body: genuine }, mine.key));
-    await rig.gateway.waitForStatus(shop.token, paymentId, 'COMPLETED');
+    assertReceived(await fixture.notify({ body: genuine }, mine.key));
+    await fixture.gateway.waitForStatus(shop.token, paymentId, 'COMPLETED');
   });
 
   test('a result of a browser that names an SDK is refused', async () => {
-    const mine = await rig.challenged(shop);
+    const mine = await fixture.challenged(shop);
     await unchanged(async () => {
       for (const sdkTransID of [randomUUID(), mine.acsTransId, mine.dsTransId, mine.id]) {
         const hostile = { key: mine.key, body: resultOf(mine, { sdkTransID }) };
-        for (const reply of await rig.send(hostile)) assert.equal(reply.status, 401);
+        for (const reply of await fixture.send(hostile)) assert.equal(reply.status, 401);
       }
     }, [shop, mine.paymentId]);
-    await rig.finish(shop, mine);
+    await fixture.finish(shop, mine);
   });
 });

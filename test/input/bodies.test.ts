@@ -203,12 +203,12 @@ async function assertNotTaken(
 async function takingForms(): Promise<Set<string>> {
   type Paths = Record<string, Record<string, { requestBody?: { content: Json } }>>;
   const { body } = await target.gateway.call<{ paths: Paths }>('GET', '/openapi.json');
-  const found = Object.entries(body.paths).flatMap(([path, methods]) =>
+  const operations = Object.entries(body.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { requestBody }]) => requestBody && formType in requestBody.content)
       .map(([method]) => `${method.toUpperCase()} ${path}`),
   );
-  return new Set(found);
+  return new Set(operations);
 }
 
 test('a field of a wrong type is 400 and named', async () => {

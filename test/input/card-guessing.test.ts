@@ -9,7 +9,7 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import { addMerchantClient, base, card, refusalOf } from '../support/life/payments.ts';
 import { askSubsequent, beginSeries } from '../support/life/series.ts';
 import { tokenizerClient } from '../support/life/tokens.ts';
-import { createPlace, skipOn, type Place } from '../support/place.ts';
+import { createInstallation, skipOn, type Installation } from '../support/installation.ts';
 import { rowsOf } from '../support/tables.ts';
 import { cards } from '../support/threeds/challenge.ts';
 import { until } from '../support/waiting/until.ts';
@@ -30,20 +30,20 @@ function guessesFor(number: string): string[] {
 }
 
 describe('guessing card numbers', { skip: skipOn('postgres') }, () => {
-  let place: Place;
+  let installation: Installation;
   let nodes: Gateway[] = [];
   before(async () => {
-    place = await createPlace('postgres');
+    installation = await createInstallation('postgres');
     const env = {
       BRAMKA_CARD_GUESSES_PER_MERCHANT: '12',
       BRAMKA_CARD_GUESSES_PER_ADDRESS: '0',
       BRAMKA_CARD_LOOKUPS_PER_SECOND: '0',
     };
-    nodes = [await startGateway({ place, env }), await startGateway({ place, env })];
+    nodes = [await startGateway({ installation, env }), await startGateway({ installation, env })];
   });
   after(async () => {
     for (const node of nodes) await node.stop();
-    await place.remove();
+    await installation.remove();
   });
   const node = (number: number): Gateway => nodes[number % 2] ?? assert.fail();
   const shop = async () => {
@@ -63,7 +63,7 @@ describe('guessing card numbers', { skip: skipOn('postgres') }, () => {
 
   test('after five wrong cards for a series the right one is refused as well', async () => {
     const { token, merchantId } = await shop();
-    const [one, other] = [
+    const [one, otherSeries] = [
       await beginSeries(node(0), { token }),
       await beginSeries(node(0), { token }),
     ];
@@ -84,7 +84,7 @@ describe('guessing card numbers', { skip: skipOn('postgres') }, () => {
       );
       assert.equal(right.headers.get('retry-after') !== null, true);
     }
-    const elsewhere = await askSubsequent(node(1), other, { token });
+    const elsewhere = await askSubsequent(node(1), otherSeries, { token });
     assert.equal(elsewhere.status, 200, 'other series go on');
     await until(() => alarmsOf('card-guessing') > before, 'the alarm');
     assert.equal(alarmsOf('card-guessing') - before, 1, 'one alarm');
@@ -148,12 +148,12 @@ describe('guessing card numbers', { skip: skipOn('postgres') }, () => {
       assert.equal((await search(count, right)).body.length, 1, 'hits are not counted');
     }
     const guesses = guessesFor(card.instrumentNo);
-    const found: unknown[] = [];
+    const answers: unknown[] = [];
     for (let count = 0; count < 22; count += 1) {
       const reply = await search(count, { instrumentNo: guesses[count] });
-      found.push(reply.status === 200 ? reply.body.length : reply.status);
+      answers.push(reply.status === 200 ? reply.body.length : reply.status);
     }
-    assert.deepEqual(found, [...Array<number>(20).fill(0), 429, 429]);
+    assert.deepEqual(answers, [...Array<number>(20).fill(0), 429, 429]);
     assert.deepEqual(refusalOf(await search(0, right)), TOO_MANY);
     assert.deepEqual(refusalOf(await search(1, right)), TOO_MANY);
     const others = [{ instrumentNo: stored.instrumentNo }, { cardMask: stored.cardMask }];
@@ -189,8 +189,8 @@ describe('guessing card numbers', { skip: skipOn('postgres') }, () => {
     assert.deepEqual(refusalOf(right), [400, 'INVALID_REQUEST']);
     assert.equal((await patch({ cardMask: '401288******1881' })).status, 200);
     const sent = { ...card, instrumentNo: number, cardMask: '40128888****1881' };
-    const whole = await merchant.call('PUT', paymentId, '/instrument', sent);
-    assert.equal(whole.status, 200, 'a mask beside the number tells nothing');
+    const complete = await merchant.call('PUT', paymentId, '/instrument', sent);
+    assert.equal(complete.status, 200, 'a mask beside the number tells nothing');
   });
 
   test('a used Idempotency-Key is no oracle for the card of its request', async () => {
@@ -219,7 +219,7 @@ describe('guessing card numbers', { skip: skipOn('postgres') }, () => {
       assert.deepEqual(refusalOf(right), [409, 'IDEMPOTENCY_KEY_REUSED'], 'on every node at once');
     }
     const [row] = await rowsOf<Json>(
-      place,
+      installation,
       `select used, used >= most as "isListed" from budgets
        where kind = 'KEY_REUSES' and subject = $1`,
       [key],

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { cardRequest, type Json, type Reply } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { base, bodyOf, card, paymentIdOf } from '../support/life/payments.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 
 const NUMBER = '5200828282828210';
 const GROUPS = '5200 8282-8282 8210';
@@ -109,7 +109,7 @@ test('the holder and the customer of a waiting payment cannot be a card number',
 test('the operator cannot store one either', async () => {
   for (const field of ['name', 'legalName'] as const) {
     const body = { merchantId: '55550009', settings: { [field]: GROUPS } };
-    const reply = await send('POST', '/v1/admin/merchants', body, gateway.place.adminKey);
+    const reply = await send('POST', '/v1/admin/merchants', body, gateway.installation.adminKey);
     assertRefused(reply, `settings.${field}`);
   }
 });

@@ -7,7 +7,7 @@ import type { Json, Reply } from '../support/client.ts';
 import { cardOf } from '../support/customers/page.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { base, bodyOf, refusalOf } from '../support/life/payments.ts';
-import { createPlace, skipOn, type Place } from '../support/place.ts';
+import { createInstallation, skipOn, type Installation } from '../support/installation.ts';
 import { rowsOf } from '../support/tables.ts';
 import { browserDevice } from '../support/threeds/challenge.ts';
 import { until } from '../support/waiting/until.ts';
@@ -29,15 +29,15 @@ let last = 0;
 const newAddress = (): string => `203.0.113.${String((last += 1))}`;
 
 describe('testing cards', { skip: skipOn('postgres') }, () => {
-  let place: Place;
+  let installation: Installation;
   let nodes: Gateway[] = [];
   before(async () => {
-    place = await createPlace('postgres');
-    nodes = [await startGateway({ place, env }), await startGateway({ place, env })];
+    installation = await createInstallation('postgres');
+    nodes = [await startGateway({ installation, env }), await startGateway({ installation, env })];
   });
   after(async () => {
     for (const node of nodes) await node.stop();
-    await place.remove();
+    await installation.remove();
   });
   const node = (number: number): Gateway => nodes[number % nodes.length] ?? assert.fail();
   const shop = async (): Promise<string> => {
@@ -60,7 +60,7 @@ describe('testing cards', { skip: skipOn('postgres') }, () => {
     });
   const used = async (kind: string, subject: string): Promise<number> => {
     const [row] = await rowsOf<{ used: number }>(
-      place,
+      installation,
       'select used from budgets where kind = $1 and subject = $2',
       [kind, subject],
     );
@@ -104,7 +104,7 @@ describe('testing cards', { skip: skipOn('postgres') }, () => {
     }
     assert.equal(alarms('ADDRESS_DECLINES', address), 1, 'one alarm');
     await node(1).stop();
-    nodes = [node(0), await startGateway({ place, env })];
+    nodes = [node(0), await startGateway({ installation, env })];
     const again = await put(await open(one), address, cardOf(GOOD), 1);
     assert.deepEqual(refusalOf(again), TOO_MANY, 'a restart changes nothing');
   });
@@ -188,7 +188,7 @@ describe('testing cards', { skip: skipOn('postgres') }, () => {
       assert.equal(answers[3]?.body['rejectInfo'], answers[1]?.body['rejectInfo']);
       assert.equal((await node(0).call('GET', path, { token })).body['rejectCode'], reason);
       const [event] = await rowsOf<{ body: string }>(
-        place,
+        installation,
         'select body from events where payment_id = $1 order by sequence desc limit 1',
         [page['paymentId']],
       );
@@ -197,15 +197,15 @@ describe('testing cards', { skip: skipOn('postgres') }, () => {
     const page = await open(token);
     const expired = await put(page, newAddress(), { ...cardOf(GOOD), expDate: '202001' });
     assert.equal(expired.body['rejectCode'], 'DO_NOT_HONOR', expired.text);
-    const made = await node(0).call('POST', '/v1/ecommerce/tokenizer', {
+    const reply = await node(0).call('POST', '/v1/ecommerce/tokenizer', {
       token,
       body: { channel: 'PAYWALL' },
     });
-    const tokenizer = `/v1/ecommerce/tokenizer/${String(made.body['tokenizerId'])}`;
-    const client = { token: String(made.body['clientToken']) };
+    const tokenizer = `/v1/ecommerce/tokenizer/${String(reply.body['tokenizerId'])}`;
+    const client = { token: String(reply.body['clientToken']) };
     const ended = `update tokenizations set status = 'REJECTED', reject_code = 'STOLEN_CARD'
        where tokenizer_id = $1`;
-    await rowsOf(place, ended, [made.body['tokenizerId']]);
+    await rowsOf(installation, ended, [reply.body['tokenizerId']]);
     const codeFor = async (who: { token: string }, rest: string) =>
       (await node(0).call('GET', `${tokenizer}${rest}`, who)).body['rejectCode'];
     assert.equal(await codeFor({ token }, ''), 'STOLEN_CARD');

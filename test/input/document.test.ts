@@ -13,10 +13,10 @@ import {
 } from '../support/attack.ts';
 import {
   accepted,
-  placesIn,
+  fieldsIn,
   refused,
   withValue,
-  type Place,
+  type BodyField,
   type RequestSchema,
 } from '../support/document/values.ts';
 import { assertErrorReply, type ApiOperation } from '../support/reply-check.ts';
@@ -81,18 +81,18 @@ interface Case {
 
 /** Every field of every body with each generated value. */
 function casesOf(
-  valuesFor: (place: Place) => readonly unknown[],
+  valuesFor: (field: BodyField) => readonly unknown[],
   operations = target.operations,
 ): Case[] {
   const taking = operations.filter((one) => one.body !== undefined && !isForeign(one));
   return taking.flatMap((operation) => {
     const schema = operation.body?.schema as RequestSchema;
-    return placesIn(schema).flatMap((place) =>
-      valuesFor(place).map((value) => ({
+    return fieldsIn(schema).flatMap((field) =>
+      valuesFor(field).map((value) => ({
         operation,
-        field: dotted(place.path),
+        field: dotted(field.path),
         value,
-        body: withValue(validBody(operation), schema, place.path, value),
+        body: withValue(validBody(operation), schema, field.path, value),
       })),
     );
   });

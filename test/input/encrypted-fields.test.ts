@@ -55,7 +55,7 @@ function instrumentWith(field: Field, jwe: string): Json {
 test('every attack on a payment gets the same answer, and no payment is made', async () => {
   const { gateway, token } = target;
   const count = async (): Promise<unknown> =>
-    (await rowsOf(gateway.place, 'select count(*)::integer as count from payments'))[0];
+    (await rowsOf(gateway.installation, 'select count(*)::integer as count from payments'))[0];
   const before = await count();
   for (const field of Object.keys(fields) as Field[]) {
     const answers = new Map<string, string>();

@@ -48,7 +48,7 @@ for (const [path, onApi, onInternal] of rows) {
 }
 
 test('the operator works at the internal port, and nobody at the other', async () => {
-  const { adminKey } = gateway.place;
+  const { adminKey } = gateway.installation;
   const headers = { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ merchantId: '55550001' });
   const add = (url: string) =>

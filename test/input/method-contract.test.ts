@@ -32,7 +32,7 @@ import { meansKind } from '@bramka/gateway/providers/means.ts';
 import { createOutage } from '@bramka/gateway/storage/availability/outage.ts';
 import { migrate } from '@bramka/gateway/storage/migrate.ts';
 import { openEmbeddedStorage, type Storage } from '@bramka/gateway/storage/open.ts';
-import { openPlaceKeys } from '../support/tokens/place-keys.ts';
+import { openInstallationKeys } from '../support/tokens/installation-keys.ts';
 
 const clock = systemClock;
 const masterKey = Buffer.alloc(32, 7).toString('base64');
@@ -62,7 +62,7 @@ before(async () => {
     clock,
     ids,
     random: systemRandom,
-    keys: await openPlaceKeys({ masterKey }, storage.database),
+    keys: await openInstallationKeys({ masterKey }, storage.database),
     providers: [],
     directory: null,
     bins: null,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import { examples } from '@bramka/gateway/docs/guides/shelf.ts';
+import { examples } from '@bramka/gateway/docs/guides/doc-files.ts';
 import { assertHealthy, pathOf, sendRaw, startTarget, type Target } from '../support/attack.ts';
 import type { Json } from '../support/client.ts';
 import { assertErrorReply, operationsOf } from '../support/reply-check.ts';
@@ -37,14 +37,14 @@ const page = '/pay/10000001/01890000-0000-7000-8000-000000000000/key';
  * Every path of the document, including the sandbox, and other served paths, with their methods.
  */
 async function knownPaths(): Promise<Map<string, Set<string>>> {
-  const known = new Map<string, Set<string>>(house.map((path) => [path, new Set(['GET'])]));
-  known.set(page, new Set(['GET', 'POST']));
+  const methodsByPath = new Map<string, Set<string>>(house.map((path) => [path, new Set(['GET'])]));
+  methodsByPath.set(page, new Set(['GET', 'POST']));
   for (const one of await operationsOf(target.gateway)) {
     const named = one.path.replace('{organization}', 'visa');
     const path = pathOf(target, { ...one, path: named });
-    known.set(path, (known.get(path) ?? new Set()).add(one.method));
+    methodsByPath.set(path, (methodsByPath.get(path) ?? new Set()).add(one.method));
   }
-  return known;
+  return methodsByPath;
 }
 
 test('a known path answers every other method with 405 and lists the allowed ones', async () => {

@@ -89,11 +89,11 @@ test('options.transkind PREAUTH creates no payment', async () => {
   const reply = await create(request);
   assert.equal(reply.status, 400, reply.text);
   const { extOrderId } = request['order'] as Json;
-  const found = await target.gateway.call('POST', '/v1/ecommerce/payment/search', {
+  const searched = await target.gateway.call('POST', '/v1/ecommerce/payment/search', {
     token: target.token,
     body: { extOrderId },
   });
-  assert.deepEqual(found.body, []);
+  assert.deepEqual(searched.body, []);
 });
 
 test('a capture with a misspelt amount captures nothing', async () => {

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { cardRequest, type Json, type Reply } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { openPlaceDatabase, type PlaceDatabase } from '../support/life/consistency.ts';
+import { openDatabaseOf, type OpenDatabase } from '../support/life/consistency.ts';
 import {
   base,
   bodyOf,
@@ -14,17 +14,17 @@ import {
   refusalOf,
 } from '../support/life/payments.ts';
 import { type MerchantClient } from '../support/life/payments.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databaseKinds, skipOn } from '../support/installation.ts';
 
 /** A valid request with one member written as given. */
 const requestWith = (member: string): string =>
   `${JSON.stringify(cardRequest()).slice(0, -1)},${member}}`;
 
 /** A valid request in which the first match is replaced. */
-const requestBut = (what: string, other: string): string => {
+const requestBut = (what: string, replacement: string): string => {
   const text = JSON.stringify(cardRequest({ extra: { options: { validTime: 1800 } } }));
   assert.ok(text.includes(what));
-  return text.replace(what, other);
+  return text.replace(what, replacement);
 };
 
 const numbers = (number: string, bytes: number): string =>
@@ -71,8 +71,8 @@ for (const database of databaseKinds) {
     const create = (body: string): Promise<Reply> =>
       gateway.call('POST', base, { token: merchant.token, body });
 
-    async function peek<T>(work: (db: PlaceDatabase) => Promise<T>): Promise<T> {
-      const db = await openPlaceDatabase(gateway.place);
+    async function peek<T>(work: (db: OpenDatabase) => Promise<T>): Promise<T> {
+      const db = await openDatabaseOf(gateway.installation);
       try {
         return await work(db);
       } finally {
@@ -166,7 +166,7 @@ for (const database of databaseKinds) {
 
     test('a row that is too large to read fails one request, not the process', async (context) => {
       if (database === 'embedded') return context.skip('there is no connection to lose');
-      const [large, other] = [await merchant.pay(), await merchant.pay()];
+      const [large, otherId] = [await merchant.pay(), await merchant.pay()];
       await peek((db) =>
         runSql(
           db,
@@ -177,7 +177,7 @@ for (const database of databaseKinds) {
       );
       const reply = await merchant.call('GET', large);
       assert.deepEqual(refusalOf(reply), [503, 'STORAGE_UNAVAILABLE'], reply.text.slice(0, 500));
-      bodyOf(await merchant.call('GET', other));
+      bodyOf(await merchant.call('GET', otherId));
       bodyOf(await merchant.call('GET', large, '/status'));
       bodyOf(await gateway.call('GET', '/health/ready'));
       const lines = gateway.logs().split('\n');

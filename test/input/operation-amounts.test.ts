@@ -10,7 +10,7 @@ import {
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 
 let gateway: BorrowedGateway;
 let shop: MerchantClient;
@@ -63,12 +63,12 @@ for (const [verb, isHeld, movedBy] of operations) {
   });
 
   test(`${name}: the currency of the payment, or none`, async () => {
-    for (const given of [{ currency: 'PLN' }, { currency: null }, {}]) {
+    for (const currencyField of [{ currency: 'PLN' }, { currency: null }, {}]) {
       const paymentId = await paid();
       const amount = verb === 'cancel' ? 100 : 40;
-      bodyOf(await shop.call('POST', paymentId, `/${verb}`, { amount, ...given }));
+      bodyOf(await shop.call('POST', paymentId, `/${verb}`, { amount, ...currencyField }));
       const moved = (await shop.read(paymentId))[movedBy];
-      assert.equal(moved, verb === 'cancel' ? 'CANCELLED' : 40, JSON.stringify(given));
+      assert.equal(moved, verb === 'cancel' ? 'CANCELLED' : 40, JSON.stringify(currencyField));
     }
   });
 }
@@ -93,16 +93,16 @@ test('without an amount everything is moved, also if only the currency is given'
 test('a cancellation is of the whole amount', async () => {
   const held = await shop.preauthorize(100);
   bodyOf(await shop.call('POST', held, '/adjustment', { amount: 80 }));
-  for (const [paymentId, whole] of [
+  for (const [paymentId, fullAmount] of [
     [held, 80],
     [await shop.pay({ amount: 100 }), 100],
     [paymentIdOf(await shop.createWithoutInstrument({ amount: 50 })), 50],
   ] as const) {
-    for (const amount of [whole - 0.01, whole + 0.01, 0, -1]) {
+    for (const amount of [fullAmount - 0.01, fullAmount + 0.01, 0, -1]) {
       const reply = await shop.call('POST', paymentId, '/cancel', { amount });
-      refusedField(reply, 'amount', amount > 0 ? new RegExp(`must be ${whole}.00`) : /./);
+      refusedField(reply, 'amount', amount > 0 ? new RegExp(`must be ${fullAmount}.00`) : /./);
     }
-    const cancelled = await shop.call('POST', paymentId, '/cancel', { amount: whole });
+    const cancelled = await shop.call('POST', paymentId, '/cancel', { amount: fullAmount });
     assert.equal(bodyOf(cancelled)['status'], 'CANCELLED');
   }
 });

@@ -82,8 +82,8 @@ test('a setting beside settings is refused with its place, and nothing changes',
   const hint = '; did you mean settings.submerchants?';
   assertRefused(await patch(misplaced), 'submerchants', 'PATCH', hint);
   const deeper = { settings: { afterDays: 3 } };
-  const place = '; did you mean settings.settlement.afterDays?';
-  assertRefused(await patch(deeper), 'settings.afterDays', 'PATCH', place);
+  const hintBelow = '; did you mean settings.settlement.afterDays?';
+  assertRefused(await patch(deeper), 'settings.afterDays', 'PATCH', hintBelow);
   assert.deepEqual((await gateway.call('GET', path(), { token })).body, before.body);
 });
 
@@ -105,20 +105,20 @@ test('a name that may be a card number or a secret is not repeated', async () =>
 test('agents and submerchants must exist', async () => {
   const { gateway, victimId } = target;
   const token = gateway.adminKey;
-  const { merchantId: other } = await gateway.addMerchant();
+  const { merchantId: otherMid } = await gateway.addMerchant();
   const absent = '999999999999999';
   for (const name of ['agents', 'submerchants']) {
     const message = 'must be MIDs of merchants that exist';
     const details = [{ field: `settings.${name}`, message }];
-    const refused = await patch({ settings: { holdDays: 3, [name]: [other, absent] } });
+    const refused = await patch({ settings: { holdDays: 3, [name]: [otherMid, absent] } });
     assert.deepEqual([refused.status, refused.body['details']], [400, details]);
     const body = { merchantId: absent, settings: { [name]: ['999999999999998'] } };
     const created = await gateway.call('POST', '/v1/admin/merchants', { token, body });
     assert.deepEqual([created.status, created.body['details']], [400, details]);
-    const accepted = await patch({ settings: { [name]: [other, victimId] } });
+    const accepted = await patch({ settings: { [name]: [otherMid, victimId] } });
     assert.equal(accepted.status, 200, accepted.text);
     const settings = accepted.body['settings'] as Json;
-    assert.deepEqual([settings[name], settings['holdDays']], [[other, victimId], 30]);
+    assert.deepEqual([settings[name], settings['holdDays']], [[otherMid, victimId], 30]);
   }
   const absentPath = `/v1/admin/merchants/${absent}`;
   assert.equal((await gateway.call('GET', absentPath, { token })).status, 404);

@@ -20,14 +20,14 @@ for (const environment of environments) {
 
   describe(`in ${environment}`, () => {
     for (const row of urlCorpus) {
-      const verdict = row[environment];
-      test(`${row.url} is ${verdict}`, async () => {
+      const handling = row[environment];
+      test(`${row.url} is ${handling}`, async () => {
         const settings = { notificationUrl: row.url };
         const order = { amount: 1, currency: 'PLN' };
         const set = (): unknown => checkSettings(settings, rules);
         const create = (): void =>
           checkCreation({ order, options: { asyncNotify: row.url } }, rules);
-        if (verdict === 'refused') {
+        if (handling === 'refused') {
           assert.throws(set, fieldRefused('settings.notificationUrl'));
           assert.throws(create, fieldRefused('options.asyncNotify'));
         } else {
@@ -35,8 +35,8 @@ for (const environment of environments) {
           assert.doesNotThrow(create);
         }
         // What is stored may be older than the rules, so sending checks everything again.
-        if (environment === 'production' || verdict === 'refused') {
-          assert.equal(await isConnected(row.url, rules), verdict === 'sent');
+        if (environment === 'production' || handling === 'refused') {
+          assert.equal(await isConnected(row.url, rules), handling === 'sent');
         }
       });
     }

@@ -6,10 +6,10 @@ import { after, before, test } from 'node:test';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
-import { areqOf } from '@bramka/sandbox/testing/acs-rig.ts';
+import { areqOf } from '@bramka/sandbox/testing/acs-fixture.ts';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { bodyOf } from '../support/life/payments.ts';
 import { openLoopback, type LoopbackServer } from '../support/loopback-server.ts';
 
@@ -116,10 +116,10 @@ test('a foreign Origin is refused, also that of another page on this machine', a
 
 test('a page of the sandbox that refuses a foreign request says so as a page', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  const own = { host: `localhost:${port()}`, ...form };
+  const formHeaders = { host: `localhost:${port()}`, ...form };
   for (const headers of [
-    { ...own, origin: 'https://evil.example' },
-    { ...own, origin: 'null' },
+    { ...formHeaders, origin: 'https://evil.example' },
+    { ...formHeaders, origin: 'null' },
     { ...form, host: 'evil.example' },
   ]) {
     const act = ['POST', '/sandbox/blik/phone/1/act', headers, 'do=code'] as const;
@@ -135,11 +135,11 @@ test('a page of the sandbox that refuses a foreign request says so as a page', a
 });
 
 test('programs, its own pages and its public address are served', async () => {
-  const own = ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${port()}`);
-  for (const host of [...own, 'localhost', 'pay.example:8443']) {
+  const ownHosts = ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${port()}`);
+  for (const host of [...ownHosts, 'localhost', 'pay.example:8443']) {
     assert.equal((await ask('GET', '/sandbox/triggers', { host }))[0], 200, host);
   }
-  for (const host of own) {
+  for (const host of ownHosts) {
     const headers = { host, origin: `http://${host}` };
     assert.equal((await ask('GET', '/sandbox/clock', headers))[0], 200, host);
   }

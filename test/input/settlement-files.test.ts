@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import {
   countsOf,
   fingerprintOf,
@@ -128,13 +128,13 @@ test('lines are stored once and in order', async () => {
 test('one line at a time, each sent twice, the end line too', async () => {
   const lines = fileWith(row(1), row(2));
   const importId = await started(lines);
-  for (const [place, line] of lines.entries()) {
-    if (place === 0) continue;
-    const rows = Math.min(Math.max(place - 1, 0), 2);
+  for (const [index, line] of lines.entries()) {
+    if (index === 0) continue;
+    const rows = Math.min(Math.max(index - 1, 0), 2);
     for (const time of ['first', 'second']) {
-      const { status, body, text } = await operator.send(importId, place + 1, [line]);
-      const told = `${time} line ${place + 1}: ${text}`;
-      assert.deepEqual([status, body['lines'], body['rows']], [200, place + 1, rows], told);
+      const { status, body, text } = await operator.send(importId, index + 1, [line]);
+      const told = `${time} line ${index + 1}: ${text}`;
+      assert.deepEqual([status, body['lines'], body['rows']], [200, index + 1, rows], told);
     }
   }
   const finished = await operator.call('POST', `${importsPath}/${importId}/finish`);
@@ -161,7 +161,7 @@ test('a file whose lines are not those of its fingerprint is compared with nothi
 });
 
 test('items are listed by filter and in pages, each once', async () => {
-  const rows = Array.from({ length: 230 }, (_, place) => row(1000 + place));
+  const rows = Array.from({ length: 230 }, (_, index) => row(1000 + index));
   const done = await operator.importFile(fileWith(...rows, row(1000)).join('\n'));
   assert.deepEqual(countsOf(done), { EXTRA: 230, DUPLICATE: 1 });
   const query = `?importId=${String(done['importId'])}`;

@@ -28,11 +28,11 @@ import {
   challenged,
   expectations,
   withoutCode,
-  type Kind,
   type Stage,
 } from '../support/tokens/expected-access.ts';
+import type { Kind } from '../support/tokens/access-rows.ts';
 import { castOf, signInPast, type TokenOwners } from '../support/tokens/kinds.ts';
-import { skipOn } from '../support/place.ts';
+import { skipOn } from '../support/installation.ts';
 import { assertErrorReply, operationsOf } from '../support/reply-check.ts';
 import { cards, waitForChallenge } from '../support/threeds/challenge.ts';
 
@@ -70,7 +70,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
   let sibling: string;
   before(async () => {
     gateway = await exclusiveGateway('postgres');
-    db = openServer(gateway.place);
+    db = openServer(gateway.installation);
     cast = await castOf(gateway);
     merchant = merchantClientOf(gateway, cast.universal);
     sibling = (await merchant.createWithoutInstrument({ channel: 'PAYWALL' })).body[
@@ -86,7 +86,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
   async function stageToken(to: TokenizationStage): Promise<Staged> {
     const tokenization = await stageTokenization(gateway, merchant.token, to);
     const { tokenizerId: paymentId, client } = tokenization;
-    const now = await signInPast(gateway.place, db, { hoursAgo: 0 });
+    const now = await signInPast(gateway.installation, db, { hoursAgo: 0 });
     const oldClient = await now.client(cast.merchantId, paymentId, 0);
     return { paymentId, transId: randomUUID(), client, oldClient, tokenization };
   }
@@ -96,14 +96,14 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
     const isTokenization = (tokenizationStages as readonly string[]).includes(to);
     if (isTokenization) return stageToken(to as TokenizationStage);
     const transKind = to === 'on hold' || to === 'adjusted' ? 'PREAUTH' : 'AUTH';
-    const made = await merchant.createWithoutInstrument({
+    const reply = await merchant.createWithoutInstrument({
       channel: 'PAYWALL',
       amount: 100,
       transKind,
       ...(to === 'tokenized' ? { tokenize: true } : {}),
       ...(to === 'declined' ? { repeat: false } : {}),
     });
-    const paymentId = paymentIdOf(made);
+    const paymentId = paymentIdOf(reply);
     const restored = bodyOf(await merchant.call('POST', paymentId, '/restore'));
     const give = async (instrument: Json, status?: string): Promise<void> => {
       bodyOf(await merchant.call('PUT', paymentId, '/instrument', instrument));
@@ -123,12 +123,12 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
         : to === 'refunded'
           ? (bodyOf(await merchant.call('POST', paymentId, '/refund'))['refundId'] as string)
           : randomUUID();
-    const oldClient = made.body['clientToken'] as string;
+    const oldClient = reply.body['clientToken'] as string;
     return { paymentId, transId, client: restored['clientToken'] as string, oldClient };
   }
 
   async function tokenOf(kind: Kind, staged: Staged): Promise<string | undefined> {
-    const past = await signInPast(gateway.place, db);
+    const past = await signInPast(gateway.installation, db);
     switch (kind) {
       case 'none':
         return undefined;
@@ -139,7 +139,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
       case 'expiredClient':
         return past.client(cast.merchantId, staged.paymentId, 2);
       case 'operator':
-        return gateway.place.adminKey;
+        return gateway.installation.adminKey;
       case 'client':
       case 'oldClient':
         return staged[kind];
@@ -171,10 +171,10 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
   });
 
   test('each endpoint has a row here, and each row an endpoint', async () => {
-    const found = await operationsOf(gateway);
-    const names = found.map(({ method, path }) => `${method} ${path}`);
+    const operations = await operationsOf(gateway);
+    const names = operations.map(({ method, path }) => `${method} ${path}`);
     assert.deepEqual(names.sort(), [...sandbox, ...Object.keys(expectations)].sort());
-    const open = found
+    const open = operations
       .filter(({ isOpen }) => isOpen)
       .map(({ method, path }) => `${method} ${path}`);
     const notifications = '/v1/ecommerce/notifications';

@@ -11,7 +11,7 @@ import { contextOf } from '@bramka/gateway/storage/keys/keyring.ts';
 import { pathOf, send, startTarget, validBody, type Target } from '../support/attack.ts';
 import { assertHealthy } from '../support/attack.ts';
 import type { Json, Reply } from '../support/client.ts';
-import { skipOn } from '../support/place.ts';
+import { skipOn } from '../support/installation.ts';
 import { assertErrorReply, type ApiOperation } from '../support/reply-check.ts';
 import { rowsOf } from '../support/tables.ts';
 
@@ -188,10 +188,10 @@ test('only tokens exactly as issued are accepted', { skip: skipOn('postgres') },
 });
 
 test('a token of another installation is refused', async () => {
-  const other = await startTarget();
-  const reply = await target.gateway.payByCard({ token: other.token });
+  const otherTarget = await startTarget();
+  const reply = await target.gateway.payByCard({ token: otherTarget.token });
   assert.equal(reply.status, 401);
-  await other.gateway.release();
+  await otherTarget.gateway.release();
 });
 
 function bodyOf(operation: ApiOperation): unknown {
@@ -204,17 +204,17 @@ function visible(reply: Reply<unknown>): unknown {
 }
 
 async function signingKeys(): Promise<Map<string, Buffer>> {
-  const { place } = target.gateway;
+  const { installation } = target.gateway;
   const rows = await rowsOf<{ id: string; sealed: Uint8Array }>(
-    place,
+    installation,
     'select key_id as id, sealed_key as sealed from signing_keys',
   );
   const [root] = await rowsOf<{ version: number; wrapped: Uint8Array }>(
-    place,
+    installation,
     `select key_version as version, wrapped_key as wrapped from root_keys
      order by key_version desc limit 1`,
   );
-  const master = secret(Buffer.from(place.masterKey, 'base64'));
+  const master = secret(Buffer.from(installation.masterKey, 'base64'));
   const { version, wrapped } = root ?? assert.fail('no root key');
   const context = contextOf(version);
   const key = secret(await encryptionByKey(master, systemRandom).unwrap(wrapped, context));

@@ -20,7 +20,7 @@ import {
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { tokenizerClient } from '../support/life/tokens.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { withCheckDigit } from '../support/threeds/test-card.ts';
 import { outcomeOf, rejectedOutcome } from '../support/threeds/outcome.ts';
@@ -171,7 +171,7 @@ describe('what account funding refuses', () => {
           await outcomeOf(gateway, merchant.token, paymentId),
           rejectedOutcome('RECIPIENT_CARD_NOT_SUPPORTED'),
         );
-        assert.equal(await heldRecipients(gateway.place, paymentId), 0);
+        assert.equal(await heldRecipients(gateway.installation, paymentId), 0);
         const { given } = await merchant.read(paymentId);
         const { cardMask } = (given as { recipient: { instrument: Json } }).recipient.instrument;
         const mask = `${instrumentNo.slice(0, 6)}*+${instrumentNo.slice(-4)}`;

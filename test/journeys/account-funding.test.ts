@@ -22,7 +22,7 @@ import {
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { tokenizerClient, type TokenizerClient } from '../support/life/tokens.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   browserDevice,
@@ -53,7 +53,7 @@ for (const database of databasesOfTier) {
     after(() => gateway?.release());
 
     const outcome = (paymentId: string) => outcomeOf(gateway, merchant.token, paymentId);
-    const held = (paymentId: string) => heldRecipients(gateway.place, paymentId);
+    const held = (paymentId: string) => heldRecipients(gateway.installation, paymentId);
     const pay = async (wanted: FundingRequest = {}): Promise<string> =>
       paymentIdOf(await fund(merchant, wanted));
 

@@ -12,7 +12,7 @@ import {
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { askSubsequent, beginSeries } from '../support/life/series.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { cards, payWithDevice } from '../support/threeds/challenge.ts';
 
 const TOO_MUCH = [422, 'ADJUSTMENT_EXCEEDS_AUTHENTICATION'];

@@ -8,7 +8,7 @@ import { cardOf, openPage, textOf } from '../support/customers/page.ts';
 import { blikClient, blikDevice } from '../support/life/blik.ts';
 import { addMerchantClient, refusalOf } from '../support/life/payments.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { advance } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import { actAtBank, remoteIdOf } from '../support/transfers/bank.ts';
@@ -30,7 +30,7 @@ for (const database of databasesOfTier) {
     const open = (extra: Json = {}) => openPage(gateway, token, extra);
     const eventsOf = async (paymentId: string): Promise<string[]> => {
       const rows = await rowsOf<{ event: string; body: string }>(
-        gateway.place,
+        gateway.installation,
         `select event, body from events where payment_id = '${paymentId}' order by sequence`,
       );
       return rows.map(
@@ -38,9 +38,9 @@ for (const database of databasesOfTier) {
       );
     };
     const heldOf = (paymentId: string) =>
-      rowsOf(gateway.place, `select 1 from held_cards where payment_id = '${paymentId}'`);
+      rowsOf(gateway.installation, `select 1 from held_cards where payment_id = '${paymentId}'`);
     const attemptsOf = (paymentId: string) =>
-      rowsOf(gateway.place, `select state from attempts where payment_id = '${paymentId}'`);
+      rowsOf(gateway.installation, `select state from attempts where payment_id = '${paymentId}'`);
 
     test('a declined card, then BLIK: one payment, one transaction for each try', async () => {
       const page = await open();
@@ -93,10 +93,10 @@ for (const database of databasesOfTier) {
         const order = { amount: 1, currency: 'PLN', extOrderId: randomUUID() };
         for (const channel of ['PAYWALL', 'WEBAPI', 'MOBILE']) {
           const body = { channel, order, instrument };
-          const made = await gateway.call('POST', base, { token: shop.token, body });
-          assert.equal(textOf(made.body), `REJECTED ${rejectCode}`, made.text);
-          assert.equal(made.body['redirectURL'] ?? made.body['clientToken'], undefined);
-          const paymentId = String(made.body['paymentId']);
+          const reply = await gateway.call('POST', base, { token: shop.token, body });
+          assert.equal(textOf(reply.body), `REJECTED ${rejectCode}`, reply.text);
+          assert.equal(reply.body['redirectURL'] ?? reply.body['clientToken'], undefined);
+          const paymentId = String(reply.body['paymentId']);
           assert.deepEqual(await eventsOf(paymentId), [
             'PAYMENT_STATUS NEW',
             'PAYMENT_STATUS REJECTED',
@@ -164,15 +164,15 @@ for (const database of databasesOfTier) {
           token: page.clientToken,
           body,
         });
-      const own = await open({ customer: { extCustomerId: 'ambiguous' } });
-      await own.put({ type: 'BLIK_UID' });
-      await own.becomes('PENDING BLIK_APP BLIK_ALIAS_NONUNIQUE');
-      assert.equal((await heldOf(own.paymentId)).length, 1);
-      const wrong = await patch(own, { app: '3' });
+      const ownPage = await open({ customer: { extCustomerId: 'ambiguous' } });
+      await ownPage.put({ type: 'BLIK_UID' });
+      await ownPage.becomes('PENDING BLIK_APP BLIK_ALIAS_NONUNIQUE');
+      assert.equal((await heldOf(ownPage.paymentId)).length, 1);
+      const wrong = await patch(ownPage, { app: '3' });
       assert.deepEqual(refusalOf(wrong), [400, 'INVALID_REQUEST']);
-      assert.equal((await patch(own, { app: '1' })).status, 200);
-      await own.becomes('COMPLETED');
-      assert.deepEqual(await heldOf(own.paymentId), []);
+      assert.equal((await patch(ownPage, { app: '1' })).status, 200);
+      await ownPage.becomes('COMPLETED');
+      assert.deepEqual(await heldOf(ownPage.paymentId), []);
       const named = await open({ customer: { extCustomerId: 'somebody' } });
       const path = `${base}/${named.paymentId}/instrument`;
       const body = { instrument: { type: 'BLIK_UID', alias: 'ambiguous' }, device: blikDevice };

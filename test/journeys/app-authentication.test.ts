@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { openPlaceDatabase } from '../support/life/consistency.ts';
+import { openDatabaseOf } from '../support/life/consistency.ts';
 import { assertConsistentAtRest } from '../support/life/race.ts';
 import {
   card,
@@ -15,18 +15,18 @@ import {
   refusalOf,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { advance } from '../support/sandbox.ts';
 import type { Answer, Tampering } from '../support/sdk/challenge.ts';
 import { createSdk } from '../support/sdk/sdk.ts';
 import { appCustomer, type AppCustomer, type AppOptions } from '../support/threeds/app-customer.ts';
 import {
-  authorizationsOf,
   browserDevice,
   cards,
   challengeAfter,
   passChallenge,
 } from '../support/threeds/challenge.ts';
+import { authorizationsOf } from '../support/threeds/outcome.ts';
 import { freezeClock } from '../support/threeds/frozen-clock.ts';
 import {
   removeSignature,
@@ -54,7 +54,7 @@ const stories: [what: string, answers: Answer[], status: string, rejectCode?: st
 ];
 
 /** Cards, versions and content encryptions, each with the ECI that the acquirer gets. */
-const ways: [what: string, wish: AppOptions, eci: string][] = [
+const ways: [what: string, options: AppOptions, eci: string][] = [
   ['version 2.1.0', { version: '2.1.0' }, '05'],
   ['version 2.1.0 and A128GCM', { version: '2.1.0', enc: 'A128GCM' }, '05'],
   ['version 2.2.0 and A128GCM', { enc: 'A128GCM' }, '05'],
@@ -108,7 +108,7 @@ for (const database of databasesOfTier) {
       app = await appCustomer(gateway, merchant.token);
     });
     after(async () => {
-      const db = gateway && (await openPlaceDatabase(gateway.place));
+      const db = gateway && (await openDatabaseOf(gateway.installation));
       if (db) await assertConsistentAtRest(db);
       await db?.close();
       await gateway?.release();
@@ -143,15 +143,15 @@ for (const database of databasesOfTier) {
     }
 
     test('an app pays step by step, from the versions of its SDK to COMPLETED', async () => {
-      const known = await app.binInfo(cards.challenge, '2.1.0', '2.2.0');
-      assert.equal(known['organization'], 'VISA');
-      assert.equal(known['protocolVersion'], '2.2.0');
+      const binInfo = await app.binInfo(cards.challenge, '2.1.0', '2.2.0');
+      assert.equal(binInfo['organization'], 'VISA');
+      assert.equal(binInfo['protocolVersion'], '2.2.0');
       const registered = bodyOf(await app.register());
       assert.deepEqual([registered['status'], registered['dataRequest']], ['NEW', 'DEVICE']);
       const paymentId = registered['paymentId'] as string;
       const versions = { channel: 'MOBILE', sdkStartProtocol: '2.1.0', sdkEndProtocol: '2.2.0' };
       const again = bodyOf(await merchant.call('POST', paymentId, '/binInfo', versions));
-      assert.deepEqual(again, known);
+      assert.deepEqual(again, binInfo);
 
       const sdk = await app.sdkFor();
       const acsData = await acsDataAfter(await app.sendSdkData(paymentId, sdk));
@@ -187,10 +187,10 @@ for (const database of databasesOfTier) {
       });
     }
 
-    for (const [what, wish, eci] of ways) {
+    for (const [what, options, eci] of ways) {
       test(`a challenge with ${what} ends COMPLETED with ECI ${eci}`, async () => {
-        const { paymentId, acsData, challenge } = await app.startChallenge(wish);
-        assert.equal(acsData['messageVersion'], wish.version ?? '2.2.0');
+        const { paymentId, acsData, challenge } = await app.startChallenge(options);
+        assert.equal(acsData['messageVersion'], options.version ?? '2.2.0');
         await challenge.send();
         await challenge.send(right);
         await assertEnded(paymentId, 'COMPLETED', undefined, eci);
@@ -241,20 +241,20 @@ for (const database of databasesOfTier) {
 
     test('the SDK only trusts content signed by the directory server for itself', async () => {
       const { paymentId, sdk, acsData, challenge } = await app.startChallenge();
-      const other = await app.startChallenge();
+      const otherChallenge = await app.startChallenge();
       const genuine = acsData['acsSignedContent'] as string;
       const forged = {
         'signed by another authority': await signAsAttacker(genuine),
         'with another address': replaceField(genuine, 'acsURL'),
         'with another key': replaceField(genuine, 'acsEphemPubKey'),
         'without a signature': removeSignature(genuine),
-        'of another payment': other.acsData['acsSignedContent'],
+        'of another payment': otherChallenge.acsData['acsSignedContent'],
       };
       for (const [what, acsSignedContent] of Object.entries(forged)) {
         const begin = () => sdk.beginChallenge({ ...acsData, acsSignedContent });
         assert.throws(begin, { name: 'SdkError', kind: 'untrusted' }, what);
       }
-      for (const one of [{ paymentId, challenge }, other]) {
+      for (const one of [{ paymentId, challenge }, otherChallenge]) {
         await assertUntouched(one.paymentId);
         await one.challenge.send();
         await one.challenge.send(right);
@@ -313,22 +313,22 @@ for (const database of databasesOfTier) {
       const sdk = await app.sdkFor({ card, version: '2.1.0' });
       const other = { ...sdk.authenticationParameters(), messageVersion: '2.2.0' };
       const device = { ...browserDevice(), sdk: other };
-      const made = await merchant.create({ card, channel: 'MOBILE' }, { device });
-      const { acsData, acsTxnId } = await challengeAfter(gateway, merchant.token, made);
+      const reply = await merchant.create({ card, channel: 'MOBILE' }, { device });
+      const { acsData, acsTxnId } = await challengeAfter(gateway, merchant.token, reply);
       assert.notEqual(acsData.acsURL, undefined);
       assert.equal('acsSignedContent' in acsData, false);
       await passChallenge(gateway, acsTxnId);
-      await assertEnded(paymentIdOf(made), 'COMPLETED');
+      await assertEnded(paymentIdOf(reply), 'COMPLETED');
     });
 
     test('an app can send its SDK data at creation', async () => {
       const sdk = await app.sdkFor();
       const device = { sdk: { ...sdk.authenticationParameters(), messageVersion: '2.2.0' } };
-      const made = await merchant.create({ card: cards.challenge, channel: 'MOBILE' }, { device });
-      const challenge = sdk.beginChallenge(await acsDataAfter(made));
+      const reply = await merchant.create({ card: cards.challenge, channel: 'MOBILE' }, { device });
+      const challenge = sdk.beginChallenge(await acsDataAfter(reply));
       await challenge.send();
       await challenge.send(right);
-      await assertEnded(paymentIdOf(made), 'COMPLETED');
+      await assertEnded(paymentIdOf(reply), 'COMPLETED');
     });
 
     test('a challenge in an app lasts as long as sdkMaxTimeout', async (context) => {
@@ -370,25 +370,25 @@ for (const database of databasesOfTier) {
         const sdk = await app.sdkFor();
         const good = { ...sdk.authenticationParameters(), messageVersion: '2.2.0' };
         const device = { sdk: { ...good, [field]: value } };
-        const made = await merchant.create(
+        const reply = await merchant.create(
           { card: cards.challenge, channel: 'MOBILE' },
           { device },
         );
-        const { status, dataRequest } = bodyOf(made);
+        const { status, dataRequest } = bodyOf(reply);
         assert.deepEqual([status, dataRequest], ['NEW', 'DEVICE']);
-        const refused = await merchant.call('PATCH', paymentIdOf(made), '', { device });
+        const refused = await merchant.call('PATCH', paymentIdOf(reply), '', { device });
         assert.deepEqual(refusalOf(refused), [400, 'INVALID_REQUEST']);
         const details = refused.body['details'] as Json[];
         assert.deepEqual(
           details.map((one) => one['field']),
           [`device.sdk.${field}`],
         );
-        assert.equal((await merchant.read(paymentIdOf(made)))['dataRequest'], 'DEVICE');
-        const handed = await app.sendSdkData(paymentIdOf(made), sdk);
+        assert.equal((await merchant.read(paymentIdOf(reply)))['dataRequest'], 'DEVICE');
+        const handed = await app.sendSdkData(paymentIdOf(reply), sdk);
         const challenge = sdk.beginChallenge(await acsDataAfter(handed));
         await challenge.send();
         await challenge.send(right);
-        await assertEnded(paymentIdOf(made), 'COMPLETED');
+        await assertEnded(paymentIdOf(reply), 'COMPLETED');
       });
     }
   });

@@ -13,7 +13,7 @@ import {
   refusalOf,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 import type { ApiOperation } from '../support/reply-check.ts';
 import {
@@ -38,10 +38,10 @@ const orders: readonly Attribute[][] = [
 ];
 
 /** What a payment with these attributes shows. */
-function waitingFor(given: readonly Attribute[]): unknown[] {
-  const lacks = (['instrumentNo', 'expDate'] as const).filter((name) => !given.includes(name));
+function waitingFor(sent: readonly Attribute[]): unknown[] {
+  const lacks = (['instrumentNo', 'expDate'] as const).filter((name) => !sent.includes(name));
   if (lacks.length > 0) return ['NEW', 'INSTRUMENT', lacks.map((name) => `instrument.${name}`)];
-  return given.includes('cvv')
+  return sent.includes('cvv')
     ? ['PENDING', undefined, undefined]
     : ['NEW', 'CARD_CVV', ['instrument.cvv']];
 }
@@ -75,15 +75,15 @@ for (const database of databasesOfTier) {
     for (const [index, order] of orders.entries()) {
       test(`${order.join(', then ')}`, async () => {
         const paymentId = paymentIdOf(await merchant.createWithoutInstrument());
-        const given: Attribute[] = [];
+        const sentNames: Attribute[] = [];
         for (const name of order) {
-          given.push(name);
+          sentNames.push(name);
           const attribute = { [name]: attributes[name] };
           const reply = await patch(paymentId, index % 2 ? attribute : { instrument: attribute });
           assertReplyFits(operations, 'PATCH', `${base}/{paymentId}/instrument`, reply);
-          assert.deepEqual(state(reply), waitingFor(given), name);
+          assert.deepEqual(state(reply), waitingFor(sentNames), name);
           const charges = await gateway.chargesOf(paymentId);
-          if (given.length < 3) assert.deepEqual(charges, [], 'nothing is charged yet');
+          if (sentNames.length < 3) assert.deepEqual(charges, [], 'nothing is charged yet');
         }
         await gateway.waitForStatus(merchant.token, paymentId, 'COMPLETED');
         assert.equal((await gateway.chargesOf(paymentId)).length, 1);
@@ -167,11 +167,11 @@ for (const database of databasesOfTier) {
           const reply = await merchant.call(method, paymentId, rest, body);
           const told = `${method} ${rest} ${JSON.stringify(body)} ${reply.text}`;
           assert.deepEqual(refusalOf(reply), [400, 'INVALID_REQUEST'], told);
-          const known =
+          const fieldPattern =
             rest === ''
               ? /instrument\.cvv, device\.browserData or customer\.email/
               : /instrumentNo, expDate or cvv\) .*\(such as browserData/;
-          assert.match(reply.body['message'] as string, known);
+          assert.match(reply.body['message'] as string, fieldPattern);
         }
       }
       const bare = await merchant.call('PATCH', paymentId, '', { cvv });
@@ -232,8 +232,8 @@ for (const database of databasesOfTier) {
         assertReplyFits(operations, 'PUT', `${base}/{paymentId}/instrument`, kept);
         assert.deepEqual(state(kept), ['NEW', 'INSTRUMENT', undefined]);
         const instrument = { ...card, instrumentNo: cards.challenge };
-        const whole = await merchant.call('PUT', early, '/instrument', instrument);
-        await challengeAfter(gateway, merchant.token, whole);
+        const complete = await merchant.call('PUT', early, '/instrument', instrument);
+        await challengeAfter(gateway, merchant.token, complete);
 
         const made = await merchant.create({ card: cards.challenge });
         const late = await merchant.call('PUT', paymentIdOf(made), '/instrument', body);
@@ -262,10 +262,10 @@ for (const database of databasesOfTier) {
         [browserDevice({ userAgent: '', screenWidth: null }), ['userAgent', 'screenWidth']],
       ];
       for (const [device, names] of rows) {
-        const made = await merchant.create({ card: cards.challenge }, { device });
-        assertReplyFits(operations, 'POST', base, made);
+        const reply = await merchant.create({ card: cards.challenge }, { device });
+        assertReplyFits(operations, 'POST', base, reply);
         const missing = names.map((name) => `device.browserData.${name}`);
-        assert.deepEqual(state(made), ['NEW', 'DEVICE', missing]);
+        assert.deepEqual(state(reply), ['NEW', 'DEVICE', missing]);
       }
       const { cvv: _cvv, ...withoutCode } = card;
       const noCode = await merchant.create({}, { instrument: withoutCode });

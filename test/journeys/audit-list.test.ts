@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
 import { merchantClientOf, paymentIdOf } from '../support/life/payments.ts';
 import { tokenizerClient } from '../support/life/tokens.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 
@@ -21,12 +21,12 @@ describe('GET /v1/admin/audit', () => {
 
   test('two filters at once, or none, are refused; each alone has its rows', async () => {
     const { merchantId, secret } = await gateway.addMerchant();
-    const own = await gateway.authenticate(merchantId, secret);
-    const { tokenId, instrumentNo } = await tokenizerClient(gateway, own).tokenize();
+    const merchantToken = await gateway.authenticate(merchantId, secret);
+    const { tokenId, instrumentNo } = await tokenizerClient(gateway, merchantToken).tokenize();
     const instrument = { type: 'COF', instrumentNo };
-    const made = await merchantClientOf(gateway, own).create({}, { instrument });
+    const made = await merchantClientOf(gateway, merchantToken).create({}, { instrument });
     const paymentId = paymentIdOf(made);
-    await gateway.waitForStatus(own, paymentId, 'COMPLETED');
+    await gateway.waitForStatus(merchantToken, paymentId, 'COMPLETED');
     const fee = { merchantId, currency: 'PLN', percent: '1' };
     await gateway.call('POST', '/v1/admin/fees', { token: gateway.adminKey, body: fee });
     const filters = { paymentId, tokenId, merchantId };

@@ -12,7 +12,7 @@ import {
   type MerchantClient,
 } from '../support/life/payments.ts';
 import type { Json } from '../support/client.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import {
   actAtBank,
   autopayHash,

@@ -6,7 +6,7 @@ import type { Json } from '../support/client.ts';
 import { addMerchantClient } from '../support/life/payments.ts';
 import { blikClient, type BlikClient } from '../support/life/blik.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { rowsOf } from '../support/tables.ts';
 import { until } from '../support/waiting/until.ts';
 
@@ -52,7 +52,10 @@ for (const database of databasesOfTier) {
         { key: '2', label: 'Bank Niebieski' },
       ]);
       const held = () =>
-        rowsOf(gateway.place, `select 1 from held_cards where payment_id = '${idOf(payment)}'`);
+        rowsOf(
+          gateway.installation,
+          `select 1 from held_cards where payment_id = '${idOf(payment)}'`,
+        );
       assert.equal((await held()).length, 1, 'the alias is held');
       for (const app of ['3', '22', ' 2']) {
         for (const body of [{ app }, { ...uid, app }]) {
@@ -90,19 +93,26 @@ for (const database of databasesOfTier) {
       }
       const payment = await waiting(uid);
       const path = `${base}/${idOf(payment)}`;
-      const whole = await gateway.call('PUT', `${path}/instrument`, { token, body: { app: '1' } });
-      const [detail] = whole.body['details'] as { field: string }[];
-      assert.deepEqual([whole.status, detail?.field], [400, 'instrument.alias'], whole.text);
+      const refused = await gateway.call('PUT', `${path}/instrument`, {
+        token,
+        body: { app: '1' },
+      });
+      const [detail] = refused.body['details'] as { field: string }[];
+      assert.deepEqual([refused.status, detail?.field], [400, 'instrument.alias'], refused.text);
       await act(payment, 'cancel');
       const rest = `select 1 from held_cards where payment_id = '${idOf(payment)}'`;
-      assert.deepEqual(await rowsOf(gateway.place, rest), [], 'a cancelled payment holds nothing');
+      assert.deepEqual(
+        await rowsOf(gateway.installation, rest),
+        [],
+        'a cancelled payment holds nothing',
+      );
     });
 
     test('an alias that cannot be used is not held while a code is asked for', async () => {
       const payment = await blik.pay({ type: 'BLIK_UID', alias: 'alias-declined' });
       await until(() => isAsked(payment), 'the request for a code');
       const rest = `select 1 from held_cards where payment_id = '${idOf(payment)}'`;
-      assert.deepEqual(await rowsOf(gateway.place, rest), []);
+      assert.deepEqual(await rowsOf(gateway.installation, rest), []);
     });
 
     test('an agreement in several apps asks for the app, which can be sent at once', async () => {

@@ -7,7 +7,7 @@ import type { Json } from '../support/client.ts';
 import { blikClient, type BlikClient } from '../support/life/blik.ts';
 import { addMerchantClient } from '../support/life/payments.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 
 const path = '/v1/ecommerce/notifications/blikweb/status';
 /** The key of the simulated operator. */

@@ -7,7 +7,7 @@ import type { Json } from '../support/client.ts';
 import { addMerchantClient } from '../support/life/payments.ts';
 import { blikClient, type BlikClient } from '../support/life/blik.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { rowsOf } from '../support/tables.ts';
 import { browserDevice } from '../support/threeds/challenge.ts';
 import { until } from '../support/waiting/until.ts';
@@ -133,7 +133,7 @@ for (const database of databasesOfTier) {
       await blik.unregister(String(saved?.['aliasId']));
       await blik.unregister(String(saved?.['aliasId'])).catch(() => undefined);
       const rows = await rowsOf<{ event: string; body: string }>(
-        gateway.place,
+        gateway.installation,
         `select event, body from events where payment_id = '${String(first['paymentId'])}'
          order by sequence`,
       );
@@ -221,23 +221,23 @@ for (const database of databasesOfTier) {
     test('a shop that knows no user agent completes a page payment from its server', async () => {
       const device = browserDevice({ userAgent: undefined });
       const body = { channel: 'PAYWALL', order: order(), device };
-      const made = await gateway.call('POST', base, { token, body });
-      const path = `${base}/${String(made.body['paymentId'])}/instrument`;
+      const reply = await gateway.call('POST', base, { token, body });
+      const path = `${base}/${String(reply.body['paymentId'])}/instrument`;
       const sent = await gateway.call('PUT', path, { token, body: { instrument: code } });
       assert.equal(sent.body['status'], 'PENDING', sent.text);
-      assert.equal(await ended(made.body), 'COMPLETED');
+      assert.equal(await ended(reply.body), 'COMPLETED');
     });
 
     test("the customer's own browser needs no device data, a server does", async () => {
       const body = { channel: 'PAYWALL', order: order() };
-      const made = await gateway.call('POST', base, { token, body });
-      const path = `${base}/${String(made.body['paymentId'])}/instrument`;
+      const reply = await gateway.call('POST', base, { token, body });
+      const path = `${base}/${String(reply.body['paymentId'])}/instrument`;
       const server = await gateway.call('PUT', path, { token, body: { instrument: code } });
       assert.deepEqual(server.body['missingFields'], ['device.ip'], server.text);
-      const clientToken = String(made.body['clientToken']);
+      const clientToken = String(reply.body['clientToken']);
       const page = await gateway.call('PUT', path, { token: clientToken, body: code });
       assert.equal(page.body['status'], 'PENDING', page.text);
-      assert.equal(await ended(made.body), 'COMPLETED');
+      assert.equal(await ended(reply.body), 'COMPLETED');
     });
 
     test('malformed instruments are refused by name', async () => {
@@ -306,12 +306,15 @@ for (const database of databasesOfTier) {
       // An alias that waits for its confirmation is held.
       await blik.push(await blik.pay({ type: 'BLIK_UID', alias }));
       const tables = await rowsOf<{ name: string }>(
-        gateway.place,
+        gateway.installation,
         `select table_name as name from information_schema.tables where table_schema = 'public'
          and table_type = 'BASE TABLE'`,
       );
       for (const { name } of tables) {
-        const rows = await rowsOf<Json>(gateway.place, `select t::text as row from "${name}" t`);
+        const rows = await rowsOf<Json>(
+          gateway.installation,
+          `select t::text as row from "${name}" t`,
+        );
         const text = JSON.stringify(rows);
         assert.ok(!text.includes(alias), name);
         assert.ok(!new RegExp(`\\b${code}\\b`).test(text), name);

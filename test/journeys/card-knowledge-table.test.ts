@@ -16,7 +16,7 @@ import {
   withoutRateLimits,
 } from '../support/life/payments.ts';
 import type { MerchantClient } from '../support/life/payments.ts';
-import { createPlace } from '../support/place.ts';
+import { createInstallation } from '../support/installation.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 import { advance } from '../support/sandbox.ts';
 import { cards, passChallenge, payToChallenge } from '../support/threeds/challenge.ts';
@@ -126,7 +126,7 @@ describe('a table of card ranges', () => {
   });
 
   test('card lookups are rate-limited per merchant, payments are not', async () => {
-    const [token, other] = await Promise.all([
+    const [token, otherToken] = await Promise.all([
       gateway.authenticate('10000001'),
       gateway.authenticate('10000002'),
     ]);
@@ -146,29 +146,29 @@ describe('a table of card ranges', () => {
       assert.deepEqual(refusalOf(reply), [429, 'TOO_MANY_REQUESTS']);
       assert.match(reply.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
     }
-    assert.equal((await ask(gateway, other, 'binInfo', '49171100')).status, 200);
+    assert.equal((await ask(gateway, otherToken, 'binInfo', '49171100')).status, 200);
     const paid = await gateway.payByCard({ token, card: '5555555555554444' });
     await gateway.waitForStatus(token, paymentIdOf(paid), 'COMPLETED');
   });
 });
 
 test('a gateway whose table is missing or wrong does not start, with the reason', async () => {
-  const place = await createPlace('embedded');
+  const installation = await createInstallation('embedded');
   const cases: [name: string, text: string | undefined, reason: RegExp][] = [
     ['missing.csv', undefined, /cannot be read: there is no such file/],
     ['twice.csv', tableOf(flowerBank('no'), flowerBank('yes')), /cannot be used: .*line 4/],
   ];
   for (const [name, text, reason] of cases) {
-    const file = join(place.dataDir, name);
+    const file = join(installation.dataDir, name);
     if (text !== undefined) writeFileSync(file, text);
-    const started = spawnGateway(place, { BRAMKA_BIN_TABLE: file });
+    const started = spawnGateway(installation, { BRAMKA_BIN_TABLE: file });
     assert.equal(await started.refused(), 1, started.logs());
     const lines = started.logs().trim().split('\n');
     assert.equal(lines.length, 1, 'one sentence, no stack trace');
     assert.match(lines[0] ?? '', new RegExp(`^bramka cannot start: the BIN table .*${name} `));
     assert.match(lines[0] ?? '', reason);
   }
-  await place.remove();
+  await installation.remove();
 });
 
 test('production without a table only knows the card organizations', async () => {

@@ -15,7 +15,7 @@ import {
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { tokenizerClient } from '../support/life/tokens.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 import type { ApiOperation } from '../support/reply-check.ts';
 import { cards, passChallenge, payToChallenge } from '../support/threeds/challenge.ts';
@@ -92,10 +92,13 @@ for (const database of databasesOfTier) {
         numbers.flatMap(([start, lengths, organization]) =>
           lengths.map(async (length) => {
             const digits = number(start, length);
-            const [bin, known] = await Promise.all([ask(binPath, digits), ask(cardPath, digits)]);
-            const found = [bin['organization'] ?? null, known['organization'] ?? null];
+            const [bin, cardInfo] = await Promise.all([
+              ask(binPath, digits),
+              ask(cardPath, digits),
+            ]);
+            const found = [bin['organization'] ?? null, cardInfo['organization'] ?? null];
             assert.deepEqual(found, [organization, organization], digits);
-            assert.match(String(known['cardMask']), /^\d{6}\*{2,9}\d{4}$/);
+            assert.match(String(cardInfo['cardMask']), /^\d{6}\*{2,9}\d{4}$/);
           }),
         ),
       );
@@ -103,12 +106,12 @@ for (const database of databasesOfTier) {
 
     test('binInfo returns the highest common version', async () => {
       for (const [digits, start, end, common] of versions) {
-        const found = await ask(binPath, digits, {
+        const binInfo = await ask(binPath, digits, {
           channel: 'MOBILE',
           ...(start === '-' ? {} : { sdkStartProtocol: start }),
           ...(end === '-' ? {} : { sdkEndProtocol: end }),
         });
-        assert.equal(found['protocolVersion'] ?? null, common, `${digits} ${start} ${end}`);
+        assert.equal(binInfo['protocolVersion'] ?? null, common, `${digits} ${start} ${end}`);
       }
     });
 
@@ -197,8 +200,8 @@ for (const database of databasesOfTier) {
 
     test('binInfo of a payment describes its card while the payment has one', async () => {
       const sdk = { channel: 'MOBILE', sdkStartProtocol: '2.1.0', sdkEndProtocol: '2.2.0' };
-      const whole = await ask(binPath, cards.challenge, sdk);
-      assert.equal(whole['protocolVersion'], '2.2.0');
+      const binInfo = await ask(binPath, cards.challenge, sdk);
+      assert.equal(binInfo['protocolVersion'], '2.2.0');
       const ofPayment = async (
         of: MerchantClient,
         paymentId: string,
@@ -209,10 +212,10 @@ for (const database of databasesOfTier) {
         return reply.body;
       };
       const waiting = paymentIdOf(await merchant.create({ card: cards.challenge }));
-      assert.deepEqual(await ofPayment(merchant, waiting, sdk), whole);
+      assert.deepEqual(await ofPayment(merchant, waiting, sdk), binInfo);
       assert.equal((await ofPayment(merchant, waiting))['protocolVersion'], '2.3.1');
       const { paymentId, acsTxnId } = await payToChallenge(gateway, { token });
-      assert.deepEqual(await ofPayment(merchant, paymentId, sdk), whole, 'also in a challenge');
+      assert.deepEqual(await ofPayment(merchant, paymentId, sdk), binInfo, 'also in a challenge');
       await passChallenge(gateway, acsTxnId);
       await gateway.waitForStatus(token, paymentId, 'COMPLETED');
       const empty = await merchant.createWithoutInstrument({ channel: 'PAYWALL' });
@@ -223,7 +226,7 @@ for (const database of databasesOfTier) {
       const page = merchantClientOf(gateway, bodyOf(empty)['clientToken'] as string);
       const { cvv: _, ...withoutCode } = { ...card, instrumentNo: cards.challenge };
       bodyOf(await page.call('PUT', paymentIdOf(empty), '/instrument', withoutCode));
-      assert.deepEqual(await ofPayment(page, paymentIdOf(empty), sdk), whole);
+      assert.deepEqual(await ofPayment(page, paymentIdOf(empty), sdk), binInfo);
       const strange = await page.call('POST', waiting, '/binInfo', sdk);
       assert.deepEqual(refusalOf(strange), [404, 'PAYMENT_NOT_FOUND']);
     });
@@ -297,10 +300,10 @@ for (const database of databasesOfTier) {
         { type: 'VTS', tokenId: cof.tokenId, of: owner },
         { type: 'VTS', instrumentRef: 'nobody', of: owner },
       ]) {
-        const { of, ...given } = instrument as Json & { of: string };
+        const { of, ...fields } = instrument as Json & { of: string };
         for (const path of [binPath, cardPath]) {
-          const reply = await lookUp(path, given, of);
-          assert.deepEqual(refusalOf(reply), [404, 'TOKEN_NOT_FOUND'], JSON.stringify(given));
+          const reply = await lookUp(path, fields, of);
+          assert.deepEqual(refusalOf(reply), [404, 'TOKEN_NOT_FOUND'], JSON.stringify(fields));
         }
       }
       for (const [instrument, field] of [
@@ -329,11 +332,11 @@ for (const database of databasesOfTier) {
     test('a card of an unsupported range is refused at creation and later', async () => {
       const digits = number('49171104', 16);
       assert.equal((await ask(cardPath, digits))['issuerName'], 'Voucher Test');
-      const made = await merchant.create({ card: digits });
+      const created = await merchant.create({ card: digits });
       const later = paymentIdOf(await merchant.createWithoutInstrument());
       const given = { ...card, instrumentNo: digits };
       const put = await merchant.call('PUT', later, '/instrument', given);
-      for (const reply of [made, put]) {
+      for (const reply of [created, put]) {
         const { status, rejectCode } = bodyOf(reply);
         assert.deepEqual([status, rejectCode], ['REJECTED', 'UNSUPPORTED_BIN']);
         assert.deepEqual(await gateway.chargesOf(paymentIdOf(reply)), []);

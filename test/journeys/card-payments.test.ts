@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '../support/client.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { assertOrderTaken, addMerchantClient } from '../support/life/payments.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 import type { ApiOperation } from '../support/reply-check.ts';
 
@@ -38,7 +38,7 @@ for (const database of databasesOfTier) {
       const auth = await gateway.call('POST', '/v1/ecommerce/auth', { body: login });
       assertReplyFits(operations, 'POST', '/v1/ecommerce/auth', auth);
       assert.equal(auth.body['expires_in'], 86_400);
-      const made = await gateway.payByCard({
+      const reply = await gateway.payByCard({
         token,
         orderId,
         amount: 1234.5,
@@ -47,9 +47,9 @@ for (const database of databasesOfTier) {
           device: { ip: '192.0.2.1', browserData: { colorDepth: '24', javaEnabled: null } },
         },
       });
-      assertReplyFits(operations, 'POST', base, made);
-      assert.equal(made.body['status'], 'PENDING');
-      const paymentId = made.body['paymentId'] as string;
+      assertReplyFits(operations, 'POST', base, reply);
+      assert.equal(reply.body['status'], 'PENDING');
+      const paymentId = reply.body['paymentId'] as string;
       const status = await gateway.waitForStatus(token, paymentId);
       assert.deepEqual(status, {
         paymentId,
@@ -140,24 +140,24 @@ for (const database of databasesOfTier) {
         currencies: ['PLN'],
       });
       const noCards = await gateway.addMerchant({ methods: ['BLIK'] });
-      const own = await gateway.authenticate(limited.merchantId, limited.secret);
-      const other = await gateway.authenticate(noCards.merchantId, noCards.secret);
+      const limitedToken = await gateway.authenticate(limited.merchantId, limited.secret);
+      const noCardsToken = await gateway.authenticate(noCards.merchantId, noCards.secret);
       const wallet = { type: 'GPAY', token: 'dA==' };
       const cases: [string, string, Json][] = [
-        ['UNSUPPORTED_BIN', own, { instrument: card('9999999999999995', '203912') }],
-        ['EXPIRED_CARD', own, { instrument: card('4111111111111111', '202001') }],
-        ['CHANNEL_NOT_SUPPORTED', own, { channel: 'PAYWALL' }],
-        ['CURRENCY_NOT_SUPPORTED', own, { order: { amount: 5, currency: 'EUR' } }],
-        ['METHOD_NOT_SUPPORTED', other, {}],
-        ['METHOD_NOT_SUPPORTED', other, { method: 'GPAY', instrument: wallet }],
-        ['WALLET_TOKEN_INVALID', own, { method: 'GPAY', instrument: wallet }],
+        ['UNSUPPORTED_BIN', limitedToken, { instrument: card('9999999999999995', '203912') }],
+        ['EXPIRED_CARD', limitedToken, { instrument: card('4111111111111111', '202001') }],
+        ['CHANNEL_NOT_SUPPORTED', limitedToken, { channel: 'PAYWALL' }],
+        ['CURRENCY_NOT_SUPPORTED', limitedToken, { order: { amount: 5, currency: 'EUR' } }],
+        ['METHOD_NOT_SUPPORTED', noCardsToken, {}],
+        ['METHOD_NOT_SUPPORTED', noCardsToken, { method: 'GPAY', instrument: wallet }],
+        ['WALLET_TOKEN_INVALID', limitedToken, { method: 'GPAY', instrument: wallet }],
       ];
       for (const [code, of, extra] of cases) {
-        const made = await gateway.payByCard({ token: of, extra });
-        assertReplyFits(operations, 'POST', base, made);
-        assert.deepEqual([made.body['status'], made.body['rejectCode']], ['REJECTED', code]);
-        assert.ok(String(made.body['rejectInfo']).length > 10);
-        const paymentId = made.body['paymentId'] as string;
+        const reply = await gateway.payByCard({ token: of, extra });
+        assertReplyFits(operations, 'POST', base, reply);
+        assert.deepEqual([reply.body['status'], reply.body['rejectCode']], ['REJECTED', code]);
+        assert.ok(String(reply.body['rejectInfo']).length > 10);
+        const paymentId = reply.body['paymentId'] as string;
         assert.deepEqual(await gateway.chargesOf(paymentId), []);
         const status = await gateway.statusOf(of, paymentId);
         assert.deepEqual([status['status'], status['rejectCode']], ['REJECTED', code]);
@@ -167,10 +167,10 @@ for (const database of databasesOfTier) {
     test('a payment without an instrument stays NEW and requests one', async () => {
       for (const method of ['CARD', 'UNKNOWN', undefined]) {
         const body = { method, order: { amount: 10, currency: 'PLN' } };
-        const made = await gateway.call('POST', base, { token, body });
-        assertReplyFits(operations, 'POST', base, made);
-        assert.deepEqual([made.body['status'], made.body['dataRequest']], ['NEW', 'INSTRUMENT']);
-        const status = await gateway.statusOf(token, made.body['paymentId'] as string);
+        const reply = await gateway.call('POST', base, { token, body });
+        assertReplyFits(operations, 'POST', base, reply);
+        assert.deepEqual([reply.body['status'], reply.body['dataRequest']], ['NEW', 'INSTRUMENT']);
+        const status = await gateway.statusOf(token, reply.body['paymentId'] as string);
         assert.deepEqual([status['status'], status['statusPresentation']], ['NEW', false]);
       }
     });

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client as PgClient } from 'pg';
 import type { Client, Json } from '../support/client.ts';
-import { databasesOfTier, skipOn, type Place } from '../support/place.ts';
+import { databasesOfTier, skipOn, type Installation } from '../support/installation.ts';
 import { exclusiveGateway, exclusiveNodes } from '../support/pool/borrow.ts';
 import type { BorrowedGateway } from '../support/pool/borrow.ts';
 import { until } from '../support/waiting/until.ts';
@@ -256,7 +256,7 @@ describe('time on one PostgreSQL', { skip: skipOn('postgres') }, () => {
     const made = await left.payByCard({ token, orderId: 'order-of-jan', extra: { customer } });
     const paymentId = made.body['paymentId'] as string;
     await left.waitForStatus(token, paymentId, 'COMPLETED');
-    assert.match((await tell(left.place, paymentId)).text, /order-of-jan[^]*kowalski/i);
+    assert.match((await tell(left.installation, paymentId)).text, /order-of-jan[^]*kowalski/i);
 
     await advance(left, 85 * DAY_SECONDS);
     const path = `${base}/${paymentId}`;
@@ -267,15 +267,18 @@ describe('time on one PostgreSQL', { skip: skipOn('postgres') }, () => {
       const reply = await node.call('GET', path, { token: await shop.token() });
       assert.deepEqual([reply.status, reply.body['code']], [404, 'PAYMENT_NOT_FOUND']);
     }
-    const { text, transfers } = await tell(left.place, paymentId);
+    const { text, transfers } = await tell(left.installation, paymentId);
     assert.doesNotMatch(text, /order-of-jan|kowalski|411111/i);
     assert.equal(transfers, 1);
   });
 });
 
 /** Everything the gateway's tables contain about a payment, as text, and its ledger rows. */
-async function tell(place: Place, paymentId: string): Promise<{ text: string; transfers: number }> {
-  const client = new PgClient({ connectionString: place.databaseUrl });
+async function tell(
+  installation: Installation,
+  paymentId: string,
+): Promise<{ text: string; transfers: number }> {
+  const client = new PgClient({ connectionString: installation.databaseUrl });
   await client.connect();
   try {
     const tables = ['payments', 'payment_details', 'transactions', 'attempts', 'events'];

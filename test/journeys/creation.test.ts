@@ -13,7 +13,7 @@ import {
   addMerchantClient,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 import type { ApiOperation } from '../support/reply-check.ts';
 import { browserDevice, cards } from '../support/threeds/challenge.ts';
@@ -52,10 +52,10 @@ for (const database of databasesOfTier) {
 
     for (const [name, create] of Object.entries(unfinished)) {
       test(`on PAYWALL, ${name}: link and token`, async () => {
-        const made = await create();
-        assertReplyFits(operations, 'POST', base, made);
-        const { redirectURL, clientToken, paymentId } = made.body;
-        assert.equal(typeof redirectURL, 'string', made.text);
+        const reply = await create();
+        assertReplyFits(operations, 'POST', base, reply);
+        const { redirectURL, clientToken, paymentId } = reply.body;
+        assert.equal(typeof redirectURL, 'string', reply.text);
         assert.equal((await fetch(redirectURL as string)).status, 200);
         const status = await gateway.statusOf(clientToken as string, paymentId as string);
         assert.equal(status['redirectURL'], redirectURL, 'the same link while it is unfinished');
@@ -77,10 +77,10 @@ for (const database of databasesOfTier) {
 
     test('only creation and restore give a CLIENT token', async () => {
       const made = await merchant.create({ ...paywall, card: cards.challenge });
-      const given = await merchant.call('PATCH', paymentIdOf(made), '', {
+      const reply = await merchant.call('PATCH', paymentIdOf(made), '', {
         device: browserDevice(),
       });
-      assert.equal(bodyOf(given)['clientToken'], undefined);
+      assert.equal(bodyOf(reply)['clientToken'], undefined);
     });
 
     test('a disabled or unsupported method is refused at once', async () => {
@@ -97,10 +97,10 @@ for (const database of databasesOfTier) {
         [onlyCards, { method: 'GPAY', instrument: { type: 'GPAY', token: 'dA==' } }],
       ];
       for (const [of, extra] of rows) {
-        const made = await of.create({}, { instrument: null, ...extra });
-        const { status, rejectCode, dataRequest } = made.body;
-        const told = JSON.stringify(extra) + made.text;
-        assert.deepEqual([made.status, status], [200, 'REJECTED'], told);
+        const reply = await of.create({}, { instrument: null, ...extra });
+        const { status, rejectCode, dataRequest } = reply.body;
+        const told = JSON.stringify(extra) + reply.text;
+        assert.deepEqual([reply.status, status], [200, 'REJECTED'], told);
         assert.deepEqual([rejectCode, dataRequest], ['METHOD_NOT_SUPPORTED', undefined], told);
       }
       const open = await merchant.create({}, { ...unchosen, options: { methods: 'BLIK, CARD' } });
@@ -134,7 +134,7 @@ for (const database of databasesOfTier) {
     });
 
     test('an empty string is absent where the document accepts it, else refused', async () => {
-      const made = await merchant.create(
+      const created = await merchant.create(
         {},
         {
           instrument: { ...card, cvv: '', holder: '', token: '', bank: '' },
@@ -145,11 +145,11 @@ for (const database of databasesOfTier) {
           options: { language: '', asyncNotify: '' },
         },
       );
-      assert.deepEqual([made.body['status'], made.body['dataRequest']], ['NEW', 'CARD_CVV']);
-      const read = await merchant.read(paymentIdOf(made));
+      assert.deepEqual([created.body['status'], created.body['dataRequest']], ['NEW', 'CARD_CVV']);
+      const read = await merchant.read(paymentIdOf(created));
       assert.deepEqual(read['order'], { amount: 10, currency: 'PLN' });
       assert.deepEqual(read['given'], { merchant: { location: {} } });
-      const code = await merchant.call('PATCH', paymentIdOf(made), '/instrument', {
+      const code = await merchant.call('PATCH', paymentIdOf(created), '/instrument', {
         cvv: '123',
         holder: '',
       });

@@ -13,7 +13,7 @@ import {
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { tokenizerPath } from '../support/life/tokens.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   browserDevice,
@@ -66,14 +66,14 @@ describe('the way back of customers', () => {
   };
 
   test('on channel PAYWALL a challenge ends at the payment page or in its frame', async () => {
-    const made = await create();
-    const paymentId = paymentIdOf(made);
+    const reply = await create();
+    const paymentId = paymentIdOf(reply);
     const instrument = { ...card, instrumentNo: cards.challenge };
     const body = { instrument, device: browserDevice() };
     bodyOf(await merchant.call('PUT', paymentId, '/instrument', body));
     const { acsTxnId } = await waitForChallenge(gateway, merchant.token, paymentId);
     const { cres } = await passChallenge(gateway, acsTxnId);
-    const page = made.body['redirectURL'];
+    const page = reply.body['redirectURL'];
     const frame = `${gateway.url}/pay/returned`;
     const cases: [session: string | undefined, destination: string | undefined, to: unknown][] = [
       [undefined, undefined, page],

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import type { DataRequest } from '@bramka/gateway/methods/data-request.ts';
 import { dataRequests } from '@bramka/gateway/methods/registry.ts';
 import type { Json, Reply } from '../support/client.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   card,

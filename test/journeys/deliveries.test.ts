@@ -6,7 +6,7 @@ import { blikClient } from '../support/life/blik.ts';
 import { bodyOf, paymentIdOf } from '../support/life/payments.ts';
 import { tokenizerClient } from '../support/life/tokens.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { accept, answer } from '../support/receivers/behaviours.ts';
 import { deliveryOf, findViolations } from '../support/receivers/delivery-check.ts';
 import { addNotifiedShop, assertSigned, messageOf } from '../support/receivers/notified-shop.ts';
@@ -41,7 +41,7 @@ for (const database of databasesOfTier) {
       const receiver = await receive();
       const settings = { name: 'Flower shop' };
       const shop = await addNotifiedShop(gateway, `${receiver.url}/hooks/`, settings);
-      const { place } = gateway;
+      const { installation } = gateway;
       const held = await shop.preauthorize(100);
       bodyOf(await shop.call('POST', held, '/capture', { amount: 40 }));
       const paid = await shop.pay({ amount: 50 });
@@ -52,11 +52,11 @@ for (const database of databasesOfTier) {
       const registered = await blik.pay(code, { options: { registerAlias: true } });
       await blik.answer(registered, 'accept');
       const kinds = async (): Promise<Set<string>> =>
-        new Set((await storedEvents(place, shop.merchantId)).map(({ event }) => event));
+        new Set((await storedEvents(installation, shop.merchantId)).map(({ event }) => event));
       await until(async () => (await kinds()).size === 5, 'all kinds of events');
-      await untilFinished(place, shop.merchantId);
+      await untilFinished(installation, shop.merchantId);
 
-      const stored = await storedEvents(place, shop.merchantId);
+      const stored = await storedEvents(installation, shop.merchantId);
       const { received } = receiver;
       assert.deepEqual(
         received.map(({ body }) => body.toString()).sort(),
@@ -72,7 +72,7 @@ for (const database of databasesOfTier) {
         assert.ok(startedAt <= sentAt && sentAt <= Date.now() / 1000, `sent at ${sentAt}`);
       }
       assert.deepEqual(findViolations(received.map((one) => deliveryOf(one, 'accepted'))), []);
-      const attempts = await storedAttempts(place, shop.merchantId);
+      const attempts = await storedAttempts(installation, shop.merchantId);
       assert.equal(attempts.length, stored.length);
       for (const { attempt, result, cause, httpStatus, answer: text } of attempts) {
         assert.deepEqual(
@@ -83,22 +83,22 @@ for (const database of databasesOfTier) {
     });
 
     test('a payment with its own address is notified exactly there', async () => {
-      const [general, own] = [await receive(), await receive()];
+      const [general, ofPayment] = [await receive(), await receive()];
       const shop = await addNotifiedShop(gateway, general.url, { asyncNotifyAllowed: true });
-      const asyncNotify = `${own.url}/own//path/?key=1%2F2`;
+      const asyncNotify = `${ofPayment.url}/own//path/?key=1%2F2`;
       const paymentId = paymentIdOf(await shop.create({}, { options: { asyncNotify } }));
       await gateway.waitForStatus(shop.token, paymentId, 'COMPLETED');
       await shop.pay();
-      await untilFinished(gateway.place, shop.merchantId);
+      await untilFinished(gateway.installation, shop.merchantId);
       assert.deepEqual(
-        new Set(own.received.map(({ path }) => path)),
+        new Set(ofPayment.received.map(({ path }) => path)),
         new Set(['/own//path/?key=1%2F2']),
       );
       assert.deepEqual(
-        own.received.map((one) => messageOf(one)['sequence']),
+        ofPayment.received.map((one) => messageOf(one)['sequence']),
         [1, 2, 3],
       );
-      for (const request of own.received) {
+      for (const request of ofPayment.received) {
         assert.equal(messageOf(request)['paymentId'], paymentId);
         assertSigned(request, [shop.notificationSecret]);
       }
@@ -109,9 +109,9 @@ for (const database of databasesOfTier) {
     test('without an address nothing is sent, and nothing waits', async () => {
       const shop = await addNotifiedShop(gateway, null);
       await shop.pay();
-      await untilFinished(gateway.place, shop.merchantId);
-      assert.equal((await storedEvents(gateway.place, shop.merchantId)).length, 3);
-      assert.deepEqual(await storedAttempts(gateway.place, shop.merchantId), []);
+      await untilFinished(gateway.installation, shop.merchantId);
+      assert.equal((await storedEvents(gateway.installation, shop.merchantId)).length, 3);
+      assert.deepEqual(await storedAttempts(gateway.installation, shop.merchantId), []);
     });
 
     test('the answers of each status class have their result', async () => {
@@ -126,11 +126,11 @@ for (const database of databasesOfTier) {
         const receiver = await receive(answer(status, ''));
         const shop = await addNotifiedShop(gateway, receiver.url);
         await shop.createWithoutInstrument();
-        const attempts = () => storedAttempts(gateway.place, shop.merchantId);
+        const attempts = () => storedAttempts(gateway.installation, shop.merchantId);
         await until(async () => (await attempts()).length > 0, `the attempt with ${status}`);
         const [first] = await attempts();
         assert.deepEqual([first?.httpStatus, first?.result], [status, result]);
-        const queued = await queuedEvents(gateway.place, shop.merchantId);
+        const queued = await queuedEvents(gateway.installation, shop.merchantId);
         assert.equal(queued.length, result === 'RETRY' ? 1 : 0, String(status));
       };
       await Promise.all(rows.map(check));

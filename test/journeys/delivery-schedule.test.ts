@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { accept, answer } from '../support/receivers/behaviours.ts';
 import { deliveryOf, findViolations } from '../support/receivers/delivery-check.ts';
 import {
@@ -71,19 +71,19 @@ describe('the schedule of deliveries', () => {
     await untilAttempts(shop, 1);
     return { receiver, shop };
   }
-  const attemptsOf = (shop: NotifiedShop) => storedAttempts(gateway.place, shop.merchantId);
+  const attemptsOf = (shop: NotifiedShop) => storedAttempts(gateway.installation, shop.merchantId);
   const untilAttempts = (shop: NotifiedShop, count: number): Promise<void> =>
     until(async () => (await attemptsOf(shop)).length === count, `attempt ${count}`);
   /** How long the only waiting event of the merchant waits, in milliseconds. */
   async function waitMs(shop: NotifiedShop): Promise<number> {
-    const queued = await queuedEvents(gateway.place, shop.merchantId);
+    const queued = await queuedEvents(gateway.installation, shop.merchantId);
     assert.equal(queued.length, 1);
     return (queued[0]?.dueMs ?? 0) - Date.parse((await readClock(gateway)).now);
   }
   /** Moves the clock up to the event: it is sent when it is due and not a moment earlier. */
   async function passWait({ receiver, shop }: Story): Promise<void> {
     const count = receiver.received.length;
-    const [{ dueMs = 0 } = {}] = await queuedEvents(gateway.place, shop.merchantId);
+    const [{ dueMs = 0 } = {}] = await queuedEvents(gateway.installation, shop.merchantId);
     await moveClock(gateway, { at: new Date(dueMs - 1).toISOString() });
     assert.equal(receiver.received.length, count, 'too early');
     await moveClock(gateway, { at: new Date(dueMs).toISOString() });
@@ -95,7 +95,7 @@ describe('the schedule of deliveries', () => {
     const times = (): number =>
       receiver.received.filter((one) => messageOf(one)['eventId'] === eventId).length;
     const count = times();
-    assert.deepEqual(await queuedEvents(gateway.place, shop.merchantId), []);
+    assert.deepEqual(await queuedEvents(gateway.installation, shop.merchantId), []);
     await advance(gateway, 40 * DAY_SECONDS);
     assert.equal(times(), count);
   }
@@ -146,17 +146,17 @@ describe('the schedule of deliveries', () => {
       return counts;
     };
     await untilAttempts(shop, 7);
-    for (const [place, seconds] of pauses.entries()) {
+    for (const [index, seconds] of pauses.entries()) {
       await advance(gateway, Math.ceil(seconds * 1.1));
-      await untilAttempts(shop, 7 * (place + 2));
-      assert.deepEqual([...sentTo().values()], Array<number>(7).fill(place + 2));
+      await untilAttempts(shop, 7 * (index + 2));
+      assert.deepEqual([...sentTo().values()], Array<number>(7).fill(index + 2));
     }
     const failed = (await attemptsOf(shop)).filter(({ result }) => result === 'FAILED');
     assert.deepEqual(
       failed.map(({ attempt, cause }) => [attempt, cause]),
       Array<unknown>(7).fill([14, 'STATUS']),
     );
-    assert.deepEqual(await queuedEvents(gateway.place, shop.merchantId), []);
+    assert.deepEqual(await queuedEvents(gateway.installation, shop.merchantId), []);
   });
 
   test('an accepted event is never sent again', async () => {
@@ -256,7 +256,7 @@ describe('the schedule of deliveries', () => {
     assert.deepEqual(next.received[0]?.body, old.receiver.received[0]?.body);
     await change('');
     await advance(gateway, DAY_SECONDS);
-    const queued = () => queuedEvents(gateway.place, shop.merchantId);
+    const queued = () => queuedEvents(gateway.installation, shop.merchantId);
     await until(async () => (await queued()).length === 0, 'the event to leave the queue');
     assert.deepEqual([old.receiver.received.length, next.received.length], [1, 1]);
   });

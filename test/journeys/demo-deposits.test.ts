@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 
 for (const database of databasesOfTier) {
   describe(`demo deposits on the ${database} database`, { skip: skipOn(database) }, () => {
@@ -14,7 +14,7 @@ for (const database of databasesOfTier) {
     after(() => gateway?.release());
 
     const admin = async (method: string, path: string, body?: Json): Promise<Json> => {
-      const token = gateway.place.adminKey;
+      const token = gateway.installation.adminKey;
       const reply = await gateway.call(method, `/v1/admin/merchants/${path}`, { token, body });
       assert.equal(reply.status, 200, reply.text);
       return reply.body;

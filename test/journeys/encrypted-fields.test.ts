@@ -8,7 +8,7 @@ import { buildJwe } from '../support/jwe/build-jwe.ts';
 import { KEYS, readSealer, type Sealer } from '../support/jwe/keys.ts';
 import { base, card, paymentIdOf, refusalOf } from '../support/life/payments.ts';
 import { tokenizerClient, type Token } from '../support/life/tokens.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 
@@ -127,12 +127,12 @@ describe('encrypted card fields', () => {
       ],
     ];
     for (const steps of ways) {
-      const made = await gateway.call('POST', base, {
+      const created = await gateway.call('POST', base, {
         token,
         body: { channel: 'PAYWALL', order: { amount: 12, currency: 'PLN' } },
       });
-      const paymentId = paymentIdOf(made);
-      const client = (made.body['clientToken'] ?? token) as string;
+      const paymentId = paymentIdOf(created);
+      const client = (created.body['clientToken'] ?? token) as string;
       for (const [method, rest, body] of steps) {
         const reply = await gateway.call(method, `${base}/${paymentId}${rest}`, {
           token: client,
@@ -146,8 +146,8 @@ describe('encrypted card fields', () => {
 
   test('tokenize a card, at once or afterwards', async () => {
     const path = '/v1/ecommerce/tokenizer';
-    const made = await gateway.call('POST', path, { token, body: { instrument: encrypted() } });
-    assert.equal(made.status, 200, made.text);
+    const reply = await gateway.call('POST', path, { token, body: { instrument: encrypted() } });
+    assert.equal(reply.status, 200, reply.text);
     const waits = await gateway.call('POST', path, { token, body: {} });
     const one = `${path}/${String(waits.body['tokenizerId'])}/instrument`;
     const sent = await gateway.call('PUT', one, { token, body: encrypted() });
@@ -155,7 +155,7 @@ describe('encrypted card fields', () => {
     const tokens = tokenizerClient(gateway, token);
     // Both before the payments: the second one changes the token of the first.
     const ended = await Promise.all(
-      [made, sent].map(({ body }) => tokens.ended(String(body['tokenizerId']))),
+      [reply, sent].map(({ body }) => tokens.ended(String(body['tokenizerId']))),
     );
     for (const one of ended) {
       const { instrumentNo, cardMask } = one['token'] as Token;
@@ -223,10 +223,10 @@ describe('encrypted card fields', () => {
     const send = (instrument: Json) =>
       gateway.payByCard({ token, key, extra: { instrument, order } });
     const sent = encrypted();
-    const made = await send(sent);
-    assert.equal(made.status, 200, made.text);
+    const reply = await send(sent);
+    assert.equal(reply.status, 200, reply.text);
     const again = await send(structuredClone(sent));
-    assert.deepEqual([again.status, again.text], [200, made.text]);
+    assert.deepEqual([again.status, again.text], [200, reply.text]);
     assert.equal(again.headers.get('idempotency-replayed'), 'true');
     assert.deepEqual(refusalOf(await send(encrypted())), [409, 'IDEMPOTENCY_KEY_REUSED']);
     assert.deepEqual(refusalOf(await send(card as unknown as Json)), [
@@ -234,7 +234,7 @@ describe('encrypted card fields', () => {
       'IDEMPOTENCY_KEY_REUSED',
     ]);
     await advance(601);
-    assert.equal((await send(sent)).text, made.text);
+    assert.equal((await send(sent)).text, reply.text);
     assertUnreadable(await pay(sent), 'encInstrumentNo');
     sealer = await readSealer(gateway);
   });

@@ -5,14 +5,14 @@ import { after, before, describe, test } from 'node:test';
 import { runSql } from '../support/engines.ts';
 import type { Json } from '../support/client.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { openPlaceDatabase } from '../support/life/consistency.ts';
+import { openDatabaseOf } from '../support/life/consistency.ts';
 import {
   bodyOf,
   paymentIdOf,
   addMerchantClient,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { databasesOfTier, skipOn, type DatabaseKind } from '../support/place.ts';
+import { databasesOfTier, skipOn, type DatabaseKind } from '../support/installation.ts';
 import { cards, passChallenge, payToChallenge } from '../support/threeds/challenge.ts';
 import { setFaults } from '../support/sandbox.ts';
 import { until } from '../support/waiting/until.ts';
@@ -121,7 +121,7 @@ function eventsOn(database: DatabaseKind): void {
     });
 
     test('every body matches', async () => {
-      const db = await openPlaceDatabase(gateway.place);
+      const db = await openDatabaseOf(gateway.installation);
       try {
         assert.equal(lives.length, 5);
         for (const [title, paymentId, told, transactions] of lives) {
@@ -148,9 +148,9 @@ function eventsOn(database: DatabaseKind): void {
 /** Checks sequence, order, and that a named transaction has the right type. */
 function assertIds(bodies: Json[], transactions: Json[], title: string): void {
   const types = new Map(transactions.map((one) => [one['transId'], one['type']]));
-  bodies.forEach((body, place) => {
+  bodies.forEach((body, index) => {
     const { event, sequence, transId, transType, rejectCode, rejectInfo } = body;
-    assert.equal(sequence, place + 1, title);
+    assert.equal(sequence, index + 1, title);
     assert.equal(rejectInfo === undefined, rejectCode === undefined, title);
     if (event === 'TRANSACTION_STATUS') assert.equal(types.get(transId), transType, title);
     else if (transId !== undefined) assert.ok(types.has(transId), title);

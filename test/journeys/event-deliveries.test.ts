@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';
-import { openPlaceDatabase } from '../support/life/consistency.ts';
+import { openDatabaseOf } from '../support/life/consistency.ts';
 import { bodyOf, refusalOf } from '../support/life/payments.ts';
 import { openLoopback, type LoopbackServer } from '../support/loopback-server.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 import { until } from '../support/waiting/until.ts';
 
@@ -68,7 +68,7 @@ for (const database of databasesOfTier) {
     const operate = (method: string, at: string, body?: Json): Promise<Reply> =>
       gateway.call(method, `/v1/admin${at}`, { token: gateway.adminKey, body });
     const write = async (text: string, values: unknown[]): Promise<void> => {
-      const db = await openPlaceDatabase(gateway.place);
+      const db = await openDatabaseOf(gateway.installation);
       try {
         await runSql(db, text, values);
       } finally {
@@ -166,9 +166,9 @@ for (const database of databasesOfTier) {
       const owner = await shop(addressOf('good'));
       const eventId = await owner.sendTest();
       await owner.waitFor(eventId, 'ACCEPTED', 1);
-      const other = await shop();
+      const otherShop = await shop();
       const aTime = '2026-01-01T00:00:00Z';
-      const found: [string, string, Json | undefined, number, string][] = [
+      const refusals: [string, string, Json | undefined, number, string][] = [
         ['GET', `/${eventId}`, undefined, 404, 'EVENT_NOT_FOUND'],
         ['POST', `/${eventId}/replay`, undefined, 404, 'EVENT_NOT_FOUND'],
         ['GET', `/${unknown}`, undefined, 404, 'EVENT_NOT_FOUND'],
@@ -189,8 +189,8 @@ for (const database of databasesOfTier) {
           'INVALID_REQUEST',
         ],
       ];
-      for (const [method, rest, body, status, code] of found) {
-        const reply = await other.call(method, rest, body);
+      for (const [method, rest, body, status, code] of refusals) {
+        const reply = await otherShop.call(method, rest, body);
         assert.deepEqual(refusalOf(reply), [status, code], `${method} ${rest} ${reply.text}`);
         assertErrorReply(reply, code);
       }

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { addMerchantClient } from '../support/life/payments.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { rowsOf } from '../support/tables.ts';
 
 const path = '/v1/ecommerce/events';
@@ -53,7 +53,7 @@ for (const database of databasesOfTier) {
       const merchant = await addMerchantClient(gateway);
       const payments = [await merchant.pay(), await merchant.pay()];
       const stored = await rowsOf<{ id: string; body: string }>(
-        gateway.place,
+        gateway.installation,
         'select event_id as id, body from events where merchant_id = $1',
         [merchantIdIn(await read(merchant.token))],
       );
@@ -75,7 +75,7 @@ for (const database of databasesOfTier) {
             .map(({ payload }) => payload['sequence']);
           assert.deepEqual(
             sequences,
-            sequences.map((_, place) => place + 1),
+            sequences.map((_, index) => index + 1),
           );
         }
       }
@@ -108,20 +108,20 @@ for (const database of databasesOfTier) {
     test('the operator reads the same; another merchant reads nothing of it', async () => {
       const merchant = await addMerchantClient(gateway);
       await merchant.pay();
-      const own = await read(merchant.token);
-      const at = `/v1/admin/merchants/${merchantIdIn(own)}/events`;
+      const ownPage = await read(merchant.token);
+      const at = `/v1/admin/merchants/${merchantIdIn(ownPage)}/events`;
       const seen = await gateway.call<Page>('GET', at, { token: gateway.adminKey });
       assert.deepEqual(
         seen.body.events.map(({ eventId }) => eventId),
-        own.events.map(({ eventId }) => eventId),
+        ownPage.events.map(({ eventId }) => eventId),
       );
-      assert.equal(seen.body.next, own.next);
-      const other = await addMerchantClient(gateway);
-      assert.deepEqual((await read(other.token)).events, []);
-      const ofOther = { paymentId: String(own.events[0]?.paymentId) };
-      assert.deepEqual((await read(other.token, ofOther)).events, []);
-      const foreign = await gateway.call('GET', `${path}?after=${own.next}`, {
-        token: other.token,
+      assert.equal(seen.body.next, ownPage.next);
+      const otherMerchant = await addMerchantClient(gateway);
+      assert.deepEqual((await read(otherMerchant.token)).events, []);
+      const ofOther = { paymentId: String(ownPage.events[0]?.paymentId) };
+      assert.deepEqual((await read(otherMerchant.token, ofOther)).events, []);
+      const foreign = await gateway.call('GET', `${path}?after=${ownPage.next}`, {
+        token: otherMerchant.token,
       });
       assert.deepEqual([foreign.status, foreign.body['code']], [400, 'CURSOR_INVALID']);
     });

@@ -10,7 +10,7 @@ import {
 } from '../support/events/stream-client.ts';
 import { merchantClientOf } from '../support/life/payments.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { until } from '../support/waiting/until.ts';
 
 const idsOf = ({ items }: OpenStream) => items.map(({ data }) => data.headers['webhook-id']);
@@ -70,8 +70,8 @@ for (const database of databasesOfTier) {
         fresh.map(({ eventId }) => eventId),
       );
       const key = Buffer.from(merchant.notificationSecret).toString('base64');
-      for (const [place, { event, data }] of stream.items.entries()) {
-        assert.equal(data.body, JSON.stringify(fresh[place]?.payload));
+      for (const [index, { event, data }] of stream.items.entries()) {
+        assert.equal(data.body, JSON.stringify(fresh[index]?.payload));
         assert.deepEqual([event, data.path], ['PAYMENT_STATUS', 'payment']);
         new Webhook(`whsec_${key}`).verify(data.body, data.headers);
         assert.match(data.headers['signature'] ?? '', /^[0-9a-f]{64}$/);
@@ -125,10 +125,12 @@ for (const database of databasesOfTier) {
     test('refuses cursors and names that it does not know', async () => {
       const { token } = await shop();
       const stranger = await shop();
-      const other = await gateway.call('GET', '/v1/ecommerce/events', { token: stranger.token });
+      const otherFeed = await gateway.call('GET', '/v1/ecommerce/events', {
+        token: stranger.token,
+      });
       const cursors: [StreamOptions, field: string][] = [
         [{ token, lastEventId: 'garbage' }, 'Last-Event-ID'],
-        [{ token, lastEventId: String(other.body['next']) }, 'Last-Event-ID'],
+        [{ token, lastEventId: String(otherFeed.body['next']) }, 'Last-Event-ID'],
         [{ token, query: '?after=-1' }, 'after'],
       ];
       for (const [options, field] of cursors) {
@@ -147,9 +149,9 @@ for (const database of databasesOfTier) {
     test('at most five at a time; one that is closed makes room', async () => {
       const merchant = await shop();
       const { token } = merchant;
-      const own = await Promise.all(Array.from({ length: 5 }, () => open({ token })));
+      const streams = await Promise.all(Array.from({ length: 5 }, () => open({ token })));
       assert.deepEqual(
-        own.map(({ response }) => response.status),
+        streams.map(({ response }) => response.status),
         [200, 200, 200, 200, 200],
       );
       const { response } = await open({ token });
@@ -159,10 +161,10 @@ for (const database of databasesOfTier) {
       assert.equal(response.headers.get('retry-after'), '5');
       const another = await shop();
       assert.equal((await open({ token: another.token })).response.status, 200);
-      own[0]?.close();
+      streams[0]?.close();
       await until(async () => (await open({ token })).response.status === 200, 'room');
       await merchant.pay();
-      for (const stream of own.slice(1)) await stream.waitFor(2);
+      for (const stream of streams.slice(1)) await stream.waitFor(2);
     });
 
     test('a revoked token ends its streams, and says why', async () => {
@@ -199,11 +201,11 @@ for (const database of databasesOfTier) {
         stream.close();
       }
       const openNow = async (): Promise<boolean> => {
-        const own = await Promise.all(
+        const streams = await Promise.all(
           Array.from({ length: 5 }, () => openStream(gateway.url, { token })),
         );
-        const isFree = own.every(({ response }) => response.status === 200);
-        for (const stream of own) stream.close();
+        const isFree = streams.every(({ response }) => response.status === 200);
+        for (const stream of streams) stream.close();
         return isFree;
       };
       await until(openNow, 'five free places');

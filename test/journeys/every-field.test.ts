@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createSchema } from '@bramka/gateway/payments/requests/schema.ts';
 import { cardRequest, type Json } from '../support/client.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   base,
@@ -99,10 +99,10 @@ describe('fields of a creation request', () => {
       put(body, field, valueOf(field));
       put(expected, field, valueOf(field));
     }
-    const made = await create(body);
-    const paymentId = paymentIdOf(made);
+    const reply = await create(body);
+    const paymentId = paymentIdOf(reply);
     assert.deepEqual((await merchant.read(paymentId))['given'], expected);
-    const page = { token: made.body['clientToken'] as string };
+    const page = { token: reply.body['clientToken'] as string };
     const read = await gateway.call('GET', `${base}/${paymentId}`, page);
     assert.equal(bodyOf(read)['given'], undefined);
   });
@@ -153,7 +153,7 @@ describe('fields of a creation request', () => {
   });
 
   test('the reasons of cancellations and withdrawals are stored', async () => {
-    const given = async (paymentId: string): Promise<unknown> =>
+    const givenOf = async (paymentId: string): Promise<unknown> =>
       (await merchant.read(paymentId))['given'];
     for (const reason of ['FRAUD', 'CLIENT', 'TIMEOUT', 'SYSTEM']) {
       for (const paymentId of [
@@ -161,15 +161,15 @@ describe('fields of a creation request', () => {
         await merchant.pay(),
       ]) {
         bodyOf(await merchant.call('POST', paymentId, '/cancel', { reason }));
-        assert.deepEqual(await given(paymentId), { cancelReason: reason });
+        assert.deepEqual(await givenOf(paymentId), { cancelReason: reason });
         const again = paymentIdOf(await merchant.call('POST', paymentId, '/retry'));
-        assert.equal(await given(again), undefined, 'a new payment was not cancelled');
+        assert.equal(await givenOf(again), undefined, 'a new payment was not cancelled');
       }
     }
     const held = await merchant.preauthorize();
     const transId = await merchant.adjust(held, 90);
     const path = `/transactions/${transId}/cancel`;
     bodyOf(await merchant.call('POST', held, path, { reason: 'guest left' }));
-    assert.deepEqual(await given(held), { withdrawalReasons: { [transId]: 'guest left' } });
+    assert.deepEqual(await givenOf(held), { withdrawalReasons: { [transId]: 'guest left' } });
   });
 });

@@ -5,7 +5,12 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { isHit } from '@bramka/sandbox/control/fault.ts';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { anyDatabase, databasesOfTier, skipOn, type DatabaseKind } from '../support/place.ts';
+import {
+  anyDatabase,
+  databasesOfTier,
+  skipOn,
+  type DatabaseKind,
+} from '../support/installation.ts';
 import { advance, DAY_SECONDS, setFaults } from '../support/sandbox.ts';
 import { until } from '../support/waiting/until.ts';
 
@@ -162,7 +167,7 @@ function faultsOn(database: DatabaseKind): void {
         if (!isHit(fault, call)) await gateway.waitForStatus(token, paymentId, 'COMPLETED');
         seen.push(await status(paymentId));
       }
-      const calls = seen.map((_, place) => place + 1);
+      const calls = seen.map((_, index) => index + 1);
       assert.deepEqual(
         seen,
         calls.map((call) => (isHit(fault, call) ? 'PENDING' : 'COMPLETED')),
@@ -209,13 +214,13 @@ describe('where the control API is', () => {
     ['POST', '/sandbox/acquirer/authorize'],
   ];
   const absent = async (gateway: Gateway): Promise<string[]> => {
-    const found: string[] = [];
+    const missing: string[] = [];
     for (const [method, path] of control) {
       const options = method === 'POST' ? { body: {} } : {};
       const reply = await gateway.call(method, path, options);
-      if (reply.status === 404) found.push(`${method} ${path}`);
+      if (reply.status === 404) missing.push(`${method} ${path}`);
     }
-    return found;
+    return missing;
   };
   /** The pages of the start page, which are no JSON. */
   const pages = ['/', '/sandbox/returned', '/sandbox/start/live', '/sandbox/start/start.js'];

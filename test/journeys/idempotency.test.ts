@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { CardPayment, Json, Reply } from '../support/client.ts';
 import { exclusiveNodes, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn, type DatabaseKind } from '../support/place.ts';
+import { databasesOfTier, skipOn, type DatabaseKind } from '../support/installation.ts';
 
 const setups: { name: string; database: DatabaseKind; nodes: number; rounds: number }[] = [
   { name: 'one node on the embedded database', database: 'embedded', nodes: 1, rounds: 15 },

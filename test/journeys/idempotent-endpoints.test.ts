@@ -18,7 +18,7 @@ import {
 } from '../support/life/payments.ts';
 import { tokenizerPath } from '../support/life/tokens.ts';
 import { type MerchantClient } from '../support/life/payments.ts';
-import { databasesOfTier, skipOn, type DatabaseKind } from '../support/place.ts';
+import { databasesOfTier, skipOn, type DatabaseKind } from '../support/installation.ts';
 import { moveClock, readClock, reset } from '../support/sandbox.ts';
 import { until } from '../support/waiting/until.ts';
 import { cards } from '../support/threeds/challenge.ts';
@@ -46,10 +46,10 @@ const completion = async (
   method: 'PUT' | 'PATCH',
   rest: string,
 ): Promise<Prepared> => {
-  const made = await merchant.createWithoutInstrument({ channel: 'PAYWALL' });
+  const reply = await merchant.createWithoutInstrument({ channel: 'PAYWALL' });
   const instrument = JSON.stringify({ ...card, instrumentNo: cards.declined });
   const body = [`{"instrument":${instrument}}`, `{ "instrument" : ${instrument} }`] as const;
-  return { ...operation(paymentIdOf(made), rest, body), method };
+  return { ...operation(paymentIdOf(reply), rest, body), method };
 };
 
 /** A new payment in the right state for each endpoint of the document, by method and path. */
@@ -203,16 +203,16 @@ for (const { name, database, nodes } of setups) {
 
       test(`${name}: the key does not serve for another payment`, async () => {
         const one = await prepare(merchant);
-        const other = await prepare(merchant);
+        const otherCase = await prepare(merchant);
         const key = randomUUID();
         const sendTo = (on: number, { path, body, method }: Prepared, sent = key) =>
           send(node(on), merchant.token, sent, path, body?.[0], method);
         bodyOf(await sendTo(0, one));
-        const trace = await traceOf(merchant, other.paymentId);
-        const second = await sendTo(1, other);
+        const trace = await traceOf(merchant, otherCase.paymentId);
+        const second = await sendTo(1, otherCase);
         assert.deepEqual(refusalOf(second), [409, 'IDEMPOTENCY_KEY_REUSED']);
-        assert.deepEqual(await traceOf(merchant, other.paymentId), trace);
-        bodyOf(await sendTo(1, other, randomUUID()));
+        assert.deepEqual(await traceOf(merchant, otherCase.paymentId), trace);
+        bodyOf(await sendTo(1, otherCase, randomUUID()));
       });
     }
 
@@ -297,11 +297,11 @@ for (const { name, database, nodes } of setups) {
     });
 
     test("a customer's key and the merchant's do not meet", async () => {
-      const [one, other] = [
+      const [one, otherReply] = [
         await merchant.createWithoutInstrument({ channel: 'PAYWALL' }),
         await merchant.createWithoutInstrument({ channel: 'PAYWALL' }),
       ];
-      const [paymentId, otherId] = [paymentIdOf(one), paymentIdOf(other)];
+      const [paymentId, otherId] = [paymentIdOf(one), paymentIdOf(otherReply)];
       const customer = one.body['clientToken'] as string;
       const key = randomUUID().replaceAll('-', '');
       const cancel = (token: string, id: string, sent: string) =>
@@ -322,7 +322,7 @@ for (const { name, database, nodes } of setups) {
         400,
         'INVALID_REQUEST',
       ]);
-      const otherCustomer = other.body['clientToken'] as string;
+      const otherCustomer = otherReply.body['clientToken'] as string;
       const second = await cancel(otherCustomer, otherId, key);
       assert.equal(second.status, 200, second.text);
       assert.equal(second.body['paymentId'], otherId);

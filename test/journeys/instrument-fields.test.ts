@@ -16,7 +16,7 @@ import {
 } from '../support/life/payments.ts';
 import { tokenizerClient } from '../support/life/tokens.ts';
 import { addWalletShop } from '../support/life/wallets.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { rowsOf } from '../support/tables.ts';
 import { cards } from '../support/threeds/challenge.ts';
@@ -187,13 +187,13 @@ for (const database of databasesOfTier) {
       }
       const shop = await addWalletShop(gateway, {});
       const instrument = await shop.instrument('C2P');
-      const made = await shop.payWith(instrument);
-      await gateway.waitForStatus(shop.token, paymentIdOf(made), 'COMPLETED');
-      assert.equal((await shop.read(paymentIdOf(made)))['given'], undefined);
+      const reply = await shop.payWith(instrument);
+      await gateway.waitForStatus(shop.token, paymentIdOf(reply), 'COMPLETED');
+      assert.equal((await shop.read(paymentIdOf(reply)))['given'], undefined);
       const [row] = await rowsOf<{ details: string }>(
-        gateway.place,
+        gateway.installation,
         'select details::text as details from payment_details where payment_id = $1',
-        [paymentIdOf(made)],
+        [paymentIdOf(reply)],
       );
       assert.ok(!row?.details.includes(String(instrument['payload'])));
     });

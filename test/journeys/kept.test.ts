@@ -6,8 +6,8 @@ import { after, before, describe, test } from 'node:test';
 import { readBalances } from '@bramka/gateway/ledger/ledger.store.ts';
 import {
   findInconsistencies,
-  openPlaceDatabase,
-  type PlaceDatabase,
+  openDatabaseOf,
+  type OpenDatabase,
 } from '../support/life/consistency.ts';
 import { assertConsistentAtRest } from '../support/life/race.ts';
 import type { Json } from '../support/client.ts';
@@ -22,7 +22,7 @@ import {
   refusalOf,
 } from '../support/life/payments.ts';
 import { type MerchantClient } from '../support/life/payments.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { cards } from '../support/threeds/challenge.ts';
 
 /** Used nowhere else, so that every occurrence is a leak. */
@@ -44,8 +44,8 @@ for (const database of databasesOfTier) {
     });
     after(() => gateway?.release());
 
-    async function peek(work: (db: PlaceDatabase) => Promise<void>): Promise<void> {
-      const db = await openPlaceDatabase(gateway.place);
+    async function peek(work: (db: OpenDatabase) => Promise<void>): Promise<void> {
+      const db = await openDatabaseOf(gateway.installation);
       try {
         await work(db);
       } finally {
@@ -53,7 +53,7 @@ for (const database of databasesOfTier) {
       }
     }
 
-    const heldCards = (db: PlaceDatabase): Promise<HeldRow[]> =>
+    const heldCards = (db: OpenDatabase): Promise<HeldRow[]> =>
       runSql(db, 'select payment_id as id, sealed_card, sealed_cvv from held_cards');
 
     test('a waiting card is kept sealed, until the payment starts, ends or expires', async () => {
@@ -162,7 +162,7 @@ for (const database of databasesOfTier) {
 }
 
 /** Tables in which a text can be found, in clear or in a binary column. */
-async function tracesOf(db: PlaceDatabase, text: string): Promise<string[]> {
+async function tracesOf(db: OpenDatabase, text: string): Promise<string[]> {
   const tables = await runSql<{ name: string }>(
     db,
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -170,15 +170,15 @@ async function tracesOf(db: PlaceDatabase, text: string): Promise<string[]> {
   );
   const bytes = Buffer.from(text);
   const forms = [text, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '')];
-  const found: string[] = [];
+  const traces: string[] = [];
   for (const { name } of tables) {
     const rows = await runSql<{ row: string }>(db, `select t::text as row from ${name} t`);
-    if (rows.some(({ row }) => forms.some((form) => row.includes(form)))) found.push(name);
+    if (rows.some(({ row }) => forms.some((form) => row.includes(form)))) traces.push(name);
   }
-  return found;
+  return traces;
 }
 
-async function assertAppendOnly(db: PlaceDatabase): Promise<void> {
+async function assertAppendOnly(db: OpenDatabase): Promise<void> {
   for (const change of [
     'update ledger_transfers set amount_minor = amount_minor + 1',
     'update ledger_transfers set payment_id = payment_id',
@@ -189,11 +189,7 @@ async function assertAppendOnly(db: PlaceDatabase): Promise<void> {
 }
 
 /** Each planted error must be found, and is then reverted. */
-async function assertBites(
-  db: PlaceDatabase,
-  merchantId: string,
-  paymentId: string,
-): Promise<void> {
+async function assertBites(db: OpenDatabase, merchantId: string, paymentId: string): Promise<void> {
   const balance = `update ledger_balances set balance_minor = balance_minor`;
   const where = `where merchant_id = '${merchantId}' and account`;
   const charge = 'update sandbox.charges set captured_minor = captured_minor';

@@ -15,7 +15,7 @@ import {
   refusalOf,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { assertReplyFits, operationsOf, type ApiOperation } from '../support/reply-check.ts';
 import { cards } from '../support/threeds/challenge.ts';
 
@@ -134,11 +134,11 @@ for (const database of databasesOfTier) {
     });
 
     test('a PAYWALL payment has link and CLIENT token; a new pair ends the old one', async () => {
-      const made = await merchant.createWithoutInstrument({ channel: 'PAYWALL' });
-      assertReplyFits(operations, 'POST', base, made);
-      const paymentId = paymentIdOf(made);
-      const link = made.body['redirectURL'] as string;
-      const client = merchantClientOf(gateway, made.body['clientToken'] as string);
+      const created = await merchant.createWithoutInstrument({ channel: 'PAYWALL' });
+      assertReplyFits(operations, 'POST', base, created);
+      const paymentId = paymentIdOf(created);
+      const link = created.body['redirectURL'] as string;
+      const client = merchantClientOf(gateway, created.body['clientToken'] as string);
       assert.ok(link.startsWith(`${gateway.url}/`) && link.includes(paymentId), link);
       assert.equal((await client.read(paymentId))['status'], 'NEW');
       const restored = await merchant.call('POST', paymentId, '/restore');
@@ -163,13 +163,13 @@ for (const database of databasesOfTier) {
     });
 
     test('only the latest link shows the payment', async () => {
-      const made = await merchant.createWithoutInstrument({ channel: 'PAYWALL', amount: 77 });
-      const link = made.body['redirectURL'] as string;
+      const created = await merchant.createWithoutInstrument({ channel: 'PAYWALL', amount: 77 });
+      const link = created.body['redirectURL'] as string;
       const reply = await fetch(link);
       const text = await reply.text();
       assert.equal(reply.status, 200);
       assert.match(text, /PLN\s77\.00/);
-      const restored = await merchant.call('POST', paymentIdOf(made), '/restore');
+      const restored = await merchant.call('POST', paymentIdOf(created), '/restore');
       const old = await fetch(link);
       assert.equal(old.status, 404);
       assert.doesNotMatch(await old.text(), /77\.00/);
@@ -200,24 +200,24 @@ for (const database of databasesOfTier) {
       const second = await merchant.call('PUT', third, '/instrument', card);
       assert.deepEqual(refusalOf(second), [409, 'ORDER_ALREADY_PAID']);
       assert.deepEqual(await gateway.chargesOf(third), [], 'no provider was asked');
-      const found = await gateway.call<string[]>('POST', `${base}/search`, {
+      const searched = await gateway.call<string[]>('POST', `${base}/search`, {
         token: merchant.token,
         body: { extOrderId: orderId },
       });
-      assertReplyFits(operations, 'POST', `${base}/search`, found);
-      assert.deepEqual(found.body, [paymentId, third, failed], 'the paid one, then the newest');
+      assertReplyFits(operations, 'POST', `${base}/search`, searched);
+      assert.deepEqual(searched.body, [paymentId, third, failed], 'the paid one, then the newest');
     });
 
     test("search finds exact order ids of the caller's own payments only", async () => {
-      const other = await addMerchantClient(gateway);
+      const otherMerchant = await addMerchantClient(gateway);
       const orderId = `A-${randomUUID()}`;
       const mine = paymentIdOf(await merchant.createWithoutInstrument({ orderId }));
-      const theirs = paymentIdOf(await other.createWithoutInstrument({ orderId }));
+      const theirs = paymentIdOf(await otherMerchant.createWithoutInstrument({ orderId }));
       await merchant.createWithoutInstrument({ orderId: `${orderId}-2` });
       const search = async (of: MerchantClient, body: Json): Promise<unknown> =>
         bodyOf(await gateway.call('POST', `${base}/search`, { token: of.token, body }));
       assert.deepEqual(await search(merchant, { extOrderId: orderId }), [mine]);
-      assert.deepEqual(await search(other, { extOrderId: orderId }), [theirs]);
+      assert.deepEqual(await search(otherMerchant, { extOrderId: orderId }), [theirs]);
       assert.deepEqual(await search(merchant, { extOrderId: orderId.toLowerCase() }), []);
       assert.deepEqual(await search(merchant, { extOrderId: orderId.slice(0, -1) }), []);
       assert.deepEqual(await search(merchant, { extOrderId: '%' }), []);
@@ -252,12 +252,12 @@ for (const database of databasesOfTier) {
         const body = { order, ...extra };
         return paymentIdOf(await gateway.call('POST', base, { token: shop.token, body }));
       };
-      const made = {
+      const paymentIds = {
         merchant: await make({ merchant: party }),
         agent: await make({ agent: party }),
         bare: await make({}),
       };
-      const all = [made.bare, made.agent, made.merchant];
+      const all = [paymentIds.bare, paymentIds.agent, paymentIds.merchant];
       const search = async (extra: Json): Promise<unknown> => {
         const body = { extOrderId, ...extra };
         return bodyOf(await gateway.call('POST', `${base}/search`, { token: shop.token, body }));
@@ -265,7 +265,9 @@ for (const database of databasesOfTier) {
       for (const name of ['merchant', 'agent'] as const) {
         for (const [field, value] of Object.entries(party)) {
           // A payment has one of each address, whoever named it.
-          const found = field.endsWith('URL') ? [made.agent, made.merchant] : [made[name]];
+          const found = field.endsWith('URL')
+            ? [paymentIds.agent, paymentIds.merchant]
+            : [paymentIds[name]];
           const asked = { [name]: { [field]: value } };
           assert.deepEqual(await search(asked), found, `${name}.${field}`);
           if (field === 'location') continue;
@@ -274,11 +276,11 @@ for (const database of databasesOfTier) {
         }
         for (const [field, value] of Object.entries(party.location)) {
           const asked = (text: string) => ({ [name]: { location: { [field]: text } } });
-          assert.deepEqual(await search(asked(value)), [made[name]], `${name} ${field}`);
+          assert.deepEqual(await search(asked(value)), [paymentIds[name]], `${name} ${field}`);
           const other = field.startsWith('country') ? 'DE' : `${value}x`;
           assert.deepEqual(await search(asked(other)), [], `${name} ${field}`);
         }
-        assert.deepEqual(await search({ [name]: party }), [made[name]]);
+        assert.deepEqual(await search({ [name]: party }), [paymentIds[name]]);
         const mixed = { ...party, terminalId: 'T-2' };
         assert.deepEqual(await search({ [name]: mixed }), [], 'every field counts');
         assert.deepEqual(await search({ [name]: {} }), all);

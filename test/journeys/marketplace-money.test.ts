@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';
 import { blikClient } from '../support/life/blik.ts';
-import { findInconsistencies, openPlaceDatabase } from '../support/life/consistency.ts';
+import { findInconsistencies, openDatabaseOf } from '../support/life/consistency.ts';
 import { bodyOf, merchantClientOf, paymentIdOf, refusalOf } from '../support/life/payments.ts';
 import {
   addMarketplace,
@@ -17,7 +17,7 @@ import {
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { advance, DAY_SECONDS } from '../support/sandbox.ts';
 import { actAtBank, createTransfer, remoteIdOf, waitFor } from '../support/transfers/bank.ts';
-import { databasesOfTier } from '../support/place.ts';
+import { databasesOfTier } from '../support/installation.ts';
 import { onDatabases } from '../support/waiting/on-databases.ts';
 import { until } from '../support/waiting/until.ts';
 
@@ -29,7 +29,7 @@ onDatabases(databasesOfTier, 'the money of a marketplace', (database) => {
     gateway = await exclusiveGateway(database);
   });
   after(async () => {
-    const db = await openPlaceDatabase(gateway.place);
+    const db = await openDatabaseOf(gateway.installation);
     const faults = await findInconsistencies(db);
     await db.close();
     await gateway.release();
@@ -49,17 +49,17 @@ onDatabases(databasesOfTier, 'the money of a marketplace', (database) => {
     shares: readonly ShareRequest[],
     more: SplitOptions = {},
   ): Promise<[paymentId: string, ids: string[]]> {
-    const made = await shop.create({}, splitRequest(amount, shares, more));
-    const paymentId = paymentIdOf(made);
+    const reply = await shop.create({}, splitRequest(amount, shares, more));
+    const paymentId = paymentIdOf(reply);
     await gateway.waitForStatus(shop.token, paymentId, 'COMPLETED');
-    return [paymentId, idsOf(made.body)];
+    return [paymentId, idsOf(reply.body)];
   }
   const idsOf = (body: Json): string[] =>
     (body['subpayments'] as Json[]).map((one) => String(one['subpaymentId']));
 
   /** The balances of the marketplace's books that are not zero, by account. */
   async function booksOf(shop: Marketplace): Promise<Record<string, string>> {
-    const db = await openPlaceDatabase(gateway.place);
+    const db = await openDatabaseOf(gateway.installation);
     const rows = await runSql<{ account: string; minor: string }>(
       db,
       `select account, balance_minor::text as minor from ledger_balances
@@ -87,21 +87,21 @@ onDatabases(databasesOfTier, 'the money of a marketplace', (database) => {
   for (const [name, start] of Object.entries(payments)) {
     test(`a split paid by ${name}: a share is refunded in parts, then everything`, async () => {
       const shop = await addMarketplace(gateway);
-      const [one, other] = shop.payees;
+      const [one, secondPayee] = shop.payees;
       const request = splitRequest(100, [
         [one, 59.99, { commission: 6 }],
-        [other, 40.01],
+        [secondPayee, 40.01],
       ]);
-      const made = await start(shop, request);
-      const paymentId = String(made['paymentId']);
+      const payment = await start(shop, request);
+      const paymentId = String(payment['paymentId']);
       await waitFor(shop, paymentId, 'COMPLETED');
       assert.equal((await booksOf(shop))[`PAYABLE_TO:${one}`], '5999');
-      assert.equal((await booksOf(shop))[`PAYABLE_TO:${other}`], '4001');
-      const [subpaymentId] = idsOf(made);
+      assert.equal((await booksOf(shop))[`PAYABLE_TO:${secondPayee}`], '4001');
+      const [subpaymentId] = idsOf(payment);
       const part = bodyOf(await refund(shop, paymentId, { subpaymentId, amount: 10 }));
       assert.deepEqual([part['subpaymentId'], part['amount']], [subpaymentId, 10]);
-      const whole = bodyOf(await refund(shop, paymentId));
-      assert.deepEqual([whole['subpaymentId'], whole['amount']], [undefined, 90]);
+      const rest = bodyOf(await refund(shop, paymentId));
+      assert.deepEqual([rest['subpaymentId'], rest['amount']], [undefined, 90]);
       const isOver = async (): Promise<boolean> => {
         await advance(gateway, 120);
         const all = bodyOf(await shop.call<Json[]>('GET', paymentId, '/refunds'));
@@ -117,10 +117,10 @@ onDatabases(databasesOfTier, 'the money of a marketplace', (database) => {
 
   test('a refund names a share of its payment and never exceeds it', async () => {
     const shop = await addMarketplace(gateway);
-    const [one, other] = shop.payees;
+    const [one, secondPayee] = shop.payees;
     const [paymentId, [first, second]] = await pay(shop, 100, [
       [one, 60],
-      [other, 40],
+      [secondPayee, 40],
     ]);
     const [, [foreign]] = await pay(shop, 10, [[one, 10]]);
     const refused: readonly [body: Json, status: number, code: string][] = [
@@ -138,10 +138,10 @@ onDatabases(databasesOfTier, 'the money of a marketplace', (database) => {
     }
     assert.deepEqual(await refundedOf(shop, paymentId), [0, 0]);
     const extRefundId = `share-${paymentId}`;
-    const made = bodyOf(await refund(shop, paymentId, { subpaymentId: first, extRefundId }));
-    assert.equal(made['amount'], 60);
+    const refunded = bodyOf(await refund(shop, paymentId, { subpaymentId: first, extRefundId }));
+    assert.equal(refunded['amount'], 60);
     const again = bodyOf(await refund(shop, paymentId, { subpaymentId: first, extRefundId }));
-    assert.equal(again['refundId'], made['refundId']);
+    assert.equal(again['refundId'], refunded['refundId']);
     const taken = await refund(shop, paymentId, { subpaymentId: second, amount: 40, extRefundId });
     assert.deepEqual(refusalOf(taken), [409, 'REFUND_ID_USED']);
     const over = await refund(shop, paymentId, { subpaymentId: first });
@@ -156,12 +156,12 @@ onDatabases(databasesOfTier, 'the money of a marketplace', (database) => {
     const shop = await addMarketplace(gateway);
     const [one] = shop.payees;
     const [paymentId, [subpaymentId]] = await pay(shop, 100, [[one, 100]]);
-    const made = bodyOf(await refund(shop, paymentId, { subpaymentId, amount: 1.82 }));
-    assert.equal(made['status'], 'PENDING');
+    const refunded = bodyOf(await refund(shop, paymentId, { subpaymentId, amount: 1.82 }));
+    assert.equal(refunded['status'], 'PENDING');
     assert.deepEqual(await refundedOf(shop, paymentId), [1.82]);
     const isOver = async (): Promise<boolean> => {
       await advance(gateway, 20);
-      const path = `/refund/${String(made['refundId'])}`;
+      const path = `/refund/${String(refunded['refundId'])}`;
       return bodyOf(await shop.call('GET', paymentId, path))['status'] === 'REJECTED';
     };
     await until(isOver, 'the refund to be declined');
@@ -171,10 +171,10 @@ onDatabases(databasesOfTier, 'the money of a marketplace', (database) => {
 
   test('a cancelled split leaves nothing in the books', async () => {
     const shop = await addMarketplace(gateway);
-    const [one, other] = shop.payees;
+    const [one, secondPayee] = shop.payees;
     const [paymentId] = await pay(shop, 100, [
       [one, 60, { commission: 5 }],
-      [other, 30],
+      [secondPayee, 30],
       [shop.merchantId, 10],
     ]);
     bodyOf(await shop.call('POST', paymentId, '/cancel'));
@@ -217,12 +217,12 @@ onDatabases(databasesOfTier, 'the money of a marketplace', (database) => {
   ] as const) {
     test(`settlement in ${currency} pays each submerchant and credits the commission`, async () => {
       const shop = await addMarketplace(gateway);
-      const [one, other] = shop.payees;
+      const [one, secondPayee] = shop.payees;
       const major = (minor: number): number => minor / unit;
       const options = { currency, options: { transKind: 'PREAUTH' } };
       const shares: ShareRequest[] = [
         [one, major(300), { commission: major(100) }],
-        [other, major(501), { commission: major(1) }],
+        [secondPayee, major(501), { commission: major(1) }],
         [shop.merchantId, major(199)],
       ];
       const [paymentId, [first]] = await pay(shop, major(1000), shares, options);
@@ -246,7 +246,7 @@ onDatabases(databasesOfTier, 'the money of a marketplace', (database) => {
       );
       // A third of the first share is refunded: its commission of 100 becomes 66.67, so 67.
       assert.equal(payouts.get(one), major(133));
-      assert.equal(payouts.get(other), major(500));
+      assert.equal(payouts.get(secondPayee), major(500));
       assert.equal(payouts.get(shop.merchantId), major(199 + 67 + 1));
       const books = await booksOf(shop);
       assert.deepEqual(

@@ -12,7 +12,7 @@ import {
   type ShareRequest,
 } from '../support/life/split.ts';
 import { base, bodyOf, paymentIdOf, refusalOf } from '../support/life/payments.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 
@@ -38,13 +38,13 @@ for (const database of databasesOfTier) {
 
     test('each share gets an id, and reads as it was sent, with the status', async () => {
       const texts = { commission: 7.5, description: 'shoes', extSubpaymentId: 's-1' };
-      const made = await divide(100, [
+      const reply = await divide(100, [
         [payees[0], 70.01, texts],
         [payees[1], 19.99],
         [shop.merchantId, 10],
       ]);
-      const paymentId = paymentIdOf(made);
-      const created = made.body['subpayments'] as Json[];
+      const paymentId = paymentIdOf(reply);
+      const created = reply.body['subpayments'] as Json[];
       const zero = { commission: 0, refundedAmount: 0 };
       const told = created.map(({ subpaymentId: _id, status: _status, ...rest }) => rest);
       assert.deepEqual(told, [
@@ -86,12 +86,12 @@ for (const database of databasesOfTier) {
       shop.create({}, { ...splitRequest(amount, shares), channel: 'PAYWALL' });
 
     test('the payment page sees what the shares are for, and nothing else', async () => {
-      const made = await onPage(10, [
+      const reply = await onPage(10, [
         [payees[0], 7.5, { commission: 1, description: 'shoes', extSubpaymentId: 'own-id' }],
         [payees[1], 2.5, { description: 'delivery' }],
       ]);
-      const client = { token: made.body['clientToken'] as string };
-      const path = `${base}/${paymentIdOf(made)}`;
+      const client = { token: reply.body['clientToken'] as string };
+      const path = `${base}/${paymentIdOf(reply)}`;
       const read = await gateway.call('GET', path, client);
       assert.deepEqual((bodyOf(read)['order'] as Json)['lines'], [
         { description: 'shoes', amount: 7.5 },
@@ -105,19 +105,19 @@ for (const database of databasesOfTier) {
     });
 
     test('an order without a description of each share has no lines', async () => {
-      const made = await onPage(10, [
+      const reply = await onPage(10, [
         [payees[0], 7.5, { description: 'shoes' }],
         [payees[1], 2.5],
       ]);
-      const read = await shop.read(paymentIdOf(made));
+      const read = await shop.read(paymentIdOf(reply));
       assert.equal((read['order'] as Json)['lines'], undefined);
     });
 
     test('a submerchant does not see the payment', async () => {
-      const other = await gateway.addMerchant();
-      const market = await addMarketplace(gateway, { submerchants: [other.merchantId] });
-      const made = await market.create({}, splitRequest(10, [[other.merchantId, 10]]));
-      const token = await gateway.authenticate(other.merchantId, other.secret);
+      const otherMerchant = await gateway.addMerchant();
+      const market = await addMarketplace(gateway, { submerchants: [otherMerchant.merchantId] });
+      const made = await market.create({}, splitRequest(10, [[otherMerchant.merchantId, 10]]));
+      const token = await gateway.authenticate(otherMerchant.merchantId, otherMerchant.secret);
       const path = `${base}/${paymentIdOf(made)}/subpayments`;
       assert.equal((await gateway.call('GET', path, { token })).status, 404);
     });

@@ -10,7 +10,12 @@ import { programEnvironment } from '../setup/program-environment.ts';
 import type { Json, Reply } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { deadAddress, openLoopback, type LoopbackServer } from '../support/loopback-server.ts';
-import { createPlace, databasesOfTier, skipOn, type Place } from '../support/place.ts';
+import {
+  createInstallation,
+  databasesOfTier,
+  skipOn,
+  type Installation,
+} from '../support/installation.ts';
 import { cards, payWithDevice } from '../support/threeds/challenge.ts';
 import { unpublished } from '../support/threeds/test-card.ts';
 
@@ -27,14 +32,14 @@ for (const database of databasesOfTier) {
     `merchants in production on the ${database} database`,
     { skip: skipOn(database) },
     () => {
-      let place: Place;
+      let installation: Installation;
       let directory: LoopbackServer;
       let gateway: Gateway;
       let env: Record<string, string>;
       let shop: { merchantId: string; secret: string };
       const asked: Json[] = [];
       before(async () => {
-        place = await createPlace(database);
+        installation = await createInstallation(database);
         directory = await openLoopback();
         directory.behave = (_request, response, body) => {
           asked.push(JSON.parse(body) as Json);
@@ -54,26 +59,28 @@ for (const database of databasesOfTier) {
           BRAMKA_3DS_SERVER_REFERENCE: '3DS_LOA_SER_BRMK_020300_00001',
           BRAMKA_3DS_OPERATOR_ID: 'BRMK-7',
         };
-        const first = await startGateway({ place, env: alone });
+        const first = await startGateway({ installation, env: alone });
         shop = await first.addMerchant({ name: 'Flower shop' });
         await first.stop();
-        gateway = await startGateway({ place, env });
+        gateway = await startGateway({ installation, env });
       });
       after(async () => {
         await gateway?.stop();
         directory?.close();
-        await place?.remove();
+        await installation?.remove();
       });
 
       const operate = (method: string, path: string, body?: Json): Promise<Reply> =>
-        gateway.call(method, `/v1/admin/merchants${path}`, { token: place.adminKey, body });
+        gateway.call(method, `/v1/admin/merchants${path}`, { token: installation.adminKey, body });
       const examine = (): Promise<string> =>
         doctor({
           ...env,
-          BRAMKA_DATA_DIR: place.dataDir,
-          BRAMKA_ADMIN_KEY: place.adminKey,
-          BRAMKA_MASTER_KEY: place.masterKey,
-          ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
+          BRAMKA_DATA_DIR: installation.dataDir,
+          BRAMKA_ADMIN_KEY: installation.adminKey,
+          BRAMKA_MASTER_KEY: installation.masterKey,
+          ...(installation.databaseUrl === undefined
+            ? {}
+            : { DATABASE_URL: installation.databaseUrl }),
         });
       const pay = async (): Promise<Json> => {
         const token = await gateway.authenticate(shop.merchantId, shop.secret);
@@ -108,8 +115,8 @@ for (const database of databasesOfTier) {
         assert.deepEqual([bare.status, bare.body['code']], [400, 'INVALID_REQUEST']);
         assert.deepEqual(fieldsOf(bare), ['settings.mcc', 'settings.address.country']);
         assert.deepEqual(fieldsOf(await add({ mcc: '5992' })), ['settings.address.country']);
-        const whole = await add({ mcc: '5992', address: { country: 'CZ' } });
-        assert.equal(whole.status, 200, whole.text);
+        const complete = await add({ mcc: '5992', address: { country: 'CZ' } });
+        assert.equal(complete.status, 200, complete.text);
       });
 
       test('a merchant without them can be suspended, and reactivated later', async () => {

@@ -11,7 +11,7 @@ import {
   refusalOf,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 
 const origin = 'https://shop.example';
@@ -160,13 +160,13 @@ for (const database of databasesOfTier) {
       const { merchantId } = await addShop({ color: '#0b6e4f', savesCards: true });
       const preview = async (page?: Json): Promise<Json> => {
         const body = page === undefined ? undefined : { page };
-        const made = bodyOf(await operate('POST', `${merchantId}/page-preview`, body));
-        const url = new URL(made['url'] as string);
+        const preview = bodyOf(await operate('POST', `${merchantId}/page-preview`, body));
+        const url = new URL(preview['url'] as string);
         assert.equal(url.origin, gateway.url);
         const key = url.pathname.replace('/pay/preview/', '');
         const read = await gateway.call('POST', `${base}/preview`, { body: { key } });
         const { validUntil, ...rest } = bodyOf(read);
-        assert.equal(validUntil, made['validUntil']);
+        assert.equal(validUntil, preview['validUntil']);
         return rest;
       };
       const stored = { look: { name: 'Flower shop', color: '#0b6e4f' }, savesCards: true };

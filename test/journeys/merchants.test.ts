@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { cardRequest, type Json, type Reply } from '../support/client.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 
 /** It waits for its security code, so that the vault holds it. */
@@ -23,7 +23,7 @@ for (const database of databasesOfTier) {
       return gateway.call('POST', '/v1/ecommerce/auth', { body });
     };
     const operate = (method: string, path: string, body?: Json): Promise<Reply> =>
-      gateway.call(method, `/v1/admin${path}`, { token: gateway.place.adminKey, body });
+      gateway.call(method, `/v1/admin${path}`, { token: gateway.installation.adminKey, body });
 
     test('an operator adds, reads, changes and lists merchants as documented', async () => {
       const operations = await operationsOf(gateway);
@@ -58,13 +58,13 @@ for (const database of databasesOfTier) {
       const paid = await gateway.payByCard({ token, extra: named });
       const paymentId = paid.body['paymentId'] as string;
       await gateway.waitForStatus(token, paymentId, 'COMPLETED');
-      const own = await gateway.authenticate(shop.merchantId, shop.secret);
-      assert.equal((await gateway.statusOf(own, paymentId))['status'], 'COMPLETED');
+      const shopToken = await gateway.authenticate(shop.merchantId, shop.secret);
+      assert.equal((await gateway.statusOf(shopToken, paymentId))['status'], 'COMPLETED');
       const held = await gateway.payByCard({ token, extra: { instrument: cardWithoutCode } });
       const waiting = held.body['paymentId'] as string;
       const byAgent = `/v1/ecommerce/payment/${waiting}/binInfo`;
       assert.equal((await gateway.call('POST', byAgent, { token })).status, 200);
-      assert.equal((await gateway.call('POST', byAgent, { token: own })).status, 200);
+      assert.equal((await gateway.call('POST', byAgent, { token: shopToken })).status, 200);
       const log = await operate('GET', `/audit?paymentId=${waiting}`);
       assert.deepEqual(
         (log.body['uses'] as Json[]).map((one) => [one['actor'], one['merchantId']]),
@@ -90,10 +90,13 @@ for (const database of databasesOfTier) {
       assert.equal(payment.status, 200);
       const body = cardRequest({ extra: { channel: null } });
       const universal = await of('UNIVERSAL');
-      const made = await gateway.call('POST', '/v1/ecommerce/payment', { token: universal, body });
-      assert.equal(made.body['channel'], 'MOBILE');
+      const created = await gateway.call('POST', '/v1/ecommerce/payment', {
+        token: universal,
+        body,
+      });
+      assert.equal(created.body['channel'], 'MOBILE');
       const tokenizer = await of('TOKENIZER');
-      const at = `/v1/ecommerce/payment/${String(made.body['paymentId'])}`;
+      const at = `/v1/ecommerce/payment/${String(created.body['paymentId'])}`;
       const calls = [
         gateway.payByCard({ token: tokenizer }),
         ...['', '/status', '/transactions'].map((rest) =>

@@ -7,7 +7,7 @@ import { addMerchantClient, card, refusalOf } from '../support/life/payments.ts'
 import { tokenizationEvents, tokenizerClient } from '../support/life/tokens.ts';
 import type { Token, TokenizerClient } from '../support/life/tokens.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { advance, DAY_SECONDS, moveClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import { until } from '../support/waiting/until.ts';
@@ -33,7 +33,7 @@ for (const database of databasesOfTier) {
     /** Tokens at the service that were requested by this tokenization. */
     const atService = (tokenizerId: string): Promise<Json[]> =>
       rowsOf<Json>(
-        gateway.place,
+        gateway.installation,
         'select instrument_ref, status from sandbox.network_tokens where request_id = $1',
         [tokenizerId],
       );
@@ -74,7 +74,7 @@ for (const database of databasesOfTier) {
         ['REJECTED', 'TOKENIZATION_DECLINED'],
       );
       const held = () =>
-        rowsOf(gateway.place, 'select 1 from held_cards where payment_id = $1', [
+        rowsOf(gateway.installation, 'select 1 from held_cards where payment_id = $1', [
           declined.body['tokenizerId'],
         ]);
       await until(async () => (await held()).length === 0, 'the removal of the card');
@@ -108,7 +108,7 @@ for (const database of databasesOfTier) {
       await advance(gateway, 59);
       assert.equal((await tokens.read(tokenizerId))['status'], 'NEW');
       await advance(gateway, 2);
-      const events = () => tokenizationEvents(gateway.place, tokenizerId);
+      const events = () => tokenizationEvents(gateway.installation, tokenizerId);
       await until(async () => (await events()).length === 2, 'the event of the expiry');
       const [, last] = await events();
       assert.deepEqual([last?.['status'], last?.['rejectCode']], ['CANCELLED', 'EXPIRED']);
@@ -248,7 +248,7 @@ for (const database of databasesOfTier) {
       const discarded = await tokens.call('POST', '/discard', body);
       assert.equal(discarded.body['status'], 'DISCARDED', discarded.text);
       const [row] = await rowsOf<Json>(
-        gateway.place,
+        gateway.installation,
         'select status from sandbox.network_tokens where instrument_ref = $1',
         [stored.instrumentRef],
       );
@@ -260,19 +260,19 @@ for (const database of databasesOfTier) {
     test('after three months the process is gone, and the token still works', async () => {
       const customer = { extCustomerId: 'purge' };
       const cards = ['4000000000000077', mastercard];
-      const made: Json[] = [];
+      const created: Json[] = [];
       for (const number of cards) {
         const reply = await tokens.create(number, { ...network, customer });
-        made.push(await tokens.ended(String(reply.body['tokenizerId'])));
+        created.push(await tokens.ended(String(reply.body['tokenizerId'])));
       }
-      const [kept, dropped] = made.map((one) => one['token'] as Token);
+      const [kept, dropped] = created.map((one) => one['token'] as Token);
       await tokens.call('POST', '/discard', { tokenId: dropped?.tokenId });
       await advance(gateway, 93 * DAY_SECONDS);
       const later = tokenizerClient(gateway, await gateway.authenticate(...shop));
-      for (const { tokenizerId } of made) {
+      for (const { tokenizerId } of created) {
         const gone = await later.call('GET', `/${String(tokenizerId)}`);
         assert.deepEqual(refusalOf(gone), [404, 'TOKENIZATION_NOT_FOUND']);
-        assert.deepEqual(await tokenizationEvents(gateway.place, String(tokenizerId)), []);
+        assert.deepEqual(await tokenizationEvents(gateway.installation, String(tokenizerId)), []);
       }
       const found = await later.call<Token[]>('POST', '/search', { customer });
       assert.deepEqual(

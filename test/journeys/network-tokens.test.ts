@@ -14,7 +14,7 @@ import {
 import { askInitial, askSubsequent, beginSeries } from '../support/life/series.ts';
 import { tokenizerClient, type Token, type TokenizerClient } from '../support/life/tokens.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { rowsOf } from '../support/tables.ts';
 import {
   browserDevice,
@@ -57,9 +57,11 @@ for (const database of databasesOfTier) {
     const chargeOf = async (reply: Reply): Promise<Json> =>
       ((await gateway.chargesOf(paymentIdOf(reply))) as unknown as Json[])[0] ?? {};
     const cryptogramsOf = async ({ instrumentRef }: Token): Promise<Json[]> =>
-      rowsOf(gateway.place, 'select * from sandbox.token_cryptograms where instrument_ref = $1', [
-        instrumentRef,
-      ]);
+      rowsOf(
+        gateway.installation,
+        'select * from sandbox.token_cryptograms where instrument_ref = $1',
+        [instrumentRef],
+      );
     const setFault = async (fault: Json): Promise<void> => {
       const body = { provider: 'tokens', ...fault };
       bodyOf(await gateway.call('POST', '/sandbox/faults', { body }));
@@ -93,15 +95,15 @@ for (const database of databasesOfTier) {
     test('a token of another type, merchant or a discarded one has one answer', async () => {
       const other = await addMerchantClient(gateway);
       const foreign = await tokenizerClient(gateway, other.token).tokenize(undefined, network);
-      const own = await store(cards.frictionless);
+      const ownToken = await store(cards.frictionless);
       const { instrumentRef } = await tokens.tokenize('5555555555554444', network);
       bodyOf(await tokens.call('POST', '/discard', { instrumentRef }));
       const refs: Json[] = [
         instrumentOf(foreign),
         { type: 'SCOF', instrumentRef },
-        { type: 'SCOF', instrumentRef: own.instrumentRef },
+        { type: 'SCOF', instrumentRef: ownToken.instrumentRef },
         { type: 'VTS', instrumentRef: 'never-was' },
-        { type: 'COF', instrumentNo: own.instrumentNo },
+        { type: 'COF', instrumentNo: ownToken.instrumentNo },
       ];
       for (const instrument of refs) {
         const reply = await pay(instrument);
@@ -110,7 +112,7 @@ for (const database of databasesOfTier) {
         assert.equal(cardMask, undefined);
       }
       assert.deepEqual(refusalOf(await pay({ type: 'VTS' })), [400, 'INVALID_REQUEST']);
-      const withCode = await pay({ ...instrumentOf(own), cvv: '123' });
+      const withCode = await pay({ ...instrumentOf(ownToken), cvv: '123' });
       assert.deepEqual(refusalOf(withCode), [400, 'INVALID_REQUEST']);
     });
 
@@ -141,23 +143,23 @@ for (const database of databasesOfTier) {
     test('a payment by token stores no card, whatever options.tokenize says', async () => {
       const token = await store(cards.frictionless);
       const options = { tokenize: true };
-      const made = await gateway.call('POST', base, {
+      const reply = await gateway.call('POST', base, {
         token: merchant.token,
         body: { order: { amount: 40, currency: 'PLN' }, options, device: browserDevice() },
       });
-      const put = await gateway.call('PUT', `${base}/${paymentIdOf(made)}/instrument`, {
+      const put = await gateway.call('PUT', `${base}/${paymentIdOf(reply)}/instrument`, {
         token: merchant.token,
         body: { instrument: instrumentOf(token) },
       });
       assert.equal(put.status, 200, put.text);
-      assert.equal((await outcome(made)).end, 'COMPLETED');
-      const record = await tokens.ended(String(made.body['tokenizerId']));
+      assert.equal((await outcome(reply)).end, 'COMPLETED');
+      const record = await tokens.ended(String(reply.body['tokenizerId']));
       assert.deepEqual(
         [record['status'], record['rejectCode']],
         ['REJECTED', 'METHOD_NOT_SUPPORTED'],
       );
       const masks = 'select 1 from card_tokens where type = $1 and card_mask like $2';
-      assert.deepEqual(await rowsOf(gateway.place, masks, ['COF', '489537%']), []);
+      assert.deepEqual(await rowsOf(gateway.installation, masks, ['COF', '489537%']), []);
     });
 
     test('without the token service nothing is charged', async () => {

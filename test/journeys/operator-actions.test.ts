@@ -8,7 +8,7 @@ import type { Database } from '@bramka/gateway/storage/database.ts';
 import type { Json, Reply } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';
 import { openServer } from '../support/life/consistency.ts';
-import { skipOn } from '../support/place.ts';
+import { skipOn } from '../support/installation.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { expectations } from '../support/tokens/expected-access.ts';
 
@@ -29,7 +29,7 @@ describe('the audit log of the operator', { skip: skipOn('postgres') }, () => {
   let db: Database;
   before(async () => {
     gateway = await exclusiveGateway('postgres');
-    db = openServer(gateway.place);
+    db = openServer(gateway.installation);
   });
   after(async () => {
     await db?.close();
@@ -106,14 +106,14 @@ describe('the audit log of the operator', { skip: skipOn('postgres') }, () => {
 
   test('a rolled secret shows the ids of the secrets, and no secret is in the log', async () => {
     const merchantId = '30000077';
-    const made = await operate('POST', '/v1/admin/merchants', { merchantId });
+    const added = await operate('POST', '/v1/admin/merchants', { merchantId });
     const path = `/v1/admin/merchants/${merchantId}/secrets`;
     const api = await operate('POST', path, { kind: 'API', dropOld: true });
-    const other = await operate('POST', path, { kind: 'NOTIFICATION' });
+    const rolled = await operate('POST', path, { kind: 'NOTIFICATION' });
     const idsOf = (view: unknown, name: string) =>
       ((view as Json)[name] as Json[]).map(({ id }) => id);
     const { action } = await lastOf(api);
-    const created = made.body['merchant'];
+    const created = added.body['merchant'];
     assert.deepEqual(idsOf(action['before'], 'secrets'), idsOf(created, 'secrets'));
     const after = (action['after'] as Json)['merchant'];
     assert.deepEqual(idsOf(after, 'secrets'), idsOf(api.body['merchant'], 'secrets'));
@@ -122,10 +122,10 @@ describe('the audit log of the operator', { skip: skipOn('postgres') }, () => {
     const preview = await operate('POST', `/v1/admin/merchants/${merchantId}/page-preview`);
     await lastOf(preview);
     const secrets = [
-      made.body['apiSecret'],
-      made.body['notificationSecret'],
+      added.body['apiSecret'],
+      added.body['notificationSecret'],
       api.body['apiSecret'],
-      other.body['notificationSecret'],
+      rolled.body['notificationSecret'],
       preview.body['url'],
       ...String(imported['privateKey']).split('\n').slice(1, -2),
     ];

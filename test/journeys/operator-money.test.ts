@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 
 const fees = '/v1/admin/fees';
@@ -18,7 +18,7 @@ for (const database of databasesOfTier) {
     after(() => gateway?.release());
 
     const operate = (method: string, path: string, body?: Json): Promise<Reply> =>
-      gateway.call(method, path, { token: gateway.place.adminKey, body });
+      gateway.call(method, path, { token: gateway.installation.adminKey, body });
     const succeed = async (method: string, path: string, body?: Json): Promise<Json> => {
       const reply = await operate(method, path, body);
       assert.equal(reply.status, 200, reply.text);
@@ -118,9 +118,9 @@ for (const database of databasesOfTier) {
 
       const drawn = { ...body, reference: 'FT 2', amount: 100.51 };
       await refused(withdrawals, drawn, 422, 'INSUFFICIENT_FUNDS');
-      const made = await operate('POST', withdrawals, { ...drawn, amount: 100.5 });
-      assertReplyFits(operations, 'POST', at('{merchantId}', 'withdrawals'), made);
-      assert.equal(made.body['kind'], 'WITHDRAWAL');
+      const created = await operate('POST', withdrawals, { ...drawn, amount: 100.5 });
+      assertReplyFits(operations, 'POST', at('{merchantId}', 'withdrawals'), created);
+      assert.equal(created.body['kind'], 'WITHDRAWAL');
       await succeed('POST', deposits, { amount: 7, currency: 'JPY', reference: 'FT 3' });
       await succeed('POST', deposits, { amount: 0.001, currency: 'KWD', reference: 'FT 4' });
 
@@ -152,7 +152,7 @@ for (const database of databasesOfTier) {
         actions.map(([, reason]) => reason),
         ['ADD_DEPOSIT', 'ADD_DEPOSIT', 'ADD_WITHDRAWAL', 'ADD_DEPOSIT', 'ADD_DEPOSIT'],
       );
-      assert.equal(actions[2]?.[2], made.body['depositId']);
+      assert.equal(actions[2]?.[2], created.body['depositId']);
     });
 
     test('refuses deposits that are not valid', async () => {

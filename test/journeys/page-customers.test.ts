@@ -9,7 +9,7 @@ import { blikClient } from '../support/life/blik.ts';
 import { addMerchantClient } from '../support/life/payments.ts';
 import { tokenizerClient, type Token } from '../support/life/tokens.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { browserDevice, cards } from '../support/threeds/challenge.ts';
 import { until } from '../support/waiting/until.ts';
 
@@ -120,11 +120,11 @@ for (const database of databasesOfTier) {
     const byId = ({ type, tokenId }: Token): Json => ({ type, tokenId });
 
     test('a customer names a stored card by its id only, a merchant also by number', async () => {
-      const own = `customer-${randomUUID()}`;
+      const customerId = `customer-${randomUUID()}`;
       const cardsOf = tokenizerClient(gateway, token);
-      const network = { kind: 'NETWORK', ...customerOf(own) };
+      const network = { kind: 'NETWORK', ...customerOf(customerId) };
       const stored = [
-        await cardsOf.tokenize(undefined, customerOf(own)),
+        await cardsOf.tokenize(undefined, customerOf(customerId)),
         await cardsOf.tokenize(undefined, network),
         await cardsOf.tokenize('5555555555554444', network),
       ];
@@ -133,7 +133,7 @@ for (const database of databasesOfTier) {
         ['COF', 'VTS', 'SCOF'],
       );
       for (const one of stored) {
-        for (const customer of [own, `other-${own}`, undefined]) {
+        for (const customer of [customerId, `other-${customerId}`, undefined]) {
           const extra = customer === undefined ? {} : customerOf(customer);
           const page = await openPage(gateway, token, extra);
           const field = one.type === 'COF' ? 'instrumentNo' : 'instrumentRef';
@@ -147,7 +147,7 @@ for (const database of databasesOfTier) {
           }
           assert.equal(textOf(await page.status()), 'NEW INSTRUMENT');
           await page.put(byId(one));
-          const isOwn = customer === own;
+          const isOwn = customer === customerId;
           await page.becomes(isOwn ? 'COMPLETED' : 'NEW INSTRUMENT TOKEN_NOT_ACTIVE');
         }
         const byMerchant = await openPage(gateway, token);
@@ -163,13 +163,13 @@ for (const database of databasesOfTier) {
       const strict = await addMerchantClient(gateway, { storedCardCode: 'REQUIRED', ...saving });
       const cardsOf = tokenizerClient(gateway, strict.token);
       const { instrumentNo } = await cardsOf.tokenize(undefined, customerOf('a'));
-      const { instrumentNo: other } = await cardsOf.tokenize(undefined, customerOf('b'));
+      const { instrumentNo: otherNumber } = await cardsOf.tokenize(undefined, customerOf('b'));
       const instrument = { type: 'COF', instrumentNo };
       const page = await openPage(gateway, strict.token, { ...customerOf('a'), instrument });
       assert.equal(textOf(await page.status()), 'NEW CARD_CVV');
       const path = `${base}/${page.paymentId}/instrument`;
       const send = (body: Json) => gateway.call('PATCH', path, { token: page.clientToken, body });
-      const swapped = await send({ instrumentNo: other, cvv: '123' });
+      const swapped = await send({ instrumentNo: otherNumber, cvv: '123' });
       assert.deepEqual([swapped.status, swapped.body['code']], [403, 'TOKEN_NOT_FOR_THIS']);
       const sent = await send({ cvv: '123', ...browserDevice() });
       assert.equal(sent.status, 200, sent.text);
@@ -218,14 +218,18 @@ for (const database of databasesOfTier) {
       const blik = blikClient(gateway, token);
       const code = { type: 'BLIK_CODE', code: await blik.code() };
       const alias = `victim-${randomUUID()}`;
-      const own = `own-${randomUUID()}`;
+      const customerId = `own-${randomUUID()}`;
       const forMerchant = 'TOKEN_NOT_FOR_THIS instrument';
       const rows: [extra: Json, instrument: Json, expected: string][] = [
-        [customerOf(own), { type: 'BLIK_UID', alias }, `403 ${forMerchant}.alias`],
+        [customerOf(customerId), { type: 'BLIK_UID', alias }, `403 ${forMerchant}.alias`],
         [{}, { type: 'BLIK_UID', alias }, `403 ${forMerchant}.alias`],
-        [customerOf(own), { ...code, alias }, `403 ${forMerchant}.alias`],
-        [customerOf(own), { type: 'BLIK_PAYID', alias: own }, `403 ${forMerchant}.type`],
-        [customerOf(own), { type: 'BLIK_PAYID' }, `403 ${forMerchant}.type`],
+        [customerOf(customerId), { ...code, alias }, `403 ${forMerchant}.alias`],
+        [
+          customerOf(customerId),
+          { type: 'BLIK_PAYID', alias: customerId },
+          `403 ${forMerchant}.type`,
+        ],
+        [customerOf(customerId), { type: 'BLIK_PAYID' }, `403 ${forMerchant}.type`],
       ];
       for (const [extra, instrument, expected] of rows) {
         const page = await openPage(gateway, token, extra);
@@ -235,7 +239,7 @@ for (const database of databasesOfTier) {
         assert.equal(found, expected);
         assert.equal(textOf(await page.status()), 'NEW INSTRUMENT');
       }
-      const page = await openPage(gateway, token, customerOf(own));
+      const page = await openPage(gateway, token, customerOf(customerId));
       const card = await page.ask(cardOf(cards.notEnrolled), { registerAlias: true });
       const [detail] = card.body['details'] as Json[];
       assert.deepEqual([card.status, detail?.['field']], [400, 'registerAlias']);

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { programEnvironment } from '../setup/program-environment.ts';
 import { commandOf } from '../setup/programs.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { cards } from '../support/threeds/challenge.ts';
 import { runAtExit } from '../support/waiting/ending.ts';
@@ -44,8 +44,8 @@ describe('the payment page as a process of its own', () => {
     const { merchantId, secret } = await gateway.addMerchant();
     const token = await gateway.authenticate(merchantId, secret);
     const body = { channel: 'PAYWALL', order: { amount: 12.34, currency: 'PLN' } };
-    const made = await gateway.call('POST', '/v1/ecommerce/payment', { token, body });
-    const { pathname } = new URL(String(made.body['redirectURL']));
+    const reply = await gateway.call('POST', '/v1/ecommerce/payment', { token, body });
+    const { pathname } = new URL(String(reply.body['redirectURL']));
     const headers = { 'accept-language': 'en' };
     const page = await fetch(`${origin}${pathname}`, { headers });
     const html = await page.text();
@@ -61,7 +61,7 @@ describe('the payment page as a process of its own', () => {
     });
     const init = { method: 'POST', body: form, headers, redirect: 'manual' } as const;
     assert.equal((await fetch(`${origin}${pathname}`, init)).status, 303);
-    const { paymentId } = made.body;
+    const { paymentId } = reply.body;
     const paid = await gateway.waitForStatus(token, String(paymentId));
     assert.equal(paid['status'], 'COMPLETED');
     const shown = await (await fetch(`${origin}${pathname}`, { headers })).text();

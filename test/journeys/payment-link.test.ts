@@ -14,7 +14,7 @@ import {
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { tokenizerPath } from '../support/life/tokens.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 import { cards, waitForChallenge } from '../support/threeds/challenge.ts';
@@ -42,9 +42,9 @@ describe('payment links', () => {
   };
 
   test('a link gives the token of its payment and what the page needs to start', async () => {
-    const made = await create({ options: { language: 'pl', validTime: 7200 } });
-    const paymentId = paymentIdOf(made);
-    const reply = await exchange(linkIn(made));
+    const created = await create({ options: { language: 'pl', validTime: 7200 } });
+    const paymentId = paymentIdOf(created);
+    const reply = await exchange(linkIn(created));
     const { clientToken, expiresIn, ...rest } = bodyOf(reply);
     assert.deepEqual(rest, {
       kind: 'PAYMENT',
@@ -61,17 +61,17 @@ describe('payment links', () => {
     assert.deepEqual(refusalOf(other), [404, 'PAYMENT_NOT_FOUND']);
     bodyOf(await page.call('PUT', paymentId, '/instrument', card));
     await gateway.waitForStatus(merchant.token, paymentId, 'COMPLETED');
-    const finished = merchantClientOf(gateway, await tokenFor(linkIn(made)));
+    const finished = merchantClientOf(gateway, await tokenFor(linkIn(created)));
     assert.equal((await finished.read(paymentId))['status'], 'COMPLETED');
   });
 
   test('a pending payment can be read and cancelled with the token of its link', async () => {
-    const made = await create();
-    const paymentId = paymentIdOf(made);
+    const reply = await create();
+    const paymentId = paymentIdOf(reply);
     const instrument = { ...card, instrumentNo: cards.challenge };
     bodyOf(await merchant.call('PUT', paymentId, '/instrument', { instrument, device: browser }));
     await waitForChallenge(gateway, merchant.token, paymentId);
-    const page = merchantClientOf(gateway, await tokenFor(linkIn(made)));
+    const page = merchantClientOf(gateway, await tokenFor(linkIn(reply)));
     assert.equal((await page.read(paymentId))['dataRequest'], 'CARD_3DS');
     assert.equal(bodyOf(await page.call('POST', paymentId, '/cancel'))['status'], 'CANCELLED');
   });
@@ -97,10 +97,10 @@ describe('payment links', () => {
     const replaced = linkIn(made);
     const latest = linkIn(await merchant.call('POST', paymentIdOf(made), '/restore'));
     const [mid, id, key] = latest.split('/');
-    const other = linkIn(await create()).split('/')[2];
+    const otherId = linkIn(await create()).split('/')[2];
     const bad = {
       replaced,
-      'the key of another payment': `${mid}/${id}/${other}`,
+      'the key of another payment': `${mid}/${id}/${otherId}`,
       'another merchant': `10000001/${id}/${key}`,
       'an unknown payment': `${mid}/01890000-0000-7000-8000-000000000000/${key}`,
       malformed: 'x',
@@ -129,9 +129,9 @@ describe('payment links', () => {
   test('while its merchant is suspended, a payment can be read and not paid', async () => {
     const shop = await gateway.addMerchant();
     const active = await gateway.authenticate(shop.merchantId, shop.secret);
-    const made = await create({}, merchantClientOf(gateway, active));
-    const paymentId = paymentIdOf(made);
-    const before = await tokenFor(linkIn(made));
+    const reply = await create({}, merchantClientOf(gateway, active));
+    const paymentId = paymentIdOf(reply);
+    const before = await tokenFor(linkIn(reply));
     const at = `/v1/admin/merchants/${shop.merchantId}`;
     const setStatus = async (status: string) =>
       bodyOf(await gateway.call('PATCH', at, { token: gateway.adminKey, body: { status } }));
@@ -139,7 +139,7 @@ describe('payment links', () => {
     const suspended = [403, 'MERCHANT_SUSPENDED'];
     const old = merchantClientOf(gateway, before);
     assert.deepEqual(refusalOf(await old.call('GET', paymentId)), suspended);
-    const page = merchantClientOf(gateway, await tokenFor(linkIn(made)));
+    const page = merchantClientOf(gateway, await tokenFor(linkIn(reply)));
     assert.equal((await page.read(paymentId))['status'], 'NEW');
     const paid = await page.call('PUT', paymentId, '/instrument', card);
     assert.deepEqual(refusalOf(paid), suspended);

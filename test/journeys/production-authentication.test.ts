@@ -9,7 +9,12 @@ import { commandOf } from '../setup/programs.ts';
 import { createClient, type Client, type Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { deadAddress } from '../support/loopback-server.ts';
-import { createPlace, databasesOfTier, skipOn, type Place } from '../support/place.ts';
+import {
+  createInstallation,
+  databasesOfTier,
+  skipOn,
+  type Installation,
+} from '../support/installation.ts';
 import {
   browserDevice,
   cards,
@@ -47,12 +52,12 @@ for (const database of databasesOfTier) {
     () => {
       let outside: Outside;
       let acs: Client;
-      let place: Place;
+      let installation: Installation;
       const gateways: Gateway[] = [];
       before(async () => {
         outside = await startOutside();
         acs = createClient(outside.url, '');
-        place = await createPlace(database);
+        installation = await createInstallation(database);
         const env = {
           BRAMKA_ENV: 'production',
           BRAMKA_ACQUIRER_URL: `${outside.url}/acquirer`,
@@ -62,14 +67,14 @@ for (const database of databasesOfTier) {
         for (let count = 0; count < (database === 'postgres' ? 2 : 1); count += 1) {
           const url = await deadAddress();
           const own = { ...env, PORT: new URL(url).port, BRAMKA_PUBLIC_URL: url };
-          gateways.push(await startGateway({ place, env: own }));
+          gateways.push(await startGateway({ installation, env: own }));
         }
       });
       after(async () => {
         for (const gateway of gateways) await gateway.stop();
         outside?.child.kill('SIGTERM');
         if (outside) await once(outside.child, 'exit');
-        await place?.remove();
+        await installation?.remove();
       });
 
       async function shopAt(gateway: Gateway): Promise<string> {
@@ -79,19 +84,25 @@ for (const database of databasesOfTier) {
       }
 
       test('a challenge whose result arrives over HTTP completes the payment', async () => {
-        for (const [place, gateway] of gateways.entries()) {
+        for (const [index, gateway] of gateways.entries()) {
           const token = await shopAt(gateway);
-          const made = await payToChallenge(gateway, { token, card: unpublished(cards.challenge) });
-          assert.ok(made.acsData.acsURL?.startsWith(`${outside.url}/acs/`), made.acsData.acsURL);
+          const pending = await payToChallenge(gateway, {
+            token,
+            card: unpublished(cards.challenge),
+          });
+          assert.ok(
+            pending.acsData.acsURL?.startsWith(`${outside.url}/acs/`),
+            pending.acsData.acsURL,
+          );
           // With two nodes the shop polls the other one.
-          const other = gateways[gateways.length - 1 - place] ?? gateway;
-          const before = await other.statusOf(token, made.paymentId);
+          const otherNode = gateways[gateways.length - 1 - index] ?? gateway;
+          const before = await otherNode.statusOf(token, pending.paymentId);
           assert.deepEqual([before['status'], before['dataRequest']], ['PENDING', 'CARD_3DS']);
           const body = { action: 'password', password: '1234' };
-          const seen = await acs.call('POST', `/acs/challenges/${made.acsTxnId}`, { body });
+          const seen = await acs.call('POST', `/acs/challenges/${pending.acsTxnId}`, { body });
           assert.deepEqual([seen.status, seen.body['transStatus']], [200, 'Y']);
-          await other.waitForStatus(token, made.paymentId, 'COMPLETED');
-          const path = `/acquirer/charges?paymentId=${made.paymentId}`;
+          await otherNode.waitForStatus(token, pending.paymentId, 'COMPLETED');
+          const path = `/acquirer/charges?paymentId=${pending.paymentId}`;
           const { body: charges } = await acs.call<Json[]>('GET', path);
           assert.deepEqual(
             charges.map(({ result, eci }) => [result, eci]),
@@ -121,11 +132,11 @@ for (const database of databasesOfTier) {
         const [gateway] = gateways as [Gateway];
         const token = await shopAt(gateway);
         assert.equal((await gateway.call('GET', '/sandbox/directory/keys')).status, 404);
-        const made = await gateway.payByCard({ token, card: unpublished(cards.frictionless) });
-        assert.deepEqual([made.body['status'], made.body['dataRequest']], ['NEW', 'DEVICE']);
-        const path = `/v1/ecommerce/payment/${String(made.body['paymentId'])}`;
+        const reply = await gateway.payByCard({ token, card: unpublished(cards.frictionless) });
+        assert.deepEqual([reply.body['status'], reply.body['dataRequest']], ['NEW', 'DEVICE']);
+        const path = `/v1/ecommerce/payment/${String(reply.body['paymentId'])}`;
         await gateway.call('PATCH', path, { token, body: { device: browserDevice() } });
-        await gateway.waitForStatus(token, made.body['paymentId'] as string, 'COMPLETED');
+        await gateway.waitForStatus(token, reply.body['paymentId'] as string, 'COMPLETED');
       });
     },
   );

@@ -11,7 +11,7 @@ import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
 import { createMemory } from '@bramka/gateway/journal/memory-committer.ts';
 import { createAcquirer, type SimulatedAcquirer } from '@bramka/sandbox/acquirer/acquirer.ts';
 import { memoryChargeStore } from '@bramka/sandbox/acquirer/acquirer.store.ts';
-import { acquirerServer } from '@bramka/sandbox/testing/acquirer-rig.ts';
+import { acquirerServer } from '@bramka/sandbox/testing/acquirer-fixture.ts';
 import { issueCertificate } from '@bramka/gateway/wallets/credentials/testing/issue-certificate.ts';
 import { isTestCard } from '@bramka/gateway/cards/test-cards.ts';
 import { sandboxTriggers } from '@bramka/sandbox/parties.ts';
@@ -19,7 +19,12 @@ import type { Reply } from '../support/client.ts';
 import { spawnGateway, startGateway, type Gateway } from '../support/gateway.ts';
 import { base, card, merchantClientOf, bodyOf, paymentIdOf } from '../support/life/payments.ts';
 import { plainCard } from '../support/threeds/test-card.ts';
-import { createPlace, databasesOfTier, skipOn, type Place } from '../support/place.ts';
+import {
+  createInstallation,
+  databasesOfTier,
+  skipOn,
+  type Installation,
+} from '../support/installation.ts';
 
 const acquirerKey = 'the key of the acquirer';
 
@@ -42,23 +47,23 @@ function foreignAcquirer() {
 for (const database of databasesOfTier) {
   describe(`production on the ${database} database`, { skip: skipOn(database) }, () => {
     const { acquirer, server } = foreignAcquirer();
-    let place: Place;
+    let installation: Installation;
     let gateway: Gateway;
     let env: Record<string, string>;
     before(async () => {
-      place = await createPlace(database);
+      installation = await createInstallation(database);
       const address = await server.listen({ host: '127.0.0.1', port: 0 });
       env = {
         BRAMKA_ENV: 'production',
         BRAMKA_ACQUIRER_URL: `${address}/acquirer`,
         BRAMKA_ACQUIRER_KEY: acquirerKey,
       };
-      gateway = await startGateway({ place, env });
+      gateway = await startGateway({ installation, env });
     });
     after(async () => {
       await gateway?.stop();
       await server.close();
-      await place?.remove();
+      await installation?.remove();
     });
 
     test('a payment completes', async () => {
@@ -134,13 +139,15 @@ for (const database of databasesOfTier) {
         assert.deepEqual([reply.status, reply.body['code']], [404, 'ROUTE_NOT_FOUND'], path);
       }
       assert.match(gateway.logs(), /^ +Docs +off$/m);
-      const admin = await gateway.call('GET', '/v1/admin/merchants', { token: place.adminKey });
+      const admin = await gateway.call('GET', '/v1/admin/merchants', {
+        token: installation.adminKey,
+      });
       assert.equal(admin.status, 200);
     });
 
     test('docs and metrics are on the internal port, if there is one', async () => {
       await gateway.stop();
-      gateway = await startGateway({ place, env: { ...env, BRAMKA_INTERNAL_PORT: '0' } });
+      gateway = await startGateway({ installation, env: { ...env, BRAMKA_INTERNAL_PORT: '0' } });
       const internal = /Internal +(http:\S+)/.exec(gateway.logs())?.[1] ?? assert.fail();
       for (const path of systemPaths) {
         assert.equal((await gateway.call('GET', path)).status, 404, path);
@@ -148,7 +155,7 @@ for (const database of databasesOfTier) {
       }
       assert.equal((await fetch(`${internal}/v1/admin/merchants`)).status, 404);
       await gateway.stop();
-      gateway = await startGateway({ place, env: { ...env, BRAMKA_DOCS: 'on' } });
+      gateway = await startGateway({ installation, env: { ...env, BRAMKA_DOCS: 'on' } });
       assert.equal((await gateway.call('GET', '/openapi.json')).status, 200);
       assert.equal((await gateway.call('GET', '/metrics')).status, 404);
     });
@@ -164,7 +171,7 @@ for (const database of databasesOfTier) {
         assert.equal(reply.status, 401);
       }
       assert.doesNotMatch(gateway.logs(), /sandbox-secret|notify-secret|Operator key/);
-      assert.ok(!gateway.logs().includes(place.adminKey));
+      assert.ok(!gateway.logs().includes(installation.adminKey));
     });
 
     test('a certificate that a sandbox issued is refused', async () => {
@@ -177,7 +184,7 @@ for (const database of databasesOfTier) {
         const notAfter = Date.now() + 365 * 24 * 3_600_000;
         const body = { ...owner, certificate: issueCertificate(key, { subject, notAfter }) };
         const path = '/v1/admin/wallets/credentials/import';
-        return gateway.call('POST', path, { token: place.adminKey, body });
+        return gateway.call('POST', path, { token: installation.adminKey, body });
       };
       const refused = await send('Bramka Sandbox');
       assert.deepEqual([refused.status, refused.body['code']], [422, 'CERTIFICATE_SIMULATED']);
@@ -186,17 +193,17 @@ for (const database of databasesOfTier) {
 
     test('the sandbox does not start on its database, nor another master key', async () => {
       if (database === 'embedded') await gateway.stop();
-      const sandbox = spawnGateway(place);
+      const sandbox = spawnGateway(installation);
       assert.equal(await sandbox.refused(), 1);
       assert.match(sandbox.logs(), /belongs to the production environment, not sandbox/);
       const otherKey = { BRAMKA_MASTER_KEY: randomBytes(32).toString('base64') };
-      const other = spawnGateway(place, { ...env, ...otherKey });
-      assert.equal(await other.refused(), 1);
+      const secondProcess = spawnGateway(installation, { ...env, ...otherKey });
+      assert.equal(await secondProcess.refused(), 1);
       assert.match(
-        other.logs(),
+        secondProcess.logs(),
         /^bramka cannot start: the database was created with another master/m,
       );
-      if (database === 'embedded') gateway = await startGateway({ place, env });
+      if (database === 'embedded') gateway = await startGateway({ installation, env });
     });
   });
 }
@@ -209,7 +216,7 @@ test('production refuses every sandbox card', () => {
 });
 
 test('production refuses to start without its keys, or with switches meant for tests', async () => {
-  const place = await createPlace('embedded');
+  const installation = await createInstallation('embedded');
   const complete = { BRAMKA_ENV: 'production', BRAMKA_ACQUIRER_URL: 'http://127.0.0.1:9/acquirer' };
   const cases: [Record<string, string>, RegExp][] = [
     [{ BRAMKA_ADMIN_KEY: '' }, /BRAMKA_ADMIN_KEY must be set/],
@@ -223,10 +230,10 @@ test('production refuses to start without its keys, or with switches meant for t
     [{ BRAMKA_SANDBOX_HOSTS: 'gateway' }, /BRAMKA_SANDBOX_HOSTS is allowed in the sandbox only/],
   ];
   for (const [change, sentence] of cases) {
-    const started = spawnGateway(place, { ...complete, ...change });
+    const started = spawnGateway(installation, { ...complete, ...change });
     assert.equal(await started.refused(), 1, started.logs());
     assert.match(started.logs(), sentence);
     assert.equal(started.logs().trim().split('\n').length, 1, 'one sentence, no stack trace');
   }
-  await place.remove();
+  await installation.remove();
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 
@@ -23,7 +23,10 @@ for (const database of databasesOfTier) {
     after(() => gateway?.release());
 
     const operate = async (method: string, path: string, body?: Json): Promise<Reply> => {
-      const reply = await gateway.call(method, path, { token: gateway.place.adminKey, body });
+      const reply = await gateway.call(method, path, {
+        token: gateway.installation.adminKey,
+        body,
+      });
       assert.doesNotMatch(reply.text, /canary|sealed/);
       return reply;
     };

@@ -6,7 +6,12 @@ import { after, before, describe, test } from 'node:test';
 import { openLoopback, type LoopbackServer } from '../support/loopback-server.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import type { Json, Reply } from '../support/client.ts';
-import { createPlace, databasesOfTier, skipOn, type Place } from '../support/place.ts';
+import {
+  createInstallation,
+  databasesOfTier,
+  skipOn,
+  type Installation,
+} from '../support/installation.ts';
 import { withTables } from '../support/tables.ts';
 import { plainCard } from '../support/threeds/test-card.ts';
 import { until } from '../support/waiting/until.ts';
@@ -22,7 +27,7 @@ const keys = {
 for (const database of databasesOfTier) {
   describe(`credentials at providers on ${database}`, { skip: skipOn(database) }, () => {
     let acquirer: LoopbackServer;
-    let place: Place;
+    let installation: Installation;
     let gateway: Gateway;
     /** Verb, merchant and key of every call. */
     let calls: string[] = [];
@@ -34,24 +39,24 @@ for (const database of databasesOfTier) {
         calls.push([url.slice(1), merchantId, key].join(' '));
         response.end(JSON.stringify({ attemptId, result: 'APPROVED', reference: 'r-1' }));
       };
-      place = await createPlace(database);
+      installation = await createInstallation(database);
       const env = {
         BRAMKA_ENV: 'production',
         BRAMKA_LOG_LEVEL: 'trace',
         BRAMKA_ACQUIRER_URL: acquirer.url,
         BRAMKA_ACQUIRER_KEY: keys.installation,
       };
-      gateway = await startGateway({ place, env });
+      gateway = await startGateway({ installation, env });
     });
     after(async () => {
       if (gateway?.isRunning()) await gateway.stop();
       acquirer?.close();
-      await place?.remove();
+      await installation?.remove();
     });
 
     const answers: string[] = [];
     const operate = async (method: string, path: string, body?: Json): Promise<Reply> => {
-      const reply = await gateway.call(method, path, { token: place.adminKey, body });
+      const reply = await gateway.call(method, path, { token: installation.adminKey, body });
       answers.push(reply.text);
       return reply;
     };
@@ -127,7 +132,7 @@ for (const database of databasesOfTier) {
       await gateway.stop();
       assert.doesNotMatch(gateway.logs(), /canary/);
       const hex = Buffer.from('canary').toString('hex');
-      await withTables(place, async (run) => {
+      await withTables(installation, async (run) => {
         const tables = await run<{ name: string }>(
           `select tablename as name from pg_tables where schemaname = 'public'`,
         );

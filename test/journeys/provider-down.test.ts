@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { databasesOfTier, skipOn, type DatabaseKind } from '../support/place.ts';
+import { databasesOfTier, skipOn, type DatabaseKind } from '../support/installation.ts';
 import { setFaults } from '../support/sandbox.ts';
 import { browserDevice } from '../support/threeds/challenge.ts';
 import { until } from '../support/waiting/until.ts';
@@ -97,7 +97,7 @@ function downOn(database: DatabaseKind): void {
 
     test('the others work while the BLIK operator is down', async () => {
       const payByBlik = async (): Promise<Json> => {
-        const made = await gateway.call('POST', base, {
+        const reply = await gateway.call('POST', base, {
           token,
           body: {
             method: 'BLIK',
@@ -106,8 +106,8 @@ function downOn(database: DatabaseKind): void {
             device: browserDevice(),
           },
         });
-        assert.equal(made.status, 200, made.text);
-        return made.body;
+        assert.equal(reply.status, 200, reply.text);
+        return reply.body;
       };
       assert.equal(await methodStatus(`${base}/methods`, 'BLIK'), 'ENABLED');
       await setFaults(gateway, { provider: 'blik', outage: true });

@@ -5,11 +5,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { runSql } from '../support/engines.ts';
 import { exclusiveGateway } from '../support/pool/borrow.ts';
-import { openPlaceDatabase, type PlaceDatabase } from '../support/life/consistency.ts';
+import { openDatabaseOf, type OpenDatabase } from '../support/life/consistency.ts';
 import { addMarketplace, splitRequest } from '../support/life/split.ts';
 import { addWalletShop } from '../support/life/wallets.ts';
 import { bodyOf, addMerchantClient, paymentIdOf } from '../support/life/payments.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { advance, DAY_SECONDS } from '../support/sandbox.ts';
 import { cards, passChallenge, payToChallenge } from '../support/threeds/challenge.ts';
 
@@ -42,7 +42,7 @@ const mayStay: Readonly<Record<string, string>> = {
 };
 
 /** Every table of the gateway that refers to payments, from the catalogue. */
-async function tablesOf(db: PlaceDatabase): Promise<string[]> {
+async function tablesOf(db: OpenDatabase): Promise<string[]> {
   const rows = await runSql<{ name: string }>(
     db,
     `select table_name as name from information_schema.columns
@@ -52,8 +52,8 @@ async function tablesOf(db: PlaceDatabase): Promise<string[]> {
 }
 
 /** The columns of a payment's rows that have a value, by table. */
-async function valuesOf(db: PlaceDatabase, paymentId: string): Promise<Map<string, Set<string>>> {
-  const found = new Map<string, Set<string>>();
+async function valuesOf(db: OpenDatabase, paymentId: string): Promise<Map<string, Set<string>>> {
+  const valuesByTable = new Map<string, Set<string>>();
   for (const table of await tablesOf(db)) {
     const text = `select to_jsonb(t)::text as row from ${table} t where payment_id = $1`;
     const rows = await runSql<{ row: string }>(db, text, [paymentId]);
@@ -62,9 +62,9 @@ async function valuesOf(db: PlaceDatabase, paymentId: string): Promise<Map<strin
         .filter(([, value]) => value !== null)
         .map(([column]) => column),
     );
-    if (rows.length > 0) found.set(table, new Set(columns));
+    if (rows.length > 0) valuesByTable.set(table, new Set(columns));
   }
-  return found;
+  return valuesByTable;
 }
 
 const customer = { email: 'jan.kowalski@example.com', firstName: 'Jan', lastName: 'Kowalski' };
@@ -135,7 +135,7 @@ describe('the purge of an authenticated payment', { concurrency: true }, () => {
       await gateway.release();
 
       async function write(text: string): Promise<void> {
-        const db = await openPlaceDatabase(gateway.place);
+        const db = await openDatabaseOf(gateway.installation);
         try {
           await runSql(db, text);
         } finally {
@@ -144,7 +144,7 @@ describe('the purge of an authenticated payment', { concurrency: true }, () => {
       }
 
       async function peek(of: string): Promise<Map<string, Set<string>>> {
-        const db = await openPlaceDatabase(gateway.place);
+        const db = await openDatabaseOf(gateway.installation);
         try {
           return await valuesOf(db, of);
         } finally {

@@ -6,7 +6,7 @@ import type { Json } from '../support/client.ts';
 import { funded } from '../support/funding/funding.ts';
 import { addMerchantClient, type MerchantClient } from '../support/life/payments.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import {
   countsOf,
   importsPath,
@@ -36,12 +36,12 @@ for (const database of databasesOfTier) {
     let gateway: BorrowedGateway;
     let operator: Operator;
     let shop: MerchantClient;
-    let other: MerchantClient;
+    let otherMerchant: MerchantClient;
     before(async () => {
       gateway = await exclusiveGateway(database);
       operator = operatorOf(gateway);
       shop = await addMerchantClient(gateway);
-      other = await addMerchantClient(gateway);
+      otherMerchant = await addMerchantClient(gateway);
       await makeDay();
     });
     after(() => gateway?.release());
@@ -52,16 +52,16 @@ for (const database of databasesOfTier) {
     /** 11 movements: 5 sales, 2 captures, 2 reversals, 2 refunds; holds and declines move none. */
     async function makeDay(): Promise<void> {
       const returned = await shop.pay({ amount: 12.34 });
-      await other.pay({ amount: 100 });
+      await otherMerchant.pay({ amount: 100 });
       await shop.pay({ amount: 500, currency: 'JPY' });
       const held = await shop.preauthorize(80);
       await shop.call('POST', held, '/capture', { amount: 60.5 });
-      const dinars = await other.preauthorize(5.125, { currency: 'KWD' });
-      await other.call('POST', dinars, '/capture');
+      const dinars = await otherMerchant.preauthorize(5.125, { currency: 'KWD' });
+      await otherMerchant.call('POST', dinars, '/capture');
       const released = await shop.preauthorize(33);
       await shop.call('POST', released, '/cancel');
       await waitFor(shop, released, 'CANCELLED');
-      for (const merchant of [shop, other]) {
+      for (const merchant of [shop, otherMerchant]) {
         const cancelled = await merchant.pay({ amount: 45.67 });
         await merchant.call('POST', cancelled, '/cancel');
         await waitFor(merchant, cancelled, 'CANCELLED');
@@ -75,7 +75,7 @@ for (const database of databasesOfTier) {
     }
 
     const money = async (): Promise<string> =>
-      (await rowsOf<{ state: string }>(gateway.place, MONEY))[0]?.state ?? '';
+      (await rowsOf<{ state: string }>(gateway.installation, MONEY))[0]?.state ?? '';
     /** A file of the day, different each time because its period ends later. */
     const nextFile = (plant?: string) => operator.file(plant === undefined ? {} : { plant });
     const itemsOf = (done: Json): Promise<Json[]> =>
@@ -98,24 +98,24 @@ for (const database of databasesOfTier) {
       });
       assert.equal(done['openItems'], 6);
       const items = await itemsOf(done);
-      const attemptOf = (place: number): string => clean[place]?.split(',')[0] ?? '';
+      const attemptOf = (index: number): string => clean[index]?.split(',')[0] ?? '';
       const [attemptId, , amount, currency] = clean[1]?.split(',') ?? [];
       const minorUnits = (value: unknown) => Math.round(Number(value) * 1000);
-      const found = (kind: string, place: number) =>
-        items.find((one) => one['kind'] === kind && one['attemptId'] === attemptOf(place));
-      const missing = found('MISSING', 0) as { own: Json; file?: Json; line?: number };
+      const itemOf = (kind: string, index: number) =>
+        items.find((one) => one['kind'] === kind && one['attemptId'] === attemptOf(index));
+      const missing = itemOf('MISSING', 0) as { own: Json; file?: Json; line?: number };
       assert.deepEqual([missing.file, missing.line], [undefined, undefined]);
       assert.equal(missing.own['kind'], clean[0]?.split(',')[1]);
-      const { file, own, line } = found('DIFFERENT', 1) as { file: Json; own: Json; line: number };
+      const { file, own, line } = itemOf('DIFFERENT', 1) as { file: Json; own: Json; line: number };
       assert.deepEqual([own['currency'], file['currency']], [currency, currency]);
       assert.equal(minorUnits(own['amount']), minorUnits(amount));
       assert.ok(minorUnits(file['amount']) > minorUnits(own['amount']), String(attemptId));
       assert.equal(line, 3, 'the first row was left out, so the second is on line 3');
-      const other3 = found('DIFFERENT', 2) as { file: Json; own: Json };
+      const other3 = itemOf('DIFFERENT', 2) as { file: Json; own: Json };
       assert.notEqual(other3.file['currency'], other3.own['currency']);
-      const kinds = found('DIFFERENT', 3) as { file: Json; own: Json };
+      const kinds = itemOf('DIFFERENT', 3) as { file: Json; own: Json };
       assert.notEqual(kinds.file['kind'], kinds.own['kind']);
-      const double = found('DUPLICATE', 4) as { earlier: Json; line: number };
+      const double = itemOf('DUPLICATE', 4) as { earlier: Json; line: number };
       assert.deepEqual(double.earlier, { importId: done['importId'], line: double.line - 1 });
       const extra = items.find((one) => one['kind'] === 'EXTRA') as { file: Json; own?: Json };
       assert.deepEqual(
@@ -144,13 +144,13 @@ for (const database of databasesOfTier) {
     test('the totals add up per currency', async () => {
       await operator.call('POST', '/sandbox/reset', {});
       shop = await addMerchantClient(gateway);
-      other = await addMerchantClient(gateway);
+      otherMerchant = await addMerchantClient(gateway);
       await makeDay();
       // Account funding moves money like a sale.
       await funded(shop, { amount: 20 });
-      const withdrawn = await funded(other, { amount: 30 });
-      await other.call('POST', withdrawn, '/cancel');
-      await waitFor(other, withdrawn, 'CANCELLED');
+      const withdrawn = await funded(otherMerchant, { amount: 30 });
+      await otherMerchant.call('POST', withdrawn, '/cancel');
+      await waitFor(otherMerchant, withdrawn, 'CANCELLED');
       const done = await operator.importFile(await nextFile());
       const totals = (done['totals'] as Json[]).map((total) => Object.values(total));
       assert.deepEqual(totals, [
@@ -170,7 +170,7 @@ for (const database of databasesOfTier) {
 
     const audited = async (): Promise<bigint> => {
       const query = `select count(*) from audit_log where reason = 'RESOLVE_ITEM'`;
-      return (await rowsOf<{ count: bigint }>(gateway.place, query))[0]?.count ?? 0n;
+      return (await rowsOf<{ count: bigint }>(gateway.installation, query))[0]?.count ?? 0n;
     };
 
     test('an item is resolved once, with a note and a name, and the audit log has it', async () => {

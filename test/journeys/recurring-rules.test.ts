@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { bodyOf, paymentIdOf, refusalOf } from '../support/life/payments.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { advance, DAY_SECONDS, moveClock } from '../support/sandbox.ts';
 import { askInitial, askSubsequent, beginSeries } from '../support/life/series.ts';
 import { cards } from '../support/threeds/challenge.ts';

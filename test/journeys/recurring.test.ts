@@ -13,7 +13,7 @@ import {
   refusalOf,
 } from '../support/life/payments.ts';
 import type { MerchantClient } from '../support/life/payments.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { rowsOf } from '../support/tables.ts';
 import { advance, moveClock, readClock, reset } from '../support/sandbox.ts';
 import {
@@ -73,9 +73,9 @@ for (const database of databasesOfTier) {
     });
 
     test('unknown payments and those of another merchant are answered alike', async () => {
-      const other = await beginSeries(gateway, await addMerchantClient(gateway, allowed));
+      const otherSeries = await beginSeries(gateway, await addMerchantClient(gateway, allowed));
       const told = await Promise.all(
-        [other, randomUUID(), 'no id at all'].map(async (reference) => {
+        [otherSeries, randomUUID(), 'no id at all'].map(async (reference) => {
           const reply = await askSubsequent(gateway, reference, merchant);
           assert.deepEqual(refusalOf(reply), [404, 'REF_PAYMENT_NOT_FOUND']);
           return { ...reply.body, traceId: '' };
@@ -83,7 +83,7 @@ for (const database of databasesOfTier) {
       );
       assert.deepEqual(told[0], told[1]);
       assert.deepEqual(told[0], told[2]);
-      const ownOnly = await merchant.call('GET', other);
+      const ownOnly = await merchant.call('GET', otherSeries);
       assert.deepEqual(refusalOf(ownOnly), [404, 'PAYMENT_NOT_FOUND']);
     });
 
@@ -218,13 +218,16 @@ for (const database of databasesOfTier) {
     test('an agent can charge in a series of the merchant it acts for', async () => {
       const agent = await gateway.addMerchant({});
       const shop = await gateway.addMerchant({ ...allowed, agents: [agent.merchantId] });
-      const own = await gateway.authenticate(shop.merchantId, shop.secret);
+      const shopToken = await gateway.authenticate(shop.merchantId, shop.secret);
       const token = await gateway.authenticate(shop.merchantId, agent.secret, {
         agent: { merchantId: agent.merchantId },
       });
-      const initial = await beginSeries(gateway, { token: own });
+      const initial = await beginSeries(gateway, { token: shopToken });
       const reply = await askSubsequent(gateway, initial, { token });
-      assert.deepEqual(await outcomeOf(gateway, own, paymentIdOf(reply)), completedOutcome('MIT'));
+      assert.deepEqual(
+        await outcomeOf(gateway, shopToken, paymentIdOf(reply)),
+        completedOutcome('MIT'),
+      );
       const foreign = await askSubsequent(gateway, first, { token });
       assert.deepEqual(refusalOf(foreign), [404, 'REF_PAYMENT_NOT_FOUND']);
     });
@@ -238,7 +241,7 @@ for (const database of databasesOfTier) {
       for (const shop of shops) await beginSeries(gateway, shop);
       await beginSeries(gateway, shops[0] as MerchantClient);
       const rows = await rowsOf<{ print: string; written: string }>(
-        gateway.place,
+        gateway.installation,
         `select encode(a.card_fingerprint, 'hex') as print,
            encode(b.card_fingerprint, 'hex') as written
          from recurring_agreements a join authentications b using (merchant_id, payment_id)

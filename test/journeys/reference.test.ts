@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { operationsOf, type ApiOperation } from '@bramka/gateway/docs/content/document.ts';
 import { fieldsOf } from '@bramka/gateway/docs/content/fields.ts';
 import type { Json } from '../support/client.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { tablesIn } from '../support/reference/markdown-tables.ts';
 
@@ -54,11 +54,11 @@ describe('the written reference', () => {
         fieldsOf(reply.schema).map(({ name }) => name),
         [...refusals],
       ];
-      const found = tablesIn(section).map(({ heads, rows }) =>
+      const tables = tablesIn(section).map(({ heads, rows }) =>
         rows.map((row) => (heads[0] === 'Status' ? row[1] : row[0]?.replaceAll('&emsp;', ''))),
       );
       const shown = expected.filter((rows) => rows.length > 0);
-      assert.deepEqual(found, shown, nameOf(operation));
+      assert.deepEqual(tables, shown, nameOf(operation));
     }
   });
 });

@@ -11,7 +11,7 @@ import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.t
 import { advance } from '../support/sandbox.ts';
 import { actAtBank, createTransfer, readTransfer, remoteIdOf } from '../support/transfers/bank.ts';
 import { waitFor } from '../support/transfers/bank.ts';
-import { databasesOfTier } from '../support/place.ts';
+import { databasesOfTier } from '../support/installation.ts';
 import { onDatabases } from '../support/waiting/on-databases.ts';
 import { until } from '../support/waiting/until.ts';
 
@@ -33,14 +33,14 @@ onDatabases(databasesOfTier, 'refunds of every method', (database) => {
     return bodyOf(await of.call('GET', String(made['paymentId']), path));
   };
   /** Moves the clock until the refund has ended. */
-  const ended = async (of: MerchantClient, made: Json, seconds: number): Promise<Json> => {
-    let seen = made;
+  const ended = async (of: MerchantClient, pending: Json, seconds: number): Promise<Json> => {
+    let seen = pending;
     const isEnded = async (): Promise<boolean> => {
       await advance(gateway, seconds);
-      seen = await read(of, made);
+      seen = await read(of, pending);
       return seen['status'] !== 'PENDING';
     };
-    await until(isEnded, `refund ${String(made['refundId'])} to end`);
+    await until(isEnded, `refund ${String(pending['refundId'])} to end`);
     return seen;
   };
 
@@ -52,8 +52,8 @@ onDatabases(databasesOfTier, 'refunds of every method', (database) => {
     test(`a card refund of ${String(amount)} is PENDING, then ${status}`, async () => {
       const shop = await addMerchantClient(gateway);
       const paymentId = await shop.pay({ amount: 100 });
-      const made = bodyOf(await refund(shop, paymentId, { amount }));
-      assert.equal(made['status'], 'PENDING');
+      const pending = bodyOf(await refund(shop, paymentId, { amount }));
+      assert.equal(pending['status'], 'PENDING');
       assert.equal(await pendingOf(shop), amount);
       const waiting = await shop.read(paymentId);
       assert.equal(waiting['refundedAmount'], amount, 'a refund in progress counts');
@@ -64,7 +64,7 @@ onDatabases(databasesOfTier, 'refunds of every method', (database) => {
       assert.equal(beside['status'], 'COMPLETED', 'another refund need not wait');
       const cancelled = await shop.call('POST', paymentId, '/cancel');
       assert.deepEqual(refusalOf(cancelled), [409, 'ALREADY_REFUNDED']);
-      const after = await ended(shop, made, 20);
+      const after = await ended(shop, pending, 20);
       assert.equal(after['status'], status);
       assert.equal(after['rejectCode'], status === 'REJECTED' ? 'DO_NOT_HONOR' : undefined);
       assert.equal(await pendingOf(shop), 0);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';
-import { openPlaceDatabase, type PlaceDatabase } from '../support/life/consistency.ts';
+import { openDatabaseOf, type OpenDatabase } from '../support/life/consistency.ts';
 import {
   addMerchantClient,
   bodyOf,
@@ -13,7 +13,7 @@ import {
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 
 const TOO_MUCH = [422, 'REFUND_EXCEEDS_PAYMENT'];
@@ -21,11 +21,11 @@ const TOO_MUCH = [422, 'REFUND_EXCEEDS_PAYMENT'];
 for (const database of databasesOfTier) {
   describe(`refunds on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
-    let db: PlaceDatabase;
+    let db: OpenDatabase;
     let merchant: MerchantClient;
     before(async () => {
       gateway = await sharedGateway(database);
-      db = await openPlaceDatabase(gateway.place);
+      db = await openDatabaseOf(gateway.installation);
       merchant = await addMerchantClient(gateway);
     });
     after(async () => {
@@ -51,10 +51,10 @@ for (const database of databasesOfTier) {
 
     test('a full refund returns everything, with its record, events and transaction', async () => {
       const paymentId = await merchant.pay({ amount: 50.5, orderId: `full-${database}` });
-      const made = bodyOf(
+      const refunded = bodyOf(
         await refund(paymentId, { description: 'returned', extRefundId: `r-full-${database}` }),
       );
-      const { refundId, createdAt, updatedAt, ...rest } = made;
+      const { refundId, createdAt, updatedAt, ...rest } = refunded;
       assert.deepEqual(rest, {
         paymentId,
         extRefundId: `r-full-${database}`,
@@ -167,20 +167,20 @@ for (const database of databasesOfTier) {
       const extRefundId = `same-${database}`;
       const first = bodyOf(await refund(paymentId, { amount: 30, extRefundId }));
       assert.deepEqual(bodyOf(await refund(paymentId, { amount: 30.0, extRefundId })), first);
-      const other = await merchant.pay({ amount: 100 });
+      const otherId = await merchant.pay({ amount: 100 });
       for (const [id, changed] of [
         [paymentId, { amount: 30.01, extRefundId }],
         [paymentId, { extRefundId }],
         [paymentId, { amount: 30, extRefundId, description: 'x' }],
-        [other, { amount: 30, extRefundId }],
+        [otherId, { amount: 30, extRefundId }],
       ] as const) {
         const reply = await refund(id, changed);
         assert.deepEqual(refusalOf(reply), [409, 'REFUND_ID_USED'], JSON.stringify(changed));
       }
-      const whole = { extRefundId: `whole-${database}` };
-      const rest = bodyOf(await refund(paymentId, whole));
+      const everything = { extRefundId: `whole-${database}` };
+      const rest = bodyOf(await refund(paymentId, everything));
       assert.equal(rest['amount'], 70);
-      assert.deepEqual(bodyOf(await refund(paymentId, whole)), rest);
+      assert.deepEqual(bodyOf(await refund(paymentId, everything)), rest);
       assert.equal((await refunds(paymentId)).length, 2);
       const stranger = await addMerchantClient(gateway);
       const theirs = await stranger.pay({ amount: 30 });
@@ -190,10 +190,10 @@ for (const database of databasesOfTier) {
 
     test('a refund is read by its id, by its own merchant only', async () => {
       const paymentId = await merchant.pay({ amount: 5 });
-      const made = bodyOf(await refund(paymentId));
-      const path = `/refund/${String(made['refundId'])}`;
-      assert.deepEqual(bodyOf(await merchant.call('GET', paymentId, path)), made);
-      assert.deepEqual(await refunds(paymentId), [made]);
+      const refunded = bodyOf(await refund(paymentId));
+      const path = `/refund/${String(refunded['refundId'])}`;
+      assert.deepEqual(bodyOf(await merchant.call('GET', paymentId, path)), refunded);
+      assert.deepEqual(await refunds(paymentId), [refunded]);
       const other = await merchant.pay({ amount: 5 });
       const NOT_FOUND = [404, 'REFUND_NOT_FOUND'];
       assert.deepEqual(refusalOf(await merchant.call('GET', other, path)), NOT_FOUND);

@@ -8,7 +8,7 @@ import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { addMerchantClient } from '../support/life/payments.ts';
 import { tokenizerClient } from '../support/life/tokens.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 
 const list = '/sandbox/tokens/api/tokens';

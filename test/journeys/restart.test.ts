@@ -6,7 +6,12 @@ import { after, before, describe, test } from 'node:test';
 import { eventFields } from '@bramka/gateway/events/event.ts';
 import type { Json } from '../support/client.ts';
 import { spawnGateway, startGateway, type Gateway } from '../support/gateway.ts';
-import { createPlace, databasesOfTier, skipOn, type Place } from '../support/place.ts';
+import {
+  createInstallation,
+  databasesOfTier,
+  skipOn,
+  type Installation,
+} from '../support/installation.ts';
 import { exclusiveGateway } from '../support/pool/borrow.ts';
 import { advance, DAY_SECONDS, readClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
@@ -18,10 +23,10 @@ for (const database of databasesOfTier) {
     `a restart on the ${database} database keeps everything`,
     { skip: skipOn(database) },
     async () => {
-      const place = await createPlace(database, { isFirstStart: true });
+      const installation = await createInstallation(database, { isFirstStart: true });
       // The gateway creates the keys on its first start.
       const env = { BRAMKA_MASTER_KEY: '', BRAMKA_ADMIN_KEY: '' };
-      const first = await startGateway({ place, env });
+      const first = await startGateway({ installation, env });
       const moved = await advance(first, DAY_SECONDS);
       const token = await first.authenticate();
       const key = randomUUID();
@@ -35,7 +40,7 @@ for (const database of databasesOfTier) {
       const charges = await first.chargesOf(paymentId);
       await first.stop();
 
-      const second = await startGateway({ place, env });
+      const second = await startGateway({ installation, env });
       const { now, offsetSeconds } = await readClock(second);
       assert.equal(offsetSeconds, DAY_SECONDS);
       const passed = Date.parse(now) - Date.parse(moved.now);
@@ -47,14 +52,14 @@ for (const database of databasesOfTier) {
       const paid = await second.payByCard({ token, orderId: 'kept' });
       assert.equal(paid.body['code'], 'ORDER_ALREADY_PAID');
       await second.stop();
-      await place.remove();
+      await installation.remove();
     },
   );
 }
 
 test('an embedded data directory belongs to one process at a time', async () => {
   const gateway = await exclusiveGateway('embedded');
-  const other = spawnGateway(gateway.place);
+  const other = spawnGateway(gateway.installation);
   assert.equal(await other.refused(), 1);
   assert.match(other.logs(), /^bramka cannot start: the data directory \S+ is in use by process/m);
   assert.equal((await gateway.call('GET', '/health/ready')).status, 200);
@@ -62,18 +67,21 @@ test('an embedded data directory belongs to one process at a time', async () => 
 });
 
 describe('two nodes on one PostgreSQL', { skip: skipOn('postgres') }, () => {
-  let place: Place;
+  let installation: Installation;
   let left: Gateway;
   let right: Gateway;
   before(async () => {
-    place = await createPlace('postgres');
+    installation = await createInstallation('postgres');
     // Both start at once: whichever is first applies migrations and creates demo merchants and
     // keys.
-    [left, right] = await Promise.all([startGateway({ place }), startGateway({ place })]);
+    [left, right] = await Promise.all([
+      startGateway({ installation }),
+      startGateway({ installation }),
+    ]);
   });
   after(async () => {
     await Promise.all([left?.stop(), right?.stop()]);
-    await place?.remove();
+    await installation?.remove();
   });
 
   test("each accepts the other's tokens and reads its payments", async () => {
@@ -112,7 +120,7 @@ describe('two nodes on one PostgreSQL', { skip: skipOn('postgres') }, () => {
     for (const made of payments.slice(0, 3)) {
       await left.waitForStatus(token, made.body['paymentId'] as string);
     }
-    const rows = await eventsOf(place, shop.merchantId);
+    const rows = await eventsOf(installation, shop.merchantId);
     for (const row of rows) {
       const body = JSON.parse(row.body) as Json;
       const fields = Object.keys(body);
@@ -146,7 +154,7 @@ describe('two nodes on one PostgreSQL', { skip: skipOn('postgres') }, () => {
   test('tokens signed with a key rotated on one node are valid on the other at once', async () => {
     for (let round = 0; round < 4; round += 1) {
       const path = '/v1/admin/keys/rotate';
-      assert.equal((await left.call('POST', path, { token: place.adminKey })).status, 200);
+      assert.equal((await left.call('POST', path, { token: installation.adminKey })).status, 200);
       const token = await left.authenticate();
       assert.equal((await right.payByCard({ token })).status, 200);
     }
@@ -160,9 +168,9 @@ interface EventRow {
   readonly occurred_at: number;
 }
 
-function eventsOf(place: Place, merchantId: string): Promise<EventRow[]> {
+function eventsOf(installation: Installation, merchantId: string): Promise<EventRow[]> {
   return rowsOf<EventRow>(
-    place,
+    installation,
     `select event_id, sequence, body, occurred_at from events
      where merchant_id = $1 order by payment_id, sequence`,
     [merchantId],

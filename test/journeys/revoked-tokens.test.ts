@@ -16,7 +16,7 @@ import {
 } from '../support/life/payments.ts';
 import { signInPast } from '../support/tokens/kinds.ts';
 import { openServer } from '../support/life/consistency.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 
 /** How old a node's cached merchant record may be. */
 const COPY_MS = 1000;
@@ -70,7 +70,7 @@ for (const database of databasesOfTier) {
     test('revoke-tokens ends all tokens of a merchant and leaves its secret', async () => {
       const shop = await here.addMerchant();
       const token = await login(shop);
-      const other = await login(await here.addMerchant());
+      const otherToken = await login(await here.addMerchant());
       await assertLive(token);
       const answer = await revoke(shop.merchantId);
       assert.deepEqual([answer['merchantId'], answer['status']], [shop.merchantId, 'ACTIVE']);
@@ -79,7 +79,7 @@ for (const database of databasesOfTier) {
       await assertLive(next);
       await assertRevoked(token, 'revoked');
       await assertLive(next);
-      await assertLive(other);
+      await assertLive(otherToken);
       const reply = await lists(here, token);
       assert.match(reply.body['message'] as string, /POST \/v1\/ecommerce\/auth/);
       const unknown = `/v1/admin/merchants/99999999/revoke-tokens`;
@@ -140,18 +140,18 @@ for (const database of databasesOfTier) {
     };
 
     test('an agent’s tokens for others end with the agent’s secret', async () => {
-      const { agent, held, own } = await agency();
+      const { agent, held, own: ownToken } = await agency();
       await assertLive(held);
       await roll(agent.merchantId, false);
       await sleep(COPY_MS);
       await assertLive(held);
       await roll(agent.merchantId, true);
       await assertRevoked(held, 'the agent’s secret was dropped');
-      await assertLive(own);
+      await assertLive(ownToken);
     });
 
     test("an agent's tokens end with its suspension and revocation", async () => {
-      const { agent, loginFor, held, own } = await agency();
+      const { agent, loginFor, held, own: ownToken } = await agency();
       await assertLive(held);
       await revoke(agent.merchantId);
       await assertRevoked(held, 'the agent’s tokens were revoked');
@@ -161,7 +161,7 @@ for (const database of databasesOfTier) {
       await assertRevoked(next, 'the agent was suspended');
       await reactivate(agent.merchantId);
       await assertRevoked(next, 'the agent is active again');
-      await assertLive(own);
+      await assertLive(ownToken);
       await assertLive(await loginFor());
     });
 
@@ -178,13 +178,13 @@ for (const database of databasesOfTier) {
     });
 
     test('an agent that was removed and added again can log in', async () => {
-      const { agent, shop, loginFor, held, own } = await agency();
+      const { agent, shop, loginFor, held, own: ownToken } = await agency();
       await operate('PATCH', shop.merchantId, { settings: { agents: [] } });
       await assertRevoked(held, 'let go');
       await operate('PATCH', shop.merchantId, { settings: { agents: [agent.merchantId] } });
       await assertRevoked(held, 'taken back');
       await assertLive(await loginFor());
-      await assertLive(own);
+      await assertLive(ownToken);
     });
 
     test('the token of a payment page ends when revoked, and restore issues another', async () => {
@@ -241,8 +241,8 @@ for (const database of databasesOfTier) {
 
     test('tokens of older versions without a secret id end with any dropped secret', async () => {
       if (database === 'embedded') return;
-      const db = openServer(here.place);
-      const old = await signInPast(here.place, db, { hoursAgo: 1 });
+      const db = openServer(here.installation);
+      const old = await signInPast(here.installation, db, { hoursAgo: 1 });
       for (const end of [revoke, suspend, (mid: string) => roll(mid, true)]) {
         const { merchantId } = await here.addMerchant();
         const token = await old.merchant(merchantId);

@@ -9,7 +9,7 @@ import { blikClient } from '../support/life/blik.ts';
 import { addMerchantClient } from '../support/life/payments.ts';
 import { tokenizationEvents, tokenizerClient, type Token } from '../support/life/tokens.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { rowsOf } from '../support/tables.ts';
 import { cards, passChallenge, waitForChallenge } from '../support/threeds/challenge.ts';
 import { until } from '../support/waiting/until.ts';
@@ -54,14 +54,16 @@ for (const database of databasesOfTier) {
       return first && [first['method'], first['savesCards']];
     };
     const rowsFor = (page: Page, table: string): Promise<object[]> =>
-      rowsOf(gateway.place, `select 1 from ${table} where payment_id = $1`, [page.paymentId]);
+      rowsOf(gateway.installation, `select 1 from ${table} where payment_id = $1`, [
+        page.paymentId,
+      ]);
     /** The token of a paid payment, once it is stored. */
     const savedBy = async (page: Page): Promise<Token> => {
       await page.becomes('COMPLETED');
       const tokenizerId = String((await read(page.paymentId))['tokenizerId']);
       const record = await tokenizerClient(gateway, token).ended(tokenizerId);
       assert.equal(record['status'], 'COMPLETED');
-      const events = await tokenizationEvents(gateway.place, tokenizerId);
+      const events = await tokenizationEvents(gateway.installation, tokenizerId);
       assert.deepEqual(
         events.map((event) => [event['status'], event['paymentId'], event['sequence']]),
         ['NEW', 'PENDING', 'COMPLETED'].map((status, index) => [status, page.paymentId, index + 1]),
@@ -157,10 +159,10 @@ for (const database of databasesOfTier) {
       const body = { cvv: '123' };
       await gateway.call('PATCH', path(page), { token: page.clientToken, body });
       assert.equal((await savedBy(page)).cardMask, '555555******4444');
-      const other = await openPage(gateway, token, newCustomer());
-      assert.equal(textOf(await other.put(incomplete, saves)), 'NEW CARD_CVV');
-      await other.put(cardOf(cards.notEnrolled));
-      await assertNothingSaved(other);
+      const otherPage = await openPage(gateway, token, newCustomer());
+      assert.equal(textOf(await otherPage.put(incomplete, saves)), 'NEW CARD_CVV');
+      await otherPage.put(cardOf(cards.notEnrolled));
+      await assertNothingSaved(otherPage);
     });
 
     test('with options.tokenize the consent changes nothing: one token', async () => {

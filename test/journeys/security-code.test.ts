@@ -12,7 +12,7 @@ import {
   withoutRateLimits,
 } from '../support/life/payments.ts';
 import type { MerchantClient } from '../support/life/payments.ts';
-import { createPlace, skipOn, type Place } from '../support/place.ts';
+import { createInstallation, skipOn, type Installation } from '../support/installation.ts';
 import { advance, moveClock, reset } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import {
@@ -30,15 +30,15 @@ const env = {
 };
 
 describe('security codes', { skip: skipOn('postgres') }, () => {
-  let place: Place;
+  let installation: Installation;
   let gateway: Gateway;
-  let other: Gateway;
+  let otherNode: Gateway;
   let merchant: MerchantClient;
   before(async () => {
-    place = await createPlace('postgres');
-    [gateway, other] = await Promise.all([
-      startGateway({ place, env }),
-      startGateway({ place, env }),
+    installation = await createInstallation('postgres');
+    [gateway, otherNode] = await Promise.all([
+      startGateway({ installation, env }),
+      startGateway({ installation, env }),
     ]);
     merchant = await addMerchantClient(gateway);
     await moveClock(gateway, { freeze: true });
@@ -46,14 +46,14 @@ describe('security codes', { skip: skipOn('postgres') }, () => {
   beforeEach(() => moveClock(gateway, { freeze: true }));
   after(async () => {
     if (gateway) await reset(gateway, { keepMerchants: true });
-    await Promise.all([gateway?.stop(), other?.stop()]);
-    await place?.remove();
+    await Promise.all([gateway?.stop(), otherNode?.stop()]);
+    await installation?.remove();
   });
 
   /** Whether the vault has a code and a card of this payment. */
   const heldOf = async (paymentId: string): Promise<unknown[]> => {
     const rows = await rowsOf<{ code: boolean; until: boolean }>(
-      place,
+      installation,
       `select sealed_cvv is not null as code, cvv_until is not null as until
        from held_cards where payment_id = $1`,
       [paymentId],
@@ -117,7 +117,7 @@ describe('security codes', { skip: skipOn('postgres') }, () => {
   });
 
   test('on two nodes: a payment page requests the code again', async () => {
-    const made = bodyOf(
+    const payment = bodyOf(
       await gateway.call('POST', base, {
         token: merchant.token,
         body: {
@@ -127,12 +127,12 @@ describe('security codes', { skip: skipOn('postgres') }, () => {
         },
       }),
     );
-    const paymentId = made['paymentId'] as string;
-    const page = merchantClientOf(other, made['clientToken'] as string);
+    const paymentId = payment['paymentId'] as string;
+    const page = merchantClientOf(otherNode, payment['clientToken'] as string);
     const instrument = { type: 'CARD', instrumentNo: cards.challenge, expDate: '203912' };
     bodyOf(await page.call('PUT', paymentId, '/instrument', { ...instrument, cvv: '123' }));
     // The other node may see the frozen clock a moment later.
-    await advance(other, LIFE_SECONDS + 5);
+    await advance(otherNode, LIFE_SECONDS + 5);
     assert.deepEqual(await heldOf(paymentId), withoutCode);
     assert.deepEqual(await statusOf(paymentId), ['NEW', 'CARD_CVV']);
   });

@@ -7,7 +7,7 @@ import { blikClient } from '../support/life/blik.ts';
 import { bodyOf, refusalOf, type MerchantClient } from '../support/life/payments.ts';
 import { addSettledShop, midnight, NOON, sumOf } from '../support/life/settlements.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { moveClock, setFaults } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 
@@ -34,7 +34,7 @@ for (const database of databasesOfTier) {
       Promise.all(ids.map(async (id) => (await merchant.read(id))['status']));
     const balances = async (merchantId: string) => {
       const rows = await rowsOf<{ account: string; minor: bigint }>(
-        gateway.place,
+        gateway.installation,
         `select account, balance_minor as minor from ledger_balances
          where merchant_id = $1 and currency = 'PLN' and balance_minor <> 0 order by account`,
         [merchantId],
@@ -76,7 +76,7 @@ for (const database of databasesOfTier) {
         ['PL61', 'PL61'],
       );
       const [event] = await rowsOf<{ body: string }>(
-        gateway.place,
+        gateway.installation,
         'select body from events where payment_id = $1 order by sequence desc limit 1',
         [card],
       );
@@ -100,7 +100,7 @@ for (const database of databasesOfTier) {
         await operate('POST', 'fees', { merchantId, currency, percent: '1.5', fixed });
       }
       const merchant = await shop.merchant();
-      const whole = await merchant.pay({ amount: 33.33, orderId: '=cmd|" /C calc"!A0' });
+      const full = await merchant.pay({ amount: 33.33, orderId: '=cmd|" /C calc"!A0' });
       const held = await merchant.preauthorize(80);
       bodyOf(await merchant.call('POST', held, '/capture', { amount: 60 }));
       await gateway.waitForStatus(merchant.token, held, 'COMPLETED');
@@ -117,7 +117,7 @@ for (const database of databasesOfTier) {
 
       await moveTo(midnight(1));
       const later = await shop.merchant();
-      const settled = [whole, held, part, nothing, yen, dinar];
+      const settled = [full, held, part, nothing, yen, dinar];
       assert.deepEqual(await statuses(later, [...settled, onHold, cancelled]), [
         ...settled.map(() => 'SETTLED'),
         'COMPLETED',
@@ -152,7 +152,7 @@ for (const database of databasesOfTier) {
       const pln = await shop.csv(String(found.get('PLN')?.['batchId']));
       const order = pln[0]?.indexOf('extOrderId') ?? -1;
       assert.deepEqual(
-        pln.filter((row) => row[1] === whole).map((row) => row[order]),
+        pln.filter((row) => row[1] === full).map((row) => row[order]),
         [`'=cmd|" /C calc"!A0`],
       );
       assert.deepEqual(await balances(merchantId), [
@@ -174,7 +174,10 @@ for (const database of databasesOfTier) {
       assert.equal(made.body['status'], 'PENDING', made.text);
       await setFaults(gateway, { outage: true, verbs: ['inquire'] });
       const waiting = () =>
-        rowsOf(gateway.place, 'select payment_id as "paymentId", reason from settlement_waiting');
+        rowsOf(
+          gateway.installation,
+          'select payment_id as "paymentId", reason from settlement_waiting',
+        );
       for (const days of [1, 2]) {
         await moveTo(midnight(days));
         assert.deepEqual(await statuses(await shop.merchant(), [paymentId]), ['COMPLETED']);
@@ -236,8 +239,8 @@ for (const database of databasesOfTier) {
         await moveTo(midnight(1));
         const merchant = await shop.merchant();
         await merchant.pay({ amount: 50 });
-        const made = bodyOf(await refund(merchant, first, { amount }));
-        assert.equal(made['status'], 'PENDING');
+        const refundView = bodyOf(await refund(merchant, first, { amount }));
+        assert.equal(refundView['status'], 'PENDING');
         await setFaults(gateway, { outage: true, verbs: ['inquire'] });
         await moveTo(midnight(2));
         const [open] = await shop.batches();
@@ -252,7 +255,7 @@ for (const database of databasesOfTier) {
         const [batch, ...others] = await shop.batches();
         assert.deepEqual([batch?.['status'], others.length], ['CLOSED', 1]);
         assert.deepEqual([batch?.['payout'], batch?.['withheld']], payouts);
-        const path = `/refund/${String(made['refundId'])}`;
+        const path = `/refund/${String(refundView['refundId'])}`;
         const refunded = bodyOf(await (await shop.merchant()).call('GET', first, path));
         assert.equal(refunded['status'], end);
       });
@@ -341,15 +344,15 @@ for (const database of databasesOfTier) {
     test('a payee sees its own batches, and those of others do not exist for it', async () => {
       await startAt();
       const shop = await addSettledShop(gateway);
-      const other = await addSettledShop(gateway);
+      const otherShop = await addSettledShop(gateway);
       await (await shop.merchant()).pay({ amount: 10 });
       await moveTo(midnight(1));
       const [batch] = await shop.batches('?date=2031-01-15');
       const batchId = String(batch?.['batchId']);
       assert.deepEqual(await shop.batches('?date=2031-01-14'), []);
       assert.deepEqual(await shop.batches(`?before=${batchId}`), []);
-      assert.deepEqual(await other.batches(), []);
-      const { token } = await other.merchant();
+      assert.deepEqual(await otherShop.batches(), []);
+      const { token } = await otherShop.merchant();
       const unknown = '01a1ddaa-94be-73d2-943c-8b7759934376';
       for (const id of [batchId, unknown, 'x']) {
         for (const rest of ['', '/report', '/report?format=csv']) {
@@ -359,13 +362,13 @@ for (const database of databasesOfTier) {
           assert.deepEqual(refusalOf(reply), [404, 'SETTLEMENT_NOT_FOUND'], `${id}${rest}`);
         }
       }
-      const own = `merchants/${shop.merchantId}/settlements`;
-      assert.deepEqual(await operate('GET', own), { settlements: [batch] });
-      assert.deepEqual(await operate('GET', `${own}/${batchId}`), batch);
-      assert.deepEqual((await operate('GET', `${own}/${batchId}/report`))['batch'], batch);
+      const listPath = `merchants/${shop.merchantId}/settlements`;
+      assert.deepEqual(await operate('GET', listPath), { settlements: [batch] });
+      assert.deepEqual(await operate('GET', `${listPath}/${batchId}`), batch);
+      assert.deepEqual((await operate('GET', `${listPath}/${batchId}/report`))['batch'], batch);
       const run = await gateway.call(
         'GET',
-        `/v1/admin/merchants/${other.merchantId}/settlement-runs/${unknown}`,
+        `/v1/admin/merchants/${otherShop.merchantId}/settlement-runs/${unknown}`,
         { token: gateway.adminKey },
       );
       assert.deepEqual(refusalOf(run), [404, 'SETTLEMENT_RUN_NOT_FOUND']);

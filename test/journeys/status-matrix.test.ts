@@ -10,7 +10,7 @@ import {
   type Situation,
 } from '@bramka/cli/reference/matrix.ts';
 import { paymentStatuses } from '@bramka/gateway/payments/model/payment.ts';
-import { openPlaceDatabase, type PlaceDatabase } from '../support/life/consistency.ts';
+import { openDatabaseOf, type OpenDatabase } from '../support/life/consistency.ts';
 import type { Reply } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
@@ -22,7 +22,7 @@ import {
   type MerchantClient,
   type PaymentOptions,
 } from '../support/life/payments.ts';
-import { skipOn } from '../support/place.ts';
+import { skipOn } from '../support/installation.ts';
 import { until } from '../support/waiting/until.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 import { browserDevice, cards } from '../support/threeds/challenge.ts';
@@ -71,11 +71,11 @@ test('the matrix has every status, and a call for every operation', () => {
 
 describe('the status x operation matrix', { skip: skipOn('postgres') }, () => {
   let gateway: BorrowedGateway;
-  let db: PlaceDatabase;
+  let db: OpenDatabase;
   let merchant: MerchantClient;
   before(async () => {
     gateway = await exclusiveGateway('postgres');
-    db = await openPlaceDatabase(gateway.place);
+    db = await openDatabaseOf(gateway.installation);
     const sca = { decoupled: true, traLimits: { [EXEMPT]: '500.00' } };
     merchant = await addMerchantClient(gateway, { sca });
   });

@@ -6,7 +6,7 @@ import type { Json } from '../support/client.ts';
 import { cardOf, openPage, type Page } from '../support/customers/page.ts';
 import { addMerchantClient, refusalOf } from '../support/life/payments.ts';
 import { exclusiveNodes, sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { cards } from '../support/threeds/challenge.ts';
 
 const base = '/v1/ecommerce/payment';
@@ -25,16 +25,16 @@ async function atOnce<T>(
   token: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const other = await openPage(gateway, token);
-  const { version } = await other.status();
+  const otherPage = await openPage(gateway, token);
+  const { version } = await otherPage.status();
   let isOver = false;
-  const slower = wait(gateway, other, `wait=25&after=${String(version)}`);
+  const slower = wait(gateway, otherPage, `wait=25&after=${String(version)}`);
   void slower.then(() => (isOver = true));
-  const found = await work();
+  const result = await work();
   assert.equal(isOver, false, 'it waited for its whole time');
-  await gateway.call('POST', `${base}/${other.paymentId}/cancel`, { token });
+  await gateway.call('POST', `${base}/${otherPage.paymentId}/cancel`, { token });
   await slower;
-  return found;
+  return result;
 }
 
 for (const database of databasesOfTier) {
@@ -64,14 +64,14 @@ for (const database of databasesOfTier) {
       const page = await openPage(gateway, token);
       let { version } = await page.status();
       const next = async (work: () => Promise<unknown>): Promise<Json> => {
-        const found = await atOnce(gateway, token, async () => {
+        const status = await atOnce(gateway, token, async () => {
           const waiting = wait(gateway, page, `wait=25&after=${String(version)}`);
           await work();
           return waiting;
         });
-        assert.notEqual(found['version'], version);
-        ({ version } = found);
-        return found;
+        assert.notEqual(status['version'], version);
+        ({ version } = status);
+        return status;
       };
       const { cvv: _cvv, ...bare } = cardOf(cards.notEnrolled);
       const asked = await next(() => page.put(bare));
@@ -122,11 +122,11 @@ describe('waiting for a status on another node', { skip: skipOn('postgres') }, (
     const page = await openPage(here, token);
     const { version } = await page.status();
     const path = `${base}/${page.paymentId}/cancel`;
-    const found = await atOnce(here, token, async () => {
+    const status = await atOnce(here, token, async () => {
       const waiting = wait(here, page, `wait=25&after=${String(version)}`);
       assert.equal((await there.call('POST', path, { token })).status, 200);
       return waiting;
     });
-    assert.equal(found['status'], 'CANCELLED');
+    assert.equal(status['status'], 'CANCELLED');
   });
 });

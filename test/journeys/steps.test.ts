@@ -14,7 +14,7 @@ import {
   refusalOf,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { assertReplyFits, operationsOf, type ApiOperation } from '../support/reply-check.ts';
 
 const { cvv, ...withoutCode } = card;

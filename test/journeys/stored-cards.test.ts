@@ -15,7 +15,7 @@ import {
 import { askSubsequent } from '../support/life/series.ts';
 import { tokenizerClient, type Token, type TokenizerClient } from '../support/life/tokens.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { moveClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import {
@@ -69,8 +69,8 @@ for (const database of databasesOfTier) {
     });
 
     test('tokens that cannot be used have one answer, whatever the reason', async () => {
-      const other = await addMerchantClient(gateway);
-      const foreign = await tokenizerClient(gateway, other.token).tokenize();
+      const otherMerchant = await addMerchantClient(gateway);
+      const foreign = await tokenizerClient(gateway, otherMerchant.token).tokenize();
       const discarded = await tokens.tokenize(cards.frictionless, { device: browserDevice() });
       bodyOf(await tokens.call('POST', '/discard', { tokenId: discarded.tokenId }));
       const never = foreign.instrumentNo.split('').reverse().join('');
@@ -95,7 +95,7 @@ for (const database of databasesOfTier) {
       for (const one of told) assert.deepEqual(one, told[0]);
       assert.deepEqual(told[0]?.instrument, { type: 'COF' });
       assert.deepEqual(
-        await outcome(await pay(ownOf(foreign), {}, other), other),
+        await outcome(await pay(ownOf(foreign), {}, otherMerchant), otherMerchant),
         completedOutcome(),
       );
     });
@@ -165,7 +165,7 @@ for (const database of databasesOfTier) {
       const reply = await pay({ instrumentNo, cvv: '123' }, { device: browserDevice() });
       const { acsTxnId, paymentId } = await challengeAfter(gateway, merchant.token, reply);
       const [row] = await rowsOf<{ token: string; length: number }>(
-        gateway.place,
+        gateway.installation,
         `select token_id as token, length(sealed_card) as length from held_cards
          where payment_id = $1`,
         [paymentId],
@@ -189,20 +189,20 @@ for (const database of databasesOfTier) {
 
     test('a token discarded while the payment waits for the code does not pay', async () => {
       const strict = await addMerchantClient(gateway, { storedCardCode: 'REQUIRED' });
-      const own = tokenizerClient(gateway, strict.token);
-      const { instrumentNo } = await own.tokenize();
+      const strictTokens = tokenizerClient(gateway, strict.token);
+      const { instrumentNo } = await strictTokens.tokenize();
       const waiting = await pay({ instrumentNo }, {}, strict);
-      bodyOf(await own.call('POST', '/discard', { instrumentNo }));
+      bodyOf(await strictTokens.call('POST', '/discard', { instrumentNo }));
       bodyOf(await strict.call('PATCH', paymentIdOf(waiting), '/instrument', { cvv: '123' }));
       assert.deepEqual(await outcome(waiting, strict), rejectedOutcome('TOKEN_NOT_ACTIVE'));
     });
 
     test('a series may go on with the token of its card, and only with that', async () => {
-      const own = await storeAfterChallenge(cards.challenge);
-      const other = await storeAfterChallenge(cards.mastercardChallenge);
+      const visaToken = await storeAfterChallenge(cards.challenge);
+      const mastercardToken = await storeAfterChallenge(cards.mastercardChallenge);
       const options = { recurring: 'INITIAL' };
       const first = await pay(
-        { instrumentNo: own.instrumentNo },
+        { instrumentNo: visaToken.instrumentNo },
         { options, device: browserDevice() },
       );
       const { acsTxnId } = await challengeAfter(gateway, merchant.token, first);
@@ -211,7 +211,7 @@ for (const database of databasesOfTier) {
       const initial = paymentIdOf(first);
       const next = (instrument: Json) =>
         askSubsequent(gateway, initial, merchant, { instrument }, randomUUID());
-      const byToken = await next({ type: 'COF', instrumentNo: own.instrumentNo });
+      const byToken = await next({ type: 'COF', instrumentNo: visaToken.instrumentNo });
       assert.deepEqual(await outcome(byToken), completedOutcome('MIT'));
       const byNumber = await next({
         type: 'CARD',
@@ -219,7 +219,7 @@ for (const database of databasesOfTier) {
         expDate: '203912',
       });
       assert.deepEqual(await outcome(byNumber), completedOutcome('MIT'));
-      const foreign = await next({ type: 'COF', instrumentNo: other.instrumentNo });
+      const foreign = await next({ type: 'COF', instrumentNo: mastercardToken.instrumentNo });
       assert.deepEqual(refusalOf(foreign), [422, 'REF_PAYMENT_OTHER_CARD']);
     });
 

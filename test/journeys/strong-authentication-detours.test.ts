@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   base,
@@ -44,10 +44,10 @@ describe('bypasses of strong authentication', () => {
     const honest = (await (await appCustomer(gateway, token)).sdkFor()).authenticationParameters();
     const sdk = { ...honest, encData: 'eyJhbGciOiJFQ0RILUVTIn0..aXY.Y2lwaGVy.dGFn' };
     const extra = { device: { sdk }, channel: 'MOBILE' };
-    const made = await gateway.payByCard({ token, card: cards.challenge, extra });
-    const ended = await gateway.waitForStatus(token, paymentIdOf(made));
+    const reply = await gateway.payByCard({ token, card: cards.challenge, extra });
+    const ended = await gateway.waitForStatus(token, paymentIdOf(reply));
     assert.deepEqual([ended['status'], ended['rejectCode']], ['REJECTED', 'SCA_UNAVAILABLE']);
-    await nothingCharged(paymentIdOf(made));
+    await nothingCharged(paymentIdOf(reply));
   });
 
   test('an exempt amount cannot be raised afterwards', async () => {
@@ -64,16 +64,16 @@ describe('bypasses of strong authentication', () => {
 
   test('an invalid language is requested again', async () => {
     const device = browserDevice({ language: '1' });
-    const made = await payWithDevice(gateway, {
+    const reply = await payWithDevice(gateway, {
       token: merchant.token,
       card: cards.challenge,
       extra: { device },
     });
-    assert.deepEqual([made.body['status'], made.body['dataRequest']], ['NEW', 'DEVICE']);
+    assert.deepEqual([reply.body['status'], reply.body['dataRequest']], ['NEW', 'DEVICE']);
   });
 
   test('a payment page can never act as the merchant', async () => {
-    const made = bodyOf(
+    const payment = bodyOf(
       await gateway.call('POST', base, {
         token: merchant.token,
         body: {
@@ -82,8 +82,8 @@ describe('bypasses of strong authentication', () => {
         },
       }),
     );
-    const paymentId = made['paymentId'] as string;
-    const page = merchantClientOf(gateway, made['clientToken'] as string);
+    const paymentId = payment['paymentId'] as string;
+    const page = merchantClientOf(gateway, payment['clientToken'] as string);
     const customer = { email: 'somebody.else@example.com' };
     const forged = await page.call('PATCH', paymentId, '', { customer });
     assert.deepEqual(refusalOf(forged), [403, 'TOKEN_NOT_FOR_THIS']);

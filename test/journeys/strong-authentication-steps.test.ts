@@ -15,7 +15,7 @@ import {
   refusalOf,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { assertReplyFits, operationsOf, type ApiOperation } from '../support/reply-check.ts';
 import {
   acsDataOf,
@@ -159,14 +159,14 @@ for (const database of databasesOfTier) {
       }
 
       test('creation without complete device data waits for it', async () => {
-        const given: (Json | null)[] = [
+        const sentDevices: (Json | null)[] = [
           null,
           {},
           { ip: '203.0.113.7' },
           browserDevice({ userAgent: null }),
           browserDevice({ screenWidth: null }),
         ];
-        for (const half of given) {
+        for (const half of sentDevices) {
           const reply = await merchant.create({ card: cards.challenge }, { device: half });
           const { status, dataRequest, acsData } = reply.body;
           assert.deepEqual([status, dataRequest, acsData], ['NEW', 'DEVICE', undefined]);
@@ -235,17 +235,19 @@ for (const database of databasesOfTier) {
       });
 
       test('a payment page runs the authentication with its own token only', async () => {
-        const made = await merchant.createWithoutInstrument({ channel: 'PAYWALL' });
-        const { clientToken } = bodyOf(made) as { clientToken: string };
-        const other = bodyOf(await merchant.createWithoutInstrument({ channel: 'PAYWALL' })) as {
+        const reply = await merchant.createWithoutInstrument({ channel: 'PAYWALL' });
+        const { clientToken } = bodyOf(reply) as { clientToken: string };
+        const otherPage = bodyOf(
+          await merchant.createWithoutInstrument({ channel: 'PAYWALL' }),
+        ) as {
           clientToken: string;
         };
-        const paymentId = paymentIdOf(made);
+        const paymentId = paymentIdOf(reply);
         const page = merchantClientOf(gateway, clientToken);
         const given = await page.call('PUT', paymentId, '/instrument', { instrument, device });
         const { acsTxnId, acsData } = await challengeAfter(gateway, clientToken, given);
         assert.deepEqual(await acsDataOf(gateway, clientToken, paymentId), acsData);
-        const foreign = await readAcsData(other.clientToken, paymentId);
+        const foreign = await readAcsData(otherPage.clientToken, paymentId);
         assert.deepEqual(refusalOf(foreign), [404, 'PAYMENT_NOT_FOUND']);
         await passChallenge(gateway, acsTxnId);
         assert.deepEqual(await outcomeOf(gateway, token, paymentId), passed);

@@ -11,7 +11,7 @@ import {
   addMerchantClient,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { advance } from '../support/sandbox.ts';
 import {
   acsDataOf,
@@ -269,7 +269,7 @@ for (const database of databasesOfTier) {
       await passChallenge(gateway, acsTxnId);
       assert.deepEqual(await outcomeOf(gateway, token, paymentId), completedOutcome('eci 05'));
       if (database === 'postgres') {
-        assert.deepEqual(await fingerprintCompletions(gateway.place, paymentId), ['Y']);
+        assert.deepEqual(await fingerprintCompletions(gateway.installation, paymentId), ['Y']);
       }
     });
 

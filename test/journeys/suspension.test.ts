@@ -16,7 +16,7 @@ import {
 } from '../support/life/payments.ts';
 import { tokenizerPath } from '../support/life/tokens.ts';
 import type { MerchantClient } from '../support/life/payments.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { assertErrorReply, operationsOf } from '../support/reply-check.ts';
 import { until } from '../support/waiting/until.ts';
 
@@ -81,10 +81,10 @@ for (const database of databasesOfTier) {
       const shop = await gateway.addMerchant();
       const { merchantId, secret } = shop;
       const active = merchantClientOf(gateway, await gateway.authenticate(merchantId, secret));
-      const made = await make(active);
+      const prepared = await make(active);
       await setStatus(merchantId, 'SUSPENDED');
       const merchant = merchantClientOf(gateway, await gateway.authenticate(merchantId, secret));
-      return { ...shop, active, made, merchant };
+      return { ...shop, active, made: prepared, merchant };
     }
 
     test('a valid token ends, and the merchant can log in again', async () => {
@@ -105,43 +105,49 @@ for (const database of databasesOfTier) {
     });
 
     test('reading, capture, cancel and withdrawal of an adjustment work as before', async () => {
-      const { merchant, made } = await suspendedShop(async (before) => ({
+      const { merchant, made: prepared } = await suspendedShop(async (before) => ({
         paid: await before.pay(),
         waiting: paymentIdOf(await before.createWithoutInstrument()),
         held: await before.preauthorize(100),
         order: await before.pay({ orderId: 'an order' }),
       }));
-      assert.equal((await merchant.read(made.paid))['status'], 'COMPLETED');
-      assert.equal((await merchant.transactions(made.paid))[0]?.['type'], 'AUTH');
-      const found = await gateway.call<string[]>('POST', `${base}/search`, {
+      assert.equal((await merchant.read(prepared.paid))['status'], 'COMPLETED');
+      assert.equal((await merchant.transactions(prepared.paid))[0]?.['type'], 'AUTH');
+      const reply = await gateway.call<string[]>('POST', `${base}/search`, {
         token: merchant.token,
         body: { extOrderId: 'an order' },
       });
-      assert.deepEqual(bodyOf(found), [made.order]);
-      const captured = bodyOf(await merchant.call('POST', made.held, '/capture', { amount: 60 }));
+      assert.deepEqual(bodyOf(reply), [prepared.order]);
+      const captured = bodyOf(
+        await merchant.call('POST', prepared.held, '/capture', { amount: 60 }),
+      );
       assert.equal(captured['status'], 'COMPLETED');
-      const reversed = bodyOf(await merchant.call('POST', made.paid, '/cancel'));
+      const reversed = bodyOf(await merchant.call('POST', prepared.paid, '/cancel'));
       assert.equal(reversed['status'], 'CANCELLED');
-      const cancelled = bodyOf(await merchant.call('POST', made.waiting, '/cancel'));
+      const cancelled = bodyOf(await merchant.call('POST', prepared.waiting, '/cancel'));
       assert.equal(cancelled['status'], 'CANCELLED');
     });
 
     test('an earlier adjustment can be withdrawn, and no new one made', async () => {
-      const { merchant, made } = await suspendedShop(async (before) => {
+      const { merchant, made: prepared } = await suspendedShop(async (before) => {
         const paymentId = await before.preauthorize(100);
         return { paymentId, transId: await before.adjust(paymentId, 80) };
       });
-      const adjusted = await merchant.call('POST', made.paymentId, '/adjustment', { amount: 90 });
+      const adjusted = await merchant.call('POST', prepared.paymentId, '/adjustment', {
+        amount: 90,
+      });
       assert.deepEqual(refusalOf(adjusted), suspended);
-      bodyOf(await merchant.call('POST', made.paymentId, `/transactions/${made.transId}/cancel`));
-      const captured = bodyOf(await merchant.call('POST', made.paymentId, '/capture'));
+      bodyOf(
+        await merchant.call('POST', prepared.paymentId, `/transactions/${prepared.transId}/cancel`),
+      );
+      const captured = bodyOf(await merchant.call('POST', prepared.paymentId, '/capture'));
       assert.equal(captured['status'], 'COMPLETED');
-      const rows = await merchant.transactions(made.paymentId);
+      const rows = await merchant.transactions(prepared.paymentId);
       assert.equal(rows.find((row) => row['type'] === 'CAPTURE')?.['amount'], 100);
     });
 
     test('every endpoint is either allowed or refused', async () => {
-      const { merchant, made } = await suspendedShop(async (before) => {
+      const { merchant, made: prepared } = await suspendedShop(async (before) => {
         const waiting = await before.createWithoutInstrument({ channel: 'PAYWALL' });
         return { paymentId: paymentIdOf(waiting), page: waiting.body['clientToken'] as string };
       });
@@ -151,7 +157,7 @@ for (const database of databasesOfTier) {
       for (const { method, path, isOpen, isForOperator, refusals, body } of operations) {
         if (isOpen || isForOperator) continue;
         const at = path
-          .replace('{paymentId}', made.paymentId)
+          .replace('{paymentId}', prepared.paymentId)
           .replace('{transId}', '01890000-0000-7000-8000-000000000000');
         // A search by card number, as in the example, is refused.
         const isSearch = path === `${tokenizerPath}/search`;
@@ -171,7 +177,9 @@ for (const database of databasesOfTier) {
       const all = operations.filter((it) => !it.isOpen && !it.isForOperator);
       assert.equal(documented.length, all.length, 'every refusal is documented');
       assert.deepEqual(
-        refusalOf(await gateway.call('GET', `${base}/${made.paymentId}`, { token: made.page })),
+        refusalOf(
+          await gateway.call('GET', `${base}/${prepared.paymentId}`, { token: prepared.page }),
+        ),
         suspended,
         'a new link would not help, so the page gets the reason',
       );
@@ -249,15 +257,15 @@ for (const database of databasesOfTier) {
     test('a page with an expired token is referred to the merchant', async () => {
       const { merchantId, secret } = await gateway.addMerchant();
       const merchant = merchantClientOf(gateway, await gateway.authenticate(merchantId, secret));
-      const made = await merchant.createWithoutInstrument({ channel: 'PAYWALL', validTime: 60 });
-      const token = made.body['clientToken'] as string;
-      const read = () => gateway.call('GET', `${base}/${paymentIdOf(made)}`, { token });
+      const created = await merchant.createWithoutInstrument({ channel: 'PAYWALL', validTime: 60 });
+      const token = created.body['clientToken'] as string;
+      const read = () => gateway.call('GET', `${base}/${paymentIdOf(created)}`, { token });
       assert.equal((await read()).status, 200);
       bodyOf(await gateway.call('POST', '/sandbox/clock', { body: { advance: 61 } }));
       const put = { token, body: card };
       for (const reply of [
         await read(),
-        await gateway.call('PUT', `${base}/${paymentIdOf(made)}/instrument`, put),
+        await gateway.call('PUT', `${base}/${paymentIdOf(created)}/instrument`, put),
       ]) {
         assert.deepEqual(refusalOf(reply), [401, 'CLIENT_TOKEN_EXPIRED']);
         assert.match(reply.body['message'] as string, /merchant can create a new link/);

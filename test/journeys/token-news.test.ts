@@ -12,7 +12,7 @@ import type { Json } from '../support/client.ts';
 import { addMerchantClient, refusalOf } from '../support/life/payments.ts';
 import { tokenizerClient, type Token, type TokenizerClient } from '../support/life/tokens.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { advance, moveClock, readClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import { until } from '../support/waiting/until.ts';
@@ -96,7 +96,7 @@ for (const database of databasesOfTier) {
       const sealed = async (): Promise<unknown> =>
         (
           await rowsOf<Json>(
-            gateway.place,
+            gateway.installation,
             `select encode(sealed_card, 'hex') as card from card_tokens where token_id = $1`,
             [tokenId],
           )
@@ -105,7 +105,7 @@ for (const database of databasesOfTier) {
       await change(instrumentRef, 'update', { expiry: '203306' });
       assert.notEqual(await sealed(), before);
       const audited = await rowsOf<Json>(
-        gateway.place,
+        gateway.installation,
         `select actor from audit_log where token_id = $1 and reason = 'UPDATE'`,
         [tokenId],
       );
@@ -173,7 +173,7 @@ for (const database of databasesOfTier) {
       let instrumentRef = '';
       await until(async () => {
         const [row] = await rowsOf<{ instrument_ref: string }>(
-          gateway.place,
+          gateway.installation,
           'select instrument_ref from sandbox.network_tokens where request_id = $1',
           [tokenizerId],
         );
@@ -216,11 +216,11 @@ for (const database of databasesOfTier) {
       const token = await issue();
       const news = newsOf(token, { sequence: 7, status: 'SUSPENDED' });
       const body = JSON.stringify(news);
-      const { signature: other } = keysOf(secret(Buffer.alloc(32, 1)));
+      const { signature: otherKey } = keysOf(secret(Buffer.alloc(32, 1)));
       const signatures = [
         undefined,
         '',
-        signNews(body, other, nowMs),
+        signNews(body, otherKey, nowMs),
         signNews(`${body} `, key, nowMs),
         signNews(body, key, nowMs - FIVE_MINUTES_MS - 1000),
         signNews(body, key, nowMs + FIVE_MINUTES_MS + 1000),

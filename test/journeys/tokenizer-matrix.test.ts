@@ -8,12 +8,12 @@ import {
   tokenizationStatuses,
   type TokenizationStatus,
 } from '@bramka/gateway/tokenizer/tokenization.ts';
-import { openPlaceDatabase, type PlaceDatabase } from '../support/life/consistency.ts';
+import { openDatabaseOf, type OpenDatabase } from '../support/life/consistency.ts';
 import { runSql } from '../support/engines.ts';
 import { addMerchantClient, card, refusalOf } from '../support/life/payments.ts';
 import { tokenizerClient, type TokenizerClient } from '../support/life/tokens.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { skipOn } from '../support/place.ts';
+import { skipOn } from '../support/installation.ts';
 import { browserDevice, cards } from '../support/threeds/challenge.ts';
 
 const calls: Readonly<Record<string, readonly [string, string, unknown?]>> = {
@@ -26,11 +26,11 @@ const calls: Readonly<Record<string, readonly [string, string, unknown?]>> = {
 
 describe('the status x operation matrix of tokenizations', { skip: skipOn('postgres') }, () => {
   let gateway: BorrowedGateway;
-  let db: PlaceDatabase;
+  let db: OpenDatabase;
   let tokens: TokenizerClient;
   before(async () => {
     gateway = await exclusiveGateway('postgres');
-    db = await openPlaceDatabase(gateway.place);
+    db = await openDatabaseOf(gateway.installation);
     tokens = tokenizerClient(gateway, (await addMerchantClient(gateway)).token);
   });
   after(async () => {

@@ -13,7 +13,7 @@ import {
   type TokenizerClient,
 } from '../support/life/tokens.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { rowsOf } from '../support/tables.ts';
 import { until } from '../support/waiting/until.ts';
 import {
@@ -36,7 +36,7 @@ for (const database of databasesOfTier) {
     });
     after(() => gateway?.release());
     const statusesOf = async (tokenizerId: string): Promise<unknown[]> =>
-      (await tokenizationEvents(gateway.place, tokenizerId)).map(({ status }) => status);
+      (await tokenizationEvents(gateway.installation, tokenizerId)).map(({ status }) => status);
 
     test('a card is stored as a token without its number', async () => {
       const reply = await tokens.create();
@@ -56,16 +56,18 @@ for (const database of databasesOfTier) {
       assert.match(tokenId, /^[0-9a-f-]{36}$/);
       assert.ok(createdAt);
       assert.deepEqual(await statusesOf(tokenizerId), ['NEW', 'PENDING', 'COMPLETED']);
-      const [first] = await tokenizationEvents(gateway.place, tokenizerId);
+      const [first] = await tokenizationEvents(gateway.installation, tokenizerId);
       assert.deepEqual(Object.keys(first ?? {}), [
         ...['event', 'eventId', 'occurredAt', 'merchantId', 'status', 'channel'],
         ...['tokenizerId', 'sequence'],
       ]);
       const status = await tokens.call('GET', `/${tokenizerId}/status`);
       assert.deepEqual(status.body, { tokenizerId, status: 'COMPLETED', kind: 'COF' });
-      const held = await rowsOf(gateway.place, 'select 1 from held_cards where payment_id = $1', [
-        tokenizerId,
-      ]);
+      const held = await rowsOf(
+        gateway.installation,
+        'select 1 from held_cards where payment_id = $1',
+        [tokenizerId],
+      );
       assert.equal(held.length, 0);
     });
 
@@ -85,7 +87,7 @@ for (const database of databasesOfTier) {
         assert.deepEqual(refusalOf(reply), [404, 'PAYMENT_NOT_FOUND'], verb);
       }
       const sums = await rowsOf<{ count: number }>(
-        gateway.place,
+        gateway.installation,
         'select count(*)::integer as count from ledger_transfers where payment_id = $1',
         [tokenizerId],
       );
@@ -108,7 +110,7 @@ for (const database of databasesOfTier) {
       const tokenizerId = String(reply.body['tokenizerId']);
       const { status, rejectCode, token: none } = await tokens.ended(tokenizerId);
       assert.deepEqual([status, rejectCode, none], ['REJECTED', 'DO_NOT_HONOR', undefined]);
-      const events = await tokenizationEvents(gateway.place, tokenizerId);
+      const events = await tokenizationEvents(gateway.installation, tokenizerId);
       assert.equal(events.at(-1)?.['rejectCode'], 'DO_NOT_HONOR');
     });
 
@@ -129,16 +131,16 @@ for (const database of databasesOfTier) {
     test('the customer returns to the shop with the tokenizerId', async () => {
       const shop = await addMerchantClient(gateway, { redirectOrigins: ['https://shop.example'] });
       const own = tokenizerClient(gateway, shop.token);
-      const made = await own.create(cards.challenge, {
+      const reply = await own.create(cards.challenge, {
         device: browserDevice(),
         merchant: { redirectURL: 'https://shop.example/cards' },
       });
-      const { acsTxnId } = pendingChallengeIn(made);
+      const { acsTxnId } = pendingChallengeIn(reply);
       const back = await passChallenge(gateway, acsTxnId);
       const returned = await returnFromChallenge(gateway, back);
-      const place = new URL(String(returned.headers.get('location')));
-      assert.equal(place.origin + place.pathname, 'https://shop.example/cards');
-      assert.deepEqual([...place.searchParams], [['tokenizerId', made.body['tokenizerId']]]);
+      const location = new URL(String(returned.headers.get('location')));
+      assert.equal(location.origin + location.pathname, 'https://shop.example/cards');
+      assert.deepEqual([...location.searchParams], [['tokenizerId', reply.body['tokenizerId']]]);
     });
 
     test('data follows step by step', async () => {
@@ -170,7 +172,7 @@ for (const database of databasesOfTier) {
     test('the same card of the same customer keeps its token; others get their own', async () => {
       const customer = (extCustomerId: string) => ({ customer: { extCustomerId } });
       const number = '4242424242424242';
-      const [first, again, other] = [
+      const [first, again, otherToken] = [
         await tokens.tokenize(number, customer('same')),
         await tokens.tokenize(number, {
           ...customer('same'),
@@ -180,7 +182,7 @@ for (const database of databasesOfTier) {
       ];
       assert.equal(again.tokenId, first.tokenId);
       assert.equal(again['expDate'], '204001');
-      assert.notEqual(other.tokenId, first.tokenId);
+      assert.notEqual(otherToken.tokenId, first.tokenId);
     });
 
     test('tokens are found by number, card, mask and customer', async () => {
@@ -224,7 +226,7 @@ for (const database of databasesOfTier) {
       const discarded = await tokens.call('POST', `/${tokenizerId}/discard`);
       assert.equal(discarded.body['status'], 'DISCARDED', discarded.text);
       const [row] = await rowsOf<Json>(
-        gateway.place,
+        gateway.installation,
         `select status, key_version, sealed_row_key, sealed_card, fingerprint
          from card_tokens where token_id = $1`,
         [tokenId],
@@ -253,7 +255,7 @@ for (const database of databasesOfTier) {
       const path = `/v1/ecommerce/payment/${paymentId}/tokenizer`;
       const ofPayment = await gateway.call('GET', path, { token });
       assert.deepEqual(ofPayment.body, record);
-      const events = await tokenizationEvents(gateway.place, tokenizerId);
+      const events = await tokenizationEvents(gateway.installation, tokenizerId);
       assert.deepEqual(
         events.map((event) => [event['status'], event['paymentId']]),
         [
@@ -307,21 +309,21 @@ for (const database of databasesOfTier) {
     });
 
     test('a cancelled tokenization leaves its payment alone, and keeps no card', async () => {
-      const made = await gateway.payByCard({
+      const reply = await gateway.payByCard({
         token,
         card: cards.challenge,
         extra: { options: { tokenize: true }, device: browserDevice() },
       });
-      const { paymentId, tokenizerId } = made.body as Record<string, string>;
+      const { paymentId, tokenizerId } = reply.body as Record<string, string>;
       const cancelled = await tokens.call('POST', `/${String(tokenizerId)}/cancel`);
       assert.equal(cancelled.body['status'], 'CANCELLED', cancelled.text);
       const text = 'select 1 from tokenization_checks where tokenizer_id = $1';
-      const checks = await rowsOf(gateway.place, text, [tokenizerId]);
+      const checks = await rowsOf(gateway.installation, text, [tokenizerId]);
       assert.equal(checks.length, 1, 'a job releases the card if this process ends');
-      await passChallenge(gateway, pendingChallengeIn(made).acsTxnId);
+      await passChallenge(gateway, pendingChallengeIn(reply).acsTxnId);
       await gateway.waitForStatus(token, String(paymentId), 'COMPLETED');
       const held = () =>
-        rowsOf(gateway.place, 'select 1 from held_cards where payment_id = $1', [paymentId]);
+        rowsOf(gateway.installation, 'select 1 from held_cards where payment_id = $1', [paymentId]);
       await until(async () => (await held()).length === 0, 'the removal of the held card');
       assert.equal((await tokens.read(String(tokenizerId)))['status'], 'CANCELLED');
     });
@@ -340,7 +342,7 @@ for (const database of databasesOfTier) {
       const stored = await tokens.tokenize();
       const reply = await tokens.create();
       const tokenizerId = String(reply.body['tokenizerId']);
-      const other = tokenizerClient(gateway, (await addMerchantClient(gateway)).token);
+      const otherTokens = tokenizerClient(gateway, (await addMerchantClient(gateway)).token);
       const unknown = crypto.randomUUID();
       for (const [method, rest, body] of [
         ['GET', ''],
@@ -351,23 +353,23 @@ for (const database of databasesOfTier) {
         ['POST', '/cancel'],
         ['POST', '/discard'],
       ] as const) {
-        const [real, made] = [
-          await other.call(method, `/${tokenizerId}${rest}`, body),
-          await other.call(method, `/${unknown}${rest}`, body),
+        const [real, reply] = [
+          await otherTokens.call(method, `/${tokenizerId}${rest}`, body),
+          await otherTokens.call(method, `/${unknown}${rest}`, body),
         ];
         assert.deepEqual(refusalOf(real), [404, 'TOKENIZATION_NOT_FOUND'], `${method} ${rest}`);
-        assert.deepEqual(withoutTrace(real.body), withoutTrace(made.body));
+        assert.deepEqual(withoutTrace(real.body), withoutTrace(reply.body));
       }
       for (const body of [{ instrumentNo: stored.instrumentNo }, { tokenId: stored.tokenId }]) {
-        assert.deepEqual(refusalOf(await other.call('POST', '/discard', body)), [
+        assert.deepEqual(refusalOf(await otherTokens.call('POST', '/discard', body)), [
           404,
           'TOKEN_NOT_FOUND',
         ]);
       }
-      const found = await other.call<Json[]>('POST', '/search', {
+      const searched = await otherTokens.call<Json[]>('POST', '/search', {
         instrumentNo: card.instrumentNo,
       });
-      assert.deepEqual(found.body, []);
+      assert.deepEqual(searched.body, []);
     });
 
     test('the page of a tokenization completes it, but does not get the token', async () => {

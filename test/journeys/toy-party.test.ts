@@ -59,10 +59,10 @@ test('it can use another party', async () => {
 
 test('its triggers are in the catalogue', async () => {
   const { body } = await ask('GET', '/sandbox/triggers');
-  const own = (body as unknown as { provider: string }[]).filter((one) => {
+  const ownTriggers = (body as unknown as { provider: string }[]).filter((one) => {
     return one.provider === 'lottery';
   });
-  assert.deepEqual(own, [{ group: 'Seeds of the lottery', ...toyParty.triggers[0] }]);
+  assert.deepEqual(ownTriggers, [{ group: 'Seeds of the lottery', ...toyParty.triggers[0] }]);
 });
 
 test('its faults can be set, and those it does not support are refused', async () => {

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { addMerchantClient, paymentIdOf, type MerchantClient } from '../support/life/payments.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import {
   createTransfer,
   itnOf,

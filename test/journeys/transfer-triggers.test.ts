@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { bankTriggers } from '@bramka/sandbox/bank/triggers.ts';
-import { databasesOfTier } from '../support/place.ts';
+import { databasesOfTier } from '../support/installation.ts';
 import { onDatabases } from '../support/waiting/on-databases.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { addMerchantClient, paymentIdOf, type MerchantClient } from '../support/life/payments.ts';

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, Reply } from '../support/client.ts';
-import { databasesOfTier } from '../support/place.ts';
+import { databasesOfTier } from '../support/installation.ts';
 import { onDatabases } from '../support/waiting/on-databases.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
@@ -127,11 +127,11 @@ onDatabases(databasesOfTier, 'operations in progress', (database) => {
 
     await moveClock(gateway, { freeze: true });
     const login = await gateway.authenticate();
-    const made = await gateway.payByCard({ token: login, transKind: 'PREAUTH' });
-    await gateway.waitForStatus(login, paymentIdOf(made), 'COMPLETED');
+    const reply = await gateway.payByCard({ token: login, transKind: 'PREAUTH' });
+    await gateway.waitForStatus(login, paymentIdOf(reply), 'COMPLETED');
     const read = async (): Promise<Json> => {
       const token = await gateway.authenticate();
-      return bodyOf(await gateway.call('GET', `${base}/${paymentIdOf(made)}`, { token }));
+      return bodyOf(await gateway.call('GET', `${base}/${paymentIdOf(reply)}`, { token }));
     };
     const { holdUntil, updatedAt } = (await read()) as Record<string, string>;
     assert.equal(Date.parse(holdUntil ?? '') - Date.parse(updatedAt ?? ''), 30 * DAY_MS);

@@ -9,7 +9,7 @@ import {
 } from '@bramka/gateway/wallets/credentials/testing/issue-certificate.ts';
 import type { Json, Reply } from '../support/client.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 
 const path = '/v1/admin/wallets/credentials';
@@ -25,7 +25,7 @@ for (const database of databasesOfTier) {
     after(() => gateway?.release());
 
     const operate = async (method: string, to = '', body?: Json): Promise<Reply> => {
-      const token = gateway.place.adminKey;
+      const token = gateway.installation.adminKey;
       const reply = await gateway.call(method, `${path}${to}`, { token, body });
       assert.doesNotMatch(reply.text, /sealed|BEGIN [A-Z ]*PRIVATE KEY-/);
       return reply;
@@ -47,10 +47,10 @@ for (const database of databasesOfTier) {
       const operations = await operationsOf(gateway);
       const { merchantId } = await gateway.addMerchant();
       const body = { kind: 'APAY_IDENTITY', merchantId, name };
-      const made = await operate('POST', '', body);
-      assertReplyFits(operations, 'POST', path, made);
-      const { credentialId, publicKey } = made.body as Record<string, string>;
-      assert.match(String(made.body['certificateRequest']), /^-----BEGIN CERTIFICATE REQUEST/);
+      const reply = await operate('POST', '', body);
+      assertReplyFits(operations, 'POST', path, reply);
+      const { credentialId, publicKey } = reply.body as Record<string, string>;
+      assert.match(String(reply.body['certificateRequest']), /^-----BEGIN CERTIFICATE REQUEST/);
       const certificate = issueFor(publicKey ?? '', { notAfter, subject: { UID: name } });
       const install = `/${String(credentialId)}/certificate`;
       const installed = await operate('POST', install, { certificate });
@@ -82,12 +82,15 @@ for (const database of databasesOfTier) {
     });
 
     test('the certificate and the key of one merchant do not fit another', async () => {
-      const [mine, other] = [await gateway.addMerchant(), await gateway.addMerchant()];
-      const [one, foreign] = [await request(mine.merchantId), await request(other.merchantId)];
+      const [mine, otherMerchant] = [await gateway.addMerchant(), await gateway.addMerchant()];
+      const [one, foreign] = [
+        await request(mine.merchantId),
+        await request(otherMerchant.merchantId),
+      ];
       const certificate = issueFor(foreign.publicKey, { notAfter });
       const wrong = await operate('POST', `/${one.credentialId}/certificate`, { certificate });
       refused(wrong, 422, 'CERTIFICATE_OTHER_KEY');
-      const shown = [await listed(mine.merchantId), await listed(other.merchantId)];
+      const shown = [await listed(mine.merchantId), await listed(otherMerchant.merchantId)];
       assert.deepEqual(
         shown.map((list) => list.map((each) => [each['credentialId'], each['state']])),
         [[[one.credentialId, 'REQUESTED']], [[foreign.credentialId, 'REQUESTED']]],
@@ -102,7 +105,7 @@ for (const database of databasesOfTier) {
       const added = await operate('POST', '/import', imported);
       assert.deepEqual([added.status, added.body['merchantId']], [200, mine.merchantId]);
       assertReplyFits(await operationsOf(gateway), 'POST', `${path}/import`, added);
-      const taken = { ...imported, merchantId: other.merchantId };
+      const taken = { ...imported, merchantId: otherMerchant.merchantId };
       refused(await operate('POST', '/import', taken), 409, 'CREDENTIAL_EXISTS');
     });
 

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { openGoogleToken } from '@bramka/gateway/wallets/google/open-google-token.ts';
 import { certificateRequest } from '@bramka/gateway/wallets/credentials/certificate-request.ts';
 import type { Json } from '../support/client.ts';
-import { anyDatabase } from '../support/place.ts';
+import { anyDatabase } from '../support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 
 let gateway: BorrowedGateway;

@@ -6,7 +6,7 @@ import type { Json, Reply } from '../support/client.ts';
 import { bodyOf, paymentIdOf, refusalOf } from '../support/life/payments.ts';
 import { addWalletShop, type WalletShop, type WalletType } from '../support/life/wallets.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 
 const types = ['APAY', 'GPAY', 'C2P'] as const;
 const fieldOf = (type: WalletType) => (type === 'C2P' ? 'payload' : 'token');
@@ -125,10 +125,10 @@ for (const database of databasesOfTier) {
       });
 
       test(`${type}: a token of another merchant does not open`, async () => {
-        const other = await addWalletShop(gateway);
-        await other.instrument(type);
+        const otherShop = await addWalletShop(gateway);
+        await otherShop.instrument(type);
         const foreign = await shop.instrument(type);
-        rejected(type, 'WALLET_TOKEN_INVALID', await other.payWith(foreign));
+        rejected(type, 'WALLET_TOKEN_INVALID', await otherShop.payWith(foreign));
         // Nor does it count as used.
         const own = await shop.payWith(foreign);
         await gateway.waitForStatus(shop.token, paymentIdOf(own), 'COMPLETED');

@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { parseAppleRoots } from '@bramka/gateway/wallets/trust/apple-roots.ts';
 import { parseGoogleRoots } from '@bramka/gateway/wallets/trust/google-roots.ts';
 import { startGateway, spawnGateway, type Gateway } from '../support/gateway.ts';
-import { createPlace, type Place } from '../support/place.ts';
+import { createInstallation, type Installation } from '../support/installation.ts';
 import { advance, readClock } from '../support/sandbox.ts';
 import { merchantClientOf } from '../support/life/payments.ts';
 import {
@@ -25,19 +25,19 @@ function rootFile(more: object = {}, root = p256()): string {
 }
 
 describe('a file with root keys', () => {
-  let place: Place;
+  let installation: Installation;
   let gateway: Gateway;
   let file: string;
   before(async () => {
-    place = await createPlace('embedded');
-    file = join(place.dataDir, 'google-roots.json');
+    installation = await createInstallation('embedded');
+    file = join(installation.dataDir, 'google-roots.json');
     put(rootFile());
     const env = { BRAMKA_GPAY_GATEWAY: 'bramka', BRAMKA_GPAY_ROOTS_FILE: file };
-    gateway = await startGateway({ place, env });
+    gateway = await startGateway({ installation, env });
   });
   after(async () => {
     await gateway?.stop();
-    await place?.remove();
+    await installation?.remove();
   });
 
   function put(text: string): void {
@@ -93,11 +93,11 @@ describe('a file with root keys', () => {
   test('decides whose tokens pay: no longer those of the simulated wallet', async () => {
     const shop = await gateway.addMerchant();
     const token = await gateway.authenticate(shop.merchantId, shop.secret);
-    const made = await gateway.call('POST', '/v1/admin/wallets/credentials', {
+    const reply = await gateway.call('POST', '/v1/admin/wallets/credentials', {
       token: gateway.adminKey,
       body: { kind: 'GPAY_ENCRYPTION', name: 'bramka' },
     });
-    const key = Buffer.from(String(made.body['publicKey']), 'base64');
+    const key = Buffer.from(String(reply.body['publicKey']), 'base64');
     const recipient = createPublicKey({ key, format: 'der', type: 'spki' });
     const parties = { ...makeParties(), recipient };
     let tokens = 0;
@@ -140,10 +140,10 @@ describe('a file with root keys', () => {
 });
 
 test('a production gateway does not start with simulated roots', async () => {
-  const place = await createPlace('embedded');
-  const file = join(place.dataDir, 'google-roots.json');
+  const installation = await createInstallation('embedded');
+  const file = join(installation.dataDir, 'google-roots.json');
   writeFileSync(file, rootFile({ environment: 'SANDBOX' }));
-  const started = spawnGateway(place, {
+  const started = spawnGateway(installation, {
     BRAMKA_ENV: 'production',
     BRAMKA_ACQUIRER_URL: 'http://127.0.0.1:9/acquirer',
     BRAMKA_GPAY_GATEWAY: 'bramka',
@@ -153,5 +153,5 @@ test('a production gateway does not start with simulated roots', async () => {
   const reason = 'it is simulated and not allowed in production';
   const sentence = `the root keys of Google Pay ${file} cannot be used: ${reason}`;
   assert.equal(started.logs(), `bramka cannot start: ${sentence}\n`);
-  await place.remove();
+  await installation.remove();
 });

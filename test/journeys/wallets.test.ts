@@ -6,7 +6,7 @@ import type { Json, Reply } from '../support/client.ts';
 import { addMerchantClient, base, bodyOf, paymentIdOf } from '../support/life/payments.ts';
 import { addWalletShop, type WalletShop, type WalletType } from '../support/life/wallets.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
-import { databasesOfTier, skipOn } from '../support/place.ts';
+import { databasesOfTier, skipOn } from '../support/installation.ts';
 import {
   browserDevice,
   cards,
@@ -48,10 +48,10 @@ for (const database of databasesOfTier) {
     const pay = async (type: WalletType, given: Json, extra: Json = {}): Promise<Reply> =>
       shop.payWith(await shop.instrument(type, given), extra);
 
-    for (const [name, type, given] of proven) {
+    for (const [name, type, options] of proven) {
       test(`${name}: approved without a challenge, even if the card has one`, async () => {
         for (const card of [cards.notEnrolled, cards.challenge]) {
-          const reply = await pay(type, { ...given, card });
+          const reply = await pay(type, { ...options, card });
           const { end, transactions, acquirer } = await outcome(reply);
           assert.deepEqual([end, transactions], ['COMPLETED', ['AUTH COMPLETED']]);
           assert.match(acquirer.join(), /^APPROVED( eci 0[0-7])?$/);
@@ -67,20 +67,20 @@ for (const database of databasesOfTier) {
       });
 
       test(`${name}: declined by the issuer`, async () => {
-        const reply = await pay(type, { ...given, card: insufficientFunds });
+        const reply = await pay(type, { ...options, card: insufficientFunds });
         assert.equal((await outcome(reply)).end, 'REJECTED INSUFFICIENT_FUNDS');
       });
 
       test(`${name}: a soft decline is final, because there is nothing left to prove`, async () => {
         const device = { device: browserDevice() };
-        const reply = await pay(type, { ...given, card: softDeclineInWallet }, device);
+        const reply = await pay(type, { ...options, card: softDeclineInWallet }, device);
         const { end, transactions } = await outcome(reply);
         assert.equal(end, 'REJECTED SCA_REQUIRED');
         assert.deepEqual(transactions, ['AUTH REJECTED SCA_REQUIRED']);
       });
 
       test(`${name}: preauthorized, captured in part`, async () => {
-        const reply = await pay(type, given, { options: { transKind: 'PREAUTH' } });
+        const reply = await pay(type, options, { options: { transKind: 'PREAUTH' } });
         await gateway.waitForStatus(shop.token, paymentIdOf(reply), 'COMPLETED');
         bodyOf(await shop.call('POST', paymentIdOf(reply), '/capture', { amount: 100.01 }));
         const captured = async () => (await shop.read(paymentIdOf(reply)))['capturedAmount'];
@@ -88,7 +88,7 @@ for (const database of databasesOfTier) {
       });
 
       test(`${name}: cancelled after it has completed`, async () => {
-        const reply = await pay(type, given);
+        const reply = await pay(type, options);
         await gateway.waitForStatus(shop.token, paymentIdOf(reply), 'COMPLETED');
         bodyOf(await shop.call('POST', paymentIdOf(reply), '/cancel'));
         await gateway.waitForStatus(shop.token, paymentIdOf(reply), 'CANCELLED');
@@ -97,9 +97,9 @@ for (const database of databasesOfTier) {
       });
     }
 
-    for (const [name, type, given] of plain) {
+    for (const [name, type, options] of plain) {
       test(`${name}: waits for device data, then for the challenge`, async () => {
-        const reply = await pay(type, { ...given, card: cards.challenge });
+        const reply = await pay(type, { ...options, card: cards.challenge });
         const { status, dataRequest } = bodyOf(reply);
         assert.deepEqual([status, dataRequest], ['NEW', 'DEVICE']);
         const paymentId = paymentIdOf(reply);
@@ -114,7 +114,7 @@ for (const database of databasesOfTier) {
 
       test(`${name}: a soft decline leads to a challenge`, async () => {
         const exempt = await addWalletShop(gateway, { sca: { lowValueLimits: { PLN: '130.00' } } });
-        const instrument = await exempt.instrument(type, { ...given, card: cards.softDecline });
+        const instrument = await exempt.instrument(type, { ...options, card: cards.softDecline });
         const reply = await exempt.payWith(instrument, { device: browserDevice() });
         const paymentId = paymentIdOf(reply);
         const { acsTxnId } = await waitForChallenge(gateway, exempt.token, paymentId);
@@ -247,10 +247,10 @@ for (const database of databasesOfTier) {
         assert.deepEqual(await needs(paymentIdOf(reply), body), wanted);
       }
       const given = { authMethod: 'PAN_ONLY', card: cards.challenge };
-      const other = await pay('GPAY', given);
-      assert.equal(bodyOf(other)['dataRequest'], 'DEVICE');
+      const second = await pay('GPAY', given);
+      assert.equal(bodyOf(second)['dataRequest'], 'DEVICE');
       for (const cvv of ['123', '124']) {
-        assert.deepEqual(await needs(paymentIdOf(other), { instrument: { type: 'CARD', cvv } }), [
+        assert.deepEqual(await needs(paymentIdOf(second), { instrument: { type: 'CARD', cvv } }), [
           'NEW',
           'INSTRUMENT',
           ['instrument.instrumentNo', 'instrument.expDate'],
@@ -266,13 +266,13 @@ for (const database of databasesOfTier) {
         [paymentIdOf(declined), 'FAILURE'],
       ]);
       const isOwn = (one: Json) => results.has(String(one['paymentId']));
-      let own: Json[] = [];
+      let charges: Json[] = [];
       await until(async () => {
         const path = '/sandbox/c2p/confirmations';
-        own = bodyOf(await gateway.call<Json[]>('GET', path)).filter(isOwn);
-        return own.length === 2;
+        charges = bodyOf(await gateway.call<Json[]>('GET', path)).filter(isOwn);
+        return charges.length === 2;
       }, 'two confirmations');
-      for (const one of own) {
+      for (const one of charges) {
         assert.equal(one['result'], results.get(String(one['paymentId'])));
         assert.deepEqual([one['dpaId'], one['amount']], [shop.dpaId, 123.45]);
       }

@@ -69,8 +69,8 @@ describe('the mutant judge', () => {
   ];
   for (const [title, planted, end, because] of cases) {
     test(title, async () => {
-      const verdict = await judge.judge(planted);
-      assert.deepEqual([verdict.end, verdict.because], [end, because]);
+      const result = await judge.judge(planted);
+      assert.deepEqual([result.end, result.because], [end, because]);
       assert.equal(readFileSync(join(folder, 'source.js'), 'utf8'), source, 'it is as before');
     });
   }

@@ -33,9 +33,9 @@ async function prepare(database: Database): Promise<string[]> {
   const lines: string[] = [];
   for (let done = 0; done < wanted; done += CHUNK) {
     const size = Math.min(CHUNK, wanted - done);
-    const movements = Array.from({ length: size }, (_, place) =>
-      movementAt(Math.floor(((done + place) * (DAY_MS - 1)) / wanted), {
-        merchantId: String(20_000 + ((done + place) % MERCHANTS)),
+    const movements = Array.from({ length: size }, (_, index) =>
+      movementAt(Math.floor(((done + index) * (DAY_MS - 1)) / wanted), {
+        merchantId: String(20_000 + ((done + index) % MERCHANTS)),
       }),
     );
     await book(database, movements);

@@ -32,19 +32,19 @@ describeRaces('races of endings', (track) => {
 
   test('cancel x success at the same time: always cancelled, always reversed', async () => {
     const startedAt = Date.now();
-    const made = await Promise.all(
+    const paymentIds = await Promise.all(
       Array.from({ length: 50 }, async (_, connection) =>
         paymentIdOf(await track.merchant(connection).create({ card: cards.slow })),
       ),
     );
     await sleep(Math.max(0, startedAt + SLOW_MS - 100 - Date.now()));
-    const replies = await track.run(made.length, async (connection) => {
+    const replies = await track.run(paymentIds.length, async (connection) => {
       await sleep(connection * 8);
-      return track.merchant(connection + 1).call('POST', made[connection] ?? '', '/cancel');
+      return track.merchant(connection + 1).call('POST', paymentIds[connection] ?? '', '/cancel');
     });
-    assert.equal(winners(replies).length, made.length);
+    assert.equal(winners(replies).length, paymentIds.length);
     await assertConsistentAtRest(track.database);
-    for (const paymentId of made) {
+    for (const paymentId of paymentIds) {
       const { status, capturedAmount } = await track.merchant().read(paymentId);
       assert.deepEqual([status, capturedAmount], ['CANCELLED', 0]);
       const [sale] = (await track.merchant().client.chargesOf(paymentId)) as unknown as Json[];
@@ -114,12 +114,12 @@ describeRaces('races of endings', (track) => {
         const retries = await track.run(connections, (connection) =>
           track.merchant(connection + round).call('POST', failed, '/retry'),
         );
-        const made = retries.map(paymentIdOf);
-        assert.equal(new Set(made).size, connections, 'each retry is a payment of its own');
+        const paymentIds = retries.map(paymentIdOf);
+        assert.equal(new Set(paymentIds).size, connections, 'each retry is a payment of its own');
         const replies = await track.run(connections, (connection) =>
           track
             .merchant(connection + round + 1)
-            .call('PUT', made[connection] ?? '', '/instrument', card),
+            .call('PUT', paymentIds[connection] ?? '', '/instrument', card),
         );
         const [paid, ...more] = winners(replies, 'ORDER_ALREADY_PAID', 'ORDER_IN_PROGRESS');
         assert.ok(paid && more.length === 0);
@@ -127,12 +127,14 @@ describeRaces('races of endings', (track) => {
         for (const one of replies) if (one !== paid) assertOrderTaken(one, paymentId);
         await track.merchant().client.waitForStatus(track.merchant().token, paymentId, 'COMPLETED');
         const charges = await Promise.all(
-          made.slice(0, 10).map((one) => track.merchant().client.chargesOf(one)),
+          paymentIds.slice(0, 10).map((one) => track.merchant().client.chargesOf(one)),
         );
-        const asked = made.slice(0, 10).filter((_, index) => (charges[index] ?? []).length > 0);
+        const asked = paymentIds
+          .slice(0, 10)
+          .filter((_, index) => (charges[index] ?? []).length > 0);
         assert.deepEqual(
           asked,
-          made.slice(0, 10).filter((one) => one === paymentId),
+          paymentIds.slice(0, 10).filter((one) => one === paymentId),
         );
       }
     });
@@ -143,19 +145,19 @@ describeRaces('races of endings', (track) => {
 async function raceOfCancellations(track: RaceSetup, sales: number): Promise<number> {
   const alarms = await track.alarms('late-success');
   const kinds = [...Array<'PREAUTH'>(2).fill('PREAUTH'), ...Array<'AUTH'>(sales).fill('AUTH')];
-  const made = await Promise.all(
+  const paymentIds = await Promise.all(
     kinds.map(async (transKind, connection) => {
       const wanted = { card: cards.slow, amount: 60, transKind };
       return paymentIdOf(await track.merchant(connection).create(wanted));
     }),
   );
   await sleep(100);
-  const replies = await track.run(made.length, (connection) =>
-    track.merchant(connection + 1).call('POST', made[connection] ?? '', '/cancel'),
+  const replies = await track.run(paymentIds.length, (connection) =>
+    track.merchant(connection + 1).call('POST', paymentIds[connection] ?? '', '/cancel'),
   );
   for (const reply of replies) assert.equal(reply.body['status'], 'CANCELLED', reply.text);
   await assertConsistentAtRest(track.database);
-  for (const [connection, paymentId] of made.entries()) {
+  for (const [connection, paymentId] of paymentIds.entries()) {
     const list = await track.merchant().transactions(paymentId);
     assert.deepEqual(
       list.map((one) => [one['type'], one['status'], one['amount']]),
@@ -174,12 +176,12 @@ async function raceOfCancellations(track: RaceSetup, sales: number): Promise<num
 
 /** Pays 50 payments in twice the time in which they expire; returns how many were paid. */
 async function raceOfExpiries(track: RaceSetup, validMs: number): Promise<[number, number]> {
-  const made = await Promise.all(
+  const paymentIds = await Promise.all(
     Array.from({ length: 50 }, async () =>
       paymentIdOf(await track.merchant().createWithoutInstrument()),
     ),
   );
-  const list = `{${made.join(',')}}`;
+  const list = `{${paymentIds.join(',')}}`;
   const move = (table: string, column: string) =>
     runSql(
       track.database,
@@ -189,19 +191,19 @@ async function raceOfExpiries(track: RaceSetup, validMs: number): Promise<[numbe
     );
   await move('payments', 'valid_until');
   await move('deadlines', 'due_at');
-  const replies = await track.run(made.length, async (connection) => {
+  const replies = await track.run(paymentIds.length, async (connection) => {
     await sleep((connection * validMs) / 25);
     const instrument = connection % 5 === 0 ? { ...card, instrumentNo: cards.slow } : card;
     const merchant = track.merchant(connection);
-    return merchant.call('PUT', made[connection] ?? '', '/instrument', instrument);
+    return merchant.call('PUT', paymentIds[connection] ?? '', '/instrument', instrument);
   });
   const paid = winners(replies, 'NOT_IN_THIS_STATE');
   await assertConsistentAtRest(track.database);
-  for (const [connection, paymentId] of made.entries()) {
+  for (const [connection, paymentId] of paymentIds.entries()) {
     const { status, rejectCode } = await track.merchant().read(paymentId);
     const isPaid = replies[connection]?.status === 200;
     const wanted = isPaid ? ['COMPLETED', undefined] : ['CANCELLED', 'EXPIRED'];
     assert.deepEqual([status, rejectCode], wanted);
   }
-  return [paid.length, made.length];
+  return [paid.length, paymentIds.length];
 }

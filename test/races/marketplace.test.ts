@@ -8,17 +8,17 @@ import { describeRaces, winners, type RaceSetup } from '../support/life/race.ts'
 import { addMarketplace, splitRequest, type Marketplace } from '../support/life/split.ts';
 
 async function pay(shop: Marketplace): Promise<[paymentId: string, ids: string[]]> {
-  const [one, other] = shop.payees;
+  const [one, secondPayee] = shop.payees;
   const request = splitRequest(100, [
     [one, 50, { commission: 5 }],
-    [other, 50],
+    [secondPayee, 50],
   ]);
-  const made = await shop.create({}, request);
-  const paymentId = paymentIdOf(made);
+  const reply = await shop.create({}, request);
+  const paymentId = paymentIdOf(reply);
   await shop.client.waitForStatus(shop.token, paymentId, 'COMPLETED');
   return [
     paymentId,
-    (made.body['subpayments'] as Json[]).map((one) => String(one['subpaymentId'])),
+    (reply.body['subpayments'] as Json[]).map((one) => String(one['subpaymentId'])),
   ];
 }
 

@@ -59,7 +59,7 @@ describeRaces('races for a stored card', (track) => {
 
   /** Discards the token in a transaction that is open while `act` begins, and then commits it. */
   async function whileDiscarding<T>(instrumentNo: string, act: () => Promise<T>): Promise<T> {
-    const pg = new PgClient({ connectionString: at(0).place.databaseUrl });
+    const pg = new PgClient({ connectionString: at(0).installation.databaseUrl });
     await pg.connect();
     try {
       await pg.query('begin');

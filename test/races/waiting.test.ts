@@ -89,13 +89,13 @@ function assertLegal(ends: readonly string[], ...legal: string[]): void {
 /** Sets columns of all these payments to a moment of the gateway's clock. */
 async function setTimes(
   track: RaceSetup,
-  made: readonly Made[],
+  payments: readonly Made[],
   columns: readonly (readonly [table: string, column: string, condition: string])[],
   afterMs: number,
 ): Promise<void> {
   const { now } = await readClock(track.merchant().client);
   const at = new Date(Date.parse(now) + afterMs).toISOString();
-  const ids = `{${made.map(({ paymentId }) => paymentId).join(',')}}`;
+  const ids = `{${payments.map(({ paymentId }) => paymentId).join(',')}}`;
   for (const [table, column, condition] of columns) {
     await runSql(
       track.database,
@@ -134,9 +134,9 @@ const cancelAt = (track: RaceSetup, { paymentId }: Made, connection: number): Pr
 
 describeRaces('races of payments that wait for customers', (track) => {
   test('confirmation x cancel: paid, or cancelled without money', async () => {
-    const made = await makeAll(track);
-    const replies = await track.run(made.length, async (connection) => {
-      const one = made[connection] as Made;
+    const payments = await makeAll(track);
+    const replies = await track.run(payments.length, async (connection) => {
+      const one = payments[connection] as Made;
       // A confirmation is slower than a cancel: it goes through the provider.
       const cancelling = sleep(connection * 3).then(() => cancelAt(track, one, connection + 1));
       const [reply] = await Promise.all([cancelling, confirmAt(track, one, connection)]);
@@ -145,7 +145,7 @@ describeRaces('races of payments that wait for customers', (track) => {
     // A transfer that has arrived can only be refunded.
     winners(replies, 'OPERATION_NOT_SUPPORTED');
     await settle(track);
-    for (const [index, end] of (await endsOf(track, made)).entries()) {
+    for (const [index, end] of (await endsOf(track, payments)).entries()) {
       const isCancelled = replies[index]?.status === 200;
       const legal = isCancelled ? ['CANCELLED ended', 'CANCELLED returned'] : ['COMPLETED paid'];
       assertLegal([end], ...legal);
@@ -166,16 +166,16 @@ describeRaces('races of payments that wait for customers', (track) => {
     // On a slow machine a short time may show only one of the two ends.
     for (let validMs = 1000; !seen.has(inTime) || !seen.has(ended); validMs *= 2) {
       assert.ok(validMs <= 256_000, `there were only: ${[...seen].join()}`);
-      const made = await makeAll(track);
-      await setTimes(track, made, columns, validMs);
+      const payments = await makeAll(track);
+      await setTimes(track, payments, columns, validMs);
       await Promise.all(
-        made.map(async (one, connection) => {
+        payments.map(async (one, connection) => {
           await sleep((connection * validMs) / 10);
           return confirmAt(track, one, connection);
         }),
       );
       await settle(track);
-      const ends = await endsOf(track, made);
+      const ends = await endsOf(track, payments);
       assertLegal(ends, inTime, ended, late);
       for (const end of ends) seen.add(end);
     }
@@ -193,23 +193,23 @@ describeRaces('races of payments that wait for customers', (track) => {
   test('a message x the same message x an inquiry: completed once, without an alarm', async () => {
     const alarms = await track.alarms('contradicting-outcome');
     await setFault(track, { provider: 'blik', verbs: ['notify'], duplicateCallback: true });
-    const made = await makeAll(track, false);
-    const transfers = made.filter(({ provider }) => provider !== 'blik');
+    const payments = await makeAll(track, false);
+    const transfers = payments.filter(({ provider }) => provider !== 'blik');
     await Promise.all(transfers.map((one) => confirm(one.provider, track.merchant().client, one)));
     await Promise.all([
-      makeInquiriesDue(track, made),
-      ...made.map(async (one, connection) => {
+      makeInquiriesDue(track, payments),
+      ...payments.map(async (one, connection) => {
         await sleep(connection * 20);
         await reportTwice(track, one, connection);
       }),
     ]);
     await clearFaults(track);
     await settle(track);
-    assertLegal(await endsOf(track, made), 'COMPLETED paid');
+    assertLegal(await endsOf(track, payments), 'COMPLETED paid');
     assert.equal(await track.alarms('contradicting-outcome'), alarms);
     const text = `select event_id from events where payment_id = $1
       and event = 'PAYMENT_STATUS' and body::json ->> 'status' = 'COMPLETED'`;
-    for (const { paymentId } of made) {
+    for (const { paymentId } of payments) {
       const events = await runSql(track.database, text, [paymentId]);
       assert.equal(events.length, 1, 'one event says that it is paid');
     }
@@ -227,9 +227,9 @@ async function raceOfStops(track: RaceSetup, latencyMs: number): Promise<number>
   await setFault(track, { provider: 'autopay', verbs: ['cancel'], latencyMs });
   await setFault(track, { provider: 'pa', verbs: ['stop'], latencyMs });
   const alarms = await track.alarms('late-success');
-  const made = await makeAll(track);
+  const payments = await makeAll(track);
   await Promise.all(
-    made.map(async (one, connection) => {
+    payments.map(async (one, connection) => {
       bodyOf(await cancelAt(track, one, connection));
       await sleep((connection % 8) * 100);
       await confirmAt(track, one, connection + 1);
@@ -237,7 +237,7 @@ async function raceOfStops(track: RaceSetup, latencyMs: number): Promise<number>
   );
   await clearFaults(track);
   await settle(track);
-  const ends = await endsOf(track, made);
+  const ends = await endsOf(track, payments);
   assertLegal(ends, 'CANCELLED ended', 'CANCELLED returned');
   const late = ends.filter((end) => end.endsWith('returned')).length;
   assert.equal((await track.alarms('late-success')) - alarms, late);

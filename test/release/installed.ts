@@ -37,7 +37,7 @@ export interface Installed {
   /** The empty folder of a user. */
   readonly folder: string;
   /** The unpacked package. */
-  readonly place: string;
+  readonly packageFolder: string;
   /** What `npm run pack` printed. */
   readonly printed: string;
   readonly files: readonly string[];
@@ -49,11 +49,11 @@ export function installPacked(): Installed {
   const options = { cwd: root, encoding: 'utf8', timeout: LIMIT_MS } as const;
   const printed = execFileSync(process.execPath, [program, join(folder, 'packages')], options);
   const modules = join(folder, 'node_modules');
-  const place = join(modules, 'bramka');
-  mkdirSync(place, { recursive: true });
+  const packageFolder = join(modules, 'bramka');
+  mkdirSync(packageFolder, { recursive: true });
   const packed = join(folder, 'packages', `bramka-${ownPackage.version}.tgz`);
-  execFileSync('tar', ['-xzf', packed, '-C', place, '--strip-components=1']);
-  const { dependencies, optionalDependencies } = readPackage(place);
+  execFileSync('tar', ['-xzf', packed, '-C', packageFolder, '--strip-components=1']);
+  const { dependencies, optionalDependencies } = readPackage(packageFolder);
   for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
     const installed = join(root, 'node_modules', name);
     if (!existsSync(installed)) continue;
@@ -62,10 +62,10 @@ export function installPacked(): Installed {
   }
   mkdirSync(join(modules, '.bin'));
   symlinkSync('../bramka/bin/bramka', join(modules, '.bin/bramka'));
-  const files = readdirSync(place, { recursive: true, withFileTypes: true })
+  const files = readdirSync(packageFolder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(place.length + 1));
-  return { folder, place, printed, files };
+    .map((entry) => join(entry.parentPath, entry.name).slice(packageFolder.length + 1));
+  return { folder, packageFolder: packageFolder, printed, files };
 }
 
 /** Node.js 24 of the package, or of the system where the package has none. */

@@ -41,9 +41,9 @@ describe('the packed gateway', () => {
   let bundle = '';
   before(() => {
     installed = installPacked();
-    const { files, place } = installed;
+    const { files, packageFolder } = installed;
     const scripts = files.filter((file) => file.startsWith('lib/'));
-    bundle = scripts.map((file) => readFileSync(join(place, file), 'utf8')).join('\n');
+    bundle = scripts.map((file) => readFileSync(join(packageFolder, file), 'utf8')).join('\n');
   });
   after(() => installed && rmSync(installed.folder, { recursive: true, force: true }));
 
@@ -75,7 +75,7 @@ describe('the packed gateway', () => {
       .map(([, specifier = '']) => specifier)
       .filter((specifier) => !/^(node:|\.)/.test(specifier))
       .map((specifier) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '');
-    const { dependencies, optionalDependencies } = readPackage(installed.place);
+    const { dependencies, optionalDependencies } = readPackage(installed.packageFolder);
     const { 'light-my-request': pinned, ...imported } = dependencies;
     assert.deepEqual([...new Set(names)].sort(), Object.keys(imported).sort());
     assert.equal(pinned, ownPackage.overrides?.['light-my-request']);
@@ -89,21 +89,26 @@ describe('the packed gateway', () => {
   test('contains every file and folder that its code names', () => {
     const form = /new URL\(\s*"([^"]+)",\s*new URL\("([^"]+)", import\.meta\.url\)\.href\s*\)/g;
     const named = [...bundle.matchAll(form)].map(([, path = '', source = '']) =>
-      join(installed.place, 'lib', source, '..', path),
+      join(installed.packageFolder, 'lib', source, '..', path),
     );
     assert.ok(named.length >= 12, named.join('\n'));
     const missing = named.filter((path) => !existsSync(path));
     // Where the page is kept when it is bundled from its sources.
-    assert.deepEqual(missing, [join(installed.place, 'node_modules/.cache/bramka-paywall/')]);
+    assert.deepEqual(missing, [
+      join(installed.packageFolder, 'node_modules/.cache/bramka-paywall/'),
+    ]);
   });
 
   test('needs Node.js 24 and says so', () => {
-    const place = join(installed.folder, 'without/node_modules/bramka');
-    cpSync(join(installed.place, 'bin'), join(place, 'bin'), { recursive: true });
-    mkdirSync(join(place, 'old'));
-    writeFileSync(join(place, 'old/node'), '#!/bin/sh\necho v20.19.0\n', { mode: 0o755 });
-    const env = { PATH: `${join(place, 'old')}:/usr/bin:/bin` };
-    const { status, stderr } = spawnSync(join(place, 'bin/bramka'), { env, encoding: 'utf8' });
+    const packageFolder = join(installed.folder, 'without/node_modules/bramka');
+    cpSync(join(installed.packageFolder, 'bin'), join(packageFolder, 'bin'), { recursive: true });
+    mkdirSync(join(packageFolder, 'old'));
+    writeFileSync(join(packageFolder, 'old/node'), '#!/bin/sh\necho v20.19.0\n', { mode: 0o755 });
+    const env = { PATH: `${join(packageFolder, 'old')}:/usr/bin:/bin` };
+    const { status, stderr } = spawnSync(join(packageFolder, 'bin/bramka'), {
+      env,
+      encoding: 'utf8',
+    });
     assert.deepEqual([status, stderr.split(':')[0]], [1, 'bramka needs Node.js 24']);
   });
 

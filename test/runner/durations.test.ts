@@ -35,10 +35,10 @@ test('keeps what was measured and replaces it with the next run', () => {
   try {
     keepDurations(folder, { 'a.test.ts': 1, 'b.test.ts': 2 });
     keepDurations(folder, { 'b.test.ts': 3 });
-    const known = readDurations(folder);
-    assert.deepEqual([known['a.test.ts'], known['b.test.ts']], [1, 3]);
+    const durations = readDurations(folder);
+    assert.deepEqual([durations['a.test.ts'], durations['b.test.ts']], [1, 3]);
     const usual = JSON.parse(readFileSync(usualDurations, 'utf8')) as Record<string, number>;
-    for (const [file, seconds] of Object.entries(usual)) assert.equal(known[file], seconds);
+    for (const [file, seconds] of Object.entries(usual)) assert.equal(durations[file], seconds);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -61,7 +61,7 @@ export function slowestLines(measured: Durations): string[] {
 
 /** `432.1` seconds as `7 min 12 s`. */
 export function inMinutes(seconds: number): string {
-  const whole = Math.round(seconds);
-  const minutes = Math.floor(whole / 60);
-  return minutes === 0 ? `${whole} s` : `${minutes} min ${whole % 60} s`;
+  const rounded = Math.round(seconds);
+  const minutes = Math.floor(rounded / 60);
+  return minutes === 0 ? `${rounded} s` : `${minutes} min ${rounded % 60} s`;
 }

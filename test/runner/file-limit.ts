@@ -36,10 +36,10 @@ export function watchFiles(limitMs: number, say: (sentence: string) => void): Fi
   const lost = new AbortController();
   const kill = (file: string): void => {
     const processes = listProcesses();
-    const own = processes.find(
+    const testProcess = processes.find(
       ({ parent, command }) => parent === process.pid && command.split(' ').includes(file),
     );
-    const killed = own && killWithDescendants(own.pid, processes);
+    const killed = testProcess && killWithDescendants(testProcess.pid, processes);
     const end = killed === undefined ? 'its process is gone and the run ends' : endText(killed);
     const sentence = `${file} did not end within ${inMinutes(limitMs / 1000)}: ${end}.`;
     problems.push(sentence);

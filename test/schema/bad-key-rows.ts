@@ -18,7 +18,7 @@ const requested = {
 const active = { status: 'ACTIVE', certificate: '\\x30', expires_at: at, activated_at: at };
 const removed = { ...active, status: 'REMOVED', sealed_private_key: null, removed_at: at };
 /** A key of the gateway, which has no certificate. */
-const own = {
+const ofGateway = {
   kind: 'C2P_ENCRYPTION',
   merchant_id: null,
   status: 'ACTIVE',
@@ -77,7 +77,7 @@ export const badKeyRows: Readonly<Record<string, readonly Values[]>> = {
     { activated_at: at },
     { ...active, activated_at: null },
     { ...removed, activated_at: null },
-    { ...own, activated_at: null },
+    { ...ofGateway, activated_at: null },
   ],
   'public.wallet_credentials wallet_credentials_algorithm': [{ algorithm: 'RSA_2048' }],
   'public.wallet_credentials wallet_credentials_certificate': [
@@ -87,14 +87,14 @@ export const badKeyRows: Readonly<Record<string, readonly Values[]>> = {
   'public.wallet_credentials wallet_credentials_expiry': [
     { ...active, expires_at: null },
     { expires_at: at },
-    { ...own, expires_at: at },
+    { ...ofGateway, expires_at: at },
   ],
   'public.wallet_credentials wallet_credentials_gateway_needs_no_certificate': [
-    { ...own, certificate: '\\x30', expires_at: at },
-    { ...own, status: 'REQUESTED', activated_at: null },
+    { ...ofGateway, certificate: '\\x30', expires_at: at },
+    { ...ofGateway, status: 'REQUESTED', activated_at: null },
   ],
   'public.wallet_credentials wallet_credentials_google_is_ec': [
-    { ...own, kind: 'GPAY_ENCRYPTION', algorithm: 'RSA' },
+    { ...ofGateway, kind: 'GPAY_ENCRYPTION', algorithm: 'RSA' },
   ],
   'public.wallet_credentials wallet_credentials_hash': [
     { public_key: '\\x01' },
@@ -103,8 +103,8 @@ export const badKeyRows: Readonly<Record<string, readonly Values[]>> = {
   'public.wallet_credentials wallet_credentials_kind': [{ kind: 'APAY' }],
   'public.wallet_credentials wallet_credentials_name': [{ name: '' }, { name: 'x'.repeat(65) }],
   'public.wallet_credentials wallet_credentials_owner': [
-    { ...own, kind: 'APAY_PROCESSING' },
-    { ...own, merchant_id: '10000001', certificate: '\\x30', expires_at: at },
+    { ...ofGateway, kind: 'APAY_PROCESSING' },
+    { ...ofGateway, merchant_id: '10000001', certificate: '\\x30', expires_at: at },
   ],
   'public.wallet_credentials wallet_credentials_private_key': [
     { sealed_private_key: null },

@@ -25,17 +25,20 @@ const sides: readonly (readonly [kind: string, debit: string, credit: string])[]
   ['CORRECTION', FUNDS, LATE],
 ];
 const otherSides: readonly Values[] = sides.flatMap(([kind, debit, credit]) =>
-  ['BANK', 'FEES', HELD, RECEIVABLE, PENDING, LATE, FUNDS, 'HELD_FOR_MERCHANT'].flatMap((other) => {
-    const isFunds = (one: string) => other === FUNDS && one === SHARE && kind !== 'COMMISSION';
-    return [
-      ...(other === debit || other === credit || isFunds(debit)
-        ? []
-        : [{ kind, debit: other, credit }]),
-      ...(other === credit || other === debit || isFunds(credit)
-        ? []
-        : [{ kind, debit, credit: other }]),
-    ];
-  }),
+  ['BANK', 'FEES', HELD, RECEIVABLE, PENDING, LATE, FUNDS, 'HELD_FOR_MERCHANT'].flatMap(
+    (counterAccount) => {
+      const isFunds = (one: string) =>
+        counterAccount === FUNDS && one === SHARE && kind !== 'COMMISSION';
+      return [
+        ...(counterAccount === debit || counterAccount === credit || isFunds(debit)
+          ? []
+          : [{ kind, debit: counterAccount, credit }]),
+        ...(counterAccount === credit || counterAccount === debit || isFunds(credit)
+          ? []
+          : [{ kind, debit, credit: counterAccount }]),
+      ];
+    },
+  ),
 );
 
 export const goodLedgerRows: Readonly<Record<string, (number: number) => Values>> = {

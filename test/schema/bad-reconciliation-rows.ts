@@ -8,7 +8,7 @@ const ID = '00000000-0000-7000-8000-00000000abcd';
 const later = '2026-03-02T12:00:00.000Z';
 
 const line = { line_no: 3, file_minor: 1 };
-const own = { own_minor: 1, payment_id: ID };
+const ownMovement = { own_minor: 1, payment_id: ID };
 
 export const goodReconciliationRows: Readonly<Record<string, (number: number) => Values>> = {
   'public.reconciliation_imports': (number) => ({
@@ -88,13 +88,13 @@ export const badReconciliationRows: Readonly<Record<string, readonly Values[]>> 
   'public.reconciliation_items reconciliation_items_file_side': [
     { line_no: null },
     { file_minor: null },
-    { kind: 'MISSING', ...own },
-    { kind: 'MISSING', ...own, line_no: null },
+    { kind: 'MISSING', ...ownMovement },
+    { kind: 'MISSING', ...ownMovement, line_no: null },
   ],
   'public.reconciliation_items reconciliation_items_found': [{ found_import_id: ID }],
   'public.reconciliation_items reconciliation_items_kind': [{ kind: 'MATCHED' }],
   'public.reconciliation_items reconciliation_items_own_side': [
-    { ...own },
+    { ...ownMovement },
     { kind: 'DIFFERENT' },
     { kind: 'DIFFERENT', own_minor: 1 },
     { payment_id: ID },
@@ -135,7 +135,7 @@ export const meetingReconciliationRows: Readonly<Record<string, Values>> = {
   'public.reconciliation_imports reconciliation_imports_one_comparing': comparing,
   'public.reconciliation_items reconciliation_items_one_missing': {
     kind: 'MISSING',
-    ...own,
+    ...ownMovement,
     line_no: null,
     file_minor: null,
   },

@@ -48,11 +48,11 @@ async function moveAsBefore(database: Database, journal: Journal, movement: Move
   const [merchantId, provider, kind, amountMinor, currency = 'PLN'] = movement;
   const [debit, credit] = sides[kind];
   const [paymentId, transId, transferId] = [nextId(), nextId(), nextId()];
-  const own = [merchantId, paymentId];
+  const keyValues = [merchantId, paymentId];
   if (provider !== null) {
     for (const verb of ['authorize', 'adjust']) {
       const sent = [verb, provider, amountMinor, currency, AT];
-      await runSql(database, insertAttempt, [...own, nextId(), transId, ...sent]);
+      await runSql(database, insertAttempt, [...keyValues, nextId(), transId, ...sent]);
     }
   }
   const of = { merchantId, paymentId, transId, transferId, kind, debit, credit, currency };

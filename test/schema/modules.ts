@@ -32,7 +32,7 @@ export async function migrateAll(database: Database): Promise<void> {
 export function nullableFields(): Map<string, ReadonlySet<string>> {
   const sources = readSources().filter(({ path, isTest }) => /\/src\//.test(path) && !isTest);
   const rowTypes = new Map<string, Map<string, Set<string>>>();
-  const found = new Map<string, ReadonlySet<string>>();
+  const tablesByModule = new Map<string, ReadonlySet<string>>();
   for (const source of sources) {
     everyNode(source, (node) => {
       if (!ts.isInterfaceDeclaration(node)) return;
@@ -47,10 +47,10 @@ export function nullableFields(): Map<string, ReadonlySet<string>> {
       if (rowType === undefined || name === undefined || !ts.isStringLiteral(name)) return;
       const homes = rowTypes.get(rowType);
       const fields = homes?.get(source.path) ?? [...(homes?.values() ?? [])][0];
-      if (fields !== undefined) found.set(name.text, fields);
+      if (fields !== undefined) tablesByModule.set(name.text, fields);
     });
   }
-  return found;
+  return tablesByModule;
 }
 
 function nullableMembers(node: ts.InterfaceDeclaration): Set<string> {

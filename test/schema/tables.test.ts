@@ -23,7 +23,7 @@ interface Index {
 }
 
 /** `sandbox.charges` in its two parts; a table without a schema is in public. */
-function placeOf(table: Table): [schema: string, name: string] {
+function nameOf(table: Table): [schema: string, name: string] {
   const [first = '', second] = table.name.split('.');
   return second === undefined ? ['public', first] : [first, second];
 }
@@ -53,7 +53,7 @@ for (const engine of engines) {
 
     for (const table of tables) {
       test(`${table.name} has exactly the columns and types the journal writes`, async () => {
-        const real = await runSql<Column>(opened.database, columnsOf, placeOf(table));
+        const real = await runSql<Column>(opened.database, columnsOf, nameOf(table));
         const believed = Object.entries(table.columns)
           .map(([field, type]) => ({ name: columnName(field), type: catalogueNames[type] ?? type }))
           .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -65,7 +65,7 @@ for (const engine of engines) {
       });
 
       test(`${table.name} has the unique constraints that the journal defines`, async () => {
-        const real = await runSql<Index>(opened.database, indexesOf, placeOf(table));
+        const real = await runSql<Index>(opened.database, indexesOf, nameOf(table));
         const unique = real.filter((index) => index.is_unique);
         const names = [...new Set(table.unique.map((rule) => rule.name))].sort();
         assert.deepEqual(unique.map((index) => index.name).sort(), names);
@@ -81,7 +81,7 @@ for (const engine of engines) {
         const believed = nullable.get(table.name);
         assert.ok(believed, 'the row type was not found');
         const text = columnsOf.replace('where', `where is_nullable = 'YES' and`);
-        const real = await runSql<Column>(opened.database, text, placeOf(table));
+        const real = await runSql<Column>(opened.database, text, nameOf(table));
         assert.deepEqual(real.map(({ name }) => name).sort(), [...believed].map(columnName).sort());
       });
     }

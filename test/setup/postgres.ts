@@ -80,12 +80,12 @@ function prepareCluster(folder: string, settings: Record<string, string>) {
   }
   const login = ['-U', user, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
   const text = ['--encoding=UTF8', '--locale=C'];
-  const made = runCommand(
+  const initialized = runCommand(
     binaries.initdb,
     ['-D', dataDir, ...login, ...text, '--no-sync', '--no-instructions'],
     { ...account, cwd: folder },
   );
-  if (!made.ok) throw new Error(`initdb failed: ${made.lastError}`);
+  if (!initialized.ok) throw new Error(`initdb failed: ${initialized.lastError}`);
   return {
     program: binaries.postgres,
     account,

@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
   },
 });
 
-function whole(name: string, text: string): number {
+function readNumber(name: string, text: string): number {
   if (!/^\d{1,12}$/.test(text)) throw new Error(`--${name} must be a whole number`);
   return Number(text);
 }
@@ -46,7 +46,10 @@ async function one(seed: number): Promise<boolean> {
 }
 
 async function many(): Promise<boolean> {
-  const range = { from: whole('from', options.from), seeds: whole('seeds', options.seeds) };
+  const range = {
+    from: readNumber('from', options.from),
+    seeds: readNumber('seeds', options.seeds),
+  };
   const { seeds, failures, counts } = await runSeeds(range, (done, outcome) => {
     if (done % PROGRESS_EVERY === 0) console.log(`${done} seeds`);
     const [first] = outcome.findings;
@@ -94,11 +97,11 @@ async function tokens(from: number, seeds: number): Promise<boolean> {
 
 async function run(): Promise<boolean> {
   if (options.tokens) {
-    const from = whole('seed', options.seed ?? options.from);
-    return tokens(from, options.seed === undefined ? whole('seeds', options.seeds) : 1);
+    const from = readNumber('seed', options.seed ?? options.from);
+    return tokens(from, options.seed === undefined ? readNumber('seeds', options.seeds) : 1);
   }
   if (options.planted) return planted();
-  return options.seed === undefined ? many() : one(whole('seed', options.seed));
+  return options.seed === undefined ? many() : one(readNumber('seed', options.seed));
 }
 
 process.exitCode = (await run()) ? 0 : 1;

@@ -4,7 +4,11 @@
 import { createHash } from 'node:crypto';
 import { answerChecks } from './checks/answers.ts';
 import { createFindings, type Finding, type Findings } from './checks/findings.ts';
-import { checkAuthorization, checkForged, checkResult } from './checks/proof-checks.ts';
+import {
+  checkAuthorization,
+  checkForged,
+  checkResult,
+} from './checks/authentication/proof-checks.ts';
 import { checkAudit } from './storage/audit-check.ts';
 import { checkOneCharge, checkAllSettled } from './checks/rest.ts';
 import { stepChecks, type StepChecks } from './checks/step.ts';

@@ -114,10 +114,10 @@ describe('the simulator', () => {
 
   test('covers every kind of occurrence often enough', () => {
     for (const [what, times] of Object.entries(minCounts)) {
-      const found = summary.counts.get(what) ?? 0;
+      const count = summary.counts.get(what) ?? 0;
       // Half of the proportion, because a small sample varies; never nothing at all.
       const least = Math.max(1, Math.floor((times * SEEDS) / COUNTED_SEEDS / 2));
-      assert.ok(found >= least, `"${what}" happened only ${found} times, not ${least}`);
+      assert.ok(count >= least, `"${what}" happened only ${count} times, not ${least}`);
     }
   });
 
@@ -132,11 +132,11 @@ describe('the simulator', () => {
     for (const { from, to } of paymentTransitions) {
       for (const status of from) if (to !== 'unchanged') pairs.add(`${status} ${to}`);
     }
-    const known = Object.entries(successors)
+    const transitions = Object.entries(successors)
       .filter(([from]) => from !== '')
       .flatMap(([from, list]) => list.map((to) => `${from} ${to}`));
     // The engine's table allows NEW to ERROR; nothing in the engine does it, and the model refuses
     // it.
-    assert.deepEqual(new Set([...known, 'NEW ERROR']), pairs);
+    assert.deepEqual(new Set([...transitions, 'NEW ERROR']), pairs);
   });
 });

@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import type { Json, Reply } from './client.ts';
 import { exclusiveGateway, type BorrowedGateway } from './pool/borrow.ts';
 import { cardRequest } from './client.ts';
-import { anyDatabase, type DatabaseKind } from './place.ts';
+import { anyDatabase, type DatabaseKind } from './installation.ts';
 import { assertErrorReply, operationsOf, type ApiOperation } from './reply-check.ts';
 
 export interface Target {

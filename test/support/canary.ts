@@ -128,19 +128,19 @@ function alignedBase64(secret: string, shift: number): string {
 /** Finds secrets in these bytes; returns their name and encoding, never their value. */
 export function search(bytes: Buffer, wanted: readonly Wanted[], where: string): string[] {
   const { isBeginning, byBeginning } = indexOf(wanted);
-  const found = new Set<Wanted>();
+  const leaked = new Set<Wanted>();
   let pair = 0;
-  for (let place = 0; place < bytes.length; place += 1) {
-    pair = ((pair << 8) | (bytes[place] as number)) & 0xffff;
-    if (isBeginning[pair] === 0 || place === 0) continue;
-    const start = place - 1;
+  for (let index = 0; index < bytes.length; index += 1) {
+    pair = ((pair << 8) | (bytes[index] as number)) & 0xffff;
+    if (isBeginning[pair] === 0 || index === 0) continue;
+    const start = index - 1;
     if (start + BEGINNING > bytes.length) break;
     for (const one of byBeginning.get(bytes.readUInt32BE(start)) ?? []) {
-      if (bytes.subarray(start, start + one.bytes.length).equals(one.bytes)) found.add(one);
+      if (bytes.subarray(start, start + one.bytes.length).equals(one.bytes)) leaked.add(one);
     }
   }
   return wanted
-    .filter((one) => found.has(one))
+    .filter((one) => leaked.has(one))
     .map(({ name, form }) => `${name} (${form}) in ${where}`);
 }
 

@@ -79,27 +79,27 @@ async function openServer(
   options: Partial<PostgresOptions> = {},
   template?: string,
 ): Promise<OpenEngine> {
-  const made = await createTestDatabase(template);
-  if (!made) throw new Error('this run has no PostgreSQL');
+  const testDatabase = await createTestDatabase(template);
+  if (!testDatabase) throw new Error('this run has no PostgreSQL');
   const opened: Database[] = [];
-  const node = (other: Partial<PostgresOptions> = {}): Database => {
+  const node = (overrides: Partial<PostgresOptions> = {}): Database => {
     const database = openPostgres({
-      url: made.url,
+      url: testDatabase.url,
       connections: 4,
       ...patience,
       ...options,
-      ...other,
+      ...overrides,
     });
     opened.push(database);
     return database;
   };
   return {
     database: node(),
-    url: made.url,
+    url: testDatabase.url,
     node,
     async close() {
       await Promise.all(opened.map((one) => one.close()));
-      await made.drop();
+      await testDatabase.drop();
     },
   };
 }

@@ -1,5 +1,5 @@
-// Runs the real gateway as a separate process, as `bin/bramka start` does: started in a place,
-// called over HTTP, stopped with SIGTERM or killed.
+// Runs the real gateway as a separate process, as `bin/bramka start` does: started on an
+// installation, called over HTTP, stopped with SIGTERM or killed.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,12 @@ import { commandOf } from '../setup/programs.ts';
 import { createClient, type Client } from './client.ts';
 import { runAtExit } from './waiting/ending.ts';
 import { assertDocumented } from './document/check.ts';
-import { anyDatabase, createPlace, type DatabaseKind, type Place } from './place.ts';
+import {
+  anyDatabase,
+  createInstallation,
+  type DatabaseKind,
+  type Installation,
+} from './installation.ts';
 import { until, within } from './waiting/until.ts';
 
 const START_LIMIT_MS = 120_000;
@@ -19,14 +24,14 @@ const EXIT_LIMIT_MS = 120_000;
 export interface StartOptions {
   /** By default the one that starts faster. */
   readonly database?: DatabaseKind;
-  /** Its data directory or database; by default a new place that is removed with it. */
-  readonly place?: Place;
-  /** Added to the environment; an empty value unsets a variable that the place would set. */
+  /** Its data directory or database; by default a new installation that is removed with it. */
+  readonly installation?: Installation;
+  /** Added to the environment; an empty value unsets a variable that the installation would set. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface Gateway extends Client {
-  readonly place: Place;
+  readonly installation: Installation;
   readonly pid: number;
   /** Everything it has printed so far. */
   logs(): string;
@@ -50,10 +55,10 @@ export interface Process {
 }
 
 /** Starts the process without waiting for it. */
-export function spawnGateway(place: Place, env: StartOptions['env'] = {}): Process {
+export function spawnGateway(installation: Installation, env: StartOptions['env'] = {}): Process {
   const { command, args } = commandOf('bramka');
   const child = spawn(command, [...args, 'start'], {
-    env: { ...programEnvironment(), ...environmentOf(place), ...env },
+    env: { ...programEnvironment(), ...environmentOf(installation), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
@@ -94,32 +99,33 @@ export function spawnGateway(place: Place, env: StartOptions['env'] = {}): Proce
   };
 }
 
-/** The settings that a place decides, and patience with clients on a slow machine. */
-export function environmentOf(place: Place): Record<string, string> {
+/** The settings that depend on the installation, and patience with clients on a slow machine. */
+export function environmentOf(installation: Installation): Record<string, string> {
   return {
     PORT: '0',
     BRAMKA_HEADER_TIMEOUT_MS: '60000',
     BRAMKA_REQUEST_TIMEOUT_MS: '120000',
-    BRAMKA_DATA_DIR: place.dataDir,
-    BRAMKA_ADMIN_KEY: place.adminKey,
-    BRAMKA_MASTER_KEY: place.masterKey,
-    ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
+    BRAMKA_DATA_DIR: installation.dataDir,
+    BRAMKA_ADMIN_KEY: installation.adminKey,
+    BRAMKA_MASTER_KEY: installation.masterKey,
+    ...(installation.databaseUrl === undefined ? {} : { DATABASE_URL: installation.databaseUrl }),
   };
 }
 
 export async function startGateway(options: StartOptions = {}): Promise<Gateway> {
-  const place = options.place ?? (await createPlace(options.database ?? anyDatabase));
-  const child = spawnGateway(place, options.env);
+  const installation =
+    options.installation ?? (await createInstallation(options.database ?? anyDatabase));
+  const child = spawnGateway(installation, options.env);
   const leave = async (): Promise<void> => {
-    if (!options.place) await place.remove();
+    if (!options.installation) await installation.remove();
   };
   try {
     const url = await addressOf(child);
-    const client = createClient(url, place.adminKey, assertDocumented);
+    const client = createClient(url, installation.adminKey, assertDocumented);
     await untilReady(client);
     return {
       ...client,
-      place,
+      installation,
       pid: child.pid,
       logs: () => child.logs(),
       isRunning: () => child.isRunning(),

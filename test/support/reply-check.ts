@@ -163,11 +163,11 @@ function objectFaults(schema: Schema, value: unknown, at: string): string[] {
     return [`${at} is no object`];
   }
   const fields = value as Json;
-  const known = schema.properties ?? {};
+  const properties = schema.properties ?? {};
   return [
     ...(schema.required ?? []).filter((name) => !(name in fields)).map((n) => `${at}.${n} missing`),
     ...Object.entries(fields).flatMap(([name, inner]) => {
-      const of = known[name] ?? byPattern(schema, name);
+      const of = properties[name] ?? byPattern(schema, name);
       return of ? faultsOf(of, inner, `${at}.${name}`) : [`${at}.${name} is not documented`];
     }),
   ];

@@ -1,32 +1,36 @@
-// Reads a place's tables: beside the gateway on PostgreSQL; on the embedded database after it has
-// ended, or through a borrowed gateway. Compares what it recorded with what the acquirer did.
+// Reads the tables of an installation: beside the gateway on PostgreSQL; on the embedded database
+// after it has ended, or through a borrowed gateway. Compares what it recorded with what the
+// acquirer did.
 import assert from 'node:assert/strict';
 import type { Database, Queryable } from '@bramka/gateway/storage/database.ts';
 import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
 import { patience } from './database.ts';
-import type { Place } from './place.ts';
+import type { Installation } from './installation.ts';
 import { remoteTables } from './pool/remote-tables.ts';
 
-/** Where tables are: a place, or only a data directory. */
-export type TablePlace = Pick<Place, 'dataDir' | 'databaseUrl' | 'sqlSocket'>;
+/** Where tables are: an installation, or only a data directory. */
+export type TableLocation = Pick<Installation, 'dataDir' | 'databaseUrl' | 'sqlSocket'>;
 
 type Run = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
 export function rowsOf<Row>(
-  place: TablePlace,
+  location: TableLocation,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  return withTables(place, (run) => run<Row>(text, values));
+  return withTables(location, (run) => run<Row>(text, values));
 }
 
 /** For several queries on one connection. */
-export async function withTables<T>(place: TablePlace, work: (run: Run) => Promise<T>): Promise<T> {
-  if (place.sqlSocket !== undefined) return work(asRun(remoteTables(place.sqlSocket)));
-  const known = opened.get(place);
+export async function withTables<T>(
+  location: TableLocation,
+  work: (run: Run) => Promise<T>,
+): Promise<T> {
+  if (location.sqlSocket !== undefined) return work(asRun(remoteTables(location.sqlSocket)));
+  const known = opened.get(location);
   if (known) return work(asRun(known));
-  const database = await openTables(place);
+  const database = await openTables(location);
   try {
     return await work(asRun(database));
   } finally {
@@ -34,21 +38,24 @@ export async function withTables<T>(place: TablePlace, work: (run: Run) => Promi
   }
 }
 
-const opened = new WeakMap<TablePlace, Database>();
+const opened = new WeakMap<TableLocation, Database>();
 
-/** All queries on this place use one connection until the work is done. */
-export async function keepTablesOpen<T>(place: TablePlace, work: () => Promise<T>): Promise<T> {
-  const database = await openTables(place);
-  opened.set(place, database);
+/** All queries at this location use one connection until the work is done. */
+export async function keepTablesOpen<T>(
+  location: TableLocation,
+  work: () => Promise<T>,
+): Promise<T> {
+  const database = await openTables(location);
+  opened.set(location, database);
   try {
     return await work();
   } finally {
-    opened.delete(place);
+    opened.delete(location);
     await database.close();
   }
 }
 
-async function openTables({ databaseUrl, dataDir }: TablePlace): Promise<Database> {
+async function openTables({ databaseUrl, dataDir }: TableLocation): Promise<Database> {
   if (databaseUrl === undefined) return openEmbedded(dataDir);
   return openPostgres({ url: databaseUrl, connections: 1, ...patience });
 }
@@ -70,9 +77,9 @@ export interface PaymentTotals {
 /**
  * Every payment with its charges at the simulated acquirer, including charges without a payment.
  */
-export function readPaymentTotals(place: Place): Promise<PaymentTotals[]> {
+export function readPaymentTotals(installation: Installation): Promise<PaymentTotals[]> {
   return rowsOf<PaymentTotals>(
-    place,
+    installation,
     `select p.payment_id as "paymentId", p.status, p.amount_minor as "amountMinor",
        p.captured_minor as "capturedMinor",
        count(*) filter (where c.result = 'APPROVED' and c.verb <> 'refund') as approved,

@@ -58,12 +58,12 @@ for (const [text, uses] of rows) {
 }
 
 test('finds the database clock even in modules with SQL', () => {
-  const found = (path: string) =>
+  const problemsIn = (path: string) =>
     bannedUses(sourceOf(path, 'const sql = `update t set at = now()`;')).map((use) => use.problem);
-  assert.deepEqual(found('gateway/src/payments/loading/payment.store.ts'), [
+  assert.deepEqual(problemsIn('gateway/src/payments/loading/payment.store.ts'), [
     'uses the database clock',
   ]);
-  assert.deepEqual(found('gateway/src/payments/loading/payment.store.test.ts'), []);
+  assert.deepEqual(problemsIn('gateway/src/payments/loading/payment.store.test.ts'), []);
 });
 
 test('allows owning modules, tests and benchmarks what others may not do', () => {

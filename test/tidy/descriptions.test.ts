@@ -9,11 +9,11 @@ type Json = Record<string, unknown>;
 /** Fields without a description and enumerations without meanings, in the schema and inside it. */
 function undescribed(schema: unknown, at: string, isField = false): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
-  const own = schema as Json;
-  const text = own['description'];
+  const object = schema as Json;
+  const text = object['description'];
   const isDescribed = typeof text === 'string' && text.trim() !== '';
-  const values = (own['enum'] ?? []) as string[];
-  const meanings = (own['x-enumDescriptions'] ?? {}) as Json;
+  const values = (object['enum'] ?? []) as string[];
+  const meanings = (object['x-enumDescriptions'] ?? {}) as Json;
   const unexplained = values.filter((value) => !meanings[value]);
   const inside = (part: unknown): string[] =>
     Object.entries((part ?? {}) as Json).flatMap(([name, one]) =>
@@ -22,22 +22,22 @@ function undescribed(schema: unknown, at: string, isField = false): string[] {
   return [
     ...(isField && !isDescribed ? [`${at} has no description`] : []),
     ...unexplained.map((value) => `${at}: the value ${value} has no meaning`),
-    ...inside(own['properties']),
-    ...undescribed(own['items'], `${at}[]`),
-    ...((own['anyOf'] ?? []) as unknown[]).flatMap((one) => undescribed(one, at)),
+    ...inside(object['properties']),
+    ...undescribed(object['items'], `${at}[]`),
+    ...((object['anyOf'] ?? []) as unknown[]).flatMap((one) => undescribed(one, at)),
   ];
 }
 
 test('every request and response field has a description, and every value a meaning', () => {
   const routes = referenceEndpoints();
   assert.ok(routes.length > 50);
-  const found = routes.flatMap(({ method, path, ...endpoint }) =>
+  const missing = routes.flatMap(({ method, path, ...endpoint }) =>
     (['params', 'query', 'body', 'reply'] as const).flatMap((part) => {
       const schema: unknown = JSON.parse(JSON.stringify(endpoint[part] ?? null));
       return undescribed(schema, `${method} ${path} ${part}`);
     }),
   );
-  assert.deepEqual(found, []);
+  assert.deepEqual(missing, []);
 });
 
 test('finds a field without a description and a value without a meaning', () => {

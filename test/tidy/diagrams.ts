@@ -28,10 +28,10 @@ export function moduleDiagram(rules: Readonly<Record<string, PackageRule>> = pac
 
 function packageLines(name: string, steps: Steps): string[] {
   if (steps.length === 0) return [`  ${name}`];
-  const id = (place: number): string => `${name}${place + 1}`;
-  const nodes = steps.map((modules, place) => `${id(place)}["${wrapped(modules)}"]`).toReversed();
-  const rows = inRows(nodes, NODES_IN_LINE).map((row, place) => {
-    const upper = place === 0 ? [] : [id(steps.length - place * NODES_IN_LINE)];
+  const id = (index: number): string => `${name}${index + 1}`;
+  const nodes = steps.map((modules, index) => `${id(index)}["${wrapped(modules)}"]`).toReversed();
+  const rows = inRows(nodes, NODES_IN_LINE).map((row, index) => {
+    const upper = index === 0 ? [] : [id(steps.length - index * NODES_IN_LINE)];
     return `    ${[...upper, ...row].join(' --> ')}`;
   });
   return [`  subgraph ${name}`, ...rows, '  end'];
@@ -44,8 +44,8 @@ function wrapped(modules: readonly string[]): string {
 }
 
 function inRows<T>(all: readonly T[], length: number): T[][] {
-  return all.flatMap((_, place) =>
-    place % length === 0 ? [all.slice(place, place + length)] : [],
+  return all.flatMap((_, index) =>
+    index % length === 0 ? [all.slice(index, index + length)] : [],
   );
 }
 

@@ -39,7 +39,7 @@ function satisfies(comparator: string, version: Version): boolean {
   if (operator === '>=') return order >= 0;
   if (operator === '<') return order < 0;
   const fixed = operator === '^' ? 1 : operator === '~' ? 2 : partCount(text);
-  return order >= 0 && version.slice(0, fixed).every((part, place) => part === bound[place]);
+  return order >= 0 && version.slice(0, fixed).every((part, index) => part === bound[index]);
 }
 
 function partCount(text: string): number {
@@ -52,6 +52,6 @@ function parseVersion(text: string): Version {
 }
 
 function compare(left: Version, right: Version): number {
-  const place = left.findIndex((part, at) => part !== right[at]);
-  return place === -1 ? 0 : (left[place] ?? 0) - (right[place] ?? 0);
+  const index = left.findIndex((part, at) => part !== right[at]);
+  return index === -1 ? 0 : (left[index] ?? 0) - (right[index] ?? 0);
 }

@@ -47,16 +47,16 @@ export function unfinishedWork(source: Source): Finding[] {
 }
 
 function commentsOf(source: Source): ts.CommentRange[] {
-  const found = new Map<number, ts.CommentRange>();
+  const ranges = new Map<number, ts.CommentRange>();
   const walk = (node: ts.Node): void => {
     const children = node.getChildren(source.tree);
     if (children.length > 0) return children.forEach(walk);
     const before = ts.getLeadingCommentRanges(source.text, node.pos) ?? [];
     const after = ts.getTrailingCommentRanges(source.text, node.end) ?? [];
-    for (const comment of [...before, ...after]) found.set(comment.pos, comment);
+    for (const comment of [...before, ...after]) ranges.set(comment.pos, comment);
   };
   walk(source.tree);
-  return [...found.values()];
+  return [...ranges.values()];
 }
 
 export function forbiddenExports(source: Source): Finding[] {

@@ -93,10 +93,10 @@ for (const [name, expected] of Object.entries(sources)) {
   test(`${name} has the rows of its source, in order`, () => {
     const tables = tablesIn(readText(`${folder}/${name}`));
     assert.equal(tables.length, expected.length);
-    for (const [place, rows] of expected.entries()) {
+    for (const [index, rows] of expected.entries()) {
       const columns = rows?.[0]?.length ?? 0;
-      const found = tables[place]?.rows.map((row) => row.slice(0, columns));
-      if (rows !== null) assert.deepEqual(found, rows, `table ${place + 1}`);
+      const found = tables[index]?.rows.map((row) => row.slice(0, columns));
+      if (rows !== null) assert.deepEqual(found, rows, `table ${index + 1}`);
     }
   });
 }
@@ -107,13 +107,13 @@ test('lists every status, transition and guard', () => {
     states?.rows.map(([status]) => status),
     [...paymentStatuses],
   );
-  const found = transitions?.rows.map(([, on, , to, only]) => [on, to, only]);
+  const written = transitions?.rows.map(([, on, , to, only]) => [on, to, only]);
   const expected = paymentTransitions.map(({ on, to, only }) => [
     on,
     to,
     only.map(({ name, refusal }) => `${name}, otherwise ${refusal}`).join('; '),
   ]);
-  assert.deepEqual(found, expected);
+  assert.deepEqual(written, expected);
 });
 
 test('has a column for every operation of the matrix', () => {

@@ -91,14 +91,14 @@ for (const { name, body, headers, secrets, now, isStandardValid } of vectors) {
 
 for (const { name, headers, secrets, signedText: text, isSignatureValid } of vectors) {
   test(`Signature ${isSignatureValid ? 'matches' : 'does not match'}: ${name}`, () => {
-    const given = [headers['signature'], headers['signature-previous']];
+    const signatures = [headers['signature'], headers['signature-previous']];
     const expected = secrets.map((one) => {
       return createHmac('sha256', one)
         .update(text ?? 'none')
         .digest('hex');
     });
     assert.equal(
-      expected.some((one) => given.includes(one)),
+      expected.some((one) => signatures.includes(one)),
       isSignatureValid,
     );
   });

@@ -23,35 +23,35 @@ const silent = new Set([
   'x-enumDescriptions',
 ]);
 
-interface Place {
+interface SchemaAt {
   readonly at: string;
   readonly schema: Json;
 }
 
 /** The schema and all schemas inside it. */
-function placesOf(schema: unknown, at: string): Place[] {
+function schemasIn(schema: unknown, at: string): SchemaAt[] {
   if (typeof schema !== 'object' || schema === null) return [];
-  const own = schema as Json;
-  const inside = (part: unknown): Place[] =>
-    Object.entries((part ?? {}) as Json).flatMap(([name, one]) => placesOf(one, `${at}.${name}`));
+  const object = schema as Json;
+  const inside = (part: unknown): SchemaAt[] =>
+    Object.entries((part ?? {}) as Json).flatMap(([name, one]) => schemasIn(one, `${at}.${name}`));
   return [
-    { at, schema: own },
-    ...inside(own['properties']),
-    ...inside(own['patternProperties']),
-    ...inside(own['anyOf']),
-    ...placesOf(own['items'], `${at}[]`),
+    { at, schema: object },
+    ...inside(object['properties']),
+    ...inside(object['patternProperties']),
+    ...inside(object['anyOf']),
+    ...schemasIn(object['items'], `${at}[]`),
   ];
 }
 
-const places = referenceEndpoints().flatMap(({ method, path, ...endpoint }) =>
+const schemas = referenceEndpoints().flatMap(({ method, path, ...endpoint }) =>
   (['params', 'query', 'body'] as const).flatMap((part) =>
-    placesOf(JSON.parse(JSON.stringify(endpoint[part] ?? null)), `${method} ${path} ${part}`),
+    schemasIn(JSON.parse(JSON.stringify(endpoint[part] ?? null)), `${method} ${path} ${part}`),
   ),
 );
 
 test('every keyword of a request schema has a sentence', () => {
-  assert.ok(places.length > 300, `${places.length} schemas were found`);
-  for (const { at, schema } of places) {
+  assert.ok(schemas.length > 300, `${schemas.length} schemas were found`);
+  for (const { at, schema } of schemas) {
     for (const keyword of Object.keys(schema)) {
       const isKnown = silent.has(keyword) || describedKeywords.has(keyword);
       assert.ok(isKnown, `${at}: ${keyword} has no sentence in http/assembly/validation-faults.ts`);
@@ -79,7 +79,7 @@ const notFreeText = new Set(
 );
 
 test('every text of a request is marked as free text, or is known not to be one', () => {
-  const texts = places.filter(({ at, schema }) => {
+  const texts = schemas.filter(({ at, schema }) => {
     // Amounts by currency have a pattern as their name.
     const isOurs = / \/v1\/\S+ body/.test(at) && !at.endsWith('$');
     const isOpen = !('pattern' in schema) && !('enum' in schema) && !('format' in schema);
@@ -100,7 +100,7 @@ test('every text of a request is marked as free text, or is known not to be one'
 });
 
 test('every pattern of a request schema has a description in words', () => {
-  const patterns = places.filter(({ schema }) => 'pattern' in schema);
+  const patterns = schemas.filter(({ schema }) => 'pattern' in schema);
   assert.ok(patterns.length > 10, `${patterns.length} patterns were found`);
   for (const { at, schema } of patterns) {
     const rule = schema['x-rule'];

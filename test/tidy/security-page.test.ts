@@ -252,7 +252,7 @@ const LAST =
 /** All sentences of the section, without Markdown's bold markers, also those outside the list. */
 function sentences(): string[] {
   const section = read('SECURITY.md').split('## What is protected, and how')[1] ?? '';
-  const found = section.split(/\n(?=- )|\n\n/).flatMap((part) => {
+  const claims = section.split(/\n(?=- )|\n\n/).flatMap((part) => {
     const text = part
       .replace(/^- /, '')
       .replace(/\s+/g, ' ')
@@ -260,8 +260,8 @@ function sentences(): string[] {
       .trim();
     return text.match(/[A-Z].*?\.(?= |$)/g) ?? [];
   });
-  assert.equal(found.pop(), LAST);
-  return found;
+  assert.equal(claims.pop(), LAST);
+  return claims;
 }
 
 test('every sentence has tests, and every row of the table has a sentence', () => {

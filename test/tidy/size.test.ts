@@ -43,14 +43,14 @@ test('keeps every source file within 250 lines and every test file within 400', 
 });
 
 test('finds a source file of 251 lines and a test file of 401', () => {
-  const found = [
+  const findings = [
     sourceOf('a.ts', statements(250)),
     sourceOf('b.ts', statements(251)),
     sourceOf('a.test.ts', statements(400)),
     sourceOf('b.test.ts', statements(401)),
   ].flatMap(longFiles);
   assert.deepEqual(
-    found.map((finding) => finding.path),
+    findings.map((finding) => finding.path),
     ['b.ts', 'b.test.ts'],
   );
 });

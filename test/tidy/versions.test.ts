@@ -18,7 +18,7 @@ test('all packages have the version of the root, and depend on each other withou
 
 test('the lock file has the same versions', () => {
   const { packages } = JSON.parse(readText('package-lock.json')) as { packages: Packages };
-  const own = ['', ...workspaces].map((place) => [place, packages[place] ?? {}]);
+  const own = ['', ...workspaces].map((path) => [path, packages[path] ?? {}]);
   assertTidy(differentVersions(Object.fromEntries(own) as Packages, version));
 });
 

@@ -29,7 +29,7 @@ test('attributes busy time to functions', () => {
 });
 
 test('sums the functions of a module', () => {
-  const { places } = summarize(profile, 10);
+  const { modules: places } = summarize(profile, 10);
   assert.deepEqual(
     places.map(({ name, share }) => [name, share]),
     [

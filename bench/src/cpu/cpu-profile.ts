@@ -23,7 +23,7 @@ export interface SelfTime {
 
 export interface ProfileSummary {
   readonly functions: readonly SelfTime[];
-  readonly places: readonly SelfTime[];
+  readonly modules: readonly SelfTime[];
 }
 
 const notBusy = new Set(['(idle)', '(root)']);
@@ -31,21 +31,21 @@ const notBusy = new Set(['(idle)', '(root)']);
 export function summarize(profile: CpuProfile, most: number): ProfileSummary {
   const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
   const functions = new Map<string, number>();
-  const places = new Map<string, number>();
+  const modules = new Map<string, number>();
   let busy = 0;
   profile.samples.forEach((id, position) => {
     const frame = frames.get(id);
     if (!frame || notBusy.has(frame.functionName)) return;
     const time = profile.timeDeltas[position] ?? 0;
-    const place = moduleOf(frame.url, frame.functionName);
+    const module = moduleOf(frame.url, frame.functionName);
     const file = frame.url.split('/').at(-1) ?? '';
-    const where = file === '' ? place : `${place} ${file}:${frame.lineNumber + 1}`;
+    const where = file === '' ? module : `${module} ${file}:${frame.lineNumber + 1}`;
     const name = `${frame.functionName || '(anonymous)'}  ${where}`;
     functions.set(name, (functions.get(name) ?? 0) + time);
-    places.set(place, (places.get(place) ?? 0) + time);
+    modules.set(module, (modules.get(module) ?? 0) + time);
     busy += time;
   });
-  return { functions: top(functions, busy, most), places: top(places, busy, most) };
+  return { functions: top(functions, busy, most), modules: top(modules, busy, most) };
 }
 
 /** The package, our own module, or the engine itself. */

@@ -2,7 +2,7 @@
 
 import type { CpuCost } from '../cpu/cpu-time.ts';
 import { median } from '../numbers.ts';
-import { millis, row, whole } from '../text/table.ts';
+import { millis, row, wholeNumber } from '../text/table.ts';
 import type { Latency } from '../measure.ts';
 import type { DeliveryMeasured, DeliveryWindow, NotifiedWindow } from './delivery.ts';
 
@@ -73,23 +73,23 @@ function ownMs({ gatewayMs, postgresMs }: OwnCost): number {
 }
 
 export function deliveryLines(measured: DeliveryMeasured): string[] {
-  const found = summarizeDelivery(measured);
+  const summary = summarizeDelivery(measured);
   const { backlog } = measured;
-  const { cost, silentMs, addedMs, ownLag } = found;
+  const { cost, silentMs, addedMs, ownLag } = summary;
   return [
-    row('payments/s, notified', whole(found.paymentsPerSecond), '–', '–'),
-    row('  deliveries/s meanwhile', whole(found.deliveriesPerSecond), '–', '–'),
-    row('  lag p50 / p99', millis(found.lag)),
+    row('payments/s, notified', wholeNumber(summary.paymentsPerSecond), '–', '–'),
+    row('  deliveries/s meanwhile', wholeNumber(summary.deliveriesPerSecond), '–', '–'),
+    row('  lag p50 / p99', millis(summary.lag)),
     row('  own histogram, at most', `${bound(ownLag.p50Ms)} / ${bound(ownLag.p99Ms)} ms`),
     ...(cost !== undefined && silentMs !== undefined && addedMs !== undefined
       ? [
           row('  payment without address', `${silentMs.toFixed(2)} ms`, '–', '–'),
           row('  added by deliveries', `${addedMs.toFixed(2)} ms`, '–', cost.toFixed(2)),
-          row('    in the gateway', `${found.addedGatewayMs?.toFixed(2)} ms`, '–', '–'),
-          row('    in PostgreSQL', `${found.addedPostgresMs?.toFixed(2)} ms`, '–', '–'),
+          row('    in the gateway', `${summary.addedGatewayMs?.toFixed(2)} ms`, '–', '–'),
+          row('    in PostgreSQL', `${summary.addedPostgresMs?.toFixed(2)} ms`, '–', '–'),
         ]
       : []),
-    row(`deliveries/s, backlog`, whole(backlog.perSecond), '–', '–'),
+    row(`deliveries/s, backlog`, wholeNumber(backlog.perSecond), '–', '–'),
     ...(backlog.cpu
       ? [
           row('  processor time each', `${ownMs(backlog.cpu).toFixed(3)} ms`, '–', '–'),

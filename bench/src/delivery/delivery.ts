@@ -129,7 +129,7 @@ async function notifiedWindow(
   const before = readHistogram(await readMetrics(stage.gateway), LAG_METRIC);
   const { paymentsPerSecond, cpu, result } = await paymentsWindow(stage, size);
   const { firstMs } = await receiver.take();
-  const own = since(before, readHistogram(await readMetrics(stage.gateway), LAG_METRIC));
+  const lags = since(before, readHistogram(await readMetrics(stage.gateway), LAG_METRIC));
   const rows = await stage.database.run<{ id: string; committedMs: number }>(committedSince, [
     merchant.merchantId,
     startMs,
@@ -149,7 +149,7 @@ async function notifiedWindow(
     cpu,
     deliveriesPerSecond: delivered / ((result.toMs - result.fromMs) / 1000),
     lag: { p50Ms: percentile(inWindow, 0.5), p99Ms: percentile(inWindow, 0.99) },
-    ownLag: { p50Ms: 1000 * boundOf(own, 0.5), p99Ms: 1000 * boundOf(own, 0.99) },
+    ownLag: { p50Ms: 1000 * boundOf(lags, 0.5), p99Ms: 1000 * boundOf(lags, 0.99) },
   };
 }
 

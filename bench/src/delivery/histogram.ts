@@ -8,10 +8,10 @@ export function readHistogram(text: string, name: string): Buckets {
   const counts = new Map<number, number>();
   for (const line of text.split('\n')) {
     if (!line.startsWith(`${name}_bucket{`)) continue;
-    const found = /[{,]le="([^"]+)"[^}]*\} (\S+)/.exec(line);
-    if (!found) throw new Error(`not a line of a histogram: ${line}`);
-    const bound = found[1] === '+Inf' ? Infinity : Number(found[1]);
-    counts.set(bound, (counts.get(bound) ?? 0) + Number(found[2]));
+    const match = /[{,]le="([^"]+)"[^}]*\} (\S+)/.exec(line);
+    if (!match) throw new Error(`not a line of a histogram: ${line}`);
+    const bound = match[1] === '+Inf' ? Infinity : Number(match[1]);
+    counts.set(bound, (counts.get(bound) ?? 0) + Number(match[2]));
   }
   return [...counts].sort(([one], [other]) => one - other);
 }

@@ -42,10 +42,13 @@ export async function measureHistory(
 ): Promise<HistoryMeasured> {
   const { port } = stage.gateway.target;
   const token = await logIn(`http://127.0.0.1:${String(port)}`, merchant);
-  const own: Stage = { ...stage, gateway: { ...stage.gateway, target: { port, token } } };
+  const stageOfMerchant: Stage = {
+    ...stage,
+    gateway: { ...stage.gateway, target: { port, token } },
+  };
   const size = { connections, seconds };
-  const few = await measurePoint(own, size, FEW, FEW);
-  const many = await measurePoint(own, size, payments - FEW, payments);
+  const few = await measurePoint(stageOfMerchant, size, FEW, FEW);
+  const many = await measurePoint(stageOfMerchant, size, payments - FEW, payments);
   return { few, many };
 }
 

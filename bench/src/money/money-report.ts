@@ -2,7 +2,7 @@
 
 import type { CpuCost } from '../cpu/cpu-time.ts';
 import type { AnswersMeasured } from '../measure.ts';
-import { costRatio, millis, row, totalMs, whole } from '../text/table.ts';
+import { costRatio, millis, row, totalMs, wholeNumber } from '../text/table.ts';
 import type { HistoryMeasured } from './history.ts';
 import type { SettlementMeasured } from './settlement.ts';
 
@@ -11,7 +11,7 @@ export function settlementLines(
   ofPayment: CpuCost | undefined,
 ): string[] {
   const ratio = costRatio(cpu, ofPayment);
-  const lines = [row(`settled/s, of ${whole(payments)}`, whole(perSecond), '–', '–')];
+  const lines = [row(`settled/s, of ${wholeNumber(payments)}`, wholeNumber(perSecond), '–', '–')];
   if (!cpu || ratio === undefined) return lines;
   return [
     ...lines,
@@ -22,7 +22,7 @@ export function settlementLines(
 
 /** Both columns should be equal: neither refunds nor balance reads depend on the history. */
 export function historyLines({ few, many }: HistoryMeasured): string[] {
-  const head = [whole(few.payments), whole(many.payments), 'ratio'];
+  const head = [wholeNumber(few.payments), wholeNumber(many.payments), 'ratio'];
   return [
     '',
     row('payments of the merchant', ...head),
@@ -34,7 +34,7 @@ export function historyLines({ few, many }: HistoryMeasured): string[] {
 function pair(name: string, few: AnswersMeasured, many: AnswersMeasured): string[] {
   const rate = (many.perSecond / few.perSecond).toFixed(2);
   const lines = [
-    row(name, whole(few.perSecond), whole(many.perSecond), rate),
+    row(name, wholeNumber(few.perSecond), wholeNumber(many.perSecond), rate),
     row('  answer p50 / p99', millis(few.answer), millis(many.answer)),
   ];
   const ratio = costRatio(many.cpu, few.cpu);

@@ -74,8 +74,8 @@ function event(which: number) {
   return { event_id: eventIds[which] ?? null, body: '{"status":"NEW","ok":true}' };
 }
 
-const own = { merchantId: '10000001', orderId: 'order-0000000000000001' };
-const lines = pgbenchScript(trace, own).trimEnd().split('\n');
+const replaced = { merchantId: '10000001', orderId: 'order-0000000000000001' };
+const lines = pgbenchScript(trace, replaced).trimEnd().split('\n');
 const statements = lines.filter((line) => !line.startsWith('\\'));
 
 test('keeps the commits: several writes in a transaction, one by itself', () => {
@@ -131,7 +131,7 @@ test('adds to a row that existed before the payment', () => {
 });
 
 test('gives every client its own row where payments of a merchant share one', () => {
-  const [statement, ...others] = sharedRows(trace, own, 64);
+  const [statement, ...others] = sharedRows(trace, replaced, 64);
   assert.deepEqual(others, []);
   assert.match(statement ?? '', /^insert into public\.balances \(account, merchant_id, minor\)/);
   assert.match(statement ?? '', /select 'fees'::text, \(20000000 \+ client\)::text, 500 from/);

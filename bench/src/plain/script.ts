@@ -40,13 +40,13 @@ export function pgbenchScript(trace: Trace, own: ReplacedValues): string {
 }
 
 /** Statements that give every client's merchant the rows that existed before the payment. */
-export function sharedRows(trace: Trace, own: ReplacedValues, clients: number): string[] {
+export function sharedRows(trace: Trace, replaced: ReplacedValues, clients: number): string[] {
   const merchant = `(${firstMerchant} + client)::text`;
-  const freshTexts = new Map([[own.merchantId, merchant]]);
+  const freshTexts = new Map([[replaced.merchantId, merchant]]);
   const naming: Naming = { idVariables: new Map(), freshTexts, startMs: 0 };
   return trace.commits.flat().flatMap((write) => {
     const facts = factsOf(trace, write.table);
-    const isMerchants = facts.key.some((column) => write.before?.[column] === own.merchantId);
+    const isMerchants = facts.key.some((column) => write.before?.[column] === replaced.merchantId);
     if (write.operation !== 'UPDATE' || !isMerchants || !isShared(write, facts, trace)) return [];
     const columns = Object.keys(facts.columns);
     const values = columns.map((column) => expression(write.before, column, facts, naming));
@@ -56,7 +56,7 @@ export function sharedRows(trace: Trace, own: ReplacedValues, clients: number): 
   });
 }
 
-function nameFresh(trace: Trace, own: ReplacedValues): Naming {
+function nameFresh(trace: Trace, replaced: ReplacedValues): Naming {
   const idVariables = new Map<string, string>();
   let startMs = Infinity;
   for (const { table, operation, after } of trace.commits.flat()) {
@@ -71,8 +71,8 @@ function nameFresh(trace: Trace, own: ReplacedValues): Naming {
     }
   }
   const freshTexts = new Map([
-    [own.orderId, `('${own.orderId.replace(/\d+$/, '')}' || :high::text)`],
-    [own.merchantId, `(${firstMerchant} + :client_id::integer)::text`],
+    [replaced.orderId, `('${replaced.orderId.replace(/\d+$/, '')}' || :high::text)`],
+    [replaced.merchantId, `(${firstMerchant} + :client_id::integer)::text`],
   ]);
   return { idVariables, freshTexts, startMs };
 }

@@ -6,7 +6,7 @@ export function row(name: string, ...cells: string[]): string {
   return name.padEnd(26) + cells.map((cell) => cell.padStart(18)).join('');
 }
 
-export function whole(rate: number): string {
+export function wholeNumber(rate: number): string {
   return Math.round(rate).toLocaleString('en-US');
 }
 

@@ -125,11 +125,11 @@ for (const [what, schema, direction, text] of rows) {
 test('equal objects are one type, different ones have the owner in their name', () => {
   const types = new TypeTable();
   const part = (description: string): Schema => field({ type: 'string', description });
-  const whole = { type: 'object', properties: { part: part('One.'), other: field(part('Two.')) } };
-  types.typeOf(whole, 'answer', 'First');
+  const outer = { type: 'object', properties: { part: part('One.'), other: field(part('Two.')) } };
+  types.typeOf(outer, 'answer', 'First');
   types.typeOf(field(part('One.')), 'answer', 'Second');
   assert.deepEqual(types.names(), ['Field', 'First', 'Other', 'Part', 'Second']);
-  assert.throws(() => types.reserve(whole, 'answer', 'Third'), /same type/);
+  assert.throws(() => types.reserve(outer, 'answer', 'Third'), /same type/);
 });
 
 test('amounts are found in objects, lists and alternatives', () => {

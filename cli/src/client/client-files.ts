@@ -186,7 +186,7 @@ function valueText(value: unknown): string {
     if (last === undefined || last.length + word.length > 80) lines.push(word);
     else lines[lines.length - 1] = `${last} ${word}`;
   }
-  return lines.map((line, place) => `\n      '${place === 0 ? '' : ' '}${line}'`).join(' +');
+  return lines.map((line, index) => `\n      '${index === 0 ? '' : ' '}${line}'`).join(' +');
 }
 
 function refusalsFile(operations: readonly Operation[]): string {

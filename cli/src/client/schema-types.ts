@@ -21,7 +21,7 @@ export interface Schema {
 /** Requests have closed enumerations and may contain null; answers may contain future values. */
 export type Direction = 'request' | 'answer';
 
-interface Place {
+interface FieldOf {
   readonly direction: Direction;
   /** Name of the field, in the singular for entries of lists. */
   readonly field: string;
@@ -59,19 +59,19 @@ export class TypeTable {
     return this.#type(withoutNull(schema), { direction, field: name, owner: name });
   }
 
-  #type(schema: Schema, place: Place): string {
+  #type(schema: Schema, of: FieldOf): string {
     if (schema.anyOf) {
-      return unique(schema.anyOf.map((one) => this.#type(one, place))).join(' | ');
+      return unique(schema.anyOf.map((one) => this.#type(one, of))).join(' | ');
     }
     const types = [schema.type ?? []].flat();
     if (types.length > 1) {
-      return unique(types.map((type) => this.#type({ ...schema, type }, place))).join(' | ');
+      return unique(types.map((type) => this.#type({ ...schema, type }, of))).join(' | ');
     }
     switch (types[0]) {
       case 'null':
         return 'null';
       case 'string':
-        return schema.enum ? this.#enumeration(schema, place) : 'string';
+        return schema.enum ? this.#enumeration(schema, of) : 'string';
       case 'number':
         return 'Amount';
       case 'integer':
@@ -79,61 +79,62 @@ export class TypeTable {
       case 'boolean':
         return 'boolean';
       case 'array':
-        return `readonly ${entry(this.#type(schema.items ?? {}, singular(place)))}[]`;
+        return `readonly ${entry(this.#type(schema.items ?? {}, singular(of)))}[]`;
       case 'object':
-        return this.#object(schema, place);
+        return this.#object(schema, of);
       default:
         return 'unknown';
     }
   }
 
-  #enumeration(schema: Schema, place: Place): string {
+  #enumeration(schema: Schema, of: FieldOf): string {
     const values = (schema.enum ?? []).filter((value) => value !== null);
     const meanings = Object.entries(schema['x-enumDescriptions'] ?? {});
     const lines = meanings.map(([value, meaning]) => `- \`${value}\`: ${meaning}`);
     const key = JSON.stringify(['enum', values]);
-    const name = this.#named(key, place, (own) => {
+    const name = this.#named(key, of, (own) => {
       const head = `export type ${own} =`;
       const choices = values.map((value) => `\n  | ${quoted(value)}`);
       return `${docComment(lines, '')}${head}${choices.join('')};`;
     });
-    return place.direction === 'request' ? name : `${name} | Other`;
+    return of.direction === 'request' ? name : `${name} | Other`;
   }
 
-  #object(schema: Schema, place: Place): string {
+  #object(schema: Schema, of: FieldOf): string {
     const { properties = {}, patternProperties } = schema;
     if (Object.keys(properties).length === 0) {
       const [value = {}] = Object.values(patternProperties ?? {});
-      return `Readonly<Record<string, ${this.#type(value, place)}>>`;
+      return `Readonly<Record<string, ${this.#type(value, of)}>>`;
     }
-    return this.#named(keyOf(schema, place.direction), place, (own) => {
+    return this.#named(keyOf(schema, of.direction), of, (typeName) => {
       const fields = Object.entries(properties).map(([field, inner]) =>
         this.#field(field, inner, schema.required?.includes(field) === true, {
-          direction: place.direction,
+          direction: of.direction,
           field,
-          owner: own,
+          owner: typeName,
         }),
       );
-      return `export interface ${own} {\n${fields.join('\n')}\n}`;
+      return `export interface ${typeName} {\n${fields.join('\n')}\n}`;
     });
   }
 
-  #field(name: string, schema: Schema, isRequired: boolean, place: Place): string {
+  #field(name: string, schema: Schema, isRequired: boolean, of: FieldOf): string {
     const { description = '', 'x-rule': rule } = schema;
     const lines = [description, ...(rule === undefined ? [] : [`Format: ${rule}.`])];
-    const type = this.#type(schema, place);
-    const mayBeUndefined = !isRequired && place.direction === 'request' ? ' | undefined' : '';
+    const type = this.#type(schema, of);
+    const mayBeUndefined = !isRequired && of.direction === 'request' ? ' | undefined' : '';
     const mark = isRequired ? '' : '?';
     return `${docComment(lines, '  ')}  readonly ${name}${mark}: ${type}${mayBeUndefined};`;
   }
 
   /** The name of a type: that of its field, or with the owner in front where it is taken. */
-  #named(key: string, place: Place, write: (name: string) => string): string {
-    const own = capital(place.field);
+  #named(key: string, of: FieldOf, write: (name: string) => string): string {
+    const fieldName = capital(of.field);
     const isFree = (name: string): boolean => !this.#texts.has(name) && !this.#isReserved(name);
     const better = (name: string): string => betterTypeNames[name] ?? name;
-    const name = this.#names.get(key) ?? [own, `${place.owner}${own}`].map(better).find(isFree);
-    if (name === undefined) throw new Error(`${place.owner} needs another name for ${own}.`);
+    const name =
+      this.#names.get(key) ?? [fieldName, `${of.owner}${fieldName}`].map(better).find(isFree);
+    if (name === undefined) throw new Error(`${of.owner} needs another name for ${fieldName}.`);
     this.#names.set(key, name);
     if (this.#texts.has(name)) return name;
     // Present before its fields are written, because they may need the same name.
@@ -147,7 +148,7 @@ export class TypeTable {
   }
 }
 
-/** The places of all amounts, such as `order.amount`; entries have the path of the list. */
+/** The paths of all amounts, such as `order.amount`; entries have the path of the list. */
 export function amountPaths(schema: Schema, path = ''): string[] {
   const inside = Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
     amountPaths(inner, path === '' ? name : `${path}.${name}`),
@@ -168,9 +169,9 @@ function withoutNull(schema: Schema): Schema {
   return types.length === 1 ? { ...schema, type: types[0] ?? '' } : schema;
 }
 
-function singular(place: Place): Place {
-  const field = place.field.replace(/ies$/, 'y').replace(/s$/, '');
-  return { ...place, field };
+function singular(of: FieldOf): FieldOf {
+  const field = of.field.replace(/ies$/, 'y').replace(/s$/, '');
+  return { ...of, field };
 }
 
 const entry = (type: string): string => (type.includes(' ') ? `(${type})` : type);

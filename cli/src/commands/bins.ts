@@ -43,12 +43,12 @@ export function addBinCommands(program: Command, { env, print, setFailed }: Comm
     .argument('<file>', 'the file, as in BRAMKA_BIN_TABLE')
     .option('--json', 'print the counts or the problems as JSON')
     .action((file: string, options: CheckOptions) => {
-      const found = readTable(file);
-      if (!(found instanceof BadBinTable)) {
-        print(options.json ? json(countRanges(found)) : countsText(found));
+      const table = readTable(file);
+      if (!(table instanceof BadBinTable)) {
+        print(options.json ? json(countRanges(table)) : countsText(table));
         return;
       }
-      print(options.json ? json({ problems: found.problems }) : problemsText(found));
+      print(options.json ? json({ problems: table.problems }) : problemsText(table));
       setFailed();
     });
 

@@ -51,7 +51,7 @@ async function examine(env: Env): Promise<Finding[]> {
   const { checkClock } = await import('../doctor/clock.ts');
   const clock = await checkClock(config, url);
   const { checkTrustFiles } = await import('../doctor/trust-files.ts');
-  const own = [directory, database, bins, ...(await checkTrustFiles(config)), port];
+  const local = [directory, database, bins, ...(await checkTrustFiles(config)), port];
   const { checkDirectory, checkProviders } = await import('../doctor/providers.ts');
   const providers = await checkProviders(config);
   const sca =
@@ -59,7 +59,16 @@ async function examine(env: Env): Promise<Finding[]> {
       ? [checks.checkStrongAuthentication(config)]
       : await checkDirectory(config);
   const outside = [...providers, ...sca];
-  return [node, ...settings, ...outside, ...own, ...clock, ...merchants, ...wallets, ...receivers];
+  return [
+    node,
+    ...settings,
+    ...outside,
+    ...local,
+    ...clock,
+    ...merchants,
+    ...wallets,
+    ...receivers,
+  ];
 }
 
 function checkVariables(env: Env): [Finding[], Config?] {

@@ -53,7 +53,7 @@ export function addFaultCommands(program: Command, { env, print }: CommandContex
   withGateway(faults.command('set'))
     .description('replace the faults of a provider')
     .argument('[provider]', 'the simulated provider, such as directory', 'acquirer')
-    .option('--latency <ms>', 'requests arrive this much later', readWhole)
+    .option('--latency <ms>', 'requests arrive this much later', readNumber)
     .option('--timeout', 'requests are lost: not processed, no answer')
     .option('--drop-answer', 'requests are processed, but the answer is lost')
     .option('--outage', 'requests are not processed, the answer is an error')
@@ -62,8 +62,8 @@ export function addFaultCommands(program: Command, { env, print }: CommandContex
     .option('--reorder-callback', 'the customer returns before the result is sent')
     .option('--verbs <verbs>', 'only these calls, such as authorize,capture or areq,rreq', readList)
     .option('--rate <share>', 'share of the calls that fail, such as 0.5', readShare)
-    .option('--seed <number>', 'seed that decides which calls fail', readWhole)
-    .option('--remaining <count>', 'how many calls fail before the fault ends', readWhole)
+    .option('--seed <number>', 'seed that decides which calls fail', readNumber)
+    .option('--remaining <count>', 'how many calls fail before the fault ends', readNumber)
     .action((provider: string, { url, json: asJson, latency, ...rest }: FaultOptions) => {
       const namesNoFault = Object.keys(rest).every((name) => conditions.includes(name));
       if (latency === undefined && namesNoFault) {
@@ -88,7 +88,7 @@ export function addFaultCommands(program: Command, { env, print }: CommandContex
     });
 }
 
-function readWhole(text: string): number {
+function readNumber(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It must be a whole number.');
 }

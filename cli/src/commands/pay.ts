@@ -203,12 +203,12 @@ async function storedCardOf(
   client: MerchantClient,
   { token, networkToken: instrumentRef, provider }: PayOptions,
 ): Promise<object | undefined> {
-  const other = { method: 'CARD', device: { browserData: sampleBrowser } };
+  const common = { method: 'CARD', device: { browserData: sampleBrowser } };
   if (token !== undefined) {
-    return { ...other, instrument: { type: 'COF', instrumentNo: token, provider } };
+    return { ...common, instrument: { type: 'COF', instrumentNo: token, provider } };
   }
   if (instrumentRef === undefined) return undefined;
   const [found] = await client.findTokens({ instrumentRef });
   if (!found) throw new Failure(`this merchant has no network token ${instrumentRef}`);
-  return { ...other, instrument: { type: found.type, instrumentRef, provider } };
+  return { ...common, instrument: { type: found.type, instrumentRef, provider } };
 }

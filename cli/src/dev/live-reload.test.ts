@@ -13,7 +13,7 @@ import type { Launched } from '@bramka/gateway/launch.ts';
 import { runCommand } from '../program.ts';
 import { liveReload } from './live-reload.ts';
 
-const own = "default-src 'none'; script-src 'self'; connect-src 'self'";
+const pagePolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
 const page = '<!doctype html><html><body><p>Pay</p></body></html>';
 const script = '<script src="/dev/reload.js" data-version="v1"></script></body>';
 
@@ -37,7 +37,12 @@ describe('the script that reloads a page', () => {
     ['is not in a part of a page', { text: '<p>Pay</p>' }, 'GET', false],
     ['is not in JSON', { type: 'application/json', text: '{"x":"</body>"}' }, 'GET', false],
   ];
-  for (const [what, { policy = own, type = 'text/html', text = page }, method, isAdded] of cases) {
+  for (const [
+    what,
+    { policy = pagePolicy, type = 'text/html', text = page },
+    method,
+    isAdded,
+  ] of cases) {
     test(what, async () => {
       const app = fastify();
       app.route({

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { deadAddress, openLoopback } from '@bramka/test/support/loopback-server.ts';
-import { anyDatabase } from '@bramka/test/support/place.ts';
+import { anyDatabase } from '@bramka/test/support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '@bramka/test/support/pool/borrow.ts';
 import { runBramka } from '../testing/run-bramka.ts';
 

@@ -59,12 +59,12 @@ const require = requireFrom(${own});`;
 function ownSources({ addressOf = ownAddress, leftOut = {} }: Programs): Plugin {
   return {
     name: 'own-sources',
-    setup(made) {
+    setup(build) {
       // Workspaces are packages by name only; the file itself is resolved as Node.js does.
-      made.onResolve({ filter: /^@bramka\// }, ({ path, importer }) => ({
+      build.onResolve({ filter: /^@bramka\// }, ({ path, importer }) => ({
         path: createRequire(importer).resolve(path),
       }));
-      made.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
         const message = leftOut[path];
         if (message !== undefined) {
           return { contents: `throw new Error(${JSON.stringify(message)}); export {};` };

@@ -1,9 +1,9 @@
 // Writes the package `bramka` into a folder: the bundled command line with gateway, sandbox and
-// payment page, and the files that they read, which keep their places in the repository.
+// payment page, and the files that they read, at the same paths as in the repository.
 
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { shelfFiles } from '@bramka/gateway/docs/guides/shelf.ts';
+import { servedFiles } from '@bramka/gateway/docs/guides/doc-files.ts';
 import { writePage } from '@bramka/paywall/build.ts';
 import { bundlePrograms } from './bundle-programs.ts';
 
@@ -41,7 +41,7 @@ export async function stageGateway(folder: string): Promise<void> {
     },
   });
   await writePage(join(folder, 'paywall/built'));
-  const files = ['LICENSE', ...shelfFiles, ...globSync(readFiles, { cwd: root })];
+  const files = ['LICENSE', ...servedFiles, ...globSync(readFiles, { cwd: root })];
   for (const file of files) copy(file, join(folder, file));
   copy('cli/README.md', join(folder, 'README.md'));
   // The scripts of the page contain its code.
@@ -76,7 +76,7 @@ function readJson<T>(file: string): T {
 
 /** With the packages that the code imports, in the versions of the workspaces. */
 function packageJson(packages: readonly string[]): PackageJson {
-  const { name, version, description, license, type, engines, bin, ...own } =
+  const { name, version, description, license, type, engines, bin, ...rootPackage } =
     readJson<PackageJson>('package.json');
   const wanted = workspaces.map((one) => readJson<PackageJson>(`${one}/package.json`).dependencies);
   const versions = Object.assign({}, ...wanted) as Record<string, string>;
@@ -87,8 +87,8 @@ function packageJson(packages: readonly string[]): PackageJson {
   });
   return {
     ...{ name, version, description, license, type, engines, bin },
-    dependencies: { ...Object.fromEntries(dependencies), ...inProduction(own.overrides) },
-    optionalDependencies: own['optionalDependencies'],
+    dependencies: { ...Object.fromEntries(dependencies), ...inProduction(rootPackage.overrides) },
+    optionalDependencies: rootPackage['optionalDependencies'],
   };
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { buildPage } from '@bramka/paywall/build.ts';
 import { inventoryOf, type Inventory } from '@bramka/paywall/server/inventory.ts';
-import { anyDatabase } from '@bramka/test/support/place.ts';
+import { anyDatabase } from '@bramka/test/support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '@bramka/test/support/pool/borrow.ts';
 import { runBramka } from '../testing/run-bramka.ts';
 import { addressOf, verifyPage, type Answer, type Finding, type Read } from './verify-page.ts';
@@ -32,11 +32,11 @@ test('takes a payment link or the address of a gateway, and nothing else', () =>
 
 describe('a running payment page', () => {
   let gateway: BorrowedGateway;
-  let own: Inventory;
+  let inventory: Inventory;
   let link: string;
   before(async () => {
     gateway = await sharedGateway(anyDatabase);
-    own = inventoryOf(await buildPage(), '/pay');
+    inventory = inventoryOf(await buildPage(), '/pay');
     const { merchantId, secret } = await gateway.addMerchant();
     link = await linkOf(merchantId, secret);
   });
@@ -82,7 +82,7 @@ describe('a running payment page', () => {
     const { stdout } = await runBramka(['page', 'inventory']);
     const served = await gateway.call<Inventory>('GET', '/pay/inventory.json');
     assert.deepEqual(JSON.parse(stdout), served.body);
-    assert.deepEqual(served.body, own);
+    assert.deepEqual(served.body, inventory);
   });
 
   interface Change {
@@ -197,7 +197,7 @@ describe('a running payment page', () => {
       found: /\/pay\/inventory\.json: status 200, not that of this version/,
     },
   ];
-  for (const { what, path = /\/[0-9a-f]{32}$/, change, found } of changes) {
+  for (const { what, path = /\/[0-9a-f]{32}$/, change, found: finding } of changes) {
     test(`finds ${what}`, async () => {
       const changed: Read = async (url, headers = {}) => {
         const answer = await read(url, headers);
@@ -205,9 +205,9 @@ describe('a running payment page', () => {
         return path.test(url) ? { ...answer, ...change(answer, url, encoding) } : answer;
       };
       const address = addressOf(link) ?? assert.fail('no link');
-      const bad = badOf(await verifyPage(address, own, true, changed));
+      const bad = badOf(await verifyPage(address, inventory, true, changed));
       assert.ok(
-        bad.some((line) => found.test(line)),
+        bad.some((line) => finding.test(line)),
         `not found in: ${bad.join('\n')}`,
       );
     });

@@ -43,7 +43,7 @@ export function addressOf(text: string): PageAddress | undefined {
 
 export async function verifyPage(
   { origin, page }: PageAddress,
-  own: Inventory,
+  inventory: Inventory,
   isSandbox: boolean,
   read: Read,
 ): Promise<Finding[]> {
@@ -53,12 +53,12 @@ export async function verifyPage(
   const styles = stylesIn(html);
   return [
     ...headerFindings(answer.headers, isSandbox, styles),
-    ...styleFindings(styles, own),
+    ...styleFindings(styles, inventory),
     ...openStyles(tags, styles),
-    ...tags.flatMap((tag) => tagFindings(tag, own)),
-    missingScript(tags, own),
-    ...(await inventoryFindings(origin, own, read)),
-    ...(await Promise.all(own.scripts.map((entry) => fileFinding(origin, entry, read)))),
+    ...tags.flatMap((tag) => tagFindings(tag, inventory)),
+    missingScript(tags, inventory),
+    ...(await inventoryFindings(origin, inventory, read)),
+    ...(await Promise.all(inventory.scripts.map((entry) => fileFinding(origin, entry, read)))),
   ];
 }
 
@@ -99,13 +99,13 @@ function difference(given: string, expected: string): string {
   return `has ${added || 'nothing else'}; expected ${missing || 'another order'}`;
 }
 
-/** Nothing for tags that cannot do harm. */
+/** Empty for harmless tags. */
 function tagFindings(tag: PageTag, own: Inventory): Finding[] {
   const objection = objectionTo(tag) ?? fileObjection(tag, own);
   return objection === undefined ? [] : [{ ok: false, subject: 'page', text: objection }];
 }
 
-function fileObjection({ name, attributes }: PageTag, own: Inventory): string | undefined {
+function fileObjection({ name, attributes }: PageTag, inventory: Inventory): string | undefined {
   const { src, href, rel, type, integrity = '' } = attributes;
   if (name === 'script' && src === undefined) {
     return type === 'application/json' ? undefined : 'the page contains an inline script';
@@ -116,7 +116,7 @@ function fileObjection({ name, attributes }: PageTag, own: Inventory): string | 
     return isKnown ? undefined : `<link rel="${rel ?? ''}"> is not part of the page`;
   }
   const path = src ?? href ?? '';
-  const entry = own.scripts.find((file) => file.path === path);
+  const entry = inventory.scripts.find((file) => file.path === path);
   if (!entry) return `${path} is not in the inventory`;
   if (integrity === entry.integrity) return undefined;
   return `${path} has the integrity "${integrity}"; expected ${entry.integrity}`;
@@ -152,10 +152,14 @@ function openStyles(tags: readonly PageTag[], styles: readonly string[]): Findin
   return isClosed ? [] : [{ ok: false, subject: 'page', text: 'a style has no end' }];
 }
 
-async function inventoryFindings(origin: string, own: Inventory, read: Read): Promise<Finding[]> {
+async function inventoryFindings(
+  origin: string,
+  inventory: Inventory,
+  read: Read,
+): Promise<Finding[]> {
   const subject = '/pay/inventory.json';
   const { status, body } = await read(`${origin}${subject}`);
-  if (status === 200 && body.toString().trim() === JSON.stringify(own)) {
+  if (status === 200 && body.toString().trim() === JSON.stringify(inventory)) {
     return [{ ok: true, subject, text: 'as expected' }];
   }
   const text = `status ${status}, not that of this version: another version, or it was changed`;

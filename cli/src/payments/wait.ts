@@ -1,5 +1,5 @@
 // Waiting for a payment or one of its transactions to leave PENDING, with a line for every change
-// and a sign of life in between.
+// and a progress line in between.
 
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { Refused } from '../call.ts';

@@ -18,13 +18,13 @@ async function listedBy(words: readonly string[], part: string): Promise<string[
 /** Asks the help of each command for the commands inside it, beginning with `bramka --help`. */
 async function usagesBelow(words: readonly string[]): Promise<string[]> {
   const terms = (await listedBy(words, 'Commands')).filter((term) => !term.startsWith('help '));
-  const found = terms.map(async (term) => {
+  const helpTexts = terms.map(async (term) => {
     const [name = ''] = term.split(' ');
     const inside = await usagesBelow([...words, name]);
     const isEntry = inside.length === 0 || term.includes(' ');
     return [...(isEntry ? [['bramka', ...words, term].join(' ')] : []), ...inside];
   });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(helpTexts)).flat();
 }
 
 test('lists every command that the help lists, in its order', async () => {

@@ -28,13 +28,13 @@ function entriesOf(command: Command, parents: string): CommandEntry[] {
   const inside = commands.flatMap((one) => entriesOf(one, `${path} `));
   const isGroup = commands.length > 0 && command.registeredArguments.length === 0;
   if (isGroup) return inside;
-  const own = (option: Option): boolean => option.long !== '--help';
+  const isOwnOption = (option: Option): boolean => option.long !== '--help';
   const entry = {
     usage: [parents.trim(), help.subcommandTerm(command)].join(' '),
     meaning: command.description(),
     options: help
       .visibleOptions(command)
-      .filter(own)
+      .filter(isOwnOption)
       .map((option) => [option.flags, help.optionDescription(option)] as const),
   };
   return [entry, ...inside];

@@ -23,7 +23,7 @@ export interface Situation {
   readonly busy: boolean;
   /** What is missing before processing starts or goes on; null: nothing. */
   readonly missing: 'instrument' | 'security code' | 'device' | null;
-  /** Where the authentication of the customer stands that is under way; null: none is. */
+  /** The state of the customer's authentication in progress; null: none is in progress. */
   readonly authentication: Exclude<AuthenticationState, 'ASKING' | 'DONE'> | null;
   /** Paid under an exemption from strong authentication. */
   readonly exempt: boolean;

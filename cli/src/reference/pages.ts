@@ -1,4 +1,4 @@
-// All pages of docs/reference, made from the same data that serves: file name and text.
+// All pages of docs/reference, made from the same data that the gateway uses: file name and text.
 
 import { readConfig } from '@bramka/gateway/config.ts';
 import { docsFacts } from '@bramka/gateway/docs/docs-facts.ts';

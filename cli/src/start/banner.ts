@@ -60,7 +60,7 @@ function credentials(launched: Launched, config: Config): string {
     : ['the value of BRAMKA_ADMIN_KEY'];
   const rows = [...key, 'for /v1/admin, `bramka merchants` and `bramka bins find`'];
   const operator = table(
-    rows.map((row, place) => [place === 0 ? 'Operator key' : '', row]),
+    rows.map((row, index) => [index === 0 ? 'Operator key' : '', row]),
     '  ',
   );
   return `${merchants}\n${operator}`;

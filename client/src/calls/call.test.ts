@@ -119,10 +119,10 @@ describe('calls of a server that misbehaves', () => {
   }
 
   test('each call has a key of its own, or that of the caller', async () => {
-    const own = client();
-    await own.payments.create(order);
-    await own.payments.create(order);
-    await own.payments.create(order, { idempotencyKey: 'order-7' });
+    const ownClient = client();
+    await ownClient.payments.create(order);
+    await ownClient.payments.create(order);
+    await ownClient.payments.create(order, { idempotencyKey: 'order-7' });
     assert.notEqual(seen[0]?.key, seen[1]?.key);
     assert.equal(seen[2]?.key, 'order-7');
   });
@@ -183,8 +183,8 @@ describe('calls of a server that misbehaves', () => {
 
   test('a refused token is renewed once, and the same request is sent again', async () => {
     answers = [refusal(401, 'TOKEN_EXPIRED')];
-    const own = client();
-    assert.ok((await own.payments.create(order)).ok);
+    const ownClient = client();
+    assert.ok((await ownClient.payments.create(order)).ok);
     assert.deepEqual(
       seen.map(({ token }) => token),
       ['Bearer token-1', 'Bearer token-2'],
@@ -192,14 +192,14 @@ describe('calls of a server that misbehaves', () => {
     assert.equal(seen[0]?.key, seen[1]?.key);
     assert.deepEqual(waits, []);
     answers = [refusal(401, 'TOKEN_INVALID'), refusal(401, 'TOKEN_INVALID')];
-    const result = await own.payments.create(order);
+    const result = await ownClient.payments.create(order);
     assert.ok(!result.ok && result.error.kind === 'refused' && result.error.status === 401);
     assert.equal(seen.length, 4);
   });
 
   test('many calls whose token was revoked share one new token', async () => {
-    const own = client();
-    await own.payments.get('p-0');
+    const ownClient = client();
+    await ownClient.payments.get('p-0');
     const isOld = (one: Seen): boolean => one.token === 'Bearer token-1';
     answers = Array.from(
       { length: 40 },
@@ -207,7 +207,7 @@ describe('calls of a server that misbehaves', () => {
         (isOld(one) ? refusal(401, 'TOKEN_REVOKED') : json(200, created))(response, one),
     );
     const results = await Promise.all(
-      Array.from({ length: 20 }, (_, place) => own.payments.get(`p-${place}`)),
+      Array.from({ length: 20 }, (_, index) => ownClient.payments.get(`p-${index}`)),
     );
     assert.ok(results.every(({ ok }) => ok));
     assert.equal(tokens, 2);
@@ -226,27 +226,27 @@ describe('calls of a server that misbehaves', () => {
   });
 
   test('a late answer is a time-out, for each request and for the whole call', async () => {
-    const own = client();
+    const ownClient = client();
     // Its token is there already, so requests are sent at once.
-    assert.ok((await own.payments.get('p-1')).ok);
-    const each = await own.payments.get('p-late', { timeoutMs: 30, maxRetries: 1 });
+    assert.ok((await ownClient.payments.get('p-1')).ok);
+    const each = await ownClient.payments.get('p-late', { timeoutMs: 30, maxRetries: 1 });
     assert.ok(!each.ok && each.error.kind === 'timeout');
     assert.deepEqual([each.error.timeoutMs, each.error.attempts], [30, 2]);
-    const whole = await own.payments.get('p-late', { totalTimeoutMs: 40 });
-    assert.ok(!whole.ok && whole.error.kind === 'timeout');
-    assert.equal(whole.error.attempts, 1);
+    const late = await ownClient.payments.get('p-late', { totalTimeoutMs: 40 });
+    assert.ok(!late.ok && late.error.kind === 'timeout');
+    assert.equal(late.error.attempts, 1);
   });
 
   test('the signal of the caller ends a request, and a call that waits for a token', async () => {
-    const own = client();
-    assert.ok((await own.payments.get('p-1')).ok);
+    const ownClient = client();
+    assert.ok((await ownClient.payments.get('p-1')).ok);
     const ending = new AbortController();
-    const call = own.payments.get('p-late', { signal: ending.signal });
+    const call = ownClient.payments.get('p-late', { signal: ending.signal });
     setImmediate(() => ending.abort('enough'));
     const result = await call;
     assert.ok(!result.ok && result.error.kind === 'aborted');
     assert.equal(result.error.cause, 'enough');
-    const before = await own.payments.get('p-1', { signal: AbortSignal.abort() });
+    const before = await ownClient.payments.get('p-1', { signal: AbortSignal.abort() });
     assert.ok(!before.ok && before.error.kind === 'aborted' && before.error.attempts === 0);
     const slow = createClient({
       baseUrl: server.url,
@@ -282,11 +282,11 @@ describe('calls of a server that misbehaves', () => {
   });
 
   test('ids are part of the path, whatever they contain', async () => {
-    const own = client();
-    await own.payments.get('a/../b?c#d');
+    const ownClient = client();
+    await ownClient.payments.get('a/../b?c#d');
     assert.equal(seen[0]?.path, '/v1/ecommerce/payment/a%2F..%2Fb%3Fc%23d');
     for (const id of ['', '.', '..', undefined as unknown as string]) {
-      await assert.rejects(own.payments.get(id), TypeError);
+      await assert.rejects(ownClient.payments.get(id), TypeError);
     }
     assert.equal(seen.length, 1);
   });

@@ -40,11 +40,11 @@ export async function call<Value>(
   let hasRenewed = false;
 
   while (true) {
-    const known = { attempts, idempotencyKey };
-    if (signal?.aborted) return failure(abortedError(signal, known));
+    const facts = { attempts, idempotencyKey };
+    if (signal?.aborted) return failure(abortedError(signal, facts));
     const leftMs = endMs - runtime.monotonicMs();
-    if (leftMs <= 0) return failure(timeoutError(totalTimeoutMs, known));
-    const token = operation.isOpen ? null : await waitFor(tokens.get(), leftMs, options, known);
+    if (leftMs <= 0) return failure(timeoutError(totalTimeoutMs, facts));
+    const token = operation.isOpen ? null : await waitFor(tokens.get(), leftMs, options, facts);
     if (token?.ok === false) return token;
     attempts += 1;
     const result = await send<Value>(
@@ -100,7 +100,7 @@ function waitFor(
   token: Promise<Result<string>>,
   leftMs: number,
   { signal }: CallOptions,
-  known: { readonly attempts: number; readonly idempotencyKey: string | null },
+  facts: { readonly attempts: number; readonly idempotencyKey: string | null },
 ): Promise<Result<string>> {
   return new Promise((resolve) => {
     const end = (result: Result<string>): void => {
@@ -109,13 +109,13 @@ function waitFor(
       resolve(result);
     };
     const abort = (): void => {
-      if (signal) end(failure(abortedError(signal, known)));
+      if (signal) end(failure(abortedError(signal, facts)));
     };
-    const timer = setTimeout(() => end(failure(timeoutError(leftMs, known))), leftMs);
+    const timer = setTimeout(() => end(failure(timeoutError(leftMs, facts))), leftMs);
     signal?.addEventListener('abort', abort);
     token.then(end, (cause: unknown) => {
       const message = 'The function that returns the access token has failed.';
-      end(failure({ kind: 'network', message, cause, ...known }));
+      end(failure({ kind: 'network', message, cause, ...facts }));
     });
   });
 }

@@ -9,10 +9,10 @@ const AMOUNT = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
  * names the field.
  */
 export function writeExact(value: unknown, amounts: string): string {
-  const places = new Set(amounts.split(' '));
+  const amountPaths = new Set(amounts.split(' '));
   const write = (given: unknown, path: string): string | undefined => {
     const inner = hasToJson(given) ? given.toJSON() : given;
-    if (typeof inner === 'string' && places.has(path) && AMOUNT.test(inner)) return inner;
+    if (typeof inner === 'string' && amountPaths.has(path) && AMOUNT.test(inner)) return inner;
     if (typeof inner !== 'object' || inner === null) return JSON.stringify(inner);
     if (Array.isArray(inner)) {
       return `[${inner.map((entry) => write(entry, path) ?? 'null').join()}]`;
@@ -37,7 +37,7 @@ export function readExact(text: string, amounts: string): unknown {
   if (amounts === '') return JSON.parse(text) as unknown;
   // Checks the whole text first, so that the scan below only sees JSON.
   JSON.parse(text);
-  const places = new Set(amounts.split(' '));
+  const amountPaths = new Set(amounts.split(' '));
   // One entry for each open object or list: the name of the current field, or undefined in a list.
   const path: (string | undefined)[] = [];
   let isName = false;
@@ -56,7 +56,7 @@ export function readExact(text: string, amounts: string): unknown {
       isName = false;
     } else if (first === ',') {
       isName = path.length > 0 && path.at(-1) !== undefined;
-    } else if (first !== ':' && places.has(pathText(path))) {
+    } else if (first !== ':' && amountPaths.has(pathText(path))) {
       return `"${token}"`;
     }
     return token;

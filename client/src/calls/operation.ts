@@ -14,7 +14,7 @@ export interface Operation {
   readonly onlyReads?: true;
   /** Asks for another media type than JSON. */
   readonly accept?: string;
-  /** Places of amounts in the request and in the answer, separated by spaces. */
+  /** Paths of amounts in the request and in the answer, separated by spaces. */
   readonly sentAmounts?: string;
   readonly amounts?: string;
 }
@@ -33,9 +33,9 @@ export function pathOf(
   parameters: readonly unknown[],
   query: Query = {},
 ): string {
-  let place = 0;
+  let index = 0;
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
-    segment(name, parameters[place++]),
+    segment(name, parameters[index++]),
   );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

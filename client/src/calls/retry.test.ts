@@ -5,7 +5,7 @@ import type { ClientError } from '../result.ts';
 import type { Operation } from './operation.ts';
 import { delayMs, mayRepeat, retryAfterMs } from './retry.ts';
 
-const known = { message: '', attempts: 1, idempotencyKey: null };
+const facts = { message: '', attempts: 1, idempotencyKey: null };
 const refused = (status: number, code = 'ANY', retryAfter: number | null = null): ClientError => ({
   kind: 'refused',
   status,
@@ -13,17 +13,17 @@ const refused = (status: number, code = 'ANY', retryAfter: number | null = null)
   fields: [],
   traceId: '',
   retryAfterMs: retryAfter,
-  ...known,
+  ...facts,
 });
-const network: ClientError = { kind: 'network', cause: undefined, ...known };
-const timeout: ClientError = { kind: 'timeout', timeoutMs: 1, ...known };
-const aborted: ClientError = { kind: 'aborted', cause: undefined, ...known };
+const network: ClientError = { kind: 'network', cause: undefined, ...facts };
+const timeout: ClientError = { kind: 'timeout', timeoutMs: 1, ...facts };
+const aborted: ClientError = { kind: 'aborted', cause: undefined, ...facts };
 const unexpected = (status: number): ClientError => ({
   kind: 'unexpected',
   status,
   body: '',
   traceId: null,
-  ...known,
+  ...facts,
 });
 
 const get: Operation = { method: 'GET', path: '/', onlyReads: true };

@@ -22,7 +22,7 @@ export interface Request {
 
 export async function send<Value>(request: Request, runtime: Runtime): Promise<Result<Value>> {
   const { attempts, idempotencyKey, timeoutMs } = request;
-  const known = { attempts, idempotencyKey };
+  const facts = { attempts, idempotencyKey };
   const ended = new AbortController();
   const stop = (): void => ended.abort();
   let isLate = false;
@@ -43,10 +43,10 @@ export async function send<Value>(request: Request, runtime: Runtime): Promise<R
     });
     return await readAnswer<Value>(response, request);
   } catch (cause) {
-    if (request.signal?.aborted) return failure(abortedError(request.signal, known));
-    if (isLate) return failure(timeoutError(timeoutMs, known));
+    if (request.signal?.aborted) return failure(abortedError(request.signal, facts));
+    if (isLate) return failure(timeoutError(timeoutMs, facts));
     const message = `No answer: ${messageOf(cause)}. Check baseUrl and the network.`;
-    return failure({ kind: 'network', message, cause, ...known });
+    return failure({ kind: 'network', message, cause, ...facts });
   } finally {
     clearTimeout(timer);
     request.signal?.removeEventListener('abort', stop);
@@ -98,15 +98,15 @@ export async function readAnswer<Value>(
   const text = await response.text();
   const value = mediaType === 'application/json' ? parsed(text, operation, status) : undefined;
   if (status === 200 && value !== undefined && operation.accept === undefined) return done(value);
-  const known = { attempts, idempotencyKey };
+  const facts = { attempts, idempotencyKey };
   const refusal = status >= 400 ? readRefusal(value) : undefined;
   if (refusal) {
     const wait = retryAfterMs(headers.get('retry-after'), headers.get('date'));
-    return failure({ kind: 'refused', status, ...refusal, retryAfterMs: wait, ...known });
+    return failure({ kind: 'refused', status, ...refusal, retryAfterMs: wait, ...facts });
   }
   const message = `The answer is not one of a Bramka gateway (status ${status}). Check baseUrl.`;
   const body = text.slice(0, SHOWN_LENGTH);
-  return failure({ kind: 'unexpected', status, message, body, traceId, ...known });
+  return failure({ kind: 'unexpected', status, message, body, traceId, ...facts });
 }
 
 function parsed(text: string, operation: Operation, status: number): unknown {

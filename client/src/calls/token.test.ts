@@ -12,7 +12,7 @@ const failed: Result<AccessToken> = {
   error: { kind: 'network', message: 'down', cause: undefined, attempts: 1, idempotencyKey: null },
 };
 
-function rig(lifeSeconds = 600) {
+function tokenFixture(lifeSeconds = 600) {
   const clock = { monotonic: 1000, wall: Date.parse('1999-01-01') };
   const state = { requests: 0, isDown: false, duringMs: 0 };
   const tokens = issuedToken(
@@ -49,14 +49,14 @@ function rig(lifeSeconds = 600) {
 }
 
 test('a hundred callers share one request', async () => {
-  const { state, get } = rig();
+  const { state, get } = tokenFixture();
   const values = await Promise.all(Array.from({ length: 100 }, get));
   assert.deepEqual([...new Set(values)], ['token-1']);
   assert.equal(state.requests, 1);
 });
 
 test('a token is used until a tenth of its life is left', async () => {
-  const { pass, get } = rig(100);
+  const { pass, get } = tokenFixture(100);
   assert.equal(await get(), 'token-1');
   pass(89_999);
   assert.equal(await get(), 'token-1');
@@ -65,7 +65,7 @@ test('a token is used until a tenth of its life is left', async () => {
 });
 
 test('a token of a day is renewed a minute before its end', async () => {
-  const { pass, get } = rig(86_400);
+  const { pass, get } = tokenFixture(86_400);
   await get();
   pass(86_340_000 - 1);
   assert.equal(await get(), 'token-1');
@@ -74,7 +74,7 @@ test('a token of a day is renewed a minute before its end', async () => {
 });
 
 test('its life starts with the request, however long the answer takes', async () => {
-  const { state, pass, get } = rig(100);
+  const { state, pass, get } = tokenFixture(100);
   state.duringMs = 50_000;
   assert.equal(await get(), 'token-1');
   pass(39_999);
@@ -84,7 +84,7 @@ test('its life starts with the request, however long the answer takes', async ()
 });
 
 test('a wall clock that is set back does not keep a token too long', async () => {
-  const { clock, get } = rig(100);
+  const { clock, get } = tokenFixture(100);
   await get();
   clock.wall -= 3_600_000;
   clock.monotonic += 90_000;
@@ -92,14 +92,14 @@ test('a wall clock that is set back does not keep a token too long', async () =>
 });
 
 test('a clock that stops while the machine sleeps does not keep a token too long', async () => {
-  const { clock, get } = rig(100);
+  const { clock, get } = tokenFixture(100);
   await get();
   clock.wall += 90_000;
   assert.equal(await get(), 'token-2');
 });
 
 test('a failed renewal does not matter while the token is valid', async () => {
-  const { state, pass, get } = rig(100);
+  const { state, pass, get } = tokenFixture(100);
   await get();
   state.isDown = true;
   pass(95_000);
@@ -111,7 +111,7 @@ test('a failed renewal does not matter while the token is valid', async () => {
 });
 
 test('a failed first request is an error, and the next caller asks again', async () => {
-  const { state, get } = rig();
+  const { state, get } = tokenFixture();
   state.isDown = true;
   assert.equal(await get(), 'down');
   state.isDown = false;
@@ -119,7 +119,7 @@ test('a failed first request is an error, and the next caller asks again', async
 });
 
 test('only the refused token is dropped, not a newer one', async () => {
-  const { state, tokens, get } = rig();
+  const { state, tokens, get } = tokenFixture();
   await get();
   tokens.drop('token-1');
   assert.equal(await get(), 'token-2');

@@ -20,14 +20,14 @@ export interface TokenSource {
 }
 
 /** A token that the caller has, or gets with a function of its own. */
-export function givenToken(given: string | (() => string | Promise<string>)): TokenSource {
+export function givenToken(token: string | (() => string | Promise<string>)): TokenSource {
   return {
     async get() {
-      const value = typeof given === 'string' ? given : await given();
+      const value = typeof token === 'string' ? token : await token();
       return { ok: true, value, traceId: null, isReplayed: false };
     },
     drop: () => undefined,
-    canRenew: typeof given === 'function',
+    canRenew: typeof token === 'function',
   };
 }
 

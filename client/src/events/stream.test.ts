@@ -73,11 +73,11 @@ describe('the event stream', () => {
 
   /** Reads until the server refuses. */
   const readAll = async (options = {}): Promise<StreamedEvent[]> => {
-    const found: StreamedEvent[] = [];
+    const events: StreamedEvent[] = [];
     await assert.rejects(async () => {
-      for await (const one of client().events.stream(options)) found.push(one);
+      for await (const one of client().events.stream(options)) events.push(one);
     }, BramkaError);
-    return found;
+    return events;
   };
 
   test('yields what a delivery would send, with the cursor after it', async () => {
@@ -104,12 +104,12 @@ describe('the event stream', () => {
       stream(event(1) + event(2), 'break'),
       stream(event(3)),
     ];
-    const found = await readAll({
+    const events = await readAll({
       after: 'start',
       onInterruption: ({ kind }: { kind: string }) => lost.push(kind),
     });
     assert.deepEqual(
-      found.map(({ cursor }) => cursor),
+      events.map(({ cursor }) => cursor),
       ['c-1', 'c-2', 'c-3'],
     );
     const cursors = ['start', 'c-0', 'c-0', 'c-0', 'c-2', 'c-3'];
@@ -131,12 +131,12 @@ describe('the event stream', () => {
   test('ends with the signal of the caller, also while nothing happens', async () => {
     answers = [stream(event(1), 'open')];
     const ending = new AbortController();
-    const found: string[] = [];
+    const cursors: string[] = [];
     for await (const { cursor } of client().events.stream({ signal: ending.signal })) {
-      found.push(cursor);
+      cursors.push(cursor);
       afterTurns(20, () => ending.abort());
     }
-    assert.deepEqual(found, ['c-1']);
+    assert.deepEqual(cursors, ['c-1']);
     assert.equal(asked.length, 1);
   });
 

@@ -39,7 +39,7 @@ export interface StreamedEvent {
   /** Store it when you have processed the event, and send it as `after` next time. */
   readonly cursor: string;
   readonly event: Notification;
-  /** What a delivery would send: below which path, with which headers and which body. */
+  /** What a delivery would send: path, headers and body. */
   readonly path: 'payment' | 'tokenizer';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

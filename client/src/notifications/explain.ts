@@ -93,13 +93,13 @@ export function originalBody(body: string): string | undefined {
 
 const SHOWN = 24;
 
-/** Where two bodies differ first, with what stands there. */
+/** The first position at which two bodies differ, with the text of both there. */
 export function differenceHint(received: string, signed: string): string {
-  let place = 0;
-  while (place < signed.length && received[place] === signed[place]) place += 1;
-  const show = (text: string): string => JSON.stringify(text.slice(place, place + SHOWN));
+  let index = 0;
+  while (index < signed.length && received[index] === signed[index]) index += 1;
+  const show = (text: string): string => JSON.stringify(text.slice(index, index + SHOWN));
   return (
-    `At character ${place} the signed body has ${show(signed)}, ` +
+    `At character ${index} the signed body has ${show(signed)}, ` +
     `the received one has ${show(received)}.`
   );
 }

@@ -36,8 +36,8 @@ export function formError(
 ): NotificationError | undefined {
   let last = -1;
   for (const [name, value] of Object.entries(message)) {
-    const place = notificationFields.indexOf(name);
-    if (place <= last) {
+    const index = notificationFields.indexOf(name);
+    if (index <= last) {
       const hint = `The field ${name} is unknown or not in its place.`;
       return explain('body-changed', { name, hint });
     }
@@ -46,7 +46,7 @@ export function formError(
       const hint = `The field ${name} does not have its form.`;
       return explain('body-changed', { name, hint });
     }
-    last = place;
+    last = index;
   }
   return undefined;
 }

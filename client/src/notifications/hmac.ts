@@ -19,7 +19,7 @@ export async function hmac(key: HmacKey, text: string): Promise<Uint8Array> {
 export function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;
-  for (const [place, byte] of a.entries()) difference |= byte ^ (b[place] ?? 0);
+  for (const [index, byte] of a.entries()) difference |= byte ^ (b[index] ?? 0);
   return difference === 0;
 }
 
@@ -34,7 +34,7 @@ export function fromHex(text: string): Uint8Array | undefined {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }
 
-/** Undefined if the text is not the base64 of any bytes, or not the only one of its bytes. */
+/** Undefined if the text is not canonical base64. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

@@ -103,9 +103,9 @@ export const notificationFields: readonly string[] = (
 
 /** The fields in that order, unknown ones last, as JSON. */
 export function writeNotification(fields: Readonly<Record<string, unknown>>): string {
-  const known = notificationFields.filter((name) => fields[name] !== undefined);
+  const documented = notificationFields.filter((name) => fields[name] !== undefined);
   const others = Object.keys(fields).filter((name) => !notificationFields.includes(name));
   return JSON.stringify(
-    Object.fromEntries([...known, ...others].map((name) => [name, fields[name]])),
+    Object.fromEntries([...documented, ...others].map((name) => [name, fields[name]])),
   );
 }

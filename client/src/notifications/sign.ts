@@ -40,17 +40,17 @@ export async function signNotification(options: SignOptions): Promise<SignedNoti
       standard: `v1,${toBase64(standard)}`,
     };
   };
-  const own = await sign(newest);
+  const current = await sign(newest);
   const old = previous === undefined ? undefined : await sign(previous);
   return {
     body,
     headers: {
       'content-type': 'application/json',
-      signature: own.signature,
+      signature: current.signature,
       ...(old ? { 'signature-previous': old.signature } : {}),
       'webhook-id': eventId,
       'webhook-timestamp': timestamp,
-      'webhook-signature': old ? `${own.standard} ${old.standard}` : own.standard,
+      'webhook-signature': old ? `${current.standard} ${old.standard}` : current.standard,
     },
   };
 }

@@ -28,11 +28,11 @@ const SIGNATURES_MAX = 8;
 
 const standardNames = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
-export function readHeaders(given: HeadersOfRequest, allowsSignatureOnly: boolean): ReadHeaders {
-  const signature = valueOf(given, 'signature');
-  const previous = valueOf(given, 'signature-previous');
-  const standard = standardNames.map((name) => valueOf(given, name));
-  const missing = standardNames.find((_name, place) => standard[place] === undefined);
+export function readHeaders(headers: HeadersOfRequest, allowsSignatureOnly: boolean): ReadHeaders {
+  const signature = valueOf(headers, 'signature');
+  const previous = valueOf(headers, 'signature-previous');
+  const standard = standardNames.map((name) => valueOf(headers, name));
+  const missing = standardNames.find((_name, index) => standard[index] === undefined);
   const hasStandard = standard.some((value) => value !== undefined);
   if (missing !== undefined && (hasStandard || (signature !== undefined && !allowsSignatureOnly)))
     return fault('missing', missing);

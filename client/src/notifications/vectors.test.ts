@@ -31,10 +31,10 @@ for (const { name, body, headers, secrets, now, refusedWith } of vectors) {
   });
 }
 
-const own = vectors.filter(({ secrets, refusedWith }) => {
+const signedWithOneSecret = vectors.filter(({ secrets, refusedWith }) => {
   return refusedWith === null && !secrets.includes('previous-secret');
 });
-for (const { name, body, headers, secrets } of own) {
+for (const { name, body, headers, secrets } of signedWithOneSecret) {
   const isRoll = 'signature-previous' in headers;
   test(`signs ${name} in the same way`, async () => {
     const signed = await signNotification({

@@ -186,23 +186,23 @@ const ways: [what: string, headers: Record<string, string>][] = [
   ['Standard Webhooks alone', onlyStandard],
   ['Signature alone', onlySignature],
 ];
-for (const [what, given] of ways) {
+for (const [what, secrets] of ways) {
   test(`no single-byte change of the body passes with ${what}`, async () => {
     const bytes = new TextEncoder().encode(body);
     const passed: string[] = [];
     const tryBody = async (changed: Uint8Array, name: string) => {
-      const options = { body: changed, headers: given, allowSignatureOnly: true };
+      const options = { body: changed, headers: secrets, allowSignatureOnly: true };
       if ((await verify(options)).ok) passed.push(name);
     };
-    for (let place = 0; place < bytes.length; place += 1) {
+    for (let index = 0; index < bytes.length; index += 1) {
       for (const mask of [1, 0x20, 0x80]) {
         const changed = bytes.slice();
-        changed[place] = (changed[place] ?? 0) ^ mask;
-        await tryBody(changed, `${place} changed by ${mask}`);
+        changed[index] = (changed[index] ?? 0) ^ mask;
+        await tryBody(changed, `${index} changed by ${mask}`);
       }
-      await tryBody(Buffer.concat([bytes.slice(0, place), bytes.slice(place + 1)]), `${place} cut`);
-      const doubled = [bytes.slice(0, place), bytes.slice(place, place + 1), bytes.slice(place)];
-      await tryBody(Buffer.concat(doubled), `${place} doubled`);
+      await tryBody(Buffer.concat([bytes.slice(0, index), bytes.slice(index + 1)]), `${index} cut`);
+      const doubled = [bytes.slice(0, index), bytes.slice(index, index + 1), bytes.slice(index)];
+      await tryBody(Buffer.concat(doubled), `${index} doubled`);
     }
     assert.deepEqual(passed, []);
   });
@@ -210,10 +210,10 @@ for (const [what, given] of ways) {
 
 test('no single-byte change of a header passes', async () => {
   for (const [name, value] of Object.entries(headers)) {
-    for (let place = 0; place < value.length; place += 1) {
+    for (let index = 0; index < value.length; index += 1) {
       for (const letter of ['0', '1', 'A', 'b', '=', ' ']) {
-        if (value[place] === letter) continue;
-        const changed = value.slice(0, place) + letter + value.slice(place + 1);
+        if (value[index] === letter) continue;
+        const changed = value.slice(0, index) + letter + value.slice(index + 1);
         const result = await verify({ headers: { ...headers, [name]: changed } });
         assert.ok(!result.ok, `${name}: ${changed}`);
       }
@@ -258,11 +258,11 @@ test('test notifications are signed as the gateway signs', async () => {
   const at = new Date(1772366410_000);
   const signed = await signNotification({ message, secrets: [secret, old], at });
   assert.deepEqual(signed, { body, headers: { 'content-type': 'application/json', ...rolled } });
-  const own = await signNotification({
+  const signedTest = await signNotification({
     message: { event: 'TEST', status: 'TEST' },
     secrets: secret,
   });
-  const result = await verifyNotification({ ...own, secrets: secret });
+  const result = await verifyNotification({ ...signedTest, secrets: secret });
   assert.ok(result.ok && result.event.event === 'TEST' && result.event.sequence === 1);
 });
 

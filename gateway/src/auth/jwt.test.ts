@@ -9,13 +9,13 @@ import {
   decode,
   encode,
   material,
-  tokenRig,
-} from '@bramka/test/support/tokens/rig.ts';
+  tokenFixture,
+} from '@bramka/test/support/tokens/token-fixture.ts';
 import { open } from '../core/secret.ts';
 import { handClock } from '../core/testing/hand-clock.ts';
 
 describe('access tokens', () => {
-  const { node } = tokenRig();
+  const { node } = tokenFixture();
 
   test('identify the caller', async () => {
     const { jwts } = node();

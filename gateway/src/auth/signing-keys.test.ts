@@ -9,8 +9,8 @@ import {
   DAY_MS,
   decode,
   material,
-  tokenRig,
-} from '@bramka/test/support/tokens/rig.ts';
+  tokenFixture,
+} from '@bramka/test/support/tokens/token-fixture.ts';
 import { open } from '../core/secret.ts';
 import { handClock, type HandClock } from '../core/testing/hand-clock.ts';
 
@@ -22,7 +22,7 @@ const untilSleeping = async (clock: HandClock): Promise<void> => {
 };
 
 describe('tokens and the keys that sign them', () => {
-  const rig = tokenRig();
+  const rig = tokenFixture();
   const { node } = rig;
 
   test('stay valid when the key is rotated, and new ones are signed by the new key', async () => {

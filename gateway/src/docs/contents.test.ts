@@ -21,7 +21,7 @@ interface Described {
 }
 
 function described(more: Partial<TestEndpoint>, ...examples: Example[]): Described {
-  const made = testEndpoint({
+  const endpoint = testEndpoint({
     summary: 'Do',
     access: 'open',
     body,
@@ -30,7 +30,7 @@ function described(more: Partial<TestEndpoint>, ...examples: Example[]): Describ
     ...more,
   });
   const recorded = { 'POST /do': examples };
-  const { paths } = openapiDocument([testRoute('POST', '/do', made)], facts, recorded);
+  const { paths } = openapiDocument([testRoute('POST', '/do', endpoint)], facts, recorded);
   return (paths as Record<string, Record<string, Described>>)['/do']?.['post'] as Described;
 }
 
@@ -189,7 +189,7 @@ test('documents the errors of a page as pages, but a path that is too long as JS
 test('documents that a simulated provider refuses a wrong query', () => {
   const query = Type.Object({ paymentId: Type.String() });
   const refusalsFor = (more: Partial<TestEndpoint>): readonly string[] => {
-    const { body: _none, ...made } = testEndpoint({
+    const { body: _none, ...endpoint } = testEndpoint({
       summary: 'Do',
       access: 'open',
       reply: Type.Object({}),
@@ -198,7 +198,7 @@ test('documents that a simulated provider refuses a wrong query', () => {
       simulated: {},
       ...more,
     });
-    const { paths } = openapiDocument([testRoute('GET', '/do', made)], facts, {});
+    const { paths } = openapiDocument([testRoute('GET', '/do', endpoint)], facts, {});
     const { get } = (paths as Record<string, { get: Described }>)['/do'] as { get: Described };
     return get['x-refusals'];
   };

@@ -112,17 +112,17 @@ function errorContent(codes: readonly RefusalCode[], examples: Json): Json {
 }
 
 function byStatus(codes: readonly RefusalCode[]): [status: number, codes: RefusalCode[]][] {
-  const found = new Map<number, RefusalCode[]>();
+  const codesByStatus = new Map<number, RefusalCode[]>();
   for (const code of codes) {
     const status = refusals[code][0];
-    found.set(status, [...(found.get(status) ?? []), code]);
+    codesByStatus.set(status, [...(codesByStatus.get(status) ?? []), code]);
   }
-  return [...found].sort(([a], [b]) => a - b);
+  return [...codesByStatus].sort(([a], [b]) => a - b);
 }
 
 const SHORTENED = 'Long lists are cut after their first entries.';
 
-/** The examples that have the given part, by name: the usual case and others, as requests have. */
+/** The examples that have the given part, by name: the usual case and others. */
 function named(examples: readonly Example[], part: 'body' | 'form' | 'answer'): Json {
   const shown = examples.filter((one) => one[part] !== undefined);
   if (shown.length === 0) return {};

@@ -8,7 +8,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { docsFacts, type DocsSetting } from './docs-facts.ts';
 import { productionExamples, recordedExamples } from './examples.ts';
 import { docsFrame } from './frame.ts';
-import { isClientFile, openShelf } from './guides/shelf.ts';
+import { isClientFile, openDocFiles } from './guides/doc-files.ts';
 import { openapiDocument } from './openapi.ts';
 import { docsPages } from './pages.ts';
 import { searchEntries } from './search/search-entries.ts';
@@ -29,7 +29,7 @@ export function apiDocument(endpoints: readonly Endpoint[], environment: string)
   return openapiDocument(endpoints, facts, isProduction ? productionExamples(recorded) : recorded);
 }
 
-/** Pages by the form of their path; which of them exist is known when the first one is made. */
+/** Path patterns of the pages; which pages exist is known when the first one is made. */
 const pageRoutes = ['/docs', '/docs/:folder/:name', '/docs/reference/endpoints/:name'];
 
 const types = { html: 'text/html', json: 'application/json', js: 'text/javascript' };
@@ -47,11 +47,11 @@ export function docsRoutes(
   const facts = docsFacts(setting);
   const document = lazy(() => apiDocument(endpoints, environment));
   const origin = lazy(() => new URL(publicUrl()).href.replace(/\/+$/, ''));
-  const shelf = openShelf(facts.triggersPath !== null, origin);
+  const docFiles = openDocFiles(facts.triggersPath !== null, origin);
   const site = lazy(() => {
-    const place = { environment, origin: origin() };
+    const server = { environment, origin: origin() };
     const { title } = document()['info'] as { title: string };
-    return { title, environment, pages: docsPages(document(), place, facts, shelf) };
+    return { title, environment, pages: docsPages(document(), server, facts, docFiles) };
   });
   const pageAt = (path: string): string | undefined => {
     const page = site().pages.find((one) => one.path === path);
@@ -78,8 +78,10 @@ export function docsRoutes(
     serve('/openapi.json', types.json, () => JSON.stringify(document()));
     serve('/docs/search.json', types.json, index);
     for (const route of pageRoutes) serve(route, types.html, pageAt);
-    for (const file of shelf.examples) {
-      serve(`/docs/${file}`, isClientFile(file) ? types.js : 'text/plain', () => shelf.read(file));
+    for (const file of docFiles.examples) {
+      serve(`/docs/${file}`, isClientFile(file) ? types.js : 'text/plain', () =>
+        docFiles.read(file),
+      );
     }
   };
 }

@@ -27,7 +27,7 @@ export function recordedExamples(): Examples {
   return JSON.parse(readFileSync(recordedExamplesFile, 'utf8')) as Examples;
 }
 
-/** What the sandbox has and production has not, and what stands for it there. */
+/** Values that only the sandbox has, and what replaces them in production. */
 const inProduction: readonly (readonly [sandbox: RegExp, production: string])[] = [
   [/http:\/\/127\.0\.0\.1:8080\/sandbox\/acs/g, 'https://acs.example'],
   [/http:\/\/127\.0\.0\.1:8080\/sandbox\/\w+/g, 'https://provider.example'],

@@ -122,9 +122,9 @@ function link(to: DocsPage, from: DocsPage): Html {
 }
 
 function neighbours(page: DocsPage, pages: readonly DocsPage[]): Html {
-  const place = pages.indexOf(page);
-  const before = pages[place - 1];
-  const after = pages[place + 1];
+  const index = pages.indexOf(page);
+  const before = pages[index - 1];
+  const after = pages[index + 1];
   return html`<nav class="neighbours" aria-label="Previous and next page">
     ${before && html`<a rel="prev" href="${before.path}"><span>Previous</span> ${before.title}</a>`}
     ${after && html`<a rel="next" href="${after.path}"><span>Next</span> ${after.title}</a>`}

@@ -8,7 +8,7 @@ import { plain as shown } from './contents.ts';
 import { orNull, withNull, withoutNull, withoutOthers, type JsonSchema } from './nullable.ts';
 
 const optional = Type.Optional;
-const made = Type.Object({
+const objectSchema = Type.Object({
   must: Type.String(),
   may: optional(Type.String({ enum: ['A', 'B'] })),
   either: optional(Type.Union([Type.Integer(), Type.String()])),
@@ -17,7 +17,7 @@ const made = Type.Object({
   anything: optional(Type.Unsafe<unknown>({})),
   map: optional(Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.String())),
 });
-const plain = JSON.parse(JSON.stringify(made)) as JsonSchema;
+const plain = JSON.parse(JSON.stringify(objectSchema)) as JsonSchema;
 
 test('every optional field may be null, entries of arrays may not', () => {
   const { properties } = withNull(plain);

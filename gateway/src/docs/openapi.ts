@@ -118,13 +118,13 @@ function capital(word: string): string {
 }
 
 function parameters(endpoint: Endpoint, query: Readonly<Record<string, string>>): Json[] {
-  const of = (place: string, schema: { properties: object; required?: string[] } | undefined) =>
+  const of = (location: string, schema: { properties: object; required?: string[] } | undefined) =>
     Object.entries(schema?.properties ?? {}).map(([name, value]) => ({
       name,
-      in: place,
-      required: place === 'path' || (schema?.required ?? []).includes(name),
+      in: location,
+      required: location === 'path' || (schema?.required ?? []).includes(name),
       schema: plain(value),
-      ...(place === 'query' && name in query ? { example: query[name] } : {}),
+      ...(location === 'query' && name in query ? { example: query[name] } : {}),
     }));
   const key = {
     name: 'Idempotency-Key',

@@ -10,7 +10,7 @@ import { testEndpoint, testRoute } from '../http/testing/test-route.ts';
 import { productionExamples } from './examples.ts';
 import { openapiDocument } from './openapi.ts';
 import type { DocsFacts } from './facts.ts';
-import { openShelf } from './guides/shelf.ts';
+import { openDocFiles } from './guides/doc-files.ts';
 import { standardLimits } from '../http/limits.ts';
 import { docsFrame } from './frame.ts';
 import { docsPages } from './pages.ts';
@@ -83,9 +83,9 @@ const origin = 'http://shop.test:8080';
 
 /** Every page by its path. */
 function site(facts: DocsFacts, environment = 'sandbox', of = document, at = origin) {
-  const shelf = openShelf(environment === 'sandbox', () => at);
-  const place = { environment, origin: at };
-  const pages = docsPages(of, place, facts, shelf);
+  const docFiles = openDocFiles(environment === 'sandbox', () => at);
+  const site = { environment, origin: at };
+  const pages = docsPages(of, site, facts, docFiles);
   const all = { title: (of['info'] as typeof info).title, environment, pages };
   return new Map(pages.map((one) => [one.path, docsFrame(one, all)]));
 }

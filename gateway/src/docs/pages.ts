@@ -5,7 +5,7 @@ import type { Reader } from './content/curl.ts';
 import { groupsOf, operationsOf, type Group } from './content/document.ts';
 import type { DocsFacts } from './facts.ts';
 import { guideContent } from './guides/guide-content.ts';
-import type { Shelf, ShelfPage } from './guides/shelf.ts';
+import type { DocFiles, DocFile } from './guides/doc-files.ts';
 import { html, type Html } from '../http/pages/html.ts';
 import { endpointArticle, endpointPath, groupSection } from './sections/endpoints.ts';
 import { pageList } from './sections/pieces.ts';
@@ -26,11 +26,11 @@ export interface DocsPage {
   /** The path of the page that lists it; absent: its chapter. */
   readonly below?: string;
   /** Its chapter or group, for the search. */
-  readonly place: string;
+  readonly section: string;
   readonly content: () => Html;
 }
 
-export interface DocsPlace {
+export interface DocsSite {
   readonly environment: string;
   /** Where the reader reached this gateway, such as http://127.0.0.1:8080. */
   readonly origin: string;
@@ -38,9 +38,9 @@ export interface DocsPlace {
 
 export function docsPages(
   document: Record<string, unknown>,
-  { environment, origin }: DocsPlace,
+  { environment, origin }: DocsSite,
   facts: DocsFacts,
-  shelf: Shelf,
+  docFiles: DocFiles,
 ): readonly DocsPage[] {
   const operations = operationsOf(document);
   const [demo] = facts.demoMerchants;
@@ -49,25 +49,25 @@ export function docsPages(
     merchantId: demo?.merchantId ?? 'YOUR_MID',
     apiSecret: demo?.apiSecret ?? 'YOUR_API_SECRET',
   };
-  const written = (chapter: 'guides' | 'reference') => (page: ShelfPage) => ({
+  const written = (chapter: 'guides' | 'reference') => (page: DocFile) => ({
     path: `/docs/${page.name}`,
-    title: shelf.titleOf(page),
+    title: docFiles.titleOf(page),
     chapter,
     summary: page.summary,
-    place: chapters[chapter],
-    content: () => guideContent(shelf, page),
+    section: chapters[chapter],
+    content: () => guideContent(docFiles, page),
   });
   const pages: readonly DocsPage[] = [
-    ...shelf.guides.map(written('guides')),
+    ...docFiles.guides.map(written('guides')),
     ...groupsOf(operations).flatMap((group) => groupPages(group, reader)),
     ...tablePages(facts, environment === 'production'),
-    ...shelf.references.map(written('reference')),
+    ...docFiles.references.map(written('reference')),
   ];
   const { version } = document['info'] as { version: string };
   const start = {
     path: '/docs',
     title: 'Start here',
-    place: 'Start',
+    section: 'Start',
     summary: 'The first payment, and all pages.',
     content: () =>
       html`<p>
@@ -88,7 +88,7 @@ function groupPages({ name, title, operations }: Group, reader: Reader): readonl
     chapter: 'endpoints' as const,
     summary: `${operation.method} ${operation.path}`,
     below: list,
-    place: title,
+    section: title,
     content: () => endpointArticle(operation, reader),
   }));
   const group = {
@@ -96,7 +96,7 @@ function groupPages({ name, title, operations }: Group, reader: Reader): readonl
     title,
     chapter: 'endpoints' as const,
     summary: pages.length === 1 ? '1 endpoint' : `${pages.length} endpoints`,
-    place: chapters.endpoints,
+    section: chapters.endpoints,
     content: () => groupSection(name, operations),
   };
   return [group, ...pages];
@@ -108,7 +108,7 @@ function tablePages(facts: DocsFacts, isProduction: boolean): readonly DocsPage[
     title,
     chapter: 'reference',
     summary,
-    place: chapters.reference,
+    section: chapters.reference,
     content,
   });
   return [

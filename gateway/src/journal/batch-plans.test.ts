@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runSql } from '@bramka/test/support/engines.ts';
-import { kinds } from '@bramka/test/support/journal/rig.ts';
+import { kinds } from '@bramka/test/support/journal/journal-fixture.ts';
 import { accounts, builders, nextVersion } from '@bramka/test/support/journal/tables.ts';
 import { batchStatement } from './batch-sql.ts';
 import { Draft } from './entry.ts';

@@ -2,7 +2,7 @@
 // written with a row of another table, from values that are sent once.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { kinds, type Rig } from '@bramka/test/support/journal/rig.ts';
+import { kinds, type JournalFixture } from '@bramka/test/support/journal/journal-fixture.ts';
 import {
   accounts,
   builders,
@@ -19,7 +19,7 @@ const committed = { kind: 'committed' };
 
 for (const kind of kinds) {
   describe(`companions on ${kind.name}`, { skip: kind.skip }, () => {
-    let rig: Rig;
+    let rig: JournalFixture;
     const { account, note, reminder } = builders();
     before(async () => {
       rig = await kind.open();

@@ -2,14 +2,14 @@
 // entry relies on the version of a row that it leaves as it is.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { kinds, type Rig } from '@bramka/test/support/journal/rig.ts';
+import { kinds, type JournalFixture } from '@bramka/test/support/journal/journal-fixture.ts';
 import { accounts, builders, nextVersion, notes } from '@bramka/test/support/journal/tables.ts';
 import type { Account, Note } from '@bramka/test/support/journal/tables.ts';
 import { Draft } from './entry.ts';
 
 for (const kind of kinds) {
   describe(`guards on ${kind.name}`, { skip: kind.skip }, () => {
-    let rig: Rig;
+    let rig: JournalFixture;
     const { account, note } = builders();
     before(async () => {
       rig = await kind.open();

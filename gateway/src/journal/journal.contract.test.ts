@@ -2,7 +2,7 @@
 // the same on each.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { kinds, type Rig } from '@bramka/test/support/journal/rig.ts';
+import { kinds, type JournalFixture } from '@bramka/test/support/journal/journal-fixture.ts';
 import {
   accounts,
   builders,
@@ -40,7 +40,7 @@ const nastyTexts = [
 
 for (const kind of kinds) {
   describe(`a journal on ${kind.name}`, { skip: kind.skip }, () => {
-    let rig: Rig;
+    let rig: JournalFixture;
     const { id, account, step, note, claim } = builders();
     before(async () => {
       rig = await kind.open();

@@ -2,7 +2,7 @@
 // the remaining rows must match a plain model without batches and SQL.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { kinds, type Rig } from '@bramka/test/support/journal/rig.ts';
+import { kinds, type JournalFixture } from '@bramka/test/support/journal/journal-fixture.ts';
 import {
   accounts,
   builders,
@@ -73,7 +73,7 @@ function writeStory(seed: number): Story {
   return { accounts: all, steps: own, drafts };
 }
 
-async function play(rig: Rig, story: Story, lanes: number): Promise<CommitResult[]> {
+async function play(rig: JournalFixture, story: Story, lanes: number): Promise<CommitResult[]> {
   const journal = rig.journal(lanes, 32);
   const scene = new Draft();
   for (const row of story.accounts) scene.insert(accounts, row);
@@ -83,7 +83,11 @@ async function play(rig: Rig, story: Story, lanes: number): Promise<CommitResult
 }
 
 /** Invariants that hold in whatever order the entries were applied. */
-async function assertConsistent(rig: Rig, story: Story, verdicts: readonly CommitResult[]) {
+async function assertConsistent(
+  rig: JournalFixture,
+  story: Story,
+  verdicts: readonly CommitResult[],
+) {
   const winners = story.drafts.filter((_, index) => verdicts[index]?.kind === 'committed');
   const rows = await rig.rows<Account>(accounts);
   for (const row of rows) {
@@ -118,7 +122,7 @@ async function assertConsistent(rig: Rig, story: Story, verdicts: readonly Commi
   }
 }
 
-async function stateOf(rig: Rig): Promise<unknown[]> {
+async function stateOf(rig: JournalFixture): Promise<unknown[]> {
   return Promise.all(rigTables.map((table) => rig.rows(table)));
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { runSql } from '@bramka/test/support/engines.ts';
-import { kinds, type Rig } from '@bramka/test/support/journal/rig.ts';
+import { kinds, type JournalFixture } from '@bramka/test/support/journal/journal-fixture.ts';
 import { builders, notes, type Note } from '@bramka/test/support/journal/tables.ts';
 import { Draft } from './entry.ts';
 import { jsonRow, jsonRowReader } from './json-row.ts';
@@ -24,7 +24,7 @@ const details = {
 
 for (const kind of kinds.filter(({ name }) => name !== 'memory')) {
   describe(`JSON rows on ${kind.name}`, { skip: kind.skip }, () => {
-    let rig: Rig;
+    let rig: JournalFixture;
     const { note } = builders();
     before(async () => {
       rig = await kind.open();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { openCuttingProxy, type CuttingProxy } from '@bramka/test/support/journal/cutting-proxy.ts';
 import { noPostgres, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
-import { postgresKind, type Rig } from '@bramka/test/support/journal/rig.ts';
+import { postgresKind, type JournalFixture } from '@bramka/test/support/journal/journal-fixture.ts';
 import {
   accounts,
   builders,
@@ -27,7 +27,7 @@ const committed = { kind: 'committed' };
 const stale = { kind: 'stale' };
 
 describe('the journal on a server', { skip: noPostgres }, () => {
-  let rig: Rig;
+  let rig: JournalFixture;
   let engine: OpenEngine;
   const { account, step, note, claim } = builders();
   const counted = { shop: 'shop-1', currency: 'PLN' };

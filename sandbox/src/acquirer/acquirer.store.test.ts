@@ -4,28 +4,28 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Draft } from '@bramka/gateway/journal/entry.ts';
 import { createTestDatabase } from '@bramka/test/support/database.ts';
-import { openRig, type Rig } from '../testing/acquirer-rig.ts';
+import { openAcquirerFixture, type AcquirerFixture } from '../testing/acquirer-fixture.ts';
 import { backingsWith } from '../testing/backing.ts';
 import { chargeTable, ONE_PER_ATTEMPT } from './acquirer.store.ts';
 import type { Charge } from './charge.ts';
 
 for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
   describe(`the charge store in ${backing}`, () => {
-    let rig: Rig;
-    before(async () => (rig = await openRig(backing, createTestDatabase)));
-    after(() => rig.close());
+    let fixture: AcquirerFixture;
+    before(async () => (fixture = await openAcquirerFixture(backing, createTestDatabase)));
+    after(() => fixture.close());
 
-    const charge = (other: Partial<Charge> = {}): Charge => ({
+    const charge = (overrides: Partial<Charge> = {}): Charge => ({
       amountMinor: 9_007_199_254_740_993n,
       authorizedMinor: 9_007_199_254_740_993n,
       capturedMinor: 0n,
       refundedMinor: 0n,
-      createdAt: rig.clock.now() + 1,
-      dueAt: rig.clock.now() + 2,
+      createdAt: fixture.clock.now() + 1,
+      dueAt: fixture.clock.now() + 2,
       version: 1,
-      attemptId: rig.ids.next(),
-      reference: rig.ids.next(),
-      paymentId: rig.ids.next(),
+      attemptId: fixture.ids.next(),
+      reference: fixture.ids.next(),
+      paymentId: fixture.ids.next(),
       originalAttemptId: null,
       merchantId: 'shop "1" \\ {null,}',
       verb: 'authorize',
@@ -47,12 +47,12 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       exemption: 'TRA',
       networkTransactionId: '000000000000001',
       initialTransactionId: '000000000000002',
-      ...other,
+      ...overrides,
     });
-    const insert = (row: Charge) => rig.journal.commit(new Draft().insert(chargeTable, row));
+    const insert = (row: Charge) => fixture.journal.commit(new Draft().insert(chargeTable, row));
 
     test('reads a row as it was written', async () => {
-      const full = charge({ originalAttemptId: rig.ids.next(), rejectCode: 'DO_NOT_HONOR' });
+      const full = charge({ originalAttemptId: fixture.ids.next(), rejectCode: 'DO_NOT_HONOR' });
       const sparse = charge({
         dueAt: null,
         authCode: null,
@@ -65,49 +65,52 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       });
       for (const row of [full, sparse]) {
         deepEqual(await insert(row), { kind: 'committed' });
-        deepEqual(await rig.store.find(row.attemptId), row);
+        deepEqual(await fixture.store.find(row.attemptId), row);
       }
     });
 
     test('finds no charge that was not written', async () => {
-      const [one, other] = [rig.ids.next(), rig.ids.next()];
-      equal(await rig.store.find(one), undefined);
-      deepEqual(await rig.store.findBoth(one, other), { own: undefined, original: undefined });
-      deepEqual(await rig.store.ofPayment(one), []);
+      const [one, other] = [fixture.ids.next(), fixture.ids.next()];
+      equal(await fixture.store.find(one), undefined);
+      deepEqual(await fixture.store.findBoth(one, other), { own: undefined, original: undefined });
+      deepEqual(await fixture.store.ofPayment(one), []);
     });
 
     test('returns an attempt and its original in the right places', async () => {
-      const [own, original] = [charge(), charge()];
-      await insert(own);
+      const [followUp, original] = [charge(), charge()];
+      await insert(followUp);
       await insert(original);
-      const { attemptId } = own;
-      deepEqual(await rig.store.findBoth(attemptId, original.attemptId), { own, original });
-      deepEqual(await rig.store.findBoth(original.attemptId, attemptId), {
+      const { attemptId } = followUp;
+      deepEqual(await fixture.store.findBoth(attemptId, original.attemptId), {
+        own: followUp,
+        original,
+      });
+      deepEqual(await fixture.store.findBoth(original.attemptId, attemptId), {
         own: original,
-        original: own,
+        original: followUp,
       });
     });
 
     test('finds the charges of concurrent operations, each its own', async () => {
       const rows = Array.from({ length: 70 }, () => charge());
       await Promise.all(rows.map(insert));
-      const found = await Promise.all(
-        rows.map((row) => rig.store.findBoth(rig.ids.next(), row.attemptId)),
+      const pairs = await Promise.all(
+        rows.map((row) => fixture.store.findBoth(fixture.ids.next(), row.attemptId)),
       );
       deepEqual(
-        found,
+        pairs,
         rows.map((row) => ({ own: undefined, original: row })),
       );
     });
 
     test('lists the charges of one payment in order of creation', async () => {
-      const paymentId = rig.ids.next();
-      const at = rig.clock.now();
+      const paymentId = fixture.ids.next();
+      const at = fixture.clock.now();
       const later = charge({ paymentId, createdAt: at + 20 });
       const first = charge({ paymentId, createdAt: at });
       const second = charge({ paymentId, createdAt: at });
       for (const row of [later, second, first, charge()]) await insert(row);
-      deepEqual(await rig.store.ofPayment(paymentId), [first, second, later]);
+      deepEqual(await fixture.store.ofPayment(paymentId), [first, second, later]);
     });
 
     test('refuses a second charge with the same attempt id, also in the same batch', async () => {
@@ -123,21 +126,21 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
         kind: 'conflict',
         constraint: ONE_PER_ATTEMPT,
       });
-      deepEqual(await rig.store.find(row.attemptId), row);
+      deepEqual(await fixture.store.find(row.attemptId), row);
     });
 
     test('updates a charge only on the version it was read at', async () => {
       const row = charge();
       await insert(row);
       const captured = { ...row, capturedMinor: 5n, version: 2 };
-      const first = await rig.journal.commit(new Draft().change(chargeTable, captured, 1));
+      const first = await fixture.journal.commit(new Draft().change(chargeTable, captured, 1));
       equal(first.kind, 'committed');
       const late = { ...row, capturedMinor: 7n, version: 2 };
       const lost = charge();
       const draft = new Draft().change(chargeTable, late, 1).insert(chargeTable, lost);
-      equal((await rig.journal.commit(draft)).kind, 'stale');
-      deepEqual(await rig.store.find(row.attemptId), captured);
-      equal(await rig.store.find(lost.attemptId), undefined);
+      equal((await fixture.journal.commit(draft)).kind, 'stale');
+      deepEqual(await fixture.store.find(row.attemptId), captured);
+      equal(await fixture.store.find(lost.attemptId), undefined);
     });
 
     const broken: readonly (readonly [constraint: string, other: Partial<Charge>])[] = [

@@ -4,70 +4,78 @@ import { deepEqual, doesNotMatch, equal, notEqual } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { PlainRequest, Verb } from '@bramka/gateway/providers/plain/messages.ts';
 import { createTestDatabase } from '@bramka/test/support/database.ts';
-import { authorizeRequest, CARD, followUpOf, openRig } from '../testing/acquirer-rig.ts';
-import { reply, type Rig } from '../testing/acquirer-rig.ts';
+import {
+  authorizeRequest,
+  CARD,
+  followUpOf,
+  openAcquirerFixture,
+} from '../testing/acquirer-fixture.ts';
+import { reply, type AcquirerFixture } from '../testing/acquirer-fixture.ts';
 import { backingsWith } from '../testing/backing.ts';
 import type { Charge } from './charge.ts';
-import { DELAY_MS } from './triggers.ts';
+import { DELAY_MS } from './triggers/behaviour.ts';
 
 for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
   describe(`the simulated acquirer in ${backing}`, () => {
-    let rig: Rig;
-    before(async () => (rig = await openRig(backing, createTestDatabase)));
-    after(() => rig.close());
+    let fixture: AcquirerFixture;
+    before(async () => (fixture = await openAcquirerFixture(backing, createTestDatabase)));
+    after(() => fixture.close());
 
-    const ask = (verb: Verb, request: PlainRequest) => reply(rig.acquirer, verb, request);
+    const ask = (verb: Verb, request: PlainRequest) => reply(fixture.acquirer, verb, request);
     const authorized = async (other: Partial<PlainRequest> = {}): Promise<PlainRequest> => {
-      const request = authorizeRequest(rig.ids, other);
+      const request = authorizeRequest(fixture.ids, other);
       equal((await ask('authorize', request)).result, 'APPROVED');
       return request;
     };
     const next = (original: PlainRequest, amountMinor = '10000') =>
-      followUpOf(rig.ids, original, { amountMinor });
+      followUpOf(fixture.ids, original, { amountMinor });
     const chargeOf = async ({ attemptId }: PlainRequest) =>
-      (await rig.store.find(attemptId)) as Charge;
+      (await fixture.store.find(attemptId)) as Charge;
     const totals = async (request: PlainRequest) => {
       const { authorizedMinor, capturedMinor, refundedMinor } = await chargeOf(request);
       return [authorizedMinor, capturedMinor, refundedMinor];
     };
 
     test('a repeat with the same attempt id gets the same answer and charges once', async () => {
-      const request = authorizeRequest(rig.ids);
+      const request = authorizeRequest(fixture.ids);
       const first = await ask('authorize', request);
       deepEqual(await ask('authorize', request), first);
       deepEqual(await ask('inquire', { attemptId: request.attemptId }), first);
-      equal((await rig.acquirer.chargesOf(request.paymentId as string)).length, 1);
+      equal((await fixture.acquirer.chargesOf(request.paymentId as string)).length, 1);
     });
 
     test('concurrent equal requests charge once and all get the same answer', async () => {
-      const request = authorizeRequest(rig.ids);
+      const request = authorizeRequest(fixture.ids);
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => ask('authorize', request)),
       );
       equal(new Set(answers.map(({ reference }) => reference)).size, 1);
       equal(new Set(answers.map(({ authCode }) => authCode)).size, 1);
       equal((await chargeOf(request)).reference, answers[0]?.reference);
-      equal((await rig.acquirer.chargesOf(request.paymentId as string)).length, 1);
+      equal((await fixture.acquirer.chargesOf(request.paymentId as string)).length, 1);
     });
 
     test('an attempt id used for another operation is refused and has no effect', async () => {
       const request = await authorized();
-      const other = await authorized({ kind: 'hold' });
+      const otherHold = await authorized({ kind: 'hold' });
       const { attemptId } = request;
       const conflicting = [
-        rig.acquirer.handle('authorize', { ...request, amountMinor: '9999' }),
-        rig.acquirer.handle('authorize', { ...request, merchantId: 'shop-2' }),
-        rig.acquirer.handle('authorize', { ...request, kind: 'hold' }),
-        rig.acquirer.handle('capture', { ...next(other), attemptId }),
+        fixture.acquirer.handle('authorize', { ...request, amountMinor: '9999' }),
+        fixture.acquirer.handle('authorize', { ...request, merchantId: 'shop-2' }),
+        fixture.acquirer.handle('authorize', { ...request, kind: 'hold' }),
+        fixture.acquirer.handle('capture', { ...next(otherHold), attemptId }),
       ];
       for (const answer of await Promise.all(conflicting)) equal(answer?.status, 409);
-      deepEqual(await totals(other), [10000n, 0n, 0n]);
+      deepEqual(await totals(otherHold), [10000n, 0n, 0n]);
     });
 
     test('an invalid request is answered 400 and records nothing', async () => {
-      const request = authorizeRequest(rig.ids, { amountMinor: '1.00' });
-      equal((await rig.acquirer.handle('authorize', request))?.status, 400);
-      equal((await rig.acquirer.handle('pay' as Verb, authorizeRequest(rig.ids)))?.status, 400);
+      const request = authorizeRequest(fixture.ids, { amountMinor: '1.00' });
+      equal((await fixture.acquirer.handle('authorize', request))?.status, 400);
+      equal(
+        (await fixture.acquirer.handle('pay' as Verb, authorizeRequest(fixture.ids)))?.status,
+        400,
+      );
       const { attemptId } = request;
       deepEqual(await ask('inquire', { attemptId }), { result: 'NOT_FOUND', attemptId });
     });
@@ -148,7 +156,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
     });
 
     test('an authorization that arrives after its reversal is declined', async () => {
-      const late = authorizeRequest(rig.ids);
+      const late = authorizeRequest(fixture.ids);
       equal((await ask('reverse', next(late))).result, 'APPROVED');
       equal((await ask('authorize', late)).rejectCode, 'SYSTEM_ERROR');
       equal((await ask('authorize', late)).result, 'DECLINED');
@@ -159,14 +167,14 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
     test('a capture that arrives after its reversal is declined', async () => {
       const hold = await authorized({ kind: 'hold' });
       const late = next(hold);
-      equal((await ask('reverse', followUpOf(rig.ids, late))).result, 'APPROVED');
+      equal((await ask('reverse', followUpOf(fixture.ids, late))).result, 'APPROVED');
       equal((await ask('capture', late)).rejectCode, 'SYSTEM_ERROR');
       deepEqual(await totals(hold), [10000n, 0n, 0n]);
     });
 
     test('a concurrent authorization and reversal leave nothing charged', async () => {
       for (let round = 0; round < 5; round += 1) {
-        const request = authorizeRequest(rig.ids);
+        const request = authorizeRequest(fixture.ids);
         const reversals = [ask('reverse', next(request)), ask('reverse', next(request))];
         const both = await Promise.all([ask('authorize', request), ...reversals]);
         deepEqual([both[1]?.result, both[2]?.result], ['APPROVED', 'APPROVED']);
@@ -176,34 +184,36 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
     });
 
     test('a slow authorization is declined if it was reversed in the meantime', async () => {
-      const slow = authorizeRequest(rig.ids, { card: { ...CARD, number: '4000000000020018' } });
+      const slow = authorizeRequest(fixture.ids, { card: { ...CARD, number: '4000000000020018' } });
       const calling = ask('authorize', slow);
       equal((await ask('reverse', next(slow))).result, 'APPROVED');
-      rig.clock.advance(DELAY_MS);
+      fixture.clock.advance(DELAY_MS);
       equal((await calling).rejectCode, 'SYSTEM_ERROR');
     });
 
     test('a repeat after a lost answer gets the recorded result', async () => {
-      const lost = authorizeRequest(rig.ids, { card: { ...CARD, number: '4000000000020034' } });
-      equal(await rig.acquirer.handle('authorize', lost), undefined);
+      const lost = authorizeRequest(fixture.ids, { card: { ...CARD, number: '4000000000020034' } });
+      equal(await fixture.acquirer.handle('authorize', lost), undefined);
       equal((await ask('authorize', lost)).result, 'APPROVED');
     });
 
     test('a pending hold can be captured only after it was decided', async () => {
       const card = { ...CARD, number: '4000000000020075' };
-      const hold = authorizeRequest(rig.ids, { card, kind: 'hold' });
+      const hold = authorizeRequest(fixture.ids, { card, kind: 'hold' });
       equal((await ask('authorize', hold)).result, 'PENDING');
       equal((await ask('capture', next(hold))).result, 'DECLINED');
-      rig.clock.advance(DELAY_MS);
+      fixture.clock.advance(DELAY_MS);
       equal((await ask('capture', next(hold))).result, 'APPROVED');
       deepEqual(await totals(hold), [10000n, 10000n, 0n]);
     });
 
     test('a pending payment that is reversed is never charged', async () => {
-      const pending = authorizeRequest(rig.ids, { card: { ...CARD, number: '4000000000020075' } });
+      const pending = authorizeRequest(fixture.ids, {
+        card: { ...CARD, number: '4000000000020075' },
+      });
       await ask('authorize', pending);
       equal((await ask('reverse', next(pending))).result, 'APPROVED');
-      rig.clock.advance(DELAY_MS);
+      fixture.clock.advance(DELAY_MS);
       equal((await ask('inquire', { attemptId: pending.attemptId })).result, 'DECLINED');
       deepEqual(await totals(pending), [0n, 0n, 0n]);
     });
@@ -212,7 +222,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       const card = { number: '4929123412347653', expiry: '204711', cvv: '8642', holder: 'Ewa Zet' };
       const request = await authorized({ card, amountMinor: '31' });
       await ask('refund', next(request, '1'));
-      const rows = await everyRow(rig, request.paymentId as string);
+      const rows = await everyRow(fixture, request.paymentId as string);
       doesNotMatch(rows, /4929123412347653|492912341234|8642|204711|Ewa Zet/i);
       equal((await chargeOf(request)).cardLastFour, '7653');
       notEqual(rows.indexOf('7653'), -1);
@@ -221,17 +231,17 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
 }
 
 /** All rows as text: on a database, read from the table itself with all of its columns. */
-async function everyRow(rig: Rig, paymentId: string): Promise<string> {
-  if (!rig.database) {
-    const rows = await rig.store.ofPayment(paymentId);
+async function everyRow(fixture: AcquirerFixture, paymentId: string): Promise<string> {
+  if (!fixture.database) {
+    const rows = await fixture.store.ofPayment(paymentId);
     return JSON.stringify(rows, (_, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,
     );
   }
   const text = `select string_agg(c::text, ' ') as rows from sandbox.charges c
     where payment_id = $1::uuid`;
-  const [found] = await rig.database.run<{ rows: string }>({ name: 'test.rows', text }, [
+  const [row] = await fixture.database.run<{ rows: string }>({ name: 'test.rows', text }, [
     paymentId,
   ]);
-  return found?.rows ?? '';
+  return row?.rows ?? '';
 }

@@ -15,23 +15,18 @@ import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import { Draft, type Journal } from '@bramka/gateway/journal/entry.ts';
 import type { ThreeDSClaim } from '../acs/proof.ts';
 import { chargeTable, ONE_PER_ATTEMPT } from './acquirer.store.ts';
+import { answerRepeat } from './answer-repeat.ts';
 import { answerOf, decideOperation, chargeAt } from './charge.ts';
-import type { Charge, Decision, FollowUpVerb, FundingRecord, RecordedVerb } from './charge.ts';
+import type { Charge, Decision, FollowUpVerb } from './charge.ts';
 import { newAuthorization, newVoidedCharge, newOperation } from './new-charge.ts';
-import { refundBehaviour } from './refund-triggers.ts';
+import { refundBehaviour } from './triggers/refund-triggers.ts';
 import { readAttemptId, readAuthorize, readFollowUp } from './request.ts';
-import type { AuthorizeRequest, FollowUpRequest, OperationRequest } from './request.ts';
+import type { AuthorizeRequest, FollowUpRequest } from './request.ts';
 import { checkCard, resolveToken, type TokenCheckParts } from './network-token.ts';
 import { MalformedRequest } from '../wire/fields.ts';
 import { refusalAnswer } from '../wire/refused.ts';
-import {
-  approval,
-  behaviourFor,
-  declined,
-  DELAY_MS,
-  type Behaviour,
-  type TriggerSubject,
-} from './triggers.ts';
+import { approval, declined, DELAY_MS, type Behaviour } from './triggers/behaviour.ts';
+import { behaviourFor, type TriggerSubject } from './triggers/choose-behaviour.ts';
 
 export interface AcquirerParts extends TokenCheckParts {
   readonly journal: Journal;
@@ -112,16 +107,16 @@ async function authorize(
   // The sandbox clock was moved past this request's time limit, so the request is lost.
   if (parts.clock.now() - sentAt > (parts.maxInFlightMs ?? Infinity)) return undefined;
   if (behaviour.recorded === null) {
-    const known = await parts.store.find(request.attemptId);
-    return known && answerRepeat(parts, known, 'authorize', request);
+    const recorded = await parts.store.find(request.attemptId);
+    return recorded && answerRepeat(recorded, 'authorize', request, parts.clock.now());
   }
   const charge = newAuthorization(parts, { ...request, card }, behaviour);
   if (await commit(parts, new Draft().insert(chargeTable, charge))) {
     return answerFor(behaviour, answerOf(charge));
   }
-  const known = await parts.store.find(request.attemptId);
-  if (!known) return defect('an attempt id is taken, but its charge cannot be found');
-  return answerRepeat(parts, known, 'authorize', request);
+  const recorded = await parts.store.find(request.attemptId);
+  if (!recorded) return defect('an attempt id is taken, but its charge cannot be found');
+  return answerRepeat(recorded, 'authorize', request, parts.clock.now());
 }
 
 function behaviourOn(parts: AcquirerParts, request: TriggerSubject): Behaviour {
@@ -159,7 +154,7 @@ async function followUp(
   const behaviour = triggers === false ? approval : refundBehaviour(verb, request.amountMinor);
   for (let race = 0; race < MAX_RACES; race += 1) {
     const found = await parts.store.findBoth(request.attemptId, request.originalAttemptId);
-    if (found.own) return answerRepeat(parts, found.own, verb, request);
+    if (found.own) return answerRepeat(found.own, verb, request, parts.clock.now());
     const original = found.original && chargeAt(found.original, parts.clock.now());
     const ruling = ruleOn(decideOperation(verb, original, request), behaviour);
     const charge = newOperation(parts, verb, request, ruling, behaviour);
@@ -188,48 +183,9 @@ function ruleOn(ruling: Decision, { rejectCode }: Behaviour): Decision {
 
 /** False if another operation won the race. */
 async function commit(parts: AcquirerParts, draft: Draft): Promise<boolean> {
-  const verdict = await parts.journal.commit(draft);
-  if (verdict.kind === 'conflict' && verdict.constraint !== ONE_PER_ATTEMPT) {
-    return defect(`a charge violated the constraint ${verdict.constraint}`);
+  const result = await parts.journal.commit(draft);
+  if (result.kind === 'conflict' && result.constraint !== ONE_PER_ATTEMPT) {
+    return defect(`a charge violated the constraint ${result.constraint}`);
   }
-  return verdict.kind === 'committed';
-}
-
-/**
- * The attempt id was used before: a repeat of the same operation gets the recorded answer, another
- * operation is refused.
- */
-function answerRepeat(
-  parts: AcquirerParts,
-  known: Charge,
-  verb: RecordedVerb,
-  request: OperationRequest & Partial<AuthorizeRequest & FollowUpRequest>,
-): PlainAnswer {
-  const isTombstone = known.verb === 'reverse' && known.result === 'VOID';
-  const isSame =
-    known.verb === verb &&
-    known.merchantId === request.merchantId &&
-    known.paymentId === request.paymentId &&
-    known.amountMinor === request.amountMinor &&
-    known.currency === request.currency &&
-    known.kind === (request.kind ?? null) &&
-    isSameFunding(known.funding, request.funding ?? null) &&
-    known.eci === (request.threeDS?.eci ?? request.token?.eci ?? null) &&
-    known.exemption === (request.exemption ?? null) &&
-    known.initialTransactionId === (request.networkTransactionId ?? null) &&
-    (known.tokenLastFour === null) === !request.token &&
-    known.originalAttemptId === (request.originalAttemptId ?? null);
-  if (isSame || isTombstone) return answerOf(chargeAt(known, parts.clock.now()));
-  return refusalAnswer('ATTEMPT_REUSED');
-}
-
-function isSameFunding(known: FundingRecord | null, sent: FundingRecord | null): boolean {
-  const texts = (of: FundingRecord) => [
-    of.purposeCode,
-    of.fundSource,
-    of.fundSourceRef,
-    of.recipientMask,
-    of.recipientName,
-  ];
-  return JSON.stringify(known && texts(known)) === JSON.stringify(sent && texts(sent));
+  return result.kind === 'committed';
 }

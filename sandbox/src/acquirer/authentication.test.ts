@@ -3,15 +3,21 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { PlainRequest } from '@bramka/gateway/providers/plain/messages.ts';
 import { authenticationTriggers } from '../acs/test-cards/triggers.ts';
-import { authorizeRequest, CARD, openRig, reply, type Rig } from '../testing/acquirer-rig.ts';
+import {
+  authorizeRequest,
+  CARD,
+  openAcquirerFixture,
+  reply,
+  type AcquirerFixture,
+} from '../testing/acquirer-fixture.ts';
 
 const DS_ID = '019cba1e-92c0-7a1b-8f3e-5d2c4b6a7980';
 const CAVV = Buffer.alloc(20, 7).toString('base64');
 const SOFT_DECLINE = '4917110030000005';
 const ACCEPTED = 'APPROVED';
 
-let rig: Rig;
-before(async () => (rig = await openRig('memory')));
+let fixture: AcquirerFixture;
+before(async () => (fixture = await openAcquirerFixture('memory')));
 
 type Said = Pick<PlainRequest, 'threeDS' | 'exemption'>;
 
@@ -20,8 +26,8 @@ const proof = (eci: string, cavv: string | null = CAVV): Said => ({
 });
 
 async function decided(number: string, said: Said, other: Partial<PlainRequest> = {}) {
-  const request = authorizeRequest(rig.ids, { card: { ...CARD, number }, ...said, ...other });
-  const { result, rejectCode } = await reply(rig.acquirer, 'authorize', request);
+  const request = authorizeRequest(fixture.ids, { card: { ...CARD, number }, ...said, ...other });
+  const { result, rejectCode } = await reply(fixture.acquirer, 'authorize', request);
   return rejectCode ?? result;
 }
 
@@ -62,7 +68,7 @@ test('a cardholder name takes precedence over the card', async () => {
 
 test('an authentication unknown to the issuer is declined as fraud, with any card', async () => {
   const asked: unknown[] = [];
-  rig.check = (claim, charged) => {
+  fixture.check = (claim, charged) => {
     asked.push([claim, charged]);
     return Promise.resolve(false);
   };
@@ -72,21 +78,21 @@ test('an authentication unknown to the issuer is declined as fraud, with any car
   equal(await decided('4111111111111111', {}), ACCEPTED, 'nothing was claimed');
   const claim = { eci: '05', cavv: CAVV, dsTransId: DS_ID };
   deepEqual(asked, Array(2).fill([claim, { minor: 10000n, currency: 'PLN' }]));
-  rig.check = () => Promise.resolve(true);
+  fixture.check = () => Promise.resolve(true);
 });
 
 test('stores ECI and exemption with the charge, but not the CAVV', async () => {
-  const request = authorizeRequest(rig.ids, { ...proof('05'), exemption: 'TRA' });
-  await reply(rig.acquirer, 'authorize', request);
-  const [charge] = await rig.acquirer.chargesOf(request.paymentId ?? '');
+  const request = authorizeRequest(fixture.ids, { ...proof('05'), exemption: 'TRA' });
+  await reply(fixture.acquirer, 'authorize', request);
+  const [charge] = await fixture.acquirer.chargesOf(request.paymentId ?? '');
   deepEqual([charge?.eci, charge?.exemption], ['05', 'TRA']);
   equal(Object.values(charge ?? {}).includes(CAVV), false);
 });
 
 test('refuses an attempt id that was used with another authentication', async () => {
-  const request = authorizeRequest(rig.ids, proof('05'));
-  await reply(rig.acquirer, 'authorize', request);
-  const again = (said: Said) => rig.acquirer.handle('authorize', { ...request, ...said });
+  const request = authorizeRequest(fixture.ids, proof('05'));
+  await reply(fixture.acquirer, 'authorize', request);
+  const again = (said: Said) => fixture.acquirer.handle('authorize', { ...request, ...said });
   equal((await again({}))?.status, 200);
   equal((await again(proof('06')))?.status, 409);
   equal((await again({ exemption: 'MIT' }))?.status, 409);

@@ -12,7 +12,7 @@ import {
 
 const TERMS = { merchantId: 'shop-1', currency: 'PLN' };
 
-function charge(other: Partial<Charge> = {}): Charge {
+function charge(overrides: Partial<Charge> = {}): Charge {
   return {
     ...totalsOf('hold', 100n),
     amountMinor: 100n,
@@ -37,7 +37,7 @@ function charge(other: Partial<Charge> = {}): Charge {
     initialTransactionId: null,
     cardLastFour: '1111',
     tokenLastFour: null,
-    ...other,
+    ...overrides,
   };
 }
 

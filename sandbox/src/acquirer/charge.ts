@@ -124,7 +124,7 @@ function adjust(original: Charge, amountMinor: bigint): Decision {
 
 function refund(original: Charge, amountMinor: bigint): Decision {
   if (original.capturedMinor === 0n) return declined(NOT_NOW);
-  // The recipient has the whole amount, so it is returned as a whole.
+  // The recipient has received the full amount, so only the full amount can be returned.
   const isPart = amountMinor !== original.capturedMinor;
   if (original.kind === 'funding' && isPart) return declined(NOT_NOW);
   const refundedMinor = original.refundedMinor + amountMinor;

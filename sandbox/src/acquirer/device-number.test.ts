@@ -3,23 +3,27 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { PlainReply, PlainRequest } from '@bramka/gateway/providers/plain/messages.ts';
-import { authorizeRequest, reply } from '../testing/acquirer-rig.ts';
-import { deviceRequest, openWalletsRig, type WalletsRig } from '../testing/wallets-rig.ts';
+import { authorizeRequest, reply } from '../testing/acquirer-fixture.ts';
+import {
+  deviceRequest,
+  openWalletsFixture,
+  type WalletsFixture,
+} from '../testing/wallets-fixture.ts';
 import type { DeviceRequest, IssuedDevice } from '../wallets/devices/devices.ts';
 import { SOFT_DECLINE_IN_WALLET } from '../wallets/triggers.ts';
 import { memoryChargeStore } from './acquirer.store.ts';
 import { createAcquirer, type SimulatedAcquirer } from './acquirer.ts';
 
-let rig: WalletsRig;
+let fixture: WalletsFixture;
 let acquirer: SimulatedAcquirer;
 before(async () => {
-  rig = await openWalletsRig('memory');
-  const { memory } = rig.opened;
-  if (!memory) throw new Error('the rig must be in memory');
+  fixture = await openWalletsFixture('memory');
+  const { memory } = fixture.opened;
+  if (!memory) throw new Error('the fixture must be in memory');
   const store = memoryChargeStore(memory);
-  acquirer = createAcquirer({ ...rig, journal: rig.opened.journal(), store });
+  acquirer = createAcquirer({ ...fixture, journal: fixture.opened.journal(), store });
 });
-after(() => rig?.close());
+after(() => fixture?.close());
 
 type Card = NonNullable<PlainRequest['card']>;
 
@@ -30,9 +34,9 @@ const cardOf = ({ number, expiry, cryptogram, eci }: IssuedDevice): Card => ({
 
 /** An authorization of 5.00 PLN for the merchant of the device request. */
 const requestWith = (card: Card, other: Partial<PlainRequest> = {}): PlainRequest =>
-  authorizeRequest(rig.ids, { merchantId: '10000001', amountMinor: '500', card, ...other });
+  authorizeRequest(fixture.ids, { merchantId: '10000001', amountMinor: '500', card, ...other });
 
-const issue = (other: Partial<DeviceRequest> = {}) => rig.devices.issue(deviceRequest(other));
+const issue = (other: Partial<DeviceRequest> = {}) => fixture.devices.issue(deviceRequest(other));
 const send = (request: PlainRequest): Promise<PlainReply> => reply(acquirer, 'authorize', request);
 const resultOf = ({ result, rejectCode = '' }: PlainReply): string => `${result} ${rejectCode}`;
 
@@ -56,7 +60,7 @@ test('a charge of a wallet is refunded in parts, up to its amount', async () => 
   const refund = (amountMinor: string): Promise<PlainReply> =>
     reply(acquirer, 'refund', {
       ...{ merchantId, paymentId, currency, originalAttemptId, amountMinor },
-      attemptId: rig.ids.next(),
+      attemptId: fixture.ids.next(),
     } as PlainRequest);
   equal((await refund('200')).result, 'APPROVED');
   equal((await refund('301')).result, 'DECLINED');
@@ -87,10 +91,10 @@ const wrong: [what: string, change: Partial<Card>, other: Partial<PlainRequest>,
     'SUSPECTED_FRAUD',
   ],
 ];
-for (const [what, change, other, code] of wrong) {
+for (const [what, change, overrides, code] of wrong) {
   test(`declines ${what}`, async () => {
     const card = { ...cardOf(await issue()), ...change };
-    equal(resultOf(await send(requestWith(card, other))), `DECLINED ${code}`);
+    equal(resultOf(await send(requestWith(card, overrides))), `DECLINED ${code}`);
   });
 }
 
@@ -122,9 +126,9 @@ test('without a cryptogram it pays only in a series that began with one', async 
 test('an expired device number is declined', async () => {
   const issued = await issue();
   const years = 6 * 366 * 24 * 60 * 60_000;
-  rig.clock.advance(years);
+  fixture.clock.advance(years);
   equal(resultOf(await send(requestWith(cardOf(issued)))), 'DECLINED EXPIRED_CARD');
-  rig.clock.advance(-years);
+  fixture.clock.advance(-years);
 });
 
 test('a confirmation on the device is strong authentication, except for one card', async () => {
@@ -132,7 +136,7 @@ test('a confirmation on the device is strong authentication, except for one card
   equal(resultOf(await send(requestWith(soft))), 'APPROVED ');
   const never = cardOf(await issue({ card: SOFT_DECLINE_IN_WALLET }));
   equal(resultOf(await send(requestWith(never))), 'DECLINED SCA_REQUIRED');
-  const dsTransId = rig.ids.next();
+  const dsTransId = fixture.ids.next();
   const cavv = Buffer.alloc(20, 1).toString('base64');
   const proof = { dsTransId, cavv, version: '2.2.0', transStatus: 'Y' };
   const again = cardOf(await issue({ card: SOFT_DECLINE_IN_WALLET }));

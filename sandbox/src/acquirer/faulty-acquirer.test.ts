@@ -3,29 +3,34 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { PlainRequest } from '@bramka/gateway/providers/plain/messages.ts';
-import { CARD, authorizeRequest, openRig, type Rig } from '../testing/acquirer-rig.ts';
+import {
+  CARD,
+  authorizeRequest,
+  openAcquirerFixture,
+  type AcquirerFixture,
+} from '../testing/acquirer-fixture.ts';
 import type { Fault } from '../party/fault.ts';
 import { faultyAcquirer, type FaultyAcquirer } from './faulty-acquirer.ts';
 
 const MAX_IN_FLIGHT_MS = 60_000;
 
 describe('the acquirer with faults', () => {
-  let rig: Rig;
+  let fixture: AcquirerFixture;
   let faults: Fault[];
   let acquirer: FaultyAcquirer;
   let request: PlainRequest;
   beforeEach(async () => {
-    rig = await openRig('memory');
+    fixture = await openAcquirerFixture('memory');
     faults = [];
-    request = authorizeRequest(rig.ids);
-    acquirer = faultyAcquirer(rig.acquirer, {
-      clock: rig.clock,
+    request = authorizeRequest(fixture.ids);
+    acquirer = faultyAcquirer(fixture.acquirer, {
+      clock: fixture.clock,
       faults: { take: () => Promise.resolve(faults[0]) },
       maxInFlightMs: MAX_IN_FLIGHT_MS,
     });
   });
   const fail = (fault: Omit<Fault, 'provider'>) => faults.push({ provider: 'acquirer', ...fault });
-  const recorded = async () => (await rig.store.ofPayment(request.paymentId ?? '')).length;
+  const recorded = async () => (await fixture.store.ofPayment(request.paymentId ?? '')).length;
   const settle = () => new Promise((resolve) => setImmediate(resolve));
 
   const rows: [fault: Omit<Fault, 'provider'>, status: number | undefined, recorded: number][] = [
@@ -54,7 +59,7 @@ describe('the acquirer with faults', () => {
     const answer = acquirer.handle('authorize', request);
     await settle();
     equal(await recorded(), 0);
-    rig.clock.advance(1000);
+    fixture.clock.advance(1000);
     equal((await answer)?.status, 200);
     equal(await recorded(), 1);
   });
@@ -63,15 +68,15 @@ describe('the acquirer with faults', () => {
     fail({ latencyMs: 1000 });
     const answer = acquirer.handle('authorize', request);
     await settle();
-    rig.clock.advance(MAX_IN_FLIGHT_MS + 1);
+    fixture.clock.advance(MAX_IN_FLIGHT_MS + 1);
     deepEqual([await answer, await recorded()], [undefined, 0]);
   });
 
   test("a slow card's request is lost if the clock is moved past its time limit", async () => {
     const slow = { ...request, card: { ...CARD, number: '4000000000020018' } };
-    const answer = rig.withTimeLimit.handle('authorize', slow);
+    const answer = fixture.withTimeLimit.handle('authorize', slow);
     await settle();
-    rig.clock.advance(MAX_IN_FLIGHT_MS + 1);
+    fixture.clock.advance(MAX_IN_FLIGHT_MS + 1);
     deepEqual([await answer, await recorded()], [undefined, 0]);
   });
 
@@ -83,9 +88,9 @@ describe('the acquirer with faults', () => {
     const quiet = acquirer.quiet().then(() => 'quiet');
     await settle();
     equal(await Promise.race([quiet, Promise.resolve('busy')]), 'busy');
-    rig.clock.advance(250);
+    fixture.clock.advance(250);
     equal(await quiet, 'quiet');
-    rig.clock.advance(3000);
+    fixture.clock.advance(3000);
     equal((await answer)?.status, 200);
   });
 });

@@ -6,7 +6,7 @@ import type { DeviceNetwork } from '../wallets/devices/devices.ts';
 import { isDeviceNumber } from '../wallets/devices/ranges.ts';
 import type { ChargeStore } from './acquirer.store.ts';
 import type { AuthorizeRequest } from './request.ts';
-import { declined, type Behaviour } from './triggers.ts';
+import { declined, type Behaviour } from './triggers/behaviour.ts';
 
 export interface TokenCheckParts {
   readonly store: ChargeStore;
@@ -23,7 +23,7 @@ export interface ResolvedRequest extends AuthorizeRequest {
 
 type Proof = NonNullable<AuthorizeRequest['token']>;
 
-/** Whoever sends the number of a token or device as a card number has no cryptogram to show. */
+/** A number of a token or device that is sent as a card number comes without a cryptogram. */
 export function checkCard(request: AuthorizeRequest): AuthorizeRequest | Behaviour {
   const { cardNumber } = request;
   const isNoCard = isTokenNumber(cardNumber) || isDeviceNumber(cardNumber);

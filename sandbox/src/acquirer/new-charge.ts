@@ -8,7 +8,7 @@ import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import { noTotals, totalsOf } from './charge.ts';
 import type { Charge, FollowUpVerb, RecordedVerb, Decision } from './charge.ts';
 import type { AuthorizeRequest, FollowUpRequest, OperationRequest } from './request.ts';
-import { DELAY_MS, type Behaviour } from './triggers.ts';
+import { DELAY_MS, type Behaviour } from './triggers/behaviour.ts';
 
 interface ChargeParts {
   readonly clock: Clock;

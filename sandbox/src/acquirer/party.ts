@@ -13,8 +13,8 @@ import { createAcquirer } from './acquirer.ts';
 import { sqlChargeStore } from './acquirer.store.ts';
 import { acquirerEndpoints } from './endpoints.ts';
 import { faultyAcquirer, type FaultyAcquirer } from './faulty-acquirer.ts';
-import { refundTriggers } from './refund-triggers.ts';
-import { acquirerTriggers } from './triggers.ts';
+import { refundTriggers } from './triggers/refund-triggers.ts';
+import { acquirerTriggers } from './triggers/triggers.ts';
 
 const NAME = 'acquirer';
 /** The name of the simulated acquirer among the providers of the gateway. */

@@ -13,21 +13,21 @@ import {
   authorizeRequest,
   CARD,
   followUpOf,
-  openRig,
-  type Rig,
-} from '../testing/acquirer-rig.ts';
+  openAcquirerFixture,
+  type AcquirerFixture,
+} from '../testing/acquirer-fixture.ts';
 import { plainEndpoints } from './endpoints.ts';
 import { pluginOf } from '../party/serve-routes.ts';
 import { partyServer } from '../wire/server.ts';
-import { DELAY_MS } from './triggers.ts';
+import { DELAY_MS } from './triggers/behaviour.ts';
 
 const anyPort = { host: '127.0.0.1', port: 0 };
-let rig: Rig;
+let fixture: AcquirerFixture;
 let server: ReturnType<typeof acquirerServer>;
 let base: string;
 before(async () => {
-  rig = await openRig('memory');
-  server = acquirerServer(rig.acquirer);
+  fixture = await openAcquirerFixture('memory');
+  server = acquirerServer(fixture.acquirer);
   base = `${await server.listen(anyPort)}/acquirer`;
 });
 after(() => server.close());
@@ -40,20 +40,20 @@ const post = (url: string, body: unknown, headers: Record<string, string> = {}) 
   });
 
 const untilCharged = ({ attemptId }: PlainRequest): Promise<void> =>
-  until(async () => (await rig.store.find(attemptId)) !== undefined, 'the charge');
+  until(async () => (await fixture.store.find(attemptId)) !== undefined, 'the charge');
 
 const withCard = (number: string): PlainRequest =>
-  authorizeRequest(rig.ids, { card: { ...CARD, number } });
+  authorizeRequest(fixture.ids, { card: { ...CARD, number } });
 
 test('answers every verb of the protocol and lists the recorded charges', async () => {
-  const hold = authorizeRequest(rig.ids, { kind: 'hold' });
+  const hold = authorizeRequest(fixture.ids, { kind: 'hold' });
   const steps = [
     ['authorize', hold],
-    ['adjust', followUpOf(rig.ids, hold, { amountMinor: '9000' })],
-    ['capture', followUpOf(rig.ids, hold, { amountMinor: '8000' })],
-    ['refund', followUpOf(rig.ids, hold, { amountMinor: '700' })],
+    ['adjust', followUpOf(fixture.ids, hold, { amountMinor: '9000' })],
+    ['capture', followUpOf(fixture.ids, hold, { amountMinor: '8000' })],
+    ['refund', followUpOf(fixture.ids, hold, { amountMinor: '700' })],
     ['inquire', { attemptId: hold.attemptId }],
-    ['reverse', followUpOf(rig.ids, hold)],
+    ['reverse', followUpOf(fixture.ids, hold)],
   ] as const;
   const results: unknown[] = [];
   for (const [verb, request] of steps) {
@@ -132,25 +132,25 @@ test('leaves a request unanswered until the client disconnects', async () => {
 });
 
 test('disconnects the oldest client when too many are unanswered', async () => {
-  const own = acquirerServer(rig.acquirer, { maxUnanswered: 2 });
-  const url = `${await own.listen(anyPort)}/acquirer/authorize`;
+  const server = acquirerServer(fixture.acquirer, { maxUnanswered: 2 });
+  const url = `${await server.listen(anyPort)}/acquirer/authorize`;
   const left: number[] = [];
   const callings: Promise<unknown>[] = [];
-  for (const place of [0, 1, 2]) {
+  for (const index of [0, 1, 2]) {
     const request = withCard('4000000000020034');
-    callings.push(post(url, request).catch(() => left.push(place)));
+    callings.push(post(url, request).catch(() => left.push(index)));
     await untilCharged(request);
   }
   await callings[0];
   deepEqual(left, [0]);
-  await own.close();
+  await server.close();
   await Promise.all(callings);
   deepEqual(left.length, 3);
 });
 
 test('closing does not wait for unanswered clients', async () => {
-  const own = acquirerServer(rig.acquirer);
-  const url = await own.listen(anyPort);
+  const server = acquirerServer(fixture.acquirer);
+  const url = await server.listen(anyPort);
   const request = withCard('4000000000020034');
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -159,36 +159,36 @@ test('closing does not wait for unanswered clients', async () => {
   const head = `POST /acquirer/authorize HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
   socket.write(`${head}Content-Length: ${String(body.length)}\r\n\r\n${body}`);
   await untilCharged(request);
-  await own.close();
+  await server.close();
   await gone;
 });
 
 test('closing does not wait for clients that sent no request', async () => {
-  const own = acquirerServer(rig.acquirer);
-  const url = await own.listen(anyPort);
-  const accepted = once(own.server, 'connection');
+  const server = acquirerServer(fixture.acquirer);
+  const url = await server.listen(anyPort);
+  const accepted = once(server.server, 'connection');
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   const gone = once(socket, 'close');
   await accepted;
-  await own.close();
+  await server.close();
   await gone;
 });
 
 test('closing waits for a slow answer to be sent', async () => {
-  const own = acquirerServer(rig.acquirer);
-  const url = await own.listen(anyPort);
+  const server = acquirerServer(fixture.acquirer);
+  const url = await server.listen(anyPort);
   const calling = post(`${url}/acquirer/authorize`, withCard('4000000000020018'));
-  await until(() => rig.clock.sleeping() > 0, 'the slow answer');
-  const closing = own.close();
-  rig.clock.advance(DELAY_MS);
+  await until(() => fixture.clock.sleeping() > 0, 'the slow answer');
+  const closing = server.close();
+  fixture.clock.advance(DELAY_MS);
   equal((await calling).status, 200);
   await closing;
 });
 
 test('with a key set, serves only requests that carry it', async () => {
-  const own = acquirerServer(rig.acquirer, { key: secret('sesame') });
-  const url = `${await own.listen(anyPort)}/acquirer`;
-  const inquiry = { attemptId: rig.ids.next() };
+  const server = acquirerServer(fixture.acquirer, { key: secret('sesame') });
+  const url = `${await server.listen(anyPort)}/acquirer`;
+  const inquiry = { attemptId: fixture.ids.next() };
   const status = async (authorization?: string) =>
     (await post(`${url}/inquire`, inquiry, authorization ? { authorization } : {})).status;
   equal(await status(), 401);
@@ -196,8 +196,8 @@ test('with a key set, serves only requests that carry it', async () => {
   equal(await status('sesame'), 401);
   equal(await status('Bearer sesame'), 200);
   await refusalOf(await post(`${url}/inquire`, inquiry), 401, 'PROVIDER_KEY_INVALID');
-  equal((await fetch(`${url}/charges?paymentId=${rig.ids.next()}`)).status, 401);
-  await own.close();
+  equal((await fetch(`${url}/charges?paymentId=${fixture.ids.next()}`)).status, 401);
+  await server.close();
 });
 
 test('can be mounted in a server that has its own body parser', async () => {
@@ -206,11 +206,11 @@ test('can be mounted in a server that has its own body parser', async () => {
     done(null, { raw: body }),
   );
   host.post('/own', (request) => request.body);
-  await host.register(pluginOf(toRoutes(plainEndpoints, rig)), { prefix: '/sandbox/acquirer' });
+  await host.register(pluginOf(toRoutes(plainEndpoints, fixture)), { prefix: '/sandbox/acquirer' });
   const answer = await host.inject({
     method: 'POST',
     url: '/sandbox/acquirer/authorize',
-    payload: authorizeRequest(rig.ids),
+    payload: authorizeRequest(fixture.ids),
   });
   match(answer.body, /"result":"APPROVED"/);
   const own = await host.inject({ method: 'POST', url: '/own', payload: { a: 1 } });

@@ -4,8 +4,14 @@ import { deepEqual, doesNotMatch, equal, ok } from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { ARes } from '@bramka/gateway/threeds/messages/message.ts';
 import { createTestDatabase } from '@bramka/test/support/database.ts';
-import { authenticated, creqOf, acknowledge, openAcsRig, SERVER_URL } from '../testing/acs-rig.ts';
-import type { AcsRig } from '../testing/acs-rig.ts';
+import {
+  authenticated,
+  creqOf,
+  acknowledge,
+  openAcsFixture,
+  SERVER_URL,
+} from '../testing/acs-fixture.ts';
+import type { AcsFixture } from '../testing/acs-fixture.ts';
 import { backingsWith } from '../testing/backing.ts';
 import type { ChallengeAction } from './authentication.ts';
 
@@ -19,27 +25,27 @@ const later = () => Promise.resolve('later' as const);
 
 for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
   describe(`the simulated ACS in ${backing}`, () => {
-    let rig: AcsRig;
-    before(async () => (rig = await openAcsRig(backing, createTestDatabase)));
+    let fixture: AcsFixture;
+    before(async () => (fixture = await openAcsFixture(backing, createTestDatabase)));
     beforeEach(async () => {
-      rig.deliver = acknowledge;
+      fixture.deliver = acknowledge;
       // Expires the challenges that earlier tests left open.
-      rig.clock.advance(3600 * SECOND);
-      while ((await rig.acs.runDue()) > 0);
-      rig.sent.length = 0;
+      fixture.clock.advance(3600 * SECOND);
+      while ((await fixture.acs.runDue()) > 0);
+      fixture.sent.length = 0;
     });
-    after(() => rig.close());
+    after(() => fixture.close());
 
-    const begin = (other: Record<string, unknown> = {}) => authenticated(rig, other);
+    const begin = (other: Record<string, unknown> = {}) => authenticated(fixture, other);
     const act = ({ acsTransID }: ARes, action: ChallengeAction) =>
-      rig.acs.applyAction(acsTransID, action);
+      fixture.acs.applyAction(acsTransID, action);
     const rowOf = async ({ acsTransID }: ARes) => {
-      const row = await rig.store.find(acsTransID);
+      const row = await fixture.store.find(acsTransID);
       if (!row) throw new Error('the row is missing');
       return row;
     };
     const told = () =>
-      rig.sent.map(({ rreq }) =>
+      fixture.sent.map(({ rreq }) =>
         [rreq.transStatus, rreq.transStatusReason, rreq.challengeCancel].filter(Boolean).join(' '),
       );
 
@@ -58,17 +64,17 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
         const ares = await begin();
         for (const action of actions.slice(0, -1)) {
           equal((await act(ares, action))?.back, null);
-          deepEqual(rig.sent, []);
+          deepEqual(fixture.sent, []);
         }
         const last = await act(ares, actions.at(-1) as ChallengeAction);
         deepEqual(told(), [result]);
         deepEqual([last?.state, last?.transStatus], ['FINISHED', result[0]]);
-        equal(rig.sent[0]?.url, SERVER_URL);
-        equal(rig.sent[0]?.rreq.interactionCounter, counter);
+        equal(fixture.sent[0]?.url, SERVER_URL);
+        equal(fixture.sent[0]?.rreq.interactionCounter, counter);
         equal((await rowOf(ares)).resultState, 'DELIVERED');
-        rig.clock.advance(3600 * SECOND);
-        await rig.acs.runDue();
-        equal(rig.sent.length, 1);
+        fixture.clock.advance(3600 * SECOND);
+        await fixture.acs.runDue();
+        equal(fixture.sent.length, 1);
       });
     }
 
@@ -76,7 +82,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       const [good, bad] = [await begin(), await begin()];
       await act(good, RIGHT);
       await act(bad, { do: 'reject' });
-      const [yes, no] = rig.sent.map(({ rreq }) => rreq);
+      const [yes, no] = fixture.sent.map(({ rreq }) => rreq);
       equal(yes?.eci, '05');
       equal(Buffer.from(yes?.authenticationValue ?? '', 'base64').length, 20);
       deepEqual([no?.eci, no?.authenticationValue], ['07', undefined]);
@@ -91,14 +97,14 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
         ['Demo shop', '123.45', 'PLN', '491711******0007'],
       );
       deepEqual([view?.triesLeft, view?.isWrongPassword, view?.transStatus], [2, true, null]);
-      equal(view?.expiresAt, rig.clock.now() + 600 * SECOND);
+      equal(view?.expiresAt, fixture.clock.now() + 600 * SECOND);
       doesNotMatch(JSON.stringify(await rowOf(ares)), /4917110020000007/);
     });
 
     test('the browser brings a CReq and returns with a CRes', async () => {
       const ares = await begin();
-      equal((await rig.acs.openChallenge(creqOf(ares), 'c2Vzc2lvbg'))?.state, 'OPEN');
-      equal((await rig.acs.openChallenge(creqOf(ares), 'b3RoZXI'))?.state, 'OPEN');
+      equal((await fixture.acs.openChallenge(creqOf(ares), 'c2Vzc2lvbg'))?.state, 'OPEN');
+      equal((await fixture.acs.openChallenge(creqOf(ares), 'b3RoZXI'))?.state, 'OPEN');
       const { back } = (await act(ares, RIGHT)) ?? {};
       equal(back?.url, 'https://gateway.example/back');
       equal(back?.threeDSSessionData, 'c2Vzc2lvbg', 'the first value is kept');
@@ -111,11 +117,11 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
         challengeCompletionInd: 'Y',
         transStatus: 'Y',
       });
-      deepEqual((await rig.acs.openChallenge(creqOf(ares), undefined))?.back, back);
+      deepEqual((await fixture.acs.openChallenge(creqOf(ares), undefined))?.back, back);
     });
 
     test('refuses a CReq that is malformed, mixes up ids, or belongs to no challenge', async () => {
-      const [ares, other] = [await begin(), await begin()];
+      const [ares, otherAres] = [await begin(), await begin()];
       const quiet = await begin({ acctNumber: '4917110010000009' });
       const decoupled = await begin({ acctNumber: '4917110022000005' });
       const bad = [
@@ -125,68 +131,69 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
         Buffer.from('[1]').toString('base64url'),
         creqOf(ares, { messageType: 'RReq' }),
         creqOf(ares, { messageVersion: '2.1.0' }),
-        creqOf(ares, { threeDSServerTransID: other.threeDSServerTransID }),
-        creqOf(ares, { acsTransID: rig.ids.next() }),
+        creqOf(ares, { threeDSServerTransID: otherAres.threeDSServerTransID }),
+        creqOf(ares, { acsTransID: fixture.ids.next() }),
         creqOf(ares, { acsTransID: 7 }),
         creqOf(ares, { challengeWindowSize: '06' }),
         creqOf(quiet),
         creqOf(decoupled),
       ];
-      for (const creq of bad) equal(await rig.acs.openChallenge(creq, undefined), undefined, creq);
-      equal(await rig.acs.openChallenge(creqOf(ares), 'a b'), undefined);
-      for (const id of ['x', rig.ids.next(), quiet.acsTransID]) {
-        equal(await rig.acs.viewChallenge(id), undefined);
-        equal(await rig.acs.applyAction(id, RIGHT), undefined);
+      for (const creq of bad)
+        equal(await fixture.acs.openChallenge(creq, undefined), undefined, creq);
+      equal(await fixture.acs.openChallenge(creqOf(ares), 'a b'), undefined);
+      for (const id of ['x', fixture.ids.next(), quiet.acsTransID]) {
+        equal(await fixture.acs.viewChallenge(id), undefined);
+        equal(await fixture.acs.applyAction(id, RIGHT), undefined);
       }
     });
 
     test('twenty concurrent actions on two nodes end the challenge once', async () => {
       const ares = await begin();
-      const second = rig.node();
+      const second = fixture.node();
       const actions: ChallengeAction[] = [RIGHT, { do: 'reject' }, { do: 'cancel' }];
       const views = await Promise.all(
         Array.from({ length: 20 }, (_, turn) =>
-          (turn % 2 === 0 ? rig : second).acs.applyAction(
+          (turn % 2 === 0 ? fixture : second).acs.applyAction(
             ares.acsTransID,
             actions[turn % 3] as ChallengeAction,
           ),
         ),
       );
-      equal(rig.sent.length, 1);
+      equal(fixture.sent.length, 1);
       equal(new Set(views.map((view) => view?.transStatus)).size, 1);
-      equal((await rowOf(ares)).transStatus, rig.sent[0]?.rreq.transStatus);
+      equal((await rowOf(ares)).transStatus, fixture.sent[0]?.rreq.transStatus);
     });
 
     test('a request that arrives while the result is being sent waits for it', async () => {
       const ares = await begin();
       const gate = Promise.withResolvers<undefined>();
-      rig.deliver = async (...result) => gate.promise.then(() => acknowledge(...result));
+      fixture.deliver = async (...result) => gate.promise.then(() => acknowledge(...result));
       const first = act(ares, RIGHT);
-      while (rig.sent.length === 0) await new Promise(setImmediate);
+      while (fixture.sent.length === 0) await new Promise(setImmediate);
       let isBack = false;
       const second = act(ares, RIGHT).then(() => (isBack = true));
       for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
       equal(isBack, false);
       gate.resolve(undefined);
       await Promise.all([first, second]);
-      equal(rig.sent.length, 1);
+      equal(fixture.sent.length, 1);
     });
 
     test('an expired challenge is reported as N with challengeCancel 04', async () => {
       const ares = await begin();
       await act(ares, { do: 'abandon' });
-      rig.clock.advance(600 * SECOND - 1);
-      equal(await rig.acs.runDue(), 0);
-      rig.clock.advance(1);
-      equal(await rig.acs.runDue(), 1);
+      fixture.clock.advance(600 * SECOND - 1);
+      equal(await fixture.acs.runDue(), 0);
+      fixture.clock.advance(1);
+      equal(await fixture.acs.runDue(), 1);
       deepEqual(told(), ['N 14 04']);
-      equal(rig.sent[0]?.rreq.interactionCounter, '00');
-      equal(await rig.acs.runDue(), 0);
+      equal(fixture.sent[0]?.rreq.interactionCounter, '00');
+      equal(await fixture.acs.runDue(), 0);
     });
 
     test('an action after the time limit finds the challenge finished', async () => {
       const ares = await begin();
-      rig.clock.advance(600 * SECOND);
+      fixture.clock.advance(600 * SECOND);
       equal((await act(ares, RIGHT))?.transStatus, 'N');
       deepEqual(told(), ['N 14 04']);
     });
@@ -196,41 +203,41 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       for (const action of [RIGHT, { do: 'approve' }, { do: 'cancel' }] as ChallengeAction[]) {
         equal((await act(ares, action))?.state, 'OPEN');
       }
-      rig.clock.advance(600 * SECOND);
-      await rig.acs.runDue();
+      fixture.clock.advance(600 * SECOND);
+      await fixture.acs.runDue();
       deepEqual(told(), ['N 14 04']);
     });
 
     test('a decoupled authentication finishes after 3 seconds without an action', async () => {
       const ares = await begin({ acctNumber: '4917110022000005' });
       deepEqual([ares.transStatus, ares.acsDecConInd, ares.acsURL], ['D', 'Y', undefined]);
-      rig.clock.advance(3 * SECOND - 1);
-      equal(await rig.acs.runDue(), 0);
-      rig.clock.advance(1);
-      equal(await rig.acs.runDue(), 1);
+      fixture.clock.advance(3 * SECOND - 1);
+      equal(await fixture.acs.runDue(), 0);
+      fixture.clock.advance(1);
+      equal(await fixture.acs.runDue(), 1);
       deepEqual(told(), ['Y']);
     });
 
     test('an unacknowledged result is sent again after 2, 4 … 64 seconds', async () => {
-      rig.deliver = lost;
+      fixture.deliver = lost;
       const ares = await begin();
       equal((await act(ares, RIGHT))?.state, 'FINISHED', 'the customer returns to the shop anyway');
-      for (const [place, seconds] of [2, 4, 8, 16, 32, 64].entries()) {
-        equal(rig.sent.length, place + 1);
-        rig.clock.advance(seconds * SECOND - 1);
-        equal(await rig.acs.runDue(), 0);
-        rig.clock.advance(1);
-        equal(await rig.acs.runDue(), 1);
+      for (const [index, seconds] of [2, 4, 8, 16, 32, 64].entries()) {
+        equal(fixture.sent.length, index + 1);
+        fixture.clock.advance(seconds * SECOND - 1);
+        equal(await fixture.acs.runDue(), 0);
+        fixture.clock.advance(1);
+        equal(await fixture.acs.runDue(), 1);
       }
       equal((await rowOf(ares)).resultState, 'GIVEN_UP');
-      rig.clock.advance(3600 * SECOND);
-      equal(await rig.acs.runDue(), 0);
-      equal(new Set(rig.sent.map(({ rreq }) => JSON.stringify(rreq))).size, 1);
+      fixture.clock.advance(3600 * SECOND);
+      equal(await fixture.acs.runDue(), 0);
+      equal(new Set(fixture.sent.map(({ rreq }) => JSON.stringify(rreq))).size, 1);
     });
 
     for (const code of [400, 401, 404, 422]) {
       test(`status ${code} stops further attempts`, async () => {
-        rig.deliver = status(code);
+        fixture.deliver = status(code);
         const ares = await begin();
         await act(ares, RIGHT);
         equal((await rowOf(ares)).resultState, 'GIVEN_UP');
@@ -239,66 +246,68 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
 
     for (const code of [200, 202, 302, 409, 429, 500, 503]) {
       test(`status ${code} without an RRes leads to another attempt`, async () => {
-        rig.deliver = status(code);
+        fixture.deliver = status(code);
         const ares = await begin();
         await act(ares, RIGHT);
         equal((await rowOf(ares)).resultState, 'DUE');
-        rig.deliver = acknowledge;
-        rig.clock.advance(2 * SECOND);
-        equal(await rig.acs.runDue(), 1);
+        fixture.deliver = acknowledge;
+        fixture.clock.advance(2 * SECOND);
+        equal(await fixture.acs.runDue(), 1);
         equal((await rowOf(ares)).resultState, 'DELIVERED');
-        equal(rig.sent.length, 2);
+        equal(fixture.sent.length, 2);
       });
     }
 
     test('an RRes for another authentication does not count', async () => {
       const [ares, other] = [await begin(), await begin()];
-      rig.deliver = (url, rreq, isFirst) =>
+      fixture.deliver = (url, rreq, isFirst) =>
         acknowledge(url, { ...rreq, acsTransID: other.acsTransID }, isFirst);
       await act(ares, RIGHT);
       equal((await rowOf(ares)).resultState, 'DUE');
-      rig.deliver = acknowledge;
-      rig.clock.advance(2 * SECOND);
-      await rig.acs.runDue();
+      fixture.deliver = acknowledge;
+      fixture.clock.advance(2 * SECOND);
+      await fixture.acs.runDue();
     });
 
     test('a result with reorderCallback is sent one second later', async () => {
-      rig.deliver = later;
+      fixture.deliver = later;
       const ares = await begin();
       await act(ares, RIGHT);
-      rig.deliver = acknowledge;
-      rig.clock.advance(SECOND - 1);
-      equal(await rig.acs.runDue(), 0);
-      rig.clock.advance(1);
-      equal(await rig.acs.runDue(), 1);
+      fixture.deliver = acknowledge;
+      fixture.clock.advance(SECOND - 1);
+      equal(await fixture.acs.runDue(), 0);
+      fixture.clock.advance(1);
+      equal(await fixture.acs.runDue(), 1);
       equal((await rowOf(ares)).resultState, 'DELIVERED');
     });
 
     test('with two nodes each attempt is made once', async () => {
-      rig.deliver = lost;
+      fixture.deliver = lost;
       const ares = await begin();
       await act(ares, RIGHT);
-      const second = rig.node();
-      rig.clock.advance(2 * SECOND);
-      rig.deliver = acknowledge;
-      const found = await Promise.all([rig, second, rig, second].map(({ acs }) => acs.runDue()));
+      const second = fixture.node();
+      fixture.clock.advance(2 * SECOND);
+      fixture.deliver = acknowledge;
+      const counts = await Promise.all(
+        [fixture, second, fixture, second].map(({ acs }) => acs.runDue()),
+      );
       equal(
-        found.reduce((sum, one) => sum + one, 0),
+        counts.reduce((sum, one) => sum + one, 0),
         1,
       );
-      equal(rig.sent.length, 2);
+      equal(fixture.sent.length, 2);
     });
 
     test('another process sends the result if the first one dies while sending', async () => {
       const ares = await begin();
-      rig.deliver = () => new Promise(() => undefined);
+      fixture.deliver = () => new Promise(() => undefined);
       void act(ares, RIGHT);
-      while (rig.sent.length === 0) await new Promise(setImmediate);
-      const next = rig.node();
-      rig.deliver = acknowledge;
-      rig.clock.advance(10 * SECOND - 1);
+      while (fixture.sent.length === 0) await new Promise(setImmediate);
+      const next = fixture.node();
+      fixture.deliver = acknowledge;
+      fixture.clock.advance(10 * SECOND - 1);
       equal(await next.acs.runDue(), 0, 'the attempt may still be in flight');
-      rig.clock.advance(1);
+      fixture.clock.advance(1);
       equal(await next.acs.runDue(), 1);
       deepEqual(told(), ['Y', 'Y']);
       equal((await rowOf(ares)).resultState, 'DELIVERED');
@@ -308,11 +317,11 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       const ares = await begin();
       await act(ares, WRONG);
       await act(ares, { do: 'push' });
-      const next = rig.node();
+      const next = fixture.node();
       const seen = await next.acs.viewChallenge(ares.acsTransID);
       deepEqual([seen?.state, seen?.triesLeft], ['PUSHED', 2]);
       equal((await next.acs.applyAction(ares.acsTransID, { do: 'approve' }))?.transStatus, 'Y');
-      ok(rig.sent.length === 1);
+      ok(fixture.sent.length === 1);
     });
   });
 }

@@ -5,38 +5,44 @@ import { before, beforeEach, describe, test } from 'node:test';
 import type { ARes, Erro } from '@bramka/gateway/threeds/messages/message.ts';
 import type { Tampering, PostAnswer } from '@bramka/test/support/sdk/challenge.ts';
 import { createSdk, type SdkOptions } from '@bramka/test/support/sdk/sdk.ts';
-import { areqOf, ask, CHALLENGE_CARD, acknowledge, openAcsRig } from '../testing/acs-rig.ts';
-import type { AcsRig } from '../testing/acs-rig.ts';
+import {
+  areqOf,
+  ask,
+  CHALLENGE_CARD,
+  acknowledge,
+  openAcsFixture,
+} from '../testing/acs-fixture.ts';
+import type { AcsFixture } from '../testing/acs-fixture.ts';
 import { publicDirectoryKeys } from './app/directory-keys.ts';
 
 const messageVersion = '2.2.0';
 const CANCEL = { challengeCancel: '01' };
 const password = (challengeDataEntry: string) => ({ challengeDataEntry });
 
-let rig: AcsRig;
-before(async () => (rig = await openAcsRig('memory')));
+let fixture: AcsFixture;
+before(async () => (fixture = await openAcsFixture('memory')));
 beforeEach(() => {
-  rig.deliver = acknowledge;
-  rig.sent.length = 0;
+  fixture.deliver = acknowledge;
+  fixture.sent.length = 0;
 });
 
 const post = async (_url: string, jwe: string): Promise<PostAnswer> => {
-  const { kind, body } = await rig.acs.answerSdk(jwe);
+  const { kind, body } = await fixture.acs.answerSdk(jwe);
   if (kind === 'jose') return { status: 200, contentType: 'application/jose', body };
   return { status: 200, contentType: 'application/json', body: JSON.stringify(body) };
 };
 
-function sdkRequest(acctNumber: string, other: Partial<SdkOptions> = {}) {
-  const directoryKeys = publicDirectoryKeys(rig.keys);
+function sdkRequest(acctNumber: string, overrides: Partial<SdkOptions> = {}) {
+  const directoryKeys = publicDirectoryKeys(fixture.keys);
   const sdk = createSdk({
     referenceNumber: 'SDK-1',
     directoryKeys,
     messageVersion,
     post,
-    ...other,
+    ...overrides,
   });
   const { transId, appId, refNumber, ephemPubKey, encData } = sdk.authenticationParameters();
-  const areq = areqOf(rig.ids, {
+  const areq = areqOf(fixture.ids, {
     deviceChannel: '01',
     acctNumber,
     messageVersion,
@@ -54,7 +60,7 @@ function sdkRequest(acctNumber: string, other: Partial<SdkOptions> = {}) {
 
 async function begin(acctNumber = CHALLENGE_CARD, other: Partial<SdkOptions> = {}) {
   const { sdk, areq } = sdkRequest(acctNumber, other);
-  const ares = (await ask(rig, areq)) as ARes;
+  const ares = (await ask(fixture, areq)) as ARes;
   equal(ares.transStatus, 'C');
   const challenge = sdk.beginChallenge({
     tdsServerTxnId: ares.threeDSServerTransID,
@@ -64,7 +70,7 @@ async function begin(acctNumber = CHALLENGE_CARD, other: Partial<SdkOptions> = {
   return { ares, challenge };
 }
 
-const results = () => rig.sent.map(({ rreq }) => [rreq.transStatus, rreq.challengeCancel]);
+const results = () => fixture.sent.map(({ rreq }) => [rreq.transStatus, rreq.challengeCancel]);
 
 for (const enc of ['A128CBC-HS256', 'A128GCM'] as const) {
   test(`the right password ends the challenge after the result was sent (${enc})`, async () => {
@@ -74,16 +80,16 @@ for (const enc of ['A128CBC-HS256', 'A128GCM'] as const) {
     deepEqual([question.acsUiType, question.challengeCompletionInd], ['01', 'N']);
     match(String(question['challengeInfoText']), /pay Demo shop for 123\.45 PLN/);
     let isTold = false;
-    rig.deliver = async (...result) => {
+    fixture.deliver = async (...result) => {
       await new Promise(setImmediate);
       isTold = true;
       return acknowledge(...result);
     };
     const end = await challenge.send(password('1234'));
     deepEqual([end.challengeCompletionInd, end.transStatus, isTold], ['Y', 'Y', true]);
-    const rreq = rig.sent[0]?.rreq;
+    const rreq = fixture.sent[0]?.rreq;
     deepEqual([rreq?.sdkTransID, rreq?.transStatus], [ares.sdkTransID, 'Y']);
-    equal((await rig.acs.viewChallenge(ares.acsTransID))?.back, null, 'there is no browser');
+    equal((await fixture.acs.viewChallenge(ares.acsTransID))?.back, null, 'there is no browser');
   });
 }
 
@@ -114,14 +120,14 @@ test('reports a cancellation with its code', async () => {
 test('a challenge that ended elsewhere or expired ends in the app as well', async () => {
   const twin = await begin();
   await twin.challenge.send();
-  await rig.acs.applyAction(twin.ares.acsTransID, { do: 'approve' });
+  await fixture.acs.applyAction(twin.ares.acsTransID, { do: 'approve' });
   equal((await twin.challenge.send(password('1234'))).transStatus, 'Y');
-  equal(rig.sent.length, 1);
+  equal(fixture.sent.length, 1);
   const late = await begin();
   await late.challenge.send();
-  rig.clock.advance(600_000);
+  fixture.clock.advance(600_000);
   equal((await late.challenge.send(password('1234'))).transStatus, 'N');
-  equal(rig.sent.at(-1)?.rreq.challengeCancel, '04');
+  equal(fixture.sent.at(-1)?.rreq.challengeCancel, '04');
 });
 
 test('the abandon card never accepts an answer', async () => {
@@ -129,7 +135,7 @@ test('the abandon card never accepts an answer', async () => {
   for (const answer of [{}, password('1234'), CANCEL]) {
     equal((await challenge.send(answer)).challengeCompletionInd, 'N');
   }
-  deepEqual(rig.sent, []);
+  deepEqual(fixture.sent, []);
 });
 
 describe('an invalid message from the holder of the key', () => {
@@ -150,9 +156,9 @@ describe('an invalid message from the holder of the key', () => {
       await challenge.send();
       await rejects(challenge.send(password('1234'), mischief), new RegExp(code));
       deepEqual(results(), [['U', '06']]);
-      equal((await rig.acs.viewChallenge(ares.acsTransID))?.transStatus, 'U');
+      equal((await fixture.acs.viewChallenge(ares.acsTransID))?.transStatus, 'U');
       await rejects(challenge.send(password('1234'), mischief), new RegExp(code));
-      equal(rig.sent.length, 1);
+      equal(fixture.sent.length, 1);
     });
   }
 });
@@ -171,7 +177,7 @@ describe('a message from a sender without the key', () => {
       const { challenge } = await begin();
       await challenge.send();
       await rejects(challenge.send(password('1234'), mischief), new RegExp(code));
-      deepEqual(rig.sent, []);
+      deepEqual(fixture.sent, []);
       equal((await challenge.send(password('1234'))).transStatus, 'Y');
     });
   }
@@ -180,13 +186,13 @@ describe('a message from a sender without the key', () => {
     const { ares, challenge } = await begin();
     await challenge.send();
     for (const jwe of ['', 'x', 'a.b.c.d.e']) {
-      const { kind, body } = await rig.acs.answerSdk(jwe);
+      const { kind, body } = await fixture.acs.answerSdk(jwe);
       deepEqual(
         [kind, (body as Erro).dsTransID, (body as Erro).errorCode],
         ['error', undefined, '302'],
       );
     }
-    equal((await rig.acs.viewChallenge(ares.acsTransID))?.state, 'OPEN');
+    equal((await fixture.acs.viewChallenge(ares.acsTransID))?.state, 'OPEN');
   });
 });
 
@@ -195,7 +201,7 @@ test('the key of one challenge does not open another', async () => {
   await one.challenge.send();
   const kid = other.ares.acsTransID;
   await rejects(one.challenge.send(password('1234'), { kid }), /302/);
-  equal((await rig.acs.viewChallenge(kid))?.state, 'OPEN');
+  equal((await fixture.acs.viewChallenge(kid))?.state, 'OPEN');
 });
 
 test('only one of two equal concurrent messages is accepted', async () => {
@@ -212,15 +218,15 @@ test('only one of two equal concurrent messages is accepted', async () => {
 test("device data for another organization's directory server is refused", async () => {
   const mastercard = { directoryServerId: 'A000000004' };
   const { areq } = sdkRequest(CHALLENGE_CARD, mastercard);
-  const { errorCode, errorDetail } = (await ask(rig, areq)) as Erro;
+  const { errorCode, errorDetail } = (await ask(fixture, areq)) as Erro;
   deepEqual([errorCode, errorDetail], ['302', 'sdkEncData']);
   const own = sdkRequest('5210110020000008', mastercard);
-  equal(((await ask(rig, own.areq, 'MASTERCARD')) as ARes).transStatus, 'C');
+  equal(((await ask(fixture, own.areq, 'MASTERCARD')) as ARes).transStatus, 'C');
 });
 
 test('an app can be authenticated without a challenge, like a browser', async () => {
   const { areq } = sdkRequest('4917110010000009');
-  const ares = (await ask(rig, areq)) as ARes;
+  const ares = (await ask(fixture, areq)) as ARes;
   deepEqual([ares.transStatus, ares.acsSignedContent], ['Y', undefined]);
   equal(ares.sdkTransID, areq.sdkTransID);
 });
@@ -234,9 +240,9 @@ const broken: [code: string, other: Record<string, unknown>][] = [
   ['203', { deviceRenderOptions: { sdkInterface: '01', sdkUiType: [] } }],
   ['201', { sdkTransID: undefined }],
 ];
-for (const [code, other] of broken) {
-  test(`an AReq with ${JSON.stringify(other).slice(0, 50)} gets Erro ${code}`, async () => {
+for (const [code, overrides] of broken) {
+  test(`an AReq with ${JSON.stringify(overrides).slice(0, 50)} gets Erro ${code}`, async () => {
     const { areq } = sdkRequest(CHALLENGE_CARD);
-    equal(((await ask(rig, { ...areq, ...other })) as Erro).errorCode, code);
+    equal(((await ask(fixture, { ...areq, ...overrides })) as Erro).errorCode, code);
   });
 }

@@ -31,17 +31,18 @@ export interface SdkParts {
 }
 
 export async function answerSdk(jwe: string, { store, records }: SdkParts): Promise<SdkAnswer> {
-  let known: AuthenticationRow | undefined;
+  let authentication: AuthenticationRow | undefined;
   try {
     const header = readCReqHeader(jwe);
     const row = isUuid(header.kid) ? await store.find(header.kid) : undefined;
     if (!row || row.sessionKey === null) throw new BadAppMessage('301', 'acsTransID');
     const key = Buffer.from(row.sessionKey, 'base64');
     const creq = await openMessage(jwe, key, () => end(records, header));
-    known = row;
+    authentication = row;
     return { kind: 'jose', body: await answerMessage(records, creq, key, header) };
   } catch (error) {
-    if (error instanceof BadAppMessage) return { kind: 'error', body: erroTo(known, error) };
+    if (error instanceof BadAppMessage)
+      return { kind: 'error', body: erroTo(authentication, error) };
     throw error;
   }
 }

@@ -4,34 +4,34 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Draft, type Journal } from '@bramka/gateway/journal/entry.ts';
 import { createTestDatabase } from '@bramka/test/support/database.ts';
-import { openAcsRig, type AcsRig } from '../testing/acs-rig.ts';
+import { openAcsFixture, type AcsFixture } from '../testing/acs-fixture.ts';
 import { backingsWith } from '../testing/backing.ts';
 import type { AuthenticationRow } from './authentication.ts';
 import { authenticationTable, ONE_PER_SERVER_ID } from './authentication.store.ts';
 
 for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
   describe(`the authentication store in ${backing}`, () => {
-    let rig: AcsRig;
+    let fixture: AcsFixture;
     let journal: Journal;
     before(async () => {
-      rig = await openAcsRig(backing, createTestDatabase);
-      journal = rig.backing.journal();
+      fixture = await openAcsFixture(backing, createTestDatabase);
+      journal = fixture.backing.journal();
     });
-    after(() => rig.close());
+    after(() => fixture.close());
 
-    const row = (other: Partial<AuthenticationRow> = {}): AuthenticationRow => ({
-      createdAt: rig.clock.now(),
-      expiresAt: rig.clock.now() + 600_000,
+    const row = (overrides: Partial<AuthenticationRow> = {}): AuthenticationRow => ({
+      createdAt: fixture.clock.now(),
+      expiresAt: fixture.clock.now() + 600_000,
       dueAt: null,
       version: 1,
       tries: 1,
       interactionCounter: 2,
       resultTries: 3,
       sdkMessages: 4,
-      acsTransId: rig.ids.next(),
-      dsTransId: rig.ids.next(),
-      serverTransId: rig.ids.next(),
-      sdkTransId: rig.ids.next().toUpperCase(),
+      acsTransId: fixture.ids.next(),
+      dsTransId: fixture.ids.next(),
+      serverTransId: fixture.ids.next(),
+      sdkTransId: fixture.ids.next().toUpperCase(),
       organization: 'VISA',
       messageVersion: '2.2.0',
       messageCategory: '01',
@@ -52,7 +52,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       sessionData: 'c2Vzc2lvbg',
       sessionKey: 'a2V5',
       resultState: 'DELIVERED',
-      ...other,
+      ...overrides,
     });
     const open = (dueAt: number): AuthenticationRow =>
       row({
@@ -83,19 +83,19 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       });
       for (const one of [row(), sparse]) {
         deepEqual(await insert(one), { kind: 'committed' });
-        deepEqual(await rig.store.find(one.acsTransId), one);
-        deepEqual(await rig.store.ofDirectory(one.dsTransId), one);
-        equal(await rig.store.find(one.dsTransId), undefined);
+        deepEqual(await fixture.store.find(one.acsTransId), one);
+        deepEqual(await fixture.store.ofDirectory(one.dsTransId), one);
+        equal(await fixture.store.find(one.dsTransId), undefined);
       }
     });
 
     test('finds due rows, the oldest first, up to the given number', async () => {
-      const now = rig.clock.now() - 100_000;
+      const now = fixture.clock.now() - 100_000;
       const [late, early, future] = [open(now), open(now - 5), open(now + 1)];
       for (const one of [late, early, future, row()]) await insert(one);
-      deepEqual(await rig.store.due(now, 10), [early, late]);
-      deepEqual(await rig.store.due(now, 1), [early]);
-      deepEqual(await rig.store.due(now - 6, 10), []);
+      deepEqual(await fixture.store.due(now, 10), [early, late]);
+      deepEqual(await fixture.store.due(now, 1), [early]);
+      deepEqual(await fixture.store.due(now - 6, 10), []);
     });
 
     test('accepts each threeDSServerTransID once', async () => {
@@ -106,12 +106,12 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
     });
 
     test('updates a row only on the version it was read at', async () => {
-      const one = open(rig.clock.now() + 1_000_000);
+      const one = open(fixture.clock.now() + 1_000_000);
       await insert(one);
       const pushed = { ...one, state: 'PUSHED', version: 2 };
       const change = () => journal.commit(new Draft().change(authenticationTable, pushed, 1));
       deepEqual([(await change()).kind, (await change()).kind], ['committed', 'stale']);
-      deepEqual(await rig.store.find(one.acsTransId), pushed);
+      deepEqual(await fixture.store.find(one.acsTransId), pushed);
     });
 
     const broken: [constraint: string, other: Partial<AuthenticationRow>][] = [

@@ -4,27 +4,27 @@ import { equal } from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { money, type Money } from '@bramka/gateway/core/money.ts';
 import type { ARes } from '@bramka/gateway/threeds/messages/message.ts';
-import { authenticated, openAcsRig, type AcsRig } from '../testing/acs-rig.ts';
+import { authenticated, openAcsFixture, type AcsFixture } from '../testing/acs-fixture.ts';
 import { createProofCheck, type CheckAuthentication } from './proof-check.ts';
 
-let rig: AcsRig;
+let fixture: AcsFixture;
 let check: CheckAuthentication;
 let full: ARes;
 let attempt: ARes;
 let open: ARes;
 let mastercard: ARes;
 let yen: ARes;
-/** The amount of the rig's purchases. */
+/** The amount of the purchases of the fixture. */
 const confirmed = money(12345n, 'PLN');
 before(async () => {
-  rig = await openAcsRig('memory');
-  check = createProofCheck(rig.store);
-  full = await authenticated(rig, { acctNumber: '4917110010000009' });
-  attempt = await authenticated(rig, { acctNumber: '4917110011000008' });
-  open = await authenticated(rig);
-  mastercard = await authenticated(rig, { acctNumber: '5210110010000000' }, 'MASTERCARD');
+  fixture = await openAcsFixture('memory');
+  check = createProofCheck(fixture.store);
+  full = await authenticated(fixture, { acctNumber: '4917110010000009' });
+  attempt = await authenticated(fixture, { acctNumber: '4917110011000008' });
+  open = await authenticated(fixture);
+  mastercard = await authenticated(fixture, { acctNumber: '5210110010000000' }, 'MASTERCARD');
   const inYen = { purchaseAmount: '500', purchaseCurrency: '392', purchaseExponent: '0' };
-  yen = await authenticated(rig, { acctNumber: '4917110010000009', ...inYen });
+  yen = await authenticated(fixture, { acctNumber: '4917110010000009', ...inYen });
 });
 
 interface Claim {
@@ -52,10 +52,10 @@ const rows: [title: string, claim: Claim, isBelieved: boolean][] = [
   ['nothing claimed', { of: () => open, eci: '07', cavv: null }, true],
   ['no claim, but a CAVV', { of: () => open, eci: '07', cavv: 'AAAA' }, false],
 ];
-for (const [title, { of, ...other }, isBelieved] of rows) {
+for (const [title, { of, ...overrides }, isBelieved] of rows) {
   test(`${title} is ${isBelieved ? '' : 'not '}accepted`, async () => {
     const { eci = '', authenticationValue: cavv = null, dsTransID: dsTransId } = of();
-    equal(await check({ eci, cavv, dsTransId, ...other }, confirmed), isBelieved);
+    equal(await check({ eci, cavv, dsTransId, ...overrides }, confirmed), isBelieved);
   });
 }
 
@@ -80,7 +80,7 @@ test('does not check the amount without a claim', async () => {
 });
 
 test('refuses a charge with a CAVV that was issued without a purchase', async () => {
-  const row = await rig.store.ofDirectory(full.dsTransID);
+  const row = await fixture.store.ofDirectory(full.dsTransID);
   const { eci = '', authenticationValue: cavv = null, dsTransID: dsTransId } = full;
   const withoutPurchase = row && { ...row, amount: null, currency: null };
   const checkThat = createProofCheck({ ofDirectory: () => Promise.resolve(withoutPurchase) });
@@ -88,7 +88,7 @@ test('refuses a charge with a CAVV that was issued without a purchase', async ()
 });
 
 test('accepts the CAVV that was sent with the result of a challenge', async () => {
-  await rig.acs.applyAction(open.acsTransID, { do: 'approve' });
-  const cavv = rig.sent[0]?.rreq.authenticationValue ?? null;
+  await fixture.acs.applyAction(open.acsTransID, { do: 'approve' });
+  const cavv = fixture.sent[0]?.rreq.authenticationValue ?? null;
   equal(await check({ eci: '05', cavv, dsTransId: open.dsTransID }, confirmed), true);
 });

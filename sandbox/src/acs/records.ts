@@ -57,9 +57,9 @@ export function createRecords(parts: RecordParts): Records {
       if (decided === undefined || decided === row) return { before: row, row, isChanged: false };
       const next = { ...decided, version: row.version + 1 };
       const draft = new Draft().change(authenticationTable, next, row.version);
-      const verdict = await journal.commit(draft);
-      if (verdict.kind === 'committed') return { before: row, row: next, isChanged: true };
-      if (verdict.kind === 'conflict') defect(`an authentication violated ${verdict.constraint}`);
+      const result = await journal.commit(draft);
+      if (result.kind === 'committed') return { before: row, row: next, isChanged: true };
+      if (result.kind === 'conflict') defect(`an authentication violated ${result.constraint}`);
     }
     return defect('a change lost every race for its authentication');
   };
@@ -81,9 +81,9 @@ export function createRecords(parts: RecordParts): Records {
     change,
     send,
     async add(row) {
-      const verdict = await journal.commit(new Draft().insert(authenticationTable, row));
-      if (verdict.kind === 'committed') return true;
-      if (verdict.kind === 'conflict' && verdict.constraint === ONE_PER_SERVER_ID) return false;
+      const result = await journal.commit(new Draft().insert(authenticationTable, row));
+      if (result.kind === 'committed') return true;
+      if (result.kind === 'conflict' && result.constraint === ONE_PER_SERVER_ID) return false;
       return defect('an authentication could not be recorded');
     },
     async step(acsTransId, decide) {

@@ -91,8 +91,8 @@ function paidIn(areq: AReq): Pick<AuthenticationRow, 'amount' | 'currency'> {
   }
   const decimals = Number(purchaseExponent);
   const digits = purchaseAmount.padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
-  const amount = decimals === 0 ? whole : `${whole}.${digits.slice(-decimals)}`;
+  const major = digits.slice(0, digits.length - decimals);
+  const amount = decimals === 0 ? major : `${major}.${digits.slice(-decimals)}`;
   return { amount, currency: currencyByNumber.get(purchaseCurrency) ?? purchaseCurrency };
 }
 

@@ -44,11 +44,11 @@ export async function sendNotices(parts: NoticeParts): Promise<number> {
   return sent.filter(Boolean).length;
 }
 
-async function sendOne(parts: NoticeParts, found: TransferRow): Promise<boolean> {
+async function sendOne(parts: NoticeParts, dueRow: TransferRow): Promise<boolean> {
   const { transfers, service, deliver } = parts;
   let isClaimed = false;
-  const row = await transfers.change(found.remoteId, (now, at) => {
-    isClaimed = now.version === found.version;
+  const row = await transfers.change(dueRow.remoteId, (now, at) => {
+    isClaimed = now.version === dueRow.version;
     return isClaimed ? claimed(now, at) : undefined;
   });
   if (!row || !isClaimed || row.noticeDueAt === null) return false;

@@ -52,10 +52,10 @@ async function status(parts: OperatorParts, call: OperatorCall): Promise<Operato
 
 async function cancel(parts: OperatorParts, call: OperatorCall): Promise<OperatorAnswer> {
   const { service, transfers } = parts;
-  const given = readForm(call, cancelParameters, 'pay-bm', service);
-  if (typeof given === 'string') return xmlFault(given);
-  const messageID = given.get('MessageID') ?? '';
-  const orderId = given.get('OrderID');
+  const parameters = readForm(call, cancelParameters, 'pay-bm', service);
+  if (typeof parameters === 'string') return xmlFault(parameters);
+  const messageID = parameters.get('MessageID') ?? '';
+  const orderId = parameters.get('OrderID');
   if (orderId === undefined || !/^[A-Za-z0-9]{32}$/.test(messageID)) {
     return xmlFault('INVALID_FORMAT');
   }
@@ -96,12 +96,12 @@ async function refundStatus(parts: OperatorParts, call: OperatorCall): Promise<O
   const given = readJsonRequest(call, refundStatusParameters, 'hash', service);
   if (typeof given === 'string') return jsonFault(given, given === 'INVALID_HASH' ? 7 : 2);
   const messageId = given.get('messageId') ?? '';
-  const found = await transfers.findRefund('autopay', messageId);
-  if (!found) return jsonFault('TRANSACTION_NOT_FOUND', -10);
-  if (clock.now() < found.doneAt) return signedJson(parts, messageId, { status: 'PROCESSING' });
-  const isDone = found.result === 'DONE';
-  const id = isDone ? { remoteOutId: found.remoteOutId } : {};
-  return signedJson(parts, messageId, { status: found.result, ...id });
+  const refund = await transfers.findRefund('autopay', messageId);
+  if (!refund) return jsonFault('TRANSACTION_NOT_FOUND', -10);
+  if (clock.now() < refund.doneAt) return signedJson(parts, messageId, { status: 'PROCESSING' });
+  const isDone = refund.result === 'DONE';
+  const id = isDone ? { remoteOutId: refund.remoteOutId } : {};
+  return signedJson(parts, messageId, { status: refund.result, ...id });
 }
 
 function signedJson(
@@ -115,14 +115,14 @@ function signedJson(
 }
 
 function list({ service, ownUrl }: OperatorParts, call: OperatorCall): OperatorAnswer {
-  const given = readJsonRequest(call, listParameters, 'Hash', service);
-  const isWrong = typeof given === 'string';
+  const parameters = readJsonRequest(call, listParameters, 'Hash', service);
+  const isWrong = typeof parameters === 'string';
   const reply = {
     result: isWrong ? 'ERROR' : 'OK',
-    errorStatus: isWrong ? given : null,
-    description: isWrong ? `The request was refused: ${given}` : null,
+    errorStatus: isWrong ? parameters : null,
+    description: isWrong ? `The request was refused: ${parameters}` : null,
     serviceID: service.serviceId,
-    messageID: isWrong ? null : given.get('MessageID'),
+    messageID: isWrong ? null : parameters.get('MessageID'),
     gatewayGroups: [{ type: 'PBL', title: 'Przelew internetowy', order: 1 }],
     gatewayList: isWrong ? [] : autopayBanks.map((bank, order) => channelOf(bank, order, ownUrl())),
   };

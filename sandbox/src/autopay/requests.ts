@@ -58,10 +58,10 @@ export function readForm(
   service: SimulatedService,
 ): Parameters | Fault {
   const pairs = [...new URLSearchParams(call.body)];
-  const given = new Map(pairs);
-  const isUnique = given.size === pairs.length;
+  const parameters = new Map(pairs);
+  const isUnique = parameters.size === pairs.length;
   if (call.headers['bmheader'] !== bmHeader || !isUnique) return 'INVALID_FORMAT';
-  return checked(given, names, 'Hash', service);
+  return checked(parameters, names, 'Hash', service);
 }
 
 export function readJsonRequest(
@@ -70,31 +70,31 @@ export function readJsonRequest(
   hashName: string,
   service: SimulatedService,
 ): Parameters | Fault {
-  const given = new Map<string, string>();
+  const parameters = new Map<string, string>();
   try {
     for (const [name, value] of Object.entries(readJson(call.body) as object)) {
-      given.set(name, numberText(value) ?? String(value));
+      parameters.set(name, numberText(value) ?? String(value));
     }
   } catch {
     return 'INVALID_FORMAT';
   }
-  return checked(given, names, hashName, service);
+  return checked(parameters, names, hashName, service);
 }
 
 function checked(
-  given: Parameters,
+  parameters: Parameters,
   names: readonly string[],
   hashName: string,
   service: SimulatedService,
 ): Parameters | Fault {
-  const isKnown = [...given.keys()].every((name) => name === hashName || names.includes(name));
-  const isOurs = (given.get('ServiceID') ?? given.get('serviceId')) === service.serviceId;
+  const isKnown = [...parameters.keys()].every((name) => name === hashName || names.includes(name));
+  const isOurs = (parameters.get('ServiceID') ?? parameters.get('serviceId')) === service.serviceId;
   if (!isKnown || !isOurs) return 'INVALID_FORMAT';
   const hash = hashOf(
-    names.map((name) => given.get(name) ?? ''),
+    names.map((name) => parameters.get(name) ?? ''),
     service,
   );
-  return given.get(hashName) === hash ? given : 'INVALID_HASH';
+  return parameters.get(hashName) === hash ? parameters : 'INVALID_HASH';
 }
 
 const errorCodes = { INVALID_FORMAT: '2', INVALID_HASH: '7' } as const;

@@ -38,7 +38,7 @@ const failed = (one: ReportedTransaction): ReportedTransaction => ({
 });
 
 /** Another transaction of the same order, which failed. */
-const other = (one: ReportedTransaction): ReportedTransaction =>
+const otherFailure = (one: ReportedTransaction): ReportedTransaction =>
   failed({ ...one, remoteID: `${one.remoteID.slice(0, -1)}0` });
 
 /** The notifications of the present state, in the order in which they are sent. */
@@ -60,7 +60,7 @@ export function noticesOf(row: TransferRow): readonly Notice[] {
     case 'SUCCESS_THEN_FAILURE':
       return [plain, { ...plain, ...failed(plain) }];
     case 'SUCCESS_THEN_FAILURE_OF_ANOTHER':
-      return [plain, { ...plain, ...other(plain) }];
+      return [plain, { ...plain, ...otherFailure(plain) }];
     case 'FAILURE_THEN_SUCCESS':
       return [{ ...plain, ...failed(plain) }, plain];
     default:
@@ -73,7 +73,7 @@ export function transactionsOf(rows: readonly TransferRow[]): readonly ReportedT
   return rows.flatMap((row) => {
     const plain = reported(row);
     const outcome = row.state === 'PAID' ? amountOutcome(row.amountMinor) : undefined;
-    if (outcome === 'SUCCESS_THEN_FAILURE_OF_ANOTHER') return [plain, other(plain)];
+    if (outcome === 'SUCCESS_THEN_FAILURE_OF_ANOTHER') return [plain, otherFailure(plain)];
     // Until the first notification is confirmed, the order has failed.
     if (outcome === 'FAILURE_THEN_SUCCESS' && row.noticeIndex === 0) return [failed(plain)];
     return [plain];

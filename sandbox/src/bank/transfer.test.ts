@@ -19,7 +19,7 @@ const NOW = Date.parse('2026-01-15T10:00:00Z');
 const UNTIL = NOW + 1_800_000;
 
 function row(changes: Partial<TransferRow> = {}): TransferRow {
-  const made = newTransfer({
+  const transfer = newTransfer({
     createdAt: NOW,
     validUntil: UNTIL,
     bankId: 106,
@@ -36,7 +36,7 @@ function row(changes: Partial<TransferRow> = {}): TransferRow {
     returnHash: 'abc',
     ...changes,
   });
-  return { ...made, ...changes };
+  return { ...transfer, ...changes };
 }
 
 test('a customer logs in, then pays or refuses', () => {

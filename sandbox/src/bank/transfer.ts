@@ -61,14 +61,14 @@ export type NewTransfer = Omit<
   | 'changedAt'
 >;
 
-export function newTransfer(given: NewTransfer): TransferRow {
+export function newTransfer(fields: NewTransfer): TransferRow {
   const decidesItself = ['PAYS_BY_ITSELF', 'REFUSES_BY_ITSELF', 'NO_LINK'];
-  const isAlone = decidesItself.includes(bankOutcome(given.bankId));
-  const dueAt = isAlone ? given.createdAt + DECISION_MS : given.validUntil;
+  const isAlone = decidesItself.includes(bankOutcome(fields.bankId));
+  const dueAt = isAlone ? fields.createdAt + DECISION_MS : fields.validUntil;
   return {
-    ...given,
-    changedAt: given.createdAt,
-    dueAt: Math.min(dueAt, given.validUntil),
+    ...fields,
+    changedAt: fields.createdAt,
+    dueAt: Math.min(dueAt, fields.validUntil),
     noticeDueAt: null,
     version: 1,
     noticeIndex: 0,

@@ -72,9 +72,9 @@ export function createTransfers(parts: TransferParts): Transfers {
       const next = decide(row, clock.now());
       if (next === undefined) return row;
       const changed = { ...next, version: row.version + 1 };
-      const verdict = await journal.commit(new Draft().change(transferTable, changed, row.version));
-      if (verdict.kind === 'committed') return changed;
-      if (verdict.kind === 'conflict') defect(`a transfer violated ${verdict.constraint}`);
+      const result = await journal.commit(new Draft().change(transferTable, changed, row.version));
+      if (result.kind === 'committed') return changed;
+      if (result.kind === 'conflict') defect(`a transfer violated ${result.constraint}`);
     }
     return defect('a change lost every race for its transfer');
   };
@@ -85,12 +85,12 @@ export function createTransfers(parts: TransferParts): Transfers {
     latest: () => store.latest(MAX_LISTED),
     findRefund: (intermediary, messageId) => store.findRefund(intermediary, messageId),
     dueNotices: () => store.dueNotices(clock.now(), MAX_AT_ONCE),
-    async start(given, once = false) {
-      const remoteId = once ? idOfOrder(given) : randomText(random, 10);
+    async start(fields, once = false) {
+      const remoteId = once ? idOfOrder(fields) : randomText(random, 10);
       const ids = { remoteId, token: randomText(random, 8) };
-      const row = newTransfer({ ...given, ...ids, createdAt: clock.now() });
-      const verdict = await journal.commit(new Draft().insert(transferTable, row));
-      if (verdict.kind === 'committed') return row;
+      const row = newTransfer({ ...fields, ...ids, createdAt: clock.now() });
+      const result = await journal.commit(new Draft().insert(transferTable, row));
+      if (result.kind === 'committed') return row;
       return (await store.find(remoteId)) ?? defect('a transfer could not be recorded');
     },
     act: (remoteId, action) => change(remoteId, (row, now) => act(row, action, now)),
@@ -121,7 +121,7 @@ async function refund(parts: TransferParts, order: RefundOrder): Promise<RefundR
     if (row?.state !== 'PAID' || row.refundedMinor + amountMinor > row.amountMinor)
       return undefined;
     const isPoor = amountOutcome(row.amountMinor) === 'REFUND_WITHOUT_FUNDS';
-    const made: RefundRow = {
+    const refund: RefundRow = {
       createdAt: clock.now(),
       doneAt: clock.now() + REFUND_MS,
       amountMinor,
@@ -134,8 +134,8 @@ async function refund(parts: TransferParts, order: RefundOrder): Promise<RefundR
     };
     const refundedMinor = row.refundedMinor + (isPoor ? 0n : amountMinor);
     const next = { ...row, refundedMinor, version: row.version + 1 };
-    const draft = new Draft().change(transferTable, next, row.version).insert(refundTable, made);
-    if ((await journal.commit(draft)).kind === 'committed') return made;
+    const draft = new Draft().change(transferTable, next, row.version).insert(refundTable, refund);
+    if ((await journal.commit(draft)).kind === 'committed') return refund;
   }
   return defect('a refund lost every race for its transfer');
 }

@@ -1,5 +1,5 @@
 // A transfer as customers, programs and the command line see it. The token of its link is shown,
-// because the sandbox protects nothing.
+// because nothing in the sandbox is secret.
 
 import { isoTime } from '@bramka/gateway/core/clock.ts';
 import { formatAmount, money } from '@bramka/gateway/core/money.ts';

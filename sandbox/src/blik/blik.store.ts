@@ -155,8 +155,8 @@ type SortKey = readonly (string | number)[];
 function by<R>(keyOf: (row: R) => SortKey): (a: R, b: R) => number {
   return (a, b) => {
     const [left, right] = [keyOf(a), keyOf(b)];
-    for (const [place, value] of left.entries()) {
-      const other = right[place] ?? '';
+    for (const [index, value] of left.entries()) {
+      const other = right[index] ?? '';
       if (value !== other) return value < other ? -1 : 1;
     }
     return 0;

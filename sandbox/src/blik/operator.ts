@@ -133,19 +133,19 @@ async function followUp(
   request: FollowUpRequest,
 ): Promise<BlikAnswer> {
   for (let race = 0; race < MAX_RACES; race += 1) {
-    const known = await store.payment(request.attemptId);
-    if (known) return answerRepeat(known, request);
-    const found = await store.payment(request.originalAttemptId);
-    const original = found?.verb === 'authorize' ? found : undefined;
+    const recorded = await store.payment(request.attemptId);
+    if (recorded) return answerRepeat(recorded, request);
+    const originalRow = await store.payment(request.originalAttemptId);
+    const original = originalRow?.verb === 'authorize' ? originalRow : undefined;
     const reason = reasonOfFollowUp(verb, original, request.amountMinor);
-    const place = { now: clock.now(), reference: referenceFrom(random) };
-    const row = newFollowUp(request, verb, reason, place);
+    const stamp = { now: clock.now(), reference: referenceFrom(random) };
+    const row = newFollowUp(request, verb, reason, stamp);
     const draft = new Draft().insert(paymentTable, row);
     if (original && reason === null) {
       const next = afterFollowUp(verb, original, request.amountMinor);
       draft.change(paymentTable, next, original.version);
-    } else if (!found && reason === null) {
-      draft.insert(paymentTable, newVoidedPayment(request, place));
+    } else if (!originalRow && reason === null) {
+      draft.insert(paymentTable, newVoidedPayment(request, stamp));
     }
     if (await records.commit(draft)) return ok(row);
   }

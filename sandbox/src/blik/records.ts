@@ -70,13 +70,13 @@ export function createRecords(parts: RecordParts): Records {
 }
 
 async function commit({ journal }: RecordParts, draft: Draft): Promise<boolean> {
-  const verdict = await journal.commit(draft);
+  const result = await journal.commit(draft);
   const isRace = ({ constraint }: { constraint: string }): boolean =>
     constraint === ONE_PER_ATTEMPT || constraint === ONE_ACTIVE_ALIAS;
-  if (verdict.kind === 'conflict' && !isRace(verdict)) {
-    return defect(`the BLIK operator violated the constraint ${verdict.constraint}`);
+  if (result.kind === 'conflict' && !isRace(result)) {
+    return defect(`the BLIK operator violated the constraint ${result.constraint}`);
   }
-  return verdict.kind === 'committed';
+  return result.kind === 'committed';
 }
 
 function addMessage(
@@ -103,15 +103,21 @@ async function saveAlias(
   if (!saves) return { type, value: alias, status: 'DECLINED' };
   const phone = row.phone ?? FIRST_PHONE;
   const saved = await store.aliasesOf({ merchantId, type, alias });
-  const known = saved.find((one) => one.phone === phone);
-  const given = { label: label ?? '', recurring, notificationUrl: row.notificationUrl ?? '' };
-  if (known) {
-    const next = { ...known, ...given, usedMinor: 0n, usedCount: 0, version: known.version + 1 };
-    draft.change(aliasTable, next, known.version);
+  const existing = saved.find((one) => one.phone === phone);
+  const settings = { label: label ?? '', recurring, notificationUrl: row.notificationUrl ?? '' };
+  if (existing) {
+    const next = {
+      ...existing,
+      ...settings,
+      usedMinor: 0n,
+      usedCount: 0,
+      version: existing.version + 1,
+    };
+    draft.change(aliasTable, next, existing.version);
   } else {
     const [aliasId, createdAt] = [ids.next(), clock.now()];
     const usage = { state: 'ACTIVE', usedMinor: 0n, usedCount: 0 } as const;
-    const shop = { merchantId, type, alias, phone, ...given };
+    const shop = { merchantId, type, alias, phone, ...settings };
     const added: BlikAlias = { aliasId, ...shop, ...usage, createdAt, version: 1 };
     draft.insert(aliasTable, added);
   }

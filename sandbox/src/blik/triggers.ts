@@ -50,8 +50,8 @@ const approvals: readonly BlikTrigger[] = [
   row('code', '300000', APPROVED, { when: 'later' }, 'Approved 3 seconds later, without a phone.'),
 ];
 
-const declines: readonly BlikTrigger[] = reasons.flatMap((reason, place) => {
-  const end = String(place + 1).padStart(2, '0');
+const declines: readonly BlikTrigger[] = reasons.flatMap((reason, index) => {
+  const end = String(index + 1).padStart(2, '0');
   const later = 'Declined 3 seconds later, as if the customer or the bank had decided.';
   return [
     row('code', `1000${end}`, reason, { when: 'now' }, 'Declined at once.'),

@@ -8,7 +8,7 @@ import { passesLuhn } from '@bramka/gateway/core/iso/check-digit.ts';
 import { Refusal, type RefusalCode } from '@bramka/gateway/core/refusals.ts';
 import { createTestDatabase } from '@bramka/test/support/database.ts';
 import { backingsWith } from '../testing/backing.ts';
-import { DEVICE, KID, openC2pRig, type C2pRig } from '../testing/c2p-rig.ts';
+import { DEVICE, KID, openC2pFixture, type C2pFixture } from '../testing/c2p-fixture.ts';
 import { c2pTriggers, cardsOf } from './consumers.ts';
 import { organizationOf } from './organization.ts';
 import type { CheckoutRow } from './rows.ts';
@@ -25,27 +25,27 @@ const otherThan = (code: string | null): string => (code === '000000' ? '000001'
 
 for (const backing of backingsWith(process.env['BRAMKA_TEST_POSTGRES'])) {
   describe(`Click to Pay on ${backing}`, () => {
-    let rig: C2pRig;
+    let fixture: C2pFixture;
     before(async () => {
-      rig = await openC2pRig(backing, createTestDatabase);
-      await rig.register();
+      fixture = await openC2pFixture(backing, createTestDatabase);
+      await fixture.register();
     });
-    after(() => rig?.close());
-    testSteps(() => rig);
-    testResponses(() => rig);
-    testConfirmations(() => rig);
+    after(() => fixture?.close());
+    testSteps(() => fixture);
+    testResponses(() => fixture);
+    testConfirmations(() => fixture);
   });
 }
 
-function testSteps(rigOf: () => C2pRig): void {
-  const start = () => rigOf().system.start(order, customer);
+function testSteps(fixtureOf: () => C2pFixture): void {
+  const start = () => fixtureOf().system.start(order, customer);
   const recognised = async (): Promise<CheckoutRow> => {
     const { sessionId, code } = await start();
-    return rigOf().system.enterCode(sessionId, code ?? '');
+    return fixtureOf().system.enterCode(sessionId, code ?? '');
   };
 
   test('the signing key is made once and stored sealed', async () => {
-    const { key, store } = rigOf();
+    const { key, store } = fixtureOf();
     const [first, second] = [await key(), await key()];
     assert.deepEqual(second.jwk, first.jwk);
     assert.match(first.kid, /^sandbox-[0-9a-f]{16}$/);
@@ -56,7 +56,7 @@ function testSteps(rigOf: () => C2pRig): void {
   });
 
   test('the code leads on, once', async () => {
-    const { system } = rigOf();
+    const { system } = fixtureOf();
     const { sessionId, code, state, triesLeft } = await start();
     assert.match(code ?? '', /^\d{6}$/);
     assert.deepEqual([state, triesLeft], ['CODE_SENT', 3]);
@@ -67,7 +67,7 @@ function testSteps(rigOf: () => C2pRig): void {
   });
 
   test('the third wrong code ends the checkout', async () => {
-    const { system } = rigOf();
+    const { system } = fixtureOf();
     const { sessionId, code } = await start();
     for (const left of [2, 1, 0]) {
       const entered = system.enterCode(sessionId, otherThan(code));
@@ -80,7 +80,7 @@ function testSteps(rigOf: () => C2pRig): void {
   });
 
   test('wrong codes at the same time are all counted', async () => {
-    const { system } = rigOf();
+    const { system } = fixtureOf();
     const { sessionId, code } = await start();
     const entered = [1, 2, 3, 4].map(() => system.enterCode(sessionId, otherThan(code)));
     const codes = (await Promise.allSettled(entered)).map(
@@ -91,7 +91,7 @@ function testSteps(rigOf: () => C2pRig): void {
   });
 
   test('a card needs the code first, and a response is issued once', async () => {
-    const { system } = rigOf();
+    const { system } = fixtureOf();
     const notPossible = refusedWith('CHECKOUT_STEP_NOT_POSSIBLE');
     const { sessionId } = await start();
     await assert.rejects(system.checkout(sessionId, choice), notPossible);
@@ -103,7 +103,7 @@ function testSteps(rigOf: () => C2pRig): void {
   });
 
   test('it ends after ten minutes, exactly', async () => {
-    const { system, clock } = rigOf();
+    const { system, clock } = fixtureOf();
     const { sessionId, code } = await start();
     clock.advance(LIFE_MS - 1);
     await system.enterCode(sessionId, code ?? '');
@@ -113,7 +113,7 @@ function testSteps(rigOf: () => C2pRig): void {
   });
 
   test('a cancelled checkout and an unknown one lead nowhere', async () => {
-    const { system } = rigOf();
+    const { system } = fixtureOf();
     const { sessionId } = await recognised();
     assert.equal((await system.cancel(sessionId)).state, 'CANCELLED');
     const late = system.checkout(sessionId, choice);
@@ -123,14 +123,14 @@ function testSteps(rigOf: () => C2pRig): void {
 
   test('an address without a profile is not recognised', async () => {
     const unknown = { email: 'Unknown@example.com', origin: null };
-    const started = rigOf().system.start(order, unknown);
+    const started = fixtureOf().system.start(order, unknown);
     await assert.rejects(started, refusedWith('CONSUMER_NOT_RECOGNISED'));
   });
 }
 
-function testResponses(rigOf: () => C2pRig): void {
+function testResponses(fixtureOf: () => C2pFixture): void {
   async function opened(checkoutResponse: string) {
-    const { key, privateKey } = rigOf();
+    const { key, privateKey } = fixtureOf();
     const jwk = await importJWK((await key()).jwk as JWK);
     const { payload, protectedHeader } = await compactVerify(checkoutResponse, jwk);
     const body = JSON.parse(Buffer.from(payload).toString()) as Record<string, unknown>;
@@ -140,7 +140,7 @@ function testResponses(rigOf: () => C2pRig): void {
   }
 
   test('with a card contains its number and the amount, signed and encrypted', async () => {
-    const { system, clock, key } = rigOf();
+    const { system, clock, key } = fixtureOf();
     const { row, checkoutResponse } = await system.issueAtOnce(order, customer, choice);
     const { body, content, kids } = await opened(checkoutResponse);
     assert.deepEqual(kids, [(await key()).kid, KID]);
@@ -159,7 +159,7 @@ function testResponses(rigOf: () => C2pRig): void {
   });
 
   test('with a token contains the device number and its cryptogram', async () => {
-    const { system, tokenOrders } = rigOf();
+    const { system, tokenOrders } = fixtureOf();
     const issued = await system.issueAtOnce(order, customer, { ...choice, form: 'TOKEN' });
     const { content } = await opened(issued.checkoutResponse);
     assert.deepEqual(content, {
@@ -184,18 +184,18 @@ function testResponses(rigOf: () => C2pRig): void {
   test('can be issued for another time', async () => {
     const issuedAt = Date.UTC(2020, 0, 1);
     const given = { ...choice, issuedAt };
-    const { checkoutResponse } = await rigOf().system.issueAtOnce(order, customer, given);
+    const { checkoutResponse } = await fixtureOf().system.issueAtOnce(order, customer, given);
     assert.equal((await opened(checkoutResponse)).body['iat'], issuedAt / 1000);
   });
 }
 
-function testConfirmations(rigOf: () => C2pRig): void {
-  const issue = async () => (await rigOf().system.issueAtOnce(order, customer, choice)).row;
+function testConfirmations(fixtureOf: () => C2pFixture): void {
+  const issue = async () => (await fixtureOf().system.issueAtOnce(order, customer, choice)).row;
   const confirmation = ({ correlationId }: CheckoutRow) =>
     ({ ...order, correlationId, paymentId: 'payment-1', result: 'SUCCESS' }) as const;
 
   test('the first confirmation counts, the same may be repeated', async () => {
-    const { system, clock } = rigOf();
+    const { system, clock } = fixtureOf();
     const row = await issue();
     const at = clock.now();
     assert.equal((await system.confirm(confirmation(row))).confirmations, 1);
@@ -211,7 +211,7 @@ function testConfirmations(rigOf: () => C2pRig): void {
   });
 
   test('one that contradicts the checkout or the first one is refused', async () => {
-    const { system } = rigOf();
+    const { system } = fixtureOf();
     const contradicts = refusedWith('CONFIRMATION_CONTRADICTS');
     const row = await issue();
     const good = confirmation(row);
@@ -229,16 +229,16 @@ function testConfirmations(rigOf: () => C2pRig): void {
 }
 
 test('without a key of the gateway nothing is issued, and the checkout can go on', async () => {
-  const rig = await openC2pRig('memory');
-  const { system } = rig;
+  const fixture = await openC2pFixture('memory');
+  const { system } = fixture;
   const { sessionId, code } = await system.start(order, customer);
   await system.enterCode(sessionId, code ?? '');
   const missing = refusedWith('RECIPIENT_KEY_MISSING');
   await assert.rejects(system.checkout(sessionId, choice), missing);
   await assert.rejects(system.issueAtOnce(order, customer, choice), missing);
-  await rig.register();
+  await fixture.register();
   assert.equal((await system.checkout(sessionId, choice)).row.state, 'COMPLETED');
-  await rig.close();
+  await fixture.close();
 });
 
 test('profiles have valid cards of the accepted organizations', () => {

@@ -5,7 +5,7 @@ import { organizationOf, type C2pOrganization } from './organization.ts';
 import type { Trigger } from '../party/trigger.ts';
 
 export interface ConsumerCard {
-  /** Its place in the list, from 1. */
+  /** Its position in the list, from 1. */
   readonly cardId: string;
   readonly number: string;
   readonly organization: C2pOrganization;

@@ -137,7 +137,7 @@ function serviceOf(
     if (!key) load().catch(() => undefined);
     return key;
   };
-  // The first payment must not find it missing.
+  // It must exist before the first payment.
   loaded();
   return {
     sdkUrl: () => `${base()}/sdk.js`,

@@ -64,14 +64,14 @@ export function readCustomer(fields: Fields): Customer {
 export function readChoice(fields: Fields, email: string, clock: Clock): Choice {
   const number = readCard(fields, email);
   const { form = 'CARD', expDate, at } = fields;
-  const known = checkoutForms.find((one) => one === form);
-  if (!known) throw invalid('form', `must be one of ${checkoutForms.join(', ')}`);
+  const checkoutForm = checkoutForms.find((one) => one === form);
+  if (!checkoutForm) throw invalid('form', `must be one of ${checkoutForms.join(', ')}`);
   const year = new Date(clock.now()).getUTCFullYear() + VALID_YEARS;
   const expiry =
     expDate === undefined || expDate === ''
       ? `${String(year)}12`
       : textIn(fields, 'expDate', YEAR_MONTH, 'must have the form YYYYMM');
-  const chosen: Choice & { form: CheckoutForm } = { card: number, expiry, form: known };
+  const chosen: Choice & { form: CheckoutForm } = { card: number, expiry, form: checkoutForm };
   return at === undefined ? chosen : { ...chosen, issuedAt: readTime(at) };
 }
 

@@ -56,8 +56,8 @@ const accepted: Wrong[] = [
 ];
 for (const fault of accepted) {
   test(`accepts ${JSON.stringify(fault)}`, () => {
-    const whole: Fault = { provider: 'acquirer', ...fault };
-    equal(checkFault(whole, parties), whole);
+    const complete: Fault = { provider: 'acquirer', ...fault };
+    equal(checkFault(complete, parties), complete);
   });
 }
 

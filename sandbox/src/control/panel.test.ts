@@ -79,10 +79,14 @@ for (const engine of engines) {
     test('faults hit the selected calls, up to their limit', async () => {
       const { database } = opened;
       const one: Fault = { provider: 'acquirer', outage: true, verbs: ['capture'], remaining: 3 };
-      const other: Fault = { provider: 'acquirer', latencyMs: 1, verbs: ['capture', 'refund'] };
+      const otherFault: Fault = {
+        provider: 'acquirer',
+        latencyMs: 1,
+        verbs: ['capture', 'refund'],
+      };
       await removeFaults(database);
       await insertFault(database, ids.next(), 0, one);
-      await insertFault(database, ids.next(), 1, other);
+      await insertFault(database, ids.next(), 1, otherFault);
       const [left, right] = [createFaults(database), createFaults(database)];
       for (const node of [left, right]) node.set(await listFaults(database));
       const taken = await Promise.all(

@@ -3,11 +3,17 @@
 import { deepEqual, doesNotMatch, equal, match, notEqual } from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { ARes, AReq, Erro, PRes } from '@bramka/gateway/threeds/messages/message.ts';
-import { areqOf, ask, openAcsRig, PUBLIC_URL, type AcsRig } from '../testing/acs-rig.ts';
+import {
+  areqOf,
+  ask,
+  openAcsFixture,
+  PUBLIC_URL,
+  type AcsFixture,
+} from '../testing/acs-fixture.ts';
 import { organizations, type Organization } from '../wire/organization.ts';
 
-let rig: AcsRig;
-before(async () => (rig = await openAcsRig('memory')));
+let fixture: AcsFixture;
+before(async () => (fixture = await openAcsFixture('memory')));
 
 const inWords = (answer: ARes | Erro): string =>
   answer.messageType === 'ARes'
@@ -90,9 +96,9 @@ describe('an AReq', () => {
     ['Erro 203 threeDSRequestorChallengeInd', { threeDSRequestorChallengeInd: ['01'] }],
     ['Erro 405 ACS', { acctNumber: '4917110040000003' }],
   ];
-  for (const [expected, other] of refused) {
-    test(`with ${JSON.stringify(other).slice(0, 60)} is answered ${expected}`, async () => {
-      equal(inWords(await ask(rig, areqOf(rig.ids, other))), expected);
+  for (const [expected, overrides] of refused) {
+    test(`with ${JSON.stringify(overrides).slice(0, 60)} is answered ${expected}`, async () => {
+      equal(inWords(await ask(fixture, areqOf(fixture.ids, overrides))), expected);
     });
   }
 
@@ -128,15 +134,15 @@ describe('an AReq', () => {
     [{ acctNumber: '6763110020000007' }, 'MAESTRO'],
     [{ acctNumber: '6763110020000007' }, 'MASTERCARD'],
   ];
-  for (const [other, organization] of accepted) {
-    test(`with ${JSON.stringify(other).slice(0, 60)} passes`, async () => {
-      equal(inWords(await ask(rig, areqOf(rig.ids, other), organization)), 'ARes C');
+  for (const [overrides, organization] of accepted) {
+    test(`with ${JSON.stringify(overrides).slice(0, 60)} passes`, async () => {
+      equal(inWords(await ask(fixture, areqOf(fixture.ids, overrides), organization)), 'ARes C');
     });
   }
 
   test('is answered with the ids of all parties and the challenge URL', async () => {
-    const areq = areqOf(rig.ids);
-    const ares = (await ask(rig, areq)) as ARes;
+    const areq = areqOf(fixture.ids);
+    const ares = (await ask(fixture, areq)) as ARes;
     equal(ares.threeDSServerTransID, areq.threeDSServerTransID);
     notEqual(ares.acsTransID, ares.dsTransID);
     equal(ares.acsURL, `${PUBLIC_URL}/sandbox/acs/challenge`);
@@ -144,22 +150,22 @@ describe('an AReq', () => {
   });
 
   test('is refused the second time, also when sent concurrently', async () => {
-    const areq = areqOf(rig.ids);
-    const answers = await Promise.all([ask(rig, areq), ask(rig, areq), ask(rig, areq)]);
+    const areq = areqOf(fixture.ids);
+    const answers = await Promise.all([ask(fixture, areq), ask(fixture, areq), ask(fixture, areq)]);
     const expected = ['ARes C', ...Array<string>(2).fill('Erro 203 threeDSServerTransID')];
     deepEqual(answers.map(inWords).sort(), expected);
   });
 
   test('is refused without echoing its values', async () => {
     const other = { threeDSServerTransID: '4917110020000007', merchantName: 7 };
-    const answer = (await ask(rig, areqOf(rig.ids, other))) as Erro;
+    const answer = (await ask(fixture, areqOf(fixture.ids, other))) as Erro;
     doesNotMatch(JSON.stringify(answer), /4917/);
     deepEqual([answer.errorComponent, answer.errorMessageType], ['D', 'AReq']);
   });
 
   test('makes the directory server fail with its failure cards', async () => {
     const handle = (acctNumber: string) =>
-      rig.directory.handle('VISA', areqOf(rig.ids, { acctNumber }));
+      fixture.directory.handle('VISA', areqOf(fixture.ids, { acctNumber }));
     equal((await handle('4917110041000002'))?.status, 503);
     equal(await handle('4917110042000001'), undefined);
     const garbage = await handle('4917110043000000');
@@ -169,21 +175,21 @@ describe('an AReq', () => {
 
 test('answers Erro 101 if the body is not a message', async () => {
   for (const nothing of [undefined, null, 'AReq', 7, [], {}]) {
-    const answer = await rig.directory.handle('VISA', nothing);
+    const answer = await fixture.directory.handle('VISA', nothing);
     equal((answer?.body as Erro).errorCode, '101');
   }
 });
 
 describe('a PReq', () => {
-  const preq = (other: object = {}) => ({
+  const preq = (overrides: object = {}) => ({
     messageType: 'PReq',
     messageVersion: '2.2.0',
-    threeDSServerTransID: rig.ids.next(),
+    threeDSServerTransID: fixture.ids.next(),
     threeDSServerRefNumber: '3DS_LOA_SER_BRMK_020200_00001',
-    ...other,
+    ...overrides,
   });
   const tell = async (other: object = {}, organization: Organization = 'VISA') =>
-    (await rig.directory.handle(organization, preq(other)))?.body as PRes &
+    (await fixture.directory.handle(organization, preq(other)))?.body as PRes &
       Pick<Erro, 'errorCode' | 'errorDetail'>;
 
   test('is answered with the ranges of that server', async () => {
@@ -261,7 +267,10 @@ test('a non-payment request needs no amount and shows none', async () => {
     mcc: undefined,
     merchantName: undefined,
   };
-  const ares = (await ask(rig, areqOf(rig.ids, { ...bare, messageCategory: '02' }))) as ARes;
-  const view = await rig.acs.viewChallenge(ares.acsTransID);
+  const ares = (await ask(
+    fixture,
+    areqOf(fixture.ids, { ...bare, messageCategory: '02' }),
+  )) as ARes;
+  const view = await fixture.acs.viewChallenge(ares.acsTransID);
   deepEqual([view?.amount, view?.currency, view?.merchantName], ['', '', 'Demo shop']);
 });

@@ -181,7 +181,7 @@ function check(fields: Fields, complaint: FieldError | undefined): void {
 type Refuse = (code: ErrorCode, detail: string) => never;
 
 /** Echoes only ids of the message that have a valid format. */
-function refuser(fields: Fields, known: ErroIds = {}): Refuse {
+function refuser(fields: Fields, ids: ErroIds = {}): Refuse {
   const { messageType: type, messageVersion: version, threeDSServerTransID: serverId } = fields;
   const isId = typeof serverId === 'string' && isUuid(serverId);
   return (code, detail) => {
@@ -190,7 +190,7 @@ function refuser(fields: Fields, known: ErroIds = {}): Refuse {
         component: 'D',
         ...(type === 'PReq' || type === 'AReq' ? { messageType: type } : {}),
         ...(versions.includes(version as string) ? { messageVersion: version as string } : {}),
-        ids: { ...(isId ? { threeDSServerTransID: serverId } : {}), ...known },
+        ids: { ...(isId ? { threeDSServerTransID: serverId } : {}), ...ids },
       }),
     );
   };

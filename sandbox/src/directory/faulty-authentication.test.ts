@@ -3,12 +3,18 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { ARes, AReq } from '@bramka/gateway/threeds/messages/message.ts';
-import { areqOf, authenticated, acknowledge, openAcsRig, type AcsRig } from '../testing/acs-rig.ts';
+import {
+  areqOf,
+  authenticated,
+  acknowledge,
+  openAcsFixture,
+  type AcsFixture,
+} from '../testing/acs-fixture.ts';
 import { faultyResults } from '../acs/http/delivery.ts';
 import type { Fault } from '../party/fault.ts';
 import { faultyDirectory, type FaultyDirectory } from './faulty-directory.ts';
 
-let rig: AcsRig;
+let fixture: AcsFixture;
 let asked: string[];
 let fault: Omit<Fault, 'provider'> | undefined;
 const faults = {
@@ -18,7 +24,7 @@ const faults = {
   },
 };
 beforeEach(async () => {
-  rig = await openAcsRig('memory');
+  fixture = await openAcsFixture('memory');
   asked = [];
   fault = undefined;
 });
@@ -27,11 +33,15 @@ describe('the directory server with faults', () => {
   let directory: FaultyDirectory;
   let areq: AReq;
   beforeEach(() => {
-    directory = faultyDirectory(rig.directory, { clock: rig.clock, faults, maxInFlightMs: 60_000 });
-    areq = areqOf(rig.ids);
+    directory = faultyDirectory(fixture.directory, {
+      clock: fixture.clock,
+      faults,
+      maxInFlightMs: 60_000,
+    });
+    areq = areqOf(fixture.ids);
   });
   const wasSeen = async () => {
-    const again = (await rig.directory.handle('VISA', areq))?.body as { messageType: string };
+    const again = (await fixture.directory.handle('VISA', areq))?.body as { messageType: string };
     return again.messageType === 'Erro';
   };
 
@@ -40,10 +50,10 @@ describe('the directory server with faults', () => {
     [{ outage: true }, 503, false],
     [{ dropAnswer: true }, undefined, true],
   ];
-  for (const [given, status, isSeen] of rows) {
-    const [what] = Object.keys(given);
+  for (const [faultSet, status, isSeen] of rows) {
+    const [what] = Object.keys(faultSet);
     test(`${what} answers ${status}, ${isSeen ? 'done' : 'not done'}`, async () => {
-      fault = given;
+      fault = faultSet;
       equal((await directory.handle('VISA', areq))?.status, status);
       equal(await wasSeen(), isSeen);
     });
@@ -53,13 +63,13 @@ describe('the directory server with faults', () => {
     const preq = {
       messageType: 'PReq',
       messageVersion: '2.2.0',
-      threeDSServerTransID: rig.ids.next(),
+      threeDSServerTransID: fixture.ids.next(),
     };
     equal((await directory.handle('VISA', areq))?.status, 200);
     await directory.handle('VISA', { ...preq, threeDSServerRefNumber: 'x' });
     await directory.handle('VISA', null);
     deepEqual(asked, ['directory areq', 'directory preq', 'directory areq']);
-    deepEqual(await directory.keys(), await rig.directory.keys());
+    deepEqual(await directory.keys(), await fixture.directory.keys());
     await directory.quiet();
   });
 });
@@ -69,10 +79,10 @@ describe('results with faults', () => {
     const deliver = faultyResults(
       (...result) => {
         const [url, rreq] = result;
-        rig.sent.push({ url, rreq });
-        return rig.deliver(...result);
+        fixture.sent.push({ url, rreq });
+        return fixture.deliver(...result);
       },
-      { clock: rig.clock, faults },
+      { clock: fixture.clock, faults },
     );
     return deliver('https://x.example', { acsTransID: 'a' } as never, isFirst);
   };
@@ -83,7 +93,7 @@ describe('results with faults', () => {
 
   test('are delivered without a fault', async () => {
     equal(await statusOf(), 200);
-    deepEqual([asked, rig.sent.length], [['acs rreq'], 1]);
+    deepEqual([asked, fixture.sent.length], [['acs rreq'], 1]);
   });
 
   test('are lost by a time-out and refused by an outage', async () => {
@@ -91,36 +101,36 @@ describe('results with faults', () => {
     await rejects(send(), /lost/);
     fault = { outage: true };
     equal(await statusOf(), 503);
-    equal(rig.sent.length, 0);
+    equal(fixture.sent.length, 0);
   });
 
   test('are delivered even if their answer is lost', async () => {
     fault = { dropAnswer: true };
     await rejects(send(), /lost/);
-    equal(rig.sent.length, 1);
+    equal(fixture.sent.length, 1);
   });
 
   test('are delayed by reorderCallback only once', async () => {
     fault = { reorderCallback: true };
-    deepEqual([await statusOf(true), rig.sent.length], ['later', 0]);
-    deepEqual([await statusOf(false), rig.sent.length], [200, 1]);
+    deepEqual([await statusOf(true), fixture.sent.length], ['later', 0]);
+    deepEqual([await statusOf(false), fixture.sent.length], [200, 1]);
   });
 
   test('are sent twice at the same time, and one answer is enough', async () => {
     fault = { duplicateCallback: true };
     const gate = Promise.withResolvers<undefined>();
     let isLost = false;
-    rig.deliver = async (...result) => {
+    fixture.deliver = async (...result) => {
       await gate.promise;
       isLost = !isLost;
       return isLost ? Promise.reject(new Error('gone')) : acknowledge(...result);
     };
     const sending = statusOf();
     await new Promise(setImmediate);
-    equal(rig.sent.length, 2, 'both are in flight');
+    equal(fixture.sent.length, 2, 'both are in flight');
     gate.resolve(undefined);
     equal(await sending, 200);
-    rig.deliver = () => Promise.reject(new Error('gone'));
+    fixture.deliver = () => Promise.reject(new Error('gone'));
     await rejects(send(), /neither/);
   });
 
@@ -128,21 +138,21 @@ describe('results with faults', () => {
     fault = { latencyMs: 500 };
     const sending = statusOf();
     await new Promise(setImmediate);
-    equal(rig.sent.length, 0);
-    rig.clock.advance(500);
+    equal(fixture.sent.length, 0);
+    fixture.clock.advance(500);
     equal(await sending, 200);
   });
 });
 
 test('a lost result is delivered by the next attempt with the same outcome', async () => {
-  const ares: ARes = await authenticated(rig);
-  const own = rig.deliver;
-  rig.deliver = faultyResults(own, { clock: rig.clock, faults });
+  const ares: ARes = await authenticated(fixture);
+  const own = fixture.deliver;
+  fixture.deliver = faultyResults(own, { clock: fixture.clock, faults });
   fault = { timeout: true };
-  await rig.acs.applyAction(ares.acsTransID, { do: 'approve' });
-  equal((await rig.store.find(ares.acsTransID))?.resultState, 'DUE');
+  await fixture.acs.applyAction(ares.acsTransID, { do: 'approve' });
+  equal((await fixture.store.find(ares.acsTransID))?.resultState, 'DUE');
   fault = undefined;
-  rig.clock.advance(2_000);
-  await rig.acs.runDue();
-  equal((await rig.store.find(ares.acsTransID))?.resultState, 'DELIVERED');
+  fixture.clock.advance(2_000);
+  await fixture.acs.runDue();
+  equal((await fixture.store.find(ares.acsTransID))?.resultState, 'DELIVERED');
 });

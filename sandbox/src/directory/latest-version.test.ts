@@ -3,10 +3,10 @@
 
 import { equal } from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { areqOf, ask, openAcsRig, type AcsRig } from '../testing/acs-rig.ts';
+import { areqOf, ask, openAcsFixture, type AcsFixture } from '../testing/acs-fixture.ts';
 
-let rig: AcsRig;
-before(async () => (rig = await openAcsRig('memory')));
+let fixture: AcsFixture;
+before(async () => (fixture = await openAcsFixture('memory')));
 
 type Changes = Readonly<Record<string, unknown>>;
 
@@ -123,7 +123,7 @@ const answers: [kind: keyof typeof kinds, changes: Changes, expected: string][] 
 for (const [kind, changes, expected] of answers) {
   const told = JSON.stringify(changes, (_, value: unknown) => value ?? null).slice(0, 70);
   test(`the ${kind} request with ${told} is answered ${expected}`, async () => {
-    const answer = await ask(rig, areqOf(rig.ids, { ...kinds[kind], ...changes }));
+    const answer = await ask(fixture, areqOf(fixture.ids, { ...kinds[kind], ...changes }));
     const said =
       answer.messageType === 'ARes'
         ? `ARes ${answer.transStatus}`
@@ -133,7 +133,7 @@ for (const [kind, changes, expected] of answers) {
 }
 
 const SOFT_DECLINE_CARD = '4917110030000005';
-const wishes: [version: string, wish: unknown, transStatus: string][] = [
+const preferences: [version: string, preference: unknown, transStatus: string][] = [
   ['2.2.0', '03', 'C'],
   ['2.2.0', '01', 'I'],
   ['2.2.0', undefined, 'I'],
@@ -142,11 +142,12 @@ const wishes: [version: string, wish: unknown, transStatus: string][] = [
   ['2.3.1', ['01'], 'I'],
   ['2.3.1', undefined, 'I'],
 ];
-for (const [messageVersion, wish, transStatus] of wishes) {
-  test(`the issuer reads the preference ${JSON.stringify(wish)} of ${messageVersion}`, async () => {
+for (const [messageVersion, preference, transStatus] of preferences) {
+  const sent = JSON.stringify(preference);
+  test(`the issuer reads the preference ${sent} of ${messageVersion}`, async () => {
     const acctNumber = SOFT_DECLINE_CARD;
-    const changes = { messageVersion, threeDSRequestorChallengeInd: wish, acctNumber };
-    const answer = await ask(rig, areqOf(rig.ids, { ...browser, ...changes }));
+    const changes = { messageVersion, threeDSRequestorChallengeInd: preference, acctNumber };
+    const answer = await ask(fixture, areqOf(fixture.ids, { ...browser, ...changes }));
     equal(answer.messageType === 'ARes' && answer.transStatus, transStatus);
   });
 }

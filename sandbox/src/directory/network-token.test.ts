@@ -2,24 +2,24 @@
 // a token decides.
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { areqOf, openAcsRig, type AcsRig } from '../testing/acs-rig.ts';
+import { areqOf, openAcsFixture, type AcsFixture } from '../testing/acs-fixture.ts';
 import { tokenRanges } from '../tokens/numbers.ts';
 import { createDirectory, type SimulatedDirectory } from './directory.ts';
 import { standardRanges } from './ranges.ts';
 
 const TOKEN = `${tokenRanges.VTS}0000000007`;
 
-let rig: AcsRig;
+let fixture: AcsFixture;
 let directory: SimulatedDirectory;
 let card: string | undefined;
 before(async () => {
-  rig = await openAcsRig('memory');
+  fixture = await openAcsFixture('memory');
   const token = { merchantId: '10000001', status: 'ACTIVE', expiry: '203103' } as const;
   directory = createDirectory({
-    acs: rig.acs,
-    ids: rig.ids,
+    acs: fixture.acs,
+    ids: fixture.ids,
     ranges: standardRanges,
-    keys: () => Promise.resolve(rig.keys),
+    keys: () => Promise.resolve(fixture.keys),
     publicUrl: () => 'https://sandbox.example',
     prefix: '',
     tokens: {
@@ -30,10 +30,10 @@ before(async () => {
     },
   });
 });
-after(() => rig?.close());
+after(() => fixture?.close());
 
 const ask = async (acctNumber = TOKEN) => {
-  const answer = await directory.handle('VISA', areqOf(rig.ids, { acctNumber }));
+  const answer = await directory.handle('VISA', areqOf(fixture.ids, { acctNumber }));
   return answer?.body as Record<string, unknown> | undefined;
 };
 
@@ -54,14 +54,14 @@ for (const [behind, field, value] of rows) {
 
 test('the directory server fails for a token as it does for its card', async () => {
   card = '4917110042000001';
-  equal(await directory.handle('VISA', areqOf(rig.ids, { acctNumber: TOKEN })), undefined);
+  equal(await directory.handle('VISA', areqOf(fixture.ids, { acctNumber: TOKEN })), undefined);
 });
 
 test('the ranges of tokens are published', async () => {
   const preq = {
     messageType: 'PReq',
     messageVersion: '2.2.0',
-    threeDSServerTransID: rig.ids.next(),
+    threeDSServerTransID: fixture.ids.next(),
     threeDSServerRefNumber: 'MY-3DS-SERVER',
   };
   for (const [organization, range] of [

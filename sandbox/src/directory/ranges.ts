@@ -24,7 +24,7 @@ export interface DirectoryRange {
 const rangeOfBlock = (
   organization: Enrolled,
   digits: string,
-  other: Partial<DirectoryRange> = {},
+  overrides: Partial<DirectoryRange> = {},
 ): DirectoryRange => ({
   from: `${testBlocks[organization]}${digits}`,
   to: `${testBlocks[organization]}${digits}`,
@@ -34,7 +34,7 @@ const rangeOfBlock = (
   dsStart: '2.1.0',
   dsEnd: '2.3.1',
   method: false,
-  ...other,
+  ...overrides,
 });
 
 /** The network tokens of an organization, whatever card is behind them. */

@@ -1,5 +1,5 @@
 // The second provider of bank transfers (PA) with the plain redirect protocol: the start returns an
-// address, and the result is asked for.
+// address, and the gateway asks for the result.
 
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { currencyDecimals } from '@bramka/gateway/core/currency.ts';
@@ -44,18 +44,18 @@ async function start(parts: PaParts, request: RedirectRequest): Promise<PaAnswer
   if (currencyDecimals(currency) === undefined) return malformed('currency');
   if (!URL.canParse(returnUrl) || !parts.mayCall(new URL(returnUrl))) return malformed('returnUrl');
   const orderId = orderIdOf(attemptId);
-  const [known] = await parts.transfers.ofOrder('pa', orderId);
+  const [existing] = await parts.transfers.ofOrder('pa', orderId);
   const bank = paBanks.find((one) => one.bankId === bankId);
   const minor = BigInt(amountMinor);
   const decline = (rejectCode: string): PaAnswer =>
     answer({ attemptId, result: 'DECLINED', rejectCode });
   const isClosed = bank?.state !== 'OK' || bankOutcome(bankId) === 'NOT_STARTED';
-  if (!known && isClosed) return decline('BANK_UNAVAILABLE');
-  if (!known && bank && (minor < bank.minMinor || minor > bank.maxMinor)) {
+  if (!existing && isClosed) return decline('BANK_UNAVAILABLE');
+  if (!existing && bank && (minor < bank.minMinor || minor > bank.maxMinor)) {
     return decline('AMOUNT_OUT_OF_RANGE');
   }
   const row =
-    known ??
+    existing ??
     (await parts.transfers.start(
       {
         intermediary: 'pa',
@@ -124,19 +124,19 @@ async function refund(parts: PaParts, request: RedirectRequest): Promise<PaAnswe
   const [row] = await parts.transfers.ofOrder('pa', orderIdOf(originalAttemptId));
   const order = { intermediary: 'pa', messageId: orderIdOf(attemptId) } as const;
   const minor = BigInt(amountMinor);
-  const made =
+  const refund =
     row && (await parts.transfers.refund({ ...order, remoteId: row.remoteId, amountMinor: minor }));
-  if (!made) return answer({ attemptId, result: 'DECLINED', rejectCode: 'BANK_REJECTED' });
-  return answer({ attemptId, ...refundResult(parts, made) });
+  if (!refund) return answer({ attemptId, result: 'DECLINED', rejectCode: 'BANK_REJECTED' });
+  return answer({ attemptId, ...refundResult(parts, refund) });
 }
 
 type Refund = NonNullable<Awaited<ReturnType<Transfers['findRefund']>>>;
 
-function refundResult({ clock }: PaParts, made: Refund): object {
-  const { remoteOutId: reference, currency } = made;
-  if (clock.now() < made.doneAt) return { result: 'PENDING', reference };
-  if (made.result !== 'DONE') return { result: 'DECLINED', rejectCode: 'INSUFFICIENT_FUNDS' };
-  return { result: 'APPROVED', reference, amountMinor: String(made.amountMinor), currency };
+function refundResult({ clock }: PaParts, refund: Refund): object {
+  const { remoteOutId: reference, currency } = refund;
+  if (clock.now() < refund.doneAt) return { result: 'PENDING', reference };
+  if (refund.result !== 'DONE') return { result: 'DECLINED', rejectCode: 'INSUFFICIENT_FUNDS' };
+  return { result: 'APPROVED', reference, amountMinor: String(refund.amountMinor), currency };
 }
 
 function listed({ bankId, name, state, minMinor, maxMinor, hours }: (typeof paBanks)[number]) {

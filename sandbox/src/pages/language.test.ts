@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { amountText, selectLanguage, timeText } from './language.ts';
 import { fillPlaceholder, texts, type Language } from './texts.ts';
 
-const wishes: [header: string | undefined, language: Language][] = [
+const headers: [header: string | undefined, language: Language][] = [
   [undefined, 'en'],
   ['', 'en'],
   ['*', 'en'],
@@ -18,7 +18,7 @@ const wishes: [header: string | undefined, language: Language][] = [
   ['de, pl', 'de'],
   ['constructor, __proto__', 'en'],
 ];
-for (const [header, language] of wishes) {
+for (const [header, language] of headers) {
   test(`speaks ${language} to a browser that asks for ${header}`, () => {
     assert.equal(selectLanguage(header).language, language);
   });

@@ -41,7 +41,7 @@ export function triggerKindsText(parties: readonly Party[]): string {
     .join(' ');
 }
 
-/** The endpoints with their whole paths; `prefix` is the path before the names of the parties. */
+/** The endpoints with their full paths; `prefix` is the path before the names of the parties. */
 export function endpointsOf(parties: readonly Party[], prefix: string): Endpoint[] {
   const all = parties.flatMap(({ name, endpoints }) =>
     endpoints.map((one) => ({ ...one, path: `${prefix}/${name}${one.path}` })),

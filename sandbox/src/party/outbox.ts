@@ -47,8 +47,8 @@ export function createOutbox({ journal, table, find, clock, deliver, post }: Out
       const next = row && decide(row);
       if (!row || !next) return undefined;
       const changed = { ...next, version: row.version + 1 };
-      const verdict = await journal.commit(new Draft().change(table, changed, row.version));
-      if (verdict.kind === 'committed') return changed;
+      const result = await journal.commit(new Draft().change(table, changed, row.version));
+      if (result.kind === 'committed') return changed;
     }
     return defect('a change lost every race for its message');
   };

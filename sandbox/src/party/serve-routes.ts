@@ -52,16 +52,16 @@ export function pluginOf(
       readBodies(own);
       for (const route of routes.filter(isJson)) add(own, route, checksOf(route));
     });
-    void app.register(async (own) => {
+    void app.register(async (scope) => {
       const texts = routes.filter(isText);
-      readBodies(own, [...new Set(texts.flatMap(textTypesOf))], (text) => text);
-      for (const route of texts) add(own, route, {});
+      readBodies(scope, [...new Set(texts.flatMap(textTypesOf))], (text) => text);
+      for (const route of texts) add(scope, route, {});
     });
-    void app.register(async (own) => {
+    void app.register(async (scope) => {
       const pages = routes.filter(isPage);
-      servePages(own);
-      for (const route of pages) add(own, route, { schema: queryOf(route) });
-      refuseOtherPages(own, pages, openPages);
+      servePages(scope);
+      for (const route of pages) add(scope, route, { schema: queryOf(route) });
+      refuseOtherPages(scope, pages, openPages);
     });
     done();
   };

@@ -24,16 +24,16 @@ export interface LinkBase {
 
 export function linksOf(shown: DemoPayment, { publicUrl, hasPhone }: LinkBase): PaymentLinks {
   const { payment, pageURL, step } = shown;
-  const own = (url: string | null | undefined): string | null => ownPath(url, publicUrl);
+  const pathHere = (url: string | null | undefined): string | null => ownPath(url, publicUrl);
   const { acsURL, creqPayload: creq } = step.acsData ?? {};
   const isBlik = payment.method === 'BLIK' && payment.status === 'PENDING';
   const path = pathOf(publicUrl);
   const challenge =
-    acsURL === undefined || creq === undefined ? null : { url: own(acsURL) ?? acsURL, creq };
+    acsURL === undefined || creq === undefined ? null : { url: pathHere(acsURL) ?? acsURL, creq };
   return {
     ...present({
-      page: own(pageURL),
-      bank: own(step.redirectURL) ?? step.redirectURL,
+      page: pathHere(pageURL),
+      bank: pathHere(step.redirectURL) ?? step.redirectURL,
       challenge,
       phone: isBlik && hasPhone ? `${path}/sandbox/blik` : null,
     }),

@@ -31,11 +31,11 @@ export function merchantApi(call: CallGateway): MerchantApi {
     return token;
   };
   const callAs = async (shop: DemoShop, address: string, asked: ShopCall) => {
-    const known = tokens.get(shop.merchantId);
-    const token = known ?? (await logIn(shop, address));
+    const keptToken = tokens.get(shop.merchantId);
+    const token = keptToken ?? (await logIn(shop, address));
     const answer = await call({ ...asked, token, address });
     // The clock was moved past the end of the token, or the sandbox was reset.
-    if (answer.status !== 401 || known === undefined) return answer;
+    if (answer.status !== 401 || keptToken === undefined) return answer;
     return call({ ...asked, token: await logIn(shop, address), address });
   };
   return {

@@ -2,10 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeJson } from '@bramka/gateway/core/json.ts';
-import { makePayment, type PaymentMaker, type Wish } from './test-payment.ts';
+import { makePayment, type PaymentMaker, type TestPayment } from './test-payment.ts';
 
 const shop = { merchantId: '10000001', name: 'Shop', apiSecret: 'a', notificationSecret: 'n' };
-const wish: Wish = { merchantId: '10000001', amount: '19.99', method: null, isPreauth: false };
+const testPayment: TestPayment = {
+  merchantId: '10000001',
+  amount: '19.99',
+  method: null,
+  isPreauth: false,
+};
 const visitor = { origin: 'http://localhost:8080', address: '192.0.2.7' };
 
 function maker(receiver: string | null, answer: object = { paymentId: 'p', redirectURL: 'r' }) {
@@ -28,7 +33,7 @@ function maker(receiver: string | null, answer: object = { paymentId: 'p', redir
 
 test('the shop asks for a payment on the payment page and for its notifications', async () => {
   const { parts, sent } = maker(null);
-  const made = await makePayment(parts, { ...wish, amount: ' 1234,50 ' }, visitor);
+  const made = await makePayment(parts, { ...testPayment, amount: ' 1234,50 ' }, visitor);
   assert.deepEqual(made, { paymentId: 'p', pageURL: 'r' });
   const [text = '', address] = sent[0] ?? [];
   assert.equal(address, '192.0.2.7');
@@ -52,7 +57,7 @@ test('the shop asks for a payment on the payment page and for its notifications'
 
 test('a receiver of the merchant keeps its events; method and preauth are sent', async () => {
   const { parts, sent } = maker('http://localhost:3000');
-  await makePayment(parts, { ...wish, method: 'CARD', isPreauth: true }, visitor);
+  await makePayment(parts, { ...testPayment, method: 'CARD', isPreauth: true }, visitor);
   const body = JSON.parse(sent[0]?.[0] ?? '') as Record<string, unknown>;
   assert.deepEqual([body['method'], body['options']], ['CARD', { transKind: 'PREAUTH' }]);
 });
@@ -73,7 +78,7 @@ const badAmounts = [
 for (const amount of badAmounts) {
   test(`refuses the amount "${amount}" before anything is sent`, async () => {
     const { parts, sent } = maker(null);
-    await assert.rejects(makePayment(parts, { ...wish, amount }, visitor), {
+    await assert.rejects(makePayment(parts, { ...testPayment, amount }, visitor), {
       details: [{ field: 'amount', message: 'must be an amount such as 19.99' }],
     });
     assert.deepEqual(sent, []);
@@ -82,7 +87,7 @@ for (const amount of badAmounts) {
 
 test('refuses other merchants than the demo merchants', async () => {
   const { parts, sent } = maker(null);
-  await assert.rejects(makePayment(parts, { ...wish, merchantId: '10000009' }, visitor), {
+  await assert.rejects(makePayment(parts, { ...testPayment, merchantId: '10000009' }, visitor), {
     details: [{ field: 'merchantId', message: 'must be the MID of a demo merchant' }],
   });
   assert.deepEqual(sent, []);
@@ -90,7 +95,7 @@ test('refuses other merchants than the demo merchants', async () => {
 
 test('a payment that is refused early is an error, with its reject code', async () => {
   const { parts } = maker(null, { paymentId: 'p', rejectCode: 'CHANNEL_NOT_SUPPORTED' });
-  await assert.rejects(makePayment(parts, wish, visitor), {
+  await assert.rejects(makePayment(parts, testPayment, visitor), {
     details: [{ field: 'method', message: 'is refused for this merchant: CHANNEL_NOT_SUPPORTED' }],
   });
 });

@@ -18,7 +18,7 @@ export const methodNames: Readonly<Record<string, string>> = {
 export const CURRENCY = 'PLN';
 export const DEFAULT_AMOUNT = '19.99';
 
-export interface Wish {
+export interface TestPayment {
   readonly merchantId: string;
   /** In major units, as text. */
   readonly amount: string;
@@ -45,18 +45,18 @@ const customer = { extCustomerId: 'sandbox-customer', email: 'customer@example.c
 /** `origin`: where the reader has opened the sandbox, with the path before it, if any. */
 export async function makePayment(
   parts: PaymentMaker,
-  wish: Wish,
+  payment: TestPayment,
   { origin, address }: { readonly origin: string; readonly address: string },
 ): Promise<MadePayment> {
-  const shop = shopOf(parts.shops, wish.merchantId);
+  const shop = shopOf(parts.shops, payment.merchantId);
   const hasOwnReceiver = (await parts.receiverOf(shop.merchantId)) !== null;
-  const made = await parts.api.create(
+  const reply = await parts.api.create(
     shop,
     {
       channel: 'PAYWALL',
-      ...(wish.method === null ? {} : { method: wish.method }),
+      ...(payment.method === null ? {} : { method: payment.method }),
       order: {
-        amount: amountIn(wish.amount),
+        amount: amountIn(payment.amount),
         currency: CURRENCY,
         extOrderId: `test-${parts.ids.next()}`,
         description: 'Test payment',
@@ -64,14 +64,14 @@ export async function makePayment(
       merchant: { redirectURL: `${origin}/sandbox/returned` },
       customer,
       options: {
-        transKind: wish.isPreauth ? 'PREAUTH' : 'AUTH',
+        transKind: payment.isPreauth ? 'PREAUTH' : 'AUTH',
         // A receiver that the reader has set gets the events; otherwise they are shown here.
         ...(hasOwnReceiver ? {} : { asyncNotify: `${parts.publicUrl()}/sandbox/notifications` }),
       },
     },
     address,
   );
-  const { paymentId, redirectURL, rejectCode } = made;
+  const { paymentId, redirectURL, rejectCode } = reply;
   if (typeof redirectURL !== 'string') {
     throw invalid('method', `is refused for this merchant: ${String(rejectCode)}`);
   }
@@ -84,7 +84,7 @@ export function shopOf(shops: readonly DemoShop[], merchantId: string): DemoShop
   return shop;
 }
 
-/** Also with a comma, as many keyboards write it. */
+/** Accepts a decimal comma too. */
 function amountIn(text: string): JsonNumber {
   const plain = text.trim().replace(',', '.');
   if (!/^(?=.*[1-9])(0|[1-9][0-9]{0,8})(\.[0-9]{1,2})?$/.test(plain)) {

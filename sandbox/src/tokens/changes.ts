@@ -26,7 +26,7 @@ export interface Picture {
 export interface TokenChanges {
   /** The newest tokens first. */
   list(): Promise<ShownToken[]>;
-  /** Changes a token and sends news once; says why not. */
+  /** Changes a token and sends news once, or returns why it did not. */
   change(
     instrumentRef: string,
     change: TokenChange,

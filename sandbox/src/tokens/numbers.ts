@@ -30,7 +30,7 @@ const TAG_BYTES = 16;
 export interface Safe {
   seal(instrumentRef: string, numbers: Numbers): Buffer;
   open(row: { readonly instrumentRef: string; readonly sealedNumbers: Uint8Array }): Numbers;
-  /** Equal for equal texts; says nothing about them without the key. */
+  /** Equal for equal texts; reveals nothing about them without the key. */
   hash(text: string): string;
   encrypt(values: object): string;
   /** Refuses anything that is not exactly a JWE of this key, under the name of its field. */

@@ -26,9 +26,9 @@ const races = [ONE_PER_REQUEST, ONE_PER_NUMBER, 'token_cryptograms_pkey'];
 
 /** False if another write won the race. */
 export async function commitToken({ journal }: TokenParts, draft: Draft): Promise<boolean> {
-  const verdict = await journal.commit(draft);
-  if (verdict.kind === 'conflict' && !races.includes(verdict.constraint)) {
-    return defect(`the token service violated the constraint ${verdict.constraint}`);
+  const result = await journal.commit(draft);
+  if (result.kind === 'conflict' && !races.includes(result.constraint)) {
+    return defect(`the token service violated the constraint ${result.constraint}`);
   }
-  return verdict.kind === 'committed';
+  return result.kind === 'committed';
 }

@@ -6,7 +6,7 @@ import { inspect } from 'node:util';
 import type { TokenReply } from '@bramka/gateway/token-services/plain/messages.ts';
 import { createTestDatabase } from '@bramka/test/support/database.ts';
 import { backingsWith } from '../testing/backing.ts';
-import { NEWS_URL, openTokensRig, type TokensRig } from '../testing/tokens-rig.ts';
+import { NEWS_URL, openTokensFixture, type TokensFixture } from '../testing/tokens-fixture.ts';
 import { CRYPTOGRAM_LIFE_MS } from './cryptogram.ts';
 import type { ShownToken } from './changes.ts';
 
@@ -15,80 +15,80 @@ const MERCHANT = '10000001';
 
 for (const backing of backingsWith(process.env['BRAMKA_TEST_POSTGRES'])) {
   describe(`token service on ${backing}`, () => {
-    let rig: TokensRig;
+    let fixture: TokensFixture;
     before(async () => {
-      rig = await openTokensRig(backing, createTestDatabase);
+      fixture = await openTokensFixture(backing, createTestDatabase);
     });
-    after(() => rig?.close());
-    testTokens(() => rig);
+    after(() => fixture?.close());
+    testTokens(() => fixture);
   });
 }
 
-async function provision(rig: TokensRig, card = CARD, node = rig.tokens) {
-  const requestId = rig.ids.next();
-  const encCardInfo = rig.safe.encrypt({ requestId, number: card, expiry: '203012' });
+async function provision(fixture: TokensFixture, card = CARD, node = fixture.tokens) {
+  const requestId = fixture.ids.next();
+  const encCardInfo = fixture.safe.encrypt({ requestId, number: card, expiry: '203012' });
   const message = { requestId, merchantId: MERCHANT, encCardInfo, notificationUrl: NEWS_URL };
   const send = () => node.handle('VTS', 'provision', message);
   return { message, send, answer: await send() };
 }
 
-async function issue(rig: TokensRig, card = CARD) {
-  const { answer } = await provision(rig, card);
+async function issue(fixture: TokensFixture, card = CARD) {
+  const { answer } = await provision(fixture, card);
   const { token } = answer?.body as TokenReply;
   assert.ok(token);
-  const { number } = rig.safe.decrypt(token.encTokenInfo, 'encTokenInfo');
+  const { number } = fixture.safe.decrypt(token.encTokenInfo, 'encTokenInfo');
   return { ...token, number: String(number) };
 }
 
-async function cryptogramFor(rig: TokensRig, instrumentRef: string): Promise<string> {
+async function cryptogramFor(fixture: TokensFixture, instrumentRef: string): Promise<string> {
   const terms = { instrumentRef, merchantId: MERCHANT, amountMinor: '500', currency: 'PLN' };
-  const answer = await rig.tokens.handle('VTS', 'cryptogram', terms);
+  const answer = await fixture.tokens.handle('VTS', 'cryptogram', terms);
   return (answer?.body as TokenReply).cryptogram ?? assert.fail();
 }
 
-function testTokens(current: () => TokensRig): void {
+function testTokens(current: () => TokensFixture): void {
   test('stores neither card nor token number, and finds a token by its number', async () => {
-    const rig = current();
-    const token = await issue(rig);
-    const row = await rig.store.token(token.instrumentRef);
+    const fixture = current();
+    const token = await issue(fixture);
+    const row = await fixture.store.token(token.instrumentRef);
     const stored = inspect(row, { depth: null, maxArrayLength: null, maxStringLength: null });
     for (const number of [CARD, token.number]) assert.ok(!stored.includes(number));
     const bytes = Buffer.from(row?.sealedNumbers ?? []).toString('latin1');
     for (const number of [CARD, token.number]) assert.ok(!bytes.includes(number));
-    const known = await rig.tokens.tokenOf(token.number);
-    assert.deepEqual(known, {
+    const storedToken = await fixture.tokens.tokenOf(token.number);
+    assert.deepEqual(storedToken, {
       merchantId: MERCHANT,
       status: 'ACTIVE',
-      expiry: known?.expiry,
+      expiry: storedToken?.expiry,
       card: CARD,
       cardExpiry: '203012',
     });
-    assert.equal(await rig.tokens.tokenOf(CARD), undefined);
+    assert.equal(await fixture.tokens.tokenOf(CARD), undefined);
   });
 
   test('a cryptogram is used up by one attempt, also when two use it at once', async () => {
-    const rig = current();
-    const { instrumentRef, number } = await issue(rig);
-    const cryptogram = await cryptogramFor(rig, instrumentRef);
+    const fixture = current();
+    const { instrumentRef, number } = await issue(fixture);
+    const cryptogram = await cryptogramFor(fixture, instrumentRef);
     const use = { cryptogram, merchantId: MERCHANT, amountMinor: 500n, currency: 'PLN' };
-    const other = rig.node();
-    const [one, two] = [rig.ids.next(), rig.ids.next()];
+    const otherNode = fixture.node();
+    const [one, two] = [fixture.ids.next(), fixture.ids.next()];
     const used = await Promise.all([
-      rig.tokens.useCryptogram(number, { ...use, attemptId: one }),
-      other.useCryptogram(number, { ...use, attemptId: two }),
+      fixture.tokens.useCryptogram(number, { ...use, attemptId: one }),
+      otherNode.useCryptogram(number, { ...use, attemptId: two }),
     ]);
     assert.equal(used.filter(Boolean).length, 1);
     const winner = used[0] ? one : two;
-    assert.equal(await other.useCryptogram(number, { ...use, attemptId: winner }), true);
+    assert.equal(await otherNode.useCryptogram(number, { ...use, attemptId: winner }), true);
   });
 
   test('a cryptogram is valid for its token, merchant, amount and time only', async () => {
-    const rig = current();
-    const { instrumentRef, number } = await issue(rig);
-    const another = await issue(rig);
-    const cryptogram = await cryptogramFor(rig, instrumentRef);
-    await cryptogramFor(rig, another.instrumentRef);
-    const attemptId = rig.ids.next();
+    const fixture = current();
+    const { instrumentRef, number } = await issue(fixture);
+    const another = await issue(fixture);
+    const cryptogram = await cryptogramFor(fixture, instrumentRef);
+    await cryptogramFor(fixture, another.instrumentRef);
+    const attemptId = fixture.ids.next();
     const use = { cryptogram, merchantId: MERCHANT, amountMinor: 500n, currency: 'PLN', attemptId };
     const flipped = Buffer.from(cryptogram, 'base64');
     flipped[19] = (flipped[19] ?? 0) ^ 1;
@@ -105,20 +105,20 @@ function testTokens(current: () => TokensRig): void {
       [number, { ...use, cryptogram: '' }],
     ] as const;
     for (const [token, claim] of wrong) {
-      assert.equal(await rig.tokens.useCryptogram(token, claim), false, inspect(claim));
+      assert.equal(await fixture.tokens.useCryptogram(token, claim), false, inspect(claim));
     }
-    rig.clock.advance(CRYPTOGRAM_LIFE_MS + 1);
-    assert.equal(await rig.tokens.useCryptogram(number, use), false, 'expired');
-    rig.clock.advance(-1);
-    assert.equal(await rig.tokens.useCryptogram(number, use), true, 'in time');
+    fixture.clock.advance(CRYPTOGRAM_LIFE_MS + 1);
+    assert.equal(await fixture.tokens.useCryptogram(number, use), false, 'expired');
+    fixture.clock.advance(-1);
+    assert.equal(await fixture.tokens.useCryptogram(number, use), true, 'in time');
   });
 
   test('every change has a number and is news; nothing new is none', async () => {
-    const rig = current();
-    const { instrumentRef, number, visualId } = await issue(rig);
-    rig.sent.length = 0;
+    const fixture = current();
+    const { instrumentRef, number, visualId } = await issue(fixture);
+    fixture.sent.length = 0;
     const change = async (what: object) =>
-      (await rig.tokens.change(instrumentRef, what)) as ShownToken;
+      (await fixture.tokens.change(instrumentRef, what)) as ShownToken;
     await change({ status: 'SUSPENDED' });
     await change({ status: 'SUSPENDED' });
     await change({ status: 'ACTIVE' });
@@ -126,7 +126,7 @@ function testTokens(current: () => TokensRig): void {
     await change({ expiry: '203306' });
     const drawn = await change({ newArt: true });
     const about = { scheme: 'VTS', instrumentRef };
-    const news = rig.sent.map(({ eventId: _, ...message }) => message);
+    const news = fixture.sent.map(({ eventId: _, ...message }) => message);
     assert.deepEqual(news, [
       { ...about, sequence: 1, status: 'SUSPENDED' },
       { ...about, sequence: 2, status: 'ACTIVE' },
@@ -142,44 +142,47 @@ function testTokens(current: () => TokensRig): void {
       { ...about, sequence: 5, status: 'ACTIVE', visualId: drawn.visualId },
     ]);
     assert.equal(new Set([visualId, replaced.visualId, drawn.visualId]).size, 3);
-    const known = await rig.tokens.tokenOf(number);
+    const known = await fixture.tokens.tokenOf(number);
     assert.deepEqual([known?.card, known?.expiry], ['4000000000009995', '203306']);
   });
 
   test('a deleted token stays deleted; a card of another organization is refused', async () => {
-    const rig = current();
-    const { instrumentRef, number } = await issue(rig);
+    const fixture = current();
+    const { instrumentRef, number } = await issue(fixture);
     const other = { card: '5555555555554444' };
-    assert.equal(await rig.tokens.change(instrumentRef, other), 'other-organization');
-    await rig.tokens.change(instrumentRef, { status: 'DELETED' });
-    assert.equal(await rig.tokens.change(instrumentRef, { status: 'ACTIVE' }), 'deleted');
-    assert.equal(await rig.tokens.change(rig.ids.next(), { status: 'ACTIVE' }), 'not-found');
-    assert.equal((await rig.tokens.tokenOf(number))?.status, 'DELETED');
+    assert.equal(await fixture.tokens.change(instrumentRef, other), 'other-organization');
+    await fixture.tokens.change(instrumentRef, { status: 'DELETED' });
+    assert.equal(await fixture.tokens.change(instrumentRef, { status: 'ACTIVE' }), 'deleted');
+    assert.equal(
+      await fixture.tokens.change(fixture.ids.next(), { status: 'ACTIVE' }),
+      'not-found',
+    );
+    assert.equal((await fixture.tokens.tokenOf(number))?.status, 'DELETED');
   });
 
   test('news that the gateway does not accept are sent again, unchanged', async () => {
-    const rig = current();
-    const { instrumentRef } = await issue(rig);
-    rig.sent.length = 0;
-    rig.answer = () => Promise.resolve({ status: 404, body: undefined });
-    await rig.tokens.change(instrumentRef, { status: 'SUSPENDED' });
-    assert.equal(await rig.tokens.runDue(), 0);
-    rig.clock.advance(2_000);
-    rig.answer = () => Promise.resolve({ status: 200, body: undefined });
-    assert.equal(await rig.tokens.runDue(), 1);
-    assert.equal(rig.sent.length, 2);
-    assert.deepEqual(rig.sent[1], rig.sent[0]);
-    rig.clock.advance(120_000);
-    assert.equal(await rig.tokens.runDue(), 0);
+    const fixture = current();
+    const { instrumentRef } = await issue(fixture);
+    fixture.sent.length = 0;
+    fixture.answer = () => Promise.resolve({ status: 404, body: undefined });
+    await fixture.tokens.change(instrumentRef, { status: 'SUSPENDED' });
+    assert.equal(await fixture.tokens.runDue(), 0);
+    fixture.clock.advance(2_000);
+    fixture.answer = () => Promise.resolve({ status: 200, body: undefined });
+    assert.equal(await fixture.tokens.runDue(), 1);
+    assert.equal(fixture.sent.length, 2);
+    assert.deepEqual(fixture.sent[1], fixture.sent[0]);
+    fixture.clock.advance(120_000);
+    assert.equal(await fixture.tokens.runDue(), 0);
   });
 
   test('a token expires at the end of its month', async () => {
-    const rig = current();
-    const { instrumentRef, number } = await issue(rig);
-    const month = new Date(rig.clock.now()).toISOString().slice(0, 7).replace('-', '');
-    await rig.tokens.change(instrumentRef, { expiry: month });
-    assert.equal((await rig.tokens.tokenOf(number))?.status, 'ACTIVE');
-    await rig.tokens.change(instrumentRef, { expiry: String(Number(month) - 100) });
-    assert.equal((await rig.tokens.tokenOf(number))?.status, 'EXPIRED');
+    const fixture = current();
+    const { instrumentRef, number } = await issue(fixture);
+    const month = new Date(fixture.clock.now()).toISOString().slice(0, 7).replace('-', '');
+    await fixture.tokens.change(instrumentRef, { expiry: month });
+    assert.equal((await fixture.tokens.tokenOf(number))?.status, 'ACTIVE');
+    await fixture.tokens.change(instrumentRef, { expiry: String(Number(month) - 100) });
+    assert.equal((await fixture.tokens.tokenOf(number))?.status, 'EXPIRED');
   });
 }

@@ -159,7 +159,7 @@ async function issueCryptogram(
   const refuse = (why: string) => ok({ result: 'REFUSED', instrumentRef, why });
   for (let race = 0; race < MAX_RACES; race += 1) {
     const row = await find(parts, scheme, instrumentRef);
-    // A token of another merchant is as good as none.
+    // A token of another merchant is treated as unknown.
     if (row?.merchantId !== merchantId) return refuse('NOT_FOUND');
     if (row.status !== 'ACTIVE') return refuse(row.status);
     const counter = row.cryptograms + 1;

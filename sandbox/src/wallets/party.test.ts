@@ -13,7 +13,7 @@ import { createTestDatabase } from '@bramka/test/support/database.ts';
 import type { Fault } from '../party/fault.ts';
 import type { OpenParty, PartyContext } from '../party/party.ts';
 import { backingsWith, openBacking, type OpenBacking } from '../testing/backing.ts';
-import { WALLETS_SECRET } from '../testing/wallets-rig.ts';
+import { WALLETS_SECRET } from '../testing/wallets-fixture.ts';
 import { serveParty } from '../party/testing/serve-party.ts';
 import { createWalletSafe } from './devices/safe.ts';
 import { walletsParty } from './party.ts';
@@ -82,10 +82,10 @@ test('tokens are encrypted to what was registered, and to nobody before that', a
     Buffer.from(String(token.body['token']), 'base64').toString(),
   ) as { paymentData: { header: { publicKeyHash: string } } };
   const store = sqlRecipientStore(database);
-  const known = await store.find('APAY_PROCESSING', name, 'EC');
+  const stored = await store.find('APAY_PROCESSING', name, 'EC');
   const { publicKey: own } = new X509Certificate(String(certified.body['certificate']));
   const spki = own.export({ type: 'spki', format: 'der' });
-  assert.deepEqual(Buffer.from(known?.publicKey ?? []), spki);
+  assert.deepEqual(Buffer.from(stored?.publicKey ?? []), spki);
   const hash = createHash('sha256').update(spki).digest('base64');
   assert.equal(paymentData.header.publicKeyHash, hash);
   const again = await post('/wallets/certificates', { ...requestOf(name), name });
@@ -108,12 +108,16 @@ test('keys that are no public key on P-256 are not registered', async () => {
 function requestOf(name: string, kind = 'APAY_PROCESSING') {
   const curve = ['-pkeyopt', 'ec_paramgen_curve:P-256'];
   const options = ['req', '-new', '-newkey', 'ec', ...curve, '-nodes', '-keyout', '-'];
-  const made = execFileSync('openssl', [...options, '-subj', `/CN=${name}`], {
+  const request = execFileSync('openssl', [...options, '-subj', `/CN=${name}`], {
     encoding: 'utf8',
     stdio: 'pipe',
   });
-  const csr = made.slice(made.indexOf('-----BEGIN CERTIFICATE REQUEST-----'));
-  return { csr, kind, key: made.slice(0, made.indexOf('-----BEGIN CERTIFICATE REQUEST-----')) };
+  const csr = request.slice(request.indexOf('-----BEGIN CERTIFICATE REQUEST-----'));
+  return {
+    csr,
+    kind,
+    key: request.slice(0, request.indexOf('-----BEGIN CERTIFICATE REQUEST-----')),
+  };
 }
 
 test('answers session requests over its connection; faults make the answer unknown', async () => {
@@ -164,10 +168,10 @@ test('answers session requests over its connection; faults make the answer unkno
 });
 
 test('two nodes that start at once use the same keys, which are stored sealed', async () => {
-  const other = await openBacking(backing, createTestDatabase);
-  const empty = other.database ?? assert.fail();
+  const emptyBacking = await openBacking(backing, createTestDatabase);
+  const empty = emptyBacking.database ?? assert.fail();
   const safe = createWalletSafe(WALLETS_SECRET, random);
-  const made = await createWalletKeys(clock, random);
+  const keys = await createWalletKeys(clock, random);
   const load = () => loadWalletKeys(empty, safe, () => createWalletKeys(clock, random));
   const [one, two] = await Promise.all([load(), load()]);
   const third = await loadWalletKeys(empty, safe, () => assert.fail('the keys are stored'));
@@ -177,7 +181,7 @@ test('two nodes that start at once use the same keys, which are stored sealed', 
     assert.ok(loaded.appleRsaSigner.key.equals(one.appleRsaSigner.key));
     assert.ok(loaded.portal.key.equals(one.portal.key));
   }
-  assert.ok(!one.googleRoot.equals(made.googleRoot));
+  assert.ok(!one.googleRoot.equals(keys.googleRoot));
   const [row] = await empty.run<{ sealed: Uint8Array }>({
     name: '',
     text: 'select sealed_keys as sealed from sandbox.wallet_keys',
@@ -186,5 +190,5 @@ test('two nodes that start at once use the same keys, which are stored sealed', 
   const scalar = Buffer.from(String(one.googleRoot.export({ format: 'jwk' }).d), 'base64url');
   assert.ok(stored.length > 1000 && !stored.includes(scalar));
   assert.ok(!stored.includes(Buffer.from('appleRoot')));
-  await other.close();
+  await emptyBacking.close();
 });

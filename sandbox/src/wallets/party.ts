@@ -86,7 +86,7 @@ function servicesOf(
   { loaded }: Trust,
   requestSession: (order: SessionRequest) => Promise<SessionAnswer>,
 ): WalletServices {
-  // The first payment must not find them missing.
+  // They must exist before the first payment.
   loaded();
   return {
     apple: {

@@ -1,5 +1,5 @@
 // Blocks requests that a browser sends on behalf of other sites. The control API needs no token,
-// and the secrets of the demo merchants are public, so a hostile page must reach nothing of a
+// and the secrets of the demo merchants are public, so a hostile page must not reach any part of a
 // sandbox, neither cross-site (foreign Origin) nor by DNS rebinding (foreign Host).
 
 import { isIP } from 'node:net';
@@ -10,7 +10,7 @@ import type { Endpoint } from '@bramka/gateway/http/endpoint.ts';
 export interface BrowserGuardOptions {
   /** The public URL of the server; its host and origin are allowed. */
   readonly publicUrl: () => string;
-  /** Other host names that are allowed; null: every host is, where we do not know the names. */
+  /** Other host names that are allowed; null: every host is, because the names are unknown. */
   readonly hosts: readonly string[] | null;
   /** Paths that pages of other sites may call, with everything below them. */
   readonly openPaths: readonly string[];
@@ -33,15 +33,15 @@ export function guardBrowsers(app: FastifyInstance, options: BrowserGuardOptions
   const { publicUrl, hosts, openPaths } = options;
   app.addHook('onRequest', async ({ headers, routeOptions }) => {
     if (routeOptions.config.isExempt) return;
-    const own = URL.parse(publicUrl());
+    const ownUrl = URL.parse(publicUrl());
     const host = headers.host?.toLowerCase() ?? '';
     const isKnown = isAddressOrLocal(host) || hosts?.includes(nameOf(host)) === true;
-    if (hosts && host !== own?.host && !isKnown) refuse('FOREIGN_HOST');
+    if (hosts && host !== ownUrl?.host && !isKnown) refuse('FOREIGN_HOST');
     // Match the route, not the raw path, which can be encoded in several ways.
     if (isOpen(routeOptions.url ?? '', openPaths)) return;
     const { origin } = headers;
     const isOwnPage = isKnown && URL.parse(origin ?? '')?.host === host;
-    if (origin !== undefined && origin !== own?.origin && !isOwnPage) refuse('FOREIGN_ORIGIN');
+    if (origin !== undefined && origin !== ownUrl?.origin && !isOwnPage) refuse('FOREIGN_ORIGIN');
   });
 }
 

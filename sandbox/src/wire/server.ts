@@ -14,7 +14,7 @@ export function partyServer(): FastifyInstance {
   const ids = createIds(systemClock, systemRandom);
   const genReqId = (): string => ids.next();
   const app = Fastify({
-    // Other companies do not look for card numbers in texts.
+    // Real providers do not search texts for card numbers.
     ...validation(() => false),
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,

@@ -81,7 +81,7 @@ export async function* settlementText(
   newId: () => string,
 ): AsyncGenerator<string> {
   const changes = plant.filter((one) => one !== 'ADD');
-  let place = 0;
+  let index = 0;
   let count = 0;
   const lines = (movements: readonly Movement[]): string => {
     count += movements.length;
@@ -90,11 +90,11 @@ export async function* settlementText(
   const head = ['bramka-settlement', '1', provider, isoTime(from), isoTime(to)].join();
   let before = `${head}\n${columns}\n`;
   for await (const page of pages) {
-    if (place === 0 && page.length < changes.length) refuseShort(page.length);
-    yield before + lines(page.flatMap((one) => planted(changes[place++], one)));
+    if (index === 0 && page.length < changes.length) refuseShort(page.length);
+    yield before + lines(page.flatMap((one) => planted(changes[index++], one)));
     before = '';
   }
-  if (place === 0 && changes.length > 0) refuseShort(0);
+  if (index === 0 && changes.length > 0) refuseShort(0);
   const added = plant.filter((one) => one === 'ADD').map(() => inventedMovement(from, newId));
   yield `${before}${lines(added)}end,${count}\n`;
 }

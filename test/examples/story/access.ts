@@ -78,7 +78,7 @@ async function recordPreview(recorder: Recorder, token: string): Promise<void> {
   const path = '/v1/admin/merchants/{merchantId}/page-preview';
   const params = { merchantId: '10000001' };
   const page = { color: '#7a2e8e', savesCards: false };
-  const made = await recorder.record('POST', path, { token, params, body: { page } });
+  const reply = await recorder.record('POST', path, { token, params, body: { page } });
   await recorder.record('POST', path, {
     when: 'with a colour that is none',
     token,
@@ -87,7 +87,7 @@ async function recordPreview(recorder: Recorder, token: string): Promise<void> {
     refusedWith: 'INVALID_REQUEST',
   });
   const read = '/v1/ecommerce/payment/preview';
-  const key = String(made.body['url']).split('/').at(-1);
+  const key = String(reply.body['url']).split('/').at(-1);
   await recorder.record('POST', read, { body: { key } });
   await recorder.record('POST', read, {
     when: 'when the preview has ended',

@@ -34,15 +34,15 @@ export async function recordBlik(shop: Shop): Promise<void> {
       { options: { registerAlias: true } },
     ),
   });
-  const made = await recorder.send('POST', payment, saving(code));
-  recorder.keep('POST', payment, saving(SHOWN_CODE), made);
+  const reply = await recorder.send('POST', payment, saving(code));
+  recorder.keep('POST', payment, saving(SHOWN_CODE), reply);
   const pushes = await recorder.record<Json[]>('GET', `${api}/pushes`);
   const pushId = String(pushes.body[0]?.['pushId']);
   await recorder.record('POST', `${api}/pushes/{pushId}`, {
     params: { pushId },
     body: { action: 'accept', save: true },
   });
-  const paymentId = String(made.body['paymentId']);
+  const paymentId = String(reply.body['paymentId']);
   await recorder.record('GET', `${api}/payments`, { query: { paymentId } });
   const saved = await recorder.record<Json[]>('GET', `${api}/aliases`);
   const aliasId = String(saved.body[0]?.['aliasId']);

@@ -21,19 +21,19 @@ async function recordPatch(shop: Shop): Promise<void> {
   const paymentId = await create(shop, creation('order-patch-1', awaitsDevice));
   const params = { paymentId };
   await recorder.record('PATCH', onePayment, { token, params, body: { device: browser } });
-  const other = await create(shop, creation('order-patch-2', awaitsDevice));
+  const secondId = await create(shop, creation('order-patch-2', awaitsDevice));
   const { userAgent, acceptHeader } = browser.browserData;
   await recorder.record('PATCH', onePayment, {
     when: 'when fields of the device are still missing',
     token,
-    params: { paymentId: other },
+    params: { paymentId: secondId },
     body: { device: { browserData: { userAgent, acceptHeader } } },
     refusedWith: 'INVALID_REQUEST',
   });
   await recorder.record('PATCH', onePayment, {
     when: 'with data of the customer only',
     token,
-    params: { paymentId: other },
+    params: { paymentId: secondId },
     body: { customer: { email: 'jan.kowalski@example.com' } },
   });
   const done = await paid(shop, 'order-patch-3');
@@ -47,7 +47,7 @@ async function recordPatch(shop: Shop): Promise<void> {
   await recorder.record('PATCH', onePayment, {
     when: 'when the body has no known field',
     token,
-    params: { paymentId: other },
+    params: { paymentId: secondId },
     body: { ip: '203.0.113.7' },
     refusedWith: 'INVALID_REQUEST',
   });

@@ -102,11 +102,11 @@ async function recordWithdrawal(shop: Shop, paymentId: string, transId: string):
 async function recordCapture(shop: Shop, captured: string): Promise<void> {
   const { recorder, token } = shop;
   const capture = `${onePayment}/capture`;
-  const whole = await held(shop, 'order-capture-2');
+  const heldId = await held(shop, 'order-capture-2');
   await recorder.record('POST', capture, {
     when: 'of the whole amount',
     token,
-    params: { paymentId: whole },
+    params: { paymentId: heldId },
   });
   const silent = await held(shop, 'order-capture-3');
   await failNext(shop, 'capture');

@@ -20,10 +20,10 @@ test('adds figures of the same name', () => {
 });
 
 test('prints each part, each violation and how to repeat it', () => {
-  const found = { ...clean, name: 'kills', violations: [violation], crashes: ['out of memory'] };
+  const failed = { ...clean, name: 'kills', violations: [violation], crashes: ['out of memory'] };
   const skipped = { ...clean, name: 'failover', skipped: 'etcd is not installed' };
   assert.equal(
-    reportText([clean, found, skipped]),
+    reportText([clean, failed, skipped]),
     [
       'simulation     600 s  12,345 seeds, 0 violations',
       'kills          600 s  12,345 seeds, 1 violations, 1 crashes',

@@ -19,22 +19,22 @@ export interface GivenOptions {
 const LARGEST_SEED = 1_000_000_000;
 
 /** Without a seed every run takes another one, and prints it. */
-export function readLongOptions(given: GivenOptions, now = Date.now()): LongOptions {
-  const minutes = Number(given.minutes);
+export function readLongOptions(flags: GivenOptions, now = Date.now()): LongOptions {
+  const minutes = Number(flags.minutes);
   if (!(minutes > 0 && minutes <= 10_000)) throw new Error('--minutes must be a number above 0');
   const names = parts.map(({ name }) => name);
-  const unknown = given.only.find((name) => !names.includes(name));
+  const unknown = flags.only.find((name) => !names.includes(name));
   if (unknown !== undefined) {
     throw new Error(`there is no part ${unknown}; use ${names.join(', ')}`);
   }
-  if (given.seed !== undefined && !/^\d{1,10}$/.test(given.seed)) {
+  if (flags.seed !== undefined && !/^\d{1,10}$/.test(flags.seed)) {
     throw new Error('--seed must be a whole number');
   }
-  const seed = given.seed === undefined ? now % LARGEST_SEED : Number(given.seed);
+  const seed = flags.seed === undefined ? now % LARGEST_SEED : Number(flags.seed);
   return {
     minutes,
-    only: given.only.length === 0 ? names : given.only,
+    only: flags.only.length === 0 ? names : flags.only,
     seed,
-    failover: given.failover,
+    failover: flags.failover,
   };
 }

@@ -1,5 +1,5 @@
 // The parts of `npm run prove`, in the order in which they run.
-import { databaseKinds, skipOn } from '../../support/place.ts';
+import { databaseKinds, skipOn } from '../../support/installation.ts';
 import type { Part } from './part.ts';
 
 const usableDatabases = (): readonly string[] =>

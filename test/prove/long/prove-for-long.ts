@@ -26,10 +26,10 @@ export async function proveForLong(options: LongOptions): Promise<number> {
   print(`${minutes} minutes, seed ${seed}: ${chosen.map(({ name }) => name).join(', ')}`);
   const results: PartResult[] = [];
   for (const part of chosen) {
-    const own = seconds.get(part.name) ?? 0;
-    print(`${part.name}: ${part.title}, for ${own.toFixed(0)} s`);
+    const share = seconds.get(part.name) ?? 0;
+    print(`${part.name}: ${part.title}, for ${share.toFixed(0)} s`);
     const lanes = part.lanes(availableParallelism());
-    const result = await runPart({ name: part.name, lanes, seconds: own, seed, program, print });
+    const result = await runPart({ name: part.name, lanes, seconds: share, seed, program, print });
     print(`${part.name}: ${figuresText(result.figures)}, ${result.violations.length} violations`);
     results.push(result);
     // A lane that was killed cannot end its gateways.

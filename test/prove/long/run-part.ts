@@ -35,19 +35,19 @@ interface Collected {
 export async function runPart(part: PartRun): Promise<PartResult> {
   const startedAt = performance.now();
   const elapsed = (): number => (performance.now() - startedAt) / 1000;
-  const found: Collected = { figures: new Map(), violations: [], crashes: [] };
-  const total = (): Figures => addFigures([...found.figures.values()]);
+  const collected: Collected = { figures: new Map(), violations: [], crashes: [] };
+  const total = (): Figures => addFigures([...collected.figures.values()]);
   const progress = setInterval(() => {
-    const bad = found.violations.length + found.crashes.length;
+    const bad = collected.violations.length + collected.crashes.length;
     const at = `${elapsed().toFixed(0)} of ${part.seconds.toFixed(0)} s`;
     part.print(`${part.name}: ${at}, ${figuresText(total())}${bad > 0 ? `, ${bad} FAILED` : ''}`);
   }, PROGRESS_MS);
   try {
-    await Promise.all(part.lanes.map((_, index) => runLane(part, index, elapsed, found)));
+    await Promise.all(part.lanes.map((_, index) => runLane(part, index, elapsed, collected)));
   } finally {
     clearInterval(progress);
   }
-  const { violations, crashes } = found;
+  const { violations, crashes } = collected;
   return { name: part.name, seconds: elapsed(), figures: total(), violations, crashes };
 }
 
@@ -55,17 +55,17 @@ async function runLane(
   part: PartRun,
   index: number,
   elapsed: () => number,
-  found: Collected,
+  collected: Collected,
 ): Promise<void> {
-  const isEnough = (): boolean => found.violations.length + found.crashes.length >= ENOUGH;
+  const isEnough = (): boolean => collected.violations.length + collected.crashes.length >= ENOUGH;
   for (let start = 0; ; start += 1) {
     const seconds = part.seconds - elapsed();
     if ((start > 0 && seconds <= 1) || isEnough()) return;
     // Another start takes other seeds: the first ones led to the crash.
     const seed = part.seed + start * 100_000;
-    const crash = await runOnce(part, index, { seed, seconds, start }, found);
+    const crash = await runOnce(part, index, { seed, seconds, start }, collected);
     if (crash === undefined) return;
-    found.crashes.push(crash);
+    collected.crashes.push(crash);
     part.print(`${part.name}: ${part.lanes[index] ?? ''} crashed (seed ${seed})`);
     await sleep(RESTART_PAUSE_MS);
   }
@@ -82,7 +82,7 @@ async function runOnce(
   part: PartRun,
   index: number,
   { seed, seconds, start }: Once,
-  found: Collected,
+  collected: Collected,
 ): Promise<string | undefined> {
   const lane = part.lanes[index] ?? '';
   const numbers = [index, part.lanes.length, seed, Math.max(1, seconds).toFixed(3)].map(String);
@@ -93,8 +93,8 @@ async function runOnce(
     stream?.on('data', (chunk) => (output = (output + String(chunk)).slice(-KEPT_OUTPUT)));
   }
   child.on('message', (message: Message) => {
-    if ('figures' in message) found.figures.set(`${index}/${start}`, message.figures);
-    else found.violations.push(message.violation);
+    if ('figures' in message) collected.figures.set(`${index}/${start}`, message.figures);
+    else collected.violations.push(message.violation);
   });
   const limitMs = seconds * 1000 + (part.finishLimitMs ?? FINISH_LIMIT_MS);
   const limit = setTimeout(() => {

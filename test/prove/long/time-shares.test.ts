@@ -33,16 +33,16 @@ describe('the time of a run is divided', () => {
 });
 
 describe('options', () => {
-  const given = { minutes: '30', only: [], failover: false };
+  const flags = { minutes: '30', only: [], failover: false };
 
   test('take all parts and a new seed by default', () => {
-    const options = readLongOptions(given, 1_700_000_123_456);
+    const options = readLongOptions(flags, 1_700_000_123_456);
     assert.deepEqual(options.only, ['simulation', 'kills', 'fuzz', 'soak']);
     assert.deepEqual([options.minutes, options.seed], [30, 123_456]);
   });
 
   test('take a part, a time and a seed', () => {
-    const options = readLongOptions({ ...given, minutes: '0.5', only: ['fuzz'], seed: '7' });
+    const options = readLongOptions({ ...flags, minutes: '0.5', only: ['fuzz'], seed: '7' });
     assert.deepEqual([options.minutes, options.only, options.seed], [0.5, ['fuzz'], 7]);
   });
 
@@ -54,7 +54,7 @@ describe('options', () => {
   ];
   for (const [what, sentence] of wrong) {
     test(`refuse ${JSON.stringify(what)}`, () => {
-      assert.throws(() => readLongOptions({ ...given, ...what }), sentence);
+      assert.throws(() => readLongOptions({ ...flags, ...what }), sentence);
     });
   }
 });

@@ -15,16 +15,16 @@ export const LEAST_SECONDS = 10;
 export function divideTime(totalSeconds: number, parts: readonly Share[]): Map<string, number> {
   let rest = totalSeconds;
   let shares = parts;
-  const given = new Map<string, number>();
+  const seconds = new Map<string, number>();
   for (;;) {
     const sum = shares.reduce((total, { share }) => total + share, 0);
     const secondsOf = ({ share }: Share): number => (rest * share) / sum;
     const small = shares.filter((part) => secondsOf(part) < LEAST_SECONDS);
     if (small.length === 0) {
-      for (const part of shares) given.set(part.name, secondsOf(part));
-      return new Map(parts.map(({ name }) => [name, given.get(name) ?? LEAST_SECONDS]));
+      for (const part of shares) seconds.set(part.name, secondsOf(part));
+      return new Map(parts.map(({ name }) => [name, seconds.get(name) ?? LEAST_SECONDS]));
     }
-    for (const { name } of small) given.set(name, LEAST_SECONDS);
+    for (const { name } of small) seconds.set(name, LEAST_SECONDS);
     shares = shares.filter((part) => !small.includes(part));
     rest -= small.length * LEAST_SECONDS;
   }

@@ -43,24 +43,24 @@ const rows: [changed: string, affected: string[], others: string[]][] = [
 ];
 for (const [changed, affected, others] of rows) {
   test(`a change of ${changed} selects what it can affect`, () => {
-    const found = affectedBy(changed);
+    const selected = affectedBy(changed);
     for (const one of affected)
       assert.ok(
-        found.some((path) => path.startsWith(one)),
+        selected.some((path) => path.startsWith(one)),
         one,
       );
-    for (const one of others) assert.ok(!found.includes(one), one);
+    for (const one of others) assert.ok(!selected.includes(one), one);
   });
 }
 
 test('what only the started programs contain selects no more than the main tier', () => {
-  const found = findAffected(graph, files, ['gateway/src/launch.ts']);
+  const selected = findAffected(graph, files, ['gateway/src/launch.ts']);
   const importers = new Set(
     files
       .filter(({ path }) => graph.reachedFrom(path).has('gateway/src/launch.ts'))
       .map(({ path }) => path),
   );
-  const started = found.filter(({ path }) => !importers.has(path));
+  const started = selected.filter(({ path }) => !importers.has(path));
   assert.ok(started.length > 50);
   assert.deepEqual(
     started.filter((file) => !isIn('main', file)),

@@ -95,10 +95,10 @@ function createCauses(graph: ImportGraph, changed: readonly string[]): (path: st
     const text = graph.moduleAt(path)?.text ?? '';
     return names.some((name) => text.includes(name));
   };
-  const known = new Map<string, boolean>();
+  const answers = new Map<string, boolean>();
   return (path) => {
-    const isCause = known.get(path) ?? find(path);
-    known.set(path, isCause);
+    const isCause = answers.get(path) ?? find(path);
+    answers.set(path, isCause);
     return isCause;
   };
 }

@@ -53,12 +53,12 @@ function parse(path: string, read: ReadSource): Module | undefined {
   } catch {
     return undefined;
   }
-  const found = importsIn(text);
-  const own = found.map(({ specifier }) => ownModule(path, specifier));
+  const imports = importsIn(text);
+  const ownModules = imports.map(({ specifier }) => ownModule(path, specifier));
   return {
     text,
-    own: own.filter((target) => target !== undefined),
-    foreign: found.filter((_, position) => own[position] === undefined),
+    own: ownModules.filter((target) => target !== undefined),
+    foreign: imports.filter((_, position) => ownModules[position] === undefined),
   };
 }
 
@@ -68,14 +68,14 @@ function parse(path: string, read: ReadSource): Module | undefined {
  */
 export function importsIn(text: string): Import[] {
   const statements = /^(?:import|export)\s(?!type\b)(?:([^;'"`]*?)\sfrom\s+)?'([^']+)'/gm;
-  const found: Import[] = [];
+  const imports: Import[] = [];
   for (const [, names = '', specifier = ''] of text.matchAll(statements)) {
-    found.push({ specifier, names: names.match(/\w+(?=\s*[,}])/g) ?? [] });
+    imports.push({ specifier, names: names.match(/\w+(?=\s*[,}])/g) ?? [] });
   }
   for (const [, specifier = 'a computed address'] of text.matchAll(/\bimport\((?:'([^']+)')?/g)) {
-    found.push({ specifier, names: [] });
+    imports.push({ specifier, names: [] });
   }
-  return found;
+  return imports;
 }
 
 const folders: Readonly<Record<string, string>> = {

@@ -111,10 +111,10 @@ describe('the real test files', () => {
     const shared = tests.filter((path) => classifier.reasonAgainst(path) === undefined);
     assert.ok(shared.includes('gateway/src/core/money.test.ts'));
     assert.ok(shared.length > tests.length / 3, `only ${shared.length} of ${tests.length}`);
-    const whole = tests.filter((path) => /^test\/(journeys|faults|browser)\//.test(path));
-    assert.ok(whole.length > 0);
+    const systemTests = tests.filter((path) => /^test\/(journeys|faults|browser)\//.test(path));
+    assert.ok(systemTests.length > 0);
     assert.deepEqual(
-      whole.filter((path) => shared.includes(path)),
+      systemTests.filter((path) => shared.includes(path)),
       [],
     );
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { databasesIn } from '../../support/place.ts';
+import { databasesIn } from '../../support/installation.ts';
 import { root } from '../../tidy/source.ts';
 import { createImportGraph } from './import-graph.ts';
 import { describeFiles, findTestFiles } from './selection.ts';

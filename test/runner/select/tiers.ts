@@ -75,7 +75,7 @@ export function isIn(tier: Tier, { path, isUnit, isOnEachDatabase }: TestFile): 
 
 /**
  * Tells the processes of test files on which databases they run, see `databasesOfTier` in
- * test/support/place.ts. Files that are named run on both.
+ * test/support/installation.ts. Files that are named run on both.
  */
 export function passTier(
   { tier, paths }: { readonly tier: Tier; readonly paths: readonly string[] },

@@ -27,10 +27,10 @@ export function checkEvents({ findings, key, before, after }: Step): void {
   checkReason(findings, key, before, after);
   const fresh = after.events.slice(before.events.length);
   const named: (string | undefined)[] = [];
-  fresh.forEach((event, place) => {
+  fresh.forEach((event, index) => {
     const told = JSON.parse(event.body) as Fields;
     named.push(told['transId'] as string | undefined);
-    const isLast = fresh.slice(place + 1).every((later) => later.event !== 'PAYMENT_STATUS');
+    const isLast = fresh.slice(index + 1).every((later) => later.event !== 'PAYMENT_STATUS');
     const expected = expectedOf(event, told, payment, after.transactions, isLast);
     const wrong = difference(expected, told);
     findings.expect(wrong === '', 'I4 events', () => {
@@ -159,11 +159,13 @@ function decimal(minor: bigint, decimals: number): string {
 }
 
 /** The first field that differs, or an empty string. Unexpected fields count as well. */
-function difference(expected: object, given: object): string {
-  const isEvent = 'eventId' in given;
-  const names = isEvent ? [...Object.keys(expected), ...Object.keys(given)] : Object.keys(expected);
+function difference(expected: object, actual: object): string {
+  const isEvent = 'eventId' in actual;
+  const names = isEvent
+    ? [...Object.keys(expected), ...Object.keys(actual)]
+    : Object.keys(expected);
   for (const field of names) {
-    const [wanted, found] = [expected, given].map((one) => (one as Fields)[field]);
+    const [wanted, found] = [expected, actual].map((one) => (one as Fields)[field]);
     if (wanted !== found) return `${field} is ${String(found)}, not ${String(wanted)}`;
   }
   return '';

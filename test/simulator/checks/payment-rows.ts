@@ -51,17 +51,19 @@ export function name({ paymentId }: Key): string {
 
 export function rowsOf(memory: Memory, { merchantId, paymentId }: Key): PaymentRows {
   const key = { merchantId, paymentId };
-  const own = <Row extends { readonly paymentId: string | null }>(table: Table): Row[] =>
+  const ofPayment = <Row extends { readonly paymentId: string | null }>(table: Table): Row[] =>
     memory.rows<Row>(table).filter((row) => row.paymentId === paymentId);
   return {
     payment: memory.find<Payment>(payments, key),
-    attempts: own<Attempt>(attempts),
-    transactions: own<Transaction>(transactions),
-    events: own<EventRow>(events).sort((a, b) => a.sequence - b.sequence),
-    transfers: own<Transfer>(transfers),
+    attempts: ofPayment<Attempt>(attempts),
+    transactions: ofPayment<Transaction>(transactions),
+    events: ofPayment<EventRow>(events).sort((a, b) => a.sequence - b.sequence),
+    transfers: ofPayment<Transfer>(transfers),
     deadline: memory.find<Deadline>(deadlines, key),
     heldCard: memory.find<HeldCardRow>(heldCards, key),
-    authentications: own<Authentication>(authentications).sort((a, b) => a.createdAt - b.createdAt),
+    authentications: ofPayment<Authentication>(authentications).sort(
+      (a, b) => a.createdAt - b.createdAt,
+    ),
   };
 }
 

@@ -24,13 +24,13 @@ export function checkAllSettled(world: World, findings: Findings): void {
   const charges = chargesAt(world);
   for (const payment of world.storage.memory.rows<Payment>(payments)) {
     const rows = rowsOf(world.storage.memory, payment);
-    const own = charges.filter(({ paymentId }) => paymentId === payment.paymentId);
+    const ownCharges = charges.filter(({ paymentId }) => paymentId === payment.paymentId);
     checkSettled(findings, payment, rows);
-    checkSame(findings, payment, own);
-    checkReturned(findings, payment, own, rows);
-    for (const attempt of rows.attempts) checkAttempt(findings, attempt, own);
+    checkSame(findings, payment, ownCharges);
+    checkReturned(findings, payment, ownCharges, rows);
+    for (const attempt of rows.attempts) checkAttempt(findings, attempt, ownCharges);
     const known = new Set(rows.attempts.map(({ attemptId }) => attemptId));
-    const foreign = own.filter(({ attemptId }) => !known.has(attemptId));
+    const foreign = ownCharges.filter(({ attemptId }) => !known.has(attemptId));
     findings.expect(foreign.length === 0, 'I2 one charge', () => {
       return `the acquirer has a charge of ${name(payment)} that we never recorded`;
     });
@@ -80,10 +80,12 @@ function checkSame(findings: Findings, payment: Payment, own: readonly Charge[])
 function checkReturned(
   findings: Findings,
   payment: Payment,
-  own: readonly Charge[],
+  ownCharges: readonly Charge[],
   { attempts }: PaymentRows,
 ): void {
-  const returned = own.filter(isLive).reduce((sum, { refundedMinor }) => sum + refundedMinor, 0n);
+  const returned = ownCharges
+    .filter(isLive)
+    .reduce((sum, { refundedMinor }) => sum + refundedMinor, 0n);
   const recorded = returnedBy(attempts);
   findings.expect(returned === recorded, 'M4 returned', () => {
     const told = `${name(payment)} has refunds of ${String(recorded)}`;

@@ -2,10 +2,9 @@
 // versions, amounts as in the model, one payment per order.
 
 import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
-import type { Entry, CommitResult } from '@bramka/gateway/journal/entry.ts';
-import type { Row, Table } from '@bramka/gateway/journal/table.ts';
+import type { Entry } from '@bramka/gateway/journal/entry.ts';
 import { deadlines, payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
-import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
+import { authentications } from '@bramka/gateway/threeds/authentication.ts';
 import { heldCards } from '@bramka/gateway/vault/held-card.store.ts';
 import { checkBooks } from '../money/books.ts';
 import { checkShares } from '../money/share-checks.ts';
@@ -13,7 +12,7 @@ import { settlementChecks } from '../money/settlement-checks.ts';
 import { short } from '../world/network.ts';
 import type { Observer } from '../storage/storage.ts';
 import type { World } from '../world/world.ts';
-import { checkAuthentications } from './authentication-checks.ts';
+import { checkAuthentications } from './authentication/authentication-checks.ts';
 import { checkEvents } from './event-checks.ts';
 import type { Findings } from './findings.ts';
 import { checkBalances, checkLedgerOf } from './ledger-checks.ts';
@@ -21,6 +20,7 @@ import { noMoney, refundedBy, settle, successors, whyNot, type Money } from './m
 import { isEngaged, isOpen, name, rivalsOf, rowsOf } from './payment-rows.ts';
 import type { Key, PaymentRows, Step } from './payment-rows.ts';
 import { checkTries } from '../tries/try-model.ts';
+import { traceEntry } from './trace-entry.ts';
 import { checkWaiting } from './waiting-checks.ts';
 
 export interface StepChecks extends Observer {
@@ -55,11 +55,11 @@ export function stepChecks(world: World, findings: Findings): StepChecks {
       settling.before();
       touched = keysOf(entry).map((key) => ({ key, before: rowsOf(memory, key) }));
     },
-    after(entry, verdict) {
-      traceEntry(world, entry, verdict);
+    after(entry, result) {
+      traceEntry(world, entry, result);
       for (const { key, before } of touched) {
         const after = rowsOf(memory, key);
-        if (verdict.kind !== 'committed') {
+        if (result.kind !== 'committed') {
           const same =
             before.payment === after.payment && before.events.length === after.events.length;
           findings.expect(same, 'I4 events', () => `a refused entry changed ${name(key)}`);
@@ -77,7 +77,7 @@ export function stepChecks(world: World, findings: Findings): StepChecks {
         checkWaiting(findings, after, world.schedule.clock.now());
         checkOrder(step);
       }
-      if (verdict.kind === 'committed') settling.after(entry);
+      if (result.kind === 'committed') settling.after(entry);
       if (entry.increments.length === 0) return;
       checkBalances(memory, findings);
       checkBooks(memory, findings, moneyOf);
@@ -88,11 +88,11 @@ export function stepChecks(world: World, findings: Findings): StepChecks {
 function keysOf(entry: Entry): Key[] {
   const tables = [payments, attempts, deadlines, authentications, heldCards];
   const all = [entry.changes, entry.inserts, entry.updates, entry.deletes].flat();
-  const found = new Map<string, Key>();
+  const keys = new Map<string, Key>();
   for (const { table, row } of all) {
-    if (tables.includes(table)) found.set((row as unknown as Key).paymentId, row as unknown as Key);
+    if (tables.includes(table)) keys.set((row as unknown as Key).paymentId, row as unknown as Key);
   }
-  return [...found.values()];
+  return [...keys.values()];
 }
 
 function checkHistory({ findings, key, before, after }: Step, entry: Entry): void {
@@ -132,9 +132,9 @@ function checkHistory({ findings, key, before, after }: Step, entry: Entry): voi
 
 function checkAttempts({ world, findings, key, before, after }: Step, money: Money): void {
   const now = world.schedule.clock.now();
-  const known = new Map(before.attempts.map((one) => [one.attemptId, one]));
+  const attemptsBefore = new Map(before.attempts.map((one) => [one.attemptId, one]));
   for (const one of after.attempts) {
-    const was = known.get(one.attemptId);
+    const was = attemptsBefore.get(one.attemptId);
     if (was === one) continue;
     const told = `${one.verb} ${short(one.attemptId)} of ${name(key)}`;
     if (was && !isOpen(was)) findings.report('I2 one charge', `${told} changed after it was final`);
@@ -149,7 +149,7 @@ function checkAttempts({ world, findings, key, before, after }: Step, money: Mon
     );
     if (was && isOpen(was) && !isOpen(one)) settle(money, one, after.payment as Payment);
   }
-  for (const one of after.attempts.filter(({ attemptId }) => !known.has(attemptId))) {
+  for (const one of after.attempts.filter(({ attemptId }) => !attemptsBefore.has(attemptId))) {
     const payment = before.payment;
     const why = whyNot(payment, settledBefore(before, after), one, money, now);
     if (why !== undefined) {
@@ -208,42 +208,4 @@ function checkOrder({ world, findings, after }: Step): void {
   findings.expect(rivals.length === 0, 'I2 one charge', () => {
     return `${name(payment)} and ${rivals.map(name).join()} are both in progress for one order`;
   });
-}
-
-const tellers: ReadonlyMap<Table, (row: Row) => string> = new Map([
-  [payments, describePayment],
-  [attempts, describeAttempt],
-  [authentications, describeAuthentication],
-]);
-
-function traceEntry(world: World, entry: Entry, verdict: CommitResult): void {
-  const told = [...entry.changes, ...entry.inserts]
-    .concat(entry.updates.filter(({ table }) => table !== payments) as never)
-    .flatMap(({ table, row }) => tellers.get(table)?.(row) ?? []);
-  const what = told.length > 0 ? told.join(' ') : entryTables(entry);
-  const why = verdict.kind === 'conflict' ? ` ${verdict.constraint}` : '';
-  world.trace(`${verdict.kind}${why}: ${what}`);
-  world.count(`entry ${verdict.kind}`);
-}
-
-function entryTables(entry: Entry): string {
-  const all = [entry.changes, entry.inserts, entry.updates, entry.deletes].flat();
-  return all.map(({ table }) => table.name).join(' ');
-}
-
-function describePayment(row: Row): string {
-  const payment = row as unknown as Payment;
-  const { version, status, authorizedMinor, capturedMinor } = payment;
-  const amounts = `${String(authorizedMinor)}/${String(capturedMinor)}`;
-  return `${name(payment)} v${String(version)} ${status} ${amounts}`;
-}
-
-function describeAttempt(row: Row): string {
-  const { verb, attemptId, state, fence, intent } = row as unknown as Attempt;
-  return `[${verb} ${intent ?? ''} ${short(attemptId)} ${state} fence ${String(fence)}]`;
-}
-
-function describeAuthentication(row: Row): string {
-  const { authenticationId, state, transStatus } = row as unknown as Authentication;
-  return `[3ds ${short(authenticationId)} ${state} ${transStatus ?? ''}]`;
 }

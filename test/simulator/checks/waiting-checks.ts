@@ -4,7 +4,7 @@
 import { SKEW_MS } from '../world/faults.ts';
 import { holdMsOf } from '../world/merchants.ts';
 import type { Findings } from './findings.ts';
-import { wasChallenged } from './sca-model.ts';
+import { wasChallenged } from './authentication/sca-model.ts';
 import { isWaitingForTry, ofTry } from '../tries/try-model.ts';
 import { isOpen, liveAuthentication, successOf, type PaymentRows } from './payment-rows.ts';
 

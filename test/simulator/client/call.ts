@@ -25,7 +25,7 @@ import { searchPayments } from '@bramka/gateway/payments/endpoints/search.ts';
 import { listRefunds } from '@bramka/gateway/refunds/endpoints/read-refunds.ts';
 import { refundPayment } from '@bramka/gateway/refunds/endpoints/refund.ts';
 import type { RefundParts } from '@bramka/gateway/refunds/parts.ts';
-import type { SimulatedNode } from '../world/node.ts';
+import type { SimulatedNode } from '../node/node-parts.ts';
 
 const endpoints = {
   create: createPayment,

@@ -1,7 +1,7 @@
 // New payments and their instruments: cards that go straight to the acquirer, cards that are
 // authenticated (with and without device data), and recurring payments.
 
-import { acquirerTriggers } from '@bramka/sandbox/acquirer/triggers.ts';
+import { acquirerTriggers } from '@bramka/sandbox/acquirer/triggers/triggers.ts';
 import { maskOf } from '@bramka/gateway/cards/card-number.ts';
 import type { Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { app, askingCards, browser, quietCards } from '../issuer/cards.ts';

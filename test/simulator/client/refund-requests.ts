@@ -3,7 +3,7 @@
 
 import type { Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { transactions, type Transaction } from '@bramka/gateway/payments/model/transaction.ts';
-import { refundTriggers } from '@bramka/sandbox/acquirer/refund-triggers.ts';
+import { refundTriggers } from '@bramka/sandbox/acquirer/triggers/refund-triggers.ts';
 import type { Chance } from '../world/chance.ts';
 import { majorOf } from '../world/merchants.ts';
 import type { World } from '../world/world.ts';
@@ -47,9 +47,9 @@ function refundAmount(chance: Chance, left: number): number | undefined {
 
 /** Usually a new one; sometimes that of an earlier refund, which has another content. */
 function extRefundId(world: World, chance: Chance, { merchantId }: Payment, mark: string): string {
-  const known = world.storage.memory
+  const refunds = world.storage.memory
     .rows<Transaction>(transactions)
     .filter((row) => row.merchantId === merchantId && row.extRefundId !== null);
-  if (known.length === 0 || chance.percent(80)) return `refund-${mark}`;
-  return chance.pick(known).extRefundId ?? '';
+  if (refunds.length === 0 || chance.percent(80)) return `refund-${mark}`;
+  return chance.pick(refunds).extRefundId ?? '';
 }

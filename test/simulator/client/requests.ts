@@ -140,12 +140,12 @@ function pickTarget(world: World, chance: Chance, operation: ClientOperation): P
 }
 
 function pickTrans(world: World, chance: Chance, { paymentId }: Payment): string {
-  const own = world.storage.memory
+  const ofPayment = world.storage.memory
     .rows<Transaction>(transactions)
     .filter((row) => row.paymentId === paymentId);
-  const live = own.findLast(isLiveAdjustment);
+  const live = ofPayment.findLast(isLiveAdjustment);
   if (live && chance.percent(80)) return live.transId;
-  return own.length === 0 ? paymentId : chance.pick(own).transId;
+  return ofPayment.length === 0 ? paymentId : chance.pick(ofPayment).transId;
 }
 
 function isLiveAdjustment({ type, status }: Transaction): boolean {
@@ -163,9 +163,9 @@ function create(world: World, chance: Chance, mark: string): Request {
   const initials = world.storage.memory
     .rows<Payment>(payments)
     .filter(({ recurring }) => recurring === 'INITIAL');
-  const { merchantId, body: whole } = newPayment(chance, mark, world.issuer.cardShare, initials);
+  const { merchantId, body: plain } = newPayment(chance, mark, world.issuer.cardShare, initials);
   const isSplit = chance.percent(splitShareOf(world));
-  const body = isSplit ? splitBody(chance, merchantId, whole) : whole;
+  const body = isSplit ? splitBody(chance, merchantId, plain) : plain;
   return { operation: 'create', caller: merchant(merchantId), params: {}, key: null, body };
 }
 

@@ -86,14 +86,14 @@ export function createAcs({ chance, ids, faults, mood, book, onOpen }: AcsParts)
   return {
     state: says,
     answer(organization, areq) {
-      const made = open(organization, areq);
+      const issuerCase = open(organization, areq);
       if (faults.on && chance.percent(faults.trouble)) {
-        return drawTrouble(chance, { ...made, answered: says(made, 'Y') });
+        return drawTrouble(chance, { ...issuerCase, answered: says(issuerCase, 'Y') });
       }
-      book.add(made);
-      const { transStatus } = made.answered;
-      if (transStatus === 'C' || transStatus === 'D') onOpen(made);
-      return { status: 200, body: aresOf(made) };
+      book.add(issuerCase);
+      const { transStatus } = issuerCase.answered;
+      if (transStatus === 'C' || transStatus === 'D') onOpen(issuerCase);
+      return { status: 200, body: aresOf(issuerCase) };
     },
   };
 }
@@ -124,19 +124,19 @@ function aresOf({ areq, dsTransId, acsTransId, answered }: IssuerCase): ARes {
     ...(isOver ? { eci } : {}),
     ...(cavv === null ? {} : { authenticationValue: cavv }),
     ...(sdkTransID === undefined ? {} : { sdkTransID }),
-    ...(transStatus === 'C' ? placeOf(areq) : {}),
+    ...(transStatus === 'C' ? challengeFieldsOf(areq) : {}),
   };
 }
 
 /** Where the challenge takes place. */
-function placeOf({ deviceChannel }: AReq): Partial<ARes> {
+function challengeFieldsOf({ deviceChannel }: AReq): Partial<ARes> {
   if (deviceChannel === '01') return { acsSignedContent: 'e30.e30.c2ln' };
   return { acsURL: 'https://acs.example/challenge' };
 }
 
 /** An answer that must not be accepted: its case is not recorded in the book. */
-function drawTrouble(chance: Chance, made: IssuerCase): JsonAnswer | undefined {
-  const ares = aresOf(made);
+function drawTrouble(chance: Chance, issuerCase: IssuerCase): JsonAnswer | undefined {
+  const ares = aresOf(issuerCase);
   const erro = {
     messageType: 'Erro',
     messageVersion: ares.messageVersion,
@@ -151,7 +151,7 @@ function drawTrouble(chance: Chance, made: IssuerCase): JsonAnswer | undefined {
     { status: 200, body: { ...erro, errorCode: REFUSED } },
     { status: 200, body: '<html>' },
     { status: 200, body: unproven },
-    { status: 200, body: { ...ares, threeDSServerTransID: made.dsTransId } },
+    { status: 200, body: { ...ares, threeDSServerTransID: issuerCase.dsTransId } },
     { status: 200, body: { ...ares, messageVersion: '2.0.0' } },
   ]);
 }

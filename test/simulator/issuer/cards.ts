@@ -60,8 +60,8 @@ export const askingCards = ranges.map(({ bin }) => numberOf(bin, '30'));
 /** BIN, path, zeros, and the Luhn check digit. */
 function numberOf(bin: string, path: string): string {
   const digits = `${bin}${path}00000`;
-  const sum = [...digits].reverse().reduce((total, digit, place) => {
-    const value = Number(digit) * (place % 2 === 0 ? 2 : 1);
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 2 : 1);
     return total + (value > 9 ? value - 9 : value);
   }, 0);
   return `${digits}${String((10 - (sum % 10)) % 10)}`;

@@ -5,7 +5,7 @@ import type { Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import { call, merchant, type Reply } from '../client/call.ts';
 import type { Chance } from '../world/chance.ts';
 import { short } from '../world/network.ts';
-import type { SimulatedNode } from '../world/node.ts';
+import type { SimulatedNode } from '../node/node-parts.ts';
 import type { Acs, CustomerMood } from './acs.ts';
 import type { Book, IssuerCase, IssuerStatement } from './book.ts';
 import { challengeReturn, fingerprintNotification, type Notifications } from './notifications.ts';
@@ -45,13 +45,16 @@ export function createCustomers(parts: CustomerParts): Customers {
       const timeMs = chance.percent(60) ? chance.between(5, 200) : chance.between(200, 2_000);
       plans.after(timeMs, () => readStep(parts, authentication, 1));
     },
-    onChallenge(made) {
+    onChallenge(issuerCase) {
       const timeMs = chance.between(200_000, 700_000);
       // Some ACSs never report an abandoned challenge.
       const isTold = chance.percent(80);
       const ending = chance.pick(['04', '05']);
-      later(timeMs, () => isTold && finish(parts, made, parts.acs.state(made, 'N', ending)));
-      if (made.answered.transStatus === 'D') confirmInApp(parts, made);
+      later(
+        timeMs,
+        () => isTold && finish(parts, issuerCase, parts.acs.state(issuerCase, 'N', ending)),
+      );
+      if (issuerCase.answered.transStatus === 'D') confirmInApp(parts, issuerCase);
     },
   };
 }
@@ -121,16 +124,16 @@ const paces: readonly ((chance: Chance) => number)[] = [
   (chance) => chance.between(50_000, 900_000),
 ];
 
-function takeChallenge(parts: CustomerParts, made: IssuerCase): void {
+function takeChallenge(parts: CustomerParts, issuerCase: IssuerCase): void {
   const { chance, mood, plans, count } = parts;
   if (!mood.isCalm && chance.percent(10)) return count('challenge abandoned');
   const timeMs = mood.isCalm ? 100 : chance.pick(paces)(chance);
   const ending: Ending = mood.isCalm ? ['Y'] : chance.weighted(endings);
-  plans.after(timeMs, () => finish(parts, made, parts.acs.state(made, ...ending)));
+  plans.after(timeMs, () => finish(parts, issuerCase, parts.acs.state(issuerCase, ...ending)));
 }
 
 /** Confirms in the bank's app, sometimes before the gateway knows that it is waiting. */
-function confirmInApp(parts: CustomerParts, made: IssuerCase): void {
+function confirmInApp(parts: CustomerParts, issuerCase: IssuerCase): void {
   const { chance, plans } = parts;
   if (chance.percent(10)) return;
   const timeMs = chance.percent(30) ? chance.between(1, 40) : chance.between(500, 60_000);
@@ -139,19 +142,21 @@ function confirmInApp(parts: CustomerParts, made: IssuerCase): void {
     [15, ['N']],
     [10, ['N', '03']],
   ]);
-  plans.after(timeMs, () => finish(parts, made, parts.acs.state(made, ...ending)));
+  plans.after(timeMs, () => finish(parts, issuerCase, parts.acs.state(issuerCase, ...ending)));
 }
 
 /** Ends the challenge once; the result is sent and the browser returns. */
-function finish(parts: CustomerParts, made: IssuerCase, said: IssuerStatement): void {
+function finish(parts: CustomerParts, issuerCase: IssuerCase, said: IssuerStatement): void {
   const { chance, plans, notifications, deliver, trace, count } = parts;
-  if (made.final !== undefined) return;
-  made.final = said;
+  if (issuerCase.final !== undefined) return;
+  issuerCase.final = said;
   const { transStatus } = said;
-  trace(`challenge of 3ds ${short(made.areq.threeDSServerTransID)} ends ${transStatus}`);
+  trace(`challenge of 3ds ${short(issuerCase.areq.threeDSServerTransID)} ends ${transStatus}`);
   count(`challenge ${transStatus}`);
-  deliver(made);
-  if (made.answered.transStatus === 'D' || made.areq.deviceChannel === '01') return;
+  deliver(issuerCase);
+  if (issuerCase.answered.transStatus === 'D' || issuerCase.areq.deviceChannel === '01') return;
   const told = chance.percent(25) ? chance.pick(['Y', 'N']) : transStatus;
-  plans.after(chance.between(1, 3_000), () => notifications.bring(challengeReturn(made, told)));
+  plans.after(chance.between(1, 3_000), () =>
+    notifications.bring(challengeReturn(issuerCase, told)),
+  );
 }

@@ -26,23 +26,23 @@ export interface DeliveryParts {
 
 export function createDelivery(parts: DeliveryParts): (made: IssuerCase) => void {
   const { line, notifications, plans, trace, count, onResult } = parts;
-  const bring = async (made: IssuerCase, body: Fields): Promise<Reply | undefined> => {
-    const heard = await notifications.bring(body, keyOf(made));
+  const bring = async (issuerCase: IssuerCase, body: Fields): Promise<Reply | undefined> => {
+    const heard = await notifications.bring(body, keyOf(issuerCase));
     if (!heard) return undefined;
     const { status, code, body: answer } = heard.reply;
     const told = code ?? answer['messageType'] ?? '';
-    trace(`${describe(made, body)} to ${heard.to}: ${String(status)} ${told}`);
+    trace(`${describe(issuerCase, body)} to ${heard.to}: ${String(status)} ${told}`);
     count(`result ${told}`);
-    onResult(made, heard.reply);
+    onResult(issuerCase, heard.reply);
     return heard.reply;
   };
-  const attempt = async (made: IssuerCase, tries: number): Promise<void> => {
-    const body = { ...rreqOf(made) };
-    const reply = await line.send(() => bring(made, body)).catch(() => undefined);
+  const attempt = async (issuerCase: IssuerCase, tries: number): Promise<void> => {
+    const body = { ...rreqOf(issuerCase) };
+    const reply = await line.send(() => bring(issuerCase, body)).catch(() => undefined);
     if (reply?.status === 200) return;
     const isRefused = reply && reply.status < 500 && !passing.includes(reply.status);
     const waitMs = isRefused ? undefined : waitsMs[tries];
-    if (waitMs !== undefined) plans.after(waitMs, () => attempt(made, tries + 1));
+    if (waitMs !== undefined) plans.after(waitMs, () => attempt(issuerCase, tries + 1));
   };
   return (made) => void attempt(made, 0);
 }

@@ -30,55 +30,58 @@ const LIES = 2;
 
 export function createForger(parts: ForgerParts): (made: IssuerCase) => void {
   const { chance, plans, notifications, trace, count, onForged } = parts;
-  const tell = async (made: IssuerCase): Promise<void> => {
-    const lie = draw(parts, made);
+  const tell = async (issuerCase: IssuerCase): Promise<void> => {
+    const lie = draw(parts, issuerCase);
     const heard = await notifications.bring(lie.body, lie.key);
     if (!heard) return;
     const { status, code, body } = heard.reply;
-    const told = `${lie.name} about 3ds ${short(made.areq.threeDSServerTransID)}`;
+    const told = `${lie.name} about 3ds ${short(issuerCase.areq.threeDSServerTransID)}`;
     trace(`forged: ${told}: ${String(status)} ${code ?? body['messageType'] ?? ''}`);
     count('forged');
     onForged(told, heard.reply);
   };
-  return (made) => {
+  return (issuerCase) => {
     for (let lies = 0; lies < LIES; lies += 1) {
       const waitMs = chance.percent(70) ? chance.between(1, 2_000) : chance.between(1, 60_000);
-      plans.after(waitMs, () => tell(made));
+      plans.after(waitMs, () => tell(issuerCase));
     }
   };
 }
 
 /** The attacker's claim never matches the issuer's: its proof is invented. */
-function claim({ chance }: ForgerParts, made: IssuerCase): Fields {
+function claim({ chance }: ForgerParts, issuerCase: IssuerCase): Fields {
   const transStatus = chance.pick(['Y', 'Y', 'N'] as const);
-  const eci = eciFor(made.organization, transStatus);
+  const eci = eciFor(issuerCase.organization, transStatus);
   const authenticationValue = Buffer.from(chance.bytes(20)).toString('base64');
   const proof = transStatus === 'Y' ? { authenticationValue } : {};
-  return { ...rreqOf({ ...made, final: undefined }), transStatus, eci, ...proof };
+  return { ...rreqOf({ ...issuerCase, final: undefined }), transStatus, eci, ...proof };
 }
 
-function draw(parts: ForgerParts, made: IssuerCase): ForgedResult {
+function draw(parts: ForgerParts, issuerCase: IssuerCase): ForgedResult {
   const { chance, book } = parts;
-  const body = claim(parts, made);
-  const key = keyOf(made);
+  const body = claim(parts, issuerCase);
+  const key = keyOf(issuerCase);
   const others = book.cases.filter(
-    ({ areq }) => areq.threeDSServerTransID !== made.areq.threeDSServerTransID,
+    ({ areq }) => areq.threeDSServerTransID !== issuerCase.areq.threeDSServerTransID,
   );
-  const other = others.length === 0 ? undefined : chance.pick(others);
-  const strange = other ?? { acsTransId: made.dsTransId, dsTransId: made.acsTransId };
+  const otherCase = others.length === 0 ? undefined : chance.pick(others);
+  const strange = otherCase ?? {
+    acsTransId: issuerCase.dsTransId,
+    dsTransId: issuerCase.acsTransId,
+  };
   const lies: readonly ForgedResult[] = [
     { name: 'no key', body, key: undefined },
     { name: 'a made-up key', body, key: Buffer.from(chance.bytes(32)).toString('hex') },
-    { name: 'the key of another', body, key: other ? keyOf(other) : '' },
+    { name: 'the key of another', body, key: otherCase ? keyOf(otherCase) : '' },
     {
       name: 'the ids of another',
       body: { ...body, acsTransID: strange.acsTransId, dsTransID: strange.dsTransId },
       key,
     },
-    { name: 'a wrong directory id', body: { ...body, dsTransID: made.acsTransId }, key },
-    { name: 'a wrong ACS id', body: { ...body, acsTransID: made.dsTransId }, key },
-    { name: 'a strange SDK', body: { ...body, sdkTransID: made.dsTransId }, key },
-    { name: 'another version', body: { ...body, messageVersion: otherVersion(made) }, key },
+    { name: 'a wrong directory id', body: { ...body, dsTransID: issuerCase.acsTransId }, key },
+    { name: 'a wrong ACS id', body: { ...body, acsTransID: issuerCase.dsTransId }, key },
+    { name: 'a strange SDK', body: { ...body, sdkTransID: issuerCase.dsTransId }, key },
+    { name: 'another version', body: { ...body, messageVersion: otherVersion(issuerCase) }, key },
     { name: 'no end', body: { ...body, transStatus: 'C' }, key },
     { name: 'no proof', body: { ...body, transStatus: 'Y', authenticationValue: undefined }, key },
   ];

@@ -13,7 +13,7 @@ import type { Faults } from '../world/faults.ts';
 import type { Life } from '../world/life.ts';
 import { createLine, type Line } from '../world/line.ts';
 import { short } from '../world/network.ts';
-import type { SimulatedNode } from '../world/node.ts';
+import type { SimulatedNode } from '../node/node-parts.ts';
 import type { Schedule } from '../world/schedule.ts';
 import { createAcs, REFUSED, type Acs, type CustomerMood } from './acs.ts';
 import { createBook, type Book, type IssuerCase } from './book.ts';

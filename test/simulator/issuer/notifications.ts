@@ -5,7 +5,7 @@ import type { Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import { encodeJson } from '@bramka/gateway/threeds/messages/base64url.ts';
 import { call, type Reply } from '../client/call.ts';
 import type { Chance } from '../world/chance.ts';
-import type { SimulatedNode } from '../world/node.ts';
+import type { SimulatedNode } from '../node/node-parts.ts';
 import type { IssuerCase } from './book.ts';
 
 export type Fields = Readonly<Record<string, string | undefined>>;

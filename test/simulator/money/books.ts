@@ -7,7 +7,7 @@ import { balances, type Balance } from '@bramka/gateway/ledger/ledger.ts';
 import { payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
 import { batches, items, type Batch, type Item } from '@bramka/gateway/settlement/batch.ts';
-import { PROVIDER } from '../world/node.ts';
+import { PROVIDER } from '../node/engine.ts';
 import type { Findings } from '../checks/findings.ts';
 import { reservedBy, returnedBy, type Money } from '../checks/model.ts';
 import { accountOf, isCancelling, liveParts, splitRowsOf, type SplitRows } from './shares.ts';
@@ -42,10 +42,10 @@ function booksOf(memory: Memory, moneyOf: (paymentId: string) => Money): Books {
   const books: Books = new Map();
   const byPayment = Map.groupBy(memory.rows<Attempt>(attempts), ({ paymentId }) => paymentId);
   for (const payment of memory.rows<Payment>(payments)) {
-    const own = byPayment.get(payment.paymentId) ?? [];
-    if (own.length === 0) continue;
+    const ofPayment = byPayment.get(payment.paymentId) ?? [];
+    if (ofPayment.length === 0) continue;
     const split = splitRowsOf(memory, payment);
-    addPayment(books, payment, own, moneyOf(payment.paymentId), split);
+    addPayment(books, payment, ofPayment, moneyOf(payment.paymentId), split);
   }
   for (const item of memory.rows<Item>(items)) {
     const { merchantId, feeMinor, commissionMinor } = item;
@@ -84,7 +84,7 @@ function move(
 function addPayment(
   books: Books,
   payment: Payment,
-  own: readonly Attempt[],
+  ofPayment: readonly Attempt[],
   { authorized, captured }: Money,
   split: SplitRows | undefined,
 ): void {
@@ -99,15 +99,15 @@ function addPayment(
     add('HELD_FOR_MERCHANT', authorized);
     return;
   }
-  const kept = captured - returnedBy(own);
-  const reserved = reservedBy(payment, own);
+  const kept = captured - returnedBy(ofPayment);
+  const reserved = reservedBy(payment, ofPayment);
   const isPaid = status === 'COMPLETED' || status === 'SETTLED';
   add(`RECEIVABLE:${PROVIDER}`, -kept);
   add('RETURNS_PENDING', reserved);
   if (!isPaid || !split) {
     return add(isPaid ? 'MERCHANT_PAYABLE' : 'LATE_CHARGES', kept - reserved);
   }
-  if (captured === 0n || isCancelling(own)) return;
+  if (captured === 0n || isCancelling(ofPayment)) return;
   for (const share of split.shares) add(accountOf(share), share.amountMinor);
-  for (const { funds, amountMinor } of liveParts(split, own)) add(funds, -amountMinor);
+  for (const { funds, amountMinor } of liveParts(split, ofPayment)) add(funds, -amountMinor);
 }

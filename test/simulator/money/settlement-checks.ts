@@ -82,20 +82,22 @@ export function settlementChecks(parts: SettlementCheckParts): SettlementChecks 
 function checkItem(parts: SettlementCheckParts, item: Item): void {
   const { memory, findings } = parts;
   const payment = memory.find<Payment>(payments, { ...item });
-  const own = memory.rows<Attempt>(attempts).filter((one) => one.paymentId === item.paymentId);
+  const ofPayment = memory
+    .rows<Attempt>(attempts)
+    .filter((one) => one.paymentId === item.paymentId);
   if (!payment) return findings.report('M5 settlement', 'an item has no payment');
   const { captured } = parts.moneyOf(item.paymentId);
-  const refunded = refundedBy(own);
+  const refunded = refundedBy(ofPayment);
   const expect = (holds: boolean, told: string): void =>
     findings.expect(holds, 'M5 settlement', () => `${name(payment)} was settled ${told}`);
   expect(payment.status === 'SETTLED', `but is ${payment.status}`);
   expect(captured > 0n, 'without money');
-  expect(!own.some(isOpen), 'while an operation was in progress');
+  expect(!ofPayment.some(isOpen), 'while an operation was in progress');
   const split = splitRowsOf(memory, payment);
   const settled = item.kind === 'PAYMENT' ? 'settled' : `${item.kind} settled`;
   parts.count(item.refundedMinor > 0n ? `${settled} after a refund` : settled);
   if (split) {
-    const wrong = wrongItems(memory, payment, split, own, feeOf);
+    const wrong = wrongItems(memory, payment, split, ofPayment, feeOf);
     findings.expect(wrong === undefined, 'M8 split', () => {
       return `${name(payment)} was settled ${String(wrong)}`;
     });
@@ -141,8 +143,8 @@ export function dueAt(settings: SettlementSettings, merchantId: string, captured
 function checkPayout(parts: SettlementCheckParts, batch: Batch, available: bigint): void {
   const { memory, findings } = parts;
   const { merchantId, batchId, payoutMinor, withheldMinor } = batch;
-  const own = memory.rows<Item>(items).filter((item) => item.batchId === batchId);
-  const net = own.reduce((sum, { netMinor }) => sum + netMinor, 0n);
+  const ofBatch = memory.rows<Item>(items).filter((item) => item.batchId === batchId);
+  const net = ofBatch.reduce((sum, { netMinor }) => sum + netMinor, 0n);
   const owed = net < available ? net : available;
   parts.count(owed < net ? 'payout withheld' : 'payout');
   const told = `batch ${short(batchId)}`;
@@ -151,7 +153,7 @@ function checkPayout(parts: SettlementCheckParts, batch: Batch, available: bigin
     return `${told} pays ${paid}, but ${String(owed)} of ${String(net)} are owed`;
   });
   const sums = memory.find<Totals>(totals, { merchantId, batchId });
-  const isSummed = sums?.netMinor === net && sums.items === BigInt(own.length);
+  const isSummed = sums?.netMinor === net && sums.items === BigInt(ofBatch.length);
   findings.expect(isSummed, 'M6 payouts', () => `the totals of ${told} are not those of its items`);
   const paid = memory
     .rows<Transfer>(transfers)

@@ -36,14 +36,14 @@ function checkNewRefunds(
     if (known.has(attemptId)) continue;
     if (verb === 'reverse') world.count('cancel of a split');
     if (verb !== 'refund') continue;
-    const own = parts.filter((part) => part.transId === transId);
-    expect(sumOf(own) === amountMinor, () => {
-      return `the parts of a refund of ${String(amountMinor)} add up to ${String(sumOf(own))}`;
+    const ofRefund = parts.filter((part) => part.transId === transId);
+    expect(sumOf(ofRefund) === amountMinor, () => {
+      return `the parts of a refund of ${String(amountMinor)} add up to ${String(sumOf(ofRefund))}`;
     });
     const isSettled = before.payment?.status === 'SETTLED';
-    world.count(own.length > 1 ? 'refund of all shares' : 'refund of a share');
+    world.count(ofRefund.length > 1 ? 'refund of all shares' : 'refund of a share');
     if (isSettled) world.count('refund of a settled share');
-    for (const { subpaymentId, funds } of own) {
+    for (const { subpaymentId, funds } of ofRefund) {
       const share = shares.find((one) => one.subpaymentId === subpaymentId);
       const wanted = isSettled ? 'MERCHANT_PAYABLE' : share && accountOf(share);
       expect(funds === wanted, () => `a refund is paid from ${funds}, not ${String(wanted)}`);

@@ -13,11 +13,11 @@ export function wrongItems(
   memory: Memory,
   payment: Payment,
   split: SplitRows,
-  own: readonly Attempt[],
+  ofPayment: readonly Attempt[],
   feeOf: (payeeId: string, amount: bigint, most: bigint) => bigint,
 ): string | undefined {
   const written = memory.rows<Item>(items).filter((one) => one.paymentId === payment.paymentId);
-  const found = written.map((item) => {
+  const actual = written.map((item) => {
     const payeeId = memory.find<Batch>(batches, { ...item })?.payeeId;
     const { kind, subpaymentId, grossMinor, refundedMinor } = item;
     const taken = [item.feeMinor, item.commissionMinor, item.netMinor];
@@ -25,7 +25,7 @@ export function wrongItems(
   });
   const wanted = split.shares.flatMap((share) => {
     const { subpaymentId, payeeId, amountMinor, commissionMinor } = share;
-    const refunded = refundedOf(share, split, own);
+    const refunded = refundedOf(share, split, ofPayment);
     const left = amountMinor - refunded;
     const commission = roundedShare(commissionMinor, left, amountMinor);
     const fee = feeOf(payeeId, left, left - commission);
@@ -35,16 +35,16 @@ export function wrongItems(
     const more = ['COMMISSION', subpaymentId, payment.merchantId, paid].join(' ');
     return commission === 0n ? [item] : [item, more];
   });
-  const missing = wanted.filter((one) => !found.includes(one));
-  const extra = found.filter((one) => !wanted.includes(one));
+  const missing = wanted.filter((one) => !actual.includes(one));
+  const extra = actual.filter((one) => !wanted.includes(one));
   if (missing.length > 0) return `without ${missing.join()}, but with ${extra.join()}`;
-  if (found.length !== wanted.length) return `with more than its shares: ${extra.join()}`;
+  if (actual.length !== wanted.length) return `with more than its shares: ${extra.join()}`;
   const sum = written.reduce((total, { netMinor, feeMinor }) => total + netMinor + feeMinor, 0n);
-  const left = payment.capturedMinor - refundedBy(own);
+  const left = payment.capturedMinor - refundedBy(ofPayment);
   return sum === left ? undefined : `with ${String(sum)}, not ${String(left)}`;
 }
 
 /** `amount * part / whole`, rounded half up. */
-function roundedShare(amount: bigint, part: bigint, whole: bigint): bigint {
-  return (amount * part + whole / 2n) / whole;
+function roundedShare(amount: bigint, part: bigint, total: bigint): bigint {
+  return (amount * part + total / 2n) / total;
 }

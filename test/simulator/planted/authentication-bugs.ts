@@ -27,11 +27,11 @@ const idsIgnored: PlantedBug = {
   breaks: ['A3 forgery'],
   planted: {
     misread(body, memory) {
-      const known = memory
+      const named = memory
         .rows<Authentication>(authentications)
         .find(({ authenticationId }) => authenticationId === body['threeDSServerTransID']);
-      if (!known?.acsTransId || !known.dsTransId || body['messageType'] !== 'RReq') return body;
-      return { ...body, acsTransID: known.acsTransId, dsTransID: known.dsTransId };
+      if (!named?.acsTransId || !named.dsTransId || body['messageType'] !== 'RReq') return body;
+      return { ...body, acsTransID: named.acsTransId, dsTransID: named.dsTransId };
     },
   },
 };
@@ -59,11 +59,11 @@ function refusalTakenForTrouble(): PlantedBug {
     planted: {
       threeds: (threeds) => ({ ...threeds, directory: mistaken(threeds) }),
       journal: tamper(({ updates }) => {
-        const place = updates.findIndex(({ table, row }) => {
+        const index = updates.findIndex(({ table, row }) => {
           return table === authentications && refused.has(row['authenticationId'] as string);
         });
-        const write = updates[place];
-        if (write) updates[place] = { ...write, row: { ...write.row, transStatus: 'N' } };
+        const write = updates[index];
+        if (write) updates[index] = { ...write, row: { ...write.row, transStatus: 'N' } };
       }),
     },
   };
@@ -136,8 +136,8 @@ const cardKept: PlantedBug = {
   shows: /card data/,
   planted: {
     journal: tamper(({ deletes }) => {
-      const place = deletes.findIndex(isCard);
-      if (place >= 0) deletes.splice(place, 1);
+      const index = deletes.findIndex(isCard);
+      if (index >= 0) deletes.splice(index, 1);
     }),
   },
 };
@@ -150,8 +150,8 @@ const codeKept: PlantedBug = {
   planted: {
     journal: tamper(({ inserts, updates }) => {
       if (!inserts.some(({ table }) => table === attempts)) return;
-      const place = updates.findIndex(isCard);
-      if (place >= 0) updates.splice(place, 1);
+      const index = updates.findIndex(isCard);
+      if (index >= 0) updates.splice(index, 1);
     }),
   },
 };

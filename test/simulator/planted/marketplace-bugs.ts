@@ -30,10 +30,10 @@ const shareLimitIgnored: PlantedBug = {
   planted: {
     store: loadShares((share) => ({ ...share, refundedMinor: share.refundedMinor - ROOM })),
     journal: tamper(({ updates }) => {
-      updates.forEach(({ table, row }, place) => {
+      updates.forEach(({ table, row }, index) => {
         if (table !== subpayments) return;
         const refundedMinor = (row['refundedMinor'] as bigint) + ROOM;
-        updates[place] = { table, row: { ...row, refundedMinor } };
+        updates[index] = { table, row: { ...row, refundedMinor } };
       });
     }),
   },
@@ -47,8 +47,8 @@ const declineKept: PlantedBug = {
   planted: {
     journal: tamper((draft) => {
       if (transfersOf(draft, 'UNRESERVE').length === 0) return;
-      const place = draft.updates.findIndex(({ table }) => table === subpayments);
-      if (place >= 0) draft.updates.splice(place, 1);
+      const index = draft.updates.findIndex(({ table }) => table === subpayments);
+      if (index >= 0) draft.updates.splice(index, 1);
     }),
   },
 };

@@ -105,11 +105,11 @@ function wrongEvent(
     shows,
     planted: {
       journal: tamper(({ inserts }) => {
-        inserts.forEach((write, place) => {
+        inserts.forEach((write, index) => {
           if (write.table !== events || write.row['event'] !== 'TRANSACTION_STATUS') return;
           const told = JSON.parse(write.row['body'] as string) as Record<string, unknown>;
           mistake(told);
-          inserts[place] = { ...write, row: { ...write.row, body: JSON.stringify(told) } };
+          inserts[index] = { ...write, row: { ...write.row, body: JSON.stringify(told) } };
         });
       }),
     },

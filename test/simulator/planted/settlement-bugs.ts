@@ -10,10 +10,10 @@ const feeForgotten: PlantedBug = {
   breaks: ['M5 settlement'],
   planted: {
     journal: tamper(({ inserts }) => {
-      inserts.forEach(({ table, row }, place) => {
+      inserts.forEach(({ table, row }, index) => {
         if (table !== items) return;
         const netMinor = (row['netMinor'] as bigint) + (row['feeMinor'] as bigint);
-        inserts[place] = { table, row: { ...row, feeMinor: 0n, netMinor } };
+        inserts[index] = { table, row: { ...row, feeMinor: 0n, netMinor } };
       });
     }),
   },

@@ -5,8 +5,8 @@ import { balances, transfers, type Transfer } from '@bramka/gateway/ledger/ledge
 
 /** Takes a transfer out of an entry, with its changes of two balances. */
 export function removeTransfer(draft: Draft, transfer: Transfer): void {
-  const place = draft.inserts.findIndex(({ row }) => row === (transfer as unknown));
-  if (place >= 0) draft.inserts.splice(place, 1);
+  const index = draft.inserts.findIndex(({ row }) => row === (transfer as unknown));
+  if (index >= 0) draft.inserts.splice(index, 1);
   const { debit, credit, amountMinor } = transfer;
   for (const [account, by] of [
     [debit, -amountMinor],

@@ -124,10 +124,10 @@ function orderReads(memory: Memory): Pick<PaymentStore, 'orderHolder' | 'searchO
     orderHolder: (merchantId, extOrderId) =>
       Promise.resolve(ofOrder(merchantId, extOrderId).find((row) => row.holdsOrder)),
     searchOrder({ merchantId, extOrderId, since, agentId }) {
-      const found = ofOrder(merchantId, extOrderId)
+      const rows = ofOrder(merchantId, extOrderId)
         .filter((row) => row.createdAt > since && (agentId === null || row.agentId === agentId))
         .sort((a, b) => success(a) - success(b) || (a.paymentId < b.paymentId ? 1 : -1));
-      return Promise.resolve(found.map((row) => row.paymentId));
+      return Promise.resolve(rows.map((row) => row.paymentId));
     },
   };
 }

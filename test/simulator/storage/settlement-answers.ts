@@ -54,7 +54,7 @@ function runAnswers(memory: Memory) {
   return {
     'settlement.work': (merchantId: string, from: readonly string[], to: readonly string[]) => {
       const hasSale = salesOf(memory, merchantId).some(({ transferId }) =>
-        from.some((first, place) => transferId >= first && transferId < (to[place] ?? '')),
+        from.some((first, index) => transferId >= first && transferId < (to[index] ?? '')),
       );
       const hasOpen = memory
         .rows<Batch>(batches)
@@ -105,7 +105,7 @@ function findSales(memory: Memory, ...query: SalesQuery) {
       const isDue = createdAt < Date.parse(before) && isPaid && isOwn;
       return { transferId, paymentId, capturedAt: createdAt, isDue };
     });
-  return page.filter(({ isDue }, place) => isDue || place === page.length - 1);
+  return page.filter(({ isDue }, index) => isDue || index === page.length - 1);
 }
 
 function batchAnswers(memory: Memory) {

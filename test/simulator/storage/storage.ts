@@ -19,7 +19,7 @@ import type { Schedule } from '../world/schedule.ts';
 
 export interface Observer {
   before(entry: Entry): void;
-  after(entry: Entry, verdict: CommitResult): void;
+  after(entry: Entry, result: CommitResult): void;
 }
 
 export interface StorageParts {

@@ -6,7 +6,7 @@ import type { TokenNews } from '@bramka/gateway/token-services/token-news.ts';
 import { applyTokenNews } from '@bramka/gateway/tokenizer/token-news.ts';
 import type { Chance } from '../world/chance.ts';
 import type { Faults } from '../world/faults.ts';
-import type { SimulatedNode } from '../world/node.ts';
+import type { SimulatedNode } from '../node/node-parts.ts';
 import type { Schedule } from '../world/schedule.ts';
 import type { TokenBug } from './token-bug.ts';
 import type { TokenFindings } from './token-finding.ts';

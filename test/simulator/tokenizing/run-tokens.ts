@@ -38,8 +38,8 @@ export async function runTokens(seed: number, bug?: TokenBug): Promise<TokenRun>
   await schedule.runUntil(() => false, schedule.clock.now() + spanMs);
   faults.on = false;
   world.trace('faults stop');
-  nodes.forEach((node, place) => {
-    if (!node.life.isAlive()) world.replaceNode(place);
+  nodes.forEach((node, index) => {
+    if (!node.life.isAlive()) world.replaceNode(index);
     else if (node.life.isPaused()) node.life.resume();
   });
   await settle(world);
@@ -62,13 +62,13 @@ function planFaults(world: TokenWorld, chance: Chance, spanMs: number): void {
 
 function crashNode(world: TokenWorld, chance: Chance): void {
   const { nodes, schedule, trace } = world;
-  const place = chance.below(nodes.length);
-  const node = nodes[place];
+  const index = chance.below(nodes.length);
+  const node = nodes[index];
   if (!node?.life.isAlive()) return;
   trace(`${node.name} crashes`);
   node.life.crash();
   schedule.after(chance.below(3_000), () => {
-    if (!nodes[place]?.life.isAlive()) world.replaceNode(place);
+    if (!nodes[index]?.life.isAlive()) world.replaceNode(index);
   });
 }
 

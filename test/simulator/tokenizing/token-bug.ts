@@ -4,7 +4,7 @@ import type { Entry } from '@bramka/gateway/journal/entry.ts';
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import type { TokenNews } from '@bramka/gateway/token-services/token-news.ts';
 import type { TokenService } from '@bramka/gateway/token-services/token-service-port.ts';
-import type { Tampering } from '../world/node.ts';
+import type { Tampering } from '../node/node-parts.ts';
 import type { TokenInvariant } from './token-finding.ts';
 
 export interface TokenBug extends Tampering {

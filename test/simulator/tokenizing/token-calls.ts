@@ -1,7 +1,7 @@
 // What merchants do in a simulated world of tokenizations, through the real endpoints: they store
 // cards with and without a payment, cancel, discard and convert, often twice at once.
 
-import { acquirerTriggers } from '@bramka/sandbox/acquirer/triggers.ts';
+import { acquirerTriggers } from '@bramka/sandbox/acquirer/triggers/triggers.ts';
 import { readJson } from '@bramka/gateway/core/json.ts';
 import { Refusal } from '@bramka/gateway/core/refusals.ts';
 import type { HandledEndpoint } from '@bramka/gateway/http/endpoint.ts';

@@ -64,16 +64,18 @@ function checkTransition(
 }
 
 function checkEvents(findings: TokenFindings, memory: Memory, now: Tokenization): void {
-  const own = memory
+  const ofTokenization = memory
     .rows<EventRow>(events)
     .filter(
       ({ event, paymentId }) => event === 'TOKENIZATION_STATUS' && paymentId === now.tokenizerId,
     )
     .sort((a, b) => a.sequence - b.sequence);
-  const statuses = own.map(({ body }) => (JSON.parse(body) as { status: string }).status);
-  const hasNoGap = own.every(({ sequence }, index) => sequence === index + 1);
+  const statuses = ofTokenization.map(
+    ({ body }) => (JSON.parse(body) as { status: string }).status,
+  );
+  const hasNoGap = ofTokenization.every(({ sequence }, index) => sequence === index + 1);
   const hasNoRepeat = statuses.every((status, index) => status !== statuses[index - 1]);
-  const isComplete = own.length === now.sequence && statuses.at(-1) === now.status;
+  const isComplete = ofTokenization.length === now.sequence && statuses.at(-1) === now.status;
   findings.expect(hasNoGap && hasNoRepeat && isComplete, 'one event per status change', () => {
     return `${describe(now)} has the events ${statuses.join(', ')}`;
   });

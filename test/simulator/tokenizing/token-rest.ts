@@ -74,10 +74,10 @@ function checkRecords({ storage, tokens, findings }: TokenWorld): void {
   const records = [...tokens.records.values()];
   for (const record of records.filter(isLive)) {
     const { instrumentRef } = record;
-    const own = stored.filter((token) => token.instrumentRef === instrumentRef);
-    const isKept = own.length === 1 && own[0]?.status !== 'DISCARDED';
+    const sameRef = stored.filter((token) => token.instrumentRef === instrumentRef);
+    const isKept = sameRef.length === 1 && sameRef[0]?.status !== 'DISCARDED';
     findings.expect(isKept, 'no token is left at the token service', () => {
-      return `${instrumentRef} is ${own[0]?.status ?? 'not stored'}`;
+      return `${instrumentRef} is ${sameRef[0]?.status ?? 'not stored'}`;
     });
   }
   for (const { instrumentRef, status } of stored) {

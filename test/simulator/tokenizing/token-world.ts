@@ -14,7 +14,8 @@ import { drawFaults, type Faults } from '../world/faults.ts';
 import type { Life } from '../world/life.ts';
 import { drawPolicies } from '../world/merchants.ts';
 import { createNetwork } from '../world/network.ts';
-import { startNode, type SimulatedNode } from '../world/node.ts';
+import { startNode } from '../world/node.ts';
+import type { SimulatedNode } from '../node/node-parts.ts';
 import { createSchedule, START, type Schedule } from '../world/schedule.ts';
 import { createSimulatedTokens, type SimulatedTokens } from './simulated-tokens.ts';
 import type { TokenBug } from './token-bug.ts';
@@ -37,7 +38,7 @@ export interface TokenWorld {
   readonly lines: string[];
   readonly trace: (line: string) => void;
   /** Replaces a dead process with a new one. */
-  replaceNode(place: number): void;
+  replaceNode(index: number): void;
 }
 
 export function createTokenWorld(seed: number, bug?: TokenBug): TokenWorld {
@@ -65,10 +66,10 @@ export function createTokenWorld(seed: number, bug?: TokenBug): TokenWorld {
     tell: (news) => postman.send(news),
   });
   const start = nodeStarter({ ...ground, storage, tokens }, bug);
-  const replaceNode = (place: number): void => {
-    nodes[place] = start();
+  const replaceNode = (index: number): void => {
+    nodes[index] = start();
   };
-  for (let place = 0; place < NODES; place += 1) replaceNode(place);
+  for (let index = 0; index < NODES; index += 1) replaceNode(index);
   const chance = createChance(seed, 10);
   return { ...ground, chance, storage, tokens, postman, nodes, replaceNode };
 }

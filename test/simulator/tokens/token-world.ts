@@ -14,7 +14,7 @@ import { call, merchant, type Request } from '../client/call.ts';
 import { browser, quietCards } from '../issuer/cards.ts';
 import { createChance, type Chance } from '../world/chance.ts';
 import { merchantIds } from '../world/merchants.ts';
-import type { SimulatedNode } from '../world/node.ts';
+import type { SimulatedNode } from '../node/node-parts.ts';
 import { createWorldFaults } from '../world/world-faults.ts';
 import { createWorld, type Planted, type World } from '../world/world.ts';
 
@@ -41,12 +41,12 @@ export async function runTokens(seed: number, planted: Planted = {}): Promise<To
   const world = createWorld({
     seed,
     planted,
-    watch: (made) => ({
+    watch: (world) => ({
       before: () => undefined,
-      after(entry, verdict) {
-        for (const payment of startedIn(made, entry, verdict)) {
+      after(entry, result) {
+        for (const payment of startedIn(world, entry, result)) {
           const tokenId = tokenOfMark.get(payment.description ?? '') ?? '';
-          made.count(`started ${payment.status}`);
+          world.count(`started ${payment.status}`);
           if (discarded.has(tokenId)) findings.push('a payment by a discarded token has started');
         }
       },
@@ -63,8 +63,8 @@ export async function runTokens(seed: number, planted: Planted = {}): Promise<To
 }
 
 /** The payments whose authorization this entry starts. */
-function startedIn({ storage }: World, entry: Entry, verdict: CommitResult): Payment[] {
-  if (verdict.kind !== 'committed') return [];
+function startedIn({ storage }: World, entry: Entry, result: CommitResult): Payment[] {
+  if (result.kind !== 'committed') return [];
   return entry.inserts
     .filter(({ table, row }) => table === attempts && row['verb'] === 'authorize')
     .flatMap(({ row }) => storage.memory.find<Payment>(payments, row) ?? []);
@@ -157,7 +157,7 @@ async function storeToken(world: World, chance: Chance): Promise<CardToken> {
     );
     await runUntil(() => sealed !== undefined, clock.now() + 5_000);
     if (!sealed) {
-      world.nodes.forEach(({ life }, place) => life.isAlive() || world.replaceNode(place));
+      world.nodes.forEach(({ life }, index) => life.isAlive() || world.replaceNode(index));
       continue;
     }
     const fingerprint = vault.fingerprint(key.merchantId, card.number);

@@ -47,7 +47,7 @@ function operatorWith(truth: Truth): Provider {
     truth.state = 'RETURNED';
     return approved;
   };
-  const found: Readonly<Record<Truth['state'], Outcome>> = {
+  const findings: Readonly<Record<Truth['state'], Outcome>> = {
     WAITING: waits,
     CHARGED: approved,
     RETURNED: approved,
@@ -62,15 +62,15 @@ function operatorWith(truth: Truth): Provider {
       stop: () => Promise.resolve(stop()),
       refund: () => Promise.resolve(refund()),
     },
-    inquire: ({ verb }) => Promise.resolve(verb === 'authorize' ? found[truth.state] : notFound),
+    inquire: ({ verb }) => Promise.resolve(verb === 'authorize' ? findings[truth.state] : notFound),
   };
 }
 const notFound: Finding = { kind: 'not-found' };
 
 function* permutations<T>(list: readonly T[]): Generator<T[]> {
   if (list.length === 0) yield [];
-  for (const [place, first] of list.entries()) {
-    const rest = list.filter((_, index) => index !== place);
+  for (const [at, first] of list.entries()) {
+    const rest = list.filter((_, index) => index !== at);
     for (const others of permutations(rest)) yield [first, ...others];
   }
 }
@@ -93,8 +93,8 @@ async function play(order: readonly Message[], cancelAt: number): Promise<void> 
   const { settled } = await processor.begin(decision);
   const [attempt] = (await settled).attempts;
   assert.ok(attempt);
-  for (const [place, [provider, finding]] of order.entries()) {
-    if (place === cancelAt) await cancel(node.parts, decision.loaded.payment);
+  for (const [index, [provider, finding]] of order.entries()) {
+    if (index === cancelAt) await cancel(node.parts, decision.loaded.payment);
     clock.advance(1000);
     if (finding === approved && truth.state !== 'RETURNED') truth.state = 'CHARGED';
     const reported = await processor.report({ provider, attemptId: attempt.attemptId, finding });

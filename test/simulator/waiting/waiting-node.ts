@@ -84,9 +84,9 @@ export function newWaitingPayment(
   extOrderId: string,
 ): Decision {
   const now = { at: clock.now(), ids };
-  const given = { extOrderId, validUntil: now.at + VALID_MS, method: 'PBL' } as const;
+  const fields = { extOrderId, validUntil: now.at + VALID_MS, method: 'PBL' } as const;
   const waitUntil = now.at + WAIT_MS;
   const means = exampleMeans.REDIRECT;
   const start = { ...plainStart, provider, means, waitUntil, firstCheckMs: FIRST_CHECK_MS };
-  return decideStart(decideRegister(freshPayment(now, given), {}, now), start, now);
+  return decideStart(decideRegister(freshPayment(now, fields), {}, now), start, now);
 }

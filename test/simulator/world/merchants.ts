@@ -56,9 +56,9 @@ export const feesOf: Readonly<Record<string, Fees | undefined>> = {
 export function feeRulesOf(merchantId: string): FeeRule[] {
   const fees = feesOf[merchantId];
   if (!fees) return [];
-  return currencies.map((currency, place) => ({
+  return currencies.map((currency, index) => ({
     merchantId,
-    ruleId: `00000000-0000-7000-8000-00000000000${String(place + 1)}`,
+    ruleId: `00000000-0000-7000-8000-00000000000${String(index + 1)}`,
     method: null,
     organization: null,
     currency,

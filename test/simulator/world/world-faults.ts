@@ -49,8 +49,8 @@ export function createWorldFaults(world: World): WorldFaults {
     },
     stop() {
       faults.on = false;
-      nodes.forEach((node, place) => {
-        if (!node.life.isAlive()) world.replaceNode(place);
+      nodes.forEach((node, index) => {
+        if (!node.life.isAlive()) world.replaceNode(index);
         else if (node.life.isPaused()) node.life.resume();
       });
       trace('faults stop');
@@ -59,14 +59,14 @@ export function createWorldFaults(world: World): WorldFaults {
 }
 
 function crash(world: World, chance: Chance): void {
-  const place = chance.below(world.nodes.length);
-  const node = world.nodes[place];
+  const index = chance.below(world.nodes.length);
+  const node = world.nodes[index];
   if (!node?.life.isAlive()) return;
   world.trace(`${node.name} crashes`);
   world.count('crash');
   node.life.crash();
   world.schedule.after(chance.between(1, 20_000), () => {
-    if (!world.nodes[place]?.life.isAlive()) world.replaceNode(place);
+    if (!world.nodes[index]?.life.isAlive()) world.replaceNode(index);
   });
 }
 

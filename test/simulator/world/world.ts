@@ -21,7 +21,8 @@ import {
   type SettlementSettings,
 } from './merchants.ts';
 import { createNetwork, type Network } from './network.ts';
-import { startNode, type SimulatedNode, type Tampering } from './node.ts';
+import { startNode } from './node.ts';
+import type { SimulatedNode, Tampering } from '../node/node-parts.ts';
 import { createSchedule, START, type Schedule } from './schedule.ts';
 import { createStorage, type Observer, type Storage } from '../storage/storage.ts';
 
@@ -63,7 +64,7 @@ export interface World {
   readonly trace: (line: string) => void;
   readonly count: (what: string) => void;
   /** Replaces a dead process with a new one. */
-  replaceNode(place: number): void;
+  replaceNode(index: number): void;
 }
 
 /** The shared parts of the world. */
@@ -96,7 +97,7 @@ export function createWorld(options: WorldOptions): World {
     chance: createChance(seed, 6),
     observer: {
       before: (entry) => watch().before(entry),
-      after: (entry, verdict) => observe(watch(), issuer, entry, verdict),
+      after: (entry, result) => observe(watch(), issuer, entry, result),
     },
     ...(damage ? { damage } : {}),
   });
@@ -126,19 +127,19 @@ export function createWorld(options: WorldOptions): World {
     acquirer,
     acquirerMemory,
     nodes,
-    replaceNode: (place) => {
-      nodes[place] = start();
+    replaceNode: (index) => {
+      nodes[index] = start();
     },
   };
   const watching = options.watch(world);
-  for (let place = 0; place < ground.faults.nodes; place += 1) world.replaceNode(place);
+  for (let index = 0; index < ground.faults.nodes; index += 1) world.replaceNode(index);
   return world;
 }
 
 /** Customers are informed about changes of their authentications. */
-function observe(watch: Watch, issuer: Issuer, entry: Entry, verdict: CommitResult): void {
-  watch.after(entry, verdict);
-  if (verdict.kind !== 'committed') return;
+function observe(watch: Watch, issuer: Issuer, entry: Entry, result: CommitResult): void {
+  watch.after(entry, result);
+  if (result.kind !== 'committed') return;
   for (const { table, row } of [...entry.inserts, ...entry.updates]) {
     if (table === authentications) issuer.onWritten(row as unknown as Authentication);
   }

@@ -1,11 +1,12 @@
-// A sequence of crashes in one place, on one port, with a frozen sandbox clock, of payments that
-// wait for their customers: what is in progress at a crash stays as it is until the clock moves on.
+// A sequence of crashes in one installation, on one port, with a frozen sandbox clock, of payments
+// that wait for their customers: what is in progress at a crash stays as it is until the clock
+// moves on.
 import assert from 'node:assert/strict';
 import type { Json, Reply } from '../client.ts';
 import { startGateway, type Gateway } from '../gateway.ts';
 import { base, bodyOf } from '../life/payments.ts';
 import { freePort } from '../../setup/free-port.ts';
-import type { Place } from '../place.ts';
+import type { Installation } from '../installation.ts';
 import { moveClock } from '../sandbox.ts';
 import { remoteIdOf } from '../transfers/bank.ts';
 import { rowsOf } from '../tables.ts';
@@ -29,7 +30,7 @@ export interface Step {
 }
 
 export class WaitingChain {
-  readonly place: Place;
+  readonly installation: Installation;
   token = '';
   /** What all processes have printed. */
   printed = '';
@@ -39,8 +40,8 @@ export class WaitingChain {
   private readonly means = new Map<string, Json>();
   private readonly links = new Map<string, WaitingPayment>();
 
-  constructor(place: Place) {
-    this.place = place;
+  constructor(installation: Installation) {
+    this.installation = installation;
   }
 
   get gateway(): Gateway {
@@ -56,7 +57,7 @@ export class WaitingChain {
       PORT: this.port,
       ...(failpoint === undefined ? {} : { BRAMKA_FAILPOINTS: failpoint }),
     };
-    this.running = await startGateway({ place: this.place, env });
+    this.running = await startGateway({ installation: this.installation, env });
     if (isFirst) {
       await moveClock(this.gateway, { freeze: true });
       this.shop = await this.gateway.addMerchant();
@@ -142,7 +143,7 @@ export class WaitingChain {
       where p.ext_order_id = any($1) and t.verb = 'stop' and t.state = 'DECLINED'`;
     const orderIds = all.map(({ orderId }) => orderId);
     await until(
-      async () => (await rowsOf(this.place, text, [orderIds])).length === all.length,
+      async () => (await rowsOf(this.installation, text, [orderIds])).length === all.length,
       'the stops',
     );
   }
@@ -166,9 +167,9 @@ export class WaitingChain {
     for (const { at, payments } of steps) {
       const isByMessage = at.startsWith('report');
       const going = payments.map((one) => (isByMessage ? this.confirm(one) : this.go(one)));
-      if (!isByMessage) await makeDue(this.place, payments);
+      if (!isByMessage) await makeDue(this.installation, payments);
       await parking.parkAll(at, going);
-      await assertArrived(this.place, at, payments);
+      await assertArrived(this.installation, at, payments);
     }
     await parking.kill9();
     this.printed += this.gateway.logs();

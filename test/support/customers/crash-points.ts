@@ -1,7 +1,7 @@
 // The points at which payments that wait for their customers are killed, by what is committed
 // here and recorded at the provider.
 import assert from 'node:assert/strict';
-import type { Place } from '../place.ts';
+import type { Installation } from '../installation.ts';
 import { rowsOf } from '../tables.ts';
 import type { WaitingProvider } from './payers.ts';
 
@@ -63,14 +63,14 @@ const arrivedText = (condition: string): string => `
 
 /** What is committed here and recorded at the provider is what payments at the point have. */
 export async function assertArrived(
-  place: Place,
+  installation: Installation,
   at: string,
   all: readonly CrashPayment[],
 ): Promise<void> {
   const text = arrivedText(conditions[at] ?? assert.fail(`nothing tells of ${at}`));
   const orderIds = all.map(({ orderId }) => orderId);
   const isCall = /^(attempt|outcome)/.test(at);
-  const rows = await rowsOf<{ orderId: string; verb: string }>(place, text, [orderIds]);
+  const rows = await rowsOf<{ orderId: string; verb: string }>(installation, text, [orderIds]);
   const isThere = ({ orderId, story }: CrashPayment): boolean =>
     rows.some((row) => row.orderId === orderId && (!isCall || verbs[story]?.includes(row.verb)));
   const missing = all.filter((one) => !isThere(one)).map(({ orderId }) => orderId);
@@ -78,7 +78,10 @@ export async function assertArrived(
 }
 
 /** Inquiries and deadlines of these payments become due, and no others. */
-export async function makeDue(place: Place, all: readonly CrashPayment[]): Promise<void> {
+export async function makeDue(
+  installation: Installation,
+  all: readonly CrashPayment[],
+): Promise<void> {
   const ordersOf = (...stories: Story[]): string[] =>
     all.filter(({ story }) => stories.includes(story)).map(({ orderId }) => orderId);
   const ofOrders = `payment_id in (select payment_id from payments where ext_order_id = any($1))`;
@@ -93,5 +96,5 @@ export async function makeDue(place: Place, all: readonly CrashPayment[]): Promi
       [ordersOf('late', 'inquiry')],
     ],
   ];
-  for (const [text, values] of texts) await rowsOf(place, text, values);
+  for (const [text, values] of texts) await rowsOf(installation, text, values);
 }

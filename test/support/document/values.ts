@@ -14,7 +14,7 @@ interface RequestSchema extends Omit<Schema, 'type' | 'items' | 'anyOf' | 'prope
   readonly uniqueItems?: boolean;
 }
 
-export interface Place {
+export interface BodyField {
   /** Names on the way to the field; '0' for the first entry of an array. */
   readonly path: readonly string[];
   readonly schema: RequestSchema;
@@ -22,12 +22,12 @@ export interface Place {
 }
 
 /** Every field of a body, at every depth. */
-export function placesIn(schema: RequestSchema, at: readonly string[] = []): Place[] {
-  const inner = schema.items ? placesIn(schema.items, [...at, '0']) : [];
-  const forms = (schema.anyOf ?? []).flatMap((form) => placesIn(form, at));
+export function fieldsIn(schema: RequestSchema, at: readonly string[] = []): BodyField[] {
+  const inner = schema.items ? fieldsIn(schema.items, [...at, '0']) : [];
+  const forms = (schema.anyOf ?? []).flatMap((form) => fieldsIn(form, at));
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
     { path: [...at, name], schema: field, required: schema.required?.includes(name) === true },
-    ...placesIn(field, [...at, name]),
+    ...fieldsIn(field, [...at, name]),
   ]);
   return [...fields, ...inner, ...forms];
 }
@@ -142,13 +142,13 @@ export function withValue(
     return [withValue(undefined, items, rest, value)];
   }
   const form = schema.properties ? schema : schema.anyOf?.find(({ properties }) => properties);
-  const known = form?.properties?.[name] ?? {};
+  const fieldSchema = form?.properties?.[name] ?? {};
   const copy = { ...((body ?? smallestValid(form ?? {})) as Json) };
   if (value === undefined && rest.length === 0) {
     const { [name]: _left, ...others } = copy;
     return others;
   }
-  return { ...copy, [name]: withValue(copy[name], known, rest, value) };
+  return { ...copy, [name]: withValue(copy[name], fieldSchema, rest, value) };
 }
 
 export type { RequestSchema };

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { cardRequest, type Client, type Json, type Reply } from '../client.ts';
 import { base, paymentIdOf, type MerchantClient } from '../life/payments.ts';
-import type { Place } from '../place.ts';
+import type { Installation } from '../installation.ts';
 import { rowsOf } from '../tables.ts';
 import { browserDevice } from '../threeds/challenge.ts';
 
@@ -71,8 +71,11 @@ export async function heardOf(client: Client, paymentId: string): Promise<(Json 
 }
 
 /** How many recipients the vault holds for this payment. */
-export async function heldRecipients(place: Place, paymentId: string): Promise<number> {
-  const rows = await rowsOf(place, 'select 1 from held_recipients where payment_id = $1', [
+export async function heldRecipients(
+  installation: Installation,
+  paymentId: string,
+): Promise<number> {
+  const rows = await rowsOf(installation, 'select 1 from held_recipients where payment_id = $1', [
     paymentId,
   ]);
   return rows.length;

@@ -14,12 +14,12 @@ export interface Link {
 export function linksIn(page: string, text: string): Link[] {
   return withoutCode(text)
     .split('\n')
-    .flatMap((line, place) =>
+    .flatMap((line, index) =>
       [...line.matchAll(/\]\(<?([^)\s>]+)>?(?: "[^"]*")?\)/g)].flatMap(([, to = '']) => {
         if (/^\w+:/.test(to)) return [];
         const [file = '', anchor] = to.split('#');
         const path = file === '' ? page : posix.join(posix.dirname(page), file);
-        return [{ line: place + 1, to, path: path.replace(/\/$/, ''), anchor }];
+        return [{ line: index + 1, to, path: path.replace(/\/$/, ''), anchor }];
       }),
     );
 }

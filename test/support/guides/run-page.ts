@@ -42,7 +42,7 @@ export async function runPage(
   const folder = mkdtempSync(join(tmpdir(), 'bramka-guide-'));
   const takeBack = runAtExit(() => rmSync(folder, { recursive: true, force: true }));
   try {
-    const own = await freePort();
+    const port = await freePort();
     const ports = await Promise.all(PORTS.map(freePort));
     const here = (text: string): string => atPorts(text, sandbox.url, ports);
     const clone = makeClone(folder);
@@ -57,17 +57,17 @@ export async function runPage(
       BRAMKA_URL: sandbox.url,
       BRAMKA_ADMIN_KEY: sandbox.adminKey,
       SHOP_URL: here('http://127.0.0.1:3000'),
-      PORT: String(own),
+      PORT: String(port),
     });
     const printed = (name: string): string => {
       const file = join(folder, name);
       return existsSync(file) ? readFileSync(file, 'utf8') : '';
     };
-    return blocks.map((block, place) => ({
+    return blocks.map((block, index) => ({
       block,
-      isDone: existsSync(join(folder, `${place}.done`)),
-      stdout: printed(`${place}.out`),
-      stderr: printed(`${place}.err`),
+      isDone: existsSync(join(folder, `${index}.done`)),
+      stdout: printed(`${index}.out`),
+      stderr: printed(`${index}.err`),
     }));
   } finally {
     takeBack();
@@ -77,7 +77,7 @@ export async function runPage(
 
 function atPorts(text: string, url: string, ports: readonly number[]): string {
   return PORTS.reduce(
-    (moved, port, place) => moved.replaceAll(new RegExp(`\\b${port}\\b`, 'g'), `${ports[place]}`),
+    (moved, port, index) => moved.replaceAll(new RegExp(`\\b${port}\\b`, 'g'), `${ports[index]}`),
     text.replaceAll('http://127.0.0.1:8080', url),
   );
 }
@@ -109,8 +109,8 @@ function writeProgram(path: string, lines: string): void {
 }
 
 function scriptOf(blocks: readonly ShellBlock[], folder: string): string {
-  const parts = blocks.map(({ code }, place) => {
-    const file = join(folder, String(place));
+  const parts = blocks.map(({ code }, index) => {
+    const file = join(folder, String(index));
     const isServer = SERVES.test(commandsIn(code).at(-1) ?? '');
     const lines = isServer
       ? [`${code.trimEnd()} &`, `until grep -q . ${file}.out; do kill -0 $!; sleep 0.1; done`]

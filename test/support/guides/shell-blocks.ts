@@ -50,9 +50,9 @@ export function readPage(page: string): string {
 
 export function shellBlocksOf(page: string, text: string = readPage(page)): ShellBlock[] {
   const fences = fencesIn(text);
-  return fences.flatMap((fence, place) => {
+  return fences.flatMap((fence, index) => {
     if (fence.language !== 'sh' || isFileName(fence.note)) return [];
-    const next = fences[place + 1];
+    const next = fences[index + 1];
     const output = next?.note === 'output' ? { output: next } : {};
     const reason = reasonOf(fence);
     return [{ ...fence, page, ...output, ...(reason === undefined ? {} : { notRun: reason }) }];

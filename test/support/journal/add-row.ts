@@ -31,10 +31,10 @@ export async function addRow(
   const filled = Object.fromEntries(required.map(({ name, type }) => [name, valueOfType[type]]));
   const row = Object.entries({ ...filled, ...values });
   const names = row.map(([name]) => name).join(', ');
-  const places = row.map((_, place) => `$${String(place + 1)}`).join(', ');
+  const parameters = row.map((_, index) => `$${String(index + 1)}`).join(', ');
   await runSql(
     on,
-    `insert into ${table} (${names}) values (${places})`,
+    `insert into ${table} (${names}) values (${parameters})`,
     row.map(([, value]) => value),
   );
 }

@@ -10,7 +10,7 @@ import { findPostgresBinaries, postgresAccount } from '../../setup/postgres-bina
 import { startServer } from '../../setup/postgres-server.ts';
 import { freePort } from '../../setup/free-port.ts';
 import { startPostgres, type Postgres } from '../../setup/postgres.ts';
-import type { Place } from '../place.ts';
+import type { Installation } from '../installation.ts';
 
 export const noServer =
   findPostgresBinaries() === undefined && 'PostgreSQL 15 or newer is not installed';
@@ -33,8 +33,8 @@ export async function configure(url: string, ...changes: string[]): Promise<void
   await ask(url, 'select pg_reload_conf()');
 }
 
-/** A place for gateways on this server, reached through this URL. */
-export function placeOn(databaseUrl: string): Place {
+/** An installation on this server, reached through this URL. */
+export function installationOn(databaseUrl: string): Installation {
   const dataDir = mkdtempSync(join(tmpdir(), 'bramka-test-'));
   return {
     database: 'postgres',

@@ -155,7 +155,7 @@ export function builders(seed = 1) {
   const madeBy = id();
   return {
     id,
-    account: (other: Partial<Account> = {}): Account => ({
+    account: (overrides: Partial<Account> = {}): Account => ({
       shop: 'shop-1',
       accountId: id(),
       version: 1,
@@ -163,13 +163,13 @@ export function builders(seed = 1) {
       holdsCode: false,
       code: null,
       heldMinor: 0n,
-      ...other,
+      ...overrides,
     }),
     step: (account: Account, other: Partial<Step> = {}): Step => {
       const { shop, accountId } = account;
       return { shop, accountId, stepId: id(), state: 'OPEN', checks: 0, ...other };
     },
-    note: (other: Partial<Note> = {}): Note => ({
+    note: (overrides: Partial<Note> = {}): Note => ({
       noteId: id(),
       body: `written at ${isoTime(at)}`,
       about: null,
@@ -179,7 +179,7 @@ export function builders(seed = 1) {
       writtenAt: at,
       details: null,
       bytes: null,
-      ...other,
+      ...overrides,
     }),
     reminder: ({ noteId, count, writtenAt }: Note, other: Partial<Reminder> = {}): Reminder => {
       return { noteId, count, urgent: null, remindAt: writtenAt + 60_000, ...other };

@@ -90,12 +90,12 @@ function lengthRows(target: AttackTarget): Row[] {
 
 function changedRows(target: AttackTarget): Row[] {
   const parts = build(target);
-  const other = build(target);
-  const flip = (place: 2 | 3 | 4, at: number): string => {
-    const bytes = Buffer.from(parts[place], 'base64url');
+  const otherParts = build(target);
+  const flip = (part: 2 | 3 | 4, at: number): string => {
+    const bytes = Buffer.from(parts[part], 'base64url');
     const index = at < 0 ? bytes.length + at : at;
     bytes.writeUInt8(bytes.readUInt8(index) ^ 1, index);
-    return parts.with(place, base64url(bytes)).join('.');
+    return parts.with(part, base64url(bytes)).join('.');
   };
   const header = JSON.parse(Buffer.from(parts[0], 'base64url').toString()) as { iat: number };
   const rewritten = (text: string) => parts.with(0, base64url(text)).join('.');
@@ -109,10 +109,10 @@ function changedRows(target: AttackTarget): Row[] {
     ['has a changed last byte of the tag', flip(4, -1)],
     ['has a tag of zeros', parts.with(4, base64url(Buffer.alloc(16))).join('.')],
     ['has a shorter ciphertext', parts.with(3, base64url(shorter)).join('.')],
-    ['has the nonce of another one', parts.with(2, other[2]).join('.')],
-    ['has the ciphertext of another one', parts.with(3, other[3]).join('.')],
-    ['has the tag of another one', parts.with(4, other[4]).join('.')],
-    ['has the header of another one', parts.with(0, other[0]).join('.')],
+    ['has the nonce of another one', parts.with(2, otherParts[2]).join('.')],
+    ['has the ciphertext of another one', parts.with(3, otherParts[3]).join('.')],
+    ['has the tag of another one', parts.with(4, otherParts[4]).join('.')],
+    ['has the header of another one', parts.with(0, otherParts[0]).join('.')],
     ['has a header with a space added', rewritten(` ${JSON.stringify(header)}`)],
     [
       'has a header with a later iat',

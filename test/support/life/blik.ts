@@ -23,12 +23,12 @@ export function blikClient(gateway: Client, token: string) {
   const client = {
     ask: (instrument: Json, extra: Json = {}): Promise<Reply> => {
       const order = { amount: 123, currency: 'PLN', extOrderId: `order-${randomUUID()}` };
-      const { order: other, ...rest } = extra;
+      const { order: orderFields, ...rest } = extra;
       const body = {
         instrument,
         device: blikDevice,
         ...rest,
-        order: { ...order, ...(other as Json | undefined) },
+        order: { ...order, ...(orderFields as Json | undefined) },
       };
       return gateway.call('POST', base, { token, body });
     },
@@ -51,13 +51,13 @@ export function blikClient(gateway: Client, token: string) {
     },
     /** The push of this payment; it arrives with the call to the operator. */
     async push(payment: Json): Promise<Push> {
-      let found: Push | undefined;
+      let push: Push | undefined;
       await until(async () => {
         const pushes = await call<Push[]>('GET', '/sandbox/blik/api/pushes');
-        found = pushes.find(({ paymentId }) => paymentId === payment['paymentId']);
-        return found !== undefined;
+        push = pushes.find(({ paymentId }) => paymentId === payment['paymentId']);
+        return push !== undefined;
       }, 'a push');
-      return found ?? assert.fail('no push arrived');
+      return push ?? assert.fail('no push arrived');
     },
     async answer(payment: Json, action: 'accept' | 'refuse', save = true): Promise<Json> {
       const { pushId } = await client.push(payment);

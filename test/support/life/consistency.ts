@@ -6,24 +6,26 @@ import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
 import { runSql } from '../engines.ts';
 import { patience } from '../database.ts';
-import type { Place } from '../place.ts';
+import type { Installation } from '../installation.ts';
 import { remoteTables } from '../pool/remote-tables.ts';
 import { rowsOf } from '../tables.ts';
 
-/** The PostgreSQL of a place. */
-export function openServer(place: Place): Database {
-  return openPostgres({ url: place.databaseUrl ?? '', connections: 4, ...patience });
+/** The PostgreSQL server of an installation. */
+export function openServer(installation: Installation): Database {
+  return openPostgres({ url: installation.databaseUrl ?? '', connections: 4, ...patience });
 }
 
-export type PlaceDatabase = Queryable & { close(): Promise<void> };
+export type OpenDatabase = Queryable & { close(): Promise<void> };
 
-/** The database of a place; an embedded one of a borrowed gateway, or while no gateway runs. */
-export async function openPlaceDatabase(place: Place): Promise<PlaceDatabase> {
-  if (place.sqlSocket !== undefined) {
-    return { ...remoteTables(place.sqlSocket), close: () => Promise.resolve() };
+/**
+ * The database of an installation; an embedded one of a borrowed gateway, or while no gateway runs.
+ */
+export async function openDatabaseOf(installation: Installation): Promise<OpenDatabase> {
+  if (installation.sqlSocket !== undefined) {
+    return { ...remoteTables(installation.sqlSocket), close: () => Promise.resolve() };
   }
-  if (place.databaseUrl === undefined) return openEmbedded(place.dataDir);
-  return openServer(place);
+  if (installation.databaseUrl === undefined) return openEmbedded(installation.dataDir);
+  return openServer(installation);
 }
 
 /** What every simulated provider has recorded of a payment: charges minus what was returned. */
@@ -44,9 +46,12 @@ const chargesText = `
   where verb = 'authorize' and state = 'APPROVED' and not is_reversed`;
 
 /** What all simulated providers took for a payment and did not return, one amount per charge. */
-export async function chargedAmounts(place: Place, paymentId: string): Promise<bigint[]> {
+export async function chargedAmounts(
+  installation: Installation,
+  paymentId: string,
+): Promise<bigint[]> {
   const text = `select captured::bigint from (${chargesText}) c where live and payment_id = $1`;
-  const rows = await rowsOf<{ captured: bigint }>(place, text, [paymentId]);
+  const rows = await rowsOf<{ captured: bigint }>(installation, text, [paymentId]);
   return rows.map(({ captured }) => captured);
 }
 

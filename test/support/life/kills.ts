@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { seededChance } from '../chance.ts';
 import type { Json, Reply } from '../client.ts';
 import { startGateway, type Gateway } from '../gateway.ts';
-import { createPlace, type DatabaseKind } from '../place.ts';
+import { createInstallation, type DatabaseKind } from '../installation.ts';
 import { countsOf, operatorOf } from '../reconciliation/settlement.ts';
 import { until } from '../waiting/until.ts';
 import { base } from './payments.ts';
@@ -53,11 +53,11 @@ export interface KillOptions {
 export async function killAtRandom(options: KillOptions): Promise<void> {
   const { database, seed, kills, onKill, isOver = () => false } = options;
   const chance = seededChance(seed);
-  const place = await createPlace(database);
+  const installation = await createInstallation(database);
   const sent: Sent[] = [];
   let token = '';
   for (let round = 0; round < kills && !(round > 0 && isOver()); round += 1) {
-    const gateway = await startGateway({ place, env: timing });
+    const gateway = await startGateway({ installation, env: timing });
     if (token === '') token = await gateway.authenticate();
     const load = Array.from({ length: clients }, () =>
       payUntilItDies(gateway, token, sent, () => chance.pick(cards)),
@@ -69,17 +69,17 @@ export async function killAtRandom(options: KillOptions): Promise<void> {
     await Promise.all(load);
     onKill?.();
   }
-  const last = await startGateway({ place, env: timing });
+  const last = await startGateway({ installation, env: timing });
   await repeatAll(last, token, sent);
   const compared = await operatorOf(last).importFile(await operatorOf(last).file());
   assert.deepEqual(Object.keys(countsOf(compared)), ['MATCHED'], JSON.stringify(compared));
   await last.stop();
-  const rows = await readPaymentTotals(place);
+  const rows = await readPaymentTotals(installation);
   assertTotalsMatch(rows);
   const known = new Set(sent.map((one) => one.paymentId));
   assert.equal(known.size, sent.length, 'one payment for each key');
   assert.equal(rows.length, sent.length, 'no payment that nobody asked for');
-  await place.remove();
+  await installation.remove();
   options.onChecked?.(rows.length);
 }
 

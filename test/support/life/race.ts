@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, describe } from 'node:test';
-import { findInconsistencies, openPlaceDatabase, type PlaceDatabase } from './consistency.ts';
+import { findInconsistencies, openDatabaseOf, type OpenDatabase } from './consistency.ts';
 import type { Reply } from '../client.ts';
 import { exclusiveNodes, type BorrowedGateway } from '../pool/borrow.ts';
 import { merchantClientOf, addMerchantClient, refusalOf, type MerchantClient } from './payments.ts';
-import { skipOn } from '../place.ts';
+import { skipOn } from '../installation.ts';
 
 /** How many connections run at once, and how often the race is repeated. */
 export const raceSizes: readonly { readonly connections: number; readonly rounds: number }[] = [
@@ -17,7 +17,7 @@ export const raceSizes: readonly { readonly connections: number; readonly rounds
 
 export interface RaceSetup {
   readonly nodes: readonly BorrowedGateway[];
-  readonly database: PlaceDatabase;
+  readonly database: OpenDatabase;
   /** The merchant's client on the node of this connection. */
   merchant(connection?: number): MerchantClient;
   /**
@@ -42,11 +42,11 @@ export function describeRaces(name: string, races: (setup: RaceSetup) => void): 
 
 function setUpRace(count: number): RaceSetup {
   let nodes: BorrowedGateway[] = [];
-  let db: PlaceDatabase;
+  let db: OpenDatabase;
   let shop: MerchantClient;
   before(async () => {
     nodes = await exclusiveNodes('postgres', count);
-    db = await openPlaceDatabase(at(0).place);
+    db = await openDatabaseOf(at(0).installation);
     shop = await addMerchantClient(at(0));
   });
   after(async () => {
@@ -83,7 +83,7 @@ function setUpRace(count: number): RaceSetup {
 }
 
 /** Once nothing is in progress, acquirer, payments and ledger must agree. */
-export async function assertConsistentAtRest(db: PlaceDatabase, limitMs = 180_000): Promise<void> {
+export async function assertConsistentAtRest(db: OpenDatabase, limitMs = 180_000): Promise<void> {
   const deadline = Date.now() + limitMs;
   for (;;) {
     const faults = await findInconsistencies(db);

@@ -75,7 +75,7 @@ export function parseCsv(text: string): string[][] {
 
 /** The sum of a column in minor units, from the text with its decimals. */
 export function sumOf([head = [], ...rows]: readonly string[][], column: string): bigint {
-  const place = head.indexOf(column);
-  assert.ok(place >= 0, column);
-  return rows.reduce((sum, row) => sum + BigInt((row[place] ?? '').replace('.', '')), 0n);
+  const index = head.indexOf(column);
+  assert.ok(index >= 0, column);
+  return rows.reduce((sum, row) => sum + BigInt((row[index] ?? '').replace('.', '')), 0n);
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Client, Json, Reply } from '../client.ts';
 import { rowsOf } from '../tables.ts';
-import type { Place } from '../place.ts';
+import type { Installation } from '../installation.ts';
 import { until } from '../waiting/until.ts';
 import { card } from './payments.ts';
 
@@ -68,9 +68,12 @@ export function tokenizerClient(client: Client, token: string): TokenizerClient 
 }
 
 /** The events of a tokenization in their order, as the merchant will receive them. */
-export async function tokenizationEvents(place: Place, tokenizerId: string): Promise<Json[]> {
+export async function tokenizationEvents(
+  installation: Installation,
+  tokenizerId: string,
+): Promise<Json[]> {
   const rows = await rowsOf<{ body: string }>(
-    place,
+    installation,
     'select body from events where payment_id = $1 order by sequence',
     [tokenizerId],
   );

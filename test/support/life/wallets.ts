@@ -26,14 +26,14 @@ export async function addWalletShop(client: Client, settings: Json = {}): Promis
     ...merchant,
     merchantId,
     dpaId,
-    async instrument(type, given = {}) {
+    async instrument(type, options = {}) {
       const order = { amount: 123.45, currency: 'PLN' };
       if (type === 'C2P') {
-        const body = { ...order, dpaId, ...given };
+        const body = { ...order, dpaId, ...options };
         const made = bodyOf(await client.call('POST', '/sandbox/c2p/checkouts', { body }));
         return { type, payload: made['checkoutResponse'] };
       }
-      const body = { ...order, type, merchantId, ...given };
+      const body = { ...order, type, merchantId, ...options };
       const made = bodyOf(await client.call('POST', '/sandbox/wallets/tokens', { body }));
       return { type, token: made['token'] };
     },

@@ -7,13 +7,13 @@ import { readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { createClient, type Client } from '../client.ts';
 import { assertDocumented } from '../document/check.ts';
-import type { DatabaseKind, Place } from '../place.ts';
+import type { DatabaseKind, Installation } from '../installation.ts';
 import { launchGateway } from './launch-gateway.ts';
-import type { Offer, Wish } from './pool.ts';
+import type { Offer, BorrowRequest } from './pool.ts';
 
 export interface BorrowedGateway extends Client {
   /** Its tables can be read while it runs, on both databases. */
-  readonly place: Place;
+  readonly installation: Installation;
   /** What it has printed since it was borrowed, by all who use it. */
   logs(): string;
   release(): Promise<void>;
@@ -38,18 +38,18 @@ function only([gateway]: readonly BorrowedGateway[]): BorrowedGateway {
   return gateway ?? assert.fail('no gateway was offered');
 }
 
-async function borrow(wish: Wish): Promise<BorrowedGateway[]> {
+async function borrow(request: BorrowRequest): Promise<BorrowedGateway[]> {
   const pool = process.env.BRAMKA_TEST_POOL;
-  if (pool !== undefined) return borrowFrom(pool, wish);
-  const gateway = await launchGateway(wish.database, wish.nodes);
+  if (pool !== undefined) return borrowFrom(pool, request);
+  const gateway = await launchGateway(request.database, request.nodes);
   return gatewaysAt(gateway, async () => {
     assert.ok(await gateway.stop(), 'the gateway did not drain');
   });
 }
 
-async function borrowFrom(pool: string, wish: Wish): Promise<BorrowedGateway[]> {
+async function borrowFrom(pool: string, request: BorrowRequest): Promise<BorrowedGateway[]> {
   const socket = connect(pool);
-  socket.write(`${JSON.stringify(wish)}\n`);
+  socket.write(`${JSON.stringify(request)}\n`);
   const [line] = (await once(socket, 'data')) as [Buffer];
   const offer = JSON.parse(String(line)) as Offer | { problem: string };
   if ('problem' in offer) throw new Error(offer.problem);
@@ -63,11 +63,11 @@ async function borrowFrom(pool: string, wish: Wish): Promise<BorrowedGateway[]> 
 
 function gatewaysAt(offer: Offer, release: () => Promise<void>): BorrowedGateway[] {
   const { logFile, urls } = offer;
-  const place: Place = { ...offer.place, remove: () => Promise.resolve() };
+  const installation: Installation = { ...offer.installation, remove: () => Promise.resolve() };
   const start = statSync(logFile).size;
   return urls.map((url) => ({
-    ...createClient(url, place.adminKey, assertDocumented),
-    place,
+    ...createClient(url, installation.adminKey, assertDocumented),
+    installation,
     logs: () => readFileSync(logFile).subarray(start).toString(),
     release,
   }));

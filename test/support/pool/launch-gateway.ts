@@ -1,5 +1,5 @@
-// Starts the processes of a gateway that test files borrow, in a place of its own: one, or several
-// nodes on one PostgreSQL.
+// Starts the processes of a gateway that test files borrow, on an installation of their own: one,
+// or several nodes on one PostgreSQL.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { programEnvironment } from '../../setup/program-environment.ts';
 import { commandOf } from '../../setup/programs.ts';
 import { environmentOf } from '../gateway.ts';
 import { withoutRateLimits } from '../life/payments.ts';
-import { createPlace, type DatabaseKind, type Place } from '../place.ts';
+import { createInstallation, type DatabaseKind, type Installation } from '../installation.ts';
 import { runAtExit } from '../waiting/ending.ts';
 import { within } from '../waiting/until.ts';
 
@@ -18,7 +18,7 @@ const STOP_LIMIT_MS = 120_000;
 export interface LaunchedGateway {
   /** One for each node. */
   readonly urls: readonly string[];
-  readonly place: Place;
+  readonly installation: Installation;
   /** What all nodes print. */
   readonly logFile: string;
   isRunning(): boolean;
@@ -30,21 +30,26 @@ export interface LaunchedGateway {
 }
 
 export async function launchGateway(database: DatabaseKind, count = 1): Promise<LaunchedGateway> {
-  const own = await createPlace(database);
-  const sqlSocket = join(own.dataDir, 'sql.socket');
-  const place: Place = { ...own, ...(database === 'embedded' ? { sqlSocket } : {}) };
-  const logFile = join(own.dataDir, 'log.txt');
-  const nodes = await Promise.all(Array.from({ length: count }, () => startNode(place, logFile)));
+  const created = await createInstallation(database);
+  const sqlSocket = join(created.dataDir, 'sql.socket');
+  const installation: Installation = {
+    ...created,
+    ...(database === 'embedded' ? { sqlSocket } : {}),
+  };
+  const logFile = join(created.dataDir, 'log.txt');
+  const nodes = await Promise.all(
+    Array.from({ length: count }, () => startNode(installation, logFile)),
+  );
   return {
     urls: nodes.map(({ url }) => url),
-    place,
+    installation,
     logFile,
     isRunning: () => nodes.every((node) => node.isRunning()),
     suspend: () => nodes.forEach((node) => node.signal('SIGSTOP')),
     resume: () => nodes.forEach((node) => node.signal('SIGCONT')),
     async stop() {
       const codes = await Promise.all(nodes.map((node) => node.stop()));
-      await place.remove();
+      await installation.remove();
       return codes.every((code) => code === 0);
     },
   };
@@ -58,12 +63,12 @@ interface Node {
   stop(): Promise<number | null>;
 }
 
-async function startNode(place: Place, logFile: string): Promise<Node> {
+async function startNode(installation: Installation, logFile: string): Promise<Node> {
   const log = openSync(logFile, 'a');
   const { command, args } = commandOf('pooled');
-  const socket = place.sqlSocket === undefined ? [] : [place.sqlSocket];
+  const socket = installation.sqlSocket === undefined ? [] : [installation.sqlSocket];
   const child = spawn(command, [...args, ...socket], {
-    env: { ...programEnvironment(), ...environmentOf(place), ...withoutRateLimits },
+    env: { ...programEnvironment(), ...environmentOf(installation), ...withoutRateLimits },
     stdio: ['ignore', log, log, 'ipc'],
   });
   closeSync(log);

@@ -2,7 +2,7 @@
 // what went wrong after the tests.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anyDatabase } from '../place.ts';
+import { anyDatabase } from '../installation.ts';
 import { advance } from '../sandbox.ts';
 import { until } from '../waiting/until.ts';
 import { exclusiveGateway, sharedGateway } from './borrow.ts';

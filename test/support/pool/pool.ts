@@ -7,14 +7,14 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeGateway } from '../document/describe.ts';
-import type { DatabaseKind, Place } from '../place.ts';
+import type { DatabaseKind, Installation } from '../installation.ts';
 import { until } from '../waiting/until.ts';
 import { launchGateway, type LaunchedGateway } from './launch-gateway.ts';
 import { makeTemplates } from './templates.ts';
 
 export type Use = 'shared' | 'exclusive';
 
-export interface Wish {
+export interface BorrowRequest {
   readonly database: DatabaseKind;
   readonly use: Use;
   /** How many processes on one database; more than one on PostgreSQL only. */
@@ -25,7 +25,7 @@ export interface Wish {
 export interface Offer {
   readonly urls: readonly string[];
   readonly logFile: string;
-  readonly place: Omit<Place, 'remove'>;
+  readonly installation: Omit<Installation, 'remove'>;
 }
 
 export interface Pool {
@@ -78,21 +78,21 @@ async function serve(socket: Socket, gateways: Gateways): Promise<void> {
   const line = await Promise.race([asked, over]);
   if (line === undefined) return;
   try {
-    const wish = JSON.parse(String(line)) as Wish;
-    const gateway = await gateways.take(wish);
-    const { urls, logFile, place } = gateway;
-    const offer: Offer = { urls, logFile, place };
+    const request = JSON.parse(String(line)) as BorrowRequest;
+    const gateway = await gateways.take(request);
+    const { urls, logFile, installation } = gateway;
+    const offer: Offer = { urls, logFile, installation };
     socket.write(`${JSON.stringify(offer)}\n`);
     await over;
-    await gateways.giveBack(wish, gateway);
+    await gateways.giveBack(request, gateway);
   } catch (error) {
     socket.end(`${JSON.stringify({ problem: String(error) })}\n`);
   }
 }
 
 interface Gateways {
-  take(wish: Wish): Promise<LaunchedGateway>;
-  giveBack(wish: Wish, gateway: LaunchedGateway): Promise<void>;
+  take(request: BorrowRequest): Promise<LaunchedGateway>;
+  giveBack(request: BorrowRequest, gateway: LaunchedGateway): Promise<void>;
   stopAll(): Promise<string[]>;
 }
 
@@ -102,8 +102,8 @@ function createGateways(): Gateways {
   const free = new Map<string, LaunchedGateway[]>();
   const all: LaunchedGateway[] = [];
   const problems: string[] = [];
-  const kindOf = ({ database, nodes }: Wish): string => `${database}, ${String(nodes)}`;
-  const launched = async ({ database, nodes }: Wish): Promise<LaunchedGateway> => {
+  const kindOf = ({ database, nodes }: BorrowRequest): string => `${database}, ${String(nodes)}`;
+  const launched = async ({ database, nodes }: BorrowRequest): Promise<LaunchedGateway> => {
     const gateway = await launchGateway(database, nodes);
     all.push(gateway);
     return gateway;
@@ -114,29 +114,29 @@ function createGateways(): Gateways {
     if (count === 0) gateway.suspend();
     else gateway.resume();
   };
-  const takeOne = (wish: Wish): LaunchedGateway | Promise<LaunchedGateway> => {
-    const kind = kindOf(wish);
-    if (wish.use === 'exclusive') return free.get(kind)?.pop() ?? launched(wish);
-    const running = shared.get(kind) ?? launched(wish);
+  const takeOne = (request: BorrowRequest): LaunchedGateway | Promise<LaunchedGateway> => {
+    const kind = kindOf(request);
+    if (request.use === 'exclusive') return free.get(kind)?.pop() ?? launched(request);
+    const running = shared.get(kind) ?? launched(request);
     shared.set(kind, running);
     return running;
   };
   return {
-    async take(wish) {
-      const gateway = await takeOne(wish);
+    async take(request) {
+      const gateway = await takeOne(request);
       countUsers(gateway, 1);
       await untilReady(gateway);
       return gateway;
     },
-    async giveBack(wish, gateway) {
-      if (wish.use === 'shared') return countUsers(gateway, -1);
+    async giveBack(request, gateway) {
+      if (request.use === 'shared') return countUsers(gateway, -1);
       if (!gateway.isRunning() || !(await isReset(gateway))) {
         const last = lastOf(gateway.logFile);
-        problems.push(`a gateway (${kindOf(wish)}) could not be reset after its use: ${last}`);
+        problems.push(`a gateway (${kindOf(request)}) could not be reset after its use: ${last}`);
         return;
       }
       countUsers(gateway, -1);
-      free.set(kindOf(wish), [...(free.get(kindOf(wish)) ?? []), gateway]);
+      free.set(kindOf(request), [...(free.get(kindOf(request)) ?? []), gateway]);
     },
     async stopAll() {
       for (const gateway of all) gateway.resume();

@@ -18,10 +18,10 @@ export async function makeTemplates(directory: string): Promise<TestDatabase | u
 }
 
 async function makeServerTemplate(): Promise<TestDatabase | undefined> {
-  const made = await createTestDatabase();
-  if (!made) return undefined;
-  await fillAndClose(openPostgres({ url: made.url, connections: 1, ...patience }));
-  return made;
+  const database = await createTestDatabase();
+  if (!database) return undefined;
+  await fillAndClose(openPostgres({ url: database.url, connections: 1, ...patience }));
+  return database;
 }
 
 async function fillAndClose(database: Database): Promise<void> {

@@ -25,7 +25,11 @@ export const RECEIVER_NAME = 'shop.example';
 
 export function receiverCertificates(): ReceiverCertificates {
   const root = issue({ name: 'Receiver Root', issuer: null, extensions: [extensions.isAuthority] });
-  const other = issue({ name: 'Other Root', issuer: null, extensions: [extensions.isAuthority] });
+  const otherRoot = issue({
+    name: 'Other Root',
+    issuer: null,
+    extensions: [extensions.isAuthority],
+  });
   const names = alternativeNames([127, 0, 0, 1], RECEIVER_NAME);
   const make = (plan: Partial<CertificatePlan>): TlsFiles =>
     filesOf(issue({ name: 'Receiver', issuer: root, extensions: [names], ...plan }));
@@ -34,7 +38,7 @@ export function receiverCertificates(): ReceiverCertificates {
     good: make({}),
     expired: make({ to: Date.UTC(2024, 0) }),
     wrongName: make({ extensions: [alternativeNames([127, 0, 0, 9], 'other.example')] }),
-    unknownAuthority: make({ issuer: other }),
+    unknownAuthority: make({ issuer: otherRoot }),
   };
 }
 

@@ -1,14 +1,19 @@
 // Tests of the check of deliveries: every kind of violation is found, and right deliveries pass.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { findMissing, findViolations, type Delivery, type Verdict } from './delivery-check.ts';
+import {
+  findMissing,
+  findViolations,
+  type Delivery,
+  type ReceiverResult,
+} from './delivery-check.ts';
 
 /** Such as `a1 accepted`: event 1 of subject a. */
 function deliveries(...lines: readonly string[]): Delivery[] {
   return lines.map((line) => {
-    const [event = '', verdict, body = 'bytes', path = '/payment'] = line.split(' ');
+    const [event = '', result, body = 'bytes', path = '/payment'] = line.split(' ');
     const [subject = '', sequence] = [event.slice(0, 1), Number(event.slice(1))];
-    return { eventId: event, subject, sequence, body, path, verdict: verdict as Verdict };
+    return { eventId: event, subject, sequence, body, path, result: result as ReceiverResult };
   });
 }
 

@@ -3,7 +3,7 @@
 import type { ReceivedRequest } from './receiver.ts';
 
 /** What the receiver did with a request, as the gateway must understand it. */
-export type Verdict = 'accepted' | 'refused' | 'again';
+export type ReceiverResult = 'accepted' | 'refused' | 'again';
 
 export interface Delivery {
   readonly eventId: string;
@@ -11,7 +11,7 @@ export interface Delivery {
   readonly sequence: number;
   readonly body: string;
   readonly path: string;
-  readonly verdict: Verdict;
+  readonly result: ReceiverResult;
 }
 
 interface Message {
@@ -21,11 +21,11 @@ interface Message {
   readonly sequence: number;
 }
 
-export function deliveryOf({ body, path }: ReceivedRequest, verdict: Verdict): Delivery {
+export function deliveryOf({ body, path }: ReceivedRequest, result: ReceiverResult): Delivery {
   const text = body.toString();
   const { eventId, paymentId, tokenizerId, sequence } = JSON.parse(text) as Message;
   const subject = tokenizerId ?? paymentId ?? eventId;
-  return { eventId, subject, sequence, body: text, path, verdict };
+  return { eventId, subject, sequence, body: text, path, result };
 }
 
 /**
@@ -37,11 +37,11 @@ export function findViolations(
   { isRepeatAllowed = false } = {},
 ): string[] {
   const first = new Map<string, Delivery>();
-  const ended = new Map<string, Verdict>();
+  const ended = new Map<string, ReceiverResult>();
   const position = new Map<string, number>();
   const problems: string[] = [];
   for (const one of deliveries) {
-    const { eventId, subject, sequence, verdict } = one;
+    const { eventId, subject, sequence, result } = one;
     const known = first.get(eventId);
     if (!known) first.set(eventId, one);
     else if (known.body !== one.body || known.path !== one.path) {
@@ -54,8 +54,8 @@ export function findViolations(
     if (!isNext && !(end && sequence === reached)) {
       problems.push(`${subject} got ${sequence} when ${reached} had ended`);
     }
-    if (verdict === 'again') continue;
-    ended.set(eventId, verdict);
+    if (result === 'again') continue;
+    ended.set(eventId, result);
     position.set(subject, Math.max(reached, sequence));
   }
   return problems;
@@ -64,6 +64,6 @@ export function findViolations(
 /** Events that no receiver has accepted or refused. */
 export function findMissing(deliveries: readonly Delivery[], eventIds: Iterable<string>): string[] {
   const ended = new Set<string>();
-  for (const { eventId, verdict } of deliveries) if (verdict !== 'again') ended.add(eventId);
+  for (const { eventId, result } of deliveries) if (result !== 'again') ended.add(eventId);
   return [...eventIds].filter((eventId) => !ended.has(eventId));
 }

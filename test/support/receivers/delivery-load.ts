@@ -65,8 +65,8 @@ export async function runDeliveryLoad(database: Database, plan: LoadPlan): Promi
     const isBad = number < plan.bad;
     const behaveNext = isBad ? misbehaving(state, number) : alwaysAccepting;
     const receiver = await openReceiver((socket, request) => {
-      const [verdict, behave] = behaveNext(socket);
-      const delivery = deliveryOf(request, verdict);
+      const [result, behave] = behaveNext(socket);
+      const delivery = deliveryOf(request, result);
       deliveries.push(delivery);
       if (!arrivedMs.has(delivery.eventId)) arrivedMs.set(delivery.eventId, performance.now());
       behave(socket, request);

@@ -1,14 +1,14 @@
 // Receivers that misbehave in every way until they recover, and how many deliveries they hold.
 import type { Socket } from 'node:net';
 import * as behaviours from './behaviours.ts';
-import type { Verdict } from './delivery-check.ts';
+import type { ReceiverResult } from './delivery-check.ts';
 import type { Behaviour } from './receiver.ts';
 
 /**
  * What a misbehaving receiver does in turn, and what it means. A reset right after the head is not
  * here: it may remove the head from the sender's buffer, so its meaning is open.
  */
-const misbehaviours: readonly [Verdict, Behaviour][] = [
+const misbehaviours: readonly [ReceiverResult, Behaviour][] = [
   ['again', behaviours.answer(500, 'error')],
   ['again', behaviours.hang],
   ['again', behaviours.answer(429, '', { 'Retry-After': '7' })],
@@ -35,7 +35,7 @@ export interface Trouble {
 }
 
 /** What a receiver does with the next request. */
-export type BehaveNext = (socket: Socket) => readonly [Verdict, Behaviour];
+export type BehaveNext = (socket: Socket) => readonly [ReceiverResult, Behaviour];
 
 export const newTrouble = (): Trouble => ({ isRecovered: false, connections: new Map() });
 

@@ -1,7 +1,7 @@
-// URLs of receivers with what becomes of them: the ways in which a URL can lead to a place that is
+// URLs of receivers with what becomes of them: the ways in which a URL can lead to a host that is
 // not on the public internet, and some right ones.
 
-export type UrlVerdict =
+export type UrlHandling =
   /** Refused when it is set. */
   | 'refused'
   /** Accepted when it is set; the name leads to an address that is refused when it is sent to. */
@@ -11,8 +11,8 @@ export type UrlVerdict =
 
 export interface UrlRow {
   readonly url: string;
-  readonly production: UrlVerdict;
-  readonly sandbox: UrlVerdict;
+  readonly production: UrlHandling;
+  readonly sandbox: UrlHandling;
 }
 
 /** What the names resolve to. */
@@ -142,5 +142,5 @@ export const urlCorpus: readonly UrlRow[] = table
   .split('\n')
   .map((line) => {
     const [url = '', production, sandbox] = line.split('|').map((cell) => cell.trim());
-    return { url, production: production as UrlVerdict, sandbox: sandbox as UrlVerdict };
+    return { url, production: production as UrlHandling, sandbox: sandbox as UrlHandling };
   });

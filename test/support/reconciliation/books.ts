@@ -24,7 +24,7 @@ export interface BookedMovement extends Movement {
 let count = 0;
 
 /** A movement at this time of the day. */
-export function movementAt(ms: number, other: Partial<BookedMovement> = {}): BookedMovement {
+export function movementAt(ms: number, overrides: Partial<BookedMovement> = {}): BookedMovement {
   count += 1;
   return {
     attemptId: newId(DAY_START + ms),
@@ -36,7 +36,7 @@ export function movementAt(ms: number, other: Partial<BookedMovement> = {}): Boo
     merchantId: '1000',
     provider: 'sandbox',
     transfers: 1,
-    ...other,
+    ...overrides,
   };
 }
 

@@ -149,14 +149,14 @@ function refusalIn({ status, body }: PostAnswer): SdkError {
 
 function tampered(jwe: string, where: NonNullable<Tampering['tamper']>): string {
   const segments = jwe.split('.');
-  const place = { header: 0, iv: 2, ciphertext: 3, tag: 4 }[where];
-  const bytes = Buffer.from(segments[place] ?? '', 'base64url');
+  const index = { header: 0, iv: 2, ciphertext: 3, tag: 4 }[where];
+  const bytes = Buffer.from(segments[index] ?? '', 'base64url');
   // A space does not change the header's JSON, but the tag covers it.
   if (where === 'header')
-    segments[place] = Buffer.from(` ${bytes.toString()}`).toString('base64url');
+    segments[index] = Buffer.from(` ${bytes.toString()}`).toString('base64url');
   else {
     bytes.writeUInt8(bytes.readUInt8(0) ^ 1, 0);
-    segments[place] = bytes.toString('base64url');
+    segments[index] = bytes.toString('base64url');
   }
   return segments.join('.');
 }

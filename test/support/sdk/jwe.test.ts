@@ -41,14 +41,14 @@ for (const { enc, key } of variants) {
   test(`${enc}: the SDK refuses changed messages and other headers`, () => {
     const jwe = encryptJwe(header, key, body);
     const unreadable = { name: 'SdkError', kind: 'unreadable' };
-    const flipped = (place: number) => {
+    const flipped = (index: number) => {
       const segments = jwe.split('.');
-      const bytes = Buffer.from(segments[place] ?? '', 'base64url');
+      const bytes = Buffer.from(segments[index] ?? '', 'base64url');
       bytes.writeUInt8(bytes.readUInt8(0) ^ 1, 0);
-      return segments.with(place, bytes.toString('base64url')).join('.');
+      return segments.with(index, bytes.toString('base64url')).join('.');
     };
-    for (const place of [0, 2, 3, 4]) {
-      assert.throws(() => decryptJwe(flipped(place), header, key), unreadable);
+    for (const index of [0, 2, 3, 4]) {
+      assert.throws(() => decryptJwe(flipped(index), header, key), unreadable);
     }
     for (const other of [{ kid: 'another' }, { alg: 'ECDH-ES' }]) {
       assert.throws(() => decryptJwe(jwe, { ...header, ...other }, key), unreadable);

@@ -40,12 +40,12 @@ before(async () => {
 });
 after(() => server.close());
 
-const makeSdk = (other: Partial<SdkOptions> = {}) =>
+const makeSdk = (overrides: Partial<SdkOptions> = {}) =>
   createSdk({
     referenceNumber: 'SDK 1',
     messageVersion,
     directoryKeys: publicDirectoryKeys(keys),
-    ...other,
+    ...overrides,
   });
 
 async function begin() {
@@ -107,10 +107,10 @@ const wrong: [what: string, other: Record<string, unknown>][] = [
   ['no completion indicator', { challengeCompletionInd: undefined }],
   ['an end without an outcome', { challengeCompletionInd: 'Y' }],
 ];
-for (const [what, other] of wrong) {
+for (const [what, overrides] of wrong) {
   test(`does not accept a CRes with ${what}`, async () => {
     const { challenge, seal } = await begin();
-    reply = async () => ({ body: await seal(other) });
+    reply = async () => ({ body: await seal(overrides) });
     await assert.rejects(challenge.send(), { name: 'SdkError', kind: 'unreadable' });
   });
 }

@@ -20,16 +20,16 @@ const clock = handClock();
 const nowMs = clock.now();
 const dayMs = 86_400_000;
 const keys = createDirectoryKeys(clock, systemRandom);
-const own = ephemeralPair().publicJwk;
+const sdkJwk = ephemeralPair().publicJwk;
 const acsURL = 'https://acs.example/app';
-const payload = { acsEphemPubKey: ephemeralPair().publicJwk, sdkEphemPubKey: own, acsURL };
-const trust: Trust = { ...publicDirectoryKeys(keys), ownKey: own, nowMs };
+const payload = { acsEphemPubKey: ephemeralPair().publicJwk, sdkEphemPubKey: sdkJwk, acsURL };
+const trust: Trust = { ...publicDirectoryKeys(keys), ownKey: sdkJwk, nowMs };
 
 const sign = (
-  other: Record<string, unknown> = {},
+  overrides: Record<string, unknown> = {},
   { alg = 'ES256', x5c = certificateChain(keys), key = keys.signingKey } = {},
 ) =>
-  new CompactSign(Buffer.from(JSON.stringify({ ...payload, ...other })))
+  new CompactSign(Buffer.from(JSON.stringify({ ...payload, ...overrides })))
     .setProtectedHeader({ alg, x5c })
     .sign(key);
 
@@ -40,7 +40,7 @@ const refuses = (jws: string, why: RegExp, other: Partial<Trust> = {}) =>
 /** An authority created here, and certificates under it. */
 const pair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const root = pair();
-const issue = (other: Partial<CertificateParts> = {}) =>
+const issue = (overrides: Partial<CertificateParts> = {}) =>
   makeCertificate({
     subject: 'Root',
     issuer: 'Root',
@@ -50,7 +50,7 @@ const issue = (other: Partial<CertificateParts> = {}) =>
     signingKey: root.privateKey,
     notBefore: nowMs - dayMs,
     notAfter: nowMs + dayMs,
-    ...other,
+    ...overrides,
   });
 const ownTrust = { caCertificatePem: new X509Certificate(issue()).toString() };
 const text = (...chain: Buffer[]) => chain.map((one) => one.toString('base64'));
@@ -178,13 +178,13 @@ test('does not trust content for another key, or with swapped keys', async () =>
     sdkEphemPubKey: ephemeralPair().publicJwk,
   });
   refuses(acsSignedContent, /another SDK's key/);
-  const swapped = { acsEphemPubKey: own, sdkEphemPubKey: payload.acsEphemPubKey };
+  const swapped = { acsEphemPubKey: sdkJwk, sdkEphemPubKey: payload.acsEphemPubKey };
   refuses(await sign(swapped), /another SDK's key/);
-  refuses(await sign({ acsEphemPubKey: own }), /no key of its own/);
+  refuses(await sign({ acsEphemPubKey: sdkJwk }), /no key of its own/);
 });
 
 test('does not trust content without a key of the ACS or an address', async () => {
-  refuses(await sign({ acsEphemPubKey: { ...own, crv: 'P-384' } }), /acsEphemPubKey/);
+  refuses(await sign({ acsEphemPubKey: { ...sdkJwk, crv: 'P-384' } }), /acsEphemPubKey/);
   refuses(await sign({ acsEphemPubKey: undefined }), /malformed/);
   refuses(await sign({ acsURL: 'javascript:alert(1)' }), /acsURL/);
   refuses(await sign({ acsURL: undefined }), /acsURL/);

@@ -61,10 +61,10 @@ function checkChain(
     one?.fingerprint256 === authority.fingerprint256;
   const path = isRoot(chain.at(-1)) ? chain : [...chain, authority];
   check(path.length > 1, 'the authority must not sign content itself');
-  for (const [place, certificate] of path.entries()) {
+  for (const [index, certificate] of path.entries()) {
     const isValid = certificate.validFromDate.getTime() <= nowMs;
     check(isValid && nowMs <= certificate.validToDate.getTime(), 'a certificate is not valid now');
-    const issuer = path[place + 1] ?? authority;
+    const issuer = path[index + 1] ?? authority;
     check(issuer.ca, 'an issuer is not an authority');
     check(certificate.checkIssued(issuer), 'the chain is broken');
     check(certificate.verify(issuer.publicKey), 'a certificate is forged');

@@ -29,13 +29,13 @@ export interface AppCustomer {
   /** The gateway's binInfo for the card, for an SDK of these versions. */
   binInfo(card: string, start: string, end: string): Promise<Json>;
   /** An SDK for the version and the directory server that the gateway names for the card. */
-  sdkFor(wish?: AppOptions): Promise<Sdk>;
+  sdkFor(options?: AppOptions): Promise<Sdk>;
   /** Creates a payment on channel MOBILE, before the SDK is used. */
   register(card?: string): Promise<Reply>;
   /** Sends the SDK's parameters, as the app does. */
   sendSdkData(paymentId: string, sdk: Sdk, version?: string): Promise<Reply>;
   /** Runs everything up to the challenge. */
-  startChallenge(wish?: AppOptions): Promise<AppChallenge>;
+  startChallenge(options?: AppOptions): Promise<AppChallenge>;
 }
 
 const REFERENCE = '3DS_LOA_SDK_BRAM_020200_00001';
@@ -74,10 +74,10 @@ export async function appCustomer(client: Client, token: string): Promise<AppCus
       const body = { device: { sdk: parameters } };
       return client.call('PATCH', `${base}/${paymentId}`, { token, body });
     },
-    async startChallenge(wish = {}) {
-      const sdk = await customer.sdkFor(wish);
-      const paymentId = bodyOf(await customer.register(wish.card))['paymentId'] as string;
-      const reply = await customer.sendSdkData(paymentId, sdk, wish.version);
+    async startChallenge(options = {}) {
+      const sdk = await customer.sdkFor(options);
+      const paymentId = bodyOf(await customer.register(options.card))['paymentId'] as string;
+      const reply = await customer.sendSdkData(paymentId, sdk, options.version);
       const found = await challengeAfter(client, token, reply);
       const acsData = found.acsData as unknown as Json;
       return { paymentId, acsData, sdk, challenge: sdk.beginChallenge(acsData) };

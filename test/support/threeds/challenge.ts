@@ -1,8 +1,8 @@
 // Strong authentication without a browser, for tests: a payment with device data, the 3DS Method,
-// the challenge over the JSON API, the return, and what the acquirer received.
+// the challenge over the JSON API, and the return.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CardPayment, Charge, Client, Json, Reply } from '../client.ts';
+import type { CardPayment, Client, Json, Reply } from '../client.ts';
 
 /** Cards of the catalogue; Visa unless the name says otherwise. */
 export const cards = {
@@ -223,23 +223,4 @@ export function returnFromChallenge(
 ): Promise<Reply> {
   const session = threeDSSessionData === undefined ? {} : { threeDSSessionData };
   return postForm(client, notificationPath, { cres, ...session });
-}
-
-export interface RecordedAuthorization {
-  readonly result: string;
-  readonly eci: string | null;
-  readonly exemption: string | null;
-}
-
-/** The authorizations that the acquirer received, with their authentication data, in order. */
-export async function authorizationsOf(
-  client: Client,
-  paymentId: string,
-): Promise<RecordedAuthorization[]> {
-  const charges = (await client.chargesOf(
-    paymentId,
-  )) as unknown as (Partial<RecordedAuthorization> & Charge)[];
-  return charges
-    .filter(({ verb }) => verb === 'authorize')
-    .map(({ result, eci = null, exemption = null }) => ({ result, eci, exemption }));
 }

@@ -52,7 +52,7 @@ export async function directoryBetween(): Promise<DirectoryBetween> {
   const said = new Map<string, Said>();
   let released: Promise<void> = Promise.resolve();
   let isLosing = false;
-  let own = '';
+  let ownUrl = '';
   const about = ({ threeDSServerTransID: id }: Json): Said => {
     const known = said.get(id as string) ?? { areqs: [] };
     said.set(id as string, known);
@@ -74,7 +74,7 @@ export async function directoryBetween(): Promise<DirectoryBetween> {
     if (message['messageType'] !== 'AReq') return passOn(path, message);
     const talk = about(message);
     talk.areqs.push(message);
-    talk.ares = await passOn(path, { ...message, threeDSServerURL: `${own}/results` });
+    talk.ares = await passOn(path, { ...message, threeDSServerURL: `${ownUrl}/results` });
     await released;
     if (!isLosing) return talk.ares;
     isLosing = false;
@@ -82,10 +82,10 @@ export async function directoryBetween(): Promise<DirectoryBetween> {
   };
 
   const { url, close } = await listen((path, message) => answer(path, message));
-  own = url;
+  ownUrl = url;
   const since = (id: string): string[] => [...said.keys()].slice([...said.keys()].indexOf(id) + 1);
   return {
-    env: { BRAMKA_DS_URL: `${own}/{organization}` },
+    env: { BRAMKA_DS_URL: `${ownUrl}/{organization}` },
     leadTo: ({ url }) => leadTo(url),
     async talk(id) {
       const ares = await until(() => said.get(id)?.ares, `no authentication of ${id}`);

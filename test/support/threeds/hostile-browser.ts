@@ -10,7 +10,7 @@ export const encoded = (value: unknown): string =>
   Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** A CRes with all ids right, reporting success. */
-export function cresOf({ id, acsTransId, version }: Target, other: Json = {}): Json {
+export function cresOf({ id, acsTransId, version }: Target, overrides: Json = {}): Json {
   return {
     messageType: 'CRes',
     messageVersion: version,
@@ -18,7 +18,7 @@ export function cresOf({ id, acsTransId, version }: Target, other: Json = {}): J
     acsTransID: acsTransId,
     transStatus: 'Y',
     challengeCompletionInd: 'Y',
-    ...other,
+    ...overrides,
   };
 }
 

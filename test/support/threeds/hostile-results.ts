@@ -30,7 +30,10 @@ export function targetOf(paymentId: string, { areq, ares, key }: DirectoryExchan
 const invented = Buffer.alloc(20, 7).toString('base64');
 
 /** A result with all ids right, reporting success with an invented proof. */
-export function resultOf({ id, acsTransId, dsTransId, version }: Target, other: Json = {}): Json {
+export function resultOf(
+  { id, acsTransId, dsTransId, version }: Target,
+  overrides: Json = {},
+): Json {
   return {
     messageType: 'RReq',
     messageVersion: version,
@@ -43,7 +46,7 @@ export function resultOf({ id, acsTransId, dsTransId, version }: Target, other: 
     authenticationValue: invented,
     authenticationType: '02',
     interactionCounter: '01',
-    ...other,
+    ...overrides,
   };
 }
 

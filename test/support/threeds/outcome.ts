@@ -2,9 +2,8 @@
 // transactions, and what the acquirer received.
 import assert from 'node:assert/strict';
 import { Client as PgClient } from 'pg';
-import type { Client, Json } from '../client.ts';
-import type { Place } from '../place.ts';
-import { authorizationsOf } from './challenge.ts';
+import type { Charge, Client, Json } from '../client.ts';
+import type { Installation } from '../installation.ts';
 
 export interface Outcome {
   /** For example `COMPLETED` or `REJECTED SCA_FAILED`. */
@@ -51,8 +50,11 @@ function words(...parts: unknown[]): string {
 }
 
 /** The 3DS Method as each authentication of the payment reported it; PostgreSQL only. */
-export async function fingerprintCompletions(place: Place, paymentId: string): Promise<string[]> {
-  const pg = new PgClient({ connectionString: place.databaseUrl });
+export async function fingerprintCompletions(
+  installation: Installation,
+  paymentId: string,
+): Promise<string[]> {
+  const pg = new PgClient({ connectionString: installation.databaseUrl });
   await pg.connect();
   try {
     const { rows } = await pg.query<{ completion: string }>(
@@ -64,4 +66,23 @@ export async function fingerprintCompletions(place: Place, paymentId: string): P
   } finally {
     await pg.end();
   }
+}
+
+export interface RecordedAuthorization {
+  readonly result: string;
+  readonly eci: string | null;
+  readonly exemption: string | null;
+}
+
+/** The authorizations that the acquirer received, with their authentication data, in order. */
+export async function authorizationsOf(
+  client: Client,
+  paymentId: string,
+): Promise<RecordedAuthorization[]> {
+  const charges = (await client.chargesOf(
+    paymentId,
+  )) as unknown as (Partial<RecordedAuthorization> & Charge)[];
+  return charges
+    .filter(({ verb }) => verb === 'authorize')
+    .map(({ result, eci = null, exemption = null }) => ({ result, eci, exemption }));
 }

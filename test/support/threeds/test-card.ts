@@ -31,8 +31,8 @@ export const plainCard = '4539578763621486';
 /** Appends the Luhn check digit. */
 export function withCheckDigit(digits: string): string {
   let sum = 0;
-  [...digits].reverse().forEach((character, place) => {
-    const digit = Number(character) * (place % 2 === 0 ? 2 : 1);
+  [...digits].reverse().forEach((character, index) => {
+    const digit = Number(character) * (index % 2 === 0 ? 2 : 1);
     sum += digit > 9 ? digit - 9 : digit;
   });
   return `${digits}${(10 - (sum % 10)) % 10}`;

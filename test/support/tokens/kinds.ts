@@ -7,8 +7,8 @@ import { systemRandom } from '@bramka/gateway/core/random.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import type { Client } from '../client.ts';
-import type { Place } from '../place.ts';
-import { openPlaceKeys } from './place-keys.ts';
+import type { Installation } from '../installation.ts';
+import { openInstallationKeys } from './installation-keys.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -25,7 +25,7 @@ export interface TokenOwners {
 export async function castOf(client: Client): Promise<TokenOwners> {
   const agent = await client.addMerchant();
   const shop = await client.addMerchant({ agents: [agent.merchantId] });
-  const other = await client.addMerchant();
+  const otherMerchant = await client.addMerchant();
   const of = (resource: string): Promise<string> =>
     client.authenticate(shop.merchantId, shop.secret, { resource });
   const named = { agent: { merchantId: agent.merchantId } };
@@ -35,21 +35,22 @@ export async function castOf(client: Client): Promise<TokenOwners> {
     payment: await of('PAYMENT'),
     tokenizer: await of('TOKENIZER'),
     agent: await client.authenticate(shop.merchantId, agent.secret, named),
-    stranger: await client.authenticate(other.merchantId, other.secret),
+    stranger: await client.authenticate(otherMerchant.merchantId, otherMerchant.secret),
   };
 }
 
 /**
- * Signs tokens as an older gateway of this place did in the past: they do not name their secret.
+ * Signs tokens as an older gateway of this installation did in the past: they do not name their
+ * secret.
  */
 export async function signInPast(
-  place: Place,
+  installation: Installation,
   database: Database,
   { hoursAgo } = { hoursAgo: 25 },
 ) {
   const clock = handClock(Date.now() - hoursAgo * HOUR_MS);
   const ids = createIds(clock, systemRandom);
-  const { ring } = await openPlaceKeys(place, database);
+  const { ring } = await openInstallationKeys(installation, database);
   const keys = signingKeys({ database, ring, clock, ids, random: systemRandom });
   const jwts = createJwts({ keys, clock, ids, environment: 'sandbox' });
   const nobody = { agentId: null, channel: null, resource: 'UNIVERSAL', secretId: null } as const;

@@ -34,12 +34,12 @@ export async function stageTokenization(
   if (to === 'token code wanted') await put(withoutCode);
   if (to === 'token stored') await put(card);
   const stored = to === 'token stored' ? await tokens.ended(tokenizerId) : {};
-  const found = stored['token'] as Token | undefined;
+  const storedToken = stored['token'] as Token | undefined;
   return {
     tokenizerId,
     client: clientToken,
-    instrumentRef: found?.instrumentRef ?? randomUUID(),
-    visualId: found?.visualId ?? randomUUID(),
+    instrumentRef: storedToken?.instrumentRef ?? randomUUID(),
+    visualId: storedToken?.visualId ?? randomUUID(),
     read: () => tokens.read(tokenizerId),
   };
 }

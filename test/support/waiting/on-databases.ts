@@ -1,7 +1,7 @@
 // Runs a suite on several databases at the same time, for suites that wait most of their time. Each
 // has its own gateway.
 import { describe } from 'node:test';
-import { skipOn, type DatabaseKind } from '../place.ts';
+import { skipOn, type DatabaseKind } from '../installation.ts';
 
 export function onDatabases(
   databases: readonly DatabaseKind[],

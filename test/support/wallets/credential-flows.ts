@@ -49,20 +49,20 @@ export async function importKeysEverywhere(
   assert.equal((await send(`/${String(body['credentialId'])}/remove`, undefined)).status, 200);
 
   const { key, pem } = newKey('that is refused');
-  const whole = of(key, pem);
+  const complete = of(key, pem);
   const wrong: unknown[] = [
     of(good.key, pem),
-    { ...whole, kind: pem },
-    { ...whole, name: pem },
-    { ...whole, merchantId: pem },
-    { ...whole, certificate: pem },
-    { ...whole, privateKey: [pem] },
-    { ...whole, privateKey: pem.repeat(40) },
-    { ...whole, privateKey: pem.replace('PRIVATE KEY', 'EC PRIVATE KEY') },
-    { ...whole, privateKey: pem.replace('\nM', '\nN') },
-    { ...owner, certificate: whole['certificate'], private_key: pem },
-    { ...owner, certificate: whole['certificate'], PrivateKey: pem },
-    JSON.stringify(whole).slice(0, -3),
+    { ...complete, kind: pem },
+    { ...complete, name: pem },
+    { ...complete, merchantId: pem },
+    { ...complete, certificate: pem },
+    { ...complete, privateKey: [pem] },
+    { ...complete, privateKey: pem.repeat(40) },
+    { ...complete, privateKey: pem.replace('PRIVATE KEY', 'EC PRIVATE KEY') },
+    { ...complete, privateKey: pem.replace('\nM', '\nN') },
+    { ...owner, certificate: complete['certificate'], private_key: pem },
+    { ...owner, certificate: complete['certificate'], PrivateKey: pem },
+    JSON.stringify(complete).slice(0, -3),
     `{"privateKey":"${pem}"}`,
     pem,
   ];
@@ -70,7 +70,7 @@ export async function importKeysEverywhere(
     const reply = await send('/import', sent);
     assert.ok(reply.status >= 400 && reply.status < 500, reply.text);
   }
-  assert.equal((await send('/import', whole, 'not-the-key')).status, 401);
+  assert.equal((await send('/import', complete, 'not-the-key')).status, 401);
   const listed = await client.call('GET', path, { token: adminKey });
   assert.match(listed.text, /"REMOVED"/);
   replies.push(listed.text);

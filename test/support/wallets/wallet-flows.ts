@@ -26,10 +26,10 @@ const SLICE = 48;
 
 export async function payByWalletEverywhere(gateway: Client, trail: WalletTrail): Promise<void> {
   const shop = await addWalletShop(gateway);
-  for (const [type, given] of forms) {
-    const name = `${type} ${Object.values(given).join()}`;
+  for (const [type, options] of forms) {
+    const name = `${type} ${Object.values(options).join()}`;
     const card = trail.nextCard(name);
-    const instrument = await shop.instrument(type, { ...given, card });
+    const instrument = await shop.instrument(type, { ...options, card });
     keepToken(trail, name, instrument);
     const paid = await send(shop, trail, instrument);
     const paymentId = String(paid.body['paymentId']);

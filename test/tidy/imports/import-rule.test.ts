@@ -31,12 +31,14 @@ test('every workspace has a rule', () => {
 
 for (const name of ['gateway', 'sandbox', 'paywall']) {
   test(`every module of the ${name} has a step`, () => {
-    const places = sources.map((source) => source.path.split('/').slice(0, 3));
-    const modules = places.filter(([place, folder]) => place === name && folder === 'src');
-    const known = packageRules[name]?.order?.steps.flat() ?? [];
+    const paths = sources.map((source) => source.path.split('/').slice(0, 3));
+    const modules = paths.filter(
+      ([packageFolder, folder]) => packageFolder === name && folder === 'src',
+    );
+    const listed = packageRules[name]?.order?.steps.flat() ?? [];
     const unknown = modules
       .map(([, , module = '']) => module.replace(/\.test\.ts$/, '.ts'))
-      .filter((module) => !known.includes(module));
+      .filter((module) => !listed.includes(module));
     assert.ok(modules.length > 0);
     assert.deepEqual([...new Set(unknown)], []);
   });
@@ -116,13 +118,13 @@ const rows: [path: string, specifier: string, verdict: 'fine' | RegExp][] = [
   ['test/journeys/card.test.ts', '@bramka/cli/start.ts', 'fine'],
 ];
 
-for (const [path, specifier, verdict] of rows) {
-  const verb = verdict === 'fine' ? 'lets' : 'stops';
+for (const [path, specifier, expected] of rows) {
+  const verb = expected === 'fine' ? 'lets' : 'stops';
   test(`${verb} ${path} import ${specifier}`, () => {
     const planted = sourceOf(path, `import { a } from '${specifier}';`);
     const findings = importsOf(planted).flatMap(wrongImport);
-    assert.equal(findings.length, verdict === 'fine' ? 0 : 1);
-    if (verdict !== 'fine') assert.match(findings[0]?.instead ?? '', verdict);
+    assert.equal(findings.length, expected === 'fine' ? 0 : 1);
+    if (expected !== 'fine') assert.match(findings[0]?.instead ?? '', expected);
   });
 }
 

@@ -8,20 +8,20 @@ import type { Finding, Source } from '../source.ts';
 
 export type Import = { from: Source; line: number; specifier: string; target: string };
 
-type Place = { packageName: string; module: string; file: string };
+type FileLocation = { packageName: string; module: string; file: string };
 
 /** All imports of files of this repository, including type imports and dynamic imports. */
 export function importsOf(source: Source): Import[] {
-  const found: Import[] = [];
+  const imports: Import[] = [];
   everyNode(source, (node) => {
     const specifier = specifierOf(node);
     if (specifier === undefined) return;
     const target = targetOf(source.path, specifier);
     if (target === undefined) return;
     const line = lineOf(source, node.getStart());
-    found.push({ from: source, line, specifier, target });
+    imports.push({ from: source, line, specifier, target });
   });
-  return found;
+  return imports;
 }
 
 function specifierOf(node: ts.Node): string | undefined {
@@ -42,7 +42,7 @@ function targetOf(path: string, specifier: string): string | undefined {
   return rule === undefined ? undefined : `${rule.folder}/${rest}`;
 }
 
-function placeOf(path: string): Place | undefined {
+function locationOf(path: string): FileLocation | undefined {
   for (const [packageName, { folder }] of Object.entries(packageRules)) {
     if (!path.startsWith(`${folder}/`)) continue;
     const file = path.slice(folder.length + 1);
@@ -51,27 +51,31 @@ function placeOf(path: string): Place | undefined {
   return undefined;
 }
 
-export function wrongImport(found: Import): Finding[] {
-  const at = { path: found.from.path, line: found.line };
-  const problem = `imports ${found.specifier}`;
-  const from = placeOf(found.from.path);
-  const to = placeOf(found.target);
+export function wrongImport(imported: Import): Finding[] {
+  const at = { path: imported.from.path, line: imported.line };
+  const problem = `imports ${imported.specifier}`;
+  const from = locationOf(imported.from.path);
+  const to = locationOf(imported.target);
   if (from === undefined || to === undefined) {
     return [{ ...at, problem, instead: 'modules inside the packages of tidy/imports/steps.ts' }];
   }
   const isSamePackage = from.packageName === to.packageName;
-  if (isSamePackage !== found.specifier.startsWith('.')) {
+  if (isSamePackage !== imported.specifier.startsWith('.')) {
     const instead = 'a relative path inside a package, @bramka/… between packages';
     return [{ ...at, problem, instead }];
   }
-  if (found.target.endsWith('.test.ts')) {
+  if (imported.target.endsWith('.test.ts')) {
     return [{ ...at, problem, instead: 'a separate file for what both need' }];
   }
-  const reason = isSamePackage ? wrongStep(found, from, to) : wrongPackage(found, from, to);
+  const reason = isSamePackage ? wrongStep(imported, from, to) : wrongPackage(imported, from, to);
   return reason === undefined ? [] : [{ ...at, problem, instead: reason }];
 }
 
-function wrongPackage({ from: source }: Import, from: Place, to: Place): string | undefined {
+function wrongPackage(
+  { from: source }: Import,
+  from: FileLocation,
+  to: FileLocation,
+): string | undefined {
   const extra = source.isTest ? testsMayImport[to.packageName] : undefined;
   const rule = packageRules[from.packageName];
   const isParty = to.packageName === 'gateway' && /\/party\.ts$/.test(from.file);
@@ -84,7 +88,11 @@ function wrongPackage({ from: source }: Import, from: Place, to: Place): string 
 }
 
 // Tests may also import modules to the right, such as the whole app, for their set-up.
-function wrongStep({ from: source }: Import, from: Place, to: Place): string | undefined {
+function wrongStep(
+  { from: source }: Import,
+  from: FileLocation,
+  to: FileLocation,
+): string | undefined {
   const order = packageRules[from.packageName]?.order;
   if (order === undefined) return undefined;
   const { steps, connectedIn } = order;
@@ -106,14 +114,14 @@ function wrongStep({ from: source }: Import, from: Place, to: Place): string | u
 }
 
 /** The folders of the payments have an order of their own. */
-function wrongFolder(from: Place, to: Place): string | undefined {
+function wrongFolder(from: FileLocation, to: FileLocation): string | undefined {
   if (from.packageName !== 'gateway' || from.module !== 'payments') return undefined;
   const [here = '', there = ''] = [from, to].map(({ file }) => file.split('/')[1]);
   if (here === there || from.file.includes('/testing/')) return undefined;
-  const [step, other] = [here, there].map((folder) => stepOf(paymentSteps, folder));
-  if (step === undefined || other === undefined)
+  const [step, otherStep] = [here, there].map((folder) => stepOf(paymentSteps, folder));
+  if (step === undefined || otherStep === undefined)
     return 'a folder in paymentSteps of tidy/imports/steps.ts';
-  return other < step ? undefined : `what ${here} needs moved to a folder left of it`;
+  return otherStep < step ? undefined : `what ${here} needs moved to a folder left of it`;
 }
 
 function stepOf(steps: Steps, module: string): number | undefined {

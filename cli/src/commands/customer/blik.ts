@@ -128,7 +128,7 @@ async function callPhone<Reply>(
   request: Call,
 ): Promise<Reply> {
   const url = gatewayUrl(options.url, env);
-  // A gateway without the phone is no sandbox.
+  // A gateway without the phone is not a sandbox.
   await callSandbox(options, env, { path: `${api}/phones` });
   try {
     return await call<Reply>(url, request);

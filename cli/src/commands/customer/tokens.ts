@@ -89,13 +89,13 @@ async function newestToken({ env }: CommandContext, options: GatewayOptions): Pr
 async function change(
   { env }: CommandContext,
   options: GatewayOptions,
-  place: string,
+  subpath: string,
   body: object,
 ): Promise<TokenView> {
   const url = gatewayUrl(options.url, env);
   await callSandbox(options, env, { path });
   try {
-    return await call<TokenView>(url, { method: 'POST', path: `${path}/${place}`, body });
+    return await call<TokenView>(url, { method: 'POST', path: `${path}/${subpath}`, body });
   } catch (error) {
     if (error instanceof Refused && error.status === 404) throw new Failure(error.message);
     throw error;

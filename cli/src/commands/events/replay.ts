@@ -11,7 +11,7 @@ import { Failure } from '../../failure.ts';
 import { logIn, withMerchant, type MerchantOptions } from '../../payments/merchant-client.ts';
 import { json } from '../../print.ts';
 
-/** The gateway wants the start of a range. */
+/** The gateway requires the start of a range. */
 const START = '1970-01-01T00:00:00.000Z';
 
 interface ReplayOptions extends MerchantOptions {

@@ -1,5 +1,5 @@
 // `bramka ledger check`: starts a check of the ledger in a running gateway, shows its progress, and
-// ends with exit code 1 if a balance is wrong. It may be interrupted; the gateway goes on.
+// ends with exit code 1 if a balance is wrong. It may be interrupted; the gateway continues.
 
 import type { Command } from 'commander';
 import { systemClock } from '@bramka/gateway/core/clock.ts';

@@ -87,18 +87,18 @@ async function refund(
     amount === undefined ? body : { ...body, amount: exactNumber(amount) },
   );
   if (first.status === 'PENDING') progress('PENDING: the provider has not answered yet, waiting');
-  const made = await waitForRefund(client, first, { seconds: options.wait, progress });
-  if (options.json) print(json(made));
-  if (made.status === 'PENDING') {
-    const what = `refund ${made.refundId} of payment ${paymentId}`;
+  const refund = await waitForRefund(client, first, { seconds: options.wait, progress });
+  if (options.json) print(json(refund));
+  if (refund.status === 'PENDING') {
+    const what = `refund ${refund.refundId} of payment ${paymentId}`;
     throw new Failure(`${what} is still PENDING; stopped waiting, processing continues`);
   }
-  if (made.status !== 'COMPLETED') {
-    throw new Failure(`the provider declined the refund: ${made.rejectCode ?? made.status}`);
+  if (refund.status !== 'COMPLETED') {
+    throw new Failure(`the provider declined the refund: ${refund.rejectCode ?? refund.status}`);
   }
   if (options.json) return;
-  const money = amountText(made.amount, made.currency);
-  print(`Payment ${paymentId}: refunded ${money}, refund ${made.refundId}.\n`);
+  const money = amountText(refund.amount, refund.currency);
+  print(`Payment ${paymentId}: refunded ${money}, refund ${refund.refundId}.\n`);
 }
 
 function refundsText(refunds: readonly RefundReply[]): string {

@@ -125,9 +125,9 @@ async function verify(
 function resultText({ rows, chains, violation }: VerifyResult): string {
   if (violation) {
     const { kind, chain, row } = violation;
-    const place = row === undefined ? `chain ${chain}` : `chain ${chain}, row ${row}`;
+    const where = row === undefined ? `chain ${chain}` : `chain ${chain}, row ${row}`;
     return (
-      `The audit log is wrong at ${place}: ${violationMeanings[kind]} (${kind})\n` +
+      `The audit log is wrong at ${where}: ${violationMeanings[kind]} (${kind})\n` +
       `${counted(rows, 'row')} before it ${rows === 1 ? 'is' : 'are'} correct.\n`
     );
   }

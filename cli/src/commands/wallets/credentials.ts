@@ -82,16 +82,16 @@ function addRequestCommand(wallets: Command, { env, print, printError }: Command
       ) => {
         const { merchant: merchantId, algorithm, out } = options;
         const file = out === undefined ? undefined : newFile(out);
-        const made = await clientOf(options, env)
+        const credential = await clientOf(options, env)
           .create({ kind, merchantId, name, algorithm })
           .catch((error: unknown) => {
             file?.discard();
             throw error;
           });
-        file?.write(made.certificateRequest ?? publicKeyPem(made));
-        if (options.json) return print(json(made));
-        if (file === undefined) print(made.certificateRequest ?? publicKeyPem(made));
-        printError(nextStep(made, out));
+        file?.write(credential.certificateRequest ?? publicKeyPem(credential));
+        if (options.json) return print(json(credential));
+        if (file === undefined) print(credential.certificateRequest ?? publicKeyPem(credential));
+        printError(nextStep(credential, out));
       },
     );
 }

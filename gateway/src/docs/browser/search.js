@@ -11,10 +11,10 @@ export function find(index, text) {
   const typed = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
   const telling = typed.filter((word) => !STOP_WORDS.has(word));
   const words = (telling.length === 0 ? typed : telling).map(matcher);
-  const rated = index.flatMap(([path, title, place, summary, sections]) =>
+  const rated = index.flatMap(([path, title, section, summary, sections]) =>
     sections.map(([id, heading, content], position) => {
       const name = heading || title;
-      const where = `${place}. ${heading ? title : summary}`;
+      const where = `${section}. ${heading ? title : summary}`;
       const scores = words.map(
         (match) => 10 * match(`${name} ${id}`) + 4 * match(where) + match(content),
       );
@@ -44,8 +44,8 @@ const LETTER = '[\\p{L}\\p{N}_]';
 function matcher(word) {
   const stem = word.length > 4 ? word.replace(new RegExp(`${ENDING}$`), '') : word;
   const begin = new RegExp(`(?<!${LETTER})${stem}`, 'iu');
-  const whole = new RegExp(`(?<!${LETTER})${stem}${ENDING}?(?!${LETTER})`, 'iu');
-  return (text) => (whole.test(text) ? 3 : begin.test(text) ? 2 : 0);
+  const fullWord = new RegExp(`(?<!${LETTER})${stem}${ENDING}?(?!${LETTER})`, 'iu');
+  return (text) => (fullWord.test(text) ? 3 : begin.test(text) ? 2 : 0);
 }
 
 /** Guides explain; calls of the operator and of simulated providers are looked for less often. */
@@ -124,10 +124,10 @@ function countOf(found) {
 function resultOf({ href, name, where }) {
   const item = document.createElement('li');
   const link = document.createElement('a');
-  const place = document.createElement('span');
+  const detail = document.createElement('span');
   link.href = href;
-  link.append(name, place);
-  place.textContent = where;
+  link.append(name, detail);
+  detail.textContent = where;
   item.append(link);
   return item;
 }

@@ -19,7 +19,7 @@ function operationFor(
   more: Partial<TestEndpoint>,
   sent: Omit<Example, 'status'> = {},
 ): ApiOperation {
-  const made = testEndpoint({
+  const endpoint = testEndpoint({
     summary: 'Do',
     access: 'merchant',
     reply: Type.Object({}),
@@ -28,7 +28,7 @@ function operationFor(
   });
   const examples = { [`${method} ${path}`]: [{ ...sent, status: 200, answer: {} }] };
   const [operation] = operationsOf(
-    openapiDocument([testRoute(method, path, made)], facts, examples),
+    openapiDocument([testRoute(method, path, endpoint)], facts, examples),
   );
   assert.ok(operation);
   return operation;

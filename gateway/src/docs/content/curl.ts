@@ -48,8 +48,8 @@ function curl(operation: ApiOperation, reader: Reader, body: readonly string[] =
 
 /** Headers that have only one value. */
 function ownHeaders({ parameters }: ApiOperation): string[] {
-  return parameters.flatMap(({ in: place, name, schema }) =>
-    place === 'header' && schema.enum ? [`-H '${name}: ${String(schema.enum[0])}'`] : [],
+  return parameters.flatMap(({ in: location, name, schema }) =>
+    location === 'header' && schema.enum ? [`-H '${name}: ${String(schema.enum[0])}'`] : [],
   );
 }
 

@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { guideContent } from './guide-content.ts';
-import { openShelf } from './shelf.ts';
+import { openDocFiles } from './doc-files.ts';
 
 const origin = 'https://pay.example';
-const shelf = openShelf(true, () => origin);
-const pages = [...shelf.guides, ...shelf.references];
+const docFiles = openDocFiles(true, () => origin);
+const pages = [...docFiles.guides, ...docFiles.references];
 const built = new Map<string, string>(
-  pages.map((page) => [`/docs/${page.name}`, guideContent(shelf, page).text]),
+  pages.map((page) => [`/docs/${page.name}`, guideContent(docFiles, page).text]),
 );
 
 test('serves the guides for merchants, parts of the reference and the example', () => {
   assert.deepEqual(
-    [...built.keys(), ...shelf.examples.map((file) => `/docs/${file}`)],
+    [...built.keys(), ...docFiles.examples.map((file) => `/docs/${file}`)],
     [
       '/docs/guides/build-a-checkout',
       '/docs/guides/payment-page',
@@ -55,7 +55,7 @@ for (const page of pages) {
   const prose = content.replace(/<pre[\s\S]*?<\/pre>|<code>[\s\S]*?<\/code>/g, '');
 
   test(`renders ${name} completely`, () => {
-    assert.match(shelf.titleOf(page), /^[A-Z][^#<]+$/);
+    assert.match(docFiles.titleOf(page), /^[A-Z][^#<]+$/);
     assert.doesNotMatch(prose, /`|\*\*|\]\(|^#|\|\s*-|&lt;!--/m);
     assert.ok(prose.length > 500);
   });
@@ -75,7 +75,7 @@ for (const page of pages) {
     for (const [, href = ''] of content.matchAll(/<a href="([^"]*)"/g)) {
       const [path = '', hash = ''] = href.split('#');
       if (/^https:\/\//.test(href) || others.includes(href)) continue;
-      const isFile = shelf.examples.includes(path.replace('/docs/', ''));
+      const isFile = docFiles.examples.includes(path.replace('/docs/', ''));
       assert.ok(path === '' || built.has(path) || isFile, href);
       const linked = path === '' ? content : (built.get(path) ?? '');
       if (hash !== '') assert.ok(anchors(linked).includes(hash), href);
@@ -84,18 +84,18 @@ for (const page of pages) {
 }
 
 test('serves the content of every example file', () => {
-  for (const file of shelf.examples) assert.ok(shelf.read(file).length > 500, file);
+  for (const file of docFiles.examples) assert.ok(docFiles.read(file).length > 500, file);
 });
 
 test('puts the address of the gateway into guides and examples', () => {
-  const server = shelf.read('examples/shop/server.mjs');
+  const server = docFiles.read('examples/shop/server.mjs');
   for (const text of [...built.values(), server]) assert.ok(!text.includes('127.0.0.1:8080'));
   assert.ok(server.includes(`BRAMKA_URL = '${origin}'`));
   assert.ok(built.get('/docs/guides/build-a-checkout')?.includes(`${origin}/sandbox/blik`));
 });
 
 test('leaves triggers out where there is no sandbox, and links to them are plain text', () => {
-  const production = openShelf(false, () => origin);
+  const production = openDocFiles(false, () => origin);
   const names = [...production.guides, ...production.references].map(({ name }) => name);
   assert.ok(!names.includes('reference/triggers') && names.includes('guides/times'));
   const from = 'guides/payments';
@@ -121,11 +121,11 @@ test('resolves links between guides, reference and decisions', () => {
     ['javascript:alert(1)', undefined],
   ];
   for (const [target, href] of rows) {
-    assert.equal(shelf.resolveLink('guides/payments', target), href, target);
+    assert.equal(docFiles.resolveLink('guides/payments', target), href, target);
   }
 });
 
 test('serves nothing when the gateway runs without its docs folder', () => {
-  const empty = openShelf(true, () => origin, new URL('./nowhere/', import.meta.url));
+  const empty = openDocFiles(true, () => origin, new URL('./nowhere/', import.meta.url));
   assert.deepEqual([empty.guides, empty.references, empty.examples], [[], [], []]);
 });

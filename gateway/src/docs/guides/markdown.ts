@@ -59,7 +59,7 @@ function unbroken(text: string): string {
   return text.replaceAll(' ', NO_BREAK_SPACE);
 }
 
-/** An item of one paragraph stands without a paragraph of its own. */
+/** An item of one paragraph is rendered without a `<p>`. */
 function renderItem(item: readonly Block[], rendering: Rendering, heading: string): Html {
   const [first, ...rest] = item;
   if (first?.kind !== 'paragraph')

@@ -9,7 +9,7 @@ type Section = readonly [id: string, heading: string, words: string];
 export type SearchEntry = readonly [
   path: string,
   title: string,
-  place: string,
+  section: string,
   summary: string,
   sections: readonly Section[],
 ];
@@ -24,11 +24,11 @@ export async function searchEntries(pages: readonly DocsPage[]): Promise<SearchE
   return entries;
 }
 
-function entryOf({ path, title, place, summary, below, content }: DocsPage): SearchEntry {
+function entryOf({ path, title, section, summary, below, content }: DocsPage): SearchEntry {
   const sections = sectionsOf(content(), below === undefined).map(
     ({ id, heading, text }): Section => [id, heading, wordsOf(text)],
   );
-  return [path, title, place, summary, sections];
+  return [path, title, section, summary, sections];
 }
 
 /** Each word once. The browser splits what the reader types in the same way. */

@@ -31,8 +31,8 @@ export function sectionsOf({ text: all }: Html, hasCode = true): PageSection[] {
   const starts = [...text.matchAll(anchor)];
   const before = textOf(text.slice(0, starts[0]?.index));
   const first = { id: '', heading: '', level: 0, text: before };
-  const rest = starts.map(({ 0: tag, 1: kind = '', 2: id = '', index }, place) => {
-    const inner = text.slice(index + tag.length, starts[place + 1]?.index);
+  const rest = starts.map(({ 0: tag, 1: kind = '', 2: id = '', index: at }, index) => {
+    const inner = text.slice(at + tag.length, starts[index + 1]?.index);
     const level = Number(/^h(\d)$/.exec(kind)?.[1] ?? 0);
     const heading = headings[kind]?.exec(inner)?.[1] ?? '';
     return { id, heading: textOf(heading), level, text: textOf(inner) };

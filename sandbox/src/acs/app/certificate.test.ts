@@ -10,7 +10,7 @@ const pair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const root = pair();
 const leaf = pair();
 
-const parts = (other: Partial<CertificateParts> = {}): CertificateParts => ({
+const parts = (overrides: Partial<CertificateParts> = {}): CertificateParts => ({
   subject: 'Root',
   issuer: 'Root',
   publicKey: root.publicKey,
@@ -19,10 +19,10 @@ const parts = (other: Partial<CertificateParts> = {}): CertificateParts => ({
   notBefore: Date.parse('2026-03-01T12:00:00Z'),
   notAfter: Date.parse('2056-03-01T12:00:00Z'),
   isAuthority: true,
-  ...other,
+  ...overrides,
 });
-const made = (other: Partial<CertificateParts> = {}): X509Certificate =>
-  new X509Certificate(makeCertificate(parts(other)));
+const newCertificate = (overrides: Partial<CertificateParts> = {}): X509Certificate =>
+  new X509Certificate(makeCertificate(parts(overrides)));
 const leafParts: Partial<CertificateParts> = {
   subject: 'Zażółć',
   publicKey: leaf.publicKey,
@@ -30,7 +30,7 @@ const leafParts: Partial<CertificateParts> = {
 };
 
 test('contains the given names, times and serial number', () => {
-  const certificate = made(leafParts);
+  const certificate = newCertificate(leafParts);
   equal(certificate.subject, 'CN=Zażółć');
   equal(certificate.issuer, 'CN=Root');
   equal(certificate.serialNumber, '9A010203');
@@ -40,8 +40,8 @@ test('contains the given names, times and serial number', () => {
 });
 
 test('an authority can issue its own and other certificates', () => {
-  const authority = made();
-  const certificate = made(leafParts);
+  const authority = newCertificate();
+  const certificate = newCertificate(leafParts);
   equal(authority.ca, true);
   ok(authority.checkIssued(authority) && authority.verify(root.publicKey));
   ok(certificate.checkIssued(authority) && certificate.verify(root.publicKey));
@@ -49,9 +49,9 @@ test('an authority can issue its own and other certificates', () => {
 });
 
 test('a signer is not an authority', () => {
-  const signer = made(leafParts);
+  const signer = newCertificate(leafParts);
   equal(signer.ca, false);
-  const below = made({ issuer: 'Zażółć', signingKey: leaf.privateKey, subject: 'Below' });
+  const below = newCertificate({ issuer: 'Zażółć', signingKey: leaf.privateKey, subject: 'Below' });
   equal(below.checkIssued(signer), false);
 });
 
@@ -64,18 +64,21 @@ test('states the key usage in both critical extensions', () => {
 });
 
 test('an authority of the same name but another key did not issue it', () => {
-  const other = pair();
-  const namesake = made({ publicKey: other.publicKey, signingKey: other.privateKey });
-  const certificate = made(leafParts);
+  const otherPair = pair();
+  const namesake = newCertificate({
+    publicKey: otherPair.publicKey,
+    signingKey: otherPair.privateKey,
+  });
+  const certificate = newCertificate(leafParts);
   equal(certificate.checkIssued(namesake), false);
-  equal(certificate.verify(createPublicKey(other.privateKey)), false);
+  equal(certificate.verify(createPublicKey(otherPair.privateKey)), false);
 });
 
 test('a changed byte invalidates the signature', () => {
   const der = makeCertificate(parts(leafParts));
-  const place = der.indexOf('Zażółć');
-  ok(place > 0);
-  der.writeUInt8(der.readUInt8(place) ^ 1, place);
+  const index = der.indexOf('Zażółć');
+  ok(index > 0);
+  der.writeUInt8(der.readUInt8(index) ^ 1, index);
   equal(new X509Certificate(der).verify(root.publicKey), false);
 });
 
@@ -88,5 +91,6 @@ const bad: [why: string, other: Partial<CertificateParts>][] = [
   ['has a long issuer', { issuer: 'x'.repeat(65) }],
 ];
 for (const [why, other] of bad) {
-  test(`refuses to create a certificate that ${why}`, () => throws(() => made(other), Defect));
+  test(`refuses to create a certificate that ${why}`, () =>
+    throws(() => newCertificate(other), Defect));
 }

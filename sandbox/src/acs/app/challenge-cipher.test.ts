@@ -90,7 +90,7 @@ for (const enc of contentEncryptions) {
       for (const { jwe } of seen) deepEqual(readCReqHeader(jwe), { kid: acsTransID, enc });
     });
 
-    const other = randomUUID();
+    const otherId = randomUUID();
     const mischiefs: [what: string, mischief: Tampering, errorCode: string][] = [
       ['a counter that is too high', { counter: '002' }, '302'],
       ['a counter that was used', { counter: '000' }, '302'],
@@ -100,11 +100,11 @@ for (const enc of contentEncryptions) {
       ['a changed nonce', { tamper: 'iv' }, '302'],
       ['a changed ciphertext', { tamper: 'ciphertext' }, '302'],
       ['a changed tag', { tamper: 'tag' }, '302'],
-      ['the kid of another challenge', { kid: other }, '301'],
+      ['the kid of another challenge', { kid: otherId }, '301'],
       ['a replay', { replay: true }, '302'],
-      ['another SDK transaction', { elements: { sdkTransID: other } }, '301'],
-      ['another server transaction', { elements: { threeDSServerTransID: other } }, '301'],
-      ['another acsTransID inside', { elements: { acsTransID: other } }, '301'],
+      ['another SDK transaction', { elements: { sdkTransID: otherId } }, '301'],
+      ['another server transaction', { elements: { threeDSServerTransID: otherId } }, '301'],
+      ['another acsTransID inside', { elements: { acsTransID: otherId } }, '301'],
       ['another version', { elements: { messageVersion: '2.1.0' } }, '102'],
       ['another type', { elements: { messageType: 'CRes' } }, '101'],
       ['no counter', { elements: { sdkCounterStoA: undefined } }, '201'],
@@ -126,7 +126,12 @@ for (const enc of contentEncryptions) {
 
     test('a CRes cannot be sent back as a CReq', async () => {
       const { sessionKey, acsTransID } = await begin(enc);
-      const ids = { messageVersion, threeDSServerTransID: other, acsTransID, sdkTransID: other };
+      const ids = {
+        messageVersion,
+        threeDSServerTransID: otherId,
+        acsTransID,
+        sdkTransID: otherId,
+      };
       const cres = {
         messageType: 'CRes' as const,
         ...ids,
@@ -137,7 +142,7 @@ for (const enc of contentEncryptions) {
       // CBC uses one key for both directions, so the message type reveals it.
       const errorCode = enc === 'A128GCM' ? '302' : '101';
       await rejects(openCReq(sealed, sessionKey), { name: 'BadAppMessage', errorCode });
-      const misplaced = () => sealCRes(cres, sessionKey, other, enc);
+      const misplaced = () => sealCRes(cres, sessionKey, otherId, enc);
       throws(misplaced, Defect);
     });
 

@@ -35,9 +35,9 @@ export function readCompactJwe(text: unknown, alg: string, lengthMax: number): C
   if (!jwe) throw undecryptable('JWE form');
   const header = readHeader(jwe.header, alg);
   const { iv, ciphertext, tag } = jwe;
-  const isWhole = header.enc === 'A128GCM' || ciphertext.length % AES_BLOCK_BYTES === 0;
+  const hasFullBlocks = header.enc === 'A128GCM' || ciphertext.length % AES_BLOCK_BYTES === 0;
   const hasSizes = iv.length === IV_BYTES[header.enc] && tag.length === TAG_BYTES;
-  if (!hasSizes || !isWhole || ciphertext.length === 0) throw undecryptable('JWE form');
+  if (!hasSizes || !hasFullBlocks || ciphertext.length === 0) throw undecryptable('JWE form');
   return { ...jwe, header };
 }
 

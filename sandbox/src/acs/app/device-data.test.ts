@@ -42,13 +42,13 @@ for (const enc of contentEncryptions) {
 
     test('is refused if any of its parts was changed', async () => {
       const segments = encrypt().split('.');
-      for (const place of [0, 2, 3, 4]) {
-        const bytes = Buffer.from(segments[place] ?? '', 'base64url');
+      for (const index of [0, 2, 3, 4]) {
+        const bytes = Buffer.from(segments[index] ?? '', 'base64url');
         const changed =
-          place === 0
+          index === 0
             ? Buffer.from(bytes.toString().replace('{', '{"typ":"JOSE",'))
             : Buffer.concat([Buffer.of(bytes.readUInt8(0) ^ 1), bytes.subarray(1)]);
-        const jwe = segments.with(place, changed.toString('base64url')).join('.');
+        const jwe = segments.with(index, changed.toString('base64url')).join('.');
         await rejects(openDeviceData(jwe, keys, visa), bad('302'));
       }
     });

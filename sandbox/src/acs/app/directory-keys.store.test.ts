@@ -32,13 +32,13 @@ for (const engine of engines) {
 
     test('stores the keys and creates no others', async () => {
       await empty();
-      const made = make();
-      const first = await loadDirectoryKeys(opened.database, () => made);
-      deepEqual(told(first), told(made));
+      const created = make();
+      const first = await loadDirectoryKeys(opened.database, () => created);
+      deepEqual(told(first), told(created));
       const again = await loadDirectoryKeys(opened.database, () => {
         throw new Error('made twice');
       });
-      deepEqual(told(again), told(made));
+      deepEqual(told(again), told(created));
     });
 
     test('nodes that start at the same time use the same keys', async () => {

@@ -38,14 +38,14 @@ export async function loadDirectoryKeys(
 ): Promise<DirectoryKeys> {
   const before = await readKeys(database);
   if (before !== undefined) return before;
-  const made = make();
+  const created = make();
   // Another node may have inserted its keys first; then those are used.
   await database.run(insert, [
-    made.authorityCertificate,
-    made.issuingCertificate,
-    made.signingCertificate,
-    exportKey(made.signingKey),
-    exportKey(made.encryptionKey),
+    created.authorityCertificate,
+    created.issuingCertificate,
+    created.signingCertificate,
+    exportKey(created.signingKey),
+    exportKey(created.encryptionKey),
   ]);
   const after = await readKeys(database);
   assert(after !== undefined, 'the keys of the directory server were not stored');

@@ -9,16 +9,21 @@ import type { RReq } from '@bramka/gateway/threeds/messages/message.ts';
 import { httpDelivery } from './delivery.ts';
 import { directoryEndpoints } from '../../directory/endpoints.ts';
 import { pluginOf } from '../../party/serve-routes.ts';
-import { areqOf, authenticated, openAcsRig, type AcsRig } from '../../testing/acs-rig.ts';
+import {
+  areqOf,
+  authenticated,
+  openAcsFixture,
+  type AcsFixture,
+} from '../../testing/acs-fixture.ts';
 import { serveParty } from '../../party/testing/serve-party.ts';
 import { acsPages } from '../pages/endpoints.ts';
 import { acsEndpoints } from './endpoints.ts';
 
-let rig: AcsRig;
+let fixture: AcsFixture;
 let app: FastifyInstance;
 let url: string;
 before(async () => {
-  rig = await openAcsRig('memory');
+  fixture = await openAcsFixture('memory');
   app = await served();
   url = `${await app.listen(anyPort)}/sandbox`;
 });
@@ -26,12 +31,12 @@ after(() => app.close());
 
 const anyPort = { host: '127.0.0.1', port: 0 };
 
-async function served(directory = rig.directory): Promise<FastifyInstance> {
+async function served(directory = fixture.directory): Promise<FastifyInstance> {
   const routes = toRoutes(directoryEndpoints, { directory });
-  const made = serveParty('/sandbox/directory', routes, { maxUnanswered: 1 });
-  const acs = toRoutes([...acsEndpoints, ...acsPages], { acs: rig.acs, prefix: '/sandbox' });
-  await made.register(pluginOf(acs), { prefix: '/sandbox/acs' });
-  return made;
+  const server = serveParty('/sandbox/directory', routes, { maxUnanswered: 1 });
+  const acs = toRoutes([...acsEndpoints, ...acsPages], { acs: fixture.acs, prefix: '/sandbox' });
+  await server.register(pluginOf(acs), { prefix: '/sandbox/acs' });
+  return server;
 }
 
 const post = (path: string, body: unknown, type = 'application/json') =>
@@ -49,42 +54,42 @@ async function refusalOf(answer: Response): Promise<[status: number, code: unkno
 const json = async (answer: Response) => (await answer.json()) as Record<string, unknown>;
 
 test('a directory server answers its messages, each organization at its own address', async () => {
-  const answer = await json(await post('directory/visa', areqOf(rig.ids)));
+  const answer = await json(await post('directory/visa', areqOf(fixture.ids)));
   deepEqual([answer['messageType'], answer['transStatus']], ['ARes', 'C']);
-  const wrong = await json(await post('directory/mastercard', areqOf(rig.ids)));
+  const wrong = await json(await post('directory/mastercard', areqOf(fixture.ids)));
   equal(wrong['errorCode'], '305');
-  equal((await post('directory/nobody', areqOf(rig.ids))).status, 404);
+  equal((await post('directory/nobody', areqOf(fixture.ids))).status, 404);
 });
 
 test('an unavailable directory server answers status 503', async () => {
-  const send = (acctNumber: string) => post('directory/visa', areqOf(rig.ids, { acctNumber }));
+  const send = (acctNumber: string) => post('directory/visa', areqOf(fixture.ids, { acctNumber }));
   deepEqual(await refusalOf(await send('4917110041000002')), [503, 'PROVIDER_OUT_OF_ORDER']);
   await rejects(json(await send('4917110043000000')), SyntaxError);
 });
 
 test('a silent directory server disconnects clients at its limit and on close', async (t) => {
   const asked = Promise.withResolvers<void>();
-  const own = await served({
-    ...rig.directory,
+  const server = await served({
+    ...fixture.directory,
     async handle(organization, message) {
-      const answer = await rig.directory.handle(organization, message);
+      const answer = await fixture.directory.handle(organization, message);
       asked.resolve();
       return answer;
     },
   });
-  t.after(() => own.close());
-  const address = await own.listen(anyPort);
+  t.after(() => server.close());
+  const address = await server.listen(anyPort);
   const send = () =>
     fetch(`${address}/sandbox/directory/visa`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(areqOf(rig.ids, { acctNumber: '4917110042000001' })),
+      body: JSON.stringify(areqOf(fixture.ids, { acctNumber: '4917110042000001' })),
     });
   const first = rejects(send());
   await asked.promise;
   const second = rejects(send());
   await first;
-  await own.close();
+  await server.close();
   await second;
 });
 
@@ -106,7 +111,7 @@ test('serves the keys for SDKs', async () => {
 });
 
 test('a program can finish a challenge', async () => {
-  const { acsTransID } = await authenticated(rig);
+  const { acsTransID } = await authenticated(fixture);
   const path = `acs/challenges/${acsTransID}`;
   const seen = await json(await fetch(`${url}/${path}`));
   deepEqual([seen['state'], seen['amount'], seen['triesLeft']], ['OPEN', '123.45', 3]);
@@ -120,12 +125,12 @@ test('a program can finish a challenge', async () => {
 });
 
 test('answers 404 for an unknown challenge and 400 for an invalid action', async () => {
-  const { acsTransID } = await authenticated(rig);
+  const { acsTransID } = await authenticated(fixture);
   for (const body of [{}, { action: 'pay' }, { action: 'password' }, [], { action: 7 }]) {
     const answer = await post(`acs/challenges/${acsTransID}`, body);
     deepEqual(await refusalOf(answer), [400, 'INVALID_REQUEST'], JSON.stringify(body));
   }
-  for (const id of ['x', rig.ids.next()]) {
+  for (const id of ['x', fixture.ids.next()]) {
     const looked = await fetch(`${url}/acs/challenges/${id}`);
     deepEqual(await refusalOf(looked), [404, 'CHALLENGE_NOT_FOUND']);
     const acted = await post(`acs/challenges/${id}`, { action: 'push' });

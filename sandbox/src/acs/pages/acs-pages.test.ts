@@ -11,7 +11,7 @@ import { base64url, fakeAcs, servePages, type Scene } from './testing/fake-acs.t
 const FORM = 'application/x-www-form-urlencoded';
 const unknownId = '0198a000-0000-7000-8000-ffffffffffff';
 
-function rig(change: Partial<PagesAcs> = {}) {
+function pagesFixture(change: Partial<PagesAcs> = {}) {
   const acs = fakeAcs();
   const app = servePages({ ...acs, ...change }, 'https://public.example/sandbox/');
   const get = (path: string, headers = {}) =>
@@ -36,7 +36,7 @@ const policyOf = (response: LightMyRequestResponse): string =>
   String(response.headers['content-security-policy']);
 
 test("opens a shop's challenge, and any site may frame it", async () => {
-  const { acs, get, post } = rig();
+  const { acs, get, post } = pagesFixture();
   const { acsTransID, creq } = acs.start();
   const opened = await post('challenge', { creq, threeDSSessionData: 'abc' });
   assert.deepEqual(
@@ -74,14 +74,14 @@ const refusals: [path: string, fields: Record<string, string> | string, number, 
 for (const [path, fields, status, text] of refusals) {
   const form = JSON.stringify(fields).slice(0, 40);
   test(`answers a form ${form} to ${path} with ${status}`, async () => {
-    const { acs, post } = rig();
+    const { acs, post } = pagesFixture();
     assertPage(await post(path, fields), status, text);
     assert.deepEqual(acs.actions, []);
   });
 }
 
 test('answers overlong session data, other media types and methods with a page', async () => {
-  const { acs, get, post } = rig();
+  const { acs, get, post } = pagesFixture();
   const { creq } = acs.start();
   const long = await post('challenge', { creq, threeDSSessionData: 'x'.repeat(1025) });
   assertPage(long, 400, /longer than 1024/);
@@ -95,11 +95,13 @@ test('answers overlong session data, other media types and methods with a page',
 });
 
 test('an internal error is shown as a page without details', async () => {
-  const broken = rig({ viewChallenge: () => Promise.reject(new Error('secret detail')) });
+  const broken = pagesFixture({ viewChallenge: () => Promise.reject(new Error('secret detail')) });
   const response = await broken.get(`challenge/${unknownId}`);
   assertPage(response, 500, /had an internal error/);
   assert.doesNotMatch(response.body, /secret/);
-  const busy = rig({ viewChallenge: () => Promise.reject(new Refusal('OVERLOADED', [], 1)) });
+  const busy = pagesFixture({
+    viewChallenge: () => Promise.reject(new Refusal('OVERLOADED', [], 1)),
+  });
   const later = await busy.get(`challenge/${unknownId}`);
   assertPage(later, 503, /overloaded/);
   assert.equal(later.headers['retry-after'], '1');
@@ -114,7 +116,7 @@ const places: [path: string, scene: Scene][] = [
 for (const [path, scene] of places) {
   const state = scene.state ?? 'OPEN';
   test(`escapes a hostile merchant name on the ${path} page, ${state}`, async () => {
-    const { acs, get } = rig();
+    const { acs, get } = pagesFixture();
     const { acsTransID } = acs.start({ ...scene, merchantName: hostile, cardMask: '<b>' });
     const { body } = await get(`${path}/${acsTransID}`);
     assert.doesNotMatch(body, /<script|<img|<b>/);
@@ -123,7 +125,7 @@ for (const [path, scene] of places) {
 }
 
 test('returns the result with a form that the shop may answer with a redirect', async () => {
-  const { acs, get } = rig();
+  const { acs, get } = pagesFixture();
   const back = { url: 'https://shop.example/a?b="&c', cres: '"x', threeDSSessionData: '<y' };
   const { acsTransID } = acs.start({ state: 'FINISHED', transStatus: 'N', back });
   const response = await get(`challenge/${acsTransID}`);
@@ -138,7 +140,7 @@ test('returns the result with a form that the shop may answer with a redirect', 
 });
 
 test('never sends a browser to a URL that is not http or https', async () => {
-  const { acs, get } = rig();
+  const { acs, get } = pagesFixture();
   const back = { url: 'javascript:alert(1)', cres: 'x', threeDSSessionData: null };
   const { acsTransID } = acs.start({ state: 'FINISHED', transStatus: 'Y', back });
   const response = await get(`challenge/${acsTransID}`);
@@ -147,7 +149,7 @@ test('never sends a browser to a URL that is not http or https', async () => {
 });
 
 test('omits absent session data and an absent return URL', async () => {
-  const { acs, get } = rig();
+  const { acs, get } = pagesFixture();
   const back = { url: 'https://shop.example', cres: 'x', threeDSSessionData: null };
   const finished: Scene = { state: 'FINISHED', transStatus: 'Y' };
   const withBack = await get(`challenge/${acs.start({ ...finished, back }).acsTransID}`);
@@ -158,7 +160,7 @@ test('omits absent session data and an absent return URL', async () => {
 });
 
 test('the 3DS Method page may only post to the notification URL', async () => {
-  const { post } = rig();
+  const { post } = pagesFixture();
   const threeDSMethodData = base64url({
     threeDSServerTransID: unknownId,
     threeDSMethodNotificationURL: 'https://gateway.example/3ds',
@@ -169,7 +171,7 @@ test('the 3DS Method page may only post to the notification URL', async () => {
 });
 
 test('redirects after a change, and does not count an empty password as an attempt', async () => {
-  const { acs, post } = rig();
+  const { acs, post } = pagesFixture();
   const { acsTransID } = acs.start();
   const path = `challenge/${acsTransID}/act`;
   assertPage(await post(path, { do: 'password', password: '' }), 200, /Enter the password/);
@@ -184,7 +186,7 @@ test('redirects after a change, and does not count an empty password as an attem
 });
 
 test('the app can only answer a question that was sent to it', async () => {
-  const { acs, get, post } = rig();
+  const { acs, get, post } = pagesFixture();
   const { acsTransID } = acs.start();
   assertPage(await get(`phone/${acsTransID}`), 200, /Nothing to confirm/);
   assert.equal((await post(`phone/${acsTransID}/act`, { do: 'approve' })).statusCode, 303);
@@ -194,7 +196,7 @@ test('the app can only answer a question that was sent to it', async () => {
 });
 
 test('shows no amount if there is no purchase', async () => {
-  const { acs, get } = rig();
+  const { acs, get } = pagesFixture();
   const { acsTransID } = acs.start({ amount: '', currency: '' });
   const response = await get(`challenge/${acsTransID}`);
   assertPage(response, 200, /Sklep Testowy/);
@@ -202,7 +204,7 @@ test('shows no amount if there is no purchase', async () => {
 });
 
 test('uses the language of Accept-Language', async () => {
-  const { acs, get } = rig();
+  const { acs, get } = pagesFixture();
   const { acsTransID } = acs.start();
   const response = await get(`challenge/${acsTransID}`, { 'accept-language': 'pl-PL,pl;q=0.9' });
   assertPage(response, 200, /<html lang="pl">[^]*Potwierdź płatność/);

@@ -3,20 +3,20 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { ARes } from '@bramka/gateway/threeds/messages/message.ts';
-import { acquirerTriggers } from '../../acquirer/triggers.ts';
+import { acquirerTriggers } from '../../acquirer/triggers/triggers.ts';
 import type { Organization } from '../../wire/organization.ts';
-import { areqOf, openAcsRig, type AcsRig } from '../../testing/acs-rig.ts';
+import { areqOf, openAcsFixture, type AcsFixture } from '../../testing/acs-fixture.ts';
 import { sandboxTriggers } from '../../parties.ts';
 import { pathOf, decisionFor, type PathRequest, type Path } from './paths.ts';
 import { authenticationTriggers } from './triggers.ts';
 
-let rig: AcsRig;
-before(async () => (rig = await openAcsRig('memory')));
+let fixture: AcsFixture;
+before(async () => (fixture = await openAcsFixture('memory')));
 
 function isLuhn(number: string): boolean {
   let sum = 0;
-  [...number].reverse().forEach((character, place) => {
-    const digit = Number(character) * (place % 2 === 0 ? 1 : 2);
+  [...number].reverse().forEach((character, index) => {
+    const digit = Number(character) * (index % 2 === 0 ? 1 : 2);
     sum += digit > 9 ? digit - 9 : digit;
   });
   return sum % 10 === 0;
@@ -83,8 +83,8 @@ const heardFrom: Readonly<Record<string, string>> = {
 for (const { value, outcome } of authenticationTriggers) {
   test(`the card ${value} leads to ${outcome}`, async () => {
     const messageVersion = value.startsWith('49171102') ? '2.1.0' : '2.2.0';
-    const areq = areqOf(rig.ids, { acctNumber: value, messageVersion });
-    const answer = await rig.directory.handle(organizationOf(value), areq);
+    const areq = areqOf(fixture.ids, { acctNumber: value, messageVersion });
+    const answer = await fixture.directory.handle(organizationOf(value), areq);
     const body = answer?.body as (ARes & { errorCode?: string }) | string | undefined;
     const said = () => {
       if (answer === undefined) return 'nothing';
@@ -101,12 +101,12 @@ for (const { value, outcome } of authenticationTriggers) {
   });
 }
 
-const asked = (other: Partial<PathRequest> = {}): PathRequest => ({
+const asked = (overrides: Partial<PathRequest> = {}): PathRequest => ({
   messageVersion: '2.2.0',
   deviceChannel: '02',
   challengeInd: null,
   isDecoupledAllowed: true,
-  ...other,
+  ...overrides,
 });
 
 const rows: [

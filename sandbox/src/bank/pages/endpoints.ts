@@ -1,5 +1,5 @@
 // The pages of the simulated banks for a person with a browser: log in, look at the transfer, pay,
-// refuse or walk away.
+// refuse or leave.
 
 import { Type } from 'typebox';
 import type { RawReply } from '@bramka/gateway/http/pages/raw-reply.ts';

@@ -1,5 +1,5 @@
-// The pages of a simulated bank: the login, the pre-filled transfer, the notice after walking away,
-// and the result with the way back to the shop. All work without scripts.
+// The pages of a simulated bank: the login, the pre-filled transfer, the notice after leaving, and
+// the result with the link back to the shop. All work without scripts.
 
 import { isoTime } from '@bramka/gateway/core/clock.ts';
 import { formatAmount, money } from '@bramka/gateway/core/money.ts';
@@ -115,7 +115,7 @@ function resultTitle(say: BankTexts, { state, details }: TransferRow): string {
   return details === 'INCORRECT_AMOUNT' ? say.wrongAmountTitle : say.refusedTitle;
 }
 
-/** The way back is a form: browsers without scripts show its button. */
+/** The return to the shop is a form: browsers without scripts show its button. */
 export function resultPage(visit: BankVisit): Page {
   const say = sayIn(visit);
   const { row } = visit;

@@ -32,7 +32,7 @@ const alias = patternText('^[ -~]{3,64}$', '3 to 64 printable ASCII characters',
   description: '3 to 64 printable ASCII characters.',
 });
 const MAX_DIGITS = 15;
-/** Any character but control characters, in a form that other readers of schemas know too. */
+/** Any character but control characters, in a syntax that other schema readers support too. */
 const SHOWN = '[^\\u0000-\\u001f\\u007f-\\u009f]';
 const minor = (description: string) => optional(minorUnits(description, MAX_DIGITS));
 const terms = {

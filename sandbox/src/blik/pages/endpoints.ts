@@ -109,7 +109,10 @@ async function stateOf(all: Phones, { key }: Phone): Promise<PhoneState> {
   };
 }
 
-/** False if the form asks for nothing that the phone can do; what has ended meanwhile is fine. */
+/**
+ * False if the phone does not know the action of the form; an action on something that has ended
+ * meanwhile is accepted.
+ */
 async function act(all: Phones, { key }: Phone, form: Form): Promise<boolean> {
   const push = form.get('push') ?? '';
   switch (form.get('do')) {

@@ -16,15 +16,8 @@ import { readChoice, readCustomer, readOrder, type Fields } from '../request.ts'
 import type { CheckoutRow } from '../rows.ts';
 import { isOver } from '../system/checkout.ts';
 import type { Choice, ClickToPaySystem } from '../system/click-to-pay.ts';
-import {
-  cardsPage,
-  codePage,
-  donePage,
-  emailPage,
-  endedPage,
-  tryPage,
-  type EmailForm,
-} from './views.ts';
+import { cardsPage, codePage, emailPage, tryPage, type EmailForm } from './views.ts';
+import { donePage, endedPage } from './end-pages.ts';
 
 const sdk = readFileSync(new URL('../browser/sdk.js', import.meta.url), 'utf8');
 
@@ -199,7 +192,7 @@ async function pay(
   return pageReply(visit, donePage(speech, issued.row, issued.checkoutResponse));
 }
 
-/** The page that follows shows the state, which says the same. */
+/** The next page shows the state, which explains the refusal. */
 async function ignoreRefusal(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;

@@ -1,53 +1,17 @@
-// The pages of the simulated Click to Pay system: e-mail, one-time code, cards with consent, and
-// the end. All work without scripts; in a frame the last page hands the response to the page of
-// the shop.
+// The pages of the simulated Click to Pay system before its end: e-mail, one-time code, cards with
+// consent. All work without scripts.
 
 import { formatAmount } from '@bramka/gateway/core/money.ts';
-import { Html, html } from '@bramka/gateway/http/pages/html.ts';
+import { html, type Html } from '@bramka/gateway/http/pages/html.ts';
 import { amountText, type PageLanguage } from '../../pages/language.ts';
 import { fillPlaceholder } from '../../pages/texts.ts';
 import { hiddenField, slip } from '../../pages/form-parts.ts';
-import { factList, mark, type Page } from '../../pages/layout.ts';
-import type { PolicyNeeds } from '../../pages/policy.ts';
+import { factList, type Page } from '../../pages/layout.ts';
 import { cardsOf } from '../consumers.ts';
 import { cancelForm, cardChoice, choice } from './parts.ts';
 import type { Order } from '../system/checkout.ts';
 import type { CheckoutRow } from '../rows.ts';
-import { c2pTexts } from './texts.ts';
-import type { C2pTexts } from './texts/en.ts';
-
-const NAME = 'Click to Pay';
-
-/** Not reformatted: the policy contains the hash of these exact bytes. */
-export const answerScript =
-  'const{origin,response}=document.getElementById("answer").dataset;' +
-  'if(parent!==window)parent.postMessage(' +
-  '{source:"click-to-pay",checkoutResponse:response??null},origin)';
-
-export interface Framing {
-  readonly origin: string | null;
-}
-
-interface Body {
-  readonly title: string;
-  readonly main: Html;
-  readonly policy?: Partial<PolicyNeeds>;
-  readonly status?: number;
-}
-
-export const sayIn = ({ language }: PageLanguage): C2pTexts => c2pTexts[language];
-
-/** Only the shop that has started the checkout may show it in a frame. */
-function page(speech: PageLanguage, { origin }: Framing, body: Body): Page {
-  const framing = origin === null ? { isAlone: true } : { framedBy: new URL(origin) };
-  return {
-    ...body,
-    bank: NAME,
-    disclaimer: sayIn(speech).disclaimer,
-    sendsOrigin: true,
-    policy: { forms: 'self', ...framing, ...body.policy },
-  };
-}
+import { page, sayIn, type Framing } from './frame.ts';
 
 /** `base`: the address of the pages, such as /sandbox/c2p. */
 export function tryPage(speech: PageLanguage, base: string): Page {
@@ -75,7 +39,7 @@ export function tryPage(speech: PageLanguage, base: string): Page {
 export interface EmailForm extends Framing {
   readonly order: Order;
   readonly email: string;
-  /** Why the address before was not accepted. */
+  /** Why the previous address was not accepted. */
   readonly problem?: 'badEmail' | 'notRecognised';
 }
 
@@ -146,7 +110,7 @@ export function cardsPage(
   problem?: CardProblem,
 ): Page {
   const say = sayIn(speech);
-  const other = problem === 'badCard';
+  const isBadCard = problem === 'badCard';
   return page(speech, row, {
     ...(problem ? { status: 400 } : {}),
     title: say.cardsTitle,
@@ -159,15 +123,15 @@ export function cardsPage(
         </fieldset>
         <label for="card">${say.other}</label>
         <p class="hint" id="hint">${say.otherHint}</p>
-        ${other ? slip(say.badCard) : undefined}
+        ${isBadCard ? slip(say.badCard) : undefined}
         <input
           id="card"
           name="card"
           inputmode="numeric"
           autocomplete="off"
           maxlength="23"
-          aria-describedby="hint${other ? ' slip' : ''}"
-          aria-invalid="${other ? 'true' : 'false'}"
+          aria-describedby="hint${isBadCard ? ' slip' : ''}"
+          aria-invalid="${isBadCard ? 'true' : 'false'}"
         />
         <fieldset>
           <legend>${say.form}</legend>
@@ -184,47 +148,6 @@ export function cardsPage(
       </form>
       ${cancelForm(say, row, base)}`,
   });
-}
-
-export function donePage(speech: PageLanguage, row: CheckoutRow, response: string): Page {
-  const say = sayIn(speech);
-  return page(speech, row, {
-    title: say.doneTitle,
-    policy: { forms: 'none', ...(row.origin === null ? {} : { script: answerScript }) },
-    main: html`${mark('good')}
-      <h1>${say.doneTitle}</h1>
-      <p>${say.doneText}</p>
-      <label for="response">${say.response}</label>
-      <textarea id="response" readonly rows="6">${response}</textarea>
-      ${answerTo(row, response)}`,
-  });
-}
-
-export function endedPage(speech: PageLanguage, row: CheckoutRow): Page {
-  const say = sayIn(speech);
-  const isCancelled = row.state === 'CANCELLED';
-  const title = isCancelled ? say.cancelledTitle : say.endedTitle;
-  // After a reload of the last page the shop already has its answer.
-  const tells = row.state !== 'COMPLETED' && row.origin !== null;
-  return page(speech, row, {
-    title,
-    policy: { forms: 'none', ...(tells ? { script: answerScript } : {}) },
-    main: html`${mark('bad')}
-      <h1>${title}</h1>
-      <p>${say.endedText}</p>
-      ${tells ? answerTo(row, null) : undefined}`,
-  });
-}
-
-/** For the script: what is told to which origin, and to no other one. */
-function answerTo({ origin }: Framing, response: string | null): Html | undefined {
-  if (origin === null) return undefined;
-  const script = new Html(`<script>${answerScript}</script>`);
-  return response === null
-    ? html`<div id="answer" hidden data-origin="${origin}"></div>
-        ${script}`
-    : html`<div id="answer" hidden data-origin="${origin}" data-response="${response}"></div>
-        ${script}`;
 }
 
 function paidText(speech: PageLanguage, { amountMinor: minor, currency }: Order): string {

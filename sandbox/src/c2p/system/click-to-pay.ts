@@ -116,11 +116,12 @@ export function createClickToPay(parts: ClickToPayParts): ClickToPaySystem {
       const { row, build } = await prepare(parts, open(parts, order, customer), choice);
       return build(await insert(parts, completed(row, choice.card, choice.form)));
     },
-    confirm: (given) =>
+    confirm: (confirmation) =>
       change(
         parts,
-        async () => (await store.checkout(given.correlationId)) ?? refuse('CHECKOUT_NOT_FOUND'),
-        (row) => confirmed(row, given, clock.now()) ?? refuse('CONFIRMATION_CONTRADICTS'),
+        async () =>
+          (await store.checkout(confirmation.correlationId)) ?? refuse('CHECKOUT_NOT_FOUND'),
+        (row) => confirmed(row, confirmation, clock.now()) ?? refuse('CONFIRMATION_CONTRADICTS'),
       ),
     confirmations: () => store.confirmed(MAX_LISTED),
     async register(kid, publicKey) {
@@ -163,8 +164,8 @@ async function prepare(parts: ClickToPayParts, row: CheckoutRow, choice: Choice)
 }
 
 async function insert({ journal }: ClickToPayParts, row: CheckoutRow): Promise<CheckoutRow> {
-  const verdict = await journal.commit(new Draft().insert(checkoutTable, row));
-  return verdict.kind === 'committed' ? row : defect('a checkout was not stored');
+  const result = await journal.commit(new Draft().insert(checkoutTable, row));
+  return result.kind === 'committed' ? row : defect('a checkout was not stored');
 }
 
 async function change(
@@ -175,9 +176,9 @@ async function change(
   for (let race = 0; race < MAX_RACES; race += 1) {
     const row = await load();
     const changed = { ...next(row), version: row.version + 1 };
-    const verdict = await journal.commit(new Draft().change(checkoutTable, changed, row.version));
-    if (verdict.kind === 'committed') return changed;
-    if (verdict.kind === 'conflict') defect(`a checkout violated ${verdict.constraint}`);
+    const result = await journal.commit(new Draft().change(checkoutTable, changed, row.version));
+    if (result.kind === 'committed') return changed;
+    if (result.kind === 'conflict') defect(`a checkout violated ${result.constraint}`);
   }
   return defect('a change lost every race for its checkout');
 }

@@ -31,8 +31,8 @@ export async function loadSigningKey(
   const key = deriveKey(secret, 'simulated click to pay');
   const made = (): Buffer => seal(key, scalarOf(makePrivateKey(random)), BOUND, random);
   const privateKey = privateKeyOf(unseal(key, await store.signingKey(made), BOUND));
-  const own = publicJwk(privateKey);
-  const digest = createHash('sha256').update(`${own.x}.${own.y}`).digest('hex');
+  const jwk = publicJwk(privateKey);
+  const digest = createHash('sha256').update(`${jwk.x}.${jwk.y}`).digest('hex');
   const kid = `sandbox-${digest.slice(0, KID_LENGTH)}`;
-  return { kid, privateKey, jwk: { ...own, kid, use: 'sig', alg: SIGNATURE_ALGORITHM } };
+  return { kid, privateKey, jwk: { ...jwk, kid, use: 'sig', alg: SIGNATURE_ALGORITHM } };
 }

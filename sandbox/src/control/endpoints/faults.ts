@@ -123,8 +123,8 @@ export function setFaults(parties: readonly Party[]) {
     },
     async ({ panel, ids }: FaultDeps, { body }) => {
       const list = [body].flat();
-      for (const [place, { rate }] of list.entries()) {
-        const field = Array.isArray(body) ? `[${String(place)}].rate` : 'rate';
+      for (const [index, { rate }] of list.entries()) {
+        const field = Array.isArray(body) ? `[${String(index)}].rate` : 'rate';
         if (rate !== undefined) checkRate(Number(numberText(rate)), field);
       }
       const wanted = list.filter(({ clear }) => clear !== true).map((one) => read(one, parties));
@@ -134,8 +134,8 @@ export function setFaults(parties: readonly Party[]) {
         for (const provider of new Set(list.map((one) => one.provider))) {
           await removeFaults(tx, provider);
         }
-        for (const [place, fault] of wanted.entries()) {
-          await insertFault(tx, ids.next(), place, fault);
+        for (const [index, fault] of wanted.entries()) {
+          await insertFault(tx, ids.next(), index, fault);
         }
       });
       await panel.agreed();

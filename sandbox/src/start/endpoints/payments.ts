@@ -122,9 +122,9 @@ export function createTestPayment({ merchantId: shop }: Pick<DemoShop, 'merchant
     },
     (maker: PaymentMaker, { body, header, address }) => {
       const { merchantId = shop, method = null, preauth: isPreauth = false } = body;
-      const wish = { merchantId, method, amount: numberText(body.amount) ?? '', isPreauth };
+      const payment = { merchantId, method, amount: numberText(body.amount) ?? '', isPreauth };
       const origin = originOf(header('host'), maker.publicUrl());
-      return makePayment(maker, wish, { origin, address });
+      return makePayment(maker, payment, { origin, address });
     },
   );
 }

@@ -42,7 +42,7 @@ function paymentItem(shown: DemoPayment, base: LinkBase): Html {
       ${statusChip(payment)} ${rejectCode === null ? undefined : html`<code>${rejectCode}</code>`}
       <span class="muted small">${shortTime(payment.createdAt)}</span>
     </p>
-    <p class="muted small">${facts.map((fact, place) => [place === 0 ? '' : ' · ', fact])}</p>
+    <p class="muted small">${facts.map((fact, index) => [index === 0 ? '' : ' · ', fact])}</p>
     <p class="small"><code class="value">${paymentId}</code></p>
     ${linkRow(payment, linksOf(shown, base))}
   </li>`;

@@ -40,7 +40,7 @@ export function redirect(address: string): RawReply {
   return new RawReply(303, { ...always, location: address }, '');
 }
 
-/** Asked for again with every page, and sent only if it has changed. */
+/** Revalidated by the browser with every page; sent only if it has changed. */
 export function fileEndpoint(
   facts: Pick<Endpoint, 'path' | 'summary' | 'reply'> & { readonly replyType: string },
   text: string,

@@ -60,11 +60,11 @@ export function returnedPage(view: ReturnedView): FramedPage {
           <h2 id="messages">2. Receive the notification</h2>
           <div id="live-messages" data-part>${messagesPart(view)}</div>
         </section>
-        <section class="panel whole" aria-labelledby="next">
+        <section class="panel wide" aria-labelledby="next">
           <h2 id="next">3. What next?</h2>
           <div id="live-next" data-part>${nextPart(view)}</div>
         </section>
-        <section class="panel whole" aria-labelledby="payment">
+        <section class="panel wide" aria-labelledby="payment">
           <h2 id="payment">The payment</h2>
           <div id="live-payment" data-part>${paymentList([shown], view.links)}</div>
         </section>

@@ -7,7 +7,7 @@ import type { Party } from '../../party/party.ts';
 import { paymentCommand, tokenCommand } from '../commands.ts';
 import type { LinkBase } from '../links.ts';
 import type { DemoPayment, DemoShop } from '../parts.ts';
-import { CURRENCY, DEFAULT_AMOUNT, methodNames, type Wish } from '../test-payment.ts';
+import { CURRENCY, DEFAULT_AMOUNT, methodNames, type TestPayment } from '../test-payment.ts';
 import { clockButtons, clockState } from './clock-part.ts';
 import { command, copyButton, type FramedPage } from './frame.ts';
 import { paymentList } from './payment-list.ts';
@@ -25,7 +25,7 @@ export interface StartView {
   /** The words of the search for test values. */
   readonly find: string;
   /** What was sent and why it was refused. */
-  readonly refused?: { readonly wish: Wish; readonly reason: string };
+  readonly refused?: { readonly payment: TestPayment; readonly reason: string };
 }
 
 export function startPage(view: StartView): FramedPage {
@@ -50,11 +50,11 @@ export function startPage(view: StartView): FramedPage {
           <h2 id="shops">Demo merchants</h2>
           ${shops.map(shopPart)}
         </section>
-        <section class="panel whole" aria-labelledby="payments">
+        <section class="panel wide" aria-labelledby="payments">
           <h2 id="payments">Latest payments</h2>
           <div id="live-payments" data-part>${paymentList(view.payments, view.links)}</div>
         </section>
-        <section class="panel whole" aria-labelledby="clock">
+        <section class="panel wide" aria-labelledby="clock">
           <h2 id="clock">Clock</h2>
           ${clockPart(view)}
         </section>
@@ -79,14 +79,17 @@ export function livePage(view: Pick<StartView, 'path' | 'payments' | 'links' | '
     </html>`;
 }
 
-const FIRST_WISH: Omit<Wish, 'merchantId'> = {
+const DEFAULT_PAYMENT: Omit<TestPayment, 'merchantId'> = {
   amount: DEFAULT_AMOUNT,
   method: null,
   isPreauth: false,
 };
 
 function paymentForm({ path, shops, refused }: StartView): Html {
-  const wish = refused?.wish ?? { ...FIRST_WISH, merchantId: shops[0]?.merchantId ?? '' };
+  const payment = refused?.payment ?? {
+    ...DEFAULT_PAYMENT,
+    merchantId: shops[0]?.merchantId ?? '',
+  };
   const methods = [['', 'Let me choose'] as const, ...Object.entries(methodNames)];
   return html`${refused && html`<p class="bad" id="slip" role="alert">${refused.reason}</p>`}
     <form method="post" action="${path}/sandbox/start/pay">
@@ -100,27 +103,32 @@ function paymentForm({ path, shops, refused }: StartView): Html {
             autocomplete="off"
             required
             maxlength="16"
-            value="${wish.amount}"
+            value="${payment.amount}"
             ${refused && slipped}
           />
         </div>
         <div>
           <label for="method">Method</label>
           <select id="method" name="method">
-            ${methods.map(([value, name]) => option(value, name, (wish.method ?? '') === value))}
+            ${methods.map(([value, name]) => option(value, name, (payment.method ?? '') === value))}
           </select>
         </div>
         <div class="wide">
           <label for="merchant">Demo merchant</label>
           <select id="merchant" name="merchant">
             ${shops.map(({ merchantId, name }) =>
-              option(merchantId, `${name} (${merchantId})`, wish.merchantId === merchantId),
+              option(merchantId, `${name} (${merchantId})`, payment.merchantId === merchantId),
             )}
           </select>
         </div>
       </div>
       <label class="choice">
-        <input type="checkbox" name="preauth" value="yes" ${wish.isPreauth ? checked : undefined} />
+        <input
+          type="checkbox"
+          name="preauth"
+          value="yes"
+          ${payment.isPreauth ? checked : undefined}
+        />
         <span>Only hold the money (preauthorization, cards and wallets)</span>
       </label>
       <button class="main" type="submit">Continue to the payment page</button>
@@ -178,7 +186,7 @@ function shopPart(shop: DemoShop): Html {
 }
 
 function triggerPanel({ path, parties, find }: StartView): Html {
-  return html`<section class="panel whole" aria-labelledby="triggers">
+  return html`<section class="panel wide" aria-labelledby="triggers">
     <h2 id="triggers">Test values</h2>
     <p>These values make the simulated parties decline, challenge, delay or fail.</p>
     ${triggerList(parties, path, find)}

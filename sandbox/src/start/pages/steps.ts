@@ -9,7 +9,7 @@ import { ownPath, pathOf, type LinkBase } from '../links.ts';
 import type { MerchantApi } from '../merchant-api.ts';
 import type { StartParts } from '../parts.ts';
 import type { Receiver } from '../receiver.ts';
-import { makePayment, type MadePayment, type Wish } from '../test-payment.ts';
+import { makePayment, type MadePayment, type TestPayment } from '../test-payment.ts';
 import { originOf } from '../visitor.ts';
 import { clockActions, type ClockAction } from './clock-part.ts';
 import { framedText, type FramedPage } from './frame.ts';
@@ -55,7 +55,7 @@ async function viewOf(deps: StartDeps, visit: PageVisit): Promise<StartView> {
 /** The reader stays on the host under which the page was opened. */
 export async function pay(deps: StartDeps, visit: PageVisit): Promise<RawReply> {
   const { form } = visit;
-  const wish: Wish = {
+  const payment: TestPayment = {
     merchantId: form.get('merchant') ?? '',
     amount: form.get('amount') ?? '',
     method: form.get('method') || null,
@@ -63,16 +63,16 @@ export async function pay(deps: StartDeps, visit: PageVisit): Promise<RawReply> 
   };
   const publicUrl = deps.publicUrl();
   const visitor = { origin: originOf(visit.header('host'), publicUrl), address: visit.address };
-  let made: MadePayment;
+  let created: MadePayment;
   try {
-    made = await makePayment(deps, wish, visitor);
+    created = await makePayment(deps, payment, visitor);
   } catch (error) {
     if (!(error instanceof Refusal) || error.status >= 500) throw error;
-    const refused = { wish, reason: reasonOf(error) };
+    const refused = { payment, reason: reasonOf(error) };
     const view = await viewOf(deps, visit);
     return show(deps, startPage({ ...view, refused }));
   }
-  return redirect(ownPath(made.pageURL, publicUrl) ?? made.pageURL);
+  return redirect(ownPath(created.pageURL, publicUrl) ?? created.pageURL);
 }
 
 function reasonOf({ message, details }: Refusal): string {

@@ -27,7 +27,7 @@ h3{font-size:1rem;margin:1.25rem 0 .375rem}
 .end{padding:0 1rem 2rem;color:var(--muted);font-size:.9375rem}
 @media(min-width:52rem){
  .panels{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}
- .panels>.whole{grid-column:1/-1}
+ .panels>.wide{grid-column:1/-1}
  .halves{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:0 3rem}
  main{padding-top:2rem}
 }

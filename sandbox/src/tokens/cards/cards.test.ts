@@ -4,30 +4,30 @@ import { after, before, test } from 'node:test';
 import { passesLuhn } from '@bramka/gateway/core/iso/check-digit.ts';
 import type { TokenReply } from '@bramka/gateway/token-services/plain/messages.ts';
 import { until } from '@bramka/test/support/waiting/until.ts';
-import { NEWS_URL, openTokensRig, type TokensRig } from '../../testing/tokens-rig.ts';
+import { NEWS_URL, openTokensFixture, type TokensFixture } from '../../testing/tokens-fixture.ts';
 import { tokenRanges } from '../numbers.ts';
 import type { Scheme } from '../rows.ts';
 import { drawCard, visualIdOf } from './art.ts';
 import { DELAY_MS, tokenTriggers } from './triggers.ts';
 
-let rig: TokensRig;
+let fixture: TokensFixture;
 before(async () => {
-  rig = await openTokensRig('memory');
+  fixture = await openTokensFixture('memory');
 });
-after(() => rig?.close());
+after(() => fixture?.close());
 
 const requestFor = (number: string, change: object = {}, expiry = '203012') => {
-  const requestId = rig.ids.next();
+  const requestId = fixture.ids.next();
   return {
     requestId,
     merchantId: '10000001',
-    encCardInfo: rig.safe.encrypt({ requestId, number, expiry }),
+    encCardInfo: fixture.safe.encrypt({ requestId, number, expiry }),
     notificationUrl: NEWS_URL,
     ...change,
   };
 };
 const send = (request: object, scheme: Scheme = 'VTS') =>
-  rig.tokens.handle(scheme, 'provision', request);
+  fixture.tokens.handle(scheme, 'provision', request);
 const cardOf = (outcome: string): string =>
   tokenTriggers.find((one) => one.outcome === outcome)?.value ?? assert.fail(outcome);
 
@@ -45,8 +45,8 @@ test('every test card does what the catalogue says', async () => {
     const scheme = value.startsWith('4') ? 'VTS' : 'SCOF';
     const sending = send(request, scheme);
     if (outcome === 'SLOW') {
-      await until(() => rig.clock.sleeping() > 0, 'the service to sleep');
-      rig.clock.advance(DELAY_MS);
+      await until(() => fixture.clock.sleeping() > 0, 'the service to sleep');
+      fixture.clock.advance(DELAY_MS);
     }
     const first = await sending;
     const again = await send(request, scheme);
@@ -101,7 +101,7 @@ test('malformed requests are refused by the name of the field', async () => {
 test('a token of one scheme is unknown to the other', async () => {
   const answer = await send(requestFor('4111111111111111'));
   const { instrumentRef } = (answer?.body as TokenReply).token ?? assert.fail();
-  const read = await rig.tokens.handle('SCOF', 'read', { instrumentRef });
+  const read = await fixture.tokens.handle('SCOF', 'read', { instrumentRef });
   assert.equal((read?.body as TokenReply).result, 'NOT_FOUND');
 });
 

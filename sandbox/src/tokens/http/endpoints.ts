@@ -1,4 +1,4 @@
-// The simulated token service for programs: tokens are changed as customers and issuers do.
+// The simulated token service for programs: changes tokens as customers and issuers do.
 
 import { Type } from 'typebox';
 import { invalid, refuse } from '@bramka/gateway/core/refusals.ts';

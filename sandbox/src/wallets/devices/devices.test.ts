@@ -7,7 +7,11 @@ import { passesLuhn } from '@bramka/gateway/core/iso/check-digit.ts';
 import { createTestDatabase } from '@bramka/test/support/database.ts';
 import { parties } from '../../parties.ts';
 import { backingsWith } from '../../testing/backing.ts';
-import { deviceRequest, openWalletsRig, type WalletsRig } from '../../testing/wallets-rig.ts';
+import {
+  deviceRequest,
+  openWalletsFixture,
+  type WalletsFixture,
+} from '../../testing/wallets-fixture.ts';
 import { directoryServerIds, type Organization } from '../../wire/organization.ts';
 import { CRYPTOGRAM_LIFE_MS, type DeviceUse, type IssuedDevice } from './devices.ts';
 import { deviceRanges, isDeviceNumber, organizationOf } from './ranges.ts';
@@ -16,38 +20,42 @@ const CARD = '4111111111111111';
 
 for (const backing of backingsWith(process.env['BRAMKA_TEST_POSTGRES'])) {
   describe(`device numbers on ${backing}`, () => {
-    let rig: WalletsRig;
+    let fixture: WalletsFixture;
     before(async () => {
-      rig = await openWalletsRig(backing, createTestDatabase);
+      fixture = await openWalletsFixture(backing, createTestDatabase);
     });
-    after(() => rig?.close());
-    testDevices(() => rig);
+    after(() => fixture?.close());
+    testDevices(() => fixture);
   });
 }
 
-const useOf = (rig: WalletsRig, issued: IssuedDevice, other: Partial<DeviceUse> = {}) => ({
+const useOf = (
+  fixture: WalletsFixture,
+  issued: IssuedDevice,
+  overrides: Partial<DeviceUse> = {},
+) => ({
   cryptogram: issued.cryptogram,
   eci: issued.eci,
   merchantId: '10000001',
   amountMinor: 500n,
   currency: 'PLN',
-  attemptId: rig.ids.next(),
-  ...other,
+  attemptId: fixture.ids.next(),
+  ...overrides,
 });
 
-function testDevices(current: () => WalletsRig): void {
+function testDevices(current: () => WalletsFixture): void {
   test('stores neither the card, the device number nor the cryptogram', async () => {
-    const rig = current();
-    const issued = await rig.devices.issue(deviceRequest());
-    const device = await rig.store.ofNumber(rig.safe.hash('number', issued.number));
-    const row = await rig.store.cryptogram(rig.safe.hash('cryptogram', issued.cryptogram));
+    const fixture = current();
+    const issued = await fixture.devices.issue(deviceRequest());
+    const device = await fixture.store.ofNumber(fixture.safe.hash('number', issued.number));
+    const row = await fixture.store.cryptogram(fixture.safe.hash('cryptogram', issued.cryptogram));
     assert.ok(device && row);
     const stored = inspect([device, row], { depth: null, maxArrayLength: null });
     const bytes = Buffer.from(device.sealedNumbers).toString('latin1');
     for (const text of [CARD, issued.number, issued.cryptogram]) {
       assert.ok(!stored.includes(text) && !bytes.includes(text));
     }
-    assert.deepEqual(rig.safe.open(device), {
+    assert.deepEqual(fixture.safe.open(device), {
       number: issued.number,
       expiry: issued.expiry,
       card: CARD,
@@ -56,26 +64,29 @@ function testDevices(current: () => WalletsRig): void {
   });
 
   test('finds the card behind a device number, until the number expires', async () => {
-    const rig = current();
-    const { number, expiry } = await rig.devices.issue(deviceRequest());
+    const fixture = current();
+    const { number, expiry } = await fixture.devices.issue(deviceRequest());
     const known = { isExpired: false, expiry, card: CARD, cardExpiry: '203012' };
-    assert.deepEqual(await rig.devices.deviceOf(number), known);
-    assert.equal(await rig.devices.deviceOf(CARD), undefined);
-    const now = rig.clock.now();
+    assert.deepEqual(await fixture.devices.deviceOf(number), known);
+    assert.equal(await fixture.devices.deviceOf(CARD), undefined);
+    const now = fixture.clock.now();
     const end = Date.UTC(Number(expiry.slice(0, 4)), Number(expiry.slice(4)));
-    rig.clock.advance(end - 1 - now);
-    assert.equal((await rig.devices.deviceOf(number))?.isExpired, false);
-    rig.clock.advance(1);
-    assert.equal((await rig.devices.deviceOf(number))?.isExpired, true);
-    const next = await rig.devices.issue(deviceRequest());
+    fixture.clock.advance(end - 1 - now);
+    assert.equal((await fixture.devices.deviceOf(number))?.isExpired, false);
+    fixture.clock.advance(1);
+    assert.equal((await fixture.devices.deviceOf(number))?.isExpired, true);
+    const next = await fixture.devices.issue(deviceRequest());
     assert.notEqual(next.number, number, 'another year, another number');
-    rig.clock.advance(now - end);
+    fixture.clock.advance(now - end);
   });
 
   test('a card has one number per wallet, also when two ask at once', async () => {
-    const rig = current();
+    const fixture = current();
     const request = deviceRequest({ card: '4000000000009995' });
-    const [one, two] = await Promise.all([rig.devices.issue(request), rig.node().issue(request)]);
+    const [one, two] = await Promise.all([
+      fixture.devices.issue(request),
+      fixture.node().issue(request),
+    ]);
     assert.equal(one.number, two.number);
     assert.notEqual(one.cryptogram, two.cryptogram);
     const others = [
@@ -84,29 +95,33 @@ function testDevices(current: () => WalletsRig): void {
       { ...request, cardExpiry: '203011' },
     ];
     for (const other of others) {
-      assert.notEqual((await rig.devices.issue(other)).number, one.number);
+      assert.notEqual((await fixture.devices.issue(other)).number, one.number);
     }
   });
 
   test('a cryptogram is used up by one attempt, also when two use it at once', async () => {
-    const rig = current();
-    const issued = await rig.devices.issue(deviceRequest());
-    const other = rig.node();
-    const uses = [useOf(rig, issued), useOf(rig, issued)] as const;
+    const fixture = current();
+    const issued = await fixture.devices.issue(deviceRequest());
+    const otherNode = fixture.node();
+    const uses = [useOf(fixture, issued), useOf(fixture, issued)] as const;
     const used = await Promise.all([
-      rig.devices.useCryptogram(issued.number, uses[0]),
-      other.useCryptogram(issued.number, uses[1]),
+      fixture.devices.useCryptogram(issued.number, uses[0]),
+      otherNode.useCryptogram(issued.number, uses[1]),
     ]);
     assert.equal(used.filter(Boolean).length, 1);
     const winner = used[0] ? uses[0] : uses[1];
-    assert.equal(await other.useCryptogram(issued.number, winner), true, 'the same attempt again');
+    assert.equal(
+      await otherNode.useCryptogram(issued.number, winner),
+      true,
+      'the same attempt again',
+    );
   });
 
   test('a cryptogram is valid for its number, merchant, amount, indicator and time', async () => {
-    const rig = current();
-    const issued = await rig.devices.issue(deviceRequest());
-    const another = await rig.devices.issue(deviceRequest({ card: '5555555555554444' }));
-    const use = useOf(rig, issued);
+    const fixture = current();
+    const issued = await fixture.devices.issue(deviceRequest());
+    const another = await fixture.devices.issue(deviceRequest({ card: '5555555555554444' }));
+    const use = useOf(fixture, issued);
     const wrong: [string, DeviceUse][] = [
       [another.number, use],
       [CARD, use],
@@ -119,12 +134,12 @@ function testDevices(current: () => WalletsRig): void {
       [issued.number, { ...use, cryptogram: '' }],
     ];
     for (const [number, claim] of wrong) {
-      assert.equal(await rig.devices.useCryptogram(number, claim), false, inspect(claim));
+      assert.equal(await fixture.devices.useCryptogram(number, claim), false, inspect(claim));
     }
-    rig.clock.advance(CRYPTOGRAM_LIFE_MS + 1);
-    assert.equal(await rig.devices.useCryptogram(issued.number, use), false, 'expired');
-    rig.clock.advance(-1);
-    assert.equal(await rig.devices.useCryptogram(issued.number, use), true, 'in time');
+    fixture.clock.advance(CRYPTOGRAM_LIFE_MS + 1);
+    assert.equal(await fixture.devices.useCryptogram(issued.number, use), false, 'expired');
+    fixture.clock.advance(-1);
+    assert.equal(await fixture.devices.useCryptogram(issued.number, use), true, 'in time');
   });
 
   test('a cryptogram has 20 bytes; the indicator says authenticated, or is missing', async () => {
@@ -151,16 +166,16 @@ const cards: Readonly<Record<Organization, string>> = {
 };
 
 test('every organization has device numbers of its own, as long as its cards', async () => {
-  const rig = await openWalletsRig('memory');
+  const fixture = await openWalletsFixture('memory');
   for (const organization of Object.keys(directoryServerIds) as Organization[]) {
     const card = cards[organization];
-    const { number } = await rig.devices.issue(deviceRequest({ card }));
+    const { number } = await fixture.devices.issue(deviceRequest({ card }));
     assert.ok(passesLuhn(number) && isDeviceNumber(number));
     assert.equal(number.length, card.length);
     assert.ok(number.startsWith(deviceRanges[organization]));
     assert.deepEqual([organizationOf(number), organizationOf(card)], [organization, organization]);
   }
-  await rig.close();
+  await fixture.close();
 });
 
 test('no test card is a device number', () => {

@@ -114,9 +114,9 @@ async function issue(parts: DeviceParts, request: DeviceRequest): Promise<Issued
   const { wallet, card, cardExpiry } = request;
   const cardHash = safe.hash('card', [wallet, card, cardExpiry, String(year)].join('|'));
   for (let race = 0; race < MAX_RACES; race += 1) {
-    const known = await store.ofCard(cardHash);
+    const existing = await store.ofCard(cardHash);
     const expiry = `${String(year + YEARS)}12`;
-    const device = known ?? newDevice(parts, request, cardHash, expiry);
+    const device = existing ?? newDevice(parts, request, cardHash, expiry);
     const { merchantId, amountMinor, currency } = request;
     const row: CryptogramRow = {
       cryptogramHash: safe.hash('cryptogram', cryptogram),
@@ -130,7 +130,7 @@ async function issue(parts: DeviceParts, request: DeviceRequest): Promise<Issued
       version: 1,
     };
     const draft = new Draft().insert(cryptogramTable, row);
-    if (!known) draft.insert(deviceTable, device);
+    if (!existing) draft.insert(deviceTable, device);
     if (!(await commit(parts, draft))) continue;
     const { number } = safe.open(device);
     return { number, expiry, cryptogram, eci };
@@ -185,12 +185,12 @@ function isValidUse(row: CryptogramRow, use: DeviceUse, now: number): boolean {
 
 /** False if another write won the race. */
 async function commit({ journal }: DeviceParts, draft: Draft): Promise<boolean> {
-  const verdict = await journal.commit(draft);
+  const result = await journal.commit(draft);
   const races: readonly string[] = [ONE_PER_NUMBER, ONE_PER_CARD];
-  if (verdict.kind === 'conflict' && !races.includes(verdict.constraint)) {
-    return defect(`the wallets violated the constraint ${verdict.constraint}`);
+  if (result.kind === 'conflict' && !races.includes(result.constraint)) {
+    return defect(`the wallets violated the constraint ${result.constraint}`);
   }
-  return verdict.kind === 'committed';
+  return result.kind === 'committed';
 }
 
 /** The customer has confirmed on the device: fully authenticated. */

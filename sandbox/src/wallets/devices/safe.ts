@@ -20,7 +20,7 @@ export interface WalletSafe {
   open(row: { readonly deviceId: string; readonly sealedNumbers: Uint8Array }): DeviceNumbers;
   sealKeys(keys: string): Buffer;
   openKeys(sealed: Uint8Array): string;
-  /** Equal for equal texts; says nothing about them without the key. */
+  /** Equal for equal texts; reveals nothing about them without the key. */
   hash(purpose: 'number' | 'card' | 'cryptogram', text: string): string;
   /** As long as the card number. */
   newNumber(organization: Organization, length: number): string;

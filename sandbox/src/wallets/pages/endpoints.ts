@@ -106,7 +106,7 @@ function chosen({ clock }: IssueParts, { sheet }: OpenSheet, read: Read) {
   }
 }
 
-/** An address that lacks something gets a page that says what. */
+/** If the address lacks a value, the page names it. */
 async function withSheet(
   visit: PageVisit,
   read: Read,

@@ -63,8 +63,8 @@ function cardGroup(visit: SheetVisit, mistake: Mistake | undefined): Html {
   return html`<div class="group cards">
     <fieldset>
       <legend>${say.cards}</legend>
-      ${walletTriggers.map(({ value, outcome }, place) =>
-        cardChoice(value, say[outcome], place === 0),
+      ${walletTriggers.map(({ value, outcome }, index) =>
+        cardChoice(value, say[outcome], index === 0),
       )}
     </fieldset>
     <div class="extras">

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { seededRandom } from '@bramka/gateway/core/random.ts';
 import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
-import { memoryRecipients } from '../../testing/wallets-rig.ts';
+import { memoryRecipients } from '../../testing/wallets-fixture.ts';
 import type { RecipientKind } from '../trust/wallet-keys.store.ts';
 import { createWalletKeys } from '../trust/wallet-keys.ts';
 import { createRecipients, GATEWAY, type CredentialTools } from './recipients.ts';

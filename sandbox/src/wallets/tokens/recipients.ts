@@ -1,5 +1,6 @@
 // To whom the simulated wallets encrypt. With the gateway in the same process they use its
-// credentials and set them up on first use; otherwise what was registered over HTTP.
+// credentials and set them up on first use; otherwise they use the keys that were registered over
+// HTTP.
 
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { defect } from '@bramka/gateway/core/assert.ts';
@@ -61,21 +62,21 @@ export const GATEWAY = 'bramka-sandbox';
 export function createRecipients(parts: RecipientParts): Recipients {
   const { tools, recipients } = parts;
   const once = shareCalls();
-  const credential = (own: CredentialTools, wanted: Wanted): Promise<RecipientKey> =>
+  const credential = (gateway: CredentialTools, wanted: Wanted): Promise<RecipientKey> =>
     once(JSON.stringify(wanted), async () => {
-      const found = await findCredential(parts, own, wanted);
-      return found ?? createCredential(parts, own, wanted);
+      const found = await findCredential(parts, gateway, wanted);
+      return found ?? createCredential(parts, gateway, wanted);
     });
   return {
     async apple(merchantId, name, algorithm) {
-      const own = tools();
-      if (!own) {
+      const gateway = tools();
+      if (!gateway) {
         const known = name ?? defaultName(merchantId);
         return registered(recipients, 'APAY_PROCESSING', known, algorithm);
       }
       // Sessions need an identity, so a merchant gets both certificates at once.
-      await credential(own, { kind: 'APAY_IDENTITY', merchantId, name, algorithm: null });
-      return credential(own, { kind: 'APAY_PROCESSING', merchantId, name, algorithm });
+      await credential(gateway, { kind: 'APAY_IDENTITY', merchantId, name, algorithm: null });
+      return credential(gateway, { kind: 'APAY_PROCESSING', merchantId, name, algorithm });
     },
     async google() {
       const own = tools();

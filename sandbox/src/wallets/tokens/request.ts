@@ -83,12 +83,12 @@ function text(fields: Fields, name: string, form: RegExp): string | null {
 function choice<const T extends string>(
   fields: Fields,
   name: string,
-  known: readonly T[],
+  allowed: readonly T[],
 ): T | undefined {
   const value = fields[name];
   if (!isGiven(value)) return undefined;
-  const found = known.find((one) => one === value);
-  if (found === undefined) throw invalid(name, `must be one of ${known.join(', ')}`);
+  const found = allowed.find((one) => one === value);
+  if (found === undefined) throw invalid(name, `must be one of ${allowed.join(', ')}`);
   return found;
 }
 

@@ -20,7 +20,11 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Refusal } from '@bramka/gateway/core/refusals.ts';
 import { JsonNumber } from '@bramka/gateway/core/json.ts';
-import { openWalletsRig, memoryRecipients, type WalletsRig } from '../../testing/wallets-rig.ts';
+import {
+  openWalletsFixture,
+  memoryRecipients,
+  type WalletsFixture,
+} from '../../testing/wallets-fixture.ts';
 import { isDeviceNumber } from '../devices/ranges.ts';
 import {
   appleRootPem,
@@ -39,13 +43,13 @@ const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const gateway = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const spki = (key: typeof ec.publicKey): Buffer => key.export({ type: 'spki', format: 'der' });
 
-let rig: WalletsRig;
+let fixture: WalletsFixture;
 let parts: IssueParts;
 let keys: WalletTrustKeys;
 const folder = mkdtempSync(join(tmpdir(), 'wallet-tokens-'));
 before(async () => {
-  rig = await openWalletsRig('memory');
-  keys = await createWalletKeys(rig.clock, rig.random);
+  fixture = await openWalletsFixture('memory');
+  keys = await createWalletKeys(fixture.clock, fixture.random);
   const store = memoryRecipients();
   const at = { certificate: Buffer.of(1), registeredAt: 0 };
   const processing = { kind: 'APAY_PROCESSING', name: NAME, ...at } as const;
@@ -53,13 +57,13 @@ before(async () => {
   await store.save({ ...processing, algorithm: 'RSA', publicKey: spki(rsa.publicKey) });
   const own = { kind: 'GPAY_ENCRYPTION', name: GATEWAY, algorithm: 'EC' } as const;
   await store.save({ ...own, ...at, certificate: null, publicKey: spki(gateway.publicKey) });
-  const trust = { ...rig, keys: () => Promise.resolve(keys), recipients: store };
+  const trust = { ...fixture, keys: () => Promise.resolve(keys), recipients: store };
   const recipients = createRecipients({ ...trust, tools: () => undefined });
   parts = { ...trust, recipients };
 });
 after(async () => {
   rmSync(folder, { recursive: true });
-  await rig?.close();
+  await fixture?.close();
 });
 
 async function issue(fields: object) {
@@ -69,7 +73,7 @@ async function issue(fields: object) {
     currency: 'PLN',
     ...fields,
   };
-  const issued = await issueToken(parts, readTokenRequest(body, rig.clock));
+  const issued = await issueToken(parts, readTokenRequest(body, fixture.clock));
   const token = JSON.parse(Buffer.from(issued.token, 'base64').toString()) as AppleJson &
     GoogleJson;
   return { ...issued, token };
@@ -131,7 +135,7 @@ test('an EC_v1 token opens with the key of the merchant and contains a device nu
   const { onlinePaymentCryptogram, eciIndicator } = inside['paymentData'] as Json;
   assert.equal(bytes(onlinePaymentCryptogram).length, 20);
   assert.equal(eciIndicator, '05');
-  const { expiry = '' } = (await rig.devices.deviceOf(number)) ?? {};
+  const { expiry = '' } = (await fixture.devices.deviceOf(number)) ?? {};
   assert.deepEqual(
     [inside['applicationExpirationDate'], inside['transactionAmount'], inside['currencyCode']],
     [`${expiry.slice(2)}31`, 1230, '985'],
@@ -174,10 +178,10 @@ test('OpenSSL verifies the signature of a token, with the time that was asked fo
       return join(folder, name);
     };
     const content = Buffer.concat([bytes(transported), bytes(data), transaction]);
-    const given = ['-content', file('content', content), '-inform', 'DER', '-purpose', 'any'];
+    const cmsOptions = ['-content', file('content', content), '-inform', 'DER', '-purpose', 'any'];
     const signed = ['-in', file('signature', bytes(signature))];
     const root = ['-CAfile', file('root.pem', appleRootPem(keys))];
-    const options = ['cms', '-verify', '-binary', ...given, ...signed, ...root];
+    const options = ['cms', '-verify', '-binary', ...cmsOptions, ...signed, ...root];
     const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
     assert.ok(execFileSync('openssl', options, { stdio }).equals(content));
     const shown = execFileSync(
@@ -211,7 +215,7 @@ function openEcv2(token: GoogleJson): Json {
   const [first] = signatures;
   assert.ok(isSigned(root?.keyValue ?? '', ['Google', 'ECv2', signedKey], first));
   const { keyValue, keyExpiration } = JSON.parse(signedKey) as Texts;
-  assert.ok(Number(keyExpiration) > rig.clock.now());
+  assert.ok(Number(keyExpiration) > fixture.clock.now());
   const signed = ['Google', RECIPIENT_ID, 'ECv2', token.signedMessage];
   assert.ok(isSigned(keyValue ?? '', signed, token.signature));
   const message = JSON.parse(token.signedMessage) as Texts;
@@ -237,13 +241,13 @@ test('an ECv2 token is signed from the root and opens with the key of the gatewa
   const messageId = String(inside['messageId']);
   assert.deepEqual(inside, {
     gatewayMerchantId: MERCHANT,
-    messageExpiration: String(rig.clock.now() + 60 * 60_000),
+    messageExpiration: String(fixture.clock.now() + 60 * 60_000),
     messageId,
     paymentMethod: 'CARD',
   });
   assert.ok(isDeviceNumber(String(pan)) && cardMask.endsWith(String(pan).slice(-4)));
   assert.equal(bytes(cryptogram).length, 20);
-  const { expiry = '' } = (await rig.devices.deviceOf(String(pan))) ?? {};
+  const { expiry = '' } = (await fixture.devices.deviceOf(String(pan))) ?? {};
   assert.deepEqual(rest, {
     expirationYear: Number(expiry.slice(0, 4)),
     expirationMonth: Number(expiry.slice(4)),

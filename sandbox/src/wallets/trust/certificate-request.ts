@@ -28,9 +28,9 @@ export function keyOfRequest(pem: string): KeyObject | undefined {
   if (!info || !algorithm || !signature) return undefined;
   const [, , key] = elementsOf(info.content) ?? [];
   const [id] = elementsOf(algorithm.content) ?? [];
-  const [, hash] = hashes.find(([known]) => id && oid(known).equals(id.whole)) ?? [];
+  const [, hash] = hashes.find(([known]) => id && oid(known).equals(id.encoding)) ?? [];
   if (!key || hash === undefined) return undefined;
-  return verifiedKey(key.whole, hash, info.whole, signature.content);
+  return verifiedKey(key.encoding, hash, info.encoding, signature.content);
 }
 
 const SEQUENCE = tags.sequence;

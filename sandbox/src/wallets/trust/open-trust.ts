@@ -10,18 +10,18 @@ export interface Trust {
 
 /** Loads the keys with their first use: before it the tables may not exist. */
 export function openTrust(load: () => Promise<WalletTrustKeys>): Trust {
-  let known: WalletTrustKeys | undefined;
+  let loadedKeys: WalletTrustKeys | undefined;
   let loading: Promise<WalletTrustKeys> | undefined;
   const keys = async (): Promise<WalletTrustKeys> => {
-    if (known) return known;
+    if (loadedKeys) return loadedKeys;
     loading ??= load().finally(() => (loading = undefined));
-    return (known = await loading);
+    return (loadedKeys = await loading);
   };
   return {
     keys,
     loaded() {
-      if (!known) keys().catch(() => undefined);
-      return known;
+      if (!loadedKeys) keys().catch(() => undefined);
+      return loadedKeys;
     },
   };
 }

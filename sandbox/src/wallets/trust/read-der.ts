@@ -6,20 +6,20 @@ import { defect } from '@bramka/gateway/core/assert.ts';
 export interface Element {
   readonly tag: number;
   /** Tag, length and content. */
-  readonly whole: Buffer;
+  readonly encoding: Buffer;
   readonly content: Buffer;
 }
 
 /** All elements of the bytes, or undefined if they do not end with an element. */
 export function elementsOf(bytes: Buffer): Element[] | undefined {
-  const found: Element[] = [];
+  const elements: Element[] = [];
   for (let at = 0; at < bytes.length;) {
     const element = elementAt(bytes.subarray(at));
     if (!element) return undefined;
-    found.push(element);
-    at += element.whole.length;
+    elements.push(element);
+    at += element.encoding.length;
   }
-  return found;
+  return elements;
 }
 
 function elementAt(bytes: Buffer): Element | undefined {
@@ -32,8 +32,8 @@ function elementAt(bytes: Buffer): Element | undefined {
   if (bytes.length < start) return undefined;
   const length = isLong ? bytes.readUIntBE(2, count) : first;
   if (bytes.length < start + length) return undefined;
-  const whole = bytes.subarray(0, start + length);
-  return { tag, whole, content: whole.subarray(start) };
+  const encoding = bytes.subarray(0, start + length);
+  return { tag, encoding, content: encoding.subarray(start) };
 }
 
 /** The serial number of a certificate as an element. */
@@ -41,5 +41,5 @@ export function serialIn(certificate: Buffer): Buffer {
   const [outer] = elementsOf(certificate) ?? [];
   const [signed] = outer ? (elementsOf(outer.content) ?? []) : [];
   const [, serial] = signed ? (elementsOf(signed.content) ?? []) : [];
-  return serial?.whole ?? defect('a certificate of the wallets cannot be read');
+  return serial?.encoding ?? defect('a certificate of the wallets cannot be read');
 }

@@ -1,5 +1,5 @@
 // The simulated Apple Pay gateway: answers a merchant's request for a session if the merchant
-// proves with its identity certificate who it is.
+// proves its identity with its certificate.
 
 import { createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
@@ -26,7 +26,7 @@ export interface SessionParts {
 
 export const SESSION_LIFE_MS = 60 * 60_000;
 
-/** The session for the page, or undefined if the merchant is not who it says. */
+/** The session for the page, or undefined if the merchant does not prove its identity. */
 export async function createSession(
   parts: SessionParts,
   order: SessionOrder,

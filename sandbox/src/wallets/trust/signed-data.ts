@@ -42,7 +42,7 @@ export interface SignatureParts {
 export function signDetached(content: Uint8Array, parts: SignatureParts): Buffer {
   const digestAlgorithm = sequence(oid(ids.sha256), nothing());
   const attributes = signedAttributes(content, parts.signedAt);
-  // What is signed has the tag of a set; in the message it has the tag of its place.
+  // What is signed has the tag of a set; in the message it has the tag of its position.
   const signature = sign('sha256', set(...attributes), {
     key: parts.signer.key,
     dsaEncoding: 'der',

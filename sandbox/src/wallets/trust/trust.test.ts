@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import { seededRandom } from '@bramka/gateway/core/random.ts';
-import { memoryRecipients } from '../../testing/wallets-rig.ts';
+import { memoryRecipients } from '../../testing/wallets-fixture.ts';
 import { keyOfRequest } from './certificate-request.ts';
 import { issueCertificate, merchantHash, type CertificateKind } from './portal.ts';
 import { createSession, SESSION_LIFE_MS } from './session.ts';
@@ -71,8 +71,8 @@ test('root, issuers and signer have the keys, hashes and marks of the real ones'
     [/prime256v1/, /ecdsa-with-SHA256/, /CA:TRUE/, /1\.2\.840\.113635\.100\.6\.2\.14/],
     [/prime256v1/, /ecdsa-with-SHA256/, /CA:FALSE/, /1\.2\.840\.113635\.100\.6\.29/],
   ];
-  facts.forEach((list, place) => {
-    for (const fact of list) assert.match(shown[place] ?? '', fact);
+  facts.forEach((list, index) => {
+    for (const fact of list) assert.match(shown[index] ?? '', fact);
   });
   assert.doesNotMatch(shown[0] ?? '', /1\.2\.840\.113635/);
   for (const text of shown) {
@@ -141,9 +141,9 @@ test('a certificate names the hash of its merchant identifier', async () => {
   assert.equal(merchantHash('merchant.com.shop'), hash);
   // The identifier of the extension, then the text in its octet string.
   const mark = Buffer.from('06092a864886f763640620' + '04420c40', 'hex');
-  const place = raw.indexOf(mark);
-  assert.ok(place > 0);
-  assert.equal(raw.subarray(place + mark.length, place + mark.length + 64).toString(), hash);
+  const index = raw.indexOf(mark);
+  assert.ok(index > 0);
+  assert.equal(raw.subarray(index + mark.length, index + mark.length + 64).toString(), hash);
 });
 
 const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' });
@@ -158,11 +158,11 @@ test('requests with damage, a foreign signature or an unsuitable key are refused
     `-----BEGIN CERTIFICATE REQUEST-----\n${content.toString('base64')}\n` +
     '-----END CERTIFICATE REQUEST-----\n';
   assert.ok(keyOfRequest(wrapped(bytes)));
-  for (let place = 0; place < bytes.length; place += 1) {
+  for (let index = 0; index < bytes.length; index += 1) {
     const damaged = Buffer.from(bytes);
-    damaged[place] = (damaged[place] ?? 0) ^ 1;
-    assert.equal(keyOfRequest(wrapped(damaged)), undefined, `byte ${String(place)}`);
-    assert.equal(keyOfRequest(wrapped(bytes.subarray(0, place))), undefined);
+    damaged[index] = (damaged[index] ?? 0) ^ 1;
+    assert.equal(keyOfRequest(wrapped(damaged)), undefined, `byte ${String(index)}`);
+    assert.equal(keyOfRequest(wrapped(bytes.subarray(0, index))), undefined);
   }
   for (const text of [
     '',

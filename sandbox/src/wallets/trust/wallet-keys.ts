@@ -73,10 +73,10 @@ export async function createWalletKeys(
   const portalKey = makePrivateKey(random);
   const issue = (
     key: KeyObject,
-    other: Pick<CertificateParts, 'subject' | 'issuer' | 'signingKey' | 'hash' | 'usage' | 'marks'>,
+    parts: Pick<CertificateParts, 'subject' | 'issuer' | 'signingKey' | 'hash' | 'usage' | 'marks'>,
   ): Buffer =>
     makeCertificate({
-      ...other,
+      ...parts,
       publicKey: createPublicKey(key),
       serial: Buffer.of(1, ...random(SERIAL_BYTES)),
       notBefore: VALID_FROM,

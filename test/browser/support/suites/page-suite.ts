@@ -3,7 +3,7 @@
 import { after, before, suite } from 'node:test';
 import { findChromium } from '../../../setup/chromium.ts';
 import type { Json } from '../../../support/client.ts';
-import { anyDatabase } from '../../../support/place.ts';
+import { anyDatabase } from '../../../support/installation.ts';
 import {
   exclusiveGateway,
   sharedGateway,

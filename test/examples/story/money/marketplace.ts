@@ -17,12 +17,12 @@ export async function recordMarketplace(shop: Shop): Promise<void> {
   const { recorder, token } = shop;
   const split = { ...order('order-split'), subpayments: shares };
   const body = creation('order-split', { order: split, options });
-  const made = await recorder.record('POST', payment, {
+  const reply = await recorder.record('POST', payment, {
     when: 'divided between merchants (MARKETPLACE)',
     token,
     body,
   });
-  const params = { paymentId: idIn(made) };
+  const params = { paymentId: idIn(reply) };
   await recorder.gateway.waitForStatus(token, params.paymentId, 'COMPLETED');
   await recorder.record('GET', `${onePayment}/subpayments`, { token, params });
   const stranger = [{ ...shares[0], merchant: { merchantId: '99999999' } }, shares[1]];

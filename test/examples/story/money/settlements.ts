@@ -43,11 +43,11 @@ export async function recordSettlements(shop: Shop): Promise<void> {
 
 async function recordOperator({ recorder }: Shop, batchId: string): Promise<void> {
   const token = recorder.gateway.adminKey;
-  const own = { token, params: { merchantId } };
+  const ofMerchant = { token, params: { merchantId } };
   const runs = `${merchant}/settlement-runs`;
-  const { body } = await recorder.record('POST', runs, { ...own, body: {} });
+  const { body } = await recorder.record('POST', runs, { ...ofMerchant, body: {} });
   await recorder.record('POST', runs, {
-    ...own,
+    ...ofMerchant,
     when: 'for a date in the future',
     body: { date: '2999-12-31' },
     refusedWith: 'SETTLEMENT_DATE_IN_FUTURE',
@@ -55,7 +55,7 @@ async function recordOperator({ recorder }: Shop, batchId: string): Promise<void
   await recorder.send('POST', '/sandbox/clock', { body: { advance: 0 } });
   const params = { merchantId, runId: String(body['runId']) };
   await recorder.record('GET', `${runs}/{runId}`, { token, params });
-  await recorder.record('GET', `${merchant}/settlements`, own);
+  await recorder.record('GET', `${merchant}/settlements`, ofMerchant);
   const one = { token, params: { merchantId, batchId } };
   await recorder.record('GET', `${merchant}/settlements/{batchId}`, one);
   await recorder.record('GET', `${merchant}/settlements/{batchId}/report`, one);

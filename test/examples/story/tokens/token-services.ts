@@ -63,15 +63,15 @@ async function recordChanges(
   await change('suspend');
   await change('resume');
   await recorder.record('GET', `${tokens}/api/tokens`, { first: 1 });
-  const other = await issueAnother({ recorder });
+  const otherRef = await issueAnother({ recorder });
   await recorder.send('POST', `${one}/update`, {
-    params: { instrumentRef: other },
+    params: { instrumentRef: otherRef },
     body: { expiry: '203306' },
   });
-  await recorder.record('POST', `${one}/delete`, { params: { instrumentRef: other } });
+  await recorder.record('POST', `${one}/delete`, { params: { instrumentRef: otherRef } });
   await recorder.record('POST', `${one}/resume`, {
     when: 'when the token is deleted',
-    params: { instrumentRef: other },
+    params: { instrumentRef: otherRef },
     refusedWith: 'NETWORK_TOKEN_DELETED',
   });
 }
@@ -119,7 +119,7 @@ async function recordNews({ recorder, token }: Shop): Promise<void> {
 async function issueAnother({ recorder }: Pick<Shop, 'recorder'>): Promise<string> {
   const requestId = '019ca9a1-2222-7000-8000-000000000063';
   const values = { requestId, number: '4111111111111111', expiry: '203912' };
-  const made = await recorder.send('POST', `${tokens}/vts/provision`, {
+  const reply = await recorder.send('POST', `${tokens}/vts/provision`, {
     body: {
       requestId,
       merchantId: '10000001',
@@ -127,5 +127,5 @@ async function issueAnother({ recorder }: Pick<Shop, 'recorder'>): Promise<strin
       notificationUrl: `${recorder.gateway.url}${TOKEN_NEWS_PATH}`,
     },
   });
-  return (made.body['token'] as { instrumentRef: string }).instrumentRef;
+  return (reply.body['token'] as { instrumentRef: string }).instrumentRef;
 }

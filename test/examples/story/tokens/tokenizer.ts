@@ -27,11 +27,11 @@ async function ended({ recorder, token }: Shop, tokenizerId: string): Promise<Js
 async function recordTokenizations(shop: Shop): Promise<string> {
   const { recorder, token } = shop;
   const customer = { extCustomerId: 'customer-7' };
-  const made = await recorder.record('POST', tokenizer, {
+  const reply = await recorder.record('POST', tokenizer, {
     token,
     body: { kind: 'COF', customer, instrument: card(cards.challenge), device: browser },
   });
-  const challenged = { tokenizerId: String(made.body['tokenizerId']) };
+  const challenged = { tokenizerId: String(reply.body['tokenizerId']) };
   await recorder.record('GET', `${one}/status`, { token, params: challenged });
   await recorder.record('POST', `${one}/cancel`, { token, params: challenged });
   const bare = await recorder.record('POST', tokenizer, {
@@ -58,12 +58,12 @@ async function recordTokenizations(shop: Shop): Promise<string> {
 async function recordWithPayment(shop: Shop): Promise<void> {
   const { recorder, token } = shop;
   const body = creation('order-tokenize', { options: { tokenize: true } });
-  const made = await recorder.record('POST', payment, {
+  const reply = await recorder.record('POST', payment, {
     when: 'that stores its card',
     token,
     body,
   });
-  const { paymentId, tokenizerId } = made.body as Record<string, string>;
+  const { paymentId, tokenizerId } = reply.body as Record<string, string>;
   await ended(shop, tokenizerId ?? '');
   const params = { paymentId: paymentId ?? '' };
   await recorder.record('GET', `${onePayment}/tokenizer`, { token, params });
@@ -71,11 +71,11 @@ async function recordWithPayment(shop: Shop): Promise<void> {
 
 async function recordTokenOperations(shop: Shop, tokenizerId: string): Promise<void> {
   const { recorder, token } = shop;
-  const found = await recorder.record<Json[]>('POST', `${tokenizer}/search`, {
+  const reply = await recorder.record<Json[]>('POST', `${tokenizer}/search`, {
     token,
     body: { instrumentNo: cards.plain },
   });
-  const { instrumentNo } = found.body[0] as { instrumentNo: string };
+  const { instrumentNo } = reply.body[0] as { instrumentNo: string };
   const tokens = [instrumentNo];
   const convert = `${tokenizer}/convert`;
   await recorder.record('POST', convert, { token, body: { tokens } });

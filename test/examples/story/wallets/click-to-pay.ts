@@ -14,13 +14,13 @@ const SHOWN_CODE = '294071';
 export async function recordClickToPay(shop: Shop): Promise<void> {
   const { recorder } = shop;
   await recorder.record('GET', `${c2p}/keys`);
-  const made = await recorder.record('POST', `${c2p}/checkouts`, { body: order });
+  const reply = await recorder.record('POST', `${c2p}/checkouts`, { body: order });
   await recorder.record('POST', `${c2p}/checkouts`, {
     when: 'for a customer without a profile',
     body: { ...order, email: 'unknown@example.com' },
     refusedWith: 'CONSUMER_NOT_RECOGNISED',
   });
-  await recordConfirmation(shop, String(made.body['srcCorrelationId']));
+  await recordConfirmation(shop, String(reply.body['srcCorrelationId']));
   await recordSteps(shop);
   const publicKey = createPublicKey(makePrivateKey(seededRandom(1)));
   const spki = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
@@ -75,10 +75,10 @@ async function recordSteps({ recorder }: Shop): Promise<void> {
     body: { cardId: '1' },
     refusedWith: 'CHECKOUT_STEP_NOT_POSSIBLE',
   });
-  const other = await begin();
+  const otherSession = await begin();
   await recorder.record('POST', `${one}/code`, {
     when: 'with a wrong code',
-    params: other.params,
+    params: otherSession.params,
     body: { code: '12345' },
     refusedWith: 'ONE_TIME_CODE_WRONG',
   });
@@ -86,8 +86,8 @@ async function recordSteps({ recorder }: Shop): Promise<void> {
     const reply = await recorder.send('POST', path, { params, form, status: 303 });
     recorder.keep('POST', path, { form }, { ...reply, body: undefined });
   };
-  await press(`${c2p}/pay/{sessionId}/act`, { do: 'code', code: '12345' }, other.params);
-  await recorder.record('POST', `${one}/cancel`, { params: other.params });
+  await press(`${c2p}/pay/{sessionId}/act`, { do: 'code', code: '12345' }, otherSession.params);
+  await recorder.record('POST', `${one}/cancel`, { params: otherSession.params });
   const terms = { dpaId: order.dpaId, amount: '123.45', currency: 'PLN' };
   await press(`${c2p}/pay`, { ...terms, email: 'anna@example.com' });
   await recorder.record('GET', one, {

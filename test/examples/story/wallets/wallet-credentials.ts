@@ -20,8 +20,8 @@ export async function recordWalletCredentials(recorder: Recorder): Promise<void>
   const notAfter = recorder.stable.clockMs() + YEAR_MS;
   const subject = { UID: name, CN: `Apple Pay Payment Processing:${name}` };
   const certificate = issueFor(publicKey, { subject, notAfter });
-  const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
-  const foreign = issueCertificate(other, { subject, notAfter });
+  const otherKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  const foreign = issueCertificate(otherKey, { subject, notAfter });
   const params = { credentialId };
   const install = `${one}/certificate`;
   await recorder.record('POST', install, { token, params, body: { certificate } });
@@ -32,7 +32,7 @@ export async function recordWalletCredentials(recorder: Recorder): Promise<void>
     body: { certificate: foreign },
     refusedWith: 'CERTIFICATE_OTHER_KEY',
   });
-  const privateKey = other.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const privateKey = otherKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const body = { kind: 'APAY_IDENTITY', merchantId, name, certificate: foreign, privateKey };
   await recorder.record('POST', `${credentials}/import`, { token, body });
   await recorder.record('POST', `${credentials}/import`, {
@@ -56,7 +56,7 @@ export async function recordWalletCredentials(recorder: Recorder): Promise<void>
 }
 
 async function recordCreated(recorder: Recorder, token: string) {
-  const made = await recorder.record<{ credentialId: string; publicKey: string }>(
+  const reply = await recorder.record<{ credentialId: string; publicKey: string }>(
     'POST',
     credentials,
     { token, body: { kind: 'APAY_PROCESSING', merchantId, name } },
@@ -72,5 +72,5 @@ async function recordCreated(recorder: Recorder, token: string) {
     body: { kind: 'GPAY_ENCRYPTION', name: 'Google Pay 2026', algorithm: 'RSA' },
     refusedWith: 'KEY_NOT_SUITABLE',
   });
-  return made.body;
+  return reply.body;
 }

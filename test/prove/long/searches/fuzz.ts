@@ -2,7 +2,7 @@
 import { assertHealthy, startTarget } from '../../../support/attack.ts';
 import { seededChance } from '../../../support/chance.ts';
 import { sendChangedRequests } from '../../../support/fuzz/changed-requests.ts';
-import type { DatabaseKind } from '../../../support/place.ts';
+import type { DatabaseKind } from '../../../support/installation.ts';
 import type { Lane } from '../part.ts';
 import { runRounds } from './rounds.ts';
 

@@ -1,5 +1,5 @@
 // Rounds of kills under load, on one database.
-import type { DatabaseKind } from '../../../support/place.ts';
+import type { DatabaseKind } from '../../../support/installation.ts';
 import { killAtRandom } from '../../../support/life/kills.ts';
 import type { Lane } from '../part.ts';
 import { runRounds } from './rounds.ts';

@@ -6,13 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { seededChance, type Chance } from '../../../support/chance.ts';
 import type { Reply } from '../../../support/client.ts';
 import { startGateway, type Gateway } from '../../../support/gateway.ts';
-import { findInconsistencies, openPlaceDatabase } from '../../../support/life/consistency.ts';
+import { findInconsistencies, openDatabaseOf } from '../../../support/life/consistency.ts';
 import {
   addMerchantClient,
   withoutRateLimits,
   type MerchantClient,
 } from '../../../support/life/payments.ts';
-import { createPlace, type DatabaseKind } from '../../../support/place.ts';
+import { createInstallation, type DatabaseKind } from '../../../support/installation.ts';
 import { repeatCommand, type Lane } from '../part.ts';
 
 const CLIENTS = 8;
@@ -41,8 +41,8 @@ const stories: readonly (readonly [path: string, body?: object][])[] = [
 ];
 
 export async function run(lane: Lane): Promise<void> {
-  const place = await createPlace(lane.name as DatabaseKind);
-  const gateway = await startGateway({ place, env });
+  const installation = await createInstallation(lane.name as DatabaseKind);
+  const gateway = await startGateway({ installation, env });
   const figures = { payments: 0, requests: 0 };
   const paymentIds: string[] = [];
   const violate = (text: string): void => {
@@ -68,13 +68,13 @@ export async function run(lane: Lane): Promise<void> {
   lane.report({ figures: { ...figures, ...megabytes } });
   await settle(merchant, paymentIds);
   await gateway.stop();
-  const database = await openPlaceDatabase(place);
+  const database = await openDatabaseOf(installation);
   try {
     for (const fault of await findInconsistencies(database)) violate(fault);
   } finally {
     await database.close();
   }
-  await place.remove();
+  await installation.remove();
 }
 
 async function shop(
@@ -85,10 +85,10 @@ async function shop(
 ): Promise<void> {
   const isHold = chance.below(2) === 0;
   const transKind = isHold ? 'PREAUTH' : 'AUTH';
-  const made = await merchant.create({ amount: 100, card: chance.pick(cards), transKind });
-  onReply(made);
-  const paymentId = made.body['paymentId'];
-  assert.ok(typeof paymentId === 'string', made.text);
+  const reply = await merchant.create({ amount: 100, card: chance.pick(cards), transKind });
+  onReply(reply);
+  const paymentId = reply.body['paymentId'];
+  assert.ok(typeof paymentId === 'string', reply.text);
   paymentIds.push(paymentId);
   const { status } = await merchant.client.waitForStatus(merchant.token, paymentId);
   if (status !== 'COMPLETED') return;

@@ -63,7 +63,7 @@ export const clientMutants: readonly Mutant[] = [
   {
     name: 'client-converts-amounts-of-others',
     file: 'client/src/calls/exact-json.ts',
-    search: "typeof inner === 'string' && places.has(path) && AMOUNT.test(inner)",
+    search: "typeof inner === 'string' && amountPaths.has(path) && AMOUNT.test(inner)",
     replace: "typeof inner === 'string' && AMOUNT.test(inner)",
     caughtBy: amounts,
   },
@@ -98,8 +98,8 @@ export const clientMutants: readonly Mutant[] = [
   {
     name: 'client-accepts-other-names-of-fields',
     file: 'client/src/notifications/field-forms.ts',
-    search: 'if (place <= last) {',
-    replace: 'if (place >= 0 && place <= last) {',
+    search: 'if (index <= last) {',
+    replace: 'if (index >= 0 && index <= last) {',
     caughtBy: signatures,
   },
   {

@@ -29,7 +29,7 @@ export const simulatedWalletMutants: readonly Mutant[] = [
   },
   {
     name: 'device-needs-no-cryptogram-to-be-confirmed',
-    file: 'sandbox/src/acquirer/triggers.ts',
+    file: 'sandbox/src/acquirer/triggers/choose-behaviour.ts',
     search: 'if (isConfirmedOnDevice !== true) return undefined;',
     replace: '',
     caughtBy: acquirer,

@@ -1,7 +1,7 @@
 // A gateway through which customers were authenticated in every way, with the sandbox as a separate
 // process.
 import { startGateway } from '../../gateway.ts';
-import { createPlace, type DatabaseKind, type Place } from '../../place.ts';
+import { createInstallation, type DatabaseKind, type Installation } from '../../installation.ts';
 import { openListeningDirectory, type ListeningDirectory } from './listening-directory.ts';
 import { filesOf } from './resting-places.ts';
 import { withOutside, type SandboxProcess } from './sandbox-process.ts';
@@ -12,7 +12,7 @@ export const patient = { BRAMKA_LOG_LEVEL: 'trace' };
 
 /** A gateway that has ended, and what went through it. */
 export interface AuthenticatedRun {
-  readonly place: Place;
+  readonly installation: Installation;
   readonly directory: ListeningDirectory;
   readonly trail: SecretTrail;
   readonly files: readonly string[];
@@ -30,15 +30,15 @@ export async function authenticateOn(
     BRAMKA_ACQUIRER_URL: `${sandbox.url}/acquirer`,
     BRAMKA_DS_URL: directory.url,
   };
-  const place = await createPlace(database);
+  const installation = await createInstallation(database);
   try {
-    const gateway = await startGateway({ place, env: { ...patient, ...elsewhere } });
+    const gateway = await startGateway({ installation, env: { ...patient, ...elsewhere } });
     const client = withOutside(gateway, sandbox.url);
     const token = await gateway.authenticate();
     const trail = await authenticateEverywhere(client, token, directory, cvv);
-    const files = await filesOf(place);
+    const files = await filesOf(installation);
     await gateway.stop();
-    return { place, directory, trail, files, logs: gateway.logs() };
+    return { installation, directory, trail, files, logs: gateway.logs() };
   } finally {
     directory.close();
   }

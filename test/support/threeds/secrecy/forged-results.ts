@@ -28,7 +28,7 @@ export async function forge(
 ): Promise<string> {
   const [invented, key] = [randomBytes(20), randomBytes(32)];
   trail.bytes.set("attacker's CAVV", invented).set('key of a thief', key);
-  const resultOf = (ares: Json | undefined, other: Json = {}): Json => ({
+  const resultOf = (ares: Json | undefined, overrides: Json = {}): Json => ({
     ...ares,
     messageType: 'RReq',
     messageCategory: '01',
@@ -37,7 +37,7 @@ export async function forge(
     authenticationValue: invented.toString('base64'),
     authenticationType: '02',
     interactionCounter: '01',
-    ...other,
+    ...overrides,
   });
   const { tdsServerTxnId } = target.acsData;
   const asked = directory.answers.filter(({ transStatus }) => transStatus === 'C');

@@ -1,11 +1,11 @@
 // The proofs of authentication that the simulated issuer made, as its own tables have them.
-import { rowsOf, type TablePlace } from '../../tables.ts';
+import { rowsOf, type TableLocation } from '../../tables.ts';
 import type { ListeningDirectory } from './listening-directory.ts';
 
 /** The issuer's own records of proofs and keys. */
-export async function proofsOf(place: TablePlace): Promise<Map<string, Buffer>> {
+export async function proofsOf(location: TableLocation): Promise<Map<string, Buffer>> {
   const rows = await rowsOf<{ what: string; value: string }>(
-    place,
+    location,
     `select 'CAVV ' || acs_trans_id as what, cavv as value from sandbox.authentications
      where cavv is not null
      union all select 'session key ' || acs_trans_id, session_key from sandbox.authentications

@@ -3,15 +3,15 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { search, type Wanted } from '../../canary.ts';
-import type { Place } from '../../place.ts';
+import type { Installation } from '../../installation.ts';
 import { rowsOf, withTables } from '../../tables.ts';
 
 /** The files of the database, as far as this user can read them. */
-export async function filesOf(place: Place): Promise<string[]> {
-  if (place.databaseUrl === undefined) return [place.dataDir];
-  await rowsOf(place, 'checkpoint');
+export async function filesOf(installation: Installation): Promise<string[]> {
+  if (installation.databaseUrl === undefined) return [installation.dataDir];
+  await rowsOf(installation, 'checkpoint');
   const [row] = await rowsOf<{ data: string; id: string }>(
-    place,
+    installation,
     `select current_setting('data_directory') as data, oid::text as id
      from pg_database where datname = current_database()`,
   );
@@ -41,27 +41,27 @@ function writtenAfter(file: string, folder: string): string[] {
  * values.
  */
 export function searchTables(
-  place: Place,
+  installation: Installation,
   wanted: readonly Wanted[],
   code: string,
   schemas: readonly string[] = ['public', 'sandbox'],
 ): Promise<string[]> {
-  return withTables(place, async (run) => {
+  return withTables(installation, async (run) => {
     const tables = await run<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables
        where schemaname = any($1)`,
       [schemas],
     );
-    const found: string[] = [];
+    const hits: string[] = [];
     for (const { name } of tables) {
       const rows = await run<{ text: string }>(`select to_jsonb(t)::text as text from ${name} t`);
       const text = rows.map((row) => row.text).join('\n');
-      found.push(...search(Buffer.from(text), wanted, 'a table'));
+      hits.push(...search(Buffer.from(text), wanted, 'a table'));
       for (const row of rows) {
-        if (hasLeaf(JSON.parse(row.text), code)) found.push(`a security code in ${name}`);
+        if (hasLeaf(JSON.parse(row.text), code)) hits.push(`a security code in ${name}`);
       }
     }
-    return found;
+    return hits;
   });
 }
 

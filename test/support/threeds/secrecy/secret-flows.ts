@@ -56,15 +56,15 @@ export async function authenticateEverywhere(
   cvv: string,
 ): Promise<SecretTrail> {
   await untilRangesKnown(client);
-  const own = randomBytes(4).toString('hex');
+  const suffix = randomBytes(4).toString('hex');
   const device = {
-    userAgent: `CanaryBrowser/${own}`,
-    acceptHeader: `text/canary-${own}`,
-    ip: `2001:db8:${own.slice(0, 4)}:${own.slice(4)}::7`,
+    userAgent: `CanaryBrowser/${suffix}`,
+    acceptHeader: `text/canary-${suffix}`,
+    ip: `2001:db8:${suffix.slice(0, 4)}:${suffix.slice(4)}::7`,
   };
   const trail = {
     cards: new Map<string, string>(),
-    texts: new Map([['password', `canary-password-${own}`]]),
+    texts: new Map([['password', `canary-password-${suffix}`]]),
     device: new Map(Object.entries(device)),
     bytes: new Map<string, Buffer>(),
     replies: [] as string[],

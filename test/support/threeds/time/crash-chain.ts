@@ -1,10 +1,10 @@
-// A sequence of crashes in one place, on one port, with a frozen sandbox clock: what is in progress
-// at a crash stays as it is until the clock moves on at the end.
+// A sequence of crashes in one installation, on one port, with a frozen sandbox clock: what is in
+// progress at a crash stays as it is until the clock moves on at the end.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startGateway, type Gateway } from '../../gateway.ts';
 import { freePort } from '../../../setup/free-port.ts';
-import type { Place } from '../../place.ts';
+import type { Installation } from '../../installation.ts';
 import { moveClock } from '../../sandbox.ts';
 import { rowsOf, withTables } from '../../tables.ts';
 import { appCustomer } from '../app-customer.ts';
@@ -92,7 +92,7 @@ export interface Crash {
 }
 
 export class CrashChain {
-  readonly place: Place;
+  readonly installation: Installation;
   /** The orders of all payments that were at their points. */
   readonly crashed: string[] = [];
   token = '';
@@ -100,8 +100,8 @@ export class CrashChain {
   private shop = { merchantId: '', secret: '' };
   private running: Gateway | undefined;
 
-  constructor(place: Place) {
-    this.place = place;
+  constructor(installation: Installation) {
+    this.installation = installation;
   }
 
   get gateway(): Gateway {
@@ -117,7 +117,7 @@ export class CrashChain {
       PORT: this.port,
       ...(failpoint === undefined ? {} : { BRAMKA_FAILPOINTS: failpoint }),
     };
-    this.running = await startGateway({ place: this.place, env });
+    this.running = await startGateway({ installation: this.installation, env });
     if (isFirst) {
       await untilRangesKnown(this.gateway);
       await moveClock(this.gateway, { freeze: true });
@@ -149,10 +149,10 @@ export class CrashChain {
     const orderIds = payments.map(({ orderId }) => orderId);
     this.crashed.push(...orderIds);
     // The tables of a running embedded database cannot be read from here.
-    if (this.place.database === 'embedded') return;
+    if (this.installation.database === 'embedded') return;
     const text = arrivedText(conditions[at] ?? assert.fail(`nothing tells of ${at}`));
     // On one connection: opening one takes more processor time than many queries.
-    await withTables(this.place, async (run) => {
+    await withTables(this.installation, async (run) => {
       for (const deadline = Date.now() + WAIT_LIMIT_MS; ;) {
         const arrived = await run<{ orderId: string }>(text, [orderIds]);
         if (arrived.length === payments.length) return;
@@ -221,7 +221,7 @@ export class CrashChain {
       return (await waitForChallenge(this.gateway, this.token, paymentId)).acsTxnId;
     }
     const [row] = await rowsOf<{ id: string }>(
-      this.place,
+      this.installation,
       `select a.acs_trans_id as id from payments p
        join authentications a using (merchant_id, payment_id) where p.ext_order_id = $1`,
       [one.orderId],

@@ -5,13 +5,13 @@ import type { Client, Json, Reply } from '../../client.ts';
 import { base, bodyOf } from '../../life/payments.ts';
 import {
   acsDataOf,
-  authorizationsOf,
   browserDevice,
   cards,
   payWithDevice,
   waitForChallenge,
   type PendingChallenge,
 } from '../challenge.ts';
+import { authorizationsOf } from '../outcome.ts';
 
 export interface WaitingShop {
   /** A payment with the customer's browser, valid for this many seconds. */

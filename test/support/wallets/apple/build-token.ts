@@ -97,8 +97,8 @@ export function tokenParts(plan: TokenPlan): { readonly token: Token; readonly s
 /** As it is sent: the whole token of the page, in base64. */
 export function sent(token: object): string {
   const paymentMethod = { displayName: 'Visa 1234', network: 'Visa', type: 'debit' };
-  const whole = { paymentData: token, paymentMethod, transactionIdentifier: 'ABCD' };
-  return Buffer.from(JSON.stringify(whole)).toString('base64');
+  const applePayToken = { paymentData: token, paymentMethod, transactionIdentifier: 'ABCD' };
+  return Buffer.from(JSON.stringify(applePayToken)).toString('base64');
 }
 
 export const buildSent = (plan: TokenPlan): string => sent(buildToken(plan));

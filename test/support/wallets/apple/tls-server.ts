@@ -32,12 +32,12 @@ export interface TlsServer {
 export async function openTlsServer(clients: Holder): Promise<TlsServer> {
   const root = issue({ name: 'Server Root', issuer: null, extensions: [extensions.isAuthority] });
   const loopback = extension('2.5.29.17', sequence(der(0x87, Buffer.from([127, 0, 0, 1]))));
-  const own = issue({ name: 'Server', issuer: root, extensions: [loopback] });
+  const serverHolder = issue({ name: 'Server', issuer: root, extensions: [loopback] });
   const requests: TlsRequest[] = [];
   let connections = 0;
   const https = createServer({
-    cert: rootOf(own).toString(),
-    key: own.key.export({ format: 'pem', type: 'pkcs8' }),
+    cert: rootOf(serverHolder).toString(),
+    key: serverHolder.key.export({ format: 'pem', type: 'pkcs8' }),
     ca: rootOf(clients).toString(),
     requestCert: true,
     rejectUnauthorized: true,

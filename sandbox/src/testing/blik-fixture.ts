@@ -16,7 +16,7 @@ import { openBacking, type Backing, type MakeDatabase } from './backing.ts';
 
 export const NOTIFICATION_URL = 'https://gateway.example/notify';
 
-export interface BlikRig {
+export interface BlikFixture {
   readonly blik: SimulatedBlik;
   readonly store: BlikStore;
   readonly clock: HandClock;
@@ -51,7 +51,7 @@ export function blikRequest(ids: Ids, ticket: BlikTicketMessage | string): BlikR
   };
 }
 
-export async function openBlikRig(backing: Backing, make?: MakeDatabase): Promise<BlikRig> {
+export async function openBlikFixture(backing: Backing, make?: MakeDatabase): Promise<BlikFixture> {
   const opened = await openBacking(backing, make);
   const { memory, database } = opened;
   const store = memory ? memoryBlikStore(memory) : database && sqlBlikStore(database);
@@ -63,15 +63,15 @@ export async function openBlikRig(backing: Backing, make?: MakeDatabase): Promis
   const node = (): SimulatedBlik =>
     createBlik({
       ...{ journal: opened.journal(), store, clock, ids, random },
-      deliver: (send, isFirst) => rig.deliver(send, isFirst),
+      deliver: (send, isFirst) => fixture.deliver(send, isFirst),
       post(_url, body) {
         const message = JSON.parse(body) as Record<string, unknown>;
         sent.push(message);
-        return rig.answer(message);
+        return fixture.answer(message);
       },
       mayNotify: (url) => url.href === NOTIFICATION_URL,
     });
-  const rig: BlikRig = {
+  const fixture: BlikFixture = {
     blik: node(),
     store,
     clock,
@@ -82,10 +82,10 @@ export async function openBlikRig(backing: Backing, make?: MakeDatabase): Promis
     deliver: (send) => send(),
     async authorize(ticket, change = {}) {
       const request = { ...blikRequest(ids, ticket), ...change };
-      const answer = await rig.blik.handle('authorize', request);
+      const answer = await fixture.blik.handle('authorize', request);
       return { request, reply: answer?.body ?? {} };
     },
     close: () => opened.close(),
   };
-  return rig;
+  return fixture;
 }

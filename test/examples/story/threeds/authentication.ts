@@ -1,14 +1,11 @@
 // Strong customer authentication: the data for the customer's browser or app, the simulated
 // issuer, and the messages that come back to the gateway.
-import assert from 'node:assert/strict';
-import type { Json } from '../../support/client.ts';
-import { postByFetch, type PostAnswer } from '../../support/sdk/challenge.ts';
-import { createSdk, type SdkOptions } from '../../support/sdk/sdk.ts';
+import type { Json } from '../../../support/client.ts';
 import {
   notificationPath as notifications,
   waitForChallenge,
   type PendingChallenge,
-} from '../../support/threeds/challenge.ts';
+} from '../../../support/threeds/challenge.ts';
 import {
   browser,
   card,
@@ -19,11 +16,11 @@ import {
   paid,
   payment,
   type Shop,
-} from './shop.ts';
-import { recordAudit } from './access.ts';
+} from '../shop.ts';
+import { recordAudit } from '../access.ts';
+import { acs, recordApp } from './app.ts';
 
 const acsData = `${onePayment}/acsData`;
-const acs = '/sandbox/acs';
 const oneChallenge = `${acs}/challenges/{acsTransID}`;
 
 async function challenged(
@@ -113,51 +110,6 @@ async function recordResult(shop: Shop, { paymentId, acsData }: PendingChallenge
     refusedWith: 'NOTIFICATION_NOT_AUTHENTIC',
   });
   await recorder.gateway.waitForStatus(token, paymentId, 'COMPLETED');
-}
-
-async function recordApp(shop: Shop): Promise<void> {
-  const { recorder, token } = shop;
-  const sent: { jwe: string; reply: PostAnswer }[] = [];
-  type Keys = SdkOptions['directoryKeys'];
-  const { body: directoryKeys } = await recorder.send<Keys>('GET', '/sandbox/directory/keys');
-  const sdk = createSdk({
-    referenceNumber: 'MY-3DS-SDK',
-    directoryKeys,
-    messageVersion: '2.2.0',
-    now: () => recorder.stable.clockMs(),
-    async post(url, jwe) {
-      const reply = await postByFetch(url, jwe);
-      sent.push({ jwe, reply });
-      return reply;
-    },
-  });
-  const registered = creation('order-3ds-app', {
-    channel: 'MOBILE',
-    instrument: card(cards.challenge),
-  });
-  const paymentId = await create(shop, registered);
-  const device = { sdk: { ...sdk.authenticationParameters(), messageVersion: '2.2.0' } };
-  const request = { token, params: { paymentId }, body: { device } };
-  const reply = await recorder.send('PATCH', onePayment, request);
-  const found = await waitForChallenge(recorder.gateway, token, paymentId);
-  recorder.keep('PATCH', onePayment, { when: 'in an app, with its 3DS SDK', ...request }, reply);
-  await recorder.record('GET', acsData, {
-    when: 'in an app',
-    token,
-    params: { paymentId },
-  });
-  const challenge = sdk.beginChallenge(found.acsData as unknown as Json);
-  await challenge.send();
-  const [first] = sent;
-  assert.ok(first && challenge.acsURL === `${recorder.gateway.url}${acs}/app`);
-  const { status, body: text } = first.reply;
-  const headers = new Headers();
-  recorder.keep(
-    'POST',
-    `${acs}/app`,
-    { body: first.jwe },
-    { status, headers, text, body: undefined },
-  );
 }
 
 async function recordFingerprint(shop: Shop): Promise<void> {

@@ -5,18 +5,19 @@ import { createAddresses } from '@bramka/gateway/threeds/addresses.ts';
 import type { CallOptions, Json, Reply } from '../client.ts';
 import { runSql } from '../engines.ts';
 import { startGateway, type Gateway } from '../gateway.ts';
-import { openPlaceDatabase, type PlaceDatabase } from '../life/consistency.ts';
+import { openDatabaseOf, type OpenDatabase } from '../life/consistency.ts';
 import { addMerchantClient, withoutRateLimits, type MerchantClient } from '../life/payments.ts';
 import { assertConsistentAtRest } from '../life/race.ts';
-import { createPlace } from '../place.ts';
-import { authorizationsOf, notificationPath, passChallenge, payToChallenge } from './challenge.ts';
+import { createInstallation } from '../installation.ts';
+import { notificationPath, passChallenge, payToChallenge } from './challenge.ts';
+import { authorizationsOf } from './outcome.ts';
 import { assertReceived, directoryBetween, type DirectoryBetween } from './directory-between.ts';
 import { FORM } from './hostile-browser.ts';
 import { asForm, targetOf, type Hostile, type Target } from './hostile-results.ts';
 import { untilRangesKnown } from './known-ranges.ts';
-import { preparePlaceKeys } from '../tokens/place-keys.ts';
+import { prepareInstallationKeys } from '../tokens/installation-keys.ts';
 
-export interface ResultRig {
+export interface ResultFixture {
   readonly gateway: Gateway;
   readonly directory: DirectoryBetween;
   /** Two merchants. */
@@ -56,23 +57,23 @@ const tables = [
   'sandbox.charges',
 ];
 
-export async function openResultRig(env: Readonly<Record<string, string>> = {}) {
+export async function openResultFixture(env: Readonly<Record<string, string>> = {}) {
   const database = process.env.BRAMKA_TEST_POSTGRES ? 'postgres' : 'embedded';
-  const place = await createPlace(database);
-  const stored = await preparePlaceKeys(place);
+  const installation = await createInstallation(database);
+  const stored = await prepareInstallationKeys(installation);
   const directory = await directoryBetween();
   const gateway = await startGateway({
-    place,
+    installation,
     env: { ...withoutRateLimits, ...patient, ...directory.env, ...env },
   });
   directory.leadTo(gateway);
   await untilRangesKnown(gateway);
   // An embedded database cannot be read while the gateway uses it.
-  const db = database === 'postgres' ? await openPlaceDatabase(place) : undefined;
+  const db = database === 'postgres' ? await openDatabaseOf(installation) : undefined;
   const keys = createAddresses(() => 'http://any', stored['authentication results']);
   const shop = await addMerchantClient(gateway);
   const rival = await addMerchantClient(gateway);
-  const rig: ResultRig = {
+  const fixture: ResultFixture = {
     gateway,
     directory,
     shop,
@@ -87,13 +88,14 @@ export async function openResultRig(env: Readonly<Record<string, string>> = {}) 
       return gateway.call('POST', `${notificationPath}${query}`, options);
     },
     async send({ key, body }) {
-      const replies = [await rig.notify({ body }, key)];
+      const replies = [await fixture.notify({ body }, key)];
       const form = asForm(body);
-      if (form !== undefined) replies.push(await rig.notify({ body: form, headers: FORM }, key));
+      if (form !== undefined)
+        replies.push(await fixture.notify({ body: form, headers: FORM }, key));
       return replies;
     },
     recordsOf: (merchant, paymentId) => recordsOf(merchant, db, paymentId),
-    finish: (merchant, target) => finish(rig, merchant, target),
+    finish: (merchant, target) => finish(fixture, merchant, target),
     async close() {
       try {
         if (db) await assertConsistentAtRest(db);
@@ -101,16 +103,16 @@ export async function openResultRig(env: Readonly<Record<string, string>> = {}) 
         await db?.close();
         await gateway.stop();
         await directory.close();
-        await place.remove();
+        await installation.remove();
       }
     },
   };
-  return rig;
+  return fixture;
 }
 
 async function recordsOf(
   merchant: MerchantClient,
-  db: PlaceDatabase | undefined,
+  db: OpenDatabase | undefined,
   paymentId: string,
 ): Promise<Json> {
   const records: Json = {
@@ -126,12 +128,16 @@ async function recordsOf(
   return records;
 }
 
-async function finish(rig: ResultRig, merchant: MerchantClient, target: Target): Promise<void> {
-  const { gateway, directory } = rig;
+async function finish(
+  fixture: ResultFixture,
+  merchant: MerchantClient,
+  target: Target,
+): Promise<void> {
+  const { gateway, directory } = fixture;
   const { paymentId, id, key, acsTransId } = target;
   assert.deepEqual(await gateway.chargesOf(paymentId), []);
   await passChallenge(gateway, acsTransId);
-  assertReceived(await rig.notify({ body: await directory.result(id) }, key));
+  assertReceived(await fixture.notify({ body: await directory.result(id) }, key));
   assert.equal((await gateway.waitForStatus(merchant.token, paymentId))['status'], 'COMPLETED');
   const heard = await authorizationsOf(gateway, paymentId);
   assert.deepEqual(heard, [{ result: 'APPROVED', eci: '05', exemption: null }]);

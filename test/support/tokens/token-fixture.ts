@@ -39,13 +39,13 @@ export interface Node {
   readonly jwts: Jwts;
 }
 
-export interface TokenRig {
+export interface TokenFixture {
   readonly database: Database;
   readonly node: (clock?: HandClock, environment?: string, database?: Database) => Node;
 }
 
 /** A database for the tests of the calling suite. */
-export function tokenRig(): TokenRig {
+export function tokenFixture(): TokenFixture {
   let engine: OpenEngine;
   before(async () => {
     engine = await embedded.openWithTables();

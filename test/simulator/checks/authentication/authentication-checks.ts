@@ -1,13 +1,11 @@
-// Checks of strong authentication after every entry: its history is legal, its records match what
-// the issuer said, and its consequences follow the specification.
+// Checks of strong authentication after every entry: its history is legal, and its consequences
+// follow the specification.
 
 import type { Attempt } from '@bramka/gateway/providers/attempt.ts';
 import type { Authentication } from '@bramka/gateway/threeds/authentication.ts';
-import { finalStatement } from '../issuer/book.ts';
-import { SKEW_MS } from '../world/faults.ts';
-import { short } from '../world/network.ts';
-import { CHALLENGE_LIMIT_MS, FIRST_CHECK_MS } from '../world/node.ts';
-import { isOpen, name, rivalsOf, rowsOf, type Step } from './payment-rows.ts';
+import { SKEW_MS } from '../../world/faults.ts';
+import { CHALLENGE_LIMIT_MS, FIRST_CHECK_MS } from '../../node/engine.ts';
+import { isOpen, name, rivalsOf, rowsOf, type Step } from '../payment-rows.ts';
 import {
   maySkipAuthentication,
   lacksDevice,
@@ -16,7 +14,8 @@ import {
   continuationsAfter,
 } from './sca-model.ts';
 import type { AuthenticationFacts, ScaWorld } from './sca-model.ts';
-import { ofTry, staysOpen } from '../tries/try-model.ts';
+import { checkTruth, describeAuthentication } from './truth-checks.ts';
+import { ofTry, staysOpen } from '../../tries/try-model.ts';
 
 export function checkAuthentications(step: Step): void {
   const { findings, before, after } = step;
@@ -109,41 +108,6 @@ function checkStep(step: Step, was: Authentication | undefined, is: Authenticati
 }
 
 /**
- * A recorded answer must be the issuer's answer, a recorded result the issuer's final result, and
- * no answer must stay no answer.
- */
-function checkTruth(step: Step, was: Authentication | undefined, is: Authentication): void {
-  const { world, findings, key } = step;
-  const { authenticationId, dsTransId, acsTransId, transStatus, eci, state } = is;
-  if (state === 'FINGERPRINT' || state === 'ASKING') return;
-  const told = `${describeAuthentication(is)} of ${name(key)} says ${transStatus ?? 'nothing'}`;
-  if (dsTransId === null) {
-    const isNothing = transStatus === 'U' && eci === null && is.sealedCavv === null;
-    return findings.expect(isNothing, 'A3 forgery', () => `${told}, but nobody answered`);
-  }
-  const made = world.issuer.book.ofDirectory(dsTransId);
-  const isOurs =
-    made?.acsTransId === acsTransId && made?.areq.threeDSServerTransID === authenticationId;
-  if (!made || !isOurs) return findings.report('A3 forgery', `${told} for another transaction`);
-  const isOver = transStatus !== 'C' && transStatus !== 'D';
-  if (state === 'DONE' && !isOver) {
-    const isLate = (was?.dueAt ?? Infinity) <= world.schedule.clock.now() + SKEW_MS;
-    return findings.expect(isLate, 'I3 legal states', () => `${told}, given up too early`);
-  }
-  const said = state === 'DONE' ? finalStatement(made) : made.answered;
-  const isSame =
-    said.transStatus === transStatus &&
-    said.challengeCancel === is.challengeCancel &&
-    (said.cavv === null) === (is.sealedCavv === null) &&
-    eci === (isOver ? said.eci : null);
-  findings.expect(
-    isSame,
-    'A3 forgery',
-    () => `${told} ${eci ?? ''}, the issuer ${describeAuthentications(said)}`,
-  );
-}
-
-/**
  * When an authentication is done, the same entry must either start the authorization or end the
  * payment.
  */
@@ -220,18 +184,4 @@ function checkSoftDecline(step: Step): void {
   findings.expect(mayStaySoft(before), 'A5 goes on', () => {
     return `${name(key)} ended with a soft decline that a challenge could have answered`;
   });
-}
-
-function describeAuthentication({ authenticationId }: Authentication): string {
-  return `3ds ${short(authenticationId)}`;
-}
-
-function describeAuthentications({
-  transStatus,
-  eci,
-}: {
-  transStatus: string;
-  eci: string;
-}): string {
-  return `${transStatus} ${eci}`;
 }

@@ -1,5 +1,5 @@
-// A place for a gateway: its own data directory or PostgreSQL database, and its keys. It outlives
-// the gateway processes, so that tests can restart them.
+// What a gateway is installed with: its own data directory or PostgreSQL database, and its keys. It
+// outlives the gateway processes, so that tests can restart them.
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ export type DatabaseKind = 'embedded' | 'postgres';
 
 export const databaseKinds: readonly DatabaseKind[] = ['embedded', 'postgres'];
 
-export interface Place {
+export interface Installation {
   readonly database: DatabaseKind;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
@@ -51,10 +51,10 @@ export function skipOn(database: DatabaseKind): string | false {
  * The database starts as a copy of one that has its tables already, which saves up to a second;
  * `isFirstStart` leaves it empty, as a newcomer has it.
  */
-export async function createPlace(
+export async function createInstallation(
   database: DatabaseKind,
   { isFirstStart = false } = {},
-): Promise<Place> {
+): Promise<Installation> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bramka-test-'));
   const { BRAMKA_TEST_TEMPLATE: directory, BRAMKA_TEST_TEMPLATE_NAME: name } = process.env;
   if (database === 'embedded' && directory !== undefined && !isFirstStart) {

@@ -1,4 +1,5 @@
-// The keys of a place, opened from its database with its master key, as a node of it opens them.
+// The keys of an installation, opened from its database with its master key, as a node of it opens
+// them.
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
@@ -11,10 +12,10 @@ import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
 import { migrate } from '@bramka/gateway/storage/migrate.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
 import { patience } from '../database.ts';
-import type { Place } from '../place.ts';
+import type { Installation } from '../installation.ts';
 
-export function openPlaceKeys(
-  { masterKey: text }: Pick<Place, 'masterKey'>,
+export function openInstallationKeys(
+  { masterKey: text }: Pick<Installation, 'masterKey'>,
   database: Database,
 ): Promise<GatewayKeys> {
   const masterKey = secret(Buffer.from(text, 'base64'));
@@ -30,15 +31,17 @@ export function openPlaceKeys(
   });
 }
 
-/** Creates the keys of a place before its gateway starts. */
-export async function preparePlaceKeys(place: Place): Promise<GatewayKeys['stored']> {
+/** Creates the keys of an installation before its gateway starts. */
+export async function prepareInstallationKeys(
+  installation: Installation,
+): Promise<GatewayKeys['stored']> {
   const database =
-    place.databaseUrl === undefined
-      ? await openEmbedded(place.dataDir)
-      : openPostgres({ url: place.databaseUrl, connections: 1, ...patience });
+    installation.databaseUrl === undefined
+      ? await openEmbedded(installation.dataDir)
+      : openPostgres({ url: installation.databaseUrl, connections: 1, ...patience });
   try {
     await migrate(database, gatewayMigrations, new Date().toISOString());
-    return (await openPlaceKeys(place, database)).stored;
+    return (await openInstallationKeys(installation, database)).stored;
   } finally {
     await database.close();
   }

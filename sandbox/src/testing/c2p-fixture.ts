@@ -27,7 +27,7 @@ export const DEVICE = {
   eci: '07',
 } as const;
 
-export interface C2pRig {
+export interface C2pFixture {
   readonly system: ClickToPaySystem;
   readonly store: CheckoutStore;
   readonly clock: HandClock;
@@ -40,7 +40,7 @@ export interface C2pRig {
   close(): Promise<void>;
 }
 
-export async function openC2pRig(backing: Backing, make?: MakeDatabase): Promise<C2pRig> {
+export async function openC2pFixture(backing: Backing, make?: MakeDatabase): Promise<C2pFixture> {
   const opened = await openBacking(backing, make);
   const { memory, database } = opened;
   const store = memory ? memoryCheckoutStore(memory) : database && sqlCheckoutStore(database);
@@ -48,7 +48,7 @@ export async function openC2pRig(backing: Backing, make?: MakeDatabase): Promise
   const clock = handClock();
   const random = seededRandom(12);
   const privateKey = makePrivateKey(random);
-  const tokenOrders: C2pRig['tokenOrders'] = [];
+  const tokenOrders: C2pFixture['tokenOrders'] = [];
   const shared = secret(Buffer.alloc(32, 6));
   const key = (): Promise<SigningKey> => loadSigningKey(store, shared, random);
   const system = createClickToPay({

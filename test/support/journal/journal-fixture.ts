@@ -8,7 +8,7 @@ import { selectList, type Table } from '@bramka/gateway/journal/table.ts';
 import { embedded, noPostgres, runSql, postgres, type OpenEngine } from '../engines.ts';
 import { schema } from './tables.ts';
 
-export interface Rig {
+export interface JournalFixture {
   readonly committer: Committer;
   /** Undefined in memory. */
   readonly engine: OpenEngine | undefined;
@@ -21,7 +21,7 @@ export interface Rig {
 export interface Kind {
   readonly name: 'memory' | 'embedded' | 'postgres';
   readonly skip: string | false;
-  open(): Promise<Rig>;
+  open(): Promise<JournalFixture>;
 }
 
 function journalOver(committer: Committer, lanes: number, batchSize: number): Journal {
@@ -49,7 +49,7 @@ const memoryKind: Kind = {
   },
 };
 
-async function openSql(engine: OpenEngine): Promise<Rig> {
+async function openSql(engine: OpenEngine): Promise<JournalFixture> {
   const { database } = engine;
   for (const text of schema.split(';\n').filter((part) => part.trim() !== '')) {
     await runSql(database, text);

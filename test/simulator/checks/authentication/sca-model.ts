@@ -8,10 +8,10 @@ import type { ScaPolicy } from '@bramka/gateway/merchants/sca-policy.ts';
 import { payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { paymentDetails, type DetailsRow } from '@bramka/gateway/payments/model/payment-details.ts';
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
-import { isEnrolled } from '../issuer/cards.ts';
-import type { Policies } from '../world/merchants.ts';
-import type { PaymentRows } from './payment-rows.ts';
-import { ofTry } from '../tries/try-model.ts';
+import { isEnrolled } from '../../issuer/cards.ts';
+import type { Policies } from '../../world/merchants.ts';
+import type { PaymentRows } from '../payment-rows.ts';
+import { ofTry } from '../../tries/try-model.ts';
 
 /** A challenge would lead to one more. */
 const MAX_AUTHORIZATIONS = 10;

@@ -1,12 +1,7 @@
 // Amounts of refunds that change the behaviour of the simulated acquirer, as data.
 
-import {
-  approval,
-  declined,
-  faultBehaviour,
-  type AcquirerTrigger,
-  type Behaviour,
-} from './triggers.ts';
+import { approval, declined, faultBehaviour, type Behaviour } from './behaviour.ts';
+import type { AcquirerTrigger } from './triggers.ts';
 
 type RefundOutcome =
   | 'PENDING_THEN_APPROVED'

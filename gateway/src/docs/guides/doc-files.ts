@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const folder = new URL('../../../../docs/', import.meta.url);
 
-export interface ShelfPage {
+export interface DocFile {
   /** From the docs folder, without the extension: the address below /docs as well. */
   readonly name: string;
   /** One line for the list of guides. */
@@ -15,7 +15,7 @@ export interface ShelfPage {
   readonly isSandboxOnly?: true;
 }
 
-export const guides: readonly ShelfPage[] = [
+export const guides: readonly DocFile[] = [
   {
     name: 'guides/build-a-checkout',
     summary: 'A shop that takes payments by every method and verifies notifications, in 150 lines.',
@@ -91,7 +91,7 @@ export const guides: readonly ShelfPage[] = [
   },
 ];
 
-export const references: readonly ShelfPage[] = [
+export const references: readonly DocFile[] = [
   {
     name: 'reference/triggers',
     summary: 'Test cards, amounts and names, and what each of them makes happen.',
@@ -130,7 +130,7 @@ export const examples: readonly string[] = [
 const isBesideDocs = (file: string): boolean => /^(examples|client)\//.test(file);
 
 /** Everything that a gateway with all guides reads, from the root of the repository. */
-export const shelfFiles: readonly string[] = [
+export const servedFiles: readonly string[] = [
   ...[...guides, ...references].map(({ name }) => `docs/${name}.md`),
   ...examples.map((file) => (isBesideDocs(file) ? file : `docs/${file}`)),
 ];
@@ -149,12 +149,12 @@ const tables: Readonly<Record<string, string>> = {
 /** The address in the files, which is replaced by that of the gateway that serves them. */
 const EXAMPLE_ORIGIN = 'http://127.0.0.1:8080';
 
-export interface Shelf {
-  readonly guides: readonly ShelfPage[];
-  readonly references: readonly ShelfPage[];
+export interface DocFiles {
+  readonly guides: readonly DocFile[];
+  readonly references: readonly DocFile[];
   readonly examples: readonly string[];
   /** The first heading of a page. */
-  readonly titleOf: (page: ShelfPage) => string;
+  readonly titleOf: (page: DocFile) => string;
   /** The text of a file, with the address of this gateway. */
   readonly read: (file: string) => string;
   /** Where a link of a page leads: to an address, or nowhere. */
@@ -162,30 +162,34 @@ export interface Shelf {
 }
 
 /** A gateway that runs without its docs folder serves none of it. */
-export function openShelf(hasSandbox: boolean, origin: () => string, place = folder): Shelf {
-  const isThere = existsSync(new URL('guides/', place));
-  const shown = (pages: readonly ShelfPage[]): ShelfPage[] =>
+export function openDocFiles(
+  hasSandbox: boolean,
+  origin: () => string,
+  docsFolder = folder,
+): DocFiles {
+  const isThere = existsSync(new URL('guides/', docsFolder));
+  const shown = (pages: readonly DocFile[]): DocFile[] =>
     isThere ? pages.filter(({ isSandboxOnly }) => hasSandbox || !isSandboxOnly) : [];
-  const shelf = {
+  const listed = {
     guides: shown(guides),
     references: shown(references),
     examples: isThere ? examples : [],
   };
-  const served = new Set([...shelf.guides, ...shelf.references].map(({ name }) => name));
+  const served = new Set([...listed.guides, ...listed.references].map(({ name }) => name));
   const read = (file: string): string => {
     const path = isBesideDocs(file) ? `../${file}` : file;
-    const text = readFileSync(fileURLToPath(new URL(path, place)), 'utf8');
+    const text = readFileSync(fileURLToPath(new URL(path, docsFolder)), 'utf8');
     return text.replaceAll(EXAMPLE_ORIGIN, origin());
   };
   return {
-    ...shelf,
+    ...listed,
     read,
     titleOf: ({ name }) => /^# (.+)$/m.exec(read(`${name}.md`))?.[1] ?? name,
     resolveLink(from, target) {
       if (target.startsWith('#') || target.startsWith('https://')) return target;
       const { pathname, hash } = new URL(target, `http://docs/${from}`);
       const file = pathname.slice(1);
-      if (shelf.examples.includes(file)) return `/docs/${file}`;
+      if (listed.examples.includes(file)) return `/docs/${file}`;
       const name = file.replace(/\.md$/, '');
       return served.has(name) ? `/docs/${name}${hash}` : tables[name];
     },

@@ -17,7 +17,7 @@ import { openBacking, type Backing, type MakeDatabase, type OpenBacking } from '
 
 export const WALLETS_SECRET = secret(Buffer.alloc(32, 9));
 
-export interface WalletsRig {
+export interface WalletsFixture {
   readonly devices: Devices;
   readonly store: DeviceStore;
   readonly clock: HandClock;
@@ -30,7 +30,10 @@ export interface WalletsRig {
   close(): Promise<void>;
 }
 
-export async function openWalletsRig(backing: Backing, make?: MakeDatabase): Promise<WalletsRig> {
+export async function openWalletsFixture(
+  backing: Backing,
+  make?: MakeDatabase,
+): Promise<WalletsFixture> {
   const opened = await openBacking(backing, make);
   const { memory, database } = opened;
   const store = memory ? memoryDeviceStore(memory) : database && sqlDeviceStore(database);
@@ -46,7 +49,7 @@ export async function openWalletsRig(backing: Backing, make?: MakeDatabase): Pro
 }
 
 /** A device number for 5.00 PLN. */
-export function deviceRequest(other: Partial<DeviceRequest> = {}): DeviceRequest {
+export function deviceRequest(overrides: Partial<DeviceRequest> = {}): DeviceRequest {
   return {
     wallet: 'APAY',
     card: '4111111111111111',
@@ -55,7 +58,7 @@ export function deviceRequest(other: Partial<DeviceRequest> = {}): DeviceRequest
     amountMinor: 500n,
     currency: 'PLN',
     hasEci: true,
-    ...other,
+    ...overrides,
   };
 }
 

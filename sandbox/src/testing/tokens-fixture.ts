@@ -14,7 +14,7 @@ import { openBacking, type Backing, type MakeDatabase } from './backing.ts';
 export const NEWS_URL = 'https://gateway.example/news';
 export const SHARED_SECRET = secret(Buffer.alloc(32, 5));
 
-export interface TokensRig {
+export interface TokensFixture {
   readonly tokens: SimulatedTokens;
   readonly store: TokenStore;
   readonly clock: HandClock;
@@ -30,7 +30,10 @@ export interface TokensRig {
   close(): Promise<void>;
 }
 
-export async function openTokensRig(backing: Backing, make?: MakeDatabase): Promise<TokensRig> {
+export async function openTokensFixture(
+  backing: Backing,
+  make?: MakeDatabase,
+): Promise<TokensFixture> {
   const opened = await openBacking(backing, make);
   const { memory, database } = opened;
   const store = memory ? memoryTokenStore(memory) : database && sqlTokenStore(database);
@@ -43,15 +46,15 @@ export async function openTokensRig(backing: Backing, make?: MakeDatabase): Prom
   const node = (): SimulatedTokens =>
     createTokens({
       ...{ journal: opened.journal(), store, clock, ids, safe },
-      deliver: (send, isFirst) => rig.deliver(send, isFirst),
+      deliver: (send, isFirst) => fixture.deliver(send, isFirst),
       post(_url, body) {
         const news = JSON.parse(body) as Record<string, unknown>;
         sent.push(news);
-        return rig.answer(news);
+        return fixture.answer(news);
       },
       mayNotify: (url) => url.href === NEWS_URL,
     });
-  const rig: TokensRig = {
+  const fixture: TokensFixture = {
     tokens: node(),
     store,
     clock,
@@ -63,5 +66,5 @@ export async function openTokensRig(backing: Backing, make?: MakeDatabase): Prom
     deliver: (send) => send(),
     close: () => opened.close(),
   };
-  return rig;
+  return fixture;
 }

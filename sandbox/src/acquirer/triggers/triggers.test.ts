@@ -3,20 +3,27 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { PlainAnswer } from '@bramka/gateway/providers/plain/messages.ts';
-import { authorizeRequest, CARD, openRig, reply, type Rig } from '../testing/acquirer-rig.ts';
-import { acquirerTriggers, DELAY_MS, issuerRejectCodes, type AcquirerTrigger } from './triggers.ts';
+import {
+  authorizeRequest,
+  CARD,
+  openAcquirerFixture,
+  reply,
+  type AcquirerFixture,
+} from '../../testing/acquirer-fixture.ts';
+import { DELAY_MS, issuerRejectCodes } from './behaviour.ts';
+import { acquirerTriggers, type AcquirerTrigger } from './triggers.ts';
 
-let rig: Rig;
-before(async () => (rig = await openRig('memory')));
-after(() => rig.close());
+let fixture: AcquirerFixture;
+before(async () => (fixture = await openAcquirerFixture('memory')));
+after(() => fixture.close());
 
 const cards = acquirerTriggers.filter(({ kind }) => kind === 'card');
 const UNLISTED = { ...CARD, number: '4242424242424242' };
 
 function isLuhn(number: string): boolean {
   let sum = 0;
-  [...number].reverse().forEach((character, place) => {
-    const digit = Number(character) * (place % 2 === 0 ? 1 : 2);
+  [...number].reverse().forEach((character, index) => {
+    const digit = Number(character) * (index % 2 === 0 ? 1 : 2);
     sum += digit > 9 ? digit - 9 : digit;
   });
   return sum % 10 === 0;
@@ -51,7 +58,7 @@ test('every issuer reject code has a card and a cardholder name', () => {
 test('an unlisted card, amount and name are approved', async () => {
   const card = { ...UNLISTED, holder: 'Anna Kowalska' };
   equal(
-    (await reply(rig.acquirer, 'authorize', authorizeRequest(rig.ids, { card }))).result,
+    (await reply(fixture.acquirer, 'authorize', authorizeRequest(fixture.ids, { card }))).result,
     'APPROVED',
   );
 });
@@ -59,11 +66,11 @@ test('an unlisted card, amount and name are approved', async () => {
 function requestFor(trigger: AcquirerTrigger) {
   switch (trigger.kind) {
     case 'card':
-      return authorizeRequest(rig.ids, { card: { ...CARD, number: trigger.value } });
+      return authorizeRequest(fixture.ids, { card: { ...CARD, number: trigger.value } });
     case 'name':
-      return authorizeRequest(rig.ids, { card: { ...UNLISTED, holder: trigger.value } });
+      return authorizeRequest(fixture.ids, { card: { ...UNLISTED, holder: trigger.value } });
     case 'amount':
-      return authorizeRequest(rig.ids, {
+      return authorizeRequest(fixture.ids, {
         card: UNLISTED,
         amountMinor: `120${trigger.value.slice(-2)}`,
       });
@@ -113,30 +120,33 @@ function inWords(answer: PlainAnswer | undefined): string {
 for (const trigger of acquirerTriggers) {
   test(`the ${trigger.kind} ${trigger.value} leads to ${trigger.outcome}`, async () => {
     const request = requestFor(trigger);
-    const calling = rig.acquirer.handle('authorize', request);
-    const isSlow = rig.clock.sleeping() > 0;
-    if (isSlow) rig.clock.advance(DELAY_MS);
+    const calling = fixture.acquirer.handle('authorize', request);
+    const isSlow = fixture.clock.sleeping() > 0;
+    if (isSlow) fixture.clock.advance(DELAY_MS);
     const heard = inWords(await calling) + (isSlow ? ', slowly' : '');
-    rig.clock.advance(DELAY_MS);
+    fixture.clock.advance(DELAY_MS);
     const { attemptId } = request;
-    const truth = inWords(await rig.acquirer.handle('inquire', { attemptId }));
+    const truth = inWords(await fixture.acquirer.handle('inquire', { attemptId }));
     deepEqual({ heard, truth }, expectedOf(trigger));
-    equal(rig.clock.sleeping(), 0);
+    equal(fixture.clock.sleeping(), 0);
   });
 
   test(`without triggers the ${trigger.kind} ${trigger.value} is approved`, async () => {
-    equal((await reply(rig.withoutTriggers, 'authorize', requestFor(trigger))).result, 'APPROVED');
+    equal(
+      (await reply(fixture.withoutTriggers, 'authorize', requestFor(trigger))).result,
+      'APPROVED',
+    );
   });
 }
 
 test('a slow answer is not sent before its delay has passed', async () => {
   const trigger = cards.find(({ outcome }) => outcome === 'SLOW') as AcquirerTrigger;
   const request = requestFor(trigger);
-  const calling = rig.acquirer.handle('authorize', request);
-  rig.clock.advance(DELAY_MS - 1);
+  const calling = fixture.acquirer.handle('authorize', request);
+  fixture.clock.advance(DELAY_MS - 1);
   const { attemptId } = request;
-  equal((await reply(rig.acquirer, 'inquire', { attemptId })).result, 'NOT_FOUND');
-  rig.clock.advance(1);
+  equal((await reply(fixture.acquirer, 'inquire', { attemptId })).result, 'NOT_FOUND');
+  fixture.clock.advance(1);
   equal(inWords(await calling), 'APPROVED');
 });
 
@@ -145,10 +155,10 @@ test('a pending payment is still pending just before its due time', async () => 
     ({ outcome }) => outcome === 'PENDING_THEN_APPROVED',
   ) as AcquirerTrigger;
   const request = requestFor(trigger);
-  await reply(rig.acquirer, 'authorize', request);
-  rig.clock.advance(DELAY_MS - 1);
+  await reply(fixture.acquirer, 'authorize', request);
+  fixture.clock.advance(DELAY_MS - 1);
   const { attemptId } = request;
-  equal((await reply(rig.acquirer, 'inquire', { attemptId })).result, 'PENDING');
+  equal((await reply(fixture.acquirer, 'inquire', { attemptId })).result, 'PENDING');
 });
 
 const LOST = '4000000000009987';
@@ -171,15 +181,19 @@ test('a name takes precedence over a card, a card over an amount', async () => {
   const heard: string[] = [];
   for (const [holder, number, amountMinor] of precedence) {
     const card = { ...CARD, number, holder };
-    const request = authorizeRequest(rig.ids, { card, amountMinor });
-    heard.push(inWords(await rig.acquirer.handle('authorize', request)));
+    const request = authorizeRequest(fixture.ids, { card, amountMinor });
+    heard.push(inWords(await fixture.acquirer.handle('authorize', request)));
   }
   deepEqual(heard, decided);
 });
 
 test('names match in any case, with spaces or underscores', async () => {
   const card = { ...CARD, holder: '  decline insufficient  funds ' };
-  const answer = await reply(rig.acquirer, 'authorize', authorizeRequest(rig.ids, { card }));
+  const answer = await reply(
+    fixture.acquirer,
+    'authorize',
+    authorizeRequest(fixture.ids, { card }),
+  );
   equal(answer.rejectCode, 'INSUFFICIENT_FUNDS');
   notEqual(answer.reference, undefined);
 });

@@ -6,11 +6,11 @@ import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
 import { currencyNumeric } from '@bramka/gateway/core/currency.ts';
 import { payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
-import type { Reply } from '../client/call.ts';
-import { finalStatement, type IssuerCase } from '../issuer/book.ts';
-import { short } from '../world/network.ts';
-import type { World } from '../world/world.ts';
-import type { Findings } from './findings.ts';
+import type { Reply } from '../../client/call.ts';
+import { finalStatement, type IssuerCase } from '../../issuer/book.ts';
+import { short } from '../../world/network.ts';
+import type { World } from '../../world/world.ts';
+import type { Findings } from '../findings.ts';
 
 /** Statuses with which an authorization may be requested. */
 const passable = ['Y', 'A', 'I', 'U'];
@@ -35,19 +35,19 @@ export function checkAuthorization(world: World, findings: Findings, request: Pl
   if (!of || of.dsTransId === null) {
     return findings.expect(threeDS === undefined, 'A1 proof', () => `${told} claims a proof`);
   }
-  const made = world.issuer.book.ofDirectory(of.dsTransId);
-  const said = made && finalStatement(made);
+  const issuerCase = world.issuer.book.ofDirectory(of.dsTransId);
+  const said = issuerCase && finalStatement(issuerCase);
   const isProven =
     threeDS?.dsTransId === of.dsTransId &&
     threeDS.eci === said?.eci &&
     threeDS.cavv === said.cavv &&
     threeDS.transStatus === said.transStatus &&
-    threeDS.version === made?.areq.messageVersion;
+    threeDS.version === issuerCase?.areq.messageVersion;
   findings.expect(isProven, 'A1 proof', () => {
     const claimed = `${threeDS?.transStatus ?? '-'} ${threeDS?.eci ?? '-'}`;
     return `${told} claims ${claimed}, the issuer said ${said?.transStatus ?? 'nothing'}`;
   });
-  const isAsked = made !== undefined && isSamePurchase(made, of, request);
+  const isAsked = issuerCase !== undefined && isSamePurchase(issuerCase, of, request);
   findings.expect(isAsked, 'A1 proof', () => `${told} is not what the issuer was asked about`);
   const isPassed = passable.includes(said?.transStatus ?? '');
   findings.expect(isPassed, 'A2 refusal', () => `${told} although the issuer refused`);
@@ -66,17 +66,17 @@ function isSamePurchase({ areq }: IssuerCase, of: Authentication, request: Plain
 export function checkResult(
   world: World,
   findings: Findings,
-  made: IssuerCase,
+  issuerCase: IssuerCase,
   { status, code, body }: Reply,
 ): void {
   const { memory } = world.storage;
   const of = memory
     .rows<Authentication>(authentications)
-    .find(({ authenticationId }) => authenticationId === made.areq.threeDSServerTransID);
+    .find(({ authenticationId }) => authenticationId === issuerCase.areq.threeDSServerTransID);
   if (!of) return findings.report('A3 forgery', 'a result of no authentication');
   const { merchantId, paymentId } = of;
   const told = `a result of 3ds ${short(of.authenticationId)}`;
-  const isOurs = of.acsTransId === made.acsTransId && of.dsTransId === made.dsTransId;
+  const isOurs = of.acsTransId === issuerCase.acsTransId && of.dsTransId === issuerCase.dsTransId;
   if (status === 200) {
     const payment = memory.find<Payment>(payments, { merchantId, paymentId });
     const isOver = of.state === 'DONE' || payment?.status !== 'PENDING';

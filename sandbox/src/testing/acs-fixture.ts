@@ -28,7 +28,7 @@ export interface AcsNode {
   readonly directory: SimulatedDirectory;
 }
 
-export interface AcsRig extends AcsNode {
+export interface AcsFixture extends AcsNode {
   readonly store: AuthenticationStore;
   readonly clock: HandClock;
   readonly ids: Ids;
@@ -43,7 +43,7 @@ export interface AcsRig extends AcsNode {
   close(): Promise<void>;
 }
 
-export async function openAcsRig(backing: Backing, make?: MakeDatabase): Promise<AcsRig> {
+export async function openAcsFixture(backing: Backing, make?: MakeDatabase): Promise<AcsFixture> {
   const opened = await openBacking(backing, make);
   const { memory, database } = opened;
   const store = memory
@@ -55,15 +55,15 @@ export async function openAcsRig(backing: Backing, make?: MakeDatabase): Promise
   const ids = createIds(clock, random);
   const keys = createDirectoryKeys(clock, random);
   const sent: Sent[] = [];
-  const place = { publicUrl: () => PUBLIC_URL, prefix: '/sandbox' };
+  const address = { publicUrl: () => PUBLIC_URL, prefix: '/sandbox' };
   const node = (): AcsNode => {
-    const parts = { journal: opened.journal(), store, clock, ids, random, ...place };
+    const parts = { journal: opened.journal(), store, clock, ids, random, ...address };
     const acs = createAcs({
       ...parts,
       keys: () => Promise.resolve(keys),
       deliver(url, rreq, isFirst) {
         sent.push({ url, rreq });
-        return rig.deliver(url, rreq, isFirst);
+        return fixture.deliver(url, rreq, isFirst);
       },
     });
     const directory = createDirectory({
@@ -71,11 +71,11 @@ export async function openAcsRig(backing: Backing, make?: MakeDatabase): Promise
       ids,
       ranges: standardRanges,
       keys: () => Promise.resolve(keys),
-      ...place,
+      ...address,
     });
     return { acs, directory };
   };
-  const rig: AcsRig = {
+  const fixture: AcsFixture = {
     ...node(),
     store,
     clock,
@@ -87,7 +87,7 @@ export async function openAcsRig(backing: Backing, make?: MakeDatabase): Promise
     deliver: acknowledge,
     close: () => opened.close(),
   };
-  return rig;
+  return fixture;
 }
 
 /** Answers a result with resultsStatus 01, "results received for further processing". */
@@ -103,7 +103,7 @@ export const acknowledge: DeliverResult = (_url, rreq) => {
 export const CHALLENGE_CARD = '4917110020000007';
 
 /** A browser request for 123.45 PLN that passes every check. */
-export function areqOf(ids: Ids, other: Record<string, unknown> = {}): AReq {
+export function areqOf(ids: Ids, overrides: Record<string, unknown> = {}): AReq {
   return {
     messageType: 'AReq',
     messageVersion: '2.2.0',
@@ -142,7 +142,7 @@ export function areqOf(ids: Ids, other: Record<string, unknown> = {}): AReq {
     browserScreenWidth: '1920',
     browserTZ: '-60',
     browserUserAgent: 'Mozilla/5.0',
-    ...other,
+    ...overrides,
   };
 }
 
@@ -159,19 +159,19 @@ export async function ask(
 
 /** An authentication that the ACS has answered. */
 export async function authenticated(
-  rig: AcsRig,
-  other: Record<string, unknown> = {},
+  fixture: AcsFixture,
+  overrides: Record<string, unknown> = {},
   organization: Organization = 'VISA',
 ): Promise<ARes> {
-  const answer = await ask(rig, areqOf(rig.ids, other), organization);
+  const answer = await ask(fixture, areqOf(fixture.ids, overrides), organization);
   if (answer.messageType !== 'ARes') throw new Error(`answered ${JSON.stringify(answer)}`);
   return answer;
 }
 
 /** The form field that a browser posts to the ACS. */
-export function creqOf(ares: ARes, other: Record<string, unknown> = {}): string {
+export function creqOf(ares: ARes, overrides: Record<string, unknown> = {}): string {
   const { messageVersion, threeDSServerTransID, acsTransID } = ares;
   const ids = { messageVersion, threeDSServerTransID, acsTransID };
-  const creq = { messageType: 'CReq', ...ids, challengeWindowSize: '05', ...other };
+  const creq = { messageType: 'CReq', ...ids, challengeWindowSize: '05', ...overrides };
   return Buffer.from(JSON.stringify(creq)).toString('base64url');
 }

@@ -27,7 +27,7 @@ export function acquirerServer(
   return serveParty('/acquirer', toRoutes(plainEndpoints, { acquirer }), options);
 }
 
-export interface Rig {
+export interface AcquirerFixture {
   readonly acquirer: SimulatedAcquirer;
   readonly withoutTriggers: SimulatedAcquirer;
   /** The result of the authentication check in `acquirer`; by default every claim is accepted. */
@@ -42,7 +42,10 @@ export interface Rig {
   close(): Promise<void>;
 }
 
-export async function openRig(backing: Backing, make?: MakeDatabase): Promise<Rig> {
+export async function openAcquirerFixture(
+  backing: Backing,
+  make?: MakeDatabase,
+): Promise<AcquirerFixture> {
   const opened = await openBacking(backing, make);
   const { memory, database } = opened;
   const store = memory ? memoryChargeStore(memory) : database && sqlChargeStore(database);
@@ -55,13 +58,16 @@ function rigOver(
   store: ChargeStore,
   database?: Database,
   close = () => Promise.resolve(),
-): Rig {
+): AcquirerFixture {
   const clock = handClock();
   const random = seededRandom(7);
   const ids = createIds(clock, random);
   const parts = { journal, store, clock, ids, random };
-  const rig: Rig = {
-    acquirer: createAcquirer({ ...parts, checkAuthentication: (...said) => rig.check(...said) }),
+  const fixture: AcquirerFixture = {
+    acquirer: createAcquirer({
+      ...parts,
+      checkAuthentication: (...said) => fixture.check(...said),
+    }),
     withoutTriggers: createAcquirer({ ...parts, triggers: false }),
     withTimeLimit: createAcquirer({ ...parts, maxInFlightMs: 60_000 }),
     check: () => Promise.resolve(true),
@@ -72,13 +78,13 @@ function rigOver(
     database,
     close,
   };
-  return rig;
+  return fixture;
 }
 
 export const CARD = { number: '4111111111111111', expiry: '203012', cvv: '987', holder: null };
 
 /** An authorization of 100.00 PLN with a card that is always approved. */
-export function authorizeRequest(ids: Ids, other: Partial<PlainRequest> = {}): PlainRequest {
+export function authorizeRequest(ids: Ids, overrides: Partial<PlainRequest> = {}): PlainRequest {
   return {
     attemptId: ids.next(),
     merchantId: 'shop-1',
@@ -87,7 +93,7 @@ export function authorizeRequest(ids: Ids, other: Partial<PlainRequest> = {}): P
     currency: 'PLN',
     kind: 'sale',
     card: CARD,
-    ...other,
+    ...overrides,
   };
 }
 
@@ -95,7 +101,7 @@ export function authorizeRequest(ids: Ids, other: Partial<PlainRequest> = {}): P
 export function followUpOf(
   ids: Ids,
   original: PlainRequest,
-  other: Partial<PlainRequest> = {},
+  overrides: Partial<PlainRequest> = {},
 ): PlainRequest {
   const { merchantId, paymentId, amountMinor, currency } = original as Required<PlainRequest>;
   return {
@@ -105,7 +111,7 @@ export function followUpOf(
     paymentId,
     amountMinor,
     currency,
-    ...other,
+    ...overrides,
   };
 }
 
