@@ -54,7 +54,7 @@ export interface Journal {
   idle(): Promise<void>;
 }
 
-/** Collects the writes of one entry; each module adds its own rows. */
+/** The builder of one entry: it changes until it is committed; each module adds its own rows. */
 export class Draft implements Entry {
   readonly changes: Change[] = [];
   readonly inserts: Write[] = [];

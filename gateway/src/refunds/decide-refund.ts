@@ -57,7 +57,5 @@ export function decideRefund(loaded: Loaded, input: RefundInput, now: Now): Deci
   const attempt = newAttempt(transaction, what, now.at + input.firstCheckMs, now);
   const started = addTransaction(setPayment(newDecision(loaded), payment, event), transaction);
   const split = isSplit(before) ? addRefundParts(started, transaction) : started;
-  const decision = callNext(split, attempt, null);
-  reserveFunds(decision, now);
-  return decision;
+  return reserveFunds(callNext(split, attempt, null), now);
 }
