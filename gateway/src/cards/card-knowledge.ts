@@ -46,8 +46,8 @@ export function createCardKnowledge(
 /** Takes a whole number or its first digits. */
 export function cardFacts(table: BinTable, digits: string): CardFacts {
   const row = table.find(digits);
-  const known = isPrefix(digits) ? organizationOfPrefix(digits) : organizationOf(digits);
-  const organization = row?.organization ?? known;
+  const byNumber = isPrefix(digits) ? organizationOfPrefix(digits) : organizationOf(digits);
+  const organization = row?.organization ?? byNumber;
   // A range says nothing about lengths, so a mistyped number is still matched by its organization's
   // lengths.
   const fits =

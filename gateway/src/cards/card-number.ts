@@ -83,8 +83,8 @@ export function hasLengthOf(organization: Organization, digits: string): boolean
 
 /** Undefined for numbers of an unknown organization. */
 export function organizationOf(digits: string): Organization | undefined {
-  const found = organizationOfPrefix(digits);
-  return found && hasLengthOf(found, digits) ? found : undefined;
+  const organization = organizationOfPrefix(digits);
+  return organization && hasLengthOf(organization, digits) ? organization : undefined;
 }
 
 /** By the first digits only, six or more. */

@@ -62,8 +62,8 @@ export async function findSeenEvent(
   merchantId: string,
   eventId: string,
 ): Promise<SeenEvent | undefined> {
-  const [found] = await database.run<SeenEvent>(find, [merchantId, eventId]);
-  return found;
+  const [event] = await database.run<SeenEvent>(find, [merchantId, eventId]);
+  return event;
 }
 
 /** In their order; the newest ones if there are more than `limit`. */
@@ -88,8 +88,8 @@ export async function countPendingEvents(
   merchantId: string,
   limit: number,
 ): Promise<PendingCount> {
-  const [found] = await database.run<PendingCount>(countPending, [merchantId, limit]);
-  return found ?? { count: 0, oldestAt: null };
+  const [row] = await database.run<PendingCount>(countPending, [merchantId, limit]);
+  return row ?? { count: 0, oldestAt: null };
 }
 
 /** Events from this id on whose delivery ended badly; counts up to the limit. */

@@ -99,8 +99,8 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
     try {
       return { ...(await work(keeper(request, print, sealer))), replayed: false };
     } catch (error) {
-      const other = mayBeDuplicate(error) ? await findKept(request, print) : undefined;
-      if (other) return { ...other, replayed: true };
+      const stored = mayBeDuplicate(error) ? await findKept(request, print) : undefined;
+      if (stored) return { ...stored, replayed: true };
       throw error instanceof DuplicateKey ? new Refusal('OVERLOADED', [], 1) : error;
     }
   };

@@ -135,8 +135,8 @@ export async function answerWithin<T>(
   });
   limit.catch(() => undefined);
   try {
-    const given = answer.then((one) => one ?? new Promise<never>(() => undefined));
-    return await Promise.race([given, limit]);
+    const answered = answer.then((one) => one ?? new Promise<never>(() => undefined));
+    return await Promise.race([answered, limit]);
   } finally {
     // With a reason: otherwise every call creates an exception that nobody reads.
     finished.abort(null);

@@ -59,8 +59,8 @@ export async function identify(
   return caller;
 }
 
-function allowsResource({ resource }: Endpoint, given: Resource): boolean {
-  return given === 'UNIVERSAL' || given === resource;
+function allowsResource({ resource }: Endpoint, granted: Resource): boolean {
+  return granted === 'UNIVERSAL' || granted === resource;
 }
 
 function wrongTokenError({ resource }: Endpoint): Refusal {

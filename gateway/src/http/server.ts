@@ -169,9 +169,9 @@ function addRouteWithBodies(app: FastifyInstance, route: Route, gate: CallParts)
   const isUsual = !route.bodies && maxTextLength + nullFields.length === 0;
   if (isUsual) return addRoute(app, route, gate);
   const jsonStringLength = Math.max(gate.limits.jsonStringLength, maxTextLength);
-  void app.register(async (own) => {
-    acceptBodies(own, bodies, { ...gate.limits, jsonStringLength }, nullFields);
-    addRoute(own, route, gate);
+  void app.register(async (scope) => {
+    acceptBodies(scope, bodies, { ...gate.limits, jsonStringLength }, nullFields);
+    addRoute(scope, route, gate);
   });
 }
 

@@ -35,8 +35,8 @@ export function columnsOf({ table, fields, companion }: Section): SectionColumns
 export function rowsText(section: Section, columns: SectionColumns): string {
   const { entries, rows, companion } = section;
   const texts = rows.map((row, place) => {
-    const other = companion?.rows[place];
-    const more = other ? fieldsText(columns.companion, other) : '';
+    const companionRow = companion?.rows[place];
+    const more = companionRow ? fieldsText(columns.companion, companionRow) : '';
     return `{"entry":${entries[place]}${fieldsText(columns.own, row)}${more}}`;
   });
   return `[${texts.join(',')}]`;

@@ -28,14 +28,14 @@ const order: readonly Kind[] = ['guard', 'change', 'delete', 'insert', 'update',
 
 /** The counter columns a batch adds to, per table: each row is written once, with all of them. */
 function countersOf(batch: readonly Entry[]): Map<Table, string[]> {
-  const found = new Map<Table, string[]>();
+  const counters = new Map<Table, string[]>();
   for (const entry of batch) {
     for (const { table, column } of entry.increments) {
-      const columns = found.get(table) ?? [];
-      if (!columns.includes(column)) found.set(table, [...columns, column].sort());
+      const columns = counters.get(table) ?? [];
+      if (!columns.includes(column)) counters.set(table, [...columns, column].sort());
     }
   }
-  return found;
+  return counters;
 }
 
 export function collectSections(batch: readonly Entry[]): Section[] {

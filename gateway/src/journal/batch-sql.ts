@@ -156,11 +156,11 @@ function insertText(table: Table, source: string): string {
 
 /** The values are sent and read once, for the rows and for their companions. */
 function insertBothText({ table, companion }: Section, source: string, part: string): string {
-  const { table: other, fields } = companion as NonNullable<Section['companion']>;
+  const { table: companionTable, fields } = companion as NonNullable<Section['companion']>;
   const present = `${part}_rows i where i.${columnName(fields.at(-1) as string)} is not null`;
   return `${part}_rows as materialized (select i.* from ${source} where ${forWinners}),
     ${part} as (${insertText(table, `${part}_rows i`)}),
-    ${part}_companions as (${insertText(other, present)})`;
+    ${part}_companions as (${insertText(companionTable, present)})`;
 }
 
 function replaceText(table: Table): string {

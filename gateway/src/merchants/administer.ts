@@ -70,7 +70,7 @@ export async function resetMerchant(
   const { tokensSince, agentTokensSince } = before;
   // An unchanged secret keeps its id, and with it the tokens that were issued for it.
   const secrets = fresh.merchant.secrets.map(
-    (made) => before.secrets.find(({ hash }) => hash === made.hash) ?? made,
+    (stored) => before.secrets.find(({ hash }) => hash === stored.hash) ?? stored,
   );
   const kept = { version, createdAt, tokensSince, agentTokensSince, secrets };
   const merchant = await saveMerchant(tools, { ...fresh.merchant, ...kept });
@@ -107,17 +107,17 @@ async function buildMerchant(
  */
 function mergeSettings(
   before: MerchantSettings,
-  given: Partial<MerchantSettings>,
+  changes: Partial<MerchantSettings>,
 ): MerchantSettings {
   return {
     ...before,
-    ...given,
-    address: dropEmptyLines({ ...before.address, ...given.address }),
-    providers: { ...before.providers, ...given.providers },
-    settlement: mergeSettlement(before.settlement, given.settlement),
-    recurringRules: { ...before.recurringRules, ...given.recurringRules },
-    sca: { ...before.sca, ...given.sca },
-    page: { ...pageSettings(before.page), ...given.page },
+    ...changes,
+    address: dropEmptyLines({ ...before.address, ...changes.address }),
+    providers: { ...before.providers, ...changes.providers },
+    settlement: mergeSettlement(before.settlement, changes.settlement),
+    recurringRules: { ...before.recurringRules, ...changes.recurringRules },
+    sca: { ...before.sca, ...changes.sca },
+    page: { ...pageSettings(before.page), ...changes.page },
   };
 }
 
@@ -179,8 +179,8 @@ export async function rollApiSecret(
 ): Promise<{ merchant: Merchant; apiSecret: Secret<string> }> {
   const before = await readExisting(tools, merchantId);
   const apiSecret = makeSecret(tools.random);
-  const made = await hashSecret(tools, apiSecret, before.secretSalt);
-  const secrets = [made, ...before.secrets].slice(0, dropOld ? 1 : MAX_SECRETS);
+  const hashed = await hashSecret(tools, apiSecret, before.secretSalt);
+  const secrets = [hashed, ...before.secrets].slice(0, dropOld ? 1 : MAX_SECRETS);
   // Tokens issued before tokens named their secret (version 0) may belong to the dropped one.
   const tokensSince = dropOld ? Math.max(before.tokensSince, 1) : before.tokensSince;
   return { merchant: await saveMerchant(tools, { ...before, secrets, tokensSince }), apiSecret };
@@ -193,9 +193,9 @@ export async function rollNotificationSecret(
 ): Promise<{ merchant: Merchant; notificationSecret: Secret<string> }> {
   const before = await readExisting(tools, merchantId);
   const notificationSecret = makeSecret(tools.random);
-  const made = await sealSecret(tools, merchantId, notificationSecret);
+  const sealed = await sealSecret(tools, merchantId, notificationSecret);
   const max = dropOld ? 1 : MAX_SECRETS;
-  const notificationSecrets = [made, ...before.notificationSecrets].slice(0, max);
+  const notificationSecrets = [sealed, ...before.notificationSecrets].slice(0, max);
   return {
     merchant: await saveMerchant(tools, { ...before, notificationSecrets }),
     notificationSecret,
@@ -203,9 +203,9 @@ export async function rollNotificationSecret(
 }
 
 async function readExisting(tools: MerchantTools, merchantId: string): Promise<Merchant> {
-  const found = (await tools.merchants.read(merchantId)) ?? refuse('MERCHANT_NOT_FOUND');
-  tools.onRead?.(found);
-  return found;
+  const merchant = (await tools.merchants.read(merchantId)) ?? refuse('MERCHANT_NOT_FOUND');
+  tools.onRead?.(merchant);
+  return merchant;
 }
 
 async function saveMerchant(tools: MerchantTools, merchant: Merchant): Promise<Merchant> {

@@ -37,11 +37,11 @@ export function secretChecker(cacheKey: Key, random: RandomBytes): SecretChecker
   const remembered = new Map<string, string>();
   const slots = createLimiter(MAX_CONCURRENT, MAX_WAITING);
 
-  const hash = (given: Secret<string>, salt: Uint8Array): Promise<string> =>
+  const hash = (plain: Secret<string>, salt: Uint8Array): Promise<string> =>
     slots(
       () =>
         new Promise((resolve, reject) => {
-          const options = { ...HASH, message: Buffer.from(open(given)), nonce: salt };
+          const options = { ...HASH, message: Buffer.from(open(plain)), nonce: salt };
           argon2('argon2id', options, (error, key) =>
             error ? reject(error) : resolve(key.toString('hex')),
           );
@@ -50,17 +50,17 @@ export function secretChecker(cacheKey: Key, random: RandomBytes): SecretChecker
 
   return {
     hash,
-    async match(merchant, given, beforeHash) {
-      const mark = fingerprint(cacheKey, `${merchant?.merchantId ?? ''}\n${open(given)}`).toString(
+    async match(merchant, plain, beforeHash) {
+      const mark = fingerprint(cacheKey, `${merchant?.merchantId ?? ''}\n${open(plain)}`).toString(
         'base64',
       );
       const before = remembered.get(mark);
       const liveWith = (text: string): StoredSecret | undefined =>
         merchant?.secrets.find((stored) => equalHex(stored.hash, text));
-      const known = before === undefined ? undefined : liveWith(before);
-      if (known) return known;
+      const matched = before === undefined ? undefined : liveWith(before);
+      if (matched) return matched;
       beforeHash?.();
-      const text = await hash(given, merchant?.secretSalt ?? nobody.salt);
+      const text = await hash(plain, merchant?.secretSalt ?? nobody.salt);
       const live = liveWith(text);
       if (!live) return undefined;
       if (remembered.size >= MAX_REMEMBERED) remembered.clear();

@@ -34,13 +34,13 @@ export type SettlementChange = Partial<Omit<SettlementRules, 'methods'>> & {
 /** Given fields replace the old ones, also those that an older version did not write. */
 export function mergeSettlement(
   before: SettlementChange,
-  given: SettlementChange = {},
+  changes: SettlementChange = {},
 ): SettlementRules {
-  const methods = Object.entries({ ...before.methods, ...given.methods });
+  const methods = Object.entries({ ...before.methods, ...changes.methods });
   return {
     ...defaultSettlementRules,
     ...before,
-    ...given,
+    ...changes,
     methods: Object.fromEntries(
       methods.flatMap(([name, { afterDays }]) =>
         afterDays === undefined ? [] : [[name, { afterDays }] as const],

@@ -46,10 +46,10 @@ const MARGIN_MS = 24 * 60 * 60 * 1000;
 /** Returns how many pages were written. */
 export async function compareImports(parts: CompareParts): Promise<number> {
   let pages = 0;
-  for (const found of await importsToCompare(parts.database)) {
-    const { importId } = found;
+  for (const next of await importsToCompare(parts.database)) {
+    const { importId } = next;
     await skipFailing(parts, { job: 'reconcile', importId }, async () => {
-      let of: Import | undefined = found;
+      let of: Import | undefined = next;
       for (let count = 0; of?.phase && count < PAGES_PER_RUN; count += 1) {
         of = await comparePage(parts, of, of.phase);
         if (of) pages += 1;

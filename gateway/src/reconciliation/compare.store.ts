@@ -177,6 +177,16 @@ function movementOf(importId: string, row: PageRow & { attemptId: string }): Mov
         };
   const kind = kindOf[row.verb] ?? 'SALE';
   const { amountMinor, currency } = row;
-  const own = { merchantId, paymentId, transId, attemptId, kind, amountMinor, currency, movedAt };
-  return { ...own, line, isKnown };
+  return {
+    merchantId,
+    paymentId,
+    transId,
+    attemptId,
+    kind,
+    amountMinor,
+    currency,
+    movedAt,
+    line,
+    isKnown,
+  };
 }

@@ -45,8 +45,8 @@ export function decideRefund(loaded: Loaded, input: RefundInput, now: Now): Deci
   // Without an amount at least one unit is asked for, so that a payment without a rest is refused.
   const amountMinor = input.amountMinor ?? (left > 0n ? left : 1n);
   const { description, extRefundId, subpaymentId } = input;
-  const given = { description, extRefundId, subpaymentId };
-  const transaction = newTransaction(before, 'REFUND', amountMinor, now, given);
+  const fields = { description, extRefundId, subpaymentId };
+  const transaction = newTransaction(before, 'REFUND', amountMinor, now, fields);
   const facts = { refundedMinor: before.refundedMinor + amountMinor };
   const asked = { attempts, transactions, amountMinor, transaction };
   const moment = { at: now.at, eventId: now.ids.next(), ...asked };

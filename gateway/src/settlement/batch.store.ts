@@ -93,14 +93,14 @@ function listOf(columns: readonly string[], ofDate: string): string {
     ${summed} join page on page.merchant_id = b.merchant_id and page.batch_id = b.batch_id
     order by b.batch_id desc limit $3`;
 }
-const own = ['payee_id'];
-const ownAndBooks = ['payee_id', 'merchant_id'];
+const payee = ['payee_id'];
+const payeeAndMerchant = ['payee_id', 'merchant_id'];
 const ofDate = 'and settlement_date = $4';
 const lists = {
-  payee: statement('settlement.batches', listOf(own, '')),
-  payeeOfDate: statement('settlement.batches-of-date', listOf(own, ofDate)),
-  operator: statement('settlement.all-batches', listOf(ownAndBooks, '')),
-  operatorOfDate: statement('settlement.all-batches-of-date', listOf(ownAndBooks, ofDate)),
+  payee: statement('settlement.batches', listOf(payee, '')),
+  payeeOfDate: statement('settlement.batches-of-date', listOf(payee, ofDate)),
+  operator: statement('settlement.all-batches', listOf(payeeAndMerchant, '')),
+  operatorOfDate: statement('settlement.all-batches-of-date', listOf(payeeAndMerchant, ofDate)),
 };
 const findBatch = statement(
   'settlement.batch',

@@ -38,10 +38,12 @@ export async function claimInstallation(
   { environment, keyCheck, at }: NewInstallation,
 ): Promise<Installation> {
   await database.run(claim, [environment, keyCheck, isoTime(at)]);
-  const [found] = await database.run<Installation & { environment: string }>(read);
-  if (found?.environment !== environment) {
-    const other = String(found?.environment);
-    throw new WrongDatabase(`the database belongs to the ${other} environment, not ${environment}`);
+  const [installation] = await database.run<Installation & { environment: string }>(read);
+  if (installation?.environment !== environment) {
+    const actual = String(installation?.environment);
+    throw new WrongDatabase(
+      `the database belongs to the ${actual} environment, not ${environment}`,
+    );
   }
-  return found;
+  return installation;
 }

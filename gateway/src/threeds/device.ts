@@ -77,10 +77,10 @@ const REFERENCE = /^[\x20-\x7e]{1,32}$/;
 const COORDINATE = /^[A-Za-z0-9_-]{43}$/;
 
 export function readDevice(device: unknown): Device {
-  const given = fieldsOf(device) ?? {};
-  const sdk = fieldsOf(ownValue(given, 'sdk'));
-  const browser = fieldsOf(ownValue(given, 'browserData'));
-  const ip = ipOf(ownValue(given, 'ip'));
+  const fields = fieldsOf(device) ?? {};
+  const sdk = fieldsOf(ownValue(fields, 'sdk'));
+  const browser = fieldsOf(ownValue(fields, 'browserData'));
+  const ip = ipOf(ownValue(fields, 'ip'));
   const app = sdk && readApp(sdk, ip);
   if (app?.kind === 'app') return app;
   if (app && !browser) return app;

@@ -58,9 +58,9 @@ type FinishConversionDeps = Pick<TokenizerParts, 'tokenizations'> &
  */
 async function finishConversion(parts: FinishConversionDeps, token: CardToken): Promise<void> {
   const { merchantId, tokenId } = token;
-  const found = await parts.tokenizations.conversionOf(merchantId, tokenId);
-  if (!found || !isAsking(found)) return;
-  const after = await continueTokenization(parts, found, true);
+  const conversion = await parts.tokenizations.conversionOf(merchantId, tokenId);
+  if (!conversion || !isAsking(conversion)) return;
+  const after = await continueTokenization(parts, conversion, true);
   if (after && isAsking(after)) refuse('OPERATION_IN_PROGRESS');
 }
 

@@ -18,6 +18,6 @@ export function registerForPayment(
   now: Now,
 ): void {
   if (tokenizerId === null) return defect('a payment without a tokenization is not followed');
-  const own = { merchantId, tokenizerId, kind: KIND_OF_PAYMENTS, channel, extCustomerId };
-  addTokenization(draft, newTokenization({ ...own, paymentId, sourceTokenId: null }, now), now);
+  const fields = { merchantId, tokenizerId, kind: KIND_OF_PAYMENTS, channel, extCustomerId };
+  addTokenization(draft, newTokenization({ ...fields, paymentId, sourceTokenId: null }, now), now);
 }

@@ -60,11 +60,11 @@ async function withExpiry(
 /** Undefined: the news are old, or the token is discarded. */
 export function tokenAfter(before: CardToken, news: TokenNews, at: number): CardToken | undefined {
   if (news.sequence <= before.newsSequence || before.status === 'DISCARDED') return undefined;
-  const known = { ...before, newsSequence: news.sequence };
-  if (news.status === 'DELETED') return { ...discardedToken(known, at), removeAt: null };
+  const updated = { ...before, newsSequence: news.sequence };
+  if (news.status === 'DELETED') return { ...discardedToken(updated, at), removeAt: null };
   const { cardLastFour, cardExpiry, visualId } = news;
   return {
-    ...known,
+    ...updated,
     status: news.status,
     version: before.version + 1,
     updatedAt: at,

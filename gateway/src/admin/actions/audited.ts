@@ -91,8 +91,8 @@ function recordOf(
   const places = [reply, (reply as Fields | undefined)?.['merchant'], params, body];
   const find = (name: string): string | undefined => {
     const values = places.map((place) => (place as Fields | undefined)?.[name]);
-    const found = values.find((value) => typeof value === 'string' || typeof value === 'number');
-    return found === undefined ? undefined : String(found);
+    const first = values.find((value) => typeof value === 'string' || typeof value === 'number');
+    return first === undefined ? undefined : String(first);
   };
   const paymentId = find('paymentId') ?? '';
   return {

@@ -56,9 +56,9 @@ async function requireOthers(
 ): Promise<void> {
   const asked = [...(settings.agents ?? []), ...(settings.submerchants ?? [])];
   if (asked.length === 0) return;
-  const known = new Set([mid, ...(await merchants.known(asked))]);
+  const existing = new Set([mid, ...(await merchants.known(asked))]);
   for (const field of ['agents', 'submerchants'] as const) {
-    if (!(settings[field] ?? []).every((one) => known.has(one))) {
+    if (!(settings[field] ?? []).every((one) => existing.has(one))) {
       throw invalid(`settings.${field}`, 'must be MIDs of merchants that exist');
     }
   }
@@ -99,8 +99,8 @@ export const createMerchant = endpoint(
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_EXISTS'],
   },
   async (tools: AdminParts, { body }) => {
-    const given = await settingsOf(tools, body.merchantId, body.settings);
-    const settings = { name: `Merchant ${body.merchantId}`, ...given };
+    const requested = await settingsOf(tools, body.merchantId, body.settings);
+    const settings = { name: `Merchant ${body.merchantId}`, ...requested };
     requireFacts(tools, { status: 'ACTIVE', settings: { ...defaultSettings, ...settings } });
     const added = await addMerchant(tools, { merchantId: body.merchantId, settings });
     return {
@@ -130,8 +130,8 @@ export const listMerchants = endpoint(
     refusals: ['ADMIN_KEY_INVALID'],
   },
   async (tools: MerchantTools, { query }) => {
-    const found = await tools.merchants.list(query.after ?? '', PAGE);
-    return { merchants: found.map(merchantView) };
+    const merchants = await tools.merchants.list(query.after ?? '', PAGE);
+    return { merchants: merchants.map(merchantView) };
   },
 );
 

@@ -123,15 +123,15 @@ async function identify(
   const holder = agentId === null ? merchant : await merchants.read(agentId);
   let isCounted = false;
   // A try counts before it is hashed, so that no address can fill the queue for all others.
-  const given = await checker.match(holder, secret(input.secret), () => {
+  const matched = await checker.match(holder, secret(input.secret), () => {
     failures.take(client);
     isCounted = true;
   });
   const bound = agentId === null || merchant?.settings.agents.includes(agentId) === true;
-  if (!given || !merchant || !holder || !bound) {
+  if (!matched || !merchant || !holder || !bound) {
     if (!isCounted) failures.take(client);
     return refuse('CREDENTIALS_INVALID');
   }
   if (isCounted) failures.giveBack(client);
-  return { merchant, holder, secretId: given.id };
+  return { merchant, holder, secretId: matched.id };
 }

@@ -37,10 +37,10 @@ export interface RootKey {
 export function purposeKeys(): (root: RootKey, purpose: SealingPurpose) => Key {
   const derived = new WeakMap<RootKey, Map<SealingPurpose, Key>>();
   return (root, purpose) => {
-    const known = derived.get(root) ?? new Map<SealingPurpose, Key>();
-    derived.set(root, known);
-    const key = known.get(purpose) ?? deriveKey(root.key, purpose);
-    known.set(purpose, key);
+    const keys = derived.get(root) ?? new Map<SealingPurpose, Key>();
+    derived.set(root, keys);
+    const key = keys.get(purpose) ?? deriveKey(root.key, purpose);
+    keys.set(purpose, key);
     return key;
   };
 }

@@ -36,7 +36,7 @@ export interface ReceiverWatchParts {
   readonly log: { warn(facts: object, message: string): void };
 }
 
-interface Known {
+interface WatchedReceiver {
   readonly merchantId: string;
   readonly origin: string;
   /** Undefined before the first result. */
@@ -52,27 +52,27 @@ type News = {
 };
 
 export function createReceiverWatch({ database, clock, log }: ReceiverWatchParts): ReceiverWatch {
-  const known = new Map<string, Known>();
+  const watched = new Map<string, WatchedReceiver>();
   let writing: Promise<number> | undefined;
 
-  const entryOf = (merchantId: string, origin: string): Known => {
+  const entryOf = (merchantId: string, origin: string): WatchedReceiver => {
     const key = `${merchantId} ${origin}`;
-    const found = known.get(key);
-    if (found) return found;
+    const existing = watched.get(key);
+    if (existing) return existing;
     const fresh = { merchantId, origin, isGood: undefined, hasChanged: false, news: undefined };
-    const made: Known = { ...fresh, writtenMs: -Infinity };
-    known.set(key, made);
-    return made;
+    const receiver: WatchedReceiver = { ...fresh, writtenMs: -Infinity };
+    watched.set(key, receiver);
+    return receiver;
   };
-  const writeAll = async (isDueAt: (one: Known) => boolean): Promise<number> => {
-    const due = [...known.values()].filter((one) => one.news && isDueAt(one));
+  const writeAll = async (isDueAt: (one: WatchedReceiver) => boolean): Promise<number> => {
+    const due = [...watched.values()].filter((one) => one.news && isDueAt(one));
     for (let at = 0; at < due.length; at += BATCH) {
       await writeBatch(database, clock, due.slice(at, at + BATCH));
     }
-    if (known.size > MAX_KNOWN) forgetClean(known);
+    if (watched.size > MAX_KNOWN) forgetClean(watched);
     return due.length;
   };
-  const isDue = (one: Known): boolean => {
+  const isDue = (one: WatchedReceiver): boolean => {
     const waitMs = one.isGood && !one.hasChanged ? GOOD_WRITE_MS : WRITE_MS;
     return clock.monotonicMs() - one.writtenMs >= waitMs;
   };
@@ -109,7 +109,7 @@ export function createReceiverWatch({ database, clock, log }: ReceiverWatchParts
 async function writeBatch(
   database: Queryable,
   clock: Clock,
-  batch: readonly Known[],
+  batch: readonly WatchedReceiver[],
 ): Promise<void> {
   const taken = batch.map((one) => ({ one, news: one.news, hadChanged: one.hasChanged }));
   for (const { one } of taken) {
@@ -152,6 +152,6 @@ function joined(earlier: News, later: News): News {
   };
 }
 
-function forgetClean(known: Map<string, Known>): void {
-  for (const [key, one] of known) if (!one.news) known.delete(key);
+function forgetClean(watched: Map<string, WatchedReceiver>): void {
+  for (const [key, one] of watched) if (!one.news) watched.delete(key);
 }

@@ -48,8 +48,8 @@ export function createDeliveryObserver({
   const unlogged = new Map<string, number>();
   const origins = new Map<string, string>();
   const knownOrigin = (url: string): string => {
-    const known = origins.get(url);
-    if (known !== undefined) return known;
+    const remembered = origins.get(url);
+    if (remembered !== undefined) return remembered;
     if (origins.size >= MAX_ORIGINS) origins.clear();
     const origin = originOf(url);
     origins.set(url, origin);

@@ -106,26 +106,26 @@ class Sender implements Egress {
 
   /** A string says why the URL is not called. */
   #targetOf(url: string): KnownTarget | string {
-    const known = this.#targets.get(url);
-    if (known !== undefined) return known;
+    const remembered = this.#targets.get(url);
+    if (remembered !== undefined) return remembered;
     if (this.#targets.size >= MAX_KNOWN_TARGETS) this.#targets.clear();
     const target = readTarget(url, this.#options);
-    const made = typeof target === 'string' ? target : knownTarget(target);
-    this.#targets.set(url, made);
-    return made;
+    const result = typeof target === 'string' ? target : knownTarget(target);
+    this.#targets.set(url, result);
+    return result;
   }
 
   #connectionsTo(origin: string): Connections {
-    const known = this.#origins.get(origin);
-    if (known) return known;
-    const made = new Connections(origin, {
+    const existing = this.#origins.get(origin);
+    if (existing) return existing;
+    const connections = new Connections(origin, {
       connect: this.#connect,
       most: this.#options.connectionsPerOrigin ?? CONNECTIONS_PER_ORIGIN,
       onIdle: () => this.#sweepLater(),
       onEmpty: () => this.#origins.delete(origin),
     });
-    this.#origins.set(origin, made);
-    return made;
+    this.#origins.set(origin, connections);
+    return connections;
   }
 
   #sweepLater(): void {

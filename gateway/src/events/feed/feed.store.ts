@@ -148,8 +148,8 @@ export function sqlFeedStore(database: Queryable): FeedStore {
     limit,
   ];
   const horizon = async (): Promise<bigint> => {
-    const [found] = await database.run<{ horizon: bigint; isCurrent: boolean }>(readHorizon);
-    if (found?.isCurrent) return found.horizon;
+    const [row] = await database.run<{ horizon: bigint; isCurrent: boolean }>(readHorizon);
+    if (row?.isCurrent) return row.horizon;
     await followHistory(database);
     return horizon();
   };
@@ -160,7 +160,7 @@ export function sqlFeedStore(database: Queryable): FeedStore {
       read(readPayment, [...valuesOf(merchantId, page), paymentId]),
     inState: (merchantId, state, page) => read(readState, [...valuesOf(merchantId, page), state]),
     async nextOf(readers, limit) {
-      const found = await database.run<StreamEvent & { place: number }>(readNext, [
+      const rows = await database.run<StreamEvent & { place: number }>(readNext, [
         arrayText(readers.map(({ merchantId }) => merchantId)),
         arrayText(readers.map(({ after }) => String(after.order))),
         arrayText(readers.map(({ after }) => after.eventId)),
@@ -168,7 +168,7 @@ export function sqlFeedStore(database: Queryable): FeedStore {
         limit,
       ]);
       const events: StreamEvent[][] = readers.map(() => []);
-      for (const { place, ...event } of found) events[place - 1]?.push(event);
+      for (const { place, ...event } of rows) events[place - 1]?.push(event);
       return events;
     },
   };

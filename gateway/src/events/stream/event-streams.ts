@@ -133,9 +133,9 @@ async function readOnce(parts: StreamParts, readers: ReadonlySet<EventReader>): 
       merchantId,
       after,
     }));
-    const found = asked.length === 0 ? [] : await feed.nextOf(asked, PAGE);
+    const pages = asked.length === 0 ? [] : await feed.nextOf(asked, PAGE);
     for (const [place, reader] of ready.entries()) {
-      const events = found[place] ?? [];
+      const events = pages[place] ?? [];
       if (events.length > 0) await serve(parts, reader, events);
       isMore ||= events.length === PAGE && reader.isReady;
     }

@@ -62,9 +62,14 @@ export class EventReader {
     return this.output.readableLength >= MAX_WAITING_BYTES;
   }
 
-  send(found: readonly StreamEvent[], secrets: readonly Secret<string>[], at: Instant, ms: number) {
+  send(
+    events: readonly StreamEvent[],
+    secrets: readonly Secret<string>[],
+    at: Instant,
+    ms: number,
+  ) {
     const { merchantId } = this.request;
-    for (const event of found) {
+    for (const event of events) {
       this.position = { order: event.order, eventId: event.eventId };
       if (!this.#wants(event)) continue;
       this.#shown = this.position;

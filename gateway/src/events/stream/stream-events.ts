@@ -76,8 +76,8 @@ function eventNames(text: string | undefined): readonly EventName[] | null {
   const names = text.split(',').map((name) => name.trim());
   for (const name of names) {
     if (!Object.hasOwn(eventMeanings, name)) {
-      const known = Object.keys(eventMeanings).join(', ');
-      throw invalid('event', `must be names separated by commas, out of ${known}`);
+      const allowed = Object.keys(eventMeanings).join(', ');
+      throw invalid('event', `must be names separated by commas, out of ${allowed}`);
     }
   }
   return names as EventName[];

@@ -23,11 +23,11 @@ export const isParameter = (segment: string): boolean => segment.startsWith('{')
 export function suggestRoute(
   method: string,
   path: readonly string[],
-  known: Iterable<KnownRoute>,
+  allRoutes: Iterable<KnownRoute>,
 ): string | undefined {
   const word = path.findLast(isWord);
   if (word === undefined) return undefined;
-  const all = [...known];
+  const all = [...allRoutes];
   const near = all.filter(({ segments }) => segments[1] === path[1]);
   const routes = (near.length > 0 ? near : all).map((one) => ({ ...one, name: lastName(one) }));
   const names = new Set(routes.map(({ name }) => name));

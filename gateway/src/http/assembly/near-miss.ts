@@ -89,12 +89,12 @@ function walk(schema: NamedSchema, value: unknown, at: string, search: Search): 
     if (items) value.forEach((item, index) => walk(items, item, `${at}[${index}]`, search));
     return;
   }
-  const known = fieldsOf(schema) ?? (search.whole ? patternFields(schema, value) : null);
-  if (!known) return;
+  const fields = fieldsOf(schema) ?? (search.whole ? patternFields(schema, value) : null);
+  if (!fields) return;
   const path = at === '' ? '' : `${at}.`;
   for (const [name, inner] of Object.entries(value)) {
-    const field = known.get(name);
-    if (!field) suggest(known, name, path, search);
+    const field = fields.get(name);
+    if (!field) suggest(fields, name, path, search);
     else if (search.whole || !unchecked.has(name)) walk(field, inner, `${path}${name}`, search);
   }
 }
@@ -104,22 +104,22 @@ function patternFields(schema: NamedSchema, value: object): Map<string, NamedSch
   const patterns = Object.entries(schema.patternProperties ?? {});
   if (patterns.length === 0 && !schema.properties) return null;
   const matching = Object.keys(value).flatMap((name) => {
-    const found = patterns.find(([pattern]) => new RegExp(pattern, 'u').test(name));
-    return found ? [[name, found[1]] as const] : [];
+    const rule = patterns.find(([pattern]) => new RegExp(pattern, 'u').test(name));
+    return rule ? [[name, rule[1]] as const] : [];
   });
   return new Map([...Object.entries(schema.properties ?? {}), ...matching]);
 }
 
 function suggest(
-  known: ReadonlyMap<string, NamedSchema>,
+  fields: ReadonlyMap<string, NamedSchema>,
   name: string,
   path: string,
   search: Search,
 ): void {
   search.unknown += 1;
   if (search.unknown > UNKNOWN_MAX || search.details.length >= DETAILS_MAX) return;
-  const other = otherNames.get(name.toLowerCase());
-  const meant = other && known.has(other) ? other : nearestName(known.keys(), name);
+  const synonym = otherNames.get(name.toLowerCase());
+  const meant = synonym && fields.has(synonym) ? synonym : nearestName(fields.keys(), name);
   if (meant === undefined) {
     if (search.whole) search.details.push(misplaced(search.whole, name, path));
     return;
@@ -154,18 +154,18 @@ function placeOf(whole: NamedSchema, name: string): string | undefined {
         inner,
       ]),
     );
-    const found = fields.find(([path]) => path === name || path.endsWith(`.${name}`));
-    if (found) return found[0];
+    const match = fields.find(([path]) => path === name || path.endsWith(`.${name}`));
+    if (match) return match[0];
     level = fields.map(([path, inner]) => [`${path}.`, inner]);
   }
   return undefined;
 }
 
 /** The known name that was probably meant, or undefined when none is close enough. */
-export function nearestName(known: Iterable<string>, name: string): string | undefined {
+export function nearestName(candidates: Iterable<string>, name: string): string | undefined {
   const lower = name.toLowerCase();
   let best: { readonly name: string; readonly distance: number } | undefined;
-  for (const candidate of known) {
+  for (const candidate of candidates) {
     const max = maxMistakes(candidate);
     if (Math.abs(candidate.length - lower.length) > max) continue;
     const distance = editDistance(candidate.toLowerCase(), lower);
@@ -176,9 +176,9 @@ export function nearestName(known: Iterable<string>, name: string): string | und
 }
 
 /** Short names are similar by chance: `ip` is not a mistake for `id`. */
-function maxMistakes(known: string): number {
-  if (known.length <= 3) return 0;
-  return known.length <= 5 ? 1 : 2;
+function maxMistakes(name: string): number {
+  if (name.length <= 3) return 0;
+  return name.length <= 5 ? 1 : 2;
 }
 
 /** Counts letters that are added, omitted, replaced, or swapped with their neighbour. */
@@ -207,15 +207,15 @@ const knownFields = new WeakMap<NamedSchema, ReadonlyMap<string, NamedSchema> | 
 
 /** The fields of an object in all its variants; null when any name is allowed. */
 function fieldsOf(schema: NamedSchema): ReadonlyMap<string, NamedSchema> | null {
-  let found = knownFields.get(schema);
-  if (found === undefined) {
+  let fields = knownFields.get(schema);
+  if (fields === undefined) {
     const forms = [schema, ...(schema.anyOf ?? [])];
     const named = forms.flatMap((form) => Object.entries(form.properties ?? {}));
     const isFree = named.length === 0 || forms.some((form) => form.patternProperties);
-    found = isFree ? null : new Map(named);
-    knownFields.set(schema, found);
+    fields = isFree ? null : new Map(named);
+    knownFields.set(schema, fields);
   }
-  return found;
+  return fields;
 }
 
 function itemsOf(schema: NamedSchema): NamedSchema | undefined {

@@ -17,11 +17,11 @@ const DETAILS_MAX = 20;
 
 /** `schema`: the schema that was violated; it contains the rules of its patterns in words. */
 export function faultDetails(
-  found: readonly ValidationFault[],
+  all: readonly ValidationFault[],
   schema?: unknown,
 ): readonly RefusalDetail[] {
   const byField = new Map<string, ValidationFault[]>();
-  for (const fault of dropVariantFaults(found)) {
+  for (const fault of dropVariantFaults(all)) {
     const field = fieldOf(fault);
     byField.set(field, [...(byField.get(field) ?? []), fault]);
   }
@@ -31,11 +31,11 @@ export function faultDetails(
 }
 
 /** A body with several variants also fails by its type in those that were not meant. */
-function dropVariantFaults(found: readonly ValidationFault[]): readonly ValidationFault[] {
+function dropVariantFaults(faults: readonly ValidationFault[]): readonly ValidationFault[] {
   const isOfForm = ({ instancePath, keyword }: ValidationFault): boolean =>
     instancePath === '' && (keyword === 'type' || keyword === 'anyOf');
-  const inner = found.filter((fault) => !isOfForm(fault));
-  return inner.length > 0 ? inner : found;
+  const inner = faults.filter((fault) => !isOfForm(fault));
+  return inner.length > 0 ? inner : faults;
 }
 
 /**

@@ -27,10 +27,10 @@ function toPlainNumbers(schemas: readonly Shape[], value: unknown): unknown {
   }
   const fields = value as Record<string, unknown>;
   for (const [name, inner] of Object.entries(fields)) {
-    const known = shapes.flatMap(({ properties }) =>
+    const fieldSchemas = shapes.flatMap(({ properties }) =>
       properties && Object.hasOwn(properties, name) ? (properties[name] ?? []) : [],
     );
-    if (known.length > 0) fields[name] = toPlainNumbers(known, inner);
+    if (fieldSchemas.length > 0) fields[name] = toPlainNumbers(fieldSchemas, inner);
   }
   return value;
 }

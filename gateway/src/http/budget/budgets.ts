@@ -56,13 +56,13 @@ const keyOf = ({ merchantId, kind, subject }: Budget): string =>
 export function createBudgets(parts: BudgetParts): Budgets {
   const { store, settings, clock } = parts;
   const { cardTriesPerSecond, slowTriesPerMinute } = settings;
-  const known = createKnown(parts);
-  const take = taker(parts, known);
+  const usedUp = createUsedUp(parts);
+  const take = taker(parts, usedUp);
   const endOf = async (list: readonly Budget[]): Promise<Instant | undefined> => {
     const counted = limited(settings, list);
     if (counted.length === 0) return undefined;
-    await known.refresh();
-    return counted.map((one) => known.endOf(one)).find((end) => end !== undefined);
+    await usedUp.refresh();
+    return counted.map((one) => usedUp.endOf(one)).find((end) => end !== undefined);
   };
   const refuseUsedUp = async (list: readonly Budget[], code: RefusalCode): Promise<void> => {
     const endsAt = await endOf(list);
@@ -86,7 +86,7 @@ export function createBudgets(parts: BudgetParts): Budgets {
     },
     isLeft: (budget, isWrong, use) => take([budget], isWrong ? 1 : 0, use),
     async count(list, use) {
-      const left = list.filter((one) => known.endOf(one) === undefined);
+      const left = list.filter((one) => usedUp.endOf(one) === undefined);
       await take(left, 1, use);
     },
     forget: (limit) => store.forget(clock.now(), limit),
@@ -103,7 +103,7 @@ function limited(settings: BudgetSettings, list: readonly Budget[]): Budget[] {
 /** Counts, or with step 0 only decides. False when nothing was left in one of them. */
 type Take = (list: readonly Budget[], step: 0 | 1, use: BudgetUse) => Promise<boolean>;
 
-function taker(parts: BudgetParts, known: Known): Take {
+function taker(parts: BudgetParts, usedUp: UsedUpBudgets): Take {
   const { store, settings, clock } = parts;
   return async (list, step, use) => {
     const counted = limited(settings, list);
@@ -117,18 +117,18 @@ function taker(parts: BudgetParts, known: Known): Take {
     const taken = await store.take(rows, step, at);
     for (const one of taken) {
       if (step === 0 || one.used !== limitOf(settings, one)) continue;
-      if (isRemembered(one.kind)) known.add(one);
+      if (isRemembered(one.kind)) usedUp.add(one);
       await raise(parts, one, use);
     }
     const left = taken.filter((one) => one.used - step < limitOf(settings, one));
     if (left.length === counted.length) return true;
     // Another node has used it up since.
-    if (counted.some(({ kind }) => isRemembered(kind))) await known.reload();
+    if (counted.some(({ kind }) => isRemembered(kind))) await usedUp.reload();
     return false;
   };
 }
 
-interface Known {
+interface UsedUpBudgets {
   /** Reads them, unless that was done less than a second ago. */
   refresh(): Promise<void>;
   reload(): Promise<void>;
@@ -138,7 +138,7 @@ interface Known {
 }
 
 /** The budgets that are used up. */
-function createKnown({ store, clock, settings }: BudgetParts): Known {
+function createUsedUp({ store, clock, settings }: BudgetParts): UsedUpBudgets {
   let rows = new Map<string, BudgetRow>();
   let loadedMs = -Infinity;
   let loading: Promise<void> | undefined;
@@ -147,9 +147,9 @@ function createKnown({ store, clock, settings }: BudgetParts): Known {
   const load = async (): Promise<void> => {
     const startedMs = clock.monotonicMs();
     added = [];
-    const found = await store.usedUp(clock.now(), MAX_USED_UP);
+    const stored = await store.usedUp(clock.now(), MAX_USED_UP);
     // What this node has counted meanwhile may be newer than what was read.
-    rows = new Map([...found, ...added].map((row) => [keyOf(row), row]));
+    rows = new Map([...stored, ...added].map((row) => [keyOf(row), row]));
     loadedMs = startedMs;
   };
   const reload = (): Promise<void> =>

@@ -59,32 +59,33 @@ export function createLedgerChecker(parts: CheckParts): () => Promise<number> {
   const checkBalances = async (): Promise<number> => {
     if (clock.monotonicMs() < nextBalancesMs) return 0;
     nextBalancesMs = clock.monotonicMs() + BALANCES_EVERY_MS;
-    const found = await readUnbalanced(database);
+    const unbalanced = await readUnbalanced(database);
     return report(
-      found.map(({ merchantId, currency, differenceMinor }) => {
+      unbalanced.map(({ merchantId, currency, differenceMinor }) => {
         return { merchantId, account: ALL, currency, differenceMinor: String(differenceMinor) };
       }),
     );
   };
   const workOn = async (check: LedgerCheck): Promise<number> => {
     const endMs = clock.monotonicMs() + OPERATOR_TIME_MS;
-    let found = 0;
+    let differences = 0;
     for (let current: LedgerCheck | undefined = check; current;) {
       const step: Step = await stepOrSkip(parts, current);
-      if (!(await updateCheck(database, { ...step.check, version: current.version }))) return found;
-      found += report(step.found);
+      if (!(await updateCheck(database, { ...step.check, version: current.version })))
+        return differences;
+      differences += report(step.found);
       const goesOn = step.check.state === 'RUNNING' && check.startedBy === 'OPERATOR';
       const isInTime = clock.monotonicMs() < endMs;
       current = goesOn && isInTime ? { ...step.check, version: current.version + 1 } : undefined;
     }
-    return found;
+    return differences;
   };
   return async () => {
-    const found = await checkBalances();
+    const differences = await checkBalances();
     const check = await findRunning(database);
-    if (check) return found + (await workOn(check));
+    if (check) return differences + (await workOn(check));
     await startScheduled(parts);
-    return found;
+    return differences;
   };
 }
 
@@ -134,8 +135,8 @@ function nextOf(database: Queryable, check: LedgerCheck): Promise<string | null>
 /** Logs and counts each difference once an hour; returns how many were given. */
 function createReport({ clock, metrics, log }: CheckParts) {
   const reported = new Map<string, number>();
-  return (found: readonly Difference[]): number => {
-    for (const one of found) {
+  return (differences: readonly Difference[]): number => {
+    for (const one of differences) {
       const key = JSON.stringify(one);
       const nowMs = clock.monotonicMs();
       if (nowMs < (reported.get(key) ?? 0)) continue;
@@ -145,6 +146,6 @@ function createReport({ clock, metrics, log }: CheckParts) {
       const message = 'the ledger is wrong: a balance is not the sum of its transfers';
       log.error({ alarm: 'ledger-difference', ...one }, message);
     }
-    return found.length;
+    return differences.length;
   };
 }

@@ -89,15 +89,15 @@ export function newCheck(
   checkId: string,
   startedAt: Instant,
 ): LedgerCheck {
-  const place = {
+  const position = {
     currentMerchant: null,
     lastMerchant: '',
     positionId: FIRST_ID,
     untilId: FIRST_ID,
   };
-  const found = { isRepeat: false, sums: {}, merchants: 0, transfers: 0n, differences: [] };
-  const own = { merchantId, checkId, startedBy, version: 1, startedAt, finishedAt: null };
-  return { ...own, state: 'RUNNING', ...place, ...found };
+  const results = { isRepeat: false, sums: {}, merchants: 0, transfers: 0n, differences: [] };
+  const identity = { merchantId, checkId, startedBy, version: 1, startedAt, finishedAt: null };
+  return { ...identity, state: 'RUNNING', ...position, ...results };
 }
 
 /** Begins to read the transfers of a merchant; without one the check is done. */
@@ -157,8 +157,8 @@ export function compareMerchant(
   const { currentMerchant: merchantId, sums } = check;
   if (merchantId === null) return { check, found: [] };
   const transfers = check.transfers + BigInt(rows[0]?.latestCount ?? 0);
-  const found = differencesOf(merchantId, sums, rows);
-  if (found.length > 0 && !check.isRepeat) {
+  const differences = differencesOf(merchantId, sums, rows);
+  if (differences.length > 0 && !check.isRepeat) {
     const again = { ...openMerchant(check, merchantId, now), transfers, isRepeat: true };
     return { check: again, found: [] };
   }
@@ -166,9 +166,9 @@ export function compareMerchant(
     ...leaveMerchant(check, merchantId),
     merchants: check.merchants + 1,
     transfers,
-    differences: [...check.differences, ...found].slice(0, MAX_DIFFERENCES),
+    differences: [...check.differences, ...differences].slice(0, MAX_DIFFERENCES),
   };
-  return { check: after, found };
+  return { check: after, found: differences };
 }
 
 /** The next merchant follows. */

@@ -62,12 +62,12 @@ export function addDays(date: LocalDate, days: number): LocalDate {
  */
 export function firstInstant(timeZone: string, date: LocalDate, minuteOfDay = 0): Instant {
   const key = `${timeZone} ${date} ${minuteOfDay}`;
-  const known = instants.get(key);
-  if (known !== undefined) return known;
+  const remembered = instants.get(key);
+  if (remembered !== undefined) return remembered;
   if (instants.size >= MAX_KNOWN) instants.clear();
-  const found = findInstant(timeZone, date, minuteOfDay);
-  instants.set(key, found);
-  return found;
+  const instant = findInstant(timeZone, date, minuteOfDay);
+  instants.set(key, instant);
+  return instant;
 }
 
 /** Merchants of one zone ask for the same times. */
@@ -88,12 +88,12 @@ function findInstant(timeZone: string, date: LocalDate, minuteOfDay: number): In
 
 /** The first instant with another offset than `before`. */
 function changeBetween(timeZone: string, from: Instant, to: Instant, before: number): Instant {
-  let same = from;
-  let other = to;
-  while (other - same > 1) {
-    const middle = Math.floor((same + other) / 2);
-    if (offsetMs(timeZone, middle) === before) same = middle;
-    else other = middle;
+  let lastBefore = from;
+  let firstAfter = to;
+  while (firstAfter - lastBefore > 1) {
+    const middle = Math.floor((lastBefore + firstAfter) / 2);
+    if (offsetMs(timeZone, middle) === before) lastBefore = middle;
+    else firstAfter = middle;
   }
-  return other;
+  return firstAfter;
 }

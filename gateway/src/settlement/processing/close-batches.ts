@@ -19,8 +19,8 @@ const MAX_TRIES = 20;
 export async function closeBatches(parts: SettlementParts, merchantId: string): Promise<void> {
   const waiting = new Set<string>();
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const found = await parts.batchStore.openBatches(merchantId);
-    const open = found.filter(({ batchId }) => !waiting.has(batchId));
+    const batches = await parts.batchStore.openBatches(merchantId);
+    const open = batches.filter(({ batchId }) => !waiting.has(batchId));
     if (open.length === 0) return;
     for (const batch of open) {
       await parts.failpoints.reach('settlement.closing');

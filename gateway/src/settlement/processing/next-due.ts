@@ -43,8 +43,8 @@ async function firstAfter(
   let afterId = firstIdAt(step.before);
   for (;;) {
     const sales = await runStore.sales(merchantId, later, afterId, PAGE);
-    const found = sales.filter(({ isDue, capturedAt }) => isDue && capturedAt >= step.before);
-    if (found.length > 0) return Math.min(...found.map(({ capturedAt }) => capturedAt));
+    const due = sales.filter(({ isDue, capturedAt }) => isDue && capturedAt >= step.before);
+    if (due.length > 0) return Math.min(...due.map(({ capturedAt }) => capturedAt));
     const last = sales.at(-1);
     if (!last) return undefined;
     afterId = last.transferId;

@@ -28,11 +28,11 @@ export function createSettler(parts: SettlementParts): () => Promise<number> {
     const now = parts.clock.now();
     let begun = 0;
     if (isTimeToLook(now)) {
-      const found = await beginDue(parts, now);
-      begun = found.begun;
+      const result = await beginDue(parts, now);
+      begun = result.begun;
       look.at = now;
       look.monotonicMs = parts.clock.monotonicMs();
-      look.nextDueAt = found.nextDueAt;
+      look.nextDueAt = result.nextDueAt;
     }
     return begun + (await continueRuns(parts));
   };

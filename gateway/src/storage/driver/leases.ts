@@ -8,8 +8,8 @@ import { parsers } from '../parsers.ts';
 
 export const types = {
   getTypeParser(oid: number, format?: string) {
-    const own = format === 'binary' ? undefined : parsers[oid];
-    return (own ?? pg.types.getTypeParser(oid, format as never)) as never;
+    const parser = format === 'binary' ? undefined : parsers[oid];
+    return (parser ?? pg.types.getTypeParser(oid, format as never)) as never;
   },
 };
 

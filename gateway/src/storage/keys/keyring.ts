@@ -66,8 +66,8 @@ export function createKeyring(parts: KeyringParts): NodeKeyring {
   };
   const find = async (version: number): Promise<RootKey> => {
     await ensureFresh();
-    const known = copy.roots.get(version);
-    if (known) return known;
+    const root = copy.roots.get(version);
+    if (root) return root;
     // Sealed by a node that has learned of a new root key before this one.
     await loading;
     await refresh();
@@ -95,7 +95,7 @@ export function createKeyring(parts: KeyringParts): NodeKeyring {
 /** Reads the root keys; those that are known need not be unwrapped again. */
 async function readCopy(
   { database, encryptions, clock, nodeId, log }: KeyringParts,
-  known: ReadonlyMap<number, RootKey>,
+  earlier: ReadonlyMap<number, RootKey>,
 ): Promise<Copy> {
   const loadedMs = clock.monotonicMs();
   const rows = await readRootKeys(database);
@@ -104,7 +104,7 @@ async function readCopy(
   for (const row of rows) {
     const { keyVersion, state } = row;
     try {
-      roots.set(keyVersion, known.get(keyVersion) ?? (await unwrapRoot(encryptions, row)));
+      roots.set(keyVersion, earlier.get(keyVersion) ?? (await unwrapRoot(encryptions, row)));
     } catch (error) {
       // Without a pending key the node can go on until the key is used.
       if (state === 'LIVE') throw error;

@@ -215,8 +215,8 @@ function rangeOf(entry: unknown, message: Fields): ReadRange | undefined {
   const from = field.textOf(fields, 'startRange', CARD_DIGITS);
   const to = field.textOf(fields, 'endRange', CARD_DIGITS);
   if (!from || !to || from.length !== to.length || from > to) return undefined;
-  const given = field.ownValue(fields, 'actionInd') ?? 'A';
-  const action = (['A', 'M', 'D'] as const).find((known) => known === given);
+  const indicator = field.ownValue(fields, 'actionInd') ?? 'A';
+  const action = (['A', 'M', 'D'] as const).find((one) => one === indicator);
   const versions = versionsOf(fields, message);
   const threeDSMethodURL =
     field.webUrlOf(fields, 'threeDSMethodURL', METHOD_URL_LENGTH_MAX) ?? null;

@@ -63,9 +63,9 @@ export const createTokenization = endpoint(
     const details = detailsOf(body, merchant);
     const { merchantId, channel } = fresh;
     const { kind = 'COF', customer: { extCustomerId = null } = {} } = body;
-    const own = { merchantId, tokenizerId, kind, channel, extCustomerId };
+    const fields = { merchantId, tokenizerId, kind, channel, extCustomerId };
     const tokenization = newTokenization(
-      { ...own, paymentId: tokenizerId, sourceTokenId: null },
+      { ...fields, paymentId: tokenizerId, sourceTokenId: null },
       now,
     );
     const origin = { caller, address };

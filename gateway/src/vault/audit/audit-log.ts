@@ -95,11 +95,11 @@ function createChain(parts: AuditLogParts): Chain {
   let doubtful: ChainHead[] = [];
 
   /** The head in the database, if this process has written it; otherwise a new chain is needed. */
-  const findOwnHead = async (known: ChainHead): Promise<ChainHead | undefined> => {
-    const stored = await store.readHead(known.chainNo);
-    const own = stored && [known, ...doubtful].find((one) => isSameHead(one, stored));
-    if (own) return own;
-    parts.log.error({ chainNo: known.chainNo }, 'the audit chain of this process was changed');
+  const findOwnHead = async (expected: ChainHead): Promise<ChainHead | undefined> => {
+    const stored = await store.readHead(expected.chainNo);
+    const head = stored && [expected, ...doubtful].find((one) => isSameHead(one, stored));
+    if (head) return head;
+    parts.log.error({ chainNo: expected.chainNo }, 'the audit chain of this process was changed');
     doubtful = [];
     return undefined;
   };

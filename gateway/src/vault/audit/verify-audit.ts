@@ -85,8 +85,8 @@ export async function verifyHead(
 
 /** Nobody can replace the log by an older copy while the process that wrote it is running. */
 async function ownViolation(parts: VerifyParts): Promise<Violation | null> {
-  const own = parts.ownHead();
-  return own ? verifyHead(parts, own) : null;
+  const head = parts.ownHead();
+  return head ? verifyHead(parts, head) : null;
 }
 
 /** The row was verified as part of the page before. */

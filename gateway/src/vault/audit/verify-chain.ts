@@ -140,9 +140,9 @@ export function verifyExpected(
 ): Violation | null {
   const { chainNo, rowCount, headHash } = expected;
   if (!chain) return { kind: 'CHAIN_MISSING', chainNo, seq: null };
-  const found = rowCount === 0 ? chain.startHash : row?.hash;
-  if (!found) return { kind: 'ROW_MISSING', chainNo, seq: rowCount };
-  return isSame(found, headHash) ? null : { kind: 'PREFIX_CHANGED', chainNo, seq: rowCount };
+  const hash = rowCount === 0 ? chain.startHash : row?.hash;
+  if (!hash) return { kind: 'ROW_MISSING', chainNo, seq: rowCount };
+  return isSame(hash, headHash) ? null : { kind: 'PREFIX_CHANGED', chainNo, seq: rowCount };
 }
 
 function isSame(one: Uint8Array, other: Uint8Array): boolean {

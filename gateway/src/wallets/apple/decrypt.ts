@@ -74,13 +74,13 @@ const FIRST_ROUND = Buffer.from([0, 0, 0, 1]);
 /** A random key if the token cannot be decrypted. */
 function agreedKey(key: WalletKey, material: Buffer | undefined, { agree }: KeyOperations): Buffer {
   const { privateKey } = key;
-  const own = createPublicKey(privateKey);
+  const publicKey = createPublicKey(privateKey);
   const partyV = merchantIdHashOf(key);
   // The substitute is read as well, because that takes as long as the agreement.
-  const ephemeral = readPublicKey(material ?? own.export({ format: 'der', type: 'spki' }));
+  const ephemeral = readPublicKey(material ?? publicKey.export({ format: 'der', type: 'spki' }));
   const agreed = createHash('sha256')
     .update(FIRST_ROUND)
-    .update(agree(privateKey, ephemeral ?? own))
+    .update(agree(privateKey, ephemeral ?? publicKey))
     .update(ALGORITHM_ID)
     .update(PARTY_U)
     .update(partyV ?? '')

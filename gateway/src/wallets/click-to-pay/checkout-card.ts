@@ -101,11 +101,11 @@ interface DynamicData {
 function readDynamicData(value: unknown): DynamicData | undefined {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (list.length > DYNAMIC_DATA_MAX || !list.every(isFields)) return undefined;
-  const found = list.filter(({ dynamicDataType: type }) =>
+  const cryptograms = list.filter(({ dynamicDataType: type }) =>
     cryptogramTypes.includes(type as string),
   );
-  const [fields] = found;
-  if (!fields || found.length > 1) return undefined;
+  const [fields] = cryptograms;
+  if (!fields || cryptograms.length > 1) return undefined;
   const cryptogram = cryptogramOf(fields['dynamicDataValue']);
   const eci = fields['eci'] === undefined ? null : textOf(fields['eci'], ECI);
   const expiresAt = instantOf(fields['dynamicDataExpiration']);

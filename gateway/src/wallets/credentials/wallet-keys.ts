@@ -45,17 +45,17 @@ export function createWalletKeys(parts: WalletKeyParts): CachedWalletKeys {
       if (copies.get(place) === fresh) copies.delete(place);
     };
     // That there are none is not remembered: the first credential is usable at once everywhere.
-    keys.then((found) => (found.length === 0 ? drop() : undefined), drop);
+    keys.then((loaded) => (loaded.length === 0 ? drop() : undefined), drop);
     return fresh;
   };
 
   return {
     async list(kind, merchantId) {
       const place = `${kind}|${merchantId ?? ''}`;
-      const known = copies.get(place);
-      const isFresh = known !== undefined && known.untilMs > clock.monotonicMs();
+      const copy = copies.get(place);
+      const isFresh = copy !== undefined && copy.untilMs > clock.monotonicMs();
       if (!isFresh) copies.delete(place);
-      const { keys } = isFresh ? known : load(place, kind, merchantId);
+      const { keys } = isFresh ? copy : load(place, kind, merchantId);
       const now = clock.now();
       return (await keys).filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
     },

@@ -98,8 +98,8 @@ async function load<T>({ title, path, parse }: TrustFileOptions<T>): Promise<T> 
 }
 
 async function read(path: string): Promise<Buffer> {
-  const found = await stat(path);
-  if (!found.isFile()) throw new Error('it is not a file');
-  if (found.size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
+  const file = await stat(path);
+  if (!file.isFile()) throw new Error('it is not a file');
+  if (file.size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
   return readFile(path);
 }

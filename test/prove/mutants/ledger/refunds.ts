@@ -94,7 +94,7 @@ export const refundMutants: readonly Mutant[] = [
   {
     name: 'refund-that-failed-later-did-not-count',
     file: 'gateway/src/refunds/same-refund.ts',
-    search: '!hasFailed || one.updatedAt > known.createdAt',
+    search: '!hasFailed || one.updatedAt > earlier.createdAt',
     replace: '!hasFailed',
     caughtBy: same,
   },

@@ -58,7 +58,7 @@ export interface Receivers {
 
 export function createReceivers(clock: Clock): Receivers {
   /** By merchant and origin: without a joined key, which would have to be made for every event. */
-  const known = new Map<string, Map<string, Receiver>>();
+  const receivers = new Map<string, Map<string, Receiver>>();
   let knownCount = 0;
   const perMerchant = new Map<string, number>();
   let total = 0;
@@ -71,14 +71,14 @@ export function createReceivers(clock: Clock): Receivers {
       pausedUntil > 0 && (pausedUntil > clock.now() || inFlight > 0),
     takeTurn: (receiver) => takeTurn(receiver, clock.now()),
     of(merchantId, origin) {
-      const found = known.get(merchantId)?.get(origin);
-      if (found) return found;
-      if (knownCount >= MAX_KNOWN) knownCount = forgetIdle(known);
-      const made = newReceiver(merchantId);
-      const ofMerchant = known.get(merchantId) ?? new Map<string, Receiver>();
-      known.set(merchantId, ofMerchant.set(origin, made));
+      const existing = receivers.get(merchantId)?.get(origin);
+      if (existing) return existing;
+      if (knownCount >= MAX_KNOWN) knownCount = forgetIdle(receivers);
+      const receiver = newReceiver(merchantId);
+      const ofMerchant = receivers.get(merchantId) ?? new Map<string, Receiver>();
+      receivers.set(merchantId, ofMerchant.set(origin, receiver));
       knownCount += 1;
-      return made;
+      return receiver;
     },
     isHeldUp: (receiver) => receiver.inFlight < limitOf(receiver),
     enter(receiver) {
