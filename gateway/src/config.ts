@@ -30,7 +30,7 @@ import type { EncryptionSettings } from './encryption/settings.ts';
 import type { EventSettings } from './events/settings.ts';
 import { parseFailpoints, type FailpointAction } from './core/failpoint.ts';
 import type { Secret } from './core/secret.ts';
-import { places, type Place } from './http/system/servers.ts';
+import { exposures, type Exposure } from './http/system/servers.ts';
 import type { BudgetSettings } from './http/budget/budget-settings.ts';
 import type { RequestLimits } from './http/limits.ts';
 import type { Environment } from './storage/installation.ts';
@@ -100,9 +100,9 @@ export interface Config
   readonly providerPauseMs: number;
   readonly trustProxy: boolean;
   /** Where /docs with /openapi.json, /metrics, and /v1/admin are served. */
-  readonly docs: Place;
-  readonly metrics: Place;
-  readonly admin: Place;
+  readonly docs: Exposure;
+  readonly metrics: Exposure;
+  readonly admin: Exposure;
   /** A second port for what should not be public; null if there is none. */
   readonly internalPort: number | null;
   readonly internalHost: string;
@@ -151,9 +151,9 @@ export function readConfig(env: Env): Config {
     providerPauseMs: wholeNumber(env, 'BRAMKA_PROVIDER_PAUSE_MS', 5000, 10, 3_600_000),
     ...rangedSettings(env),
     trustProxy: choice(env, 'BRAMKA_TRUST_PROXY', ['true', 'false'] as const, 'false') === 'true',
-    docs: choice(env, 'BRAMKA_DOCS', places, systemPlace[environment]),
-    metrics: choice(env, 'BRAMKA_METRICS', places, systemPlace[environment]),
-    admin: choice(env, 'BRAMKA_ADMIN', places, 'on'),
+    docs: choice(env, 'BRAMKA_DOCS', exposures, systemPlace[environment]),
+    metrics: choice(env, 'BRAMKA_METRICS', exposures, systemPlace[environment]),
+    admin: choice(env, 'BRAMKA_ADMIN', exposures, 'on'),
     internalPort: port(env, 'BRAMKA_INTERNAL_PORT'),
     internalHost: text(env, 'BRAMKA_INTERNAL_HOST') ?? '127.0.0.1',
     logLevel: choice(env, 'BRAMKA_LOG_LEVEL', logLevels, 'info'),

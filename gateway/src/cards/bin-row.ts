@@ -134,7 +134,7 @@ function validCells(line: string, complain: Complain): string[] | undefined {
     complain(`there are ${cells.length} columns instead of ${columns.length}`);
     return undefined;
   }
-  const bad = columns.filter(([, [fits]], place) => !fits(cells[place] ?? ''));
+  const bad = columns.filter(([, [fits]], index) => !fits(cells[index] ?? ''));
   for (const [name, [, otherwise]] of bad) complain(`${name} ${otherwise}`);
   return bad.length === 0 ? cells : undefined;
 }

@@ -192,14 +192,14 @@ const relations = `
 `;
 
 for (const text of relations.trim().split('\n')) {
-  const [title = '', one = '', other = '', verdict = ''] = text.split('|').map((c) => c.trim());
+  const [title = '', one = '', other = '', relation = ''] = text.split('|').map((c) => c.trim());
   test(`two ranges: ${title}`, () => {
     const lines = [one, other].map((range) => {
       const [from = '', to = ''] = range.split(' ');
       return line({ from, to });
     });
     const said = { fine: [], repeated: [/^line 3: from and to repeat the range of line 2$/] }[
-      verdict
+      relation
     ] ?? [/^line 3: from and to overlap the range of line 2; one must lie inside the other$/];
     const problems = problemsOf(header, ...lines);
     assert.equal(problems.length, said.length, problems.join());

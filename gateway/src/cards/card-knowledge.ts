@@ -67,6 +67,6 @@ export function cardFacts(table: BinTable, digits: string): CardFacts {
 /** Whether money can be sent to this card; not if nothing is known about it. */
 export function canReceive(cards: CardKnowledge, digits: string): boolean {
   const { organization, fundsTransfer } = cards.facts(digits);
-  const isWhole = organization !== undefined && hasLengthOf(organization, digits);
-  return isWhole && fundsTransfer === true;
+  const isComplete = organization !== undefined && hasLengthOf(organization, digits);
+  return isComplete && fundsTransfer === true;
 }

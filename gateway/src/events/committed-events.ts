@@ -69,8 +69,8 @@ function withoutQueue(entry: Entry): Entry {
 /** `addEvent` inserts the two rows of an event one after the other. */
 function eventsOf({ inserts }: Entry): CommittedEvent[] {
   const committed: CommittedEvent[] = [];
-  inserts.forEach(({ table, row }, place) => {
-    const next = inserts[place + 1];
+  inserts.forEach(({ table, row }, index) => {
+    const next = inserts[index + 1];
     if (table !== events || next?.table !== eventQueue) return;
     committed.push({ event: row as never, queued: next.row as never });
   });

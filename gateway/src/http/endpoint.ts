@@ -32,7 +32,7 @@ export interface Call<Params, Query, Body> {
   readonly address: string;
   readonly traceId: string;
   /** Before a long wait: the call no longer counts as in flight, and its time is not measured. */
-  readonly yieldPlace: () => void;
+  readonly releaseSlot: () => void;
   /**
    * Adds the rows that store this call's answer for repeats; they belong into the entry of its
    * effect.

@@ -105,7 +105,7 @@ export function callOf(request: FastifyRequest, keep: AnswerKeeper = keepNothing
     caller: request.caller,
     address: request.ip,
     traceId: request.traceId,
-    yieldPlace: () => request.yieldPlace?.(),
+    releaseSlot: () => request.releaseSlot?.(),
     keep,
     note: noteNothing,
   };
@@ -198,9 +198,9 @@ async function storeFinalAnswer(
   const draft = new Draft();
   keep(draft);
   if (how === 'replace') draft.updates.push(...draft.inserts.splice(0));
-  const verdict = await gate.journal.commit(draft);
+  const result = await gate.journal.commit(draft);
   // Another node has stored its answer to the same request first: that answer counts.
-  if (how === 'add' && verdict.kind === 'conflict') throw new DuplicateKey();
+  if (how === 'add' && result.kind === 'conflict') throw new DuplicateKey();
 }
 
 function send(

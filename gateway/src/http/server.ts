@@ -36,7 +36,7 @@ declare module 'fastify' {
     /** This request in the count of open requests of its address. */
     open: OpenRequest | null;
     /** Ends the count as in flight before a long wait. */
-    yieldPlace: (() => void) | null;
+    releaseSlot: (() => void) | null;
   }
   interface FastifyContextConfig {
     /** Exempt from all limits: for health checks. */

@@ -34,10 +34,10 @@ export function columnsOf({ table, fields, companion }: Section): SectionColumns
 /** Values that are null are left out. */
 export function rowsText(section: Section, columns: SectionColumns): string {
   const { entries, rows, companion } = section;
-  const texts = rows.map((row, place) => {
-    const companionRow = companion?.rows[place];
+  const texts = rows.map((row, index) => {
+    const companionRow = companion?.rows[index];
     const more = companionRow ? fieldsText(columns.companion, companionRow) : '';
-    return `{"entry":${entries[place]}${fieldsText(columns.own, row)}${more}}`;
+    return `{"entry":${entries[index]}${fieldsText(columns.own, row)}${more}}`;
   });
   return `[${texts.join(',')}]`;
 }

@@ -56,10 +56,10 @@ export function collectSections(batch: readonly Entry[]): Section[] {
       add(isGuard ? 'guard' : 'change', table, fields, index, row);
     }
     for (const { table, row } of entry.deletes) add('delete', table, table.key, index, row);
-    entry.inserts.forEach((write, place) => {
+    entry.inserts.forEach((write, insertIndex) => {
       const { table, row } = write;
       const { companionOf } = table;
-      const before = entry.inserts[place - 1];
+      const before = entry.inserts[insertIndex - 1];
       if (companionOf && before?.table === companionOf.table) {
         const leader = sections.get(`insert:${companionOf.table.name}`) as Section;
         if (addCompanion(leader, before.row, write, companionOf)) return;

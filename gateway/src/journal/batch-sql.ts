@@ -45,7 +45,7 @@ export function batchStatement(batch: readonly Entry[]): BatchStatement {
     shapes.set(name, (shape = { statement: { name: statementName(text), text }, columns }));
   }
   const { statement, columns } = shape;
-  const rows = sections.map((one, place) => rowsText(one, columns[place] as SectionColumns));
+  const rows = sections.map((one, index) => rowsText(one, columns[index] as SectionColumns));
   return { statement, values: [`{${unguarded.join(',')}}`, ...rows] };
 }
 

@@ -81,9 +81,9 @@ export class Draft implements Entry {
   /** Replaces an earlier update of the same row: one statement writes each row once. */
   update(table: Table, row: object): this {
     const write: Write = { table, row: row as Row };
-    const place = this.updates.findIndex((one) => isSameRow(one, write));
-    if (place < 0) this.updates.push(write);
-    else this.updates[place] = write;
+    const index = this.updates.findIndex((one) => isSameRow(one, write));
+    if (index < 0) this.updates.push(write);
+    else this.updates[index] = write;
     return this;
   }
   delete(table: Table, key: object): this {

@@ -45,7 +45,7 @@ const markFound = statement(
      and kind = 'MISSING' and provider = $3 and found_import_id is null and import_id <> $1`,
 );
 
-export type NextPlace = Pick<
+export type NextPosition = Pick<
   Import,
   'state' | 'phase' | 'lineCursor' | 'merchantCursor' | 'transferCursor'
 > & { readonly compared: number };
@@ -58,14 +58,14 @@ export function writePage(
   database: Database,
   of: Import,
   changes: PageChanges,
-  next: NextPlace,
+  next: NextPosition,
   at: Instant,
   beforeEnd: () => Promise<void> | undefined,
 ): Promise<Import | undefined> {
   return database.transaction(async (tx) => {
     const { importId, version, provider } = of;
-    const place = [next.state, next.phase, next.lineCursor, next.merchantCursor];
-    const values = [...place, next.transferCursor, next.compared, isoTime(at)];
+    const position = [next.state, next.phase, next.lineCursor, next.merchantCursor];
+    const values = [...position, next.transferCursor, next.compared, isoTime(at)];
     const [moved] = await tx.run<Import>(move, [importId, version, ...values]);
     if (!moved) return undefined;
     if (changes.results.length > 0) {

@@ -8,11 +8,11 @@ export function isSameRefund(earlier: Transaction, loaded: Loaded, asked: Refund
   const { paymentId, description, subpaymentId, amountMinor } = earlier;
   if (paymentId !== loaded.payment.paymentId || description !== asked.description) return false;
   if (subpaymentId !== asked.subpaymentId) return false;
-  return amountMinor === (asked.amountMinor ?? wholeAt(earlier, loaded));
+  return amountMinor === (asked.amountMinor ?? remainderAt(earlier, loaded));
 }
 
 /** Everything that was left of the payment, or of the share, when this refund was made. */
-function wholeAt(
+function remainderAt(
   earlier: Transaction,
   { payment, subpayments, refundParts, transactions }: Loaded,
 ) {

@@ -56,7 +56,7 @@ interface Progress {
   readonly state: Rotation['state'];
   /** When the step began; RETIRING: or when the old key was last found in use. */
   sinceMs: number;
-  place: number;
+  listIndex: number;
   after: readonly string[];
   found: number;
 }
@@ -80,7 +80,7 @@ export function createRotator(parts: RotationParts): Rotate {
 }
 
 function newProgress({ rotationId, state }: Rotation, sinceMs: number): Progress {
-  return { rotationId, state, sinceMs, place: 0, after: [], found: 0 };
+  return { rotationId, state, sinceMs, listIndex: 0, after: [], found: 0 };
 }
 
 type Step = (parts: RotationParts, rotation: Rotation, progress: Progress) => Promise<number>;
@@ -192,22 +192,22 @@ async function countAll(lists: readonly RewrapList[]): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-function isPassOver(parts: RotationParts, rotation: Rotation, { place }: Progress): boolean {
-  return place >= listsOf(parts, rotation).length;
+function isPassOver(parts: RotationParts, rotation: Rotation, { listIndex }: Progress): boolean {
+  return listIndex >= listsOf(parts, rotation).length;
 }
 
 function startPass(progress: Progress): void {
-  Object.assign(progress, { place: 0, after: [], found: 0 });
+  Object.assign(progress, { listIndex: 0, after: [], found: 0 });
 }
 
 /** Seals the next values of the pass again; returns how many. */
 async function rewrapBatch(parts: RotationParts, rotation: Rotation, progress: Progress) {
-  const list = listsOf(parts, rotation)[progress.place];
+  const list = listsOf(parts, rotation)[progress.listIndex];
   if (!list) return 0;
   const items = await list.page(progress.after, BATCH);
   progress.found += items.length;
   if (items.length < BATCH) {
-    progress.place += 1;
+    progress.listIndex += 1;
     progress.after = [];
   } else progress.after = items.at(-1)?.key ?? [];
   if (items.length === 0) return 0;
@@ -217,9 +217,9 @@ async function rewrapBatch(parts: RotationParts, rotation: Rotation, progress: P
     const some = items.slice(at, at + AT_ONCE);
     const results = await Promise.allSettled(some.map((item) => item.rewrap()));
     done += results.filter((one) => one.status === 'fulfilled' && one.value).length;
-    for (const [place, result] of results.entries()) {
+    for (const [index, result] of results.entries()) {
       if (result.status !== 'rejected') continue;
-      problem = reportFailure(parts, list, some[place], result.reason);
+      problem = reportFailure(parts, list, some[index], result.reason);
     }
   }
   await reportProgress(parts.database, rotation, done, problem, parts.clock.now());

@@ -210,12 +210,14 @@ const makings = `
   4000010000000000 | none      | 01        | ${BROWSER.join(' ')}
 `;
 for (const line of makings.trim().split('\n')) {
-  const [digits = '', device = '', wish = '', expected] = line.split('|').map((one) => one.trim());
-  test(`${digits} with ${device}, request ${wish}: ${expected}`, () => {
-    const exemption = wish === 'TRA' || wish === 'LOW_VALUE' ? wish : null;
+  const [digits = '', device = '', request = '', expected] = line
+    .split('|')
+    .map((one) => one.trim());
+  test(`${digits} with ${device}, request ${request}: ${expected}`, () => {
+    const exemption = request === 'TRA' || request === 'LOW_VALUE' ? request : null;
     const asked = { TRA: '05', LOW_VALUE: '10' };
     const wanted: ChallengeRequest = {
-      challengeInd: exemption ? asked[exemption] : wish,
+      challengeInd: exemption ? asked[exemption] : request,
       exemption,
     };
     const known = card(digits);

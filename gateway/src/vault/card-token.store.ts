@@ -149,16 +149,16 @@ const searched = [
   'extCustomerId',
   'cardMask',
 ] as const;
-const otherFields = searched.map((field, place) => {
-  const value = `$${place + 3}::${field === 'fingerprint' ? 'bytea' : 'text'}`;
+const otherFields = searched.map((field, index) => {
+  const value = `$${index + 3}::${field === 'fingerprint' ? 'bytea' : 'text'}`;
   return `and (${value} is null or ${columnName(field)} = ${value})`;
 });
 /** `offset 0`: the few tokens are found first, not the order of all tokens of the merchant. */
-const searches = searched.map((field, place) =>
+const searches = searched.map((field, index) =>
   statement(
     `card-tokens.search-by-${columnName(field).replaceAll('_', '-')}`,
     `select ${all} from (select * from card_tokens
-       where merchant_id = $1 and ${columnName(field)} = $${place + 3} offset 0) as found
+       where merchant_id = $1 and ${columnName(field)} = $${index + 3} offset 0) as found
      where true ${otherFields.join(' ')} order by token_id desc limit $2`,
   ),
 );

@@ -88,9 +88,9 @@ function recordOf(
   { params, body, traceId, address }: AnyCall,
   { reply, details, merchantId }: Found,
 ) {
-  const places = [reply, (reply as Fields | undefined)?.['merchant'], params, body];
+  const sources = [reply, (reply as Fields | undefined)?.['merchant'], params, body];
   const find = (name: string): string | undefined => {
-    const values = places.map((place) => (place as Fields | undefined)?.[name]);
+    const values = sources.map((source) => (source as Fields | undefined)?.[name]);
     const first = values.find((value) => typeof value === 'string' || typeof value === 'number');
     return first === undefined ? undefined : String(first);
   };

@@ -6,7 +6,7 @@ import type { DeliveryAttempt } from '../delivery-attempt.ts';
 import type { Egress } from '../egress/egress.ts';
 import { notificationHeaders } from '../message/sign.ts';
 import type { HeldEvent } from './delivery.store.ts';
-import { judge } from './schedule.ts';
+import { meaningOfAnswer } from './schedule.ts';
 import type { Target } from './targets.ts';
 
 export interface AttemptParts {
@@ -37,7 +37,7 @@ export async function attemptDelivery(
   const headers = notificationHeaders(body, eventId, target.secrets, clock.realNow());
   const answer = await egress.post(target.url, headers, body);
   const attempts = held.attempts + 1;
-  const { result, dueAt } = judge(answer, { attempts, now: clock.now(), chance });
+  const { result, dueAt } = meaningOfAnswer(answer, { attempts, now: clock.now(), chance });
   const attempt: MadeAttempt = {
     merchantId,
     eventId,

@@ -14,7 +14,7 @@ import { claimDue } from './claim.store.ts';
 import { heldOf, type HeldEvent } from './delivery.store.ts';
 import type { DeliveryObserver } from './observe.ts';
 import { createOrderCheck, type OrderCheck } from './order-check.ts';
-import { createPlaces, type Places } from './places/places.ts';
+import { createReceiverSlots, type ReceiverSlots } from './slots/receiver-slots.ts';
 import type { Conclusion } from './recording/conclusion.store.ts';
 import { createRecorder, type Recorder } from './recording/recorder.ts';
 import { JITTER } from './schedule.ts';
@@ -60,7 +60,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
 class Sender implements Delivery {
   readonly #parts: DeliveryParts;
   readonly #recorder: Recorder;
-  readonly #places: Places;
+  readonly #slots: ReceiverSlots;
   readonly #orderCheck: OrderCheck;
   readonly #streams = new Streams();
   readonly #running = new Map<Stream, Promise<void>>();
@@ -69,11 +69,11 @@ class Sender implements Delivery {
   constructor(parts: DeliveryParts) {
     this.#parts = parts;
     this.#recorder = createRecorder(parts);
-    this.#places = createPlaces(parts.clock);
+    this.#slots = createReceiverSlots(parts.clock);
     this.#orderCheck = createOrderCheck(parts, (held) => this.#takeCommitted(held));
   }
 
-  readonly inFlight = (): number => this.#places.inFlight();
+  readonly inFlight = (): number => this.#slots.inFlight();
 
   inProgress(): readonly Promise<unknown>[] {
     const checking = this.#orderCheck.inProgress();
@@ -116,7 +116,7 @@ class Sender implements Delivery {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#places.close();
+    this.#slots.close();
     const running = Promise.all(this.inProgress());
     await finishesWithin(this.#parts.clock, CLOSE_LIMIT_MS, running);
     await this.#parts.egress.close();
@@ -174,10 +174,10 @@ class Sender implements Delivery {
     const target = await targets.of(held);
     let end: Pick<Conclusion, 'attempt' | 'dueAt'> = { attempt: null, dueAt: null };
     if (target) {
-      const admission = await this.#places.enter(stream.merchantId, target.origin);
+      const admission = await this.#slots.enter(stream.merchantId, target.origin);
       if (admission !== true) return this.#putBack(stream, admission);
       if (this.#isLate(stream)) {
-        this.#places.leave(stream.merchantId, target.origin, null);
+        this.#slots.leave(stream.merchantId, target.origin, null);
         return this.#putBack(stream, clock.now());
       }
       end = await this.#attempt(stream, held, target);
@@ -218,7 +218,7 @@ class Sender implements Delivery {
     } finally {
       observer.onAnswer();
       const durationMs = clock.monotonicMs() - startedMs;
-      this.#places.leave(stream.merchantId, target.origin, isBad, durationMs);
+      this.#slots.leave(stream.merchantId, target.origin, isBad, durationMs);
     }
   }
 

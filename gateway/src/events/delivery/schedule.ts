@@ -32,7 +32,7 @@ export const JITTER = 0.1;
 /** The longest pause that a receiver can ask for. */
 export const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 
-export interface Verdict {
+export interface AnswerMeaning {
   readonly result: DeliveryResult;
   /** When to try again; null: never by itself. */
   readonly dueAt: Instant | null;
@@ -46,7 +46,10 @@ export interface AttemptContext {
   readonly chance: number;
 }
 
-export function judge(answer: DeliveryAnswer, { attempts, now, chance }: AttemptContext): Verdict {
+export function meaningOfAnswer(
+  answer: DeliveryAnswer,
+  { attempts, now, chance }: AttemptContext,
+): AnswerMeaning {
   const status = answer.cause === 'STATUS' ? answer.status : null;
   if (status !== null && status >= 200 && status < 300) return { result: 'ACCEPTED', dueAt: null };
   if (status !== null && status >= 400 && status < 500 && status !== 429) {

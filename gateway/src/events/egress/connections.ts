@@ -71,8 +71,8 @@ export class Connections {
       onFree: (keepMs) => this.#onFree(connection, keepMs),
       onClosed: () => {
         this.#open.delete(connection);
-        const place = this.#idle.indexOf(connection);
-        if (place >= 0) this.#idle.splice(place, 1);
+        const index = this.#idle.indexOf(connection);
+        if (index >= 0) this.#idle.splice(index, 1);
         this.#onLost();
       },
     });

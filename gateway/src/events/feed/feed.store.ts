@@ -9,7 +9,7 @@ import type { DeliveryState } from '../meanings.ts';
 import { deliveryJoins, seenColumns } from '../seen-event.store.ts';
 import type { Position } from './cursor.ts';
 
-/** An event with its place in the order. */
+/** An event with its position in the order. */
 export interface FeedEvent extends SeenEvent {
   readonly order: bigint;
 }
@@ -125,16 +125,16 @@ const readState = statement(
 
 const readNext = statement(
   'event-feed.next',
-  `select reader.place::integer as place, e.event_id as "eventId", e.event,
+  `select reader.no::integer as "readerNo", e.event_id as "eventId", e.event,
      e.payment_id as "paymentId", e.body, e.commit_xid as "order"
    from unnest($1::text[], $2::bigint[], $3::uuid[]) with ordinality
-     as reader (merchant_id, after_order, after_id, place)
+     as reader (merchant_id, after_order, after_id, no)
    cross join lateral (
      select * from events where merchant_id = reader.merchant_id
        and (commit_xid, event_id) > (reader.after_order, reader.after_id)
        and commit_xid < $4::bigint
      order by commit_xid, event_id limit $5) e
-   order by reader.place, e.commit_xid, e.event_id`,
+   order by reader.no, e.commit_xid, e.event_id`,
 );
 
 export function sqlFeedStore(database: Queryable): FeedStore {
@@ -160,7 +160,7 @@ export function sqlFeedStore(database: Queryable): FeedStore {
       read(readPayment, [...valuesOf(merchantId, page), paymentId]),
     inState: (merchantId, state, page) => read(readState, [...valuesOf(merchantId, page), state]),
     async nextOf(readers, limit) {
-      const rows = await database.run<StreamEvent & { place: number }>(readNext, [
+      const rows = await database.run<StreamEvent & { readerNo: number }>(readNext, [
         arrayText(readers.map(({ merchantId }) => merchantId)),
         arrayText(readers.map(({ after }) => String(after.order))),
         arrayText(readers.map(({ after }) => after.eventId)),
@@ -168,7 +168,7 @@ export function sqlFeedStore(database: Queryable): FeedStore {
         limit,
       ]);
       const events: StreamEvent[][] = readers.map(() => []);
-      for (const { place, ...event } of rows) events[place - 1]?.push(event);
+      for (const { readerNo, ...event } of rows) events[readerNo - 1]?.push(event);
       return events;
     },
   };

@@ -36,7 +36,7 @@ function prepare(key: string): PreparedKey {
   const block = (pad: number, room: number): Buffer => {
     const bytes = Buffer.alloc(BLOCK_BYTES + room);
     bytes.set(short);
-    for (let place = 0; place < BLOCK_BYTES; place += 1) bytes[place] = (bytes[place] ?? 0) ^ pad;
+    for (let index = 0; index < BLOCK_BYTES; index += 1) bytes[index] = (bytes[index] ?? 0) ^ pad;
     return bytes;
   };
   return { inner: block(INNER_PAD, 0), outer: block(OUTER_PAD, HASH_BYTES) };

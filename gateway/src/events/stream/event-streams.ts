@@ -9,7 +9,7 @@ import { isUnavailable } from '../../storage/errors.ts';
 import { finishesWithin } from '../../worker/worker.ts';
 import type { FeedStore, StreamEvent } from '../feed/feed.store.ts';
 import { startOf } from '../feed/read-feed.ts';
-import { createPlaces } from './places.ts';
+import { createStreamSlots } from './stream-slots.ts';
 import { EventReader, type ReaderRequest } from './reader.ts';
 
 const PAGE = 100;
@@ -47,12 +47,12 @@ export interface EventStreams {
 export function createEventStreams(parts: StreamParts): EventStreams {
   const { clock, feed } = parts;
   const readers = new Set<EventReader>();
-  const places = createPlaces(parts.onCount);
+  const slots = createStreamSlots(parts.onCount);
   const loop = createLoop(clock, () => readOnce(parts, readers));
   let isClosed = false;
   return {
     async open(request, start) {
-      const leave = places.take(request.merchantId);
+      const leave = slots.take(request.merchantId);
       try {
         const from = await startOf(feed, request.merchantId, start.field, start.cursor);
         const reader = new EventReader(request, from, clock.monotonicMs(), () => loop.hurry());
@@ -70,7 +70,7 @@ export function createEventStreams(parts: StreamParts): EventStreams {
       }
     },
     wake(merchantIds) {
-      for (const merchantId of merchantIds) if (places.has(merchantId)) return loop.hurry();
+      for (const merchantId of merchantIds) if (slots.has(merchantId)) return loop.hurry();
     },
     async close() {
       isClosed = true;
@@ -134,8 +134,8 @@ async function readOnce(parts: StreamParts, readers: ReadonlySet<EventReader>): 
       after,
     }));
     const pages = asked.length === 0 ? [] : await feed.nextOf(asked, PAGE);
-    for (const [place, reader] of ready.entries()) {
-      const events = pages[place] ?? [];
+    for (const [index, reader] of ready.entries()) {
+      const events = pages[index] ?? [];
       if (events.length > 0) await serve(parts, reader, events);
       isMore ||= events.length === PAGE && reader.isReady;
     }

@@ -36,7 +36,7 @@ export function addAdmission(app: FastifyInstance, parts: AdmissionParts): Admit
   app.decorateRequest('traceId', '');
   app.decorateRequest('startedMs', 0);
   app.decorateRequest('open', null);
-  app.decorateRequest('yieldPlace', null);
+  app.decorateRequest('releaseSlot', null);
   const admit = createAdmission(parts);
   app.addHook('onRequest', (request, reply, done) => {
     try {
@@ -144,7 +144,7 @@ function countInFlight(app: FastifyInstance, { metrics, limits }: AdmissionParts
     refuseOverload();
     counted.add(request);
     metrics.inFlight.set((inFlight += 1));
-    request.yieldPlace = () => {
+    request.releaseSlot = () => {
       waited.add(request);
       leave(request);
     };

@@ -73,7 +73,7 @@ function countParameters({ segments }: KnownPath): number {
 
 function matches(segments: readonly string[], path: readonly string[]): boolean {
   if (segments.length !== path.length) return false;
-  return segments.every((segment, place) =>
-    isParameter(segment) ? path[place] !== '' : path[place] === segment,
+  return segments.every((segment, index) =>
+    isParameter(segment) ? path[index] !== '' : path[index] === segment,
   );
 }

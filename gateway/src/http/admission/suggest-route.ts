@@ -52,6 +52,6 @@ function lastName({ segments }: KnownRoute): string {
 }
 
 function sharedStart(segments: readonly string[], path: readonly string[]): number {
-  const end = segments.findIndex((segment, place) => segment !== path[place]);
+  const end = segments.findIndex((segment, index) => segment !== path[index]);
   return end === -1 ? segments.length : end;
 }

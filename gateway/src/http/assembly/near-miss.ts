@@ -59,14 +59,14 @@ const nothing: NamedSchema = { properties: {} };
 
 /** Throws INVALID_REQUEST when a name at any depth is not a known one; no schema knows no name. */
 function refuseUnknown(schema: unknown, value: unknown): void {
-  const whole = (schema ?? nothing) as NamedSchema;
-  refuseFound(whole, value, { fieldName: (field) => field, whole });
+  const root = (schema ?? nothing) as NamedSchema;
+  refuseFound(root, value, { fieldName: (field) => field, root });
 }
 
 function refuseFound(
   schema: NamedSchema,
   value: unknown,
-  how: Pick<Search, 'fieldName' | 'whole'>,
+  how: Pick<Search, 'fieldName' | 'root'>,
 ): void {
   const search: Search = { details: [], unknown: 0, ...how };
   walk(schema, value, '', search);
@@ -79,7 +79,7 @@ interface Search {
   /** How errors of this endpoint name a field. */
   readonly fieldName: (field: string) => string;
   /** Every unknown name is refused; the schema of the whole body, to suggest another place. */
-  readonly whole?: NamedSchema;
+  readonly root?: NamedSchema;
 }
 
 function walk(schema: NamedSchema, value: unknown, at: string, search: Search): void {
@@ -89,13 +89,13 @@ function walk(schema: NamedSchema, value: unknown, at: string, search: Search): 
     if (items) value.forEach((item, index) => walk(items, item, `${at}[${index}]`, search));
     return;
   }
-  const fields = fieldsOf(schema) ?? (search.whole ? patternFields(schema, value) : null);
+  const fields = fieldsOf(schema) ?? (search.root ? patternFields(schema, value) : null);
   if (!fields) return;
   const path = at === '' ? '' : `${at}.`;
   for (const [name, inner] of Object.entries(value)) {
     const field = fields.get(name);
     if (!field) suggest(fields, name, path, search);
-    else if (search.whole || !unchecked.has(name)) walk(field, inner, `${path}${name}`, search);
+    else if (search.root || !unchecked.has(name)) walk(field, inner, `${path}${name}`, search);
   }
 }
 
@@ -121,7 +121,7 @@ function suggest(
   const synonym = otherNames.get(name.toLowerCase());
   const meant = synonym && fields.has(synonym) ? synonym : nearestName(fields.keys(), name);
   if (meant === undefined) {
-    if (search.whole) search.details.push(misplaced(search.whole, name, path));
+    if (search.root) search.details.push(misplaced(search.root, name, path));
     return;
   }
   // The name is in a fixed list or differs from a known one by at most two letters, so a card
@@ -135,18 +135,18 @@ function suggest(
 }
 
 /** An unknown name may be anything, so it is repeated only if it looks like the name of a field. */
-function misplaced(whole: NamedSchema, name: string, path: string): RefusalDetail {
+function misplaced(root: NamedSchema, name: string, path: string): RefusalDetail {
   if (!/^[A-Za-z_][A-Za-z_0-9-]{0,39}$/.test(name) || /\d{4}/.test(name)) {
     return { field: path.slice(0, -1) || 'body', message: 'has an unknown field' };
   }
-  const place = placeOf(whole, name);
-  const hint = place === undefined ? '' : `; did you mean ${place}?`;
+  const suggested = pathIn(root, name);
+  const hint = suggested === undefined ? '' : `; did you mean ${suggested}?`;
   return { field: `${path}${name}`, message: `is not a known field${hint}` };
 }
 
 /** Where the schema has a field with this name, the least deep one. */
-function placeOf(whole: NamedSchema, name: string): string | undefined {
-  let level: [path: string, schema: NamedSchema][] = [['', whole]];
+function pathIn(root: NamedSchema, name: string): string | undefined {
+  let level: [path: string, schema: NamedSchema][] = [['', root]];
   while (level.length > 0) {
     const fields = level.flatMap(([path, schema]) =>
       Object.entries(schema.properties ?? {}).map(([field, inner]): [string, NamedSchema] => [

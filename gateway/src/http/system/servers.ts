@@ -8,11 +8,15 @@ import type { Route } from '../endpoint.ts';
 import { createServer, type ServerParts } from '../server.ts';
 
 /** On the API port, on the internal port, or nowhere. */
-export const places = ['on', 'internal', 'off'] as const;
-export type Place = (typeof places)[number];
+export const exposures = ['on', 'internal', 'off'] as const;
+export type Exposure = (typeof exposures)[number];
 
 export interface ServersParts extends ServerParts, SystemRouteParts {
-  readonly places: { readonly docs: Place; readonly metrics: Place; readonly admin: Place };
+  readonly exposures: {
+    readonly docs: Exposure;
+    readonly metrics: Exposure;
+    readonly admin: Exposure;
+  };
   readonly hasInternal: boolean;
 }
 
@@ -22,9 +26,12 @@ export interface Servers {
 }
 
 export function createServers(parts: ServersParts): Servers {
-  const { docs, metrics, admin } = parts.places;
+  const { docs, metrics, admin } = parts.exposures;
   const isOperator = ({ access }: Route): boolean => access === 'operator';
-  const shownAt = (place: Place) => ({ docs: docs === place, metrics: metrics === place });
+  const shownAt = (exposure: Exposure) => ({
+    docs: docs === exposure,
+    metrics: metrics === exposure,
+  });
   const onApi = parts.routes.filter((route) => !isOperator(route) || admin === 'on');
   const app = createServer({ ...parts, routes: onApi });
   addSystemRoutes(app, parts, shownAt('on'));

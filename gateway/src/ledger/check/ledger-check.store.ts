@@ -11,7 +11,7 @@ const fields = Object.keys(ledgerChecks.columns) as (keyof LedgerCheck)[];
 const insert = statement(
   'ledger-checks.insert',
   `insert into ledger_checks (${fields.map(columnName).join(', ')})
-   values (${fields.map((_, place) => `$${place + 1}`).join(', ')})
+   values (${fields.map((_, index) => `$${index + 1}`).join(', ')})
    on conflict do nothing returning check_id`,
 );
 const update = statement(

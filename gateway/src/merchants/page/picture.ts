@@ -100,8 +100,8 @@ const ANIMATED = 0x02;
 
 /** A RIFF file whose first chunk is lossy (VP8), lossless (VP8L) or extended (VP8X). */
 function readWebp(bytes: Buffer): Size | string {
-  const isWhole = nameAt(bytes, 0) === 'RIFF' && bytes.readUInt32LE(4) === bytes.length - 8;
-  if (!isWhole || nameAt(bytes, 8) !== 'WEBP') return DAMAGED;
+  const isComplete = nameAt(bytes, 0) === 'RIFF' && bytes.readUInt32LE(4) === bytes.length - 8;
+  if (!isComplete || nameAt(bytes, 8) !== 'WEBP') return DAMAGED;
   switch (nameAt(bytes, 12)) {
     case 'VP8 ': {
       if (bytes.readUIntBE(23, 3) !== 0x9d012a) return DAMAGED;

@@ -88,8 +88,8 @@ async function settleRound(
   const results = await Promise.all(due.map(prepare));
   const together: Promise<unknown>[] = [];
   const failures: unknown[] = [];
-  for (const [place, one] of due.entries()) {
-    const prepared = results[place] as Prepared | Settling;
+  for (const [index, one] of due.entries()) {
+    const prepared = results[index] as Prepared | Settling;
     if (typeof prepared === 'string') {
       await note(one, prepared);
       continue;

@@ -59,11 +59,11 @@ function readARes(fields: Fields, asked: AReq): ARes | undefined {
       acsSignedContent: field.compactJwsOf(fields, 'acsSignedContent'),
     }),
   };
-  return isWhole(ares, asked) ? ares : undefined;
+  return isComplete(ares, asked) ? ares : undefined;
 }
 
 /** Whether every field that its status requires is present. */
-function isWhole(ares: ARes, asked: AReq): boolean {
+function isComplete(ares: ARes, asked: AReq): boolean {
   if (needsProof(ares.transStatus, asked.messageCategory)) {
     return ares.authenticationValue !== undefined && ares.eci !== undefined;
   }

@@ -134,13 +134,13 @@ function mergeRanges(
   { ranges, changes, serialNum, skipped, assumed }: RangeUpdate,
   before: StoredRanges | undefined,
 ): StoredRanges {
-  const isWhole = skipped === 0 && assumed === 0;
-  if (!isWhole) {
+  const isComplete = skipped === 0 && assumed === 0;
+  if (!isComplete) {
     log.warn({ organization: server, skipped, assumed }, 'card ranges could not be read in full');
   }
   return {
     organization: server,
-    serialNum: isWhole ? (serialNum ?? before?.serialNum ?? null) : null,
+    serialNum: isComplete ? (serialNum ?? before?.serialNum ?? null) : null,
     ranges: applyChanges(changes && before ? before.ranges : [], ranges),
     fetchedAt: clock.now(),
   };

@@ -120,9 +120,9 @@ export function appendRows(
   let { rowCount, headHash } = from;
   const rows = records.map(
     ({ merchantId, actor, reason, paymentId, tokenId, subjectId = null, details = null }) => {
-      const place = { chainNo: from.chainNo, seq: (rowCount += 1), at };
+      const position = { chainNo: from.chainNo, seq: (rowCount += 1), at };
       const about = { merchantId, actor, reason, paymentId, tokenId, subjectId, details };
-      const row = { ...place, ...about, previous: headHash };
+      const row = { ...position, ...about, previous: headHash };
       headHash = hashRow(key, row);
       return { ...row, hash: headHash };
     },

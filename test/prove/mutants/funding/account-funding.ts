@@ -50,8 +50,8 @@ export const fundingMutants: readonly Mutant[] = [
   {
     name: 'unknown-card-can-receive',
     file: 'gateway/src/cards/card-knowledge.ts',
-    search: 'return isWhole && fundsTransfer === true;',
-    replace: 'return isWhole && fundsTransfer !== false;',
+    search: 'return isComplete && fundsTransfer === true;',
+    replace: 'return isComplete && fundsTransfer !== false;',
     caughtBy: [{ file: 'gateway/src/cards/card-knowledge.test.ts' }, { file: refused }],
   },
   {

@@ -34,10 +34,10 @@ const finish = statement(
          ${attemptTypes}, $12::integer[])
        as g(merchant_id, payment_id, sequence, lease, ${attemptFields}, earlier_attempts)
      cross join lateral (
-       select p.ctid as place from event_queue p
+       select p.ctid as row_ref from event_queue p
        where p.merchant_id = g.merchant_id and p.payment_id = g.payment_id
          and p.sequence = g.sequence limit 1) as h
-     where q.ctid = h.place and (q.lease = g.lease
+     where q.ctid = h.row_ref and (q.lease = g.lease
        or (g.result = 'ACCEPTED' and q.earlier_attempts = g.earlier_attempts))
      returning q.merchant_id, q.event_id, q.earlier_attempts + q.attempts + 1 as attempt,
        g.url, g.started_at, g.duration_ms, g.result, g.cause, g.http_status, g.answer,
@@ -65,18 +65,18 @@ const putOff = statement(
    again as (
      update event_queue q set due_at = g.due_at, is_leased = false, attempts = g.attempts
      from given g cross join lateral (${heldRow}) as h
-     where q.ctid = h.place and q.lease = g.lease
+     where q.ctid = h.row_ref and q.lease = g.lease
      returning q.merchant_id, q.payment_id, q.sequence, q.event_id,
        q.earlier_attempts + q.attempts as attempt, g.url, g.started_at, g.duration_ms, g.result,
        g.cause, g.http_status, g.answer, g.due_at, g.last_sequence),
    later as (
      update event_queue q set due_at = f.due_at, is_leased = false
-     from (select l.place, a.due_at from again a cross join lateral (
-       select l.ctid as place from event_queue l
+     from (select l.row_ref, a.due_at from again a cross join lateral (
+       select l.ctid as row_ref from event_queue l
        where l.merchant_id = a.merchant_id and l.payment_id = a.payment_id
          and l.sequence > a.sequence
          and (l.sequence <= a.last_sequence or not l.is_leased) limit ${MAX_LATER}) as l) as f
-     where q.ctid = f.place),
+     where q.ctid = f.row_ref),
    tried as (
      insert into delivery_attempts (${attemptColumns})
      select ${attemptColumns} from again where result is not null)

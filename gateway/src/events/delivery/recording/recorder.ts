@@ -120,7 +120,7 @@ async function writeAll(parts: RecorderParts, batch: readonly Concluded[]): Prom
     parts,
     batch.map(({ conclusion }) => conclusion),
   );
-  batch.forEach(({ resolve }, place) => resolve(results[place] === true));
+  batch.forEach(({ resolve }, index) => resolve(results[index] === true));
 }
 
 /** Repeated until the database answers: an accepted event must not be sent again for want of it. */

@@ -15,11 +15,11 @@ export const RECEIVER_MAX = 128;
 export const STEADY_MAX = 64;
 export const QUICK_MS = 250;
 const FIRST_LIMIT = 4;
-/** An answer that takes this long proves nothing: many of them would hold all places. */
+/** An answer that takes this long proves nothing: many of them would hold all slots. */
 export const SLOW_MS = 2_000;
-/** Failures in a row after which a slow one pauses the receiver; quick ones hold no place. */
+/** Failures in a row after which a slow one pauses the receiver; quick ones hold no slot. */
 export const PAUSE_AFTER = 5;
-/** As long as the longest request, so that it holds its place at most half of the time. */
+/** As long as the longest request, so that it holds its slot at most half of the time. */
 const PAUSE_MS = 10_000;
 /** A pause and the delivery that tries the receiver after it. */
 const TURN_MS = 2 * PAUSE_MS;
@@ -30,7 +30,7 @@ export const MAX_KNOWN = 10_000;
 export interface Receiver {
   readonly merchantId: string;
   inFlight: number;
-  /** Deliveries that wait for a place. */
+  /** Deliveries that wait for a slot. */
   waiting: number;
   limit: number;
   failures: number;
@@ -43,11 +43,11 @@ export interface Receiver {
 
 export interface Receivers {
   of(merchantId: string, origin: string): Receiver;
-  /** Takes a place if there is one. */
+  /** Takes a slot if there is one. */
   enter(receiver: Receiver): boolean;
   /** Whether a limit that it shares with others keeps it from entering. */
   isHeldUp(receiver: Receiver): boolean;
-  /** Returns the place. Bad: no answer, or one that asks to try again; null: nothing was sent. */
+  /** Returns the slot. Bad: no answer, or one that asks to try again; null: nothing was sent. */
   leave(receiver: Receiver, isBad: boolean | null, durationMs: number): void;
   /** Whether nothing is sent to it now, because it fails slowly. */
   isPaused(receiver: Receiver): boolean;

@@ -1,13 +1,13 @@
-// Waiting for a place at a receiver. Deliveries that find none wait in a bounded queue of their
+// Waiting for a slot at a receiver. Deliveries that find none wait in a bounded queue of their
 // receiver; they are sent away when the receiver is paused or too many wait.
 
 import type { Clock, Instant } from '../../../core/clock.ts';
 import { createReceivers, type Receiver, type Receivers } from './receivers.ts';
 
-/** True: the delivery has a place. Otherwise when it should be tried again. */
+/** True: the delivery has a slot. Otherwise when it should be tried again. */
 export type Admission = true | Instant;
 
-export interface Places {
+export interface ReceiverSlots {
   enter(merchantId: string, origin: string): Promise<Admission>;
   /** Null: nothing was sent. The time is that of the answer. */
   leave(merchantId: string, origin: string, isBad: boolean | null, durationMs?: number): void;
@@ -19,16 +19,16 @@ export interface Places {
 /** A burst of a busy shop fits; with fewer, its events came seconds late under load. */
 const MAX_WAITING = 1024;
 const FULL_PAUSE_MS = 5_000;
-/** How many other receivers get a chance when a place becomes free. */
+/** How many other receivers get a chance when a slot becomes free. */
 const LOOK_AT = 32;
 
 type Waiter = (admission: Admission) => void;
 
-export function createPlaces(clock: Clock): Places {
-  return new WaitingRoom(clock);
+export function createReceiverSlots(clock: Clock): ReceiverSlots {
+  return new SlotQueues(clock);
 }
 
-class WaitingRoom implements Places {
+class SlotQueues implements ReceiverSlots {
   readonly #clock: Clock;
   readonly #receivers: Receivers;
   readonly #queues = new Map<Receiver, Waiter[]>();
@@ -61,7 +61,7 @@ class WaitingRoom implements Places {
   leave(merchantId: string, origin: string, isBad: boolean | null, durationMs = 0): void {
     const receiver = this.#receivers.of(merchantId, origin);
     this.#receivers.leave(receiver, isBad, durationMs);
-    // Others first: a receiver with a long queue would take its own place again and again.
+    // Others first: a receiver with a long queue would take its own slot again and again.
     while (this.#admitInTurn() > 0);
     this.#admit(receiver, Infinity);
   }
