@@ -46,7 +46,7 @@ export function numberText(value: unknown): string | undefined {
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
-/** Whether it is a number with its exact text, read or to be written. */
+/** Whether the value is a number with its exact text, either read or about to be written. */
 export function isExactNumber(value: unknown): boolean {
   return value instanceof JsonNumber || isRawJSON(value);
 }

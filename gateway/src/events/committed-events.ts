@@ -29,7 +29,7 @@ export function createCommittedEvents(): CommittedEvents {
   };
 }
 
-/** Whether the merchant has an address for notifications. */
+/** Whether the merchant has a notification address. */
 export type HasAddress = (merchantId: string) => Promise<boolean>;
 
 export function announceEvents(
@@ -43,7 +43,7 @@ export function announceEvents(
       const committed = eventsOf(entry);
       const [first] = committed;
       if (!first) return journal.commit(entry);
-      // If that is unknown, the delivery finds out.
+      // If the look-up fails, the delivery finds out.
       const isSent = await hasAddress(first.event.merchantId).catch(() => true);
       const result = await journal.commit(isSent ? entry : withoutQueue(entry));
       if (result.kind === 'committed')

@@ -7,12 +7,12 @@ import { columnName, type ColumnType, type Row, type Value } from './table.ts';
 
 export interface Column {
   readonly field: string;
-  /** In the database. */
+  /** The name of the column in the database. */
   readonly name: string;
   readonly type: ColumnType;
 }
 
-/** Those of a section's rows, and those that only their companions have. */
+/** The columns of a section's rows, and those that only their companions have. */
 export interface SectionColumns {
   readonly own: readonly Column[];
   readonly companion: readonly Column[];

@@ -18,9 +18,9 @@ export interface Section {
 /** Inserts into another table that repeat the values of the section's rows. */
 interface Companion {
   readonly table: Table;
-  /** Those that the table of the section does not have. */
+  /** The fields that the table of the section does not have. */
   readonly fields: readonly string[];
-  /** By the position of the row that they belong to. */
+  /** The companion of each row, by the position of that row. */
   readonly rows: (Row | undefined)[];
 }
 
@@ -80,7 +80,10 @@ export function collectSections(batch: readonly Entry[]): Section[] {
   );
 }
 
-/** To the row that was inserted before it; false: it has other values, or another table has one. */
+/**
+ * Attaches the row to the row inserted before it. False: it has other values or lacks its own, or
+ * the section has companions of another table.
+ */
 function addCompanion(
   leader: Section,
   before: Row,

@@ -26,7 +26,7 @@ const letters: Readonly<Record<Kind, string>> = {
 
 interface Shape {
   readonly statement: Statement;
-  /** Of each section. */
+  /** The columns of each section. */
   readonly columns: readonly SectionColumns[];
 }
 
@@ -50,8 +50,8 @@ export function batchStatement(batch: readonly Entry[]): BatchStatement {
 }
 
 /**
- * Another text has another name: in a session that a pooler shares with nodes of another version,
- * the statement of theirs would leave out columns that it does not know, without an error.
+ * A different text gets a different name. In a session that a pooler shares with nodes of another
+ * version, their statement would leave out columns that it does not know, without an error.
  */
 function statementName(text: string): string {
   return `journal.${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
@@ -99,8 +99,8 @@ function batchText(
 }
 
 /**
- * With it the planner expects one row of a parameter instead of a hundred, and looks rows up by
- * their keys also in small tables.
+ * Makes the planner expect one row of a parameter instead of a hundred, and look rows up by their
+ * keys even in small tables.
  */
 const always = 'i.entry between 0 and 2147483647';
 const forWinners = 'i.entry = any (array(select entry from won))';

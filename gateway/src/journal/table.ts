@@ -150,7 +150,7 @@ export function arrayElement(type: ColumnType, value: Value | undefined): string
     case 'bytea':
       return `"\\\\x${Buffer.from(value as Uint8Array).toString('hex')}"`;
     case 'jsonb':
-      // The inner text has no character that is escaped in another way.
+      // The inner text has no character that JSON and arrays escape differently.
       return JSON.stringify(JSON.stringify(value));
     case 'text':
       return quote(value as string);
@@ -162,7 +162,7 @@ export function arrayElement(type: ColumnType, value: Value | undefined): string
 const escapedByJson = /[\0-\x1f\ud800-\udfff]/;
 const special = /["\\]/g;
 
-/** An array has strings as in JSON apart from those characters, and JSON takes half of the time. */
+/** Strings in an array look as in JSON apart from those characters, and JSON is twice as fast. */
 function quote(text: string): string {
   if (!escapedByJson.test(text)) return JSON.stringify(text);
   return `"${text.replace(special, '\\$&')}"`;

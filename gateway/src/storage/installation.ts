@@ -11,7 +11,7 @@ export class WrongDatabase extends Error {}
 
 export interface Installation {
   readonly keyCheck: Uint8Array;
-  /** False: everything was sealed with keys derived from the master key. */
+  /** False: everything in this installation is sealed with keys derived from the master key. */
   readonly hasRootKeys: boolean;
 }
 

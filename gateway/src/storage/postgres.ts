@@ -17,7 +17,7 @@ export interface PostgresOptions {
   readonly connectTimeoutMs?: number;
   /** Connections are replaced at this age, so that none outlives a failover for long. */
   readonly lifetimeSeconds?: number;
-  /** Connections made at a smaller number are replaced before their next use. */
+  /** Connections with a lower generation are replaced before their next use. */
   readonly generation?: () => number;
   readonly onBackgroundError?: (error: Error) => void;
 }

@@ -18,13 +18,13 @@ export const sealingPurposes = [
 ] as const;
 export type SealingPurpose = (typeof sealingPurposes)[number];
 
-/** Seals with the newest root key; to be used soon, because root keys are replaced. */
+/** Seals with the newest root key. Use it soon after getting it, because root keys are replaced. */
 export type Sealer = (plain: Buffer | string, bound: string) => Buffer;
 
 export interface Keyring {
   sealer(purpose: SealingPurpose): Promise<Sealer>;
   unseal(purpose: SealingPurpose, sealed: Uint8Array, bound: string): Promise<Buffer>;
-  /** Changes whenever keys are replaced, so that copies of keys must be read again. */
+  /** Changes whenever keys are replaced: then cached copies of keys must be read again. */
   stamp(): Promise<string>;
 }
 

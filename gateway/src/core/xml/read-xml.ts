@@ -34,7 +34,7 @@ export function readXml(text: string, limits = standardXmlLimits): XmlElement | 
 
 class BadXml extends Error {}
 
-/** Any version 1, only UTF-8. */
+/** Version 1.x, in UTF-8 only. */
 const DECLARATION = new RegExp(
   [
     /<\?xml\s+version\s*=\s*(?:"1\.[0-9]"|'1\.[0-9]')/,

@@ -1,4 +1,4 @@
-// One attempt to deliver an event: signed, sent, and judged by the answer.
+// One attempt to deliver an event: signs and sends it, and decides by the answer what follows.
 
 import type { Clock, Instant } from '../../core/clock.ts';
 import type { Failpoints } from '../../core/failpoint.ts';
@@ -20,7 +20,7 @@ export type MadeAttempt = Omit<DeliveryAttempt, 'attempt'>;
 
 export interface AttemptEnd {
   readonly attempt: MadeAttempt;
-  /** When it is due again; null: it is finished. */
+  /** When the event is due again; null: it is finished. */
   readonly dueAt: Instant | null;
 }
 
@@ -53,7 +53,7 @@ export async function attemptDelivery(
   return { attempt, dueAt };
 }
 
-/** Whether the receiver could not take the event. */
+/** Whether the receiver was unable to take the event. */
 export function isBadResult({ result }: MadeAttempt): boolean {
   return result === 'RETRY' || result === 'FAILED';
 }

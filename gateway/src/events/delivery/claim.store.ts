@@ -67,7 +67,7 @@ const claimRows = statement(
    order by c.merchant_id, c.payment_id, c.sequence`,
 );
 
-/** Any row of the queue: which of them are due is for the claim to find, merchant by merchant. */
+/** Any row of the queue will do: the claim finds out, merchant by merchant, which rows are due. */
 export const queueNotEmpty = statement(
   'events.queue-not-empty',
   'select 1 from event_queue order by merchant_id',
@@ -76,10 +76,10 @@ export const queueNotEmpty = statement(
 export interface ClaimLimits {
   readonly now: Instant;
   readonly leaseUntil: Instant;
-  /** Merchants of which this node holds enough. */
+  /** Merchants for which this node already holds enough events. */
   readonly except: readonly string[];
   readonly perMerchant: number;
-  /** Of all merchants; the later events of their payments are not counted. */
+  /** The limit over all merchants; later events of the same payments are not counted. */
   readonly most: number;
 }
 

@@ -40,16 +40,16 @@ export interface Delivery {
   close(): Promise<void>;
 }
 
-/** Events in memory; the others stay in the queue. */
+/** How many events a node holds in memory; the others stay in the queue. */
 const MAX_HELD = 20_000;
 const MAX_HELD_PER_MERCHANT = 500;
-/** So that one merchant with many silent receivers does not fill the memory for all. */
+/** Keeps one merchant with many silent receivers from filling the memory. */
 const MAX_OFFERED_PER_MERCHANT = 5_000;
-/** When events that found no room in memory may be claimed. */
+/** How long events that did not fit into memory wait before they can be claimed. */
 const SURPLUS_MS = 1_000;
 const CLAIM_PER_MERCHANT = 100;
 const CLAIM_MAX = 2_000;
-/** A row is not sent in the second half of its lease. */
+/** An event is not sent in the second half of its lease. */
 const SEND_WITHIN_MS = LEASE_MS / 2;
 const CLOSE_LIMIT_MS = 5_000;
 
@@ -126,13 +126,13 @@ class Sender implements Delivery {
     const stream = this.#streams.of(held);
     if (this.#isClosed) return;
     if (!stream) {
-      // The check of the order may have taken a part of the lease.
+      // Checking the order may have used up part of the lease.
       const { committedMs = this.#parts.clock.monotonicMs() } = held;
       this.#run(this.#streams.open([held], committedMs));
     } else if (this.#streams.follows(held)) this.#streams.append(stream, held);
   }
 
-  /** False: this node is working on the payment, and now holds the newer lease. */
+  /** False: this node is already working on the payment, and now holds the newer lease. */
   #takeClaimed(events: [HeldEvent, ...HeldEvent[]]): boolean {
     const stream = this.#streams.of(events[0]);
     const nowMs = this.#parts.clock.monotonicMs();
@@ -157,7 +157,7 @@ class Sender implements Delivery {
       while (stream.events.length > 0 && (await this.#deliverFirst(stream)));
     } catch (error) {
       const { merchantId, events } = stream;
-      // Without the database nothing can be done; the lease ends by itself.
+      // Nothing can be done without the database; the lease expires.
       if (!isUnavailable(error)) {
         const facts = { err: error, merchantId, eventId: events[0]?.eventId };
         this.#parts.log.error(facts, 'the delivery of an event failed');
@@ -184,15 +184,16 @@ class Sender implements Delivery {
     }
     let { lease } = held;
     const isHeld = await this.#recorder.record(() => {
-      // Events that come from now on have to wait in the queue behind this one.
+      // Events that arrive from now on wait in the queue behind this one.
       if (end.dueAt !== null) this.#streams.detach(stream);
-      // A new claim of this node may have renewed the lease.
+      // This node may have claimed the event again and renewed the lease.
       const [first = held] = stream.events;
       ({ lease } = first);
       return { held: first, lastSequence: stream.events.at(-1)?.sequence ?? 0, ...end };
     });
     await failpoints.reach('delivery.recorded');
-    // It was claimed again by this node while the result was on its way; accepted is accepted.
+    // This node claimed the event again while the result was being stored; an accepted event stays
+    // accepted.
     const isRenewed = end.attempt?.result === 'ACCEPTED' && stream.events[0]?.lease !== lease;
     const isOurs = isHeld || isRenewed;
     if (isOurs && end.attempt) observer.onResult(end.attempt, held.paymentId);
@@ -229,7 +230,8 @@ class Sender implements Delivery {
   }
 
   /**
-   * Without an attempt: the receiver is paused, too many events wait for it, or it took too long.
+   * Puts events back without an attempt: the receiver is paused, too many events wait for it, or
+   * waiting took too long.
    */
   async #putBack(stream: Stream, at: Instant): Promise<false> {
     const now = this.#parts.clock.now();

@@ -11,7 +11,7 @@ import { statement, type Queryable } from '../../storage/database.ts';
 import type { EventName, EventRow } from '../event.ts';
 import type { QueueRow } from '../event-queue.ts';
 
-/** An event in the hands of this node. */
+/** An event that this node holds. */
 export interface HeldEvent {
   readonly merchantId: string;
   readonly paymentId: string;
@@ -23,7 +23,7 @@ export interface HeldEvent {
   readonly attempts: number;
   readonly earlierAttempts: number;
   readonly lease: number;
-  /** On the monotonic clock; absent if it was claimed from the queue. */
+  /** On the monotonic clock; absent if the event was claimed from the queue. */
   readonly committedMs?: number;
 }
 

@@ -9,9 +9,9 @@ import { recordReceivers, type ReceiverNews } from './receiver.store.ts';
 
 /** How often the row of a receiver may be written. */
 const WRITE_MS = 1000;
-/** How often it is written while a receiver is good and stays good. */
+/** How often the row is written while a receiver is good and stays good. */
 const GOOD_WRITE_MS = 30_000;
-/** Clean entries beyond this number are forgotten. */
+/** Entries without news are forgotten beyond this number. */
 const MAX_KNOWN = 20_000;
 /** Receivers written by one statement. */
 const BATCH = 500;
@@ -141,7 +141,7 @@ function afterFailure(before: News | undefined, at: Instant, cause: DeliveryCaus
   return { successAt, failureAt: at, cause, failures: failures + 1 };
 }
 
-/** The results of two times in a row. */
+/** Combines the news of two periods. */
 function joined(earlier: News, later: News): News {
   const { successAt, failureAt, cause, failures } = later;
   return {

@@ -9,7 +9,9 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The pauses after each attempt; after the attempt that follows the last one the event failed. */
+/**
+ * The pause after each attempt; if the attempt after the last pause fails, the event has failed.
+ */
 export const pausesMs: readonly number[] = [
   5 * SECOND_MS,
   15 * SECOND_MS,
@@ -27,19 +29,19 @@ export const pausesMs: readonly number[] = [
 ];
 export const MAX_ATTEMPTS = pausesMs.length + 1;
 
-/** A pause is longer by up to this part, so that repeats of many events spread out. */
+/** A pause is extended by up to this fraction, so that repeats of many events spread out. */
 export const JITTER = 0.1;
 /** The longest pause that a receiver can ask for. */
 export const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 
 export interface AnswerMeaning {
   readonly result: DeliveryResult;
-  /** When to try again; null: never by itself. */
+  /** When to try again; null: not automatically. */
   readonly dueAt: Instant | null;
 }
 
 export interface AttemptContext {
-  /** This attempt included, since the event was recorded or replayed. */
+  /** Attempts since the event was recorded or replayed, including this one. */
   readonly attempts: number;
   readonly now: Instant;
   /** From 0 to 1. */

@@ -18,7 +18,7 @@ export interface Target {
 }
 
 export interface Targets {
-  /** Null: the merchant has no address for notifications. */
+  /** Null: the merchant has no notification address. */
   of(held: HeldEvent): Promise<Target | null>;
   secretsOf(merchant: Merchant): Promise<readonly Secret<string>[]>;
 }
@@ -39,14 +39,14 @@ export function pathOf(event: EventName): 'payment' | 'tokenizer' {
 /** `https://shop.example/bramka?key=1` becomes `https://shop.example/bramka/payment?key=1`. */
 export function addressFor(notificationUrl: string, event: EventName): string {
   const url = URL.parse(notificationUrl);
-  // Stored before such addresses were refused: sending it fails with its reason.
+  // An address stored before such addresses were refused: sending to it fails with the reason.
   if (!url) return notificationUrl;
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${pathOf(event)}`;
   return url.href;
 }
 
 interface UnsealedSecrets {
-  /** Of the secrets. A version is used again when a merchant is removed and added again. */
+  /** The ids of the secrets. Versions of a merchant repeat after it was removed and added again. */
   readonly ids: string;
   readonly secrets: Promise<readonly Secret<string>[]>;
 }

@@ -22,13 +22,13 @@ export interface Egress {
 }
 
 export interface EgressOptions extends TargetRules {
-  /** For the name lookup, the connection and the answer together. */
+  /** The time limit for the name lookup, the connection and the answer together. */
   readonly timeoutMs?: number;
-  /** For the rest of the answer once its status is known. */
+  /** The time limit for the rest of the answer once its status is known. */
   readonly bodyMs?: number;
   readonly connectionsPerOrigin?: number;
   readonly resolve?: Resolve;
-  /** Authorities in PEM, instead of those of Node.js. */
+  /** Certificate authorities in PEM that replace those of Node.js. */
   readonly authorities?: string;
   readonly open?: ConnectorOptions['open'];
 }
@@ -145,7 +145,7 @@ function knownTarget({ origin, path }: { origin: string; path: string }): KnownT
   return { origin, lines };
 }
 
-/** Null: a header would end too early. */
+/** Null: the text would end a header too early. */
 function messageOf(
   { lines }: KnownTarget,
   headers: Readonly<Record<string, string>>,

@@ -45,7 +45,7 @@ export interface FeedStore {
   page(merchantId: string, page: FeedPage): Promise<FeedEvent[]>;
   /** The same for one payment or tokenization. */
   ofPayment(merchantId: string, paymentId: string, page: FeedPage): Promise<FeedEvent[]>;
-  /** Those that may be in this state, found without reading all others. */
+  /** Events that may be in this state, found without reading all others. */
   inState(merchantId: string, state: IndexedState, page: FeedPage): Promise<FeedEvent[]>;
   /** The next events of each reader, at most `limit` for each, in one statement. */
   nextOf(readers: readonly StreamReader[], limit: number): Promise<StreamEvent[][]>;
@@ -99,7 +99,7 @@ const readPage = statement(
    order by e.commit_xid, e.event_id`,
 );
 
-/** `offset 0` here and below: the few events are found first, not the order of the merchant's. */
+/** `offset 0` here and below: the few events are found first, without reading all in order. */
 const readPayment = statement(
   'event-feed.of-payment',
   `select ${columns}

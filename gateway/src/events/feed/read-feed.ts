@@ -32,7 +32,7 @@ export async function readFeed(store: FeedStore, request: FeedRequest): Promise<
   const events: FeedEvent[] = [];
   let next: Position = start;
   for (let examined = 0; examined < MAX_EXAMINED;) {
-    // Without a filter all of them match, so one more tells whether there are more.
+    // Without a filter all events match, so one extra event shows whether there are more.
     const size = hasFilter(request) ? WINDOW : limit + 1;
     const page = await load({ after: next, horizon, limit: size });
     for (const event of page) {

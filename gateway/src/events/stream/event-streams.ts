@@ -14,7 +14,7 @@ import { EventReader, type ReaderRequest } from './reader.ts';
 
 const PAGE = 100;
 const POLL_MS = 1000;
-/** Between two reads, and the first pause after a commit: its event may become visible later. */
+/** The pause between reads, and the first after a commit, whose event may become visible later. */
 const MIN_PAUSE_MS = 20;
 const CHECK_MS = 1000;
 const CLOSE_LIMIT_MS = 1000;
@@ -140,7 +140,7 @@ async function readOnce(parts: StreamParts, readers: ReadonlySet<EventReader>): 
       isMore ||= events.length === PAGE && reader.isReady;
     }
   } catch (error) {
-    // During an outage the streams stay open and go on afterwards.
+    // During an outage the streams stay open and continue afterwards.
     if (!isUnavailable(error)) parts.log.error({ err: error }, 'event streams cannot be served');
   }
   for (const reader of readers) {
@@ -149,7 +149,7 @@ async function readOnce(parts: StreamParts, readers: ReadonlySet<EventReader>): 
   return isMore ? 'more' : 'wait';
 }
 
-/** A failure concerns this stream only: it ends, and its reader may come back. */
+/** A failure concerns this stream only: it ends, and its reader may reconnect. */
 async function serve(parts: StreamParts, reader: EventReader, events: readonly StreamEvent[]) {
   const { clock, log } = parts;
   const { merchantId } = reader.request;

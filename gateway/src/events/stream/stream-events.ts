@@ -70,7 +70,7 @@ export const streamEvents = endpoint(
   },
 );
 
-/** Null: all of them. */
+/** Null: all events. */
 function eventNames(text: string | undefined): readonly EventName[] | null {
   if (text === undefined) return null;
   const names = text.split(',').map((name) => name.trim());

@@ -14,7 +14,7 @@ import { heldRow, type HeldEvent } from '../delivery.store.ts';
 export interface Conclusion {
   readonly held: HeldEvent;
   readonly attempt: MadeAttempt | null;
-  /** When it is due again; null: it is finished. */
+  /** When the event is due again; null: it is finished. */
   readonly dueAt: Instant | null;
   /** The last event of the payment that this node holds. */
   readonly lastSequence: number;
@@ -26,7 +26,7 @@ const attemptTypes = `$5::text[], $6::timestamptz[], $7::integer[], $8::text[], 
   $10::integer[], $11::text[]`;
 const attemptFields = 'url, started_at, duration_ms, result, cause, http_status, answer';
 
-/** Finished events leave the queue: most results, so it is a statement of its own. */
+/** Removes finished events from the queue. Most results are such, so it has its own statement. */
 const finish = statement(
   'events.finish',
   `with finished as (
@@ -48,7 +48,7 @@ const finish = statement(
    select event_id as "eventId" from finished where is_held`,
 );
 
-/** Events of one payment that are put off together; far more than a payment has. */
+/** How many events of one payment are postponed together; far more than a payment has. */
 const MAX_LATER = 10_000;
 
 /**
@@ -96,7 +96,7 @@ export async function recordConclusions(
   return lost;
 }
 
-/** All of them are finished, or none; those that were held are removed from `lost`. */
+/** Finishes all of these events or none; those that this node held are removed from `lost`. */
 async function write(
   database: Queryable,
   all: readonly Conclusion[],

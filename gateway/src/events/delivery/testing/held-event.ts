@@ -1,4 +1,4 @@
-// An event in the hands of a node, for tests of the delivery.
+// An event that a node holds, for tests of the delivery.
 
 import type { HeldEvent } from '../delivery.store.ts';
 import { merchantId } from './commit-events.ts';
