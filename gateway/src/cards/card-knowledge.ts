@@ -43,7 +43,7 @@ export function createCardKnowledge(
   };
 }
 
-/** Takes a whole number or its first digits. */
+/** Takes a complete number or its first digits. */
 export function cardFacts(table: BinTable, digits: string): CardFacts {
   const row = table.find(digits);
   const byNumber = isPrefix(digits) ? organizationOfPrefix(digits) : organizationOf(digits);
@@ -64,7 +64,7 @@ export function cardFacts(table: BinTable, digits: string): CardFacts {
   };
 }
 
-/** Whether money can be sent to this card; not if nothing is known about it. */
+/** Whether money can be sent to this card; false if nothing is known about it. */
 export function canReceive(cards: CardKnowledge, digits: string): boolean {
   const { organization, fundsTransfer } = cards.facts(digits);
   const isComplete = organization !== undefined && hasLengthOf(organization, digits);

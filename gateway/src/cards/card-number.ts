@@ -95,7 +95,7 @@ export function organizationOfPrefix(digits: string): Organization | undefined {
   })?.organization;
 }
 
-/** Whether these are the first digits of a card number rather than a whole one. */
+/** Whether these are only the first digits of a card number. */
 export function isPrefix(digits: string): boolean {
   return digits.length < MIN_NUMBER_LENGTH;
 }

@@ -18,7 +18,7 @@ export async function recordDeposit(parts: DepositParts, asked: NewDeposit): Pro
   const deposit: Deposit = { ...asked, depositId: ids.next(), createdAt: clock.now() };
   const result = await journal.commit(entryOf(deposit, ids));
   if (result.kind === 'committed') return deposit;
-  // The other one of two equal requests may have taken the money that this one lacks.
+  // An equal request at the same time may have taken the money that this one lacks.
   const same = await findSame(parts, asked);
   if (same) return same;
   if (result.kind === 'conflict' && result.constraint === balanceConstraint)

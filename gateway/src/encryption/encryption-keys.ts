@@ -30,11 +30,11 @@ export interface EncryptionKey {
 
 export interface EncryptionKeys {
   current(): Promise<EncryptionKey>;
-  /** Undefined for an unknown key, or when its time is over. */
+  /** Undefined for an unknown key, or when it has expired. */
   find(keyId: string): Promise<EncryptionKey | undefined>;
   /** Makes a new key the current one; the previous one is accepted for a while. */
   rotate(): Promise<string>;
-  /** For a job: replaces an old key and deletes private parts whose time is over. */
+  /** For a job: replaces an old key and deletes expired private parts. */
   maintain(): Promise<number>;
 }
 
@@ -129,7 +129,7 @@ function keyBox({ ring, clock, ids, random }: EncryptionKeyParts) {
   };
 }
 
-/** A public key that was exchanged in the database is noticed as well. */
+/** This also detects a public key that was exchanged in the database. */
 export function privateKeyBinding(key: Pick<EncryptionKeyRow, 'keyId' | 'x' | 'y'>): string {
   const { keyId, x, y } = key;
   return `1|encryption_keys|${keyId}|${x}|${y}|sealed_private`;

@@ -26,7 +26,7 @@ export function formatPercent(millionths: number): string {
 }
 
 /**
- * This part of an amount in minor units, rounded half up to a whole minor unit. The amount is not
+ * This percentage of an amount in minor units, rounded half up to a minor unit. The amount is not
  * negative.
  */
 export function percentOf(amountMinor: bigint, millionths: number): bigint {

@@ -33,7 +33,7 @@ export interface Request {
   readonly key: string;
   /** Method, URL and canonical body: these define "the same request". */
   readonly content: string;
-  /** The same with the bytes of the body, as the previous version compared requests. */
+  /** The same with the bytes of the body, which the previous version compared. */
   readonly formerContent?: string;
 }
 
@@ -120,15 +120,15 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
   };
 }
 
-/** The obstacle may have been the same request on another node. */
+/** The conflict may come from the same request on another node. */
 function mayBeDuplicate(error: unknown): boolean {
   if (error instanceof Refusal) return error.status === 409 || error.status === 422;
   return error instanceof DuplicateKey;
 }
 
 /**
- * The answer tells whether the card in the body is that of the first request, so after some other
- * bodies the right one is refused as well.
+ * The answer reveals whether the card in the body is that of the first request, so after some other
+ * bodies the correct one is refused as well.
  */
 async function refuseOther(
   budgets: BudgetCounts,

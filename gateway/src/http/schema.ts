@@ -53,8 +53,8 @@ export const amount = (description: string) =>
   exact(description, { exclusiveMinimum: 0, maximum: AMOUNT_MAX }, 123.45);
 
 /**
- * An amount whose absence means everything. Null is refused: a program that computed no amount must
- * not move all the money.
+ * An amount that may be left out to mean everything. Null is refused: a program that computed no
+ * amount must not move all the money.
  */
 export const amountOrAll = (description: string): TUnsafe<number | JsonNumber> =>
   Type.Unsafe<number | JsonNumber>({ ...amount(description), neverNull: true });

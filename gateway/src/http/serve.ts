@@ -90,7 +90,7 @@ export function limitCaller(gate: CallParts, endpoint: Endpoint, caller: Caller)
   if (endpoint.lookups) gate.byLookups.take(isPage ? caller.paymentId : caller.merchantId);
 }
 
-/** What the function that answers gets of a request. */
+/** What the function that answers a request gets of it. */
 export function callOf(request: FastifyRequest, keep: AnswerKeeper = keepNothing): AnyCall {
   return {
     params: request.params,
@@ -209,7 +209,7 @@ function send(
   status: number,
   body: string,
 ): FastifyReply {
-  // The clock of a sandbox may be moved; pages count down with it.
+  // The clock of a sandbox may be moved, and pages count down with it.
   const date = new Date(clock.now()).toUTCString();
   return reply.code(status).type('application/json; charset=utf-8').header('date', date).send(body);
 }

@@ -21,7 +21,7 @@ import { pageSettings } from './page/page-settings.ts';
 import { makeSecret, type SecretChecker } from './secrets.ts';
 import { mergeSettlement } from './settlement-rules.ts';
 
-/** Valid secrets of each kind: the new one and the one it replaces. */
+/** Valid secrets of each kind: the newest one and the one that it replaces. */
 const MAX_SECRETS = 2;
 
 export interface MerchantTools {
@@ -31,7 +31,7 @@ export interface MerchantTools {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: RandomBytes;
-  /** Learns on which record a change is decided. */
+  /** Told which record a change is decided on. */
   readonly onRead?: (before: Merchant) => void;
 }
 
@@ -59,7 +59,7 @@ export async function addMerchant(
   return added;
 }
 
-/** Resets an existing merchant to what it would be if it were added now. */
+/** Resets an existing merchant to the state in which it would be added now. */
 export async function resetMerchant(
   tools: MerchantTools,
   before: Merchant,
@@ -102,7 +102,7 @@ async function buildMerchant(
 }
 
 /**
- * Given settings replace the old ones; address, providers, settlement, recurringRules, sca and page
+ * New settings replace the old ones; address, providers, settlement, recurringRules, sca and page
  * keep their other fields. Empty lines of the address are removed.
  */
 function mergeSettings(
@@ -171,7 +171,7 @@ export interface RollOptions {
   readonly dropOld: boolean;
 }
 
-/** A third secret replaces the oldest: two are valid at a time. */
+/** A third secret replaces the oldest one, because only two are valid at a time. */
 export async function rollApiSecret(
   tools: MerchantTools,
   merchantId: string,
@@ -181,7 +181,7 @@ export async function rollApiSecret(
   const apiSecret = makeSecret(tools.random);
   const hashed = await hashSecret(tools, apiSecret, before.secretSalt);
   const secrets = [hashed, ...before.secrets].slice(0, dropOld ? 1 : MAX_SECRETS);
-  // Tokens issued before tokens named their secret (version 0) may belong to the dropped one.
+  // Tokens issued before tokens named their secret (version 0) may belong to the dropped secret.
   const tokensSince = dropOld ? Math.max(before.tokensSince, 1) : before.tokensSince;
   return { merchant: await saveMerchant(tools, { ...before, secrets, tokensSince }), apiSecret };
 }

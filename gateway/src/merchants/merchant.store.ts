@@ -54,7 +54,7 @@ export interface MerchantStore {
   /** The current record, not cached. */
   read(merchantId: string): Promise<Merchant | undefined>;
   list(after: string, limit: number): Promise<Merchant[]>;
-  /** Those of the ids that merchants have. */
+  /** The ids in the list that belong to merchants. */
   known(merchantIds: readonly string[]): Promise<string[]>;
   /** False when the id is taken. */
   insert(merchant: Merchant): Promise<boolean>;

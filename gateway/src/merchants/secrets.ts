@@ -17,7 +17,7 @@ const MAX_REMEMBERED = 10_000;
 export interface SecretChecker {
   hash(given: Secret<string>, salt: Uint8Array): Promise<string>;
   /**
-   * The valid secret that matches; does the same work whether or not the merchant exists.
+   * The valid secret that matches; the work is the same whether or not the merchant exists.
    * `beforeHash` may refuse before the expensive part.
    */
   match(

@@ -31,12 +31,12 @@ export interface CompareParts extends SkipParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly failpoints: Failpoints;
-  /** Lines or transfers of a page; smaller in tests. */
+  /** Lines or transfers per page; smaller in tests. */
   readonly pageSize?: number;
 }
 
 const PAGE = 500;
-/** Pages of one run, so that a job never runs for long. */
+/** Pages per run, so that the job never runs for long. */
 const PAGES_PER_RUN = 20;
 /** Merchants with few transfers share a page. */
 const MERCHANTS_PER_PAGE = 50;
@@ -163,7 +163,7 @@ async function readMovements(parts: CompareParts, of: Import): Promise<ReadMovem
   return { movements, size, reached: { merchantId, transferId: after } };
 }
 
-/** Ids made at these times, a millisecond more on both sides. */
+/** Ids made in this period, extended by a millisecond on both sides. */
 function idsOf(from: Instant, to: Instant): IdRange {
   const none = new Uint8Array(10);
   return { after: uuidV7(Math.max(0, from - 1), none), before: uuidV7(to + 1, none) };

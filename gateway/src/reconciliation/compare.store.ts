@@ -133,7 +133,7 @@ export interface IdRange {
   readonly before: string;
 }
 
-/** The next merchant with transfers in the range. */
+/** The next merchant that has transfers in the range. */
 export async function findNextMerchant(
   database: Queryable,
   merchantId: string,

@@ -29,12 +29,12 @@ export interface Movement {
 export interface MovementToCompare extends Movement {
   /** The line of this file about it, without repeated lines. */
   readonly line: Line | null;
-  /** Whether another file of the provider contains it, or this file has its MISSING item. */
+  /** Whether another file of the provider contains it, or this file has a MISSING item for it. */
   readonly isKnown: boolean;
 }
 
 export interface LineToCompare extends Line {
-  /** The first line that reported the same, of this file or of one that matched it earlier. */
+  /** The first line that reported the same, in this file or in one that matched it earlier. */
   readonly earlier: { readonly importId: string; readonly lineNo: number } | null;
 }
 

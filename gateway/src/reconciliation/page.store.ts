@@ -1,4 +1,4 @@
-// Writes one page of a comparison: what became of lines and movements, and how far it came.
+// Writes one page of a comparison: what became of lines and movements, and the progress made.
 
 import { isoTime, type Instant } from '../core/clock.ts';
 import { columnName, selectList } from '../journal/table.ts';
@@ -51,8 +51,8 @@ export type NextPosition = Pick<
 > & { readonly compared: number };
 
 /**
- * One page and how far it came, together. Undefined: another node has done this page. `beforeEnd`
- * runs in the transaction.
+ * Writes the page and how far the comparison came, together. Undefined: another node has done this
+ * page. `beforeEnd` runs in the transaction.
  */
 export function writePage(
   database: Database,

@@ -42,7 +42,7 @@ function leftFor(loaded: Loaded, subpaymentId: string | null): bigint {
 export function decideRefund(loaded: Loaded, input: RefundInput, now: Now): Decision {
   const { payment: before, attempts, transactions } = loaded;
   const left = leftFor(loaded, input.subpaymentId);
-  // Without an amount at least one unit is asked for, so that a payment without a rest is refused.
+  // Without an amount, at least one unit is requested, so that a fully refunded payment is refused.
   const amountMinor = input.amountMinor ?? (left > 0n ? left : 1n);
   const { description, extRefundId, subpaymentId } = input;
   const fields = { description, extRefundId, subpaymentId };

@@ -7,7 +7,7 @@ import { statement, type Queryable, type Statement } from '../storage/database.t
 
 export interface DataTable {
   readonly name: string;
-  /** The fields of the key after the merchant, and the sealed ones. */
+  /** The fields of the key after the merchant, and the sealed fields. */
   readonly key: readonly string[];
   readonly sealed: readonly string[];
   readonly page: Statement;
@@ -87,7 +87,7 @@ export async function countRows(
   return (await database.run<{ count: number }>(count, [merchantId]))[0]?.count ?? 0;
 }
 
-/** Only if the row is still the one that was read. */
+/** Writes only if the row has not changed since it was read. */
 export async function swapRow(
   database: Queryable,
   { swap, key, sealed }: DataTable,

@@ -1,4 +1,4 @@
-// What a rotation seals again, as lists that are worked off in order of their keys. A value that
+// What a rotation seals again, as lists that are processed in the order of their keys. A value that
 // changes meanwhile is left to the next pass.
 
 import type { Keyring, SealingPurpose } from '../core/keys/keyring.ts';
@@ -36,7 +36,7 @@ import {
 /** One value to be sealed again. */
 export interface RewrapItem {
   readonly key: readonly string[];
-  /** False: it has changed since it was read. */
+  /** False: the value has changed since it was read. */
   rewrap(): Promise<boolean>;
 }
 

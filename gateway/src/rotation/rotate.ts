@@ -1,4 +1,4 @@
-// Works off a rotation of keys in steps that any node can continue: the new key is made known, then
+// Runs a rotation of keys in steps that any node can continue: the new key is made known, then
 // used, then everything is sealed again in batches, and at last the old key is destroyed. Between
 // the steps it waits until every node has read its keys again.
 
@@ -39,7 +39,7 @@ export interface RotationParts extends RewrapParts {
   };
 }
 
-/** Does a part of the running rotation; resolves to how much was done. */
+/** Does a part of the running rotation; resolves to how much it did. */
 export type Rotate = () => Promise<number>;
 
 const OWNER_MS = 3000;
@@ -54,7 +54,7 @@ const NODE_REPORT_MS = 10_000;
 interface Progress {
   readonly rotationId: number;
   readonly state: Rotation['state'];
-  /** When the step began; RETIRING: or when the old key was last found in use. */
+  /** When the step began or, while RETIRING, when the old key was last found in use. */
   sinceMs: number;
   listIndex: number;
   after: readonly string[];
@@ -143,7 +143,7 @@ async function addDataKeys(parts: RotationParts, rotation: Rotation): Promise<nu
   return merchants.length;
 }
 
-/** Seals values again until one whole pass has found none. */
+/** Seals values again until a complete pass has found none. */
 async function rewrap(parts: RotationParts, rotation: Rotation, progress: Progress) {
   if (!hasWaited(parts, progress, STEP_WAIT_MS)) return 0;
   const done = await rewrapBatch(parts, rotation, progress);
@@ -165,7 +165,7 @@ async function retire(parts: RotationParts, rotation: Rotation, progress: Progre
   await rewrapBatch(parts, rotation, progress);
   if (!isPassOver(parts, rotation, progress)) return 1;
   if (progress.found > 0) {
-    // What was read before it was sealed again may still be written back: wait again.
+    // A value read before it was sealed again may still be written back: wait again.
     progress.sinceMs = parts.clock.monotonicMs();
     startPass(progress);
     return 1;
@@ -226,7 +226,7 @@ async function rewrapBatch(parts: RotationParts, rotation: Rotation, progress: P
   return done;
 }
 
-/** A value that cannot be opened keeps the old key in place. */
+/** A value that cannot be opened keeps the old key from being destroyed. */
 function reportFailure(
   { log }: RotationParts,
   { name }: RewrapList,

@@ -88,7 +88,7 @@ export async function countValues(
   return (await database.run<{ count: number }>(column.count, [prefix]))[0]?.count ?? 0;
 }
 
-/** Only if the value is still the one that was read. */
+/** Writes only if the value has not changed since it was read. */
 export async function swapValue(
   database: Queryable,
   column: RootColumn,

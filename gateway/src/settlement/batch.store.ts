@@ -33,7 +33,7 @@ export interface ReportedItem extends Item {
 
 export type ItemPosition = Pick<Item, 'itemId' | 'kind'>;
 
-/** What an account of funds has, and what refunds in progress have taken from the books. */
+/** The balance of a funds account, and what refunds in progress have taken from the books. */
 export interface FundsNow {
   readonly fundsMinor: bigint;
   readonly returningMinor: bigint;
@@ -44,7 +44,7 @@ export interface BatchStore {
   /** The highest number of a batch of this date; 0 if there is none. */
   lastNumber(key: BatchKey, date: LocalDate): Promise<number>;
   openBatches(merchantId: string): Promise<SummedBatch[]>;
-  /** Both at one moment: a refund that begins meanwhile is in both or in neither. */
+  /** Both are read at one moment: a refund that begins meanwhile is in both or in neither. */
   balances(merchantId: string, funds: Funds, currency: string): Promise<FundsNow>;
   /** The newest first. */
   list(reader: Reader, page: BatchPage): Promise<SummedBatch[]>;

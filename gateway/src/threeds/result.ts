@@ -141,8 +141,8 @@ interface Proven {
 }
 
 /**
- * The given ECI if the scheme knows it and it claims no more than the status does; otherwise the
- * scheme's own ECI for the status. So we never claim more than the issuer did.
+ * The ECI in the message if the scheme knows it and it claims no more than the status does;
+ * otherwise the scheme's own ECI for the status. So we never claim more than the issuer did.
  */
 export function eciOf(
   organization: Organization,

@@ -81,9 +81,9 @@ export function enrolmentOf(
 }
 
 /**
- * The directory server's ranges count; before they are known, those of the BIN table. While neither
- * lists the range, the directory server is asked about the card itself, so that a freshly started
- * gateway skips no authentication.
+ * The directory server's ranges are used or, before they are known, those of the BIN table. While
+ * neither lists the range, the directory server is asked about the card itself, so that a freshly
+ * started gateway skips no authentication.
  */
 function rangeOf(
   { ranges }: Pick<ThreeDS, 'ranges'>,

@@ -27,7 +27,7 @@ export type Conversion =
   | { readonly status: 'REJECTED'; readonly rejectCode: RejectCode };
 
 const CONCURRENT = 8;
-/** Another node takes over a conversion whose node has stopped. */
+/** After this time another node takes over a conversion whose node has stopped. */
 const TAKEN_OVER_AFTER_MS = 5000;
 
 /** One result for each number, in their order. */

@@ -1,5 +1,5 @@
-// The tokenization of a payment: with options.tokenize registered together with the payment, with
-// the consent of the customer (saveCard) together with the approval.
+// The tokenization of a payment. With options.tokenize it is registered together with the payment,
+// with the consent of the customer (saveCard) together with the approval.
 
 import type { Draft } from '../journal/entry.ts';
 import { defect } from '../core/assert.ts';

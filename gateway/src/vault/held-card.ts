@@ -32,7 +32,7 @@ export interface CardData {
   readonly holder: Secret<string> | null;
 }
 
-/** The part of a card that was given so far, attribute by attribute. */
+/** The part of a card that was sent so far, attribute by attribute. */
 export interface CardPart extends Pick<CardData, 'cvv' | 'holder'> {
   readonly number: Secret<string> | null;
   readonly expiry: Secret<string> | null;
@@ -58,11 +58,11 @@ export interface HeldPart extends CardPart {
 /** Security codes past their time at `at` are not returned, whether or not they have been wiped. */
 export interface Vault {
   /**
-   * A card with number and expiry date; undefined while one of them is missing, or if its token
-   * was discarded. The use is in the audit log before the card is decrypted.
+   * A card with number and expiry date; undefined while one of them is missing, or if its token was
+   * discarded. The use is recorded in the audit log before the card is decrypted.
    */
   find(key: CardKey, at: Instant, use: CardUse): Promise<HeldCard | undefined>;
-  /** Whatever is held of a card. */
+  /** The parts of a card that are held. */
   findPart(key: CardKey, at: Instant, use: CardUse): Promise<HeldPart | undefined>;
   /** The row itself, still sealed. */
   row(key: CardKey): Promise<HeldCardRow | undefined>;
@@ -95,7 +95,7 @@ export type SealedCardRow = CardKey & Pick<HeldCardRow, 'keyVersion' | 'sealedCa
 export interface VaultParts {
   readonly database: Queryable;
   readonly keys: DataKeys;
-  /** For the fingerprints of cards. */
+  /** The key of the fingerprints of cards. */
   readonly fingerprintKey: Key;
   readonly random: RandomBytes;
   readonly audit: Pick<AuditLog, 'record'>;

@@ -1,6 +1,6 @@
-// Runs all due work at once instead of at the jobs' own pace, after the clock was moved: in rounds,
-// because the work of one job can make another one's due, until nothing is found or the time limit
-// is reached.
+// Runs all due work at once after the clock was moved, instead of at the jobs' own pace. It works
+// in rounds, because the work of one job can make work of another job due, until nothing is found
+// or the time limit is reached.
 
 import { runOnce, finishesWithin, type Job, type WorkerParts } from './worker.ts';
 

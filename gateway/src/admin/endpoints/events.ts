@@ -153,7 +153,7 @@ export const readMerchantHealth = endpoint(
   },
 );
 
-/** MID and origin of the last receiver of the page before. */
+/** MID and origin of the last receiver of the previous page. */
 const POSITION = '^[0-9]{4,15} [!-~]{1,2048}$';
 
 export const listFailingReceivers = endpoint(

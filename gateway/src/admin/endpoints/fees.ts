@@ -42,7 +42,7 @@ export const createFeeRule = endpoint(
   },
 );
 
-/** The rule for the same payments with the same start; refused if it is another one. */
+/** The existing rule for the same payments with the same start; refused if it differs. */
 async function findSame({ database }: MoneyTools, asked: NewRule): Promise<FeeRule | undefined> {
   const existing = await findSameStart(database, asked);
   if (!existing) return undefined;

@@ -64,7 +64,7 @@ async function requireOthers(
   }
 }
 
-/** What a change is decided on is what the audit log shows as before. */
+/** The audit log shows as "before" the record on which the change was decided. */
 function watched(tools: MerchantTools, note: Note): MerchantTools {
   return { ...tools, onRead: (before) => note({ before: merchantView(before) }) };
 }

@@ -61,7 +61,7 @@ export interface IssueTokenParts {
   readonly merchants: MerchantStore;
   readonly checker: SecretChecker;
   readonly jwts: Jwts;
-  /** Failed tries by address. */
+  /** Failed attempts by address. */
   readonly loginFailures: RateLimit;
 }
 
@@ -122,7 +122,7 @@ async function identify(
   const agentId = input.agent?.merchantId ?? null;
   const holder = agentId === null ? merchant : await merchants.read(agentId);
   let isCounted = false;
-  // A try counts before it is hashed, so that no address can fill the queue for all others.
+  // An attempt counts before it is hashed, so that no address can fill the queue for all others.
   const matched = await checker.match(holder, secret(input.secret), () => {
     failures.take(client);
     isCounted = true;

@@ -1,5 +1,5 @@
 // The paths of the server with their methods: a request without a route gets 405 with Allow when
-// its path is known, and 404 otherwise. So does a word in the place of an id.
+// its path is known, and 404 otherwise. A word where an id belongs gets 404 too.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../core/refusals.ts';
@@ -13,11 +13,11 @@ interface KnownPath {
 export interface KnownPaths {
   /** The refusal for a request without a route; sets Allow for 405. */
   refusal(request: FastifyRequest, reply: FastifyReply): Refusal;
-  /** The refusal for a word in the place of an id, such as /payment/refunds. */
+  /** The refusal for a word where an id belongs, such as /payment/refunds. */
   wordRefusal(request: FastifyRequest): Refusal | undefined;
 }
 
-/** Ids that others choose: they may be words. */
+/** Ids that others choose, so they may be words. */
 const foreignIds: ReadonlySet<string> = new Set(['instrumentRef', 'visualId']);
 
 /** Records every route that is added to the server from now on. */

@@ -1,5 +1,5 @@
-// Which endpoint was probably meant by a path that is none, such as /payment/refunds: one whose
-// last name is the last word of the path, or nearly.
+// Finds the endpoint that was probably meant by an unknown path, such as /payment/refunds: one
+// whose last name is the last word of the path, or nearly.
 
 import { nearestName } from '../assembly/near-miss.ts';
 
@@ -10,7 +10,7 @@ export interface KnownRoute {
 }
 
 const MOST_NAMED = 2;
-/** Ids have digits. Shorter texts are no words. */
+/** Ids contain digits. Shorter texts do not count as words. */
 const wordForm = /^[a-z]+(?:[-_][a-z]+)*$/i;
 
 export function isWord(text: string): boolean {

@@ -17,7 +17,7 @@ export interface NamedSchema {
 /** Objects with the merchant's own field names; unknown names in them are always ignored. */
 const unchecked: ReadonlySet<string> = new Set(['customer', 'merchant', 'agent', 'consents']);
 
-/** Names of other gateways for fields of ours, in lower case. */
+/** Field names of other gateways and our names for them, in lower case. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ['cvc', 'cvv'],
   ['cvc2', 'cvv'],
@@ -35,7 +35,7 @@ const DETAILS_MAX = 20;
 /** Maximum number of unknown names checked in one body; no legitimate request has that many. */
 const UNKNOWN_MAX = 200;
 
-/** Refuses names that the endpoint does not know, as far as they are not ignored. */
+/** Refuses names that the endpoint does not know, unless they are ignored. */
 export function checkNames(
   { access, query, body, anyNames, fieldName }: Endpoint,
   sent: { readonly query: unknown; readonly body: unknown },
@@ -57,7 +57,7 @@ export function refuseNearMisses(
 
 const nothing: NamedSchema = { properties: {} };
 
-/** Throws INVALID_REQUEST when a name at any depth is not a known one; no schema knows no name. */
+/** Throws INVALID_REQUEST when a name at any depth is unknown; without a schema every name is. */
 function refuseUnknown(schema: unknown, value: unknown): void {
   const root = (schema ?? nothing) as NamedSchema;
   refuseFound(root, value, { fieldName: (field) => field, root });
@@ -78,7 +78,7 @@ interface Search {
   unknown: number;
   /** How errors of this endpoint name a field. */
   readonly fieldName: (field: string) => string;
-  /** Every unknown name is refused; the schema of the whole body, to suggest another place. */
+  /** Present: every unknown name is refused. The schema of the body, to suggest another path. */
   readonly root?: NamedSchema;
 }
 
@@ -144,7 +144,7 @@ function misplaced(root: NamedSchema, name: string, path: string): RefusalDetail
   return { field: `${path}${name}`, message: `is not a known field${hint}` };
 }
 
-/** Where the schema has a field with this name, the least deep one. */
+/** The shortest path at which the schema has a field with this name. */
 function pathIn(root: NamedSchema, name: string): string | undefined {
   let level: [path: string, schema: NamedSchema][] = [['', root]];
   while (level.length > 0) {

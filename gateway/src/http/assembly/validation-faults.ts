@@ -8,7 +8,7 @@ import type { RefusalDetail } from '../../core/refusals.ts';
 export interface ValidationFault {
   readonly instancePath: string;
   readonly keyword: string;
-  /** The place of the rule in the schema, such as `#/properties/email/pattern`. */
+  /** The path of the rule in the schema, such as `#/properties/email/pattern`. */
   readonly schemaPath?: string;
   readonly params?: Readonly<Record<string, unknown>>;
 }
@@ -30,7 +30,7 @@ export function faultDetails(
     .map(([field, faults]) => ({ field, message: messageOf(faults, schema) }));
 }
 
-/** A body with several variants also fails by its type in those that were not meant. */
+/** A body with several variants also fails by type in the variants that were not meant. */
 function dropVariantFaults(faults: readonly ValidationFault[]): readonly ValidationFault[] {
   const isOfForm = ({ instancePath, keyword }: ValidationFault): boolean =>
     instancePath === '' && (keyword === 'type' || keyword === 'anyOf');

@@ -7,7 +7,7 @@ import { addSystemRoutes, type SystemRouteParts } from './system-routes.ts';
 import type { Route } from '../endpoint.ts';
 import { createServer, type ServerParts } from '../server.ts';
 
-/** On the API port, on the internal port, or nowhere. */
+/** Served on the API port, on the internal port, or nowhere. */
 export const exposures = ['on', 'internal', 'off'] as const;
 export type Exposure = (typeof exposures)[number];
 

@@ -1,6 +1,6 @@
-// A job: checks the ledger. Once a minute it sums the balances; it works on checks that the
-// operator has started, and starts one of all merchants every day. Every step is bounded, and what
-// a step has found is stored with it, so that any node continues.
+// A job that checks the ledger. Once a minute it sums the balances; it works on checks that the
+// operator has started, and starts a check of all merchants every day. Every step is bounded, and
+// its findings are stored with it, so that any node can continue.
 
 import type { Clock } from '../../core/clock.ts';
 import type { Ids } from '../../core/id.ts';
@@ -45,12 +45,12 @@ const SLICE_SIZE = 5000;
 const LATEST_SLICES = 10;
 const BALANCES_EVERY_MS = 60_000;
 const SCHEDULE_EVERY_MS = 24 * 3_600_000;
-/** How long a run works on a check of the operator; a scheduled one gets one step in each run. */
+/** How long a run works on a check of the operator; a scheduled check gets one step per run. */
 const OPERATOR_TIME_MS = 500;
-/** A difference that stays is reported again after this time. */
+/** A difference that persists is reported again after this time. */
 const REPORT_EVERY_MS = 3_600_000;
 
-/** Returns how many differences it has found. */
+/** Returns how many differences it found. */
 export function createLedgerChecker(parts: CheckParts): () => Promise<number> {
   const { database, clock } = parts;
   const report = createReport(parts);

@@ -101,7 +101,7 @@ export async function updateCheck(database: Queryable, check: LedgerCheck): Prom
   return (await database.run(update, values)).length > 0;
 }
 
-/** Those of the operator first, each in the order in which it was started. */
+/** The check to work on: those of the operator come first, in the order of their start. */
 export async function findRunning(database: Queryable): Promise<LedgerCheck | undefined> {
   return (await database.run<LedgerCheck>(running))[0];
 }

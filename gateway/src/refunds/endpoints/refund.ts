@@ -116,7 +116,7 @@ type MakeRefundDeps = DepsOf<typeof callTerms> &
   DepsOf<typeof changePayment> &
   DepsOf<typeof refuseTaken>;
 
-/** The refund once the provider has answered, or PENDING. */
+/** The refund as it is once the provider has answered, or PENDING. */
 async function makeRefund(parts: MakeRefundDeps, call: RefundCall): Promise<Transaction> {
   const { params, caller, body: asked = {}, keep } = call;
   const terms = callTerms(parts);

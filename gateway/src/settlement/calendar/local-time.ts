@@ -1,5 +1,5 @@
-// Local dates and times of a time zone as instants, exactly, also when clocks are changed: at
-// midnight, by a whole day, forwards or backwards.
+// Local dates and times of a time zone as exact instants, even when clocks are changed: at
+// midnight, by a full day, forwards or backwards.
 
 import type { Instant } from '../../core/clock.ts';
 
@@ -70,7 +70,7 @@ export function firstInstant(timeZone: string, date: LocalDate, minuteOfDay = 0)
   return instant;
 }
 
-/** Merchants of one zone ask for the same times. */
+/** Merchants in one time zone ask for the same times. */
 const instants = new Map<string, Instant>();
 const MAX_KNOWN = 10_000;
 

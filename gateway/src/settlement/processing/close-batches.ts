@@ -10,7 +10,7 @@ import type { SummedBatch } from '../batch.store.ts';
 import type { SettlementParts } from '../parts.ts';
 import { fundsOf } from '../settled-items.ts';
 
-/** Then a batch is closed although a refund is still in progress. */
+/** After this time a batch is closed although a refund is still in progress. */
 const MAX_WAIT_MS = 7 * 24 * 3_600_000;
 /** How often a batch is read again because its balance or its items change at the same time. */
 const MAX_TRIES = 20;

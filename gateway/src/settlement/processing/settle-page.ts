@@ -22,7 +22,7 @@ import type { FoundBatch, OpenBatches } from './open-batches.ts';
 export interface DuePayment {
   readonly paymentId: string;
   readonly capturedAt: Instant;
-  /** It waited for this run: the row is removed with its settlement. */
+  /** The payment waited for this run: its row is removed together with the settlement. */
   readonly hasWaited: boolean;
 }
 
@@ -38,7 +38,7 @@ interface Prepared extends DuePayment {
 
 type Settling = 'settled' | 'gone' | 'again' | WaitingReason;
 
-/** Entries in the queue of the journal at a time, so that requests do not wait long behind them. */
+/** How many entries are in the queue of the journal at a time: requests wait behind them. */
 const AT_ONCE = 128;
 /** How often a payment is tried again because another node changes the same batches. */
 const MAX_ROUNDS = 5;

@@ -91,7 +91,7 @@ export interface AReq extends ServerIds {
   readonly purchaseExponent?: string;
   /** YYYYMMDDHHMMSS, UTC. */
   readonly purchaseDate?: string;
-  /** 10: account funding. Absent: not told. */
+  /** 10: account funding. Absent: not stated. */
   readonly transType?: string;
   /** From 2.3.1 on: whether amount and frequency are fixed (01) or vary (02). */
   readonly recurringInd?: { readonly amountInd: string; readonly frequencyInd: string };

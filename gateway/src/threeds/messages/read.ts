@@ -1,5 +1,5 @@
 // Parsers of messages from the directory server, the ACS and the browser. They trust nothing and
-// never throw; a message that is not exactly right is not accepted.
+// never throw; a message that is not exactly as required is not accepted.
 
 import {
   compareVersions,
@@ -139,7 +139,7 @@ function problemOf(fields: Fields, required: object): MessageProblem | undefined
   return { problem: faulty.join(', '), errorCode: '203' };
 }
 
-/** What the browser brings back from the ACS: it ends the challenge but is no proof. */
+/** What the browser brings back from the ACS: it ends the challenge but proves nothing. */
 export function readCRes(text: string): CRes | undefined {
   const fields = field.fieldsOf(decodeJson(text));
   if (!fields || field.ownValue(fields, 'messageType') !== 'CRes') return undefined;
@@ -158,7 +158,7 @@ export function readFingerprintNotification(text: string): string | undefined {
 }
 
 export interface CardRange {
-  /** Whole card numbers of 13 to 19 digits, both ends included. */
+  /** Complete card numbers of 13 to 19 digits, both ends included. */
   readonly from: string;
   readonly to: string;
   readonly action: 'A' | 'M' | 'D';
@@ -184,7 +184,7 @@ export type PresAnswer =
   | AnswerError;
 
 /**
- * A whole list may be empty when no card of the organization is enrolled. A missing list, or one
+ * A full list may be empty when no card of the organization is enrolled. A missing list, or one
  * without any usable entry, is not accepted: it would disable authentication for all cards.
  */
 export function readPRes(answer: DirectoryAnswer, asked: PReq): PresAnswer {

@@ -102,8 +102,8 @@ type FetchResult =
   | { readonly kind: 'failed'; readonly pauseMs: number };
 
 /**
- * Requests the changes since our list, or the whole list when there is none. If a server refuses to
- * list changes, the whole list is requested at once.
+ * Requests the changes since our list, or the full list when there is none. If a server refuses to
+ * list changes, the full list is requested at once.
  */
 async function fetchRanges(
   parts: CardRangeParts,
@@ -127,7 +127,7 @@ async function fetchRanges(
 
 type RangeUpdate = Extract<PresAnswer, { kind: 'answered' }>;
 
-/** After an incomplete list no serial number is kept, so the whole list is requested next time. */
+/** After an incomplete list no serial number is kept, so the full list is requested next time. */
 function mergeRanges(
   { clock, log }: CardRangeParts,
   server: DirectoryServer,

@@ -96,7 +96,7 @@ export const createTokenization = endpoint(
   },
 );
 
-/** What a repeated request is answered: the tokenization as its payment was registered. */
+/** The answer to a repeated request: the tokenization as it was when its payment was registered. */
 function firstView({ paymentId, status, dataRequest, rejectCode }: Payment, kind: string): object {
   const rejectInfo = rejectCode && rejectReasons[rejectCode].info;
   const shown = { tokenizerId: paymentId, status, kind };

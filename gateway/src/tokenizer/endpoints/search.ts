@@ -61,7 +61,7 @@ export const searchTokens = endpoint(
   },
 );
 
-/** The answer tells whether a number was guessed; nothing is looked up once that is too often. */
+/** The answer reveals whether a number was guessed: after too many guesses nothing is looked up. */
 async function guess(
   { budgets }: Pick<TokenizerParts, 'budgets'>,
   merchantId: string,

@@ -56,7 +56,7 @@ export function completeWith(
 ): void {
   if (!existing) draft.insert(cardTokens, token);
   else if (existing !== token) draft.change(cardTokens, token, existing.version);
-  // A discard at the same time must find this tokenization, so it has to start again.
+  // A concurrent discard must find this tokenization, so it has to start again.
   else draft.change(cardTokens, { ...existing, version: existing.version + 1 }, existing.version);
   advanceTokenization(draft, of, 'complete', { tokenId: token.tokenId }, now);
   setCheck(draft, of, null);

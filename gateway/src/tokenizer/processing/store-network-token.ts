@@ -63,7 +63,7 @@ async function request(
   now: Now,
 ): Promise<Tokenization | undefined> {
   const draft = new Draft();
-  // A discard of the stored card at the same time must find this request.
+  // A concurrent discard of the stored card must find this request.
   if (source && of.requestedAt === null)
     draft.change(cardTokens, { ...source, version: source.version + 1 }, source.version);
   const facts = { requestedAt: of.requestedAt ?? now.at, checks: of.checks + 1 };

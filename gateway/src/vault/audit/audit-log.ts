@@ -91,7 +91,7 @@ interface Chain {
 function createChain(parts: AuditLogParts): Chain {
   const { store } = parts;
   let head: ChainHead | undefined;
-  /** Heads of statements whose answer was lost; one of them may be, or get, in the database. */
+  /** Heads of statements whose answer was lost; the database may have or get one of them. */
   let doubtful: ChainHead[] = [];
 
   /** The head in the database, if this process has written it; otherwise a new chain is needed. */

@@ -159,7 +159,7 @@ export function sqlAuditStore(database: Queryable): AuditStore {
   };
 }
 
-/** Rows below the first one are read too, because only an intruder can have written them. */
+/** Rows numbered below 1 are read too, because only an intruder can have written them. */
 const LOWEST_SEQ = -(2 ** 31);
 
 type PageRow = ChainRow & Omit<AuditRow, 'seq'> & { readonly rowSeq: number | null };

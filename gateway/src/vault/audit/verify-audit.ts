@@ -23,7 +23,7 @@ export interface VerifyParts {
 export interface VerifiedPart {
   /** Correct rows in this part. */
   readonly rows: number;
-  /** Chains that were verified to their end. */
+  /** Chains that were verified to the end. */
   readonly chains: readonly VerifiedChain[];
   /** Where to continue: `<chain>.<row>`; null: nothing is left. */
   readonly next: string | null;
@@ -89,7 +89,7 @@ async function ownViolation(parts: VerifyParts): Promise<Violation | null> {
   return head ? verifyHead(parts, head) : null;
 }
 
-/** The row was verified as part of the page before. */
+/** This row was verified as part of the previous page. */
 async function positionAfter(
   reader: AuditReader,
   { chainNo, seq }: { readonly chainNo: number; readonly seq: number },

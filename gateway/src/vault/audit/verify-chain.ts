@@ -41,7 +41,7 @@ export interface Position {
   readonly seq: number;
   /** The hash of that row; before the first row the start hash, which the chain contains. */
   readonly hash: Uint8Array | null;
-  /** The start hash of the chain before; of the first chain: empty. */
+  /** The start hash of the previous chain; empty for the first chain. */
   readonly previousStart: Uint8Array;
 }
 
@@ -54,7 +54,7 @@ export const beginning: Position = {
 
 export type PageResult =
   | { readonly kind: 'violation'; readonly violation: Violation; readonly rows: number }
-  /** `finished`: the whole chain is correct, as far as it had come. */
+  /** `finished`: all rows of the chain so far are correct. */
   | {
       readonly kind: 'correct';
       readonly rows: number;

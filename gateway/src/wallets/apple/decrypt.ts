@@ -20,7 +20,7 @@ const TAG_BYTES = 16;
 const EC_KEY_BYTES = 32;
 const RSA_KEY_BYTES = 16;
 
-/** What is done with private keys; a parameter, so that a test can watch it. */
+/** The operations with private keys; a parameter, so that a test can watch them. */
 export interface KeyOperations {
   readonly agree: (privateKey: KeyObject, publicKey: KeyObject) => Buffer;
   readonly unwrap: (privateKey: KeyObject, wrapped: Uint8Array) => Buffer;
@@ -114,7 +114,7 @@ function unwrappedKey(
   }
 }
 
-/** As long as the modulus and smaller than it. */
+/** Whether the bytes are as long as the modulus and smaller than it. */
 function substituteFor(privateKey: KeyObject): Uint8Array {
   const bits = privateKey.asymmetricKeyDetails?.modulusLength ?? 0;
   const bytes = systemRandom(Math.ceil(bits / 8));

@@ -28,7 +28,7 @@ export function readPaymentData(bytes: Buffer): PaymentData | undefined {
   return { card, amount: { minor: BigInt(amount), currency } };
 }
 
-/** In minor units. */
+/** An amount in minor units. */
 function isIntegerAmount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

@@ -21,7 +21,7 @@ export interface WalletKeyParts {
 }
 
 export interface CachedWalletKeys extends WalletKeys {
-  /** After a change on this node. */
+  /** Call this after a change on this node. */
   forget(): void;
 }
 
@@ -44,7 +44,7 @@ export function createWalletKeys(parts: WalletKeyParts): CachedWalletKeys {
     const drop = (): void => {
       if (copies.get(cacheKey) === fresh) copies.delete(cacheKey);
     };
-    // That there are none is not remembered: the first credential is usable at once everywhere.
+    // An empty list is not remembered, so that the first credential is usable at once everywhere.
     keys.then((loaded) => (loaded.length === 0 ? drop() : undefined), drop);
     return fresh;
   };

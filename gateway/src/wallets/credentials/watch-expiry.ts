@@ -1,5 +1,5 @@
-// A job: counts the wallet credentials by state for the metrics, and logs once a day each one that
-// the operator must renew or complete. It reads no private keys.
+// A job that counts the wallet credentials by state for the metrics, and logs once a day each one
+// that the operator must renew or complete. It reads no private keys.
 
 import { isoTime, type Clock } from '../../core/clock.ts';
 import { present } from '../../core/json/present.ts';

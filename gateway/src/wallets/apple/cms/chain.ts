@@ -83,7 +83,7 @@ function hasUsualKey({ x509 }: Certificate): boolean {
   }
 }
 
-/** Whatever its key usage says. */
+/** Whether the certificate claims to be an authority, whatever its key usage says. */
 function claimsAuthority(certificate: Certificate): boolean {
   const extension = extensionOf(certificate, extensionIds.basicConstraints);
   const [isAuthority] = (extension && sequenceOf(readDer(extension.content))) ?? [];
@@ -104,7 +104,7 @@ function maySign(certificate: Certificate): boolean {
   return usage?.tag === tags.bitString && ((usage.content[1] ?? 0) & DIGITAL_SIGNATURE) !== 0;
 }
 
-/** The authorities that a root has certified, by their fingerprint. */
+/** The authorities that each root has certified, by fingerprint. */
 const certified = new WeakMap<X509Certificate, Set<string>>();
 const CERTIFIED_MAX = 16;
 
