@@ -15,7 +15,7 @@ import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { CallTimeout, type JsonAnswer } from '@bramka/gateway/http/outgoing.ts';
 import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import type { UnknownAnswer } from '@bramka/gateway/token-services/token-service-port.ts';
-import type { PReq } from '@bramka/gateway/threeds/messages/message.ts';
+import type { PReq } from '@bramka/gateway/threeds/ranges/range-message.ts';
 import type { Finding } from './checks.ts';
 
 type Why = UnknownAnswer['why'];

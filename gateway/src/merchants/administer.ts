@@ -2,35 +2,19 @@
 // decided on the version that was read; a record that changed in the meantime is refused, not
 // overwritten.
 
-import type { Clock } from '../core/clock.ts';
-import type { Ids } from '../core/id.ts';
-import type { RandomBytes } from '../core/random.ts';
 import { refuse } from '../core/refusals.ts';
-import type { Keyring } from '../core/keys/keyring.ts';
-import { open, type Secret } from '../core/secret.ts';
-import {
-  defaultSettings,
-  type Address,
-  type Merchant,
-  type MerchantSettings,
-  type SealedSecret,
-  type StoredSecret,
-} from './merchant.ts';
+import type { Secret } from '../core/secret.ts';
+import { defaultSettings, type Address, type Merchant, type MerchantSettings } from './merchant.ts';
 import type { MerchantStore } from './merchant.store.ts';
 import { pageSettings } from './page/page-settings.ts';
-import { makeSecret, type SecretChecker } from './secrets.ts';
+import { hashSecret, makeSecret, sealSecret, type SecretTools } from './secrets.ts';
 import { mergeSettlement } from './settlement-rules.ts';
 
 /** Valid secrets of each kind: the newest one and the one that it replaces. */
 const MAX_SECRETS = 2;
 
-export interface MerchantTools {
+export interface MerchantTools extends SecretTools {
   readonly merchants: MerchantStore;
-  readonly checker: SecretChecker;
-  readonly ring: Keyring;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly random: RandomBytes;
   /** Told which record a change is decided on. */
   readonly onRead?: (before: Merchant) => void;
 }
@@ -212,28 +196,4 @@ async function saveMerchant(tools: MerchantTools, merchant: Merchant): Promise<M
   const next = { ...merchant, updatedAt: tools.clock.now() };
   if (!(await tools.merchants.replace(next))) refuse('CHANGED_MEANWHILE');
   return { ...next, version: merchant.version + 1 };
-}
-
-async function hashSecret(
-  tools: MerchantTools,
-  value: Secret<string>,
-  salt: Uint8Array,
-): Promise<StoredSecret> {
-  const hash = await tools.checker.hash(value, salt);
-  return { id: tools.ids.next(), hash, createdAt: tools.clock.now() };
-}
-
-async function sealSecret(
-  tools: MerchantTools,
-  merchantId: string,
-  value: Secret<string>,
-): Promise<SealedSecret> {
-  const id = tools.ids.next();
-  const sealer = await tools.ring.sealer('notification secrets');
-  const sealed = sealer(open(value), notificationSecretBinding(merchantId, id));
-  return { id, sealed: sealed.toString('base64'), createdAt: tools.clock.now() };
-}
-
-export function notificationSecretBinding(merchantId: string, secretId: string): string {
-  return `1|${merchantId}|merchants|${secretId}|notification_secret`;
 }

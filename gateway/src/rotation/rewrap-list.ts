@@ -6,7 +6,7 @@ import { sealedPrefix } from '../core/seal.ts';
 import { signingKeyBinding } from '../auth/signing-keys.ts';
 import { privateKeyBinding } from '../encryption/encryption-keys.ts';
 import { answerBinding } from '../http/idempotency.ts';
-import { notificationSecretBinding } from '../merchants/administer.ts';
+import { notificationSecretBinding } from '../merchants/secrets.ts';
 import type { Queryable } from '../storage/database.ts';
 import { storedKeyBinding } from '../storage/keys/open-keys.ts';
 import type { CavvSealer } from '../threeds/cavv.ts';

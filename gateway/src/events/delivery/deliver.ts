@@ -17,7 +17,7 @@ import { createOrderCheck, type OrderCheck } from './order-check.ts';
 import { createReceiverSlots, type ReceiverSlots } from './slots/receiver-slots.ts';
 import type { Conclusion } from './recording/conclusion.store.ts';
 import { createRecorder, type Recorder } from './recording/recorder.ts';
-import { JITTER } from './schedule.ts';
+import { chanceOf, withJitter } from './schedule.ts';
 import { streamKey, Streams, type Stream } from './streams.ts';
 import type { Target, Targets } from './targets.ts';
 
@@ -140,11 +140,7 @@ class Sender implements Delivery {
       this.#run(this.#streams.open(events, nowMs));
       return true;
     }
-    const newer = new Map(events.map((held) => [held.sequence, held]));
-    stream.events = stream.events.map((held) => newer.get(held.sequence) ?? held);
-    stream.leasedMs = nowMs;
-    const last = stream.events.at(-1)?.sequence ?? 0;
-    for (const held of events) if (held.sequence > last) this.#streams.append(stream, held);
+    this.#streams.renew(stream, events, nowMs);
     return false;
   }
 
@@ -213,7 +209,7 @@ class Sender implements Delivery {
     const startedMs = clock.monotonicMs();
     let isBad: boolean | null = null;
     try {
-      const end = await attemptDelivery(this.#parts, held, target, this.#chance());
+      const end = await attemptDelivery(this.#parts, held, target, chanceOf(this.#parts.random));
       isBad = isBadResult(end.attempt);
       return end;
     } finally {
@@ -223,19 +219,13 @@ class Sender implements Delivery {
     }
   }
 
-  /** From 0 to 1. */
-  #chance(): number {
-    const [a = 0, b = 0] = this.#parts.random(2);
-    return (a * 256 + b) / 65_535;
-  }
-
   /**
    * Puts events back without an attempt: the receiver is paused, too many events wait for it, or
    * waiting took too long.
    */
   async #putBack(stream: Stream, at: Instant): Promise<false> {
     const now = this.#parts.clock.now();
-    const dueAt = now + Math.round(Math.max(0, at - now) * (1 + JITTER * this.#chance()));
+    const dueAt = now + withJitter(Math.max(0, at - now), chanceOf(this.#parts.random));
     this.#streams.detach(stream);
     await this.#recorder.release(stream.events.map((held) => ({ held, dueAt })));
     return false;

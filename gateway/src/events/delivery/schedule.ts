@@ -2,6 +2,7 @@
 // later, until the schedule ends.
 
 import type { Instant } from '../../core/clock.ts';
+import type { RandomBytes } from '../../core/random.ts';
 import type { DeliveryAnswer } from '../egress/answer.ts';
 import type { DeliveryResult } from '../delivery-attempt.ts';
 
@@ -59,9 +60,20 @@ export function meaningOfAnswer(
   }
   const pauseMs = pausesMs[attempts - 1];
   if (pauseMs === undefined) return { result: 'FAILED', dueAt: null };
-  const ownMs = Math.round(pauseMs * (1 + JITTER * chance));
+  const ownMs = withJitter(pauseMs, chance);
   const asked = answer.cause === 'STATUS' ? retryAfterMs(answer.retryAfter, now) : 0;
   return { result: 'RETRY', dueAt: now + Math.max(ownMs, asked) };
+}
+
+/** `chance` is from 0 to 1. */
+export function withJitter(pauseMs: number, chance: number): number {
+  return Math.round(pauseMs * (1 + JITTER * chance));
+}
+
+/** From 0 to 1. */
+export function chanceOf(random: RandomBytes): number {
+  const [a = 0, b = 0] = random(2);
+  return (a * 256 + b) / 65_535;
 }
 
 /** Seconds or an HTTP date; 0 if absent or unreadable. */

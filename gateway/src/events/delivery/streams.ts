@@ -53,6 +53,15 @@ export class Streams {
     this.#count(stream.merchantId, 1);
   }
 
+  /** The events were claimed again: those that are held get the newer lease, later ones follow. */
+  renew(stream: Stream, events: readonly HeldEvent[], leasedMs: number): void {
+    const newer = new Map(events.map((held) => [held.sequence, held]));
+    stream.events = stream.events.map((held) => newer.get(held.sequence) ?? held);
+    stream.leasedMs = leasedMs;
+    const last = stream.events.at(-1)?.sequence ?? 0;
+    for (const held of events) if (held.sequence > last) this.append(stream, held);
+  }
+
   /** Whether this node knows that the event before this one is finished, or holds it. */
   follows(held: HeldEvent): boolean {
     const key = streamKey(held);

@@ -4,7 +4,7 @@
 import { secret, type Secret } from '../../core/secret.ts';
 import type { Keyring } from '../../core/keys/keyring.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
-import { notificationSecretBinding } from '../../merchants/administer.ts';
+import { notificationSecretBinding } from '../../merchants/secrets.ts';
 import type { MerchantStore } from '../../merchants/merchant.store.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { EventName } from '../event.ts';

@@ -5,7 +5,7 @@ import { open } from '../../core/secret.ts';
 import { present } from '../../core/json/present.ts';
 import { organizationNames, organizations } from '../../cards/card-number.ts';
 import type { ProviderChoice } from '../../providers/registry.ts';
-import type { CardPart } from '../../vault/held-card.ts';
+import type { CardPart } from '../../vault/sealed-card.ts';
 import type { Instrument } from '../instrument.ts';
 import { isSoftDeclineOpen } from '../method.ts';
 import type {

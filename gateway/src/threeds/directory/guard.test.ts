@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import { createMetrics } from '../../http/metrics.ts';
 import { CallTimeout, type JsonAnswer } from '../../http/outgoing.ts';
-import type { PReq } from '../messages/message.ts';
+import type { PReq } from '../ranges/range-message.ts';
 import { guardDirectory } from './guard.ts';
 
 const message = { messageType: 'PReq' } as PReq;

@@ -12,7 +12,7 @@ import { organizations } from '../../cards/card-number.ts';
 import { directoryServers } from '../../cards/directory-server.ts';
 import type { Database } from '../../storage/database.ts';
 import { createDirectory } from '../directory/directory.ts';
-import type { CardRangeData, PReq } from '../messages/message.ts';
+import type { CardRangeData, PReq } from './range-message.ts';
 import { cardRanges, noCardRanges, type CardRanges } from './card-ranges.ts';
 import { readFetchTimes, readRanges } from './card-ranges.store.ts';
 

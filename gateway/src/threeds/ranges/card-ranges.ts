@@ -9,7 +9,7 @@ import type { Organization } from '../../cards/card-number.ts';
 import { directoryServerOf, type DirectoryServer } from '../../cards/directory-server.ts';
 import type { RangeFacts } from '../authentication.ts';
 import type { Directory } from '../directory/directory.ts';
-import type { PresAnswer } from '../messages/read.ts';
+import type { PresAnswer } from '../messages/read-ranges.ts';
 import { buildPReq } from '../messages/write.ts';
 import { readFetchTimes, readRanges, writeRanges, type StoredRanges } from './card-ranges.store.ts';
 import { rangeList, applyChanges, type RangeList } from './range-list.ts';

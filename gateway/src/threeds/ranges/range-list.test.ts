@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { seed } from '@bramka/test/support/chance.ts';
-import type { CardRange } from '../messages/read.ts';
+import type { CardRange } from '../messages/read-ranges.ts';
 import { rangeList, applyChanges } from './range-list.ts';
 
 fc.configureGlobal({ seed });

@@ -1,7 +1,7 @@
 // A list of card ranges: searched by card number, and updated by lists of changes.
 
 import type { RangeFacts } from '../authentication.ts';
-import type { CardRange } from '../messages/read.ts';
+import type { CardRange } from '../messages/read-ranges.ts';
 
 const DIGITS = 19;
 
