@@ -41,7 +41,7 @@ const told: CardRanges = {
 const unused = (): never => {
   throw new Error('nobody asks for this');
 };
-const threeds = (ranges: CardRanges = noCardRanges, given: Partial<ThreeDS> = {}): ThreeDS => ({
+const threeds = (ranges: CardRanges = noCardRanges, parts: Partial<ThreeDS> = {}): ThreeDS => ({
   store: { latest: unused, find: unused },
   directory: createDirectory(unused),
   ranges,
@@ -50,7 +50,7 @@ const threeds = (ranges: CardRanges = noCardRanges, given: Partial<ThreeDS> = {}
   limits: { fingerprintMs: 1, answerMs: 1, challengeMs: 1 },
   acquirerBin: '400000',
   factSubstitute: null,
-  ...given,
+  ...parts,
 });
 
 // First and last version of ACS, directory server and SDK; the highest common version.
@@ -220,8 +220,8 @@ for (const line of makings.trim().split('\n')) {
       challengeInd: exemption ? asked[exemption] : request,
       exemption,
     };
-    const known = card(digits);
-    const enrolment = enrolmentOf(threeds(), known);
+    const cardToPay = card(digits);
+    const enrolment = enrolmentOf(threeds(), cardToPay);
     assert.ok(enrolment);
     const [name = '', sdkVersion] = device.split(' told ');
     const given = { device: devices[name], sdkVersion };
@@ -229,7 +229,7 @@ for (const line of makings.trim().split('\n')) {
     if (made.kind === 'missing') return assert.equal(made.fields.join(' '), expected);
     const { deviceChannel, messageVersion, challengeInd, ...rest } = made.fresh;
     assert.equal([deviceChannel, messageVersion, challengeInd].join(' '), expected);
-    const range = rangeOf(threeds(), known);
+    const range = rangeOf(threeds(), cardToPay);
     const runsScripts = device === 'browser with scripts';
     const challengeWindowSize = deviceChannel === '02' ? '05' : null;
     const common = { organization: 'VISA', exemption, range, runsScripts };

@@ -45,10 +45,10 @@ function setUp(answer: TestEndpoint['answer'], fails: (step: string) => boolean 
     rows.push(row);
   };
   const log = { error: (facts: object) => void lost.push(facts) };
-  const [made] = audited({ audit: { log: { record } }, log }, [
+  const [route] = audited({ audit: { log: { record } }, log }, [
     testRoute('POST', '/v1/admin/x', definition),
   ]);
-  const run = () => made?.answer(call) ?? assert.fail();
+  const run = () => route?.answer(call) ?? assert.fail();
   const details = () => rows.map((row) => JSON.parse(row.details ?? '') as object);
   return { happened, rows, lost, run, details };
 }

@@ -168,10 +168,10 @@ test('what a node counts while it reads is not forgotten', async () => {
   const { store } = one.memory;
   const read = store.usedUp.bind(store);
   store.usedUp = async (at, limit) => {
-    const found = await read(at, limit);
+    const budgets = await read(at, limit);
     store.usedUp = read;
     await one.budgets.count([series], use);
-    return found;
+    return budgets;
   };
   assert.equal(await one.budgets.isUsedUp([series]), true);
 });

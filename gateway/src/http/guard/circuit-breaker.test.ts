@@ -30,10 +30,10 @@ function setUp() {
 
 /** A breaker that has just opened. */
 function opened() {
-  const made = setUp();
-  made.call('failed', 'failed', 'failed');
-  assert.deepEqual(made.states.splice(0), ['open']);
-  return made;
+  const fixture = setUp();
+  fixture.call('failed', 'failed', 'failed');
+  assert.deepEqual(fixture.states.splice(0), ['open']);
+  return fixture;
 }
 
 test('stays closed after one failure less than the limit, and opens at the limit', () => {

@@ -121,11 +121,11 @@ test('deliveries come back after a pause in turn, and at most a minute later', a
   const slots = createReceiverSlots(clock);
   await fail(slots, PAUSE_AFTER);
   const turns = async (count: number): Promise<number[]> => {
-    const given: number[] = [];
+    const delays: number[] = [];
     for (let number = 0; number < count; number += 1) {
-      given.push(Number(await slots.enter('1', shop)) - clock.now());
+      delays.push(Number(await slots.enter('1', shop)) - clock.now());
     }
-    return given;
+    return delays;
   };
   assert.deepEqual(await turns(6), [10_000, 30_000, 50_000, 60_000, 60_000, 60_000]);
   clock.advance(10_000);

@@ -153,13 +153,13 @@ function recordFailure(receiver: Receiver, now: Instant, durationMs: number): vo
 }
 
 /** Returns how many are left. */
-function forgetIdle(known: Map<string, Map<string, Receiver>>): number {
+function forgetIdle(all: Map<string, Map<string, Receiver>>): number {
   let left = 0;
-  for (const [merchantId, receivers] of known) {
+  for (const [merchantId, receivers] of all) {
     for (const [origin, { inFlight, waiting }] of receivers) {
       if (inFlight === 0 && waiting === 0) receivers.delete(origin);
     }
-    if (receivers.size === 0) known.delete(merchantId);
+    if (receivers.size === 0) all.delete(merchantId);
     left += receivers.size;
   }
   return left;
