@@ -104,7 +104,7 @@ function openServers(parts: GatewayParts, deps: Dependencies, extraRoutes: reado
     trustProxy,
     hasCardNumber,
     limits: config,
-    places: config,
+    exposures: config,
     hasInternal: config.internalPort !== null,
     addDocs: docsRoutes(described, config, publicUrl),
   });

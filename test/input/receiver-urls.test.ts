@@ -3,7 +3,7 @@
 // connection itself is replaced, because nobody may be called from a test.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkSettings } from '@bramka/gateway/admin/merchant.view.ts';
+import { checkSettings } from '@bramka/gateway/admin/check-settings.ts';
 import { Refusal } from '@bramka/gateway/core/refusals.ts';
 import { createEgress } from '@bramka/gateway/events/egress/egress.ts';
 import { isPublicAddress } from '@bramka/gateway/events/egress/public-address.ts';

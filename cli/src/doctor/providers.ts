@@ -16,7 +16,7 @@ import {
   type ConnectContext,
 } from '@bramka/gateway/settings/connection.ts';
 import type { UnknownAnswer } from '@bramka/gateway/token-services/token-service-port.ts';
-import type { PReq } from '@bramka/gateway/threeds/messages/message.ts';
+import type { PReq } from '@bramka/gateway/threeds/ranges/range-message.ts';
 import type { Finding } from './checks.ts';
 
 type Why = UnknownAnswer['why'];

@@ -79,11 +79,11 @@ export type BinView = Static<typeof binSchema>;
 export interface BinSource {
   readonly table: BinTable;
   readonly file: string | null;
-  /** Null: the table is looked up on its own, without a gateway and its directory servers. */
+  /** Null: the table is read on its own, without a gateway and its directory servers. */
   readonly threeds: Pick<ThreeDS, 'directory' | 'ranges'> | null;
 }
 
-/** Takes a complete number or its first digits, six at least. */
+/** Takes a complete number or its first digits, at least six. */
 export function binView({ table, file, threeds }: BinSource, digits: string): BinView {
   const isComplete = !isPrefix(digits);
   const { row, organization, isSupported, ...facts } = cardFacts(table, digits);

@@ -6,7 +6,7 @@ import { Refusal } from '../core/refusals.ts';
 import type { MerchantSettings } from '../merchants/merchant.ts';
 import { checkProviders, type KnownProvider } from './check-providers.ts';
 
-const known: readonly KnownProvider[] = [
+const installed: readonly KnownProvider[] = [
   { name: 'plain', means: ['PAN'] },
   { name: 'BM', means: ['REDIRECT'] },
   { name: 'PA', means: ['REDIRECT'] },
@@ -22,7 +22,7 @@ const refused: [providers: MerchantSettings['providers'], field: string, message
 for (const [providers, method, message] of refused) {
   test(`refuses ${JSON.stringify(providers)}`, () => {
     assert.throws(
-      () => checkProviders({ providers }, known),
+      () => checkProviders({ providers }, installed),
       (error) => {
         assert.ok(error instanceof Refusal);
         const field = `settings.providers.${method}`;
@@ -34,6 +34,6 @@ for (const [providers, method, message] of refused) {
 }
 
 test('accepts known providers in any order, empty lists, and no list', () => {
-  checkProviders({ providers: { CARD: ['plain'], PBL: ['PA', 'BM'], BLIK: [] } }, known);
-  checkProviders({}, known);
+  checkProviders({ providers: { CARD: ['plain'], PBL: ['PA', 'BM'], BLIK: [] } }, installed);
+  checkProviders({}, installed);
 });

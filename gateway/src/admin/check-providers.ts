@@ -10,10 +10,10 @@ export type KnownProvider = Pick<Provider, 'name' | 'means'>;
 
 export function checkProviders(
   { providers = {} }: Partial<MerchantSettings>,
-  known: readonly KnownProvider[],
+  available: readonly KnownProvider[],
 ): void {
   for (const { name: method, means: needed } of methodDefinitions) {
-    const names = known
+    const names = available
       .filter(({ means }) => means.some((kind) => needed.includes(kind)))
       .map(({ name }) => name);
     if ((providers[method] ?? []).every((name) => names.includes(name))) continue;

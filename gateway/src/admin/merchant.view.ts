@@ -3,22 +3,16 @@
 
 import { Type } from 'typebox';
 import { isoTime } from '../core/clock.ts';
-import { isCurrency } from '../core/currency.ts';
-import { countryNumeric } from '../core/iso/country.ts';
 import { present } from '../core/json/present.ts';
-import { invalid } from '../core/refusals.ts';
-import { targetProblem, type TargetRules } from '../events/egress/target.ts';
 import { currencyCode, freeText, patternText, oneOf, time } from '../http/schema.ts';
 import { pageSchema, pageView } from './page/page-schema.ts';
 import { providersSchema } from './providers-schema.ts';
 import { recurringRulesSchema } from './recurring-schema.ts';
 import { scaSchema } from './sca-schema.ts';
-import { checkSettlement, settlementSchema } from './settlement-schema.ts';
-import { checkPolicy } from '../merchants/sca-policy.ts';
-import { isWebAddress, originProblem, webAddressRule } from '../merchants/web-address.ts';
+import { settlementSchema } from './settlement-schema.ts';
 import { channelMeanings, merchantStatusMeanings } from '../merchants/meanings.ts';
 import { methodMeanings, methodNames } from '../methods/registry.ts';
-import type { Merchant, MerchantSettings } from '../merchants/merchant.ts';
+import type { Merchant } from '../merchants/merchant.ts';
 import { mergeSettlement } from '../merchants/settlement-rules.ts';
 
 /** An empty text clears the setting, because null means absent in this API. */
@@ -191,59 +185,5 @@ export function merchantView(merchant: Merchant) {
     notificationSecrets: merchant.notificationSecrets.map(age),
     createdAt: isoTime(merchant.createdAt),
     updatedAt: isoTime(merchant.updatedAt),
-  };
-}
-
-/**
- * Checks that the schema cannot express: currencies, countries, URLs, and origins without a path.
- */
-export function checkSettings(
-  input: Partial<MerchantSettings>,
-  receiverRules: TargetRules,
-): Partial<MerchantSettings> {
-  if (input.name !== undefined && !NAME.test(input.name)) {
-    throw invalid('settings.name', 'must be one line of visible text');
-  }
-  for (const field of ['url', 'notificationUrl'] as const) {
-    const url = input[field] ?? '';
-    if (url !== '' && !isWebAddress(url)) throw invalid(`settings.${field}`, webAddressRule);
-  }
-  checkNotificationUrl(input.notificationUrl ?? '', receiverRules);
-  const country = input.address?.country ?? '';
-  if (country !== '' && countryNumeric(country) === undefined) {
-    throw invalid('settings.address.country', 'must be an ISO 3166 country code such as PL');
-  }
-  for (const code of input.currencies ?? []) {
-    if (!isCurrency(code))
-      throw invalid('settings.currencies', 'must be active ISO 4217 currencies');
-  }
-  for (const origin of input.redirectOrigins ?? []) {
-    const problem = originProblem(origin, receiverRules.requiresHttps);
-    if (problem !== undefined) throw invalid('settings.redirectOrigins', problem);
-  }
-  checkSettlement(input.settlement ?? {});
-  const problem = checkPolicy(input.sca ?? {});
-  if (problem) throw invalid(`settings.sca.${problem.field}`, problem.message);
-  return clearEmpty(input);
-}
-
-function checkNotificationUrl(url: string, rules: TargetRules): void {
-  if (url === '') return;
-  const problem = url.includes('#') ? 'must have no fragment' : targetProblem(url, rules);
-  if (problem !== undefined) throw invalid('settings.notificationUrl', problem);
-}
-
-/** The name is part of messages to banks, which show a single line. */
-const NAME = /^(?=.*[\p{L}\p{N}])[^\p{Cc}]+$/u;
-
-const clearable = ['legalName', 'url', 'mcc', 'taxId', 'notificationUrl', 'dpaId'] as const;
-
-function clearEmpty(input: Partial<MerchantSettings>): Partial<MerchantSettings> {
-  const cleared = clearable.filter((name) => input[name] === '').map((name) => [name, null]);
-  const { settlement } = input;
-  return {
-    ...input,
-    ...(Object.fromEntries(cleared) as Partial<MerchantSettings>),
-    ...(settlement?.account === '' ? { settlement: { ...settlement, account: null } } : {}),
   };
 }

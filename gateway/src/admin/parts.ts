@@ -8,7 +8,7 @@ export interface AdminParts extends MerchantTools {
   readonly logos: LogoStore;
   readonly providers: Pick<ProviderRegistry, 'list'>;
   /**
-   * Whether merchants must have all settings that 3-D Secure sends, because none is substituted.
+   * Whether merchants must have all settings that 3-D Secure sends, because nothing is substituted.
    */
   readonly needsFacts: boolean;
   /** Production limits which notification URLs merchants may have. */

@@ -34,8 +34,8 @@ export function createAuthenticator(
 }
 
 /**
- * A new link would not help the page of a suspended merchant, so it gets the reason. A token that
- * the page got for its link since then reads how the payment ended.
+ * A new link would not help the page of a suspended merchant, so the refusal names the reason. A
+ * token that the page has obtained for its link since then can read how the payment ended.
  */
 function clientCaller(claims: ClientClaims, merchant: Merchant): ClientCaller {
   const { kind, merchantId, paymentId, generation, merchantVersion } = claims;

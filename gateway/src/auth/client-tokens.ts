@@ -9,7 +9,7 @@ type PagePayment = Pick<ClientClaims, 'merchantId' | 'paymentId' | 'generation'>
   readonly validUntil: Instant;
 };
 
-/** Absent: the current version of the merchant, and the end of the payment's validity. */
+/** Absent: the current version of the merchant and the end of the payment's validity. */
 interface Terms {
   readonly merchantVersion: number;
   readonly expiresAt: Instant;

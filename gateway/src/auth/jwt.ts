@@ -94,7 +94,7 @@ export function createJwts(parts: JwtParts): Jwts {
   };
 }
 
-/** The library also decodes padding and leftover bits, so that one token has several spellings. */
+/** The library also decodes padding and leftover bits: one token would have several spellings. */
 function isStrict(jwt: string): boolean {
   return jwt.split('.').every((part) => readBase64Url(part) !== undefined);
 }

@@ -42,7 +42,7 @@ export interface SigningKeyParts {
 
 export function signingKeys(parts: SigningKeyParts): SigningKeys {
   const { database, clock, ring } = parts;
-  let known = new Map<string, SigningKey>();
+  let liveKeys = new Map<string, SigningKey>();
   let loadedMs = Number.NEGATIVE_INFINITY;
 
   const load = async (): Promise<void> => {
@@ -54,7 +54,7 @@ export function signingKeys(parts: SigningKeyParts): SigningKeys {
         return [keyId, { keyId, key, retiredAt }] as const;
       }),
     );
-    known = new Map(keys);
+    liveKeys = new Map(keys);
     loadedMs = clock.monotonicMs();
   };
   const joinNextLoad = shareLoads(load, clock);
@@ -62,7 +62,7 @@ export function signingKeys(parts: SigningKeyParts): SigningKeys {
     if (clock.monotonicMs() - loadedMs > ms) await load();
   };
   const signing = (): SigningKey | undefined =>
-    [...known.values()].find((key) => key.retiredAt === null);
+    [...liveKeys.values()].find((key) => key.retiredAt === null);
 
   const rotate = async (): Promise<string> => {
     const keyId = parts.ids.next();
@@ -86,12 +86,11 @@ export function signingKeys(parts: SigningKeyParts): SigningKeys {
       return signing() ?? defect('there is no signing key');
     },
     async find(keyId) {
-      if (!known.has(keyId) && isUuid(keyId)) await joinNextLoad();
-      const found = known.get(keyId);
-      if (!found) return undefined;
-      const ended =
-        found.retiredAt !== null && found.retiredAt + MAX_TOKEN_LIFETIME_MS < clock.now();
-      return ended ? undefined : found;
+      if (!liveKeys.has(keyId) && isUuid(keyId)) await joinNextLoad();
+      const key = liveKeys.get(keyId);
+      if (!key) return undefined;
+      const ended = key.retiredAt !== null && key.retiredAt + MAX_TOKEN_LIFETIME_MS < clock.now();
+      return ended ? undefined : key;
     },
   };
 }

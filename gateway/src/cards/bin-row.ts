@@ -103,11 +103,11 @@ const plainRange = /^[0-9]{6,19},[0-9]{6,19}$/;
 
 /** Many lines of a large table differ only in their range, so the other columns are parsed once. */
 export function createRowReader(): ReadRow {
-  const known = new Map<string, Facts>();
+  const factsByText = new Map<string, Facts>();
   return (line, complain) => {
     const middle = line.indexOf(',', line.indexOf(',') + 1);
     const [range, rest] = [line.slice(0, middle), line.slice(middle)];
-    const knownFacts = plainRange.test(range) ? known.get(rest) : undefined;
+    const knownFacts = plainRange.test(range) ? factsByText.get(rest) : undefined;
     const cells = knownFacts ? range.split(',') : validCells(line, complain);
     if (cells === undefined) return undefined;
     const [from = '', to = '', ...others] = cells;
@@ -118,7 +118,7 @@ export function createRowReader(): ReadRow {
       return undefined;
     }
     const facts = knownFacts ?? factsOf(others);
-    if (knownFacts === undefined) known.set(rest, facts);
+    if (knownFacts === undefined) factsByText.set(rest, facts);
     return { ...facts, from, to };
   };
 }
@@ -134,7 +134,7 @@ function validCells(line: string, complain: Complain): string[] | undefined {
     complain(`there are ${cells.length} columns instead of ${columns.length}`);
     return undefined;
   }
-  const bad = columns.filter(([, [fits]], place) => !fits(cells[place] ?? ''));
+  const bad = columns.filter(([, [fits]], index) => !fits(cells[index] ?? ''));
   for (const [name, [, otherwise]] of bad) complain(`${name} ${otherwise}`);
   return bad.length === 0 ? cells : undefined;
 }

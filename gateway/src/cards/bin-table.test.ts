@@ -192,14 +192,14 @@ const relations = `
 `;
 
 for (const text of relations.trim().split('\n')) {
-  const [title = '', one = '', other = '', verdict = ''] = text.split('|').map((c) => c.trim());
+  const [title = '', one = '', other = '', relation = ''] = text.split('|').map((c) => c.trim());
   test(`two ranges: ${title}`, () => {
     const lines = [one, other].map((range) => {
       const [from = '', to = ''] = range.split(' ');
       return line({ from, to });
     });
     const said = { fine: [], repeated: [/^line 3: from and to repeat the range of line 2$/] }[
-      verdict
+      relation
     ] ?? [/^line 3: from and to overlap the range of line 2; one must lie inside the other$/];
     const problems = problemsOf(header, ...lines);
     assert.equal(problems.length, said.length, problems.join());
@@ -282,7 +282,7 @@ test('accepts exactly the tables without conflicting ranges', () => {
 });
 
 test('finds the same row as a plain scan for the narrowest range', () => {
-  let found = 0;
+  let matches = 0;
   const width = (range: Ends): bigint => filled(range)[1] - filled(range)[0];
   fc.assert(
     fc.property(fc.array(someRange, { maxLength: 20 }), digits(6, 19), (ranges, number) => {
@@ -295,13 +295,13 @@ test('finds the same row as a plain scan for the narrowest range', () => {
           return start.length === from.length && from <= start && start <= to;
         })
         .sort((one, other) => (width(one) < width(other) ? -1 : 1));
-      if (expected) found += 1;
+      if (expected) matches += 1;
       const row = parseBinTable([header, ...linesOf(kept)].join('\n')).find(number);
       assert.deepEqual(row && [row.from, row.to], expected && [...expected]);
     }),
     { numRuns: 500 },
   );
-  assert.ok(found > 100, `only ${found} numbers were in a range`);
+  assert.ok(matches > 100, `only ${matches} numbers were in a range`);
 });
 
 test('a hundred thousand ranges are loaded and searched', () => {

@@ -116,8 +116,8 @@ function clashProblem(one: Entry, other: Entry): Problem {
   return { line, text };
 }
 
-function tableError(found: readonly Problem[]): BadBinTable {
-  const problems = found
+function tableError(all: readonly Problem[]): BadBinTable {
+  const problems = all
     .toSorted((one, other) => one.line - other.line)
     .slice(0, MAX_PROBLEMS)
     .map(({ line, text }) => `line ${line}: ${text}`);

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { exactNumber } from '../core/json.ts';
 import { hasCardNumber } from './card-in-text.ts';
 
-const found: readonly unknown[] = [
+const withCardNumber: readonly unknown[] = [
   '4111111111111111',
   '4111 1111 1111 1111',
   '4111-1111-1111-1111',
@@ -64,7 +64,7 @@ const notFound: readonly unknown[] = [
   { type: 'terms', agreed: true, at: '2026-01-31T12:00:00.000Z' },
 ];
 
-for (const value of found) {
+for (const value of withCardNumber) {
   test(`finds a card number in ${JSON.stringify(value)}`, () => assert.ok(hasCardNumber(value)));
 }
 for (const value of notFound) {

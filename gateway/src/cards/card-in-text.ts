@@ -1,4 +1,4 @@
-// Finds card numbers in texts that people write: 13 to 19 digits with a right check digit and the
+// Finds card numbers in texts that people write: 13 to 19 digits with a valid check digit and the
 // first digits of a card organization, also in groups. Account numbers are left alone.
 
 import { passesLuhn } from '../core/iso/check-digit.ts';
@@ -11,7 +11,7 @@ const MAX_DIGITS = 19;
 /** Digits in groups, with the letters of a country before them. */
 const SEQUENCE = /(?:(?<![a-z])([a-z]{2})[ ]?)?(\d+(?:[\s./_\p{Pd}]+\d+)*)/giu;
 
-/** Looks into all texts, numbers and names of an object or array. */
+/** Searches all texts, numbers and names of an object or array. */
 export function hasCardNumber(value: unknown): boolean {
   const text = typeof value === 'string' ? value : numberText(value);
   if (text !== undefined) return isInText(text);
@@ -53,7 +53,7 @@ function accountEnd(groups: readonly string[], country: string): number {
   let digits = '';
   for (const [at, group] of groups.entries()) {
     digits += group;
-    // Also a limit of the work: each further group would divide a longer number.
+    // This also limits the work: each further group would divide a longer number.
     if (digits.length > ACCOUNT_DIGITS_MAX) return 0;
     const isLong = country.toUpperCase() !== 'PL' || digits.length === POLISH_ACCOUNT_DIGITS;
     if (digits.length > MAX_DIGITS - 2 && isLong && isIban(country, digits)) return at + 1;
@@ -61,7 +61,7 @@ function accountEnd(groups: readonly string[], country: string): number {
   return 0;
 }
 
-/** ISO 13616: country and check digits are moved to the end, letters are numbers from 10. */
+/** ISO 13616: country and check digits are moved to the end, and letters become numbers from 10. */
 function isIban(country: string, digits: string): boolean {
   const letters = [...country.toLowerCase()].map((letter) => String(parseInt(letter, 36)));
   return BigInt(`${digits.slice(2)}${letters.join('')}${digits.slice(0, 2)}`) % 97n === 1n;

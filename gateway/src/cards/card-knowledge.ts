@@ -43,11 +43,11 @@ export function createCardKnowledge(
   };
 }
 
-/** Takes a whole number or its first digits. */
+/** Takes a complete number or its first digits. */
 export function cardFacts(table: BinTable, digits: string): CardFacts {
   const row = table.find(digits);
-  const known = isPrefix(digits) ? organizationOfPrefix(digits) : organizationOf(digits);
-  const organization = row?.organization ?? known;
+  const byNumber = isPrefix(digits) ? organizationOfPrefix(digits) : organizationOf(digits);
+  const organization = row?.organization ?? byNumber;
   // A range says nothing about lengths, so a mistyped number is still matched by its organization's
   // lengths.
   const fits =
@@ -64,9 +64,9 @@ export function cardFacts(table: BinTable, digits: string): CardFacts {
   };
 }
 
-/** Whether money can be sent to this card; not if nothing is known about it. */
+/** Whether money can be sent to this card; false if nothing is known about it. */
 export function canReceive(cards: CardKnowledge, digits: string): boolean {
   const { organization, fundsTransfer } = cards.facts(digits);
-  const isWhole = organization !== undefined && hasLengthOf(organization, digits);
-  return isWhole && fundsTransfer === true;
+  const isComplete = organization !== undefined && hasLengthOf(organization, digits);
+  return isComplete && fundsTransfer === true;
 }

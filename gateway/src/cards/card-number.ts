@@ -83,8 +83,8 @@ export function hasLengthOf(organization: Organization, digits: string): boolean
 
 /** Undefined for numbers of an unknown organization. */
 export function organizationOf(digits: string): Organization | undefined {
-  const found = organizationOfPrefix(digits);
-  return found && hasLengthOf(found, digits) ? found : undefined;
+  const organization = organizationOfPrefix(digits);
+  return organization && hasLengthOf(organization, digits) ? organization : undefined;
 }
 
 /** By the first digits only, six or more. */
@@ -95,7 +95,7 @@ export function organizationOfPrefix(digits: string): Organization | undefined {
   })?.organization;
 }
 
-/** Whether these are the first digits of a card number rather than a whole one. */
+/** Whether these are only the first digits of a card number. */
 export function isPrefix(digits: string): boolean {
   return digits.length < MIN_NUMBER_LENGTH;
 }

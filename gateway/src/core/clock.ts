@@ -6,7 +6,7 @@ export type Instant = number;
 
 export interface Clock {
   now(): Instant;
-  /** The time outside, also after the clock of a sandbox was moved: for what others compare. */
+  /** The actual time, even when the clock of a sandbox was moved; for times that others compare. */
   realNow(): Instant;
   /** Resolves after the given time on this clock, or at once when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -31,7 +31,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Runs it once after real time, also while the clock is frozen: for limits of network calls. */
+/** Calls `run` once after real time, even while the clock is frozen; limits network calls. */
 export function startTimer(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
@@ -74,7 +74,7 @@ let lastFormatted = { at: NaN, text: '' };
 
 /** ISO 8601 in UTC with milliseconds: the format of all times in the API. */
 export function isoTime(at: Instant): string {
-  // The values of a row, and of rows written together, often have the same time.
+  // Rows that are written together often contain the same time several times.
   if (at !== lastFormatted.at) lastFormatted = { at, text: new Date(at).toISOString() };
   return lastFormatted.text;
 }

@@ -73,10 +73,10 @@ test('a new millisecond starts its counter at random in the lower half', () => {
 test('ids never decrease when the clock goes back, and follow it once it has caught up', () => {
   const times = [NOW_MS, NOW_MS - 5000, NOW_MS - 1, NOW_MS, NOW_MS + 1];
   const ids = createIds({ now: () => times.shift() ?? 0 }, systemRandom);
-  const made = Array.from({ length: 5 }, () => ids.next());
-  deepEqual(made, made.toSorted());
-  equal(new Set(made).size, 5);
-  deepEqual(made.map(timeOf), [NOW_MS, NOW_MS, NOW_MS, NOW_MS, NOW_MS + 1]);
+  const list = Array.from({ length: 5 }, () => ids.next());
+  deepEqual(list, list.toSorted());
+  equal(new Set(list).size, 5);
+  deepEqual(list.map(timeOf), [NOW_MS, NOW_MS, NOW_MS, NOW_MS, NOW_MS + 1]);
 });
 
 test('two processes with the same clock do not make the same ids', () => {

@@ -14,7 +14,7 @@ const COUNTER_MAX = 0xfff;
 /** A new millisecond starts its counter in the lower half, so that there is space to count up. */
 const COUNTER_START_MASK = 0x7ff;
 
-/** Before every id, for lists that begin at the first one. */
+/** Lower than every id, for lists that start at the first one. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));

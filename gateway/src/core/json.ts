@@ -46,7 +46,7 @@ export function numberText(value: unknown): string | undefined {
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
-/** Whether it is a number with its exact text, read or to be written. */
+/** Whether the value is a number with its exact text, either read or about to be written. */
 export function isExactNumber(value: unknown): boolean {
   return value instanceof JsonNumber || isRawJSON(value);
 }
@@ -117,13 +117,13 @@ class Reader extends JsonScanner {
   #object(): Record<string, unknown> {
     const result: Record<string, unknown> = {};
     let nullKeys: Set<string> | undefined;
-    const place = this.#enter();
+    const level = this.#enter();
     let more = this.skipSpace() !== CLOSE_BRACE;
     if (!more) this.at += 1;
     while (more) {
       if (this.skipSpace() !== QUOTE) throw this.notJson('a key in double quotes is expected');
       const key = this.string();
-      this.#path[place] = key;
+      this.#path[level] = key;
       if (key === '__proto__') throw this.refused('is a name that is not allowed');
       if (Object.hasOwn(result, key) || nullKeys?.has(key)) {
         throw this.refused('appears more than once in its object');
@@ -131,41 +131,41 @@ class Reader extends JsonScanner {
       if (this.skipSpace() !== COLON) throw this.notJson('a colon is expected after the key');
       this.at += 1;
       const value = this.#value();
-      const isValue = value !== null || (place === 0 && this.#nullFields.includes(key));
+      const isValue = value !== null || (level === 0 && this.#nullFields.includes(key));
       if (isValue) result[key] = value;
       else (nullKeys ??= new Set()).add(key);
-      this.#path[place] = undefined;
+      this.#path[level] = undefined;
       more = this.#another(CLOSE_BRACE, 'a comma or a closing brace is expected');
     }
-    this.#depth = place;
+    this.#depth = level;
     return result;
   }
 
   #array(): unknown[] {
     const result: unknown[] = [];
-    const place = this.#enter();
+    const level = this.#enter();
     let more = this.skipSpace() !== CLOSE_BRACKET;
     if (!more) this.at += 1;
     while (more) {
-      this.#path[place] = result.length;
+      this.#path[level] = result.length;
       result.push(this.#value());
-      this.#path[place] = undefined;
+      this.#path[level] = undefined;
       more = this.#another(CLOSE_BRACKET, 'a comma or a closing bracket is expected');
     }
-    this.#depth = place;
+    this.#depth = level;
     return result;
   }
 
   /** Skips the opening bracket and returns the index in the path for the contents. */
   #enter(): number {
-    const place = this.#depth;
-    if (place >= this.#depthMax) {
+    const level = this.#depth;
+    if (level >= this.#depthMax) {
       throw this.refused(`is nested deeper than ${this.#depthMax} levels`);
     }
     this.at += 1;
-    this.#depth = place + 1;
-    this.#path[place] = undefined;
-    return place;
+    this.#depth = level + 1;
+    this.#path[level] = undefined;
+    return level;
   }
 
   #another(close: number, expected: string): boolean {

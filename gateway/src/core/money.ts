@@ -36,8 +36,8 @@ export function parseAmount(text: string, currency: string): ParsedAmount {
   const decimals = currencyDecimals(currency);
   if (decimals === undefined) return refused('must be in an active ISO 4217 currency');
 
-  const [, sign, whole = '', fraction = '', exponent = '0'] = match;
-  const digits = (whole + fraction).replace(/^0+/, '');
+  const [, sign, integer = '', fraction = '', exponent = '0'] = match;
+  const digits = (integer + fraction).replace(/^0+/, '');
   if (sign === '-' || digits === '') return refused('must be greater than zero');
 
   const writtenDecimals = fraction.length - Number(exponent);

@@ -191,22 +191,6 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
-/**
- * Refusals that are stored under the Idempotency-Key, so that a repeat gets the same bytes: those
- * that the same request would always get, and a decline, because the acquirer was called. All
- * others are temporary or can be corrected by the caller, so the key can be used again.
- */
-export const keptRefusals: ReadonlySet<RefusalCode> = new Set([
-  'OPERATION_DECLINED',
-  'ORDER_ALREADY_PAID',
-  'ALREADY_CAPTURED',
-  'NOT_A_PREAUTHORIZATION',
-  'FUNDING_CANNOT_BE_RETRIED',
-  'NOT_AN_ADJUSTMENT',
-  'SPLIT_NOT_ADJUSTABLE',
-  'NOT_ON_PAYWALL',
-]);
-
 /** `message` continues the field name ("must be 3 digits") or is a sentence with a full stop. */
 export interface RefusalDetail {
   readonly field: string;

@@ -9,7 +9,7 @@ const currencies = ['PLN', 'EUR', 'USD'];
 /** 10 000.00; all of them have two decimals. */
 const AMOUNT_MINOR = 10_000_00n;
 
-/** Each once, until a reset; several nodes may do this at the same time. */
+/** Makes each deposit once until a reset; several nodes may do this at the same time. */
 export async function addDemoDeposits(parts: DepositParts): Promise<void> {
   for (const { merchantId } of demoMerchants) {
     for (const currency of currencies) {

@@ -7,7 +7,7 @@ import type { Journal } from '../journal/entry.ts';
 import { table } from '../journal/table.ts';
 import type { Queryable } from '../storage/database.ts';
 
-/** What recording and reading them needs. */
+/** What is needed to record and read deposits. */
 export interface DepositParts {
   readonly database: Queryable;
   readonly journal: Journal;

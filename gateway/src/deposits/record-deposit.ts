@@ -15,10 +15,10 @@ export async function recordDeposit(parts: DepositParts, asked: NewDeposit): Pro
   const earlier = await findSame(parts, asked);
   if (earlier) return earlier;
   const { clock, ids, journal } = parts;
-  const made: Deposit = { ...asked, depositId: ids.next(), createdAt: clock.now() };
-  const result = await journal.commit(entryOf(made, ids));
-  if (result.kind === 'committed') return made;
-  // The other one of two equal requests may have taken the money that this one lacks.
+  const deposit: Deposit = { ...asked, depositId: ids.next(), createdAt: clock.now() };
+  const result = await journal.commit(entryOf(deposit, ids));
+  if (result.kind === 'committed') return deposit;
+  // An equal request at the same time may have taken the money that this one lacks.
   const same = await findSame(parts, asked);
   if (same) return same;
   if (result.kind === 'conflict' && result.constraint === balanceConstraint)
@@ -26,9 +26,9 @@ export async function recordDeposit(parts: DepositParts, asked: NewDeposit): Pro
   throw new Error(`the ${asked.kind} was not recorded: ${JSON.stringify(result)}`);
 }
 
-function entryOf(made: Deposit, ids: Ids): Draft {
-  const { merchantId, depositId: transId, kind, currency, amountMinor, createdAt: at } = made;
-  const draft = new Draft().insert(deposits, made);
+function entryOf(deposit: Deposit, ids: Ids): Draft {
+  const { merchantId, depositId: transId, kind, currency, amountMinor, createdAt: at } = deposit;
+  const draft = new Draft().insert(deposits, deposit);
   addTransfer(
     draft,
     kind,
@@ -44,9 +44,11 @@ async function findSame(
   { database }: DepositParts,
   { merchantId, reference, kind, currency, amountMinor }: NewDeposit,
 ): Promise<Deposit | undefined> {
-  const found = await findByReference(database, merchantId, reference);
-  if (!found) return undefined;
+  const existing = await findByReference(database, merchantId, reference);
+  if (!existing) return undefined;
   const isSame =
-    found.kind === kind && found.currency === currency && found.amountMinor === amountMinor;
-  return isSame ? found : refuse('REFERENCE_USED');
+    existing.kind === kind &&
+    existing.currency === currency &&
+    existing.amountMinor === amountMinor;
+  return isSame ? existing : refuse('REFERENCE_USED');
 }

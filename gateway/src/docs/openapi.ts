@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document, generated from the routes and schemas that the server uses.
 
-import { keptRefusals, refusals } from '../core/refusals.ts';
+import { refusals } from '../core/refusals.ts';
+import { keptRefusals } from '../http/idempotency.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Example, Examples } from './examples.ts';
 import { idempotencyKey } from '../http/schema.ts';

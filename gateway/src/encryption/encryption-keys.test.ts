@@ -54,10 +54,10 @@ for (const engine of engines) {
 
     test('nodes that start together agree on one key', async () => {
       const nodes = Array.from({ length: 5 }, () => node());
-      const found = await Promise.all(nodes.map((one) => one.current()));
-      assert.equal(new Set(found.map(({ keyId }) => keyId)).size, 1);
+      const keys = await Promise.all(nodes.map((one) => one.current()));
+      assert.equal(new Set(keys.map(({ keyId }) => keyId)).size, 1);
       assert.equal((await rows()).length, 1);
-      const [{ publicKey, privateKey } = assert.fail()] = found;
+      const [{ publicKey, privateKey } = assert.fail()] = keys;
       assert.deepEqual(publicJwk(privateKey), publicKey);
     });
 
@@ -87,11 +87,11 @@ for (const engine of engines) {
     test('the operator replaces the key at any time; two at once are both served', async () => {
       const [one, two] = [node(), node()];
       const { keyId: before } = await one.current();
-      const made = await Promise.all([one.rotate(), two.rotate()]);
+      const newKeyIds = await Promise.all([one.rotate(), two.rotate()]);
       const current = (await rows()).filter(({ isCurrent }) => isCurrent);
       assert.equal(current.length, 1);
-      for (const keyId of made) assert.notEqual(keyId, before);
-      assert.ok(made.includes(current[0]?.keyId ?? ''));
+      for (const keyId of newKeyIds) assert.notEqual(keyId, before);
+      assert.ok(newKeyIds.includes(current[0]?.keyId ?? ''));
     });
 
     test('another node publishes a new key within a minute and accepts it at once', async () => {

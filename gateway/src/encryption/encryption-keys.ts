@@ -30,11 +30,11 @@ export interface EncryptionKey {
 
 export interface EncryptionKeys {
   current(): Promise<EncryptionKey>;
-  /** Undefined for an unknown key, or when its time is over. */
+  /** Undefined for an unknown key, or when it has expired. */
   find(keyId: string): Promise<EncryptionKey | undefined>;
   /** Makes a new key the current one; the previous one is accepted for a while. */
   rotate(): Promise<string>;
-  /** For a job: replaces an old key and deletes private parts whose time is over. */
+  /** For a job: replaces an old key and deletes expired private parts. */
   maintain(): Promise<number>;
 }
 
@@ -56,18 +56,18 @@ export function createEncryptionKeys(parts: EncryptionKeyParts): EncryptionKeys 
   const { database, clock, settings } = parts;
   const keepMs = settings.encryptionKeyKeepHours * HOUR_MS;
   const box = keyBox(parts);
-  let known = new Map<string, EncryptionKey>();
+  let liveKeys = new Map<string, EncryptionKey>();
   let loadedMs = Number.NEGATIVE_INFINITY;
 
   const load = async (): Promise<void> => {
     const rows = await readLiveKeys(database, clock.now() - keepMs);
     const keys = await Promise.all(rows.map((row) => box.open(row)));
-    known = new Map(keys.map((key) => [key.keyId, key]));
+    liveKeys = new Map(keys.map((key) => [key.keyId, key]));
     loadedMs = clock.monotonicMs();
   };
   const joinNextLoad = shareLoads(load, clock);
   const newest = (): EncryptionKey | undefined =>
-    [...known.values()].find((key) => key.retiredAt === null);
+    [...liveKeys.values()].find((key) => key.retiredAt === null);
 
   /** If another node replaces the key at the same moment, that serves the same purpose. */
   const replace = async (previous: EncryptionKey | undefined): Promise<void> => {
@@ -87,10 +87,10 @@ export function createEncryptionKeys(parts: EncryptionKeyParts): EncryptionKeys 
       return ensured();
     },
     async find(keyId) {
-      if (!known.has(keyId) && isUuid(keyId)) await joinNextLoad();
-      const found = known.get(keyId);
-      if (!found || found.retiredAt === null) return found;
-      return clock.now() > found.retiredAt + keepMs ? undefined : found;
+      if (!liveKeys.has(keyId) && isUuid(keyId)) await joinNextLoad();
+      const key = liveKeys.get(keyId);
+      if (!key || key.retiredAt === null) return key;
+      return clock.now() > key.retiredAt + keepMs ? undefined : key;
     },
     async rotate() {
       await load();
@@ -129,7 +129,7 @@ function keyBox({ ring, clock, ids, random }: EncryptionKeyParts) {
   };
 }
 
-/** A public key that was exchanged in the database is noticed as well. */
+/** This also detects a public key that was exchanged in the database. */
 export function privateKeyBinding(key: Pick<EncryptionKeyRow, 'keyId' | 'x' | 'y'>): string {
   const { keyId, x, y } = key;
   return `1|encryption_keys|${keyId}|${x}|${y}|sealed_private`;

@@ -22,7 +22,7 @@ const previous = keyOf('01a1ddaa-94be-73d2-943c-8b7759934377');
 const ended = keyOf('01a1ddaa-94be-73d2-943c-8b7759934378');
 const recipient = ({ publicKey, keyId: kid }: EncryptionKey) => ({ ...publicKey, kid });
 
-function rig() {
+function setUp() {
   const clock = handClock();
   const counts = { agreements: 0, searches: 0 };
   const keys = {
@@ -58,7 +58,7 @@ function refusalOf(opening: Promise<unknown>): Promise<{ field: string; message:
 }
 
 test('replaces encrypted fields by plain ones and keeps the others', async () => {
-  const { openFields, seal, counts } = rig();
+  const { openFields, seal, counts } = setUp();
   const sent = {
     type: 'CARD',
     holder: 'Ada',
@@ -80,7 +80,7 @@ test('replaces encrypted fields by plain ones and keeps the others', async () =>
 });
 
 test('plain and encrypted fields may be mixed, but not of one value', async () => {
-  const { openFields, seal, counts } = rig();
+  const { openFields, seal, counts } = setUp();
   const mixed = await openFields({ instrumentNo: CARD_NUMBER, encCvv: seal('123') });
   assert.deepEqual(mixed, { instrumentNo: CARD_NUMBER, cvv: '123' });
   const pairs: [plain: keyof CardFields, encrypted: keyof CardFields, value: string][] = [
@@ -101,14 +101,14 @@ test('plain and encrypted fields may be mixed, but not of one value', async () =
 });
 
 test('an instrument without encrypted fields is the same object', async () => {
-  const { openFields, counts } = rig();
+  const { openFields, counts } = setUp();
   const plain = { instrumentNo: CARD_NUMBER };
   assert.equal(await openFields(plain), plain);
   assert.deepEqual(counts, { agreements: 0, searches: 0 });
 });
 
 test('iat may be ten minutes in the past and a minute in the future, exactly', async () => {
-  const { openFields, seal, clock, nowSeconds } = rig();
+  const { openFields, seal, clock, nowSeconds } = setUp();
   const sent = (iat: number) => openFields({ encCvv: seal('123', { header: { iat } }) });
   for (const iat of [nowSeconds - MAX_AGE_SECONDS, nowSeconds, nowSeconds + AHEAD_SECONDS]) {
     assert.deepEqual(await sent(iat), { cvv: '123' });
@@ -121,7 +121,7 @@ test('iat may be ten minutes in the past and a minute in the future, exactly', a
 });
 
 test('what is inside must have the form of its field', async () => {
-  const { openFields, seal } = rig();
+  const { openFields, seal } = setUp();
   const wrong: [field: keyof CardFields, plain: string][] = [
     ['encExpDate', '2039'],
     ['encExpDate', '2039-12'],
@@ -140,7 +140,7 @@ test('what is inside must have the form of its field', async () => {
 });
 
 describe('an encrypted field is refused when it', () => {
-  const { openFields, counts, nowSeconds } = rig();
+  const { openFields, counts, nowSeconds } = setUp();
   const target = { key: recipient(current), endedKey: recipient(ended), nowSeconds };
   const attacks = attacksOn(target);
   assert.ok(attacks.length > 100, `${attacks.length} attacks`);
@@ -159,7 +159,7 @@ describe('an encrypted field is refused when it', () => {
 });
 
 test('a changed character anywhere is refused, with at most one key agreement', async () => {
-  const { openFields, counts, seal } = rig();
+  const { openFields, counts, seal } = setUp();
   const good = seal(CARD_NUMBER);
   const bytes = seededRandom(2026);
   const pick = (below: number) => Buffer.from(bytes(4)).readUInt32BE() % below;
@@ -178,14 +178,14 @@ test('a changed character anywhere is refused, with at most one key agreement', 
 });
 
 test('the first wrong field ends the work', async () => {
-  const { openFields, counts, seal } = rig();
+  const { openFields, counts, seal } = setUp();
   const sent = { encInstrumentNo: 'x', encExpDate: seal('203912'), encCvv: seal('123') };
   assert.equal((await refusalOf(openFields(sent))).field, 'instrument.encInstrumentNo');
   assert.equal(counts.agreements, 0);
 });
 
 test('a failure of the key store is not a wrong field', async () => {
-  const { clock, seal } = rig();
+  const { clock, seal } = setUp();
   const keys = { find: () => Promise.reject(new Error('database unavailable')) };
   const settings = { encryptedFieldSeconds: MAX_AGE_SECONDS };
   const openFields = createOpenFields({ keys, clock, settings });

@@ -15,7 +15,7 @@ export const encryptedFields = {
 } as const;
 export type EncryptedField = keyof typeof encryptedFields;
 
-/** What may be inside; whether it fits the card is checked like a field that was sent plain. */
+/** The format of each field; whether it fits the card is checked as for a field sent in plain. */
 const contents: Readonly<Record<EncryptedField, RegExp>> = {
   encInstrumentNo: /^[\x20-\x7e]{1,64}$/,
   encExpDate: /^[0-9]{6}$/,
@@ -25,14 +25,14 @@ const contents: Readonly<Record<EncryptedField, RegExp>> = {
 export const UNREADABLE_FIELD =
   'cannot be decrypted; encrypt the value again to the key of GET /v1/ecommerce/keys';
 
-/** The clock of a customer's device may be ahead of ours by this much. */
+/** How far the clock of a customer's device may be ahead of ours. */
 const AHEAD_MS = 60_000;
 
 type Field = EncryptedField | (typeof encryptedFields)[EncryptedField];
 /** The fields that are read and replaced; an instrument has more. */
 export type CardFields = { readonly [name in Field]?: string | undefined };
 
-/** The instrument with plain fields in place of encrypted ones; refuses what it cannot open. */
+/** The instrument with plain fields instead of encrypted ones; refuses what it cannot open. */
 export type OpenFields = <T extends CardFields>(instrument: T) => Promise<T>;
 
 export interface OpenFieldsParts {
@@ -71,7 +71,7 @@ function refuseBoth(instrument: CardFields, name: EncryptedField): void {
   throw invalid(`instrument.${name}`, `must not be sent together with ${plain}`);
 }
 
-/** What costs least is checked first; the key agreement happens at most once. */
+/** The cheapest checks come first; the key agreement happens at most once. */
 async function openField(
   { keys, clock, settings, agreeOn = agree }: OpenFieldsParts,
   sent: string | undefined,

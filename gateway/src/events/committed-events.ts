@@ -29,7 +29,7 @@ export function createCommittedEvents(): CommittedEvents {
   };
 }
 
-/** Whether the merchant has an address for notifications. */
+/** Whether the merchant has a notification address. */
 export type HasAddress = (merchantId: string) => Promise<boolean>;
 
 export function announceEvents(
@@ -40,13 +40,14 @@ export function announceEvents(
   return {
     idle: () => journal.idle(),
     async commit(entry) {
-      const found = eventsOf(entry);
-      const [first] = found;
+      const committed = eventsOf(entry);
+      const [first] = committed;
       if (!first) return journal.commit(entry);
-      // If that is unknown, the delivery finds out.
+      // If the look-up fails, the delivery finds out.
       const isSent = await hasAddress(first.event.merchantId).catch(() => true);
       const result = await journal.commit(isSent ? entry : withoutQueue(entry));
-      if (result.kind === 'committed') onCommitted(isSent ? found : found.map(unlessOwnAddress));
+      if (result.kind === 'committed')
+        onCommitted(isSent ? committed : committed.map(unlessOwnAddress));
       return result;
     },
   };
@@ -67,11 +68,11 @@ function withoutQueue(entry: Entry): Entry {
 
 /** `addEvent` inserts the two rows of an event one after the other. */
 function eventsOf({ inserts }: Entry): CommittedEvent[] {
-  const found: CommittedEvent[] = [];
-  inserts.forEach(({ table, row }, place) => {
-    const next = inserts[place + 1];
+  const committed: CommittedEvent[] = [];
+  inserts.forEach(({ table, row }, index) => {
+    const next = inserts[index + 1];
     if (table !== events || next?.table !== eventQueue) return;
-    found.push({ event: row as never, queued: next.row as never });
+    committed.push({ event: row as never, queued: next.row as never });
   });
-  return found;
+  return committed;
 }

@@ -33,11 +33,11 @@ export const eventQueue = table<QueueRow>('event_queue', {
   },
   key: ['merchantId', 'paymentId', 'sequence'],
   companionOf: events,
-  // Of a new row: no attempts, and lease 0, which the node that writes it holds.
+  // The columns of a new row: no attempts, and lease 0, which belongs to the node that writes it.
   defaulted: ['attempts', 'earlier_attempts', 'is_leased', 'lease'],
 });
 
-/** Adds an event to the entry of its change, leased to this node, which sends it then. */
+/** Adds an event to the entry of its change. It is leased to this node, which then sends it. */
 export function addEvent(draft: Draft, event: EventRow, hasNotifyUrl: boolean): Draft {
   const { merchantId, paymentId, sequence, eventId, occurredAt } = event;
   const dueAt = occurredAt + LEASE_MS;

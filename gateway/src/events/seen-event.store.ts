@@ -1,4 +1,4 @@
-// One event with the state of its delivery and its attempts, and what of a merchant's events is not
+// One event with the state of its delivery and its attempts, and which events of a merchant are not
 // finished.
 
 import { statement, type Queryable } from '../storage/database.ts';
@@ -11,7 +11,7 @@ export const deliveryJoins = `left join event_queue q on q.merchant_id = e.merch
     where a.merchant_id = e.merchant_id and a.event_id = e.event_id
     order by a.attempt desc limit 1) l on true`;
 
-/** An event that left the queue after a RETRY had no address any more. */
+/** An event that left the queue after a RETRY no longer had an address. */
 export const deliveryState = `case when q.event_id is not null then 'PENDING'
   when l.result <> 'RETRY' then l.result else 'NOT_SENT' end`;
 
@@ -62,11 +62,11 @@ export async function findSeenEvent(
   merchantId: string,
   eventId: string,
 ): Promise<SeenEvent | undefined> {
-  const [found] = await database.run<SeenEvent>(find, [merchantId, eventId]);
-  return found;
+  const [event] = await database.run<SeenEvent>(find, [merchantId, eventId]);
+  return event;
 }
 
-/** In their order; the newest ones if there are more than `limit`. */
+/** In the order of the attempts; the newest ones if there are more than `limit`. */
 export async function listAttempts(
   database: Queryable,
   merchantId: string,
@@ -88,8 +88,8 @@ export async function countPendingEvents(
   merchantId: string,
   limit: number,
 ): Promise<PendingCount> {
-  const [found] = await database.run<PendingCount>(countPending, [merchantId, limit]);
-  return found ?? { count: 0, oldestAt: null };
+  const [row] = await database.run<PendingCount>(countPending, [merchantId, limit]);
+  return row ?? { count: 0, oldestAt: null };
 }
 
 /** Events from this id on whose delivery ended badly; counts up to the limit. */

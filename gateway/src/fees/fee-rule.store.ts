@@ -59,7 +59,7 @@ export function feeSchedule(database: Queryable): FeeSchedule {
 }
 
 export interface RulePage {
-  /** Its own rules and those for all; null: every rule. */
+  /** The merchant's own rules and those for all merchants; null: every rule. */
   readonly merchantId: string | null;
   readonly after: string | null;
   readonly limit: number;

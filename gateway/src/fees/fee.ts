@@ -71,17 +71,17 @@ function compareSpecific(one: boolean, other: boolean): number {
   return Number(other) - Number(one);
 }
 
-/** What is charged for: a payment, or the share of a submerchant. */
+/** What a fee is charged for: a payment, or the share of a submerchant. */
 export interface Chargeable {
   readonly method: string;
-  /** Of the card; null for payments without a card. */
+  /** The organization of the card; null for payments without a card. */
   readonly organization: string | null;
   readonly currency: string;
   /** Captured minus refunded before settlement. */
   readonly amountMinor: bigint;
   /** When it was captured. */
   readonly at: Instant;
-  /** The most that the fee can be, if less than the amount: what a commission leaves of a share. */
+  /** The maximum fee if it is below the amount: what a commission leaves of a share. */
   readonly mostMinor?: bigint;
 }
 

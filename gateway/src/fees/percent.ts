@@ -14,8 +14,8 @@ const WHOLE = 1_000_000n;
 /** "1.25" is 12 500 millionths; undefined if the text is not a percentage. */
 export function parsePercent(text: string): number | undefined {
   if (!PERCENT_FORM.test(text)) return undefined;
-  const [whole = '', decimals = ''] = text.split('.');
-  return Number(whole + decimals.padEnd(DECIMALS, '0'));
+  const [integer = '', decimals = ''] = text.split('.');
+  return Number(integer + decimals.padEnd(DECIMALS, '0'));
 }
 
 /** The shortest text: 12 500 is "1.25". */
@@ -26,7 +26,7 @@ export function formatPercent(millionths: number): string {
 }
 
 /**
- * This part of an amount in minor units, rounded half up to a whole minor unit. The amount is not
+ * This percentage of an amount in minor units, rounded half up to a minor unit. The amount is not
  * negative.
  */
 export function percentOf(amountMinor: bigint, millionths: number): bigint {

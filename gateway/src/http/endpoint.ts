@@ -31,8 +31,8 @@ export interface Call<Params, Query, Body> {
   readonly caller: Caller;
   readonly address: string;
   readonly traceId: string;
-  /** Before a long wait: the call no longer counts as in flight, and its time is not measured. */
-  readonly yieldPlace: () => void;
+  /** Call this before a long wait: the call then no longer counts as in flight or as measured. */
+  readonly releaseSlot: () => void;
   /**
    * Adds the rows that store this call's answer for repeats; they belong into the entry of its
    * effect.
@@ -44,9 +44,9 @@ export interface Call<Params, Query, Body> {
 
 /** What the endpoint knows of an action of the operator. */
 export interface ActionFacts {
-  /** What was changed, as it was before; without secrets. */
+  /** The changed object as it was before, without secrets. */
   readonly before?: unknown;
-  /** If neither path, body nor answer has it. */
+  /** The id of the object, if neither path, body nor answer contains it. */
   readonly merchantId?: string;
 }
 
@@ -55,7 +55,7 @@ export interface OperatorAction {
   readonly name: string;
   /** The field with the id of what it concerns: of the answer, the path or the body. */
   readonly subject: string;
-  /** In place of the MID, if there is none; absent: `-`. */
+  /** What the audit log shows instead of a MID if there is none; absent: `-`. */
   readonly ifNoMerchant?: string;
 }
 
@@ -90,7 +90,7 @@ export interface Endpoint<
   readonly access: Access;
   /** Which token resource may call it; UNIVERSAL always may. */
   readonly resource?: 'PAYMENT' | 'TOKENIZER';
-  /** Also for a suspended merchant: it can read, capture and cancel, but create nothing new. */
+  /** A suspended merchant may call it: it can read, capture and cancel, but create nothing new. */
   readonly whileSuspended?: boolean;
   readonly params?: Params;
   readonly query?: Query;
@@ -109,7 +109,7 @@ export interface Endpoint<
    * does for merchants.
    */
   readonly emptyIsAbsent?: boolean;
-  /** How errors name a field of the body, where one field may occur in several places. */
+  /** How errors name a field of the body, where a field may occur at several paths. */
   readonly fieldName?: (field: string) => string;
   /** Accepted body formats; absent: JSON only. The fields of a form are strings. */
   readonly bodies?: readonly BodyForm[];

@@ -17,7 +17,7 @@ const request = { merchantId: '10000001', key: 'key-1', content: 'POST /capture'
 const done = { status: 200, body: '{"done":true}' };
 
 /** Finds nothing at first; `store` makes the row of a draft findable. */
-function rig() {
+function setUp() {
   const rows: object[] = [];
   const asked: unknown[] = [];
   const database: Queryable = {
@@ -42,7 +42,7 @@ function rig() {
 const busy = (): Promise<KeptAnswer> => Promise.reject(new Refusal('OPERATION_IN_PROGRESS'));
 
 test('a request refused because of another operation can be repeated with its key', async () => {
-  const { idempotency } = rig();
+  const { idempotency } = setUp();
   await assert.rejects(idempotency.runOnce(request, busy), { code: 'OPERATION_IN_PROGRESS' });
   const again = await idempotency.runOnce(request, () => Promise.resolve(done));
   assert.deepEqual(again, { ...done, replayed: false });
@@ -57,7 +57,7 @@ for (const [code, status] of obstacles) {
   const refused = (): Promise<KeptAnswer> => Promise.reject(new Refusal(code));
 
   test(`a ${status} because of its duplicate on another node becomes its answer`, async () => {
-    const { idempotency, store } = rig();
+    const { idempotency, store } = setUp();
     const answer = await idempotency.runOnce(request, (keep) => {
       store(keep);
       return refused();
@@ -66,13 +66,13 @@ for (const [code, status] of obstacles) {
   });
 
   test(`a ${status} without a duplicate is what it is`, async () => {
-    const { idempotency } = rig();
+    const { idempotency } = setUp();
     await assert.rejects(idempotency.runOnce(request, refused), { code, status });
   });
 }
 
 test('another refusal is not replaced by the answer of the duplicate', async () => {
-  const { idempotency, store } = rig();
+  const { idempotency, store } = setUp();
   const lost = idempotency.runOnce(request, (keep) => {
     store(keep);
     return Promise.reject(new Refusal('PAYMENT_NOT_FOUND'));
@@ -86,7 +86,7 @@ const kept = (content: string) => (keep: AnswerKeeper, store: (keep: AnswerKeepe
 };
 
 test('an answer stored by the previous version is found by the bytes of its body', async () => {
-  const { idempotency, store } = rig();
+  const { idempotency, store } = setUp();
   const before = { ...request, content: 'POST /capture\n{"amount": 60}' };
   await idempotency.runOnce(before, (keep) => kept(done.body)(keep, store));
   const now = { ...request, content: '2 POST /capture\n{"amount":6e1}' };
@@ -98,7 +98,7 @@ test('an answer stored by the previous version is found by the bytes of its body
 });
 
 test('keys of a customer are separate from every key a merchant can send', async () => {
-  const { idempotency, asked } = rig();
+  const { idempotency, asked } = setUp();
   const run = () => Promise.resolve(done);
   await idempotency.runOnce({ ...request, scope: 'payment-1', key: 'key-1' }, run);
   await idempotency.runOnce({ ...request, key: 'payment-1:key-1' }, run);
@@ -115,7 +115,7 @@ test('keys of a customer are separate from every key a merchant can send', async
 });
 
 test('an answer of one customer cannot be opened as that of another', async () => {
-  const { idempotency, store } = rig();
+  const { idempotency, store } = setUp();
   const one = { ...request, scope: 'payment-1' };
   await idempotency.runOnce(one, (keep) => kept(done.body)(keep, store));
   const moved = idempotency.runOnce({ ...one, scope: 'payment-2' }, () => Promise.resolve(done));

@@ -1,10 +1,10 @@
 // Idempotency-Key, implemented once around all requests that move money: the answer is stored
 // in the same entry as the effect, replayed for 24 hours, and another request under the same key
-// gets 409. core/refusals.ts lists which refusals are stored.
+// gets 409. `keptRefusals` lists the refusals that are stored.
 
 import type { Clock } from '../core/clock.ts';
 import { writeJson } from '../core/json.ts';
-import { invalid, refuse, Refusal } from '../core/refusals.ts';
+import { invalid, refuse, Refusal, type RefusalCode } from '../core/refusals.ts';
 import type { Keyring, Sealer } from '../core/keys/keyring.ts';
 import { fingerprint, type Key } from '../core/seal.ts';
 import type { Draft } from '../journal/entry.ts';
@@ -15,6 +15,22 @@ import { idempotencyKeyForm, idempotencyKeyRule } from './schema.ts';
 import { idempotencyKeys, idempotencyStore, type IdempotencyRow } from './idempotency.store.ts';
 
 export const RETENTION_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Refusals that are stored under the Idempotency-Key, so that a repeat gets the same bytes: those
+ * that the same request would always get, and a decline, because the acquirer was called. All
+ * others are temporary or can be corrected by the caller, so the key can be used again.
+ */
+export const keptRefusals: ReadonlySet<RefusalCode> = new Set([
+  'OPERATION_DECLINED',
+  'ORDER_ALREADY_PAID',
+  'ALREADY_CAPTURED',
+  'NOT_A_PREAUTHORIZATION',
+  'FUNDING_CANNOT_BE_RETRIED',
+  'NOT_AN_ADJUSTMENT',
+  'SPLIT_NOT_ADJUSTABLE',
+  'NOT_ON_PAYWALL',
+]);
 
 /** Adds the answer to the entry of its effect; does nothing when no key was sent. */
 export type AnswerKeeper = (draft: Draft, reply: unknown, status?: number) => void;
@@ -33,7 +49,7 @@ export interface Request {
   readonly key: string;
   /** Method, URL and canonical body: these define "the same request". */
   readonly content: string;
-  /** The same with the bytes of the body, as the previous version compared requests. */
+  /** The same with the bytes of the body, which the previous version compared. */
   readonly formerContent?: string;
 }
 
@@ -99,8 +115,8 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
     try {
       return { ...(await work(keeper(request, print, sealer))), replayed: false };
     } catch (error) {
-      const other = mayBeDuplicate(error) ? await findKept(request, print) : undefined;
-      if (other) return { ...other, replayed: true };
+      const stored = mayBeDuplicate(error) ? await findKept(request, print) : undefined;
+      if (stored) return { ...stored, replayed: true };
       throw error instanceof DuplicateKey ? new Refusal('OVERLOADED', [], 1) : error;
     }
   };
@@ -120,15 +136,15 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
   };
 }
 
-/** The obstacle may have been the same request on another node. */
+/** The conflict may come from the same request on another node. */
 function mayBeDuplicate(error: unknown): boolean {
   if (error instanceof Refusal) return error.status === 409 || error.status === 422;
   return error instanceof DuplicateKey;
 }
 
 /**
- * The answer tells whether the card in the body is that of the first request, so after some other
- * bodies the right one is refused as well.
+ * The answer reveals whether the card in the body is that of the first request, so after some other
+ * bodies the correct one is refused as well.
  */
 async function refuseOther(
   budgets: BudgetCounts,

@@ -29,7 +29,7 @@ const authenticator = {
   merchantOrClient: (bearer: string) => Promise.resolve(caller(bearer)),
 } as unknown as Authenticator;
 
-function rig(limits: RequestLimits) {
+function setUp(limits: RequestLimits) {
   let nowMs = 0;
   const routes = [
     testRoute('GET', '/card', testEndpoint({ ...read, lookups: true })),
@@ -50,7 +50,7 @@ function rig(limits: RequestLimits) {
 const limits = noRateLimits;
 
 test('refuses card lookups above the limit, and nothing else', async () => {
-  const { ask, statuses } = rig({ ...limits, cardLookupsPerSecond: 1 });
+  const { ask, statuses } = setUp({ ...limits, cardLookupsPerSecond: 1 });
   assert.deepEqual(await statuses('/card', 'one', 3), [200, 200, 429]);
   const refused = await ask('/card', 'one');
   assert.equal(refused.json<{ code: string }>().code, 'TOO_MANY_REQUESTS');
@@ -60,20 +60,20 @@ test('refuses card lookups above the limit, and nothing else', async () => {
 });
 
 test('admits lookups again after the time it named', async () => {
-  const { statuses, pass } = rig({ ...limits, cardLookupsPerSecond: 1 });
+  const { statuses, pass } = setUp({ ...limits, cardLookupsPerSecond: 1 });
   await statuses('/card', 'one', 3);
   pass(1000);
   assert.deepEqual(await statuses('/card', 'one', 2), [200, 429]);
 });
 
 test('also counts a lookup as a request of the merchant', async () => {
-  const { statuses } = rig({ ...limits, merchantPerSecond: 1, cardLookupsPerSecond: 50 });
+  const { statuses } = setUp({ ...limits, merchantPerSecond: 1, cardLookupsPerSecond: 50 });
   assert.deepEqual(await statuses('/card', 'one', 2), [200, 200]);
   assert.deepEqual(await statuses('/payment', 'one', 1), [429]);
 });
 
 test('has no limit when none is given', async () => {
-  const { statuses } = rig(limits);
+  const { statuses } = setUp(limits);
   assert.equal(
     (await statuses('/card', 'one', 50)).every((status) => status === 200),
     true,

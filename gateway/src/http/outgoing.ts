@@ -23,7 +23,7 @@ export interface JsonAnswer {
 }
 
 export interface JsonCalls {
-  /** A text is sent as it is, which a signature in `headers` may be about. */
+  /** A text is sent unchanged, so that a signature in `headers` can cover it. */
   post(
     url: string,
     message: object | string,
@@ -35,9 +35,9 @@ export interface JsonCalls {
 export interface JsonCallOptions {
   readonly key: Secret<string> | null;
   readonly timeoutMs: number;
-  /** In bytes; 64 KiB when absent. */
+  /** Maximum size in bytes; 64 KiB when absent. */
   readonly maxAnswerBytes?: number;
-  /** Loads the HTTP client with the first call instead of at once, for calls that are rare. */
+  /** Loads the HTTP client with the first call, for calls that are rare. */
   readonly loadsLate?: boolean;
   /** The client certificate, for mutual TLS; without it the client stays anonymous. */
   readonly identity?: TlsIdentity;
@@ -137,10 +137,10 @@ export async function answerWithin<T>(
   });
   limit.catch(() => undefined);
   try {
-    const given = answer.then((one) => one ?? new Promise<never>(() => undefined));
-    return await Promise.race([given, limit]);
+    const answered = answer.then((one) => one ?? new Promise<never>(() => undefined));
+    return await Promise.race([answered, limit]);
   } finally {
-    // With a reason: otherwise every call creates an exception that nobody reads.
+    // Given a reason, because otherwise every call creates an exception that nobody reads.
     finished.abort(null);
   }
 }

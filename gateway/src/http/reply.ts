@@ -67,7 +67,7 @@ export function errorBody(refusal: Refusal, traceId: string): ErrorBody {
   return { code, message: sentence(refusal), details, traceId };
 }
 
-/** Their message names the field of the first detail. */
+/** The message of these refusals names the field of the first detail. */
 const namesField: ReadonlySet<RefusalCode> = new Set([
   'INVALID_REQUEST',
   'BODY_TOO_LARGE',

@@ -53,8 +53,8 @@ export const amount = (description: string) =>
   exact(description, { exclusiveMinimum: 0, maximum: AMOUNT_MAX }, 123.45);
 
 /**
- * An amount whose absence means everything. Null is refused: a program that computed no amount must
- * not move all the money.
+ * An amount that may be left out to mean everything. Null is refused: a program that computed no
+ * amount must not move all the money.
  */
 export const amountOrAll = (description: string): TUnsafe<number | JsonNumber> =>
   Type.Unsafe<number | JsonNumber>({ ...amount(description), neverNull: true });
@@ -97,10 +97,10 @@ export function knownFields<T extends TSchema>(schema: T, value: unknown): Stati
     return (items ? value.map((item) => knownFields(items, item)) : value) as Static<T>;
   }
   if (!properties || typeof value !== 'object' || value === null) return value as Static<T>;
-  const known: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(properties)) {
-    const given = (value as Record<string, unknown>)[name];
-    if (given !== undefined) known[name] = knownFields(inner, given);
+    const sent = (value as Record<string, unknown>)[name];
+    if (sent !== undefined) fields[name] = knownFields(inner, sent);
   }
-  return known as Static<T>;
+  return fields as Static<T>;
 }

@@ -6,7 +6,8 @@ import { assert } from '../core/assert.ts';
 import type { Clock } from '../core/clock.ts';
 import { writeJson } from '../core/json.ts';
 import { canonicalJson } from '../core/json/canonical.ts';
-import { keptRefusals, Refusal, refuse } from '../core/refusals.ts';
+import { Refusal, refuse } from '../core/refusals.ts';
+import { keptRefusals } from './idempotency.ts';
 import { Draft, type Journal } from '../journal/entry.ts';
 import { addressKey } from './admission/address.ts';
 import { bodyFormOf } from './assembly/bodies.ts';
@@ -59,8 +60,8 @@ export async function identify(
   return caller;
 }
 
-function allowsResource({ resource }: Endpoint, given: Resource): boolean {
-  return given === 'UNIVERSAL' || given === resource;
+function allowsResource({ resource }: Endpoint, granted: Resource): boolean {
+  return granted === 'UNIVERSAL' || granted === resource;
 }
 
 function wrongTokenError({ resource }: Endpoint): Refusal {
@@ -90,7 +91,7 @@ export function limitCaller(gate: CallParts, endpoint: Endpoint, caller: Caller)
   if (endpoint.lookups) gate.byLookups.take(isPage ? caller.paymentId : caller.merchantId);
 }
 
-/** What the function that answers gets of a request. */
+/** What the function that answers a request gets of it. */
 export function callOf(request: FastifyRequest, keep: AnswerKeeper = keepNothing): AnyCall {
   return {
     params: request.params,
@@ -105,7 +106,7 @@ export function callOf(request: FastifyRequest, keep: AnswerKeeper = keepNothing
     caller: request.caller,
     address: request.ip,
     traceId: request.traceId,
-    yieldPlace: () => request.yieldPlace?.(),
+    releaseSlot: () => request.releaseSlot?.(),
     keep,
     note: noteNothing,
   };
@@ -198,9 +199,9 @@ async function storeFinalAnswer(
   const draft = new Draft();
   keep(draft);
   if (how === 'replace') draft.updates.push(...draft.inserts.splice(0));
-  const verdict = await gate.journal.commit(draft);
+  const result = await gate.journal.commit(draft);
   // Another node has stored its answer to the same request first: that answer counts.
-  if (how === 'add' && verdict.kind === 'conflict') throw new DuplicateKey();
+  if (how === 'add' && result.kind === 'conflict') throw new DuplicateKey();
 }
 
 function send(
@@ -209,7 +210,7 @@ function send(
   status: number,
   body: string,
 ): FastifyReply {
-  // The clock of a sandbox may be moved; pages count down with it.
+  // The clock of a sandbox may be moved, and pages count down with it.
   const date = new Date(clock.now()).toUTCString();
   return reply.code(status).type('application/json; charset=utf-8').header('date', date).send(body);
 }

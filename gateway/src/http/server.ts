@@ -33,17 +33,17 @@ declare module 'fastify' {
     /** The body as it was sent, to compare two requests with the same key. */
     bodyText: string;
     startedMs: number;
-    /** This request in the count of open requests of its address. */
+    /** The entry of this request in the count of open requests of its address. */
     open: OpenRequest | null;
-    /** Ends the count as in flight before a long wait. */
-    yieldPlace: (() => void) | null;
+    /** Called before a long wait: the request no longer counts as in flight. */
+    releaseSlot: (() => void) | null;
   }
   interface FastifyContextConfig {
     /** Exempt from all limits: for health checks. */
     isExempt?: boolean;
     /** The answer is sent for as long as the caller reads it. */
     isStream?: boolean;
-    /** The parameters of its path are ids, so a word there is a mistake. */
+    /** The parameters of the path are ids, so a word there is a mistake. */
     takesIds?: boolean;
     /** A route that only answers 405 with the allowed methods. */
     refusesMethods?: boolean;
@@ -128,7 +128,7 @@ function serverOptions({ limits, hasCardNumber }: ServerParts) {
       headersTimeout: limits.headerTimeoutMs,
       connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
       maxHeaderSize: limits.headerBytes,
-      // Checked with the other headers, so that the refusal has the error body.
+      // Checked with the other headers, so that the refusal has the usual error body.
       requireHostHeader: false,
     },
     // Requests that arrive while closing are answered like others; then their connection is closed.
@@ -169,9 +169,9 @@ function addRouteWithBodies(app: FastifyInstance, route: Route, gate: CallParts)
   const isUsual = !route.bodies && maxTextLength + nullFields.length === 0;
   if (isUsual) return addRoute(app, route, gate);
   const jsonStringLength = Math.max(gate.limits.jsonStringLength, maxTextLength);
-  void app.register(async (own) => {
-    acceptBodies(own, bodies, { ...gate.limits, jsonStringLength }, nullFields);
-    addRoute(own, route, gate);
+  void app.register(async (scope) => {
+    acceptBodies(scope, bodies, { ...gate.limits, jsonStringLength }, nullFields);
+    addRoute(scope, route, gate);
   });
 }
 

@@ -7,12 +7,12 @@ import { columnName, type ColumnType, type Row, type Value } from './table.ts';
 
 export interface Column {
   readonly field: string;
-  /** In the database. */
+  /** The name of the column in the database. */
   readonly name: string;
   readonly type: ColumnType;
 }
 
-/** Those of a section's rows, and those that only their companions have. */
+/** The columns of a section's rows, and those that only their companions have. */
 export interface SectionColumns {
   readonly own: readonly Column[];
   readonly companion: readonly Column[];
@@ -34,10 +34,10 @@ export function columnsOf({ table, fields, companion }: Section): SectionColumns
 /** Values that are null are left out. */
 export function rowsText(section: Section, columns: SectionColumns): string {
   const { entries, rows, companion } = section;
-  const texts = rows.map((row, place) => {
-    const other = companion?.rows[place];
-    const more = other ? fieldsText(columns.companion, other) : '';
-    return `{"entry":${entries[place]}${fieldsText(columns.own, row)}${more}}`;
+  const texts = rows.map((row, index) => {
+    const companionRow = companion?.rows[index];
+    const more = companionRow ? fieldsText(columns.companion, companionRow) : '';
+    return `{"entry":${entries[index]}${fieldsText(columns.own, row)}${more}}`;
   });
   return `[${texts.join(',')}]`;
 }

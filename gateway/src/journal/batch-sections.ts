@@ -18,9 +18,9 @@ export interface Section {
 /** Inserts into another table that repeat the values of the section's rows. */
 interface Companion {
   readonly table: Table;
-  /** Those that the table of the section does not have. */
+  /** The fields that the table of the section does not have. */
   readonly fields: readonly string[];
-  /** By the position of the row that they belong to. */
+  /** The companion of each row, by the position of that row. */
   readonly rows: (Row | undefined)[];
 }
 
@@ -28,14 +28,14 @@ const order: readonly Kind[] = ['guard', 'change', 'delete', 'insert', 'update',
 
 /** The counter columns a batch adds to, per table: each row is written once, with all of them. */
 function countersOf(batch: readonly Entry[]): Map<Table, string[]> {
-  const found = new Map<Table, string[]>();
+  const counters = new Map<Table, string[]>();
   for (const entry of batch) {
     for (const { table, column } of entry.increments) {
-      const columns = found.get(table) ?? [];
-      if (!columns.includes(column)) found.set(table, [...columns, column].sort());
+      const columns = counters.get(table) ?? [];
+      if (!columns.includes(column)) counters.set(table, [...columns, column].sort());
     }
   }
-  return found;
+  return counters;
 }
 
 export function collectSections(batch: readonly Entry[]): Section[] {
@@ -56,10 +56,10 @@ export function collectSections(batch: readonly Entry[]): Section[] {
       add(isGuard ? 'guard' : 'change', table, fields, index, row);
     }
     for (const { table, row } of entry.deletes) add('delete', table, table.key, index, row);
-    entry.inserts.forEach((write, place) => {
+    entry.inserts.forEach((write, insertIndex) => {
       const { table, row } = write;
       const { companionOf } = table;
-      const before = entry.inserts[place - 1];
+      const before = entry.inserts[insertIndex - 1];
       if (companionOf && before?.table === companionOf.table) {
         const leader = sections.get(`insert:${companionOf.table.name}`) as Section;
         if (addCompanion(leader, before.row, write, companionOf)) return;
@@ -80,7 +80,10 @@ export function collectSections(batch: readonly Entry[]): Section[] {
   );
 }
 
-/** To the row that was inserted before it; false: it has other values, or another table has one. */
+/**
+ * Attaches the row to the row inserted before it. False: it has other values or lacks its own, or
+ * the section has companions of another table.
+ */
 function addCompanion(
   leader: Section,
   before: Row,

@@ -26,7 +26,7 @@ const letters: Readonly<Record<Kind, string>> = {
 
 interface Shape {
   readonly statement: Statement;
-  /** Of each section. */
+  /** The columns of each section. */
   readonly columns: readonly SectionColumns[];
 }
 
@@ -45,13 +45,13 @@ export function batchStatement(batch: readonly Entry[]): BatchStatement {
     shapes.set(name, (shape = { statement: { name: statementName(text), text }, columns }));
   }
   const { statement, columns } = shape;
-  const rows = sections.map((one, place) => rowsText(one, columns[place] as SectionColumns));
+  const rows = sections.map((one, index) => rowsText(one, columns[index] as SectionColumns));
   return { statement, values: [`{${unguarded.join(',')}}`, ...rows] };
 }
 
 /**
- * Another text has another name: in a session that a pooler shares with nodes of another version,
- * the statement of theirs would leave out columns that it does not know, without an error.
+ * A different text gets a different name. In a session that a pooler shares with nodes of another
+ * version, their statement would leave out columns that it does not know, without an error.
  */
 function statementName(text: string): string {
   return `journal.${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
@@ -99,8 +99,8 @@ function batchText(
 }
 
 /**
- * With it the planner expects one row of a parameter instead of a hundred, and looks rows up by
- * their keys also in small tables.
+ * Makes the planner expect one row of a parameter instead of a hundred, and look rows up by their
+ * keys even in small tables.
  */
 const always = 'i.entry between 0 and 2147483647';
 const forWinners = 'i.entry = any (array(select entry from won))';
@@ -156,11 +156,11 @@ function insertText(table: Table, source: string): string {
 
 /** The values are sent and read once, for the rows and for their companions. */
 function insertBothText({ table, companion }: Section, source: string, part: string): string {
-  const { table: other, fields } = companion as NonNullable<Section['companion']>;
+  const { table: companionTable, fields } = companion as NonNullable<Section['companion']>;
   const present = `${part}_rows i where i.${columnName(fields.at(-1) as string)} is not null`;
   return `${part}_rows as materialized (select i.* from ${source} where ${forWinners}),
     ${part} as (${insertText(table, `${part}_rows i`)}),
-    ${part}_companions as (${insertText(other, present)})`;
+    ${part}_companions as (${insertText(companionTable, present)})`;
 }
 
 function replaceText(table: Table): string {

@@ -95,11 +95,11 @@ for (const kind of kinds) {
           .insert(reminders, reminder(said));
       assert.deepEqual(await apply(changing(won)), [committed]);
       const free = note();
-      const verdicts = await apply(
+      const results = await apply(
         changing(lost),
         new Draft().insert(notes, free).insert(reminders, reminder(free)),
       );
-      assert.deepEqual(verdicts, [{ kind: 'stale' }, committed]);
+      assert.deepEqual(results, [{ kind: 'stale' }, committed]);
       assert.deepEqual(await reminderOf(won), reminder(won));
       assert.deepEqual([await hasNote(lost), await reminderOf(lost)], [false, undefined]);
       assert.deepEqual(await reminderOf(free), reminder(free));

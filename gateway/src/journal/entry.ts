@@ -54,7 +54,7 @@ export interface Journal {
   idle(): Promise<void>;
 }
 
-/** Collects the writes of one entry; each module adds its own rows. */
+/** The builder of one entry: it changes until it is committed; each module adds its own rows. */
 export class Draft implements Entry {
   readonly changes: Change[] = [];
   readonly inserts: Write[] = [];
@@ -81,9 +81,9 @@ export class Draft implements Entry {
   /** Replaces an earlier update of the same row: one statement writes each row once. */
   update(table: Table, row: object): this {
     const write: Write = { table, row: row as Row };
-    const place = this.updates.findIndex((one) => isSameRow(one, write));
-    if (place < 0) this.updates.push(write);
-    else this.updates[place] = write;
+    const index = this.updates.findIndex((one) => isSameRow(one, write));
+    if (index < 0) this.updates.push(write);
+    else this.updates[index] = write;
     return this;
   }
   delete(table: Table, key: object): this {

@@ -67,13 +67,13 @@ test('entries of one turn share a batch, in the order they were submitted', asyn
   const committer = spy();
   const sizes: number[] = [];
   const journal = journalOver(committer, 1, 10, sizes);
-  const verdicts = Promise.all(['a', 'b', 'c'].map((name) => journal.commit(changing(name))));
+  const results = Promise.all(['a', 'b', 'c'].map((name) => journal.commit(changing(name))));
   assert.deepEqual(committer.batches, [], 'nothing leaves before the turn ends');
   await turn();
   assert.deepEqual(committer.batches, [['a', 'b', 'c']]);
   assert.deepEqual(sizes, [3]);
   await committer.answer();
-  assert.deepEqual(await verdicts, [committed, committed, committed]);
+  assert.deepEqual(await results, [committed, committed, committed]);
 });
 
 test('a batch does not exceed its maximum size, and the rest follows', async () => {
@@ -159,7 +159,7 @@ test('a row is not taken from an entry that waits for it and for another one', a
 test('each entry gets its own result', async () => {
   const committer = spy();
   const journal = journalOver(committer);
-  const verdicts = Promise.all(['a', 'b', 'c'].map((name) => journal.commit(changing(name))));
+  const results = Promise.all(['a', 'b', 'c'].map((name) => journal.commit(changing(name))));
   await turn();
   const answers: EntryAnswer[] = [
     committed,
@@ -167,7 +167,7 @@ test('each entry gets its own result', async () => {
     { kind: 'conflict', constraint: 'x' },
   ];
   await committer.answer(() => answers);
-  assert.deepEqual(await verdicts, answers);
+  assert.deepEqual(await results, answers);
 });
 
 test('a failed entry is rejected, the others in its batch are not', async () => {

@@ -119,11 +119,11 @@ for (const kind of kinds) {
       const loser = nextVersion(row, { label: 'second' });
       const said = note();
       const lost = note();
-      const verdicts = [
+      const results = [
         await commit(new Draft().change(accounts, winner, row.version).insert(notes, said)),
         await commit(new Draft().change(accounts, loser, row.version).insert(notes, lost)),
       ];
-      assert.deepEqual(verdicts, [committed, stale]);
+      assert.deepEqual(results, [committed, stale]);
       assert.deepEqual(await accountOf(row), winner);
       assert.deepEqual([await hasNote(said), await hasNote(lost)], [true, false]);
     });
@@ -132,12 +132,12 @@ for (const kind of kinds) {
       const row = await existing();
       const journal = rig.journal(4);
       const said = Array.from({ length: 8 }, () => note());
-      const verdicts = await Promise.all(
+      const results = await Promise.all(
         said.map((one) =>
           journal.commit(new Draft().change(accounts, nextVersion(row), 1).insert(notes, one)),
         ),
       );
-      assert.deepEqual(verdicts, [committed, ...Array.from({ length: 7 }, () => stale)]);
+      assert.deepEqual(results, [committed, ...Array.from({ length: 7 }, () => stale)]);
       const written = await Promise.all(said.map(hasNote));
       assert.deepEqual(written, [true, ...Array.from({ length: 7 }, () => false)]);
     });
@@ -254,9 +254,9 @@ for (const kind of kinds) {
           .increment(counters, { shop: 'batch-shop', currency: 'PLN' }, 'total', 1n),
       );
       drafts[2]?.insert(claims, claim('culprit', 'mine'));
-      const verdicts = await rig.committer.apply(drafts);
+      const results = await rig.committer.apply(drafts);
       assert.deepEqual(
-        verdicts,
+        results,
         rows.map((_, index) => (index === 2 ? conflict('claims_pkey') : committed)),
       );
       const labels = await Promise.all(rows.map(async (row) => (await accountOf(row))?.label));
@@ -271,8 +271,8 @@ for (const kind of kinds) {
       const drafts = ['first', 'second'].map((answer) =>
         new Draft().insert(claims, claim('same-instant', answer)),
       );
-      const verdicts = await rig.committer.apply(drafts);
-      assert.deepEqual(verdicts, [committed, conflict('claims_pkey')]);
+      const results = await rig.committer.apply(drafts);
+      assert.deepEqual(results, [committed, conflict('claims_pkey')]);
       const kept = (await rig.rows<Claim>(claims)).filter((one) => one.claimKey === 'same-instant');
       assert.deepEqual(kept, [claim('same-instant', 'first')]);
     });
@@ -313,12 +313,12 @@ for (const kind of kinds) {
     test('entries with two changes share a batch with others', async () => {
       const rows = await Promise.all(Array.from({ length: 4 }, () => existing()));
       const [a, b, c, d] = rows as [Account, Account, Account, Account];
-      const verdicts = await rig.committer.apply([
+      const results = await rig.committer.apply([
         new Draft().change(accounts, nextVersion(c), 1),
         new Draft().change(accounts, nextVersion(b), 1).change(accounts, nextVersion(a), 1),
         new Draft().change(accounts, nextVersion(d), 7),
       ]);
-      assert.deepEqual(verdicts, [committed, committed, stale]);
+      assert.deepEqual(results, [committed, committed, stale]);
       const versions = await Promise.all(rows.map(async (row) => (await accountOf(row))?.version));
       assert.deepEqual(versions, [2, 2, 2, 1]);
     });
@@ -327,7 +327,7 @@ for (const kind of kinds) {
       const journal = rig.journal(1, 64);
       const rows = await Promise.all(Array.from({ length: 10 }, () => existing()));
       const key = (currency: string) => ({ shop: 'sum-shop', currency });
-      const verdicts = await Promise.all(
+      const results = await Promise.all(
         rows.map((row, index) =>
           journal.commit(
             new Draft()
@@ -338,7 +338,7 @@ for (const kind of kinds) {
           ),
         ),
       );
-      assert.equal(verdicts.filter((verdict) => verdict.kind === 'committed').length, 5);
+      assert.equal(results.filter((result) => result.kind === 'committed').length, 5);
       assert.equal((await counterOf('sum-shop', 'PLN'))?.total, 520n);
       assert.equal((await counterOf('sum-shop', 'EUR'))?.total, -3n);
       assert.equal((await counterOf('sum-shop', 'USD'))?.total, -2n);
@@ -369,12 +369,12 @@ for (const kind of kinds) {
     test('idle resolves after every submitted entry has its result', async () => {
       const journal = rig.journal(1, 2);
       await journal.idle();
-      let verdicts = 0;
+      let results = 0;
       for (let index = 0; index < 9; index += 1) {
-        void journal.commit(new Draft().insert(notes, note())).then(() => (verdicts += 1));
+        void journal.commit(new Draft().insert(notes, note())).then(() => (results += 1));
       }
       await journal.idle();
-      assert.equal(verdicts, 9);
+      assert.equal(results, 9);
     });
   });
 }

@@ -100,14 +100,14 @@ function mergeMutable(of: Tables, table: Table, row: Row): Row {
 }
 
 function findViolation(of: Tables, table: Table, row: Row, isNew: boolean): string | undefined {
-  const own = keyOf(table, row);
+  const rowKey = keyOf(table, row);
   for (const rule of table.unique) {
     if (rule.when && !rule.when(row)) continue;
     if (!rule.nullsAreEqual && rule.columns.some((field) => row[field] === null)) continue;
-    for (const [key, other] of of(table)) {
-      if (key === own && !isNew) continue;
-      if (rule.when && !rule.when(other)) continue;
-      if (rule.columns.every((field) => isEqual(other[field], row[field]))) return rule.name;
+    for (const [key, stored] of of(table)) {
+      if (key === rowKey && !isNew) continue;
+      if (rule.when && !rule.when(stored)) continue;
+      if (rule.columns.every((field) => isEqual(stored[field], row[field]))) return rule.name;
     }
   }
   return undefined;

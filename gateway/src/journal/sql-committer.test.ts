@@ -104,9 +104,9 @@ describe('the journal on a server', { skip: noPostgres }, () => {
         const before = proxy.cuts;
         await slowly('notes', 0.02, async () => {
           proxy.cutAt(when, 'journal.');
-          const verdicts = await sqlCommitter(far).apply(rows.map(outcome));
+          const results = await sqlCommitter(far).apply(rows.map(outcome));
           assert.deepEqual(
-            verdicts,
+            results,
             rows.map(() => committed),
           );
         });
@@ -136,8 +136,8 @@ describe('the journal on a server', { skip: noPostgres }, () => {
         // Slow enough that the repeat arrives while the first try still runs, and meets its rows.
         await slowly('claims', 0.2, async () => {
           proxy.cutAt(when, 'journal.');
-          const verdicts = await sqlCommitter(far).apply(names.map(creation));
-          assert.deepEqual(verdicts, [committed, committed, committed]);
+          const results = await sqlCommitter(far).apply(names.map(creation));
+          assert.deepEqual(results, [committed, committed, committed]);
         });
         const kept = (await rig.rows<Claim>(claims)).map((row) => row.claimKey);
         assert.deepEqual(kept, names);
@@ -147,8 +147,8 @@ describe('the journal on a server', { skip: noPostgres }, () => {
       test(`${when}, a key that another entry has taken is still a conflict`, async () => {
         await rig.committer.apply([creation('taken')]);
         proxy.cutAt(when, 'journal.');
-        const verdicts = await sqlCommitter(far).apply([creation('free'), creation('taken')]);
-        assert.deepEqual(verdicts, [committed, { kind: 'conflict', constraint: 'claims_pkey' }]);
+        const results = await sqlCommitter(far).apply([creation('free'), creation('taken')]);
+        assert.deepEqual(results, [committed, { kind: 'conflict', constraint: 'claims_pkey' }]);
         assert.equal((await rig.rows<Account>(accounts)).length, 2);
       });
     }

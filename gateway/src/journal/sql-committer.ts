@@ -38,11 +38,11 @@ export function sqlCommitter(database: Database): Committer {
         const won = new Set(
           (await database.run<{ entry: number }>(statement, values)).map(entryIndex),
         );
-        const verdicts: CommitResult[] = [];
+        const results: CommitResult[] = [];
         sorted.forEach((item, position) => {
-          verdicts[item.index] = won.has(position) ? { kind: 'committed' } : { kind: 'stale' };
+          results[item.index] = won.has(position) ? { kind: 'committed' } : { kind: 'stale' };
         });
-        return verdicts;
+        return results;
       } catch (error) {
         if (wasNeverSent(error)) return batch.map(() => failedAnswer(error));
         return commitEachAlone(database, batch, error instanceof ConnectionLost);
@@ -117,9 +117,9 @@ async function commitAlone(
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     try {
       if (await isWritten(database, entry)) return { kind: 'committed' };
-      const verdict = await tryOnce(database, entry);
-      if (verdict.kind === 'committed') return verdict;
-      return (await isWritten(database, entry)) ? { kind: 'committed' } : verdict;
+      const result = await tryOnce(database, entry);
+      if (result.kind === 'committed') return result;
+      return (await isWritten(database, entry)) ? { kind: 'committed' } : result;
     } catch (error) {
       if (error instanceof UniqueViolation || error instanceof CheckViolation) {
         if (await isWritten(database, entry)) return { kind: 'committed' };

@@ -79,12 +79,12 @@ export interface TableShape<R> {
   readonly companionOf?: Table;
 }
 
-const known = new Map<string, Table>();
+const tables = new Map<string, Table>();
 
 export function table<R extends object>(name: string, shape: TableShape<R>): Table {
-  if (known.has(name)) throw new Error(`two tables are named ${name}`);
+  if (tables.has(name)) throw new Error(`two tables are named ${name}`);
   const keyName = `${name.replace(/^.*\./, '')}_pkey`;
-  const made: Table = {
+  const created: Table = {
     name,
     columns: shape.columns,
     key: shape.key,
@@ -97,8 +97,8 @@ export function table<R extends object>(name: string, shape: TableShape<R>): Tab
     checks: shape.checks ?? [],
     unique: [{ name: keyName, columns: shape.key }, ...(shape.unique ?? [])],
   };
-  known.set(name, made);
-  return made;
+  tables.set(name, created);
+  return created;
 }
 
 function companionOf(columns: Table['columns'], of: Table): CompanionOf {
@@ -107,13 +107,13 @@ function companionOf(columns: Table['columns'], of: Table): CompanionOf {
   const shared = all.filter((field) => of.columns[field] === columns[field]);
   const own = all.filter((field) => !shared.includes(field));
   if (own.length === 0) throw new Error(`a companion of ${of.name} has no column of its own`);
-  const [other] = own.filter((field) => field in of.columns);
-  if (other) throw new Error(`a companion of ${of.name} has another type of ${other}`);
+  const [clashing] = own.filter((field) => field in of.columns);
+  if (clashing) throw new Error(`a companion of ${of.name} has another type of ${clashing}`);
   return { table: of, shared, own };
 }
 
 export function knownTables(): readonly Table[] {
-  return [...known.values()];
+  return [...tables.values()];
 }
 
 export function columnName(field: string): string {
@@ -150,7 +150,7 @@ export function arrayElement(type: ColumnType, value: Value | undefined): string
     case 'bytea':
       return `"\\\\x${Buffer.from(value as Uint8Array).toString('hex')}"`;
     case 'jsonb':
-      // The inner text has no character that is escaped in another way.
+      // The inner text has no character that JSON and arrays escape differently.
       return JSON.stringify(JSON.stringify(value));
     case 'text':
       return quote(value as string);
@@ -162,7 +162,7 @@ export function arrayElement(type: ColumnType, value: Value | undefined): string
 const escapedByJson = /[\0-\x1f\ud800-\udfff]/;
 const special = /["\\]/g;
 
-/** An array has strings as in JSON apart from those characters, and JSON takes half of the time. */
+/** Strings in an array look as in JSON apart from those characters, and JSON is twice as fast. */
 function quote(text: string): string {
   if (!escapedByJson.test(text)) return JSON.stringify(text);
   return `"${text.replace(special, '\\$&')}"`;

@@ -1,4 +1,4 @@
-// Reads balances in constant time, and checks them against the transfers they result from.
+// Reads balances in constant time, and compares them with the transfers that they result from.
 
 import { selectList } from '../journal/table.ts';
 import { statement, type Queryable } from '../storage/database.ts';

@@ -2,36 +2,20 @@
 // decided on the version that was read; a record that changed in the meantime is refused, not
 // overwritten.
 
-import type { Clock } from '../core/clock.ts';
-import type { Ids } from '../core/id.ts';
-import type { RandomBytes } from '../core/random.ts';
 import { refuse } from '../core/refusals.ts';
-import type { Keyring } from '../core/keys/keyring.ts';
-import { open, type Secret } from '../core/secret.ts';
-import {
-  defaultSettings,
-  type Address,
-  type Merchant,
-  type MerchantSettings,
-  type SealedSecret,
-  type StoredSecret,
-} from './merchant.ts';
+import type { Secret } from '../core/secret.ts';
+import { defaultSettings, type Address, type Merchant, type MerchantSettings } from './merchant.ts';
 import type { MerchantStore } from './merchant.store.ts';
 import { pageSettings } from './page/page-settings.ts';
-import { makeSecret, type SecretChecker } from './secrets.ts';
+import { hashSecret, makeSecret, sealSecret, type SecretTools } from './secrets.ts';
 import { mergeSettlement } from './settlement-rules.ts';
 
-/** Valid secrets of each kind: the new one and the one it replaces. */
+/** Valid secrets of each kind: the newest one and the one that it replaces. */
 const MAX_SECRETS = 2;
 
-export interface MerchantTools {
+export interface MerchantTools extends SecretTools {
   readonly merchants: MerchantStore;
-  readonly checker: SecretChecker;
-  readonly ring: Keyring;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly random: RandomBytes;
-  /** Learns on which record a change is decided. */
+  /** Told which record a change is decided on. */
   readonly onRead?: (before: Merchant) => void;
 }
 
@@ -59,7 +43,7 @@ export async function addMerchant(
   return added;
 }
 
-/** Resets an existing merchant to what it would be if it were added now. */
+/** Resets an existing merchant to the state in which it would be added now. */
 export async function resetMerchant(
   tools: MerchantTools,
   before: Merchant,
@@ -70,7 +54,7 @@ export async function resetMerchant(
   const { tokensSince, agentTokensSince } = before;
   // An unchanged secret keeps its id, and with it the tokens that were issued for it.
   const secrets = fresh.merchant.secrets.map(
-    (made) => before.secrets.find(({ hash }) => hash === made.hash) ?? made,
+    (stored) => before.secrets.find(({ hash }) => hash === stored.hash) ?? stored,
   );
   const kept = { version, createdAt, tokensSince, agentTokensSince, secrets };
   const merchant = await saveMerchant(tools, { ...fresh.merchant, ...kept });
@@ -102,22 +86,22 @@ async function buildMerchant(
 }
 
 /**
- * Given settings replace the old ones; address, providers, settlement, recurringRules, sca and page
+ * New settings replace the old ones; address, providers, settlement, recurringRules, sca and page
  * keep their other fields. Empty lines of the address are removed.
  */
 function mergeSettings(
   before: MerchantSettings,
-  given: Partial<MerchantSettings>,
+  changes: Partial<MerchantSettings>,
 ): MerchantSettings {
   return {
     ...before,
-    ...given,
-    address: dropEmptyLines({ ...before.address, ...given.address }),
-    providers: { ...before.providers, ...given.providers },
-    settlement: mergeSettlement(before.settlement, given.settlement),
-    recurringRules: { ...before.recurringRules, ...given.recurringRules },
-    sca: { ...before.sca, ...given.sca },
-    page: { ...pageSettings(before.page), ...given.page },
+    ...changes,
+    address: dropEmptyLines({ ...before.address, ...changes.address }),
+    providers: { ...before.providers, ...changes.providers },
+    settlement: mergeSettlement(before.settlement, changes.settlement),
+    recurringRules: { ...before.recurringRules, ...changes.recurringRules },
+    sca: { ...before.sca, ...changes.sca },
+    page: { ...pageSettings(before.page), ...changes.page },
   };
 }
 
@@ -171,7 +155,7 @@ export interface RollOptions {
   readonly dropOld: boolean;
 }
 
-/** A third secret replaces the oldest: two are valid at a time. */
+/** A third secret replaces the oldest one, because only two are valid at a time. */
 export async function rollApiSecret(
   tools: MerchantTools,
   merchantId: string,
@@ -179,9 +163,9 @@ export async function rollApiSecret(
 ): Promise<{ merchant: Merchant; apiSecret: Secret<string> }> {
   const before = await readExisting(tools, merchantId);
   const apiSecret = makeSecret(tools.random);
-  const made = await hashSecret(tools, apiSecret, before.secretSalt);
-  const secrets = [made, ...before.secrets].slice(0, dropOld ? 1 : MAX_SECRETS);
-  // Tokens issued before tokens named their secret (version 0) may belong to the dropped one.
+  const hashed = await hashSecret(tools, apiSecret, before.secretSalt);
+  const secrets = [hashed, ...before.secrets].slice(0, dropOld ? 1 : MAX_SECRETS);
+  // Tokens issued before tokens named their secret (version 0) may belong to the dropped secret.
   const tokensSince = dropOld ? Math.max(before.tokensSince, 1) : before.tokensSince;
   return { merchant: await saveMerchant(tools, { ...before, secrets, tokensSince }), apiSecret };
 }
@@ -193,9 +177,9 @@ export async function rollNotificationSecret(
 ): Promise<{ merchant: Merchant; notificationSecret: Secret<string> }> {
   const before = await readExisting(tools, merchantId);
   const notificationSecret = makeSecret(tools.random);
-  const made = await sealSecret(tools, merchantId, notificationSecret);
+  const sealed = await sealSecret(tools, merchantId, notificationSecret);
   const max = dropOld ? 1 : MAX_SECRETS;
-  const notificationSecrets = [made, ...before.notificationSecrets].slice(0, max);
+  const notificationSecrets = [sealed, ...before.notificationSecrets].slice(0, max);
   return {
     merchant: await saveMerchant(tools, { ...before, notificationSecrets }),
     notificationSecret,
@@ -203,37 +187,13 @@ export async function rollNotificationSecret(
 }
 
 async function readExisting(tools: MerchantTools, merchantId: string): Promise<Merchant> {
-  const found = (await tools.merchants.read(merchantId)) ?? refuse('MERCHANT_NOT_FOUND');
-  tools.onRead?.(found);
-  return found;
+  const merchant = (await tools.merchants.read(merchantId)) ?? refuse('MERCHANT_NOT_FOUND');
+  tools.onRead?.(merchant);
+  return merchant;
 }
 
 async function saveMerchant(tools: MerchantTools, merchant: Merchant): Promise<Merchant> {
   const next = { ...merchant, updatedAt: tools.clock.now() };
   if (!(await tools.merchants.replace(next))) refuse('CHANGED_MEANWHILE');
   return { ...next, version: merchant.version + 1 };
-}
-
-async function hashSecret(
-  tools: MerchantTools,
-  value: Secret<string>,
-  salt: Uint8Array,
-): Promise<StoredSecret> {
-  const hash = await tools.checker.hash(value, salt);
-  return { id: tools.ids.next(), hash, createdAt: tools.clock.now() };
-}
-
-async function sealSecret(
-  tools: MerchantTools,
-  merchantId: string,
-  value: Secret<string>,
-): Promise<SealedSecret> {
-  const id = tools.ids.next();
-  const sealer = await tools.ring.sealer('notification secrets');
-  const sealed = sealer(open(value), notificationSecretBinding(merchantId, id));
-  return { id, sealed: sealed.toString('base64'), createdAt: tools.clock.now() };
-}
-
-export function notificationSecretBinding(merchantId: string, secretId: string): string {
-  return `1|${merchantId}|merchants|${secretId}|notification_secret`;
 }

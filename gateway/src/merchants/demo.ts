@@ -25,7 +25,7 @@ export const demoMerchants: readonly DemoMerchant[] = ['10000001', '10000002'].m
   }),
 );
 
-/** Adds the missing ones; two nodes may do this at the same time. */
+/** Adds the missing merchants; two nodes may do this at the same time. */
 export async function addDemoMerchants(tools: MerchantTools): Promise<void> {
   for (const demo of demoMerchants) {
     if (await tools.merchants.read(demo.merchantId)) continue;

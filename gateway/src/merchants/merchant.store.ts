@@ -16,7 +16,7 @@ const list = statement(
   'merchants.list',
   `select ${columns} from merchants where merchant_id > $1 order by merchant_id limit $2`,
 );
-const known = statement(
+const findExisting = statement(
   'merchants.known',
   'select merchant_id as "merchantId" from merchants where merchant_id = any ($1::text[])',
 );
@@ -58,7 +58,7 @@ export interface MerchantStore {
   /** The current record, not cached. */
   read(merchantId: string): Promise<Merchant | undefined>;
   list(after: string, limit: number): Promise<Merchant[]>;
-  /** Those of the ids that merchants have. */
+  /** The ids in the list that belong to merchants. */
   known(merchantIds: readonly string[]): Promise<string[]>;
   /** False when the id is taken. */
   insert(merchant: Merchant): Promise<boolean>;
@@ -88,8 +88,8 @@ export async function bumpMerchant(
 function merchantCache(read: MerchantStore['read'], clock: Clock) {
   const copies = new Map<string, Cached>();
   const cached = (merchantId: string): Cached => {
-    const known = copies.get(merchantId);
-    if (known && known.untilMs > clock.monotonicMs()) return known;
+    const copy = copies.get(merchantId);
+    if (copy && copy.untilMs > clock.monotonicMs()) return copy;
     if (copies.size >= MAX_CACHED) copies.clear();
     const merchant = read(merchantId);
     const fresh = { merchant, untilMs: clock.monotonicMs() + CACHE_MS };
@@ -100,11 +100,11 @@ function merchantCache(read: MerchantStore['read'], clock: Clock) {
   return {
     find: (merchantId: string) => cached(merchantId).merchant,
     findSince: async (merchantId: string, version: number): Promise<Merchant | undefined> => {
-      const known = cached(merchantId);
-      const merchant = await known.merchant;
+      const copy = cached(merchantId);
+      const merchant = await copy.merchant;
       if (merchant && merchant.version >= version) return merchant;
       // Several requests may find the same old copy: only the first of them discards it.
-      if (copies.get(merchantId) === known) copies.delete(merchantId);
+      if (copies.get(merchantId) === copy) copies.delete(merchantId);
       return cached(merchantId).merchant;
     },
     forget: (merchantId: string): void => void copies.delete(merchantId),
@@ -122,7 +122,7 @@ export function merchantStore(database: Queryable, clock: Clock): MerchantStore 
     findSince: cache.findSince,
     list: (after, limit) => database.run<Merchant>(list, [after, limit]),
     async known(merchantIds) {
-      const rows = await database.run<{ merchantId: string }>(known, [merchantIds]);
+      const rows = await database.run<{ merchantId: string }>(findExisting, [merchantIds]);
       return rows.map(({ merchantId }) => merchantId);
     },
     async insert(merchant) {

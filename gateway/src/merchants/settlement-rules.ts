@@ -14,7 +14,7 @@ export interface SettlementRules {
   readonly cutOff: string;
   /** An IANA time zone. */
   readonly timeZone: string;
-  /** By name: methods with a delay of their own. */
+  /** By method name: methods with a delay of their own. */
   readonly methods: Readonly<Record<string, MethodDelay>>;
 }
 
@@ -31,16 +31,16 @@ export type SettlementChange = Partial<Omit<SettlementRules, 'methods'>> & {
   readonly methods?: Readonly<Record<string, Partial<MethodDelay>>>;
 };
 
-/** Given fields replace the old ones, also those that an older version did not write. */
+/** New fields replace the old ones, including fields that an older version did not write. */
 export function mergeSettlement(
   before: SettlementChange,
-  given: SettlementChange = {},
+  changes: SettlementChange = {},
 ): SettlementRules {
-  const methods = Object.entries({ ...before.methods, ...given.methods });
+  const methods = Object.entries({ ...before.methods, ...changes.methods });
   return {
     ...defaultSettlementRules,
     ...before,
-    ...given,
+    ...changes,
     methods: Object.fromEntries(
       methods.flatMap(([name, { afterDays }]) =>
         afterDays === undefined ? [] : [[name, { afterDays }] as const],

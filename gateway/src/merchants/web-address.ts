@@ -3,8 +3,8 @@
 export const MAX_ADDRESS_LENGTH = 2048;
 
 /**
- * Only visible ASCII characters: partners use the URL exactly as given. No backslashes: some
- * programs read them as slashes, others as part of the name of the host.
+ * Only visible ASCII characters, because partners use the URL exactly as it is. No backslashes:
+ * some programs read them as slashes, others as part of the host name.
  */
 const FORM = /^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/i;
 

@@ -162,11 +162,11 @@ for (const engine of engines) {
       assert.deepEqual(wrong.counts, { DIFFERENT: 1 });
       const right = await run(fileOf([two]));
       assert.deepEqual(right.counts, { MATCHED: 1 });
-      const found = async ({ importId }: { readonly importId: string }) =>
+      const resolvedItems = async ({ importId }: { readonly importId: string }) =>
         (await itemsOf(importId)).map((item) => [item.kind, item.foundImportId]);
-      assert.deepEqual(await found(first), [['MISSING', wrong.importId]]);
+      assert.deepEqual(await resolvedItems(first), [['MISSING', wrong.importId]]);
       // Only what was missing can be found.
-      assert.deepEqual(await found(wrong), [['DIFFERENT', null]]);
+      assert.deepEqual(await resolvedItems(wrong), [['DIFFERENT', null]]);
     });
 
     test('one minor unit, another currency or another kind is different', async () => {
@@ -184,7 +184,7 @@ for (const engine of engines) {
         fileOf(own.map((one, place) => ({ ...one, ...changes[place] }))),
       );
       assert.deepEqual(counts, { MATCHED: 1, DIFFERENT: 3 });
-      const found = (await itemsOf(importId)).map((item) => [
+      const items = (await itemsOf(importId)).map((item) => [
         [item.attemptId, item.kind],
         [item.ownMinor, item.ownCurrency, item.ownKind],
         [item.fileMinor, item.fileCurrency, item.fileKind],
@@ -195,7 +195,7 @@ for (const engine of engines) {
         [500n, 'EUR', 'CAPTURE'],
       ];
       assert.deepEqual(
-        found,
+        items,
         file.map((row, place) => [
           [own[place + 1]?.attemptId, 'DIFFERENT'],
           [500n, 'EUR', 'SALE'],

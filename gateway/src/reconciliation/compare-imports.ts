@@ -23,7 +23,7 @@ import {
   type IdRange,
 } from './compare.store.ts';
 import { importsToCompare } from './import.store.ts';
-import { writePage, type NextPlace } from './page.store.ts';
+import { writePage, type NextPosition } from './page.store.ts';
 import type { ComparePhase, Import } from './reconciliation.ts';
 
 export interface CompareParts extends SkipParts {
@@ -31,12 +31,12 @@ export interface CompareParts extends SkipParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly failpoints: Failpoints;
-  /** Lines or transfers of a page; smaller in tests. */
+  /** Lines or transfers per page; smaller in tests. */
   readonly pageSize?: number;
 }
 
 const PAGE = 500;
-/** Pages of one run, so that a job never runs for long. */
+/** Pages per run, so that the job never runs for long. */
 const PAGES_PER_RUN = 20;
 /** Merchants with few transfers share a page. */
 const MERCHANTS_PER_PAGE = 50;
@@ -46,10 +46,10 @@ const MARGIN_MS = 24 * 60 * 60 * 1000;
 /** Returns how many pages were written. */
 export async function compareImports(parts: CompareParts): Promise<number> {
   let pages = 0;
-  for (const found of await importsToCompare(parts.database)) {
-    const { importId } = found;
+  for (const next of await importsToCompare(parts.database)) {
+    const { importId } = next;
     await skipFailing(parts, { job: 'reconcile', importId }, async () => {
-      let of: Import | undefined = found;
+      let of: Import | undefined = next;
       for (let count = 0; of?.phase && count < PAGES_PER_RUN; count += 1) {
         of = await comparePage(parts, of, of.phase);
         if (of) pages += 1;
@@ -61,7 +61,7 @@ export async function compareImports(parts: CompareParts): Promise<number> {
 
 interface Page {
   readonly changes: PageChanges;
-  readonly next: NextPlace;
+  readonly next: NextPosition;
 }
 
 /** Undefined: another node has done this page. */
@@ -92,15 +92,15 @@ const phases: Readonly<Record<ComparePhase, ReadPhase>> = {
     };
   },
   async MOVEMENTS(parts, of, context) {
-    const { movements, size, place } = await readMovements(parts, of);
+    const { movements, size, reached } = await readMovements(parts, of);
     const changes = compareMovements(movements, context);
-    const isOver = place === null;
-    const next: NextPlace = {
+    const isOver = reached === null;
+    const next: NextPosition = {
       state: 'COMPARING',
       phase: isOver ? 'REST' : 'MOVEMENTS',
       lineCursor: 0,
-      merchantCursor: place?.merchantId ?? null,
-      transferCursor: place?.transferId ?? null,
+      merchantCursor: reached?.merchantId ?? null,
+      transferCursor: reached?.transferId ?? null,
       compared: size,
     };
     return { changes, next };
@@ -117,13 +117,13 @@ function afterLines(
   parts: CompareParts,
   of: Import,
   page: readonly { readonly lineNo: number }[],
-  end: Pick<NextPlace, 'state' | 'phase'>,
-): NextPlace {
+  end: Pick<NextPosition, 'state' | 'phase'>,
+): NextPosition {
   const isOver = page.length < sizeOf(parts);
-  const place = isOver ? end : { state: of.state, phase: of.phase };
+  const stage = isOver ? end : { state: of.state, phase: of.phase };
   const lineCursor = isOver ? 0 : (page.at(-1)?.lineNo ?? 0);
   return {
-    ...place,
+    ...stage,
     lineCursor,
     merchantCursor: null,
     transferCursor: null,
@@ -135,7 +135,7 @@ interface ReadMovements {
   readonly movements: MovementToCompare[];
   readonly size: number;
   /** The last transfer that was read; null: there are no more. */
-  readonly place: { readonly merchantId: string; readonly transferId: string } | null;
+  readonly reached: { readonly merchantId: string; readonly transferId: string } | null;
 }
 
 async function readMovements(parts: CompareParts, of: Import): Promise<ReadMovements> {
@@ -156,14 +156,14 @@ async function readMovements(parts: CompareParts, of: Import): Promise<ReadMovem
       break;
     }
     const next = await findNextMerchant(database, merchantId, range);
-    if (next === undefined) return { movements, size, place: null };
+    if (next === undefined) return { movements, size, reached: null };
     merchantId = next;
     after = range.after;
   }
-  return { movements, size, place: { merchantId, transferId: after } };
+  return { movements, size, reached: { merchantId, transferId: after } };
 }
 
-/** Ids made at these times, a millisecond more on both sides. */
+/** Ids made in this period, extended by a millisecond on both sides. */
 function idsOf(from: Instant, to: Instant): IdRange {
   const none = new Uint8Array(10);
   return { after: uuidV7(Math.max(0, from - 1), none), before: uuidV7(to + 1, none) };

@@ -133,7 +133,7 @@ export interface IdRange {
   readonly before: string;
 }
 
-/** The next merchant with transfers in the range. */
+/** The next merchant that has transfers in the range. */
 export async function findNextMerchant(
   database: Queryable,
   merchantId: string,
@@ -177,6 +177,16 @@ function movementOf(importId: string, row: PageRow & { attemptId: string }): Mov
         };
   const kind = kindOf[row.verb] ?? 'SALE';
   const { amountMinor, currency } = row;
-  const own = { merchantId, paymentId, transId, attemptId, kind, amountMinor, currency, movedAt };
-  return { ...own, line, isKnown };
+  return {
+    merchantId,
+    paymentId,
+    transId,
+    attemptId,
+    kind,
+    amountMinor,
+    currency,
+    movedAt,
+    line,
+    isKnown,
+  };
 }

@@ -29,12 +29,12 @@ export interface Movement {
 export interface MovementToCompare extends Movement {
   /** The line of this file about it, without repeated lines. */
   readonly line: Line | null;
-  /** Whether another file of the provider contains it, or this file has its MISSING item. */
+  /** Whether another file of the provider contains it, or this file has a MISSING item for it. */
   readonly isKnown: boolean;
 }
 
 export interface LineToCompare extends Line {
-  /** The first line that reported the same, of this file or of one that matched it earlier. */
+  /** The first line that reported the same, in this file or in one that matched it earlier. */
   readonly earlier: { readonly importId: string; readonly lineNo: number } | null;
 }
 
@@ -137,27 +137,32 @@ class Changes {
     return { results: this.#results, items: this.#items, totals, found: this.#found };
   }
 
-  #item(kind: ItemKind, line: Line | null, own: Movement | null, earlier: Partial<Item>): Item {
+  #item(
+    kind: ItemKind,
+    line: Line | null,
+    movement: Movement | null,
+    earlier: Partial<Item>,
+  ): Item {
     const { of, ids, at } = this.#context;
     return {
       itemId: ids.next(),
       importId: of.importId,
       provider: of.provider,
       kind,
-      attemptId: (line ?? own)?.attemptId ?? '',
+      attemptId: (line ?? movement)?.attemptId ?? '',
       lineNo: line?.lineNo ?? null,
       fileKind: line?.kind ?? null,
       fileMinor: line?.amountMinor ?? null,
       fileCurrency: line?.currency ?? null,
       fileMovedAt: line?.movedAt ?? null,
       fileReference: line?.reference ?? null,
-      merchantId: own?.merchantId ?? null,
-      paymentId: own?.paymentId ?? null,
-      transId: own?.transId ?? null,
-      ownKind: own?.kind ?? null,
-      ownMinor: own?.amountMinor ?? null,
-      ownCurrency: own?.currency ?? null,
-      ownMovedAt: own?.movedAt ?? null,
+      merchantId: movement?.merchantId ?? null,
+      paymentId: movement?.paymentId ?? null,
+      transId: movement?.transId ?? null,
+      ownKind: movement?.kind ?? null,
+      ownMinor: movement?.amountMinor ?? null,
+      ownCurrency: movement?.currency ?? null,
+      ownMovedAt: movement?.movedAt ?? null,
       earlierImportId: earlier.earlierImportId ?? null,
       earlierLineNo: earlier.earlierLineNo ?? null,
       foundImportId: null,
@@ -168,7 +173,13 @@ class Changes {
     };
   }
 
-  #sum(result: CompareResult, currency: string, count: number, file: bigint, own: bigint): void {
+  #sum(
+    result: CompareResult,
+    currency: string,
+    count: number,
+    inFileMinor: bigint,
+    ledgerMinor: bigint,
+  ): void {
     const key = `${result} ${currency}`;
     const { importId } = this.#context.of;
     const none = { importId, result, currency, itemCount: 0, fileMinor: 0n, ownMinor: 0n };
@@ -176,8 +187,8 @@ class Changes {
     this.#totals.set(key, {
       ...none,
       itemCount: itemCount + count,
-      fileMinor: fileMinor + file,
-      ownMinor: ownMinor + own,
+      fileMinor: fileMinor + inFileMinor,
+      ownMinor: ownMinor + ledgerMinor,
     });
   }
 }

@@ -45,9 +45,9 @@ export async function startImport(
   const lineHash = hashLine(NO_LINES, header);
   const file = { importId: ids.next(), provider, fingerprint: hash, from, to, lineHash, at };
   const started = await insertImport(database, file);
-  const found = started ?? (await findImportOfFile(database, provider, hash));
+  const current = started ?? (await findImportOfFile(database, provider, hash));
   // Undefined: it was rejected between the two statements.
-  return found ?? refuse('SETTLEMENT_FILE_ALTERED');
+  return current ?? refuse('SETTLEMENT_FILE_ALTERED');
 }
 
 /**
@@ -100,8 +100,8 @@ export async function readImport(
   { database }: Pick<ReconciliationParts, 'database'>,
   importId: string,
 ): Promise<Import> {
-  const found = isUuid(importId) ? await findImport(database, importId) : undefined;
-  return found ?? refuse('RECONCILIATION_NOT_FOUND');
+  const existing = isUuid(importId) ? await findImport(database, importId) : undefined;
+  return existing ?? refuse('RECONCILIATION_NOT_FOUND');
 }
 
 function readLines(before: Import, texts: readonly string[]) {

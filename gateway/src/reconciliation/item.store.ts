@@ -28,9 +28,9 @@ export interface ItemFilter {
   readonly importId?: string | undefined;
   readonly provider?: string | undefined;
   readonly kind?: ItemKind | undefined;
-  /** Absent: open and resolved ones. */
+  /** Absent: both open and resolved items. */
   readonly isOpen?: boolean | undefined;
-  /** The id of the last item of the page before. */
+  /** The id of the last item of the previous page. */
   readonly after?: string | undefined;
 }
 

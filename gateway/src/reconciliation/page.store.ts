@@ -1,4 +1,4 @@
-// Writes one page of a comparison: what became of lines and movements, and how far it came.
+// Writes one page of a comparison: what became of lines and movements, and the progress made.
 
 import { isoTime, type Instant } from '../core/clock.ts';
 import { columnName, selectList } from '../journal/table.ts';
@@ -45,27 +45,27 @@ const markFound = statement(
      and kind = 'MISSING' and provider = $3 and found_import_id is null and import_id <> $1`,
 );
 
-export type NextPlace = Pick<
+export type NextPosition = Pick<
   Import,
   'state' | 'phase' | 'lineCursor' | 'merchantCursor' | 'transferCursor'
 > & { readonly compared: number };
 
 /**
- * One page and how far it came, together. Undefined: another node has done this page. `beforeEnd`
- * runs in the transaction.
+ * Writes the page and how far the comparison came, together. Undefined: another node has done this
+ * page. `beforeEnd` runs in the transaction.
  */
 export function writePage(
   database: Database,
   of: Import,
   changes: PageChanges,
-  next: NextPlace,
+  next: NextPosition,
   at: Instant,
   beforeEnd: () => Promise<void> | undefined,
 ): Promise<Import | undefined> {
   return database.transaction(async (tx) => {
     const { importId, version, provider } = of;
-    const place = [next.state, next.phase, next.lineCursor, next.merchantCursor];
-    const values = [...place, next.transferCursor, next.compared, isoTime(at)];
+    const position = [next.state, next.phase, next.lineCursor, next.merchantCursor];
+    const values = [...position, next.transferCursor, next.compared, isoTime(at)];
     const [moved] = await tx.run<Import>(move, [importId, version, ...values]);
     if (!moved) return undefined;
     if (changes.results.length > 0) {

@@ -57,10 +57,10 @@ describe('the statements of reconciliation', () => {
     await addImport(1, { fingerprint, ...rejected });
     await addImport(2, { fingerprint, provider: 'second' });
     await addImport(3);
-    const found = () => findImportOfFile(opened.database, 'plain', fingerprint);
-    assert.equal(await found(), undefined);
+    const importOfFile = () => findImportOfFile(opened.database, 'plain', fingerprint);
+    assert.equal(await importOfFile(), undefined);
     await addImport(4, { fingerprint });
-    assert.equal((await found())?.importId, idOf(4));
+    assert.equal((await importOfFile())?.importId, idOf(4));
   });
 
   test('a page of imports: of one provider if asked, older than the last one', async () => {

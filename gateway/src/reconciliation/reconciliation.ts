@@ -39,7 +39,7 @@ export interface Import {
   readonly periodTo: Instant;
   readonly state: ImportState;
   readonly phase: ComparePhase | null;
-  /** Received lines of the file, with the header. */
+  /** The number of received lines, including the header. */
   readonly lineCount: number;
   readonly rowCount: number;
   /** The hash of the received lines; that of a complete file is its fingerprint. */
@@ -49,7 +49,7 @@ export interface Import {
   readonly lineCursor: number;
   readonly merchantCursor: string | null;
   readonly transferCursor: string | null;
-  /** How many lines and movements the comparison has worked off. */
+  /** How many lines and movements the comparison has processed. */
   readonly compared: number;
   readonly version: number;
   readonly startedAt: Instant;
@@ -104,7 +104,7 @@ export interface Line {
   readonly currency: string;
   readonly movedAt: Instant;
   readonly reference: string | null;
-  /** Null until it is compared. */
+  /** Null until the line is compared. */
   readonly result: LineResult | null;
 }
 
@@ -157,7 +157,7 @@ export interface Item {
   readonly provider: string;
   readonly kind: ItemKind;
   readonly attemptId: string;
-  /** Null: MISSING. */
+  /** Null for MISSING. */
   readonly lineNo: number | null;
   readonly fileKind: MovementKind | null;
   readonly fileMinor: bigint | null;
@@ -171,10 +171,10 @@ export interface Item {
   readonly ownMinor: bigint | null;
   readonly ownCurrency: string | null;
   readonly ownMovedAt: Instant | null;
-  /** DUPLICATE: the line that was first. */
+  /** For DUPLICATE: the first line. */
   readonly earlierImportId: string | null;
   readonly earlierLineNo: number | null;
-  /** MISSING: the later file that contains it after all. */
+  /** For MISSING: the later file that contains it after all. */
   readonly foundImportId: string | null;
   readonly createdAt: Instant;
   readonly resolvedAt: Instant | null;

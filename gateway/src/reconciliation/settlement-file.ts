@@ -54,7 +54,7 @@ export interface FileRow {
 
 export class BadLine extends Error {
   readonly lineNo: number;
-  /** Continues "line 7 …". */
+  /** Continues the sentence "line 7 …". */
   readonly problem: string;
   constructor(lineNo: number, problem: string) {
     super(`line ${lineNo} ${problem}`);

@@ -1,7 +1,6 @@
 // Phase (c) of a refund: the reserved money has left through the provider, or is available again.
 // A decline changes the refund and the payment's refunded amount, never the payment's status.
 
-import { addTransfer } from '../ledger/ledger.ts';
 import { recordTransactionChange } from '../payments/model/advance.ts';
 import { paymentConclusions } from '../payments/decisions/conclude-operation.ts';
 import {
@@ -13,7 +12,7 @@ import {
   type Concluder,
   type Conclusions,
 } from '../payments/decisions/decision.ts';
-import { unreserveFunds } from '../payments/decisions/funds.ts';
+import { addMoneyTransfer, unreserveFunds } from '../payments/decisions/funds.ts';
 import { returnRefundParts } from './refund-shares.ts';
 import { refundStatusAfter } from './refund.states.ts';
 
@@ -33,14 +32,11 @@ const concludeRefund: Concluder = (loaded, settled, _terms, now) => {
   const moment = { at: now.at, eventId: now.ids.next(), transaction };
   const change = recordTransactionChange(loaded.payment, { refundedMinor }, moment);
   const after = setTransaction(setAttempt(newDecision(loaded), settled), transaction);
-  const decision = setPayment(after, change.payment, change.event);
-  if (isReturned) {
-    const context = { ...settled, at: now.at };
-    addTransfer(decision.draft, 'REFUND', settled.amountMinor, context, now.ids);
-    return { kind: 'decided', decision };
-  }
-  unreserveFunds(decision, settled, now);
-  return { kind: 'decided', decision: returnRefundParts(decision, settled.transId) };
+  const recorded = setPayment(after, change.payment, change.event);
+  const decision = isReturned
+    ? addMoneyTransfer(recorded, settled, 'REFUND', settled.amountMinor, now)
+    : returnRefundParts(unreserveFunds(recorded, settled, now), settled.transId);
+  return { kind: 'decided', decision };
 };
 
 /** The conclusions of every operation on a payment. */

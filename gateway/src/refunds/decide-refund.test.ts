@@ -22,22 +22,22 @@ for (const [what, connected] of [
   ['another provider only', (provider: Provider) => [{ ...provider, name: 'other' }]],
 ] as const) {
   test(`a refund with ${what} is refused and leaves nothing`, async () => {
-    const rig = memoryProcessing();
-    rig.answer = () => ({
+    const fixture = memoryProcessing();
+    fixture.answer = () => ({
       kind: 'approved',
       reference: 'op-1',
       authCode: null,
       networkTransactionId: null,
     });
-    const { payment } = await (await rig.processor.begin(rig.start())).settled;
+    const { payment } = await (await fixture.processor.begin(fixture.start())).settled;
     assert.equal(payment.status, 'COMPLETED');
-    const [before, events] = [await rig.load(payment), rig.eventBodies(payment)];
-    const calls = rig.called.length;
-    const { firstCheckMs, providers } = rig.parts;
+    const [before, events] = [await fixture.load(payment), fixture.eventBodies(payment)];
+    const calls = fixture.called.length;
+    const { firstCheckMs, providers } = fixture.parts;
     const list = providers.list.flatMap(connected);
     const terms = callTerms({ firstCheckMs, providers: providerRegistry(list) });
     await assert.rejects(
-      rig.processor.change(payment, (loaded, now) =>
+      fixture.processor.change(payment, (loaded, now) =>
         decideRefund(loaded, { ...refund, ...terms }, now),
       ),
       (error: unknown) =>
@@ -45,8 +45,8 @@ for (const [what, connected] of [
         error.code === 'OPERATION_NOT_SUPPORTED' &&
         error.status === 409,
     );
-    assert.deepEqual(await rig.load(payment), before);
-    assert.deepEqual(rig.eventBodies(payment), events);
-    assert.equal(rig.called.length, calls);
+    assert.deepEqual(await fixture.load(payment), before);
+    assert.deepEqual(fixture.eventBodies(payment), events);
+    assert.equal(fixture.called.length, calls);
   });
 }

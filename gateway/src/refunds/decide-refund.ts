@@ -42,11 +42,11 @@ function leftFor(loaded: Loaded, subpaymentId: string | null): bigint {
 export function decideRefund(loaded: Loaded, input: RefundInput, now: Now): Decision {
   const { payment: before, attempts, transactions } = loaded;
   const left = leftFor(loaded, input.subpaymentId);
-  // Without an amount at least one unit is asked for, so that a payment without a rest is refused.
+  // Without an amount, at least one unit is requested, so that a fully refunded payment is refused.
   const amountMinor = input.amountMinor ?? (left > 0n ? left : 1n);
   const { description, extRefundId, subpaymentId } = input;
-  const given = { description, extRefundId, subpaymentId };
-  const transaction = newTransaction(before, 'REFUND', amountMinor, now, given);
+  const fields = { description, extRefundId, subpaymentId };
+  const transaction = newTransaction(before, 'REFUND', amountMinor, now, fields);
   const facts = { refundedMinor: before.refundedMinor + amountMinor };
   const asked = { attempts, transactions, amountMinor, transaction };
   const moment = { at: now.at, eventId: now.ids.next(), ...asked };
@@ -57,7 +57,5 @@ export function decideRefund(loaded: Loaded, input: RefundInput, now: Now): Deci
   const attempt = newAttempt(transaction, what, now.at + input.firstCheckMs, now);
   const started = addTransaction(setPayment(newDecision(loaded), payment, event), transaction);
   const split = isSplit(before) ? addRefundParts(started, transaction) : started;
-  const decision = callNext(split, attempt, null);
-  reserveFunds(decision, now);
-  return decision;
+  return reserveFunds(callNext(split, attempt, null), now);
 }

@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keptRefusals, type RefusalCode } from '../core/refusals.ts';
+import { type RefusalCode } from '../core/refusals.ts';
+import { keptRefusals } from '../http/idempotency.ts';
 
 test('refusals that a later capture, decline or deposit changes leave the key free', () => {
   const changing: readonly RefusalCode[] = [

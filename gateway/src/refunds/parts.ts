@@ -6,6 +6,6 @@ import type { RefundStore } from './refund.store.ts';
 
 export interface RefundParts extends PaymentParts {
   readonly refunds: RefundStore;
-  /** For balances. */
+  /** For reading balances. */
   readonly database: Queryable;
 }

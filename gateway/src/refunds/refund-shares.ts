@@ -27,8 +27,8 @@ export function addRefundParts(
       ? partsOfAll(loaded, transId, amountMinor)
       : [partOf(loaded, shareNamed(loaded, subpaymentId), transId, amountMinor)];
   for (const part of parts) decision.draft.insert(refundParts, part);
-  const known = loaded.refundParts ?? [];
-  const withParts = { ...decision, loaded: { ...loaded, refundParts: [...known, ...parts] } };
+  const earlier = loaded.refundParts ?? [];
+  const withParts = { ...decision, loaded: { ...loaded, refundParts: [...earlier, ...parts] } };
   return changeShares(withParts, parts, 1n);
 }
 

@@ -15,22 +15,22 @@ function refund(amountMinor: bigint, createdAt: number, more: Partial<Transactio
 }
 
 function isSame(
-  known: Transaction,
+  existing: Transaction,
   input: Partial<RefundInput>,
   earlier: Transaction[] = [],
 ): boolean {
   const payment = { paymentId: 'p', capturedMinor: 100n };
-  const loaded = { payment, transactions: [...earlier, known] } as unknown as Loaded;
-  return isSameRefund(known, loaded, { description: null, ...input } as RefundInput);
+  const loaded = { payment, transactions: [...earlier, existing] } as unknown as Loaded;
+  return isSameRefund(existing, loaded, { description: null, ...input } as RefundInput);
 }
 
 test('the amount and the description must be equal', () => {
-  const known = refund(30n, at, { description: 'x' });
-  assert.equal(isSame(known, { amountMinor: 30n, description: 'x' }), true);
-  assert.equal(isSame(known, { amountMinor: 31n, description: 'x' }), false);
-  assert.equal(isSame(known, { amountMinor: 30n }), false);
+  const existing = refund(30n, at, { description: 'x' });
+  assert.equal(isSame(existing, { amountMinor: 30n, description: 'x' }), true);
+  assert.equal(isSame(existing, { amountMinor: 31n, description: 'x' }), false);
+  assert.equal(isSame(existing, { amountMinor: 30n }), false);
   assert.equal(
-    isSame({ ...known, paymentId: 'other' }, { amountMinor: 30n, description: 'x' }),
+    isSame({ ...existing, paymentId: 'other' }, { amountMinor: 30n, description: 'x' }),
     false,
   );
 });
@@ -55,7 +55,7 @@ test('a refund that failed later still counted when the whole rest was refunded'
 
 test('a refund of a share is repeated only with the same share', () => {
   const share = { subpaymentId: 's-1', amountMinor: 60n };
-  const known = refund(50n, at, { transId: 't-2', subpaymentId: 's-1' });
+  const existing = refund(50n, at, { transId: 't-2', subpaymentId: 's-1' });
   const earlier = refund(10n, at - 1, { transId: 't-1', subpaymentId: 's-1' });
   const loaded = {
     payment: { paymentId: 'p', capturedMinor: 100n },
@@ -64,10 +64,10 @@ test('a refund of a share is repeated only with the same share', () => {
       { transId: 't-1', subpaymentId: 's-1', amountMinor: 10n },
       { transId: 't-2', subpaymentId: 's-1', amountMinor: 50n },
     ],
-    transactions: [earlier, known],
+    transactions: [earlier, existing],
   } as unknown as Loaded;
   const repeats = (input: Partial<RefundInput>) =>
-    isSameRefund(known, loaded, { description: null, ...input } as RefundInput);
+    isSameRefund(existing, loaded, { description: null, ...input } as RefundInput);
   assert.equal(repeats({ subpaymentId: 's-1' }), true, 'everything that was left of the share');
   assert.equal(repeats({ subpaymentId: 's-1', amountMinor: 50n }), true);
   assert.equal(repeats({ subpaymentId: 's-2', amountMinor: 50n }), false);

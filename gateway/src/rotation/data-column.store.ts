@@ -7,7 +7,7 @@ import { statement, type Queryable, type Statement } from '../storage/database.t
 
 export interface DataTable {
   readonly name: string;
-  /** The fields of the key after the merchant, and the sealed ones. */
+  /** The fields of the key after the merchant, and the sealed fields. */
   readonly key: readonly string[];
   readonly sealed: readonly string[];
   readonly page: Statement;
@@ -28,16 +28,16 @@ function dataTable(name: string, key: readonly string[], sealed: readonly string
   const fields = ['merchantId', ...key, 'keyVersion', ...sealed];
   const list = fields.map((field) => `t.${columnName(field)} as "${field}"`).join(', ');
   const names = ['t.merchant_id', ...key.map((field) => `t.${columnName(field)}`)];
-  const cursor = ['$3', ...key.map((_, place) => `$${String(place + 4)}::uuid`)];
+  const cursor = ['$3', ...key.map((_, index) => `$${String(index + 4)}::uuid`)];
   const values = ['keyVersion', ...sealed];
-  const set = values.map((field, place) => `${columnName(field)} = $${String(place + 1)}`);
+  const set = values.map((field, index) => `${columnName(field)} = $${String(index + 1)}`);
   const same = values.map(
-    (field, place) =>
-      `${columnName(field)} is not distinct from $${String(values.length + place + 1)}`,
+    (field, index) =>
+      `${columnName(field)} is not distinct from $${String(values.length + index + 1)}`,
   );
   const at = 2 * values.length + 1;
   const match = ['merchantId', ...key].map(
-    (field, place) => `${columnName(field)} = $${String(at + place)}`,
+    (field, index) => `${columnName(field)} = $${String(at + index)}`,
   );
   return {
     name,
@@ -87,7 +87,7 @@ export async function countRows(
   return (await database.run<{ count: number }>(count, [merchantId]))[0]?.count ?? 0;
 }
 
-/** Only if the row is still the one that was read. */
+/** Writes only if the row has not changed since it was read. */
 export async function swapRow(
   database: Queryable,
   { swap, key, sealed }: DataTable,

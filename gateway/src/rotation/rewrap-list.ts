@@ -1,4 +1,4 @@
-// What a rotation seals again, as lists that are worked off in order of their keys. A value that
+// What a rotation seals again, as lists that are processed in the order of their keys. A value that
 // changes meanwhile is left to the next pass.
 
 import type { Keyring, SealingPurpose } from '../core/keys/keyring.ts';
@@ -6,7 +6,7 @@ import { sealedPrefix } from '../core/seal.ts';
 import { signingKeyBinding } from '../auth/signing-keys.ts';
 import { privateKeyBinding } from '../encryption/encryption-keys.ts';
 import { answerBinding } from '../http/idempotency.ts';
-import { notificationSecretBinding } from '../merchants/administer.ts';
+import { notificationSecretBinding } from '../merchants/secrets.ts';
 import { fieldsBinding } from '../providers/credentials/sealed-fields.ts';
 import type { Queryable } from '../storage/database.ts';
 import { storedKeyBinding } from '../storage/keys/open-keys.ts';
@@ -37,7 +37,7 @@ import {
 /** One value to be sealed again. */
 export interface RewrapItem {
   readonly key: readonly string[];
-  /** False: it has changed since it was read. */
+  /** False: the value has changed since it was read. */
   rewrap(): Promise<boolean>;
 }
 

@@ -211,10 +211,10 @@ for (const engine of engines) {
       );
       await assert.rejects(rotateMaster(node.start), { code: 'ROTATION_RUNNING' });
       await assert.rejects(rotateData(node.start, null), { code: 'ROTATION_RUNNING' });
-      const made: { merchantId: string; paymentId: string }[] = [first];
+      const heldCards: { merchantId: string; paymentId: string }[] = [first];
       const end = await finish(node.rotate, async () => {
-        made.push(await hold(other));
-        for (const key of made) {
+        heldCards.push(await hold(other));
+        for (const key of heldCards) {
           assert.equal(await numberOf(node, key), '4111111111111111 123');
           assert.equal(await numberOf(other, key), '4111111111111111 123');
         }
@@ -237,7 +237,7 @@ for (const engine of engines) {
 
       await assert.rejects(startNode(), /another master key/, 'the old master key is of no use');
       const fresh = await startNode([nextKey]);
-      for (const key of made) assert.equal(await numberOf(fresh, key), '4111111111111111 123');
+      for (const key of heldCards) assert.equal(await numberOf(fresh, key), '4111111111111111 123');
       for (const name of Object.keys(old.stored) as (keyof typeof old.stored)[]) {
         assert.ok(open(fresh.stored[name]).equals(open(old.stored[name])), `${name} stays`);
       }

@@ -1,16 +1,21 @@
-// Works off a rotation of keys in steps that any node can continue: the new key is made known, then
+// Runs a rotation of keys in steps that any node can continue: the new key is made known, then
 // used, then everything is sealed again in batches, and at last the old key is destroyed. Between
 // the steps it waits until every node has read its keys again.
 
-import type { Clock } from '../core/clock.ts';
 import type { Failpoints } from '../core/failpoint.ts';
 import type { RandomBytes } from '../core/random.ts';
 import type { Database } from '../storage/database.ts';
 import { LEASE_MS } from '../storage/keys/keyring.ts';
 import { dataKeyBinding } from '../vault/data-keys.ts';
 import { skipFailing, type SkipParts } from '../worker/skip-failing.ts';
-import { dataLists, rootLists, type RewrapItem, type RewrapList } from './rewrap-list.ts';
-import type { RewrapParts } from './rewrap-list.ts';
+import {
+  countValues,
+  isPassOver,
+  newPass,
+  rewrapBatch,
+  type Pass,
+  type PassParts,
+} from './rewrap-pass.ts';
 import {
   activateRootKey,
   advanceRotation,
@@ -24,9 +29,8 @@ import {
   type Rotation,
 } from './rotation.store.ts';
 
-export interface RotationParts extends RewrapParts {
+export interface RotationParts extends PassParts {
   readonly database: Database;
-  readonly clock: Clock;
   readonly random: RandomBytes;
   readonly failpoints: Failpoints;
   readonly nodeId: string;
@@ -39,26 +43,22 @@ export interface RotationParts extends RewrapParts {
   };
 }
 
-/** Does a part of the running rotation; resolves to how much was done. */
+/** Does a part of the running rotation; resolves to how much it did. */
 export type Rotate = () => Promise<number>;
 
 const OWNER_MS = 3000;
-const BATCH = 100;
-const AT_ONCE = 4;
+const MERCHANTS_PER_STEP = 100;
 /** Longer than any node uses its copy of the keys. */
 const STEP_WAIT_MS = LEASE_MS + 500;
 /** Reports of nodes older than this are from processes that have ended. */
 const NODE_REPORT_MS = 10_000;
 
 /** What this process remembers of the step it is working on; another node starts it again. */
-interface Progress {
+interface Progress extends Pass {
   readonly rotationId: number;
   readonly state: Rotation['state'];
-  /** When the step began; RETIRING: or when the old key was last found in use. */
+  /** When the step began or, while RETIRING, when the old key was last found in use. */
   sinceMs: number;
-  place: number;
-  after: readonly string[];
-  found: number;
 }
 
 export function createRotator(parts: RotationParts): Rotate {
@@ -80,7 +80,7 @@ export function createRotator(parts: RotationParts): Rotate {
 }
 
 function newProgress({ rotationId, state }: Rotation, sinceMs: number): Progress {
-  return { rotationId, state, sinceMs, place: 0, after: [], found: 0 };
+  return { rotationId, state, sinceMs, ...newPass() };
 }
 
 type Step = (parts: RotationParts, rotation: Rotation, progress: Progress) => Promise<number>;
@@ -111,7 +111,7 @@ async function prepare(parts: RotationParts, rotation: Rotation, progress: Progr
     await reportProgress(database, rotation, 0, text, clock.now());
     return 0;
   }
-  const total = await countAll(listsOf(parts, rotation));
+  const total = await countValues(parts, rotation);
   const next = { to: 'REWRAPPING', total, at: clock.now() } as const;
   await advanceRotation(database, rotation, next, async (tx) => {
     if (rotation.kind === 'MASTER') await activateRootKey(tx, rotation.rotationId);
@@ -122,7 +122,7 @@ async function prepare(parts: RotationParts, rotation: Rotation, progress: Progr
 
 async function addDataKeys(parts: RotationParts, rotation: Rotation): Promise<number> {
   const { database, ring, random, clock } = parts;
-  const merchants = await merchantsWithoutNewKey(database, rotation, BATCH);
+  const merchants = await merchantsWithoutNewKey(database, rotation, MERCHANTS_PER_STEP);
   const sealer = await ring.sealer('data keys');
   const { rotationId } = rotation;
   for (const { merchantId, keyVersion: before } of merchants) {
@@ -143,14 +143,14 @@ async function addDataKeys(parts: RotationParts, rotation: Rotation): Promise<nu
   return merchants.length;
 }
 
-/** Seals values again until one whole pass has found none. */
+/** Seals values again until a complete pass has found none. */
 async function rewrap(parts: RotationParts, rotation: Rotation, progress: Progress) {
   if (!hasWaited(parts, progress, STEP_WAIT_MS)) return 0;
   const done = await rewrapBatch(parts, rotation, progress);
   await parts.failpoints.reach('rotation.batch');
   if (!isPassOver(parts, rotation, progress)) return Math.max(1, done);
   if (progress.found > 0) {
-    startPass(progress);
+    Object.assign(progress, newPass());
     return done;
   }
   const next = { to: 'RETIRING', total: rotation.total, at: parts.clock.now() } as const;
@@ -165,9 +165,9 @@ async function retire(parts: RotationParts, rotation: Rotation, progress: Progre
   await rewrapBatch(parts, rotation, progress);
   if (!isPassOver(parts, rotation, progress)) return 1;
   if (progress.found > 0) {
-    // What was read before it was sealed again may still be written back: wait again.
+    // A value read before it was sealed again may still be written back: wait again.
     progress.sinceMs = parts.clock.monotonicMs();
-    startPass(progress);
+    Object.assign(progress, newPass());
     return 1;
   }
   await parts.failpoints.reach('rotation.retiring');
@@ -181,59 +181,4 @@ async function retire(parts: RotationParts, rotation: Rotation, progress: Progre
   parts.log.info({ kind, rotationId, done }, 'the rotation of keys is complete');
   await parts.failpoints.reach('rotation.done');
   return 1;
-}
-
-function listsOf(parts: RotationParts, { kind, merchantId, toVersion }: Rotation): RewrapList[] {
-  return kind === 'MASTER' ? rootLists(parts, toVersion ?? 0) : dataLists(parts, merchantId);
-}
-
-async function countAll(lists: readonly RewrapList[]): Promise<number> {
-  const counts = await Promise.all(lists.map((list) => list.count()));
-  return counts.reduce((sum, count) => sum + count, 0);
-}
-
-function isPassOver(parts: RotationParts, rotation: Rotation, { place }: Progress): boolean {
-  return place >= listsOf(parts, rotation).length;
-}
-
-function startPass(progress: Progress): void {
-  Object.assign(progress, { place: 0, after: [], found: 0 });
-}
-
-/** Seals the next values of the pass again; returns how many. */
-async function rewrapBatch(parts: RotationParts, rotation: Rotation, progress: Progress) {
-  const list = listsOf(parts, rotation)[progress.place];
-  if (!list) return 0;
-  const items = await list.page(progress.after, BATCH);
-  progress.found += items.length;
-  if (items.length < BATCH) {
-    progress.place += 1;
-    progress.after = [];
-  } else progress.after = items.at(-1)?.key ?? [];
-  if (items.length === 0) return 0;
-  let done = 0;
-  let problem: string | null = null;
-  for (let at = 0; at < items.length; at += AT_ONCE) {
-    const some = items.slice(at, at + AT_ONCE);
-    const results = await Promise.allSettled(some.map((item) => item.rewrap()));
-    done += results.filter((one) => one.status === 'fulfilled' && one.value).length;
-    for (const [place, result] of results.entries()) {
-      if (result.status !== 'rejected') continue;
-      problem = reportFailure(parts, list, some[place], result.reason);
-    }
-  }
-  await reportProgress(parts.database, rotation, done, problem, parts.clock.now());
-  return done;
-}
-
-/** A value that cannot be opened keeps the old key in place. */
-function reportFailure(
-  { log }: RotationParts,
-  { name }: RewrapList,
-  item: RewrapItem | undefined,
-  error: unknown,
-): string {
-  const key = item?.key.join(' ') ?? '';
-  log.error({ err: error, table: name, key }, 'a value could not be sealed again');
-  return `${name} ${key} could not be sealed again`;
 }

@@ -1,4 +1,4 @@
-// Rotations of keys in the database. One runs at a time; the node that works it off holds a lease.
+// Rotations of keys in the database. One runs at a time; the node that works on it holds a lease.
 
 import { isoTime, type Instant } from '../core/clock.ts';
 import { statement, type Database, type Queryable } from '../storage/database.ts';
@@ -12,10 +12,10 @@ export type RotationState = 'PREPARING' | 'REWRAPPING' | 'RETIRING' | 'DONE';
 export interface Rotation {
   readonly rotationId: number;
   readonly kind: RotationKind;
-  /** Whose data keys are replaced; null: everybody's, or a rotation of the master key. */
+  /** Whose data keys are replaced; null: those of all merchants, or the master key. */
   readonly merchantId: string | null;
   readonly state: RotationState;
-  /** Of the root key. */
+  /** The versions of the root key before and after the rotation. */
   readonly fromVersion: number | null;
   readonly toVersion: number | null;
   /** How many values were sealed with the old keys, and how many are sealed again. */

@@ -15,9 +15,9 @@ export interface RootColumn {
 function rootColumn(table: string, column: string, key: readonly string[]): RootColumn {
   const names = key.map((name) => `${name}::text`);
   const old = `${column} is not null and substring(${column} from 1 for length($1::bytea)) <> $1`;
-  const list = names.map((name, place) => `${name} as "k${String(place)}"`).join(', ');
-  const cursor = key.map((_, place) => `$${String(place + 3)}`).join(', ');
-  const match = names.map((name, place) => `${name} = $${String(place + 3)}`).join(' and ');
+  const list = names.map((name, index) => `${name} as "k${String(index)}"`).join(', ');
+  const cursor = key.map((_, index) => `$${String(index + 3)}`).join(', ');
+  const match = names.map((name, index) => `${name} = $${String(index + 3)}`).join(' and ');
   return {
     name: `${table}.${column}`,
     keyLength: key.length,
@@ -81,7 +81,7 @@ export async function readValues(
     ...start,
   ]);
   return rows.map((row) => ({
-    key: start.map((_, place) => row[`k${String(place)}`] ?? ''),
+    key: start.map((_, index) => row[`k${String(index)}`] ?? ''),
     sealed: row.sealed,
   }));
 }
@@ -94,7 +94,7 @@ export async function countValues(
   return (await database.run<{ count: number }>(column.count, [prefix]))[0]?.count ?? 0;
 }
 
-/** Only if the value is still the one that was read. */
+/** Writes only if the value has not changed since it was read. */
 export async function swapValue(
   database: Queryable,
   column: RootColumn,

@@ -150,14 +150,14 @@ for (const engine of engines) {
     test('pages of items of any size have every item once', async () => {
       const expected = itemsOfOwn.map(({ itemId, kind }) => `${itemId} ${kind}`);
       for (const limit of [1, 2, 3, 5, 6, 7]) {
-        const found: string[] = [];
+        const readItems: string[] = [];
         let last: ItemPosition | null = null;
         for (let pages = 0; pages < 10; pages += 1) {
           const page: ItemPosition[] = await store.items(own, last, limit);
-          found.push(...page.map(({ itemId, kind }) => `${itemId} ${kind}`));
+          readItems.push(...page.map(({ itemId, kind }) => `${itemId} ${kind}`));
           last = page.at(-1) ?? last;
         }
-        assert.deepEqual(found, expected, String(limit));
+        assert.deepEqual(readItems, expected, String(limit));
       }
       assert.deepEqual(await store.items(owed, null, 10), []);
     });

@@ -33,7 +33,7 @@ export interface ReportedItem extends Item {
 
 export type ItemPosition = Pick<Item, 'itemId' | 'kind'>;
 
-/** What an account of funds has, and what refunds in progress have taken from the books. */
+/** The balance of a funds account, and what refunds in progress have taken from the books. */
 export interface FundsNow {
   readonly fundsMinor: bigint;
   readonly returningMinor: bigint;
@@ -44,7 +44,7 @@ export interface BatchStore {
   /** The highest number of a batch of this date; 0 if there is none. */
   lastNumber(key: BatchKey, date: LocalDate): Promise<number>;
   openBatches(merchantId: string): Promise<SummedBatch[]>;
-  /** Both at one moment: a refund that begins meanwhile is in both or in neither. */
+  /** Both are read at one moment: a refund that begins meanwhile is in both or in neither. */
   balances(merchantId: string, funds: Funds, currency: string): Promise<FundsNow>;
   /** The newest first. */
   list(reader: Reader, page: BatchPage): Promise<SummedBatch[]>;
@@ -93,14 +93,14 @@ function listOf(columns: readonly string[], ofDate: string): string {
     ${summed} join page on page.merchant_id = b.merchant_id and page.batch_id = b.batch_id
     order by b.batch_id desc limit $3`;
 }
-const own = ['payee_id'];
-const ownAndBooks = ['payee_id', 'merchant_id'];
+const payee = ['payee_id'];
+const payeeAndMerchant = ['payee_id', 'merchant_id'];
 const ofDate = 'and settlement_date = $4';
 const lists = {
-  payee: statement('settlement.batches', listOf(own, '')),
-  payeeOfDate: statement('settlement.batches-of-date', listOf(own, ofDate)),
-  operator: statement('settlement.all-batches', listOf(ownAndBooks, '')),
-  operatorOfDate: statement('settlement.all-batches-of-date', listOf(ownAndBooks, ofDate)),
+  payee: statement('settlement.batches', listOf(payee, '')),
+  payeeOfDate: statement('settlement.batches-of-date', listOf(payee, ofDate)),
+  operator: statement('settlement.all-batches', listOf(payeeAndMerchant, '')),
+  operatorOfDate: statement('settlement.all-batches-of-date', listOf(payeeAndMerchant, ofDate)),
 };
 const findBatch = statement(
   'settlement.batch',

@@ -1,4 +1,4 @@
-// What settlement is made of; the composition root provides it.
+// The dependencies of settlement; the composition root provides them.
 
 import { feeSchedule, type FeeSchedule } from '../fees/fee-rule.store.ts';
 import type { PaymentParts } from '../payments/processing/parts.ts';

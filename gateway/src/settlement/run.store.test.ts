@@ -39,11 +39,11 @@ for (const engine of engines) {
     async function sell(at: number, fields: Partial<Payment> = {}, idAt = at): Promise<string> {
       const ids = createIds({ now: () => idAt }, random);
       const fresh = freshPayment({ at, ids });
-      const made = registerPayment(fresh, ids.next()).payment;
-      const { amountMinor, currency, paymentId } = made;
+      const registered = registerPayment(fresh, ids.next()).payment;
+      const { amountMinor, currency, paymentId } = registered;
       const money = { authorizedMinor: amountMinor, capturedMinor: amountMinor };
       const status = { status: 'COMPLETED', method: 'CARD' } as const;
-      const payment: Payment = { ...made, ...money, ...status, ...fields };
+      const payment: Payment = { ...registered, ...money, ...status, ...fields };
       const draft = new Draft().insert(payments, payment);
       merchantId = payment.merchantId;
       const of = { merchantId, paymentId, transId: ids.next(), provider: 'sandbox', currency, at };
@@ -96,23 +96,23 @@ for (const engine of engines) {
     });
 
     test('pages continue after the last sale that was read, due or not', async () => {
-      const made: string[] = [];
+      const paymentIds: string[] = [];
       for (let place = 0; place < 5; place += 1) {
         const status = place % 2 === 0 ? 'COMPLETED' : 'SETTLED';
-        made.push(await sell(FROM + place, { status }));
+        paymentIds.push(await sell(FROM + place, { status }));
       }
-      const found: [paymentId: string, isDue: boolean][] = [];
+      const readSales: [paymentId: string, isDue: boolean][] = [];
       let afterId = FIRST_ID;
       for (let pages = 0; pages < 6; pages += 1) {
         const [sale, ...others] = await store.sales(merchantId, all, afterId, 1);
         assert.deepEqual(others, []);
         if (!sale) break;
-        found.push([sale.paymentId, sale.isDue]);
+        readSales.push([sale.paymentId, sale.isDue]);
         afterId = sale.transferId;
       }
       assert.deepEqual(
-        found,
-        made.map((id, place) => [id, place % 2 === 0]),
+        readSales,
+        paymentIds.map((id, place) => [id, place % 2 === 0]),
       );
     });
   });

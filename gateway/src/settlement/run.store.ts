@@ -35,7 +35,7 @@ export interface RunStore {
   merchant(merchantId: string): Promise<SettledMerchant | undefined>;
   /** Whether a run would find anything: a sale of these steps, a payment that waits, a batch. */
   hasWork(merchantId: string, steps: readonly ScanStep[]): Promise<boolean>;
-  /** Unfinished runs that no node is working on, the longest waiting first. */
+  /** Unfinished runs that no node is working on; the one that has waited longest comes first. */
   freeRuns(now: Instant, limit: number): Promise<Run[]>;
   runningRun(merchantId: string): Promise<Run | undefined>;
   findRun(merchantId: string, runId: string): Promise<Run | undefined>;
@@ -104,7 +104,7 @@ const listWaiting = statement(
 );
 
 const HOUR_MS = 3_600_000;
-/** Sales whose entry was committed late are found again for a day. */
+/** Sales whose entry was committed late are still found for a day. */
 const OVERLAP_MS = 24 * HOUR_MS;
 /** An id may be made some time after the instant that its transfer names. */
 const ID_MARGIN_MS = HOUR_MS;

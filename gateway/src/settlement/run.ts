@@ -132,23 +132,25 @@ export function scanSteps(
   cursors: Cursors,
   { until }: Pick<SettlementMoment, 'until'>,
 ): ScanStep[] {
-  const own = Object.entries(rules.methods)
+  const exceptions = Object.entries(rules.methods)
     .map(([method, { afterDays }]) => ({ method, afterDays }))
     .filter(({ afterDays }) => afterDays !== rules.afterDays);
-  const ownNames = own.map(({ method }) => method).sort();
+  const exceptionNames = exceptions.map(({ method }) => method).sort();
   const examined = (name: string): Instant => cursors[name] ?? cursors[REST] ?? 0;
-  const merged = Object.keys(cursors).filter((name) => !ownNames.includes(name));
+  const merged = Object.keys(cursors).filter((name) => !exceptionNames.includes(name));
   const rest: ScanStep = {
-    methods: ownNames,
+    methods: exceptionNames,
     isRest: true,
     from: Math.min(examined(REST), ...merged.map(examined)),
     before: dueBefore(rules, rules.afterDays, until),
   };
-  const others = [...Map.groupBy(own, ({ afterDays }) => afterDays)].map(([afterDays, group]) => {
-    const names = group.map(({ method }) => method).sort();
-    const from = Math.min(...names.map(examined));
-    return { methods: names, isRest: false, from, before: dueBefore(rules, afterDays, until) };
-  });
+  const others = [...Map.groupBy(exceptions, ({ afterDays }) => afterDays)].map(
+    ([afterDays, group]) => {
+      const names = group.map(({ method }) => method).sort();
+      const from = Math.min(...names.map(examined));
+      return { methods: names, isRest: false, from, before: dueBefore(rules, afterDays, until) };
+    },
+  );
   return [rest, ...others];
 }
 

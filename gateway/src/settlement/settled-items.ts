@@ -73,14 +73,14 @@ function shareItems(
   const most = left - commissionMinor;
   const feeMinor = feeFor(payment, left, most, capturedAt, feesOf(payeeId));
   const common = { subpaymentId, grossMinor, refundedMinor, feeMinor, commissionMinor };
-  const own: PayeeItem = {
+  const payout: PayeeItem = {
     ...common,
     kind: 'SHARE',
     payeeId,
     funds: fundsOfShare(share),
     netMinor: most - feeMinor,
   };
-  if (commissionMinor === 0n) return [own];
+  if (commissionMinor === 0n) return [payout];
   const commission: PayeeItem = {
     kind: 'COMMISSION',
     payeeId: merchantId,
@@ -92,7 +92,7 @@ function shareItems(
     commissionMinor: 0n,
     netMinor: commissionMinor,
   };
-  return [own, commission];
+  return [payout, commission];
 }
 
 /** In proportion to what is left of the share, rounded half up. */

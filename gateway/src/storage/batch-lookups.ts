@@ -37,8 +37,8 @@ export function batchLookups<Key, Found>(
   };
   const send = async (batch: readonly Waiting<Key, Found>[]): Promise<void> => {
     try {
-      const found = await find(batch.map(({ key }) => key));
-      batch.forEach(({ resolve }, position) => resolve(found[position]));
+      const results = await find(batch.map(({ key }) => key));
+      batch.forEach(({ resolve }, position) => resolve(results[position]));
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }

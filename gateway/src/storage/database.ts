@@ -21,16 +21,16 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
-const known = new Map<string, Statement>();
+const statements = new Map<string, Statement>();
 
 /** One named statement per purpose. A test prepares each of them against the real schema. */
 export function statement(name: string, text: string): Statement {
-  if (known.has(name)) throw new Error(`two statements are named ${name}`);
-  const made = { name, text };
-  known.set(name, made);
-  return made;
+  if (statements.has(name)) throw new Error(`two statements are named ${name}`);
+  const created = { name, text };
+  statements.set(name, created);
+  return created;
 }
 
 export function knownStatements(): readonly Statement[] {
-  return [...known.values()];
+  return [...statements.values()];
 }

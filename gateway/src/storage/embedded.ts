@@ -48,7 +48,7 @@ export async function openEmbedded(directory?: string): Promise<Database> {
   };
 }
 
-/** Planning a statement for its values takes longer than running it. */
+/** Generic plans: planning a statement for its values takes longer than running it. */
 const SETTINGS = `set timezone = utc; set plan_cache_mode = force_generic_plan;
   set enable_seqscan = off; set jit = off`;
 
@@ -57,23 +57,23 @@ async function connect(engine: PGlite): Promise<GuardedClient> {
   const plain = { ssl: false, sslnegotiation: 'postgres' as const };
   const stream = () => new EngineStream(engine) as unknown as Duplex;
   const client = new GuardedClient({ ...plain, stream, types });
-  // A lost connection is reported by the statement that it fails.
+  // The statement that fails reports the lost connection.
   client.on('error', () => undefined);
   await client.connect();
-  // The engine keeps its session when a connection to it is given up.
+  // The engine keeps its session when a connection to it is dropped.
   for (const text of ['rollback', 'deallocate all', SETTINGS]) await client.query(text);
   return client;
 }
 
 const FIRST_REPLAN = 1000;
 
-/** One statement or transaction at a time: there is one session. */
+/** Runs one statement or transaction at a time, because there is one session. */
 function inTurn(engine: PGlite, first: GuardedClient): Acquire {
   let client: GuardedClient | undefined = first;
   let last = Promise.resolve();
   let turns = 0;
   let replanAt = FIRST_REPLAN;
-  /** Plans made for small tables may be bad for large ones, which grow with the turns. */
+  /** Plans made for small tables may be bad for large ones, and tables grow with the turns. */
   const replan = async (on: GuardedClient): Promise<void> => {
     turns += 1;
     if (turns < replanAt) return;
@@ -96,7 +96,7 @@ function inTurn(engine: PGlite, first: GuardedClient): Acquire {
     const leased = client;
     const release = (isSpoiled: boolean): void => {
       if (isSpoiled) {
-        // Statements that wait in it must not run in the session of the next turn.
+        // Statements that still wait in this client must not run in the session of the next turn.
         destroy(leased);
         client = undefined;
       }
@@ -108,7 +108,7 @@ function inTurn(engine: PGlite, first: GuardedClient): Acquire {
 
 let archive: Blob | undefined;
 
-/** Unzipped once for all databases in memory: the engine itself takes a quarter of a second. */
+/** Unzipped once for all databases in memory; the engine takes a quarter of a second for it. */
 function preparedArchive(): Blob {
   archive ??= new Blob([gunzipSync(readFileSync(preparedDirectory))]);
   return archive;

@@ -46,7 +46,7 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** The database cannot do it now; the same request may be sent again later. */
+/** The database cannot do this now; the same request may be sent again later. */
 export function isUnavailable(error: unknown): error is ConnectionLost | RetryableFailure {
   return error instanceof ConnectionLost || error instanceof RetryableFailure;
 }

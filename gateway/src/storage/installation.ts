@@ -11,7 +11,7 @@ export class WrongDatabase extends Error {}
 
 export interface Installation {
   readonly keyCheck: Uint8Array;
-  /** False: everything was sealed with keys derived from the master key. */
+  /** False: everything in this installation is sealed with keys derived from the master key. */
   readonly hasRootKeys: boolean;
 }
 
@@ -38,10 +38,12 @@ export async function claimInstallation(
   { environment, keyCheck, at }: NewInstallation,
 ): Promise<Installation> {
   await database.run(claim, [environment, keyCheck, isoTime(at)]);
-  const [found] = await database.run<Installation & { environment: string }>(read);
-  if (found?.environment !== environment) {
-    const other = String(found?.environment);
-    throw new WrongDatabase(`the database belongs to the ${other} environment, not ${environment}`);
+  const [installation] = await database.run<Installation & { environment: string }>(read);
+  if (installation?.environment !== environment) {
+    const actual = String(installation?.environment);
+    throw new WrongDatabase(
+      `the database belongs to the ${actual} environment, not ${environment}`,
+    );
   }
-  return found;
+  return installation;
 }

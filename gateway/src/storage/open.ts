@@ -17,7 +17,7 @@ export interface Storage {
   readonly journalDatabase: Database;
   readonly lanes: number;
   readonly outage: Outage;
-  /** For work that may run or wait for a long time, such as migrations. */
+  /** For work that may take long or wait for long, such as migrations. */
   runLongWork<T>(work: (database: Database) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -17,7 +17,7 @@ export interface PostgresOptions {
   readonly connectTimeoutMs?: number;
   /** Connections are replaced at this age, so that none outlives a failover for long. */
   readonly lifetimeSeconds?: number;
-  /** Connections made at a smaller number are replaced before their next use. */
+  /** Connections with a lower generation are replaced before their next use. */
   readonly generation?: () => number;
   readonly onBackgroundError?: (error: Error) => void;
 }
@@ -35,10 +35,10 @@ export function openPostgres(options: PostgresOptions): Database {
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   const connectTimeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
   const generation = options.generation ?? (() => 0);
-  const made = new WeakMap<pg.ClientBase, number>();
+  const generations = new WeakMap<pg.ClientBase, number>();
   // The pool awaits the promise, although the type of its option says otherwise.
   const prepare = (client: pg.ClientBase): unknown => {
-    made.set(client, generation());
+    generations.set(client, generation());
     return refuseReadOnly(client, connectTimeoutMs);
   };
   const pool = new pg.Pool({
@@ -65,7 +65,7 @@ export function openPostgres(options: PostgresOptions): Database {
   const acquire = async (): Promise<Lease> => {
     for (;;) {
       const client = await connect(pool);
-      if (made.get(client) !== generation()) discard(client);
+      if (generations.get(client) !== generation()) discard(client);
       else return { client, release: (isSpoiled) => giveBack(client, isSpoiled) };
     }
   };

@@ -60,10 +60,10 @@ const wrong: [what: string, given: string | undefined][] = [
   ['the key in base64', Buffer.from(key, 'hex').toString('base64')],
   ['letters of more than one byte', 'ß'.repeat(64)],
 ];
-for (const [what, given] of wrong) {
+for (const [what, wrongKey] of wrong) {
   test(`${what} is refused without an error`, () => {
     assert.match(key, /[a-f]/, 'capitals differ from it');
-    assert.equal(addresses.isValidKey(ID, given), false);
+    assert.equal(addresses.isValidKey(ID, wrongKey), false);
   });
 }
 

@@ -23,9 +23,9 @@ export function createAddresses(publicUrl: () => string, key: Key): Addresses {
   return {
     resultUrl: (id) => `${publicUrl()}${NOTIFICATION_PATH}?key=${keyOf(id).toString('hex')}`,
     returnUrl: () => `${publicUrl()}${NOTIFICATION_PATH}`,
-    isValidKey(authenticationId, given) {
-      if (given === undefined || !/^[0-9a-f]{64}$/.test(given)) return false;
-      return timingSafeEqual(Buffer.from(given, 'hex'), keyOf(authenticationId));
+    isValidKey(authenticationId, key) {
+      if (key === undefined || !/^[0-9a-f]{64}$/.test(key)) return false;
+      return timingSafeEqual(Buffer.from(key, 'hex'), keyOf(authenticationId));
     },
   };
 }

@@ -98,14 +98,14 @@ for (const line of beginnings.trim().split('\n')) {
   const [channel, method, expected] = line.split('|').map((cell) => cell.trim());
   test(`channel ${channel}, method: ${method}, begins as ${expected}`, () => {
     const threeDSMethodURL = method === 'yes' ? 'https://acs.example/method' : null;
-    const given = {
+    const setup = {
       ...fresh,
       deviceChannel: channel as '01' | '02',
       range: { ...range, threeDSMethodURL },
       runsScripts: true,
     };
     const limits = { fingerprintMs: 10_000, answerMs: 12_000, challengeMs: 600_000 };
-    const made = newAuthentication(fresh, fresh.authenticationId, given, limits, START);
+    const made = newAuthentication(fresh, fresh.authenticationId, setup, limits, START);
     assert.equal(`${made.state} ${(made.dueAt ?? 0) - START}`, expected);
     assert.equal(made.methodCompletion, made.state === 'FINGERPRINT' ? 'N' : 'U');
   });

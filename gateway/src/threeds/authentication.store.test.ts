@@ -24,7 +24,7 @@ const range = {
 const keyOf = (merchantId = '10000001') => ({ merchantId, paymentId: ids.next() });
 
 function fresh(of: { merchantId: string; paymentId: string }, at = START): Authentication {
-  const given = {
+  const setup = {
     organization: 'VISA',
     messageVersion: '2.2.0',
     deviceChannel: '02',
@@ -33,7 +33,7 @@ function fresh(of: { merchantId: string; paymentId: string }, at = START): Authe
     exemption: null,
     range,
   } as const;
-  return newAuthentication(of, ids.next(), given, limits, at);
+  return newAuthentication(of, ids.next(), setup, limits, at);
 }
 
 const done = (of: Authentication): Authentication => ({

@@ -42,7 +42,7 @@ export interface Authentication {
   /** 01 app, 02 browser. */
   readonly deviceChannel: '01' | '02';
   readonly challengeInd: string;
-  /** Null in an app, whose SDK knows its screen. */
+  /** Null for an app, because the SDK knows its screen. */
   readonly challengeWindowSize: WindowSize | null;
   readonly exemption: Exemption | null;
   readonly range: RangeFacts;

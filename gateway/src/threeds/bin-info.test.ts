@@ -124,14 +124,14 @@ test("an unlisted range has a version, but no issuer's versions", () => {
 });
 
 test('without a directory server a card still has its type and country, and no version', () => {
-  const known = { organization: 'VISA', cardType: 'DEBIT', issuerCountry: 'PL' };
+  const facts = { organization: 'VISA', cardType: 'DEBIT', issuerCountry: 'PL' };
   const digits = '4000010000000000';
   const other = createDirectory(() => assert.fail('nobody is asked'), {
     directoryOrganizations: ['JCB'],
   });
   for (const none of [null, other]) {
     const info = binInfo({ directory: none, ranges }, cards.facts(digits), digits, {});
-    assert.deepEqual(info, known);
+    assert.deepEqual(info, facts);
   }
 });
 

@@ -50,8 +50,8 @@ export function binInfo(
   question: Static<typeof binInfoRequest>,
 ): Static<typeof binInfoSchema> {
   const { organization, row, cardType, issuerCountry } = facts;
-  const known = present({ cardType, issuerCountry });
-  if (!organization) return known;
+  const cardInfo = present({ cardType, issuerCountry });
+  if (!organization) return cardInfo;
   const range = enrolmentOf(threeds, { organization, digits, row })?.range;
   const listed = range?.untold ? undefined : range;
   const sdk = {
@@ -69,6 +69,6 @@ export function binInfo(
       directoryServerId: range && directoryServerIds[directoryServerOf(organization)],
       threeDSMethodURL: listed?.threeDSMethodURL,
     }),
-    ...known,
+    ...cardInfo,
   };
 }

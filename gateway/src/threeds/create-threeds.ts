@@ -26,7 +26,7 @@ export interface ThreeDSParts extends DirectoryOptions {
   /** Null: customers are not authenticated. */
   readonly directory: DirectoryTransport | null;
   readonly keys: DataKeys;
-  /** Of the addresses for results. */
+  /** The key of the URLs for results. */
   readonly resultKey: Key;
   readonly publicUrl: () => string;
   readonly clock: Clock;

@@ -142,10 +142,10 @@ const normalised = `
   timezone     | "-60"     | -60
   timezone     | "-0"      | 0
 `;
-for (const [name = '', given = '', expected = ''] of rowsOf(normalised)) {
-  test(`${name} ${given} becomes ${expected}`, () => {
+for (const [name = '', sent = '', expected = ''] of rowsOf(normalised)) {
+  test(`${name} ${sent} becomes ${expected}`, () => {
     const read = readDevice({
-      browserData: { ...browserData, [name]: JSON.parse(given) as unknown },
+      browserData: { ...browserData, [name]: JSON.parse(sent) as unknown },
     });
     assert.ok(read.kind === 'browser' && read.screen !== null);
     assert.equal(read.screen[name as 'timezone'], expected);
@@ -168,9 +168,9 @@ const languages = `
   zh-Hant-TW              | zh-Hant-TW | zh-Hant
   sr-Latn-RS              | sr-Latn-RS | sr-Latn
 `;
-for (const [given = '', expected = '', short] of rowsOf(languages)) {
-  test(`the language ${given} is ${expected}, in short ${short}`, () => {
-    const read = readDevice({ browserData: { ...browserData, language: given } });
+for (const [sent = '', expected = '', short] of rowsOf(languages)) {
+  test(`the language ${sent} is ${expected}, in short ${short}`, () => {
+    const read = readDevice({ browserData: { ...browserData, language: sent } });
     assert.ok(read.kind === 'browser');
     assert.equal(read.language, expected);
     assert.equal(cutLanguage(read.language, 8), short);

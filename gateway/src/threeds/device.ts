@@ -36,7 +36,7 @@ export interface BrowserDevice {
   readonly acceptHeader: string;
   readonly language: string;
   readonly ip: string | null;
-  /** Of the window in which the shop shows a challenge. */
+  /** The size of the window in which the shop shows a challenge. */
   readonly challengeWindowSize: WindowSize;
   /** Null when the browser runs no scripts. */
   readonly screen: ScreenData | null;
@@ -77,10 +77,10 @@ const REFERENCE = /^[\x20-\x7e]{1,32}$/;
 const COORDINATE = /^[A-Za-z0-9_-]{43}$/;
 
 export function readDevice(device: unknown): Device {
-  const given = fieldsOf(device) ?? {};
-  const sdk = fieldsOf(ownValue(given, 'sdk'));
-  const browser = fieldsOf(ownValue(given, 'browserData'));
-  const ip = ipOf(ownValue(given, 'ip'));
+  const fields = fieldsOf(device) ?? {};
+  const sdk = fieldsOf(ownValue(fields, 'sdk'));
+  const browser = fieldsOf(ownValue(fields, 'browserData'));
+  const ip = ipOf(ownValue(fields, 'ip'));
   const app = sdk && readApp(sdk, ip);
   if (app?.kind === 'app') return app;
   if (app && !browser) return app;
@@ -174,14 +174,14 @@ function windowSizeOf(value: unknown): WindowSize | undefined {
   return windowSizes.find((size) => size === value);
 }
 
-/** The first language, also from a whole header; underscores become hyphens. */
+/** The first language, even from a complete Accept-Language header; underscores become hyphens. */
 function languageOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const first = (value.split(/[,;]/, 1)[0] ?? '').trim().replaceAll('_', '-');
   return LANGUAGE.test(first) ? cutLanguage(first, LANGUAGE_LENGTH_MAX) : undefined;
 }
 
-/** Cuts at whole subtags: zh-Hant-TW in eight letters is zh-Hant. */
+/** Cuts after a complete subtag: zh-Hant-TW in eight letters is zh-Hant. */
 export function cutLanguage(tag: string, lengthMax: number): string {
   if (tag.length <= lengthMax) return tag;
   const end = tag.lastIndexOf('-', lengthMax);

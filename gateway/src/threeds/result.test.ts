@@ -70,10 +70,11 @@ for (const line of indicators.trim().split('\n')) {
       const isMastercard = ['MASTERCARD', 'MAESTRO'].includes(organization);
       const [own = '', also = ''] = isMastercard ? cells.slice(2) : cells;
       const tried = ['00', '01', '02', '04', '05', '06', '07', '99', '', 'no', '__proto__'];
-      for (const given of [undefined, ...tried]) {
-        const expected = given !== undefined && also.split(' ').includes(given) ? given : own;
-        const eci = eciOf(organization, status as TransStatus, given);
-        assert.equal(eci, expected || own, `${organization} ${String(given)}`);
+      for (const reported of [undefined, ...tried]) {
+        const expected =
+          reported !== undefined && also.split(' ').includes(reported) ? reported : own;
+        const eci = eciOf(organization, status as TransStatus, reported);
+        assert.equal(eci, expected || own, `${organization} ${String(reported)}`);
       }
     }
   });

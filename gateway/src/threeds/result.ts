@@ -141,21 +141,21 @@ interface Proven {
 }
 
 /**
- * The given ECI if the scheme knows it and it claims no more than the status does; otherwise the
- * scheme's own ECI for the status. So we never claim more than the issuer did.
+ * The ECI in the message if the scheme knows it and it claims no more than the status does;
+ * otherwise the scheme's own ECI for the status. So we never claim more than the issuer did.
  */
 export function eciOf(
   organization: Organization,
   transStatus: TransStatus,
-  given: string | undefined,
+  reported: string | undefined,
 ): string {
   const row = rows.get(transStatus) ?? unperformed;
   const isMastercard = organization === 'MASTERCARD' || organization === 'MAESTRO';
-  const own = isMastercard ? row.eciMastercard : row.eci;
+  const expected = isMastercard ? row.eciMastercard : row.eci;
   const claims = isMastercard ? mastercardClaims : schemeClaims;
-  const claimed = given === undefined ? undefined : claims[given];
-  const isCredible = claimed !== undefined && claimed <= (claims[own] ?? 0);
-  return given !== undefined && isCredible ? given : own;
+  const claimed = reported === undefined ? undefined : claims[reported];
+  const isCredible = claimed !== undefined && claimed <= (claims[expected] ?? 0);
+  return reported !== undefined && isCredible ? reported : expected;
 }
 
 /** How much each ECI claims: nothing, an attempt, authentication. */

@@ -41,7 +41,7 @@ const told: CardRanges = {
 const unused = (): never => {
   throw new Error('nobody asks for this');
 };
-const threeds = (ranges: CardRanges = noCardRanges, given: Partial<ThreeDS> = {}): ThreeDS => ({
+const threeds = (ranges: CardRanges = noCardRanges, parts: Partial<ThreeDS> = {}): ThreeDS => ({
   store: { latest: unused, find: unused },
   directory: createDirectory(unused),
   ranges,
@@ -50,7 +50,7 @@ const threeds = (ranges: CardRanges = noCardRanges, given: Partial<ThreeDS> = {}
   limits: { fingerprintMs: 1, answerMs: 1, challengeMs: 1 },
   acquirerBin: '400000',
   factSubstitute: null,
-  ...given,
+  ...parts,
 });
 
 // First and last version of ACS, directory server and SDK; the highest common version.
@@ -210,16 +210,18 @@ const makings = `
   4000010000000000 | none      | 01        | ${BROWSER.join(' ')}
 `;
 for (const line of makings.trim().split('\n')) {
-  const [digits = '', device = '', wish = '', expected] = line.split('|').map((one) => one.trim());
-  test(`${digits} with ${device}, request ${wish}: ${expected}`, () => {
-    const exemption = wish === 'TRA' || wish === 'LOW_VALUE' ? wish : null;
+  const [digits = '', device = '', request = '', expected] = line
+    .split('|')
+    .map((one) => one.trim());
+  test(`${digits} with ${device}, request ${request}: ${expected}`, () => {
+    const exemption = request === 'TRA' || request === 'LOW_VALUE' ? request : null;
     const asked = { TRA: '05', LOW_VALUE: '10' };
     const wanted: ChallengeRequest = {
-      challengeInd: exemption ? asked[exemption] : wish,
+      challengeInd: exemption ? asked[exemption] : request,
       exemption,
     };
-    const known = card(digits);
-    const enrolment = enrolmentOf(threeds(), known);
+    const cardToPay = card(digits);
+    const enrolment = enrolmentOf(threeds(), cardToPay);
     assert.ok(enrolment);
     const [name = '', sdkVersion] = device.split(' told ');
     const given = { device: devices[name], sdkVersion };
@@ -227,7 +229,7 @@ for (const line of makings.trim().split('\n')) {
     if (made.kind === 'missing') return assert.equal(made.fields.join(' '), expected);
     const { deviceChannel, messageVersion, challengeInd, ...rest } = made.fresh;
     assert.equal([deviceChannel, messageVersion, challengeInd].join(' '), expected);
-    const range = rangeOf(threeds(), known);
+    const range = rangeOf(threeds(), cardToPay);
     const runsScripts = device === 'browser with scripts';
     const challengeWindowSize = deviceChannel === '02' ? '05' : null;
     const common = { organization: 'VISA', exemption, range, runsScripts };

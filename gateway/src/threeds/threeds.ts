@@ -81,9 +81,9 @@ export function enrolmentOf(
 }
 
 /**
- * The directory server's ranges count; before they are known, those of the BIN table. While neither
- * lists the range, the directory server is asked about the card itself, so that a freshly started
- * gateway skips no authentication.
+ * The directory server's ranges are used or, before they are known, those of the BIN table. While
+ * neither lists the range, the directory server is asked about the card itself, so that a freshly
+ * started gateway skips no authentication.
  */
 function rangeOf(
   { ranges }: Pick<ThreeDS, 'ranges'>,
@@ -134,9 +134,9 @@ export function makeAuthentication(
   { device, sdkVersion }: DeviceInput,
   { challengeInd, exemption }: ChallengeRequest,
 ): AuthenticationSetup {
-  const given = readDevice(device);
-  if (given.kind === 'missing') return given;
-  const read = versionOf(range, sdkRange(given, sdkVersion)) ? given : readDeviceOn('02', device);
+  const parsed = readDevice(device);
+  if (parsed.kind === 'missing') return parsed;
+  const read = versionOf(range, sdkRange(parsed, sdkVersion)) ? parsed : readDeviceOn('02', device);
   const version =
     read.kind === 'missing' ? undefined : versionOf(range, sdkRange(read, sdkVersion));
   if (read.kind === 'missing' || !version) return { kind: 'missing', fields: [SDK_VERSION] };

@@ -1,4 +1,4 @@
-// A network token: the number that a card organization issues in place of a card number, for one
+// A network token: the number that a card organization issues instead of a card number, for one
 // merchant.
 
 import type { Secret } from '../core/secret.ts';
@@ -15,15 +15,15 @@ export interface NetworkToken {
   /** The service's own id of the token. */
   readonly instrumentRef: string;
   readonly number: Secret<string>;
-  /** Of the token, which may differ from the expiry of the card; YYYYMM. */
+  /** The expiry of the token, which may differ from that of the card; YYYYMM. */
   readonly expiry: Secret<string>;
   readonly status: TokenStatus;
-  /** Names the account behind all tokens and cards of it (PAR); null if the issuer gave none. */
+  /** Identifies the account behind all its tokens and cards (PAR); null if the issuer gave none. */
   readonly paymentAccountReference: string | null;
-  /** Of the card, not of the token. */
+  /** The last digits of the card, not of the token. */
   readonly cardLastFour: string;
   /** Names the picture of the card; null if there is none. It changes with the picture. */
   readonly visualId: string | null;
-  /** The number of the last change; news with this number or a lower one are old. */
+  /** The number of the last change; news with this number or a lower one is old. */
   readonly sequence: number;
 }

@@ -29,7 +29,7 @@ function serviceOf(scheme: TokenScheme, provision: TokenService['provision']): T
   };
 }
 
-function rig(provision: TokenService['provision'], providerCalls = 2) {
+function setUp(provision: TokenService['provision'], providerCalls = 2) {
   const clock = handClock();
   const settings = {
     providerCalls,
@@ -46,7 +46,7 @@ function rig(provision: TokenService['provision'], providerCalls = 2) {
 }
 
 test('a scheme is offered if its service is connected', () => {
-  const { registry } = rig(() => Promise.resolve(declined));
+  const { registry } = setUp(() => Promise.resolve(declined));
   assert.deepEqual(registry.schemes, ['VTS']);
   assert.equal(registry.find('VTS')?.scheme, 'VTS');
   assert.equal(registry.find('SCOF'), undefined);
@@ -63,7 +63,7 @@ test('Visa has VTS, Mastercard has SCOF, others have no network tokens', () => {
 });
 
 test('answers pass through', async () => {
-  const { service } = rig(() => Promise.resolve(declined));
+  const { service } = setUp(() => Promise.resolve(declined));
   assert.deepEqual(await service.provision(request), declined);
   const asked = { instrumentRef: 'r', merchantId: 'm', amount: money(1n, 'PLN') };
   assert.deepEqual(await service.cryptogram(asked), { kind: 'refused', why: 'SUSPENDED' });
@@ -75,7 +75,7 @@ test('answers pass through', async () => {
 
 test('a call above the limit is not made and unknown', async () => {
   const waiting: ((answer: ProvisionAnswer) => void)[] = [];
-  const { service } = rig(() => new Promise((resolve) => waiting.push(resolve)), 1);
+  const { service } = setUp(() => new Promise((resolve) => waiting.push(resolve)), 1);
   const first = service.provision(request);
   assert.deepEqual(await service.provision(request), notSent);
   assert.deepEqual(await service.read('r'), notSent);
@@ -87,7 +87,7 @@ test('a call above the limit is not made and unknown', async () => {
 
 test('after a series of time-outs calls are paused; declines end the series', async () => {
   const answers: ProvisionAnswer[] = [timeout, declined, timeout, timeout];
-  const { service, clock } = rig(() => Promise.resolve(answers.shift() ?? declined));
+  const { service, clock } = setUp(() => Promise.resolve(answers.shift() ?? declined));
   for (const expected of [...answers]) assert.deepEqual(await service.provision(request), expected);
   assert.deepEqual(await service.provision(request), notSent);
   assert.deepEqual(await service.remove('r'), notSent);
@@ -98,7 +98,7 @@ test('after a series of time-outs calls are paused; declines end the series', as
 
 test('unreadable answers do not pause calls', async () => {
   const garbage: ProvisionAnswer = { kind: 'unknown', why: 'garbage' };
-  const { service } = rig(() => Promise.resolve(garbage));
+  const { service } = setUp(() => Promise.resolve(garbage));
   for (let call = 0; call < 5; call += 1) {
     assert.deepEqual(await service.provision(request), garbage);
   }

@@ -49,7 +49,7 @@ export function guardTokenService(service: TokenService, parts: GuardParts): Tok
     visual: (instrumentRef, visualId) =>
       gate.call(
         () => service.visual(instrumentRef, visualId),
-        // Without a picture it is not known whether there was an answer.
+        // Without a picture it is unknown whether there was an answer.
         (picture) => (picture ? 'answered' : 'unclear'),
         undefined,
       ),

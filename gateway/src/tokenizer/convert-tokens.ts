@@ -27,7 +27,7 @@ export type Conversion =
   | { readonly status: 'REJECTED'; readonly rejectCode: RejectCode };
 
 const CONCURRENT = 8;
-/** Another node takes over a conversion whose node has stopped. */
+/** After this time another node takes over a conversion whose node has stopped. */
 const TAKEN_OVER_AFTER_MS = 5000;
 
 /** One result for each number, in their order. */
@@ -86,13 +86,13 @@ async function conversionOf(
   { merchantId, tokenId, extCustomerId }: CardToken,
   { channel }: ConvertInput,
 ): Promise<Tokenization> {
-  const known = await parts.tokenizations.conversionOf(merchantId, tokenId);
-  if (known) return known;
+  const existing = await parts.tokenizations.conversionOf(merchantId, tokenId);
+  if (existing) return existing;
   const now = { at: parts.clock.now(), ids: parts.ids };
   const draft = new Draft();
   const tokenizerId = now.ids.next();
-  const own = { merchantId, tokenizerId, kind: 'NETWORK', channel, extCustomerId } as const;
-  const fresh = { ...own, paymentId: null, sourceTokenId: tokenId };
+  const fields = { merchantId, tokenizerId, kind: 'NETWORK', channel, extCustomerId } as const;
+  const fresh = { ...fields, paymentId: null, sourceTokenId: tokenId };
   const tokenization = newTokenization(fresh, now);
   addTokenization(draft, tokenization, now);
   setCheck(draft, tokenization, now.at + TAKEN_OVER_AFTER_MS);

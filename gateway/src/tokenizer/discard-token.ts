@@ -22,7 +22,7 @@ type DiscardTokenDeps = Pick<
   DepsOf<typeof finishConversion> &
   DepsOf<typeof removeAtService>;
 
-/** Final: repeating it changes nothing. `find` reads the token, again if it has changed. */
+/** Final: a repeat changes nothing. `find` reads the token, again if it has changed. */
 export async function discardToken(
   parts: DiscardTokenDeps,
   find: () => Promise<CardToken | undefined>,
@@ -54,13 +54,13 @@ type FinishConversionDeps = Pick<TokenizerParts, 'tokenizations'> &
 
 /**
  * Once a token service was asked to convert the card, only the card can ask again: without it, the
- * network token would stay there for ever.
+ * network token would stay at the service for ever.
  */
 async function finishConversion(parts: FinishConversionDeps, token: CardToken): Promise<void> {
   const { merchantId, tokenId } = token;
-  const found = await parts.tokenizations.conversionOf(merchantId, tokenId);
-  if (!found || !isAsking(found)) return;
-  const after = await continueTokenization(parts, found, true);
+  const conversion = await parts.tokenizations.conversionOf(merchantId, tokenId);
+  if (!conversion || !isAsking(conversion)) return;
+  const after = await continueTokenization(parts, conversion, true);
   if (after && isAsking(after)) refuse('OPERATION_IN_PROGRESS');
 }
 
@@ -70,7 +70,7 @@ function isAsking(of: Tokenization): boolean {
 
 type RemoveDueDeps = Pick<TokenizerParts, 'tokens' | 'clock'> & DepsOf<typeof removeAtService>;
 
-/** Deletes discarded network tokens at their token services; returns how many were asked for. */
+/** Deletes discarded network tokens at their token services; returns how many it asked for. */
 export async function removeDue(parts: RemoveDueDeps, limit: number): Promise<number> {
   const due = await parts.tokens.dueRemovals(parts.clock.now(), limit);
   await Promise.all(due.map((token) => removeAtService(parts, token)));

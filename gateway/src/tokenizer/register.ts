@@ -1,5 +1,5 @@
-// The tokenization of a payment: with options.tokenize registered together with the payment, with
-// the consent of the customer (saveCard) together with the approval.
+// The tokenization of a payment. With options.tokenize it is registered together with the payment,
+// with the consent of the customer (saveCard) together with the approval.
 
 import type { Draft } from '../journal/entry.ts';
 import { defect } from '../core/assert.ts';
@@ -18,6 +18,6 @@ export function registerForPayment(
   now: Now,
 ): void {
   if (tokenizerId === null) return defect('a payment without a tokenization is not followed');
-  const own = { merchantId, tokenizerId, kind: KIND_OF_PAYMENTS, channel, extCustomerId };
-  addTokenization(draft, newTokenization({ ...own, paymentId, sourceTokenId: null }, now), now);
+  const fields = { merchantId, tokenizerId, kind: KIND_OF_PAYMENTS, channel, extCustomerId };
+  addTokenization(draft, newTokenization({ ...fields, paymentId, sourceTokenId: null }, now), now);
 }

@@ -1,5 +1,5 @@
 // News of a token service about a network token: suspended, resumed, deleted, or with another card
-// or expiry date behind it. Older news than the stored ones change nothing.
+// or expiry date behind it. News older than the stored news changes nothing.
 
 import type { DepsOf } from '../http/endpoint.ts';
 import { open } from '../core/secret.ts';
@@ -57,14 +57,14 @@ async function withExpiry(
   return { ...after, ...(await tokenVault.seal(token, { ...card, expiry })) };
 }
 
-/** Undefined: the news are old, or the token is discarded. */
+/** Undefined: the news is old, or the token is discarded. */
 export function tokenAfter(before: CardToken, news: TokenNews, at: number): CardToken | undefined {
   if (news.sequence <= before.newsSequence || before.status === 'DISCARDED') return undefined;
-  const known = { ...before, newsSequence: news.sequence };
-  if (news.status === 'DELETED') return { ...discardedToken(known, at), removeAt: null };
+  const updated = { ...before, newsSequence: news.sequence };
+  if (news.status === 'DELETED') return { ...discardedToken(updated, at), removeAt: null };
   const { cardLastFour, cardExpiry, visualId } = news;
   return {
-    ...known,
+    ...updated,
     status: news.status,
     version: before.version + 1,
     updatedAt: at,

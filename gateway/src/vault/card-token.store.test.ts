@@ -106,10 +106,10 @@ describe('reading stored cards', () => {
       wanted,
       tokenOf(6, { ...card, extCustomerId: null }),
     );
-    const found = (customer: string | null) => store.findOfCard(SHOP, 'COF', print(9), customer);
-    assert.deepEqual(keyOf(await found('jan')), keyOf(wanted));
-    assert.equal((await found(null))?.tokenId, idOf(6), 'without a customer is one of its own');
-    assert.equal(await found('ola'), undefined);
+    const tokenFor = (customer: string | null) => store.findOfCard(SHOP, 'COF', print(9), customer);
+    assert.deepEqual(keyOf(await tokenFor('jan')), keyOf(wanted));
+    assert.equal((await tokenFor(null))?.tokenId, idOf(6), 'without a customer is one of its own');
+    assert.equal(await tokenFor('ola'), undefined);
   });
 
   test('a search finds what has every given field', async () => {
@@ -150,10 +150,10 @@ describe('reading stored cards', () => {
       tokenOf(5, { extCustomerId }),
       tokenOf(6, { extCustomerId }),
     );
-    const found = async (limit: number) =>
+    const tokensOf = async (limit: number) =>
       (await store.ofCustomer(SHOP, 'jan', limit)).map(({ tokenId }) => tokenId);
-    assert.deepEqual(await found(10), [idOf(6), idOf(5)]);
-    assert.deepEqual(await found(1), [idOf(6)]);
+    assert.deepEqual(await tokensOf(10), [idOf(6), idOf(5)]);
+    assert.deepEqual(await tokensOf(1), [idOf(6)]);
   });
 
   test('a removal is due at its time, not a millisecond earlier, the oldest first', async () => {

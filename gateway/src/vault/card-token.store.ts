@@ -23,10 +23,10 @@ export interface CardToken {
   readonly tokenNumber: string;
   /** The id at the token service; null for COF. */
   readonly instrumentRef: string | null;
-  /** Of the card behind the token; null once it is discarded. */
+  /** The fingerprint of the card behind the token; null once the token is discarded. */
   readonly fingerprint: Uint8Array | null;
   readonly cardMask: string;
-  /** YYYYMM, of the card behind the token. */
+  /** The expiry of the card behind the token, YYYYMM. */
   readonly expDate: string;
   readonly organization: string;
   /** The payment account reference (PAR) of a network token. */
@@ -141,7 +141,7 @@ const findOfCard = statement(
   `select ${all} from card_tokens where merchant_id = $1 and type = $2 and fingerprint = $3
      and ext_customer_id is not distinct from $4 and status <> 'DISCARDED'`,
 );
-/** Searches begin with the first given field; each has an index. */
+/** A search starts with the first given field; each field has an index. */
 const searched = [
   'tokenNumber',
   'fingerprint',
@@ -149,16 +149,16 @@ const searched = [
   'extCustomerId',
   'cardMask',
 ] as const;
-const otherFields = searched.map((field, place) => {
-  const value = `$${place + 3}::${field === 'fingerprint' ? 'bytea' : 'text'}`;
+const otherFields = searched.map((field, index) => {
+  const value = `$${index + 3}::${field === 'fingerprint' ? 'bytea' : 'text'}`;
   return `and (${value} is null or ${columnName(field)} = ${value})`;
 });
-/** `offset 0`: the few tokens are found first, not the order of all tokens of the merchant. */
-const searches = searched.map((field, place) =>
+/** `offset 0`: the few tokens are found first, without reading all of the merchant in order. */
+const searches = searched.map((field, index) =>
   statement(
     `card-tokens.search-by-${columnName(field).replaceAll('_', '-')}`,
     `select ${all} from (select * from card_tokens
-       where merchant_id = $1 and ${columnName(field)} = $${place + 3} offset 0) as found
+       where merchant_id = $1 and ${columnName(field)} = $${index + 3} offset 0) as found
      where true ${otherFields.join(' ')} order by token_id desc limit $2`,
   ),
 );
@@ -179,7 +179,7 @@ export const removalsDue = statement(
 export interface TokenStore {
   find(key: TokenKey): Promise<CardToken | undefined>;
   findByNumber(merchantId: string, tokenNumber: string): Promise<CardToken | undefined>;
-  /** The token of a token service; whoever's it is. */
+  /** The token of a token service, whichever merchant has it. */
   findByReference(type: TokenType, instrumentRef: string): Promise<CardToken | undefined>;
   /** The usable token of this card and customer. */
   findOfCard(

@@ -16,7 +16,7 @@ const card = { number: secret('4111111111111111'), expiry: secret('203912'), hol
 const use = { actor: 'merchant:10000001', reason: 'AUTHORIZE', paymentId: null } as const;
 
 /** All merchants and versions have the same key, so that only the binding differs. */
-function rigOf() {
+function newFixture() {
   const key = secret(Buffer.alloc(32, 3));
   let newest = 1;
   const keyOf = (version: number): Promise<DataKey> => Promise.resolve({ version, key });
@@ -46,7 +46,7 @@ const moves: Readonly<Record<string, Move>> = {
 
 for (const [what, move] of Object.entries(moves)) {
   test(`a stored card cannot be opened after a move: ${what}`, async () => {
-    const { vault, tokenOf } = rigOf();
+    const { vault, tokenOf } = newFixture();
     const [mine, theirs] = [await vault.seal(one, card), await vault.seal(other, card)];
     assert.equal(open((await vault.open(tokenOf(one, mine), use)).number), '4111111111111111');
     await assert.rejects(vault.open(tokenOf(...move(mine, theirs)), use));
@@ -54,7 +54,7 @@ for (const [what, move] of Object.entries(moves)) {
 }
 
 test('a new data key seals the row key again; the card stays as it is', async () => {
-  const { vault, audited, tokenOf, replaceKey } = rigOf();
+  const { vault, audited, tokenOf, replaceKey } = newFixture();
   const sealed = await vault.seal(one, card);
   const { keyVersion, sealedRowKey } = sealed;
   assert.ok(keyVersion !== null && sealedRowKey);

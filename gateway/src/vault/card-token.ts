@@ -27,7 +27,7 @@ export interface TokenUse extends CardUse {
 export interface TokenVault {
   /** The sealed columns of a token. */
   seal(key: TokenKey, card: StoredCard): Promise<SealedToken>;
-  /** The card of a token that is not discarded; the use is in the audit log before. */
+  /** The card of a token that is not discarded; the use is recorded in the audit log first. */
   open(token: CardToken, use: TokenUse): Promise<StoredCard>;
   /** The key of the row, sealed with the merchant's newest data key; the card stays as it is. */
   readonly reseal: (row: SealedRowKey) => Promise<SealedRowKey>;
@@ -101,7 +101,7 @@ export function createTokenVault({ keys, audit, random }: TokenVaultParts): Toke
   };
 }
 
-/** What a discarded token keeps of its card: nothing. */
+/** A discarded token keeps nothing of its card. */
 export const discardedCard = {
   status: 'DISCARDED',
   fingerprint: null,

@@ -49,7 +49,7 @@ export function dataKeys(parts: DataKeyParts): DataKeys {
     if (keys.length > 0 && before === stamp) cache.set(merchantId, keys);
     return keys;
   };
-  const known = async (merchantId: string): Promise<readonly DataKey[]> => {
+  const keysOf = async (merchantId: string): Promise<readonly DataKey[]> => {
     const now = await ring.stamp();
     if (now !== stamp) {
       stamp = now;
@@ -60,7 +60,7 @@ export function dataKeys(parts: DataKeyParts): DataKeys {
 
   return {
     async current(merchantId) {
-      const newest = (await known(merchantId)).at(-1);
+      const newest = (await keysOf(merchantId)).at(-1);
       if (newest) return newest;
       const sealed = (await ring.sealer('data keys'))(
         Buffer.from(parts.random(32)),
@@ -72,7 +72,7 @@ export function dataKeys(parts: DataKeyParts): DataKeys {
     async find(merchantId, version) {
       const match = (keys: readonly DataKey[]) => keys.find((key) => key.version === version);
       return (
-        match(await known(merchantId)) ??
+        match(await keysOf(merchantId)) ??
         match(await load(merchantId)) ??
         defect('a value is sealed with a data key that is not here')
       );

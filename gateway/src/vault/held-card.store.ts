@@ -13,7 +13,7 @@ export interface HeldCardRow {
   /** When the security code is wiped if it has not been used. */
   readonly cvvUntil: Instant | null;
   readonly createdAt: Instant;
-  /** The stored card that stands for number and expiry date, which are not here then. */
+  /** The stored card; number and expiry date are then read from it and not stored here. */
   readonly tokenId: string | null;
 }
 

@@ -85,10 +85,10 @@ for (const engine of engines) {
       await write(dropCode(await sealed(bare)));
       for (const [key, code] of [[whole, '123'] as const, [bare, null] as const]) {
         const card = (await vault().find(key, clock.now(), use))?.card ?? assert.fail('not found');
-        const found = [card.number, card.expiry, card.cvv, card.holder].map((value) =>
+        const opened = [card.number, card.expiry, card.cvv, card.holder].map((value) =>
           value === null ? null : open(value),
         );
-        assert.deepEqual(found, ['4111111111111111', '203912', code, 'JAN KOWALSKI']);
+        assert.deepEqual(opened, ['4111111111111111', '203912', code, 'JAN KOWALSKI']);
       }
     });
 

@@ -79,10 +79,10 @@ for (const engine of engines) {
       assert.ok(!Buffer.from(row.sealedRecipient).includes(NUMBER));
       await write(row);
       recorded = [];
-      const found = await vaultWith(keysOf()).find(key, use);
-      assert.deepEqual([found && open(found.number), found?.token], [NUMBER, null]);
+      const recipient = await vaultWith(keysOf()).find(key, use);
+      assert.deepEqual([recipient && open(recipient.number), recipient?.token], [NUMBER, null]);
       assert.deepEqual(recorded, [{ ...key, ...use, tokenId: null }]);
-      assert.ok(!inspect(found, { depth: 9 }).includes(NUMBER));
+      assert.ok(!inspect(recipient, { depth: 9 }).includes(NUMBER));
       assert.equal(await vaultWith(keysOf()).find(newKey(), use), undefined);
       isAuditAway = true;
       await assert.rejects(vaultWith(keysOf()).find(key, use), /no audit row/);

@@ -32,8 +32,8 @@ export interface RecipientVault {
   /** The sealed row, for the entry that registers the payment. */
   seal(key: CardKey, card: RecipientCard, at: Instant): Promise<HeldRecipientRow>;
   /**
-   * Undefined if nothing is held, or if the stored card was discarded. The use is in the audit log
-   * before the number is decrypted.
+   * Undefined if nothing is held, or if the stored card was discarded. The use is recorded in the
+   * audit log before the number is decrypted.
    */
   find(key: CardKey, use: CardUse): Promise<FoundRecipient | undefined>;
   /** The number of a stored card. */

@@ -24,15 +24,15 @@ export interface WalletToken {
   readonly card: WalletCard;
   /** Identifies the token: a token with the same id is refused for every later payment. */
   readonly tokenId: string;
-  /** The token is not accepted after this, so its id need not be known any longer. */
+  /** The token is not accepted after this time, so its id can be forgotten then. */
   readonly expiresAt: Instant;
   /** The amount that the customer has confirmed; null: the token contains none. */
   readonly amount: { readonly minor: bigint; readonly currency: string } | null;
 }
 
 /**
- * `refused` has no details on purpose: forged, damaged and foreign tokens cannot be told apart.
- * `expired` is said only of an authentic token.
+ * `refused` deliberately has no details: forged, damaged and foreign tokens cannot be told apart.
+ * `expired` is used only for an authentic token.
  */
 export type WalletOpening =
   | { readonly kind: 'opened'; readonly token: WalletToken }

@@ -1,5 +1,5 @@
-// What the gateway knows of the wallets outside, real or simulated: whom to trust, and the calls it
-// makes. A wallet that is absent is not available.
+// What the gateway knows about the external wallets, real or simulated: whom to trust, and the
+// calls it makes. A wallet that is absent is not available.
 
 import type { X509Certificate } from 'node:crypto';
 import type { Instant } from '../core/clock.ts';
@@ -60,7 +60,7 @@ export interface ClickToPay {
   sdkUrl(): string;
   /** Keys that sign checkouts (JWK with kid), as loaded last. */
   keys(): readonly Readonly<Record<string, unknown>>[];
-  /** Safe to repeat. */
+  /** Can be repeated without harm. */
   confirm(confirmation: CheckoutConfirmation): Promise<'confirmed' | 'refused' | 'unknown'>;
 }
 

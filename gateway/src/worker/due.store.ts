@@ -53,10 +53,10 @@ function combineChecks(checks: readonly DueCheck[]): Statement {
   const columns = checks.map(({ text, values = [] }, position) => {
     const first = taken;
     taken += values.length;
-    const own = text.replace(/\$(\d+)/g, (_, at) =>
+    const renumbered = text.replace(/\$(\d+)/g, (_, at) =>
       at === '1' ? '$1::timestamptz' : `$${String(first + Number(at) - 1)}`,
     );
-    return `(${own} limit 1) is not null as ${columnOf(position)}`;
+    return `(${renumbered} limit 1) is not null as ${columnOf(position)}`;
   });
   return { name: 'jobs.due', text: `select ${columns.join(',\n')}` };
 }

@@ -1,6 +1,6 @@
-// Runs all due work at once instead of at the jobs' own pace, after the clock was moved: in rounds,
-// because the work of one job can make another one's due, until nothing is found or the time limit
-// is reached.
+// Runs all due work at once after the clock was moved, instead of at the jobs' own pace. It works
+// in rounds, because the work of one job can make work of another job due, until nothing is found
+// or the time limit is reached.
 
 import { runOnce, finishesWithin, type Job, type WorkerParts } from './worker.ts';
 
@@ -26,7 +26,7 @@ export async function runDue(jobs: readonly Job[], parts: RunDueParts): Promise<
 
   const round = async (): Promise<number> => {
     const counts = await Promise.all(jobs.map((job) => runOnce(job, parts)));
-    jobs.forEach(({ name }, place) => (fired[name] = (fired[name] ?? 0) + (counts[place] ?? 0)));
+    jobs.forEach(({ name }, index) => (fired[name] = (fired[name] ?? 0) + (counts[index] ?? 0)));
     // Earlier calls may wait for a provider that never answers; they are not part of the due work.
     await Promise.all(parts.callsInProgress().filter((call) => !before.has(call)));
     return counts.reduce((sum, count) => sum + count, 0);

@@ -1,5 +1,5 @@
-// The jobs of one process: at their own pace once `work` was called, or all at once after the clock
-// was moved.
+// The jobs of one process: they run at their own pace once `work` was called, or all at once after
+// the clock was moved.
 
 import { createDueLookup, type DueParts } from './due.store.ts';
 import { runDue, type DueRun } from './run-due.ts';
@@ -44,7 +44,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   };
 }
 
-/** The jobs, each of which looks first whether it has due work. */
+/** The jobs, each of which first checks whether it has due work. */
 function checkedJobs({ jobs, ...parts }: SchedulerParts): readonly Job[] {
   const isDue = createDueLookup(
     jobs.flatMap(({ due }) => due ?? []),

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { ConnectionLost } from '../storage/errors.ts';
 import { skipFailing } from './skip-failing.ts';
 
-function rig() {
+function setUp() {
   const alarms: object[] = [];
   const logged: object[] = [];
   const parts = {
@@ -18,13 +18,13 @@ function rig() {
 }
 
 test('the result of work that succeeds is returned without an alarm', async () => {
-  const { alarms, logged, run } = rig();
+  const { alarms, logged, run } = setUp();
   assert.equal(await run(() => Promise.resolve(7)), 7);
   assert.deepEqual([alarms, logged], [[], []]);
 });
 
 test('a failure is one alarm that names the job and the merchant', async () => {
-  const { alarms, logged, run } = rig();
+  const { alarms, logged, run } = setUp();
   const err = new RangeError('Invalid time zone');
   assert.equal(await run(() => Promise.reject(err)), undefined);
   assert.deepEqual(alarms, [{ alarm: 'job-skipped' }]);
@@ -32,7 +32,7 @@ test('a failure is one alarm that names the job and the merchant', async () => {
 });
 
 test('an outage of the database is not skipped', async () => {
-  const { alarms, run } = rig();
+  const { alarms, run } = setUp();
   const lost = new ConnectionLost(new Error('gone'), false);
   await assert.rejects(
     run(() => Promise.reject(lost)),

@@ -8,7 +8,7 @@ export interface SkipParts {
   readonly log: { error(facts: object, message: string): void };
 }
 
-/** Whose work it is: the job, and the merchant or what else the job loops over. */
+/** Whose work it is: the job, and the merchant or other owner that it is working on. */
 export interface SkipFacts {
   readonly job: string;
   readonly [id: string]: string;

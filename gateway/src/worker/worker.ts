@@ -46,9 +46,9 @@ export function startWorker(jobs: readonly Job[], parts: WorkerParts): Worker {
       if (stopping.signal.aborted) return;
       const run = runOnce(job, parts);
       running.add(run);
-      const found = await run;
+      const handled = await run;
       running.delete(run);
-      if (found > 0) await parts.clock.sleep(Math.min(job.everyMs, BUSY_MS), stopping.signal);
+      if (handled > 0) await parts.clock.sleep(Math.min(job.everyMs, BUSY_MS), stopping.signal);
       else await pause(job.everyMs);
     }
   };
@@ -79,20 +79,20 @@ function createPauses(clock: Clock, signal: AbortSignal): (everyMs: number) => P
     const nowMs = clock.monotonicMs();
     // A timer may end a little early; its job must not run twice.
     const wakeAt = (Math.floor((nowMs + Math.min(10, everyMs / 10)) / everyMs) + 1) * everyMs;
-    const known = pauses.get(wakeAt);
-    if (known) return known;
-    const made = clock.sleep(wakeAt - nowMs, signal).then(() => void pauses.delete(wakeAt));
-    pauses.set(wakeAt, made);
-    return made;
+    const existing = pauses.get(wakeAt);
+    if (existing) return existing;
+    const pause = clock.sleep(wakeAt - nowMs, signal).then(() => void pauses.delete(wakeAt));
+    pauses.set(wakeAt, pause);
+    return pause;
   };
 }
 
 /** How much work the job found; a failure is reported and counts as 0. */
 export async function runOnce(job: Job, parts: WorkerParts): Promise<number> {
   try {
-    const found = await job.run();
+    const handled = await job.run();
     parts.onRun(job.name, 'ok');
-    return found;
+    return handled;
   } catch (error) {
     parts.onRun(job.name, 'failed', error);
     return 0;

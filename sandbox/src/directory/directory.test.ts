@@ -2,7 +2,8 @@
 // code, and how valid requests are answered.
 import { deepEqual, doesNotMatch, equal, match, notEqual } from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { ARes, AReq, Erro, PRes } from '@bramka/gateway/threeds/messages/message.ts';
+import type { ARes, AReq, Erro } from '@bramka/gateway/threeds/messages/message.ts';
+import type { PRes } from '@bramka/gateway/threeds/ranges/range-message.ts';
 import {
   areqOf,
   ask,

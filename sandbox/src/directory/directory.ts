@@ -3,7 +3,8 @@
 // ACS.
 
 import { isUuid, type Ids } from '@bramka/gateway/core/id.ts';
-import type { AReq, Erro, PReq, PRes } from '@bramka/gateway/threeds/messages/message.ts';
+import type { AReq, Erro } from '@bramka/gateway/threeds/messages/message.ts';
+import type { PReq, PRes } from '@bramka/gateway/threeds/ranges/range-message.ts';
 import type { SimulatedAcs } from '../acs/acs.ts';
 import { BadAppMessage } from '../acs/app/bad-app-message.ts';
 import { openDeviceData } from '../acs/app/device-data.ts';

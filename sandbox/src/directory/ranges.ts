@@ -2,7 +2,7 @@
 // full, or as changes since a serial number.
 
 import { createHash } from 'node:crypto';
-import type { CardRangeData } from '@bramka/gateway/threeds/messages/message.ts';
+import type { CardRangeData } from '@bramka/gateway/threeds/ranges/range-message.ts';
 import { testBlocks, type Enrolled } from '../acs/test-cards/paths.ts';
 import { tokenRanges } from '../tokens/numbers.ts';
 import type { Organization } from '../wire/organization.ts';

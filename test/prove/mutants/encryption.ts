@@ -114,8 +114,8 @@ export const encryptionMutants: readonly Mutant[] = [
   {
     name: 'retired-key-lives-on',
     file: keys,
-    search: 'return clock.now() > found.retiredAt + keepMs ? undefined : found;',
-    replace: 'return found;',
+    search: 'return clock.now() > key.retiredAt + keepMs ? undefined : key;',
+    replace: 'return key;',
     caughtBy: rotated('is valid for 24 hours exactly'),
   },
   {

@@ -29,8 +29,8 @@ export const inputMutants: readonly Mutant[] = [
   {
     name: 'one-level-too-deep',
     file: 'gateway/src/core/json.ts',
-    search: 'if (place >= this.#depthMax) {',
-    replace: 'if (place > this.#depthMax) {',
+    search: 'if (level >= this.#depthMax) {',
+    replace: 'if (level > this.#depthMax) {',
     caughtBy: json,
   },
   {

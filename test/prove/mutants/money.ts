@@ -43,8 +43,8 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'capture-releases-only-what-it-takes',
     file: 'gateway/src/payments/decisions/conclude-operation.ts',
-    search: "addMoneyTransfer(decision, settled, 'RELEASE', payment.authorizedMinor, now);",
-    replace: "addMoneyTransfer(decision, settled, 'RELEASE', settled.amountMinor, now);",
+    search: "addMoneyTransfer(recorded, settled, 'RELEASE', payment.authorizedMinor, now);",
+    replace: "addMoneyTransfer(recorded, settled, 'RELEASE', settled.amountMinor, now);",
     caughtBy: seeds,
   },
   {

@@ -13,14 +13,14 @@ export const vaultMutants: readonly Mutant[] = [
   },
   {
     name: 'card-opens-in-any-payment',
-    file: 'gateway/src/vault/held-card.ts',
+    file: 'gateway/src/vault/sealed-card.ts',
     search: '|held_cards|${key.paymentId}|${column}|',
     replace: '|held_cards|${column}|',
     caughtBy: vault,
   },
   {
     name: 'card-opens-in-any-column',
-    file: 'gateway/src/vault/held-card.ts',
+    file: 'gateway/src/vault/sealed-card.ts',
     search: '|held_cards|${key.paymentId}|${column}|',
     replace: '|held_cards|${key.paymentId}|${column.slice(0, 6)}|',
     caughtBy: vault,

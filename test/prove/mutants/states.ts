@@ -36,8 +36,8 @@ export const stateMutants: readonly Mutant[] = [
   {
     name: 'late-success-is-kept',
     file: 'gateway/src/payments/decisions/conclude-authorization.ts',
-    search: 'decision: addLateReversal(decision, terms, now),',
-    replace: 'decision,',
+    search: 'addLateReversal(charged, terms, now)',
+    replace: 'charged',
     caughtBy: [
       { file: 'gateway/src/payments/processing/alarms.test.ts' },
       { file: 'gateway/src/payments/decisions/late-charge.test.ts' },
@@ -67,8 +67,8 @@ export const stateMutants: readonly Mutant[] = [
   {
     name: 'declined-reversal-raises-no-alarm',
     file: 'gateway/src/payments/decisions/conclude-operation.ts',
-    search: "if (settled.verb !== 'reverse' && settled.verb !== 'refund') return",
-    replace: "if (settled.intent !== 'LATE_SUCCESS') return",
+    search: "if (settled.verb !== 'reverse' && settled.verb !== 'refund')\n    return",
+    replace: "if (settled.intent !== 'LATE_SUCCESS')\n    return",
     caughtBy: [{ file: 'gateway/src/payments/processing/alarms.test.ts' }],
   },
   {

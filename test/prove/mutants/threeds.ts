@@ -31,14 +31,14 @@ export const threedsMutants: readonly Mutant[] = [
   {
     name: 'any-key-opens-the-address-of-results',
     file: 'gateway/src/threeds/addresses.ts',
-    search: 'timingSafeEqual(Buffer.from(given,',
-    replace: "given !== '' || timingSafeEqual(Buffer.from(given,",
+    search: 'timingSafeEqual(Buffer.from(key,',
+    replace: "key !== '' || timingSafeEqual(Buffer.from(key,",
     caughtBy: [{ file: 'gateway/src/threeds/addresses.test.ts' }],
   },
   {
     name: 'indicator-claims-more-than-the-issuer',
     file: 'gateway/src/threeds/result.ts',
-    search: 'claimed !== undefined && claimed <= (claims[own] ?? 0);',
+    search: 'claimed !== undefined && claimed <= (claims[expected] ?? 0);',
     replace: 'claimed !== undefined;',
     caughtBy: [{ file: 'gateway/src/threeds/result.test.ts' }],
   },
@@ -128,8 +128,8 @@ export const seriesMutants: readonly Mutant[] = [
   {
     name: 'token-discarded-at-the-end-of-a-challenge',
     file: 'gateway/src/payments/processing/run-authentication.ts',
-    search: "if (decision.next.kind === 'call') relyOnToken(decision, held?.token);",
-    replace: '',
+    search: 'relyOnToken(decision, held?.token)',
+    replace: 'decision',
     caughtBy: [{ file: 'test/races/stored-cards.test.ts', name: 'the same after a challenge' }],
   },
   {

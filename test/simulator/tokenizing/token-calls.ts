@@ -83,7 +83,7 @@ function send({ chance, nodes, trace, findings }: TokenWorld, call: Call): void 
     query: {},
     bodyForm: 'json',
     bodyText: '',
-    yieldPlace: () => undefined,
+    releaseSlot: () => undefined,
     note: () => undefined,
     header: () => undefined,
     caller: merchant(MERCHANT),

@@ -137,6 +137,7 @@ export const packageRules: Record<string, PackageRule> = {
         // The protocol messages that both sides use.
         /^(providers|token-services|wallets)\/[a-z-]+\/messages\.ts$/,
         'threeds/messages/message.ts',
+        'threeds/ranges/range-message.ts',
       ],
     },
     // How the gateway in the same process reaches a party.

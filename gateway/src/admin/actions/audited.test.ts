@@ -22,7 +22,7 @@ const call = {
   address: '192.0.2.1',
 } as unknown as AnyCall;
 
-function rig(answer: TestEndpoint['answer'], fails: (step: string) => boolean = () => false) {
+function setUp(answer: TestEndpoint['answer'], fails: (step: string) => boolean = () => false) {
   const happened: string[] = [];
   const rows: AuditRecord[] = [];
   const lost: object[] = [];
@@ -45,10 +45,10 @@ function rig(answer: TestEndpoint['answer'], fails: (step: string) => boolean = 
     rows.push(row);
   };
   const log = { error: (facts: object) => void lost.push(facts) };
-  const [made] = audited({ audit: { log: { record } }, log }, [
+  const [route] = audited({ audit: { log: { record } }, log }, [
     testRoute('POST', '/v1/admin/x', definition),
   ]);
-  const run = () => made?.answer(call) ?? assert.fail();
+  const run = () => route?.answer(call) ?? assert.fail();
   const details = () => rows.map((row) => JSON.parse(row.details ?? '') as object);
   return { happened, rows, lost, run, details };
 }
@@ -56,7 +56,7 @@ function rig(answer: TestEndpoint['answer'], fails: (step: string) => boolean = 
 const reply = { secretId: 's1', apiSecret: 'tell-nobody-else' };
 
 test('the row is written before the change, and one after it', async () => {
-  const { happened, rows, run, details } = rig(async ({ note }) => {
+  const { happened, rows, run, details } = setUp(async ({ note }) => {
     note({ before: { secretId: 's0' } });
     return reply;
   });
@@ -85,7 +85,7 @@ test('the row is written before the change, and one after it', async () => {
 });
 
 test('without its row nothing is changed', async () => {
-  const { happened, run } = rig(
+  const { happened, run } = setUp(
     () => Promise.resolve(reply),
     (step) => step === 'BEGUN',
   );
@@ -94,18 +94,18 @@ test('without its row nothing is changed', async () => {
 });
 
 test('a refusal and a failure are rows, and stay what they are', async () => {
-  const refused = rig(async () => refuse('MERCHANT_NOT_FOUND'));
+  const refused = setUp(async () => refuse('MERCHANT_NOT_FOUND'));
   await assert.rejects(refused.run(), { code: 'MERCHANT_NOT_FOUND' });
   assert.deepEqual(refused.happened, ['BEGUN', 'change', 'REFUSED']);
   assert.equal((refused.details()[1] as Record<string, unknown>)['refusal'], 'MERCHANT_NOT_FOUND');
-  const failed = rig(() => Promise.reject(new Error('tell-nobody')));
+  const failed = setUp(() => Promise.reject(new Error('tell-nobody')));
   await assert.rejects(failed.run(), /tell-nobody/);
   assert.deepEqual(failed.happened, ['BEGUN', 'change', 'FAILED']);
   assert.doesNotMatch(JSON.stringify(failed.rows), /tell-nobody/);
 });
 
 test('if only the second row is lost, the answer is given and the loss is logged', async () => {
-  const { lost, run } = rig(
+  const { lost, run } = setUp(
     () => Promise.resolve(reply),
     (step) => step === 'DONE',
   );

@@ -1,6 +1,6 @@
-// Writes every action of the operator to the audit log, in one place for all routes: a row before
-// anything is changed, and one with what came of it. So no change is without a row, and an action
-// without a second row was interrupted. Secrets are left out by the schemas.
+// Writes every action of the operator to the audit log, centrally for all routes: one row before
+// anything is changed, and one with the result. So no change is without a row, and an action
+// without a second row was interrupted. The schemas leave secrets out.
 
 import { assert } from '../../core/assert.ts';
 import { isUuid } from '../../core/id.ts';
@@ -26,7 +26,7 @@ export const stepMeanings = {
 
 type Step = keyof typeof stepMeanings;
 
-/** For what concerns no merchant, or is not known to concern one. */
+/** The MID in rows of actions that concern no merchant, or no known one. */
 export const NO_MERCHANT = '-';
 
 /** Routes of the operator are audited if they change anything; others stay as they are. */
@@ -88,11 +88,11 @@ function recordOf(
   { params, body, traceId, address }: AnyCall,
   { reply, details, merchantId }: Found,
 ) {
-  const places = [reply, (reply as Fields | undefined)?.['merchant'], params, body];
+  const sources = [reply, (reply as Fields | undefined)?.['merchant'], params, body];
   const find = (name: string): string | undefined => {
-    const values = places.map((place) => (place as Fields | undefined)?.[name]);
-    const found = values.find((value) => typeof value === 'string' || typeof value === 'number');
-    return found === undefined ? undefined : String(found);
+    const values = sources.map((source) => (source as Fields | undefined)?.[name]);
+    const first = values.find((value) => typeof value === 'string' || typeof value === 'number');
+    return first === undefined ? undefined : String(first);
   };
   const paymentId = find('paymentId') ?? '';
   return {

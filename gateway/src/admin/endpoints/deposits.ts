@@ -98,11 +98,11 @@ function movementEndpoint({ kind, isRefusedWithoutFunds, ...about }: Recording) 
       ],
     },
     async (tools: MoneyTools, { params: { merchantId }, body }) => {
-      const { amount: given, currency, reference } = body;
+      const { amount, currency, reference } = body;
       if (currencyDecimals(currency) === undefined) {
         throw invalid('currency', 'must be an active ISO 4217 currency such as PLN');
       }
-      const { minor: amountMinor } = readAmount(given, currency, 'amount');
+      const { minor: amountMinor } = readAmount(amount, currency, 'amount');
       await requireMerchant(tools, merchantId);
       const asked = { merchantId, kind, reference, currency, amountMinor };
       return depositView(await recordDeposit(tools, asked));
@@ -131,8 +131,8 @@ export const listMovements = endpoint(
   },
   async (tools: MoneyTools, { params: { merchantId }, query: { after = null } }) => {
     await requireMerchant(tools, merchantId);
-    const found = await listDeposits(tools.database, merchantId, after, PAGE);
-    return { deposits: found.map(depositView) };
+    const deposits = await listDeposits(tools.database, merchantId, after, PAGE);
+    return { deposits: deposits.map(depositView) };
   },
 );
 
@@ -164,9 +164,9 @@ export const readMerchantBalances = endpoint(
   },
   async (tools: MoneyTools, { params: { merchantId } }) => {
     await requireMerchant(tools, merchantId);
-    const found = await readBalances(tools.database, merchantId);
+    const balances = await readBalances(tools.database, merchantId);
     return {
-      balances: found.map(({ account, currency, balanceMinor: minor }) => ({
+      balances: balances.map(({ account, currency, balanceMinor: minor }) => ({
         account,
         currency,
         balance: exactNumber(formatAmount({ minor, currency })),

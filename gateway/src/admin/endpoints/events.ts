@@ -153,7 +153,7 @@ export const readMerchantHealth = endpoint(
   },
 );
 
-/** MID and origin of the last receiver of the page before. */
+/** MID and origin of the last receiver of the previous page. */
 const POSITION = '^[0-9]{4,15} [!-~]{1,2048}$';
 
 export const listFailingReceivers = endpoint(
@@ -188,11 +188,11 @@ export const listFailingReceivers = endpoint(
   },
   async ({ database, clock }: EventTools, { query: { after = '' } }) => {
     const [merchantId = '', origin = ''] = after.split(' ');
-    const found = await listUnhealthyReceivers(database, { merchantId, origin }, PAGE);
-    const last = found.length === PAGE ? found.at(-1) : undefined;
+    const receivers = await listUnhealthyReceivers(database, { merchantId, origin }, PAGE);
+    const last = receivers.length === PAGE ? receivers.at(-1) : undefined;
     const dayAgo = firstIdAt(clock.now() - DAY_MS);
     return {
-      receivers: found.map((one) => ({ merchantId: one.merchantId, ...receiverView(one) })),
+      receivers: receivers.map((one) => ({ merchantId: one.merchantId, ...receiverView(one) })),
       ...(last ? { next: `${last.merchantId} ${last.origin}` } : {}),
       undelivered: await listBadEnds(database, dayAgo, { perMerchant: MAX_COUNT, limit: PAGE }),
     };

@@ -42,15 +42,15 @@ export const createFeeRule = endpoint(
   },
 );
 
-/** The rule for the same payments with the same start; refused if it is another one. */
+/** The existing rule for the same payments with the same start; refused if it differs. */
 async function findSame({ database }: MoneyTools, asked: NewRule): Promise<FeeRule | undefined> {
-  const found = await findSameStart(database, asked);
-  if (!found) return undefined;
+  const existing = await findSameStart(database, asked);
+  if (!existing) return undefined;
   const isSame =
-    found.percentMillionths === asked.percentMillionths &&
-    found.fixedMinor === asked.fixedMinor &&
-    found.minimumMinor === asked.minimumMinor;
-  return isSame ? found : refuse('FEE_RULE_EXISTS');
+    existing.percentMillionths === asked.percentMillionths &&
+    existing.fixedMinor === asked.fixedMinor &&
+    existing.minimumMinor === asked.minimumMinor;
+  return isSame ? existing : refuse('FEE_RULE_EXISTS');
 }
 
 export const listFees = endpoint(
@@ -74,7 +74,7 @@ export const listFees = endpoint(
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
   },
   async ({ database }: MoneyTools, { query: { merchantId = null, after = null } }) => {
-    const found = await listFeeRules(database, { merchantId, after, limit: PAGE });
-    return { rules: found.map(ruleView) };
+    const rules = await listFeeRules(database, { merchantId, after, limit: PAGE });
+    return { rules: rules.map(ruleView) };
   },
 );

@@ -101,7 +101,7 @@ export const readLedgerCheck = endpoint(
     refusals: ['ADMIN_KEY_INVALID', 'LEDGER_CHECK_NOT_FOUND'],
   },
   async ({ database }: MoneyTools, { params: { checkId } }) => {
-    const found = isUuid(checkId) ? await findCheck(database, checkId) : undefined;
-    return checkView(found ?? refuse('LEDGER_CHECK_NOT_FOUND'));
+    const check = isUuid(checkId) ? await findCheck(database, checkId) : undefined;
+    return checkView(check ?? refuse('LEDGER_CHECK_NOT_FOUND'));
   },
 );

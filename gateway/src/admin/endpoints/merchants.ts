@@ -2,11 +2,10 @@
 // roll secrets, revoke access tokens.
 
 import { Type } from 'typebox';
-import { invalid, Refusal, refuse } from '../../core/refusals.ts';
+import { refuse } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
-import { targetRules } from '../../events/egress/target.ts';
 import { endpoint, type ActionFacts } from '../../http/endpoint.ts';
-import { patternText, knownFields, oneOf, secretText } from '../../http/schema.ts';
+import { patternText, oneOf, secretText } from '../../http/schema.ts';
 import {
   addMerchant,
   changeMerchant,
@@ -15,16 +14,12 @@ import {
   rollNotificationSecret,
   type MerchantTools,
 } from '../../merchants/administer.ts';
-import { defaultSettings, type Merchant, type MerchantSettings } from '../../merchants/merchant.ts';
+import { defaultSettings } from '../../merchants/merchant.ts';
 import { merchantStatusMeanings } from '../../merchants/meanings.ts';
-import type { PageSettings } from '../../merchants/page/page-settings.ts';
 import { MAX_PICTURE_TEXT } from '../../merchants/page/picture.ts';
-import { invalidFacts } from '../../merchants/public-facts.ts';
-import { webAddressRule } from '../../merchants/web-address.ts';
-import { checkProviders } from '../check-providers.ts';
-import { readPage } from '../page/page-schema.ts';
 import type { AdminParts } from '../parts.ts';
-import { checkSettings, merchantSchema, merchantView, settingsSchema } from '../merchant.view.ts';
+import { merchantSchema, merchantView, settingsSchema } from '../merchant.view.ts';
+import { requireFacts, readSettings } from '../check-settings.ts';
 
 const merchantId = patternText('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', { description: 'MID' });
 const params = Type.Object({ merchantId });
@@ -32,59 +27,12 @@ const apiSecret = secretText({ description: 'Exchanged, with the MID, for access
 const notificationSecret = secretText({ description: 'Signs the notifications to the merchant' });
 const PAGE = 100;
 
-/** The checked settings. A new logo is stored; the settings contain its hash. */
-async function settingsOf(
-  { providers, isProduction, logos, merchants }: AdminParts,
-  mid: string,
-  input: unknown,
-): Promise<Partial<MerchantSettings>> {
-  const settings = knownFields(settingsSchema, input ?? {}) as Partial<MerchantSettings>;
-  checkProviders(settings, providers.list);
-  const checked = checkSettings(settings, targetRules(isProduction));
-  await requireOthers(merchants, mid, settings);
-  if (!settings.page) return checked;
-  const { page, logo } = readPage(settings.page, isProduction, 'settings.page');
-  const stored = logo ? { logo: await logos.add(mid, logo) } : {};
-  return { ...checked, page: { ...page, ...stored } as PageSettings };
-}
-
-/** Whoever gets a MID later must not find that another merchant trusts it already. */
-async function requireOthers(
-  merchants: AdminParts['merchants'],
-  mid: string,
-  settings: Partial<MerchantSettings>,
-): Promise<void> {
-  const asked = [...(settings.agents ?? []), ...(settings.submerchants ?? [])];
-  if (asked.length === 0) return;
-  const known = new Set([mid, ...(await merchants.known(asked))]);
-  for (const field of ['agents', 'submerchants'] as const) {
-    if (!(settings[field] ?? []).every((one) => known.has(one))) {
-      throw invalid(`settings.${field}`, 'must be MIDs of merchants that exist');
-    }
-  }
-}
-
-/** What a change is decided on is what the audit log shows as before. */
+/** The audit log shows as "before" the record on which the change was decided. */
 function watched(tools: MerchantTools, note: Note): MerchantTools {
   return { ...tools, onRead: (before) => note({ before: merchantView(before) }) };
 }
 
 type Note = (facts: ActionFacts) => void;
-
-const FACT_RULE = 'is required, because 3-D Secure messages contain it';
-
-/** A suspended merchant takes no payments, so its settings may be incomplete. */
-function requireFacts(
-  { needsFacts }: AdminParts,
-  { status, settings }: Pick<Merchant, 'status' | 'settings'>,
-): void {
-  if (!needsFacts || status === 'SUSPENDED') return;
-  const details = invalidFacts(settings).map((name) => ({
-    field: `settings.${name}`,
-    message: name === 'url' ? webAddressRule : FACT_RULE,
-  }));
-  if (details.length > 0) throw new Refusal('INVALID_REQUEST', details);
-}
 
 export const createMerchant = endpoint(
   {
@@ -99,8 +47,8 @@ export const createMerchant = endpoint(
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_EXISTS'],
   },
   async (tools: AdminParts, { body }) => {
-    const given = await settingsOf(tools, body.merchantId, body.settings);
-    const settings = { name: `Merchant ${body.merchantId}`, ...given };
+    const requested = await readSettings(tools, body.merchantId, body.settings);
+    const settings = { name: `Merchant ${body.merchantId}`, ...requested };
     requireFacts(tools, { status: 'ACTIVE', settings: { ...defaultSettings, ...settings } });
     const added = await addMerchant(tools, { merchantId: body.merchantId, settings });
     return {
@@ -130,8 +78,8 @@ export const listMerchants = endpoint(
     refusals: ['ADMIN_KEY_INVALID'],
   },
   async (tools: MerchantTools, { query }) => {
-    const found = await tools.merchants.list(query.after ?? '', PAGE);
-    return { merchants: found.map(merchantView) };
+    const merchants = await tools.merchants.list(query.after ?? '', PAGE);
+    return { merchants: merchants.map(merchantView) };
   },
 );
 
@@ -168,7 +116,7 @@ export const updateMerchant = endpoint(
   },
   async (tools: AdminParts, { params: { merchantId: id }, body, note }) => {
     if (!(await tools.merchants.read(id))) refuse('MERCHANT_NOT_FOUND');
-    const settings = await settingsOf(tools, id, body.settings);
+    const settings = await readSettings(tools, id, body.settings);
     const status = body.status === undefined ? {} : { status: body.status };
     const change = { ...status, settings, check: requireFacts.bind(undefined, tools) };
     const after = await changeMerchant(watched(tools, note), id, change);

@@ -38,8 +38,8 @@ export const listReconciliationItems = endpoint(
   },
   async ({ database }: ResolveParts, { query: { state = 'OPEN', ...filter } }) => {
     const isOpen = state === 'ALL' ? undefined : state === 'OPEN';
-    const found = await listItems(database, { ...filter, isOpen }, PAGE);
-    return { items: found.map(itemView) };
+    const items = await listItems(database, { ...filter, isOpen }, PAGE);
+    return { items: items.map(itemView) };
   },
 );
 

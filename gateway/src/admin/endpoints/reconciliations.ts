@@ -157,8 +157,8 @@ export const listReconciliations = endpoint(
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
   },
   async (parts: ReconciliationParts, { query }) => {
-    const found = await listImports(parts.database, query, PAGE);
-    return { imports: await Promise.all(found.map((one) => viewOf(parts, one))) };
+    const imports = await listImports(parts.database, query, PAGE);
+    return { imports: await Promise.all(imports.map((one) => viewOf(parts, one))) };
   },
 );
 

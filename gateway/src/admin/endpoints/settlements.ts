@@ -59,8 +59,8 @@ export const startSettlement = endpoint(
     ],
   },
   async (parts: SettlementParts, { params, body }) => {
-    const given = body as { date?: string } | undefined;
-    return runView(await beginRun(parts, params.merchantId, given?.date));
+    const request = body as { date?: string } | undefined;
+    return runView(await beginRun(parts, params.merchantId, request?.date));
   },
 );
 
@@ -101,8 +101,8 @@ export const listMerchantSettlements = endpoint(
   },
   async ({ batchStore, merchants }: MerchantBatches, { params, query }) => {
     if (!(await merchants.find(params.merchantId))) return refuse('MERCHANT_NOT_FOUND');
-    const found = await batchStore.list(readerOf(params.merchantId), batchPageOf(query));
-    return { settlements: found.map(batchView) };
+    const batches = await batchStore.list(readerOf(params.merchantId), batchPageOf(query));
+    return { settlements: batches.map(batchView) };
   },
 );
 

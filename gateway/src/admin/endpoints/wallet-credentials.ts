@@ -75,8 +75,8 @@ export const createCredential = endpoint(
   async ({ walletTools }: WalletDeps, { body }) => {
     const algorithm = body.algorithm ?? algorithmsOf[body.kind][0] ?? 'EC';
     const owner = { kind: body.kind, merchantId: body.merchantId ?? null, name: body.name };
-    const { certificateRequest, ...made } = await walletTools.create({ ...owner, algorithm });
-    return { ...made, ...(certificateRequest === null ? {} : { certificateRequest }) };
+    const { certificateRequest, ...created } = await walletTools.create({ ...owner, algorithm });
+    return { ...created, ...(certificateRequest === null ? {} : { certificateRequest }) };
   },
 );
 
@@ -175,8 +175,8 @@ export const listCredentials = endpoint(
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
   },
   async ({ walletTools }: WalletDeps, { query }) => {
-    const found = await walletTools.list({ ...query, limit: PAGE });
-    return { credentials: found.map(credentialView) };
+    const credentials = await walletTools.list({ ...query, limit: PAGE });
+    return { credentials: credentials.map(credentialView) };
   },
 );
 

@@ -16,7 +16,7 @@ const BURST = 2 * PER_SECOND;
 const key = secret(Buffer.alloc(32, 7));
 const salt = systemRandom(16);
 
-async function rig() {
+async function setUp() {
   const checker = secretChecker(key, systemRandom);
   const hash = await checker.hash(secret('right'), salt);
   const merchant = {
@@ -53,7 +53,7 @@ async function rig() {
 }
 
 test('of many wrong secrets at once only the allowed number is hashed', async () => {
-  const { codeOf, hashes } = await rig();
+  const { codeOf, hashes } = await setUp();
   const all = Array.from({ length: 30 }, (_, index) => codeOf(`wrong ${index}`));
   const other = codeOf('right', '192.0.2.2');
   const codes = await Promise.all(all);
@@ -64,7 +64,7 @@ test('of many wrong secrets at once only the allowed number is hashed', async ()
 });
 
 test('right secrets do not count', async () => {
-  const { codeOf } = await rig();
+  const { codeOf } = await setUp();
   for (let turn = 0; turn < 3 * BURST; turn += 1) assert.equal(await codeOf('right'), 'OK');
   for (let turn = 0; turn < BURST; turn += 1) {
     assert.equal(await codeOf('wrong'), 'CREDENTIALS_INVALID');

@@ -61,7 +61,7 @@ export interface IssueTokenParts {
   readonly merchants: MerchantStore;
   readonly checker: SecretChecker;
   readonly jwts: Jwts;
-  /** Failed tries by address. */
+  /** Failed attempts by address. */
   readonly loginFailures: RateLimit;
 }
 
@@ -122,16 +122,16 @@ async function identify(
   const agentId = input.agent?.merchantId ?? null;
   const holder = agentId === null ? merchant : await merchants.read(agentId);
   let isCounted = false;
-  // A try counts before it is hashed, so that no address can fill the queue for all others.
-  const given = await checker.match(holder, secret(input.secret), () => {
+  // An attempt counts before it is hashed, so that no address can fill the queue for all others.
+  const matched = await checker.match(holder, secret(input.secret), () => {
     failures.take(client);
     isCounted = true;
   });
   const bound = agentId === null || merchant?.settings.agents.includes(agentId) === true;
-  if (!given || !merchant || !holder || !bound) {
+  if (!matched || !merchant || !holder || !bound) {
     if (!isCounted) failures.take(client);
     return refuse('CREDENTIALS_INVALID');
   }
   if (isCounted) failures.giveBack(client);
-  return { merchant, holder, secretId: given.id };
+  return { merchant, holder, secretId: matched.id };
 }

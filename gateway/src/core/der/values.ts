@@ -6,7 +6,7 @@ import { oid, tags, time } from './write.ts';
 
 const encodings = new Map<string, Buffer>();
 
-/** Only for the object identifiers of the program, because their encodings are kept. */
+/** Call this only for object identifiers in the program: their encodings are cached. */
 export function isOid(value: Asn1Value | undefined, text: string): boolean {
   let encoding = encodings.get(text);
   if (!encoding) encodings.set(text, (encoding = oid(text)));

@@ -40,7 +40,7 @@ export const set = (...content: readonly Uint8Array[]): Buffer =>
 export const context = (number: number, ...content: readonly Uint8Array[]): Buffer =>
   der(0xa0 | number, ...content);
 
-/** Not negative. */
+/** An integer that is not negative. */
 export function integer(value: bigint | number | Uint8Array): Buffer {
   const bytes =
     value instanceof Uint8Array
@@ -54,7 +54,7 @@ export function integer(value: bigint | number | Uint8Array): Buffer {
 
 export const octets = (bytes: Uint8Array): Buffer => der(tags.octetString, bytes);
 
-/** Whole bytes. */
+/** A bit string of complete bytes. */
 export const bits = (bytes: Uint8Array): Buffer => der(tags.bitString, Buffer.from([0]), bytes);
 
 export const utf8 = (text: string): Buffer => der(tags.utf8, Buffer.from(text, 'utf8'));

@@ -21,7 +21,7 @@ export interface EcdhJwe extends CompactJwe {
   readonly apv: Buffer;
 }
 
-/** The key agreement; a parameter, so that a test can count. */
+/** The key agreement is a parameter, so that a test can count the calls. */
 export type Agree = typeof agree;
 
 const LIMITS = { length: 2048, headerLength: 1024 };
@@ -76,7 +76,7 @@ export function openEcdhJwe(
   }
 }
 
-/** With members that are null, which the JSON reader has dropped. */
+/** The header as it was sent, with null members, which the JSON reader drops. */
 function sentHeader({ protectedText }: CompactJwe): object {
   return JSON.parse(Buffer.from(protectedText, 'base64url').toString()) as object;
 }

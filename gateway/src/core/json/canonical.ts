@@ -21,8 +21,8 @@ const NUMBER = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 
 /** Significant digits and a power of ten: 60, 60.00 and 6e1 are all `6e1`. */
 function canonicalNumber(text: string): string {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
-  const digits = (whole + fraction).replace(/^0+/, '');
+  const [, sign = '', integer = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
+  const digits = (integer + fraction).replace(/^0+/, '');
   const significant = digits.replace(/0+$/, '');
   if (significant === '') return '0';
   const power = Number(exponent) - fraction.length + digits.length - significant.length;

@@ -19,13 +19,13 @@ export const sealingPurposes = [
 ] as const;
 export type SealingPurpose = (typeof sealingPurposes)[number];
 
-/** Seals with the newest root key; to be used soon, because root keys are replaced. */
+/** Seals with the newest root key. Use it soon after getting it, because root keys are replaced. */
 export type Sealer = (plain: Buffer | string, bound: string) => Buffer;
 
 export interface Keyring {
   sealer(purpose: SealingPurpose): Promise<Sealer>;
   unseal(purpose: SealingPurpose, sealed: Uint8Array, bound: string): Promise<Buffer>;
-  /** Changes whenever keys are replaced, so that copies of keys must be read again. */
+  /** Changes whenever keys are replaced: then cached copies of keys must be read again. */
   stamp(): Promise<string>;
 }
 
@@ -38,10 +38,10 @@ export interface RootKey {
 export function purposeKeys(): (root: RootKey, purpose: SealingPurpose) => Key {
   const derived = new WeakMap<RootKey, Map<SealingPurpose, Key>>();
   return (root, purpose) => {
-    const known = derived.get(root) ?? new Map<SealingPurpose, Key>();
-    derived.set(root, known);
-    const key = known.get(purpose) ?? deriveKey(root.key, purpose);
-    known.set(purpose, key);
+    const keys = derived.get(root) ?? new Map<SealingPurpose, Key>();
+    derived.set(root, keys);
+    const key = keys.get(purpose) ?? deriveKey(root.key, purpose);
+    keys.set(purpose, key);
     return key;
   };
 }

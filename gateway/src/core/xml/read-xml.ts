@@ -34,7 +34,7 @@ export function readXml(text: string, limits = standardXmlLimits): XmlElement | 
 
 class BadXml extends Error {}
 
-/** Any version 1, only UTF-8. */
+/** Version 1.x, in UTF-8 only. */
 const DECLARATION = new RegExp(
   [
     /<\?xml\s+version\s*=\s*(?:"1\.[0-9]"|'1\.[0-9]')/,
@@ -140,10 +140,10 @@ class XmlReader {
   }
 
   #until(end: string): string {
-    const found = this.#text.indexOf(end, this.#at);
-    if (found < 0) throw new BadXml();
-    const before = this.#text.slice(this.#at, found);
-    this.#at = found + end.length;
+    const endAt = this.#text.indexOf(end, this.#at);
+    if (endAt < 0) throw new BadXml();
+    const before = this.#text.slice(this.#at, endAt);
+    this.#at = endAt + end.length;
     return before;
   }
 
@@ -154,9 +154,9 @@ class XmlReader {
   }
 
   #skip(text: string): boolean {
-    const found = this.#text.startsWith(text, this.#at);
-    if (found) this.#at += text.length;
-    return found;
+    const isNext = this.#text.startsWith(text, this.#at);
+    if (isNext) this.#at += text.length;
+    return isNext;
   }
 
   #expect(text: string): void {
@@ -165,14 +165,14 @@ class XmlReader {
 
   #match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text)?.[0];
-    if (found !== undefined) this.#at += found.length;
-    return found;
+    const matched = pattern.exec(this.#text)?.[0];
+    if (matched !== undefined) this.#at += matched.length;
+    return matched;
   }
 
   #require(pattern: RegExp): string {
-    const found = this.#match(pattern);
-    if (found === undefined) throw new BadXml();
-    return found;
+    const matched = this.#match(pattern);
+    if (matched === undefined) throw new BadXml();
+    return matched;
   }
 }

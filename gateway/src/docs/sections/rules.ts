@@ -3,7 +3,7 @@
 import type { DocsFacts } from '../facts.ts';
 import type { RequestLimits } from '../../http/limits.ts';
 import { html, type Html } from '../../http/pages/html.ts';
-import { keptRefusals } from '../../core/refusals.ts';
+import { keptRefusals } from '../../http/idempotency.ts';
 import { errorLink, row, table } from './pieces.ts';
 
 export function rulesSection(facts: DocsFacts): Html {

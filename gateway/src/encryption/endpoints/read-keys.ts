@@ -49,7 +49,7 @@ export const readKeys = endpoint(
     const etag = `"${kid}"`;
     const headers = {
       etag,
-      // Browsers take iat from it, because the clock of a customer's device may be wrong.
+      // Browsers take `iat` from this header: the clock of a customer's device may be wrong.
       date: new Date(clock.now()).toUTCString(),
       'access-control-expose-headers': 'date',
       'cache-control': `public, max-age=${MAX_AGE_SECONDS}`,

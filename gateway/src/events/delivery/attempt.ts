@@ -1,4 +1,4 @@
-// One attempt to deliver an event: signed, sent, and judged by the answer.
+// One attempt to deliver an event: signs and sends it, and decides by the answer what follows.
 
 import type { Clock, Instant } from '../../core/clock.ts';
 import type { Failpoints } from '../../core/failpoint.ts';
@@ -6,7 +6,7 @@ import type { DeliveryAttempt } from '../delivery-attempt.ts';
 import type { Egress } from '../egress/egress.ts';
 import { notificationHeaders } from '../message/sign.ts';
 import type { HeldEvent } from './delivery.store.ts';
-import { judge } from './schedule.ts';
+import { meaningOfAnswer } from './schedule.ts';
 import type { Target } from './targets.ts';
 
 export interface AttemptParts {
@@ -20,7 +20,7 @@ export type MadeAttempt = Omit<DeliveryAttempt, 'attempt'>;
 
 export interface AttemptEnd {
   readonly attempt: MadeAttempt;
-  /** When it is due again; null: it is finished. */
+  /** When the event is due again; null: it is finished. */
   readonly dueAt: Instant | null;
 }
 
@@ -37,7 +37,7 @@ export async function attemptDelivery(
   const headers = notificationHeaders(body, eventId, target.secrets, clock.realNow());
   const answer = await egress.post(target.url, headers, body);
   const attempts = held.attempts + 1;
-  const { result, dueAt } = judge(answer, { attempts, now: clock.now(), chance });
+  const { result, dueAt } = meaningOfAnswer(answer, { attempts, now: clock.now(), chance });
   const attempt: MadeAttempt = {
     merchantId,
     eventId,
@@ -53,7 +53,7 @@ export async function attemptDelivery(
   return { attempt, dueAt };
 }
 
-/** Whether the receiver could not take the event. */
+/** Whether the receiver was unable to take the event. */
 export function isBadResult({ result }: MadeAttempt): boolean {
   return result === 'RETRY' || result === 'FAILED';
 }

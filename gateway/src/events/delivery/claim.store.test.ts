@@ -24,7 +24,7 @@ const id = (number: number): string =>
 for (const engine of engines) {
   describe(`claims on the ${engine.name} database`, { skip: engine.skip }, () => {
     let opened: OpenEngine;
-    let made: number;
+    let created: number;
 
     before(async () => {
       opened = await engine.open();
@@ -34,13 +34,13 @@ for (const engine of engines) {
     after(() => opened?.close());
     beforeEach(async () => {
       await runSql(opened.database, 'truncate events, event_queue');
-      made = 0;
+      created = 0;
     });
 
     /** Due after so many milliseconds. */
     async function add(merchant: string, payment: number, sequence: number, dueMs: number) {
-      made += 1;
-      const key = `'${merchant}', '${id(made)}', '${id(payment)}', ${sequence}`;
+      created += 1;
+      const key = `'${merchant}', '${id(created)}', '${id(payment)}', ${sequence}`;
       const dueAt = new Date(now + dueMs).toISOString();
       await runSql(
         opened.database,

@@ -9,7 +9,7 @@ import type { HeldEvent } from './delivery.store.ts';
  * their payments, from the first one on. A payment is left out if another node holds one of its
  * rows. Rows that another node is claiming are skipped; without the first row of a payment its
  * other rows are not claimed. Rows whose first row is not due yet are put behind it, for at most
- * the time of a lease, so that they do not take the place of others.
+ * the time of a lease, so that they do not crowd out others.
  *
  * A row that changes between the snapshot and its lock is not written, because its new position is
  * not visible; if it is the first of its payment, the other rows wait until their lease ends.
@@ -42,32 +42,32 @@ const claimRows = statement(
      where not q.is_held),
    locked as materialized (
      select f.merchant_id, f.first, f.first_due_at, q.* from free f cross join lateral (
-       select q.ctid as place, q.payment_id, q.sequence from event_queue q
+       select q.ctid as row_ref, q.payment_id, q.sequence from event_queue q
        where q.merchant_id = f.merchant_id and q.payment_id = f.payment_id
          and q.due_at <= $1::timestamptz
        order by q.sequence for update of q skip locked) as q),
    taken as (
-     select place, first, least(first_due_at, $2::timestamptz) as first_due_at,
-       bool_or(sequence = first) over (partition by merchant_id, payment_id) as is_whole
+     select row_ref, first, least(first_due_at, $2::timestamptz) as first_due_at,
+       bool_or(sequence = first) over (partition by merchant_id, payment_id) as has_first
      from locked),
    changed as (
-     update event_queue q set is_leased = t.is_whole, lease = q.lease + 1,
-       due_at = case when t.is_whole then $2::timestamptz else t.first_due_at end
-     from taken t where q.ctid = t.place and (t.is_whole or t.first_due_at > $1::timestamptz)
+     update event_queue q set is_leased = t.has_first, lease = q.lease + 1,
+       due_at = case when t.has_first then $2::timestamptz else t.first_due_at end
+     from taken t where q.ctid = t.row_ref and (t.has_first or t.first_due_at > $1::timestamptz)
      returning q.merchant_id, q.payment_id, q.sequence, q.event_id, q.has_notify_url, q.attempts,
        q.earlier_attempts, q.lease, q.is_leased, t.first),
    claimed as (
-     select *, bool_or(sequence = first) over (partition by merchant_id, payment_id) as is_whole
+     select *, bool_or(sequence = first) over (partition by merchant_id, payment_id) as has_first
      from changed where is_leased)
    select c.merchant_id as "merchantId", c.payment_id as "paymentId", c.sequence,
      c.event_id as "eventId", c.has_notify_url as "hasNotifyUrl", c.attempts,
      c.earlier_attempts as "earlierAttempts", c.lease, e.event, e.body
    from claimed c join events e on e.merchant_id = c.merchant_id and e.event_id = c.event_id
-   where c.is_whole
+   where c.has_first
    order by c.merchant_id, c.payment_id, c.sequence`,
 );
 
-/** Any row of the queue: which of them are due is for the claim to find, merchant by merchant. */
+/** Any row of the queue will do: the claim finds out, merchant by merchant, which rows are due. */
 export const queueNotEmpty = statement(
   'events.queue-not-empty',
   'select 1 from event_queue order by merchant_id',
@@ -76,10 +76,10 @@ export const queueNotEmpty = statement(
 export interface ClaimLimits {
   readonly now: Instant;
   readonly leaseUntil: Instant;
-  /** Merchants of which this node holds enough. */
+  /** Merchants for which this node already holds enough events. */
   readonly except: readonly string[];
   readonly perMerchant: number;
-  /** Of all merchants; the later events of their payments are not counted. */
+  /** The limit over all merchants; later events of the same payments are not counted. */
   readonly most: number;
 }
 

@@ -14,10 +14,10 @@ import { claimDue } from './claim.store.ts';
 import { heldOf, type HeldEvent } from './delivery.store.ts';
 import type { DeliveryObserver } from './observe.ts';
 import { createOrderCheck, type OrderCheck } from './order-check.ts';
-import { createPlaces, type Places } from './places/places.ts';
+import { createReceiverSlots, type ReceiverSlots } from './slots/receiver-slots.ts';
 import type { Conclusion } from './recording/conclusion.store.ts';
 import { createRecorder, type Recorder } from './recording/recorder.ts';
-import { JITTER } from './schedule.ts';
+import { chanceOf, withJitter } from './schedule.ts';
 import { streamKey, Streams, type Stream } from './streams.ts';
 import type { Target, Targets } from './targets.ts';
 
@@ -40,16 +40,16 @@ export interface Delivery {
   close(): Promise<void>;
 }
 
-/** Events in memory; the others stay in the queue. */
+/** How many events a node holds in memory; the others stay in the queue. */
 const MAX_HELD = 20_000;
 const MAX_HELD_PER_MERCHANT = 500;
-/** So that one merchant with many silent receivers does not fill the memory for all. */
+/** Keeps one merchant with many silent receivers from filling the memory. */
 const MAX_OFFERED_PER_MERCHANT = 5_000;
-/** When events that found no room in memory may be claimed. */
+/** How long events that did not fit into memory wait before they can be claimed. */
 const SURPLUS_MS = 1_000;
 const CLAIM_PER_MERCHANT = 100;
 const CLAIM_MAX = 2_000;
-/** A row is not sent in the second half of its lease. */
+/** An event is not sent in the second half of its lease. */
 const SEND_WITHIN_MS = LEASE_MS / 2;
 const CLOSE_LIMIT_MS = 5_000;
 
@@ -60,7 +60,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
 class Sender implements Delivery {
   readonly #parts: DeliveryParts;
   readonly #recorder: Recorder;
-  readonly #places: Places;
+  readonly #slots: ReceiverSlots;
   readonly #orderCheck: OrderCheck;
   readonly #streams = new Streams();
   readonly #running = new Map<Stream, Promise<void>>();
@@ -69,11 +69,11 @@ class Sender implements Delivery {
   constructor(parts: DeliveryParts) {
     this.#parts = parts;
     this.#recorder = createRecorder(parts);
-    this.#places = createPlaces(parts.clock);
+    this.#slots = createReceiverSlots(parts.clock);
     this.#orderCheck = createOrderCheck(parts, (held) => this.#takeCommitted(held));
   }
 
-  readonly inFlight = (): number => this.#places.inFlight();
+  readonly inFlight = (): number => this.#slots.inFlight();
 
   inProgress(): readonly Promise<unknown>[] {
     const checking = this.#orderCheck.inProgress();
@@ -116,7 +116,7 @@ class Sender implements Delivery {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#places.close();
+    this.#slots.close();
     const running = Promise.all(this.inProgress());
     await finishesWithin(this.#parts.clock, CLOSE_LIMIT_MS, running);
     await this.#parts.egress.close();
@@ -126,13 +126,13 @@ class Sender implements Delivery {
     const stream = this.#streams.of(held);
     if (this.#isClosed) return;
     if (!stream) {
-      // The check of the order may have taken a part of the lease.
+      // Checking the order may have used up part of the lease.
       const { committedMs = this.#parts.clock.monotonicMs() } = held;
       this.#run(this.#streams.open([held], committedMs));
     } else if (this.#streams.follows(held)) this.#streams.append(stream, held);
   }
 
-  /** False: this node is working on the payment, and now holds the newer lease. */
+  /** False: this node is already working on the payment, and now holds the newer lease. */
   #takeClaimed(events: [HeldEvent, ...HeldEvent[]]): boolean {
     const stream = this.#streams.of(events[0]);
     const nowMs = this.#parts.clock.monotonicMs();
@@ -140,11 +140,7 @@ class Sender implements Delivery {
       this.#run(this.#streams.open(events, nowMs));
       return true;
     }
-    const newer = new Map(events.map((held) => [held.sequence, held]));
-    stream.events = stream.events.map((held) => newer.get(held.sequence) ?? held);
-    stream.leasedMs = nowMs;
-    const last = stream.events.at(-1)?.sequence ?? 0;
-    for (const held of events) if (held.sequence > last) this.#streams.append(stream, held);
+    this.#streams.renew(stream, events, nowMs);
     return false;
   }
 
@@ -157,7 +153,7 @@ class Sender implements Delivery {
       while (stream.events.length > 0 && (await this.#deliverFirst(stream)));
     } catch (error) {
       const { merchantId, events } = stream;
-      // Without the database nothing can be done; the lease ends by itself.
+      // Nothing can be done without the database; the lease expires.
       if (!isUnavailable(error)) {
         const facts = { err: error, merchantId, eventId: events[0]?.eventId };
         this.#parts.log.error(facts, 'the delivery of an event failed');
@@ -174,25 +170,26 @@ class Sender implements Delivery {
     const target = await targets.of(held);
     let end: Pick<Conclusion, 'attempt' | 'dueAt'> = { attempt: null, dueAt: null };
     if (target) {
-      const admission = await this.#places.enter(stream.merchantId, target.origin);
+      const admission = await this.#slots.enter(stream.merchantId, target.origin);
       if (admission !== true) return this.#putBack(stream, admission);
       if (this.#isLate(stream)) {
-        this.#places.leave(stream.merchantId, target.origin, null);
+        this.#slots.leave(stream.merchantId, target.origin, null);
         return this.#putBack(stream, clock.now());
       }
       end = await this.#attempt(stream, held, target);
     }
     let { lease } = held;
     const isHeld = await this.#recorder.record(() => {
-      // Events that come from now on have to wait in the queue behind this one.
+      // Events that arrive from now on wait in the queue behind this one.
       if (end.dueAt !== null) this.#streams.detach(stream);
-      // A new claim of this node may have renewed the lease.
+      // This node may have claimed the event again and renewed the lease.
       const [first = held] = stream.events;
       ({ lease } = first);
       return { held: first, lastSequence: stream.events.at(-1)?.sequence ?? 0, ...end };
     });
     await failpoints.reach('delivery.recorded');
-    // It was claimed again by this node while the result was on its way; accepted is accepted.
+    // This node claimed the event again while the result was being stored; an accepted event stays
+    // accepted.
     const isRenewed = end.attempt?.result === 'ACCEPTED' && stream.events[0]?.lease !== lease;
     const isOurs = isHeld || isRenewed;
     if (isOurs && end.attempt) observer.onResult(end.attempt, held.paymentId);
@@ -212,28 +209,23 @@ class Sender implements Delivery {
     const startedMs = clock.monotonicMs();
     let isBad: boolean | null = null;
     try {
-      const end = await attemptDelivery(this.#parts, held, target, this.#chance());
+      const end = await attemptDelivery(this.#parts, held, target, chanceOf(this.#parts.random));
       isBad = isBadResult(end.attempt);
       return end;
     } finally {
       observer.onAnswer();
       const durationMs = clock.monotonicMs() - startedMs;
-      this.#places.leave(stream.merchantId, target.origin, isBad, durationMs);
+      this.#slots.leave(stream.merchantId, target.origin, isBad, durationMs);
     }
   }
 
-  /** From 0 to 1. */
-  #chance(): number {
-    const [a = 0, b = 0] = this.#parts.random(2);
-    return (a * 256 + b) / 65_535;
-  }
-
   /**
-   * Without an attempt: the receiver is paused, too many events wait for it, or it took too long.
+   * Puts events back without an attempt: the receiver is paused, too many events wait for it, or
+   * waiting took too long.
    */
   async #putBack(stream: Stream, at: Instant): Promise<false> {
     const now = this.#parts.clock.now();
-    const dueAt = now + Math.round(Math.max(0, at - now) * (1 + JITTER * this.#chance()));
+    const dueAt = now + withJitter(Math.max(0, at - now), chanceOf(this.#parts.random));
     this.#streams.detach(stream);
     await this.#recorder.release(stream.events.map((held) => ({ held, dueAt })));
     return false;

@@ -45,12 +45,12 @@ describe('writes to the queue of events', () => {
   }
   /** Merchant, payment and sequence, and when it is due: after the end of its lease, or free. */
   const rows = async (): Promise<string[]> => {
-    const found = await runSql<{ name: string; due_at: number; is_leased: boolean }>(
+    const queued = await runSql<{ name: string; due_at: number; is_leased: boolean }>(
       opened.database,
       `select merchant_id || ' ' || right(payment_id::text, 1) || '/' || sequence as name, due_at,
          is_leased from event_queue order by 1`,
     );
-    return found.map(({ name, due_at, is_leased }) =>
+    return queued.map(({ name, due_at, is_leased }) =>
       is_leased ? `${name} leased` : `${name} +${String(due_at - NOW)}`,
     );
   };

@@ -11,7 +11,7 @@ import { statement, type Queryable } from '../../storage/database.ts';
 import type { EventName, EventRow } from '../event.ts';
 import type { QueueRow } from '../event-queue.ts';
 
-/** An event in the hands of this node. */
+/** An event that this node holds. */
 export interface HeldEvent {
   readonly merchantId: string;
   readonly paymentId: string;
@@ -23,7 +23,7 @@ export interface HeldEvent {
   readonly attempts: number;
   readonly earlierAttempts: number;
   readonly lease: number;
-  /** On the monotonic clock; absent if it was claimed from the queue. */
+  /** On the monotonic clock; absent if the event was claimed from the queue. */
   readonly committedMs?: number;
 }
 
@@ -50,7 +50,7 @@ export function heldOf(
 }
 
 /** The position of a row, if it still has the lease of g. */
-export const heldRow = `select q.ctid as place from event_queue q
+export const heldRow = `select q.ctid as row_ref from event_queue q
   where q.merchant_id = g.merchant_id and q.payment_id = g.payment_id
     and q.sequence = g.sequence and q.lease = g.lease limit 1`;
 
@@ -69,7 +69,7 @@ const parkRows = statement(
        and p.sequence < g.sequence
      order by p.sequence limit 1) as f
    cross join lateral (${heldRow}) as h
-   where q.ctid = h.place and q.lease = g.lease
+   where q.ctid = h.row_ref and q.lease = g.lease
    returning q.event_id as "eventId"`,
 );
 
@@ -92,7 +92,7 @@ const releaseRows = statement(
    from unnest($1::text[], $2::uuid[], $3::integer[], $4::integer[], $5::timestamptz[])
      as g(merchant_id, payment_id, sequence, lease, due_at)
    cross join lateral (${heldRow}) as h
-   where q.ctid = h.place and q.lease = g.lease`,
+   where q.ctid = h.row_ref and q.lease = g.lease`,
 );
 
 export interface Release {

@@ -9,9 +9,9 @@ import { recordReceivers, type ReceiverNews } from './receiver.store.ts';
 
 /** How often the row of a receiver may be written. */
 const WRITE_MS = 1000;
-/** How often it is written while a receiver is good and stays good. */
+/** How often the row is written while a receiver is good and stays good. */
 const GOOD_WRITE_MS = 30_000;
-/** Clean entries beyond this number are forgotten. */
+/** Entries without news are forgotten beyond this number. */
 const MAX_KNOWN = 20_000;
 /** Receivers written by one statement. */
 const BATCH = 500;
@@ -36,7 +36,7 @@ export interface ReceiverWatchParts {
   readonly log: { warn(facts: object, message: string): void };
 }
 
-interface Known {
+interface WatchedReceiver {
   readonly merchantId: string;
   readonly origin: string;
   /** Undefined before the first result. */
@@ -52,27 +52,27 @@ type News = {
 };
 
 export function createReceiverWatch({ database, clock, log }: ReceiverWatchParts): ReceiverWatch {
-  const known = new Map<string, Known>();
+  const watched = new Map<string, WatchedReceiver>();
   let writing: Promise<number> | undefined;
 
-  const entryOf = (merchantId: string, origin: string): Known => {
+  const entryOf = (merchantId: string, origin: string): WatchedReceiver => {
     const key = `${merchantId} ${origin}`;
-    const found = known.get(key);
-    if (found) return found;
+    const existing = watched.get(key);
+    if (existing) return existing;
     const fresh = { merchantId, origin, isGood: undefined, hasChanged: false, news: undefined };
-    const made: Known = { ...fresh, writtenMs: -Infinity };
-    known.set(key, made);
-    return made;
+    const receiver: WatchedReceiver = { ...fresh, writtenMs: -Infinity };
+    watched.set(key, receiver);
+    return receiver;
   };
-  const writeAll = async (isDueAt: (one: Known) => boolean): Promise<number> => {
-    const due = [...known.values()].filter((one) => one.news && isDueAt(one));
+  const writeAll = async (isDueAt: (one: WatchedReceiver) => boolean): Promise<number> => {
+    const due = [...watched.values()].filter((one) => one.news && isDueAt(one));
     for (let at = 0; at < due.length; at += BATCH) {
       await writeBatch(database, clock, due.slice(at, at + BATCH));
     }
-    if (known.size > MAX_KNOWN) forgetClean(known);
+    if (watched.size > MAX_KNOWN) forgetClean(watched);
     return due.length;
   };
-  const isDue = (one: Known): boolean => {
+  const isDue = (one: WatchedReceiver): boolean => {
     const waitMs = one.isGood && !one.hasChanged ? GOOD_WRITE_MS : WRITE_MS;
     return clock.monotonicMs() - one.writtenMs >= waitMs;
   };
@@ -109,7 +109,7 @@ export function createReceiverWatch({ database, clock, log }: ReceiverWatchParts
 async function writeBatch(
   database: Queryable,
   clock: Clock,
-  batch: readonly Known[],
+  batch: readonly WatchedReceiver[],
 ): Promise<void> {
   const taken = batch.map((one) => ({ one, news: one.news, hadChanged: one.hasChanged }));
   for (const { one } of taken) {
@@ -141,7 +141,7 @@ function afterFailure(before: News | undefined, at: Instant, cause: DeliveryCaus
   return { successAt, failureAt: at, cause, failures: failures + 1 };
 }
 
-/** The results of two times in a row. */
+/** Combines the news of two periods. */
 function joined(earlier: News, later: News): News {
   const { successAt, failureAt, cause, failures } = later;
   return {
@@ -152,6 +152,6 @@ function joined(earlier: News, later: News): News {
   };
 }
 
-function forgetClean(known: Map<string, Known>): void {
-  for (const [key, one] of known) if (!one.news) known.delete(key);
+function forgetClean(watched: Map<string, WatchedReceiver>): void {
+  for (const [key, one] of watched) if (!one.news) watched.delete(key);
 }

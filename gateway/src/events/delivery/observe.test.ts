@@ -17,7 +17,7 @@ const attempt: EndedAttempt = {
 
 const paymentId = '0198c5d1-7b2a-7000-8000-000000000002';
 
-function rig() {
+function setUp() {
   let nowMs = 0;
   const metrics = createMetrics();
   const lines: [level: string, facts: Record<string, unknown>, message: string][] = [];
@@ -45,7 +45,7 @@ const ends: [DeliveryResult, string | undefined, string | undefined][] = [
 ];
 for (const [result, alarm, level] of ends) {
   test(`${result} is counted and reported, ${level ?? 'without a line in the log'}`, async () => {
-    const { observer, lines, reported, valuesOf } = rig();
+    const { observer, lines, reported, valuesOf } = setUp();
     observer.onResult({ ...attempt, result, httpStatus: 404 }, paymentId);
     assert.deepEqual(await valuesOf('bramka_deliveries_total'), [[result, 'STATUS', 1]]);
     const receiver = ['10000001', 'https://shop.example:8443', 'STATUS', result, 1000];
@@ -62,7 +62,7 @@ for (const [result, alarm, level] of ends) {
 }
 
 test('a bad address does not fill the log, and the next line says what was left out', async () => {
-  const { observer, lines, valuesOf, pass } = rig();
+  const { observer, lines, valuesOf, pass } = setUp();
   for (let count = 0; count < 50; count += 1)
     observer.onResult({ ...attempt, result: 'REFUSED' }, paymentId);
   observer.onResult({ ...attempt, result: 'REFUSED', merchantId: '10000002' }, paymentId);
@@ -81,7 +81,7 @@ test('a bad address does not fill the log, and the next line says what was left 
 });
 
 test('attempts in flight and the time to the first one are measured', async () => {
-  const { observer, valuesOf } = rig();
+  const { observer, valuesOf } = setUp();
   observer.onStart(40);
   observer.onStart(null);
   observer.onAnswer();

@@ -8,7 +8,7 @@ import type { Metrics } from '../../http/metrics.ts';
 import type { DeliveryAttempt } from '../delivery-attempt.ts';
 import type { ReceiverWatch } from './health.ts';
 
-/** What follows from an attempt whose result is recorded depends on this. */
+/** The part of an attempt that the observer uses once the result is recorded. */
 export type EndedAttempt = Pick<
   DeliveryAttempt,
   'merchantId' | 'eventId' | 'url' | 'startedAt' | 'result' | 'cause' | 'httpStatus'
@@ -17,9 +17,9 @@ export type EndedAttempt = Pick<
 export interface DeliveryObserver {
   /** An attempt begins. `lagMs`: the time since the commit, for the first attempt of an event. */
   onStart(lagMs: number | null): void;
-  /** The receiver has answered, or it will not. */
+  /** The receiver has answered, or no answer is expected any more. */
   onAnswer(): void;
-  /** The result is recorded. The subject of the event is a payment, or a tokenization. */
+  /** The result is recorded. The subject of the event is a payment or a tokenization. */
   onResult(attempt: EndedAttempt, subjectId: string): void;
 }
 
@@ -48,8 +48,8 @@ export function createDeliveryObserver({
   const unlogged = new Map<string, number>();
   const origins = new Map<string, string>();
   const knownOrigin = (url: string): string => {
-    const known = origins.get(url);
-    if (known !== undefined) return known;
+    const remembered = origins.get(url);
+    if (remembered !== undefined) return remembered;
     if (origins.size >= MAX_ORIGINS) origins.clear();
     const origin = originOf(url);
     origins.set(url, origin);

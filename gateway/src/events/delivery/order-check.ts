@@ -28,7 +28,7 @@ export function createOrderCheck(
   let running: Promise<void> | undefined;
 
   const checkAll = async (): Promise<void> => {
-    // Those of the current turn are checked together.
+    // Events of the current turn are checked together.
     await Promise.resolve();
     while (waiting.length > 0) {
       const events = waiting;
@@ -37,7 +37,7 @@ export function createOrderCheck(
         const parked = await parkBehindEarlier(database, events, clock.now() + PARK_MS);
         for (const held of events) if (!parked.has(held.eventId)) onFree(held);
       } catch (error) {
-        // Their lease ends by itself.
+        // The leases of these events expire.
         log.error({ err: error, events: events.length }, 'the order of events was not checked');
       }
     }

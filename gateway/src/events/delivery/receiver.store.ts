@@ -102,7 +102,7 @@ function timeOrNull(at: Instant | null): string | null {
   return at === null ? null : isoTime(at);
 }
 
-/** Those that fail first. */
+/** Failing receivers come first. */
 export function listReceivers(
   database: Queryable,
   merchantId: string,
@@ -116,7 +116,7 @@ export interface ReceiverKey {
   readonly origin: string;
 }
 
-/** Of all merchants, in the order of their keys. */
+/** The receivers of all merchants, in the order of their keys. */
 export function listUnhealthyReceivers(
   database: Queryable,
   after: ReceiverKey,

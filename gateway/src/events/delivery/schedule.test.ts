@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DeliveryAnswer } from '../egress/answer.ts';
-import { judge, MAX_ATTEMPTS, pausesMs, retryAfterMs } from './schedule.ts';
+import { meaningOfAnswer, MAX_ATTEMPTS, pausesMs, retryAfterMs } from './schedule.ts';
 
 const now = Date.parse('2026-03-01T12:00:00.000Z');
 const status = (code: number, retryAfter: string | null = null): DeliveryAnswer => ({
@@ -40,9 +40,9 @@ for (const [code, result] of [
   [600, 'RETRY'],
 ] as const) {
   test(`status ${code} is ${result}`, () => {
-    const verdict = judge(status(code), { attempts: 1, now, chance: 0 });
+    const meaning = meaningOfAnswer(status(code), { attempts: 1, now, chance: 0 });
     const dueAt = result === 'RETRY' ? now + 5000 : null;
-    assert.deepEqual(verdict, { result, dueAt });
+    assert.deepEqual(meaning, { result, dueAt });
   });
 }
 
@@ -57,26 +57,26 @@ test('the pauses are those of the contract, and up to a tenth longer', () => {
       [0, 1],
       [1, 1.1],
     ] as const) {
-      const verdict = judge(status(500), { attempts, now, chance });
+      const meaning = meaningOfAnswer(status(500), { attempts, now, chance });
       const dueAt = now + Math.round(seconds * 1000 * factor);
-      assert.deepEqual(verdict, { result: 'RETRY', dueAt }, `attempt ${attempts}`);
+      assert.deepEqual(meaning, { result: 'RETRY', dueAt }, `attempt ${attempts}`);
     }
   });
 });
 
 test('the fourteenth attempt is the last', () => {
   assert.equal(MAX_ATTEMPTS, 14);
-  const last = judge(status(500), { attempts: 14, now, chance: 0 });
+  const last = meaningOfAnswer(status(500), { attempts: 14, now, chance: 0 });
   assert.deepEqual(last, { result: 'FAILED', dueAt: null });
   const failure: DeliveryAnswer = { cause: 'TIMEOUT', answer: '', durationMs: 10_000 };
-  assert.equal(judge(failure, { attempts: 13, now, chance: 0 }).result, 'RETRY');
-  assert.equal(judge(failure, { attempts: 14, now, chance: 0 }).result, 'FAILED');
-  assert.equal(judge(status(204), { attempts: 14, now, chance: 0 }).result, 'ACCEPTED');
+  assert.equal(meaningOfAnswer(failure, { attempts: 13, now, chance: 0 }).result, 'RETRY');
+  assert.equal(meaningOfAnswer(failure, { attempts: 14, now, chance: 0 }).result, 'FAILED');
+  assert.equal(meaningOfAnswer(status(204), { attempts: 14, now, chance: 0 }).result, 'ACCEPTED');
 });
 
 test('Retry-After counts if it is longer than the pause', () => {
   const due = (answer: DeliveryAnswer): number =>
-    (judge(answer, { attempts: 1, now, chance: 0 }).dueAt ?? 0) - now;
+    (meaningOfAnswer(answer, { attempts: 1, now, chance: 0 }).dueAt ?? 0) - now;
   assert.equal(due(status(429, '3')), 5000);
   assert.equal(due(status(429, '120')), 120_000);
   assert.equal(due(status(503, 'Sun, 01 Mar 2026 12:02:00 GMT')), 120_000);

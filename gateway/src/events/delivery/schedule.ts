@@ -2,6 +2,7 @@
 // later, until the schedule ends.
 
 import type { Instant } from '../../core/clock.ts';
+import type { RandomBytes } from '../../core/random.ts';
 import type { DeliveryAnswer } from '../egress/answer.ts';
 import type { DeliveryResult } from '../delivery-attempt.ts';
 
@@ -9,7 +10,9 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The pauses after each attempt; after the attempt that follows the last one the event failed. */
+/**
+ * The pause after each attempt; if the attempt after the last pause fails, the event has failed.
+ */
 export const pausesMs: readonly number[] = [
   5 * SECOND_MS,
   15 * SECOND_MS,
@@ -27,26 +30,29 @@ export const pausesMs: readonly number[] = [
 ];
 export const MAX_ATTEMPTS = pausesMs.length + 1;
 
-/** A pause is longer by up to this part, so that repeats of many events spread out. */
+/** A pause is extended by up to this fraction, so that repeats of many events spread out. */
 export const JITTER = 0.1;
 /** The longest pause that a receiver can ask for. */
 export const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 
-export interface Verdict {
+export interface AnswerMeaning {
   readonly result: DeliveryResult;
-  /** When to try again; null: never by itself. */
+  /** When to try again; null: not automatically. */
   readonly dueAt: Instant | null;
 }
 
 export interface AttemptContext {
-  /** This attempt included, since the event was recorded or replayed. */
+  /** Attempts since the event was recorded or replayed, including this one. */
   readonly attempts: number;
   readonly now: Instant;
   /** From 0 to 1. */
   readonly chance: number;
 }
 
-export function judge(answer: DeliveryAnswer, { attempts, now, chance }: AttemptContext): Verdict {
+export function meaningOfAnswer(
+  answer: DeliveryAnswer,
+  { attempts, now, chance }: AttemptContext,
+): AnswerMeaning {
   const status = answer.cause === 'STATUS' ? answer.status : null;
   if (status !== null && status >= 200 && status < 300) return { result: 'ACCEPTED', dueAt: null };
   if (status !== null && status >= 400 && status < 500 && status !== 429) {
@@ -54,9 +60,20 @@ export function judge(answer: DeliveryAnswer, { attempts, now, chance }: Attempt
   }
   const pauseMs = pausesMs[attempts - 1];
   if (pauseMs === undefined) return { result: 'FAILED', dueAt: null };
-  const ownMs = Math.round(pauseMs * (1 + JITTER * chance));
+  const ownMs = withJitter(pauseMs, chance);
   const asked = answer.cause === 'STATUS' ? retryAfterMs(answer.retryAfter, now) : 0;
   return { result: 'RETRY', dueAt: now + Math.max(ownMs, asked) };
+}
+
+/** `chance` is from 0 to 1. */
+export function withJitter(pauseMs: number, chance: number): number {
+  return Math.round(pauseMs * (1 + JITTER * chance));
+}
+
+/** From 0 to 1. */
+export function chanceOf(random: RandomBytes): number {
+  const [a = 0, b = 0] = random(2);
+  return (a * 256 + b) / 65_535;
 }
 
 /** Seconds or an HTTP date; 0 if absent or unreadable. */

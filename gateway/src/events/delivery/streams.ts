@@ -12,7 +12,7 @@ export interface Stream {
   leasedMs: number;
 }
 
-/** Payments whose last finished event is remembered: at least half of it, at most all of it. */
+/** Payments whose last finished event is remembered: at least half of this number. */
 export const MAX_RECENT = 50_000;
 
 /** Ids of payments and tokenizations are unique across merchants. */
@@ -24,8 +24,8 @@ export class Streams {
   readonly #streams = new Map<string, Stream>();
   /**
    * By payment: the last event that this node has finished. When `recent` is full, it becomes
-   * `older`. Deleting the oldest entry of one map instead would take longer and longer: a map keeps
-   * the places of deleted entries for a while, and looks at all of them to find the first entry.
+   * `older`. Deleting the oldest entry of one map instead would get slower and slower: a map keeps
+   * the slots of deleted entries for a while and passes over all of them to find the first entry.
    */
   readonly #finished = { recent: new Map<string, number>(), older: new Map<string, number>() };
   readonly #heldPerMerchant = new Map<string, number>();
@@ -53,7 +53,16 @@ export class Streams {
     this.#count(stream.merchantId, 1);
   }
 
-  /** Whether this node knows that the event before this one is finished or held by it. */
+  /** The events were claimed again: those that are held get the newer lease, later ones follow. */
+  renew(stream: Stream, events: readonly HeldEvent[], leasedMs: number): void {
+    const newer = new Map(events.map((held) => [held.sequence, held]));
+    stream.events = stream.events.map((held) => newer.get(held.sequence) ?? held);
+    stream.leasedMs = leasedMs;
+    const last = stream.events.at(-1)?.sequence ?? 0;
+    for (const held of events) if (held.sequence > last) this.append(stream, held);
+  }
+
+  /** Whether this node knows that the event before this one is finished, or holds it. */
   follows(held: HeldEvent): boolean {
     const key = streamKey(held);
     const last = this.#streams.get(key)?.events.at(-1)?.sequence ?? this.#lastFinished(key);
@@ -71,7 +80,7 @@ export class Streams {
     this.#finished.recent = new Map();
   }
 
-  /** New events of the payment no longer join the stream. */
+  /** From now on new events of the payment do not join the stream. */
   detach(stream: Stream): void {
     if (this.#streams.get(stream.key) === stream) this.#streams.delete(stream.key);
   }

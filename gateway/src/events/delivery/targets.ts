@@ -4,7 +4,7 @@
 import { secret, type Secret } from '../../core/secret.ts';
 import type { Keyring } from '../../core/keys/keyring.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
-import { notificationSecretBinding } from '../../merchants/administer.ts';
+import { notificationSecretBinding } from '../../merchants/secrets.ts';
 import type { MerchantStore } from '../../merchants/merchant.store.ts';
 import type { Queryable } from '../../storage/database.ts';
 import type { EventName } from '../event.ts';
@@ -18,7 +18,7 @@ export interface Target {
 }
 
 export interface Targets {
-  /** Null: the merchant has no address for notifications. */
+  /** Null: the merchant has no notification address. */
   of(held: HeldEvent): Promise<Target | null>;
   secretsOf(merchant: Merchant): Promise<readonly Secret<string>[]>;
 }
@@ -39,30 +39,30 @@ export function pathOf(event: EventName): 'payment' | 'tokenizer' {
 /** `https://shop.example/bramka?key=1` becomes `https://shop.example/bramka/payment?key=1`. */
 export function addressFor(notificationUrl: string, event: EventName): string {
   const url = URL.parse(notificationUrl);
-  // Stored before such addresses were refused: sending it fails with its reason.
+  // An address stored before such addresses were refused: sending to it fails with the reason.
   if (!url) return notificationUrl;
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${pathOf(event)}`;
   return url.href;
 }
 
-interface Known {
-  /** Of the secrets. A version is used again when a merchant is removed and added again. */
+interface UnsealedSecrets {
+  /** The ids of the secrets. Versions of a merchant repeat after it was removed and added again. */
   readonly ids: string;
   readonly secrets: Promise<readonly Secret<string>[]>;
 }
 
 export function createTargets({ database, merchants, ring }: TargetParts): Targets {
-  const known = new Map<string, Known>();
+  const unsealed = new Map<string, UnsealedSecrets>();
   const addresses = rememberAddresses();
   const secretsOf = (merchant: Merchant): Promise<readonly Secret<string>[]> => {
     const { merchantId, notificationSecrets } = merchant;
     const ids = notificationSecrets.map(({ id }) => id).join(' ');
-    const before = known.get(merchantId);
+    const before = unsealed.get(merchantId);
     if (before?.ids === ids) return before.secrets;
-    if (known.size >= MAX_KNOWN) known.clear();
+    if (unsealed.size >= MAX_KNOWN) unsealed.clear();
     const secrets = unsealAll(ring, merchant);
-    known.set(merchantId, { ids, secrets });
-    secrets.catch(() => known.delete(merchantId));
+    unsealed.set(merchantId, { ids, secrets });
+    secrets.catch(() => unsealed.delete(merchantId));
     return secrets;
   };
   return {
@@ -70,10 +70,11 @@ export function createTargets({ database, merchants, ring }: TargetParts): Targe
     async of(held) {
       const merchant = await merchants.find(held.merchantId);
       if (!merchant) return null;
-      const own = held.hasNotifyUrl ? await notifyUrlOf(database, held) : null;
+      const paymentUrl = held.hasNotifyUrl ? await notifyUrlOf(database, held) : null;
       const { notificationUrl } = merchant.settings;
-      if (own === null && notificationUrl === null) return null;
-      const address = own === null ? addresses(notificationUrl ?? '', held.event) : addressOf(own);
+      if (paymentUrl === null && notificationUrl === null) return null;
+      const address =
+        paymentUrl === null ? addresses(notificationUrl ?? '', held.event) : addressOf(paymentUrl);
       const { url, origin } = address;
       return { url, origin, secrets: await secretsOf(merchant) };
     },
@@ -88,9 +89,9 @@ function addressOf(url: string): Address {
 
 /** Remembers the addresses of merchants: most events go to the same ones. */
 function rememberAddresses(): (notificationUrl: string, event: EventName) => Address {
-  const known = { payment: new Map<string, Address>(), tokenizer: new Map<string, Address>() };
+  const addresses = { payment: new Map<string, Address>(), tokenizer: new Map<string, Address>() };
   return (notificationUrl, event) => {
-    const ofPath = known[pathOf(event)];
+    const ofPath = addresses[pathOf(event)];
     let address = ofPath.get(notificationUrl);
     if (!address) {
       if (ofPath.size >= MAX_KNOWN) ofPath.clear();

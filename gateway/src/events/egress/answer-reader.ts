@@ -49,7 +49,7 @@ export class AnswerReader {
     return this.#body?.bytes ?? 0;
   }
 
-  /** Whether the answer has ended. Throws a BadAnswer if it is none. */
+  /** Whether the answer has ended. Throws a BadAnswer if this is not an HTTP answer. */
   read(piece: Buffer): boolean {
     let rest = piece;
     while (!this.#body) {
@@ -115,12 +115,12 @@ function parseHead(text: string): Head {
     if (!HEADER_NAME.test(name) || CONTROL.test(line)) throw new BadAnswer('a header is wrong');
     if (isRelevant(name.length)) readHeader(head, name.toLowerCase(), line.slice(colon + 1).trim());
   }
-  // Who sends both wants us and others to disagree about the end.
+  // A sender of both headers may want us and other readers to disagree about the end.
   if (head.isEncoded && (head.length !== null || !head.isChunked)) head.isKept = false;
   return head;
 }
 
-/** By the length of its name, so that most headers are not looked at. */
+/** Decides by the length of the name, so that most headers are not examined. */
 function isRelevant(length: number): boolean {
   return length === 10 || length === 11 || length === 14 || length === 17;
 }

@@ -7,7 +7,7 @@ export type DeliveryAnswer = StatusAnswer | NetworkFailure;
 export interface StatusAnswer {
   readonly cause: 'STATUS';
   readonly status: number;
-  /** The header, not interpreted. */
+  /** The header Retry-After, not interpreted. */
   readonly retryAfter: string | null;
   /** The beginning of the body. */
   readonly answer: string;

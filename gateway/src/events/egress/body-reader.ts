@@ -7,8 +7,8 @@ import { BadAnswer } from './bad-answer.ts';
 export type BodyEnd = number | 'chunked' | 'close';
 
 /**
- * Open: more will come. Clean: it has ended, and nothing came behind it. Spoiled: it has ended, but
- * the connection cannot be used again.
+ * Open: more data will come. Clean: the body has ended and nothing came after it. Spoiled: the body
+ * has ended, but the connection cannot be used again.
  */
 export type BodyState = 'open' | 'clean' | 'spoiled';
 
@@ -20,7 +20,7 @@ export class BodyReader {
   bytes = 0;
   readonly #end: BodyEnd;
   readonly #pieces: Buffer[] = [];
-  /** Of the chunk that is being read. */
+  /** The bytes left in the current chunk. */
   #left = 0;
   #part: 'size' | 'data' | 'after-data' | 'trailer' = 'size';
   #line = '';

@@ -20,7 +20,7 @@ export class Connections {
   readonly #idle: Connection[] = [];
   readonly #open = new Set<Connection>();
   readonly #waiting: Exchange[] = [];
-  /** Open ones, and those that are being opened. */
+  /** Open connections and those that are being opened. */
   #count = 0;
   #isClosed = false;
 
@@ -47,7 +47,7 @@ export class Connections {
     for (const one of this.#open) one.destroy();
   }
 
-  /** The one used last, so that those not needed any more become old. */
+  /** The connection used last, so that those that are no longer needed expire. */
   #takeIdle(nowMs: number): Connection | undefined {
     for (let last = this.#idle.pop(); last; last = this.#idle.pop()) {
       if (last.idleUntilMs > nowMs && last.isWritable) return last;
@@ -71,8 +71,8 @@ export class Connections {
       onFree: (keepMs) => this.#onFree(connection, keepMs),
       onClosed: () => {
         this.#open.delete(connection);
-        const place = this.#idle.indexOf(connection);
-        if (place >= 0) this.#idle.splice(place, 1);
+        const index = this.#idle.indexOf(connection);
+        if (index >= 0) this.#idle.splice(index, 1);
         this.#onLost();
       },
     });
@@ -105,7 +105,7 @@ export class Connections {
 }
 
 interface ConnectionEvents {
-  /** Its notification is answered, and it can be used again for this time. */
+  /** The notification is answered, and the connection can be used again for this time. */
   readonly onFree: (keepMs: number) => void;
   readonly onClosed: () => void;
 }
@@ -145,7 +145,7 @@ class Connection {
 
   #onData(piece: Buffer): void {
     const exchange = this.#exchange;
-    // Bytes that nobody asked for.
+    // These bytes answer no request.
     if (!exchange) return this.destroy();
     const state = exchange.read(piece);
     if (state === 'open') return;

@@ -25,7 +25,7 @@ export interface ConnectorOptions {
   readonly allowsPrivate: boolean;
   readonly resolve: Resolve;
   readonly timeoutMs: number;
-  /** Authorities in PEM, instead of those of Node.js. */
+  /** Certificate authorities in PEM that replace those of Node.js. */
   readonly authorities?: string | undefined;
   /** Opens a socket to checked addresses; tests replace it. */
   readonly open?: ((target: OpenTarget) => Socket) | undefined;
@@ -89,7 +89,7 @@ export function watchOpening(socket: Socket, { isTls, allowsPrivate, end, fail }
   socket.setNoDelay(true);
   socket.once('connect', () => {
     isConnected = true;
-    // The lookup has checked it already; this holds whatever the lookup does.
+    // The lookup has already checked this address; this check holds even if the lookup does not.
     if (!allowsPrivate && !isPublicAddress(socket.remoteAddress ?? '')) {
       fail('ADDRESS', 'The address connected to is not public.');
     }
@@ -138,7 +138,7 @@ function openSocket({ host, port, isTls, addresses, authorities }: OpenTarget): 
     lookup,
     ALPNProtocols: ['http/1.1'],
     minVersion: 'TLSv1.2',
-    // Explicit, so that no environment variable switches the check off.
+    // Set explicitly, so that no environment variable disables the check.
     rejectUnauthorized: true,
     ...(isIP(host) === 0 && { servername: host }),
     ...(authorities !== undefined && { ca: authorities }),
@@ -154,7 +154,7 @@ function fixedLookup(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** An attempt of several addresses fails with one error that contains the others. */
+/** When several addresses were tried, one error contains the others. */
 function detailOf(error: unknown): string {
   const inner = error instanceof AggregateError ? (error.errors as unknown[])[0] : error;
   return inner instanceof Error ? inner.message : String(inner);

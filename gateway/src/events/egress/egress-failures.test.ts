@@ -101,14 +101,14 @@ describe('one limit covers everything', () => {
   test('a name not resolved in time is a time-out, and later nothing is sent', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const receiver = await receive(behaviours.accept);
-    const found = Promise.withResolvers<string[]>();
-    const sender = egress({ timeoutMs, resolve: () => found.promise });
+    const addresses = Promise.withResolvers<string[]>();
+    const sender = egress({ timeoutMs, resolve: () => addresses.promise });
     const posting = sender.post(`http://shop.example:${receiver.port}/`, {}, '{}');
     t.mock.timers.tick(timeoutMs);
     const got = await posting;
     assert.equal(got.cause, 'TIMEOUT');
     assert.equal(got.answer, 'The connection was not established within 200 ms.');
-    found.resolve(['127.0.0.1']);
+    addresses.resolve(['127.0.0.1']);
     for (const number of [2, 3, 4]) {
       await sender.post(`http://shop.example:${receiver.port}/`, {}, `{"n":${number}}`);
     }
@@ -123,12 +123,12 @@ describe('one limit covers everything', () => {
     const asked = Promise.withResolvers<() => void>();
     const receiver = await receive((socket) => asked.resolve(() => void socket.resetAndDestroy()));
     const looking = Promise.withResolvers<void>();
-    const found = Promise.withResolvers<string[]>();
+    const addresses = Promise.withResolvers<string[]>();
     const lookups = [
       () => Promise.resolve(['127.0.0.1']),
       () => {
         looking.resolve();
-        return found.promise;
+        return addresses.promise;
       },
     ];
     const resolve = () => (lookups.shift() ?? assert.fail('a third lookup'))();
@@ -144,7 +144,7 @@ describe('one limit covers everything', () => {
     t.mock.timers.tick(1);
     assert.equal((await second).cause, 'TIMEOUT');
     receiver.behave = behaviours.accept;
-    found.resolve(['127.0.0.1']);
+    addresses.resolve(['127.0.0.1']);
     await post(3);
     assert.deepEqual(
       receiver.received.map((one) => one.body.toString()),

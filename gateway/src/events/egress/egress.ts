@@ -22,13 +22,13 @@ export interface Egress {
 }
 
 export interface EgressOptions extends TargetRules {
-  /** For the name lookup, the connection and the answer together. */
+  /** The time limit for the name lookup, the connection and the answer together. */
   readonly timeoutMs?: number;
-  /** For the rest of the answer once its status is known. */
+  /** The time limit for the rest of the answer once its status is known. */
   readonly bodyMs?: number;
   readonly connectionsPerOrigin?: number;
   readonly resolve?: Resolve;
-  /** Authorities in PEM, instead of those of Node.js. */
+  /** Certificate authorities in PEM that replace those of Node.js. */
   readonly authorities?: string;
   readonly open?: ConnectorOptions['open'];
 }
@@ -106,26 +106,26 @@ class Sender implements Egress {
 
   /** A string says why the URL is not called. */
   #targetOf(url: string): KnownTarget | string {
-    const known = this.#targets.get(url);
-    if (known !== undefined) return known;
+    const remembered = this.#targets.get(url);
+    if (remembered !== undefined) return remembered;
     if (this.#targets.size >= MAX_KNOWN_TARGETS) this.#targets.clear();
     const target = readTarget(url, this.#options);
-    const made = typeof target === 'string' ? target : knownTarget(target);
-    this.#targets.set(url, made);
-    return made;
+    const result = typeof target === 'string' ? target : knownTarget(target);
+    this.#targets.set(url, result);
+    return result;
   }
 
   #connectionsTo(origin: string): Connections {
-    const known = this.#origins.get(origin);
-    if (known) return known;
-    const made = new Connections(origin, {
+    const existing = this.#origins.get(origin);
+    if (existing) return existing;
+    const connections = new Connections(origin, {
       connect: this.#connect,
       most: this.#options.connectionsPerOrigin ?? CONNECTIONS_PER_ORIGIN,
       onIdle: () => this.#sweepLater(),
       onEmpty: () => this.#origins.delete(origin),
     });
-    this.#origins.set(origin, made);
-    return made;
+    this.#origins.set(origin, connections);
+    return connections;
   }
 
   #sweepLater(): void {
@@ -145,7 +145,7 @@ function knownTarget({ origin, path }: { origin: string; path: string }): KnownT
   return { origin, lines };
 }
 
-/** Null: a header would end too early. */
+/** Null: the text would end a header too early. */
 function messageOf(
   { lines }: KnownTarget,
   headers: Readonly<Record<string, string>>,

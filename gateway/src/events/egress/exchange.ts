@@ -11,13 +11,13 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** Shorter than the usual five seconds of servers, which would close while we send. */
 export const IDLE_MS = 4000;
 const LONGEST_IDLE_MS = 30_000;
-/** How much earlier than the receiver says a connection is given up. */
+/** How much earlier than the receiver's limit a connection is closed. */
 const EARLIER_MS = 2000;
 
 export interface ExchangeLimits {
-  /** For the name lookup, the connection and the head of the answer together. */
+  /** The time limit for the name lookup, the connection and the head of the answer together. */
   readonly timeoutMs: number;
-  /** For the rest of the answer. */
+  /** The time limit for the rest of the answer. */
   readonly bodyMs: number;
 }
 

@@ -47,10 +47,10 @@ export function isPublicAddress(address: string): boolean {
 }
 
 function ranges(family: 'ipv4' | 'ipv6', list: readonly string[]): BlockList {
-  const made = new BlockList();
+  const blocked = new BlockList();
   for (const range of list) {
     const [start = '', bits] = range.split('/');
-    made.addSubnet(start, Number(bits), family);
+    blocked.addSubnet(start, Number(bits), family);
   }
-  return made;
+  return blocked;
 }

@@ -32,8 +32,8 @@ function askNameServers(): Resolve {
       resolver.resolve4(host),
       resolver.resolve6(host),
     ]);
-    const found = [ipv4, ipv6].flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
-    if (found.length === 0 && ipv4.status === 'rejected') throw ipv4.reason;
-    return found;
+    const addresses = [ipv4, ipv6].flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    if (addresses.length === 0 && ipv4.status === 'rejected') throw ipv4.reason;
+    return addresses;
   };
 }

@@ -17,7 +17,7 @@ export function targetRules(isProduction: boolean): TargetRules {
 
 export interface Target {
   readonly origin: string;
-  /** With the query. */
+  /** The path with the query. */
   readonly path: string;
 }
 

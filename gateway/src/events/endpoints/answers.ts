@@ -54,8 +54,8 @@ export async function findEvent(
   merchantId: string,
   eventId: string,
 ): Promise<SeenEvent> {
-  const found = isUuid(eventId) ? await findSeenEvent(database, merchantId, eventId) : undefined;
-  return found ?? refuse('EVENT_NOT_FOUND');
+  const event = isUuid(eventId) ? await findSeenEvent(database, merchantId, eventId) : undefined;
+  return event ?? refuse('EVENT_NOT_FOUND');
 }
 
 export async function answerWithAttempts(parts: Reading, merchantId: string, eventId: string) {

@@ -14,8 +14,8 @@ import { writeCursor, type Position } from './cursor.ts';
 
 const ID = '0198c5d1-7b2a-7000-8000-0000000000ff';
 const merchantId = '10000001';
-const known: Position = { order: 4711n, eventId: ID };
-const cursor = writeCursor(merchantId, known);
+const storedPosition: Position = { order: 4711n, eventId: ID };
+const cursor = writeCursor(merchantId, storedPosition);
 
 function refused(text: string, merchant = merchantId): boolean {
   assert.throws(
@@ -35,7 +35,7 @@ function refused(text: string, merchant = merchantId): boolean {
 
 test('a cursor is its position, also at the ends', () => {
   const largest = 2n ** 63n - 1n;
-  const positions = [known, firstPosition, lastPosition(1n), lastPosition(largest)];
+  const positions = [storedPosition, firstPosition, lastPosition(1n), lastPosition(largest)];
   for (const position of positions) {
     const text = writeCursor(merchantId, position);
     assert.match(text, /^[A-Za-z0-9_-]{44}$/);
@@ -45,8 +45,8 @@ test('a cursor is its position, also at the ends', () => {
 
 test('the cursor before an event is before its whole transaction, and after the one before', () => {
   const before = readCursor(merchantId, 'after', cursorBefore(merchantId, cursor));
-  assert.ok(isAfter({ order: known.order, eventId: firstPosition.eventId }, before));
-  assert.ok(!isAfter({ order: known.order - 1n, eventId: ID }, before));
+  assert.ok(isAfter({ order: storedPosition.order, eventId: firstPosition.eventId }, before));
+  assert.ok(!isAfter({ order: storedPosition.order - 1n, eventId: ID }, before));
 });
 
 test('a cursor of another merchant is refused', () => {
@@ -75,10 +75,10 @@ test('anything else is refused', () => {
 });
 
 test('a position at or after the horizon is refused, one before it is not', () => {
-  refuseLater('after', known, 4712n);
+  refuseLater('after', storedPosition, 4712n);
   refuseLater('after', lastPosition(4712n), 4712n);
   for (const horizon of [4711n, 4710n, 0n]) {
-    assert.throws(() => refuseLater('Last-Event-ID', known, horizon), {
+    assert.throws(() => refuseLater('Last-Event-ID', storedPosition, horizon), {
       code: 'CURSOR_INVALID',
       details: [
         {
@@ -94,8 +94,15 @@ test('positions are ordered by the order, then by the id', () => {
   const later = { order: 4712n, eventId: '00000000-0000-7000-8000-000000000000' };
   const beside = { order: 4711n, eventId: '0198c5d1-7b2a-7000-8000-000000000100' };
   assert.deepEqual(
-    [isAfter(later, known), isAfter(known, later), isAfter(known, known)],
+    [
+      isAfter(later, storedPosition),
+      isAfter(storedPosition, later),
+      isAfter(storedPosition, storedPosition),
+    ],
     [true, false, false],
   );
-  assert.deepEqual([isAfter(beside, known), isAfter(known, beside)], [true, false]);
+  assert.deepEqual(
+    [isAfter(beside, storedPosition), isAfter(storedPosition, beside)],
+    [true, false],
+  );
 });

@@ -52,8 +52,8 @@ for (const engine of engines) {
     test('pages have every event once, whatever their size', async () => {
       const merchantId = newMerchant();
       await add(newMerchant());
-      const made: string[] = [];
-      for (let count = 0; count < 7; count += 1) made.push((await add(merchantId)).eventId);
+      const eventIds: string[] = [];
+      for (let count = 0; count < 7; count += 1) eventIds.push((await add(merchantId)).eventId);
       for (const [limit, expected] of [
         [1, 7],
         [3, 3],
@@ -61,7 +61,7 @@ for (const engine of engines) {
         [8, 1],
       ] as const) {
         const { seen, pages } = await follow(merchantId, limit);
-        assert.deepEqual([seen, pages], [made, expected]);
+        assert.deepEqual([seen, pages], [eventIds, expected]);
       }
       const { end } = await follow(merchantId, 7);
       assert.deepEqual((await follow(merchantId, 7, end)).seen, []);
@@ -79,13 +79,14 @@ for (const engine of engines) {
 
     test('events committed together are in the order of their ids', async () => {
       const merchantId = newMerchant();
-      const made: string[] = [];
+      const eventIds: string[] = [];
       await opened.database.transaction(async (tx) => {
         for (let count = 0; count < 5; count += 1) {
-          made.push((await insertEvent(tx, { merchantId })).eventId);
+          eventIds.push((await insertEvent(tx, { merchantId })).eventId);
         }
       });
-      for (const limit of [1, 2, 5]) assert.deepEqual((await follow(merchantId, limit)).seen, made);
+      for (const limit of [1, 2, 5])
+        assert.deepEqual((await follow(merchantId, limit)).seen, eventIds);
     });
 
     test('now is after everything committed and before everything else', async () => {
@@ -204,23 +205,23 @@ for (const engine of engines) {
 
     test('one statement reads the next events of many readers', async () => {
       const [one, other, none] = [newMerchant(), newMerchant(), newMerchant()];
-      const made = [await add(one), await add(other), await add(one), await add(one)];
+      const events = [await add(one), await add(other), await add(one), await add(one)];
       const start = { order: 0n, eventId: '00000000-0000-0000-0000-000000000000' };
       const readers = [one, other, none, one].map((merchantId) => ({ merchantId, after: start }));
-      const found = await feed.nextOf(readers, 2);
+      const pages = await feed.nextOf(readers, 2);
       const idsOf = (rows: readonly { eventId: string }[]) => rows.map(({ eventId }) => eventId);
-      const [first, second, third] = idsOf(made);
-      assert.deepEqual(found.map(idsOf), [[first, third], [second], [], [first, third]]);
-      const [at] = found[0] ?? [];
+      const [first, second, third] = idsOf(events);
+      assert.deepEqual(pages.map(idsOf), [[first, third], [second], [], [first, third]]);
+      const [at] = pages[0] ?? [];
       assert.deepEqual(at, {
-        eventId: made[0]?.eventId,
+        eventId: events[0]?.eventId,
         event: 'PAYMENT_STATUS',
-        paymentId: made[0]?.paymentId,
-        body: made[0]?.body,
+        paymentId: events[0]?.paymentId,
+        body: events[0]?.body,
         order: at?.order,
       });
       const rest = await feed.nextOf([{ merchantId: one, after: at ?? start }], 5);
-      assert.deepEqual(rest.map(idsOf), [idsOf(made).slice(2)]);
+      assert.deepEqual(rest.map(idsOf), [idsOf(events).slice(2)]);
       assert.deepEqual(await feed.nextOf([], 5), []);
     });
 
@@ -308,14 +309,14 @@ describe('late commits on PostgreSQL', { skip: engines[1]?.skip }, () => {
   test('many writers on two connections: a reader gets each event once', async () => {
     const merchantId = newMerchant();
     const writers = [opened.node(), opened.node()];
-    const made = new Set<string>();
+    const eventIds = new Set<string>();
     let writing = 16;
     const write = async (place: number): Promise<void> => {
       const node = writers[place % 2] as OpenEngine['database'];
       for (let round = 0; round < 25; round += 1) {
         await node.transaction(async (tx) => {
           for (let count = 0; count <= (place + round) % 3; count += 1) {
-            made.add((await insertEvent(tx, { merchantId })).eventId);
+            eventIds.add((await insertEvent(tx, { merchantId })).eventId);
           }
           if (round % 5 === 0) await runSql(tx, 'select pg_sleep(0.01)');
         });
@@ -334,7 +335,7 @@ describe('late commits on PostgreSQL', { skip: engines[1]?.skip }, () => {
       isLast = isDone;
     }
     await all;
-    assert.equal(seen.length, made.size);
-    assert.deepEqual(new Set(seen), made);
+    assert.equal(seen.length, eventIds.size);
+    assert.deepEqual(new Set(seen), eventIds);
   });
 });

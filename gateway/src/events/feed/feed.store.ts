@@ -9,7 +9,7 @@ import type { DeliveryState } from '../meanings.ts';
 import { deliveryJoins, seenColumns } from '../seen-event.store.ts';
 import type { Position } from './cursor.ts';
 
-/** An event with its place in the order. */
+/** An event with its position in the order. */
 export interface FeedEvent extends SeenEvent {
   readonly order: bigint;
 }
@@ -45,7 +45,7 @@ export interface FeedStore {
   page(merchantId: string, page: FeedPage): Promise<FeedEvent[]>;
   /** The same for one payment or tokenization. */
   ofPayment(merchantId: string, paymentId: string, page: FeedPage): Promise<FeedEvent[]>;
-  /** Those that may be in this state, found without reading all others. */
+  /** Events that may be in this state, found without reading all others. */
   inState(merchantId: string, state: IndexedState, page: FeedPage): Promise<FeedEvent[]>;
   /** The next events of each reader, at most `limit` for each, in one statement. */
   nextOf(readers: readonly StreamReader[], limit: number): Promise<StreamEvent[][]>;
@@ -99,7 +99,7 @@ const readPage = statement(
    order by e.commit_xid, e.event_id`,
 );
 
-/** `offset 0` here and below: the few events are found first, not the order of the merchant's. */
+/** `offset 0` here and below: the few events are found first, without reading all in order. */
 const readPayment = statement(
   'event-feed.of-payment',
   `select ${columns}
@@ -125,16 +125,16 @@ const readState = statement(
 
 const readNext = statement(
   'event-feed.next',
-  `select reader.place::integer as place, e.event_id as "eventId", e.event,
+  `select reader.no::integer as "readerNo", e.event_id as "eventId", e.event,
      e.payment_id as "paymentId", e.body, e.commit_xid as "order"
    from unnest($1::text[], $2::bigint[], $3::uuid[]) with ordinality
-     as reader (merchant_id, after_order, after_id, place)
+     as reader (merchant_id, after_order, after_id, no)
    cross join lateral (
      select * from events where merchant_id = reader.merchant_id
        and (commit_xid, event_id) > (reader.after_order, reader.after_id)
        and commit_xid < $4::bigint
      order by commit_xid, event_id limit $5) e
-   order by reader.place, e.commit_xid, e.event_id`,
+   order by reader.no, e.commit_xid, e.event_id`,
 );
 
 export function sqlFeedStore(database: Queryable): FeedStore {
@@ -148,8 +148,8 @@ export function sqlFeedStore(database: Queryable): FeedStore {
     limit,
   ];
   const horizon = async (): Promise<bigint> => {
-    const [found] = await database.run<{ horizon: bigint; isCurrent: boolean }>(readHorizon);
-    if (found?.isCurrent) return found.horizon;
+    const [row] = await database.run<{ horizon: bigint; isCurrent: boolean }>(readHorizon);
+    if (row?.isCurrent) return row.horizon;
     await followHistory(database);
     return horizon();
   };
@@ -160,7 +160,7 @@ export function sqlFeedStore(database: Queryable): FeedStore {
       read(readPayment, [...valuesOf(merchantId, page), paymentId]),
     inState: (merchantId, state, page) => read(readState, [...valuesOf(merchantId, page), state]),
     async nextOf(readers, limit) {
-      const found = await database.run<StreamEvent & { place: number }>(readNext, [
+      const rows = await database.run<StreamEvent & { readerNo: number }>(readNext, [
         arrayText(readers.map(({ merchantId }) => merchantId)),
         arrayText(readers.map(({ after }) => String(after.order))),
         arrayText(readers.map(({ after }) => after.eventId)),
@@ -168,7 +168,7 @@ export function sqlFeedStore(database: Queryable): FeedStore {
         limit,
       ]);
       const events: StreamEvent[][] = readers.map(() => []);
-      for (const { place, ...event } of found) events[place - 1]?.push(event);
+      for (const { readerNo, ...event } of rows) events[readerNo - 1]?.push(event);
       return events;
     },
   };

@@ -32,16 +32,16 @@ export async function readFeed(store: FeedStore, request: FeedRequest): Promise<
   const events: FeedEvent[] = [];
   let next: Position = start;
   for (let examined = 0; examined < MAX_EXAMINED;) {
-    // Without a filter all of them match, so one more tells whether there are more.
+    // Without a filter all events match, so one extra event shows whether there are more.
     const size = hasFilter(request) ? WINDOW : limit + 1;
-    const found = await load({ after: next, horizon, limit: size });
-    for (const event of found) {
+    const page = await load({ after: next, horizon, limit: size });
+    for (const event of page) {
       if (matches(event) && events.length === limit) return { events, next, hasMore: true };
       if (matches(event)) events.push(event);
       next = event;
     }
-    if (found.length < size) return { events, next, hasMore: false };
-    examined += found.length;
+    if (page.length < size) return { events, next, hasMore: false };
+    examined += page.length;
   }
   return { events, next, hasMore: true };
 }

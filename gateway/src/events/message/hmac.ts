@@ -34,10 +34,10 @@ function prepare(key: string): PreparedKey {
   const bytes = Buffer.from(key);
   const short = bytes.length > BLOCK_BYTES ? hash('sha256', bytes, 'buffer') : bytes;
   const block = (pad: number, room: number): Buffer => {
-    const made = Buffer.alloc(BLOCK_BYTES + room);
-    made.set(short);
-    for (let place = 0; place < BLOCK_BYTES; place += 1) made[place] = (made[place] ?? 0) ^ pad;
-    return made;
+    const bytes = Buffer.alloc(BLOCK_BYTES + room);
+    bytes.set(short);
+    for (let index = 0; index < BLOCK_BYTES; index += 1) bytes[index] = (bytes[index] ?? 0) ^ pad;
+    return bytes;
   };
   return { inner: block(INNER_PAD, 0), outer: block(OUTER_PAD, HASH_BYTES) };
 }

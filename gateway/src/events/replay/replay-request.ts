@@ -11,7 +11,7 @@ import { deliveryStateMeanings, eventMeanings, type DeliveryState } from '../mea
 import type { ReplayFilter, ReplayPage } from './replay.store.ts';
 
 export const REPLAY_LIMIT = 1000;
-/** Events that one call reads at most. */
+/** The maximum number of events that one call reads. */
 const READS = 10_000;
 /** The time in an id is about the time of its event; the exact time is compared as well. */
 const SLACK_MS = 3_600_000;

@@ -17,13 +17,13 @@ export interface ReplayFilter {
   readonly hasUrl: boolean;
 }
 
-/** Where a replay goes on: after this event. */
+/** Where a replay continues: after this event. */
 export interface ReplayPage {
   readonly after: string;
-  /** The first id behind the range. */
+  /** The first id after the range. */
   readonly below: string;
   readonly limit: number;
-  /** Events that are read at most, so that a filter that few match ends soon. */
+  /** The maximum number of events to read, so that a filter with few matches ends soon. */
   readonly reads: number;
 }
 
@@ -85,7 +85,7 @@ const replayRange = statement(
 );
 const replayPayment = statement(
   'events.replay-payment',
-  // The few events of the payment are found first, not the order of all events of the merchant.
+  // `offset 0`: the few events of the payment are found first, without reading all in order.
   replaySome(`select * from (
        select * from events where merchant_id = $1 and payment_id = $12::uuid offset 0) as own
      where event_id > $9 and event_id < $10 order by event_id limit $11`),

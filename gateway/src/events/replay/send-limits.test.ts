@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Refusal } from '../../core/refusals.ts';
 import { createSendLimits } from './send-limits.ts';
 
-function rig(testEventsPerSecond: number, replayedEventsPerSecond: number) {
+function setUp(testEventsPerSecond: number, replayedEventsPerSecond: number) {
   let nowMs = 0;
   const settings = { deliveryLogDays: 30, testEventsPerSecond, replayedEventsPerSecond };
   const limits = createSendLimits(settings, () => nowMs);
@@ -26,14 +26,14 @@ function rig(testEventsPerSecond: number, replayedEventsPerSecond: number) {
 }
 
 test('a merchant sends two test events at once, then one a second', () => {
-  const { testWait, pass } = rig(1, 0);
+  const { testWait, pass } = setUp(1, 0);
   assert.deepEqual([testWait('1'), testWait('1'), testWait('1'), testWait('2')], [0, 0, 1, 0]);
   pass(1000);
   assert.deepEqual([testWait('1'), testWait('1')], [0, 1]);
 });
 
 test('replays count by their events, and a large one makes the next call wait', () => {
-  const { limits, replayWait, pass } = rig(1, 100);
+  const { limits, replayWait, pass } = setUp(1, 100);
   limits.countReplay('1', 999);
   assert.equal(replayWait('1'), 0, 'one event is left of ten seconds');
   limits.countReplay('1', 1000);
@@ -49,7 +49,7 @@ test('replays count by their events, and a large one makes the next call wait', 
 });
 
 test('0 means no limit', () => {
-  const { limits, replayWait, testWait } = rig(0, 0);
+  const { limits, replayWait, testWait } = setUp(0, 0);
   limits.countReplay('1', 1e6);
   assert.deepEqual([replayWait('1'), testWait('1'), testWait('1'), testWait('1')], [0, 0, 0, 0]);
 });

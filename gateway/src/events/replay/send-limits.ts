@@ -1,5 +1,5 @@
-// Limits of the sends that a merchant asks for: test events and replays. The receiver may belong to
-// someone else, so that a merchant must not be able to flood it. Each node counts for itself.
+// Limits the sends that a merchant asks for: test events and replays. The receiver may belong to
+// someone else, so a merchant must not be able to flood it. Each node counts separately.
 
 import { Refusal } from '../../core/refusals.ts';
 import { rateLimit } from '../../http/limits.ts';
@@ -20,7 +20,7 @@ interface Bucket {
 }
 
 const MAX_BUCKETS = 10_000;
-/** Seconds' worth of replays that may be used at once. */
+/** How many seconds' worth of replays may be used at once. */
 const BURST_SECONDS = 10;
 
 export function createSendLimits(

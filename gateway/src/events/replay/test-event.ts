@@ -1,5 +1,5 @@
-// The test event: with it a merchant tries its notification address. It belongs to no payment; its
-// subject is the event itself.
+// The test event, with which a merchant tries its notification address. It belongs to no payment;
+// its subject is the event itself.
 
 import type { Instant } from '../../core/clock.ts';
 import { Draft } from '../../journal/entry.ts';

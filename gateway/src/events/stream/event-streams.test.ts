@@ -15,7 +15,7 @@ import { bareServer } from '../../http/testing/bare-server.ts';
 import { isAfter, writeCursor } from '../feed/cursor.ts';
 import type { FeedStore, StreamEvent } from '../feed/feed.store.ts';
 import { createEventStreams } from './event-streams.ts';
-import { MAX_PER_MERCHANT, MAX_PER_NODE } from './places.ts';
+import { MAX_PER_MERCHANT, MAX_PER_NODE } from './stream-slots.ts';
 import { MAX_WAITING_BYTES, STALL_LIMIT_MS, type EventReader } from './reader.ts';
 import { streamEvents } from './stream-events.ts';
 
@@ -37,7 +37,7 @@ const caller: MerchantCaller = {
   isSuspended: false,
 };
 
-function rig() {
+function setUp() {
   const clock = handClock();
   // A sandbox whose clock is a day ahead.
   const moved = movableClock(clock);
@@ -101,23 +101,23 @@ function readAll({ output }: EventReader, clock: { monotonicMs: () => number }) 
 }
 
 test('a silent stream has a line at least every 15 seconds, and no more than needed', async () => {
-  const { clock, open, pass, end } = rig();
+  const { clock, open, pass, end } = setUp();
   const frames = readAll(await open(), clock);
   await pass(4 * LONGEST_SILENCE_MS);
   const [opening, ...beats] = frames;
   assert.match(opening?.text ?? '', /^retry: 1000\nid: \S{44}\n\n$/);
   assert.deepEqual(new Set(beats.map(({ text }) => text)), new Set([': heartbeat\n\n']));
-  for (const [place, { ms }] of beats.entries()) {
-    const silence = ms - (frames[place]?.ms ?? 0);
-    assert.ok(silence <= LONGEST_SILENCE_MS, `line ${place} came after ${silence} ms`);
-    assert.ok(silence >= LONGEST_SILENCE_MS / 2, `line ${place} came after only ${silence} ms`);
+  for (const [index, { ms }] of beats.entries()) {
+    const silence = ms - (frames[index]?.ms ?? 0);
+    assert.ok(silence <= LONGEST_SILENCE_MS, `line ${index} came after ${silence} ms`);
+    assert.ok(silence >= LONGEST_SILENCE_MS / 2, `line ${index} came after only ${silence} ms`);
   }
   assert.ok(beats.length >= 4);
   await end();
 });
 
 test('an event counts as a line: the heartbeat follows later', async () => {
-  const { clock, open, commit, pass, end } = rig();
+  const { clock, open, commit, pass, end } = setUp();
   const frames = readAll(await open(), clock);
   await pass(10_000);
   commit();
@@ -133,7 +133,7 @@ test('an event counts as a line: the heartbeat follows later', async () => {
 });
 
 test('the heartbeat of a filtered stream moves its id past what it left out', async () => {
-  const { clock, open, commit, pass, end } = rig();
+  const { clock, open, commit, pass, end } = setUp();
   const frames = readAll(await open(merchantId, ['TEST']), clock);
   commit();
   const last = commit();
@@ -145,7 +145,7 @@ test('the heartbeat of a filtered stream moves its id past what it left out', as
 });
 
 test('a reader that takes nothing is disconnected after 30 seconds; others are not', async () => {
-  const { clock, counts, open, commit, pass, end } = rig();
+  const { clock, counts, open, commit, pass, end } = setUp();
   const stalled = await open();
   const good = await open();
   const frames = readAll(good, clock);
@@ -160,12 +160,12 @@ test('a reader that takes nothing is disconnected after 30 seconds; others are n
   await pass(3 * LOOP_MS);
   assert.equal(stalled.output.destroyed, true, 'after the limit');
   assert.equal(good.output.destroyed, false);
-  assert.equal(counts.at(-1), 1, 'its place is free');
+  assert.equal(counts.at(-1), 1, 'its slot is free');
   await end();
 });
 
 test('the connection of a reader that stalls is closed', async () => {
-  const { counts, streams, commit, pass, end } = rig();
+  const { counts, streams, commit, pass, end } = setUp();
   const app = bareServer([...toRoutes([streamEvents], { streams })], {
     authenticator: { merchantOrClient: () => Promise.resolve(caller), operator: () => undefined },
   });
@@ -192,7 +192,7 @@ test('the connection of a reader that stalls is closed', async () => {
 });
 
 test('a reader that is slow but takes something stays, and misses nothing', async () => {
-  const { open, commit, pass, end } = rig();
+  const { open, commit, pass, end } = setUp();
   const { output } = await open();
   const committed: string[] = [];
   let text = '';
@@ -209,7 +209,7 @@ test('a reader that is slow but takes something stays, and misses nothing', asyn
 });
 
 test('a node has at most 200 streams; one that closes makes room', async () => {
-  const { counts, open, pass, end } = rig();
+  const { counts, open, pass, end } = setUp();
   const merchants = Array.from(
     { length: MAX_PER_NODE / MAX_PER_MERCHANT },
     (_, n) => `${2000 + n}`,
@@ -240,8 +240,8 @@ test('a node has at most 200 streams; one that closes makes room', async () => {
   await end();
 });
 
-test('a stream that cannot begin takes no place', async () => {
-  const { counts, streams, end } = rig();
+test('a stream that cannot begin takes no slot', async () => {
+  const { counts, streams, end } = setUp();
   const request = { merchantId, bearer: 'token', events: null, paymentId: null };
   for (let turn = 0; turn <= MAX_PER_MERCHANT; turn += 1) {
     await assert.rejects(

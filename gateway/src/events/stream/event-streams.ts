@@ -9,12 +9,12 @@ import { isUnavailable } from '../../storage/errors.ts';
 import { finishesWithin } from '../../worker/worker.ts';
 import type { FeedStore, StreamEvent } from '../feed/feed.store.ts';
 import { startOf } from '../feed/read-feed.ts';
-import { createPlaces } from './places.ts';
+import { createStreamSlots } from './stream-slots.ts';
 import { EventReader, type ReaderRequest } from './reader.ts';
 
 const PAGE = 100;
 const POLL_MS = 1000;
-/** Between two reads, and the first pause after a commit: its event may become visible later. */
+/** The pause between reads, and the first after a commit, whose event may become visible later. */
 const MIN_PAUSE_MS = 20;
 const CHECK_MS = 1000;
 const CLOSE_LIMIT_MS = 1000;
@@ -47,12 +47,12 @@ export interface EventStreams {
 export function createEventStreams(parts: StreamParts): EventStreams {
   const { clock, feed } = parts;
   const readers = new Set<EventReader>();
-  const places = createPlaces(parts.onCount);
+  const slots = createStreamSlots(parts.onCount);
   const loop = createLoop(clock, () => readOnce(parts, readers));
   let isClosed = false;
   return {
     async open(request, start) {
-      const leave = places.take(request.merchantId);
+      const leave = slots.take(request.merchantId);
       try {
         const from = await startOf(feed, request.merchantId, start.field, start.cursor);
         const reader = new EventReader(request, from, clock.monotonicMs(), () => loop.hurry());
@@ -70,7 +70,7 @@ export function createEventStreams(parts: StreamParts): EventStreams {
       }
     },
     wake(merchantIds) {
-      for (const merchantId of merchantIds) if (places.has(merchantId)) return loop.hurry();
+      for (const merchantId of merchantIds) if (slots.has(merchantId)) return loop.hurry();
     },
     async close() {
       isClosed = true;
@@ -133,14 +133,14 @@ async function readOnce(parts: StreamParts, readers: ReadonlySet<EventReader>): 
       merchantId,
       after,
     }));
-    const found = asked.length === 0 ? [] : await feed.nextOf(asked, PAGE);
-    for (const [place, reader] of ready.entries()) {
-      const events = found[place] ?? [];
+    const pages = asked.length === 0 ? [] : await feed.nextOf(asked, PAGE);
+    for (const [index, reader] of ready.entries()) {
+      const events = pages[index] ?? [];
       if (events.length > 0) await serve(parts, reader, events);
       isMore ||= events.length === PAGE && reader.isReady;
     }
   } catch (error) {
-    // During an outage the streams stay open and go on afterwards.
+    // During an outage the streams stay open and continue afterwards.
     if (!isUnavailable(error)) parts.log.error({ err: error }, 'event streams cannot be served');
   }
   for (const reader of readers) {
@@ -149,7 +149,7 @@ async function readOnce(parts: StreamParts, readers: ReadonlySet<EventReader>): 
   return isMore ? 'more' : 'wait';
 }
 
-/** A failure concerns this stream only: it ends, and its reader may come back. */
+/** A failure concerns this stream only: it ends, and its reader may reconnect. */
 async function serve(parts: StreamParts, reader: EventReader, events: readonly StreamEvent[]) {
   const { clock, log } = parts;
   const { merchantId } = reader.request;

@@ -9,18 +9,18 @@ import type { Position } from '../feed/cursor.ts';
 import type { StreamEvent } from '../feed/feed.store.ts';
 import { commentFrame, eventFrame, idFrame, openingFrame } from './frames.ts';
 
-/** What may wait in the output before no more events are read for it. */
+/** How much output may wait before no more events are read for the reader. */
 export const MAX_WAITING_BYTES = 64 * 1024;
-/** The documented 15 seconds, less the second between two looks at a reader and some reserve. */
+/** The documented 15 seconds, minus the second between two checks of a reader and some reserve. */
 const HEARTBEAT_MS = 13_000;
-/** How long a reader may leave a full output as it is. */
+/** How long a reader may leave its output full. */
 export const STALL_LIMIT_MS = 30_000;
 
 export interface ReaderRequest {
   readonly merchantId: string;
   /** The access token that opened the stream. */
   readonly bearer: string;
-  /** Null: all of them. */
+  /** Null: all events. */
   readonly events: readonly EventName[] | null;
   readonly paymentId: string | null;
 }
@@ -29,7 +29,7 @@ export class EventReader {
   readonly request: ReaderRequest;
   readonly output: Readable;
   position: Position;
-  /** When its access token was checked last. */
+  /** When the access token was last checked. */
   checkedMs: number;
   #shown: Position;
   #wroteMs: number;
@@ -62,9 +62,14 @@ export class EventReader {
     return this.output.readableLength >= MAX_WAITING_BYTES;
   }
 
-  send(found: readonly StreamEvent[], secrets: readonly Secret<string>[], at: Instant, ms: number) {
+  send(
+    events: readonly StreamEvent[],
+    secrets: readonly Secret<string>[],
+    at: Instant,
+    ms: number,
+  ) {
     const { merchantId } = this.request;
-    for (const event of found) {
+    for (const event of events) {
       this.position = { order: event.order, eventId: event.eventId };
       if (!this.#wants(event)) continue;
       this.#shown = this.position;
@@ -84,7 +89,7 @@ export class EventReader {
     return true;
   }
 
-  /** Ends the stream after what is waiting; the reader can continue with its Last-Event-ID. */
+  /** Ends the stream after the waiting output; the reader can continue with its Last-Event-ID. */
   end(reason: string): void {
     this.#write(commentFrame(reason), this.#wroteMs);
     this.output.push(null);

@@ -70,14 +70,14 @@ export const streamEvents = endpoint(
   },
 );
 
-/** Null: all of them. */
+/** Null: all events. */
 function eventNames(text: string | undefined): readonly EventName[] | null {
   if (text === undefined) return null;
   const names = text.split(',').map((name) => name.trim());
   for (const name of names) {
     if (!Object.hasOwn(eventMeanings, name)) {
-      const known = Object.keys(eventMeanings).join(', ');
-      throw invalid('event', `must be names separated by commas, out of ${known}`);
+      const allowed = Object.keys(eventMeanings).join(', ');
+      throw invalid('event', `must be names separated by commas, out of ${allowed}`);
     }
   }
   return names as EventName[];

@@ -20,7 +20,7 @@ interface Answer {
 }
 
 /** Requests to /held wait until the test releases them. */
-async function rig(limits: Partial<RequestLimits>, other: Partial<ServerParts> = {}) {
+async function setUp(limits: Partial<RequestLimits>, other: Partial<ServerParts> = {}) {
   const waiting: (() => void)[] = [];
   const held = testEndpoint({
     summary: 'Waits',
@@ -120,7 +120,7 @@ function refused(raw: Raw): [status: string | undefined, code: unknown, retry: s
 
 describe('slow senders', () => {
   test('do not count as in flight', async () => {
-    const { slow, ask, metrics, app } = await rig({ inFlight: 1 });
+    const { slow, ask, metrics, app } = await setUp({ inFlight: 1 });
     for (let count = 0; count < 20; count += 1) await slow();
     await settled(app, 20);
     assert.equal((await ask('/plain')).status, 200);
@@ -128,7 +128,7 @@ describe('slow senders', () => {
   });
 
   test('are dismissed at the limit for others of their address, the slowest first', async () => {
-    const { slow, ask } = await rig({ openRequestsPerAddress: 3 });
+    const { slow, ask } = await setUp({ openRequestsPerAddress: 3 });
     const senders = [await slow(), await slow(), await slow()];
     assert.equal((await ask('/plain', { address: '127.0.0.2' })).status, 200);
     assert.deepEqual(
@@ -143,7 +143,7 @@ describe('slow senders', () => {
   });
 
   test('are also dismissed when they were answered before their body arrived', async () => {
-    const { dial, ask } = await rig({ openRequestsPerAddress: 2 });
+    const { dial, ask } = await setUp({ openRequestsPerAddress: 2 });
     const early = `GET /plain HTTP/1.1\r\nHost: x\r\n${JSON_BODY}{`;
     const senders = [await dial(early), await dial(early)];
     await until(() => senders.every(({ text }) => text.includes(' 200 ')), 'both answers');
@@ -155,7 +155,7 @@ describe('slow senders', () => {
 
   test('are counted by the forwarded address behind a proxy', async () => {
     const limits = { openRequestsPerAddress: 1, connectionsPerAddress: 2 };
-    const { slow } = await rig(limits, { trustProxy: true });
+    const { slow } = await setUp(limits, { trustProxy: true });
     const from = (address: string) => slow(undefined, `X-Forwarded-For: ${address}\r\n`);
     const [one, two, three] = [await from('203.0.113.1'), await from('203.0.113.2'), await slow()];
     const again = await from('203.0.113.1');
@@ -171,7 +171,7 @@ describe('slow senders', () => {
   ];
   for (const [what, text] of pauses) {
     test(`get an answer when they pause ${what}`, async () => {
-      const { dial, metrics } = await rig(timeouts);
+      const { dial, metrics } = await setUp(timeouts);
       const sender = await dial(text);
       await until(() => sender.isClosed, 'the connection to be closed');
       assert.deepEqual(refused(sender), ['408', 'REQUEST_TIMEOUT', undefined]);
@@ -182,7 +182,7 @@ describe('slow senders', () => {
 
 describe('overload', () => {
   test('starts with the first request above the limit, and health checks are exempt', async () => {
-    const { ask, waiting, metrics } = await rig({ inFlight: 2, addressPerSecond: 50 });
+    const { ask, waiting, metrics } = await setUp({ inFlight: 2, addressPerSecond: 50 });
     const held = [ask('/held', { method: 'POST' }), ask('/held', { method: 'POST' })];
     await until(() => waiting.length === 2, 'two requests to be held');
     const refusal = await ask('/plain');
@@ -197,7 +197,7 @@ describe('overload', () => {
   });
 
   test('of one address is refused to that address only', async () => {
-    const { ask, waiting } = await rig({ openRequestsPerAddress: 2 });
+    const { ask, waiting } = await setUp({ openRequestsPerAddress: 2 });
     const held = [ask('/held', { method: 'POST' }), ask('/held', { method: 'POST' })];
     await until(() => waiting.length === 2, 'two requests to be held');
     const refusal = await ask('/plain');
@@ -214,7 +214,7 @@ describe('overload', () => {
 
 describe('connections', () => {
   test('of one address are closed for new ones, the longest idle first', async () => {
-    const { dial, ask } = await rig({ connectionsPerAddress: 3, openRequestsPerAddress: 2 });
+    const { dial, ask } = await setUp({ connectionsPerAddress: 3, openRequestsPerAddress: 2 });
     const idle = [await dial(), await dial(), await dial()] as [Raw, Raw, Raw];
     idle[0].socket.write('GET /plain HTTP/1.1\r\nHost: x\r\n\r\n');
     await until(() => idle[0].text.includes(' 200 '), 'an answer');
@@ -229,7 +229,7 @@ describe('connections', () => {
   });
 
   test('are refused when all connections of the address are busy', async () => {
-    const { ask, dial, waiting } = await rig({
+    const { ask, dial, waiting } = await setUp({
       connectionsPerAddress: 1,
       openRequestsPerAddress: 0,
     });

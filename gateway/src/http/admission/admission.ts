@@ -36,7 +36,7 @@ export function addAdmission(app: FastifyInstance, parts: AdmissionParts): Admit
   app.decorateRequest('traceId', '');
   app.decorateRequest('startedMs', 0);
   app.decorateRequest('open', null);
-  app.decorateRequest('yieldPlace', null);
+  app.decorateRequest('releaseSlot', null);
   const admit = createAdmission(parts);
   app.addHook('onRequest', (request, reply, done) => {
     try {
@@ -74,7 +74,7 @@ function createAdmission(parts: AdmissionParts): Admit {
       reply.header('connection', 'close');
       throw error;
     }
-    // A call of the payment page has no connection that could be closed to dismiss it.
+    // A call of the payment page has no connection that could be closed to end it.
     if (!hasConnection(request)) request.open.markArrived();
     endAfterBodyAndAnswer(request.open, request, reply);
     if (!isExempt) byAddress.take(address);
@@ -121,7 +121,7 @@ function endAfterBodyAndAnswer(
   });
 }
 
-/** Requests that have waited for something: their time says nothing about the gateway. */
+/** Requests that waited for something: their duration says nothing about the gateway. */
 const waited = new WeakSet<FastifyRequest>();
 
 /** Counts requests from the arrival of their body until their answer is ready. */
@@ -144,11 +144,11 @@ function countInFlight(app: FastifyInstance, { metrics, limits }: AdmissionParts
     refuseOverload();
     counted.add(request);
     metrics.inFlight.set((inFlight += 1));
-    request.yieldPlace = () => {
+    request.releaseSlot = () => {
       waited.add(request);
       leave(request);
     };
-    // Also when the client disconnects before it gets the answer.
+    // The client may also disconnect before it gets the answer.
     reply.raw.once('close', () => leave(request));
   });
   app.addHook('onSend', async (request) => leave(request));

@@ -4,10 +4,10 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../core/refusals.ts';
 
-/** Of two such headers Node takes the first; a server in front may take the other one. */
+/** If such a header is repeated, Node takes the first one; a server in front may take the other. */
 const sentOnce = ['Host', 'Authorization'] as const;
 
-/** Host is present, and the headers that say where to and who are there once. */
+/** Host is present, and the headers that name the target and the caller are not repeated. */
 export function checkHeaders({ raw, headers }: FastifyRequest): void {
   for (const field of sentOnce) {
     if (countHeader(raw.rawHeaders, field.toLowerCase()) > 1) {

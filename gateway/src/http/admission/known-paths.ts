@@ -1,5 +1,5 @@
 // The paths of the server with their methods: a request without a route gets 405 with Allow when
-// its path is known, and 404 otherwise. So does a word in the place of an id.
+// its path is known, and 404 otherwise. A word where an id belongs gets 404 too.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../core/refusals.ts';
@@ -13,7 +13,7 @@ interface KnownPath {
 export interface KnownPaths {
   /** The refusal for a request without a route; sets Allow for 405. */
   refusal(request: FastifyRequest, reply: FastifyReply): Refusal;
-  /** The refusal for a word in the place of an id, such as /payment/refunds. */
+  /** The refusal for a word where an id belongs, such as /payment/refunds. */
   wordRefusal(request: FastifyRequest): Refusal | undefined;
 }
 
@@ -22,18 +22,18 @@ const foreignIds: ReadonlySet<string> = new Set(['instrumentRef', 'visualId', 'p
 
 /** Records every route that is added to the server from now on. */
 export function knownPaths(app: FastifyInstance): KnownPaths {
-  const known = new Map<string, KnownPath>();
+  const paths = new Map<string, KnownPath>();
   app.addHook('onRoute', ({ url, method, config }) => {
     const isPattern = url.includes('*');
     if (isPattern || config?.refusesMethods) return;
-    const path = known.get(url) ?? { segments: segmentsOf(url), methods: new Set() };
+    const path = paths.get(url) ?? { segments: segmentsOf(url), methods: new Set() };
     for (const one of [method].flat()) path.methods.add(one);
-    known.set(url, path);
+    paths.set(url, path);
   });
   return {
     refusal({ method, url }, reply) {
       const path = url.replace(/[?#].*$/, '').split('/');
-      const matching = [...known.values()].filter(({ segments }) => matches(segments, path));
+      const matching = [...paths.values()].filter(({ segments }) => matches(segments, path));
       // Both /payment/methods and /payment/:paymentId may match: the one with fewer parameters
       // wins.
       const [best] = matching.sort((one, other) => countParameters(one) - countParameters(other));
@@ -41,18 +41,18 @@ export function knownPaths(app: FastifyInstance): KnownPaths {
         void reply.header('allow', [...best.methods].join(', '));
         return new Refusal('METHOD_NOT_ALLOWED');
       }
-      const meant = suggestRoute(method, path, known.values());
+      const meant = suggestRoute(method, path, paths.values());
       return missing(meant && `No such endpoint. Did you mean ${meant}?`);
     },
     wordRefusal({ method, params, routeOptions: { url = '' } }) {
-      const given = Object.entries(params ?? {}) as [string, string][];
+      const parameters = Object.entries(params ?? {}) as [string, string][];
       const [name, word] =
-        given.find(([key, value]) => !foreignIds.has(key) && isWord(value)) ?? [];
+        parameters.find(([key, value]) => !foreignIds.has(key) && isWord(value)) ?? [];
       if (name === undefined || word === undefined) return undefined;
       const segments = segmentsOf(url);
       const asked = segments.map((segment) => (segment === `{${name}}` ? word : segment));
       const upToWord = asked.slice(0, segments.indexOf(`{${name}}`) + 1);
-      const meant = suggestRoute(method, upToWord, known.values());
+      const meant = suggestRoute(method, upToWord, paths.values());
       return missing(
         meant === undefined
           ? `${method} ${segments.join('/')} takes an id in the place of {${name}}, not a word.`
@@ -73,7 +73,7 @@ function countParameters({ segments }: KnownPath): number {
 
 function matches(segments: readonly string[], path: readonly string[]): boolean {
   if (segments.length !== path.length) return false;
-  return segments.every((segment, place) =>
-    isParameter(segment) ? path[place] !== '' : path[place] === segment,
+  return segments.every((segment, index) =>
+    isParameter(segment) ? path[index] !== '' : path[index] === segment,
   );
 }

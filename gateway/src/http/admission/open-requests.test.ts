@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Refusal } from '../../core/refusals.ts';
 import { openRequests } from './open-requests.ts';
 
-function rig(max: number) {
+function setUp(max: number) {
   const open = openRequests(max);
   const dismissed: string[] = [];
   const begin = (name: string, address = 'a', isExempt = false) =>
@@ -16,7 +16,7 @@ const isRefusal = (error: Refusal): boolean =>
   error.code === 'TOO_MANY_REQUESTS' && error.retryAfterSeconds === 1;
 
 test('admits as many as the limit, and refuses the next when all are being answered', () => {
-  const { begin, dismissed } = rig(2);
+  const { begin, dismissed } = setUp(2);
   const first = begin('first');
   first.markArrived();
   begin('second').markArrived();
@@ -28,7 +28,7 @@ test('admits as many as the limit, and refuses the next when all are being answe
 });
 
 test('dismisses the request that has been arriving longest for a new one', () => {
-  const { begin, dismissed } = rig(3);
+  const { begin, dismissed } = setUp(3);
   begin('answered').markArrived();
   begin('slow');
   begin('slower');
@@ -39,7 +39,7 @@ test('dismisses the request that has been arriving longest for a new one', () =>
 });
 
 test('counts a request answered before it arrived until it ends, and may dismiss it', () => {
-  const { begin, dismissed } = rig(2);
+  const { begin, dismissed } = setUp(2);
   const early = begin('early');
   early.markArrived();
   begin('other').markArrived();
@@ -51,7 +51,7 @@ test('counts a request answered before it arrived until it ends, and may dismiss
 });
 
 test('counts addresses separately', () => {
-  const { begin, dismissed } = rig(1);
+  const { begin, dismissed } = setUp(1);
   begin('mine', 'a').markArrived();
   begin('yours', 'b').markArrived();
   assert.throws(() => begin('mine too', 'a'), isRefusal);
@@ -59,7 +59,7 @@ test('counts addresses separately', () => {
 });
 
 test('counts exempt requests, but never refuses them', () => {
-  const { begin } = rig(1);
+  const { begin } = setUp(1);
   begin('one').markArrived();
   const check = begin('check', 'a', true);
   check.markArrived();
@@ -68,7 +68,7 @@ test('counts exempt requests, but never refuses them', () => {
 });
 
 test('counts the end of a request once', () => {
-  const { begin } = rig(2);
+  const { begin } = setUp(2);
   const first = begin('first');
   begin('second').markArrived();
   first.end();
@@ -78,6 +78,6 @@ test('counts the end of a request once', () => {
 });
 
 test('0 means no limit', () => {
-  const { begin } = rig(0);
+  const { begin } = setUp(0);
   for (let count = 0; count < 5000; count += 1) begin('any').markArrived();
 });

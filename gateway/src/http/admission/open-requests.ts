@@ -7,7 +7,7 @@ import { Refusal } from '../../core/refusals.ts';
 export interface OpenRequest {
   /** The body is complete, or will not be read: from now on the request cannot be dismissed. */
   markArrived(): void;
-  /** It was answered before its body was complete: it may be dismissed again. */
+  /** The request was answered before its body was complete: it may be dismissed again. */
   markLingering(): void;
   /** The answer is sent and the body has arrived, or the connection is closed. */
   end(): void;

@@ -1,5 +1,5 @@
-// Which endpoint was probably meant by a path that is none, such as /payment/refunds: one whose
-// last name is the last word of the path, or nearly.
+// Finds the endpoint that was probably meant by an unknown path, such as /payment/refunds: one
+// whose last name is the last word of the path, or nearly.
 
 import { nearestName } from '../assembly/near-miss.ts';
 
@@ -10,7 +10,7 @@ export interface KnownRoute {
 }
 
 const MOST_NAMED = 2;
-/** Ids have digits. Shorter texts are no words. */
+/** Ids contain digits. Shorter texts do not count as words. */
 const wordForm = /^[a-z]+(?:[-_][a-z]+)*$/i;
 
 export function isWord(text: string): boolean {
@@ -23,11 +23,11 @@ export const isParameter = (segment: string): boolean => segment.startsWith('{')
 export function suggestRoute(
   method: string,
   path: readonly string[],
-  known: Iterable<KnownRoute>,
+  allRoutes: Iterable<KnownRoute>,
 ): string | undefined {
   const word = path.findLast(isWord);
   if (word === undefined) return undefined;
-  const all = [...known];
+  const all = [...allRoutes];
   const near = all.filter(({ segments }) => segments[1] === path[1]);
   const routes = (near.length > 0 ? near : all).map((one) => ({ ...one, name: lastName(one) }));
   const names = new Set(routes.map(({ name }) => name));
@@ -52,6 +52,6 @@ function lastName({ segments }: KnownRoute): string {
 }
 
 function sharedStart(segments: readonly string[], path: readonly string[]): number {
-  const end = segments.findIndex((segment, place) => segment !== path[place]);
+  const end = segments.findIndex((segment, index) => segment !== path[index]);
   return end === -1 ? segments.length : end;
 }

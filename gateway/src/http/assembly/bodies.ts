@@ -56,7 +56,7 @@ export function acceptBodies(
   }
 }
 
-/** The fields of a body in which null is refused, because absent would mean everything. */
+/** The fields of a body in which null is refused, because an absent value would mean everything. */
 export function nullFieldsOf(body: Endpoint['body']): string[] {
   const { properties = {} } = (body ?? {}) as { properties?: Record<string, object> };
   return Object.keys(properties).filter((name) => 'neverNull' in (properties[name] ?? {}));
@@ -74,7 +74,7 @@ function decode(bytes: Buffer, refusal: RefusalCode): string {
 
 const forms = Object.keys(mediaTypes) as BodyForm[];
 
-/** The format in which the body was sent, known before it is read and also when it is empty. */
+/** The format of the body, known before it is read, even when the body is empty. */
 export function bodyFormOf({ mediaType }: FastifyRequest): BodyForm | 'none' {
   return forms.find((form) => mediaTypes[form] === mediaType) ?? 'none';
 }

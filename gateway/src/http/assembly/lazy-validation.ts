@@ -30,8 +30,8 @@ function lazyValidation(schemas: unknown, options: unknown): never {
 }
 
 /**
- * Options of every server that validates with schemas: nothing is converted, all faults count.
- * `hasCardNumber`: what a text marked as free text must not have.
+ * Options of every server that validates with schemas: nothing is converted, all faults are
+ * reported. `hasCardNumber` finds what free text must not contain.
  */
 export const validation = (hasCardNumber: (value: unknown) => boolean) => ({
   ajv: {

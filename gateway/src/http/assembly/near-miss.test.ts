@@ -6,7 +6,17 @@ import { Type } from 'typebox';
 import type { Refusal } from '../../core/refusals.ts';
 import { nearestName, refuseNearMisses } from './near-miss.ts';
 
-const known = ['ip', 'cvv', 'app', 'bank', 'token', 'amount', 'transKind', 'transType', 'bankId'];
+const fieldNames = [
+  'ip',
+  'cvv',
+  'app',
+  'bank',
+  'token',
+  'amount',
+  'transKind',
+  'transType',
+  'bankId',
+];
 
 const rows = `
   transkind   | transKind | case alone
@@ -36,7 +46,7 @@ const rows = `
 for (const line of rows.trim().split('\n')) {
   const [name = '', meant = '', why] = line.split('|').map((cell) => cell.trim());
   test(`${name} is ${meant === '-' ? 'no mistake' : `taken for ${meant}`}: ${why}`, () => {
-    assert.equal(nearestName(known, name), meant === '-' ? undefined : meant);
+    assert.equal(nearestName(fieldNames, name), meant === '-' ? undefined : meant);
   });
 }
 
@@ -75,7 +85,7 @@ const suggestion = (field: string, meant: string) => ({
 });
 
 describe('a body', () => {
-  const found: [what: string, body: unknown, field: string, meant: string][] = [
+  const refused: [what: string, body: unknown, field: string, meant: string][] = [
     ['in an object', { options: { transkind: 1 } }, 'options.transkind', 'options.transKind'],
     ['at the top', { Options: {} }, 'Options', 'options'],
     [
@@ -105,7 +115,7 @@ describe('a body', () => {
     ],
     ['in an array form', { either: [{ stret: 1 }] }, 'either[0].stret', 'either[0].street'],
   ];
-  for (const [what, body, field, meant] of found) {
+  for (const [what, body, field, meant] of refused) {
     test(`is refused for a near miss ${what}`, () => {
       assert.deepEqual(details(body), [suggestion(field, meant)]);
     });

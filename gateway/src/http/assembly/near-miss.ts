@@ -17,7 +17,7 @@ export interface NamedSchema {
 /** Objects with the merchant's own field names; unknown names in them are always ignored. */
 const unchecked: ReadonlySet<string> = new Set(['customer', 'merchant', 'agent', 'consents']);
 
-/** Names of other gateways for fields of ours, in lower case. */
+/** Field names of other gateways and our names for them, in lower case. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ['cvc', 'cvv'],
   ['cvc2', 'cvv'],
@@ -35,7 +35,7 @@ const DETAILS_MAX = 20;
 /** Maximum number of unknown names checked in one body; no legitimate request has that many. */
 const UNKNOWN_MAX = 200;
 
-/** Refuses names that the endpoint does not know, as far as they are not ignored. */
+/** Refuses names that the endpoint does not know, unless they are ignored. */
 export function checkNames(
   { access, query, body, anyNames, fieldName }: Endpoint,
   sent: { readonly query: unknown; readonly body: unknown },
@@ -57,16 +57,16 @@ export function refuseNearMisses(
 
 const nothing: NamedSchema = { properties: {} };
 
-/** Throws INVALID_REQUEST when a name at any depth is not a known one; no schema knows no name. */
+/** Throws INVALID_REQUEST when a name at any depth is unknown; without a schema every name is. */
 function refuseUnknown(schema: unknown, value: unknown): void {
-  const whole = (schema ?? nothing) as NamedSchema;
-  refuseFound(whole, value, { fieldName: (field) => field, whole });
+  const root = (schema ?? nothing) as NamedSchema;
+  refuseFound(root, value, { fieldName: (field) => field, root });
 }
 
 function refuseFound(
   schema: NamedSchema,
   value: unknown,
-  how: Pick<Search, 'fieldName' | 'whole'>,
+  how: Pick<Search, 'fieldName' | 'root'>,
 ): void {
   const search: Search = { details: [], unknown: 0, ...how };
   walk(schema, value, '', search);
@@ -78,8 +78,8 @@ interface Search {
   unknown: number;
   /** How errors of this endpoint name a field. */
   readonly fieldName: (field: string) => string;
-  /** Every unknown name is refused; the schema of the whole body, to suggest another place. */
-  readonly whole?: NamedSchema;
+  /** Present: every unknown name is refused. The schema of the body, to suggest another path. */
+  readonly root?: NamedSchema;
 }
 
 function walk(schema: NamedSchema, value: unknown, at: string, search: Search): void {
@@ -89,13 +89,13 @@ function walk(schema: NamedSchema, value: unknown, at: string, search: Search): 
     if (items) value.forEach((item, index) => walk(items, item, `${at}[${index}]`, search));
     return;
   }
-  const known = fieldsOf(schema) ?? (search.whole ? patternFields(schema, value) : null);
-  if (!known) return;
+  const fields = fieldsOf(schema) ?? (search.root ? patternFields(schema, value) : null);
+  if (!fields) return;
   const path = at === '' ? '' : `${at}.`;
   for (const [name, inner] of Object.entries(value)) {
-    const field = known.get(name);
-    if (!field) suggest(known, name, path, search);
-    else if (search.whole || !unchecked.has(name)) walk(field, inner, `${path}${name}`, search);
+    const field = fields.get(name);
+    if (!field) suggest(fields, name, path, search);
+    else if (search.root || !unchecked.has(name)) walk(field, inner, `${path}${name}`, search);
   }
 }
 
@@ -104,24 +104,24 @@ function patternFields(schema: NamedSchema, value: object): Map<string, NamedSch
   const patterns = Object.entries(schema.patternProperties ?? {});
   if (patterns.length === 0 && !schema.properties) return null;
   const matching = Object.keys(value).flatMap((name) => {
-    const found = patterns.find(([pattern]) => new RegExp(pattern, 'u').test(name));
-    return found ? [[name, found[1]] as const] : [];
+    const rule = patterns.find(([pattern]) => new RegExp(pattern, 'u').test(name));
+    return rule ? [[name, rule[1]] as const] : [];
   });
   return new Map([...Object.entries(schema.properties ?? {}), ...matching]);
 }
 
 function suggest(
-  known: ReadonlyMap<string, NamedSchema>,
+  fields: ReadonlyMap<string, NamedSchema>,
   name: string,
   path: string,
   search: Search,
 ): void {
   search.unknown += 1;
   if (search.unknown > UNKNOWN_MAX || search.details.length >= DETAILS_MAX) return;
-  const other = otherNames.get(name.toLowerCase());
-  const meant = other && known.has(other) ? other : nearestName(known.keys(), name);
+  const synonym = otherNames.get(name.toLowerCase());
+  const meant = synonym && fields.has(synonym) ? synonym : nearestName(fields.keys(), name);
   if (meant === undefined) {
-    if (search.whole) search.details.push(misplaced(search.whole, name, path));
+    if (search.root) search.details.push(misplaced(search.root, name, path));
     return;
   }
   // The name is in a fixed list or differs from a known one by at most two letters, so a card
@@ -135,18 +135,18 @@ function suggest(
 }
 
 /** An unknown name may be anything, so it is repeated only if it looks like the name of a field. */
-function misplaced(whole: NamedSchema, name: string, path: string): RefusalDetail {
+function misplaced(root: NamedSchema, name: string, path: string): RefusalDetail {
   if (!/^[A-Za-z_][A-Za-z_0-9-]{0,39}$/.test(name) || /\d{4}/.test(name)) {
     return { field: path.slice(0, -1) || 'body', message: 'has an unknown field' };
   }
-  const place = placeOf(whole, name);
-  const hint = place === undefined ? '' : `; did you mean ${place}?`;
+  const suggested = pathIn(root, name);
+  const hint = suggested === undefined ? '' : `; did you mean ${suggested}?`;
   return { field: `${path}${name}`, message: `is not a known field${hint}` };
 }
 
-/** Where the schema has a field with this name, the least deep one. */
-function placeOf(whole: NamedSchema, name: string): string | undefined {
-  let level: [path: string, schema: NamedSchema][] = [['', whole]];
+/** The shortest path at which the schema has a field with this name. */
+function pathIn(root: NamedSchema, name: string): string | undefined {
+  let level: [path: string, schema: NamedSchema][] = [['', root]];
   while (level.length > 0) {
     const fields = level.flatMap(([path, schema]) =>
       Object.entries(schema.properties ?? {}).map(([field, inner]): [string, NamedSchema] => [
@@ -154,18 +154,18 @@ function placeOf(whole: NamedSchema, name: string): string | undefined {
         inner,
       ]),
     );
-    const found = fields.find(([path]) => path === name || path.endsWith(`.${name}`));
-    if (found) return found[0];
+    const match = fields.find(([path]) => path === name || path.endsWith(`.${name}`));
+    if (match) return match[0];
     level = fields.map(([path, inner]) => [`${path}.`, inner]);
   }
   return undefined;
 }
 
 /** The known name that was probably meant, or undefined when none is close enough. */
-export function nearestName(known: Iterable<string>, name: string): string | undefined {
+export function nearestName(candidates: Iterable<string>, name: string): string | undefined {
   const lower = name.toLowerCase();
   let best: { readonly name: string; readonly distance: number } | undefined;
-  for (const candidate of known) {
+  for (const candidate of candidates) {
     const max = maxMistakes(candidate);
     if (Math.abs(candidate.length - lower.length) > max) continue;
     const distance = editDistance(candidate.toLowerCase(), lower);
@@ -176,9 +176,9 @@ export function nearestName(known: Iterable<string>, name: string): string | und
 }
 
 /** Short names are similar by chance: `ip` is not a mistake for `id`. */
-function maxMistakes(known: string): number {
-  if (known.length <= 3) return 0;
-  return known.length <= 5 ? 1 : 2;
+function maxMistakes(name: string): number {
+  if (name.length <= 3) return 0;
+  return name.length <= 5 ? 1 : 2;
 }
 
 /** Counts letters that are added, omitted, replaced, or swapped with their neighbour. */
@@ -207,15 +207,15 @@ const knownFields = new WeakMap<NamedSchema, ReadonlyMap<string, NamedSchema> | 
 
 /** The fields of an object in all its variants; null when any name is allowed. */
 function fieldsOf(schema: NamedSchema): ReadonlyMap<string, NamedSchema> | null {
-  let found = knownFields.get(schema);
-  if (found === undefined) {
+  let fields = knownFields.get(schema);
+  if (fields === undefined) {
     const forms = [schema, ...(schema.anyOf ?? [])];
     const named = forms.flatMap((form) => Object.entries(form.properties ?? {}));
     const isFree = named.length === 0 || forms.some((form) => form.patternProperties);
-    found = isFree ? null : new Map(named);
-    knownFields.set(schema, found);
+    fields = isFree ? null : new Map(named);
+    knownFields.set(schema, fields);
   }
-  return found;
+  return fields;
 }
 
 function itemsOf(schema: NamedSchema): NamedSchema | undefined {

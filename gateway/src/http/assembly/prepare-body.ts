@@ -15,12 +15,12 @@ export function prepareBody(endpoint: Endpoint, sent: unknown, query: unknown): 
 
 function plainBody(endpoint: Endpoint, sent: unknown): unknown {
   const { body: schema, bodyOptional } = endpoint;
-  const given = bodyOptional ? (sent ?? {}) : sent;
-  if (!schema) return given;
-  if (given === undefined) {
+  const value = bodyOptional ? (sent ?? {}) : sent;
+  if (!schema) return value;
+  if (value === undefined) {
     throw new Refusal('INVALID_REQUEST', [{ field: 'body', message: 'is required' }]);
   }
-  const body = withPlainNumbers(schema, given);
+  const body = withPlainNumbers(schema, value);
   if (treatsEmptyAsAbsent(endpoint)) dropEmptyStrings(schema, body);
   return body;
 }

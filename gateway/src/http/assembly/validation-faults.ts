@@ -8,7 +8,7 @@ import type { RefusalDetail } from '../../core/refusals.ts';
 export interface ValidationFault {
   readonly instancePath: string;
   readonly keyword: string;
-  /** The place of the rule in the schema, such as `#/properties/email/pattern`. */
+  /** The path of the rule in the schema, such as `#/properties/email/pattern`. */
   readonly schemaPath?: string;
   readonly params?: Readonly<Record<string, unknown>>;
 }
@@ -17,11 +17,11 @@ const DETAILS_MAX = 20;
 
 /** `schema`: the schema that was violated; it contains the rules of its patterns in words. */
 export function faultDetails(
-  found: readonly ValidationFault[],
+  all: readonly ValidationFault[],
   schema?: unknown,
 ): readonly RefusalDetail[] {
   const byField = new Map<string, ValidationFault[]>();
-  for (const fault of dropVariantFaults(found)) {
+  for (const fault of dropVariantFaults(all)) {
     const field = fieldOf(fault);
     byField.set(field, [...(byField.get(field) ?? []), fault]);
   }
@@ -30,12 +30,12 @@ export function faultDetails(
     .map(([field, faults]) => ({ field, message: messageOf(faults, schema) }));
 }
 
-/** A body with several variants also fails by its type in those that were not meant. */
-function dropVariantFaults(found: readonly ValidationFault[]): readonly ValidationFault[] {
+/** A body with several variants also fails by type in the variants that were not meant. */
+function dropVariantFaults(faults: readonly ValidationFault[]): readonly ValidationFault[] {
   const isOfForm = ({ instancePath, keyword }: ValidationFault): boolean =>
     instancePath === '' && (keyword === 'type' || keyword === 'anyOf');
-  const inner = found.filter((fault) => !isOfForm(fault));
-  return inner.length > 0 ? inner : found;
+  const inner = faults.filter((fault) => !isOfForm(fault));
+  return inner.length > 0 ? inner : faults;
 }
 
 /**

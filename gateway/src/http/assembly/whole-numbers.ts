@@ -27,10 +27,10 @@ function toPlainNumbers(schemas: readonly Shape[], value: unknown): unknown {
   }
   const fields = value as Record<string, unknown>;
   for (const [name, inner] of Object.entries(fields)) {
-    const known = shapes.flatMap(({ properties }) =>
+    const fieldSchemas = shapes.flatMap(({ properties }) =>
       properties && Object.hasOwn(properties, name) ? (properties[name] ?? []) : [],
     );
-    if (known.length > 0) fields[name] = toPlainNumbers(known, inner);
+    if (fieldSchemas.length > 0) fields[name] = toPlainNumbers(fieldSchemas, inner);
   }
   return value;
 }
@@ -44,9 +44,9 @@ const NUMBER = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 
 /** NaN when the number is not whole or not exact; no schema accepts NaN. */
 function wholeNumber({ text }: JsonNumber): number {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
-  const zeros = /0*$/.exec(whole + fraction)?.[0].length ?? 0;
-  const digits = (whole + fraction).slice(0, whole.length + fraction.length - zeros);
+  const [, sign = '', integer = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
+  const zeros = /0*$/.exec(integer + fraction)?.[0].length ?? 0;
+  const digits = (integer + fraction).slice(0, integer.length + fraction.length - zeros);
   const power = Number(exponent) - fraction.length + zeros;
   if (digits === '') return 0;
   if (power < 0) return NaN;

@@ -3,7 +3,7 @@
 import type { Caller } from '../caller.ts';
 import type { Budget } from './budget.store.ts';
 
-/** Who used up a budget, for the audit log; a null caller: many share it. */
+/** Who used up a budget, for the audit log. A null caller: many callers share it. */
 export interface BudgetUse {
   readonly merchantId: string;
   readonly caller: Caller | null;
@@ -13,6 +13,6 @@ export interface BudgetUse {
 export interface BudgetCounts {
   isUsedUp(list: readonly Budget[]): Promise<boolean>;
   count(list: readonly Budget[], use: BudgetUse): Promise<void>;
-  /** Decided by the row, not by what the node remembers; counts if the guess is wrong. */
+  /** The stored row decides, not what this node remembers. Counts if the guess is wrong. */
   isLeft(budget: Budget, isWrong: boolean, use: BudgetUse): Promise<boolean>;
 }

@@ -6,7 +6,7 @@ import { arrayElement, table, type ColumnType, type Value } from '../../journal/
 import { statement, type Queryable } from '../../storage/database.ts';
 import type { BudgetKind } from './budget-settings.ts';
 
-/** What is counted. An empty merchantId: in the whole installation. */
+/** What is counted. An empty merchantId counts in the whole installation. */
 export interface Budget {
   readonly merchantId: string;
   readonly kind: BudgetKind;
@@ -21,7 +21,7 @@ export interface BudgetRow extends Budget {
   readonly endsAt: Instant;
 }
 
-/** Known to the journal's tables, so that a reset of the sandbox empties it. */
+/** Declared as a table of the journal, so that a reset of the sandbox empties it. */
 export const budgets = table<BudgetRow>('budgets', {
   columns: {
     merchantId: 'text',
@@ -68,7 +68,7 @@ const forget = statement(
 );
 
 export interface BudgetStore {
-  /** The rows in which there was something left. `step` is 1, or 0 to count nothing. */
+  /** Returns the rows that had something left. `step` is 1, or 0 to count nothing. */
   take(rows: readonly Omit<BudgetRow, 'used'>[], step: 0 | 1, at: Instant): Promise<BudgetRow[]>;
   usedUp(at: Instant, limit: number): Promise<BudgetRow[]>;
   forget(at: Instant, limit: number): Promise<number>;

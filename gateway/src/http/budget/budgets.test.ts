@@ -41,7 +41,11 @@ function memoryStore() {
 
 const defaults = defaultsOf(budgetSettings);
 
-function rig(settings: Partial<BudgetSettings> = {}, memory = memoryStore(), clock = handClock()) {
+function setUp(
+  settings: Partial<BudgetSettings> = {},
+  memory = memoryStore(),
+  clock = handClock(),
+) {
   const alarms: object[] = [];
   const audited: string[] = [];
   const counted: unknown[] = [];
@@ -61,8 +65,8 @@ const merchant: Budget = { merchantId: '10000001', kind: 'MERCHANT_GUESSES', sub
 const use = { merchantId: '10000001', caller: null, paymentId: null };
 const code = 'TOO_MANY_WRONG_CARDS';
 
-type Rig = ReturnType<typeof rig>;
-const guess = async ({ budgets }: Rig, isWrong: boolean, budget = series): Promise<string> => {
+type Fixture = ReturnType<typeof setUp>;
+const guess = async ({ budgets }: Fixture, isWrong: boolean, budget = series): Promise<string> => {
   try {
     await budgets.guess({ budget, others: [merchant], isWrong, code, use });
     return 'told';
@@ -73,7 +77,7 @@ const guess = async ({ budgets }: Rig, isWrong: boolean, budget = series): Promi
 };
 
 test('tells wrong numbers as often as allowed, then refuses right ones for a day', async () => {
-  const one = rig();
+  const one = setUp();
   for (let count = 0; count < 5; count += 1) {
     assert.equal(await guess(one, false), 'told');
     assert.equal(await guess(one, true), 'told');
@@ -87,7 +91,7 @@ test('tells wrong numbers as often as allowed, then refuses right ones for a day
 });
 
 test('a refused guess does not count for the merchant', async () => {
-  const one = rig({ guessesPerMerchant: 6 });
+  const one = setUp({ guessesPerMerchant: 6 });
   for (let count = 0; count < 20; count += 1) await guess(one, true);
   const other = { ...series, subject: 'another series' };
   assert.equal(await guess(one, true, other), 'told', 'the sixth');
@@ -95,7 +99,7 @@ test('a refused guess does not count for the merchant', async () => {
 });
 
 test('raises one alarm and writes one audit row, without identifiers of merchants', async () => {
-  const one = rig();
+  const one = setUp();
   for (let count = 0; count < 8; count += 1) await guess(one, true);
   assert.deepEqual(one.counted, [{ alarm: 'card-guessing' }]);
   const facts = { alarm: 'card-guessing', budget: 'AGREEMENT_GUESSES', merchantId: '10000001' };
@@ -116,8 +120,8 @@ test('raises one alarm and writes one audit row, without identifiers of merchant
 });
 
 test('another node knows it after a second, and reads at most once a second', async () => {
-  const one = rig();
-  const two = rig({}, one.memory, one.clock);
+  const one = setUp();
+  const two = setUp({}, one.memory, one.clock);
   const list = [series];
   assert.equal(await two.budgets.isUsedUp(list), false);
   for (let count = 0; count < 5; count += 1) await guess(one, true);
@@ -131,8 +135,8 @@ test('another node knows it after a second, and reads at most once a second', as
 });
 
 test('another node that counts meanwhile learns it at once', async () => {
-  const one = rig();
-  const two = rig({}, one.memory, one.clock);
+  const one = setUp();
+  const two = setUp({}, one.memory, one.clock);
   assert.equal(await two.budgets.isUsedUp([series]), false);
   for (let count = 0; count < 5; count += 1) await guess(one, true);
   await two.budgets.count([series], use);
@@ -141,10 +145,10 @@ test('another node that counts meanwhile learns it at once', async () => {
 });
 
 test('keys are decided by their row, and do not fill the memory of the nodes', async () => {
-  const one = rig();
-  const two = rig({}, one.memory, one.clock);
+  const one = setUp();
+  const two = setUp({}, one.memory, one.clock);
   const key: Budget = { merchantId: '10000001', kind: 'KEY_REUSES', subject: 'a key' };
-  const isLeft = (node: Rig, isWrong: boolean) => node.budgets.isLeft(key, isWrong, use);
+  const isLeft = (node: Fixture, isWrong: boolean) => node.budgets.isLeft(key, isWrong, use);
   for (let count = 0; count < 4; count += 1) assert.equal(await isLeft(one, true), true);
   assert.equal(await isLeft(two, false), true);
   assert.equal(await isLeft(one, true), true, 'the fifth');
@@ -159,21 +163,21 @@ test('keys are decided by their row, and do not fill the memory of the nodes', a
 });
 
 test('what a node counts while it reads is not forgotten', async () => {
-  const one = rig({ guessesPerAgreement: 1 });
+  const one = setUp({ guessesPerAgreement: 1 });
   const { store } = one.memory;
   const read = store.usedUp.bind(store);
   store.usedUp = async (at, limit) => {
-    const found = await read(at, limit);
+    const budgets = await read(at, limit);
     store.usedUp = read;
     await one.budgets.count([series], use);
-    return found;
+    return budgets;
   };
   assert.equal(await one.budgets.isUsedUp([series]), true);
 });
 
 test('0 is no limit: nothing is counted or read', async () => {
   const off = Object.fromEntries(Object.keys(budgetSettings).map((field) => [field, 0]));
-  const one = rig(off);
+  const one = setUp(off);
   for (let count = 0; count < 100; count += 1) assert.equal(await guess(one, true), 'told');
   await one.budgets.refuseUsedUp([series, merchant], code);
   assert.equal(one.memory.reads(), 0);
@@ -181,16 +185,16 @@ test('0 is no limit: nothing is counted or read', async () => {
 });
 
 test('a raised limit counts after the restart', async () => {
-  const one = rig({ guessesPerAgreement: 2 });
+  const one = setUp({ guessesPerAgreement: 2 });
   await guess(one, true);
   await guess(one, true);
-  const two = rig({ guessesPerAgreement: 4 }, one.memory, one.clock);
+  const two = setUp({ guessesPerAgreement: 4 }, one.memory, one.clock);
   assert.deepEqual([await guess(two, true), await guess(two, true)], ['told', 'told']);
   assert.match(await guess(two, false), /^TOO_MANY/);
 });
 
 test('a slowed address has one try in ten seconds by default', () => {
-  const { budgets, clock } = rig();
+  const { budgets, clock } = setUp();
   budgets.slowTries.take('an address');
   assert.throws(() => budgets.slowTries.take('an address'), { code: 'TOO_MANY_REQUESTS' });
   budgets.slowTries.take('another');

@@ -1,6 +1,6 @@
-// Budgets: after a number of wrong card numbers or declines in a time, the right ones are refused
-// as well, so that nobody learns more. Counts are shared by all nodes; each node remembers for a
-// second which budgets are used up, so that a normal payment asks nothing.
+// Budgets: after a number of wrong card numbers or declines within a period, correct ones are
+// refused as well, so that guessing reveals nothing more. Counts are shared by all nodes; each node
+// remembers for a second which budgets are used up, so that a normal payment needs no query.
 
 import type { Clock, Instant } from '../../core/clock.ts';
 import { Refusal, type RefusalCode } from '../../core/refusals.ts';
@@ -11,9 +11,9 @@ import type { BudgetCounts, BudgetUse } from './budget-use.ts';
 import type { Budget, BudgetRow, BudgetStore } from './budget.store.ts';
 
 export interface Guess {
-  /** Counted exactly: at the same time only one guess is decided. */
+  /** Counted exactly: only one guess is decided at a time. */
   readonly budget: Budget;
-  /** Count wrong guesses as well. */
+  /** Budgets that count wrong guesses too. */
   readonly others: readonly Budget[];
   readonly isWrong: boolean;
   readonly code: RefusalCode;
@@ -27,7 +27,7 @@ export interface Budgets extends BudgetCounts {
   readonly slowTries: RateLimit;
   /** Counts a wrong guess; refuses a right one too when one of the budgets is used up. */
   guess(guess: Guess): Promise<void>;
-  /** Refuses if one of them is used up. */
+  /** Refuses if one of the budgets is used up. */
   refuseUsedUp(list: readonly Budget[], code: RefusalCode): Promise<void>;
   forget(limit: number): Promise<number>;
 }
@@ -38,16 +38,16 @@ export interface BudgetParts {
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, 'alarms'>;
   readonly log: { error(facts: object, message: string): void };
-  /** Writes that guesses were stopped to the audit log. */
+  /** Records in the audit log that guesses were stopped. */
   readonly audit: (budget: Budget, use: BudgetUse) => Promise<void>;
 }
 
 /** How long a node relies on what it has read. */
 const FRESH_MS = 1000;
-/** More budgets than this are never used up at the same time, unless somebody tries very hard. */
+/** More budgets than this are used up at the same time only during a massive attack. */
 const MAX_USED_UP = 10_000;
 
-/** The limit in rows that are never among those that are used up. */
+/** The limit in rows of budgets that no node remembers as used up. */
 const NOT_REMEMBERED = 2 ** 31 - 1;
 
 const keyOf = ({ merchantId, kind, subject }: Budget): string =>
@@ -56,13 +56,13 @@ const keyOf = ({ merchantId, kind, subject }: Budget): string =>
 export function createBudgets(parts: BudgetParts): Budgets {
   const { store, settings, clock } = parts;
   const { cardTriesPerSecond, slowTriesPerMinute } = settings;
-  const known = createKnown(parts);
-  const take = taker(parts, known);
+  const usedUp = createUsedUp(parts);
+  const take = taker(parts, usedUp);
   const endOf = async (list: readonly Budget[]): Promise<Instant | undefined> => {
     const counted = limited(settings, list);
     if (counted.length === 0) return undefined;
-    await known.refresh();
-    return counted.map((one) => known.endOf(one)).find((end) => end !== undefined);
+    await usedUp.refresh();
+    return counted.map((one) => usedUp.endOf(one)).find((end) => end !== undefined);
   };
   const refuseUsedUp = async (list: readonly Budget[], code: RefusalCode): Promise<void> => {
     const endsAt = await endOf(list);
@@ -81,12 +81,12 @@ export function createBudgets(parts: BudgetParts): Budgets {
       const isLeft = await take([budget], isWrong ? 1 : 0, use);
       if (isLeft && (!isWrong || (await take(others, 1, use)))) return;
       await refuseUsedUp(all, code);
-      // Its time has ended since.
+      // The period of the budget has ended since.
       throw new Refusal(code, [], 1);
     },
     isLeft: (budget, isWrong, use) => take([budget], isWrong ? 1 : 0, use),
     async count(list, use) {
-      const left = list.filter((one) => known.endOf(one) === undefined);
+      const left = list.filter((one) => usedUp.endOf(one) === undefined);
       await take(left, 1, use);
     },
     forget: (limit) => store.forget(clock.now(), limit),
@@ -100,10 +100,10 @@ function limited(settings: BudgetSettings, list: readonly Budget[]): Budget[] {
   return list.filter((one) => limitOf(settings, one) > 0);
 }
 
-/** Counts, or with step 0 only decides. False when nothing was left in one of them. */
+/** Counts, or with step 0 only decides. False: one of the budgets had nothing left. */
 type Take = (list: readonly Budget[], step: 0 | 1, use: BudgetUse) => Promise<boolean>;
 
-function taker(parts: BudgetParts, known: Known): Take {
+function taker(parts: BudgetParts, usedUp: UsedUpBudgets): Take {
   const { store, settings, clock } = parts;
   return async (list, step, use) => {
     const counted = limited(settings, list);
@@ -117,28 +117,28 @@ function taker(parts: BudgetParts, known: Known): Take {
     const taken = await store.take(rows, step, at);
     for (const one of taken) {
       if (step === 0 || one.used !== limitOf(settings, one)) continue;
-      if (isRemembered(one.kind)) known.add(one);
+      if (isRemembered(one.kind)) usedUp.add(one);
       await raise(parts, one, use);
     }
     const left = taken.filter((one) => one.used - step < limitOf(settings, one));
     if (left.length === counted.length) return true;
-    // Another node has used it up since.
-    if (counted.some(({ kind }) => isRemembered(kind))) await known.reload();
+    // Another node has used up the budget since.
+    if (counted.some(({ kind }) => isRemembered(kind))) await usedUp.reload();
     return false;
   };
 }
 
-interface Known {
-  /** Reads them, unless that was done less than a second ago. */
+interface UsedUpBudgets {
+  /** Reads the budgets unless that was done less than a second ago. */
   refresh(): Promise<void>;
   reload(): Promise<void>;
   add(row: BudgetRow): void;
-  /** Until when it is used up; undefined if it is not, as far as this node knows. */
+  /** Until when the budget is used up; undefined if it is not, as far as this node knows. */
   endOf(budget: Budget): Instant | undefined;
 }
 
 /** The budgets that are used up. */
-function createKnown({ store, clock, settings }: BudgetParts): Known {
+function createUsedUp({ store, clock, settings }: BudgetParts): UsedUpBudgets {
   let rows = new Map<string, BudgetRow>();
   let loadedMs = -Infinity;
   let loading: Promise<void> | undefined;
@@ -147,9 +147,9 @@ function createKnown({ store, clock, settings }: BudgetParts): Known {
   const load = async (): Promise<void> => {
     const startedMs = clock.monotonicMs();
     added = [];
-    const found = await store.usedUp(clock.now(), MAX_USED_UP);
+    const stored = await store.usedUp(clock.now(), MAX_USED_UP);
     // What this node has counted meanwhile may be newer than what was read.
-    rows = new Map([...found, ...added].map((row) => [keyOf(row), row]));
+    rows = new Map([...stored, ...added].map((row) => [keyOf(row), row]));
     loadedMs = startedMs;
   };
   const reload = (): Promise<void> =>
@@ -174,7 +174,7 @@ function createKnown({ store, clock, settings }: BudgetParts): Known {
   };
 }
 
-/** Once for each budget and time: only one statement takes the last of it. */
+/** Raised once per budget and period: only one statement takes the last of it. */
 async function raise(
   { metrics, log, audit }: BudgetParts,
   budget: BudgetRow,

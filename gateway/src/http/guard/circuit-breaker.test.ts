@@ -14,7 +14,7 @@ const FAILURES = 3;
 const PAUSE_MS = 5000;
 const TRIAL_LIMIT_MS = 60_000;
 
-function rig() {
+function setUp() {
   const clock = handClock();
   const states: BreakerState[] = [];
   const settings = { failures: FAILURES, pauseMs: PAUSE_MS, trialLimitMs: TRIAL_LIMIT_MS };
@@ -30,14 +30,14 @@ function rig() {
 
 /** A breaker that has just opened. */
 function opened() {
-  const made = rig();
-  made.call('failed', 'failed', 'failed');
-  assert.deepEqual(made.states.splice(0), ['open']);
-  return made;
+  const fixture = setUp();
+  fixture.call('failed', 'failed', 'failed');
+  assert.deepEqual(fixture.states.splice(0), ['open']);
+  return fixture;
 }
 
 test('stays closed after one failure less than the limit, and opens at the limit', () => {
-  const { breaker, call, states } = rig();
+  const { breaker, call, states } = setUp();
   call('failed', 'failed');
   assert.ok(breaker.allowedCalls() > 0);
   assert.deepEqual(states, []);
@@ -48,7 +48,7 @@ test('stays closed after one failure less than the limit, and opens at the limit
 });
 
 test('an answer ends the series of failures', () => {
-  const { call, states } = rig();
+  const { call, states } = setUp();
   call('failed', 'failed', 'answered', 'failed', 'failed');
   assert.deepEqual(states, []);
   call('failed');
@@ -56,7 +56,7 @@ test('an answer ends the series of failures', () => {
 });
 
 test('an unreadable answer neither counts as a failure nor ends a series', () => {
-  const { call, states } = rig();
+  const { call, states } = setUp();
   call('unclear', 'unclear', 'unclear', 'unclear');
   assert.deepEqual(states, []);
   call('failed', 'unclear', 'failed', 'unclear', 'failed');
@@ -64,13 +64,13 @@ test('an unreadable answer neither counts as a failure nor ends a series', () =>
 });
 
 test('failures within the window count, after a longer time a new series begins', () => {
-  const within = rig();
+  const within = setUp();
   for (const result of ['failed', 'failed', 'failed'] as const) {
     within.call(result);
     within.clock.advance(FAILURE_WINDOW_MS);
   }
   assert.deepEqual(within.states, ['open']);
-  const beyond = rig();
+  const beyond = setUp();
   for (let failures = 0; failures < 10; failures += 1) {
     beyond.call('failed');
     beyond.clock.advance(FAILURE_WINDOW_MS + 1);
@@ -124,7 +124,7 @@ test('counts from zero after it has closed again', () => {
 });
 
 test('results of calls that started before the last change do not count', () => {
-  const { clock, start, call, states, breaker } = rig();
+  const { clock, start, call, states, breaker } = setUp();
   const slow = Array.from({ length: 7 }, start);
   call('failed', 'failed', 'failed');
   slow[0]?.('answered');

@@ -1,6 +1,6 @@
 // Calls to one provider, with a limit of concurrent calls and a circuit breaker: a provider that
-// hangs or fails cannot use up what the others need. What a call that is not made means is decided
-// by the caller.
+// hangs or fails cannot use up what the others need. The caller decides what it means when a call
+// is not made.
 
 import type { Clock } from '../../core/clock.ts';
 import type { Metrics } from '../metrics.ts';

@@ -16,9 +16,9 @@ const rows: [given: string | undefined, matches: boolean][] = [
   ['"b", "c"', false],
   ['"a', false],
 ];
-for (const [given, matches] of rows) {
-  test(`If-None-Match ${String(given)} ${matches ? 'names' : 'does not name'} the tag`, () => {
-    equal(matchesETag(given, '"a"'), matches);
-    equal(matchesETag(given, 'W/"a"'), matches);
+for (const [header, matches] of rows) {
+  test(`If-None-Match ${String(header)} ${matches ? 'names' : 'does not name'} the tag`, () => {
+    equal(matchesETag(header, '"a"'), matches);
+    equal(matchesETag(header, 'W/"a"'), matches);
   });
 }

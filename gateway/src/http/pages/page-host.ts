@@ -1,5 +1,5 @@
-// What the pages that run in the process of the gateway get from it: the server to add their routes
-// to, and calls of the API as if they came from the customer over the network.
+// What the gateway offers to pages that run in its process: the server to which they add their
+// routes, and calls of the API as if they came from the customer over the network.
 
 import type { FastifyInstance } from 'fastify';
 

@@ -18,8 +18,8 @@ import type { Check } from '../../settings/read-settings.ts';
 import { settings, type Kind, type ValuesOf } from '../../settings/setting.ts';
 
 /** On the API port, on the internal port, or nowhere. */
-const places = ['on', 'internal', 'off'] as const;
-export type Place = (typeof places)[number];
+const exposures = ['on', 'internal', 'off'] as const;
+export type Exposure = (typeof exposures)[number];
 
 const MAX_PORT = 65_535;
 const MIN_ADMIN_KEY_LENGTH = 24;
@@ -49,7 +49,7 @@ const failpoints: Kind<ReadonlyMap<string, FailpointAction>> = {
   fallback: new Map(),
 };
 
-const systemPlace = choice(places, 'on', 'internal');
+const systemExposure = choice(exposures, 'on', 'internal');
 const systemShown = { shown: 'sandbox: on' };
 
 export const processSettings = settings('BRAMKA', {
@@ -88,16 +88,16 @@ export const processSettings = settings('BRAMKA', {
   ],
   trustProxy: [flag, 'true: take the client address from X-Forwarded-For'],
   docs: [
-    systemPlace,
+    systemExposure,
     '/docs and /openapi.json: on, internal (internal port only; default in production), off',
     systemShown,
   ],
   metrics: [
-    systemPlace,
+    systemExposure,
     '/metrics: on, internal (internal port only; default in production), off',
     systemShown,
   ],
-  admin: [choice(places, 'on'), '/v1/admin: on, internal (internal port only) or off'],
+  admin: [choice(exposures, 'on'), '/v1/admin: on, internal (internal port only) or off'],
   internalPort: [
     optional(whole(0, 0, MAX_PORT)),
     'second port, for health checks and what is internal',

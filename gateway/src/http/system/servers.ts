@@ -3,13 +3,17 @@
 // operator API are served.
 
 import type { FastifyInstance } from 'fastify';
-import type { Place } from './process-settings.ts';
+import type { Exposure } from './process-settings.ts';
 import { addSystemRoutes, type SystemRouteParts } from './system-routes.ts';
 import type { Route } from '../endpoint.ts';
 import { createServer, type ServerParts } from '../server.ts';
 
 export interface ServersParts extends ServerParts, SystemRouteParts {
-  readonly places: { readonly docs: Place; readonly metrics: Place; readonly admin: Place };
+  readonly exposures: {
+    readonly docs: Exposure;
+    readonly metrics: Exposure;
+    readonly admin: Exposure;
+  };
   readonly hasInternal: boolean;
 }
 
@@ -19,9 +23,12 @@ export interface Servers {
 }
 
 export function createServers(parts: ServersParts): Servers {
-  const { docs, metrics, admin } = parts.places;
+  const { docs, metrics, admin } = parts.exposures;
   const isOperator = ({ access }: Route): boolean => access === 'operator';
-  const shownAt = (place: Place) => ({ docs: docs === place, metrics: metrics === place });
+  const shownAt = (exposure: Exposure) => ({
+    docs: docs === exposure,
+    metrics: metrics === exposure,
+  });
   const onApi = parts.routes.filter((route) => !isOperator(route) || admin === 'on');
   const app = createServer({ ...parts, routes: onApi });
   addSystemRoutes(app, parts, shownAt('on'));

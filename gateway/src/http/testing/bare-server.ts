@@ -22,7 +22,7 @@ export const noRateLimits: RequestLimits = {
 
 export function bareServer(
   routes: readonly Route[],
-  other: Partial<ServerParts> = {},
+  parts: Partial<ServerParts> = {},
 ): FastifyInstance {
   return createServer({
     routes,
@@ -36,6 +36,6 @@ export function bareServer(
     limits: noRateLimits,
     trustProxy: false,
     hasCardNumber: () => false,
-    ...other,
+    ...parts,
   });
 }

@@ -1,5 +1,5 @@
 // Routes for tests of the server and of the documents: an endpoint without method and path, which
-// can be put at several places.
+// can be served under several paths.
 
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Call, Endpoint, HttpMethod, Route } from '../endpoint.ts';

@@ -260,10 +260,10 @@ for (const engine of engines) {
 
     test('a step that another node has made meanwhile is not stored', async () => {
       const checkId = await start();
-      const found = (await findCheck(opened.database, checkId)) ?? assert.fail();
-      const done: LedgerCheck = { ...found, state: 'DONE', merchants: 2, finishedAt: now };
+      const check = (await findCheck(opened.database, checkId)) ?? assert.fail();
+      const done: LedgerCheck = { ...check, state: 'DONE', merchants: 2, finishedAt: now };
       assert.equal(await updateCheck(opened.database, done), true);
-      assert.equal(await updateCheck(opened.database, { ...found, merchants: 1 }), false);
+      assert.equal(await updateCheck(opened.database, { ...check, merchants: 1 }), false);
       assert.deepEqual(await findCheck(opened.database, checkId), { ...done, version: 2 });
     });
 

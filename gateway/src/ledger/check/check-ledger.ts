@@ -1,6 +1,6 @@
-// A job: checks the ledger. Once a minute it sums the balances; it works on checks that the
-// operator has started, and starts one of all merchants every day. Every step is bounded, and what
-// a step has found is stored with it, so that any node continues.
+// A job that checks the ledger. Once a minute it sums the balances; it works on checks that the
+// operator has started, and starts a check of all merchants every day. Every step is bounded, and
+// its findings are stored with it, so that any node can continue.
 
 import type { Clock } from '../../core/clock.ts';
 import type { Ids } from '../../core/id.ts';
@@ -45,12 +45,12 @@ const SLICE_SIZE = 5000;
 const LATEST_SLICES = 10;
 const BALANCES_EVERY_MS = 60_000;
 const SCHEDULE_EVERY_MS = 24 * 3_600_000;
-/** How long a run works on a check of the operator; a scheduled one gets one step in each run. */
+/** How long a run works on a check of the operator; a scheduled check gets one step per run. */
 const OPERATOR_TIME_MS = 500;
-/** A difference that stays is reported again after this time. */
+/** A difference that persists is reported again after this time. */
 const REPORT_EVERY_MS = 3_600_000;
 
-/** Returns how many differences it has found. */
+/** Returns how many differences it found. */
 export function createLedgerChecker(parts: CheckParts): () => Promise<number> {
   const { database, clock } = parts;
   const report = createReport(parts);
@@ -59,32 +59,33 @@ export function createLedgerChecker(parts: CheckParts): () => Promise<number> {
   const checkBalances = async (): Promise<number> => {
     if (clock.monotonicMs() < nextBalancesMs) return 0;
     nextBalancesMs = clock.monotonicMs() + BALANCES_EVERY_MS;
-    const found = await readUnbalanced(database);
+    const unbalanced = await readUnbalanced(database);
     return report(
-      found.map(({ merchantId, currency, differenceMinor }) => {
+      unbalanced.map(({ merchantId, currency, differenceMinor }) => {
         return { merchantId, account: ALL, currency, differenceMinor: String(differenceMinor) };
       }),
     );
   };
   const workOn = async (check: LedgerCheck): Promise<number> => {
     const endMs = clock.monotonicMs() + OPERATOR_TIME_MS;
-    let found = 0;
+    let differences = 0;
     for (let current: LedgerCheck | undefined = check; current;) {
       const step: Step = await stepOrSkip(parts, current);
-      if (!(await updateCheck(database, { ...step.check, version: current.version }))) return found;
-      found += report(step.found);
+      if (!(await updateCheck(database, { ...step.check, version: current.version })))
+        return differences;
+      differences += report(step.found);
       const goesOn = step.check.state === 'RUNNING' && check.startedBy === 'OPERATOR';
       const isInTime = clock.monotonicMs() < endMs;
       current = goesOn && isInTime ? { ...step.check, version: current.version + 1 } : undefined;
     }
-    return found;
+    return differences;
   };
   return async () => {
-    const found = await checkBalances();
+    const differences = await checkBalances();
     const check = await findRunning(database);
-    if (check) return found + (await workOn(check));
+    if (check) return differences + (await workOn(check));
     await startScheduled(parts);
-    return found;
+    return differences;
   };
 }
 
@@ -134,8 +135,8 @@ function nextOf(database: Queryable, check: LedgerCheck): Promise<string | null>
 /** Logs and counts each difference once an hour; returns how many were given. */
 function createReport({ clock, metrics, log }: CheckParts) {
   const reported = new Map<string, number>();
-  return (found: readonly Difference[]): number => {
-    for (const one of found) {
+  return (differences: readonly Difference[]): number => {
+    for (const one of differences) {
       const key = JSON.stringify(one);
       const nowMs = clock.monotonicMs();
       if (nowMs < (reported.get(key) ?? 0)) continue;
@@ -145,6 +146,6 @@ function createReport({ clock, metrics, log }: CheckParts) {
       const message = 'the ledger is wrong: a balance is not the sum of its transfers';
       log.error({ alarm: 'ledger-difference', ...one }, message);
     }
-    return found.length;
+    return differences.length;
   };
 }

@@ -11,7 +11,7 @@ const fields = Object.keys(ledgerChecks.columns) as (keyof LedgerCheck)[];
 const insert = statement(
   'ledger-checks.insert',
   `insert into ledger_checks (${fields.map(columnName).join(', ')})
-   values (${fields.map((_, place) => `$${place + 1}`).join(', ')})
+   values (${fields.map((_, index) => `$${index + 1}`).join(', ')})
    on conflict do nothing returning check_id`,
 );
 const update = statement(
@@ -101,7 +101,7 @@ export async function updateCheck(database: Queryable, check: LedgerCheck): Prom
   return (await database.run(update, values)).length > 0;
 }
 
-/** Those of the operator first, each in the order in which it was started. */
+/** The check to work on: those of the operator come first, in the order of their start. */
 export async function findRunning(database: Queryable): Promise<LedgerCheck | undefined> {
   return (await database.run<LedgerCheck>(running))[0];
 }

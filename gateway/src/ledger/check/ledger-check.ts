@@ -27,7 +27,7 @@ export interface LedgerCheck {
   readonly startedBy: 'OPERATOR' | 'SCHEDULE';
   readonly state: 'RUNNING' | 'DONE';
   readonly currentMerchant: string | null;
-  /** The last merchant that was compared; empty: none. */
+  /** The last merchant that was compared; empty: none yet. */
   readonly lastMerchant: string;
   /** Transfers of the current merchant up to this id are in the sums. */
   readonly positionId: string;
@@ -79,7 +79,7 @@ export const ledgerChecks = table<LedgerCheck>('ledger_checks', {
 /** A transfer is committed at most this much later than its id was made. */
 const LATEST_COMMIT_MS = 30_000;
 
-/** Transfers before this id are all committed. */
+/** All transfers before this id are committed. */
 export function settledId(now: Instant): string {
   return firstIdAt(now - LATEST_COMMIT_MS);
 }
@@ -89,18 +89,18 @@ export function newCheck(
   checkId: string,
   startedAt: Instant,
 ): LedgerCheck {
-  const place = {
+  const position = {
     currentMerchant: null,
     lastMerchant: '',
     positionId: FIRST_ID,
     untilId: FIRST_ID,
   };
-  const found = { isRepeat: false, sums: {}, merchants: 0, transfers: 0n, differences: [] };
-  const own = { merchantId, checkId, startedBy, version: 1, startedAt, finishedAt: null };
-  return { ...own, state: 'RUNNING', ...place, ...found };
+  const results = { isRepeat: false, sums: {}, merchants: 0, transfers: 0n, differences: [] };
+  const identity = { merchantId, checkId, startedBy, version: 1, startedAt, finishedAt: null };
+  return { ...identity, state: 'RUNNING', ...position, ...results };
 }
 
-/** Begins to read the transfers of a merchant; without one the check is done. */
+/** Starts reading the transfers of a merchant; without a merchant the check is done. */
 export function openMerchant(
   check: LedgerCheck,
   currentMerchant: string | null,
@@ -111,7 +111,7 @@ export function openMerchant(
   return { ...check, currentMerchant, ...start };
 }
 
-/** What the transfers of a slice sum to, of one account. */
+/** The sum of a slice of transfers, for one account. */
 export interface Moved {
   readonly account: string;
   readonly currency: string;
@@ -128,7 +128,7 @@ export function addSlice(
   return { ...check, sums, positionId: lastId, transfers: check.transfers + BigInt(count) };
 }
 
-/** Goes on with the transfers that were made while the earlier ones were read. */
+/** Continues with the transfers that were made while the earlier ones were read. */
 export function extendRange(check: LedgerCheck, now: Instant): LedgerCheck | undefined {
   const untilId = settledId(now);
   if (untilId <= check.untilId) return undefined;
@@ -157,8 +157,8 @@ export function compareMerchant(
   const { currentMerchant: merchantId, sums } = check;
   if (merchantId === null) return { check, found: [] };
   const transfers = check.transfers + BigInt(rows[0]?.latestCount ?? 0);
-  const found = differencesOf(merchantId, sums, rows);
-  if (found.length > 0 && !check.isRepeat) {
+  const differences = differencesOf(merchantId, sums, rows);
+  if (differences.length > 0 && !check.isRepeat) {
     const again = { ...openMerchant(check, merchantId, now), transfers, isRepeat: true };
     return { check: again, found: [] };
   }
@@ -166,12 +166,12 @@ export function compareMerchant(
     ...leaveMerchant(check, merchantId),
     merchants: check.merchants + 1,
     transfers,
-    differences: [...check.differences, ...found].slice(0, MAX_DIFFERENCES),
+    differences: [...check.differences, ...differences].slice(0, MAX_DIFFERENCES),
   };
-  return { check: after, found };
+  return { check: after, found: differences };
 }
 
-/** The next merchant follows. */
+/** The check continues with the next merchant. */
 export function leaveMerchant(check: LedgerCheck, lastMerchant: string): LedgerCheck {
   return { ...check, currentMerchant: null, lastMerchant, isRepeat: false, sums: {} };
 }

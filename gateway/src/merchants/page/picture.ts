@@ -4,7 +4,7 @@
 
 export const MAX_PICTURE_BYTES = 40 * 1024;
 export const MAX_PICTURE_SIDE = 1024;
-/** A data URL with so many bytes in base64. */
+/** The length of a data URL with this many bytes in base64. */
 export const MAX_PICTURE_TEXT = 64 + Math.ceil(MAX_PICTURE_BYTES / 3) * 4;
 
 export interface Picture {
@@ -17,7 +17,7 @@ interface Size {
   readonly height: number;
 }
 
-/** The size of the picture; a text is what is wrong with it. */
+/** The size of the picture, or a text that says what is wrong with it. */
 type Read = (bytes: Buffer) => Size | string;
 
 const FORM = /^data:(image\/(?:png|jpeg|webp));base64,([A-Za-z0-9+/]+={0,2})$/;
@@ -74,7 +74,7 @@ function readPng(bytes: Buffer): Size | string {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Start of frame: every kind except those markers in the same range that are none. */
+/** Start of frame: every marker of the range except those with another meaning. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
@@ -100,8 +100,8 @@ const ANIMATED = 0x02;
 
 /** A RIFF file whose first chunk is lossy (VP8), lossless (VP8L) or extended (VP8X). */
 function readWebp(bytes: Buffer): Size | string {
-  const isWhole = nameAt(bytes, 0) === 'RIFF' && bytes.readUInt32LE(4) === bytes.length - 8;
-  if (!isWhole || nameAt(bytes, 8) !== 'WEBP') return DAMAGED;
+  const isComplete = nameAt(bytes, 0) === 'RIFF' && bytes.readUInt32LE(4) === bytes.length - 8;
+  if (!isComplete || nameAt(bytes, 8) !== 'WEBP') return DAMAGED;
   switch (nameAt(bytes, 12)) {
     case 'VP8 ': {
       if (bytes.readUIntBE(23, 3) !== 0x9d012a) return DAMAGED;

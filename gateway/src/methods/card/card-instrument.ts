@@ -11,7 +11,7 @@ import type { Instrument } from '../instrument.ts';
 import type { Card } from '../../providers/means.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import type { CardKnowledge } from '../../cards/card-knowledge.ts';
-import type { CardPart } from '../../vault/held-card.ts';
+import type { CardPart } from '../../vault/sealed-card.ts';
 import type { ShownInstrument } from '../method-step.ts';
 
 /** Complete, except perhaps for the security code. */

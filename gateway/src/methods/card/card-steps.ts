@@ -3,7 +3,8 @@
 
 import { wrongStatus } from '../../core/machine.ts';
 import type { Card } from '../../providers/means.ts';
-import { dropCode, type CardPart, type HeldPart, type Vault } from '../../vault/held-card.ts';
+import { dropCode, type Vault } from '../../vault/held-card.ts';
+import type { CardPart, HeldPart } from '../../vault/sealed-card.ts';
 import type { CardToken } from '../../vault/card-token.store.ts';
 import type { Instrument } from '../instrument.ts';
 import type { MethodNow, MethodParts, MethodRequest } from '../method.ts';

@@ -6,7 +6,7 @@ import { open } from '../../core/secret.ts';
 import { present } from '../../core/json/present.ts';
 import { organizations } from '../../cards/card-number.ts';
 import { acquirerConnection } from '../../providers/plain/connection.ts';
-import type { CardPart } from '../../vault/held-card.ts';
+import type { CardPart } from '../../vault/sealed-card.ts';
 import type { Instrument } from '../instrument.ts';
 import { isSoftDeclineOpen } from '../method.ts';
 import type { MethodDefinition, MethodNow, MethodParts, MethodRequest } from '../method.ts';

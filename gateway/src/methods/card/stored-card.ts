@@ -7,7 +7,7 @@ import { invalid } from '../../core/refusals.ts';
 import { open, secret } from '../../core/secret.ts';
 import { pageSettings } from '../../merchants/page/page-settings.ts';
 import type { CardToken, TokenType } from '../../vault/card-token.store.ts';
-import type { HeldPart } from '../../vault/held-card.ts';
+import type { HeldPart } from '../../vault/sealed-card.ts';
 import { refuseForCustomer, type Instrument } from '../instrument.ts';
 import { isSoftDeclineOpen } from '../method.ts';
 import type { MethodNow, MethodParts, MethodRequest } from '../method.ts';

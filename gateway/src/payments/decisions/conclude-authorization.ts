@@ -2,7 +2,6 @@
 // attempt has already ended, a late success is reversed.
 
 import { isSettled, waitsForCustomer, type Attempt } from '../../providers/attempt.ts';
-import { addTransfer } from '../../ledger/ledger.ts';
 import { advance, recordTransactionChange, type PaymentFacts } from '../model/advance.ts';
 import { recurringAgreements } from '../model/agreement.ts';
 import { isHold, isPaid, isVerification, type Loaded } from '../model/payment.ts';
@@ -22,7 +21,7 @@ import {
 } from './decision.ts';
 import { decideReject, decideTryAfterDecline } from './another-try.ts';
 import { decideAfterDecline } from './authentication-steps.ts';
-import { addSale } from './funds.ts';
+import { addMoneyTransfer, addSale } from './funds.ts';
 import { addLateReversal, holdsMoneyAfterEnd } from './operate.ts';
 
 const statusOf: Readonly<Record<string, TransactionStatus>> = {
@@ -70,12 +69,10 @@ export function concludeAuthorization(
   const saved = saveCard ? { tokenizerId: now.ids.next() } : {};
   const facts = { ...outcome, holdUntil, ...saved };
   const { payment: next, event } = advance(ended.loaded.payment, on, facts, moment);
-  const decision = setPayment(ended, next, event);
+  const changed = setPayment(ended, next, event);
+  const decision = approved ? addCharge(changed, settled, now) : changed;
   saveCard?.(decision.draft, next, now);
-  if (approved) {
-    postCharge(decision, settled, now);
-    if (terms.agreement) decision.draft.insert(recurringAgreements, terms.agreement);
-  }
+  if (approved && terms.agreement) decision.draft.insert(recurringAgreements, terms.agreement);
   // Only a hold and a customer who was waited for have a deadline.
   const isTimed = holdUntil !== null || settled.waitUntil !== null;
   return { kind: 'decided', decision: isTimed ? setDeadline(decision, holdUntil) : decision };
@@ -101,10 +98,10 @@ function concludeLate(
   const change = recordTransactionChange(after.loaded.payment, facts, moment);
   const decision = setPayment(after, change.payment, change.event);
   if (!approved || isVerification(loaded.payment)) return { kind: 'decided', decision };
-  postLateCharge(decision, settled, now);
+  const charged = addLateCharge(decision, settled, now);
   return {
     kind: 'decided',
-    decision: addLateReversal(decision, terms, now),
+    decision: addLateReversal(charged, terms, now),
     alarm: 'late-success',
   };
 }
@@ -158,20 +155,15 @@ function hasExpired({ payment }: Loaded, { waitUntil }: Attempt, now: Now): bool
   return waitUntil === payment.validUntil && payment.validUntil <= now.at;
 }
 
-function postCharge(decision: Decision, settled: Attempt, now: Now): void {
+function addCharge(decision: Decision, settled: Attempt, now: Now): Decision {
   const { payment } = decision.loaded;
-  if (isVerification(payment)) return;
-  if (isHold(payment)) postHold(decision, settled, now);
-  else addSale(decision, settled, now);
+  if (isVerification(payment)) return decision;
+  if (!isHold(payment)) return addSale(decision, settled, now);
+  return addMoneyTransfer(decision, settled, 'HOLD', settled.amountMinor, now);
 }
 
 /** Money that is taken too late is never the merchant's: it is returned. */
-function postLateCharge(decision: Decision, settled: Attempt, now: Now): void {
-  if (isHold(decision.loaded.payment)) return postHold(decision, settled, now);
-  const context = { ...settled, at: now.at };
-  addTransfer(decision.draft, 'LATE_SALE', settled.amountMinor, context, now.ids);
-}
-
-function postHold({ draft }: Decision, settled: Attempt, now: Now): void {
-  addTransfer(draft, 'HOLD', settled.amountMinor, { ...settled, at: now.at }, now.ids);
+function addLateCharge(decision: Decision, settled: Attempt, now: Now): Decision {
+  const kind = isHold(decision.loaded.payment) ? 'HOLD' : 'LATE_SALE';
+  return addMoneyTransfer(decision, settled, kind, settled.amountMinor, now);
 }

@@ -122,10 +122,9 @@ function concludeCapture(
     dataRequest: null,
     holdUntil: null,
   };
-  const decision = recordTransaction(loaded, settled, 'COMPLETED', facts, now);
-  addMoneyTransfer(decision, settled, 'RELEASE', payment.authorizedMinor, now);
-  addSale(decision, settled, now);
-  return setDeadline(decision, null);
+  const recorded = recordTransaction(loaded, settled, 'COMPLETED', facts, now);
+  const released = addMoneyTransfer(recorded, settled, 'RELEASE', payment.authorizedMinor, now);
+  return setDeadline(addSale(released, settled, now), null);
 }
 
 /** A new total of the hold; withdrawing an adjustment sets the previous total. */
@@ -140,8 +139,8 @@ function concludeAdjust(
   const status = settled.intent === 'WITHDRAW' ? 'CANCELLED' : 'COMPLETED';
   const facts: PaymentFacts = { authorizedMinor: after, ...idleFacts(loaded.payment) };
   const decision = recordTransaction(loaded, settled, status, facts, now);
-  if (after > before) addMoneyTransfer(decision, settled, 'HOLD', after - before, now);
-  if (after < before) addMoneyTransfer(decision, settled, 'RELEASE', before - after, now);
+  if (after > before) return addMoneyTransfer(decision, settled, 'HOLD', after - before, now);
+  if (after < before) return addMoneyTransfer(decision, settled, 'RELEASE', before - after, now);
   return decision;
 }
 
@@ -162,18 +161,18 @@ function concludeReturn(
   const rejectCode = reasonOf[settled.intent ?? ''] ?? payment.rejectCode;
   const holdsOrder = payment.holdsOrder && isLate && loaded.attempts.some(isOpenAuthorization);
   const facts: PaymentFacts = { holdsOrder, dataRequest: null, rejectCode, ...nothingLeft };
-  let decision: Decision;
+  let recorded: Decision;
   if (isLate && isPaid(payment)) {
-    decision = recordTransaction(loaded, settled, 'COMPLETED', idleFacts(payment), now);
+    recorded = recordTransaction(loaded, settled, 'COMPLETED', idleFacts(payment), now);
   } else if (payment.status === 'COMPLETED') {
     const after = withStatus(loaded, settled, 'COMPLETED', now);
     const moment = { at: now.at, eventId: now.ids.next(), transId: settled.transId };
     const { payment: next, event } = advance(payment, 'reverse', facts, moment);
-    decision = setPayment(after, next, event);
-    if (isHold(payment)) decision = setDeadline(decision, null);
-  } else decision = recordTransaction(loaded, settled, 'COMPLETED', facts, now);
+    recorded = setPayment(after, next, event);
+    if (isHold(payment)) recorded = setDeadline(recorded, null);
+  } else recorded = recordTransaction(loaded, settled, 'COMPLETED', facts, now);
   const kind = isHold(payment) ? 'RELEASE' : isLate ? 'LATE_REVERSAL' : 'REVERSAL';
-  addMoneyTransfer(decision, settled, kind, settled.amountMinor, now);
+  const decision = addMoneyTransfer(recorded, settled, kind, settled.amountMinor, now);
   // A reversed payment ends its agreement.
   if (agreement && agreement.endedAt === null && !isLate) {
     const ended = { ...agreement, version: agreement.version + 1, endedAt: now.at };
@@ -198,13 +197,14 @@ function concludeFailed(loaded: Loaded, settled: Attempt, now: Now): Conclusion 
   const facts = idleFacts(loaded.payment);
   const transactionStatus = withdrawing ? 'COMPLETED' : status;
   const recorded = recordTransaction(loaded, settled, transactionStatus, facts, now);
-  const decision =
+  const timed =
     settled.intent === 'LATE_SUCCESS' && !isPaid(loaded.payment)
       ? setDeadline(recorded, reverseAgainAt(recorded.loaded, now))
       : recorded;
-  if (settled.verb !== 'reverse' && settled.verb !== 'refund') return { kind: 'decided', decision };
+  if (settled.verb !== 'reverse' && settled.verb !== 'refund')
+    return { kind: 'decided', decision: timed };
   const isReserved = settled.intent !== 'LATE_SUCCESS' && !isHold(loaded.payment);
-  if (isReserved) unreserveFunds(decision, settled, now);
+  const decision = isReserved ? unreserveFunds(timed, settled, now) : timed;
   return { kind: 'decided', decision, alarm: 'reversal-declined' };
 }
 

@@ -1,6 +1,7 @@
 // The parts of every decision: the entry it writes, the state after it, and what follows. Decisions
 // are pure functions from loaded state, input and time; they read nothing and commit nothing. Every
-// step takes a decision and returns the next one.
+// step takes a decision and returns the next one, and only that one is used afterwards: the steps
+// share one draft, which collects the writes of the entry.
 
 import { assert } from '../../core/assert.ts';
 import type { Instant } from '../../core/clock.ts';
@@ -139,18 +140,18 @@ export function registration(draft: Draft, payment: Payment): Decision {
 /** The payment after a change, written once per entry however often it changes in it. */
 export function setPayment(decision: Decision, payment: Payment, event?: EventRow): Decision {
   const { draft, loaded, isNew } = decision;
+  const { payment: before } = loaded;
   const row = { table: payments, row: payment as never };
   const list = isNew ? draft.inserts : draft.changes;
   const written = list.findIndex((write) => write.table === payments);
-  if (written < 0) draft.change(payments, payment, loaded.payment.version);
+  if (written < 0) draft.change(payments, payment, before.version);
   else if (isNew) draft.inserts[written] = row;
   else draft.changes[written] = { ...row, expected: draft.changes[written]?.expected ?? 0 };
   if (event) addEvent(draft, event, payment.hasNotifyUrl);
-  if (payment.status !== loaded.payment.status) {
-    checkAfterChange(draft, payment);
-    if (isUnfinished(loaded.payment) && !isUnfinished(payment)) dropRecipient(decision);
-  }
-  return { ...decision, loaded: { ...loaded, payment } };
+  if (payment.status !== before.status) checkAfterChange(draft, payment);
+  const hasEnded = isUnfinished(before) && !isUnfinished(payment);
+  const after = hasEnded ? dropRecipient(decision) : decision;
+  return { ...after, loaded: { ...loaded, payment } };
 }
 
 export function addTransaction(decision: Decision, transaction: Transaction): Decision {

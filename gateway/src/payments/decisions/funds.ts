@@ -35,36 +35,38 @@ function wholeShares({ subpayments = [] }: Loaded): readonly FundsPart[] {
 }
 
 /** Posts money that was taken. */
-export function addSale(decision: Decision, taken: Attempt, now: Now): void {
-  addParts(decision, taken, 'SALE', now);
+export function addSale(decision: Decision, taken: Attempt, now: Now): Decision {
+  return addParts(decision, taken, 'SALE', now);
 }
 
 /** Reserves the money that the next call returns. A constraint refuses more than there is. */
-export function reserveFunds(decision: Decision, now: Now): void {
+export function reserveFunds(decision: Decision, now: Now): Decision {
   const { next } = decision;
   const returning = next.kind === 'call' ? next.attempt : defect('a return calls its provider');
-  addParts(decision, returning, 'RESERVE', now);
+  return addParts(decision, returning, 'RESERVE', now);
 }
 
 /** The provider did not return the money: it is available again. */
-export function unreserveFunds(decision: Decision, failed: Attempt, now: Now): void {
-  addParts(decision, failed, 'UNRESERVE', now);
+export function unreserveFunds(decision: Decision, failed: Attempt, now: Now): Decision {
+  return addParts(decision, failed, 'UNRESERVE', now);
 }
 
-function addParts(decision: Decision, attempt: Attempt, kind: TransferKind, now: Now): void {
+function addParts(decision: Decision, attempt: Attempt, kind: TransferKind, now: Now): Decision {
   for (const { funds, amountMinor } of fundsParts(decision.loaded, attempt)) {
     const context = { ...attempt, funds, at: now.at };
     addTransfer(decision.draft, kind, amountMinor, context, now.ids);
   }
+  return decision;
 }
 
-/** The transfer of an operation that succeeded. */
+/** The transfer of an operation that succeeded, other than to or from the funds of shares. */
 export function addMoneyTransfer(
   decision: Decision,
   settled: Attempt,
   kind: TransferKind,
   amountMinor: bigint,
   now: Now,
-): void {
+): Decision {
   addTransfer(decision.draft, kind, amountMinor, { ...settled, at: now.at }, now.ids);
+  return decision;
 }

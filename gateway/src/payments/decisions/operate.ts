@@ -76,8 +76,8 @@ export function decideReverse(
 ): Decision {
   const asked = { ...operation, amountMinor: liveAmount(loaded) };
   const verb = returnVerb(authorizationOf(loaded).provider, operation);
-  const decision = startOperation(loaded, on, 'REVERSAL', verb, intent, asked, now);
-  if (!isHold(loaded.payment)) reserveFunds(decision, now);
+  const started = startOperation(loaded, on, 'REVERSAL', verb, intent, asked, now);
+  const decision = isHold(loaded.payment) ? started : reserveFunds(started, now);
   return on === 'release' ? setDeadline(decision, reverseAgainAt(loaded, now)) : decision;
 }
 

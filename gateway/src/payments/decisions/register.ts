@@ -105,9 +105,10 @@ export interface Start extends AuthorizationBasis {
  */
 export function decideStart(decision: Decision, start: Start, now: Now): Decision {
   const timed = setDeadline(decision, start.waitUntil);
-  const kept = start.held ? holdInstrument(timed, start.held) : dropInstrument(timed);
   // The recipient is needed again only with a held card, after a soft decline.
-  if (!start.held) dropRecipient(kept);
+  const kept = start.held
+    ? holdInstrument(timed, start.held)
+    : dropRecipient(dropInstrument(timed));
   const { payment: before, attempts } = kept.loaded;
   const type = before.transKind === 'PREAUTH' ? 'PREAUTH' : 'AUTH';
   const transaction = newTransaction(before, type, before.amountMinor, now);

@@ -52,14 +52,14 @@ export const readStatus = endpoint(
     reply: statusSchema,
     refusals: ['PAYMENT_NOT_FOUND', 'INVALID_REQUEST'],
   },
-  async (parts: ReadStatusDeps, { params, query: { wait, after }, caller, yieldPlace }) => {
+  async (parts: ReadStatusDeps, { params, query: { wait, after }, caller, releaseSlot }) => {
     const seconds = Number(wait ?? 0);
     const waitMs = after === undefined ? 0 : seconds * 1000;
     const find = () => findPayment(parts, caller, params.paymentId);
     const payment =
       waitMs === 0
         ? await find()
-        : await findChanged(parts, caller, find, { seen: Number(after), waitMs, yieldPlace });
+        : await findChanged(parts, caller, find, { seen: Number(after), waitMs, releaseSlot });
     const view = statusView(seenBy(caller, payment), parts.links.url(payment));
     // The data of a challenge is not part of the status.
     if (payment.dataRequest === 'CARD_3DS') return view;
@@ -70,7 +70,7 @@ export const readStatus = endpoint(
 interface Wait {
   readonly seen: number;
   readonly waitMs: number;
-  readonly yieldPlace: () => void;
+  readonly releaseSlot: () => void;
 }
 
 /** Waits from before the first look, so that no change is missed in between. */
@@ -78,7 +78,7 @@ async function findChanged(
   { watch }: Pick<PaymentParts, 'watch'>,
   caller: Caller,
   find: () => Promise<Payment>,
-  { seen, waitMs, yieldPlace }: Wait,
+  { seen, waitMs, releaseSlot }: Wait,
 ): Promise<Payment> {
   const first = await find();
   if (first.version !== seen || !('merchantId' in caller)) return first;
@@ -87,7 +87,7 @@ async function findChanged(
   try {
     const known = await find();
     if (known.version !== seen) return known;
-    yieldPlace();
+    releaseSlot();
     await waiter.changed(seen, waitMs);
   } finally {
     waiter.leave();

@@ -6,7 +6,8 @@ import { bumpVersion, advanceWithoutEvent } from '../model/advance.ts';
 import { newDecision, setPayment, type Decision, type Now } from '../decisions/decision.ts';
 import type { Loaded } from '../model/payment.ts';
 import { heldCards, type CardKey, type HeldCardRow } from '../../vault/held-card.store.ts';
-import { isCodeDue, dropCode } from '../../vault/held-card.ts';
+import { dropCode } from '../../vault/held-card.ts';
+import { isCodeDue } from '../../vault/sealed-card.ts';
 import type { PaymentParts } from '../processing/parts.ts';
 
 /** Returns how many codes were due. */

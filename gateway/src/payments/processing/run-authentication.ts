@@ -120,9 +120,8 @@ export async function recordReport(
         funding: recipient?.kind === 'ready' ? recipient.funding : null,
       };
       const decision = decideReported(loaded, context, { ...report, facts }, now);
-      if (decision.next.kind === 'call') relyOnToken(decision, held?.token);
-      if (decision.next.kind === 'call') relyOnRecipient(decision, recipient, held?.token);
-      return decision;
+      if (decision.next.kind !== 'call') return decision;
+      return relyOnRecipient(relyOnToken(decision, held?.token), recipient, held?.token);
     });
   try {
     return await recordOnce(false);

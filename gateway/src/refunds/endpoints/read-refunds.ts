@@ -44,8 +44,8 @@ export const readRefund = endpoint(
   },
   async (parts: DepsOf<typeof refundsOf>, { params, caller }) => {
     const refunds = await refundsOf(parts, caller, params.paymentId);
-    const found = refunds.find(({ transId }) => transId === params.refundId);
-    return found ? refundView(found) : refuse('REFUND_NOT_FOUND');
+    const refund = refunds.find(({ transId }) => transId === params.refundId);
+    return refund ? refundView(refund) : refuse('REFUND_NOT_FOUND');
   },
 );
 

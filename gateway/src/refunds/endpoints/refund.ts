@@ -116,7 +116,7 @@ type MakeRefundDeps = DepsOf<typeof callTerms> &
   DepsOf<typeof changePayment> &
   DepsOf<typeof refuseTaken>;
 
-/** The refund once the provider has answered, or PENDING. */
+/** The refund as it is once the provider has answered, or PENDING. */
 async function makeRefund(parts: MakeRefundDeps, call: RefundCall): Promise<Transaction> {
   const { params, caller, body: asked = {}, keep } = call;
   const terms = callTerms(parts);
@@ -138,9 +138,9 @@ function readInput(
   if (subpaymentId !== undefined && !isSplit(payment)) {
     throw invalid('subpaymentId', 'is only for payments with transType MARKETPLACE');
   }
-  const given = { description, extRefundId, subpaymentId: subpaymentId ?? null };
+  const fields = { description, extRefundId, subpaymentId: subpaymentId ?? null };
   const amountMinor = readOperationAmount(asked, payment);
-  return amountMinor === undefined ? given : { ...given, amountMinor };
+  return amountMinor === undefined ? fields : { ...fields, amountMinor };
 }
 
 /** The refund that was sent to the provider. */
@@ -158,8 +158,8 @@ async function refuseTaken(
   input: RefundInput,
 ): Promise<void> {
   if (input.extRefundId === null) return;
-  const known = await refunds.byExtId(loaded.payment.merchantId, input.extRefundId);
-  if (!known) return;
-  if (isSameRefund(known, loaded, input)) throw new RefundExists(known);
+  const existing = await refunds.byExtId(loaded.payment.merchantId, input.extRefundId);
+  if (!existing) return;
+  if (isSameRefund(existing, loaded, input)) throw new RefundExists(existing);
   refuse('REFUND_ID_USED');
 }

@@ -52,7 +52,7 @@ function dueTimes(rules: CalendarRules, date: LocalDate): Instant[] {
 
 /** The latest time up to `now` at which payments of any delay became due. */
 export function lastDueTime(rules: CalendarRules, now: Instant): Instant {
-  // After clocks were put back over midnight the next date has begun before.
+  // When clocks are put back over midnight, the next date has already begun once.
   const latest = addDays(localDate(rules.timeZone, now), 1);
   for (let date = latest; ; date = addDays(date, -1)) {
     const last = dueTimes(rules, date).findLast((at) => at <= now);

@@ -1,5 +1,5 @@
-// Local dates and times of a time zone as instants, exactly, also when clocks are changed: at
-// midnight, by a whole day, forwards or backwards.
+// Local dates and times of a time zone as exact instants, even when clocks are changed: at
+// midnight, by a full day, forwards or backwards.
 
 import type { Instant } from '../../core/clock.ts';
 
@@ -62,15 +62,15 @@ export function addDays(date: LocalDate, days: number): LocalDate {
  */
 export function firstInstant(timeZone: string, date: LocalDate, minuteOfDay = 0): Instant {
   const key = `${timeZone} ${date} ${minuteOfDay}`;
-  const known = instants.get(key);
-  if (known !== undefined) return known;
+  const remembered = instants.get(key);
+  if (remembered !== undefined) return remembered;
   if (instants.size >= MAX_KNOWN) instants.clear();
-  const found = findInstant(timeZone, date, minuteOfDay);
-  instants.set(key, found);
-  return found;
+  const instant = findInstant(timeZone, date, minuteOfDay);
+  instants.set(key, instant);
+  return instant;
 }
 
-/** Merchants of one zone ask for the same times. */
+/** Merchants in one time zone ask for the same times. */
 const instants = new Map<string, Instant>();
 const MAX_KNOWN = 10_000;
 
@@ -88,12 +88,12 @@ function findInstant(timeZone: string, date: LocalDate, minuteOfDay: number): In
 
 /** The first instant with another offset than `before`. */
 function changeBetween(timeZone: string, from: Instant, to: Instant, before: number): Instant {
-  let same = from;
-  let other = to;
-  while (other - same > 1) {
-    const middle = Math.floor((same + other) / 2);
-    if (offsetMs(timeZone, middle) === before) same = middle;
-    else other = middle;
+  let lastBefore = from;
+  let firstAfter = to;
+  while (firstAfter - lastBefore > 1) {
+    const middle = Math.floor((lastBefore + firstAfter) / 2);
+    if (offsetMs(timeZone, middle) === before) lastBefore = middle;
+    else firstAfter = middle;
   }
-  return other;
+  return firstAfter;
 }

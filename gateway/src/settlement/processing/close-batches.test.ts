@@ -89,7 +89,7 @@ for (const engine of engines) {
       };
       await closeBatches(parts as unknown as SettlementParts, MARKET);
     }
-    const found = () =>
+    const storedBatches = () =>
       runSql(
         opened.database,
         `select payee_id as payee, status, account, payout_minor as payout,
@@ -104,11 +104,11 @@ for (const engine of engines) {
         await openBatch(MARKET, 100n);
         await close(() => move('RESERVE', 30n));
         const open = { status: 'OPEN', account: null, payout: null, withheld: null };
-        assert.deepEqual(await found(), [{ payee: MARKET, ...open }]);
+        assert.deepEqual(await storedBatches(), [{ payee: MARKET, ...open }]);
         await move(end, 30n);
         await close();
         const closed = { status: 'CLOSED', account: 'PL-market', payout, withheld };
-        assert.deepEqual(await found(), [{ payee: MARKET, ...closed }]);
+        assert.deepEqual(await storedBatches(), [{ payee: MARKET, ...closed }]);
       });
     }
 
@@ -132,7 +132,7 @@ for (const engine of engines) {
         [WITHOUT, null, 100n, 0n],
       ] as const;
       assert.deepEqual(
-        await found(),
+        await storedBatches(),
         rows.map(([payee, account, payout, withheld]) => {
           return { payee, status: 'CLOSED', account, payout, withheld };
         }),

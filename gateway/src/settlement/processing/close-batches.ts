@@ -10,7 +10,7 @@ import type { SummedBatch } from '../batch.store.ts';
 import type { SettlementParts } from '../parts.ts';
 import { fundsOf } from '../settled-items.ts';
 
-/** Then a batch is closed although a refund is still in progress. */
+/** After this time a batch is closed although a refund is still in progress. */
 const MAX_WAIT_MS = 7 * 24 * 3_600_000;
 /** How often a batch is read again because its balance or its items change at the same time. */
 const MAX_TRIES = 20;
@@ -19,8 +19,8 @@ const MAX_TRIES = 20;
 export async function closeBatches(parts: SettlementParts, merchantId: string): Promise<void> {
   const waiting = new Set<string>();
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const found = await parts.batchStore.openBatches(merchantId);
-    const open = found.filter(({ batchId }) => !waiting.has(batchId));
+    const batches = await parts.batchStore.openBatches(merchantId);
+    const open = batches.filter(({ batchId }) => !waiting.has(batchId));
     if (open.length === 0) return;
     for (const batch of open) {
       await parts.failpoints.reach('settlement.closing');

@@ -11,14 +11,14 @@ import { openBatches, type OpenBatches } from './open-batches.ts';
 import { settlePage, type DuePayment } from './settle-page.ts';
 
 const LEASE_MS = 30_000;
-/** Payments in memory at a time. */
+/** How many payments are in memory at a time. */
 export const PAGE = 500;
-/** Sales read at a time; most of them have been settled in an overlap. */
+/** Sales read at a time; most of them were already settled, because scans overlap. */
 const SCAN = 500;
-/** Then other jobs and the end of the process get their turn. */
+/** After this many pages other jobs and the end of the process get their turn. */
 const MAX_PAGES = 20;
 
-/** Works on a run for a while; the number of payments examined. */
+/** Works on a run for a while; returns the number of payments examined. */
 export async function continueRun(parts: SettlementParts, free: Run): Promise<number> {
   let run = await changeRun(parts, free, {});
   if (!run) return 0;

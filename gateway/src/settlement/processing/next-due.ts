@@ -1,5 +1,5 @@
-// When what a run has left becomes due: the first captured payment that was not due yet, or the
-// next try of those that wait.
+// When the payments that a run has left become due: the first captured payment that was not due
+// yet, or the next try of those that wait.
 
 import type { Instant } from '../../core/clock.ts';
 import { firstIdAt } from '../../core/id.ts';
@@ -10,7 +10,7 @@ import { scanSteps, type Run, type ScanStep } from '../run.ts';
 
 /** Sales read at a time. */
 const PAGE = 500;
-/** The time of a payment may be a little ahead of this node's clock. */
+/** How far the time of a payment may be ahead of this node's clock. */
 const AHEAD_MS = 60_000;
 
 type NextDueParts = Pick<SettlementParts, 'runStore' | 'clock'>;
@@ -25,7 +25,7 @@ export async function nextDueAt(
   const rules = mergeSettlement(merchant.rules);
   const now = parts.clock.now();
   const times: Instant[] = run.postponed > 0 ? [nextDueTime(rules, now)] : [];
-  // What is due by now is settled by itself, also after a run of an earlier date.
+  // What is due by now is settled automatically, even after a run of an earlier date.
   for (const step of scanSteps(rules, {}, { until: now })) {
     const capturedAt = await firstAfter(parts, run.merchantId, step);
     if (capturedAt !== undefined) times.push(dueAt(rules, delayOf(rules, step), capturedAt));
@@ -43,8 +43,8 @@ async function firstAfter(
   let afterId = firstIdAt(step.before);
   for (;;) {
     const sales = await runStore.sales(merchantId, later, afterId, PAGE);
-    const found = sales.filter(({ isDue, capturedAt }) => isDue && capturedAt >= step.before);
-    if (found.length > 0) return Math.min(...found.map(({ capturedAt }) => capturedAt));
+    const due = sales.filter(({ isDue, capturedAt }) => isDue && capturedAt >= step.before);
+    if (due.length > 0) return Math.min(...due.map(({ capturedAt }) => capturedAt));
     const last = sales.at(-1);
     if (!last) return undefined;
     afterId = last.transferId;

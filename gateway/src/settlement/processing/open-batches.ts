@@ -9,12 +9,12 @@ import type { Run } from '../run.ts';
 
 export interface FoundBatch {
   readonly batch: Batch;
-  /** It does not exist yet: the entry that uses it inserts it. */
+  /** The batch does not exist yet: the entry that uses it inserts it. */
   readonly isNew: boolean;
 }
 
 export interface OpenBatches {
-  /** Known to be open; undefined: find it first. */
+  /** The batch if it is known to be open; undefined: find it first. */
   known(key: BatchKey): Batch | undefined;
   find(key: BatchKey, at: Instant): Promise<FoundBatch>;
   /** The entry with this batch was committed. */

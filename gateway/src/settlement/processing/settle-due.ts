@@ -9,12 +9,12 @@ import { skipFailing } from '../../worker/skip-failing.ts';
 import { beginIfDue } from './begin-run.ts';
 import { continueRun } from './continue-run.ts';
 
-/** Merchants that were added or changed are looked at after this time. */
+/** How often merchants that were added or changed are looked at. */
 const LOOK_EVERY_MS = 60_000;
 /** The clock of a sandbox was moved or is frozen if it differs by more than this. */
 const MOVED_MS = 500;
 const MERCHANTS = 500;
-/** Runs of different merchants at the same time. */
+/** How many runs of different merchants work at the same time. */
 const MAX_RUNS = 4;
 
 export function createSettler(parts: SettlementParts): () => Promise<number> {
@@ -28,11 +28,11 @@ export function createSettler(parts: SettlementParts): () => Promise<number> {
     const now = parts.clock.now();
     let begun = 0;
     if (isTimeToLook(now)) {
-      const found = await beginDue(parts, now);
-      begun = found.begun;
+      const result = await beginDue(parts, now);
+      begun = result.begun;
       look.at = now;
       look.monotonicMs = parts.clock.monotonicMs();
-      look.nextDueAt = found.nextDueAt;
+      look.nextDueAt = result.nextDueAt;
     }
     return begun + (await continueRuns(parts));
   };
@@ -60,7 +60,7 @@ async function beginDue(parts: SettlementParts, now: Instant) {
 async function continueRuns(parts: SettlementParts): Promise<number> {
   const free = await parts.runStore.freeRuns(parts.clock.now(), MAX_RUNS);
   const worked = await Promise.all(
-    // The lease of a run that fails ends by itself: the run is continued after it.
+    // The lease of a failing run expires, and the run is continued after that.
     free.map((run) => {
       const { merchantId, runId } = run;
       return skipFailing(parts, { job: 'settle', merchantId, runId }, () =>

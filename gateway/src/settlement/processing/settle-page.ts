@@ -22,7 +22,7 @@ import type { FoundBatch, OpenBatches } from './open-batches.ts';
 export interface DuePayment {
   readonly paymentId: string;
   readonly capturedAt: Instant;
-  /** It waited for this run: the row is removed with its settlement. */
+  /** The payment waited for this run: its row is removed together with the settlement. */
   readonly hasWaited: boolean;
 }
 
@@ -38,7 +38,7 @@ interface Prepared extends DuePayment {
 
 type Settling = 'settled' | 'gone' | 'again' | WaitingReason;
 
-/** Entries in the queue of the journal at a time, so that requests do not wait long behind them. */
+/** How many entries are in the queue of the journal at a time: requests wait behind them. */
 const AT_ONCE = 128;
 /** How often a payment is tried again because another node changes the same batches. */
 const MAX_ROUNDS = 5;
@@ -88,8 +88,8 @@ async function settleRound(
   const results = await Promise.all(due.map(prepare));
   const together: Promise<unknown>[] = [];
   const failures: unknown[] = [];
-  for (const [place, one] of due.entries()) {
-    const prepared = results[place] as Prepared | Settling;
+  for (const [index, one] of due.entries()) {
+    const prepared = results[index] as Prepared | Settling;
     if (typeof prepared === 'string') {
       await note(one, prepared);
       continue;
@@ -142,14 +142,14 @@ async function settleOne(
 ): Promise<Settling> {
   try {
     const at = Math.max(parts.clock.now(), prepared.loaded.payment.updatedAt + 1);
-    const found = new Map<string, FoundBatch>();
+    const batchOf = new Map<string, FoundBatch>();
     for (const item of prepared.items) {
-      if (found.has(item.payeeId)) continue;
-      found.set(item.payeeId, await open.find(keyOf(run, prepared, item), at));
+      if (batchOf.has(item.payeeId)) continue;
+      batchOf.set(item.payeeId, await open.find(keyOf(run, prepared, item), at));
     }
-    const result = await parts.journal.commit(entryOf(parts, prepared, found, at));
+    const result = await parts.journal.commit(entryOf(parts, prepared, batchOf, at));
     if (result.kind !== 'committed') return reasonOf(open, result);
-    for (const { batch } of found.values()) open.remember(batch);
+    for (const { batch } of batchOf.values()) open.remember(batch);
     parts.metrics.payments.inc({ status: 'SETTLED' });
     await parts.failpoints.reach('settlement.payment');
     return 'settled';
@@ -161,19 +161,19 @@ async function settleOne(
 function entryOf(
   parts: SettlementParts,
   { loaded, items: list, capturedAt, hasWaited }: Prepared,
-  found: ReadonlyMap<string, FoundBatch>,
+  batchOf: ReadonlyMap<string, FoundBatch>,
   at: Instant,
 ): Draft {
   const { decision, transaction } = decideSettle(loaded, list, { at, ids: parts.ids });
   const { draft } = decision;
   const { merchantId, paymentId, method } = loaded.payment;
-  for (const { batch, isNew } of found.values()) if (isNew) draft.insert(batches, batch);
+  for (const { batch, isNew } of batchOf.values()) if (isNew) draft.insert(batches, batch);
   for (const { payeeId, kind, subpaymentId, ...item } of list) {
-    const batch = found.get(payeeId)?.batch;
+    const batch = batchOf.get(payeeId)?.batch;
     assert(batch !== undefined, 'every payee of an entry has a batch');
-    const own = { kind, batchId: batch.batchId, subpaymentId, itemId: subpaymentId ?? paymentId };
+    const key = { kind, batchId: batch.batchId, subpaymentId, itemId: subpaymentId ?? paymentId };
     const { transId } = transaction;
-    draft.insert(items, { ...item, ...own, merchantId, paymentId, transId, method, capturedAt });
+    draft.insert(items, { ...item, ...key, merchantId, paymentId, transId, method, capturedAt });
     addToTotals(draft, batch, item);
   }
   if (hasWaited) draft.delete(waitingPayments, { merchantId, paymentId });

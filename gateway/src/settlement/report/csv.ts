@@ -1,7 +1,7 @@
-// One line of CSV (RFC 4180). Order ids are written by customers and merchants, so a text that a
-// spreadsheet would take for a formula gets an apostrophe in front. Spreadsheets in some languages
-// separate cells by `;` and then ignore our quotes, so that also holds for what follows a separator
-// inside a text.
+// One line of CSV (RFC 4180). Customers and merchants write order ids, so a text that a spreadsheet
+// would take for a formula gets an apostrophe in front. Spreadsheets in some languages separate
+// cells by `;` and then ignore our quotes, so this also applies to what follows a separator inside
+// a text.
 
 /** Also the full-width and small forms, which some spreadsheets read as the plain ones. */
 const SIGNS = '=+\\-@\\uff1d\\uff0b\\uff0d\\uff20\\ufe66\\ufe62\\ufe63\\ufe6b\\u2212';

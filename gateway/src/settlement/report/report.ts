@@ -99,7 +99,7 @@ export function reportReply(
   return new RawReply(200, headers, Readable.from(chunks));
 }
 
-/** The query counts before the Accept header. */
+/** The query takes precedence over the Accept header. */
 export function formatOf(
   query: ReportFormat | undefined,
   accept: string | undefined,

@@ -40,6 +40,6 @@ export async function findBatch(
   reader: Reader,
   batchId: string,
 ): Promise<SummedBatch> {
-  const found = isUuid(batchId) ? await store.find(reader, batchId) : undefined;
-  return found ?? refuse('SETTLEMENT_NOT_FOUND');
+  const batch = isUuid(batchId) ? await store.find(reader, batchId) : undefined;
+  return batch ?? refuse('SETTLEMENT_NOT_FOUND');
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { ConnectionLost } from '../errors.ts';
 import { createOutage } from './outage.ts';
 
-function rig() {
+function setUp() {
   const time = { ms: 0 };
   const told: string[] = [];
   const outage = createOutage({
@@ -17,7 +17,7 @@ function rig() {
 }
 
 test('many losses are one outage, reported with its reason, duration and their number', () => {
-  const { time, told, outage, lose } = rig();
+  const { time, told, outage, lose } = setUp();
   time.ms = 100;
   lose('first');
   lose('second');
@@ -31,14 +31,14 @@ test('many losses are one outage, reported with its reason, duration and their n
 });
 
 test('the reason is the innermost cause that has a message', () => {
-  const { told, outage } = rig();
+  const { told, outage } = setUp();
   const each = [new Error('connect ECONNREFUSED ::1'), new Error('connect ECONNREFUSED 127.0.0.1')];
   outage.reportLoss(new ConnectionLost(new AggregateError(each, '')));
   assert.deepEqual(told, ['begin: connect ECONNREFUSED ::1']);
 });
 
 test('failures shortly after an outage start no new one, but request a check', () => {
-  const { time, told, outage, lose } = rig();
+  const { time, told, outage, lose } = setUp();
   lose();
   outage.reportWritable();
   time.ms = 9_999;
@@ -53,7 +53,7 @@ test('failures shortly after an outage start no new one, but request a check', (
 });
 
 test('a loss long after an outage starts another one', () => {
-  const { time, told, outage, lose } = rig();
+  const { time, told, outage, lose } = setUp();
   lose();
   outage.reportWritable();
   time.ms = 10_000;
@@ -62,7 +62,7 @@ test('a loss long after an outage starts another one', () => {
 });
 
 test('each outage is counted, so that connections from before it are replaced', () => {
-  const { time, outage, lose } = rig();
+  const { time, outage, lose } = setUp();
   assert.equal(outage.count, 0);
   lose();
   lose();

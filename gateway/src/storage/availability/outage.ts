@@ -21,9 +21,9 @@ export interface Outage {
   /** Reports that the journal can write. */
   reportWritable(): void;
   readonly isActive: boolean;
-  /** Whether a check is needed if the journal can write. */
+  /** Whether somebody must check if the journal can write. */
   readonly needsCheck: boolean;
-  /** How many outages have started; connections of an earlier count are not used again. */
+  /** How many outages have started. Connections from before the latest one are not used again. */
   readonly count: number;
 }
 

@@ -74,9 +74,9 @@ export function createReadiness(parts: ReadinessParts): Readiness {
       if (last && clock.monotonicMs() - last.atMs < FINDING_CACHE_MS) return last.finding;
       const ended = new AbortController();
       const late = clock.sleep(READY_TIMEOUT_MS, ended.signal).then(() => undefined);
-      const found = await Promise.race([run(), late]);
+      const answer = await Promise.race([run(), late]);
       ended.abort();
-      return found ?? keep('database unreachable');
+      return answer ?? keep('database unreachable');
     },
     async checkOutage() {
       if (!outage.needsCheck) return 0;

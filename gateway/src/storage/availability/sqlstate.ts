@@ -54,9 +54,9 @@ export const sqlstates: readonly SqlstateRow[] = [
 ];
 
 export function meaningOf(code: string): SqlstateMeaning | undefined {
-  let found: SqlstateRow | undefined;
+  let longest: SqlstateRow | undefined;
   for (const one of sqlstates) {
-    if (code.startsWith(one.code) && one.code.length > (found?.code.length ?? 0)) found = one;
+    if (code.startsWith(one.code) && one.code.length > (longest?.code.length ?? 0)) longest = one;
   }
-  return found?.meaning;
+  return longest?.meaning;
 }

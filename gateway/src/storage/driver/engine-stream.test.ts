@@ -32,11 +32,11 @@ const row = Buffer.concat([
 /** The types of the messages, such as PBDES: parse, bind, describe, execute, sync. */
 function typesOf(messages: Uint8Array): string {
   const bytes = Buffer.from(messages);
-  let found = '';
+  let types = '';
   for (let at = 0; at < bytes.length; at += 1 + bytes.readUInt32BE(at + 1)) {
-    found += String.fromCharCode(bytes[at] ?? 0);
+    types += String.fromCharCode(bytes[at] ?? 0);
   }
-  return found;
+  return types;
 }
 
 async function connect(engine: ProtocolEngine) {

@@ -14,7 +14,7 @@ const TERMINATE = 0x58;
 
 export type ProtocolEngine = Pick<PGlite, 'execProtocolRawStream'>;
 
-/** The engine does not execute messages, as after its end; SQLSTATE 08006, connection failure. */
+/** The engine executes no messages, as after its end; SQLSTATE 08006, connection failure. */
 export class EngineFailure extends Error {
   readonly code = '08006';
 

@@ -8,15 +8,15 @@ import { parsers } from '../parsers.ts';
 
 export const types = {
   getTypeParser(oid: number, format?: string) {
-    const own = format === 'binary' ? undefined : parsers[oid];
-    return (own ?? pg.types.getTypeParser(oid, format as never)) as never;
+    const parser = format === 'binary' ? undefined : parsers[oid];
+    return (parser ?? pg.types.getTypeParser(oid, format as never)) as never;
   },
 };
 
 /** A connection that nobody else uses until it is released. */
 export interface Lease {
   readonly client: pg.ClientBase;
-  /** Spoiled: it must not be used again as it is. */
+  /** Whether the connection is in an unknown state and must not be used again. */
   readonly release: (isSpoiled: boolean) => void;
 }
 
@@ -50,7 +50,7 @@ async function query<Row>(
 ): Promise<Row[]> {
   try {
     const result = await on.query({ ...statement, values: values as unknown[] });
-    // The embedded engine says that it is ready for the next statement also after a crash in one.
+    // The embedded engine reports that it is ready for the next statement even after a crash.
     const command: string | null = result.command;
     if (command === null) throw new ConnectionLost(new Error('the statement did not end'));
     return result.rows as Row[];

@@ -82,7 +82,7 @@ function stopGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended.
+    // The process group has already ended.
   }
 }
 
@@ -101,7 +101,7 @@ function collect(
   return () => Buffer.concat(parts).toString('utf8');
 }
 
-/** The last line of what the command complained about, without anything that may be a key. */
+/** The last line of the command's error output, without anything that may be a key. */
 function reasonOf(text: string): string {
   const line = text.trim().split('\n').at(-1) ?? '';
   const safe = line.replace(/[A-Za-z0-9+/=_-]{20,}/g, '***').slice(0, MAX_REASON);

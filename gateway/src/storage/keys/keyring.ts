@@ -19,7 +19,7 @@ export interface NodeKeyring extends Keyring {
 
 export interface KeyringParts {
   readonly database: Database;
-  /** The current one first; a root key may be wrapped by any of them. */
+  /** The current key first; any of them may have wrapped a root key. */
   readonly encryptions: readonly KeyEncryption[];
   readonly clock: Clock;
   readonly random: RandomBytes;
@@ -66,9 +66,9 @@ export function createKeyring(parts: KeyringParts): NodeKeyring {
   };
   const find = async (version: number): Promise<RootKey> => {
     await ensureFresh();
-    const known = copy.roots.get(version);
-    if (known) return known;
-    // Sealed by a node that has learned of a new root key before this one.
+    const root = copy.roots.get(version);
+    if (root) return root;
+    // A node that learned of a new root key before this one has sealed the value.
     await loading;
     await refresh();
     return copy.roots.get(version) ?? defect('a value is sealed with a root key that is not here');
@@ -92,10 +92,10 @@ export function createKeyring(parts: KeyringParts): NodeKeyring {
   };
 }
 
-/** Reads the root keys; those that are known need not be unwrapped again. */
+/** Reads the root keys; keys in `earlier` need not be unwrapped again. */
 async function readCopy(
   { database, encryptions, clock, nodeId, log }: KeyringParts,
-  known: ReadonlyMap<number, RootKey>,
+  earlier: ReadonlyMap<number, RootKey>,
 ): Promise<Copy> {
   const loadedMs = clock.monotonicMs();
   const rows = await readRootKeys(database);
@@ -104,9 +104,9 @@ async function readCopy(
   for (const row of rows) {
     const { keyVersion, state } = row;
     try {
-      roots.set(keyVersion, known.get(keyVersion) ?? (await unwrapRoot(encryptions, row)));
+      roots.set(keyVersion, earlier.get(keyVersion) ?? (await unwrapRoot(encryptions, row)));
     } catch (error) {
-      // Without a pending key the node can go on until the key is used.
+      // A node can continue without a pending key until that key is used.
       if (state === 'LIVE') throw error;
       problem = error instanceof Error ? error.message : String(error);
       log.error({ keyVersion, problem }, 'a new root key cannot be used');
@@ -126,7 +126,7 @@ async function unwrapRoot(
   encryptions: readonly KeyEncryption[],
   { keyVersion, wrappedBy, wrappedKey }: RingRow,
 ): Promise<RootKey> {
-  // The one that is named as its author is tried first: commands take time.
+  // The key that is named in the row is tried first, because commands take time.
   const ordered = [...encryptions].sort(
     (a, b) => Number(b.id === wrappedBy) - Number(a.id === wrappedBy),
   );

@@ -31,7 +31,7 @@ export interface GatewayKeys {
 
 export interface OpenKeysParts extends KeyringParts {
   readonly environment: Environment;
-  /** The master key itself, if it is known; older installations have sealed with it. */
+  /** The master key itself, if this process has it; older installations have sealed with it. */
   readonly masterKey: Key | null;
 }
 
@@ -48,7 +48,7 @@ export async function openKeys(parts: OpenKeysParts): Promise<GatewayKeys> {
     keyCheck: Buffer.from(random(8)),
     at: clock.now(),
   });
-  // Before there were root keys, everything was sealed with keys derived from the master key.
+  // Before root keys existed, everything was sealed with keys derived from the master key.
   const legacyKey = !hasRootKeys && masterKey && fits(masterKey, keyCheck) ? masterKey : null;
   if ((await readRootKeys(database)).length === 0) {
     if (!hasRootKeys && !legacyKey) throw new WrongDatabase(masterKey ? ANOTHER_KEY : NEEDS_KEY);

@@ -69,7 +69,7 @@ export async function findStoredKey(
   return (await database.run<{ sealedKey: Uint8Array }>(readStored, [name]))[0]?.sealedKey;
 }
 
-/** Keeps the key of another node that was faster. */
+/** If another node was faster, its key stays. */
 export async function insertStoredKey(
   database: Queryable,
   name: string,

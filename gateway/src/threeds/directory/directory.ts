@@ -5,8 +5,10 @@ import { CallTimeout, type JsonAnswer } from '../../http/outgoing.ts';
 import { organizations, type Organization } from '../../cards/card-number.ts';
 import { directoryServerOf, type DirectoryServer } from '../../cards/directory-server.ts';
 import { present } from '../../core/json/present.ts';
-import type { AReq, PReq, ServerIds, WithoutServerIds } from '../messages/message.ts';
-import { readAreqAnswer, readPRes, type AreqAnswer, type PresAnswer } from '../messages/read.ts';
+import type { AReq, ServerIds, WithoutServerIds } from '../messages/message.ts';
+import type { PReq } from '../ranges/range-message.ts';
+import { readAreqAnswer, type AreqAnswer } from '../messages/read.ts';
+import { readPRes, type PresAnswer } from '../messages/read-ranges.ts';
 
 /** Sends one message to a directory server; rejects when no answer came. */
 export type DirectoryTransport = (

@@ -5,13 +5,13 @@ import { test } from 'node:test';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import { createMetrics } from '../../http/metrics.ts';
 import { CallTimeout, type JsonAnswer } from '../../http/outgoing.ts';
-import type { PReq } from '../messages/message.ts';
+import type { PReq } from '../ranges/range-message.ts';
 import { guardDirectory } from './guard.ts';
 
 const message = { messageType: 'PReq' } as PReq;
 const fine: JsonAnswer = { status: 200, body: {} };
 
-function rig(answer: (server: string) => Promise<JsonAnswer>) {
+function setUp(answer: (server: string) => Promise<JsonAnswer>) {
   const asked: string[] = [];
   const clock = handClock();
   const log = { info: () => undefined, warn: () => undefined };
@@ -32,7 +32,7 @@ function rig(answer: (server: string) => Promise<JsonAnswer>) {
 }
 
 test('a server that does not answer is not asked for a while; the others are', async () => {
-  const { clock, asked, send } = rig((server) =>
+  const { clock, asked, send } = setUp((server) =>
     server === 'VISA' ? Promise.reject(new CallTimeout()) : Promise.resolve(fine),
   );
   for (const _ of [1, 2]) await assert.rejects(send('VISA', message), CallTimeout);
@@ -52,7 +52,7 @@ test('server errors are failures, refusals of a message are not', async () => {
     [400, false],
     [499, false],
   ] as const) {
-    const { asked, send } = rig(() => Promise.resolve({ status, body: undefined }));
+    const { asked, send } = setUp(() => Promise.resolve({ status, body: undefined }));
     for (const _ of [1, 2]) assert.equal((await send('VISA', message)).status, status);
     await send('VISA', message).catch(() => undefined);
     assert.equal(asked.length, isPaused ? 2 : 3, String(status));

@@ -19,7 +19,7 @@ export function guardDirectory(send: DirectoryTransport, parts: GuardParts): Dir
   return async (server, message) => {
     const answer = await gateOf(server).call<JsonAnswer | undefined>(
       () => send(server, message),
-      (given) => (given && given.status < 500 ? 'answered' : 'failed'),
+      (one) => (one && one.status < 500 ? 'answered' : 'failed'),
       undefined,
     );
     if (!answer) throw new DirectoryUnavailable();

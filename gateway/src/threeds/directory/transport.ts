@@ -4,7 +4,8 @@ import type { Clock } from '../../core/clock.ts';
 import { answerWithin, jsonCalls, type JsonAnswer } from '../../http/outgoing.ts';
 import type { JsonCallOptions } from '../../http/outgoing.ts';
 import type { DirectoryServer } from '../../cards/directory-server.ts';
-import type { AReq, PReq } from '../messages/message.ts';
+import type { AReq } from '../messages/message.ts';
+import type { PReq } from '../ranges/range-message.ts';
 import type { DirectoryTransport } from './directory.ts';
 
 /** A list has all card ranges of a server; other answers are short. */

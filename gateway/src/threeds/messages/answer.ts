@@ -2,7 +2,8 @@
 // version and transaction id. A protocol error is read with any HTTP status, because servers differ
 // in the status they use.
 
-import type { AReq, PReq } from './message.ts';
+import type { AReq } from './message.ts';
+import type { PReq } from '../ranges/range-message.ts';
 import { fieldsOf, ownValue, textOf, uuidOf, type Fields } from './fields.ts';
 
 export interface DirectoryAnswer {

@@ -48,7 +48,7 @@ const NATIVE_SDK = '01';
 const PAYMENT = '01';
 const NON_PAYMENT = '02';
 
-/** Of the messages about a payment, or about a card that is verified without one. */
+/** The category of messages about a payment, or about a card that is verified without one. */
 export function categoryOf(isVerification: boolean): '01' | '02' {
   return isVerification ? NON_PAYMENT : PAYMENT;
 }

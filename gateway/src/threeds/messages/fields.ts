@@ -38,10 +38,10 @@ export function textOf(
 export function oneOfTexts<const T extends readonly string[]>(
   fields: Fields,
   name: string,
-  known: T,
+  allowed: T,
 ): T[number] | undefined {
   const value = ownValue(fields, name);
-  return known.find((one) => one === value);
+  return allowed.find((one) => one === value);
 }
 
 /** An id in lower case, so that it can be compared; partners may write theirs in capitals. */

@@ -19,39 +19,6 @@ export interface ServerIds {
 /** A message before the directory port adds the identification of this server. */
 export type WithoutServerIds<M extends ServerIds> = Omit<M, keyof ServerIds>;
 
-/** Server to directory server: requests all card ranges, or the changes since a serial number. */
-export interface PReq extends ServerIds {
-  readonly messageType: 'PReq';
-  readonly messageVersion: ProtocolVersion;
-  readonly threeDSServerTransID: string;
-  readonly serialNum?: string;
-}
-
-export interface CardRangeData {
-  readonly startRange: string;
-  readonly endRange: string;
-  /** A add, M modify, D delete; absent in a full list. */
-  readonly actionInd?: 'A' | 'M' | 'D';
-  readonly acsStartProtocolVersion: string;
-  readonly acsEndProtocolVersion: string;
-  readonly dsStartProtocolVersion?: string;
-  readonly dsEndProtocolVersion?: string;
-  readonly threeDSMethodURL?: string;
-  /** 01 authentication, 02 attempts by the directory server, 03 decoupled. */
-  readonly acsInfoInd?: readonly string[];
-}
-
-export interface PRes {
-  readonly messageType: 'PRes';
-  readonly messageVersion: string;
-  readonly threeDSServerTransID: string;
-  readonly dsTransID: string;
-  readonly dsStartProtocolVersion: string;
-  readonly dsEndProtocolVersion: string;
-  readonly serialNum?: string;
-  readonly cardRangeData?: readonly CardRangeData[];
-}
-
 /** Server to directory server to ACS. Amounts in minor units as digits; numeric codes. */
 export interface AReq extends ServerIds {
   readonly messageType: 'AReq';
@@ -91,7 +58,7 @@ export interface AReq extends ServerIds {
   readonly purchaseExponent?: string;
   /** YYYYMMDDHHMMSS, UTC. */
   readonly purchaseDate?: string;
-  /** 10: account funding. Absent: not told. */
+  /** 10: account funding. Absent: not stated. */
   readonly transType?: string;
   /** From 2.3.1 on: whether amount and frequency are fixed (01) or vary (02). */
   readonly recurringInd?: { readonly amountInd: string; readonly frequencyInd: string };

@@ -13,7 +13,7 @@ export const TWO_DIGITS = /^[0-9]{2}$/;
 
 /** The statuses I and D were added in 2.2.0. */
 export function statusOf(fields: Fields, version: ProtocolVersion): TransStatus | undefined {
-  const status = transStatuses.find((known) => known === ownValue(fields, 'transStatus'));
+  const status = transStatuses.find((one) => one === ownValue(fields, 'transStatus'));
   const isLater = status === 'I' || status === 'D';
   return isLater && !atLeast(version, '2.2.0') ? undefined : status;
 }

@@ -40,7 +40,7 @@ export function purchaseFields({ amount: money, at }: Purchase) {
   };
 }
 
-/** The kind of transaction is told only when it is not an ordinary purchase. */
+/** The kind of transaction is sent only when it is not an ordinary purchase. */
 export function transTypeField({ isFunding = false }: Pick<Purchase, 'isFunding'>) {
   return isFunding ? { transType: ACCOUNT_FUNDING } : {};
 }

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { seed } from '@bramka/test/support/chance.ts';
-import { readPRes } from './read.ts';
+import { readPRes } from './read-ranges.ts';
 import { buildPReq } from './write.ts';
 
 fc.configureGlobal({ seed });

@@ -303,10 +303,10 @@ test('no reader throws or accepts random input', () => {
   );
   const body = fc.oneof(like, fc.jsonValue(), fc.anything());
   fc.assert(
-    fc.property(body, fc.constantFrom(...supportedVersions), (given, version) => {
-      const answer = readAreqAnswer({ status: 200, body: given }, asked(version));
+    fc.property(body, fc.constantFrom(...supportedVersions), (sent, version) => {
+      const answer = readAreqAnswer({ status: 200, body: sent }, asked(version));
       assert.ok(answer.kind === 'error' || answer.ares.threeDSServerTransID === ID);
-      const read = readRReq(given);
+      const read = readRReq(sent);
       assert.ok('problem' in read || read.messageType === 'RReq');
     }),
   );

@@ -1,9 +1,7 @@
 // Parsers of messages from the directory server, the ACS and the browser. They trust nothing and
-// never throw; a message that is not exactly right is not accepted.
+// never throw; a message that is not exactly as required is not accepted.
 
 import {
-  compareVersions,
-  baselineVersions,
   supportedVersions,
   VERSION_FORM,
   type ProtocolVersion,
@@ -13,14 +11,10 @@ import { decodeJson } from './base64url.ts';
 import { present } from '../../core/json/present.ts';
 import * as field from './fields.ts';
 import type { Fields } from './fields.ts';
-import type { AReq, ARes, CRes, PReq, RReq, TransStatus } from './message.ts';
+import type { AReq, ARes, CRes, RReq, TransStatus } from './message.ts';
 import { needsProof, proofOf, statusOf, TWO_DIGITS } from './proof.ts';
 
 const REFERENCE = /^[\x20-\x7e]{1,32}$/;
-const CARD_DIGITS = /^[0-9]{13,19}$/;
-const SERIAL_NUMBER = /^[\x21-\x7e]{1,20}$/;
-const METHOD_URL_LENGTH_MAX = 256;
-const RANGES_MAX = 250_000;
 
 /**
  * The issuer requires a challenge here (C) or elsewhere (D), one with a key of the browser, which
@@ -59,11 +53,11 @@ function readARes(fields: Fields, asked: AReq): ARes | undefined {
       acsSignedContent: field.compactJwsOf(fields, 'acsSignedContent'),
     }),
   };
-  return isWhole(ares, asked) ? ares : undefined;
+  return isComplete(ares, asked) ? ares : undefined;
 }
 
 /** Whether every field that its status requires is present. */
-function isWhole(ares: ARes, asked: AReq): boolean {
+function isComplete(ares: ARes, asked: AReq): boolean {
   if (needsProof(ares.transStatus, asked.messageCategory)) {
     return ares.authenticationValue !== undefined && ares.eci !== undefined;
   }
@@ -139,7 +133,7 @@ function problemOf(fields: Fields, required: object): MessageProblem | undefined
   return { problem: faulty.join(', '), errorCode: '203' };
 }
 
-/** What the browser brings back from the ACS: it ends the challenge but is no proof. */
+/** What the browser brings back from the ACS: it ends the challenge but proves nothing. */
 export function readCRes(text: string): CRes | undefined {
   const fields = field.fieldsOf(decodeJson(text));
   if (!fields || field.ownValue(fields, 'messageType') !== 'CRes') return undefined;
@@ -155,89 +149,4 @@ export function readCRes(text: string): CRes | undefined {
 export function readFingerprintNotification(text: string): string | undefined {
   const fields = field.fieldsOf(decodeJson(text));
   return fields && field.uuidOf(fields, 'threeDSServerTransID');
-}
-
-export interface CardRange {
-  /** Whole card numbers of 13 to 19 digits, both ends included. */
-  readonly from: string;
-  readonly to: string;
-  readonly action: 'A' | 'M' | 'D';
-  readonly acsStart: string;
-  readonly acsEnd: string;
-  readonly dsStart: string;
-  readonly dsEnd: string;
-  readonly threeDSMethodURL: string | null;
-}
-
-export type PresAnswer =
-  | {
-      readonly kind: 'answered';
-      readonly ranges: readonly CardRange[];
-      /** True for a list of changes since the requested serial number. */
-      readonly changes: boolean;
-      readonly serialNum: string | null;
-      /** Entries without usable range ends. */
-      readonly skipped: number;
-      /** Ranges whose versions or action could not be read and were assumed. */
-      readonly assumed: number;
-    }
-  | AnswerError;
-
-/**
- * A whole list may be empty when no card of the organization is enrolled. A missing list, or one
- * without any usable entry, is not accepted: it would disable authentication for all cards.
- */
-export function readPRes(answer: DirectoryAnswer, asked: PReq): PresAnswer {
-  const opened = openAnswer(answer, asked, 'PRes');
-  if (opened.kind === 'error') return opened;
-  const { fields } = opened;
-  const changes = asked.serialNum !== undefined;
-  const entries = field.ownValue(fields, 'cardRangeData') ?? (changes ? [] : undefined);
-  if (!Array.isArray(entries) || entries.length > RANGES_MAX) return GARBAGE;
-  const read = entries.flatMap((entry) => rangeOf(entry, fields) ?? []);
-  const skipped = entries.length - read.length;
-  if (!changes && read.length === 0 && skipped > 0) return GARBAGE;
-  const serialNum = field.textOf(fields, 'serialNum', SERIAL_NUMBER) ?? null;
-  const ranges = read.map(({ range }) => range);
-  const assumed = read.filter(({ isAssumed }) => isAssumed).length;
-  return { kind: 'answered', ranges, changes, serialNum, skipped, assumed };
-}
-
-interface ReadRange {
-  readonly range: CardRange;
-  readonly isAssumed: boolean;
-}
-
-/** A range is kept when its ends are valid: without it, its cards would count as not enrolled. */
-function rangeOf(entry: unknown, message: Fields): ReadRange | undefined {
-  const fields = field.fieldsOf(entry);
-  if (!fields) return undefined;
-  const from = field.textOf(fields, 'startRange', CARD_DIGITS);
-  const to = field.textOf(fields, 'endRange', CARD_DIGITS);
-  if (!from || !to || from.length !== to.length || from > to) return undefined;
-  const given = field.ownValue(fields, 'actionInd') ?? 'A';
-  const action = (['A', 'M', 'D'] as const).find((known) => known === given);
-  const versions = versionsOf(fields, message);
-  const threeDSMethodURL =
-    field.webUrlOf(fields, 'threeDSMethodURL', METHOD_URL_LENGTH_MAX) ?? null;
-  return {
-    range: { from, to, action: action ?? 'M', ...(versions ?? assumedVersions), threeDSMethodURL },
-    isAssumed: !action || (!versions && action !== 'D'),
-  };
-}
-
-const { start, end } = baselineVersions;
-const assumedVersions = { acsStart: start, acsEnd: end, dsStart: start, dsEnd: end };
-
-/** The directory server's own versions apply where a range has none. */
-function versionsOf(fields: Fields, message: Fields) {
-  const version = (name: string, otherwise: Fields = fields): string | undefined =>
-    field.textOf(fields, name, VERSION_FORM) ?? field.textOf(otherwise, name, VERSION_FORM);
-  const acsStart = version('acsStartProtocolVersion');
-  const acsEnd = version('acsEndProtocolVersion');
-  const dsStart = version('dsStartProtocolVersion', message);
-  const dsEnd = version('dsEndProtocolVersion', message);
-  if (!acsStart || !acsEnd || compareVersions(acsStart, acsEnd) > 0) return undefined;
-  if (!dsStart || !dsEnd || compareVersions(dsStart, dsEnd) > 0) return undefined;
-  return { acsStart, acsEnd, dsStart, dsEnd };
 }

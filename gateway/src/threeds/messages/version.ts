@@ -3,8 +3,8 @@
 
 import { supportedVersions, type ProtocolVersion } from '../../cards/protocol-version.ts';
 
-export function atLeast(version: ProtocolVersion, other: ProtocolVersion): boolean {
-  return supportedVersions.indexOf(version) >= supportedVersions.indexOf(other);
+export function atLeast(version: ProtocolVersion, minimum: ProtocolVersion): boolean {
+  return supportedVersions.indexOf(version) >= supportedVersions.indexOf(minimum);
 }
 
 interface Indicator {
@@ -27,6 +27,6 @@ const later: Readonly<Record<string, Indicator>> = {
 /** The indicator in this version; undefined for an indicator that no version has. */
 export function challengeIndIn(version: ProtocolVersion, indicator: string): string | undefined {
   if (/^0[1-4]$/.test(indicator)) return indicator;
-  const known = Object.hasOwn(later, indicator) ? later[indicator] : undefined;
-  return known && (atLeast(version, known.since) ? indicator : known.before);
+  const row = Object.hasOwn(later, indicator) ? later[indicator] : undefined;
+  return row && (atLeast(version, row.since) ? indicator : row.before);
 }

@@ -3,7 +3,8 @@
 
 import { VERSION_FORM, type ProtocolVersion } from '../../cards/protocol-version.ts';
 import { encodeJson } from './base64url.ts';
-import type { CReq, Erro, PReq, RReq, RRes, WithoutServerIds } from './message.ts';
+import type { CReq, Erro, RReq, RRes, WithoutServerIds } from './message.ts';
+import type { PReq } from '../ranges/range-message.ts';
 import { present } from '../../core/json/present.ts';
 import { fieldsOf, textOf, uuidOf } from './fields.ts';
 

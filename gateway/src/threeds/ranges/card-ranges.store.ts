@@ -3,7 +3,7 @@
 
 import { isoTime, type Instant } from '../../core/clock.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
-import type { CardRange } from '../messages/read.ts';
+import type { CardRange } from '../messages/read-ranges.ts';
 
 export interface StoredRanges {
   readonly organization: string;

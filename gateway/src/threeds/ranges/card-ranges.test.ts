@@ -12,7 +12,7 @@ import { organizations } from '../../cards/card-number.ts';
 import { directoryServers } from '../../cards/directory-server.ts';
 import type { Database } from '../../storage/database.ts';
 import { createDirectory } from '../directory/directory.ts';
-import type { CardRangeData, PReq } from '../messages/message.ts';
+import type { CardRangeData, PReq } from './range-message.ts';
 import { cardRanges, noCardRanges, type CardRanges } from './card-ranges.ts';
 import { readFetchTimes, readRanges } from './card-ranges.store.ts';
 
@@ -212,7 +212,7 @@ for (const engine of engines) {
       ['without versions', { startRange, endRange }, { skipped: 0, assumed: 1 }, '2.2.0'],
       ['of unreadable cards', { ...SECOND, endRange: '?' }, { skipped: 1, assumed: 0 }, 'none'],
     ];
-    for (const [what, entry, flaw, found] of flawed) {
+    for (const [what, entry, flaw, enrolment] of flawed) {
       const bad = entry as CardRangeData;
       const warning = { organization: 'VISA', ...flaw };
 
@@ -222,7 +222,7 @@ for (const engine of engines) {
         await visa.ranges.refresh();
         assert.deepEqual(visa.warnings, [warning]);
         const versions = [versionOf(visa.ranges), versionOf(visa.ranges, OTHER_CARD)];
-        assert.deepEqual(versions, ['2.2.0', found]);
+        assert.deepEqual(versions, ['2.2.0', enrolment]);
         assert.equal((await stored())?.serialNum, null);
         clock.advance(DAY_MS);
         list = [FIRST, range('49171101', '2.3.1')];
@@ -244,7 +244,7 @@ for (const engine of engines) {
         await visa.ranges.refresh();
         assert.deepEqual(visa.warnings, [warning]);
         const versions = [versionOf(visa.ranges), versionOf(visa.ranges, OTHER_CARD)];
-        assert.deepEqual(versions, ['2.2.0', found]);
+        assert.deepEqual(versions, ['2.2.0', enrolment]);
         clock.advance(DAY_MS);
         await visa.ranges.refresh();
         assert.deepEqual(visa.asked, ['all', '17', 'all']);

@@ -9,7 +9,7 @@ import type { Organization } from '../../cards/card-number.ts';
 import { directoryServerOf, type DirectoryServer } from '../../cards/directory-server.ts';
 import type { RangeFacts } from '../authentication.ts';
 import type { Directory } from '../directory/directory.ts';
-import type { PresAnswer } from '../messages/read.ts';
+import type { PresAnswer } from '../messages/read-ranges.ts';
 import { buildPReq } from '../messages/write.ts';
 import { readFetchTimes, readRanges, writeRanges, type StoredRanges } from './card-ranges.store.ts';
 import { rangeList, applyChanges, type RangeList } from './range-list.ts';
@@ -102,8 +102,8 @@ type FetchResult =
   | { readonly kind: 'failed'; readonly pauseMs: number };
 
 /**
- * Requests the changes since our list, or the whole list when there is none. If a server refuses to
- * list changes, the whole list is requested at once.
+ * Requests the changes since our list, or the full list when there is none. If a server refuses to
+ * list changes, the full list is requested at once.
  */
 async function fetchRanges(
   parts: CardRangeParts,
@@ -127,20 +127,20 @@ async function fetchRanges(
 
 type RangeUpdate = Extract<PresAnswer, { kind: 'answered' }>;
 
-/** After an incomplete list no serial number is kept, so the whole list is requested next time. */
+/** After an incomplete list no serial number is kept, so the full list is requested next time. */
 function mergeRanges(
   { clock, log }: CardRangeParts,
   server: DirectoryServer,
   { ranges, changes, serialNum, skipped, assumed }: RangeUpdate,
   before: StoredRanges | undefined,
 ): StoredRanges {
-  const isWhole = skipped === 0 && assumed === 0;
-  if (!isWhole) {
+  const isComplete = skipped === 0 && assumed === 0;
+  if (!isComplete) {
     log.warn({ organization: server, skipped, assumed }, 'card ranges could not be read in full');
   }
   return {
     organization: server,
-    serialNum: isWhole ? (serialNum ?? before?.serialNum ?? null) : null,
+    serialNum: isComplete ? (serialNum ?? before?.serialNum ?? null) : null,
     ranges: applyChanges(changes && before ? before.ranges : [], ranges),
     fetchedAt: clock.now(),
   };

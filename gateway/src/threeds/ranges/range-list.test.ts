@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { seed } from '@bramka/test/support/chance.ts';
-import type { CardRange } from '../messages/read.ts';
+import type { CardRange } from '../messages/read-ranges.ts';
 import { rangeList, applyChanges } from './range-list.ts';
 
 fc.configureGlobal({ seed });
@@ -147,12 +147,12 @@ const changes = `
 for (const line of changes.trim().split('\n')) {
   const [title = '', told = '', expected] = line.split('|').map((cell) => cell.trim());
   test(`changes: ${title}`, () => {
-    const given = told.split(',').flatMap((one) => {
+    const changes = told.split(',').flatMap((one) => {
       const [action = '', which = '', name = ''] = one.trim().split(' ');
       const [from, to] = which === 'there' ? ends : more;
       return action === '' ? [] : [range(from, to, action as CardRange['action'], name)];
     });
-    assert.equal(applyChanges(before, given).map(nameOf).join(' '), expected);
+    assert.equal(applyChanges(before, changes).map(nameOf).join(' '), expected);
   });
 }
 

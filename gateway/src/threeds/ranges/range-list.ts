@@ -1,7 +1,7 @@
 // A list of card ranges: searched by card number, and updated by lists of changes.
 
 import type { RangeFacts } from '../authentication.ts';
-import type { CardRange } from '../messages/read.ts';
+import type { CardRange } from '../messages/read-ranges.ts';
 
 const DIGITS = 19;
 
@@ -33,8 +33,8 @@ export function rangeList(ranges: readonly CardRange[]): RangeList {
       const wanted = padded(digits, '0');
       let at = countUpTo(sorted, wanted) - 1;
       while ((reach[at] ?? '') >= wanted && (sorted[at]?.to ?? '') < wanted) at -= 1;
-      const found = sorted[at];
-      return found !== undefined && wanted <= found.to ? factsOf(found.range) : undefined;
+      const entry = sorted[at];
+      return entry !== undefined && wanted <= entry.to ? factsOf(entry.range) : undefined;
     },
   };
 }

@@ -67,10 +67,10 @@ export function plainTokenService(options: PlainTokenOptions): TokenService {
     read: (instrumentRef) =>
       ask('read', { instrumentRef }, (answer) => readFound(answer, keys.encryption, instrumentRef)),
     async visual(instrumentRef, visualId) {
-      const found = await ask('visual', { instrumentRef, visualId }, (answer) =>
+      const picture = await ask('visual', { instrumentRef, visualId }, (answer) =>
         readVisual(answer, instrumentRef, visualId),
       );
-      return found && 'data' in found ? found : undefined;
+      return picture && 'data' in picture ? picture : undefined;
     },
     readNews(message, at) {
       if (!isNewsAuthentic(message, keys.signature, at)) return 'not-authentic';

@@ -60,7 +60,7 @@ export function readProvision(
   }
   if (reply['result'] !== 'PROVISIONED') return garbage;
   const token = readToken(reply['token'], key);
-  // A card number in place of its token would be treated as if it were none.
+  // A card number sent instead of its token would be treated as if there were none.
   if (!token || open(token.number) === open(cardNumber)) return garbage;
   return { kind: 'provisioned', token };
 }

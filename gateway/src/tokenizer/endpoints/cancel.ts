@@ -36,19 +36,23 @@ export const cancelTokenization = endpoint(
     refusals: ['TOKENIZATION_NOT_FOUND', 'NOT_IN_THIS_STATE', 'OPERATION_IN_PROGRESS'],
   },
   async (parts: CancelTokenizationDeps, { params, caller }) => {
-    const found = await findTokenization(parts, caller, params.tokenizerId);
-    nextTokenizationStatus(found, 'cancel');
+    const tokenization = await findTokenization(parts, caller, params.tokenizerId);
+    nextTokenizationStatus(tokenization, 'cancel');
     const byCustomer = caller.kind === 'client' ? 'CANCELLED_BY_CUSTOMER' : null;
     const decide: Parameters<typeof changePayment>[3] = (loaded, now) => {
       if (loaded.payment.status === 'COMPLETED') throw new CardVerified();
       return decideCancel(loaded, byCustomer, callTerms(parts), now);
     };
     const cancelPayment = () =>
-      changePayment(parts, caller, found.tokenizerId, decide, 'verification');
-    if (!isStandalone(found) || !(await isCancelled(cancelPayment))) {
-      await cancelOnly(parts, found);
+      changePayment(parts, caller, tokenization.tokenizerId, decide, 'verification');
+    if (!isStandalone(tokenization) || !(await isCancelled(cancelPayment))) {
+      await cancelOnly(parts, tokenization);
     }
-    return statusView(parts, (await continueTokenization(parts, found)) ?? found, caller);
+    return statusView(
+      parts,
+      (await continueTokenization(parts, tokenization)) ?? tokenization,
+      caller,
+    );
   },
 );
 

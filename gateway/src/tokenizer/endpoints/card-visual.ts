@@ -60,7 +60,7 @@ function pictureReply(
   picture: CardPicture,
   visualId: string,
   asImage: boolean,
-  known: string | undefined,
+  ifNoneMatch: string | undefined,
 ): RawReply {
   const { mimeType, width, height, data } = picture;
   const json = JSON.stringify({ visualId, mimeType, width, height, data: data.toString('base64') });
@@ -73,7 +73,7 @@ function pictureReply(
     'content-security-policy': POLICY,
     'x-content-type-options': 'nosniff',
   };
-  if (matchesETag(known, headers.etag)) return new RawReply(304, headers, '');
+  if (matchesETag(ifNoneMatch, headers.etag)) return new RawReply(304, headers, '');
   const type = asImage ? mimeType : 'application/json; charset=utf-8';
   return new RawReply(200, { ...headers, 'content-type': type }, body);
 }

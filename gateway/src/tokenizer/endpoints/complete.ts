@@ -40,22 +40,22 @@ async function complete(
   parts: CompleteDeps,
   origin: Origin,
   tokenizerId: string,
-  given: CompletionData,
+  data: CompletionData,
 ): Promise<object> {
-  const found = await findTokenization(parts, origin.caller, tokenizerId);
-  if (!isStandalone(found)) {
+  const tokenization = await findTokenization(parts, origin.caller, tokenizerId);
+  if (!isStandalone(tokenization)) {
     throw wrongStatus('The tokenization follows a payment; send the data to the payment.');
   }
-  const type = given.instrument?.type;
+  const type = data.instrument?.type;
   if (type !== undefined && type !== 'CARD') throw invalid('instrument.type', 'must be CARD');
-  const own = { ...given, kind: 'verification' } as const;
+  const completion = { ...data, kind: 'verification' } as const;
   const result: { missingFields?: readonly string[] } = await completePayment(
     parts,
     origin,
     tokenizerId,
-    own,
+    completion,
   );
-  const after = (await continueTokenization(parts, found)) ?? found;
+  const after = (await continueTokenization(parts, tokenization)) ?? tokenization;
   const { missingFields } = result;
   return { ...(await statusView(parts, after, origin.caller)), ...present({ missingFields }) };
 }

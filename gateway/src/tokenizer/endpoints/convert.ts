@@ -73,7 +73,7 @@ function conversionView(result: Conversion | undefined): object {
 
 /** The answer repeats what was sent, so a card number sent by mistake must not get that far. */
 function refuseCardNumbers(tokens: readonly string[]): void {
-  const place = tokens.findIndex((number) => /[0-9]/.test(number));
-  if (place < 0) return;
-  throw invalid(`tokens[${String(place)}]`, 'is not a token number');
+  const index = tokens.findIndex((number) => /[0-9]/.test(number));
+  if (index < 0) return;
+  throw invalid(`tokens[${String(index)}]`, 'is not a token number');
 }

@@ -63,9 +63,9 @@ export const createTokenization = endpoint(
     const details = detailsOf(body, merchant);
     const { merchantId, channel } = fresh;
     const { kind = 'COF', customer: { extCustomerId = null } = {} } = body;
-    const own = { merchantId, tokenizerId, kind, channel, extCustomerId };
+    const fields = { merchantId, tokenizerId, kind, channel, extCustomerId };
     const tokenization = newTokenization(
-      { ...own, paymentId: tokenizerId, sourceTokenId: null },
+      { ...fields, paymentId: tokenizerId, sourceTokenId: null },
       now,
     );
     const origin = { caller, address };
@@ -96,7 +96,7 @@ export const createTokenization = endpoint(
   },
 );
 
-/** What a repeated request is answered: the tokenization as its payment was registered. */
+/** The answer to a repeated request: the tokenization as it was when its payment was registered. */
 function firstView({ paymentId, status, dataRequest, rejectCode }: Payment, kind: string): object {
   const rejectInfo = rejectCode && rejectReasons[rejectCode].info;
   const shown = { tokenizerId: paymentId, status, kind };

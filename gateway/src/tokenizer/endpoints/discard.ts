@@ -37,12 +37,16 @@ export const discardTokenization = endpoint(
     refusals: ['TOKENIZATION_NOT_FOUND', 'NOT_IN_THIS_STATE', 'OPERATION_IN_PROGRESS'],
   },
   async (parts: DiscardTokenizationDeps, { params, caller }) => {
-    const found = await findTokenization(parts, caller, params.tokenizerId);
-    const { merchantId, tokenId } = found;
-    if (found.status !== 'DISCARDED') nextTokenizationStatus(found, 'discard');
+    const tokenization = await findTokenization(parts, caller, params.tokenizerId);
+    const { merchantId, tokenId } = tokenization;
+    if (tokenization.status !== 'DISCARDED') nextTokenizationStatus(tokenization, 'discard');
     if (tokenId === null) return refuse('TOKENIZATION_NOT_FOUND');
     await discardToken(parts, () => parts.tokens.find({ merchantId, tokenId }));
-    return recordView(parts, (await parts.tokenizations.find(found)) ?? found, caller);
+    return recordView(
+      parts,
+      (await parts.tokenizations.find(tokenization)) ?? tokenization,
+      caller,
+    );
   },
 );
 

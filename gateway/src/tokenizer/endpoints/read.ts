@@ -40,9 +40,9 @@ export const readTokenization = endpoint(
     reply: tokenizationSchema,
   },
   async (parts: ReadTokenizationDeps, { params, caller }) => {
-    const found = await findTokenization(parts, caller, params.tokenizerId);
-    const returnURL = isStandalone(found) ? await returnUrl(parts, found) : null;
-    return { ...(await recordView(parts, found, caller)), ...present({ returnURL }) };
+    const tokenization = await findTokenization(parts, caller, params.tokenizerId);
+    const returnURL = isStandalone(tokenization) ? await returnUrl(parts, tokenization) : null;
+    return { ...(await recordView(parts, tokenization, caller)), ...present({ returnURL }) };
   },
 );
 

@@ -54,14 +54,14 @@ export const searchTokens = endpoint(
     const isByCard = search.fingerprint !== undefined;
     if (isByCard && isSuspended) return refuse('MERCHANT_SUSPENDED');
     const find = () => parts.tokens.search(merchantId, search, LIMIT);
-    const found = isByCard
+    const tokens = isByCard
       ? await guess(parts, merchantId, { caller, address }, find)
       : await find();
-    return found.map(tokenView);
+    return tokens.map(tokenView);
   },
 );
 
-/** The answer tells whether a number was guessed; nothing is looked up once that is too often. */
+/** The answer reveals whether a number was guessed: after too many guesses nothing is looked up. */
 async function guess(
   { budgets }: Pick<TokenizerParts, 'budgets'>,
   merchantId: string,
@@ -72,10 +72,10 @@ async function guess(
   const others = [addressGuesses(origin)];
   const code = 'TOO_MANY_WRONG_CARDS';
   await budgets.refuseUsedUp([budget, ...others], code);
-  const found = await find();
+  const tokens = await find();
   const use = { merchantId, paymentId: null, caller: origin.caller };
-  await budgets.guess({ budget, others, isWrong: found.length === 0, code, use });
-  return found;
+  await budgets.guess({ budget, others, isWrong: tokens.length === 0, code, use });
+  return tokens;
 }
 
 /** A card number is looked up by its fingerprint. */

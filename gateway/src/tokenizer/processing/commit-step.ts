@@ -11,7 +11,7 @@ import type { TokenizationTrigger } from '../tokenization.states.ts';
 /** `again`: the state was changed, or something else was faster; `done`: nothing to do now. */
 export type StepResult = 'again' | 'done';
 
-/** Changes the tokenization only. Once it has ended, the card of its payment is to be released. */
+/** Changes only the tokenization. Once it has ended, the card of its payment is to be released. */
 export async function commitStep(
   parts: Pick<TokenizerParts, 'journal' | 'failpoints'>,
   before: Tokenization,

@@ -9,7 +9,7 @@ import { isOpen, type Tokenization, type TokenizationKey } from '../tokenization
 import { continueTokenization } from './continue-tokenization.ts';
 import { isLive } from './release-card.ts';
 
-/** After an unexpected failure. */
+/** The pause after an unexpected failure. */
 const RETRY_AFTER_MS = 60_000;
 const AFTER_VALIDITY_MS = 5000;
 
@@ -35,7 +35,7 @@ async function continueOne(parts: ContinueOneDeps, key: TokenizationKey): Promis
   } catch (error) {
     if (isUnavailable(error)) return;
     log.error({ err: error, tokenizerId: key.tokenizerId }, 'a tokenization did not continue');
-    // The oldest checks come first: one that fails must not delay the others for ever.
+    // The oldest checks come first: a failing check must not delay the others for ever.
     await moveCheck(parts, key, clock.now() + RETRY_AFTER_MS).catch(() => undefined);
   }
 }

@@ -17,8 +17,8 @@ import { storeCard } from './store-card.ts';
 const MAX_STEPS = 100;
 
 /**
- * Returns the tokenization after it; undefined if there is none. `asksAgain`: an unanswered request
- * to the token service is repeated now.
+ * Returns the tokenization afterwards; undefined if there is none. `asksAgain`: an unanswered
+ * request to the token service is repeated now.
  */
 export async function continueTokenization(
   parts: Pick<TokenizerParts, 'tokenizations'> & DepsOf<typeof takeStep>,

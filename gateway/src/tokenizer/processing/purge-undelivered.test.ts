@@ -98,13 +98,13 @@ for (const engine of engines) {
     async function left(merchantId: string): Promise<string> {
       await purgeOld(opened.database, NOW, 1000);
       await purgeTokens(opened.database, NOW, 1000);
-      const found: string[] = [];
+      const rowsLeft: string[] = [];
       for (const [table, letter] of counted) {
         const text = `select count(*)::integer as count from ${table} where merchant_id = $1`;
         const [row] = await sql<{ count: number }>(text, [merchantId]);
-        found.push(letter.repeat(row?.count ?? 0));
+        rowsLeft.push(letter.repeat(row?.count ?? 0));
       }
-      return found.join('');
+      return rowsLeft.join('');
     }
 
     const all: Record<Subject, string> = {

@@ -29,15 +29,20 @@ export async function storeCard(
   const card = await cardFor(parts, of, payment);
   if (!card) return commitStep(parts, of, 'fail', { rejectCode: 'METHOD_NOT_SUPPORTED' }, now);
   await parts.failpoints.reach('token.decided');
-  const known = await parts.tokens.findOfCard(merchantId, 'COF', card.fingerprint, extCustomerId);
-  const tokenId = known?.tokenId ?? now.ids.next();
+  const existing = await parts.tokens.findOfCard(
+    merchantId,
+    'COF',
+    card.fingerprint,
+    extCustomerId,
+  );
+  const tokenId = existing?.tokenId ?? now.ids.next();
   const sealed = await parts.tokenVault.seal({ merchantId, tokenId }, card.card);
   const { draft } = withoutCard({ payment, attempts: [], transactions: [] });
   const named = { merchantId, tokenId, type: 'COF', extCustomerId, network: null } as const;
-  const token = known
-    ? renewedToken(known, card, sealed, now.at)
+  const token = existing
+    ? renewedToken(existing, card, sealed, now.at)
     : newToken({ ...named, tokenNumber: parts.tokenVault.newNumber() }, card, sealed, now);
-  completeWith(draft, of, token, known, now);
+  completeWith(draft, of, token, existing, now);
   return commitToken(parts, draft);
 }
 
@@ -46,13 +51,13 @@ export function completeWith(
   draft: Draft,
   of: Tokenization,
   token: CardToken,
-  known: CardToken | undefined,
+  existing: CardToken | undefined,
   now: Now,
 ): void {
-  if (!known) draft.insert(cardTokens, token);
-  else if (known !== token) draft.change(cardTokens, token, known.version);
-  // A discard at the same time must find this tokenization, so it has to start again.
-  else draft.change(cardTokens, { ...known, version: known.version + 1 }, known.version);
+  if (!existing) draft.insert(cardTokens, token);
+  else if (existing !== token) draft.change(cardTokens, token, existing.version);
+  // A concurrent discard must find this tokenization, so it has to start again.
+  else draft.change(cardTokens, { ...existing, version: existing.version + 1 }, existing.version);
   advanceTokenization(draft, of, 'complete', { tokenId: token.tokenId }, now);
   setCheck(draft, of, null);
 }

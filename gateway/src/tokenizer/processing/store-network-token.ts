@@ -43,15 +43,16 @@ export async function storeNetworkToken(
   }
   const { merchantId, extCustomerId } = of;
   const { fingerprint } = card;
-  const known = await parts.tokens.findOfCard(
+  const existing = await parts.tokens.findOfCard(
     merchantId,
     service.scheme,
     fingerprint,
     extCustomerId,
   );
-  if (known && of.requestedAt === null) return finish(parts, of, payment, known, known, now);
+  if (existing && of.requestedAt === null)
+    return finish(parts, of, payment, existing, existing, now);
   const requested = await request(parts, of, card.source, now);
-  return requested ? provision(parts, service, requested, { card, payment, known }) : 'again';
+  return requested ? provision(parts, service, requested, { card, payment, existing }) : 'again';
 }
 
 /** Phase (a), which is also the lease: only the node whose entry wins calls the token service. */
@@ -62,7 +63,7 @@ async function request(
   now: Now,
 ): Promise<Tokenization | undefined> {
   const draft = new Draft();
-  // A discard of the stored card at the same time must find this request.
+  // A concurrent discard of the stored card must find this request.
   if (source && of.requestedAt === null)
     draft.change(cardTokens, { ...source, version: source.version + 1 }, source.version);
   const facts = { requestedAt: of.requestedAt ?? now.at, checks: of.checks + 1 };
@@ -82,7 +83,7 @@ interface Provisioned {
   readonly card: TokenCard;
   readonly payment: Payment | undefined;
   /** A token of the same card that another tokenization has stored meanwhile. */
-  readonly known: CardToken | undefined;
+  readonly existing: CardToken | undefined;
 }
 
 type ProvisionDeps = Pick<TokenizerParts, 'failpoints' | 'clock' | 'ids' | 'tokens'> &
@@ -94,7 +95,7 @@ async function provision(
   parts: ProvisionDeps,
   service: TokenService,
   of: Tokenization,
-  { card, payment, known }: Provisioned,
+  { card, payment, existing }: Provisioned,
 ): Promise<StepResult> {
   const { merchantId, tokenizerId } = of;
   const outcome = await service.provision({ requestId: tokenizerId, merchantId, card: card.card });
@@ -105,14 +106,14 @@ async function provision(
     return commitStep(parts, of, 'fail', { rejectCode: outcome.rejectCode }, now);
   }
   const { token } = outcome;
-  if (token.status === 'DELETED') return endWithout(parts, of, payment, known, now);
+  if (token.status === 'DELETED') return endWithout(parts, of, payment, existing, now);
   const same = await parts.tokens.findByReference(service.scheme, token.instrumentRef);
   if (same) return reuse(parts, of, payment, same, now);
-  if (known) {
+  if (existing) {
     // Two tokenizations provisioned the card at the same time: the second token is not kept.
     const { instrumentRef } = token;
     const removal = await service.remove(instrumentRef);
-    return removal.kind === 'removed' ? reuse(parts, of, payment, known, now) : 'done';
+    return removal.kind === 'removed' ? reuse(parts, of, payment, existing, now) : 'done';
   }
   const fresh = await tokenRow(parts, service, of, card, token, now);
   return finish(parts, of, payment, fresh, undefined, now);
@@ -123,10 +124,10 @@ function endWithout(
   parts: DepsOf<typeof reuse>,
   of: Tokenization,
   payment: Payment | undefined,
-  known: CardToken | undefined,
+  existing: CardToken | undefined,
   now: Now,
 ): Promise<StepResult> {
-  if (known) return reuse(parts, of, payment, known, now);
+  if (existing) return reuse(parts, of, payment, existing, now);
   return commitStep(parts, of, 'fail', { rejectCode: 'TOKEN_NOT_ACTIVE' }, now);
 }
 
@@ -135,11 +136,11 @@ async function reuse(
   parts: DepsOf<typeof finish>,
   of: Tokenization,
   payment: Payment | undefined,
-  known: CardToken,
+  existing: CardToken,
   now: Now,
 ): Promise<StepResult> {
-  if (known.merchantId === of.merchantId && known.status !== 'DISCARDED') {
-    return finish(parts, of, payment, known, known, now);
+  if (existing.merchantId === of.merchantId && existing.status !== 'DISCARDED') {
+    return finish(parts, of, payment, existing, existing, now);
   }
   return commitStep(parts, of, 'break', { rejectCode: 'SYSTEM_ERROR' }, now);
 }
@@ -166,12 +167,12 @@ async function finish(
   of: Tokenization,
   payment: Payment | undefined,
   token: CardToken,
-  known: CardToken | undefined,
+  existing: CardToken | undefined,
   now: Now,
 ): Promise<StepResult> {
   const draft = payment
     ? withoutCard({ payment, attempts: [], transactions: [] }).draft
     : new Draft();
-  completeWith(draft, of, token, known, now);
+  completeWith(draft, of, token, existing, now);
   return commitToken(parts, draft);
 }

@@ -14,7 +14,7 @@ import type { Tokenization } from '../tokenization.ts';
 
 const use: CardUse = { actor: 'job:tokenize', reason: 'TOKENIZE' };
 
-/** With the stored card that is converted. */
+/** The card to store, with the stored card that is converted, if there is one. */
 export type FoundCard = TokenCard & { readonly source?: CardToken };
 
 type CardForDeps = Pick<TokenizerParts, 'vault' | 'clock'> &
@@ -30,7 +30,7 @@ export async function cardFor(
   if (of.sourceTokenId !== null) return convertedCard(parts, of, of.sourceTokenId);
   const { vault, clock } = parts;
   const held = payment?.cardHeld ? await vault.find(payment, clock.now(), use) : undefined;
-  // A payment by token: its card is stored already, and a network token is no card.
+  // The card of a payment by token is already stored, and a network token is not a card.
   if (!held || held.token) return undefined;
   return describeCard(parts, of.merchantId, held.card);
 }

@@ -31,10 +31,12 @@ export async function findTokenization(
     const verification = await store.find(merchantId, tokenizerId);
     if (verification?.generation !== caller.generation) return refuse('CLIENT_TOKEN_INVALID');
   }
-  const found = await parts.tokenizations.find({ merchantId, tokenizerId });
-  if (!found || found.createdAt <= servedSince(clock.now())) {
+  const tokenization = await parts.tokenizations.find({ merchantId, tokenizerId });
+  if (!tokenization || tokenization.createdAt <= servedSince(clock.now())) {
     return refuse('TOKENIZATION_NOT_FOUND');
   }
   // Its payment may have changed on a node that has stopped.
-  return isOpen(found) ? ((await continueTokenization(parts, found)) ?? found) : found;
+  return isOpen(tokenization)
+    ? ((await continueTokenization(parts, tokenization)) ?? tokenization)
+    : tokenization;
 }

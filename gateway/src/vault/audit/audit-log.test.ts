@@ -24,14 +24,14 @@ function recordOf(paymentId = ids.next()): AuditRecord {
 }
 
 /** A log on a store whose `append` the test can replace for single calls. */
-function rigOf() {
+function newFixture() {
   const memory = createMemoryAudit();
   const pass = async <T>(work: () => T | Promise<T>): Promise<T> => work();
   const real = memoryAuditStore(memory, pass, pass);
   const script: ((...args: Parameters<AuditStore['append']>) => Promise<boolean>)[] = [];
   const sizes: number[] = [];
   const errors: string[] = [];
-  const rig = {
+  const fixture = {
     memory,
     real,
     script,
@@ -50,50 +50,50 @@ function rigOf() {
       return scripted === undefined ? real.append(...args) : scripted(...args);
     },
   };
-  rig.log = createAuditLog({
+  fixture.log = createAuditLog({
     store,
     key: () => Promise.resolve(key),
     clock,
     nodeId: ids.next(),
     defer: setImmediate,
-    isAway: () => Promise.resolve(rig.isAway),
+    isAway: () => Promise.resolve(fixture.isAway),
     log: { error: (_, message) => void errors.push(message) },
   });
-  return rig;
+  return fixture;
 }
 
 describe('the writer of the audit log', () => {
   test('concurrent records share one insert, in the order in which they were made', async () => {
-    const rig = rigOf();
+    const fixture = newFixture();
     const records = Array.from({ length: 300 }, () => recordOf());
-    await Promise.all(records.map((record) => rig.log.record(record)));
-    assert.deepEqual(rig.sizes, [256, 44]);
+    await Promise.all(records.map((record) => fixture.log.record(record)));
+    assert.deepEqual(fixture.sizes, [256, 44]);
     assert.deepEqual(
-      rig.payments(),
+      fixture.payments(),
       records.map(({ paymentId }) => paymentId),
     );
-    assert.equal(rig.memory.chains.length, 1);
-    assert.equal(await rig.verify(), null);
-    assert.equal(rig.log.head()?.rowCount, 300);
+    assert.equal(fixture.memory.chains.length, 1);
+    assert.equal(await fixture.verify(), null);
+    assert.equal(fixture.log.head()?.rowCount, 300);
   });
 
   test('a record resolves only after its insert, and one insert runs at a time', async () => {
-    const rig = rigOf();
+    const fixture = newFixture();
     let release: (() => void) | undefined;
-    rig.script.push(async (...args) => {
+    fixture.script.push(async (...args) => {
       await new Promise<void>((resolve) => (release = resolve));
-      return rig.real.append(...args);
+      return fixture.real.append(...args);
     });
     const done: string[] = [];
-    const first = rig.log.record(recordOf()).then(() => done.push('first'));
+    const first = fixture.log.record(recordOf()).then(() => done.push('first'));
     while (!release) await new Promise(setImmediate);
-    const second = rig.log.record(recordOf()).then(() => done.push('second'));
+    const second = fixture.log.record(recordOf()).then(() => done.push('second'));
     await new Promise(setImmediate);
-    assert.deepEqual([done, rig.sizes], [[], [1]]);
+    assert.deepEqual([done, fixture.sizes], [[], [1]]);
     release();
-    await Promise.all([first, second, rig.log.idle()]);
+    await Promise.all([first, second, fixture.log.idle()]);
     assert.deepEqual(
-      [done, rig.sizes],
+      [done, fixture.sizes],
       [
         ['first', 'second'],
         [1, 1],
@@ -103,118 +103,118 @@ describe('the writer of the audit log', () => {
 
   test('an insert whose answer is lost counts once, whether or not it arrived', async () => {
     for (const arrives of [true, false]) {
-      const rig = rigOf();
-      await rig.log.record(recordOf());
-      rig.script.push(async (...args) => {
-        if (arrives) await rig.real.append(...args);
+      const fixture = newFixture();
+      await fixture.log.record(recordOf());
+      fixture.script.push(async (...args) => {
+        if (arrives) await fixture.real.append(...args);
         throw lost();
       });
-      await rig.log.record(recordOf());
-      await rig.log.record(recordOf());
-      assert.equal(rig.memory.rows.length, 3);
-      assert.equal(rig.memory.chains.length, 1);
-      assert.equal(await rig.verify(), null);
+      await fixture.log.record(recordOf());
+      await fixture.log.record(recordOf());
+      assert.equal(fixture.memory.rows.length, 3);
+      assert.equal(fixture.memory.chains.length, 1);
+      assert.equal(await fixture.verify(), null);
     }
   });
 
   test('an insert that arrives after its records have failed stays in the chain', async () => {
-    const rig = rigOf();
-    await rig.log.record(recordOf());
+    const fixture = newFixture();
+    await fixture.log.record(recordOf());
     let late: Parameters<AuditStore['append']> | undefined;
     const loses = (...args: Parameters<AuditStore['append']>) => {
       late ??= args;
       return Promise.reject(lost());
     };
-    rig.script.push(loses, loses, loses, loses, loses);
-    await assert.rejects(rig.log.record(recordOf()), ConnectionLost);
+    fixture.script.push(loses, loses, loses, loses, loses);
+    await assert.rejects(fixture.log.record(recordOf()), ConnectionLost);
     assert.ok(late);
-    await rig.real.append(...late);
+    await fixture.real.append(...late);
     const last = recordOf();
-    await rig.log.record(last);
-    assert.equal(rig.memory.rows.length, 3);
-    assert.equal(rig.payments().at(-1), last.paymentId);
-    assert.equal(await rig.verify(), null);
-    assert.equal(rig.memory.chains.length, 1);
-    assert.deepEqual(rig.errors, []);
+    await fixture.log.record(last);
+    assert.equal(fixture.memory.rows.length, 3);
+    assert.equal(fixture.payments().at(-1), last.paymentId);
+    assert.equal(await fixture.verify(), null);
+    assert.equal(fixture.memory.chains.length, 1);
+    assert.deepEqual(fixture.errors, []);
   });
 
   test('an insert that arrives between the check and the repeat is not written twice', async () => {
-    const rig = rigOf();
-    await rig.log.record(recordOf());
+    const fixture = newFixture();
+    await fixture.log.record(recordOf());
     let first: Parameters<AuditStore['append']> | undefined;
-    rig.script.push(
+    fixture.script.push(
       (...args) => {
         first = args;
         return Promise.reject(lost());
       },
       async (...args) => {
-        await rig.real.append(...(first ?? assert.fail('no first try')));
-        return rig.real.append(...args);
+        await fixture.real.append(...(first ?? assert.fail('no first try')));
+        return fixture.real.append(...args);
       },
     );
-    await rig.log.record(recordOf());
-    await rig.log.record(recordOf());
-    assert.equal(rig.memory.rows.length, 3);
-    assert.equal(await rig.verify(), null);
+    await fixture.log.record(recordOf());
+    await fixture.log.record(recordOf());
+    assert.equal(fixture.memory.rows.length, 3);
+    assert.equal(await fixture.verify(), null);
   });
 
   test('a statement that the server asks to repeat is repeated', async () => {
-    const rig = rigOf();
-    rig.script.push(() => Promise.reject(new RetryableFailure(new Error('deadlock'))));
-    await rig.log.record(recordOf());
-    assert.deepEqual(rig.sizes, [1, 1]);
-    assert.equal(await rig.verify(), null);
+    const fixture = newFixture();
+    fixture.script.push(() => Promise.reject(new RetryableFailure(new Error('deadlock'))));
+    await fixture.log.record(recordOf());
+    assert.deepEqual(fixture.sizes, [1, 1]);
+    assert.equal(await fixture.verify(), null);
   });
 
   test('a record fails at once without a connection, in an outage, and on a defect', async () => {
-    const rig = rigOf();
-    rig.script.push(() => Promise.reject(never()));
-    await assert.rejects(rig.log.record(recordOf()), ConnectionLost);
-    rig.isAway = true;
-    await assert.rejects(rig.log.record(recordOf()), ConnectionLost);
-    rig.isAway = false;
-    rig.script.push(() => Promise.reject(new TypeError('a defect')));
-    await assert.rejects(rig.log.record(recordOf()), TypeError);
-    assert.deepEqual(rig.sizes, [1, 1]);
-    assert.equal(rig.memory.rows.length, 0);
-    await rig.log.record(recordOf());
-    assert.equal(rig.memory.rows.length, 1);
-    assert.equal(await rig.verify(), null);
+    const fixture = newFixture();
+    fixture.script.push(() => Promise.reject(never()));
+    await assert.rejects(fixture.log.record(recordOf()), ConnectionLost);
+    fixture.isAway = true;
+    await assert.rejects(fixture.log.record(recordOf()), ConnectionLost);
+    fixture.isAway = false;
+    fixture.script.push(() => Promise.reject(new TypeError('a defect')));
+    await assert.rejects(fixture.log.record(recordOf()), TypeError);
+    assert.deepEqual(fixture.sizes, [1, 1]);
+    assert.equal(fixture.memory.rows.length, 0);
+    await fixture.log.record(recordOf());
+    assert.equal(fixture.memory.rows.length, 1);
+    assert.equal(await fixture.verify(), null);
   });
 
   test('a failed batch fails all its records, and only those', async () => {
-    const rig = rigOf();
-    rig.script.push(() => Promise.reject(never()));
-    const failing = [rig.log.record(recordOf()), rig.log.record(recordOf())];
+    const fixture = newFixture();
+    fixture.script.push(() => Promise.reject(never()));
+    const failing = [fixture.log.record(recordOf()), fixture.log.record(recordOf())];
     const results = await Promise.allSettled(failing);
     assert.deepEqual(
       results.map(({ status }) => status),
       ['rejected', 'rejected'],
     );
-    await rig.log.record(recordOf());
-    assert.equal(rig.memory.rows.length, 1);
+    await fixture.log.record(recordOf());
+    assert.equal(fixture.memory.rows.length, 1);
   });
 
   test('a chain that somebody has changed is reported, and a new one opened', async () => {
-    const rig = rigOf();
-    await rig.log.record(recordOf());
-    const [chain] = rig.memory.chains;
+    const fixture = newFixture();
+    await fixture.log.record(recordOf());
+    const [chain] = fixture.memory.chains;
     assert.ok(chain);
-    rig.memory.chains[0] = { ...chain, rowCount: 7 };
-    await rig.log.record(recordOf());
-    assert.deepEqual(rig.errors, ['the audit chain of this process was changed']);
+    fixture.memory.chains[0] = { ...chain, rowCount: 7 };
+    await fixture.log.record(recordOf());
+    assert.deepEqual(fixture.errors, ['the audit chain of this process was changed']);
     assert.deepEqual(
-      rig.memory.rows.map(({ chainNo, seq }) => [chainNo, seq]),
+      fixture.memory.rows.map(({ chainNo, seq }) => [chainNo, seq]),
       [
         [1, 1],
         [2, 1],
       ],
     );
-    assert.deepEqual(await rig.verify(), { kind: 'HEAD_CHANGED', chainNo: 1, seq: null });
+    assert.deepEqual(await fixture.verify(), { kind: 'HEAD_CHANGED', chainNo: 1, seq: null });
   });
 
   test('two processes that open a chain at once get one each', async () => {
-    const one = rigOf();
+    const one = newFixture();
     const log = createAuditLog({
       store: one.real,
       key: () => Promise.resolve(key),

@@ -91,15 +91,15 @@ interface Chain {
 function createChain(parts: AuditLogParts): Chain {
   const { store } = parts;
   let head: ChainHead | undefined;
-  /** Heads of statements whose answer was lost; one of them may be, or get, in the database. */
+  /** Heads of statements whose answer was lost; the database may have or get one of them. */
   let doubtful: ChainHead[] = [];
 
   /** The head in the database, if this process has written it; otherwise a new chain is needed. */
-  const findOwnHead = async (known: ChainHead): Promise<ChainHead | undefined> => {
-    const stored = await store.readHead(known.chainNo);
-    const own = stored && [known, ...doubtful].find((one) => isSameHead(one, stored));
-    if (own) return own;
-    parts.log.error({ chainNo: known.chainNo }, 'the audit chain of this process was changed');
+  const findOwnHead = async (expected: ChainHead): Promise<ChainHead | undefined> => {
+    const stored = await store.readHead(expected.chainNo);
+    const head = stored && [expected, ...doubtful].find((one) => isSameHead(one, stored));
+    if (head) return head;
+    parts.log.error({ chainNo: expected.chainNo }, 'the audit chain of this process was changed');
     doubtful = [];
     return undefined;
   };

@@ -19,7 +19,7 @@ export interface AuditRecord {
   readonly details?: string | null;
 }
 
-/** Read from the database, where actor and reason may be anything. */
+/** As read from the database, where actor and reason may be anything. */
 export interface AuditRow {
   readonly chainNo: number;
   readonly seq: number;
@@ -46,7 +46,7 @@ export interface ChainStart {
   readonly chainNo: number;
   readonly nodeId: string;
   readonly startedAt: Instant;
-  /** The start hash of the chain before; of the first chain: empty. */
+  /** The start hash of the previous chain; empty for the first chain. */
   readonly previousStart: Uint8Array;
 }
 
@@ -93,7 +93,7 @@ export function checkOfCount(key: Key, chainCount: number): Buffer {
   return keyed(key, 'chains', [chainCount]);
 }
 
-/** The first row of a new chain; `before` is the chain with the number before, if there is one. */
+/** The start of a new chain; `before` is the chain with the previous number, if any. */
 export function startChain(
   key: Key,
   before: Pick<ChainRow, 'chainNo' | 'startHash'> | undefined,
@@ -120,9 +120,9 @@ export function appendRows(
   let { rowCount, headHash } = from;
   const rows = records.map(
     ({ merchantId, actor, reason, paymentId, tokenId, subjectId = null, details = null }) => {
-      const place = { chainNo: from.chainNo, seq: (rowCount += 1), at };
+      const position = { chainNo: from.chainNo, seq: (rowCount += 1), at };
       const about = { merchantId, actor, reason, paymentId, tokenId, subjectId, details };
-      const row = { ...place, ...about, previous: headHash };
+      const row = { ...position, ...about, previous: headHash };
       headHash = hashRow(key, row);
       return { ...row, hash: headHash };
     },

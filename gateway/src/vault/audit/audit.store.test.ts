@@ -49,17 +49,20 @@ for (const engine of engines) {
     /** Runs the SQL of somebody who has switched the triggers off, verifies, and undoes it. */
     const verifyWith = async (...texts: string[]) => {
       class Undone extends Error {}
-      let found: Awaited<ReturnType<typeof verify>> | undefined;
+      let violation: Awaited<ReturnType<typeof verify>> | undefined;
       const undone = opened.database.transaction(async (tx) => {
         const tables = ['audit_log', 'audit_chains', 'audit_tip'];
         for (const name of tables) await runSql(tx, `alter table ${name} disable trigger user`);
         for (const text of texts) await runSql(tx, text);
         const parts = { key: () => Promise.resolve(key), ownHead: () => undefined };
-        found = await verifyPart({ reader: sqlAuditReader(tx), ...parts }, { chainNo: 1, seq: 0 });
+        violation = await verifyPart(
+          { reader: sqlAuditReader(tx), ...parts },
+          { chainNo: 1, seq: 0 },
+        );
         throw new Undone();
       });
       await assert.rejects(undone, Undone);
-      return found?.violation ?? null;
+      return violation?.violation ?? null;
     };
 
     test('an empty log is correct', async () => {

@@ -159,7 +159,7 @@ export function sqlAuditStore(database: Queryable): AuditStore {
   };
 }
 
-/** Rows below the first one are read too, because only an intruder can have written them. */
+/** Rows numbered below 1 are read too, because only an intruder can have written them. */
 const LOWEST_SEQ = -(2 ** 31);
 
 type PageRow = ChainRow & Omit<AuditRow, 'seq'> & { readonly rowSeq: number | null };
@@ -172,10 +172,10 @@ export function sqlAuditReader(database: Queryable): AuditReader {
       const rows = await database.run<PageRow>(readPage, [chainNo, after, limit]);
       const [chain] = rows;
       if (!chain) return undefined;
-      const found = rows.flatMap(({ rowSeq, ...row }) =>
+      const present = rows.flatMap(({ rowSeq, ...row }) =>
         rowSeq === null ? [] : [{ ...row, seq: rowSeq }],
       );
-      return { chain, rows: found };
+      return { chain, rows: present };
     },
     row: async (chainNo, seq) => (await database.run<AuditRow>(readRow, [chainNo, seq]))[0],
     chain: async (chainNo) => (await database.run<ChainRow>(oneChain, [chainNo]))[0],

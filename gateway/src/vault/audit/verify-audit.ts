@@ -23,7 +23,7 @@ export interface VerifyParts {
 export interface VerifiedPart {
   /** Correct rows in this part. */
   readonly rows: number;
-  /** Chains that were verified to their end. */
+  /** Chains that were verified to the end. */
   readonly chains: readonly VerifiedChain[];
   /** Where to continue: `<chain>.<row>`; null: nothing is left. */
   readonly next: string | null;
@@ -85,11 +85,11 @@ export async function verifyHead(
 
 /** Nobody can replace the log by an older copy while the process that wrote it is running. */
 async function ownViolation(parts: VerifyParts): Promise<Violation | null> {
-  const own = parts.ownHead();
-  return own ? verifyHead(parts, own) : null;
+  const head = parts.ownHead();
+  return head ? verifyHead(parts, head) : null;
 }
 
-/** The row was verified as part of the page before. */
+/** This row was verified as part of the previous page. */
 async function positionAfter(
   reader: AuditReader,
   { chainNo, seq }: { readonly chainNo: number; readonly seq: number },

@@ -41,7 +41,7 @@ export interface Position {
   readonly seq: number;
   /** The hash of that row; before the first row the start hash, which the chain contains. */
   readonly hash: Uint8Array | null;
-  /** The start hash of the chain before; of the first chain: empty. */
+  /** The start hash of the previous chain; empty for the first chain. */
   readonly previousStart: Uint8Array;
 }
 
@@ -54,7 +54,7 @@ export const beginning: Position = {
 
 export type PageResult =
   | { readonly kind: 'violation'; readonly violation: Violation; readonly rows: number }
-  /** `finished`: the whole chain is correct, as far as it had come. */
+  /** `finished`: all rows of the chain so far are correct. */
   | {
       readonly kind: 'correct';
       readonly rows: number;
@@ -140,9 +140,9 @@ export function verifyExpected(
 ): Violation | null {
   const { chainNo, rowCount, headHash } = expected;
   if (!chain) return { kind: 'CHAIN_MISSING', chainNo, seq: null };
-  const found = rowCount === 0 ? chain.startHash : row?.hash;
-  if (!found) return { kind: 'ROW_MISSING', chainNo, seq: rowCount };
-  return isSame(found, headHash) ? null : { kind: 'PREFIX_CHANGED', chainNo, seq: rowCount };
+  const hash = rowCount === 0 ? chain.startHash : row?.hash;
+  if (!hash) return { kind: 'ROW_MISSING', chainNo, seq: rowCount };
+  return isSame(hash, headHash) ? null : { kind: 'PREFIX_CHANGED', chainNo, seq: rowCount };
 }
 
 function isSame(one: Uint8Array, other: Uint8Array): boolean {

@@ -20,7 +20,7 @@ const TAG_BYTES = 16;
 const EC_KEY_BYTES = 32;
 const RSA_KEY_BYTES = 16;
 
-/** What is done with private keys; a parameter, so that a test can watch it. */
+/** The operations with private keys; a parameter, so that a test can watch them. */
 export interface KeyOperations {
   readonly agree: (privateKey: KeyObject, publicKey: KeyObject) => Buffer;
   readonly unwrap: (privateKey: KeyObject, wrapped: Uint8Array) => Buffer;
@@ -74,13 +74,13 @@ const FIRST_ROUND = Buffer.from([0, 0, 0, 1]);
 /** A random key if the token cannot be decrypted. */
 function agreedKey(key: WalletKey, material: Buffer | undefined, { agree }: KeyOperations): Buffer {
   const { privateKey } = key;
-  const own = createPublicKey(privateKey);
+  const publicKey = createPublicKey(privateKey);
   const partyV = merchantIdHashOf(key);
   // The substitute is read as well, because that takes as long as the agreement.
-  const ephemeral = readPublicKey(material ?? own.export({ format: 'der', type: 'spki' }));
+  const ephemeral = readPublicKey(material ?? publicKey.export({ format: 'der', type: 'spki' }));
   const agreed = createHash('sha256')
     .update(FIRST_ROUND)
-    .update(agree(privateKey, ephemeral ?? own))
+    .update(agree(privateKey, ephemeral ?? publicKey))
     .update(ALGORITHM_ID)
     .update(PARTY_U)
     .update(partyV ?? '')
@@ -114,7 +114,7 @@ function unwrappedKey(
   }
 }
 
-/** As long as the modulus and smaller than it. */
+/** Whether the bytes are as long as the modulus and smaller than it. */
 function substituteFor(privateKey: KeyObject): Uint8Array {
   const bits = privateKey.asymmetricKeyDetails?.modulusLength ?? 0;
   const bytes = systemRandom(Math.ceil(bits / 8));

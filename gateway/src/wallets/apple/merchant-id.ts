@@ -10,7 +10,7 @@ import { extensionIds } from './cms/object-ids.ts';
 
 const HASH_IN_HEX = /^[0-9a-f]{64}$/i;
 
-/** From the certificate or, if it does not say it, from the name; undefined if it is malformed. */
+/** From the certificate or, if it lacks the hash, from the name; undefined if malformed. */
 export function merchantIdHashOf({ certificate, name }: WalletKey): Buffer | undefined {
   const parsed = certificate ? readCertificate(certificate) : undefined;
   const extension = parsed && extensionOf(parsed, extensionIds.merchantIdHash);

@@ -23,7 +23,7 @@ export interface AppleOpening {
 
 /** A token is accepted for five minutes after it was signed. */
 export const TOKEN_LIFE_MS = 5 * 60_000;
-/** How much the clock of the wallet may be ahead. */
+/** How far the clock of the wallet may be ahead. */
 export const CLOCK_SKEW_MS = 60_000;
 
 const REFUSED: WalletOpening = { kind: 'refused' };

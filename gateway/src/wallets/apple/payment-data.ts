@@ -24,12 +24,12 @@ export function readPaymentData(bytes: Buffer): PaymentData | undefined {
   const card = readCard(data);
   const currency = currencyOfNumeric(data['currencyCode']);
   const amount = data['transactionAmount'];
-  if (!card || currency === undefined || !isWholeAmount(amount)) return undefined;
+  if (!card || currency === undefined || !isIntegerAmount(amount)) return undefined;
   return { card, amount: { minor: BigInt(amount), currency } };
 }
 
-/** In minor units. */
-function isWholeAmount(value: unknown): value is number {
+/** An amount in minor units. */
+function isIntegerAmount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 

@@ -57,7 +57,7 @@ export function sessionMessage({ identity, displayName, domain }: SessionRequest
 function meaningOf({ status, body }: JsonAnswer): SessionAnswer {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   if (status === 200 && isObject) return { kind: 'session', session: body };
-  // Too many requests (429) are those of one merchant: Apple works for the others.
+  // Too many requests (429) concern one merchant: Apple works for the others.
   const isRefused = status >= 400 && status < 500 && status !== REQUEST_TIMEOUT;
   return { kind: isRefused ? 'refused' : 'unknown' };
 }
@@ -103,7 +103,7 @@ class IdentityPool {
     if (!oldest || this.#calls.size <= identitiesMax) return;
     const [name, calls] = oldest;
     this.#calls.delete(name);
-    // Calls that are under way still get their answer.
+    // Calls in progress still get their answer.
     calls.close().catch(() => undefined);
   }
 }

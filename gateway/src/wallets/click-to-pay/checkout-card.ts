@@ -1,4 +1,4 @@
-// The content of a checkout: a card or a token in place of it, never both, with the dynamic data
+// The content of a checkout: a card or a token that replaces it, never both, with the dynamic data
 // and the amount that the customer has confirmed. Members that are not read here are for shops
 // (addresses, masked values) and are ignored.
 
@@ -11,7 +11,7 @@ import type { WalletCard } from '../wallet-card.ts';
 import type { Fields } from './signed-checkout.ts';
 
 /**
- * Dynamic data that authorizes a token. A dynamic security code is none, and a cardholder
+ * Dynamic data that authorizes a token. A dynamic security code does not, and a cardholder
  * authentication cryptogram (CAVV) belongs to a card.
  */
 export const cryptogramTypes: readonly string[] = [
@@ -101,11 +101,11 @@ interface DynamicData {
 function readDynamicData(value: unknown): DynamicData | undefined {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (list.length > DYNAMIC_DATA_MAX || !list.every(isFields)) return undefined;
-  const found = list.filter(({ dynamicDataType: type }) =>
+  const cryptograms = list.filter(({ dynamicDataType: type }) =>
     cryptogramTypes.includes(type as string),
   );
-  const [fields] = found;
-  if (!fields || found.length > 1) return undefined;
+  const [fields] = cryptograms;
+  if (!fields || cryptograms.length > 1) return undefined;
   const cryptogram = cryptogramOf(fields['dynamicDataValue']);
   const eci = fields['eci'] === undefined ? null : textOf(fields['eci'], ECI);
   const expiresAt = instantOf(fields['dynamicDataExpiration']);

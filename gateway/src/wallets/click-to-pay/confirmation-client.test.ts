@@ -33,16 +33,16 @@ after(async () => {
   server.close();
 });
 
-function client(given: { url?: string; timeoutMs?: number } = {}): ConfirmationClient {
+function client(options: { url?: string; timeoutMs?: number } = {}): ConfirmationClient {
   const key = secret('the-key');
-  const made = httpConfirmations({
+  const confirmations = httpConfirmations({
     url: `${server.url}/confirm`,
     key,
     timeoutMs: 30_000,
-    ...given,
+    ...options,
   });
-  clients.push(made);
-  return made;
+  clients.push(confirmations);
+  return confirmations;
 }
 
 test('sends the end of the checkout with the key, and the same text each time', async () => {

@@ -44,8 +44,8 @@ interface TriedKey {
 }
 
 /**
- * The key that is named, or the newest ones if none is named. An unknown name costs as much time as
- * a known one: the newest key is used, and its result is not.
+ * The key that is named, or the newest ones if none is named. For an unknown name the newest key is
+ * used and its result discarded, so that it takes as long as a known one.
  */
 function keysFor({ alg, kid }: Fields, keys: readonly WalletKey[]): TriedKey[] {
   const type = typeof alg === 'string' && Object.hasOwn(keyTypes, alg) ? keyTypes[alg] : null;

@@ -11,9 +11,9 @@ import { isSigned, readSigned, type Fields, type SigningKeys } from './signed-ch
 
 /** Characters of a whole checkout response. */
 export const CHECKOUT_LENGTH_MAX = 16_384;
-/** A checkout response is used at once, so an older one is a left-over or was recorded. */
+/** A checkout response is used at once, so an older one is left over or was recorded. */
 export const CHECKOUT_AGE_MAX_MS = 15 * 60_000;
-/** The clock of the Click to Pay system may be ahead of ours by this much. */
+/** How far the clock of the Click to Pay system may be ahead of ours. */
 export const CHECKOUT_AHEAD_MAX_MS = 60_000;
 
 const REFERENCE = /^[A-Za-z0-9._:~-]{1,128}$/;
@@ -22,7 +22,7 @@ export interface CheckoutRecipient {
   readonly signingKeys: SigningKeys;
   /** The gateway's keys of kind C2P_ENCRYPTION, the newest first. */
   readonly keys: readonly WalletKey[];
-  /** Of the merchant that is paid. */
+  /** The id of the merchant that is paid. */
   readonly dpaId: string;
   readonly at: Instant;
 }
@@ -62,12 +62,12 @@ function readEnvelope(body: Fields): Envelope | undefined {
   if (transaction !== undefined && textOf(transaction, REFERENCE) === undefined) return undefined;
   if (tokenId === undefined || dpaId === undefined) return undefined;
   if (issuedAt === undefined || end === undefined) return undefined;
-  // The first millisecond at which it is too old.
+  // The first millisecond at which the response is too old.
   const tooOldAt = issuedAt + CHECKOUT_AGE_MAX_MS + 1;
   return { tokenId, dpaId, issuedAt, expiresAt: Math.min(tooOldAt, end) };
 }
 
-/** From whole seconds since 1970. */
+/** Reads seconds since 1970 without a fraction. */
 function instantOf(seconds: unknown): Instant | undefined {
   const isTime =
     typeof seconds === 'number' && Number.isSafeInteger(seconds * 1000) && seconds >= 0;

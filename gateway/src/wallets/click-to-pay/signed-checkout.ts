@@ -28,7 +28,7 @@ export interface SignedCheckout {
   readonly body: Fields;
 }
 
-/** Reads without verifying; undefined if it is not a checkout in form. */
+/** Reads without verifying; undefined if the text does not have the form of a checkout. */
 export function readSigned(text: string): SignedCheckout | undefined {
   const segments = text.split('.', 4);
   if (segments.length !== 3) return undefined;

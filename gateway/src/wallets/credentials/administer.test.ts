@@ -326,12 +326,13 @@ for (const engine of engines) {
 
     test('each owner has at most ten of a kind', async () => {
       const { tools } = node();
-      const made = [];
-      for (let count = 0; count < MAX_PER_KIND; count += 1) made.push(await tools.create(wanted));
+      const created = [];
+      for (let count = 0; count < MAX_PER_KIND; count += 1)
+        created.push(await tools.create(wanted));
       await assert.rejects(tools.create(wanted), { code: 'CREDENTIAL_LIMIT_REACHED' });
       await tools.create({ ...wanted, kind: 'APAY_IDENTITY' });
       await tools.create({ ...wanted, merchantId: otherMerchantId });
-      await tools.remove(made[0]?.credentialId ?? '');
+      await tools.remove(created[0]?.credentialId ?? '');
       await tools.create(wanted);
     });
 

@@ -55,10 +55,10 @@ export const isOfGateway = (kind: CredentialKind): boolean =>
 export function createWalletTools(parts: WalletToolParts): WalletTools {
   const { database, clock, keys } = parts;
   const find = async (credentialId: string): Promise<CredentialRecord> => {
-    const found = isUuid(credentialId)
+    const record = isUuid(credentialId)
       ? await findCredential(database, credentialId, clock.now())
       : undefined;
-    return found ?? refuse('CREDENTIAL_NOT_FOUND');
+    return record ?? refuse('CREDENTIAL_NOT_FOUND');
   };
   const changed = (credentialId: string): Promise<CredentialRecord> => {
     keys.forget();
@@ -139,8 +139,8 @@ async function installCertificate(
   if (!after || !hasCertificate(after, certificate.raw)) refuse('CREDENTIAL_NOT_REQUESTED');
 }
 
-function hasCertificate({ status, certificate }: CredentialRecord, other: Buffer): boolean {
-  return status === 'ACTIVE' && certificate !== null && other.equals(certificate);
+function hasCertificate({ status, certificate }: CredentialRecord, uploaded: Buffer): boolean {
+  return status === 'ACTIVE' && certificate !== null && uploaded.equals(certificate);
 }
 
 function rulesOf({ environment, clock }: WalletToolParts, name: string) {

@@ -1,5 +1,5 @@
-// Wallet credentials in the database. What state a credential is in is decided here, in one
-// expression, for lists, metrics and warnings alike.
+// Wallet credentials in the database. One expression here decides which state a credential is in,
+// for lists, metrics and warnings alike.
 
 import { isoTime, type Instant } from '../../core/clock.ts';
 import { FIRST_ID } from '../../core/id.ts';
@@ -10,10 +10,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const SOON_MS = 30 * DAY_MS;
 export const OVERDUE_MS = 14 * DAY_MS;
 export const WARN_EVERY_MS = DAY_MS;
-/** Of each kind: usable and requested credentials of one owner. */
+/** The maximum number of usable and requested credentials of each kind per owner. */
 export const MAX_PER_KIND = 10;
 
-/** What the columns of a new row are. */
+/** The columns of a new row. */
 export type CredentialRow = Omit<CredentialRecord, 'state' | 'removedAt'> & {
   readonly sealedPrivateKey: Uint8Array;
 };
@@ -141,9 +141,9 @@ export async function findCredential(
 }
 
 export interface ListedPage {
-  /** Null: of all. */
+  /** Null: credentials of all owners. */
   readonly merchantId: string | null;
-  /** Null: of every kind. */
+  /** Null: credentials of every kind. */
   readonly kind: CredentialKind | null;
   readonly after: string | null;
   readonly limit: number;

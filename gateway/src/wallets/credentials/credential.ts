@@ -78,7 +78,7 @@ export interface WalletKey {
   readonly kind: CredentialKind;
   /** Null: it belongs to the gateway. */
   readonly merchantId: string | null;
-  /** The name at the wallet, such as merchant.com.shop; for the kinds of the gateway its own. */
+  /** The name at the wallet, such as merchant.com.shop; kinds of the gateway have their own. */
   readonly name: string;
   readonly privateKey: KeyObject;
   /** SHA-256 of the public key (SubjectPublicKeyInfo, DER). */

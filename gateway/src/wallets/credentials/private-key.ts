@@ -64,7 +64,7 @@ function algorithmOf(key: KeyObject): CredentialAlgorithm | undefined {
   return isRsa && modulusLength >= RSA_BITS && modulusLength <= MAX_RSA_BITS ? 'RSA' : undefined;
 }
 
-/** Shows it by a signature, which a key with inconsistent numbers does not pass. */
+/** A signature shows whether the key works; a key with inconsistent numbers fails. */
 export function isPair(privateKey: KeyObject, publicKey: KeyObject): boolean {
   try {
     if (!createPublicKey(privateKey).equals(publicKey)) return false;
@@ -75,7 +75,7 @@ export function isPair(privateKey: KeyObject, publicKey: KeyObject): boolean {
   }
 }
 
-/** SubjectPublicKeyInfo, DER; of a private key too. */
+/** SubjectPublicKeyInfo in DER, of a public or a private key. */
 export function publicBytes(key: KeyObject): Buffer {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key;
   return publicKey.export({ type: 'spki', format: 'der' });

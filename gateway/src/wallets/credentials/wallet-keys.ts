@@ -21,7 +21,7 @@ export interface WalletKeyParts {
 }
 
 export interface CachedWalletKeys extends WalletKeys {
-  /** After a change on this node. */
+  /** Call this after a change on this node. */
   forget(): void;
 }
 
@@ -34,28 +34,28 @@ export function createWalletKeys(parts: WalletKeyParts): CachedWalletKeys {
   const { clock } = parts;
   const copies = new Map<string, Cached>();
 
-  const load = (place: string, kind: CredentialKind, merchantId: string | null): Cached => {
+  const load = (cacheKey: string, kind: CredentialKind, merchantId: string | null): Cached => {
     // The oldest entry goes first: a Map keeps the order of insertion.
     const [oldest] = copies.keys();
     if (copies.size >= MAX_CACHED && oldest !== undefined) copies.delete(oldest);
     const keys = readKeys(parts, kind, merchantId);
     const fresh = { keys, untilMs: clock.monotonicMs() + CACHE_MS };
-    copies.set(place, fresh);
+    copies.set(cacheKey, fresh);
     const drop = (): void => {
-      if (copies.get(place) === fresh) copies.delete(place);
+      if (copies.get(cacheKey) === fresh) copies.delete(cacheKey);
     };
-    // That there are none is not remembered: the first credential is usable at once everywhere.
-    keys.then((found) => (found.length === 0 ? drop() : undefined), drop);
+    // An empty list is not remembered, so that the first credential is usable at once everywhere.
+    keys.then((loaded) => (loaded.length === 0 ? drop() : undefined), drop);
     return fresh;
   };
 
   return {
     async list(kind, merchantId) {
-      const place = `${kind}|${merchantId ?? ''}`;
-      const known = copies.get(place);
-      const isFresh = known !== undefined && known.untilMs > clock.monotonicMs();
-      if (!isFresh) copies.delete(place);
-      const { keys } = isFresh ? known : load(place, kind, merchantId);
+      const cacheKey = `${kind}|${merchantId ?? ''}`;
+      const copy = copies.get(cacheKey);
+      const isFresh = copy !== undefined && copy.untilMs > clock.monotonicMs();
+      if (!isFresh) copies.delete(cacheKey);
+      const { keys } = isFresh ? copy : load(cacheKey, kind, merchantId);
       const now = clock.now();
       return (await keys).filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
     },

@@ -1,5 +1,5 @@
-// A job: counts the wallet credentials by state for the metrics, and logs once a day each one that
-// the operator must renew or complete. It reads no private keys.
+// A job that counts the wallet credentials by state for the metrics, and logs once a day each one
+// that the operator must renew or complete. It reads no private keys.
 
 import { isoTime, type Clock } from '../../core/clock.ts';
 import { present } from '../../core/json/present.ts';
@@ -27,8 +27,8 @@ export async function watchExpiry({ database, clock, metrics, log }: ExpiryParts
   const counts = await countCredentials(database, now);
   for (const kind of credentialKinds) {
     for (const state of Object.keys(stateMeanings).filter((one) => one !== 'REMOVED')) {
-      const found = counts.find((one) => one.kind === kind && one.state === state);
-      metrics.walletCredentials.set({ kind, state }, found?.count ?? 0);
+      const row = counts.find((one) => one.kind === kind && one.state === state);
+      metrics.walletCredentials.set({ kind, state }, row?.count ?? 0);
     }
   }
   const due = await claimDueWarnings(database, now);

@@ -54,7 +54,7 @@ function isWithin(value: unknown, from: number, to: number): value is number {
   return Number.isInteger(value) && Number(value) >= from && Number(value) <= to;
 }
 
-/** A cryptogram comes with the number of a device; a card number has neither it nor an ECI. */
+/** A cryptogram comes with a device number; a card number has neither a cryptogram nor an ECI. */
 function readProof(details: Readonly<Record<string, unknown>>): Proof | undefined {
   const { authMethod, cryptogram, eciIndicator } = details;
   if (authMethod === 'PAN_ONLY') {

@@ -14,7 +14,7 @@ const BASE_POINT = Buffer.from(
     '4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5',
   'hex',
 );
-/** What a message with a card needs. */
+/** The size of a message with a card. */
 const MESSAGE_BYTES = 512;
 
 export const standInKey: KeyObject = makeKey();

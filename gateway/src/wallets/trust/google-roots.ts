@@ -29,10 +29,10 @@ export function parseGoogleRoots(bytes: Buffer, context: TrustContext): readonly
   return roots;
 }
 
-/** After this no token can be verified. */
+/** After this time no token can be verified. */
 export function lastExpiration(roots: readonly GoogleRootKey[]): Instant {
-  const own = roots.filter(({ protocolVersion }) => protocolVersion === PROTOCOL);
-  return Math.max(...own.map(({ keyExpiration }) => keyExpiration ?? 0));
+  const usable = roots.filter(({ protocolVersion }) => protocolVersion === PROTOCOL);
+  return Math.max(...usable.map(({ keyExpiration }) => keyExpiration ?? 0));
 }
 
 function isUsable({ protocolVersion, keyExpiration }: GoogleRootKey, { now }: TrustContext) {

@@ -1,4 +1,4 @@
-// A file of the operator that says whom to trust: loaded at start and again when it has changed.
+// A file in which the operator says whom to trust: loaded at start and again when it has changed.
 // When a new file cannot be used, the previous content stays in use.
 
 import { readFile, stat } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import type { Instant } from '../../core/clock.ts';
 export class BadTrustFile extends Error {}
 
 export interface TrustFile<T> {
-  /** For metrics. */
+  /** The name of the file in metrics. */
   readonly name: TrustFileName;
   readonly path: string;
   readonly content: () => T;
@@ -25,7 +25,7 @@ export type TrustFileName = (typeof trustFileNames)[number];
 
 export interface TrustFileOptions<T> {
   readonly name: TrustFileName;
-  /** In messages, such as: the root keys of Google Pay. */
+  /** The name in messages, such as: the root keys of Google Pay. */
   readonly title: string;
   readonly path: string;
   /** Throws a `BadTrustFile` with the reason. */
@@ -98,8 +98,8 @@ async function load<T>({ title, path, parse }: TrustFileOptions<T>): Promise<T> 
 }
 
 async function read(path: string): Promise<Buffer> {
-  const found = await stat(path);
-  if (!found.isFile()) throw new Error('it is not a file');
-  if (found.size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
+  const file = await stat(path);
+  if (!file.isFile()) throw new Error('it is not a file');
+  if (file.size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
   return readFile(path);
 }

@@ -5,7 +5,7 @@ const delivery = 'gateway/src/events/delivery';
 const schedule = [{ file: `${delivery}/schedule.test.ts` }];
 const engine = [{ file: `${delivery}/deliver.test.ts` }];
 const pauses = [{ file: `${delivery}/pauses.test.ts`, name: 'put back' }];
-const places = [{ file: `${delivery}/places/places.test.ts` }];
+const slots = [{ file: `${delivery}/slots/receiver-slots.test.ts` }];
 const many = [{ file: 'test/faults/deliveries-many.test.ts' }];
 
 export const deliveryMutants: readonly Mutant[] = [
@@ -60,10 +60,10 @@ export const deliveryMutants: readonly Mutant[] = [
   },
   {
     name: 'quick-failures-pause-a-receiver',
-    file: 'gateway/src/events/delivery/places/receivers.ts',
+    file: 'gateway/src/events/delivery/slots/receivers.ts',
     search: 'receiver.failures >= PAUSE_AFTER && durationMs >= SLOW_MS',
     replace: 'receiver.failures >= PAUSE_AFTER',
-    caughtBy: places,
+    caughtBy: slots,
   },
   {
     name: 'webhook-time-of-the-sandbox',

@@ -29,15 +29,15 @@ export const fundingMutants: readonly Mutant[] = [
   {
     name: 'recipient-stays-after-the-payment',
     file: 'gateway/src/payments/decisions/decision.ts',
-    search: 'if (isUnfinished(loaded.payment) && !isUnfinished(payment)) dropRecipient(decision);',
-    replace: '',
+    search: 'hasEnded ? dropRecipient(decision) : decision',
+    replace: 'decision',
     caughtBy: [{ file: journeys, name: 'is cancelled like a charge' }],
   },
   {
     name: 'recipient-stays-after-a-passed-challenge',
     file: 'gateway/src/payments/decisions/register.ts',
-    search: 'if (!start.held) dropRecipient(kept);',
-    replace: 'if (start.held) dropRecipient(kept);',
+    search: 'holdInstrument(timed, start.held)\n    : dropRecipient(dropInstrument(timed))',
+    replace: 'dropRecipient(holdInstrument(timed, start.held))\n    : dropInstrument(timed)',
     caughtBy: [{ file: journeys, name: 'a soft decline' }],
   },
   {
@@ -50,8 +50,8 @@ export const fundingMutants: readonly Mutant[] = [
   {
     name: 'unknown-card-can-receive',
     file: 'gateway/src/cards/card-knowledge.ts',
-    search: 'return isWhole && fundsTransfer === true;',
-    replace: 'return isWhole && fundsTransfer !== false;',
+    search: 'return isComplete && fundsTransfer === true;',
+    replace: 'return isComplete && fundsTransfer !== false;',
     caughtBy: [{ file: 'gateway/src/cards/card-knowledge.test.ts' }, { file: refused }],
   },
   {

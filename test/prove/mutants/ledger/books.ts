@@ -71,7 +71,7 @@ export const depositMutants: readonly Mutant[] = [
   {
     name: 'deposit-reference-with-another-amount',
     file: record,
-    search: ' && found.amountMinor === amountMinor;',
+    search: ' &&\n    existing.amountMinor === amountMinor;',
     replace: ';',
     caughtBy: deposits,
   },
@@ -113,8 +113,8 @@ export const ledgerCheckMutants: readonly Mutant[] = [
   {
     name: 'ledger-check-reports-a-late-transfer',
     file: check,
-    search: 'if (found.length > 0 && !check.isRepeat) {',
-    replace: 'if (found.length > 0 && check.isRepeat) {',
+    search: 'if (differences.length > 0 && !check.isRepeat) {',
+    replace: 'if (differences.length > 0 && check.isRepeat) {',
     caughtBy: checks,
   },
   {

@@ -75,8 +75,8 @@ export const marketplaceMutants: readonly Mutant[] = [
   {
     name: 'declined-refund-stays-on-its-share',
     file: 'gateway/src/refunds/conclude-refund.ts',
-    search: 'decision: returnRefundParts(decision, settled.transId) };',
-    replace: 'decision };',
+    search: 'returnRefundParts(unreserveFunds(recorded, settled, now), settled.transId)',
+    replace: 'unreserveFunds(recorded, settled, now)',
     caughtBy: money,
   },
   {

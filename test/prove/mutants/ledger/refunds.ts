@@ -52,8 +52,8 @@ export const refundMutants: readonly Mutant[] = [
   {
     name: 'declined-refund-keeps-its-money',
     file: 'gateway/src/refunds/conclude-refund.ts',
-    search: '  unreserveFunds(decision, settled, now);\n',
-    replace: '',
+    search: 'unreserveFunds(recorded, settled, now)',
+    replace: 'recorded',
     caughtBy: methods,
   },
   {
@@ -66,22 +66,22 @@ export const refundMutants: readonly Mutant[] = [
   {
     name: 'refund-reserves-nothing',
     file: 'gateway/src/refunds/decide-refund.ts',
-    search: '  reserveFunds(decision, now);\n',
-    replace: '',
+    search: 'reserveFunds(callNext(split, attempt, null), now)',
+    replace: 'callNext(split, attempt, null)',
     caughtBy: journeys,
   },
   {
     name: 'declined-cancellation-keeps-its-reserve',
     file: 'gateway/src/payments/decisions/conclude-operation.ts',
-    search: '  if (isReserved) unreserveFunds(decision, settled, now);\n',
-    replace: '',
+    search: 'isReserved ? unreserveFunds(timed, settled, now) : timed',
+    replace: 'timed',
     caughtBy: [{ file: 'gateway/src/payments/decisions/operate.test.ts' }],
   },
   {
     name: 'late-charge-belongs-to-the-merchant',
     file: 'gateway/src/payments/decisions/conclude-authorization.ts',
-    search: "addTransfer(decision.draft, 'LATE_SALE'",
-    replace: "addTransfer(decision.draft, 'SALE'",
+    search: "? 'HOLD' : 'LATE_SALE'",
+    replace: "? 'HOLD' : 'SALE'",
     caughtBy: [{ file: 'gateway/src/payments/decisions/late-charge.test.ts' }],
   },
   {
@@ -94,7 +94,7 @@ export const refundMutants: readonly Mutant[] = [
   {
     name: 'refund-that-failed-later-did-not-count',
     file: 'gateway/src/refunds/same-refund.ts',
-    search: '!hasFailed || one.updatedAt > known.createdAt',
+    search: '!hasFailed || one.updatedAt > earlier.createdAt',
     replace: '!hasFailed',
     caughtBy: same,
   },

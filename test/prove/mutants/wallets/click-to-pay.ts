@@ -53,7 +53,7 @@ export const clickToPayMutants: readonly Mutant[] = [
   {
     name: 'c2p-two-cryptograms',
     file: `${c2p}/checkout-card.ts`,
-    search: 'if (!fields || found.length > 1) return undefined;',
+    search: 'if (!fields || cryptograms.length > 1) return undefined;',
     replace: 'if (!fields) return undefined;',
     caughtBy: opened('with a token with two cryptograms'),
   },

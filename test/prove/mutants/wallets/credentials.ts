@@ -45,8 +45,8 @@ export const credentialMutants: readonly Mutant[] = [
   {
     name: 'credential-absence-is-cached',
     file: `${folder}/wallet-keys.ts`,
-    search: 'found.length === 0 ? drop() : undefined',
-    replace: 'found.length < 0 ? drop() : undefined',
+    search: 'loaded.length === 0 ? drop() : undefined',
+    replace: 'loaded.length < 0 ? drop() : undefined',
     caughtBy: read('another node notices new and removed credentials'),
   },
   {

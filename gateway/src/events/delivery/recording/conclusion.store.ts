@@ -14,7 +14,7 @@ import { heldRow, type HeldEvent } from '../delivery.store.ts';
 export interface Conclusion {
   readonly held: HeldEvent;
   readonly attempt: MadeAttempt | null;
-  /** When it is due again; null: it is finished. */
+  /** When the event is due again; null: it is finished. */
   readonly dueAt: Instant | null;
   /** The last event of the payment that this node holds. */
   readonly lastSequence: number;
@@ -26,7 +26,7 @@ const attemptTypes = `$5::text[], $6::timestamptz[], $7::integer[], $8::text[], 
   $10::integer[], $11::text[]`;
 const attemptFields = 'url, started_at, duration_ms, result, cause, http_status, answer';
 
-/** Finished events leave the queue: most results, so it is a statement of its own. */
+/** Removes finished events from the queue. Most results are such, so it has its own statement. */
 const finish = statement(
   'events.finish',
   `with finished as (
@@ -34,10 +34,10 @@ const finish = statement(
          ${attemptTypes}, $12::integer[])
        as g(merchant_id, payment_id, sequence, lease, ${attemptFields}, earlier_attempts)
      cross join lateral (
-       select p.ctid as place from event_queue p
+       select p.ctid as row_ref from event_queue p
        where p.merchant_id = g.merchant_id and p.payment_id = g.payment_id
          and p.sequence = g.sequence limit 1) as h
-     where q.ctid = h.place and (q.lease = g.lease
+     where q.ctid = h.row_ref and (q.lease = g.lease
        or (g.result = 'ACCEPTED' and q.earlier_attempts = g.earlier_attempts))
      returning q.merchant_id, q.event_id, q.earlier_attempts + q.attempts + 1 as attempt,
        g.url, g.started_at, g.duration_ms, g.result, g.cause, g.http_status, g.answer,
@@ -48,7 +48,7 @@ const finish = statement(
    select event_id as "eventId" from finished where is_held`,
 );
 
-/** Events of one payment that are put off together; far more than a payment has. */
+/** How many events of one payment are postponed together; far more than a payment has. */
 const MAX_LATER = 10_000;
 
 /**
@@ -65,18 +65,18 @@ const putOff = statement(
    again as (
      update event_queue q set due_at = g.due_at, is_leased = false, attempts = g.attempts
      from given g cross join lateral (${heldRow}) as h
-     where q.ctid = h.place and q.lease = g.lease
+     where q.ctid = h.row_ref and q.lease = g.lease
      returning q.merchant_id, q.payment_id, q.sequence, q.event_id,
        q.earlier_attempts + q.attempts as attempt, g.url, g.started_at, g.duration_ms, g.result,
        g.cause, g.http_status, g.answer, g.due_at, g.last_sequence),
    later as (
      update event_queue q set due_at = f.due_at, is_leased = false
-     from (select l.place, a.due_at from again a cross join lateral (
-       select l.ctid as place from event_queue l
+     from (select l.row_ref, a.due_at from again a cross join lateral (
+       select l.ctid as row_ref from event_queue l
        where l.merchant_id = a.merchant_id and l.payment_id = a.payment_id
          and l.sequence > a.sequence
          and (l.sequence <= a.last_sequence or not l.is_leased) limit ${MAX_LATER}) as l) as f
-     where q.ctid = f.place),
+     where q.ctid = f.row_ref),
    tried as (
      insert into delivery_attempts (${attemptColumns})
      select ${attemptColumns} from again where result is not null)
@@ -96,7 +96,7 @@ export async function recordConclusions(
   return lost;
 }
 
-/** All of them are finished, or none; those that were held are removed from `lost`. */
+/** Finishes all of these events or none; those that this node held are removed from `lost`. */
 async function write(
   database: Queryable,
   all: readonly Conclusion[],

@@ -12,7 +12,7 @@ function finished(sequence: number): Conclusion {
   return { held, attempt: null, dueAt: null, lastSequence: sequence };
 }
 
-function rig() {
+function setUp() {
   const batches: string[] = [];
   const database: Queryable = {
     run(_statement, values = []) {
@@ -31,7 +31,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 test('the first result is written at once, the following ones together', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const { batches, recorder } = rig();
+  const { batches, recorder } = setUp();
   assert.equal(await recorder.record(() => finished(1)), true);
   assert.deepEqual(batches, ['{1}']);
   await turn();
@@ -50,7 +50,7 @@ for (const [count, gatherMs] of [
 ] as const) {
   test(`after ${count} results the next ones are gathered for ${gatherMs} ms`, async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
-    const { batches, recorder } = rig();
+    const { batches, recorder } = setUp();
     const sizes = (): number[] => batches.map((batch) => batch.split(',').length);
     await recorder.record(() => finished(1));
     await turn();

@@ -11,8 +11,8 @@ export interface Recorder {
   /** Resolves once it is stored; false if the event is no longer leased to this node. */
   record(conclude: () => Conclusion): Promise<boolean>;
   /**
-   * Puts events back, gathered while the ones before are being put back; they are claimed again,
-   * here or elsewhere.
+   * Puts events back so that any node can claim them. Calls are gathered while an earlier statement
+   * is running.
    */
   release(releases: readonly Release[]): Promise<void>;
   /** The same without waiting. */
@@ -45,7 +45,7 @@ const BATCH = 256;
 const GATHER_MS = 5;
 /** While there are many results: in a batch of 120 each costs a quarter less than in one of 60. */
 const BUSY_GATHER_MS = 12;
-/** Results in a statement from which on there are many. */
+/** From this number of results in a statement on, there are many. */
 export const BUSY_BATCH = 32;
 const RETRY_MS = 1000;
 
@@ -66,7 +66,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
         const conclusion = conclude();
         (conclusion.dueAt === null ? ended : putOff).push({ conclusion, resolve });
       }
-      // One statement each, and each repeated by itself.
+      // Each of these is one statement and is repeated separately.
       await writeAll(parts, ended);
       await writeAll(parts, putOff);
       const gatherMs = batch.length < BUSY_BATCH ? GATHER_MS : BUSY_GATHER_MS;
@@ -77,7 +77,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
   const runReleases = async (): Promise<void> => {
     if (isReleasing) return;
     isReleasing = true;
-    // Those of the current turn are put back together.
+    // Events of the current turn are put back together.
     await Promise.resolve();
     while (surplus.length > 0) {
       const batch = surplus.splice(0, BATCH);
@@ -109,7 +109,7 @@ async function putBack(parts: RecorderParts, releases: readonly Release[]): Prom
   try {
     await releaseEvents(parts.database, releases);
   } catch (error) {
-    // Their lease ends by itself.
+    // The leases of these events expire.
     parts.log.error({ err: error, events: releases.length }, 'events could not be put back');
   }
 }
@@ -120,10 +120,13 @@ async function writeAll(parts: RecorderParts, batch: readonly Concluded[]): Prom
     parts,
     batch.map(({ conclusion }) => conclusion),
   );
-  batch.forEach(({ resolve }, place) => resolve(results[place] === true));
+  batch.forEach(({ resolve }, index) => resolve(results[index] === true));
 }
 
-/** Repeated until the database answers: an accepted event must not be sent again for want of it. */
+/**
+ * Repeated until the database answers: an accepted event must not be sent again because its result
+ * is missing.
+ */
 async function recordAll(parts: RecorderParts, batch: readonly Conclusion[]): Promise<boolean[]> {
   for (;;) {
     try {
@@ -143,7 +146,7 @@ async function recordAll(parts: RecorderParts, batch: readonly Conclusion[]): Pr
   }
 }
 
-/** So that a result that cannot be written does not affect the others. */
+/** A result that cannot be written must not affect the others. */
 async function recordEach(parts: RecorderParts, batch: readonly Conclusion[]): Promise<boolean[]> {
   const results: boolean[] = [];
   for (const one of batch) results.push(...(await recordAll(parts, [one])));

@@ -1,5 +1,5 @@
-// A node that delivers events to one receiver, for tests: what it sends is kept, and the test says
-// what the receiver answers.
+// A node that delivers events to one receiver, for tests: it keeps what it sends, and the test
+// chooses what the receiver answers.
 
 import assert from 'node:assert/strict';
 import type { Clock } from '../../../core/clock.ts';
@@ -60,7 +60,7 @@ export function status(code: number): DeliveryAnswer {
   return { cause: 'STATUS', status: code, retryAfter: null, answer, durationMs: 3 };
 }
 
-/** Once everything that it holds is sent or put back. */
+/** Resolves once everything that the node holds is sent or put back. */
 export async function settle(delivery: Delivery): Promise<void> {
   while (delivery.inProgress().length > 0) await Promise.all(delivery.inProgress());
 }

@@ -1,10 +1,10 @@
-// An event in the hands of a node, for tests of the delivery.
+// An event that a node holds, for tests of the delivery.
 
 import type { HeldEvent } from '../delivery.store.ts';
 import { merchantId } from './commit-events.ts';
 
 /** The first event of a payment, not sent yet. */
-export function heldEvent(other: Partial<HeldEvent> = {}): HeldEvent {
+export function heldEvent(changes: Partial<HeldEvent> = {}): HeldEvent {
   return {
     merchantId,
     paymentId: '01990000-0000-7000-8000-000000000001',
@@ -16,6 +16,6 @@ export function heldEvent(other: Partial<HeldEvent> = {}): HeldEvent {
     attempts: 0,
     earlierAttempts: 0,
     lease: 0,
-    ...other,
+    ...changes,
   };
 }

@@ -8,7 +8,7 @@ import { tags } from '../../../core/der/write.ts';
 
 export interface Certificate {
   readonly x509: X509Certificate;
-  /** Encoded, as the name of an issuer appears in other values. */
+  /** The encoded name, as other values refer to an issuer. */
   readonly issuer: Buffer;
   readonly subject: Buffer;
   readonly serialNumber: Buffer;

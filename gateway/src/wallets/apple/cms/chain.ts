@@ -83,7 +83,7 @@ function hasUsualKey({ x509 }: Certificate): boolean {
   }
 }
 
-/** Whatever its key usage says. */
+/** Whether the certificate claims to be an authority, whatever its key usage says. */
 function claimsAuthority(certificate: Certificate): boolean {
   const extension = extensionOf(certificate, extensionIds.basicConstraints);
   const [isAuthority] = (extension && sequenceOf(readDer(extension.content))) ?? [];
@@ -92,7 +92,7 @@ function claimsAuthority(certificate: Certificate): boolean {
 
 function isUnderstood({ extensions }: Certificate): boolean {
   return extensions.every(
-    ({ id, isCritical }) => !isCritical || understoodIds.some((known) => isOid(id, known)),
+    ({ id, isCritical }) => !isCritical || understoodIds.some((one) => isOid(id, one)),
   );
 }
 
@@ -104,17 +104,17 @@ function maySign(certificate: Certificate): boolean {
   return usage?.tag === tags.bitString && ((usage.content[1] ?? 0) & DIGITAL_SIGNATURE) !== 0;
 }
 
-/** The authorities that a root has certified, by their fingerprint. */
+/** The authorities that each root has certified, by fingerprint. */
 const certified = new WeakMap<X509Certificate, Set<string>>();
 const CERTIFIED_MAX = 16;
 
 /** Remembers who was certified: Apple has few authorities, and its root has a slow key. */
 function isCertifiedBy(authority: Certificate, root: X509Certificate): boolean {
-  const known = certified.get(root) ?? new Set();
+  const fingerprints = certified.get(root) ?? new Set();
   const { fingerprint256 } = authority.x509;
-  if (known.has(fingerprint256)) return true;
+  if (fingerprints.has(fingerprint256)) return true;
   if (!isIssuedBy(authority, root)) return false;
-  if (known.size < CERTIFIED_MAX) certified.set(root, known.add(fingerprint256));
+  if (fingerprints.size < CERTIFIED_MAX) certified.set(root, fingerprints.add(fingerprint256));
   return true;
 }
 

@@ -140,16 +140,16 @@ test(
     });
     const places = Array.from({ length: 60 }, () => chance.below(signature.length));
     const inLoose = Array.from({ length: 12 }, () => chance.pick(loose));
-    const verdicts = await inPairs([...places, ...inLoose], async (place) => {
+    const outcomes = await inPairs([...places, ...inLoose], async (place) => {
       const changed = Buffer.from(signature);
       changed[place] = (changed[place] ?? 0) ^ (1 << chance.below(8));
-      return { place, verdict: await both(changed) };
+      return { place, outcome: await both(changed) };
     });
-    for (const { place, verdict } of verdicts) {
-      assert.equal(verdict[0], false, `a change at ${place} is accepted`);
+    for (const { place, outcome } of outcomes) {
+      assert.equal(outcome[0], false, `a change at ${place} is accepted`);
     }
     assert.ok(
-      verdicts.some(({ verdict }) => verdict[1]),
+      outcomes.some(({ outcome }) => outcome[1]),
       'OpenSSL accepts some',
     );
   },

@@ -34,11 +34,11 @@ const rows: [name: string, key: KeyObject, usedBy: string][] = [
 for (const [name, key, usedBy] of rows) {
   test(`${name} is used by: ${usedBy === '' ? 'nobody' : usedBy}`, () => {
     const type = key.asymmetricKeyType === 'ec' ? 'ec' : 'rsa';
-    const found = [
+    const users = [
       isSignerKey(key, type) ? ['signer'] : [],
       isAuthorityKey(key) ? ['authority'] : [],
     ].flat();
-    assert.equal(found.join(', '), usedBy);
+    assert.equal(users.join(', '), usedBy);
     assert.equal(isSignerKey(key, type === 'ec' ? 'rsa' : 'ec'), false);
   });
 }

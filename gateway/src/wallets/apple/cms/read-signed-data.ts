@@ -25,7 +25,7 @@ const signatureAlgorithms = [
 export type SignatureAlgorithm = (typeof signatureAlgorithms)[number];
 
 const LIMITS = { bytes: 12 * 1024, depth: 16, values: 512 };
-/** The signer, its issuer, and two that are not needed. */
+/** Room for the signer, its issuer, and two certificates that are not needed. */
 const CERTIFICATES_MAX = 4;
 const VERSION_1 = '020101';
 

@@ -12,7 +12,7 @@ export interface SignedAttributes {
   readonly signedBytes: Buffer;
   readonly messageDigest: Buffer;
   readonly signedAt: Instant;
-  /** What the signer says of the algorithms (RFC 6211); null: nothing. */
+  /** The algorithms that the signer names (RFC 6211); null: none. */
   readonly algorithms: Asn1Value | null;
 }
 
@@ -44,7 +44,7 @@ function isSorted(values: readonly Asn1Value[]): boolean {
   });
 }
 
-/** Every one has a type, which no other one has, and exactly one value. */
+/** Every attribute has a type of its own and exactly one value. */
 function areDistinct(attributes: readonly Asn1Value[]): boolean {
   const types = new Set<string>();
   for (const attribute of attributes) {

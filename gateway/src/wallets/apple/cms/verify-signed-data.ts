@@ -20,7 +20,7 @@ export interface SignedContent {
 export function verifySignedContent(signed: SignedContent): Instant | undefined {
   const { signer, certificates: bundle, attributes } = signed.signedData;
   const { signedAt } = attributes;
-  // All of them run, whatever the first one says.
+  // All checks run, whatever the result of the first one.
   const checks = [
     digestOf(signed.content).equals(attributes.messageDigest),
     isSigned(signed),

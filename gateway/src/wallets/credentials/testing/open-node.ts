@@ -22,9 +22,9 @@ export function openNode(
   const errors: { facts: object; message: string }[] = [];
   const log = { error: (facts: object, message: string) => void errors.push({ facts, message }) };
   const keys = createWalletKeys({ database, ring, clock, log });
-  const known = [merchantId, otherMerchantId];
+  const merchantIds = [merchantId, otherMerchantId];
   const merchants = {
-    read: (id: string) => Promise.resolve(known.includes(id) ? ({} as Merchant) : undefined),
+    read: (id: string) => Promise.resolve(merchantIds.includes(id) ? ({} as Merchant) : undefined),
   };
   const random = systemRandom;
   const ids = createIds(clock, random);

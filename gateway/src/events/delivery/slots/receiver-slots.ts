@@ -1,38 +1,38 @@
-// Waiting for a place at a receiver. Deliveries that find none wait in a bounded queue of their
-// receiver; they are sent away when the receiver is paused or too many wait.
+// Waiting for a slot at a receiver. Deliveries that get none wait in a bounded queue of their
+// receiver; they are sent back when the receiver is paused or too many wait.
 
 import type { Clock, Instant } from '../../../core/clock.ts';
 import { createReceivers, type Receiver, type Receivers } from './receivers.ts';
 
-/** True: the delivery has a place. Otherwise when it should be tried again. */
+/** True: the delivery has a slot. Otherwise the time at which it should be tried again. */
 export type Admission = true | Instant;
 
-export interface Places {
+export interface ReceiverSlots {
   enter(merchantId: string, origin: string): Promise<Admission>;
-  /** Null: nothing was sent. The time is that of the answer. */
+  /** `isBad` null: nothing was sent. `durationMs`: how long the answer took. */
   leave(merchantId: string, origin: string, isBad: boolean | null, durationMs?: number): void;
-  /** Sends everyone away who waits. */
+  /** Sends all waiting deliveries back. */
   close(): void;
   readonly inFlight: () => number;
 }
 
-/** A burst of a busy shop fits; with fewer, its events came seconds late under load. */
+/** Enough for a burst of a busy shop: with a lower limit its events came seconds late. */
 const MAX_WAITING = 1024;
 const FULL_PAUSE_MS = 5_000;
-/** How many other receivers get a chance when a place becomes free. */
+/** How many other receivers get a chance when a slot becomes free. */
 const LOOK_AT = 32;
 
 type Waiter = (admission: Admission) => void;
 
-export function createPlaces(clock: Clock): Places {
-  return new WaitingRoom(clock);
+export function createReceiverSlots(clock: Clock): ReceiverSlots {
+  return new SlotQueues(clock);
 }
 
-class WaitingRoom implements Places {
+class SlotQueues implements ReceiverSlots {
   readonly #clock: Clock;
   readonly #receivers: Receivers;
   readonly #queues = new Map<Receiver, Waiter[]>();
-  /** Receivers that wait for a limit of their merchant or of the node. */
+  /** Receivers that wait because of a limit of their merchant or of the node. */
   readonly #heldUp = new Set<Receiver>();
   #isClosed = false;
 
@@ -61,7 +61,7 @@ class WaitingRoom implements Places {
   leave(merchantId: string, origin: string, isBad: boolean | null, durationMs = 0): void {
     const receiver = this.#receivers.of(merchantId, origin);
     this.#receivers.leave(receiver, isBad, durationMs);
-    // Others first: a receiver with a long queue would take its own place again and again.
+    // Others come first: a receiver with a long queue would take its own slot again and again.
     while (this.#admitInTurn() > 0);
     this.#admit(receiver, Infinity);
   }
@@ -72,7 +72,7 @@ class WaitingRoom implements Places {
     this.#queues.clear();
   }
 
-  /** One of each receiver that is held up; returns how many entered. */
+  /** Admits one delivery of each receiver that is held up; returns how many were admitted. */
   #admitInTurn(): number {
     let entered = 0;
     let looks = 0;
@@ -84,7 +84,7 @@ class WaitingRoom implements Places {
     return entered;
   }
 
-  /** Lets up to `most` of those who wait enter; returns how many did. */
+  /** Admits up to `most` waiting deliveries of the receiver; returns how many were admitted. */
   #admit(receiver: Receiver, most: number): number {
     const queue = this.#queues.get(receiver);
     if (!queue) return 0;
@@ -99,7 +99,7 @@ class WaitingRoom implements Places {
       }
     }
     receiver.waiting = queue.length;
-    // At the end of the set, so that every receiver gets its chance in turn.
+    // Moved to the end of the set, so that every receiver gets its turn.
     this.#heldUp.delete(receiver);
     if (queue.length === 0) this.#queues.delete(receiver);
     else if (this.#receivers.isHeldUp(receiver)) this.#heldUp.add(receiver);

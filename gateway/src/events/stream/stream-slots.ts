@@ -7,13 +7,13 @@ export const MAX_PER_MERCHANT = 5;
 export const MAX_PER_NODE = 200;
 const RETRY_SECONDS = 5;
 
-export interface StreamPlaces {
+export interface StreamSlots {
   readonly has: (merchantId: string) => boolean;
-  /** Returns the function that gives the place back. */
+  /** Returns the function that gives the slot back. */
   readonly take: (merchantId: string) => () => void;
 }
 
-export function createPlaces(onCount: (open: number) => void): StreamPlaces {
+export function createStreamSlots(onCount: (open: number) => void): StreamSlots {
   const perMerchant = new Map<string, number>();
   let open = 0;
   const add = (merchantId: string, change: 1 | -1): void => {

@@ -5,60 +5,60 @@
 
 import type { Clock, Instant } from '../../../core/clock.ts';
 
-/** At once, of one node. */
+/** Concurrent deliveries of one node. */
 export const NODE_MAX = 1024;
-/** At once, of one merchant, whatever addresses its payments name. */
+/** Concurrent deliveries of one merchant, whatever addresses its payments name. */
 export const MERCHANT_MAX = 192;
-/** At once, of a receiver that answers quickly; thousands of events per second need that many. */
+/** Concurrent deliveries to a quick receiver; thousands of events per second need that many. */
 export const RECEIVER_MAX = 128;
-/** Of one that takes longer: more at once would only wait there. */
+/** The same for a receiver that takes longer: more deliveries would only wait there. */
 export const STEADY_MAX = 64;
 export const QUICK_MS = 250;
 const FIRST_LIMIT = 4;
-/** An answer that takes this long proves nothing: many of them would hold all places. */
+/** An answer that takes this long proves nothing: many of them would hold all slots. */
 export const SLOW_MS = 2_000;
-/** Failures in a row after which a slow one pauses the receiver; quick ones hold no place. */
+/** Failures in a row after which a slow one pauses the receiver; quick ones hold no slot. */
 export const PAUSE_AFTER = 5;
-/** As long as the longest request, so that it holds its place at most half of the time. */
+/** As long as the longest request, so that it holds its slot at most half of the time. */
 const PAUSE_MS = 10_000;
-/** A pause and the delivery that tries the receiver after it. */
+/** The length of a pause plus the delivery that tries the receiver after it. */
 const TURN_MS = 2 * PAUSE_MS;
-/** The longest that a delivery is postponed at once, also when many wait for a turn. */
+/** The longest time by which a delivery is postponed at once, even when many wait for a turn. */
 const MAX_POSTPONED_MS = 60_000;
 export const MAX_KNOWN = 10_000;
 
 export interface Receiver {
   readonly merchantId: string;
   inFlight: number;
-  /** Deliveries that wait for a place. */
+  /** Deliveries that wait for a slot. */
   waiting: number;
   limit: number;
   failures: number;
   /** Whether the last answer was a good one and came quickly. */
   isProven: boolean;
   pausedUntil: Instant;
-  /** When the next delivery that finds it paused should come back. */
+  /** When the next delivery that finds the receiver paused should come back. */
   nextTurn: Instant;
 }
 
 export interface Receivers {
   of(merchantId: string, origin: string): Receiver;
-  /** Takes a place if there is one. */
+  /** Takes a slot if there is one. */
   enter(receiver: Receiver): boolean;
-  /** Whether a limit that it shares with others keeps it from entering. */
+  /** Whether a limit shared with other receivers keeps it from taking a slot. */
   isHeldUp(receiver: Receiver): boolean;
-  /** Returns the place. Bad: no answer, or one that asks to try again; null: nothing was sent. */
+  /** Returns the slot. Bad: no answer, or one that asks to try again; null: nothing was sent. */
   leave(receiver: Receiver, isBad: boolean | null, durationMs: number): void;
-  /** Whether nothing is sent to it now, because it fails slowly. */
+  /** Whether nothing is sent to the receiver now, because it fails slowly. */
   isPaused(receiver: Receiver): boolean;
-  /** When a delivery that finds it paused should come back: one in each pause. */
+  /** When a delivery that finds the receiver paused should come back: one delivery per pause. */
   takeTurn(receiver: Receiver): Instant;
   readonly inFlight: () => number;
 }
 
 export function createReceivers(clock: Clock): Receivers {
-  /** By merchant and origin: without a joined key, which would have to be made for every event. */
-  const known = new Map<string, Map<string, Receiver>>();
+  /** By merchant and origin. A joined key would have to be built for every event. */
+  const receivers = new Map<string, Map<string, Receiver>>();
   let knownCount = 0;
   const perMerchant = new Map<string, number>();
   let total = 0;
@@ -71,14 +71,14 @@ export function createReceivers(clock: Clock): Receivers {
       pausedUntil > 0 && (pausedUntil > clock.now() || inFlight > 0),
     takeTurn: (receiver) => takeTurn(receiver, clock.now()),
     of(merchantId, origin) {
-      const found = known.get(merchantId)?.get(origin);
-      if (found) return found;
-      if (knownCount >= MAX_KNOWN) knownCount = forgetIdle(known);
-      const made = newReceiver(merchantId);
-      const ofMerchant = known.get(merchantId) ?? new Map<string, Receiver>();
-      known.set(merchantId, ofMerchant.set(origin, made));
+      const existing = receivers.get(merchantId)?.get(origin);
+      if (existing) return existing;
+      if (knownCount >= MAX_KNOWN) knownCount = forgetIdle(receivers);
+      const receiver = newReceiver(merchantId);
+      const ofMerchant = receivers.get(merchantId) ?? new Map<string, Receiver>();
+      receivers.set(merchantId, ofMerchant.set(origin, receiver));
       knownCount += 1;
-      return made;
+      return receiver;
     },
     isHeldUp: (receiver) => receiver.inFlight < limitOf(receiver),
     enter(receiver) {
@@ -102,7 +102,7 @@ export function createReceivers(clock: Clock): Receivers {
       const left = (perMerchant.get(merchantId) ?? 1) - 1;
       if (left === 0) perMerchant.delete(merchantId);
       else perMerchant.set(merchantId, left);
-      // All its deliveries in flight count as proven, or as unproven, together.
+      // All deliveries of a receiver in flight count together, either as proven or as unproven.
       if (!receiver.isProven) unproven -= 1;
       const before = receiver.isProven;
       if (isBad === true) recordFailure(receiver, clock.now(), durationMs);
@@ -153,13 +153,13 @@ function recordFailure(receiver: Receiver, now: Instant, durationMs: number): vo
 }
 
 /** Returns how many are left. */
-function forgetIdle(known: Map<string, Map<string, Receiver>>): number {
+function forgetIdle(all: Map<string, Map<string, Receiver>>): number {
   let left = 0;
-  for (const [merchantId, receivers] of known) {
+  for (const [merchantId, receivers] of all) {
     for (const [origin, { inFlight, waiting }] of receivers) {
       if (inFlight === 0 && waiting === 0) receivers.delete(origin);
     }
-    if (receivers.size === 0) known.delete(merchantId);
+    if (receivers.size === 0) all.delete(merchantId);
     left += receivers.size;
   }
   return left;

@@ -7,7 +7,7 @@ import { Refusal } from '../core/refusals.ts';
 import { targetRules } from '../events/egress/target.ts';
 import type { MerchantSettings } from '../merchants/merchant.ts';
 import { defaultSettlementRules } from '../merchants/settlement-rules.ts';
-import { checkSettings } from './merchant.view.ts';
+import { checkSettings } from './check-settings.ts';
 
 const production = targetRules(true);
 const long = `https://shop.example/${'a'.repeat(2028)}`;
