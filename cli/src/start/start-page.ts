@@ -7,6 +7,7 @@ import { defect } from '@bramka/gateway/core/assert.ts';
 import type { Ids } from '@bramka/gateway/core/id.ts';
 import type { Route } from '@bramka/gateway/http/endpoint.ts';
 import type { ProviderContext } from '@bramka/gateway/launch.ts';
+import { methodTitles } from '@bramka/gateway/methods/registry.ts';
 import { demoMerchants } from '@bramka/gateway/merchants/demo.ts';
 import type { Party } from '@bramka/sandbox/party/party.ts';
 import { pluginOf } from '@bramka/sandbox/party/serve-routes.ts';
@@ -31,6 +32,7 @@ export function connectStartPage(
     routes({ demoPayments, merchants }) {
       start = openStart({
         shops: demoMerchants,
+        methodTitles,
         payments: demoPayments,
         async receiverOf(merchantId) {
           const merchant = await merchants.merchants.find(merchantId);

@@ -23,6 +23,7 @@ const providers = [provider('BM', 'REDIRECT'), provider('PA', 'REDIRECT'), provi
 
 const method = (name: string, ...means: MeansKind[]): PaymentMethod => ({
   name,
+  title: '',
   meaning: '',
   instruments: {},
   fields: {},

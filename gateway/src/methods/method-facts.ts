@@ -12,6 +12,8 @@ import type { DataRequestFacts } from './data-request.ts';
 
 export interface MethodFacts {
   readonly name: string;
+  /** For people, such as the reader of a list. */
+  readonly title: string;
   readonly meaning: string;
   /** What providers receive; a payment is possible while a provider of one of them is available. */
   readonly means: readonly MeansKind[];

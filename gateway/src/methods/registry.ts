@@ -33,6 +33,10 @@ const byType = new Map(
 
 export const methodNames: readonly string[] = [...byName.keys()];
 
+export const methodTitles: Readonly<Record<string, string>> = Object.fromEntries(
+  methodDefinitions.map(({ name, title }) => [name, title]),
+);
+
 export const methodMeanings: Readonly<Record<string, string>> = Object.fromEntries(
   methodDefinitions.map(({ name, meaning }) => [name, meaning]),
 );

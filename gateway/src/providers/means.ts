@@ -106,10 +106,18 @@ export interface RedirectMeans {
   readonly validUntil: number;
 }
 
-export type Means = CardMeans | BlikMeans | RedirectMeans;
+/** What a method hands to a provider that was made for it. */
+export interface OwnMeans {
+  readonly kind: 'own';
+  /** The kind of means that the provider declares. */
+  readonly name: string;
+  readonly values: Readonly<Record<string, Secret<string>>>;
+}
 
-/** What providers declare. */
-export type MeansKind = 'PAN' | 'NETWORK_TOKEN' | 'BLIK' | 'REDIRECT';
+export type Means = CardMeans | BlikMeans | RedirectMeans | OwnMeans;
+
+/** What providers declare: PAN, NETWORK_TOKEN, BLIK, REDIRECT, or the name of own means. */
+export type MeansKind = string;
 
 export function meansKind(means: Means): MeansKind {
   switch (means.kind) {
@@ -119,5 +127,7 @@ export function meansKind(means: Means): MeansKind {
       return 'BLIK';
     case 'redirect':
       return 'REDIRECT';
+    case 'own':
+      return means.name;
   }
 }

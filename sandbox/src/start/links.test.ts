@@ -5,7 +5,7 @@ import { linksOf, ownPath, pathOf } from './links.ts';
 import type { DemoPayment, PaymentRow } from './parts.ts';
 import { originOf } from './visitor.ts';
 
-const base = { publicUrl: 'http://127.0.0.1:8080', hasPhone: true };
+const base = { publicUrl: 'http://127.0.0.1:8080', hasPhone: true, methodTitles: {} };
 
 function shown(step: DemoPayment['step'], row: Partial<PaymentRow> = {}): DemoPayment {
   const payment = { paymentId: 'p', status: 'PENDING', method: 'CARD', ...row } as PaymentRow;

@@ -2,7 +2,7 @@
 // addresses become paths, so that the reader stays on the host under which the page was opened.
 
 import { present } from '@bramka/gateway/core/json/present.ts';
-import type { DemoPayment } from './parts.ts';
+import type { DemoPayment, StartParts } from './parts.ts';
 
 export interface PaymentLinks {
   readonly page?: string;
@@ -16,7 +16,7 @@ export interface PaymentLinks {
   readonly returned: string;
 }
 
-export interface LinkBase {
+export interface LinkBase extends Pick<StartParts, 'methodTitles'> {
   readonly publicUrl: string;
   /** Whether the BLIK operator is simulated here. */
   readonly hasPhone: boolean;

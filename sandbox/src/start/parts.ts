@@ -45,6 +45,8 @@ export interface DemoPayment {
 }
 
 export interface StartParts {
+  /** The payment methods: how each is called on the page. */
+  readonly methodTitles: Readonly<Record<string, string>>;
   readonly shops: readonly DemoShop[];
   /** Reads payments of the demo merchants and of nobody else. */
   readonly payments: {

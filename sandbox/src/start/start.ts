@@ -30,13 +30,13 @@ export interface Start {
 }
 
 export function openStart(parts: StartParts): Start {
-  const { parties, publicUrl, shops } = parts;
+  const { parties, publicUrl, shops, methodTitles } = parts;
   const hasPhone = parties.some(({ name }) => name === 'blik');
   const deps: StartDeps = {
     ...parts,
     api: merchantApi(parts.call),
     receiver: createReceiver(shops, parts.clock),
-    links: () => ({ publicUrl: publicUrl(), hasPhone }),
+    links: () => ({ publicUrl: publicUrl(), hasPhone, methodTitles }),
   };
   return { routes: toRoutes(startEndpoints(shops), deps), pages: toRoutes(startPages, deps) };
 }

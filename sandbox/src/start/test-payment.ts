@@ -6,15 +6,6 @@ import { invalid } from '@bramka/gateway/core/refusals.ts';
 import type { MerchantApi } from './merchant-api.ts';
 import type { DemoShop, StartParts } from './parts.ts';
 
-/** The methods of the form; null: the customer chooses on the page. */
-export const methodNames: Readonly<Record<string, string>> = {
-  CARD: 'Card',
-  BLIK: 'BLIK',
-  PBL: 'Bank transfer',
-  APAY: 'Apple Pay',
-  GPAY: 'Google Pay',
-  C2P: 'Click to Pay',
-};
 export const CURRENCY = 'PLN';
 export const DEFAULT_AMOUNT = '19.99';
 

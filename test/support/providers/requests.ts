@@ -74,7 +74,7 @@ export function cardMeans(number: string, numberType: 'PAN' | 'NETWORK_TOKEN' = 
 }
 
 /** One example of each kind of means. */
-export const exampleMeans: Readonly<Record<MeansKind, Means>> = {
+export const exampleMeans = {
   PAN: cardMeans('4111111111111111'),
   NETWORK_TOKEN: cardMeans('4111111111111111', 'NETWORK_TOKEN'),
   BLIK: {
@@ -91,4 +91,4 @@ export const exampleMeans: Readonly<Record<MeansKind, Means>> = {
     description: 'Order 1',
     validUntil: Date.parse('2026-03-01T13:00:00Z'),
   },
-};
+} satisfies Readonly<Record<MeansKind, Means>>;

@@ -9,6 +9,7 @@ import { walletFields, walletSteps, type Wallet } from '../wallet/wallet-steps.t
 
 export const apayMethod: MethodDefinition = {
   name: 'APAY',
+  title: 'Apple Pay',
   meaning: 'Apple Pay.',
   means: ['NETWORK_TOKEN'],
   instruments: { APAY: { meaning: 'Apple Pay, by token.', fields: ['token'] } },

@@ -40,6 +40,7 @@ const shown = { cardMask: null, organization: null };
 
 export const blikMethod: MethodDefinition = {
   name: 'BLIK',
+  title: 'BLIK',
   meaning: 'BLIK, the Polish mobile payment.',
   means: ['BLIK'],
   providers: [blikConnection],

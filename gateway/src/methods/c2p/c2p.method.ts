@@ -12,6 +12,7 @@ const text = (description: string) => Type.String({ description });
 
 export const c2pMethod: MethodDefinition = {
   name: 'C2P',
+  title: 'Click to Pay',
   meaning: 'Click to Pay.',
   means: ['PAN', 'NETWORK_TOKEN'],
   instruments: {

@@ -43,6 +43,7 @@ const cardRequests = {
 
 export const cardMethod: MethodDefinition = {
   name: 'CARD',
+  title: 'Card',
   meaning: 'Payment card.',
   means: ['PAN', 'NETWORK_TOKEN'],
   providers: [acquirerConnection],

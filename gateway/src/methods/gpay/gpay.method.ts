@@ -9,6 +9,7 @@ import { walletFields, walletSteps, type Wallet } from '../wallet/wallet-steps.t
 
 export const gpayMethod: MethodDefinition = {
   name: 'GPAY',
+  title: 'Google Pay',
   meaning: 'Google Pay.',
   means: ['PAN', 'NETWORK_TOKEN'],
   instruments: { GPAY: { meaning: 'Google Pay, by token.', fields: ['token'] } },

@@ -46,6 +46,7 @@ const text = (description: string) => Type.String({ description });
 
 export const pblMethod: MethodDefinition = {
   name: 'PBL',
+  title: 'Bank transfer',
   meaning: 'Bank transfer from the online banking of a Polish bank.',
   means: ['REDIRECT'],
   providers: [autopayConnection, redirectConnection],

@@ -10,7 +10,7 @@ import { endpoint } from '@bramka/gateway/http/endpoint.ts';
 import { amount, amountReply, text, time } from '@bramka/gateway/http/schema.ts';
 import { linksOf, type LinkBase } from '../links.ts';
 import type { DemoPayment, DemoShop, StartParts } from '../parts.ts';
-import { CURRENCY, makePayment, methodNames, type PaymentMaker } from '../test-payment.ts';
+import { CURRENCY, makePayment, type PaymentMaker } from '../test-payment.ts';
 import { originOf } from '../visitor.ts';
 
 export const LATEST = 10;
@@ -92,8 +92,6 @@ export const listPayments = endpoint(
   },
 );
 
-const methods = Object.keys(methodNames).join(', ');
-
 /** `shop` is the demo merchant of a payment that names none. */
 export function createTestPayment({ merchantId: shop }: Pick<DemoShop, 'merchantId'>) {
   return endpoint(
@@ -108,7 +106,7 @@ export function createTestPayment({ merchantId: shop }: Pick<DemoShop, 'merchant
       access: 'open',
       body: Type.Object({
         amount: amount(`Amount in ${CURRENCY}.`),
-        method: Type.Optional(text(16, `One of ${methods}. Absent: the customer chooses.`)),
+        method: Type.Optional(text(16, 'Name of a payment method. Absent: the customer chooses.')),
         merchantId: Type.Optional(text(15, `MID of a demo merchant; absent: ${shop}.`)),
         preauth: Type.Optional(
           Type.Boolean({ description: 'true: the money is held and captured later.' }),

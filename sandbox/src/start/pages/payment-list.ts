@@ -6,7 +6,6 @@ import { html, type Html } from '@bramka/gateway/http/pages/html.ts';
 import { hiddenField } from '../../pages/form-parts.ts';
 import { linksOf, type LinkBase, type PaymentLinks } from '../links.ts';
 import type { DemoPayment, PaymentRow } from '../parts.ts';
-import { methodNames } from '../test-payment.ts';
 
 export type Tone = 'good' | 'wait' | 'bad';
 
@@ -30,7 +29,7 @@ function paymentItem(shown: DemoPayment, base: LinkBase): Html {
   const { payment } = shown;
   const { paymentId, method, merchantId, extOrderId, description, rejectCode } = payment;
   const facts = [
-    method === null ? 'no method yet' : (methodNames[method] ?? method),
+    method === null ? 'no method yet' : (base.methodTitles[method] ?? method),
     ...(payment.transKind === 'PREAUTH' ? ['preauthorization'] : []),
     `merchant ${merchantId}`,
     ...(description === null ? [] : [html`<bdi>${description}</bdi>`]),

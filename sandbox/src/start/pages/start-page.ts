@@ -7,7 +7,7 @@ import type { Party } from '../../party/party.ts';
 import { paymentCommand, tokenCommand } from '../commands.ts';
 import type { LinkBase } from '../links.ts';
 import type { DemoPayment, DemoShop } from '../parts.ts';
-import { CURRENCY, DEFAULT_AMOUNT, methodNames, type TestPayment } from '../test-payment.ts';
+import { CURRENCY, DEFAULT_AMOUNT, type TestPayment } from '../test-payment.ts';
 import { clockButtons, clockState } from './clock-part.ts';
 import { command, copyButton, type FramedPage } from './frame.ts';
 import { paymentList } from './payment-list.ts';
@@ -85,12 +85,12 @@ const DEFAULT_PAYMENT: Omit<TestPayment, 'merchantId'> = {
   isPreauth: false,
 };
 
-function paymentForm({ path, shops, refused }: StartView): Html {
+function paymentForm({ path, shops, links, refused }: StartView): Html {
   const payment = refused?.payment ?? {
     ...DEFAULT_PAYMENT,
     merchantId: shops[0]?.merchantId ?? '',
   };
-  const methods = [['', 'Let me choose'] as const, ...Object.entries(methodNames)];
+  const methods = [['', 'Let me choose'] as const, ...Object.entries(links.methodTitles)];
   return html`${refused && html`<p class="bad" id="slip" role="alert">${refused.reason}</p>`}
     <form method="post" action="${path}/sandbox/start/pay">
       <div class="fields">
