@@ -34,7 +34,7 @@ import type { GuardParts } from './http/guard/gate.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Journal } from './journal/entry.ts';
 import type { MerchantStore } from './merchants/merchant.store.ts';
-import { sqlAliasStore } from './methods/blik/alias.store.ts';
+import { sqlAliasStore } from './methods/aliases/alias.store.ts';
 import { sqlUsedTokenStore } from './methods/wallet/used-token.store.ts';
 import { createMethods } from './methods/registry.ts';
 import type { CredentialLookups } from './providers/credentials/lookup.ts';

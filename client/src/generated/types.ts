@@ -129,18 +129,18 @@ export type PaymentStatus =
 
 /**
  * - `INSTRUMENT`: The instrument: send it with PUT …/instrument.
+ * - `CARD_CVV`: The security code of the card: send it with PATCH …/instrument.
  * - `DEVICE`: Data about the device of the customer: send it with PATCH …/{paymentId}.
  * - `CARD_3DS`: A step of the customer in 3-D Secure: acsData has what the browser or app needs.
- * - `CARD_CVV`: The security code of the card: send it with PATCH …/instrument.
  * - `BLIK_CODE`: A new BLIK code: send it with PATCH …/instrument.
  * - `BLIK_APP`: The bank app of a BLIK alias: choose one of apps, send it as instrument.app.
  * - `CAPTURE`: The capture of the preauthorized amount: POST …/capture.
  */
 export type DataRequest =
   | 'INSTRUMENT'
+  | 'CARD_CVV'
   | 'DEVICE'
   | 'CARD_3DS'
-  | 'CARD_CVV'
   | 'BLIK_CODE'
   | 'BLIK_APP'
   | 'CAPTURE';
@@ -671,7 +671,7 @@ export interface GivenRecipientInstrument {
 }
 
 /**
- * - `CARD`: Card with its number.
+ * - `CARD`: Card with its number, expiry date and security code.
  * - `COF`: Card that the gateway has stored (card on file): instrumentNo is the token number.
  */
 export type GivenRecipientInstrumentType =

@@ -86,7 +86,7 @@ function operation(endpoint: Endpoint, examples: readonly Example[]): Json {
     operationId: operationId(endpoint),
     summary: endpoint.summary,
     ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
-    tags: [groupOf(endpoint.path)],
+    tags: [groupOf(endpoint)],
     security: security ?? [{ accessToken: [] }],
     parameters: parameters(endpoint, examples[0]?.query ?? {}),
     ...requestBody(endpoint, examples),

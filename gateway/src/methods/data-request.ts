@@ -14,6 +14,10 @@ export const commonRequests = {
     meaning: 'The instrument: send it with PUT …/instrument.',
     steps: [{ when: 'no instrument yet', todo: 'PUT …/instrument with the instrument' }],
   },
+  CARD_CVV: {
+    meaning: 'The security code of the card: send it with PATCH …/instrument.',
+    steps: [{ when: 'the security code is missing', todo: 'PATCH …/instrument with {"cvv": "…"}' }],
+  },
   DEVICE: {
     meaning: 'Data about the device of the customer: send it with PATCH …/{paymentId}.',
     steps: [

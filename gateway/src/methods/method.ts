@@ -22,7 +22,7 @@ import type { WalletKeys } from '../wallets/credentials/credential.ts';
 import type { WalletServices } from '../wallets/wallet-services.ts';
 import type { UsedTokenStore } from './wallet/used-token.store.ts';
 import type { Availability } from './availability-status.ts';
-import type { AliasStore } from './blik/alias.store.ts';
+import type { AliasStore } from './aliases/alias.store.ts';
 import type { Instrument } from './instrument.ts';
 import type { MethodFacts } from './method-facts.ts';
 import type { MethodStep, StepAfterDecline } from './method-step.ts';

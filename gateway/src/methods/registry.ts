@@ -61,6 +61,11 @@ export function methodFacts(name: string | null | undefined): MethodFacts | unde
   return name === null || name === undefined ? undefined : byName.get(name);
 }
 
+/** The code of a payment whose customer did not act at the provider in time. */
+export function timeOutCodeOf(method: string | null): RejectCode {
+  return methodFacts(method)?.timeOutCode ?? 'EXPIRED';
+}
+
 /** The name of the method of an instrument type. */
 export function methodOfType(type: string): string {
   return byType.get(type)?.name ?? defect(`no method has the instrument type ${type}`);

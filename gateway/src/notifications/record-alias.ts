@@ -1,7 +1,7 @@
 // Records what a provider reports about the alias of a customer.
 
 import { secret, open } from '../core/secret.ts';
-import { blikAliases, type AliasRow } from '../methods/blik/alias.store.ts';
+import { registeredAliases, type AliasRow } from '../methods/aliases/alias.store.ts';
 import { recordAliasChange } from '../payments/model/advance.ts';
 import { newDecision, setPayment } from '../payments/decisions/decision.ts';
 import type { PaymentParts } from '../payments/processing/parts.ts';
@@ -42,7 +42,7 @@ export async function recordAlias(
       updatedAt: now.at,
     };
     const decision = setPayment(newDecision(loaded), change.payment, change.event);
-    decision.draft.insert(blikAliases, row);
+    decision.draft.insert(registeredAliases, row);
     return decision;
   });
 }

@@ -7,8 +7,14 @@ import { secret } from '../../core/secret.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { patternText, secretText, text } from '../../http/schema.ts';
 import { nameForm, nameRule } from '../../wallets/credentials/administer.ts';
-import { algorithmsOf, type WalletTools } from '../../wallets/credentials/credential.ts';
+import {
+  algorithmsOf,
+  credentialKinds,
+  type WalletTools,
+} from '../../wallets/credentials/credential.ts';
 import { algorithmField, credentialSchema, credentialView, kindField } from '../credential.view.ts';
+
+const ecKinds = credentialKinds.filter((kind) => algorithmsOf[kind][0] === 'EC');
 
 const PAGE = 100;
 const MAX_CERTIFICATE = 16_384;
@@ -16,7 +22,7 @@ const MAX_PRIVATE_KEY = 8192;
 
 const merchantId = Type.Optional(
   patternText('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', {
-    description: 'MID; required for APAY_… and absent for the gateway’s own kinds',
+    description: 'MID; required for kinds of a merchant and absent for the gateway’s own kinds',
   }),
 );
 const name = patternText(nameForm.source, nameRule, {
@@ -60,7 +66,7 @@ export const createCredential = endpoint(
       merchantId,
       name,
       algorithm: Type.Optional(
-        algorithmField('Absent: EC for APAY_PROCESSING and GPAY_ENCRYPTION, otherwise RSA.'),
+        algorithmField(`Absent: EC for ${ecKinds.join(' and ')}, otherwise RSA.`),
       ),
     }),
     reply: Type.Object({

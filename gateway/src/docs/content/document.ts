@@ -1,5 +1,6 @@
 // Reads the operations from an OpenAPI document made by openapi.ts, in the same order.
 
+import type { Endpoint } from '../../http/endpoint.ts';
 import type { RefusalCode } from '../../core/refusals.ts';
 import { mediaTypes, type Access } from '../../http/endpoint.ts';
 import { USUAL } from '../contents.ts';
@@ -176,24 +177,23 @@ const groupTitles: Readonly<Record<string, string>> = {
   tokenizer: 'Card tokens',
   notifications: 'Provider notifications',
   admin: 'Operator',
-  'sandbox-acquirer': 'Simulated acquirer',
-  'sandbox-acs': 'Simulated issuer (ACS)',
-  'sandbox-tokens': 'Simulated token services',
-  'sandbox-wallets': 'Simulated wallets',
-  'sandbox-c2p': 'Simulated Click to Pay',
-  'sandbox-blik': 'Simulated BLIK',
-  'sandbox-autopay': 'Simulated Autopay',
 };
 
 /**
  * `/v1/ecommerce/payment/…` is in group payment and `/v1/admin/…` in admin. Everything else belongs
- * to the sandbox; its large parties have groups of their own.
+ * to the sandbox, in which every simulated party has its own group.
  */
-export function groupOf(path: string): string {
+export function groupOf({ path, simulated }: Pick<Endpoint, 'path' | 'simulated'>): string {
   const [, first = '', second = '', third = ''] = path.split('/');
   if (first === 'v1') return second === 'ecommerce' ? third : second;
-  const party = `sandbox-${second}`;
-  return Object.hasOwn(groupTitles, party) ? party : 'sandbox';
+  return simulated ? `${SIMULATED}${second}` : 'sandbox';
+}
+
+const SIMULATED = 'sandbox-';
+
+function titleOf(group: string): string {
+  if (group.startsWith(SIMULATED)) return `Simulated ${group.slice(SIMULATED.length)}`;
+  return groupTitles[group] ?? group.charAt(0).toUpperCase() + group.slice(1);
 }
 
 export interface Group {
@@ -207,7 +207,7 @@ export function groupsOf(operations: readonly ApiOperation[]): Group[] {
   const names = [...new Set(operations.map(({ group }) => group))];
   return names.map((name) => ({
     name,
-    title: groupTitles[name] ?? name.charAt(0).toUpperCase() + name.slice(1),
+    title: titleOf(name),
     operations: operations.filter(({ group }) => group === name),
   }));
 }

@@ -30,17 +30,6 @@ const untypedFields: ReadonlySet<string> = new Set([
   'provider',
 ]);
 
-declare module '../data-request.ts' {
-  interface DataRequests extends Record<keyof typeof cardRequests, DataRequestFacts> {}
-}
-
-const cardRequests = {
-  CARD_CVV: {
-    meaning: 'The security code of the card: send it with PATCH …/instrument.',
-    steps: [{ when: 'the security code is missing', todo: 'PATCH …/instrument with {"cvv": "…"}' }],
-  },
-} as const;
-
 export const cardMethod: MethodDefinition = {
   name: 'CARD',
   title: 'Card',
@@ -53,7 +42,6 @@ export const cardMethod: MethodDefinition = {
   canFund: true,
   countsDeclines: true,
   keepsAgreements: true,
-  dataRequests: cardRequests,
   offerFields: {
     savesCards: Type.Optional(
       Type.Boolean({

@@ -4,6 +4,7 @@
 import { Type, type Static } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
 import { cardFields } from '../../methods/card/card-fields.ts';
+import { instrumentMeanings, instrumentTypes, isCardNumber } from '../../methods/registry.ts';
 import { freeWords } from './address.ts';
 
 /** The application identifiers of funding transactions, as the card networks define them. */
@@ -57,11 +58,12 @@ export const fundingOptions = {
 
 const { instrumentNo, encInstrumentNo } = cardFields;
 
-export const recipientTypeMeanings = {
-  CARD: 'Card with its number.',
-  COF: 'Card that the gateway has stored (card on file): instrumentNo is the token number.',
-} as const;
-export type RecipientType = keyof typeof recipientTypeMeanings;
+const recipientTypes = [...Object.keys(instrumentTypes).filter(isCardNumber), 'COF'];
+
+export const recipientTypeMeanings: Readonly<Record<string, string>> = Object.fromEntries(
+  recipientTypes.map((type) => [type, instrumentMeanings[type] ?? '']),
+);
+export type RecipientType = string;
 
 const name = freeWords(
   64,

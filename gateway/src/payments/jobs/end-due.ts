@@ -7,6 +7,7 @@ import { Refusal } from '../../core/refusals.ts';
 import { isUnavailable } from '../../storage/errors.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
 import { bumpVersion } from '../model/advance.ts';
+import { timeOutCodeOf } from '../../methods/registry.ts';
 import { reportFromTimeout } from '../../methods/card/sca/authentication-report.ts';
 import { mayTryAgain } from '../decisions/another-try.ts';
 import { decideExpire, decideStopTry } from '../decisions/cancel.ts';
@@ -87,10 +88,10 @@ async function staysOpen(
   loaded: Loaded,
   now: Now,
 ): Promise<boolean> {
-  const { merchantId, paymentId, channel, status } = loaded.payment;
+  const { merchantId, paymentId, channel, status, method } = loaded.payment;
   if (channel !== 'PAYWALL' || status !== 'PENDING') return false;
   const { options } = await store.details(merchantId, paymentId);
-  return mayTryAgain(loaded, options, 'BLIK_USER_TIMEOUT', now);
+  return mayTryAgain(loaded, options, timeOutCodeOf(method), now);
 }
 
 /**

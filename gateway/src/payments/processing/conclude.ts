@@ -16,7 +16,7 @@ import type {
 } from '../decisions/decision.ts';
 import { decideOutcome } from '../decisions/outcome.ts';
 import { isCardSaved } from '../../methods/card/save-consent.ts';
-import { isCardNumber, methodFacts } from '../../methods/registry.ts';
+import { isCardNumber, timeOutCodeOf } from '../../methods/registry.ts';
 import { isProven } from '../../threeds/result.ts';
 import { newAgreement, type AgreedTerms, type Agreement } from '../model/agreement.ts';
 import type { PaymentOptions } from '../fields/options.ts';
@@ -113,7 +113,7 @@ function rejectCodeOf(
   { method }: Payment,
 ): RejectCode | undefined {
   // The customer did not act at the provider in time.
-  if (verb === 'stop') return methodFacts(method)?.timeOutCode ?? 'EXPIRED';
+  if (verb === 'stop') return timeOutCodeOf(method);
   if (verb !== 'authorize') return undefined;
   if (finding.kind === 'declined') return finding.rejectCode;
   return finding.kind === 'not-found' ? 'SYSTEM_ERROR' : undefined;

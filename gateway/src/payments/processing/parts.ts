@@ -10,7 +10,7 @@ import type { Budgets } from '../../http/budget/budgets.ts';
 import type { Metrics } from '../../http/metrics.ts';
 import type { Journal } from '../../journal/entry.ts';
 import type { MerchantStore } from '../../merchants/merchant.store.ts';
-import type { AliasStore } from '../../methods/blik/alias.store.ts';
+import type { AliasStore } from '../../methods/aliases/alias.store.ts';
 import type { MethodRegistry } from '../../methods/registry.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
 import type { ThreeDS } from '../../threeds/threeds.ts';

@@ -89,10 +89,10 @@ export const statementsAboutKeys: readonly Mutant[] = [
   },
   {
     name: 'payid-is-taken-for-a-uid',
-    file: 'gateway/src/methods/blik/alias.store.ts',
+    file: 'gateway/src/methods/aliases/alias.store.ts',
     search: 'and type = $2 and alias_fingerprint',
     replace: 'and $2::text is not null and alias_fingerprint',
-    caughtBy: [{ file: 'gateway/src/methods/blik/alias.store.test.ts' }],
+    caughtBy: [{ file: 'gateway/src/methods/aliases/alias.store.test.ts' }],
   },
   {
     name: 'a-newer-checkout-is-finished',

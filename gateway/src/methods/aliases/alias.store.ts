@@ -1,4 +1,4 @@
-// BLIK aliases that customers have registered with a payment, by a keyed fingerprint.
+// Aliases that customers have registered with a payment, by a keyed fingerprint.
 
 import type { Instant } from '../../core/clock.ts';
 import { selectList, table } from '../../journal/table.ts';
@@ -20,7 +20,7 @@ export interface AliasRow extends AliasKey {
   readonly updatedAt: Instant;
 }
 
-export const blikAliases = table<AliasRow>('blik_aliases', {
+export const registeredAliases = table<AliasRow>('blik_aliases', {
   columns: {
     merchantId: 'text',
     type: 'text',
@@ -38,7 +38,7 @@ export const blikAliases = table<AliasRow>('blik_aliases', {
 
 const find = statement(
   'blik-alias.find',
-  `select ${selectList(blikAliases)} from blik_aliases
+  `select ${selectList(registeredAliases)} from blik_aliases
    where merchant_id = $1 and type = $2 and alias_fingerprint = $3`,
 );
 
