@@ -153,8 +153,8 @@ async function untilHealthy(cluster: Cluster): Promise<void> {
     seen = JSON.stringify(members);
     const roles = members.map(({ role }) => role).sort();
     const isRunning = members.every(({ state }) => ['running', 'streaming'].includes(state));
-    const isWhole = roles.join() === 'leader,replica,sync_standby';
-    if (isWhole && isRunning && (await isWritable(cluster.url))) return;
+    const mustBeComplete = roles.join() === 'leader,replica,sync_standby';
+    if (mustBeComplete && isRunning && (await isWritable(cluster.url))) return;
     await sleep(500);
   }
   throw new Error(`the cluster did not become healthy: ${seen}; its logs are in ${cluster.folder}`);

@@ -103,8 +103,10 @@ export async function calmPhase(run: Run): Promise<void> {
   world.issuer.calm();
   const isSold = (payment: Payment): boolean => {
     const { status, transKind, refundedMinor, capturedMinor } = payment;
-    const isWhole = status === 'COMPLETED' && transKind === 'AUTH' && refundedMinor === 0n;
-    return isWhole && capturedMinor > 0n && isCovered(world, payment, ownMoney(world, payment));
+    const mustBeComplete = status === 'COMPLETED' && transKind === 'AUTH' && refundedMinor === 0n;
+    return (
+      mustBeComplete && capturedMinor > 0n && isCovered(world, payment, ownMoney(world, payment))
+    );
   };
   const isStandard = ({ transType }: Payment): boolean => transType !== 'MARKETPLACE';
   const canAdjust = (payment: Payment): boolean => isOpenHold(payment) && isStandard(payment);

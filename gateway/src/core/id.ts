@@ -2,10 +2,17 @@
 // random bits so that they cannot be guessed. The ids of one process always increase.
 
 import { assert } from './assert.ts';
+import type { Instant } from './clock.ts';
 import type { RandomBytes } from './random.ts';
 
 export interface Ids {
   next(): string;
+}
+
+/** What a decision needs besides the state that it decides on: the time, and new ids. */
+export interface TimeAndIds {
+  readonly at: Instant;
+  readonly ids: Ids;
 }
 
 const RANDOM_BYTES = 10;

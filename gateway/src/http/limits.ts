@@ -2,11 +2,11 @@
 // bucket answers 429 with the seconds until the next token.
 
 import { Refusal } from '../core/refusals.ts';
-import { whole } from '../settings/kinds.ts';
+import { integer } from '../settings/kinds.ts';
 import type { Check } from '../settings/read-settings.ts';
 import { defaultsOf, settings, type Kind, type ValuesOf } from '../settings/setting.ts';
 
-const rate = (fallback: number): Kind<number> => whole(fallback, 0, 1_000_000);
+const rate = (fallback: number): Kind<number> => integer(fallback, 0, 1_000_000);
 
 export const limitSettings = settings('BRAMKA', {
   merchantPerSecond: [rate(500), 'requests per second of one merchant; 0: no limit'],
@@ -24,29 +24,29 @@ export const limitSettings = settings('BRAMKA', {
     rate(20),
     'binInfo and cardInfo requests per second of one merchant; 0: no limit',
   ],
-  bodyBytes: [whole(65_536, 1024, 1_048_576), 'maximum size of a request body in bytes'],
-  jsonDepth: [whole(32, 8, 64), 'maximum nesting of objects and arrays in a body'],
+  bodyBytes: [integer(65_536, 1024, 1_048_576), 'maximum size of a request body in bytes'],
+  jsonDepth: [integer(32, 8, 64), 'maximum nesting of objects and arrays in a body'],
   jsonStringLength: [
-    whole(16_384, 2048, 262_144),
+    integer(16_384, 2048, 262_144),
     'maximum length of a string in a body, in characters',
   ],
-  headerBytes: [whole(16_384, 4096, 65_536), 'maximum size of the request headers in bytes'],
+  headerBytes: [integer(16_384, 4096, 65_536), 'maximum size of the request headers in bytes'],
   /** Their bodies have arrived, and their answers are not ready. */
-  inFlight: [whole(2000, 1, 100_000), 'requests processed at the same time'],
+  inFlight: [integer(2000, 1, 100_000), 'requests processed at the same time'],
   openRequestsPerAddress: [
-    whole(500, 0, 100_000),
+    integer(500, 0, 100_000),
     'requests of one address received or processed at the same time; 0: no limit',
   ],
   connectionsPerAddress: [
-    whole(1000, 0, 100_000),
+    integer(1000, 0, 100_000),
     'open connections of one address, not counted behind a proxy; 0: no limit',
   ],
-  connections: [whole(10_000, 10, 1_000_000), 'open connections in total'],
+  connections: [integer(10_000, 10, 1_000_000), 'open connections in total'],
   /** From the first byte of a request, or from the connection, to the end of its headers. */
-  headerTimeoutMs: [whole(5000, 100, 60_000), 'time limit for receiving the request headers'],
+  headerTimeoutMs: [integer(5000, 100, 60_000), 'time limit for receiving the request headers'],
   /** From the first byte of a request to the end of its body. */
-  requestTimeoutMs: [whole(10_000, 100, 120_000), 'time limit for receiving a whole request'],
-  keepAliveTimeoutMs: [whole(75_000, 100, 600_000), 'how long an idle connection is kept open'],
+  requestTimeoutMs: [integer(10_000, 100, 120_000), 'time limit for receiving a whole request'],
+  keepAliveTimeoutMs: [integer(75_000, 100, 600_000), 'how long an idle connection is kept open'],
 });
 
 export type RequestLimits = ValuesOf<typeof limitSettings>;

@@ -155,13 +155,13 @@ export function addTransfer(
   draft: Draft,
   kind: TransferKind,
   amountMinor: bigint,
-  occasion: TransferContext,
+  context: TransferContext,
   ids: Ids,
 ): void {
   if (amountMinor === 0n) return;
-  const { provider = '', funds = 'MERCHANT_PAYABLE' } = occasion;
+  const { provider = '', funds = 'MERCHANT_PAYABLE' } = context;
   const [debit, credit] = sidesOf(kind, { provider, funds });
-  const { merchantId, paymentId, transId, currency, at } = occasion;
+  const { merchantId, paymentId, transId, currency, at } = context;
   const transfer: Transfer = {
     merchantId,
     transferId: ids.next(),

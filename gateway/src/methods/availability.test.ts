@@ -6,7 +6,7 @@ import { defaultSettings, type Merchant, type MerchantSettings } from '../mercha
 import type { MeansKind } from '../providers/means.ts';
 import type { Provider } from '../providers/provider.ts';
 import { providerRegistry } from '../providers/registry.ts';
-import { availabilityOf, reasonAgainst, type Occasion } from './availability.ts';
+import { availabilityOf, reasonAgainst, type AskedPayment } from './availability.ts';
 import type { PaymentMethod } from './method.ts';
 import type { MethodRegistry } from './registry.ts';
 
@@ -46,7 +46,7 @@ function partsWith(...down: string[]) {
 const merchantWith = (given: Partial<MerchantSettings>) =>
   ({ merchantId: '10000001', settings: { ...defaultSettings, ...given } }) as Merchant;
 const plain = merchantWith({});
-const occasion: Occasion = {
+const payment: AskedPayment = {
   channel: 'WEBAPI',
   currency: 'PLN',
   transKind: 'SALE',
@@ -68,37 +68,37 @@ test('only the providers of the merchant count', async () => {
   assert.equal(await availabilityOf(partsWith('PA'), 'PBL', merchant), 'UNAVAILABLE');
   assert.equal(await availabilityOf(partsWith('BM'), 'PBL', merchant), 'ENABLED');
   assert.equal(
-    await reasonAgainst(partsWith('PA'), 'PBL', merchant, occasion),
+    await reasonAgainst(partsWith('PA'), 'PBL', merchant, payment),
     'PROVIDER_UNAVAILABLE',
   );
 });
 
 test('only the provider that the payment names counts', async () => {
-  const named = { ...occasion, provider: 'PA' };
+  const named = { ...payment, provider: 'PA' };
   assert.equal(await availabilityOf(partsWith('PA'), 'PBL', plain, named), 'UNAVAILABLE');
   assert.equal(await availabilityOf(partsWith('BM'), 'PBL', plain, named), 'ENABLED');
-  const card = { ...occasion, provider: 'acq' };
+  const card = { ...payment, provider: 'acq' };
   assert.equal(await reasonAgainst(partsWith('acq'), 'CARD', plain, card), 'PROVIDER_UNAVAILABLE');
 });
 
 test('an unknown name is not a provider that is down; it is refused by its name', async () => {
-  const named = { ...occasion, provider: 'none' };
+  const named = { ...payment, provider: 'none' };
   assert.equal(await reasonAgainst(partsWith(), 'PBL', plain, named), null);
 });
 
 test('a method that does not fit is DISABLED, even if its providers are down', async () => {
-  const euro = { ...occasion, currency: 'EUR' };
+  const euro = { ...payment, currency: 'EUR' };
   const parts = partsWith('BM', 'PA');
   assert.equal(await availabilityOf(parts, 'PBL', plain, euro), 'DISABLED');
   assert.equal(await reasonAgainst(parts, 'PBL', plain, euro), 'CURRENCY_NOT_SUPPORTED');
   const without = merchantWith({ methods: ['CARD'] });
   assert.equal(await availabilityOf(parts, 'PBL', without), 'DISABLED');
-  assert.equal(await reasonAgainst(parts, 'PBL', without, occasion), 'METHOD_NOT_SUPPORTED');
+  assert.equal(await reasonAgainst(parts, 'PBL', without, payment), 'METHOD_NOT_SUPPORTED');
 });
 
 test('a method that this version does not have is UNAVAILABLE', async () => {
   assert.equal(await availabilityOf(partsWith(), 'APAY', plain), 'UNAVAILABLE');
-  assert.equal(await reasonAgainst(partsWith(), 'APAY', plain, occasion), 'METHOD_NOT_SUPPORTED');
+  assert.equal(await reasonAgainst(partsWith(), 'APAY', plain, payment), 'METHOD_NOT_SUPPORTED');
 });
 
 test('a merchant without what the method needs cannot use it', async () => {
@@ -114,14 +114,14 @@ test('a merchant without what the method needs cannot use it', async () => {
     };
     const one = { ...parts, methods: { ...methods, find: () => apay } };
     assert.equal(await availabilityOf(one, 'APAY', plain), readiness);
-    assert.equal(await reasonAgainst(one, 'APAY', plain, occasion), 'METHOD_NOT_SUPPORTED');
+    assert.equal(await reasonAgainst(one, 'APAY', plain, payment), 'METHOD_NOT_SUPPORTED');
     assert.deepEqual(given, ['10000001', '10000001']);
   }
 });
 
 test('account funding needs a provider that can do it', async () => {
-  const funding = { ...occasion, transKind: 'ACCT_FUNDING' };
-  assert.equal(await reasonAgainst(partsWith(), 'CARD', plain, occasion), null);
+  const funding = { ...payment, transKind: 'ACCT_FUNDING' };
+  assert.equal(await reasonAgainst(partsWith(), 'CARD', plain, payment), null);
   assert.equal(await reasonAgainst(partsWith(), 'CARD', plain, funding), 'PROVIDER_UNAVAILABLE');
   const able = {
     methods,

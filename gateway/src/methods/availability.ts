@@ -10,7 +10,7 @@ import type { PaymentFit, PaymentMethod } from './method.ts';
 import type { MethodRegistry } from './registry.ts';
 
 /** The payment, as far as it is known. */
-export interface Occasion extends PaymentFit {
+export interface AskedPayment extends PaymentFit {
   /** The only method allowed for the payment, if it is restricted. */
   readonly method: string | null;
   /** The methods allowed by its creation request, if they are restricted. */
@@ -29,16 +29,16 @@ export async function availabilityOf(
   parts: AvailabilityParts,
   method: string,
   merchant: Merchant,
-  occasion?: Occasion,
+  payment?: AskedPayment,
 ): Promise<Availability> {
   const { settings } = merchant;
-  if (!isAllowed(method, settings, occasion)) return 'DISABLED';
+  if (!isAllowed(method, settings, payment)) return 'DISABLED';
   const built = parts.methods.find(method);
   if (!built) return 'UNAVAILABLE';
-  if (occasion && built.fits(occasion) !== null) return 'DISABLED';
+  if (payment && built.fits(payment) !== null) return 'DISABLED';
   const readiness = (await built.readiness?.(merchant)) ?? 'ENABLED';
   if (readiness !== 'ENABLED') return readiness;
-  return hasProvider(parts.providers, built, settings, occasion) ? 'ENABLED' : 'UNAVAILABLE';
+  return hasProvider(parts.providers, built, settings, payment) ? 'ENABLED' : 'UNAVAILABLE';
 }
 
 /** Null, or why the payment cannot be made with this method. */
@@ -46,25 +46,25 @@ export async function reasonAgainst(
   { methods, providers }: AvailabilityParts,
   method: string,
   merchant: Merchant,
-  occasion: Occasion,
+  payment: AskedPayment,
 ): Promise<RejectCode | null> {
   const { settings } = merchant;
   const built = methods.find(method);
-  if (!built || !isAllowed(method, settings, occasion)) return 'METHOD_NOT_SUPPORTED';
-  const misfit = built.fits(occasion);
+  if (!built || !isAllowed(method, settings, payment)) return 'METHOD_NOT_SUPPORTED';
+  const misfit = built.fits(payment);
   if (misfit !== null) return misfit;
   const readiness = (await built.readiness?.(merchant)) ?? 'ENABLED';
   if (readiness !== 'ENABLED') return 'METHOD_NOT_SUPPORTED';
-  return hasProvider(providers, built, settings, occasion) ? null : 'PROVIDER_UNAVAILABLE';
+  return hasProvider(providers, built, settings, payment) ? null : 'PROVIDER_UNAVAILABLE';
 }
 
 /** By the merchant's settings and the restrictions of the payment. */
-function isAllowed(method: string, settings: MerchantSettings, occasion?: Occasion): boolean {
+function isAllowed(method: string, settings: MerchantSettings, payment?: AskedPayment): boolean {
   if (settings.methods?.includes(method) === false) return false;
-  if (!occasion) return true;
-  const { channel, limit } = occasion;
+  if (!payment) return true;
+  const { channel, limit } = payment;
   if (!settings.channels.includes(channel)) return false;
-  if (occasion.method !== null && occasion.method !== method) return false;
+  if (payment.method !== null && payment.method !== method) return false;
   return limit === undefined || limit.includes(method);
 }
 
@@ -73,11 +73,11 @@ function hasProvider(
   providers: ProviderRegistry,
   { name, means }: PaymentMethod,
   settings: MerchantSettings,
-  occasion?: Occasion,
+  payment?: AskedPayment,
 ): boolean {
   const preferred = preferredProviders(settings, name);
-  const named = occasion?.provider;
-  const isFunding = occasion?.transKind === 'ACCT_FUNDING';
+  const named = payment?.provider;
+  const isFunding = payment?.transKind === 'ACCT_FUNDING';
   const choices = means.map(
     (kind) => providers.choose({ means: kind, named, preferred, isFunding }).kind,
   );

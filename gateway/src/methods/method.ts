@@ -2,7 +2,7 @@
 // options, and turns the merchant's input into the next step of a payment. One folder per method.
 
 import type { Clock, Instant } from '../core/clock.ts';
-import type { Ids } from '../core/id.ts';
+import type { TimeAndIds } from '../core/id.ts';
 import type { Money } from '../core/money.ts';
 import type { Channel, Merchant } from '../merchants/merchant.ts';
 import type { Attempt } from '../providers/attempt.ts';
@@ -91,15 +91,10 @@ export interface MethodRequest {
   /** False for payments that the merchant makes under an agreement. */
   readonly customerPresent: boolean;
   /** True when the instrument must be complete now; false when the rest may follow. */
-  readonly isWhole: boolean;
+  readonly mustBeComplete: boolean;
   /** Who sent this, for the audit log. */
   readonly actor: Actor;
   readonly seen?: SeenBrowser | undefined;
-}
-
-export interface MethodNow {
-  readonly at: Instant;
-  readonly ids: Ids;
 }
 
 export interface DeclineReport {
@@ -185,7 +180,7 @@ export interface MethodSteps {
    * The next step of a payment with this instrument. Refuses malformed fields by name. Called again
    * when more data arrives, also for a PENDING payment that goes on after a decline.
    */
-  start(request: MethodRequest, now: MethodNow): Promise<MethodStep>;
+  start(request: MethodRequest, now: TimeAndIds): Promise<MethodStep>;
   /**
    * Completes the means right before the provider is called, or declines: then the call is not
    * made.
@@ -194,7 +189,7 @@ export interface MethodSteps {
   /** What the page needs for a payment that waits for its instrument (`pageFields`). */
   pageData?(payment: MethodPayment, merchant: Merchant, details: MethodDetails): Promise<object>;
   /** How the payment goes on after a decline; absent, or undefined: it is rejected. */
-  afterDecline?(report: DeclineReport, now: MethodNow): Promise<StepAfterDecline | undefined>;
+  afterDecline?(report: DeclineReport, now: TimeAndIds): Promise<StepAfterDecline | undefined>;
 }
 
 export interface CustomerPayment {

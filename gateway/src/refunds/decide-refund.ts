@@ -2,6 +2,7 @@
 // merchant's funds, together with the transaction and the attempt. A constraint of the ledger
 // refuses a refund that the funds do not cover.
 
+import type { TimeAndIds } from '../core/id.ts';
 import { refuse } from '../core/refusals.ts';
 import { advance } from '../payments/model/advance.ts';
 import {
@@ -11,7 +12,6 @@ import {
   setPayment,
   type CallTerms,
   type Decision,
-  type Now,
 } from '../payments/decisions/decision.ts';
 import { reserveFunds } from '../payments/decisions/funds.ts';
 import { newAttempt, newTransaction } from '../payments/decisions/new-rows.ts';
@@ -39,7 +39,7 @@ function leftFor(loaded: Loaded, subpaymentId: string | null): bigint {
   return leftOfShare(shareNamed(loaded, subpaymentId));
 }
 
-export function decideRefund(loaded: Loaded, input: RefundInput, now: Now): Decision {
+export function decideRefund(loaded: Loaded, input: RefundInput, now: TimeAndIds): Decision {
   const { payment: before, attempts, transactions } = loaded;
   const left = leftFor(loaded, input.subpaymentId);
   // Without an amount, at least one unit is requested, so that a fully refunded payment is refused.

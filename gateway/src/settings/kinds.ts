@@ -3,7 +3,7 @@
 import { secret, type Secret } from '../core/secret.ts';
 import type { Kind, Setting } from './setting.ts';
 
-export function whole(fallback: number, min: number, max: number): Kind<number> {
+export function integer(fallback: number, min: number, max: number): Kind<number> {
   return {
     rule: `must be a whole number from ${String(min)} to ${String(max)}`,
     parse(given) {
@@ -16,7 +16,7 @@ export function whole(fallback: number, min: number, max: number): Kind<number> 
 
 /** Written in seconds, used in milliseconds. */
 export function seconds(fallback: number, min: number, max: number): Kind<number> {
-  const kind = whole(fallback, min, max);
+  const kind = integer(fallback, min, max);
   const inMs = (given: string): number | undefined => {
     const found = kind.parse(given);
     return found === undefined ? undefined : found * 1000;

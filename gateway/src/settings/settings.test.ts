@@ -14,19 +14,19 @@ import {
   secretText,
   text,
   url,
-  whole,
+  integer,
 } from './kinds.ts';
 import { settingsReader, type Env } from './read-settings.ts';
 import { defaultsOf, settings, variablesOf } from './setting.ts';
 
 test('a whole number is in its range', () => {
-  const kind = whole(5, 3, 12);
+  const kind = integer(5, 3, 12);
   deepEqual(
     ['2', '3', '12', '13', '-3', '3.0', '1e1', '0x4', 'x'].map((value) => kind.parse(value)),
     [undefined, 3, 12, ...Array<undefined>(6).fill(undefined)],
   );
   equal(kind.rule, 'must be a whole number from 3 to 12');
-  equal(whole(0, 0, 999_999_999).parse('1000000000'), undefined);
+  equal(integer(0, 0, 999_999_999).parse('1000000000'), undefined);
 });
 
 test('seconds are written as seconds and used as milliseconds', () => {
@@ -58,7 +58,7 @@ test('loopback is the name or the address, and nothing that looks like it', () =
 });
 
 const table = settings('X', {
-  count: [whole(5, 0, 9), 'how many'],
+  count: [integer(5, 0, 9), 'how many'],
   place: [choice(['on', 'internal'], 'on', 'internal'), 'where', { shown: 'sandbox: on' }],
   key: [optional(secretText), 'the key', { name: 'THE_KEY' }],
   testMode: [text(''), 'for tests', sandboxOnly],

@@ -1,10 +1,10 @@
 // The only file that changes the status and version of a tokenization: one row of the transition
 // table, one version further, with one event whenever the status changes.
 
+import type { TimeAndIds } from '../core/id.ts';
 import type { Draft } from '../journal/entry.ts';
 import { eventRow, type EventRow } from '../events/event.ts';
 import { addEvent } from '../events/event-queue.ts';
-import type { Now } from '../payments/decisions/decision.ts';
 import { rejectReasons } from '../methods/registry.ts';
 import {
   isStandalone,
@@ -22,7 +22,7 @@ export type NewTokenization = TokenizationKey &
   Pick<Tokenization, 'kind' | 'channel' | 'paymentId' | 'sourceTokenId' | 'extCustomerId'>;
 
 /** A tokenization as NEW; `addTokenization` writes it. */
-export function newTokenization(fresh: NewTokenization, now: Now): Tokenization {
+export function newTokenization(fresh: NewTokenization, now: TimeAndIds): Tokenization {
   return {
     ...fresh,
     version: 1,
@@ -38,7 +38,7 @@ export function newTokenization(fresh: NewTokenization, now: Now): Tokenization 
 }
 
 /** A new tokenization, with its first event. */
-export function addTokenization(draft: Draft, tokenization: Tokenization, now: Now): Draft {
+export function addTokenization(draft: Draft, tokenization: Tokenization, now: TimeAndIds): Draft {
   return addEvent(draft.insert(tokenizations, tokenization), eventOf(tokenization, now), false);
 }
 
@@ -47,7 +47,7 @@ export function advanceTokenization(
   before: Tokenization,
   on: TokenizationTrigger,
   facts: TokenizationFacts,
-  now: Now,
+  now: TimeAndIds,
 ): Tokenization {
   const status = nextTokenizationStatus(before, on);
   const isNews = status !== before.status;
@@ -64,7 +64,7 @@ export function advanceTokenization(
   return after;
 }
 
-function eventOf(of: Tokenization, now: Now): EventRow {
+function eventOf(of: Tokenization, now: TimeAndIds): EventRow {
   const { rejectCode } = of;
   return eventRow({
     event: 'TOKENIZATION_STATUS',

@@ -1,9 +1,9 @@
 // The tokenization of a payment. With options.tokenize it is registered together with the payment,
 // with the consent of the customer (saveCard) together with the approval.
 
+import type { TimeAndIds } from '../core/id.ts';
 import type { Draft } from '../journal/entry.ts';
 import { defect } from '../core/assert.ts';
-import type { Now } from '../payments/decisions/decision.ts';
 import type { Payment } from '../payments/model/payment.ts';
 import { addTokenization, newTokenization } from './advance-tokenization.ts';
 import type { TokenizationKind } from './tokenization.ts';
@@ -15,7 +15,7 @@ export function registerForPayment(
   draft: Draft,
   { merchantId, paymentId, tokenizerId, channel }: Payment,
   extCustomerId: string | null,
-  now: Now,
+  now: TimeAndIds,
 ): void {
   if (tokenizerId === null) return defect('a payment without a tokenization is not followed');
   const fields = { merchantId, tokenizerId, kind: KIND_OF_PAYMENTS, channel, extCustomerId };

@@ -1,7 +1,7 @@
 // The rows of card tokens: a new token, the same card stored again, a discarded token.
 
+import type { TimeAndIds } from '../core/id.ts';
 import type { Instant } from '../core/clock.ts';
-import type { Now } from '../payments/decisions/decision.ts';
 import type { NetworkToken } from '../token-services/network-token.ts';
 import { discardedCard, type StoredCard } from '../vault/card-token.ts';
 import type { CardToken, SealedToken, TokenType } from '../vault/card-token.store.ts';
@@ -30,7 +30,7 @@ export function newToken(
   fresh: NewToken,
   of: TokenCard,
   sealed: SealedToken,
-  { at }: Now,
+  { at }: TimeAndIds,
 ): CardToken {
   const { network, ...named } = fresh;
   const { fingerprint, cardMask, expDate, organization } = of;

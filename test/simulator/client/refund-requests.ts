@@ -18,8 +18,8 @@ export function refundBody(world: World, chance: Chance, of: Payment, mark: stri
   const share = pickShare(world, chance, of);
   const left = share?.left ?? Number(of.capturedMinor - of.refundedMinor);
   // Without a share, a split payment can only be refunded whole.
-  const isWhole = of.transType === 'MARKETPLACE' && !share && chance.percent(80);
-  const amount = isWhole ? undefined : refundAmount(chance, left);
+  const mustBeComplete = of.transType === 'MARKETPLACE' && !share && chance.percent(80);
+  const amount = mustBeComplete ? undefined : refundAmount(chance, left);
   return {
     ...(share ? { subpaymentId: share.subpaymentId } : {}),
     ...(amount === undefined ? {} : { amount: majorOf(amount, of.currency) }),

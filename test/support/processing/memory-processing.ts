@@ -2,7 +2,7 @@
 // clock, and a record of every alarm.
 
 import { noBudgets } from '@bramka/gateway/http/testing/no-budgets.ts';
-import { createIds } from '@bramka/gateway/core/id.ts';
+import { createIds, type TimeAndIds } from '@bramka/gateway/core/id.ts';
 import { present } from '@bramka/gateway/core/json/present.ts';
 import { noFailpoints } from '@bramka/gateway/core/failpoint.ts';
 import { seededRandom } from '@bramka/gateway/core/random.ts';
@@ -16,7 +16,7 @@ import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
 import { createMemory } from '@bramka/gateway/journal/memory-committer.ts';
 import { defaultSettings } from '@bramka/gateway/merchants/merchant.ts';
 import type { NewPayment } from '@bramka/gateway/payments/model/advance.ts';
-import type { Decision, Now } from '@bramka/gateway/payments/decisions/decision.ts';
+import type { Decision } from '@bramka/gateway/payments/decisions/decision.ts';
 import { decideRegister, decideStart } from '@bramka/gateway/payments/decisions/register.ts';
 import {
   freshPayment,
@@ -57,7 +57,7 @@ export interface MemoryProcessing {
   answer: (verb: string) => Finding;
   /** Called during an inquiry. */
   onInquiry: () => void;
-  now(): Now;
+  now(): TimeAndIds;
   /** The decision that starts an authorization. */
   start(given?: Partial<NewPayment>): Decision;
   /** A payment whose authorization is committed, without a call to the acquirer. */

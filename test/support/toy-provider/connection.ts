@@ -1,7 +1,7 @@
 // A toy provider that takes cards and approves everything: one object with settings of its own.
 import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import { connection } from '@bramka/gateway/settings/connection.ts';
-import { secretText, url, whole } from '@bramka/gateway/settings/kinds.ts';
+import { secretText, url, integer } from '@bramka/gateway/settings/kinds.ts';
 import { settings } from '@bramka/gateway/settings/setting.ts';
 
 const approved = {
@@ -21,7 +21,7 @@ export const toyConnection = connection({
   settings: settings('BRAMKA_TOY', {
     url: [url, 'URL of the toy provider'],
     key: [secretText, 'key of the toy provider'],
-    timeoutMs: [whole(700, 1, 1000), 'its own time limit'],
+    timeoutMs: [integer(700, 1, 1000), 'its own time limit'],
   }),
   connect({ timeoutMs }, { maxInFlightMs }) {
     connectedWith.push(timeoutMs);

@@ -1,13 +1,13 @@
 // The budgets against guessing card numbers and testing stolen cards: what each counts, how many
 // are allowed in which time, and the settings that change this.
 
-import { whole } from '../../settings/kinds.ts';
+import { integer } from '../../settings/kinds.ts';
 import { settings, type Kind, type ValuesOf } from '../../settings/setting.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-const count = (fallback: number): Kind<number> => whole(fallback, 0, 1_000_000);
+const count = (fallback: number): Kind<number> => integer(fallback, 0, 1_000_000);
 
 /** Without these limits every card number can be found by trying. */
 const isNeeded = {
@@ -52,7 +52,7 @@ const declineSettings = settings('BRAMKA', {
     'declined cards an hour of a merchant, then alarm and slow-down; 0: no limit',
   ],
   declineShare: [
-    whole(60, 0, 100),
+    integer(60, 0, 100),
     'percent of declined cards of a merchant in ten minutes, then alarm and slow-down; 0: no limit',
   ],
   slowTriesPerMinute: [

@@ -12,7 +12,7 @@ import {
   secretText,
   text,
   url,
-  whole,
+  integer,
 } from '../../settings/kinds.ts';
 import type { Check } from '../../settings/read-settings.ts';
 import { settings, type Kind, type ValuesOf } from '../../settings/setting.ts';
@@ -54,7 +54,7 @@ const systemShown = { shown: 'sandbox: on' };
 
 export const processSettings = settings('BRAMKA', {
   host: [text('127.0.0.1'), 'address to listen on', { name: 'HOST' }],
-  port: [whole(8080, 0, MAX_PORT), 'port to listen on', { name: 'PORT' }],
+  port: [integer(8080, 0, MAX_PORT), 'port to listen on', { name: 'PORT' }],
   publicUrl: [
     optional({ ...url, parse: (given) => url.parse(given)?.replace(/\/+$/, '') }),
     'URL under which customers, directory servers and ACS reach the gateway',
@@ -77,7 +77,7 @@ export const processSettings = settings('BRAMKA', {
     { name: 'DATABASE_URL' },
   ],
   databaseConnections: [
-    whole(10, 1, 500),
+    integer(10, 1, 500),
     'connections for reading; the journal has two more of its own',
     { name: 'BRAMKA_DB_CONNECTIONS' },
   ],
@@ -99,7 +99,7 @@ export const processSettings = settings('BRAMKA', {
   ],
   admin: [choice(exposures, 'on'), '/v1/admin: on, internal (internal port only) or off'],
   internalPort: [
-    optional(whole(0, 0, MAX_PORT)),
+    optional(integer(0, 0, MAX_PORT)),
     'second port, for health checks and what is internal',
   ],
   internalHost: [text('127.0.0.1'), 'address of the internal port'],

@@ -1,6 +1,7 @@
 // Payments by BLIK: with a code, with an alias (OneClick), or recurring without the customer. The
 // customer usually confirms in the bank app, so that the payment waits for a person.
 
+import type { TimeAndIds } from '../../core/id.ts';
 import { Type } from 'typebox';
 import { invalid, refuse } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
@@ -14,7 +15,6 @@ import type {
   DeclineReport,
   MethodDefinition,
   MethodDetails,
-  MethodNow,
   MethodParts,
   MethodRequest,
   PaymentFit,
@@ -91,15 +91,15 @@ function fits({ currency, transKind, amountMinor }: PaymentFit) {
 async function startBlik(
   parts: MethodParts,
   request: MethodRequest,
-  now: MethodNow,
+  now: TimeAndIds,
 ): Promise<MethodStep> {
-  const { payment, isWhole } = request;
+  const { payment, mustBeComplete } = request;
   if (!request.instrument) return need('BLIK_CODE', ['instrument.code']);
   const instrument = await withHeldAlias(parts, request, request.instrument, now);
   const ticket = readTicket(instrument);
   const field = instrument.type === 'BLIK_CODE' ? 'instrument.code' : 'instrument.alias';
   const register = readRegistration(request, instrument);
-  if (!ticket && isWhole) throw invalid(field, `is required for type ${instrument.type}`);
+  if (!ticket && mustBeComplete) throw invalid(field, `is required for type ${instrument.type}`);
   if (!ticket) return need('BLIK_CODE', [field]);
   if (wrongCodes(request.attempts) >= MAX_TRIES) {
     return { kind: 'refuse', rejectCode: 'BLIK_LIMIT_EXCEEDED', shown };
@@ -132,9 +132,9 @@ async function startBlik(
  */
 async function withHeldAlias(
   { vault }: MethodParts,
-  { payment, attempts, isWhole, actor }: MethodRequest,
+  { payment, attempts, mustBeComplete, actor }: MethodRequest,
   instrument: Instrument,
-  now: MethodNow,
+  now: TimeAndIds,
 ): Promise<Instrument> {
   const choice = attempts.at(-1)?.customer;
   const isHeld = payment.cardHeld && payment.instrumentType === instrument.type;
@@ -145,7 +145,7 @@ async function withHeldAlias(
   const isOther = instrument.alias !== undefined && instrument.alias !== alias;
   const isListed = choice.apps.some(({ key }) => key === instrument.app);
   if (!isOther && !isListed) throw wrongApp();
-  return isWhole || isOther ? instrument : { ...instrument, alias };
+  return mustBeComplete || isOther ? instrument : { ...instrument, alias };
 }
 
 function need(dataRequest: NeedStep['dataRequest'], fields: readonly string[]): NeedStep {
@@ -153,7 +153,7 @@ function need(dataRequest: NeedStep['dataRequest'], fields: readonly string[]): 
 }
 
 /** A charge under an agreement needs no confirmation, but its result may come later as well. */
-function waitUntil({ settings }: MethodParts, { at }: MethodNow) {
+function waitUntil({ settings }: MethodParts, { at }: TimeAndIds) {
   return at + settings(blikSettings).confirmMs + CONFIRM_MARGIN_MS;
 }
 

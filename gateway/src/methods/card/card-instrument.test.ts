@@ -15,7 +15,7 @@ const context = {
   at: NOW,
   customerPresent: true,
   cards: createCardKnowledge(() => emptyBinTable),
-  isWhole: true,
+  mustBeComplete: true,
   isNumberHeld: false,
 };
 const good: Instrument = {
@@ -137,7 +137,7 @@ for (const [organization, instrumentNo, length] of codes) {
 }
 
 const part = (fields: Partial<Instrument>) =>
-  readCard({ type: 'CARD', ...fields }, { ...context, isWhole: false });
+  readCard({ type: 'CARD', ...fields }, { ...context, mustBeComplete: false });
 
 test('keeps the given part of a card, and names the missing fields', () => {
   const both = ['instrument.instrumentNo', 'instrument.expDate'];

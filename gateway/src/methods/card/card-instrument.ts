@@ -46,7 +46,7 @@ export interface CardContext {
   readonly customerPresent: boolean;
   readonly cards: CardKnowledge;
   /** True when the card must be complete now; false when the rest may follow. */
-  readonly isWhole: boolean;
+  readonly mustBeComplete: boolean;
   /** The number was sent before, so an answer must not tell more of it than its mask. */
   readonly isNumberHeld: boolean;
 }
@@ -57,7 +57,7 @@ const CODE_LENGTH = 3;
 /** Refuses malformed fields by name. */
 export function readCard(
   instrument: Instrument,
-  { at, customerPresent, cards, isWhole, isNumberHeld }: CardContext,
+  { at, customerPresent, cards, mustBeComplete, isNumberHeld }: CardContext,
 ): ReadCard {
   assertOpened(instrument);
   const digits = wholeNumberOf(instrument);
@@ -78,18 +78,22 @@ export function readCard(
   const rest = { cvv: secretOf(instrument.cvv), holder: secretOf(instrument.holder) };
   if (digits === null || organization === null || expiry === null) {
     const part = { number: secretOf(digits), expiry: secretOf(expiry), ...rest };
-    return { kind: 'part', part, shown, missingFields: missingOf(digits, expiry, isWhole) };
+    return { kind: 'part', part, shown, missingFields: missingOf(digits, expiry, mustBeComplete) };
   }
   const card = { number: secret(digits), expiry: secret(expiry), ...rest };
   return { kind: 'card', card, shown, needsCode: card.cvv === null && customerPresent };
 }
 
-function missingOf(digits: string | null, expiry: string | null, isWhole: boolean): string[] {
+function missingOf(
+  digits: string | null,
+  expiry: string | null,
+  mustBeComplete: boolean,
+): string[] {
   const fields = [
     ...(digits === null ? ['instrument.instrumentNo'] : []),
     ...(expiry === null ? ['instrument.expDate'] : []),
   ];
-  if (!isWhole) return fields;
+  if (!mustBeComplete) return fields;
   return refuse(
     'INVALID_REQUEST',
     fields.map((field) => ({ field, message: 'is required for type CARD' })),

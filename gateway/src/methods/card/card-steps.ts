@@ -1,13 +1,14 @@
 // The steps that all payments by card share, whether the card is given by number or stored: hold
 // what is known, authenticate the customer when required, authorize.
 
+import type { TimeAndIds } from '../../core/id.ts';
 import { wrongStatus } from '../../core/machine.ts';
 import type { Card } from '../../providers/means.ts';
 import { dropCode, type Vault } from '../../vault/held-card.ts';
 import type { CardPart, HeldPart } from '../../vault/sealed-card.ts';
 import type { CardToken } from '../../vault/card-token.store.ts';
 import type { Instrument } from '../instrument.ts';
-import type { MethodNow, MethodParts, MethodRequest } from '../method.ts';
+import type { MethodParts, MethodRequest } from '../method.ts';
 import type { MethodStep, NeedStep, ShownInstrument } from '../method-step.ts';
 import { cardMeans } from './card-means.ts';
 import { isCardSaved } from './save-consent.ts';
@@ -35,7 +36,7 @@ export function holder(
   { payment, instrument }: MethodRequest,
   held: HeldPart | undefined,
   { token, shown }: Pick<CompleteCard, 'token' | 'shown'>,
-  now: MethodNow,
+  now: TimeAndIds,
 ): Hold {
   return async (dataRequest, part, missingFields) => {
     const until = codeUntil(instrument, held);
@@ -61,7 +62,7 @@ export async function authenticateOrAuthorize(
   request: MethodRequest,
   { card, token, shown }: CompleteCard,
   hold: Hold,
-  now: MethodNow,
+  now: TimeAndIds,
 ): Promise<MethodStep> {
   const { payment, merchant, details, customerPresent } = request;
   const step = scaStep(parts, { payment, merchant, card, token, details, customerPresent }, now);
@@ -91,7 +92,7 @@ export async function authenticateOrAuthorize(
 export async function continueAfterDecline(
   parts: MethodParts,
   { payment, instrument, details, actor }: MethodRequest,
-  now: MethodNow,
+  now: TimeAndIds,
 ): Promise<MethodStep> {
   if (instrument) {
     throw wrongStatus('The payment is PENDING with dataRequest DEVICE; send device data only.');

@@ -1,6 +1,7 @@
 // Payments by card: merges what the merchant sends with what the vault holds, authenticates the
 // customer when required, and authorizes. Other methods that pay by card share these steps.
 
+import type { TimeAndIds } from '../../core/id.ts';
 import { Type } from 'typebox';
 import { open } from '../../core/secret.ts';
 import { present } from '../../core/json/present.ts';
@@ -9,7 +10,7 @@ import { acquirerConnection } from '../../providers/plain/connection.ts';
 import type { CardPart } from '../../vault/sealed-card.ts';
 import type { Instrument } from '../instrument.ts';
 import { isSoftDeclineOpen } from '../method.ts';
-import type { MethodDefinition, MethodNow, MethodParts, MethodRequest } from '../method.ts';
+import type { MethodDefinition, MethodParts, MethodRequest } from '../method.ts';
 import type { MethodStep } from '../method-step.ts';
 import { cardFields, cardInstruments } from './card-fields.ts';
 import { listOrganizations, organizationOptions } from './card-options.ts';
@@ -77,9 +78,9 @@ export const cardMethod: MethodDefinition = {
 async function startCard(
   parts: MethodParts,
   request: MethodRequest,
-  now: MethodNow,
+  now: TimeAndIds,
 ): Promise<MethodStep> {
-  const { payment, customerPresent, isWhole, actor } = request;
+  const { payment, customerPresent, mustBeComplete, actor } = request;
   const type = request.instrument?.type ?? payment.instrumentType;
   if (isStoredType(type)) return startStoredCard(parts, type, request, now);
   if (isSoftDeclineOpen(payment)) return continueAfterDecline(parts, request, now);
@@ -91,7 +92,7 @@ async function startCard(
   const held = found?.tokenId === null ? found : undefined;
   const instrument = mergeInstrument(request, held);
   const isNumberHeld = request.instrument?.instrumentNo === undefined;
-  const context = { at: now.at, customerPresent, cards: parts.cards, isWhole, isNumberHeld };
+  const context = { at: now.at, customerPresent, cards: parts.cards, mustBeComplete, isNumberHeld };
   const read = readCard(instrument, context);
   const { shown } = read;
   if (read.kind === 'refused') return { kind: 'refuse', rejectCode: read.rejectCode, shown };
@@ -107,12 +108,12 @@ async function startCard(
  * previous one is used for it.
  */
 function mergeInstrument(
-  { instrument, isWhole }: MethodRequest,
+  { instrument, mustBeComplete }: MethodRequest,
   held: CardPart | undefined,
 ): Instrument {
   const before = held && instrumentOf(held);
   if (!instrument) return before ?? { type: 'CARD' };
-  if (isWhole) return instrument;
+  if (mustBeComplete) return instrument;
   const isOther =
     before?.instrumentNo !== undefined &&
     instrument.instrumentNo !== undefined &&

@@ -2,7 +2,7 @@
 // the token service). Whatever does not name a usable token of this merchant and type gets one
 // answer: unknown, another merchant's and discarded tokens cannot be told apart.
 
-import { isUuid } from '../../core/id.ts';
+import { isUuid, type TimeAndIds } from '../../core/id.ts';
 import { invalid } from '../../core/refusals.ts';
 import { open, secret } from '../../core/secret.ts';
 import { pageSettings } from '../../merchants/page/page-settings.ts';
@@ -10,7 +10,7 @@ import type { CardToken, TokenType } from '../../vault/card-token.store.ts';
 import type { HeldPart } from '../../vault/sealed-card.ts';
 import { refuseForCustomer, type Instrument } from '../instrument.ts';
 import { isSoftDeclineOpen } from '../method.ts';
-import type { MethodNow, MethodParts, MethodRequest } from '../method.ts';
+import type { MethodParts, MethodRequest } from '../method.ts';
 import type { MethodStep } from '../method-step.ts';
 import { cardInstruments } from './card-fields.ts';
 import { checkCode, checkMask, isPast } from './card-instrument.ts';
@@ -56,7 +56,7 @@ export async function startStoredCard(
   parts: MethodParts,
   type: TokenType,
   request: MethodRequest,
-  now: MethodNow,
+  now: TimeAndIds,
 ): Promise<MethodStep> {
   const { payment, instrument, merchant, customerPresent } = request;
   if (isSoftDeclineOpen(payment)) return continueAfterDecline(parts, request, now);
@@ -101,7 +101,7 @@ export async function startStoredCard(
 async function heldPart(
   { vault }: MethodParts,
   { payment, actor }: MethodRequest,
-  now: MethodNow,
+  now: TimeAndIds,
 ): Promise<HeldPart | undefined> {
   if (!payment.cardHeld) return undefined;
   const held = await vault.findPart(payment, now.at, { actor, reason: 'COMPLETE' });
@@ -154,9 +154,9 @@ async function findSaved(
   return isOwn && token.status !== 'DISCARDED' ? token : undefined;
 }
 
-function needName({ isWhole, instrument }: MethodRequest, type: TokenType): MethodStep {
+function needName({ mustBeComplete, instrument }: MethodRequest, type: TokenType): MethodStep {
   const field = type === 'COF' ? 'instrument.instrumentNo' : 'instrument.instrumentRef';
-  if (isWhole && instrument) throw invalid(field, `is required for type ${type}`);
+  if (mustBeComplete && instrument) throw invalid(field, `is required for type ${type}`);
   const missing = { missingFields: [field], shown: nothingShown, held: null };
   return { kind: 'need', dataRequest: 'INSTRUMENT', ...missing };
 }

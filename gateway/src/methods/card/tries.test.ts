@@ -1,9 +1,10 @@
 // Tests of what belongs to the current try of a payment: what began after the last refusal, to the
 // millisecond. Authentications and soft declines of refused tries say nothing about it.
+import type { TimeAndIds } from '../../core/id.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ThreeDS } from '../../threeds/threeds.ts';
-import type { DeclineReport, MethodNow, MethodParts } from '../method.ts';
+import type { DeclineReport, MethodParts } from '../method.ts';
 import { latestOfTry } from './sca/sca.ts';
 import { continueWithChallenge } from './sca/soft-decline.ts';
 
@@ -41,7 +42,7 @@ test('a try is challenged after its first soft decline, whatever earlier tries g
       details: () => Promise.resolve({}),
     };
     const parts = { vault, threeds: { store } } as unknown as MethodParts;
-    const now = { at: REFUSED + 9 } as MethodNow;
+    const now = { at: REFUSED + 9 } as TimeAndIds;
     await continueWithChallenge(parts, report as unknown as DeclineReport, now);
     return hasLooked;
   };

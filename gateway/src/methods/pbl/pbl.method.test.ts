@@ -45,7 +45,7 @@ test('the provider waits a minute longer than the payment is valid', async () =>
     merchant: { settings: defaultSettings },
     details: {},
     instrument: { type: 'PBL', bank: '106' },
-    isWhole: true,
+    mustBeComplete: true,
   } as Partial<MethodRequest>;
   const step = await pblMethod.create(parts as MethodParts).start(request as MethodRequest, now);
   assert.ok(step.kind === 'authorize');

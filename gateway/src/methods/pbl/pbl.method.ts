@@ -2,6 +2,7 @@
 // and hours come from the providers; a bank that cannot be used is refused before a provider is
 // called.
 
+import type { TimeAndIds } from '../../core/id.ts';
 import { Type } from 'typebox';
 import { exactNumber } from '../../core/json.ts';
 import { formatAmount, money } from '../../core/money.ts';
@@ -16,13 +17,7 @@ import type { RejectCode } from '../../providers/reject-codes.ts';
 import { availabilityMeanings } from '../availability-status.ts';
 import { textField } from '../field.ts';
 import type { Instrument } from '../instrument.ts';
-import type {
-  MethodDefinition,
-  MethodNow,
-  MethodParts,
-  MethodRequest,
-  OptionsRequest,
-} from '../method.ts';
+import type { MethodDefinition, MethodParts, MethodRequest, OptionsRequest } from '../method.ts';
 import type { MethodStep } from '../method-step.ts';
 import { payerOf } from '../payer.ts';
 import {
@@ -122,9 +117,9 @@ function amountOf(minor: bigint): unknown {
   return exactNumber(formatAmount(money(minor, TRANSFER_CURRENCY)));
 }
 
-function startTransfer(parts: MethodParts, request: MethodRequest, now: MethodNow): MethodStep {
-  const { instrument, payment, isWhole } = request;
-  const bankId = instrument && readBankId(instrument, isWhole);
+function startTransfer(parts: MethodParts, request: MethodRequest, now: TimeAndIds): MethodStep {
+  const { instrument, payment, mustBeComplete } = request;
+  const bankId = instrument && readBankId(instrument, mustBeComplete);
   if (bankId === undefined) {
     const missingFields = ['instrument.bank'];
     return { kind: 'need', dataRequest: 'INSTRUMENT', missingFields, shown, held: null };
@@ -183,10 +178,10 @@ function unknownBank(
 }
 
 /** Undefined: it may follow. */
-function readBankId(instrument: Instrument, isWhole: boolean): number | undefined {
+function readBankId(instrument: Instrument, mustBeComplete: boolean): number | undefined {
   const { bank, bankId } = instrument;
   if (bank === undefined && bankId === undefined) {
-    if (isWhole) throw invalid('instrument.bank', 'is required with type PBL');
+    if (mustBeComplete) throw invalid('instrument.bank', 'is required with type PBL');
     return undefined;
   }
   if (bank !== undefined && !/^[1-9][0-9]{0,8}$/.test(bank)) {

@@ -40,7 +40,7 @@ interface Given {
   readonly held?: { readonly number: string };
   readonly payment?: Partial<MethodRequest['payment']>;
   readonly instrument?: MethodRequest['instrument'];
-  readonly isWhole?: boolean;
+  readonly mustBeComplete?: boolean;
 }
 
 function start(given: Given): Promise<MethodStep> {
@@ -84,7 +84,7 @@ function start(given: Given): Promise<MethodStep> {
     details: {},
     instrument: 'instrument' in given ? given.instrument : { type: 'GPAY', token: 'text' },
     customerPresent: true,
-    isWhole: given.isWhole ?? true,
+    mustBeComplete: given.mustBeComplete ?? true,
     actor: 'merchant:10000001',
   };
   const wallet: Wallet = {
@@ -226,12 +226,12 @@ test('a held card goes on without the token', async () => {
 test('the held card of another type is not used', async () => {
   const payment = { instrumentType: 'CARD', cardHeld: true };
   const held = { number: '5555555555554444' };
-  const step = await start({ instrument: { type: 'GPAY' }, payment, held, isWhole: false });
+  const step = await start({ instrument: { type: 'GPAY' }, payment, held, mustBeComplete: false });
   assert.equal(step.kind, 'need');
 });
 
 test('without a token the payment waits, or the field is refused if it must be there', async () => {
-  const step = await start({ instrument: { type: 'GPAY' }, isWhole: false });
+  const step = await start({ instrument: { type: 'GPAY' }, mustBeComplete: false });
   assert.ok(step.kind === 'need');
   assert.deepEqual([step.dataRequest, step.missingFields], ['INSTRUMENT', ['instrument.token']]);
   await assert.rejects(start({ instrument: { type: 'GPAY' } }), fieldRefused('instrument.token'));

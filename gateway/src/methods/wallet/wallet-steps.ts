@@ -2,6 +2,7 @@
 // that the customer was authenticated, or a plain card number, which goes through strong
 // authentication like any other card.
 
+import type { TimeAndIds } from '../../core/id.ts';
 import { invalid } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
 import { maskOf } from '../../cards/card-number.ts';
@@ -13,7 +14,7 @@ import { isPast } from '../card/card-instrument.ts';
 import { continueWithChallenge } from '../card/sca/soft-decline.ts';
 import { textField } from '../field.ts';
 import { isSoftDeclineOpen } from '../method.ts';
-import type { MethodNow, MethodParts, MethodRequest, MethodSteps, PaymentFit } from '../method.ts';
+import type { MethodParts, MethodRequest, MethodSteps, PaymentFit } from '../method.ts';
 import type { MethodStep, RecordWithStep, ShownInstrument } from '../method-step.ts';
 import { tokenHash, usedWalletTokens } from './used-token.store.ts';
 
@@ -21,9 +22,9 @@ export interface Wallet {
   readonly name: WalletName;
   /** The field of the instrument with the token. */
   readonly field: 'token' | 'payload';
-  open(text: string, request: MethodRequest, now: MethodNow): Promise<WalletOpening>;
+  open(text: string, request: MethodRequest, now: TimeAndIds): Promise<WalletOpening>;
   /** What is written in addition when the token is used. */
-  readonly record?: (request: MethodRequest, token: WalletToken, now: MethodNow) => RecordWithStep;
+  readonly record?: (request: MethodRequest, token: WalletToken, now: TimeAndIds) => RecordWithStep;
 }
 
 export const walletFields = {
@@ -63,7 +64,7 @@ async function startWallet(
   parts: MethodParts,
   wallet: Wallet,
   request: MethodRequest,
-  now: MethodNow,
+  now: TimeAndIds,
 ): Promise<MethodStep> {
   const { payment, instrument } = request;
   if (isSoftDeclineOpen(payment)) return continueAfterDecline(parts, request, now);
@@ -98,16 +99,16 @@ async function withoutToken(
   parts: MethodParts,
   { name, field }: Wallet,
   request: MethodRequest,
-  now: MethodNow,
+  now: TimeAndIds,
 ): Promise<MethodStep> {
-  const { payment, instrument, isWhole, actor } = request;
+  const { payment, instrument, mustBeComplete, actor } = request;
   const isOwn = payment.instrumentType === name && payment.cardHeld;
   const held = isOwn
     ? await parts.vault.find(payment, now.at, { actor, reason: 'COMPLETE' })
     : undefined;
   if (held) return startWithNumber(parts, held.card, request, now);
   const path = `instrument.${field}`;
-  if (instrument && isWhole) throw invalid(path, `is required for type ${name}`);
+  if (instrument && mustBeComplete) throw invalid(path, `is required for type ${name}`);
   return {
     kind: 'need',
     dataRequest: 'INSTRUMENT',
@@ -126,7 +127,7 @@ async function startWithCard(
   parts: MethodParts,
   { card: given }: WalletToken,
   request: MethodRequest,
-  now: MethodNow,
+  now: TimeAndIds,
 ): Promise<MethodStep> {
   const { number, expiry, holder: name } = given;
   const card: Card = { number, expiry, holder: name, cvv: null };
@@ -160,7 +161,7 @@ async function startWithNumber(
   parts: MethodParts,
   card: Card,
   request: MethodRequest,
-  now: MethodNow,
+  now: TimeAndIds,
 ): Promise<MethodStep> {
   const shown = shownOf(parts, card);
   const rejectCode = reasonAgainstCard(parts, card, shown, now);
@@ -179,7 +180,7 @@ function reasonAgainstCard(
   { cards }: MethodParts,
   { number, expiry }: Card,
   { organization }: ShownInstrument,
-  { at }: MethodNow,
+  { at }: TimeAndIds,
 ): RejectCode | null {
   const digits = open(number);
   if (organization === null || !cards.facts(digits).isSupported) return 'UNSUPPORTED_BIN';

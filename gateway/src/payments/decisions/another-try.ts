@@ -1,6 +1,7 @@
 // A refused try of a payment on the payment page (channel PAYWALL): the payment stays open, and the
 // customer tries again or chooses another method (options.repeat).
 
+import type { TimeAndIds } from '../../core/id.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import { advance, advanceWithoutEvent, type PaymentFacts } from '../model/advance.ts';
@@ -13,7 +14,6 @@ import {
   setPayment,
   transactionOf,
   type Decision,
-  type Now,
   type RefusedTry,
 } from './decision.ts';
 import { decideRefuse } from './register.ts';
@@ -39,7 +39,7 @@ export function mayTryAgain(
   { payment, attempts }: Pick<Loaded, 'payment' | 'attempts'>,
   options: PaymentOptions | undefined,
   rejectCode: RejectCode,
-  now: Pick<Now, 'at'>,
+  now: Pick<TimeAndIds, 'at'>,
 ): boolean {
   if (payment.channel !== 'PAYWALL' || options?.repeat === false) return false;
   if (isFunding(payment) || final.includes(rejectCode)) return false;
@@ -52,7 +52,7 @@ export function mayTryAgain(
 function refusedFacts(
   { refusedTries }: Payment,
   { rejectCode, dataRequest }: RefusedTry,
-  { at }: Now,
+  { at }: TimeAndIds,
 ): PaymentFacts {
   const count = { refusedTries: refusedTries + 1, refusedAt: at };
   return { rejectCode, dataRequest, holdsOrder: false, ...count };
@@ -67,7 +67,7 @@ export function decideRefused(
   options: PaymentOptions | undefined,
   rejectCode: RejectCode,
   facts: PaymentFacts,
-  now: Now,
+  now: TimeAndIds,
 ): Decision {
   const { loaded } = decision;
   if (!decision.isNew && mayTryAgain(loaded, options, rejectCode, now)) {
@@ -81,7 +81,7 @@ export function decideEnd(
   decision: Decision,
   rejectCode: RejectCode,
   facts: PaymentFacts,
-  now: Now,
+  now: TimeAndIds,
 ): Decision {
   const isNew = decision.loaded.payment.status === 'NEW';
   if (isNew) return decideRefuse(decision, rejectCode, facts, now);
@@ -89,7 +89,11 @@ export function decideEnd(
 }
 
 /** A PENDING payment ends without a call to the provider. */
-export function decideReject(decision: Decision, rejectCode: RejectCode, now: Now): Decision {
+export function decideReject(
+  decision: Decision,
+  rejectCode: RejectCode,
+  now: TimeAndIds,
+): Decision {
   const ended = dropInstrument(setDeadline(decision, null));
   const facts = { rejectCode, dataRequest: null, holdsOrder: false };
   const { payment: before, attempts } = ended.loaded;
@@ -103,7 +107,7 @@ function decideTryAgain(
   decision: Decision,
   rejectCode: RejectCode,
   facts: PaymentFacts,
-  now: Now,
+  now: TimeAndIds,
 ): Decision {
   const open = keepOpen(decision);
   const { payment: before, attempts } = open.loaded;
@@ -117,7 +121,7 @@ export function decideTryAfterDecline(
   decision: Decision,
   ended: Attempt,
   refused: RefusedTry,
-  now: Now,
+  now: TimeAndIds,
 ): Decision {
   // The alias is held while the customer chooses one of its apps.
   const open = refused.apps ? reopenUntilEnd(decision) : keepOpen(decision);

@@ -2,7 +2,7 @@
 // and events afterwards.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createIds } from '../../core/id.ts';
+import { createIds, type TimeAndIds } from '../../core/id.ts';
 import { isRejectCode } from '../../providers/reject-codes.ts';
 import { attempts } from '../../providers/attempt.ts';
 import { defaultScaPolicy } from '../../merchants/sca-policy.ts';
@@ -24,7 +24,7 @@ import {
 } from './authentication-steps.ts';
 import { decideReject } from './another-try.ts';
 import { paymentConclusions } from './conclude-operation.ts';
-import { newDecision, type AfterDecline, type Decision, type Now } from './decision.ts';
+import { newDecision, type AfterDecline, type Decision } from './decision.ts';
 import { decideOutcome } from './outcome.ts';
 import { decideRegister, decideStart } from './register.ts';
 import { freshPayment, plainMeans, plainStart, plainTerms } from './testing/fresh-payment.ts';
@@ -36,7 +36,7 @@ import type { Table } from '../../journal/table.ts';
 const START = Date.parse('2026-03-15T12:00:00Z');
 const ids = createIds({ now: () => START }, (size) => new Uint8Array(size).fill(7));
 const limits = { fingerprintMs: 10_000, answerMs: 12_000, challengeMs: 600_000 };
-const at = (ms: number): Now => ({ at: START + ms, ids });
+const at = (ms: number): TimeAndIds => ({ at: START + ms, ids });
 const range = { acsStart: '2.1.0', acsEnd: '2.2.0', dsStart: null, dsEnd: null };
 
 function fresh(threeDSMethodURL: string | null, challengeInd = '01') {

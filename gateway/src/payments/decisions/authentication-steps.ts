@@ -2,6 +2,7 @@
 // or time-out. Each step writes the authentication together with its payment and decides what
 // follows: authorization, challenge or rejection.
 
+import type { TimeAndIds } from '../../core/id.ts';
 import type { Instant } from '../../core/clock.ts';
 import { isSoftlyDeclined, type Attempt } from '../../providers/attempt.ts';
 import type { CardMeans } from '../../providers/means.ts';
@@ -34,7 +35,6 @@ import {
   transactionOf,
   type AfterDecline,
   type Decision,
-  type Now,
 } from './decision.ts';
 import { expireIn } from './cancel.ts';
 import { decideStart } from './register.ts';
@@ -74,7 +74,7 @@ export function decideAuthenticate(
   authentication: Authentication,
   facts: PaymentFacts,
   row: HeldCardRow,
-  now: Now,
+  now: TimeAndIds,
 ): Decision {
   const held = holdInstrument(decision, row);
   const { payment: before, attempts } = held.loaded;
@@ -103,7 +103,7 @@ export function decideAfterDecline(
   decision: Decision,
   declined: Attempt,
   after: AfterDecline,
-  now: Now,
+  now: TimeAndIds,
 ): Decision {
   const dataRequest =
     after.kind === 'need' ? after.dataRequest : dataRequestOf(after.authentication);
@@ -127,7 +127,7 @@ export function decideAfterDecline(
 export function decideContinueAuthentication(
   decision: Decision,
   authentication: Authentication,
-  now: Now,
+  now: TimeAndIds,
 ): Decision {
   return recordStep(addAuthentication(decision, authentication), authentication, now);
 }
@@ -138,7 +138,7 @@ export function decideFingerprint(
   before: Authentication,
   methodCompletion: FingerprintCompletion,
   { answerMs }: StepLimits,
-  now: Now,
+  now: TimeAndIds,
 ): Decision {
   const facts = { methodCompletion };
   const authentication = advanceAuthentication(
@@ -156,7 +156,7 @@ export function decideReported(
   loaded: Loaded,
   context: StepContext,
   report: AuthenticationReport,
-  now: Now,
+  now: TimeAndIds,
 ): Decision {
   const { authentication: before, limits } = context;
   const { verdict, facts } = report;
@@ -225,14 +225,14 @@ function isSufficient(
   return liabilityShift || challengeInd !== MANDATED;
 }
 
-function startNextStep(loaded: Loaded, authentication: Authentication, now: Now): Decision {
+function startNextStep(loaded: Loaded, authentication: Authentication, now: TimeAndIds): Decision {
   const decision = newDecision(loaded);
   decision.draft.update(authentications, authentication);
   return recordStep(decision, authentication, now);
 }
 
 /** Another step of the authentication: no new status and no event. */
-function recordStep(decision: Decision, authentication: Authentication, now: Now): Decision {
+function recordStep(decision: Decision, authentication: Authentication, now: TimeAndIds): Decision {
   const { payment: before, attempts } = decision.loaded;
   const facts = { dataRequest: dataRequestOf(authentication) };
   const payment = advanceWithoutEvent(before, 'challenge', facts, { at: now.at, attempts });

@@ -1,6 +1,7 @@
 // The end of a payment that has taken no money yet: cancelled by merchant or customer, or expired
 // (specification section 3, row 7, and validTime).
 
+import type { TimeAndIds } from '../../core/id.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import { isSettled, waitsForCustomer, type Attempt } from '../../providers/attempt.ts';
 import { advance, bumpVersion } from '../model/advance.ts';
@@ -14,7 +15,6 @@ import {
   transactionOf,
   type CallTerms,
   type Decision,
-  type Now,
 } from './decision.ts';
 import { newAttempt } from './new-rows.ts';
 
@@ -27,7 +27,7 @@ export function decideCancel(
   loaded: Loaded,
   rejectCode: RejectCode | null,
   terms: CallTerms,
-  now: Now,
+  now: TimeAndIds,
 ): Decision {
   return stopWaiting(end(newDecision(loaded), 'cancel', rejectCode, now), terms, now);
 }
@@ -36,12 +36,12 @@ export function decideCancel(
  * Refused while a provider call is in progress: then the outcome decides. A provider that waits for
  * the customer is asked to stop.
  */
-export function decideExpire(loaded: Loaded, terms: CallTerms, now: Now): Decision {
+export function decideExpire(loaded: Loaded, terms: CallTerms, now: TimeAndIds): Decision {
   return stopWaiting(expireIn(newDecision(loaded), now), terms, now);
 }
 
 /** Expires in an entry that has already been started, when no provider call is in progress. */
-export function expireIn(decision: Decision, now: Now): Decision {
+export function expireIn(decision: Decision, now: TimeAndIds): Decision {
   return end(decision, 'expire', 'EXPIRED', now);
 }
 
@@ -50,7 +50,7 @@ export function expireIn(decision: Decision, now: Now): Decision {
  * of a try that was to be stopped before. It is asked once: if the answer is lost, the resolver
  * repeats the same request.
  */
-export function stopWaiting(decision: Decision, terms: CallTerms, now: Now): Decision {
+export function stopWaiting(decision: Decision, terms: CallTerms, now: TimeAndIds): Decision {
   const { payment, attempts } = decision.loaded;
   const waiting = attempts.find(waitsForCustomer);
   const stops = attempts.filter(({ verb }) => verb === 'stop');
@@ -65,7 +65,11 @@ export function stopWaiting(decision: Decision, terms: CallTerms, now: Now): Dec
  * The customer did not act in time, and the payment stays open for another try: the provider is
  * asked to stop. Undefined: it cannot be asked.
  */
-export function decideStopTry(loaded: Loaded, terms: CallTerms, now: Now): Decision | undefined {
+export function decideStopTry(
+  loaded: Loaded,
+  terms: CallTerms,
+  now: TimeAndIds,
+): Decision | undefined {
   const waiting = loaded.attempts.find(waitsForCustomer);
   const isOnly = loaded.attempts.every((one) => isSettled(one) || one === waiting);
   if (!waiting || !isOnly || !terms.supports(waiting.provider, 'stop')) return undefined;
@@ -74,7 +78,12 @@ export function decideStopTry(loaded: Loaded, terms: CallTerms, now: Now): Decis
   return askToStop(timed, waiting, terms, now);
 }
 
-function askToStop(decision: Decision, waiting: Attempt, terms: CallTerms, now: Now): Decision {
+function askToStop(
+  decision: Decision,
+  waiting: Attempt,
+  terms: CallTerms,
+  now: TimeAndIds,
+): Decision {
   const { provider, amountMinor } = waiting;
   if (!terms.supports(provider, 'stop')) return decision;
   const what = { verb: 'stop', intent: null, provider, amountMinor } as const;
@@ -86,7 +95,7 @@ function end(
   decision: Decision,
   on: 'cancel' | 'expire',
   rejectCode: RejectCode | null,
-  now: Now,
+  now: TimeAndIds,
 ): Decision {
   const ended = dropInstrument(setDeadline(decision, null));
   const { attempts, payment: before } = ended.loaded;

@@ -1,6 +1,7 @@
 // The end of an authorization: the payment completes, is rejected or fails. If the payment or the
 // attempt has already ended, a late success is reversed.
 
+import type { TimeAndIds } from '../../core/id.ts';
 import { isSettled, waitsForCustomer, type Attempt } from '../../providers/attempt.ts';
 import { advance, recordTransactionChange, type PaymentFacts } from '../model/advance.ts';
 import { recurringAgreements } from '../model/agreement.ts';
@@ -16,7 +17,6 @@ import {
   transactionOf,
   type Conclusion,
   type Decision,
-  type Now,
   type ConclusionTerms,
 } from './decision.ts';
 import { decideReject, decideTryAfterDecline } from './another-try.ts';
@@ -35,7 +35,7 @@ export function concludeAuthorization(
   loaded: Loaded,
   settled: Attempt,
   terms: ConclusionTerms,
-  now: Now,
+  now: TimeAndIds,
 ): Conclusion {
   const { payment } = loaded;
   const approved = settled.state === 'APPROVED';
@@ -86,7 +86,7 @@ function concludeLate(
   loaded: Loaded,
   settled: Attempt,
   terms: ConclusionTerms,
-  now: Now,
+  now: TimeAndIds,
 ): Conclusion {
   const approved = settled.state === 'APPROVED';
   const recorded = withTransaction(loaded, settled, now);
@@ -110,7 +110,12 @@ function concludeLate(
  * The payment keeps the code of the decline that was not true. Another attempt may wait for the
  * customer: its provider is asked at once, and then to stop.
  */
-function rejectContradicted(recorded: Decision, before: Loaded, of: Attempt, now: Now): Decision {
+function rejectContradicted(
+  recorded: Decision,
+  before: Loaded,
+  of: Attempt,
+  now: TimeAndIds,
+): Decision {
   const declined = before.attempts.find(({ attemptId }) => attemptId === of.attemptId);
   const { holdsOrder } = before.payment;
   const rejected = decideReject(recorded, declined?.rejectCode ?? 'SYSTEM_ERROR', now);
@@ -127,7 +132,7 @@ function lateFacts(loaded: Loaded, settled: Attempt): PaymentFacts {
   return { ...facts, dataRequest: null };
 }
 
-function withTransaction(loaded: Loaded, settled: Attempt, now: Now): Decision {
+function withTransaction(loaded: Loaded, settled: Attempt, now: TimeAndIds): Decision {
   const status = statusOf[settled.state] ?? 'ERROR';
   const { rejectCode } = settled;
   const transaction = { ...transactionOf(loaded, settled), status, rejectCode, updatedAt: now.at };
@@ -151,11 +156,11 @@ function failedFacts(rejectCode: Attempt['rejectCode']): PaymentFacts {
  * Whether the customer could act until the payment expired, and it has: then it has expired,
  * whether its deadline or the end of the transfer at the provider is noticed first.
  */
-function hasExpired({ payment }: Loaded, { waitUntil }: Attempt, now: Now): boolean {
+function hasExpired({ payment }: Loaded, { waitUntil }: Attempt, now: TimeAndIds): boolean {
   return waitUntil === payment.validUntil && payment.validUntil <= now.at;
 }
 
-function addCharge(decision: Decision, settled: Attempt, now: Now): Decision {
+function addCharge(decision: Decision, settled: Attempt, now: TimeAndIds): Decision {
   const { payment } = decision.loaded;
   if (isVerification(payment)) return decision;
   if (!isHold(payment)) return addSale(decision, settled, now);
@@ -163,7 +168,7 @@ function addCharge(decision: Decision, settled: Attempt, now: Now): Decision {
 }
 
 /** Money that is taken too late is never the merchant's: it is returned. */
-function addLateCharge(decision: Decision, settled: Attempt, now: Now): Decision {
+function addLateCharge(decision: Decision, settled: Attempt, now: TimeAndIds): Decision {
   const kind = isHold(decision.loaded.payment) ? 'HOLD' : 'LATE_SALE';
   return addMoneyTransfer(decision, settled, kind, settled.amountMinor, now);
 }

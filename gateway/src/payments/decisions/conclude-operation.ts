@@ -1,6 +1,7 @@
 // The end of a capture, an adjustment, its withdrawal or a reversal. A decline changes only the
 // transaction, not the payment.
 
+import type { TimeAndIds } from '../../core/id.ts';
 import { assert } from '../../core/assert.ts';
 import type { Instant } from '../../core/clock.ts';
 import { nextCheckAt, type Attempt } from '../../providers/attempt.ts';
@@ -25,7 +26,6 @@ import {
   type Conclusion,
   type Conclusions,
   type Decision,
-  type Now,
   type ConclusionTerms,
 } from './decision.ts';
 import { decideTryAfterDecline } from './another-try.ts';
@@ -45,7 +45,12 @@ export const paymentConclusions: Conclusions = {
   stop: concludeStop,
 };
 
-type Decide = (loaded: Loaded, settled: Attempt, terms: ConclusionTerms, now: Now) => Decision;
+type Decide = (
+  loaded: Loaded,
+  settled: Attempt,
+  terms: ConclusionTerms,
+  now: TimeAndIds,
+) => Decision;
 
 function unlessFailed(decide: Decide): Concluder {
   return (loaded, settled, terms, now) =>
@@ -62,7 +67,7 @@ function concludeStop(
   loaded: Loaded,
   settled: Attempt,
   { anotherTry }: ConclusionTerms,
-  now: Now,
+  now: TimeAndIds,
 ): Conclusion {
   const authorization = loaded.attempts.find(
     ({ verb, transId }) => verb === 'authorize' && transId === settled.transId,
@@ -102,7 +107,11 @@ function concludeStop(
  * After the first declined stop the provider is asked at once. If the authorization still waits and
  * the next stop is declined too, the inquiries keep their growing intervals.
  */
-function checkAfterStop({ attempts }: Loaded, { transId, checks }: Attempt, now: Now): Instant {
+function checkAfterStop(
+  { attempts }: Loaded,
+  { transId, checks }: Attempt,
+  now: TimeAndIds,
+): Instant {
   const isFirst = !attempts.some(
     (one) => one.verb === 'stop' && one.transId === transId && one.finishedAt !== null,
   );
@@ -114,7 +123,7 @@ function concludeCapture(
   loaded: Loaded,
   settled: Attempt,
   _terms: ConclusionTerms,
-  now: Now,
+  now: TimeAndIds,
 ): Decision {
   const { payment } = loaded;
   const facts: PaymentFacts = {
@@ -132,7 +141,7 @@ function concludeAdjust(
   loaded: Loaded,
   settled: Attempt,
   _terms: ConclusionTerms,
-  now: Now,
+  now: TimeAndIds,
 ): Decision {
   const before = loaded.payment.authorizedMinor;
   const after = settled.amountMinor;
@@ -154,7 +163,7 @@ function concludeReturn(
   loaded: Loaded,
   settled: Attempt,
   { agreement }: ConclusionTerms,
-  now: Now,
+  now: TimeAndIds,
 ): Decision {
   const { payment } = loaded;
   const isLate = settled.intent === 'LATE_SUCCESS';
@@ -191,7 +200,7 @@ const nothingLeft: PaymentFacts = { authorizedMinor: 0n, capturedMinor: 0n, hold
  * Declined: the transaction is REJECTED and no money moved. A failed reversal raises an alarm and
  * is retried: a release by its existing deadline, a late success by a new one.
  */
-function concludeFailed(loaded: Loaded, settled: Attempt, now: Now): Conclusion {
+function concludeFailed(loaded: Loaded, settled: Attempt, now: TimeAndIds): Conclusion {
   const withdrawing = settled.intent === 'WITHDRAW';
   const status = settled.state === 'VOID' ? 'ERROR' : 'REJECTED';
   const facts = idleFacts(loaded.payment);
@@ -219,7 +228,7 @@ function withStatus(
   loaded: Loaded,
   settled: Attempt,
   status: Transaction['status'],
-  now: Now,
+  now: TimeAndIds,
 ): Decision {
   const { rejectCode } = settled.intent === 'WITHDRAW' ? { rejectCode: null } : settled;
   const transaction = { ...transactionOf(loaded, settled), status, rejectCode, updatedAt: now.at };
@@ -231,7 +240,7 @@ function recordTransaction(
   settled: Attempt,
   status: Transaction['status'],
   facts: PaymentFacts,
-  now: Now,
+  now: TimeAndIds,
 ): Decision {
   const after = withStatus(loaded, settled, status, now);
   const transaction = transactionOf(after.loaded, settled);

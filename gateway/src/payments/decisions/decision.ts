@@ -5,7 +5,7 @@
 
 import { assert } from '../../core/assert.ts';
 import type { Instant } from '../../core/clock.ts';
-import type { Ids } from '../../core/id.ts';
+import type { TimeAndIds } from '../../core/id.ts';
 import { Draft } from '../../journal/entry.ts';
 import { attempts, type Attempt, type AttemptVerb } from '../../providers/attempt.ts';
 import type { Means } from '../../providers/means.ts';
@@ -56,12 +56,6 @@ export interface Decision {
   readonly isNew: boolean;
 }
 
-/** The time of a decision and the ids it may use. */
-export interface Now {
-  readonly at: Instant;
-  readonly ids: Ids;
-}
-
 export interface AttemptReport {
   readonly attemptId: string;
   /** The fence of the caller that asked; null: the provider reported by itself. */
@@ -93,7 +87,7 @@ export interface ConclusionTerms extends CallTerms {
   /** The payment stays open after this end of an authorization without money. */
   readonly anotherTry?: RefusedTry | undefined;
   /** The customer agreed to save the card: registers the tokenization that takes it. */
-  readonly saveCard?: ((draft: Draft, paid: Payment, now: Now) => void) | undefined;
+  readonly saveCard?: ((draft: Draft, paid: Payment, now: TimeAndIds) => void) | undefined;
   /** The agreement that this payment creates by its success, or that ends with its reversal. */
   readonly agreement?: Agreement | undefined;
 }
@@ -119,7 +113,7 @@ export type Concluder = (
   loaded: Loaded,
   settled: Attempt,
   terms: ConclusionTerms,
-  now: Now,
+  now: TimeAndIds,
 ) => Conclusion;
 
 export type Conclusions = Readonly<Record<AttemptVerb, Concluder>>;

@@ -2,10 +2,11 @@
 // and cancellations are paid. Returned money is reserved before the provider is called, so that
 // recording the provider's answer can never fail for lack of funds.
 
+import type { TimeAndIds } from '../../core/id.ts';
 import { addTransfer, type Funds, type TransferKind } from '../../ledger/ledger.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import type { Loaded } from '../model/payment.ts';
-import { transactionOf, type Decision, type Now } from './decision.ts';
+import { transactionOf, type Decision } from './decision.ts';
 import { assert, defect } from '../../core/assert.ts';
 import { partsOfRefund } from '../model/refund-part.ts';
 import { fundsOfShare, isSplit } from '../model/subpayment.ts';
@@ -35,23 +36,28 @@ function wholeShares({ subpayments = [] }: Loaded): readonly FundsPart[] {
 }
 
 /** Posts money that was taken. */
-export function addSale(decision: Decision, taken: Attempt, now: Now): Decision {
+export function addSale(decision: Decision, taken: Attempt, now: TimeAndIds): Decision {
   return addParts(decision, taken, 'SALE', now);
 }
 
 /** Reserves the money that the next call returns. A constraint refuses more than there is. */
-export function reserveFunds(decision: Decision, now: Now): Decision {
+export function reserveFunds(decision: Decision, now: TimeAndIds): Decision {
   const { next } = decision;
   const returning = next.kind === 'call' ? next.attempt : defect('a return calls its provider');
   return addParts(decision, returning, 'RESERVE', now);
 }
 
 /** The provider did not return the money: it is available again. */
-export function unreserveFunds(decision: Decision, failed: Attempt, now: Now): Decision {
+export function unreserveFunds(decision: Decision, failed: Attempt, now: TimeAndIds): Decision {
   return addParts(decision, failed, 'UNRESERVE', now);
 }
 
-function addParts(decision: Decision, attempt: Attempt, kind: TransferKind, now: Now): Decision {
+function addParts(
+  decision: Decision,
+  attempt: Attempt,
+  kind: TransferKind,
+  now: TimeAndIds,
+): Decision {
   for (const { funds, amountMinor } of fundsParts(decision.loaded, attempt)) {
     const context = { ...attempt, funds, at: now.at };
     addTransfer(decision.draft, kind, amountMinor, context, now.ids);
@@ -65,7 +71,7 @@ export function addMoneyTransfer(
   settled: Attempt,
   kind: TransferKind,
   amountMinor: bigint,
-  now: Now,
+  now: TimeAndIds,
 ): Decision {
   addTransfer(decision.draft, kind, amountMinor, { ...settled, at: now.at }, now.ids);
   return decision;

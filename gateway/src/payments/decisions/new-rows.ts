@@ -1,10 +1,10 @@
 // New transactions and attempts, as decisions write them.
 
+import type { TimeAndIds } from '../../core/id.ts';
 import type { Instant } from '../../core/clock.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import type { Payment } from '../model/payment.ts';
 import type { Transaction } from '../model/transaction.ts';
-import type { Now } from './decision.ts';
 
 /** What only some transactions have. */
 export type NewTransaction = Partial<
@@ -15,7 +15,7 @@ export function newTransaction(
   payment: Payment,
   type: Transaction['type'],
   amountMinor: bigint,
-  now: Now,
+  now: TimeAndIds,
   given: NewTransaction = {},
 ): Transaction {
   return {
@@ -43,7 +43,7 @@ export function newAttempt(
   what: Pick<Attempt, 'verb' | 'intent' | 'provider' | 'amountMinor'> &
     Partial<AuthorizationBasis & Pick<Attempt, 'waitUntil'>>,
   checkAt: Instant,
-  now: Now,
+  now: TimeAndIds,
 ): Attempt {
   const { merchantId, paymentId, transId, currency } = transaction;
   return {

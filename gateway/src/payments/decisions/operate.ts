@@ -1,6 +1,7 @@
 // Phase (a) of every operation on an authorized payment: capture, adjustment, withdrawal of an
 // adjustment, cancellation by reversal, release of a hold (specification section 3, rows 8 and 10).
 
+import type { TimeAndIds } from '../../core/id.ts';
 import type { Instant } from '../../core/clock.ts';
 import { refuse } from '../../core/refusals.ts';
 import { isSettled, type Attempt, type AttemptIntent } from '../../providers/attempt.ts';
@@ -21,7 +22,6 @@ import {
   setPayment,
   type CallTerms,
   type Decision,
-  type Now,
 } from './decision.ts';
 import { reserveFunds } from './funds.ts';
 import { newAttempt, newTransaction } from './new-rows.ts';
@@ -31,7 +31,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const MAX_RETRY_HOURS = 24;
 
 /** When a declined reversal is retried: after an hour, two, four … up to a day. */
-export function reverseAgainAt({ transactions }: Loaded, { at }: Now): Instant {
+export function reverseAgainAt({ transactions }: Loaded, { at }: TimeAndIds): Instant {
   const failed = transactions.filter(
     ({ type, status }) => type === 'REVERSAL' && (status === 'REJECTED' || status === 'ERROR'),
   ).length;
@@ -48,7 +48,11 @@ export interface OperationInput extends CallTerms {
   readonly tolerancePercent?: number;
 }
 
-export function decideCapture(loaded: Loaded, operation: OperationInput, now: Now): Decision {
+export function decideCapture(
+  loaded: Loaded,
+  operation: OperationInput,
+  now: TimeAndIds,
+): Decision {
   const amountMinor = operation.amountMinor ?? loaded.payment.authorizedMinor;
   return startOperation(
     loaded,
@@ -62,7 +66,7 @@ export function decideCapture(loaded: Loaded, operation: OperationInput, now: No
 }
 
 /** The amount is the new total, higher or lower. */
-export function decideAdjust(loaded: Loaded, operation: OperationInput, now: Now): Decision {
+export function decideAdjust(loaded: Loaded, operation: OperationInput, now: TimeAndIds): Decision {
   return startOperation(loaded, 'adjust', 'ADJUSTMENT', 'adjust', null, operation, now);
 }
 
@@ -72,7 +76,7 @@ export function decideReverse(
   on: 'cancel' | 'release',
   intent: AttemptIntent,
   operation: OperationInput,
-  now: Now,
+  now: TimeAndIds,
 ): Decision {
   const asked = { ...operation, amountMinor: liveAmount(loaded) };
   const verb = returnVerb(authorizationOf(loaded).provider, operation);
@@ -86,7 +90,7 @@ export function decideWithdraw(
   loaded: Loaded,
   transId: string,
   operation: OperationInput,
-  now: Now,
+  now: TimeAndIds,
 ): Decision {
   const asked = loaded.transactions.find((one) => one.transId === transId);
   if (!asked) return refuse('TRANSACTION_NOT_FOUND');
@@ -112,7 +116,7 @@ function amountBefore(list: readonly Transaction[], adjustment: Transaction): bi
 }
 
 /** A late success is reversed at once; the caller raises the alarm. */
-export function addLateReversal(decision: Decision, terms: CallTerms, now: Now): Decision {
+export function addLateReversal(decision: Decision, terms: CallTerms, now: TimeAndIds): Decision {
   const { payment } = decision.loaded;
   const original = lateAuthorizationOf(decision.loaded, now.at);
   const transaction = newTransaction(payment, 'REVERSAL', original.amountMinor, now);
@@ -132,7 +136,7 @@ export function holdsMoneyAfterEnd({ payment }: Loaded): boolean {
 }
 
 /** Retries the reversal of a late success. */
-export function decideReverseAgain(loaded: Loaded, terms: CallTerms, now: Now): Decision {
+export function decideReverseAgain(loaded: Loaded, terms: CallTerms, now: TimeAndIds): Decision {
   if (!loaded.attempts.every(isSettled)) return refuse('OPERATION_IN_PROGRESS');
   const { provider } = lateAuthorizationOf(loaded, now.at);
   refuseUnsupported(provider, returnVerb(provider, terms), terms);
@@ -183,7 +187,7 @@ function startOperation(
   verb: Attempt['verb'],
   intent: AttemptIntent | null,
   operation: OperationInput,
-  now: Now,
+  now: TimeAndIds,
 ): Decision {
   const amountMinor = operation.amountMinor ?? defect('an operation has an amount');
   const { payment: before, attempts } = loaded;

@@ -1,6 +1,7 @@
 // Phase (c): processes a provider's outcome of an attempt, from whatever source. Each operation has
 // its conclusion; inconclusive outcomes only set the next check.
 
+import type { TimeAndIds } from '../../core/id.ts';
 import { assert, defect } from '../../core/assert.ts';
 import type { Instant } from '../../core/clock.ts';
 import { nextCheckAt, waitsForCustomer, type Attempt } from '../../providers/attempt.ts';
@@ -16,7 +17,6 @@ import {
   type Conclusions,
   type Decision,
   type AttemptReport,
-  type Now,
   type ConclusionTerms,
 } from './decision.ts';
 
@@ -25,7 +25,7 @@ export function decideOutcome(
   loaded: Loaded,
   report: AttemptReport,
   terms: ConclusionTerms,
-  now: Now,
+  now: TimeAndIds,
 ): Conclusion {
   const { finding, fence } = report;
   const attempt = loaded.attempts.find((one) => one.attemptId === report.attemptId);
@@ -49,7 +49,7 @@ export function decideOutcome(
  * An inconclusive finding sets the next check. What an attempt waits for is kept once it is known:
  * an inquiry without an answer does not change it.
  */
-function stillOpen(attempt: Attempt, finding: Pending | Unknown, now: Now): Attempt {
+function stillOpen(attempt: Attempt, finding: Pending | Unknown, now: TimeAndIds): Attempt {
   const checkAt = Math.min(nextCheckAfter(attempt, now), conclusiveAt(finding));
   if (finding.kind === 'unknown') {
     const state = waitsForCustomer(attempt) ? 'PENDING' : 'UNKNOWN';
@@ -72,7 +72,7 @@ function isUnexpectedCharge(attempt: Attempt, finding: Finding): boolean {
 }
 
 /** An inconclusive answer does not postpone the first check, which may already be due. */
-function nextCheckAfter({ checks, checkAt }: Attempt, { at }: Now): Instant {
+function nextCheckAfter({ checks, checkAt }: Attempt, { at }: TimeAndIds): Instant {
   const next = nextCheckAt(checks, at);
   return checks === 0 ? Math.min(checkAt ?? next, next) : next;
 }
@@ -98,7 +98,7 @@ function agrees(attempt: Attempt, finding: Finding): boolean {
   return true;
 }
 
-function settle(attempt: Attempt, finding: Finding, { at }: Now): Attempt {
+function settle(attempt: Attempt, finding: Finding, { at }: TimeAndIds): Attempt {
   const known = { ...attempt, checkAt: null, finishedAt: at };
   switch (finding.kind) {
     case 'approved':
@@ -126,7 +126,7 @@ function settle(attempt: Attempt, finding: Finding, { at }: Now): Attempt {
  * The resolver takes over an attempt with a higher fence, so that reports of earlier owners do not
  * count.
  */
-export function decideLease(loaded: Loaded, attempt: Attempt, { at }: Now): Decision {
+export function decideLease(loaded: Loaded, attempt: Attempt, { at }: TimeAndIds): Decision {
   const checks = attempt.checks + 1;
   const checkAt = nextCheckAt(checks, at);
   return changeAttempt(loaded, { ...attempt, fence: attempt.fence + 1, checks, checkAt });

@@ -1,6 +1,7 @@
 // The start of a payment: registered, refused early, waiting for data, or sent to the provider
 // (specification section 3, rows 1 to 3).
 
+import type { TimeAndIds } from '../../core/id.ts';
 import type { Instant } from '../../core/clock.ts';
 import { Draft } from '../../journal/entry.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
@@ -28,12 +29,11 @@ import {
   setDeadline,
   setPayment,
   type Decision,
-  type Now,
 } from './decision.ts';
 import { newAttempt, newTransaction, type AuthorizationBasis } from './new-rows.ts';
 
 /** NEW, with its first event; the caller continues in the same entry. */
-export function decideRegister(fresh: NewPayment, given: NewDetails, now: Now): Decision {
+export function decideRegister(fresh: NewPayment, given: NewDetails, now: TimeAndIds): Decision {
   const hasNotifyUrl = given.options?.asyncNotify !== undefined;
   const { payment, event } = registerPayment(fresh, now.ids.next(), hasNotifyUrl);
   const { merchantId, paymentId } = payment;
@@ -56,7 +56,7 @@ export function decideRefuse(
   decision: Decision,
   rejectCode: RejectCode,
   facts: PaymentFacts,
-  now: Now,
+  now: TimeAndIds,
 ): Decision {
   const ended = dropInstrument(setDeadline(decision, null));
   const moment = { at: now.at, eventId: now.ids.next() };
@@ -73,7 +73,7 @@ export function decideWait(
   decision: Decision,
   facts: PaymentFacts,
   held: HeldCardRow | null,
-  now: Now,
+  now: TimeAndIds,
 ): Decision {
   const kept = held ? holdInstrument(decision, held) : decision;
   const { payment } = kept.loaded;
@@ -103,7 +103,7 @@ export interface Start extends AuthorizationBasis {
  * authentication or a decline the payment is already PENDING, and the event describes the
  * transaction.
  */
-export function decideStart(decision: Decision, start: Start, now: Now): Decision {
+export function decideStart(decision: Decision, start: Start, now: TimeAndIds): Decision {
   const timed = setDeadline(decision, start.waitUntil);
   // The recipient is needed again only with a held card, after a soft decline.
   const kept = start.held
@@ -128,7 +128,7 @@ export function decideStart(decision: Decision, start: Start, now: Now): Decisio
 }
 
 /** A new link: the generation increases, so that the old link and CLIENT token stop working. */
-export function decideRestore(decision: Decision, validForMs: number, now: Now): Decision {
+export function decideRestore(decision: Decision, validForMs: number, now: TimeAndIds): Decision {
   const before = decision.loaded.payment;
   const facts: PaymentFacts = {
     generation: before.generation + 1,

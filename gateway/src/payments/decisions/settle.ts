@@ -2,11 +2,12 @@
 // left for those who are paid. No provider is called. The settlement module adds its own rows to
 // the entry.
 
+import type { TimeAndIds } from '../../core/id.ts';
 import { addTransfer, type Funds } from '../../ledger/ledger.ts';
 import { advance } from '../model/advance.ts';
 import type { Loaded } from '../model/payment.ts';
 import type { Transaction } from '../model/transaction.ts';
-import { addTransaction, newDecision, setPayment, type Decision, type Now } from './decision.ts';
+import { addTransaction, newDecision, setPayment, type Decision } from './decision.ts';
 import { newTransaction } from './new-rows.ts';
 
 /** What is deducted from the money of one payee. */
@@ -24,7 +25,7 @@ export interface SettleDecision {
 export function decideSettle(
   loaded: Loaded,
   deductions: readonly Deduction[],
-  now: Now,
+  now: TimeAndIds,
 ): SettleDecision {
   const { payment, attempts } = loaded;
   const fees = deductions.reduce((sum, { feeMinor }) => sum + feeMinor, 0n);

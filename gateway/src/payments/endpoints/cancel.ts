@@ -91,8 +91,8 @@ export const cancelPayment = endpoint(
 
 function refusePart(loaded: Loaded, askedMinor: bigint | undefined): void {
   const { status, amountMinor, currency } = loaded.payment;
-  const wholeMinor = status === 'COMPLETED' ? liveAmount(loaded) : amountMinor;
-  if (askedMinor === undefined || askedMinor === wholeMinor) return;
-  const whole = formatAmount(money(wholeMinor, currency));
-  throw invalid('amount', `must be ${whole}, the whole amount, or be left out`);
+  const fullMinor = status === 'COMPLETED' ? liveAmount(loaded) : amountMinor;
+  if (askedMinor === undefined || askedMinor === fullMinor) return;
+  const fullAmount = formatAmount(money(fullMinor, currency));
+  throw invalid('amount', `must be ${fullAmount}, the whole amount, or be left out`);
 }

@@ -8,7 +8,7 @@ import {
   instrumentAndDevice,
   partsOfPayment,
   patchBody,
-  wholeInstrument,
+  completeInstrument,
 } from '../requests/completion.ts';
 import type { SeenBrowser } from '../../providers/means.ts';
 import { paymentParams } from '../requests/find-payment.ts';
@@ -76,7 +76,7 @@ export const patchPayment = endpoint(
     body: patchBody,
   },
   (payments: DepsOf<typeof complete>, call) =>
-    complete(payments, call, { ...partsOfPayment(call.body), isWhole: false }),
+    complete(payments, call, { ...partsOfPayment(call.body), mustBeComplete: false }),
 );
 
 export const putInstrument = endpoint(
@@ -93,7 +93,8 @@ export const putInstrument = endpoint(
     body: bareOrWrapped,
     fieldName,
   },
-  (payments: DepsOf<typeof complete>, call) => complete(payments, call, wholeInstrument(call.body)),
+  (payments: DepsOf<typeof complete>, call) =>
+    complete(payments, call, completeInstrument(call.body)),
 );
 
 export const patchInstrument = endpoint(
@@ -111,5 +112,5 @@ export const patchInstrument = endpoint(
     fieldName,
   },
   (payments: DepsOf<typeof complete>, call) =>
-    complete(payments, call, { ...instrumentAndDevice(call.body), isWhole: false }),
+    complete(payments, call, { ...instrumentAndDevice(call.body), mustBeComplete: false }),
 );

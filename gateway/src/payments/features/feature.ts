@@ -2,6 +2,7 @@
 // says about the feature, refuses what is wrong, and returns what it adds to the payment. Creating,
 // repeating and completing a payment run the same features.
 
+import type { TimeAndIds } from '../../core/id.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import type { Instrument } from '../../methods/instrument.ts';
 import type { PaymentMethod } from '../../methods/method.ts';
@@ -11,7 +12,7 @@ import type { Funding } from '../../providers/provider.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import type { Actor } from '../../vault/audit/card-use.ts';
 import type { NewPayment } from '../model/advance.ts';
-import type { Decision, Now } from '../decisions/decision.ts';
+import type { Decision } from '../decisions/decision.ts';
 import type { Payment } from '../model/payment.ts';
 import type { PaymentDetails } from '../model/payment-details.ts';
 import type { CreateRequest } from '../requests/schema.ts';
@@ -30,7 +31,7 @@ export interface PaymentRequest {
   readonly actor: Actor;
   /** Where this came from, for budgets. */
   readonly origin: Origin;
-  readonly now: Now;
+  readonly now: TimeAndIds;
   /** If the payment is created: the request. */
   readonly body?: CreateRequest;
   /** If a failed payment is repeated: that payment. */
@@ -43,7 +44,7 @@ export interface InstrumentRequest extends PaymentRequest {
   /** The method of the instrument; undefined: none is chosen, or this version does not have it. */
   readonly method: PaymentMethod | undefined;
   /** True when the instrument must be complete now; false when the rest may follow. */
-  readonly isWhole: boolean;
+  readonly mustBeComplete: boolean;
   /** The browser that sent this, if it is the customer's own. */
   readonly seen?: SeenBrowser | undefined;
   readonly uses: readonly FeatureUse[];

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createIds } from '../../core/id.ts';
+import { createIds, type TimeAndIds } from '../../core/id.ts';
 import { seededRandom } from '../../core/random.ts';
 import { Draft } from '../../journal/entry.ts';
 import { createMemory } from '../../journal/memory-committer.ts';
@@ -13,7 +13,7 @@ import {
   recurringAgreements,
   type Agreement,
 } from '../model/agreement.ts';
-import type { Decision, Now } from '../decisions/decision.ts';
+import type { Decision } from '../decisions/decision.ts';
 import { decideRegister } from '../decisions/register.ts';
 import { freshPayment } from '../decisions/testing/fresh-payment.ts';
 import { useAgreement, type AgreementUse } from './series.ts';
@@ -36,7 +36,7 @@ function relying(
   used: Buffer | null = fingerprint,
   { isExclusive }: Pick<AgreementUse, 'isExclusive'> = { isExclusive: false },
 ): Decision {
-  const now: Now = { at, ids };
+  const now: TimeAndIds = { at, ids };
   const decision = decideRegister(freshPayment(now), {}, now);
   useAgreement(decision, { agreement, chargedAt: START, isExclusive }, used, now);
   return decision;

@@ -1,7 +1,7 @@
 // Payments without the customer (`options.recurring` SUBSEQUENT): finds the agreement they rely on,
 // with one refusal for each reason why there is none.
 
-import { isUuid } from '../../core/id.ts';
+import { isUuid, type TimeAndIds } from '../../core/id.ts';
 import { invalid, refuse, type RefusalCode } from '../../core/refusals.ts';
 import type { Instant } from '../../core/clock.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
@@ -14,7 +14,7 @@ import {
   recurringAgreements,
   type Agreement,
 } from '../model/agreement.ts';
-import type { Decision, Now } from '../decisions/decision.ts';
+import type { Decision } from '../decisions/decision.ts';
 import type { PaymentOptions } from '../fields/options.ts';
 import type { PaymentParts } from '../processing/parts.ts';
 import type { Payment } from '../model/payment.ts';
@@ -165,7 +165,7 @@ export function useAgreement(
   decision: Decision,
   { agreement, chargedAt, isExclusive }: AgreementUse,
   fingerprint: Uint8Array | null,
-  now: Now,
+  now: TimeAndIds,
 ): Decision {
   if (!isAgreedCard(agreement, fingerprint)) {
     const field = 'instrument.instrumentNo';

@@ -2,6 +2,7 @@
 // hold past its period is released, and an authentication continues without a missing answer. A
 // payment with a provider call in progress is left to its outcome.
 
+import type { TimeAndIds } from '../../core/id.ts';
 import type { DepsOf } from '../../http/endpoint.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { isUnavailable } from '../../storage/errors.ts';
@@ -17,7 +18,6 @@ import {
   setPayment,
   type CallTerms,
   type Decision,
-  type Now,
 } from '../decisions/decision.ts';
 import { decideReverse, decideReverseAgain, holdsMoneyAfterEnd } from '../decisions/operate.ts';
 import type { Deadline, Loaded } from '../model/payment.ts';
@@ -86,7 +86,7 @@ async function endPayment(parts: EndPaymentDeps, due: Deadline): Promise<void> {
 async function staysOpen(
   { store }: Pick<PaymentParts, 'store'>,
   loaded: Loaded,
-  now: Now,
+  now: TimeAndIds,
 ): Promise<boolean> {
   const { merchantId, paymentId, channel, status, method } = loaded.payment;
   if (channel !== 'PAYWALL' || status !== 'PENDING') return false;
@@ -101,7 +101,7 @@ async function staysOpen(
 async function changeDue(
   parts: Pick<PaymentParts, 'processor' | 'store'>,
   due: Deadline,
-  decide: (loaded: Loaded, now: Now) => Decision | Promise<Decision>,
+  decide: (loaded: Loaded, now: TimeAndIds) => Decision | Promise<Decision>,
 ): Promise<void> {
   await parts.processor.change(due, async (loaded, now) => {
     const present = await parts.store.deadline(due.merchantId, due.paymentId);
@@ -138,7 +138,7 @@ async function endStep(
   );
 }
 
-function end(loaded: Loaded, terms: CallTerms, now: Now): Decision {
+function end(loaded: Loaded, terms: CallTerms, now: TimeAndIds): Decision {
   if (loaded.payment.status === 'COMPLETED') {
     return decideReverse(loaded, 'release', 'HOLD_EXPIRED', terms, now);
   }
@@ -147,7 +147,7 @@ function end(loaded: Loaded, terms: CallTerms, now: Now): Decision {
 }
 
 /** Nothing can be done now: check again later, or never. */
-function postpone(loaded: Loaded, again: boolean, now: Now): Decision {
+function postpone(loaded: Loaded, again: boolean, now: TimeAndIds): Decision {
   const decision = setPayment(newDecision(loaded), bumpVersion(loaded.payment));
   return setDeadline(decision, again ? now.at + RETRY_AFTER_MS : null);
 }

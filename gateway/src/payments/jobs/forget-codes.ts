@@ -1,9 +1,10 @@
 // Wipes expired security codes from the vault, even if the payment is never continued. Decided
 // under the payment's version, like every change of what the vault holds.
 
+import type { TimeAndIds } from '../../core/id.ts';
 import type { DepsOf } from '../../http/endpoint.ts';
 import { bumpVersion, advanceWithoutEvent } from '../model/advance.ts';
-import { newDecision, setPayment, type Decision, type Now } from '../decisions/decision.ts';
+import { newDecision, setPayment, type Decision } from '../decisions/decision.ts';
 import type { Loaded } from '../model/payment.ts';
 import { heldCards, type CardKey, type HeldCardRow } from '../../vault/held-card.store.ts';
 import { dropCode } from '../../vault/held-card.ts';
@@ -40,7 +41,7 @@ async function forgetOne(
 }
 
 /** A payment that waits for device data requests the code again; others continue without it. */
-export function decideForget(loaded: Loaded, row: HeldCardRow, now: Now): Decision {
+export function decideForget(loaded: Loaded, row: HeldCardRow, now: TimeAndIds): Decision {
   const { payment } = loaded;
   const decision = newDecision(loaded);
   decision.draft.update(heldCards, dropCode(row));

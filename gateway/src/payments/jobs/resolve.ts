@@ -57,8 +57,8 @@ async function resolveOne(parts: ResolveOneDeps, due: DueAttempt): Promise<void>
   const now = { at: parts.clock.now(), ids: parts.ids };
   if (!loaded || !attempt || isSettled(attempt) || (attempt.checkAt ?? now.at) > now.at) return;
   const lease = decideLease(loaded, attempt, now);
-  const verdict = await parts.journal.commit(lease.draft);
-  if (verdict.kind !== 'committed') return;
+  const result = await parts.journal.commit(lease.draft);
+  if (result.kind !== 'committed') return;
   const finding = await ask(parts, lease.loaded, attempt);
   await parts.failpoints.reach('finding.received');
   await parts.processor.conclude(attempt, attempt.fence + 1, finding, lease.loaded);

@@ -1,6 +1,7 @@
 // Phase (c) of a provider call: turns a finding about an attempt into an entry, decided on the
 // given state and again on the reloaded state whenever it has changed.
 
+import type { TimeAndIds } from '../../core/id.ts';
 import type { Clock, Instant } from '../../core/clock.ts';
 import type { CommitResult } from '../../journal/entry.ts';
 import type { Attempt } from '../../providers/attempt.ts';
@@ -12,7 +13,6 @@ import type {
   Conclusion,
   ConclusionTerms,
   Decision,
-  Now,
 } from '../decisions/decision.ts';
 import { decideOutcome } from '../decisions/outcome.ts';
 import { isCardSaved } from '../../methods/card/save-consent.ts';
@@ -56,9 +56,9 @@ export async function concludeAttempt(
     const report = { attemptId, fence, finding };
     const concluded = decideOutcome(parts.conclusions, loaded, report, terms, now);
     if (concluded.kind !== 'decided') return reportContradiction(parts, concluded, loaded, attempt);
-    const verdict = await commit(concluded.decision);
-    if (verdict.kind === 'conflict') throw new Error(`conflict with ${verdict.constraint}`);
-    if (verdict.kind === 'committed') {
+    const result = await commit(concluded.decision);
+    if (result.kind === 'conflict') throw new Error(`conflict with ${result.constraint}`);
+    if (result.kind === 'committed') {
       const { alarm } = concluded;
       if (alarm !== undefined) raiseAlarm(parts, alarm, { paymentId, attemptId });
       return follow(concluded.decision).loaded;
@@ -84,7 +84,7 @@ async function stepAfterEnd(
   attempt: Attempt,
   finding: Finding,
   { payment, attempts }: Loaded,
-  now: Now,
+  now: TimeAndIds,
 ): Promise<AfterEnd> {
   const rejectCode = rejectCodeOf(attempt, finding, payment);
   if (rejectCode === undefined || payment.status !== 'PENDING') return {};
@@ -128,7 +128,7 @@ async function agreementOf(
   { verb, authenticationId, exemption }: Attempt,
   finding: Finding,
   { payment }: Loaded,
-  { at }: Now,
+  { at }: TimeAndIds,
 ): Promise<Agreement | undefined> {
   if (payment.recurring !== 'INITIAL' || finding.kind !== 'approved') return undefined;
   if (verb === 'reverse' || verb === 'refund')

@@ -99,28 +99,28 @@ async function changePayment(
     if (!loaded) return refuse(missing);
     const now = { at: timeFor(loaded, parts.clock), ids: parts.ids };
     const decision = await decide(loaded, now);
-    const verdict = await commitDecision(parts, decision);
-    if (verdict.kind === 'stale' || isOtherRefund(verdict)) continue;
-    await acceptOrRefuse(parts, verdict, decision);
+    const result = await commitDecision(parts, decision);
+    if (result.kind === 'stale' || isOtherRefund(result)) continue;
+    await acceptOrRefuse(parts, result, decision);
     return decision;
   }
   return refuse('CHANGED_MEANWHILE');
 }
 
 /** Another request has made a refund with this extRefundId: the next decision finds it. */
-function isOtherRefund(verdict: CommitResult): boolean {
-  return verdict.kind === 'conflict' && verdict.constraint === extRefundConstraint;
+function isOtherRefund(result: CommitResult): boolean {
+  return result.kind === 'conflict' && result.constraint === extRefundConstraint;
 }
 
 async function commitDecision(
   { journal, metrics }: ProcessorParts,
   decision: Decision,
 ): Promise<CommitResult> {
-  const verdict = await journal.commit(decision.draft);
-  if (verdict.kind === 'committed' && changesStatus(decision)) {
+  const result = await journal.commit(decision.draft);
+  if (result.kind === 'committed' && changesStatus(decision)) {
     metrics.payments.inc({ status: decision.loaded.payment.status });
   }
-  return verdict;
+  return result;
 }
 
 /** Only authorizations that may wait for a customer are reported by their providers. */
@@ -174,17 +174,17 @@ function changesStatus({ draft }: Decision): boolean {
 /** The constraints that an entry can violate, each with its meaning. */
 async function acceptOrRefuse(
   { store }: ProcessorParts,
-  verdict: CommitResult,
+  result: CommitResult,
   { loaded }: Decision,
 ): Promise<void> {
-  if (verdict.kind === 'committed') return;
-  if (verdict.kind === 'stale') return refuse('CHANGED_MEANWHILE');
-  if (verdict.constraint === duplicateKeyConstraint) throw new DuplicateKey();
-  if (verdict.constraint === 'payments_one_per_order') {
+  if (result.kind === 'committed') return;
+  if (result.kind === 'stale') return refuse('CHANGED_MEANWHILE');
+  if (result.constraint === duplicateKeyConstraint) throw new DuplicateKey();
+  if (result.constraint === 'payments_one_per_order') {
     return refuseAfterConflict(store, loaded.payment);
   }
-  if (verdict.constraint === balanceConstraint) return refuse('INSUFFICIENT_FUNDS');
+  if (result.constraint === balanceConstraint) return refuse('INSUFFICIENT_FUNDS');
   // Another payment has used the wallet token since; a repeated request is told so.
-  if (usedTokenConstraints.includes(verdict.constraint)) return refuse('CHANGED_MEANWHILE');
-  throw new Error(`unexpected conflict with ${verdict.constraint}`);
+  if (usedTokenConstraints.includes(result.constraint)) return refuse('CHANGED_MEANWHILE');
+  throw new Error(`unexpected conflict with ${result.constraint}`);
 }

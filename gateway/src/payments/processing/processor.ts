@@ -1,9 +1,10 @@
 // The interface of payment processing for the rest of the module and for notifications.
 
+import type { TimeAndIds } from '../../core/id.ts';
 import type { RefusalCode } from '../../core/refusals.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import type { Finding } from '../../providers/outcome.ts';
-import type { Decision, Next, Now } from '../decisions/decision.ts';
+import type { Decision, Next } from '../decisions/decision.ts';
 import type { Loaded } from '../model/payment.ts';
 import type { PaymentKey } from '../loading/payment.store.ts';
 
@@ -38,7 +39,7 @@ export interface Processor {
    */
   change(
     key: PaymentKey,
-    decide: (loaded: Loaded, now: Now) => Decision | Promise<Decision>,
+    decide: (loaded: Loaded, now: TimeAndIds) => Decision | Promise<Decision>,
     missing?: RefusalCode,
   ): Promise<CommittedChange>;
   /** Refuses with OVERLOADED when too many provider calls are in progress. */

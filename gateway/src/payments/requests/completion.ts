@@ -108,6 +108,6 @@ export function partsOfPayment(body: object) {
   );
 }
 
-export function wholeInstrument(body: object) {
-  return { ...instrumentAndDevice(body), isWhole: true };
+export function completeInstrument(body: object) {
+  return { ...instrumentAndDevice(body), mustBeComplete: true };
 }

@@ -3,10 +3,10 @@
 
 import { Type } from 'typebox';
 import type { Clock } from '../../core/clock.ts';
-import { isUuid } from '../../core/id.ts';
+import { isUuid, type TimeAndIds } from '../../core/id.ts';
 import { refuse, type RefusalCode } from '../../core/refusals.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { Decision, Now } from '../decisions/decision.ts';
+import type { Decision } from '../decisions/decision.ts';
 import type { PaymentParts } from '../processing/parts.ts';
 import { isVerification, type Loaded, type Payment } from '../model/payment.ts';
 import type { PaymentKey, PaymentStore } from '../loading/payment.store.ts';
@@ -43,10 +43,10 @@ export async function changePayment(
   parts: Pick<PaymentParts, 'processor' | 'clock'>,
   caller: Caller,
   paymentId: string,
-  decide: (loaded: Loaded, now: Now) => Decision | Promise<Decision>,
+  decide: (loaded: Loaded, now: TimeAndIds) => Decision | Promise<Decision>,
   kind: FindKind = 'payment',
 ): Promise<CommittedChange> {
-  const change = (loaded: Loaded, now: Now) => {
+  const change = (loaded: Loaded, now: TimeAndIds) => {
     refuseOthers(parts, caller, loaded.payment, kind);
     return decide(loaded, now);
   };

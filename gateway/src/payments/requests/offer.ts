@@ -49,7 +49,7 @@ export async function offerFor(parts: OfferForDeps, payment: Payment) {
   const details = await parts.store.details(payment.merchantId, payment.paymentId);
   const { options, provider } = details;
   const method = chosenMethodOf(payment, details);
-  const occasion = { ...payment, method, limit: methodLimit(options), provider };
-  const statusOf: StatusOf = (one) => availabilityOf(parts, one, merchant, occasion);
+  const asked = { ...payment, method, limit: methodLimit(options), provider };
+  const statusOf: StatusOf = (one) => availabilityOf(parts, one, merchant, asked);
   return { merchant, details, statusOf };
 }

@@ -32,6 +32,6 @@ export async function beginPayment(
   );
   const instrument = sent && (await deps.openFields(sent));
   const method = instrument && deps.methods.findByType(instrument.type);
-  const whole = { instrument, method, isWhole: true, uses };
-  return instrumentStep(deps, registered, { ...request, ...whole, details });
+  const chosen = { instrument, method, mustBeComplete: true, uses };
+  return instrumentStep(deps, registered, { ...request, ...chosen, details });
 }

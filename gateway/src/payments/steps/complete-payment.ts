@@ -1,6 +1,7 @@
 // Completes a waiting payment with instrument, device and customer data, at once or step by step,
 // merged with the data already stored. dataRequest says what is still missing.
 
+import type { TimeAndIds } from '../../core/id.ts';
 import { wrongStatus } from '../../core/machine.ts';
 import { invalid, refuse } from '../../core/refusals.ts';
 import { present } from '../../core/json/present.ts';
@@ -12,7 +13,7 @@ import type { PaymentMethod } from '../../methods/method.ts';
 import { dataRequests, methodOfType } from '../../methods/registry.ts';
 import { seenBy } from '../../providers/coarse-reasons.ts';
 import { actorOf } from '../../vault/audit/card-use.ts';
-import { newDecision, type Now } from '../decisions/decision.ts';
+import { newDecision } from '../decisions/decision.ts';
 import type { PaymentParts } from '../processing/parts.ts';
 import { waitsForTry, type Loaded, type Payment } from '../model/payment.ts';
 import { paymentDetails, type PaymentDetails } from '../model/payment-details.ts';
@@ -62,7 +63,7 @@ export async function completePayment(
   const opened = { ...given, instrument };
   let missingFields: readonly string[] | undefined;
   const view = (payment: Payment) => recordView(seenBy(caller, payment));
-  const decide = async (waiting: Loaded, now: Now) => {
+  const decide = async (waiting: Loaded, now: TimeAndIds) => {
     const result = await nextStep(deps, origin, waiting, opened, now);
     ({ missingFields } = result);
     const { draft, loaded } = result.decision;
@@ -98,7 +99,7 @@ async function nextStep(
   origin: Origin,
   waiting: Loaded,
   given: CompletionData,
-  now: Now,
+  now: TimeAndIds,
 ): Promise<InstrumentResult> {
   const { caller } = origin;
   const { payment } = waiting;
@@ -107,7 +108,7 @@ async function nextStep(
   if (!merchant) return refuse('PAYMENT_NOT_FOUND');
   refuseWrongStatus(waiting, given);
   const before = await deps.store.details(merchantId, paymentId);
-  const typed = typedInstrument(deps, payment, given.instrument, given.isWhole);
+  const typed = typedInstrument(deps, payment, given.instrument, given.mustBeComplete);
   const sent = { ...given, instrument: typed };
   const kept = keptDetails(before, sent, { payment, merchant, origin, now });
   const decision = newDecision(waiting);
@@ -124,10 +125,10 @@ async function nextStep(
   const actor = actorOf(caller);
   const request = { payment, merchant, details, customerPresent, actor, origin, now };
   const uses = await readFeatures(deps, request);
-  const isWhole = given.isWhole && instrument !== undefined;
+  const mustBeComplete = given.mustBeComplete && instrument !== undefined;
   const seen = caller.kind === 'client' ? given.seen : undefined;
-  const whole = { ...request, instrument, method, isWhole, seen, uses };
-  return instrumentStep(deps, decision, whole);
+  const instrumentRequest = { ...request, instrument, method, mustBeComplete, seen, uses };
+  return instrumentStep(deps, decision, instrumentRequest);
 }
 
 interface Completed extends Omit<CompletionData, 'instrument'> {
@@ -145,10 +146,10 @@ function keptDetails(
   sent: Completed,
   { payment, merchant, origin, now }: CompletedPayment,
 ): PaymentDetails {
-  const { instrument, isWhole } = sent;
+  const { instrument, mustBeComplete } = sent;
   const more = moreDetails(before, sent, payment) ?? before;
   refuseSaveCard(sent, payment, more, merchant);
-  const isOther = isWhole || instrument?.type !== payment.instrumentType;
+  const isOther = mustBeComplete || instrument?.type !== payment.instrumentType;
   const located = instrument ? withSeenFrom(more, origin) : more;
   return withSaveCard(withPayload(located, instrument, isOther), sent, now.at);
 }

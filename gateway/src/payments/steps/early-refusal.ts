@@ -44,8 +44,8 @@ export async function earlyRefusal(
   const reasonsOf = (list: typeof all, provider?: string) =>
     Promise.all(
       list.map((one) => {
-        const occasion = { ...payment, method: one, limit, provider };
-        return reasonAgainst(parts, one, merchant, occasion);
+        const asked = { ...payment, method: one, limit, provider };
+        return reasonAgainst(parts, one, merchant, asked);
       }),
     );
   const isUsable = (reason: RejectCode | null): boolean =>

@@ -16,7 +16,7 @@ export function typedInstrument(
   { methods }: Pick<PaymentParts, 'methods'>,
   payment: Pick<Payment, 'method' | 'instrumentType'>,
   instrument: Partial<Instrument> | undefined,
-  isWhole: boolean,
+  mustBeComplete: boolean,
 ): Instrument | undefined {
   if (!instrument) return undefined;
   const { type, ...fields } = instrument;
@@ -25,7 +25,7 @@ export function typedInstrument(
   const telling = all.filter((name) => name !== 'payload' && name !== 'provider');
   const names = telling.length > 0 ? telling : all;
   const current = payment.instrumentType;
-  if (telling.length === 0 && !isWhole && current) return { ...fields, type: current };
+  if (telling.length === 0 && !mustBeComplete && current) return { ...fields, type: current };
   const own = payment.method === null ? undefined : methods.find(payment.method);
   const typesBy = (list: readonly PaymentMethod[]): readonly string[] =>
     list.flatMap((one) => one.typeOf(names, current) ?? []);

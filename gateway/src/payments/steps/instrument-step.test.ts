@@ -53,7 +53,7 @@ function continueWith(
     merchant: { settings: defaultSettings } as Merchant,
     details: {},
     customerPresent: true,
-    isWhole: true,
+    mustBeComplete: true,
     payment: loaded.payment,
     now: rig.now(),
     uses,

@@ -22,7 +22,7 @@ export interface CompletionData {
   /** The browser that sent this; it counts only with a CLIENT token. */
   readonly seen?: SeenBrowser | undefined;
   /** The instrument replaces what is held instead of completing it. */
-  readonly isWhole: boolean;
+  readonly mustBeComplete: boolean;
   /** Absent: a payment. */
   readonly kind?: FindKind;
 }
@@ -44,7 +44,7 @@ export function moreDetails(
 ): PaymentDetails | undefined {
   const { instrument } = given;
   const provider = instrument?.provider;
-  const isOther = given.isWhole || instrument?.type !== instrumentType;
+  const isOther = given.mustBeComplete || instrument?.type !== instrumentType;
   const isNextTry = rejectCode !== null && instrument !== undefined && isOther;
   const { provider: named, ...rest } = stored;
   const before = isNextTry ? rest : stored;

@@ -1,12 +1,13 @@
 // One operation on a payment from decision to answer: the record with its transaction once the
 // acquirer has answered, PENDING if it has not, a refusal if it declined.
 
+import type { TimeAndIds } from '../../core/id.ts';
 import type { DepsOf } from '../../http/endpoint.ts';
 import { refuse } from '../../core/refusals.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { AnswerKeeper } from '../../http/idempotency.ts';
 import { seenBy } from '../../providers/coarse-reasons.ts';
-import type { Decision, Now } from '../decisions/decision.ts';
+import type { Decision } from '../decisions/decision.ts';
 import type { PaymentParts } from '../processing/parts.ts';
 import type { Loaded } from '../model/payment.ts';
 import { paymentDetails, type PaymentDetails } from '../model/payment-details.ts';
@@ -25,7 +26,7 @@ interface OperationCall {
 export async function operate(
   parts: DepsOf<typeof changePayment>,
   { params, caller, keep }: OperationCall,
-  decide: (loaded: Loaded, now: Now) => Decision | Promise<Decision>,
+  decide: (loaded: Loaded, now: TimeAndIds) => Decision | Promise<Decision>,
 ): Promise<object> {
   const committed = await changePayment(parts, caller, params.paymentId, async (loaded, now) => {
     const decision = await decide(loaded, now);

@@ -11,7 +11,7 @@ const saveCard = { agreedAt: isoTime(AT) };
 const earlier = { redirectURL: 'https://shop.example', saveCard };
 const card: Instrument = { type: 'CARD', instrumentNo: '4111111111111111' };
 
-const cases: [string, Instrument | undefined, isWhole: boolean, isKept: boolean][] = [
+const cases: [string, Instrument | undefined, mustBeComplete: boolean, isKept: boolean][] = [
   ['device data only', undefined, true, true],
   ['the missing code', { type: 'CARD', cvv: '123' }, false, true],
   ['another card number', card, false, false],
@@ -21,18 +21,18 @@ const cases: [string, Instrument | undefined, isWhole: boolean, isKept: boolean]
   ['a BLIK code', { type: 'BLIK_CODE', code: '777123' }, true, false],
 ];
 
-for (const [what, instrument, isWhole, isKept] of cases) {
+for (const [what, instrument, mustBeComplete, isKept] of cases) {
   test(`${what} without consent ${isKept ? 'keeps' : 'ends'} an earlier consent`, () => {
     const { redirectURL } = earlier;
-    const after = withSaveCard(earlier, { instrument, isWhole }, AT + 1);
+    const after = withSaveCard(earlier, { instrument, mustBeComplete }, AT + 1);
     assert.deepEqual(after, isKept ? earlier : { redirectURL });
-    const refused = withSaveCard(earlier, { instrument, isWhole, saveCard: false }, AT + 1);
+    const refused = withSaveCard(earlier, { instrument, mustBeComplete, saveCard: false }, AT + 1);
     assert.deepEqual(refused, after);
   });
 }
 
 test('a new consent has its own time; without any consent nothing changes', () => {
-  const given = { instrument: card, isWhole: true };
+  const given = { instrument: card, mustBeComplete: true };
   const { saveCard: renewed } = withSaveCard(earlier, { ...given, saveCard: true }, AT + 1);
   assert.deepEqual(renewed, { agreedAt: isoTime(AT + 1) });
   const plain = { redirectURL: 'https://shop.example' };

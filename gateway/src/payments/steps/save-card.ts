@@ -13,7 +13,7 @@ import type { PaymentDetails } from '../model/payment-details.ts';
 interface Given {
   /** With its type. */
   readonly instrument: Instrument | undefined;
-  readonly isWhole: boolean;
+  readonly mustBeComplete: boolean;
   readonly saveCard?: boolean | undefined;
 }
 
@@ -38,13 +38,13 @@ export function refuseSaveCard(
  */
 export function withSaveCard(
   details: PaymentDetails,
-  { instrument, isWhole, saveCard }: Given,
+  { instrument, mustBeComplete, saveCard }: Given,
   at: Instant,
 ): PaymentDetails {
   if (saveCard) return { ...details, saveCard: { agreedAt: isoTime(at) } };
   if (details.saveCard === undefined || !instrument) return details;
   const { type, instrumentNo } = instrument;
-  if (!isWhole && isCardNumber(type) && instrumentNo === undefined) return details;
+  if (!mustBeComplete && isCardNumber(type) && instrumentNo === undefined) return details;
   const { saveCard: _earlier, ...rest } = details;
   return rest;
 }

@@ -12,7 +12,7 @@ import {
   instrumentAndDevice,
   partsOfPayment,
   patchBody,
-  wholeInstrument,
+  completeInstrument,
 } from '../../payments/requests/completion.ts';
 import type { Origin } from '../../http/caller.ts';
 import { completePayment } from '../../payments/steps/complete-payment.ts';
@@ -73,7 +73,7 @@ export const patchTokenization = endpoint(
     }),
   },
   async (parts: DepsOf<typeof complete>, { params, body, ...call }) =>
-    complete(parts, call, params.tokenizerId, { ...partsOfPayment(body), isWhole: false }),
+    complete(parts, call, params.tokenizerId, { ...partsOfPayment(body), mustBeComplete: false }),
 );
 
 export const putTokenizationInstrument = endpoint(
@@ -89,7 +89,7 @@ export const putTokenizationInstrument = endpoint(
     fieldName,
   },
   async (parts: DepsOf<typeof complete>, { params, body, ...call }) =>
-    complete(parts, call, params.tokenizerId, wholeInstrument(body)),
+    complete(parts, call, params.tokenizerId, completeInstrument(body)),
 );
 
 export const patchTokenizationInstrument = endpoint(
@@ -105,6 +105,6 @@ export const patchTokenizationInstrument = endpoint(
   async (parts: DepsOf<typeof complete>, { params, body, ...call }) =>
     complete(parts, call, params.tokenizerId, {
       ...instrumentAndDevice(body),
-      isWhole: false,
+      mustBeComplete: false,
     }),
 );

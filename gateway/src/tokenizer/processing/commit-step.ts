@@ -1,7 +1,7 @@
 // One step of a tokenization that changes nothing else.
 
+import type { TimeAndIds } from '../../core/id.ts';
 import { Draft } from '../../journal/entry.ts';
-import type { Now } from '../../payments/decisions/decision.ts';
 import { checkAfterChange } from '../../payments/model/tokenization-check.ts';
 import { advanceTokenization, type TokenizationFacts } from '../advance-tokenization.ts';
 import type { TokenizerParts } from '../parts.ts';
@@ -17,7 +17,7 @@ export async function commitStep(
   before: Tokenization,
   on: TokenizationTrigger,
   facts: TokenizationFacts,
-  now: Now,
+  now: TimeAndIds,
 ): Promise<StepResult> {
   const draft = new Draft();
   const after = advanceTokenization(draft, before, on, facts, now);

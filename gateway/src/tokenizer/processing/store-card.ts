@@ -1,9 +1,9 @@
 // Stores the verified card of a payment as a token (kind COF). Token, tokenization and the removal
 // of the held card are one entry.
 
+import type { TimeAndIds } from '../../core/id.ts';
 import type { DepsOf } from '../../http/endpoint.ts';
 import type { Draft } from '../../journal/entry.ts';
-import type { Now } from '../../payments/decisions/decision.ts';
 import type { Payment } from '../../payments/model/payment.ts';
 import { setCheck } from '../../payments/model/tokenization-check.ts';
 import { cardTokens, type CardToken } from '../../vault/card-token.store.ts';
@@ -23,7 +23,7 @@ export async function storeCard(
   parts: StoreCardDeps,
   of: Tokenization,
   payment: Payment,
-  now: Now,
+  now: TimeAndIds,
 ): Promise<StepResult> {
   const { merchantId, extCustomerId } = of;
   const card = await cardFor(parts, of, payment);
@@ -52,7 +52,7 @@ export function completeWith(
   of: Tokenization,
   token: CardToken,
   existing: CardToken | undefined,
-  now: Now,
+  now: TimeAndIds,
 ): void {
   if (!existing) draft.insert(cardTokens, token);
   else if (existing !== token) draft.change(cardTokens, token, existing.version);

@@ -3,10 +3,10 @@
 // committed. An unknown answer is asked for again with the same key, so that a card is never
 // provisioned twice.
 
+import type { TimeAndIds } from '../../core/id.ts';
 import type { DepsOf } from '../../http/endpoint.ts';
 import type { Instant } from '../../core/clock.ts';
 import { Draft } from '../../journal/entry.ts';
-import type { Now } from '../../payments/decisions/decision.ts';
 import type { Payment } from '../../payments/model/payment.ts';
 import { setCheck } from '../../payments/model/tokenization-check.ts';
 import { nextCheckAt } from '../../providers/attempt.ts';
@@ -32,7 +32,7 @@ export async function storeNetworkToken(
   parts: StoreNetworkTokenDeps,
   of: Tokenization,
   payment: Payment | undefined,
-  now: Now,
+  now: TimeAndIds,
 ): Promise<StepResult> {
   const card = await cardFor(parts, of, payment);
   if (!card) return commitStep(parts, of, 'fail', { rejectCode: 'METHOD_NOT_SUPPORTED' }, now);
@@ -60,7 +60,7 @@ async function request(
   parts: Pick<TokenizerParts, 'journal' | 'failpoints'>,
   of: Tokenization,
   source: CardToken | undefined,
-  now: Now,
+  now: TimeAndIds,
 ): Promise<Tokenization | undefined> {
   const draft = new Draft();
   // A concurrent discard of the stored card must find this request.
@@ -125,7 +125,7 @@ function endWithout(
   of: Tokenization,
   payment: Payment | undefined,
   existing: CardToken | undefined,
-  now: Now,
+  now: TimeAndIds,
 ): Promise<StepResult> {
   if (existing) return reuse(parts, of, payment, existing, now);
   return commitStep(parts, of, 'fail', { rejectCode: 'TOKEN_NOT_ACTIVE' }, now);
@@ -137,7 +137,7 @@ async function reuse(
   of: Tokenization,
   payment: Payment | undefined,
   existing: CardToken,
-  now: Now,
+  now: TimeAndIds,
 ): Promise<StepResult> {
   if (existing.merchantId === of.merchantId && existing.status !== 'DISCARDED') {
     return finish(parts, of, payment, existing, existing, now);
@@ -151,7 +151,7 @@ async function tokenRow(
   { merchantId, extCustomerId }: Tokenization,
   card: TokenCard,
   network: NetworkToken,
-  now: Now,
+  now: TimeAndIds,
 ): Promise<CardToken> {
   const tokenId = now.ids.next();
   const { number, expiry } = network;
@@ -168,7 +168,7 @@ async function finish(
   payment: Payment | undefined,
   token: CardToken,
   existing: CardToken | undefined,
-  now: Now,
+  now: TimeAndIds,
 ): Promise<StepResult> {
   const draft = payment
     ? withoutCard({ payment, attempts: [], transactions: [] }).draft

@@ -17,7 +17,8 @@ export const tryMutants: readonly Mutant[] = [
   {
     name: 'next-card-saved-with-an-earlier-consent',
     file: 'gateway/src/payments/steps/save-card.ts',
-    search: 'if (!isWhole && isCardNumber(type) && instrumentNo === undefined) return details;',
+    search:
+      'if (!mustBeComplete && isCardNumber(type) && instrumentNo === undefined) return details;',
     replace: 'if (isCardNumber(type)) return details;',
     caughtBy: saving,
   },

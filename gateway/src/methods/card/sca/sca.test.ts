@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createIds } from '../../../core/id.ts';
+import { createIds, type TimeAndIds } from '../../../core/id.ts';
 import { seededRandom } from '../../../core/random.ts';
 import { open, secret } from '../../../core/secret.ts';
 import { binColumns } from '../../../cards/bin-row.ts';
@@ -14,11 +14,11 @@ import { defaultScaPolicy, type ScaPolicy } from '../../../merchants/sca-policy.
 import { newAuthentication, type Authentication } from '../../../threeds/authentication.ts';
 import { createDirectory } from '../../../threeds/directory/directory.ts';
 import { noCardRanges } from '../../../threeds/ranges/card-ranges.ts';
-import type { MethodDetails, MethodNow, MethodPayment } from '../../method.ts';
+import type { MethodDetails, MethodPayment } from '../../method.ts';
 import { afterSoftDecline, scaStep, type ScaParts, type ScaStep } from './sca.ts';
 
 const START = Date.parse('2026-03-15T12:00:00Z');
-const now: MethodNow = { at: START, ids: createIds({ now: () => START }, seededRandom(1)) };
+const now: TimeAndIds = { at: START, ids: createIds({ now: () => START }, seededRandom(1)) };
 const cards: Record<string, string> = {
   enrolled: '4917110000000000',
   method: '4917110100000000',

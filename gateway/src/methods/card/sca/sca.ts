@@ -1,6 +1,7 @@
 // Decides whether and how the customer of a card payment is authenticated: by the merchant's
 // policy, the card's range and the customer's device data.
 
+import type { TimeAndIds } from '../../../core/id.ts';
 import { open } from '../../../core/secret.ts';
 import type { CardKnowledge } from '../../../cards/card-knowledge.ts';
 import type { Exemption, Card } from '../../../providers/means.ts';
@@ -17,7 +18,7 @@ import {
 import type { CardToken } from '../../../vault/card-token.store.ts';
 import type { Vault } from '../../../vault/held-card.ts';
 import { money } from '../../../core/money.ts';
-import type { MethodDetails, MethodNow, MethodPayment } from '../../method.ts';
+import type { MethodDetails, MethodPayment } from '../../method.ts';
 
 export interface ScaParts {
   readonly vault: Pick<Vault, 'fingerprint'>;
@@ -60,7 +61,7 @@ export function fingerprintOf(
   return token?.fingerprint ?? vault.fingerprint(merchantId, card.number);
 }
 
-export function scaStep(parts: ScaParts, subject: ScaSubject, now: MethodNow): ScaStep {
+export function scaStep(parts: ScaParts, subject: ScaSubject, now: TimeAndIds): ScaStep {
   const { payment, merchant, card, details, customerPresent } = subject;
   const enrolment = enrolmentFor(parts, card);
   const plan = planSca({
@@ -88,7 +89,7 @@ export function afterSoftDecline(
   parts: ScaParts,
   subject: Subject,
   latest: Authentication | undefined,
-  now: MethodNow,
+  now: TimeAndIds,
 ): AuthenticationStep | undefined {
   const enrolment = enrolmentFor(parts, subject.card);
   const wasChallenged =
@@ -112,7 +113,7 @@ function authenticationStep(
   enrolment: Enrolment,
   subject: Subject,
   wanted: ChallengeRequest,
-  now: MethodNow,
+  now: TimeAndIds,
 ): AuthenticationStep {
   const { payment, details } = subject;
   const made = makeAuthentication(enrolment, details, wanted);

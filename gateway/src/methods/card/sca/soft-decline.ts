@@ -1,14 +1,15 @@
 // After a soft decline (SCA_REQUIRED) the customer is challenged, once, if the card is still held.
 
+import type { TimeAndIds } from '../../../core/id.ts';
 import { isSoftlyDeclined, type Attempt } from '../../../providers/attempt.ts';
 import type { StepAfterDecline } from '../../method-step.ts';
-import type { DeclineReport, MethodNow, MethodParts } from '../../method.ts';
+import type { DeclineReport, MethodParts } from '../../method.ts';
 import { afterSoftDecline, latestOfTry } from './sca.ts';
 
 export async function continueWithChallenge(
   parts: MethodParts,
   { payment, attempts, attempt, finding, details }: DeclineReport,
-  now: MethodNow,
+  now: TimeAndIds,
 ): Promise<StepAfterDecline | undefined> {
   const isSoft = finding.rejectCode === 'SCA_REQUIRED';
   const isOfTry = ({ startedAt }: Attempt): boolean => startedAt > (payment.refusedAt ?? 0);

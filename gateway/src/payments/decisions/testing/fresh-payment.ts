@@ -1,10 +1,10 @@
 // A payment to be registered, for tests of decisions: 123.45 PLN by card, with defaults.
 
+import type { TimeAndIds } from '../../../core/id.ts';
 import { secret } from '../../../core/secret.ts';
 import type { CardMeans } from '../../../providers/means.ts';
 import type { Start } from '../register.ts';
 import type { NewPayment } from '../../model/advance.ts';
-import type { Now } from '../decision.ts';
 
 const card = {
   number: secret('4111111111111111'),
@@ -41,7 +41,7 @@ export const plainStart: Start = {
 /** A provider with every operation. */
 export const plainTerms = { holdMs: 1000, firstCheckMs: 1000, supports: () => true };
 
-export function freshPayment(now: Now, given: Partial<NewPayment> = {}): NewPayment {
+export function freshPayment(now: TimeAndIds, given: Partial<NewPayment> = {}): NewPayment {
   return {
     merchantId: '10000001',
     paymentId: now.ids.next(),

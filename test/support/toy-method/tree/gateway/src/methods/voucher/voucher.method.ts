@@ -42,10 +42,11 @@ export const voucherMethod: MethodDefinition = {
   }),
 };
 
-function startVoucher({ instrument, isWhole }: MethodRequest): MethodStep {
+function startVoucher({ instrument, mustBeComplete }: MethodRequest): MethodStep {
   const number = instrument?.['voucherNo'];
   if (number === undefined) {
-    if (isWhole && instrument) throw invalid('instrument.voucherNo', 'is required for VOUCHER');
+    if (mustBeComplete && instrument)
+      throw invalid('instrument.voucherNo', 'is required for VOUCHER');
     const missingFields = ['instrument.voucherNo'];
     return { kind: 'need', dataRequest: 'INSTRUMENT', missingFields, shown, held: null };
   }
