@@ -71,7 +71,7 @@ test('what cannot be done is one sentence', async () => {
 test('`bramka pay --blik` says at once what it waits for', async () => {
   const pay = (code: string, ...words: string[]) =>
     runBramka(['pay', '19.99', '--blik', code, ...words, '--url', gateway.url]);
-  const code = 'send another BLIK code (PATCH …/instrument with {"code": "…"})';
+  const code = 'PATCH …/instrument with {"type": "BLIK_CODE", "code": "…"}';
   const wrong = await pay('100001', '--wait', '1');
   assert.equal(wrong.code, 1);
   const [, , line = '', ...more] = wrong.stdout.trimEnd().split('\n');
@@ -83,7 +83,7 @@ test('`bramka pay --blik` says at once what it waits for', async () => {
   assert.ok(wrong.stderr.endsWith(` is still PENDING; stopped waiting, next: ${code}\n`));
   const paymentId = /payment (\S+) of/.exec(wrong.stdout)?.[1] ?? '';
   const status = await runBramka(['status', paymentId, '--url', gateway.url]);
-  assert.match(status.stdout, /^next +send another BLIK code \(PATCH …\/instrument with/m);
+  assert.match(status.stdout, /^next +PATCH …\/instrument with/m);
 
   const confirm = 'the customer confirms in the bank app; in a sandbox: bramka blik accept';
   const good = await pay(await blik.code(), '--wait', '1');

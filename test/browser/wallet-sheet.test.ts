@@ -131,7 +131,7 @@ suite('the wallet sheet in a browser', { skip }, () => {
   const looks = [
     ['desktop', desktop, 'APAY', `Pay ${SHOP_NAME}`],
     ['phone', phone, 'GPAY', `Płatność dla ${SHOP_NAME}`],
-    ['dark', dark, 'APAY', `An ${SHOP_NAME} zahlen`],
+    ['dark', dark, 'APAY', `Pay ${SHOP_NAME}`],
     ['no-script', noScript, 'GPAY', `Pay ${SHOP_NAME}`],
   ] as const;
   for (const [name, options, type, heading] of looks) {

@@ -33,6 +33,7 @@ export interface StatusReply {
   readonly rejectCode?: string;
   readonly rejectInfo?: string;
   readonly dataRequest?: string;
+  readonly customerStep?: string;
   readonly redirectURL?: string;
   readonly method?: string;
 }

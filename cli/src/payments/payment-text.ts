@@ -55,15 +55,13 @@ function cardText({ cardMask, organization }: NonNullable<PaymentReply['instrume
   return [cardMask, organization].filter(Boolean).join(' ');
 }
 
-/** With BLIK nearly all of the time is that of the customer. */
-function operationText({ method, pendingOperation, order: { currency } }: PaymentReply): string {
+function operationText({ customerStep, pendingOperation, order }: PaymentReply): string {
   const { type, amount, since } = pendingOperation ?? { type: '', amount: '', since: '' };
-  const isCustomer = method === 'BLIK' && type === 'AUTH';
-  const rest = isCustomer ? BLIK_CONFIRMATION : 'the provider has not answered';
-  return `${type} of ${amountText(amount, currency)} since ${since}; ${rest}`;
+  const rest = customerStep === 'confirm' ? CONFIRMATION : 'the provider has not answered';
+  return `${type} of ${amountText(amount, order.currency)} since ${since}; ${rest}`;
 }
 
-export const BLIK_CONFIRMATION =
+export const CONFIRMATION =
   'the customer confirms in the bank app; in a sandbox: bramka blik accept';
 
 /** What has to be done next, if the payment waits for something. */

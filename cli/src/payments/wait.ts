@@ -3,7 +3,7 @@
 
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { Refused } from '../call.ts';
-import { BLIK_CONFIRMATION, nextStep } from './payment-text.ts';
+import { CONFIRMATION, nextStep } from './payment-text.ts';
 import type {
   MerchantClient,
   RefundReply,
@@ -52,7 +52,7 @@ export async function waitForPayment(
     read: () => client.readStatus(first.paymentId),
     remind: ({ status }) => progress(`still ${status}`),
     async inspect(latest) {
-      const step = await stepOf(client, latest, first);
+      const step = await stepOf(client, latest);
       if (step === undefined || step === shownStep) return;
       shownStep = step;
       progress(step);
@@ -148,12 +148,8 @@ async function poll<T>({ first, seconds, isDone, read, remind, inspect }: Poll<T
 }
 
 /** What the payment waits for, and the command for it, if there is something. */
-async function stepOf(
-  client: MerchantClient,
-  latest: StatusReply,
-  first: StatusReply,
-): Promise<string | undefined> {
-  const { paymentId, redirectURL, status, dataRequest } = latest;
+async function stepOf(client: MerchantClient, latest: StatusReply): Promise<string | undefined> {
+  const { paymentId, redirectURL, status, dataRequest, customerStep } = latest;
   const transfer = /\/(?:continue|pay)\/([A-Z0-9]+)\/[A-Z0-9]+$/.exec(redirectURL ?? '')?.[1];
   if (status === 'PENDING' && transfer !== undefined) {
     const pay = `to pay: bramka bank pay ${transfer}`;
@@ -169,9 +165,7 @@ async function stepOf(
   if (next !== undefined) {
     return `${await rejectionText(client, paymentId)}waiting for you to ${next}`;
   }
-  // The first status is older than the answer of the bank.
-  const isAtBank = status === 'PENDING' && first.method === 'BLIK' && latest !== first;
-  return isAtBank ? `waiting; ${BLIK_CONFIRMATION}` : undefined;
+  return customerStep === 'confirm' ? `waiting; ${CONFIRMATION}` : undefined;
 }
 
 /** Why another try is needed; empty if nothing was rejected. */

@@ -2,7 +2,7 @@
 // one line in methods/registry.ts; browser/methods/ has what needs a script.
 
 import type { ComponentChildren, VNode } from './element.ts';
-import type { CustomerStep, Facts, FieldError, PageState } from './state.ts';
+import type { Facts, FieldError, PageState } from './state.ts';
 import type { MethodTexts } from './texts/method-texts.ts';
 import type { TextKey, Translate } from './texts/texts.ts';
 
@@ -88,8 +88,6 @@ export interface PageMethod {
   readonly detailsPath?: (path: string) => string;
   /** Amounts that the form shows, beside those of the order. */
   readonly amounts?: (facts: Facts) => readonly number[];
-  /** The step of a pending payment for which the gateway names none. */
-  readonly pendingStep?: CustomerStep;
   /** How long the customer is asked to confirm, from the last change of the payment on. */
   readonly confirmMs?: number;
   /** What the receipt shows instead of the title. */

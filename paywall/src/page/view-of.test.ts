@@ -31,12 +31,7 @@ const rows: Row[] = [
   ['a challenge', { status: 'PENDING', dataRequest: 'CARD_3DS', acsData: acs }, 'challenge'],
   ['a challenge that is over', { status: 'PENDING', dataRequest: 'CARD_3DS' }, 'waiting'],
   ['an authorization', { ...pending, method: 'CARD' }, 'waiting'],
-  ['a confirmation in the app', { ...pending, method: 'BLIK' }, 'confirm'],
-  [
-    'a transfer at the bank',
-    { ...pending, method: 'PBL', redirectURL: 'https://bank.example/' },
-    'redirect',
-  ],
+  ['BLIK before the gateway names a step', { ...pending, method: 'BLIK' }, 'waiting'],
   ['a step of the gateway', { ...pending, method: 'NEW', customerStep: 'confirm' }, 'confirm'],
   [
     'a redirect, whatever the method',
@@ -49,7 +44,7 @@ const rows: Row[] = [
   ['nothing to do', { ...pending, method: 'BLIK', customerStep: 'wait' }, 'waiting'],
   [
     'an address that is only the link of the page',
-    { ...pending, method: 'CARD', redirectURL: 'https://pay.example/pay/1' },
+    { ...pending, method: 'PBL', redirectURL: 'https://pay.example/pay/1' },
     'waiting',
   ],
   ['a paid payment', { status: 'COMPLETED' }, 'paid'],
@@ -68,7 +63,7 @@ const elsewhere: Row[] = [
   ['missing browser data', { status: 'PENDING', dataRequest: 'DEVICE' }, 'elsewhere'],
   ['a challenge', { status: 'PENDING', dataRequest: 'CARD_3DS', acsData: acs }, 'elsewhere'],
   ['an authorization', { ...pending, method: 'CARD' }, 'waiting'],
-  ['a confirmation in the app', { ...pending, method: 'BLIK' }, 'confirm'],
+  ['a confirmation in the app', { ...pending, customerStep: 'confirm' }, 'confirm'],
   ['a refused try of an open payment', { rejectCode: 'DO_NOT_HONOR' }, 'choose'],
   ['a paid payment', { status: 'COMPLETED' }, 'paid'],
 ];

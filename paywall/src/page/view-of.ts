@@ -1,7 +1,7 @@
 // Decides what the page shows: a pure function of the payment and of what the customer chose.
 
-import { findMethod, pageMethods } from './methods/registry.ts';
-import type { CustomerStep, Facts, PageState, PaymentRecord } from './state.ts';
+import { pageMethods } from './methods/registry.ts';
+import type { Facts, PageState, PaymentRecord } from './state.ts';
 
 export type View =
   /** The link opens nothing: unknown, replaced or too old. */
@@ -78,12 +78,10 @@ function openView(payment: PaymentRecord, nowMs: number, isElsewhere: boolean): 
 }
 
 /** A step without its address or its code cannot be shown. */
-function stepView(payment: PaymentRecord): View {
-  const { method, redirectURL, qrCode } = payment;
-  const step: CustomerStep = payment.customerStep ?? findMethod(method)?.pendingStep ?? 'wait';
-  if (step === 'redirect') return redirectURL === undefined ? 'waiting' : step;
-  if (step === 'scan') return qrCode === undefined ? 'waiting' : step;
-  return step === 'confirm' ? step : 'waiting';
+function stepView({ customerStep, redirectURL, qrCode }: PaymentRecord): View {
+  if (customerStep === 'redirect') return redirectURL === undefined ? 'waiting' : customerStep;
+  if (customerStep === 'scan') return qrCode === undefined ? 'waiting' : customerStep;
+  return customerStep === 'confirm' ? customerStep : 'waiting';
 }
 
 /** Whether the payment waits for something that the customer enters. */

@@ -13,8 +13,6 @@ export interface PageLanguage {
 const locales: Readonly<Record<Language, string>> = {
   en: 'en-GB',
   pl: 'pl-PL',
-  de: 'de-DE',
-  uk: 'uk-UA',
 };
 const HEADER_LENGTH_MAX = 1_000;
 

@@ -1,13 +1,11 @@
 // The texts that all pages of simulated parties share, by language.
 
-import { de } from './texts/de.ts';
 import { en, type PageTexts } from './texts/en.ts';
 import { pl } from './texts/pl.ts';
-import { uk } from './texts/uk.ts';
 
-export type Language = 'en' | 'pl' | 'de' | 'uk';
+export type Language = 'en' | 'pl';
 
-export const texts: Readonly<Record<Language, PageTexts>> = { en, pl, de, uk };
+export const texts: Readonly<Record<Language, PageTexts>> = { en, pl };
 
 /** Replaces the one placeholder of a text, such as {tries}. */
 export function fillPlaceholder(text: string, value: string | number): string {

@@ -3,10 +3,8 @@
 import type { PageLanguage } from '../../pages/language.ts';
 import { texts, type Language } from '../../pages/texts.ts';
 import type { PageTexts } from '../../pages/texts/en.ts';
-import { de } from './texts/de.ts';
 import { en, type AcsTexts } from './texts/en.ts';
 import { pl } from './texts/pl.ts';
-import { uk } from './texts/uk.ts';
 
 export type IssuerTexts = PageTexts & AcsTexts;
 
@@ -18,6 +16,4 @@ export interface IssuerLanguage extends PageLanguage {
 export const issuerTexts: Readonly<Record<Language, IssuerTexts>> = {
   en: { ...texts.en, ...en },
   pl: { ...texts.pl, ...pl },
-  de: { ...texts.de, ...de },
-  uk: { ...texts.uk, ...uk },
 };

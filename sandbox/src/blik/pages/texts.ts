@@ -1,9 +1,7 @@
 // All texts of the BLIK phone, by language.
 
 import type { Language } from '../../pages/texts.ts';
-import { de } from './texts/de.ts';
 import { en, type PhoneTexts } from './texts/en.ts';
 import { pl } from './texts/pl.ts';
-import { uk } from './texts/uk.ts';
 
-export const phoneTexts: Readonly<Record<Language, PhoneTexts>> = { en, pl, de, uk };
+export const phoneTexts: Readonly<Record<Language, PhoneTexts>> = { en, pl };

@@ -1,5 +1,4 @@
-// The English texts that all pages of simulated parties share; the other languages have the same
-// keys.
+// The English texts that all pages of simulated parties share; the Polish ones have the same keys.
 
 export const en = {
   sandbox: 'Sandbox',

@@ -19,7 +19,6 @@ export const blikMethod: PageMethod = {
   read: readBlik,
   dataRequests: ['BLIK_CODE', 'BLIK_APP'],
   refusals: blikRefusals,
-  pendingStep: 'confirm',
   confirmMs: 60_000,
   isInPreview: true,
 };

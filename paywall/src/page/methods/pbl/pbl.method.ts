@@ -27,6 +27,5 @@ export const pblMethod: PageMethod = {
   },
   detailsPath: () => `/payment/methods/${PBL}`,
   amounts: (facts) => banksOf(facts).flatMap(({ minAmount, maxAmount }) => [minAmount, maxAmount]),
-  pendingStep: 'redirect',
   isInPreview: true,
 };

@@ -24,7 +24,7 @@ function html(change: Partial<PaymentRecord>): string {
 test('the time to confirm counts down, and then the result is checked', () => {
   const at = (leftMs: number): string => {
     const updatedAt = new Date(sampleState().nowMs + leftMs - 60_000).toISOString();
-    return html({ method: 'BLIK', updatedAt });
+    return html({ method: 'BLIK', customerStep: 'confirm', updatedAt });
   };
   assert.match(at(60_000), /Time left to confirm: <time datetime="PT1M0S">1:00</);
   assert.match(at(1), />0:01</);

@@ -1,4 +1,4 @@
-// The English texts of the issuer's pages; the other languages must have the same keys.
+// The English texts of the issuer's pages; the Polish ones must have the same keys.
 
 export const en = {
   confirmTitle: 'Confirm your payment',

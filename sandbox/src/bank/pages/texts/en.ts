@@ -1,4 +1,4 @@
-// The English texts of the banks' pages; the other languages must have the same keys.
+// The English texts of the banks' pages; the Polish ones must have the same keys.
 
 export const en = {
   loginTitle: 'Log in to your bank',
