@@ -10,6 +10,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: unknown;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
   readonly pattern?: string;
@@ -168,6 +169,7 @@ function objectFaults(schema: Schema, value: unknown, at: string): string[] {
     ...(schema.required ?? []).filter((name) => !(name in fields)).map((n) => `${at}.${n} missing`),
     ...Object.entries(fields).flatMap(([name, inner]) => {
       const of = properties[name] ?? byPattern(schema, name);
+      if (!of && schema.additionalProperties === true) return [];
       return of ? faultsOf(of, inner, `${at}.${name}`) : [`${at}.${name} is not documented`];
     }),
   ];

@@ -38,7 +38,10 @@ export const receiveMessage = endpoint(
     params,
     anyNames: true,
     bodies: ['json', 'form'],
-    body: Type.Object({}, { description: 'As the protocol of the provider defines it.' }),
+    body: Type.Object(
+      {},
+      { additionalProperties: true, description: 'As the protocol of the provider defines it.' },
+    ),
     reply: messageReply,
     textTypes: ['text/xml'],
     refusals: ['ROUTE_NOT_FOUND', 'NOTIFICATION_NOT_AUTHENTIC', 'INVALID_REQUEST'],
