@@ -5,7 +5,6 @@ import type { TimeAndIds } from '../../core/id.ts';
 import { Type } from 'typebox';
 import { invalid, refuse } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
-import type { BlikAliasRegistration } from '../../providers/means.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import { blikConnection } from '../../providers/blik/connection.ts';
 import { blikRejectReasons } from '../../providers/blik/reasons.ts';
@@ -14,7 +13,6 @@ import type { Instrument } from '../instrument.ts';
 import type {
   DeclineReport,
   MethodDefinition,
-  MethodDetails,
   MethodParts,
   MethodRequest,
   PaymentFit,
@@ -23,18 +21,16 @@ import type { MethodStep, NeedStep, StepAfterDecline } from '../method-step.ts';
 import { payerOf } from '../payer.ts';
 import { aliasOffer, withOwnAlias } from './blik-alias.ts';
 import { blikFields, blikInstruments, blikRequests } from './blik-fields.ts';
-import { readAlias, readTicket, wrongApp } from './blik-instrument.ts';
+import { readTicket, wrongApp } from './blik-instrument.ts';
+import { PAYID_MAX_MINOR, readRegistration } from './blik-registration.ts';
 import { blikSettings } from './settings.ts';
 
 /** 0.01 to 50 000 PLN per payment. */
 const MAX_MINOR = 5_000_000n;
-/** 2000 PLN per charge without the customer. */
-export const PAYID_MAX_MINOR = 200_000n;
 /** Codes per payment. */
 export const MAX_TRIES = 3;
 /** What the operator needs after the last moment of a confirmation. */
 export const CONFIRM_MARGIN_MS = 15_000;
-const MAX_LABEL_LENGTH = 35;
 
 const shown = { cardMask: null, organization: null };
 
@@ -162,53 +158,6 @@ function descriptionOf({ payment, merchant }: MethodRequest): string {
   const what = payment.description ?? payment.extOrderId ?? '';
   const text = what === '' ? merchant.settings.name : `${merchant.settings.name}: ${what}`;
   return text.replace(/\p{Cc}/gu, ' ').slice(0, 200);
-}
-
-/** The alias that the customer is asked to save: OneClick, or the agreement of a series. */
-function readRegistration(
-  { payment, merchant, details }: MethodRequest,
-  { type, alias }: Instrument,
-): BlikAliasRegistration | null {
-  const { options, customer } = details;
-  if (!options?.registerAlias) {
-    if (type === 'BLIK_CODE' && alias !== undefined) {
-      throw invalid('instrument.alias', 'needs options.registerAlias with type BLIK_CODE');
-    }
-    return null;
-  }
-  if (type !== 'BLIK_CODE') throw invalid('options.registerAlias', 'needs type BLIK_CODE');
-  const value = alias ?? customer?.extCustomerId;
-  if (value === undefined) {
-    const message = 'is required with options.registerAlias, or send customer.extCustomerId';
-    throw invalid('instrument.alias', message);
-  }
-  const label = merchant.settings.name.slice(0, MAX_LABEL_LENGTH) || merchant.merchantId;
-  const isRecurring = payment.recurring === 'INITIAL';
-  return {
-    type: isRecurring ? 'PAYID' : 'UID',
-    alias: readAlias(value),
-    label,
-    recurring: isRecurring ? recurringLimits(options) : null,
-  };
-}
-
-function recurringLimits({
-  recurringCycle,
-  recurringExpDate,
-}: NonNullable<MethodDetails['options']>) {
-  return {
-    model: 'M',
-    frequency: recurringCycle === undefined ? null : frequencyOf(Number(recurringCycle)),
-    limitMinor: PAYID_MAX_MINOR,
-    totalLimitMinor: null,
-    totalCount: null,
-    expiresOn: recurringExpDate ?? null,
-  } as const;
-}
-
-/** One to three digits and a unit; longer cycles in years. */
-function frequencyOf(days: number): string {
-  return days <= 999 ? `${days}D` : `${Math.max(1, Math.floor(days / 365))}Y`;
 }
 
 /** After a wrong code or an alias that cannot be used, the customer enters a code. */
