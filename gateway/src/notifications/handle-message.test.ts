@@ -36,13 +36,18 @@ async function waiting(provider = 'scripted') {
     credentialsAt: () => ({
       ...noCredentials,
       ofMerchant: (id: string) => Promise.resolve(id === ownMerchant ? { ...own } : null),
+      ofAttempt: (id: string, of: string) =>
+        Promise.resolve(id === ownMerchant && of === attemptId ? madeWith : null),
     }),
   };
   let ownMerchant = '';
+  let madeWith: Credentials | null = { ...own };
   return {
     rig,
     attemptId,
     giveCredentials: (merchantId: string) => (ownMerchant = merchantId),
+    /** The attempt was made with these; null: with those of the installation. */
+    makeWith: (credentials: Credentials | null) => (madeWith = credentials),
     /** Sends news about the attempt; returns whether all of it was accepted. */
     send: async (news: Partial<AttemptNews> | undefined, proof: Partial<ProviderNews> = {}) => {
       let accepted: boolean | undefined;
@@ -177,6 +182,23 @@ describe('news that is proven by the credentials of a merchant', () => {
       await send(undefined, { provenBy, aliases });
     });
   }
+
+  test('never counts for what it did with the account of the installation', async () => {
+    const { send, state, giveCredentials, makeWith } = await waiting();
+    giveCredentials('10000001');
+    makeWith(null);
+    assert.equal(await send({}, { provenBy: own }), false);
+    assert.equal(await state(), 'PENDING OPEN');
+  });
+
+  test('counts for what was made with an account that it has left since', async () => {
+    const { send, state, giveCredentials, makeWith } = await waiting();
+    const left = { ...own, account: secret('6') };
+    giveCredentials('10000001');
+    makeWith(left);
+    assert.equal(await send({}, { provenBy: { ...left } }), true);
+    assert.equal(await state(), 'COMPLETED APPROVED');
+  });
 
   test('that of the installation counts for all', async () => {
     const { send, state, giveCredentials } = await waiting();

@@ -16,7 +16,7 @@ import type { Attempt } from '../providers/attempt.ts';
 import { amountOf } from '../payments/model/payment.ts';
 import { raiseAlarm } from '../payments/processing/alarm.ts';
 import type { PaymentParts } from '../payments/processing/parts.ts';
-import { isProvenFor, type ProofDeps } from './proof.ts';
+import { isProvenFor, isProvenForMerchant, type ProofDeps } from './proof.ts';
 import { recordAlias } from './record-alias.ts';
 
 type HandleMessageDeps = ProofDeps & DepsOf<typeof recordAttempt> & DepsOf<typeof recordAlias>;
@@ -31,13 +31,14 @@ export async function handleMessage(
   const news = (await readMessage?.(message, credentials)) ?? 'not-authentic';
   if (news === 'not-authentic') return refuse('NOTIFICATION_NOT_AUTHENTIC');
   if (news === 'unreadable') throw invalid('body', `is not a message of provider ${name}`);
-  const isProven = (merchantId: string) => isProvenFor(merchantId, news, credentials);
+  const isProven = (attempt: Attempt) => isProvenFor(attempt, news, credentials);
   let isAccepted = true;
   for (const one of news.attempts) {
     isAccepted = (await recordAttempt(deps, name, one, isProven)) && isAccepted;
   }
   for (const alias of news.aliases ?? []) {
-    if (await isProven(alias.merchantId)) await recordAlias(deps, name, alias, attemptOf(news));
+    if (!(await isProvenForMerchant(alias.merchantId, news, credentials))) continue;
+    await recordAlias(deps, name, alias, attemptOf(news));
   }
   return news.answer?.(isAccepted);
 }
@@ -54,13 +55,13 @@ async function recordAttempt(
   deps: RecordDeps,
   provider: string,
   news: AttemptNews,
-  isProven: (merchantId: string) => Promise<boolean>,
+  isProven: (attempt: Attempt) => Promise<boolean>,
 ): Promise<boolean> {
   const { processor, metrics, log } = deps;
   const { attemptId, finding, amount } = news;
   metrics.outcomes.inc({ provider, verb: 'notification', outcome: finding.kind });
   const found = await processor.findAttempt(provider, attemptId);
-  if (!found || !(await isProven(found.attempt.merchantId))) {
+  if (!found || !(await isProven(found.attempt))) {
     log.warn({ provider, attemptId }, 'ignored a result of an unknown payment');
     return false;
   }
