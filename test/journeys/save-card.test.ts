@@ -181,7 +181,7 @@ for (const database of databasesOfTier) {
       const card = cardOf(cards.notEnrolled);
       const cof = { type: 'COF', instrumentNo: 'abc' };
       const blik = { type: 'BLIK_CODE', code: '777123' };
-      const onlyCard = 'is possible only together with an instrument of type CARD';
+      const onlyCard = 'is possible only together with a card number';
       const cases: [owner: string, extra: Json, instrument: Json | undefined, message: string][] = [
         [token, customer, cof, onlyCard],
         [token, customer, blik, onlyCard],
