@@ -210,7 +210,7 @@ describe('encrypted card fields', () => {
     const instrument = { type: 'BLIK_CODE', code: '777123', encCvv: seal('123') };
     const extra = { method: 'BLIK', instrument };
     const blik = await gateway.payByCard({ token, extra });
-    assert.match(blik.text, /instrument\.cvv does not belong to type BLIK_CODE/);
+    assert.match(blik.text, /instrument\.cvv does not belong to an instrument of type BLIK_CODE/);
     const paymentId = await waiting();
     const path = `${base}/${paymentId}/instrument`;
     const refused = await gateway.call('PATCH', path, { token, body: { encCvv: 'x.y' } });
