@@ -154,6 +154,13 @@ for (const database of databasesOfTier) {
       await page.put({ type: 'BLIK_UID' });
       const asked = await page.becomes('PENDING BLIK_APP BLIK_ALIAS_NONUNIQUE');
       assert.equal((asked['apps'] as Json[]).length, 2);
+      const path = `${base}/${page.paymentId}/instrument`;
+      const body = { type: 'CARD', instrumentNo: cards.notEnrolled, expDate: '203912' };
+      const card = await gateway.call('PATCH', path, { token: page.clientToken, body });
+      assert.equal(card.body['dataRequest'], 'CARD_CVV', card.text);
+      const { apps } = (await gateway.call('GET', `${base}/${page.paymentId}/status`, { token }))
+        .body;
+      assert.equal(apps, undefined, 'no app is asked for any more');
       await page.put(cardOf(cards.notEnrolled));
       await page.becomes('COMPLETED');
     });

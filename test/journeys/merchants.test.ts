@@ -34,6 +34,8 @@ for (const database of databasesOfTier) {
       const read = await operate('GET', '/merchants/77001');
       assertReplyFits(operations, 'GET', one, read);
       assert.doesNotMatch(read.text, /hash|sealed/);
+      const methods = ['CARD', 'BLIK', 'PBL', 'GPAY', 'APAY', 'C2P'];
+      assert.deepEqual((read.body['settings'] as Json)['methods'], methods, 'all by default');
       const changed = await operate('PATCH', '/merchants/77001', { settings: { holdDays: 5 } });
       assertReplyFits(operations, 'PATCH', one, changed);
       const settings = changed.body['settings'] as Json;

@@ -128,6 +128,19 @@ for (const database of databasesOfTier) {
         'REMOVE_PROVIDER_CREDENTIALS BEGUN',
         'REMOVE_PROVIDER_CREDENTIALS DONE',
       ]);
+      for (const misplaced of [
+        { fields: { key: keys.first }, key: keys.second },
+        { fields: keys.second },
+        { fields: [keys.second] },
+        { fields: { [keys.second]: keys.second } },
+        { fields: { key: { value: keys.second } } },
+        { fields: { key: ` ${keys.second}` } },
+        { field: { key: keys.second } },
+      ]) {
+        const path = `${merchants}/${merchantId}/credentials/plain`;
+        const { status } = await operate('PUT', path, misplaced);
+        assert.equal(status, 400, JSON.stringify(Object.keys(misplaced)));
+      }
       assert.doesNotMatch(answers.join('\n'), /canary/);
       await gateway.stop();
       assert.doesNotMatch(gateway.logs(), /canary/);

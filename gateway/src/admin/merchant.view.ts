@@ -178,6 +178,7 @@ export function merchantView(merchant: Merchant) {
     status: merchant.status,
     settings: {
       ...present(settings),
+      methods: settings.methods ?? methodNames,
       settlement: present(mergeSettlement(settings.settlement)),
       page: pageView(merchant.merchantId, settings.page),
     },

@@ -7,6 +7,8 @@ export interface DataRequestFacts {
   readonly steps: readonly { readonly when: string; readonly todo: string }[];
   /** Whether a PENDING payment can wait for it after a decline. */
   readonly isAfterDecline?: true;
+  /** Whether the customer chooses one of the apps that the declined attempt names. */
+  readonly isChoice?: true;
 }
 
 export const commonRequests = {

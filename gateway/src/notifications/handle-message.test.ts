@@ -6,7 +6,7 @@ import { secret } from '../core/secret.ts';
 import { decideRegister, decideStart } from '../payments/decisions/register.ts';
 import { freshPayment, plainStart } from '../payments/decisions/testing/fresh-payment.ts';
 import { decideCancel } from '../payments/decisions/cancel.ts';
-import { approvalOf, pending, type Outcome } from '../providers/outcome.ts';
+import { approvalOf, pending, type Finding, type Outcome } from '../providers/outcome.ts';
 import type { Provider } from '../providers/provider.ts';
 import type { AttemptNews, ProviderNews } from '../providers/provider-message.ts';
 import { noCredentials, type Credentials } from '../providers/credentials/credentials.ts';
@@ -36,19 +36,28 @@ async function waiting(provider = 'scripted') {
     credentialsAt: () => ({
       ...noCredentials,
       ofMerchant: (id: string) => Promise.resolve(id === ownMerchant ? { ...own } : null),
+      ofAttempt: (id: string, of: string) =>
+        Promise.resolve(id === ownMerchant && of === attemptId ? madeWith : null),
     }),
   };
   let ownMerchant = '';
+  let madeWith: Credentials | null = { ...own };
+  let answer: Finding = approved;
   return {
     rig,
     attemptId,
     giveCredentials: (merchantId: string) => (ownMerchant = merchantId),
+    /** The attempt was made with these; null: with those of the installation. */
+    makeWith: (credentials: Credentials | null) => (madeWith = credentials),
+    /** What the provider says when it is asked. */
+    answerWith: (finding: Finding) => (answer = finding),
     /** Sends news about the attempt; returns whether all of it was accepted. */
     send: async (news: Partial<AttemptNews> | undefined, proof: Partial<ProviderNews> = {}) => {
       let accepted: boolean | undefined;
       const one: AttemptNews = { attemptId, finding: approved, amount, ...news };
       const from = {
         name: 'scripted',
+        inquire: () => Promise.resolve(answer),
         readMessage: () =>
           Promise.resolve({
             provenBy: null,
@@ -155,10 +164,12 @@ test('all news must be accepted, and each is recorded', async () => {
 
 describe('news that is proven by the credentials of a merchant', () => {
   test('counts for its own attempts', async () => {
-    const { send, state, giveCredentials } = await waiting();
+    const { send, state, giveCredentials, answerWith } = await waiting();
     giveCredentials('10000001');
     assert.equal(await send({}, { provenBy: own }), true);
     assert.equal(await state(), 'COMPLETED APPROVED');
+    answerWith({ kind: 'unknown', why: 'timeout' });
+    assert.equal(await send({}, { provenBy: own }), true, 'it is not asked again');
   });
 
   for (const [what, merchantId, provenBy] of [
@@ -177,6 +188,45 @@ describe('news that is proven by the credentials of a merchant', () => {
       await send(undefined, { provenBy, aliases });
     });
   }
+
+  test('never counts for what it did with the account of the installation', async () => {
+    const { send, state, giveCredentials, makeWith } = await waiting();
+    giveCredentials('10000001');
+    makeWith(null);
+    assert.equal(await send({}, { provenBy: own }), false);
+    assert.equal(await state(), 'PENDING OPEN');
+  });
+
+  for (const [what, answer, expected] of [
+    ['waits for the customer', { ...pending, reference: 'op-1' }, 'PENDING PENDING'],
+    ['declined it', declined, 'REJECTED DECLINED'],
+    ['does not know it', { kind: 'not-found' }, 'PENDING OPEN'],
+    ['does not answer', { kind: 'unknown', why: 'timeout' }, 'PENDING OPEN'],
+  ] as const) {
+    test(`is no success if the provider itself ${what}`, async () => {
+      const { send, state, giveCredentials, answerWith } = await waiting();
+      giveCredentials('10000001');
+      answerWith(answer);
+      assert.equal(await send({}, { provenBy: own }), false);
+      assert.equal(await state(), expected);
+    });
+  }
+
+  test('of the installation is not asked about', async () => {
+    const { send, state, answerWith } = await waiting();
+    answerWith(declined);
+    assert.equal(await send({}), true);
+    assert.equal(await state(), 'COMPLETED APPROVED');
+  });
+
+  test('counts for what was made with an account that it has left since', async () => {
+    const { send, state, giveCredentials, makeWith } = await waiting();
+    const left = { ...own, account: secret('6') };
+    giveCredentials('10000001');
+    makeWith(left);
+    assert.equal(await send({}, { provenBy: { ...left } }), true);
+    assert.equal(await state(), 'COMPLETED APPROVED');
+  });
 
   test('that of the installation counts for all', async () => {
     const { send, state, giveCredentials } = await waiting();

@@ -1,6 +1,7 @@
 // Records what a provider reports by itself, whichever provider it is. The first final result of an
 // attempt counts; repeated, late and contradicting messages change nothing. A success about another
-// amount or currency is never recorded: the resolver asks the provider.
+// amount or currency is never recorded: the resolver asks the provider. A merchant that has its own
+// credentials knows the key of its messages, so the provider is asked whether a success is true.
 
 import type { DepsOf } from '../http/endpoint.ts';
 import { isSameMoney } from '../core/money.ts';
@@ -8,15 +9,17 @@ import { invalid, refuse } from '../core/refusals.ts';
 import type { Provider } from '../providers/provider.ts';
 import type {
   AttemptNews,
+  Proof,
   ProviderAnswer,
   ProviderMessage,
   ProviderNews,
 } from '../providers/provider-message.ts';
 import type { Attempt } from '../providers/attempt.ts';
+import { asOutcome } from '../providers/outcome.ts';
 import { amountOf } from '../payments/model/payment.ts';
 import { raiseAlarm } from '../payments/processing/alarm.ts';
 import type { PaymentParts } from '../payments/processing/parts.ts';
-import { isProvenFor, type ProofDeps } from './proof.ts';
+import { isProvenFor, isProvenForMerchant, type ProofDeps } from './proof.ts';
 import { recordAlias } from './record-alias.ts';
 
 type HandleMessageDeps = ProofDeps & DepsOf<typeof recordAttempt> & DepsOf<typeof recordAlias>;
@@ -24,20 +27,21 @@ type HandleMessageDeps = ProofDeps & DepsOf<typeof recordAttempt> & DepsOf<typeo
 /** Undefined: the message is received, and its provider expects no answer of its own. */
 export async function handleMessage(
   deps: HandleMessageDeps,
-  { name, readMessage }: Provider,
+  provider: Provider,
   message: ProviderMessage,
 ): Promise<ProviderAnswer | undefined> {
+  const { name, readMessage } = provider;
   const credentials = deps.credentialsAt(name);
   const news = (await readMessage?.(message, credentials)) ?? 'not-authentic';
   if (news === 'not-authentic') return refuse('NOTIFICATION_NOT_AUTHENTIC');
   if (news === 'unreadable') throw invalid('body', `is not a message of provider ${name}`);
-  const isProven = (merchantId: string) => isProvenFor(merchantId, news, credentials);
   let isAccepted = true;
   for (const one of news.attempts) {
-    isAccepted = (await recordAttempt(deps, name, one, isProven)) && isAccepted;
+    isAccepted = (await recordAttempt(deps, provider, one, news)) && isAccepted;
   }
   for (const alias of news.aliases ?? []) {
-    if (await isProven(alias.merchantId)) await recordAlias(deps, name, alias, attemptOf(news));
+    if (!(await isProvenForMerchant(alias.merchantId, news, credentials))) continue;
+    await recordAlias(deps, name, alias, attemptOf(news));
   }
   return news.answer?.(isAccepted);
 }
@@ -47,20 +51,21 @@ function attemptOf({ attempts }: ProviderNews): string | undefined {
   return attempts[0]?.attemptId;
 }
 
-type RecordDeps = Pick<PaymentParts, 'processor'> & DepsOf<typeof reportWrongAmount>;
+type RecordDeps = ProofDeps & Pick<PaymentParts, 'processor'> & DepsOf<typeof reportWrongAmount>;
 
-/** Whether the attempt is known and the amount is right. */
+/** Whether the attempt is known, the amount is right, and a success is true. */
 async function recordAttempt(
   deps: RecordDeps,
-  provider: string,
+  asked: Provider,
   news: AttemptNews,
-  isProven: (merchantId: string) => Promise<boolean>,
+  proof: Proof,
 ): Promise<boolean> {
   const { processor, metrics, log } = deps;
+  const { name: provider } = asked;
   const { attemptId, finding, amount } = news;
   metrics.outcomes.inc({ provider, verb: 'notification', outcome: finding.kind });
   const found = await processor.findAttempt(provider, attemptId);
-  if (!found || !(await isProven(found.attempt.merchantId))) {
+  if (!found || !(await isProvenFor(found.attempt, proof, deps.credentialsAt(provider)))) {
     log.warn({ provider, attemptId }, 'ignored a result of an unknown payment');
     return false;
   }
@@ -68,7 +73,12 @@ async function recordAttempt(
   const isRight = amount ? isSameMoney(amount, amountOf(attempt)) : finding.kind !== 'approved';
   if (!isRight) reportWrongAmount(deps, news, attempt);
   else if (finding.kind !== 'unknown' && !isAboutAnother(news, attempt)) {
-    await processor.report({ provider, attemptId, finding });
+    const isNew = finding.kind === 'approved' && attempt.state !== 'APPROVED';
+    const isClaim = isNew && proof.provenBy !== null;
+    const told = isClaim ? asOutcome(await asked.inquire(attempt)) : finding;
+    if (told.kind === 'unknown') return false;
+    await processor.report({ provider, attemptId, finding: told });
+    return told.kind === finding.kind;
   }
   return isRight;
 }

@@ -23,11 +23,12 @@ async function waiting(ownMerchant = '') {
   const registered = decideRegister(freshPayment(now, { channel: 'PAYWALL' }), {}, now);
   const { payment, attempts } = await rig.commit(decideStart(registered, start, now));
   const attemptId = attempts[0]?.attemptId ?? '';
-  const ofMerchant = (id: string) => Promise.resolve(id === ownMerchant ? { ...own } : null);
+  const ofAttempt = (id: string, of: string) =>
+    Promise.resolve(id === ownMerchant && of === attemptId ? { ...own } : null);
   const deps = {
     ...rig.parts,
     links: { page: () => page },
-    credentialsAt: () => ({ ...noCredentials, ofMerchant }),
+    credentialsAt: () => ({ ...noCredentials, ofAttempt }),
   } as never;
   const [scripted] = rig.parts.providers.list;
   assert.ok(scripted);

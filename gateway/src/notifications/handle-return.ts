@@ -30,7 +30,7 @@ export async function handleReturn(
     const credentials = parts.credentialsAt(provider.name);
     const back = await provider.readReturn?.(query, credentials);
     const found = back && (await parts.processor.findAttempt(provider.name, back.attemptId));
-    if (!found || !(await isProvenFor(found.attempt.merchantId, back, credentials))) continue;
+    if (!found || !(await isProvenFor(found.attempt, back, credentials))) continue;
     if (!provider.readMessage) await askAtOnce(parts, provider, found);
     return customerUrl(parts, found.loaded.payment);
   }

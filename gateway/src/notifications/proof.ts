@@ -1,19 +1,32 @@
 // Whose news a message may bring. The installation speaks for every merchant; a merchant with its
-// own credentials at a provider could sign any message with them, so it speaks for itself only.
+// own credentials at a provider could sign any message with them, so they prove only what was done
+// with them: not what the merchant did before with the account of the installation.
 
 import { open } from '../core/secret.ts';
-import type { CredentialLookup, Credentials } from '../providers/credentials/credentials.ts';
+import type { Credentials } from '../providers/credentials/credentials.ts';
+import type { AttemptCredentials } from '../providers/credentials/lookup.ts';
+import type { Attempt } from '../providers/attempt.ts';
 import type { Proof } from '../providers/provider-message.ts';
 
 /** The merchants' own credentials at the provider of this name. */
 export interface ProofDeps {
-  readonly credentialsAt: (provider: string) => CredentialLookup;
+  readonly credentialsAt: (provider: string) => AttemptCredentials;
 }
 
+/** By the account with which the attempt was made. */
 export async function isProvenFor(
+  { merchantId, attemptId }: Attempt,
+  { provenBy }: Proof,
+  credentials: AttemptCredentials,
+): Promise<boolean> {
+  return provenBy === null || isSame(provenBy, await credentials.ofAttempt(merchantId, attemptId));
+}
+
+/** What belongs to no attempt: by the account that the merchant uses now. */
+export async function isProvenForMerchant(
   merchantId: string,
   { provenBy }: Proof,
-  credentials: CredentialLookup,
+  credentials: AttemptCredentials,
 ): Promise<boolean> {
   return provenBy === null || isSame(provenBy, await credentials.ofMerchant(merchantId));
 }

@@ -140,15 +140,29 @@ export const providerMutants: readonly Mutant[] = [
   {
     name: 'merchant-signs-for-another-merchant',
     file: 'gateway/src/notifications/handle-message.ts',
-    search: 'if (!found || !(await isProven(found.attempt.merchantId))) {',
+    search:
+      'if (!found || !(await isProvenFor(found.attempt, proof, deps.credentialsAt(provider)))) {',
     replace: 'if (!found) {',
+    caughtBy: messages,
+  },
+  {
+    name: 'own-account-reports-earlier-payments',
+    file: 'gateway/src/notifications/proof.ts',
+    search: 'await credentials.ofAttempt(merchantId, attemptId)',
+    replace: 'await credentials.ofMerchant(merchantId)',
+    caughtBy: messages,
+  },
+  {
+    name: 'merchant-reports-its-own-success',
+    file: 'gateway/src/notifications/handle-message.ts',
+    search: 'const isClaim = isNew && proof.provenBy !== null;',
+    replace: 'const isClaim = isNew && proof.provenBy === undefined;',
     caughtBy: messages,
   },
   {
     name: 'merchant-brings-back-customers-of-another',
     file: 'gateway/src/notifications/handle-return.ts',
-    search:
-      'if (!found || !(await isProvenFor(found.attempt.merchantId, back, credentials))) continue;',
+    search: 'if (!found || !(await isProvenFor(found.attempt, back, credentials))) continue;',
     replace: 'if (!found) continue;',
     caughtBy: [{ file: 'gateway/src/notifications/handle-return.test.ts' }],
   },

@@ -54,6 +54,7 @@ export const blikRequests = {
       },
     ],
     isAfterDecline: true,
+    isChoice: true,
   },
 } as const satisfies Record<string, DataRequestFacts>;
 

@@ -5,6 +5,7 @@
 import { Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
 import { finishesWithin } from '../../worker/worker.ts';
+import { dataRequests } from '../../methods/registry.ts';
 import { isSettled, type Attempt } from '../../providers/attempt.ts';
 import { acsDataSchema, acsDataView } from '../../threeds/acs-data.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
@@ -86,15 +87,16 @@ export async function customerStep(parts: StepDeps, payment: Payment): Promise<o
     const acsData = await acsDataOf(parts, payment);
     return acsData === undefined ? {} : { acsData };
   }
+  const isChoice = dataRequests[dataRequest ?? '']?.isChoice === true;
+  if (dataRequest !== null && !isChoice) return {};
   const loaded = await parts.store.load(merchantId, paymentId);
   const last = loaded?.attempts.findLast(({ verb }) => verb === 'authorize');
-  return last ? stepAtProvider(last) : {};
+  return last ? stepAtProvider(last, isChoice) : {};
 }
 
 /** `wait`: the provider has the payment and needs nothing of the customer. */
-function stepAtProvider(attempt: Attempt): object {
-  const { customer, state } = attempt;
-  if (customer?.kind === 'choose') return { apps: customer.apps };
+function stepAtProvider({ customer, state }: Attempt, isChoice: boolean): object {
+  if (customer?.kind === 'choose') return isChoice ? { apps: customer.apps } : {};
   if (state !== 'PENDING') return {};
   if (!customer) return { customerStep: 'wait' };
   const { kind } = customer;

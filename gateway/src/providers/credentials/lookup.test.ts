@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { anyEngine, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { addRow } from '@bramka/test/support/journal/add-row.ts';
+import type { Keyring } from '../../core/keys/keyring.ts';
 import { open, secret } from '../../core/secret.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import { CACHE_MS } from '../../merchants/merchant.store.ts';
@@ -14,6 +15,7 @@ import {
   merchantId,
   openNode,
   otherMerchantId,
+  ring,
   service,
   type CredentialNode,
 } from './testing/open-node.ts';
@@ -163,6 +165,28 @@ describe('the lookup of credentials', () => {
     await assert.rejects(at.ofAttempt(merchantId, attempt()), /away/);
     isAway = false;
     assert.equal(keyIn(await at.ofAttempt(merchantId, attempt())), 'first-key');
+  });
+
+  test('values that do not open for a moment are opened again', async () => {
+    await setService('222222', 'first-key');
+    clock.advance(SWITCH_MS);
+    let isAway = true;
+    const keys: Keyring = {
+      ...ring,
+      unseal: (...sealed) =>
+        isAway ? Promise.reject(new Error('no key')) : ring.unseal(...sealed),
+    };
+    const at = openNode(opened.database, clock, keys).lookups.at('BM');
+    await assert.rejects(at.ofAttempt(merchantId, attempt()), /no key/);
+    isAway = false;
+    assert.equal(keyIn(await at.ofAttempt(merchantId, attempt())), 'first-key');
+  });
+
+  test('a merchant that does not exist has none, and nothing is read for it', async () => {
+    const { counts, database } = counted();
+    const at = openNode(database, clock).lookups.at('BM');
+    assert.equal(await at.ofMerchant('no-such-merchant'), null);
+    assert.equal(counts['provider-credentials.list'], undefined);
   });
 
   for (const [what, change] of [

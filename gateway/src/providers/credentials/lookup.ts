@@ -40,13 +40,19 @@ interface OpenRow extends CredentialRow {
 export function createCredentialLookups(parts: LookupParts): CredentialLookups {
   const copies = new Map<string, { version: number; rows: Promise<readonly OpenRow[]> }>();
   const rowsOf = async (merchantId: string): Promise<readonly OpenRow[]> => {
-    const version = (await parts.merchants.find(merchantId))?.version ?? 0;
+    const merchant = await parts.merchants.find(merchantId);
+    // Messages that are not proven yet name any merchant: they fill no memory.
+    if (!merchant) return [];
+    const { version } = merchant;
     const known = copies.get(merchantId);
     if (known?.version === version) return known.rows;
     if (copies.size >= MAX_CACHED) copies.clear();
     const rows = readRows(parts, merchantId);
     copies.set(merchantId, { version, rows });
-    rows.catch(() => copies.delete(merchantId));
+    // What could not be read or opened is tried again: a key may be missing for a moment only.
+    void rows
+      .then((all) => Promise.all(all.map(({ fields }) => fields)))
+      .catch(() => copies.delete(merchantId));
     return rows;
   };
   const usedAt = async (provider: string, merchantId: string, at: Instant) => {
@@ -73,9 +79,5 @@ export function createCredentialLookups(parts: LookupParts): CredentialLookups {
 /** A row that does not open fails where it is used, not the others of its merchant. */
 async function readRows({ database, ring }: LookupParts, merchantId: string): Promise<OpenRow[]> {
   const rows = await listCredentials(database, merchantId);
-  return rows.map((row) => {
-    const fields = unsealFields(ring, row);
-    fields.catch(() => undefined);
-    return { ...row, fields };
-  });
+  return rows.map((row) => ({ ...row, fields: unsealFields(ring, row) }));
 }
