@@ -90,7 +90,7 @@ export interface TokenizationReply {
   };
 }
 
-export interface TokenReply {
+interface TokenReply {
   readonly type: string;
   readonly status: string;
 }
@@ -107,7 +107,7 @@ export interface RefundReply {
   readonly createdAt: string;
 }
 
-export interface BalanceReply {
+interface BalanceReply {
   readonly balances: readonly {
     readonly currency: string;
     readonly available: Amount;

@@ -9,7 +9,7 @@ export interface Money {
   readonly currency: string;
 }
 
-export type ParsedAmount =
+type ParsedAmount =
   | { readonly ok: true; readonly money: Money }
   | { readonly ok: false; readonly reason: string };
 

@@ -32,7 +32,7 @@ const differing = statement(
    where coalesce(b.balance_minor, 0) <> coalesce(s.total, 0)`,
 );
 
-export interface Imbalance {
+interface Imbalance {
   readonly merchantId: string;
   readonly account?: string;
   readonly currency: string;

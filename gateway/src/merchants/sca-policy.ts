@@ -5,9 +5,9 @@
 import { compare, parseAmount } from '../core/money.ts';
 import type { RefusalDetail } from '../core/refusals.ts';
 
-export const challengePolicies = ['AUTO', 'ALWAYS'] as const;
-export const unavailablePolicies = ['REJECT', 'AUTHORIZE'] as const;
-export const exemptionRoutes = ['AUTHORIZATION', 'AUTHENTICATION'] as const;
+const challengePolicies = ['AUTO', 'ALWAYS'] as const;
+const unavailablePolicies = ['REJECT', 'AUTHORIZE'] as const;
+const exemptionRoutes = ['AUTHORIZATION', 'AUTHENTICATION'] as const;
 
 /** Currency to amount in major units, such as {"EUR": "30.00"}. */
 export type AmountLimits = Readonly<Record<string, string>>;

@@ -35,7 +35,7 @@ export function guardedTokenServices(
 
 const notSent: UnknownAnswer = { kind: 'unknown', why: 'not-sent' };
 
-export function guardTokenService(service: TokenService, parts: GuardParts): TokenService {
+function guardTokenService(service: TokenService, parts: GuardParts): TokenService {
   const gate = createGate(`tokens-${service.scheme.toLowerCase()}`, parts);
   const guard = <A extends { readonly kind: string }>(
     send: () => Promise<A | UnknownAnswer>,

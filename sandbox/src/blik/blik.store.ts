@@ -15,7 +15,7 @@ import {
   type BlikPayment,
 } from './rows.ts';
 
-export interface AliasKey {
+interface AliasKey {
   readonly merchantId: string;
   readonly type: 'UID' | 'PAYID';
   readonly alias: string;

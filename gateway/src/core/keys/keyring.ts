@@ -7,7 +7,7 @@ import type { RandomBytes } from '../random.ts';
 import { deriveKey, seal, unseal, versionOf, type Key } from '../seal.ts';
 
 /** What values are sealed for; each purpose has its own key. */
-export const sealingPurposes = [
+const sealingPurposes = [
   'data keys',
   'signing keys',
   'notification secrets',

@@ -111,7 +111,7 @@ export function listReceivers(
   return database.run<ReceiverHealth>(listOfMerchant, [merchantId, limit]);
 }
 
-export interface ReceiverKey {
+interface ReceiverKey {
   readonly merchantId: string;
   readonly origin: string;
 }
@@ -139,7 +139,7 @@ export async function removeReceivers(
   return (await database.run(removeUnused, [isoTime(until), limit])).length;
 }
 
-export interface BadEnds {
+interface BadEnds {
   readonly merchantId: string;
   readonly refusedEvents: number;
   readonly failedEvents: number;

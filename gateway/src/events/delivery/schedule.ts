@@ -35,13 +35,13 @@ export const JITTER = 0.1;
 /** The longest pause that a receiver can ask for. */
 export const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 
-export interface AnswerMeaning {
+interface AnswerMeaning {
   readonly result: DeliveryResult;
   /** When to try again; null: not automatically. */
   readonly dueAt: Instant | null;
 }
 
-export interface AttemptContext {
+interface AttemptContext {
   /** Attempts since the event was recorded or replayed, including this one. */
   readonly attempts: number;
   readonly now: Instant;

@@ -7,9 +7,7 @@ import type { Transaction } from '../model/transaction.ts';
 import type { Now } from './decision.ts';
 
 /** What only some transactions have. */
-export type NewTransaction = Partial<
-  Pick<Transaction, 'description' | 'extRefundId' | 'subpaymentId'>
->;
+type NewTransaction = Partial<Pick<Transaction, 'description' | 'extRefundId' | 'subpaymentId'>>;
 
 export function newTransaction(
   payment: Payment,

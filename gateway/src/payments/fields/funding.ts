@@ -7,7 +7,7 @@ import { cardFields } from '../../methods/card/card-fields.ts';
 import { freeWords } from './address.ts';
 
 /** The application identifiers of funding transactions, as the card networks define them. */
-export const purposeMeanings = {
+const purposeMeanings = {
   AA: 'Transfer to another account of the same person.',
   BI: 'Transfer between persons that a bank initiates.',
   FD: 'Disbursement of funds.',
@@ -20,7 +20,7 @@ export const purposeMeanings = {
 } as const;
 export type PurposeCode = keyof typeof purposeMeanings;
 
-export const fundSourceMeanings = {
+const fundSourceMeanings = {
   '01': 'Credit card.',
   '02': 'Debit card.',
   '03': 'Prepaid card.',
@@ -57,7 +57,7 @@ export const fundingOptions = {
 
 const { instrumentNo, encInstrumentNo } = cardFields;
 
-export const recipientTypeMeanings = {
+const recipientTypeMeanings = {
   CARD: 'Card with its number.',
   COF: 'Card that the gateway has stored (card on file): instrumentNo is the token number.',
 } as const;

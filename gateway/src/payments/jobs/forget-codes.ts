@@ -40,7 +40,7 @@ async function forgetOne(
 }
 
 /** A payment that waits for device data requests the code again; others continue without it. */
-export function decideForget(loaded: Loaded, row: HeldCardRow, now: Now): Decision {
+function decideForget(loaded: Loaded, row: HeldCardRow, now: Now): Decision {
   const { payment } = loaded;
   const decision = newDecision(loaded);
   decision.draft.update(heldCards, dropCode(row));

@@ -8,7 +8,7 @@ import { linksOf, type LinkBase, type PaymentLinks } from '../links.ts';
 import type { DemoPayment, PaymentRow } from '../parts.ts';
 import { methodNames } from '../test-payment.ts';
 
-export type Tone = 'good' | 'wait' | 'bad';
+type Tone = 'good' | 'wait' | 'bad';
 
 export function toneOf({ status }: Pick<PaymentRow, 'status'>): Tone {
   if (status === 'COMPLETED' || status === 'SETTLED') return 'good';
@@ -52,7 +52,7 @@ export function amountOf({ amountMinor, currency }: PaymentRow): string {
   return `${formatAmount(money(amountMinor, currency))} ${currency}`;
 }
 
-export function statusChip(payment: PaymentRow): Html {
+function statusChip(payment: PaymentRow): Html {
   return html`<span class="chip ${toneOf(payment)}">${payment.status}</span>`;
 }
 
@@ -76,7 +76,7 @@ function linkRow(payment: PaymentRow, links: PaymentLinks): Html {
 }
 
 /** Such as 16 Nov, 14:03:05 UTC. */
-export function shortTime(at: Instant): Html {
+function shortTime(at: Instant): Html {
   const text = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
     month: 'short',
