@@ -2,7 +2,7 @@
 // exempt, and what to do when authentication is not possible. Exemptions are off until the operator
 // sets limits.
 
-import { compare, parseAmount } from '../core/money.ts';
+import { parseAmount } from '../core/money.ts';
 import type { RefusalDetail } from '../core/refusals.ts';
 
 const challengePolicies = ['AUTO', 'ALWAYS'] as const;
@@ -58,7 +58,7 @@ function checkLimits(
     const field = `${name}.${currency}`;
     if (!parsed.ok) return { field, message: parsed.reason };
     const max = currency === 'EUR' ? parseAmount(legalLimits[name], currency) : undefined;
-    if (max?.ok && compare(parsed.money, max.money) > 0) {
+    if (max?.ok && parsed.money.minor > max.money.minor) {
       return { field, message: `must be at most ${legalLimits[name]}` };
     }
   }

@@ -2,6 +2,7 @@
 // that the customer was authenticated, or a plain card number, which goes through strong
 // authentication like any other card.
 
+import { isSameMoney, money } from '../../core/money.ts';
 import { invalid } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
 import { maskOf } from '../../cards/card-number.ts';
@@ -118,8 +119,7 @@ async function withoutToken(
 }
 
 function isAmountOf({ amount }: WalletToken, { payment }: MethodRequest): boolean {
-  if (amount === null) return true;
-  return amount.minor === payment.amountMinor && amount.currency === payment.currency;
+  return amount === null || isSameMoney(amount, money(payment.amountMinor, payment.currency));
 }
 
 async function startWithCard(
