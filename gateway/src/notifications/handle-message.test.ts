@@ -6,7 +6,7 @@ import { secret } from '../core/secret.ts';
 import { decideRegister, decideStart } from '../payments/decisions/register.ts';
 import { freshPayment, plainStart } from '../payments/decisions/testing/fresh-payment.ts';
 import { decideCancel } from '../payments/decisions/cancel.ts';
-import { approvalOf, pending, type Outcome } from '../providers/outcome.ts';
+import { approvalOf, type Outcome, type Pending } from '../providers/outcome.ts';
 import type { Provider } from '../providers/provider.ts';
 import type { AttemptNews, ProviderNews } from '../providers/provider-message.ts';
 import { noCredentials, type Credentials } from '../providers/credentials/credentials.ts';
@@ -104,6 +104,7 @@ test("an attempt of another provider is not known to this one's messages", async
   assert.equal(await state(), 'PENDING OPEN');
 });
 
+const pending: Pending = { kind: 'pending', reference: null, customer: null };
 const orders: [what: string, findings: Outcome[], state: string][] = [
   ['a success', [approved], 'COMPLETED APPROVED'],
   ['a success twice', [approved, approved], 'COMPLETED APPROVED'],

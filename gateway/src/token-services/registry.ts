@@ -23,8 +23,6 @@ export function tokenServiceRegistry(list: readonly TokenService[]): TokenServic
   return { schemes: [...byScheme.keys()], find: (scheme) => byScheme.get(scheme) };
 }
 
-export const noTokenServices = tokenServiceRegistry([]);
-
 /** The registry with a guard around every service. */
 export function guardedTokenServices(
   list: readonly TokenService[],

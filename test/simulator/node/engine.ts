@@ -20,7 +20,7 @@ import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import { conclusions } from '@bramka/gateway/refunds/conclude-refund.ts';
 import { createThreeDS, type ThreeDSParts } from '@bramka/gateway/threeds/create-threeds.ts';
 import type { ThreeDS } from '@bramka/gateway/threeds/threeds.ts';
-import { noTokenServices } from '@bramka/gateway/token-services/registry.ts';
+import { tokenServiceRegistry } from '@bramka/gateway/token-services/registry.ts';
 import { noWallets } from '../../support/processing/no-wallets.ts';
 import { registerForPayment } from '@bramka/gateway/tokenizer/register.ts';
 import { dataKeys } from '@bramka/gateway/vault/data-keys.ts';
@@ -67,7 +67,7 @@ export function processParts(parts: EngineParts): ProcessorParts {
   const providers = providerRegistry([tampering.acquirer?.(acquirer) ?? acquirer]);
   const vaults = openVaults({ ...parts, keys, random, nodeId: ids.next() });
   const cards = createCardKnowledge(() => binTable);
-  const tokenServices = parts.tokenServices?.(life) ?? noTokenServices;
+  const tokenServices = parts.tokenServices?.(life) ?? tokenServiceRegistry([]);
   return {
     journal: ownJournal(parts),
     store: tampering.store?.(store) ?? store,

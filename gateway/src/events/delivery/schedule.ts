@@ -28,7 +28,6 @@ export const pausesMs: readonly number[] = [
   24 * HOUR_MS,
   24 * HOUR_MS,
 ];
-export const MAX_ATTEMPTS = pausesMs.length + 1;
 
 /** A pause is extended by up to this fraction, so that repeats of many events spread out. */
 export const JITTER = 0.1;

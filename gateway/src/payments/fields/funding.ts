@@ -18,7 +18,6 @@ const purposeMeanings = {
   TU: 'Top-up of a prepaid card.',
   WT: 'Transfer to a wallet.',
 } as const;
-export type PurposeCode = keyof typeof purposeMeanings;
 
 const fundSourceMeanings = {
   '01': 'Credit card.',
@@ -28,7 +27,6 @@ const fundSourceMeanings = {
   '05': 'Deposit account without a card, such as a current account or a wallet.',
   '06': 'Credit account without a card.',
 } as const;
-export type FundSource = keyof typeof fundSourceMeanings;
 
 const onlyFunding = (text: string): string => `${text} Only for transKind ACCT_FUNDING.`;
 
@@ -61,7 +59,6 @@ const recipientTypeMeanings = {
   CARD: 'Card with its number.',
   COF: 'Card that the gateway has stored (card on file): instrumentNo is the token number.',
 } as const;
-export type RecipientType = keyof typeof recipientTypeMeanings;
 
 const name = freeWords(
   64,
