@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
+import type { tablesToEmpty } from '@bramka/sandbox/control/reset.store.ts';
 import { embedded, runSql, type OpenEngine } from '../support/engines.ts';
 
 const kept = [
@@ -48,15 +49,15 @@ before(async () => {
 });
 after(() => opened.close());
 
-/** In a process of its own, because a reset knows only the tables of modules that are loaded. */
-function tablesToEmpty(): string[] {
+/** In a process of its own, because other tests of this one load more modules. */
+function askProcess(): ReturnType<typeof tablesToEmpty> {
   const program = `
     await import('@bramka/cli/start/start.ts');
     const { tablesToEmpty } = await import('@bramka/sandbox/control/reset.store.ts');
     console.log(JSON.stringify(tablesToEmpty()));`;
   const args = ['--input-type=module', '--eval', program];
-  const cwd = import.meta.dirname;
-  return JSON.parse(execFileSync(process.execPath, args, { cwd, encoding: 'utf8' })) as string[];
+  const options = { cwd: import.meta.dirname, encoding: 'utf8' } as const;
+  return JSON.parse(execFileSync(process.execPath, args, options)) as string[];
 }
 
 test('every table is either emptied by a reset or listed as kept', async () => {
@@ -66,5 +67,5 @@ test('every table is either emptied by a reset or listed as kept', async () => {
        as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
   );
   const real = rows.map(({ name }) => name).sort();
-  assert.deepEqual([...tablesToEmpty(), ...kept].sort(), real);
+  assert.deepEqual([...askProcess(), ...kept].sort(), real);
 });

@@ -27,7 +27,7 @@ export const blikReasons = [
   'GENERAL_ERROR',
 ] as const;
 type BlikReason = (typeof blikReasons)[number];
-export type BlikRejectCode = `BLIK_${BlikReason}`;
+type BlikRejectCode = `BLIK_${BlikReason}`;
 
 export const blikRejectReasons = {
   BLIK_WRONG_TICKET: {
