@@ -9,7 +9,8 @@ import { decideCancel } from '../payments/decisions/cancel.ts';
 import { approvalOf, type Outcome, type Pending } from '../providers/outcome.ts';
 import type { Provider } from '../providers/provider.ts';
 import type { AttemptNews, ProviderNews } from '../providers/provider-message.ts';
-import { noCredentials, type Credentials } from '../providers/credentials/credentials.ts';
+import type { Credentials } from '../providers/credentials/credentials.ts';
+import { noCredentials } from '../providers/credentials/testing/no-credentials.ts';
 import { memoryProcessing } from '@bramka/test/support/processing/memory-processing.ts';
 import { handleMessage } from './handle-message.ts';
 

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import type { Clock } from '../../../core/clock.ts';
 import { noFailpoints } from '../../../core/failpoint.ts';
-import { seededRandom } from '../../../core/random.ts';
+import { seededRandom } from '../../../core/testing/seeded-random.ts';
 import { secret } from '../../../core/secret.ts';
 import type { Queryable } from '../../../storage/database.ts';
 import type { DeliveryAnswer } from '../../egress/answer.ts';

@@ -1,6 +1,6 @@
 // A node of the gateway as far as wallet credentials are concerned, on a database of a test.
 import { createIds } from '../../../core/id.ts';
-import { fixedKeyring } from '../../../core/keys/keyring.ts';
+import { fixedKeyring } from '../../../core/keys/testing/fixed-keyring.ts';
 import { systemRandom } from '../../../core/random.ts';
 import { secret } from '../../../core/secret.ts';
 import type { HandClock } from '../../../core/testing/hand-clock.ts';
