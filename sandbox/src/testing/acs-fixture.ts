@@ -19,12 +19,12 @@ import { handClock, type HandClock } from '@bramka/gateway/core/testing/hand-clo
 export const PUBLIC_URL = 'https://gateway.example';
 export const SERVER_URL = `${PUBLIC_URL}/results?key=a%2Bb`;
 
-export interface Sent {
+interface Sent {
   readonly url: string;
   readonly rreq: RReq;
 }
 
-export interface AcsNode {
+interface AcsNode {
   readonly acs: SimulatedAcs;
   readonly directory: SimulatedDirectory;
 }

@@ -18,7 +18,7 @@ export interface SentEvent {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface NodeParts {
+interface NodeParts {
   readonly database: Queryable;
   readonly clock: Clock;
   readonly hasUrl?: () => boolean;

@@ -16,7 +16,7 @@ import { createCredentialLookups } from '../lookup.ts';
 
 export const merchantId = '10000001';
 export const otherMerchantId = '10000002';
-export const ring = fixedKeyring([{ version: 1, key: secret(Buffer.alloc(32, 5)) }], systemRandom);
+const ring = fixedKeyring([{ version: 1, key: secret(Buffer.alloc(32, 5)) }], systemRandom);
 
 const provider = (name: string, more: Partial<Provider> = {}): Provider => ({
   name,
@@ -29,7 +29,7 @@ const provider = (name: string, more: Partial<Provider> = {}): Provider => ({
 });
 
 /** One with a key only, one with an account, one that takes no credentials. */
-export const providers = [
+const providers = [
   provider('plain', { credentialFields: [keyField] }),
   provider('BM', { credentialFields: serviceFields, installationAccount: '111111' }),
   provider('bare'),

@@ -11,7 +11,7 @@ import { createWalletKeys } from '../wallet-keys.ts';
 
 export const merchantId = '10000001';
 export const otherMerchantId = '10000002';
-export const ring = fixedKeyring([{ version: 1, key: secret(Buffer.alloc(32, 6)) }], systemRandom);
+const ring = fixedKeyring([{ version: 1, key: secret(Buffer.alloc(32, 6)) }], systemRandom);
 
 /** Each call returns a new node without cached keys. */
 export function openNode(
