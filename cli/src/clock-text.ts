@@ -48,7 +48,7 @@ export function durationText(seconds: number): string {
 }
 
 /** What one run of each job counts, in the singular and in the plural. */
-const jobWork: Readonly<Record<string, readonly [one: string, many: string]>> = {
+export const jobWork: Readonly<Record<string, readonly [one: string, many: string]>> = {
   resolve: [
     'time a provider was asked for the result of a call it had not answered',
     'times a provider was asked for the result of a call it had not answered',
@@ -153,8 +153,6 @@ const jobWork: Readonly<Record<string, readonly [one: string, many: string]>> = 
     'lists of banks were read from their providers',
   ],
 };
-
-export const explainedJobs: readonly string[] = Object.keys(jobWork);
 
 /** One line per job that found work, such as `end: 1 deadline passed: …`. */
 export function jobLines(fired: Readonly<Record<string, number>>): [job: string, work: string][] {

@@ -13,7 +13,7 @@ export type Env = Readonly<Record<string, string | undefined>>;
 export const DEFAULT_URL = 'http://127.0.0.1:8080';
 const PAGE = 100;
 
-export interface SecretAge {
+interface SecretAge {
   readonly id: string;
   readonly createdAt: string;
 }
@@ -28,13 +28,13 @@ export interface MerchantReply {
   readonly updatedAt: string;
 }
 
-export interface AddedReply {
+interface AddedReply {
   readonly merchant: MerchantReply;
   readonly apiSecret: string;
   readonly notificationSecret: string;
 }
 
-export interface RolledReply {
+interface RolledReply {
   readonly merchant: MerchantReply;
   /** The one of the kind that was rolled. */
   readonly apiSecret?: string;

@@ -22,7 +22,7 @@ interface Schema {
 const schemas = leaves(settingsSchema as Schema, '');
 
 /** Every setting, nested ones with a dot, in the order of the schema. */
-export const settingKeys: readonly string[] = [...schemas.keys()];
+const settingKeys: readonly string[] = [...schemas.keys()];
 
 /** The format of values that are neither text nor one of a list. */
 const forms: Readonly<Record<string, string>> = {

@@ -14,7 +14,7 @@ interface Example {
 /** By method and path. */
 export type Examples = Readonly<Record<string, readonly Example[]>>;
 
-export interface ExampleProgram {
+interface ExampleProgram {
   readonly text: string;
   readonly answers: number;
   readonly requests: number;

@@ -44,7 +44,7 @@ export interface SandboxControls {
   readonly demoPayments: DemoPayments;
 }
 
-export interface GatewayParts extends AssemblyParts {
+interface GatewayParts extends AssemblyParts {
   readonly adminKey: Secret<string>;
   readonly logger: FastifyBaseLogger;
   /** Routes of the sandbox, served like the gateway’s own. */

@@ -28,14 +28,14 @@ export function openAnnouncingJournal(
   return { journal: announceEvents(journal, hasAddress, committed.announce), committed };
 }
 
-export interface DeliveryAssembly {
+interface DeliveryAssembly {
   readonly merchants: MerchantStore;
   readonly failpoints: Failpoints;
   readonly committed: CommittedEvents;
   readonly metrics: Metrics;
 }
 
-export interface Deliveries {
+interface Deliveries {
   readonly delivery: Delivery;
   readonly receiverWatch: ReceiverWatch;
   readonly targets: Targets;

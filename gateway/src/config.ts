@@ -63,7 +63,7 @@ const productionChecks = [
 ];
 
 /** What declares settings of its own. */
-export interface Declared {
+interface Declared {
   readonly providers: readonly Connection<Provider>[];
   readonly tokenServices: readonly Connection<TokenService>[];
   readonly wallets: readonly Connection<WalletServices>[];

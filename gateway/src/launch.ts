@@ -94,7 +94,7 @@ export interface Launched {
   close(): Promise<void>;
 }
 
-export const NO_STRONG_AUTHENTICATION =
+const NO_STRONG_AUTHENTICATION =
   '3-D Secure is off, because BRAMKA_DS_URL is not set: no customer is authenticated';
 
 /** Reasons not to start that the operator can fix; printed as one sentence each. */

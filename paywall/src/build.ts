@@ -10,7 +10,7 @@ import type { Names, Outputs } from './bundle-page.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-export interface BuiltFile {
+interface BuiltFile {
   readonly bytes: Readonly<Record<Encoding, Buffer>>;
   /** For the attribute integrity, and for the inventory of scripts. */
   readonly integrity: string;

@@ -11,7 +11,7 @@ import { readSettings } from './settings.ts';
 const REQUEST_TIMEOUT_MS = 10_000;
 const CONNECTION_TIMEOUT_MS = 60_000;
 
-export interface ServedPage {
+interface ServedPage {
   readonly url: string;
   /** Finishes the requests in progress. */
   close(): Promise<void>;

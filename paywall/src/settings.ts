@@ -1,6 +1,6 @@
 // The settings of the payment page as a process of its own.
 
-export interface Settings {
+interface Settings {
   readonly host: string;
   readonly port: number;
   /** Where the page reaches the merchant API. */

@@ -17,7 +17,7 @@ import { noFaults, type ActiveFaults } from './party/fault.ts';
 import type { Connection, OpenParty, Party, PartyContext, SandboxJob } from './party/party.ts';
 import { pluginOf } from './party/serve-routes.ts';
 
-export interface SandboxParts {
+interface SandboxParts {
   readonly parties?: readonly Party[];
   readonly database: Database;
   /** The journal's database, if it has connections of its own. */

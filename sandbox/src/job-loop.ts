@@ -4,7 +4,7 @@
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import type { SandboxJob } from './party/party.ts';
 
-export interface JobLoop {
+interface JobLoop {
   /** Waits for running jobs and starts no more. */
   stop(): Promise<void>;
 }

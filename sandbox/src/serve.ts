@@ -63,7 +63,7 @@ function addressIn(text: string, name: string): string {
   return text.replace(/\/+$/, '');
 }
 
-export interface ServedSandbox {
+interface ServedSandbox {
   readonly url: string;
   /** Finishes what is in progress. */
   close(): Promise<void>;

@@ -14,7 +14,7 @@ import { plainTokenService } from '@bramka/gateway/token-services/plain/plain-to
 import { localTokens } from '@bramka/gateway/token-services/plain/transport.ts';
 import type { TokenService } from '@bramka/gateway/token-services/token-service-port.ts';
 import { createAcquirer, type SimulatedAcquirer } from '@bramka/sandbox/acquirer/acquirer.ts';
-import { memoryChargeStore } from '@bramka/sandbox/acquirer/acquirer.store.ts';
+import { memoryChargeStore } from '@bramka/sandbox/testing/memory/charges.ts';
 import { openBacking } from '@bramka/sandbox/testing/backing.ts';
 import {
   NEWS_URL,

@@ -8,12 +8,7 @@ import { nextCheckAt } from '@bramka/gateway/providers/attempt.ts';
 import { CHECK_MARGIN_MS } from '@bramka/gateway/assemble-payments.ts';
 import { lifetimeSeconds } from '@bramka/gateway/auth/jwt.ts';
 import { listVariables, readConfig } from '@bramka/gateway/config.ts';
-import {
-  JITTER,
-  MAX_ATTEMPTS,
-  MAX_RETRY_AFTER_MS,
-  pausesMs,
-} from '@bramka/gateway/events/delivery/schedule.ts';
+import { JITTER, MAX_RETRY_AFTER_MS, pausesMs } from '@bramka/gateway/events/delivery/schedule.ts';
 import { TIMEOUT_MS } from '@bramka/gateway/events/egress/egress.ts';
 import { RETENTION_MS } from '@bramka/gateway/http/idempotency.ts';
 import { standardLimits } from '@bramka/gateway/http/limits.ts';
@@ -159,9 +154,9 @@ test('the guide to notifications has the schedule of repeats', () => {
   );
   const prose = text.replace(/\s+/g, ' ');
   assert.ok(prose.includes(`Each pause is up to ${JITTER * 100} % longer`));
-  assert.ok(prose.includes(`After ${MAX_ATTEMPTS} attempts the event is FAILED`));
+  assert.ok(prose.includes(`After ${pausesMs.length + 1} attempts the event is FAILED`));
   assert.ok(prose.includes(`Answer within ${TIMEOUT_MS / SECOND} seconds`));
-  assert.ok(guide.includes(`after ${MAX_ATTEMPTS} of them the event is FAILED`));
+  assert.ok(guide.includes(`after ${pausesMs.length + 1} of them the event is FAILED`));
   assert.ok(guide.includes(`Each pause is up to ${JITTER * 100} % longer`));
 });
 

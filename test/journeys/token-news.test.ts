@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { secret } from '@bramka/gateway/core/secret.ts';
 import { keysOf } from '@bramka/gateway/token-services/plain/encrypted-values.ts';
-import { signNews } from '@bramka/gateway/token-services/plain/news.ts';
+import { signNews } from '@bramka/gateway/token-services/plain/testing/sign-news.ts';
 import { TOKEN_NEWS_PATH } from '@bramka/gateway/token-services/token-news.ts';
 import { SANDBOX_SECRET } from '@bramka/sandbox/tokens/party.ts';
 import type { Json } from '../support/client.ts';

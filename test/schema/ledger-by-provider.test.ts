@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { Draft, type Journal } from '@bramka/gateway/journal/entry.ts';
 import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
 import { journalSettings, sqlCommitter } from '@bramka/gateway/journal/sql-committer.ts';
-import { checkLedger } from '@bramka/gateway/ledger/ledger.store.ts';
+import { checkLedger } from '../support/journal/check-ledger.ts';
 import { addTransfer, balances, transfers } from '@bramka/gateway/ledger/ledger.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { migrate, readMigrations } from '@bramka/gateway/storage/migrate.ts';

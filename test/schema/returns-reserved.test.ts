@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { checkLedger } from '@bramka/gateway/ledger/ledger.store.ts';
+import { checkLedger } from '../support/journal/check-ledger.ts';
 import { migrate, readMigrations } from '@bramka/gateway/storage/migrate.ts';
 import { engines, runSql, type OpenEngine } from '../support/engines.ts';
 

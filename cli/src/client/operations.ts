@@ -3,7 +3,7 @@
 import { callNames, notForMerchants, type CallName } from './names.ts';
 import type { Schema } from './schema-types.ts';
 
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;

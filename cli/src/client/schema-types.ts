@@ -19,7 +19,7 @@ export interface Schema {
 }
 
 /** Requests have closed enumerations and may contain null; answers may contain future values. */
-export type Direction = 'request' | 'answer';
+type Direction = 'request' | 'answer';
 
 interface FieldOf {
   readonly direction: Direction;

@@ -23,7 +23,7 @@ interface Undelivered {
   readonly failedEvents: number;
 }
 
-export interface ReceiversReply {
+interface ReceiversReply {
   readonly receivers: readonly FailingReceiver[];
   /** There are more. */
   readonly next?: string;

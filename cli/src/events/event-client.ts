@@ -7,7 +7,7 @@ import type { EventDetailsReply, EventReply } from './event-text.ts';
 
 const EVENTS = '/v1/ecommerce/events';
 
-export interface EventPage {
+interface EventPage {
   readonly events: readonly EventReply[];
   readonly next: string;
   readonly hasMore: boolean;

@@ -15,7 +15,7 @@ export interface StreamItem {
   readonly body: string;
 }
 
-export interface StreamHandlers {
+interface StreamHandlers {
   readonly onOpen: () => void;
   /** The position after what came so far; send it as Last-Event-ID. */
   readonly onId: (id: string) => void;

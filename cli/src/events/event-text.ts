@@ -16,7 +16,7 @@ export interface EventReply {
   readonly payload: Readonly<Record<string, string | number>>;
 }
 
-export interface AttemptReply {
+interface AttemptReply {
   readonly attempt: number;
   readonly startedAt: string;
   readonly durationMs: number;

@@ -23,7 +23,7 @@ interface Chosen {
   readonly start: string;
 }
 
-export interface ForwardedAgain {
+interface ForwardedAgain {
   readonly forwarded: number;
   readonly accepted: number;
 }

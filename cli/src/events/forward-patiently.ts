@@ -9,7 +9,7 @@ import { forward, type Forwarded } from './forward.ts';
 /** A receiver that is being restarted gets an event again after these pauses. */
 const PAUSES_MS = [1000, 2000, 4000, 8000];
 
-export interface Forwarding {
+interface Forwarding {
   /** The address of the program. */
   readonly target: string;
   readonly item: StreamItem;

@@ -7,7 +7,7 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 
-export interface Programs {
+interface Programs {
   /** The sources of the programs, by the name that their file gets. */
   readonly files: Readonly<Record<string, string>>;
   readonly folder: string;
@@ -22,7 +22,7 @@ export interface Programs {
   readonly packagesExcept?: readonly string[];
 }
 
-export interface Bundled {
+interface Bundled {
   readonly files: readonly string[];
   /** The packages of npm that the programs import. */
   readonly packages: readonly string[];

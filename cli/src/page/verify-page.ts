@@ -24,7 +24,7 @@ export interface Answer {
 /** Reads an address of the page's origin; redirects are not followed. */
 export type Read = (url: string, headers?: Record<string, string>) => Promise<Answer>;
 
-export interface PageAddress {
+interface PageAddress {
   readonly origin: string;
   /** A payment link, or a link that opens nothing: the page has the same scripts. */
   readonly page: string;

@@ -91,7 +91,7 @@ export interface TokenizationReply {
   };
 }
 
-export interface TokenReply {
+interface TokenReply {
   readonly type: string;
   readonly status: string;
 }
@@ -108,7 +108,7 @@ export interface RefundReply {
   readonly createdAt: string;
 }
 
-export interface BalanceReply {
+interface BalanceReply {
   readonly balances: readonly {
     readonly currency: string;
     readonly available: Amount;

@@ -5,7 +5,7 @@ import type { PlainCard } from './encrypt-card.ts';
 
 export const SAMPLE_CARD = '4111111111111111';
 
-export interface CardOptions {
+interface CardOptions {
   readonly card: string;
   readonly holder?: string;
 }

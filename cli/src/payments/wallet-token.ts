@@ -6,7 +6,7 @@ import { Failure } from '../failure.ts';
 
 export const walletTypes = ['APAY', 'GPAY'] as const;
 
-export interface WalletTokenRequest {
+interface WalletTokenRequest {
   readonly type: string;
   readonly merchantId: string;
   /** In major units. */
@@ -17,7 +17,7 @@ export interface WalletTokenRequest {
   readonly authMethod?: string | undefined;
 }
 
-export interface WalletTokenReply {
+interface WalletTokenReply {
   readonly token: string;
   readonly cardMask: string;
 }

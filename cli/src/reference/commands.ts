@@ -4,7 +4,7 @@ import type { Command, Option } from 'commander';
 import { createProgram } from '../program.ts';
 import { code, page, plain, table } from './markdown.ts';
 
-export interface CommandEntry {
+interface CommandEntry {
   /** With its arguments, such as `bramka merchants show <mid>`. */
   readonly usage: string;
   readonly meaning: string;

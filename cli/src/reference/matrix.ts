@@ -79,7 +79,7 @@ export const situations: readonly Situation[] = [
   situation('SETTLED', 'captured and paid out', { ...hold, captured: true }),
 ];
 
-export interface MatrixOperation {
+interface MatrixOperation {
   readonly name: string;
   readonly on: PaymentTrigger;
   readonly amountMinor?: bigint;
@@ -87,7 +87,7 @@ export interface MatrixOperation {
   readonly then?: PaymentTrigger;
 }
 
-export const authorizedMinor = 10_000n;
+const authorizedMinor = 10_000n;
 
 export const operations: readonly MatrixOperation[] = [
   { name: 'PATCH payment', on: 'wait' },
@@ -104,7 +104,7 @@ export const operations: readonly MatrixOperation[] = [
   { name: 'restore', on: 'restore' },
 ];
 
-export type Expected =
+type Expected =
   | { readonly refusal: RefusalCode }
   | { readonly refusal: null; readonly status: PaymentStatus };
 

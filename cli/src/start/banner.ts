@@ -34,7 +34,7 @@ export function banner(launched: Launched, config: Config, clock?: ClockReading)
 const OFF_NOTICE = 'OFF: BRAMKA_DS_URL is not set, no customer is authenticated';
 
 /** A sandbox simulates its own directory servers. */
-export function hasStrongAuthentication({ directoryUrl, isSimulated }: Config): boolean {
+function hasStrongAuthentication({ directoryUrl, isSimulated }: Config): boolean {
   return directoryUrl !== null || isSimulated;
 }
 

@@ -41,7 +41,7 @@ const PREFIX = '/sandbox';
 /** The payment page, results that a customer's browser brings, and the key for card fields. */
 const openInGateway = ['/pay', '/v1/ecommerce/notifications', '/v1/ecommerce/keys'];
 
-export interface SandboxLaunch {
+interface SandboxLaunch {
   readonly options: Omit<LaunchOptions, 'config'>;
   /** The clock of the sandbox; it may have been moved before this start. */
   readonly readClock: () => ClockReading;

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { CommandContext } from '../context.ts';
 import { Failure } from '../failure.ts';
 
-export interface Served {
+interface Served {
   readonly url: string;
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ import { pluginOf } from '@bramka/sandbox/party/serve-routes.ts';
 import { callWithin } from '@bramka/sandbox/start/call-gateway.ts';
 import { openStart, type Start } from '@bramka/sandbox/start/start.ts';
 
-export interface StartPage {
+interface StartPage {
   routes(controls: SandboxControls): readonly Route[];
   /** After the routes. */
   mount(app: FastifyInstance): void;

@@ -7,7 +7,7 @@ import { operations } from '../generated/operations.ts';
 import type { CallOptions, Result } from '../result.ts';
 import { pathOf, type Operation, type OperationCall, type Query } from './operation.ts';
 
-export type Caller = (call: OperationCall, options: CallOptions) => Promise<Result<unknown>>;
+type Caller = (call: OperationCall, options: CallOptions) => Promise<Result<unknown>>;
 
 type Method = (...values: readonly unknown[]) => Promise<Result<unknown>>;
 

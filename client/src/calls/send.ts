@@ -8,7 +8,7 @@ import type { Runtime } from './runtime.ts';
 
 const SHOWN_LENGTH = 1024;
 
-export interface Request {
+interface Request {
   readonly operation: Operation;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 // Reads the text of server-sent events in pieces of any size.
 
-export interface Block {
+interface Block {
   /** Moves the cursor, also without data. */
   readonly id: string | undefined;
   /** Empty: there is no event in this block. */

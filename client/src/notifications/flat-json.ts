@@ -1,11 +1,11 @@
 // Reads the flat JSON object of a notification field by field, in the order of the text. JSON.parse
 // would hide repeated fields, and two readers could then see different messages.
 
-export type FlatJson =
+type FlatJson =
   | { readonly ok: true; readonly fields: ReadonlyMap<string, string> }
   | { readonly ok: false; readonly code: FlatJsonFault; readonly field: string };
 
-export type FlatJsonFault = 'body-not-json' | 'body-not-flat' | 'duplicate-field';
+type FlatJsonFault = 'body-not-json' | 'body-not-flat' | 'duplicate-field';
 
 /** A name, and a value that is neither an object nor a list. */
 const MEMBER =

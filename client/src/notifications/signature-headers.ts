@@ -18,7 +18,7 @@ export interface SignatureHeaders {
   };
 }
 
-export type ReadHeaders =
+type ReadHeaders =
   | { readonly ok: true; readonly headers: SignatureHeaders }
   | { readonly ok: false; readonly error: NotificationError };
 

@@ -14,7 +14,7 @@ import { enrolmentOf, versionOf, type ThreeDS } from '../threeds/threeds.ts';
 
 const SHOWN_DIGITS = 8;
 
-export const threeDSSources = ['DIRECTORY_SERVER', 'BIN_TABLE', 'UNKNOWN', 'NONE'] as const;
+const threeDSSources = ['DIRECTORY_SERVER', 'BIN_TABLE', 'UNKNOWN', 'NONE'] as const;
 
 const threeDSSourceMeanings: Readonly<Record<(typeof threeDSSources)[number], string>> = {
   DIRECTORY_SERVER: 'The card ranges of the directory server.',
@@ -76,7 +76,7 @@ export const binSchema = Type.Object({
 
 export type BinView = Static<typeof binSchema>;
 
-export interface BinSource {
+interface BinSource {
   readonly table: BinTable;
   readonly file: string | null;
   /** Null: the table is read on its own, without a gateway and its directory servers. */

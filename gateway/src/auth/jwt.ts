@@ -44,7 +44,7 @@ export interface Jwts {
   verify(jwt: string): Promise<MerchantClaims | ClientClaims>;
 }
 
-export interface JwtParts {
+interface JwtParts {
   readonly keys: SigningKeys;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -3,7 +3,7 @@
 import { isoTime, type Instant } from '../core/clock.ts';
 import { statement, type Database } from '../storage/database.ts';
 
-export interface KeyRow {
+interface KeyRow {
   readonly keyId: string;
   readonly sealedKey: Uint8Array;
   readonly retiredAt: Instant | null;

@@ -13,7 +13,7 @@ import type { Database } from '../storage/database.ts';
 import { UniqueViolation } from '../storage/errors.ts';
 import { insertKey, readLiveKeys } from './signing-keys.store.ts';
 
-export interface SigningKey {
+interface SigningKey {
   readonly keyId: string;
   readonly key: Key;
   readonly retiredAt: Instant | null;
@@ -32,7 +32,7 @@ const MAX_TOKEN_LIFETIME_MS = 31 * 24 * 60 * 60 * 1000;
 /** How long a node may continue to sign with a key that another node has retired. */
 const RELOAD_MS = 60_000;
 
-export interface SigningKeyParts {
+interface SigningKeyParts {
   readonly database: Database;
   readonly ring: Keyring;
   readonly clock: Clock;

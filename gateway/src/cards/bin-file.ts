@@ -11,7 +11,7 @@ export interface BinFile {
   refresh(): Promise<boolean>;
 }
 
-export interface BinFileLog {
+interface BinFileLog {
   warn(facts: object, message: string): void;
 }
 

@@ -6,7 +6,7 @@ import { organizations, type Organization } from './card-number.ts';
 import { cellsOf } from '../core/csv/csv-line.ts';
 import { compareVersions, isVersion } from './protocol-version.ts';
 
-export const cardTypes = ['DEBIT', 'CREDIT', 'PREPAID'] as const;
+const cardTypes = ['DEBIT', 'CREDIT', 'PREPAID'] as const;
 export type CardType = (typeof cardTypes)[number];
 
 export const cardTypeMeanings: Readonly<Record<CardType, string>> = {
@@ -97,7 +97,7 @@ function isMethodUrl(text: string): boolean {
 type Complain = (what: string) => void;
 
 /** Undefined after a complaint. */
-export type ReadRow = (line: string, complain: Complain) => BinRow | undefined;
+type ReadRow = (line: string, complain: Complain) => BinRow | undefined;
 
 const plainRange = /^[0-9]{6,19},[0-9]{6,19}$/;
 

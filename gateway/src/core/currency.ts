@@ -2,7 +2,7 @@
 // their number of decimals. Codes without a minor unit (metals, XDR, XSU, XUA, XTS, XXX) are left
 // out because no amount can be paid in them.
 
-export type Currency = string;
+type Currency = string;
 
 const CODES_BY_DECIMALS: readonly (readonly [decimals: number, codes: string])[] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],

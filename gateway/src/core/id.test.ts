@@ -4,7 +4,8 @@ import { deepEqual, equal, match, notEqual, ok, throws } from 'node:assert/stric
 import { test } from 'node:test';
 import { Defect } from './assert.ts';
 import { createIds, isUuid, uuidV7 } from './id.ts';
-import { seededRandom, systemRandom } from './random.ts';
+import { systemRandom } from './random.ts';
+import { seededRandom } from './testing/seeded-random.ts';
 
 const VERSION_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const NOW_MS = Date.UTC(2026, 10, 15);

@@ -6,7 +6,7 @@
 import { assert } from './assert.ts';
 import { JsonError, JsonScanner, type JsonLimits } from './json/scanner.ts';
 
-export { JsonError, type JsonLimits };
+export { JsonError };
 
 /** A number with a fraction or an exponent, or beyond the safe integers: only its text is kept. */
 export class JsonNumber {

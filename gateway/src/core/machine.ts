@@ -9,7 +9,7 @@ export interface Guard<Subject> {
   readonly holds: (subject: Subject) => boolean;
 }
 
-export interface Transition<Status extends string, Trigger extends string, Subject> {
+interface Transition<Status extends string, Trigger extends string, Subject> {
   /** Empty when the object does not exist yet. */
   readonly from: readonly Status[];
   readonly on: Trigger;
@@ -26,7 +26,7 @@ export type TransitionTable<
 > = readonly Transition<Status, Trigger, Subject>[];
 
 /** Words for the sentence of a refusal. */
-export interface Wording<Trigger extends string> {
+interface Wording<Trigger extends string> {
   /** What the table is about, such as `payment`. */
   readonly noun: string;
   /** Names of triggers, where the trigger itself is not the name of the operation. */

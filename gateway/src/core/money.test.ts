@@ -1,4 +1,4 @@
-// Tests of money: reading, printing, arithmetic and splitting.
+// Tests of money: reading, printing and comparing.
 
 import { deepEqual, equal, ok, throws } from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,8 +6,7 @@ import fc from 'fast-check';
 import { seed } from '@bramka/test/support/chance.ts';
 import { Defect } from './assert.ts';
 import { currencyCodes, currencyDecimals } from './currency.ts';
-import { add, allocate, compare, formatAmount, isZero } from './money.ts';
-import { min, money, parseAmount, subtract, zero } from './money.ts';
+import { formatAmount, isSameMoney, money, parseAmount } from './money.ts';
 
 fc.configureGlobal({ seed });
 
@@ -163,77 +162,14 @@ for (const [minor, currency, text] of printed) {
   });
 }
 
-const pln = (minor: bigint) => money(minor, 'PLN');
-
-test('adds, subtracts, compares and takes the smaller of two amounts', () => {
-  deepEqual(add(pln(10n), pln(29n)), pln(39n));
-  deepEqual(subtract(pln(10n), pln(29n)), pln(-19n));
-  equal(compare(pln(1n), pln(2n)), -1);
-  equal(compare(pln(2n), pln(2n)), 0);
-  equal(compare(pln(3n), pln(2n)), 1);
-  deepEqual(min(pln(1n), pln(2n)), pln(1n));
-  deepEqual(min(pln(2n), pln(1n)), pln(1n));
-  deepEqual(zero('PLN'), { minor: 0n, currency: 'PLN' });
-  equal(isZero(zero('PLN')), true);
-  equal(isZero(pln(1n)), false);
-  equal(isZero(pln(-1n)), false);
-});
-
-test('mixing currencies is a defect, also when an amount is zero', () => {
-  for (const operation of [add, subtract, compare, min]) {
-    throws(() => operation(pln(1n), money(1n, 'EUR')), Defect);
-    throws(() => operation(pln(0n), zero('EUR')), Defect);
-  }
+test('amounts are the same only in the same currency', () => {
+  equal(isSameMoney(money(1n, 'PLN'), money(1n, 'PLN')), true);
+  equal(isSameMoney(money(1n, 'PLN'), money(2n, 'PLN')), false);
+  equal(isSameMoney(money(1n, 'PLN'), money(1n, 'EUR')), false);
 });
 
 test('an unknown currency is a defect', () => {
   throws(() => money(1n, 'XXX'), Defect);
-  throws(() => zero('pln'), Defect);
+  throws(() => money(0n, 'pln'), Defect);
   throws(() => formatAmount({ minor: 1n, currency: '' }), Defect);
-});
-
-const split = (minor: bigint, weights: bigint[]) =>
-  allocate(pln(minor), weights).map((share) => share.minor);
-
-test('splits by largest remainder, the earlier share first when remainders are equal', () => {
-  deepEqual(split(100n, [1n, 1n, 1n]), [34n, 33n, 33n]);
-  deepEqual(split(101n, [1n, 1n, 1n]), [34n, 34n, 33n]);
-  deepEqual(split(100n, [1n, 2n, 4n]), [14n, 29n, 57n]);
-  deepEqual(split(1n, [1n, 99n]), [0n, 1n]);
-  deepEqual(split(5n, [0n, 1n, 0n]), [0n, 5n, 0n]);
-  deepEqual(split(0n, [3n, 7n]), [0n, 0n]);
-  deepEqual(split(-100n, [1n, 1n, 1n]), [-34n, -33n, -33n]);
-  deepEqual(split(7n, [5n]), [7n]);
-});
-
-test('splitting by nothing, by zeros or by a negative weight is a defect', () => {
-  for (const weights of [[], [0n], [0n, 0n], [1n, -1n], [2n, -1n]]) {
-    throws(() => split(100n, weights), Defect);
-  }
-});
-
-test('shares sum exactly, differ from the exact share by less than a unit, keep the order', () => {
-  const weights = fc
-    .array(fc.bigInt(0n, 10n ** 12n), { minLength: 1, maxLength: 40 })
-    .filter((list) => list.some((weight) => weight > 0n));
-  fc.assert(
-    fc.property(fc.bigInt(-(10n ** 15n), 10n ** 15n), weights, (minor, list) => {
-      const shares = split(minor, list);
-      const weightSum = list.reduce((sum, weight) => sum + weight, 0n);
-      equal(shares.length, list.length);
-      equal(
-        shares.reduce((sum, share) => sum + share, 0n),
-        minor,
-      );
-      shares.forEach((share, index) => {
-        const weight = list[index] ?? 0n;
-        const missed = share * weightSum - minor * weight;
-        ok(missed < weightSum && missed > -weightSum);
-        if (weight === 0n) equal(share, 0n);
-        shares.forEach((other, at) => {
-          if (weight > (list[at] ?? 0n) && minor > 0n) ok(share >= other);
-        });
-      });
-    }),
-  );
 });

@@ -1,5 +1,5 @@
 // Money: whole minor units and a currency, read from the exact text of a JSON number. No amount
-// ever passes through a floating-point number. Mixing currencies is a defect.
+// ever passes through a floating-point number.
 
 import { assert } from './assert.ts';
 import { currencyDecimals } from './currency.ts';
@@ -9,7 +9,7 @@ export interface Money {
   readonly currency: string;
 }
 
-export type ParsedAmount =
+type ParsedAmount =
   | { readonly ok: true; readonly money: Money }
   | { readonly ok: false; readonly reason: string };
 
@@ -77,75 +77,13 @@ export function money(minor: bigint, currency: string): Money {
   return { minor, currency };
 }
 
-export function zero(currency: string): Money {
-  return money(0n, currency);
-}
-
 /** Also for two currencies. */
 export function isSameMoney(left: Money, right: Money): boolean {
   return left.minor === right.minor && left.currency === right.currency;
-}
-
-export function isZero(amount: Money): boolean {
-  return amount.minor === 0n;
-}
-
-export function add(left: Money, right: Money): Money {
-  assertSameCurrency(left, right);
-  return { minor: left.minor + right.minor, currency: left.currency };
-}
-
-export function subtract(left: Money, right: Money): Money {
-  assertSameCurrency(left, right);
-  return { minor: left.minor - right.minor, currency: left.currency };
-}
-
-export function compare(left: Money, right: Money): -1 | 0 | 1 {
-  assertSameCurrency(left, right);
-  if (left.minor === right.minor) return 0;
-  return left.minor < right.minor ? -1 : 1;
-}
-
-export function min(left: Money, right: Money): Money {
-  return compare(left, right) <= 0 ? left : right;
-}
-
-/**
- * Splits money by weights so that the shares sum to it exactly. Each share is rounded towards zero,
- * and the units left over go to the largest remainders (to the earlier share when equal).
- */
-export function allocate(total: Money, weights: readonly bigint[]): Money[] {
-  assert(
-    weights.every((weight) => weight >= 0n),
-    'a weight must not be negative',
-  );
-  const weightSum = weights.reduce((sum, weight) => sum + weight, 0n);
-  assert(weightSum > 0n, 'at least one weight must be above zero');
-
-  const unit = total.minor < 0n ? -1n : 1n;
-  const units = total.minor * unit;
-  const shares = weights.map((weight) => (units * weight) / weightSum);
-  const remainders = weights.map((weight, index) => ({
-    index,
-    size: (units * weight) % weightSum,
-  }));
-  const unitsLeft = units - shares.reduce((sum, share) => sum + share, 0n);
-  remainders.sort((a, b) => (a.size === b.size ? a.index - b.index : a.size < b.size ? 1 : -1));
-  for (const { index } of remainders.slice(0, Number(unitsLeft))) {
-    shares[index] = (shares[index] ?? 0n) + 1n;
-  }
-  return shares.map((share) => ({ minor: share * unit, currency: total.currency }));
 }
 
 function decimalsOf(currency: string): number {
   const decimals = currencyDecimals(currency);
   assert(decimals !== undefined, `${currency} is not an active currency`);
   return decimals;
-}
-
-function assertSameCurrency(left: Money, right: Money): void {
-  assert(
-    left.currency === right.currency,
-    `${left.currency} and ${right.currency} must not be mixed`,
-  );
 }

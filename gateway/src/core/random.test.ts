@@ -3,7 +3,8 @@
 import { deepEqual, equal, notDeepEqual, ok, throws } from 'node:assert/strict';
 import { test } from 'node:test';
 import { Defect } from './assert.ts';
-import { pooledRandom, seededRandom, systemRandom } from './random.ts';
+import { pooledRandom, systemRandom } from './random.ts';
+import { seededRandom } from './testing/seeded-random.ts';
 import type { RandomBytes } from './random.ts';
 
 const SIZES = [0, 1, 10, 16, 32, 255, 256, 257, 4096, 10_000];

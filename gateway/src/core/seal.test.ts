@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { Defect } from './assert.ts';
-import { seededRandom, systemRandom } from './random.ts';
+import { systemRandom } from './random.ts';
+import { seededRandom } from './testing/seeded-random.ts';
 import { deriveKey, fingerprint, seal, sealedPrefix, unseal, versionOf } from './seal.ts';
 import { open, secret } from './secret.ts';
 

@@ -33,7 +33,7 @@ export interface Deposit {
 }
 
 /** The unique index over the references of a merchant. */
-export const ONCE = 'deposits_once';
+const ONCE = 'deposits_once';
 
 export const deposits = table<Deposit>('deposits', {
   columns: {

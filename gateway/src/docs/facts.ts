@@ -3,7 +3,7 @@
 
 import type { RequestLimits } from '../http/limits.ts';
 
-export interface DemoKeys {
+interface DemoKeys {
   readonly merchantId: string;
   readonly apiSecret: string;
   readonly notificationSecret: string;

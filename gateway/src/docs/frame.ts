@@ -29,7 +29,7 @@ const search = html`<div role="search" hidden>
   <ul id="search-results"></ul>
 </div>`;
 
-export interface Site {
+interface Site {
   readonly title: string;
   readonly environment: string;
   /** In reading order. */

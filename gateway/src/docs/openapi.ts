@@ -11,7 +11,7 @@ import { refusalsOf } from './refusal-codes.ts';
 
 type Json = Record<string, unknown>;
 
-export interface DocumentFacts {
+interface DocumentFacts {
   readonly title: string;
   readonly version: string;
   readonly description: string;

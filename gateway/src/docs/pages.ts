@@ -30,7 +30,7 @@ export interface DocsPage {
   readonly content: () => Html;
 }
 
-export interface DocsSite {
+interface DocsSite {
   readonly environment: string;
   /** Where the reader reached this gateway, such as http://127.0.0.1:8080. */
   readonly origin: string;

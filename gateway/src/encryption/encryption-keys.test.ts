@@ -6,7 +6,7 @@ import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.t
 import { createIds } from '../core/id.ts';
 import { publicJwk } from '../core/jose/p256.ts';
 import { systemRandom } from '../core/random.ts';
-import { fixedKeyring } from '../core/keys/keyring.ts';
+import { fixedKeyring } from '../core/keys/testing/fixed-keyring.ts';
 import { secret } from '../core/secret.ts';
 import { handClock } from '../core/testing/hand-clock.ts';
 import type { Database } from '../storage/database.ts';

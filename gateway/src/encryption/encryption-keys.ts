@@ -43,7 +43,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** How long a node may publish a key that another node has retired. */
 const RELOAD_MS = 60_000;
 
-export interface EncryptionKeyParts {
+interface EncryptionKeyParts {
   readonly database: Database;
   readonly ring: Keyring;
   readonly clock: Clock;

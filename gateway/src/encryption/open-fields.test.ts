@@ -6,7 +6,7 @@ import { AHEAD_SECONDS, CARD_NUMBER, MAX_AGE_SECONDS } from '@bramka/test/suppor
 import { attacksOn } from '@bramka/test/support/jwe/attacks.ts';
 import { buildJwe, type JwePlan } from '@bramka/test/support/jwe/build-jwe.ts';
 import { agree, makePrivateKey, publicJwk } from '../core/jose/p256.ts';
-import { seededRandom } from '../core/random.ts';
+import { seededRandom } from '../core/testing/seeded-random.ts';
 import { Refusal } from '../core/refusals.ts';
 import { handClock } from '../core/testing/hand-clock.ts';
 import type { EncryptionKey } from './encryption-keys.ts';

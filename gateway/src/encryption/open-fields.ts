@@ -8,12 +8,12 @@ import { invalid } from '../core/refusals.ts';
 import type { EncryptionKeys } from './encryption-keys.ts';
 
 /** The plain field of each encrypted one. */
-export const encryptedFields = {
+const encryptedFields = {
   encInstrumentNo: 'instrumentNo',
   encExpDate: 'expDate',
   encCvv: 'cvv',
 } as const;
-export type EncryptedField = keyof typeof encryptedFields;
+type EncryptedField = keyof typeof encryptedFields;
 
 /** The format of each field; whether it fits the card is checked as for a field sent in plain. */
 const contents: Readonly<Record<EncryptedField, RegExp>> = {
@@ -35,7 +35,7 @@ export type CardFields = { readonly [name in Field]?: string | undefined };
 /** The instrument with plain fields instead of encrypted ones; refuses what it cannot open. */
 export type OpenFields = <T extends CardFields>(instrument: T) => Promise<T>;
 
-export interface OpenFieldsParts {
+interface OpenFieldsParts {
   readonly keys: Pick<EncryptionKeys, 'find'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly settings: { readonly encryptedFieldSeconds: number };

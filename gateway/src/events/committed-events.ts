@@ -11,7 +11,7 @@ export interface CommittedEvent {
   readonly queued: QueueRow | null;
 }
 
-export type OnCommitted = (committed: readonly CommittedEvent[]) => void;
+type OnCommitted = (committed: readonly CommittedEvent[]) => void;
 
 export interface CommittedEvents {
   /** Calls the listener after every commit of this node with events, in the order of commits. */

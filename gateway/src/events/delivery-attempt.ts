@@ -3,14 +3,14 @@
 import type { Instant } from '../core/clock.ts';
 import { table } from '../journal/table.ts';
 
-export const deliveryResults = ['ACCEPTED', 'RETRY', 'REFUSED', 'FAILED'] as const;
+const deliveryResults = ['ACCEPTED', 'RETRY', 'REFUSED', 'FAILED'] as const;
 export type DeliveryResult = (typeof deliveryResults)[number];
 
 /**
  * STATUS: an HTTP answer arrived; the others are reasons why none did. PAUSED was written by
  * version 0.2.0 for attempts that it skipped; now only a request is an attempt.
  */
-export const deliveryCauses = [
+const deliveryCauses = [
   'STATUS',
   'DNS',
   'ADDRESS',

@@ -41,7 +41,7 @@ const payloadSchema = Type.Object(
   { description: 'The message as it is sent; fields without a value are absent.' },
 );
 
-export const deliverySchema = Type.Object(
+const deliverySchema = Type.Object(
   {
     state: oneOf(deliveryStateMeanings, 'State of the delivery.'),
     attempts: Type.Integer({ description: 'How often it was sent, replays included.' }),
@@ -114,7 +114,7 @@ export function attemptView({ startedAt, url, answer, httpStatus, ...rest }: See
 }
 
 /** Addresses with a user name and password are refused; this also covers those stored earlier. */
-export function withoutCredentials(url: string): string {
+function withoutCredentials(url: string): string {
   const parsed = URL.parse(url);
   if (!parsed || (parsed.username === '' && parsed.password === '')) return url;
   parsed.username = '';

@@ -39,7 +39,7 @@ export const healthSchema = Type.Object({
   }),
 });
 
-export interface MerchantHealth {
+interface MerchantHealth {
   readonly receivers: readonly ReceiverHealth[];
   readonly pending: PendingCount;
   readonly refused: number;

@@ -12,7 +12,7 @@ import type { Targets } from './delivery/targets.ts';
 import { sqlFeedStore, type FeedStore } from './feed/feed.store.ts';
 import { createEventStreams, type EventStreams } from './stream/event-streams.ts';
 
-export interface ReadingParts {
+interface ReadingParts {
   readonly authenticator: Pick<Authenticator, 'merchantOrClient'>;
   readonly database: Queryable;
   readonly clock: Clock;
@@ -23,7 +23,7 @@ export interface ReadingParts {
   readonly logger: { error(facts: object, message: string): void };
 }
 
-export interface EventReading {
+interface EventReading {
   readonly feed: FeedStore;
   readonly streams: EventStreams;
 }

@@ -1,7 +1,9 @@
 // One event with the state of its delivery and its attempts, and which events of a merchant are not
 // finished.
 
+import { selectList } from '../journal/table.ts';
 import { statement, type Queryable } from '../storage/database.ts';
+import { deliveryAttempts } from './delivery-attempt.ts';
 import type { SeenAttempt, SeenEvent } from './event.view.ts';
 
 /** The delivery of an event `e`: its row in the queue `q`, and its last attempt `l`. */
@@ -27,9 +29,8 @@ const find = statement(
 );
 const attemptsOf = statement(
   'delivery-attempts.list',
-  `select attempt, url, started_at as "startedAt", duration_ms as "durationMs", result, cause,
-     http_status as "httpStatus", answer
-   from delivery_attempts where merchant_id = $1 and event_id = $2 order by attempt desc limit $3`,
+  `select ${selectList(deliveryAttempts)} from delivery_attempts
+   where merchant_id = $1 and event_id = $2 order by attempt desc limit $3`,
 );
 /** Ids of payments are ordered by time, so the oldest are among the first rows. */
 const countPending = statement(

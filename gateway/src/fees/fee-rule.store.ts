@@ -58,7 +58,7 @@ export function feeSchedule(database: Queryable): FeeSchedule {
   };
 }
 
-export interface RulePage {
+interface RulePage {
   /** The merchant's own rules and those for all merchants; null: every rule. */
   readonly merchantId: string | null;
   readonly after: string | null;

@@ -62,7 +62,7 @@ export interface OperatorAction {
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** How a simulated provider receives calls. */
-export interface SimulatedFacts {
+interface SimulatedFacts {
   /** The media type of a body that is neither JSON nor a form. */
   readonly bodyType?: string;
   /** A wrong body is answered in a protocol that others define, so no schema checks it. */

@@ -44,7 +44,7 @@ const removeOne = statement(
    where merchant_id = $1 and idempotency_key = $2 and expires_at <= $3`,
 );
 
-export interface IdempotencyStore {
+interface IdempotencyStore {
   /** An expired answer counts as absent and is removed, so that the key is free again. */
   find(merchantId: string, key: string, now: Instant): Promise<IdempotencyRow | undefined>;
   removeExpired(now: Instant, limit: number): Promise<number>;

@@ -1,11 +1,11 @@
 // Tests of refusals that suggest a repeat under an Idempotency-Key: the repeat may succeed, unless
 // the obstacle was the same request on another node; then the answer stored there is returned.
 
-import { fixedKeyring } from '../core/keys/keyring.ts';
+import { fixedKeyring } from '../core/keys/testing/fixed-keyring.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../core/clock.ts';
-import { seededRandom } from '../core/random.ts';
+import { seededRandom } from '../core/testing/seeded-random.ts';
 import { Refusal } from '../core/refusals.ts';
 import { secret } from '../core/secret.ts';
 import { Draft } from '../journal/entry.ts';

@@ -40,7 +40,7 @@ export interface KeptAnswer {
   readonly body: string;
 }
 
-export interface Request {
+interface Request {
   readonly merchantId: string;
   /** For the audit log; absent: not known. */
   readonly caller?: Caller;
@@ -67,7 +67,7 @@ export const duplicateKeyConstraint = 'idempotency_keys_pkey';
 
 export class DuplicateKey extends Error {}
 
-export interface IdempotencyParts {
+interface IdempotencyParts {
   readonly database: Queryable;
   readonly clock: Clock;
   readonly stored: { readonly 'idempotency fingerprint': Key };

@@ -44,7 +44,7 @@ export interface JsonCallOptions {
 }
 
 /** All in PEM. */
-export interface TlsIdentity {
+interface TlsIdentity {
   readonly cert: string;
   readonly key: string;
   /** The authorities of the server; those of Node.js when absent. */
@@ -54,12 +54,12 @@ export interface TlsIdentity {
 /** The HTTP client has a hundred modules: it is loaded only where calls are made. */
 const loadClient = () => import('undici');
 
-export interface TextAnswer {
+interface TextAnswer {
   readonly status: number;
   readonly body: string;
 }
 
-export interface TextCalls {
+interface TextCalls {
   post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<TextAnswer>;
   close(): Promise<void>;
 }

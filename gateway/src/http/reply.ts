@@ -7,7 +7,7 @@ import { Refusal, type RefusalCode, type RefusalDetail } from '../core/refusals.
 import { isUnavailable } from '../storage/errors.ts';
 import { faultDetails, type ValidationFault } from './assembly/validation-faults.ts';
 
-export interface ErrorBody {
+interface ErrorBody {
   readonly code: string;
   readonly message: string;
   readonly details: readonly RefusalDetail[];
@@ -15,7 +15,7 @@ export interface ErrorBody {
 }
 
 /** The schemas of an endpoint, which contain their rules in words. */
-export interface RequestSchemas {
+interface RequestSchemas {
   readonly body?: unknown;
   readonly params?: unknown;
   readonly query?: unknown;

@@ -29,7 +29,7 @@ export const idempotencyKey = patternText(idempotencyKeyForm.source, idempotency
   maxLength: 255,
 });
 
-export interface NumberBounds {
+interface NumberBounds {
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
   readonly maximum: number;

@@ -5,7 +5,7 @@ import { isoTime, type Instant } from '../core/clock.ts';
 import type { Section } from './batch-sections.ts';
 import { columnName, type ColumnType, type Row, type Value } from './table.ts';
 
-export interface Column {
+interface Column {
   readonly field: string;
   /** The name of the column in the database. */
   readonly name: string;

@@ -10,7 +10,7 @@ import { collectSections, type Kind, type Section } from './batch-sections.ts';
 import type { Entry } from './entry.ts';
 import { columnName, type Table } from './table.ts';
 
-export interface BatchStatement {
+interface BatchStatement {
   readonly statement: Statement;
   readonly values: readonly string[];
 }

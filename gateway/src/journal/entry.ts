@@ -26,7 +26,7 @@ export interface Write {
  * increments also guards a row or inserts a row with its own id, so that a lost answer can be
  * distinguished from a lost entry.
  */
-export interface Increment {
+interface Increment {
   readonly table: Table;
   readonly key: Row;
   readonly column: string;

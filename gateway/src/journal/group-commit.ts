@@ -15,7 +15,7 @@ export interface Committer {
   apply(batch: readonly Entry[]): Promise<EntryAnswer[]>;
 }
 
-export interface GroupCommitOptions {
+interface GroupCommitOptions {
   readonly lanes: number;
   readonly batchSize: number;
   /**

@@ -15,7 +15,7 @@ import {
   steps,
 } from '@bramka/test/support/journal/tables.ts';
 import type { Account, Counter, Step } from '@bramka/test/support/journal/tables.ts';
-import { seededRandom } from '../core/random.ts';
+import { seededRandom } from '../core/testing/seeded-random.ts';
 import { Draft, type CommitResult } from './entry.ts';
 
 const ENTRIES = 1000;

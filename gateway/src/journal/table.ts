@@ -16,7 +16,7 @@ export type ColumnType =
 export type Value = string | number | bigint | boolean | Uint8Array | object | null;
 export type Row = Readonly<Record<string, Value>>;
 
-export interface UniqueRule {
+interface UniqueRule {
   /** The name of the constraint or index in the database. */
   readonly name: string;
   readonly columns: readonly string[];
@@ -26,7 +26,7 @@ export interface UniqueRule {
 }
 
 /** A check constraint that an entry may violate without a defect. */
-export interface CheckRule {
+interface CheckRule {
   /** The name of the constraint in the database. */
   readonly name: string;
   readonly holds: (row: Row) => boolean;
@@ -66,7 +66,7 @@ export interface CompanionOf {
   readonly own: readonly string[];
 }
 
-export interface TableShape<R> {
+interface TableShape<R> {
   readonly columns: { readonly [K in keyof R & string]: ColumnType };
   readonly key: readonly (keyof R & string)[];
   readonly mutable?: readonly (keyof R & string)[];

@@ -5,11 +5,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { createIds } from '../core/id.ts';
-import { seededRandom } from '../core/random.ts';
+import { seededRandom } from '../core/testing/seeded-random.ts';
 import { Draft, type CommitResult } from '../journal/entry.ts';
 import { sqlCommitter } from '../journal/sql-committer.ts';
 import { addTransfer, type TransferKind } from './ledger.ts';
-import { checkLedger, readBalances } from './ledger.store.ts';
+import { readBalances } from './ledger.store.ts';
+import { checkLedger } from '@bramka/test/support/journal/check-ledger.ts';
 
 const START = Date.parse('2026-03-01T12:00:00Z');
 const ids = createIds({ now: () => START }, seededRandom(1));

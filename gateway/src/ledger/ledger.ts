@@ -19,14 +19,14 @@ export type Funds = 'MERCHANT_PAYABLE' | `PAYABLE_TO:${string}`;
  * progress. LATE_CHARGES: taken after the payment had ended, so it is returned. FEES: income of the
  * gateway. BANK: the operator's bank account.
  */
-export type MerchantAccount =
+type MerchantAccount =
   | Funds
   | 'HELD_FOR_MERCHANT'
   | 'RETURNS_PENDING'
   | 'LATE_CHARGES'
   | 'FEES'
   | 'BANK';
-export type ProviderAccount = `${'HELD_AT_ISSUER' | 'RECEIVABLE'}:${string}`;
+type ProviderAccount = `${'HELD_AT_ISSUER' | 'RECEIVABLE'}:${string}`;
 export type Account = MerchantAccount | ProviderAccount;
 
 export type TransferKind =
@@ -142,7 +142,7 @@ interface TransferSides {
 }
 
 /** What a transfer belongs to. */
-export interface TransferContext extends TransferSides {
+interface TransferContext extends TransferSides {
   readonly merchantId: string;
   readonly paymentId: string | null;
   readonly transId: string;

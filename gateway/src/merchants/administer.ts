@@ -27,7 +27,7 @@ export interface NewMerchant {
   readonly notificationSecret?: Secret<string>;
 }
 
-export interface AddedMerchant {
+interface AddedMerchant {
   readonly merchant: Merchant;
   readonly apiSecret: Secret<string>;
   readonly notificationSecret: Secret<string>;
@@ -109,7 +109,7 @@ function dropEmptyLines(address: Address): Address {
   return Object.fromEntries(Object.entries(address).filter(([, line]) => line !== ''));
 }
 
-export interface MerchantChange {
+interface MerchantChange {
   readonly status?: Merchant['status'];
   readonly settings?: Partial<MerchantSettings>;
   /** Throws a refusal when the resulting merchant is not allowed. */
@@ -150,7 +150,7 @@ function nextVersion({ version }: Merchant): number {
   return version + 1;
 }
 
-export interface RollOptions {
+interface RollOptions {
   /** Ends the older secret at once, for example after a leak. */
   readonly dropOld: boolean;
 }

@@ -7,7 +7,7 @@ import { defaultRecurringRules, type RecurringRules } from './recurring-rules.ts
 import { defaultScaPolicy, type ScaPolicy } from './sca-policy.ts';
 import { defaultSettlementRules, type SettlementRules } from './settlement-rules.ts';
 
-export const channels = ['PAYWALL', 'MOBILE', 'WEBAPI', 'EBOK', 'CSS'] as const;
+const channels = ['PAYWALL', 'MOBILE', 'WEBAPI', 'EBOK', 'CSS'] as const;
 export type Channel = (typeof channels)[number];
 
 export interface Address {
@@ -60,8 +60,8 @@ export interface MerchantSettings {
 }
 
 /** Whether payments with a stored card need its security code (instrument type COF). */
-export const storedCardCodes = ['REQUIRED', 'NOT_REQUIRED'] as const;
-export type StoredCardCode = (typeof storedCardCodes)[number];
+const storedCardCodes = ['REQUIRED', 'NOT_REQUIRED'] as const;
+type StoredCardCode = (typeof storedCardCodes)[number];
 
 /** A stored API secret. */
 export interface StoredSecret {

@@ -7,7 +7,7 @@ import type { MerchantSettings } from './merchant.ts';
 import { isWebAddress } from './web-address.ts';
 
 /** The settings under the operator's names. */
-export type FactName = 'mcc' | 'address.country' | 'url';
+type FactName = 'mcc' | 'address.country' | 'url';
 
 export interface PublicFacts {
   readonly name: string;

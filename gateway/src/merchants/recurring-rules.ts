@@ -1,8 +1,8 @@
 // The merchant's rules for payments without the customer (`options.recurring` SUBSEQUENT), beyond
 // what every agreement requires. The operator sets them; without them nothing is limited.
 
-export const amountRules = ['ANY', 'AT_MOST_INITIAL'] as const;
-export const frequencyRules = ['ANY', 'BY_CYCLE'] as const;
+const amountRules = ['ANY', 'AT_MOST_INITIAL'] as const;
+const frequencyRules = ['ANY', 'BY_CYCLE'] as const;
 
 export interface RecurringRules {
   /** AT_MOST_INITIAL: not above the amount of the INITIAL payment, in its currency. */

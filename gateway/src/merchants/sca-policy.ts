@@ -2,12 +2,12 @@
 // exempt, and what to do when authentication is not possible. Exemptions are off until the operator
 // sets limits.
 
-import { compare, parseAmount } from '../core/money.ts';
+import { parseAmount } from '../core/money.ts';
 import type { RefusalDetail } from '../core/refusals.ts';
 
-export const challengePolicies = ['AUTO', 'ALWAYS'] as const;
-export const unavailablePolicies = ['REJECT', 'AUTHORIZE'] as const;
-export const exemptionRoutes = ['AUTHORIZATION', 'AUTHENTICATION'] as const;
+const challengePolicies = ['AUTO', 'ALWAYS'] as const;
+const unavailablePolicies = ['REJECT', 'AUTHORIZE'] as const;
+const exemptionRoutes = ['AUTHORIZATION', 'AUTHENTICATION'] as const;
 
 /** Currency to amount in major units, such as {"EUR": "30.00"}. */
 export type AmountLimits = Readonly<Record<string, string>>;
@@ -58,7 +58,7 @@ function checkLimits(
     const field = `${name}.${currency}`;
     if (!parsed.ok) return { field, message: parsed.reason };
     const max = currency === 'EUR' ? parseAmount(legalLimits[name], currency) : undefined;
-    if (max?.ok && compare(parsed.money, max.money) > 0) {
+    if (max?.ok && parsed.money.minor > max.money.minor) {
       return { field, message: `must be at most ${legalLimits[name]}` };
     }
   }

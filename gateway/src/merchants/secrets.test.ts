@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';
-import { seededRandom, systemRandom } from '../core/random.ts';
+import { systemRandom } from '../core/random.ts';
+import { seededRandom } from '../core/testing/seeded-random.ts';
 import type { Refusal } from '../core/refusals.ts';
 import { open, secret } from '../core/secret.ts';
 import type { Merchant } from './merchant.ts';

@@ -1,7 +1,7 @@
 // When the payments of a merchant are settled, and where it is paid out. The operator sets it;
 // settlement/calendar.ts computes the times.
 
-export interface MethodDelay {
+interface MethodDelay {
   readonly afterDays: number;
 }
 

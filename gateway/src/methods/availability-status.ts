@@ -1,6 +1,6 @@
 // Whether a method, or one of its options, can be used.
 
-export const availabilities = ['ENABLED', 'DISABLED', 'UNAVAILABLE'] as const;
+const availabilities = ['ENABLED', 'DISABLED', 'UNAVAILABLE'] as const;
 export type Availability = (typeof availabilities)[number];
 
 export const availabilityMeanings: Readonly<Record<Availability, string>> = {

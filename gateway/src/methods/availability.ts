@@ -19,7 +19,7 @@ export interface AskedPayment extends PaymentFit {
   readonly provider?: string | undefined;
 }
 
-export interface AvailabilityParts {
+interface AvailabilityParts {
   readonly methods: MethodRegistry;
   readonly providers: ProviderRegistry;
 }

@@ -65,7 +65,7 @@ export interface OptionsFacts {
   readonly item: TSchema;
 }
 
-export interface PayOption {
+interface PayOption {
   /** Such as `blik <code>`. */
   readonly flag: string;
   readonly description: string;

@@ -22,7 +22,7 @@ export interface ShownInstrument {
 export type RecordWithStep = (draft: Draft) => void;
 
 /** The payment ends REJECTED before any provider is called. */
-export interface RefuseStep {
+interface RefuseStep {
   readonly kind: 'refuse';
   readonly rejectCode: RejectCode;
   readonly shown: ShownInstrument;

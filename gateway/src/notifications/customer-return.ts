@@ -10,7 +10,7 @@ import type { Payment } from '../payments/model/payment.ts';
 export type BrowserPlace = 'page' | 'frame';
 
 /** The page that ends the challenge frame of the payment page. */
-export const RETURNED_PATH = '/pay/returned';
+const RETURNED_PATH = '/pay/returned';
 
 export async function customerUrl(
   { store, links, merchants }: Pick<PaymentParts, 'store' | 'links' | 'merchants'>,

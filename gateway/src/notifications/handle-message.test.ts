@@ -6,10 +6,11 @@ import { secret } from '../core/secret.ts';
 import { decideRegister, decideStart } from '../payments/decisions/register.ts';
 import { freshPayment, plainStart } from '../payments/decisions/testing/fresh-payment.ts';
 import { decideCancel } from '../payments/decisions/cancel.ts';
-import { approvalOf, pending, type Finding, type Outcome } from '../providers/outcome.ts';
+import { approvalOf, type Finding, type Outcome, type Pending } from '../providers/outcome.ts';
 import type { Provider } from '../providers/provider.ts';
 import type { AttemptNews, ProviderNews } from '../providers/provider-message.ts';
-import { noCredentials, type Credentials } from '../providers/credentials/credentials.ts';
+import type { Credentials } from '../providers/credentials/credentials.ts';
+import { noCredentials } from '../providers/credentials/testing/no-credentials.ts';
 import { memoryProcessing } from '@bramka/test/support/processing/memory-processing.ts';
 import { handleMessage } from './handle-message.ts';
 
@@ -113,6 +114,7 @@ test("an attempt of another provider is not known to this one's messages", async
   assert.equal(await state(), 'PENDING OPEN');
 });
 
+const pending: Pending = { kind: 'pending', reference: null, customer: null };
 const orders: [what: string, findings: Outcome[], state: string][] = [
   ['a success', [approved], 'COMPLETED APPROVED'],
   ['a success twice', [approved, approved], 'COMPLETED APPROVED'],

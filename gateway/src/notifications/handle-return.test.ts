@@ -8,7 +8,8 @@ import { decideRegister, decideStart } from '../payments/decisions/register.ts';
 import { freshPayment, plainStart } from '../payments/decisions/testing/fresh-payment.ts';
 import { approvalOf } from '../providers/outcome.ts';
 import type { Provider } from '../providers/provider.ts';
-import { noCredentials, type Credentials } from '../providers/credentials/credentials.ts';
+import type { Credentials } from '../providers/credentials/credentials.ts';
+import { noCredentials } from '../providers/credentials/testing/no-credentials.ts';
 import { memoryProcessing } from '@bramka/test/support/processing/memory-processing.ts';
 import { handleReturn } from './handle-return.ts';
 

@@ -66,7 +66,7 @@ export type BlikTicket =
     };
 
 /** Limits of recurring payments under a PAYID alias, shown to the customer in the bank's app. */
-export interface BlikRecurring {
+interface BlikRecurring {
   /** A: fixed amount and rhythm; M: the merchant decides within limits; O: free. */
   readonly model: 'A' | 'M' | 'O';
   /** Number and unit, such as 1M. */

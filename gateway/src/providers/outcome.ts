@@ -49,9 +49,6 @@ export interface Pending {
   readonly customer: Exclude<CustomerAction, { kind: 'choose' }> | null;
 }
 
-/** A pending operation that does not wait for the customer. */
-export const pending: Pending = { kind: 'pending', reference: null, customer: null };
-
 /** It is unknown whether the operation happened; only an inquiry can tell. */
 export interface Unknown {
   readonly kind: 'unknown';

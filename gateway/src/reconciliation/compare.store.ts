@@ -119,7 +119,7 @@ interface PageRow {
   readonly isKnown: boolean;
 }
 
-export interface MovementsPage {
+interface MovementsPage {
   readonly movements: MovementToCompare[];
   /** How many transfers were read, with those of other providers. */
   readonly size: number;

@@ -15,7 +15,7 @@ import type {
 import type { MovementKind } from './settlement-file.ts';
 
 /** Money that an approved attempt has moved. */
-export interface Movement {
+interface Movement {
   readonly merchantId: string;
   readonly paymentId: string;
   readonly transId: string;

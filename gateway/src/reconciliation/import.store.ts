@@ -97,7 +97,7 @@ const countOpen = statement(
    where import_id = $1 and resolved_at is null`,
 );
 
-export interface NewImport {
+interface NewImport {
   readonly importId: string;
   readonly provider: string;
   readonly fingerprint: Uint8Array;

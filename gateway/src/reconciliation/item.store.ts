@@ -24,7 +24,7 @@ const resolve = statement(
    where item_id = $1 and resolved_at is null returning ${selectList(items)}`,
 );
 
-export interface ItemFilter {
+interface ItemFilter {
   readonly importId?: string | undefined;
   readonly provider?: string | undefined;
   readonly kind?: ItemKind | undefined;

@@ -11,7 +11,7 @@ export const importStates = {
   DONE: 'The file is compared; its totals are final.',
   REJECTED: 'The lines do not have the fingerprint that was given. Nothing was compared.',
 } as const;
-export type ImportState = keyof typeof importStates;
+type ImportState = keyof typeof importStates;
 
 /**
  * LINES: lines that were reported before are found. MOVEMENTS: our movements are compared with the

@@ -8,8 +8,8 @@ import { cellsOf } from '../core/csv/csv-line.ts';
 import { isUuid } from '../core/id.ts';
 import { formatAmount, parseAmount } from '../core/money.ts';
 
-export const FORMAT_NAME = 'bramka-settlement';
-export const FORMAT_VERSION = '1';
+const FORMAT_NAME = 'bramka-settlement';
+const FORMAT_VERSION = '1';
 export const columnNames = [
   'attemptId',
   'kind',
@@ -85,7 +85,7 @@ export function readHeader(line: string): FileHeader {
   return { provider, ...period };
 }
 
-export type FileLine =
+type FileLine =
   | { readonly is: 'columns' }
   | { readonly is: 'row'; readonly row: FileRow }
   | { readonly is: 'end'; readonly rowCount: number };

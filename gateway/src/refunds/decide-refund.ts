@@ -30,7 +30,7 @@ export interface RefundInput extends CallTerms {
 }
 
 /** What can still be refunded; refunds in progress count as refunded. */
-export function refundableMinor({ payment }: Loaded): bigint {
+function refundableMinor({ payment }: Loaded): bigint {
   return payment.capturedMinor - payment.refundedMinor;
 }
 

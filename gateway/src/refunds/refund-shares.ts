@@ -32,7 +32,7 @@ export function addRefundParts(
   return changeShares(withParts, parts, 1n);
 }
 
-export interface RefundOfShares {
+interface RefundOfShares {
   readonly transId: string;
   /** Null: everything that is left. */
   readonly subpaymentId: string | null;

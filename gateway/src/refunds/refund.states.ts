@@ -6,7 +6,7 @@ import type { AttemptState } from '../providers/attempt.ts';
 import type { TransactionStatus } from '../payments/model/transaction.ts';
 
 export type RefundStatus = Exclude<TransactionStatus, 'CANCELLED'>;
-export type RefundTrigger = 'succeed' | 'fail' | 'break';
+type RefundTrigger = 'succeed' | 'fail' | 'break';
 
 export const refundTransitions: TransitionTable<TransactionStatus, RefundTrigger, null> = [
   {

@@ -12,7 +12,7 @@ import type { Transaction } from '../payments/model/transaction.ts';
 import { rejectReasons } from '../methods/registry.ts';
 import type { RefundStatus } from './refund.states.ts';
 
-export const refundStatusMeanings: Readonly<Record<RefundStatus, string>> = {
+const refundStatusMeanings: Readonly<Record<RefundStatus, string>> = {
   PENDING: 'The provider has not decided yet; the gateway asks until the result is known.',
   COMPLETED: 'The money goes back to the customer.',
   REJECTED: 'Declined; rejectCode says why. The money is available again.',

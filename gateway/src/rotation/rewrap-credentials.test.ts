@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { addRow } from '@bramka/test/support/journal/add-row.ts';
-import { fixedKeyring } from '../core/keys/keyring.ts';
+import { fixedKeyring } from '../core/keys/testing/fixed-keyring.ts';
 import { systemRandom } from '../core/random.ts';
 import { open, secret } from '../core/secret.ts';
 import { versionOf } from '../core/seal.ts';

@@ -7,7 +7,7 @@ import { failingDatabase } from '@bramka/test/support/journal/failing-database.t
 import { signingKeys } from '../auth/signing-keys.ts';
 import { noFailpoints } from '../core/failpoint.ts';
 import { createIds } from '../core/id.ts';
-import { seededRandom, systemRandom } from '../core/random.ts';
+import { systemRandom } from '../core/random.ts';
 import { versionOf } from '../core/seal.ts';
 import { open, secret } from '../core/secret.ts';
 import { handClock } from '../core/testing/hand-clock.ts';
@@ -54,7 +54,7 @@ const done = { status: 200, body: '{"done":true}' };
 for (const engine of engines) {
   describe(`rotations of keys on ${engine.name}`, { skip: engine.skip }, () => {
     const clock = handClock();
-    const ids = createIds(clock, seededRandom(1));
+    const ids = createIds(clock, systemRandom);
     let opened: OpenEngine;
     before(async () => {
       opened = await engine.openWithTables();

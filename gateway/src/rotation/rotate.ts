@@ -29,7 +29,7 @@ import {
   type Rotation,
 } from './rotation.store.ts';
 
-export interface RotationParts extends PassParts {
+interface RotationParts extends PassParts {
   readonly database: Database;
   readonly random: RandomBytes;
   readonly failpoints: Failpoints;

@@ -5,9 +5,9 @@ import { statement, type Database, type Queryable } from '../storage/database.ts
 import { UniqueViolation } from '../storage/errors.ts';
 import { insertRootKey, type RootKeyRow } from '../storage/keys/root-keys.store.ts';
 
-export const rotationKinds = ['MASTER', 'DATA'] as const;
-export type RotationKind = (typeof rotationKinds)[number];
-export type RotationState = 'PREPARING' | 'REWRAPPING' | 'RETIRING' | 'DONE';
+const rotationKinds = ['MASTER', 'DATA'] as const;
+type RotationKind = (typeof rotationKinds)[number];
+type RotationState = 'PREPARING' | 'REWRAPPING' | 'RETIRING' | 'DONE';
 
 export interface Rotation {
   readonly rotationId: number;
@@ -92,7 +92,7 @@ export function latestRotations(database: Queryable, limit: number): Promise<Rot
   return database.run<Rotation>(readLatest, [limit]);
 }
 
-export interface NewRotation {
+interface NewRotation {
   readonly kind: RotationKind;
   readonly merchantId: string | null;
   /** The new root key, with the version it replaces. */
@@ -129,7 +129,7 @@ export async function claimRotation(
   return (await database.run<Rotation>(claim, [nodeId, isoTime(now), isoTime(until)]))[0];
 }
 
-export interface Advance {
+interface Advance {
   readonly to: RotationState;
   readonly total: number;
   readonly at: Instant;

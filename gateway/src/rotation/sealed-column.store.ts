@@ -61,7 +61,7 @@ export const rootColumns = {
   answers: rootColumn('idempotency_keys', 'answer', ['merchant_id', 'idempotency_key']),
 } as const;
 
-export interface SealedValue {
+interface SealedValue {
   readonly key: readonly string[];
   readonly sealed: Uint8Array;
 }
@@ -121,7 +121,7 @@ const swapSecrets = statement(
    where merchant_id = $3 and notification_secrets = $2 returning 1 as done`,
 );
 
-export interface MerchantSecrets {
+interface MerchantSecrets {
   readonly merchantId: string;
   readonly secrets: readonly { readonly id: string; readonly sealed: string }[];
 }

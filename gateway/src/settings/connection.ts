@@ -24,7 +24,7 @@ export interface ConnectContext {
   };
 }
 
-export interface Connected<Adapter> {
+interface Connected<Adapter> {
   readonly adapter: Adapter;
   readonly close: () => Promise<void>;
 }

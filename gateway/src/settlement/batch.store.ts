@@ -34,7 +34,7 @@ export interface ReportedItem extends Item {
 export type ItemPosition = Pick<Item, 'itemId' | 'kind'>;
 
 /** The balance of a funds account, and what refunds in progress have taken from the books. */
-export interface FundsNow {
+interface FundsNow {
   readonly fundsMinor: bigint;
   readonly returningMinor: bigint;
 }

@@ -5,7 +5,7 @@ import type { Instant } from '../core/clock.ts';
 import { table } from '../journal/table.ts';
 import type { LocalDate } from './calendar/local-time.ts';
 
-export const batchStatuses = ['OPEN', 'CLOSED'] as const;
+const batchStatuses = ['OPEN', 'CLOSED'] as const;
 
 export interface Batch {
   /** The merchant in whose books the money is. */
@@ -116,7 +116,7 @@ export const totals = table<Totals>('settlement_totals', {
   ],
 });
 
-export const itemKinds = ['PAYMENT', 'SHARE', 'COMMISSION'] as const;
+const itemKinds = ['PAYMENT', 'SHARE', 'COMMISSION'] as const;
 export type ItemKind = (typeof itemKinds)[number];
 
 export interface Item extends SettledAmounts {

@@ -16,7 +16,7 @@ type OfPayments =
   | 'metrics'
   | 'log';
 
-export interface SettlementStores {
+interface SettlementStores {
   readonly runStore: RunStore;
   readonly batchStore: BatchStore;
   /** The fee rules as they are now; one schedule for each page. */

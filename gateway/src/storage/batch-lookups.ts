@@ -1,7 +1,7 @@
 // Batches concurrent look-ups into one statement: under load a read costs a fraction of a round
 // trip, and a single look-up does not wait.
 
-export interface BatchLookupOptions {
+interface BatchLookupOptions {
   readonly batchSize: number;
   /** Maximum number of concurrent statements. */
   readonly lanes: number;

@@ -9,13 +9,13 @@ export type Environment = 'sandbox' | 'production';
 
 export class WrongDatabase extends Error {}
 
-export interface Installation {
+interface Installation {
   readonly keyCheck: Uint8Array;
   /** False: everything in this installation is sealed with keys derived from the master key. */
   readonly hasRootKeys: boolean;
 }
 
-export interface NewInstallation {
+interface NewInstallation {
   readonly environment: Environment;
   /** Random, so that a gateway of an earlier version refuses to start with any key. */
   readonly keyCheck: Uint8Array;

@@ -33,7 +33,7 @@ const MIGRATION_TIMEOUT_MS = 60 * 60 * 1000;
 /** Look-ups use indexes even while a table is small enough for a sequential scan. */
 const readSettings = { enable_seqscan: 'off', jit: 'off' } as const;
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly url: string;
   readonly connections: number;
   readonly journalSettings: Readonly<Record<string, string>>;

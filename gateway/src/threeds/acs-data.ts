@@ -32,7 +32,7 @@ export const acsDataSchema = Type.Object(
   { description: 'What takes the customer to the issuer for authentication' },
 );
 
-export type AcsData = Static<typeof acsDataSchema>;
+type AcsData = Static<typeof acsDataSchema>;
 
 interface Step {
   readonly threeDSServerTransID: string;
@@ -40,7 +40,7 @@ interface Step {
   readonly range: RangeFacts;
 }
 
-export interface FingerprintStep extends Step {
+interface FingerprintStep extends Step {
   readonly kind: 'fingerprint';
   readonly threeDSMethodURL: string;
   readonly threeDSMethodData: string;
@@ -51,7 +51,7 @@ interface Challenge extends Step {
   readonly acsReferenceNumber: string | null;
 }
 
-export interface BrowserChallenge extends Challenge {
+interface BrowserChallenge extends Challenge {
   readonly kind: 'browser';
   readonly acsURL: string;
   readonly challengeWindowSize: string;
@@ -59,7 +59,7 @@ export interface BrowserChallenge extends Challenge {
 }
 
 /** The SDK builds the CReq itself and finds the URL in the signed content. */
-export interface AppChallenge extends Challenge {
+interface AppChallenge extends Challenge {
   readonly kind: 'app';
   readonly acsSignedContent: string;
 }

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { engines, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { createIds } from '../core/id.ts';
-import { seededRandom } from '../core/random.ts';
+import { seededRandom } from '../core/testing/seeded-random.ts';
 import { Draft } from '../journal/entry.ts';
 import { sqlCommitter } from '../journal/sql-committer.ts';
 import { authentications, newAuthentication, type Authentication } from './authentication.ts';

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import { seededRandom } from '../core/random.ts';
+import { seededRandom } from '../core/testing/seeded-random.ts';
 import { open, secret } from '../core/secret.ts';
 import type { DataKeys } from '../vault/data-keys.ts';
 import { newAuthentication, type Authentication } from './authentication.ts';

@@ -7,7 +7,7 @@ import { secret, type Secret } from '../core/secret.ts';
 import type { DataKeys } from '../vault/data-keys.ts';
 import type { Authentication } from './authentication.ts';
 
-export type SealedCavv = Pick<Authentication, 'keyVersion' | 'sealedCavv'>;
+type SealedCavv = Pick<Authentication, 'keyVersion' | 'sealedCavv'>;
 
 export interface CavvSealer {
   seal(of: Authentication, value: string | undefined): Promise<SealedCavv>;
@@ -16,7 +16,7 @@ export interface CavvSealer {
   readonly reseal: (row: SealedCavvRow) => Promise<SealedCavvRow>;
 }
 
-export interface SealedCavvRow extends Pick<Authentication, 'merchantId' | 'authenticationId'> {
+interface SealedCavvRow extends Pick<Authentication, 'merchantId' | 'authenticationId'> {
   readonly keyVersion: number;
   readonly sealedCavv: Uint8Array;
 }

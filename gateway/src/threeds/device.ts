@@ -16,7 +16,7 @@ import {
 } from './messages/fields.ts';
 
 /** Data that only a script can collect. */
-export interface ScreenData {
+interface ScreenData {
   readonly javaEnabled: boolean;
   readonly colorDepth: string;
   readonly screenHeight: string;
@@ -26,7 +26,7 @@ export interface ScreenData {
 }
 
 /** 250×400, 390×400, 500×600, 600×400, the full page. */
-export const windowSizes = ['01', '02', '03', '04', '05'] as const;
+const windowSizes = ['01', '02', '03', '04', '05'] as const;
 export type WindowSize = (typeof windowSizes)[number];
 export const DEFAULT_WINDOW_SIZE: WindowSize = '05';
 
@@ -61,7 +61,7 @@ export interface MissingDevice {
   readonly fields: readonly string[];
 }
 
-export type Device = BrowserDevice | AppDevice | MissingDevice;
+type Device = BrowserDevice | AppDevice | MissingDevice;
 
 const HEADER_LENGTH_MAX = 2048;
 const LANGUAGE_LENGTH_MAX = 35;

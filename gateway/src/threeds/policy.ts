@@ -9,7 +9,7 @@ const NO_PREFERENCE = '01';
 /** The issuer must challenge; also used after a soft decline. */
 export const MANDATED = '04';
 
-export interface ScaInput {
+interface ScaInput {
   readonly policy: ScaPolicy;
   readonly amount: Money;
   /** False for payments that the merchant initiates. */
@@ -23,7 +23,7 @@ export interface ScaInput {
 
 export type RequestedExemption = Exclude<Exemption, 'MIT'>;
 
-export type ScaPlan =
+type ScaPlan =
   | { readonly kind: 'authorize'; readonly exemption: Exemption | null }
   | {
       readonly kind: 'authenticate';

@@ -4,7 +4,7 @@
 import type { Organization } from '../cards/card-number.ts';
 import type { TransStatus } from './messages/message.ts';
 
-export type ScaRejectCode =
+type ScaRejectCode =
   | 'SCA_FAILED'
   | 'SCA_REJECTED'
   | 'SCA_TIMEOUT'
@@ -21,7 +21,7 @@ export type AuthenticationVerdict =
   /** The merchant's policy decides. */
   | { readonly kind: 'unavailable' };
 
-export interface ResultRow {
+interface ResultRow {
   readonly transStatus: TransStatus;
   readonly meaning: string;
   readonly verdict: AuthenticationVerdict;
@@ -89,7 +89,7 @@ export const resultRows: readonly ResultRow[] = [
   },
 ];
 
-export interface CancelRow {
+interface CancelRow {
   readonly challengeCancel: string;
   readonly meaning: string;
   readonly rejectCode: ScaRejectCode;

@@ -109,11 +109,11 @@ const unknownRange: RangeFacts = {
   untold: true,
 };
 
-export type AuthenticationSetup =
+type AuthenticationSetup =
   | { readonly kind: 'made'; readonly fresh: NewAuthentication }
   | MissingDevice;
 
-export interface DeviceInput {
+interface DeviceInput {
   readonly device?: unknown;
   /** The version that binInfo returned for this payment. */
   readonly sdkVersion?: string | undefined;

@@ -4,7 +4,7 @@
 import type { Secret } from '../core/secret.ts';
 
 /** VTS: Visa Token Service. SCOF: the card-on-file tokens of Mastercard. */
-export const tokenSchemes = ['VTS', 'SCOF'] as const;
+const tokenSchemes = ['VTS', 'SCOF'] as const;
 export type TokenScheme = (typeof tokenSchemes)[number];
 
 /** SUSPENDED may become ACTIVE again; DELETED is final. */

@@ -6,7 +6,7 @@ import { money } from '../core/money.ts';
 import { secret } from '../core/secret.ts';
 import { handClock } from '../core/testing/hand-clock.ts';
 import { createMetrics } from '../http/metrics.ts';
-import { guardedTokenServices, noTokenServices, schemeOf } from './registry.ts';
+import { guardedTokenServices, schemeOf } from './registry.ts';
 import type { TokenScheme } from './network-token.ts';
 import type { ProvisionAnswer, TokenService } from './token-service-port.ts';
 
@@ -50,7 +50,6 @@ test('a scheme is offered if its service is connected', () => {
   assert.deepEqual(registry.schemes, ['VTS']);
   assert.equal(registry.find('VTS')?.scheme, 'VTS');
   assert.equal(registry.find('SCOF'), undefined);
-  assert.deepEqual(noTokenServices.schemes, []);
 });
 
 test('Visa has VTS, Mastercard has SCOF, others have no network tokens', () => {

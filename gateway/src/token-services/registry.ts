@@ -23,8 +23,6 @@ export function tokenServiceRegistry(list: readonly TokenService[]): TokenServic
   return { schemes: [...byScheme.keys()], find: (scheme) => byScheme.get(scheme) };
 }
 
-export const noTokenServices = tokenServiceRegistry([]);
-
 /** The registry with a guard around every service. */
 export function guardedTokenServices(
   list: readonly TokenService[],
@@ -35,7 +33,7 @@ export function guardedTokenServices(
 
 const notSent: UnknownAnswer = { kind: 'unknown', why: 'not-sent' };
 
-export function guardTokenService(service: TokenService, parts: GuardParts): TokenService {
+function guardTokenService(service: TokenService, parts: GuardParts): TokenService {
   const gate = createGate(`tokens-${service.scheme.toLowerCase()}`, parts);
   const guard = <A extends { readonly kind: string }>(
     send: () => Promise<A | UnknownAnswer>,

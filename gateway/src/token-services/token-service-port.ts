@@ -25,7 +25,7 @@ export const provisionRejectCodes = [
   'INVALID_CARD',
   'EXPIRED_CARD',
 ] as const;
-export type ProvisionRejectCode = (typeof provisionRejectCodes)[number];
+type ProvisionRejectCode = (typeof provisionRejectCodes)[number];
 
 /** It is unknown whether the service received the request. `not-sent`: it was not called. */
 export interface UnknownAnswer {

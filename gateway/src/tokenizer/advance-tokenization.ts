@@ -18,7 +18,7 @@ export type TokenizationFacts = Partial<
   Pick<Tokenization, 'tokenId' | 'rejectCode' | 'requestedAt' | 'checks'>
 >;
 
-export type NewTokenization = TokenizationKey &
+type NewTokenization = TokenizationKey &
   Pick<Tokenization, 'kind' | 'channel' | 'paymentId' | 'sourceTokenId' | 'extCustomerId'>;
 
 /** A tokenization as NEW; `addTokenization` writes it. */

@@ -14,7 +14,7 @@ import type { TokenizerParts } from './parts.ts';
 import { continueTokenization } from './processing/continue-tokenization.ts';
 import type { Tokenization } from './tokenization.ts';
 
-export interface ConvertInput {
+interface ConvertInput {
   readonly merchantId: string;
   readonly channel: Channel;
   readonly dryRun: boolean;

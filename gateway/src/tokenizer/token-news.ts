@@ -58,7 +58,7 @@ async function withExpiry(
 }
 
 /** Undefined: the news is old, or the token is discarded. */
-export function tokenAfter(before: CardToken, news: TokenNews, at: number): CardToken | undefined {
+function tokenAfter(before: CardToken, news: TokenNews, at: number): CardToken | undefined {
   if (news.sequence <= before.newsSequence || before.status === 'DISCARDED') return undefined;
   const updated = { ...before, newsSequence: news.sequence };
   if (news.status === 'DELETED') return { ...discardedToken(updated, at), removeAt: null };

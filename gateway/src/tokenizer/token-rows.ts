@@ -16,7 +16,7 @@ export interface TokenCard {
   readonly organization: string;
 }
 
-export interface NewToken {
+interface NewToken {
   readonly merchantId: string;
   readonly tokenId: string;
   readonly type: TokenType;

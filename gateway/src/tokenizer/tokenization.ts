@@ -18,7 +18,7 @@ export const tokenizationStatuses = [
 ] as const;
 export type TokenizationStatus = (typeof tokenizationStatuses)[number];
 
-export const tokenizationKinds = ['COF', 'NETWORK'] as const;
+const tokenizationKinds = ['COF', 'NETWORK'] as const;
 export type TokenizationKind = (typeof tokenizationKinds)[number];
 
 export interface Tokenization {

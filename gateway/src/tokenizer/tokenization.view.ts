@@ -28,13 +28,13 @@ export const tokenizationStatusMeanings: Readonly<Record<TokenizationStatus, str
   DISCARDED: 'The token was discarded; its card data is deleted.',
 };
 
-export const tokenTypeMeanings: Readonly<Record<TokenType, string>> = {
+const tokenTypeMeanings: Readonly<Record<TokenType, string>> = {
   COF: 'Card stored by the gateway. Pay with instrumentNo.',
   VTS: 'Network token of Visa. Pay with instrumentRef.',
   SCOF: 'Network token of Mastercard. Pay with instrumentRef.',
 };
 
-export const tokenStatusMeanings: Readonly<Record<TokenStatus, string>> = {
+const tokenStatusMeanings: Readonly<Record<TokenStatus, string>> = {
   ACTIVE: 'Can be used.',
   SUSPENDED: 'The issuer has suspended it for now; payments with it are rejected.',
   DISCARDED: 'Deleted; it can never be used again.',

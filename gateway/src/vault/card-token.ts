@@ -20,7 +20,7 @@ export interface StoredCard {
 }
 
 /** Who opens a stored card, why, and for which payment. */
-export interface TokenUse extends CardUse {
+interface TokenUse extends CardUse {
   readonly paymentId: string | null;
 }
 
@@ -35,12 +35,12 @@ export interface TokenVault {
   newNumber(): string;
 }
 
-export interface SealedRowKey extends TokenKey {
+interface SealedRowKey extends TokenKey {
   readonly keyVersion: number;
   readonly sealedRowKey: Uint8Array;
 }
 
-export interface TokenVaultParts {
+interface TokenVaultParts {
   readonly keys: DataKeys;
   readonly audit: Pick<AuditLog, 'record'>;
   readonly random: RandomBytes;

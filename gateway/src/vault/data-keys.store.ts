@@ -3,7 +3,7 @@
 
 import { statement, type Queryable } from '../storage/database.ts';
 
-export interface DataKeyRow {
+interface DataKeyRow {
   readonly keyVersion: number;
   readonly sealedKey: Uint8Array;
 }

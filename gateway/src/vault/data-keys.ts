@@ -21,7 +21,7 @@ export interface DataKeys {
   find(merchantId: string, version: number): Promise<DataKey>;
 }
 
-export interface DataKeyParts {
+interface DataKeyParts {
   readonly database: Queryable;
   readonly ring: Keyring;
   readonly clock: Clock;

@@ -31,7 +31,7 @@ import {
 } from './sealed-card.ts';
 
 /** The card held for a payment, with its sealed row for the next entry. */
-export interface HeldCard {
+interface HeldCard {
   readonly card: CardData;
   readonly row: HeldCardRow;
   /** The stored card that the payment is made with. */
@@ -73,7 +73,7 @@ export interface Vault {
   fingerprint(merchantId: string, number: Secret<string>): Buffer;
 }
 
-export interface VaultParts extends SealParts {
+interface VaultParts extends SealParts {
   readonly database: Queryable;
   /** The key of the fingerprints of cards. */
   readonly fingerprintKey: Key;

@@ -16,7 +16,7 @@ import type { CardKey } from './held-card.store.ts';
 import { findHeldRecipient, type HeldRecipientRow } from './held-recipient.store.ts';
 
 /** What is sealed: a card number, or the id of a stored card. */
-export type RecipientCard =
+type RecipientCard =
   | { readonly number: Secret<string>; readonly tokenId: null }
   | { readonly number: null; readonly tokenId: string };
 
@@ -26,7 +26,7 @@ export interface FoundRecipient {
   readonly token: CardToken | null;
 }
 
-export type SealedRecipient = CardKey & Pick<HeldRecipientRow, 'keyVersion' | 'sealedRecipient'>;
+type SealedRecipient = CardKey & Pick<HeldRecipientRow, 'keyVersion' | 'sealedRecipient'>;
 
 export interface RecipientVault {
   /** The sealed row, for the entry that registers the payment. */
@@ -42,7 +42,7 @@ export interface RecipientVault {
   readonly reseal: (row: SealedRecipient) => Promise<SealedRecipient>;
 }
 
-export interface RecipientParts {
+interface RecipientParts {
   readonly database: Queryable;
   readonly keys: DataKeys;
   readonly random: RandomBytes;

@@ -4,7 +4,7 @@
 import type { Instant } from '../core/clock.ts';
 import type { Secret } from '../core/secret.ts';
 
-export const walletNames = ['APAY', 'GPAY', 'C2P'] as const;
+const walletNames = ['APAY', 'GPAY', 'C2P'] as const;
 export type WalletName = (typeof walletNames)[number];
 
 export interface WalletCard {

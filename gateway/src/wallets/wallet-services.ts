@@ -35,7 +35,7 @@ export interface GoogleRootKey {
   readonly keyExpiration: Instant | null;
 }
 
-export interface GooglePay {
+interface GooglePay {
   /** Such as gateway:bramka. */
   readonly recipientId: string;
   /** The id of the operator in Google's console; null: there is none. */

@@ -8,7 +8,7 @@ import { startWorker, type Job, type Worker, type WorkerParts } from './worker.t
 /** Longer than the default provider time-out, shorter than callers wait. */
 const RUN_DUE_LIMIT_MS = 15_000;
 
-export interface Scheduler {
+interface Scheduler {
   /** Starts the jobs. */
   readonly start: () => void;
   /** Lets running jobs finish and starts no more. */
@@ -17,7 +17,7 @@ export interface Scheduler {
   readonly runDue: (first?: () => Promise<void>) => Promise<DueRun>;
 }
 
-export interface SchedulerParts extends WorkerParts, DueParts {
+interface SchedulerParts extends WorkerParts, DueParts {
   readonly jobs: readonly Job[];
   /** Provider calls in progress. */
   readonly callsInProgress: () => readonly Promise<unknown>[];

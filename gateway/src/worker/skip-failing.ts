@@ -9,7 +9,7 @@ export interface SkipParts {
 }
 
 /** Whose work it is: the job, and the merchant or other owner that it is working on. */
-export interface SkipFacts {
+interface SkipFacts {
   readonly job: string;
   readonly [id: string]: string;
 }

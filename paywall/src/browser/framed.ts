@@ -3,7 +3,7 @@
 // pages of the registered origins are answered, and nothing is sent before they have asked.
 
 /** What the page reports about itself. */
-export interface FramedPage {
+interface FramedPage {
   readonly paymentId: string;
   readonly status: string;
   /** The customer would lose something by closing the page. */

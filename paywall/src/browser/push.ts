@@ -10,7 +10,7 @@ const WAIT_SECONDS = 25;
 /** An earlier answer without a change means that the gateway holds too many requests. */
 const EARLY_MS = (WAIT_SECONDS - 2) * 1000;
 
-export type PushResult =
+type PushResult =
   /** The payment differs from what the page shows. */
   | 'changed'
   /** Ask again at once. */
@@ -22,7 +22,7 @@ export type PushResult =
   /** Another call is already waiting. */
   | 'waiting';
 
-export interface Push {
+interface Push {
   readonly wait: () => Promise<PushResult>;
 }
 

@@ -5,7 +5,7 @@ import { h as create, type ComponentChildren, type VNode } from 'preact';
 
 export type { ComponentChild, ComponentChildren, VNode } from 'preact';
 
-export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export function h(
   tag: string,

@@ -11,7 +11,7 @@ export interface ReadAnswer {
 }
 
 /** GET of a path after /v1/ecommerce, with the CLIENT token of the payment. */
-export type Read = (path: string) => Promise<ReadAnswer>;
+type Read = (path: string) => Promise<ReadAnswer>;
 
 export const isGood = ({ status }: ReadAnswer): boolean => status >= 200 && status < 300;
 

@@ -33,7 +33,7 @@ export const refusals: Readonly<Record<string, RefusalRow>> = Object.fromEntries
 
 const unknownCode: RefusalRow = ['refusal.declined', 'refusal.checkCard'];
 
-export interface Refusal {
+interface Refusal {
   readonly sentence: string;
   /** That no money was taken; absent where it may have moved, or the payment goes on. */
   readonly notCharged?: string;

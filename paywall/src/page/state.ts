@@ -6,7 +6,7 @@ import type { ErrorKey, TextKey } from './texts/texts.ts';
 export const languages = ['pl', 'en', 'de', 'uk'] as const;
 export type Language = (typeof languages)[number];
 
-export type PaymentStatus =
+type PaymentStatus =
   | 'NEW'
   | 'PENDING'
   | 'COMPLETED'
@@ -22,7 +22,7 @@ export type PaymentStatus =
 export type CustomerStep = 'redirect' | 'confirm' | 'scan' | 'wait';
 
 /** What the browser needs for 3-D Secure: the fingerprint step or the challenge. */
-export interface AcsData {
+interface AcsData {
   readonly threeDSMethodURL?: string;
   readonly threeDSMethodData?: string;
   readonly acsURL?: string;
@@ -77,7 +77,7 @@ export interface MethodEntry {
 }
 
 /** The merchant’s look. */
-export interface Look {
+interface Look {
   readonly name: string;
   /** `#rrggbb`, or null for the colours of the page. */
   readonly color: string | null;

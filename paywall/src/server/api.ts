@@ -32,7 +32,7 @@ function headersOf({ token, body, idempotencyKey }: ApiRequest): Record<string, 
 }
 
 /** What the gateway of the same process offers to its pages. */
-export interface GatewayHost {
+interface GatewayHost {
   call(request: {
     readonly method: ApiRequest['method'];
     readonly path: string;

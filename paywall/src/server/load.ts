@@ -33,7 +33,7 @@ export interface OpenedLink {
 
 export type LinkResult = OpenedLink | { readonly kind: 'gone' | 'unavailable' };
 
-export interface Visit {
+interface Visit {
   readonly link: string;
   readonly address: string;
 }

@@ -20,7 +20,7 @@ import { stylesOf } from './policy/styles.ts';
 import { submit } from './submit.ts';
 import { sourcesOf } from './policy/method-sources.ts';
 
-export interface PaywallOptions {
+interface PaywallOptions {
   readonly api: MerchantApi;
   /** The time of the gateway, for the countdown. */
   readonly now: () => number;

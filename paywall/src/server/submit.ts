@@ -7,7 +7,7 @@ import { untouched, type Local } from '../page/state.ts';
 import type { MerchantApi } from './api.ts';
 import type { OpenedLink } from './load.ts';
 
-export interface Submission {
+interface Submission {
   readonly form: FormFields;
   readonly opened: OpenedLink;
   readonly address: string;

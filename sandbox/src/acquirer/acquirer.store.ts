@@ -1,7 +1,6 @@
-// The charges of the simulated acquirer: the table definition for the journal, and the read queries
-// on SQL and in memory.
+// The charges of the simulated acquirer: the table definition for the journal, and the read
+// queries.
 
-import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import { selectList, table } from '@bramka/gateway/journal/table.ts';
 import { batchLookups } from '@bramka/gateway/storage/batch-lookups.ts';
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
@@ -117,39 +116,4 @@ export function sqlChargeStore(database: Queryable): ChargeStore {
     hasNetworkId: async (merchantId, id) =>
       (await database.run<Charge>(ofNetworkId, [merchantId, id])).length > 0,
   };
-}
-
-export function memoryChargeStore(memory: Memory): ChargeStore {
-  const all = (): Charge[] => memory.rows<Charge>(chargeTable);
-  return {
-    find: (attemptId) => Promise.resolve(all().find((row) => row.attemptId === attemptId)),
-    findBoth: (attemptId, originalAttemptId) =>
-      Promise.resolve(pair(all(), attemptId, originalAttemptId)),
-    ofPayment: (paymentId) =>
-      Promise.resolve(
-        all()
-          .filter((row) => row.paymentId === paymentId)
-          .sort(byTime),
-      ),
-    hasNetworkId: (merchantId, id) =>
-      Promise.resolve(
-        all().some(
-          (row) =>
-            row.merchantId === merchantId &&
-            row.networkTransactionId === id &&
-            row.result === 'APPROVED',
-        ),
-      ),
-  };
-}
-
-function pair(rows: readonly Charge[], attemptId: string, originalAttemptId: string): Pair {
-  return {
-    own: rows.find((row) => row.attemptId === attemptId),
-    original: rows.find((row) => row.attemptId === originalAttemptId),
-  };
-}
-
-function byTime(a: Charge, b: Charge): number {
-  return a.createdAt - b.createdAt || (a.reference < b.reference ? -1 : 1);
 }

@@ -28,7 +28,7 @@ import { refusalAnswer } from '../wire/refused.ts';
 import { approval, declined, DELAY_MS, type Behaviour } from './triggers/behaviour.ts';
 import { behaviourFor, type TriggerSubject } from './triggers/choose-behaviour.ts';
 
-export interface AcquirerParts extends TokenCheckParts {
+interface AcquirerParts extends TokenCheckParts {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly ids: Ids;

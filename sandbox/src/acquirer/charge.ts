@@ -58,7 +58,7 @@ export interface Charge {
 }
 
 /** The reject code of a reversed operation. */
-export const VOIDED = 'SYSTEM_ERROR';
+const VOIDED = 'SYSTEM_ERROR';
 const OTHER_CURRENCY = 'CURRENCY_NOT_SUPPORTED';
 const ABOVE_LIMIT = 'LIMIT_EXCEEDED';
 const NOT_NOW = 'DO_NOT_HONOR';
@@ -87,7 +87,7 @@ export type Decision =
   | { readonly result: 'APPROVED'; readonly change: Partial<Charge> | null }
   | { readonly result: 'DECLINED'; readonly rejectCode: string };
 
-export interface FollowUpTerms {
+interface FollowUpTerms {
   readonly merchantId: string;
   readonly amountMinor: bigint;
   readonly currency: string;

@@ -11,7 +11,7 @@ import {
 } from '../testing/wallets-fixture.ts';
 import type { DeviceRequest, IssuedDevice } from '../wallets/devices/devices.ts';
 import { SOFT_DECLINE_IN_WALLET } from '../wallets/triggers.ts';
-import { memoryChargeStore } from './acquirer.store.ts';
+import { memoryChargeStore } from '../testing/memory/charges.ts';
 import { createAcquirer, type SimulatedAcquirer } from './acquirer.ts';
 
 let fixture: WalletsFixture;

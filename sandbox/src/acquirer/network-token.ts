@@ -17,7 +17,7 @@ export interface TokenCheckParts {
 }
 
 /** The request with the card that decides. */
-export interface ResolvedRequest extends AuthorizeRequest {
+interface ResolvedRequest extends AuthorizeRequest {
   readonly isConfirmedOnDevice?: boolean;
 }
 

@@ -24,7 +24,7 @@ import { aresOf, newRow, type AuthenticationRequest, type ChallengeTarget } from
 import { nextTry, type DeliverResult } from './result.ts';
 import { viewOf, type ChallengeView } from './view.ts';
 
-export interface AcsParts {
+interface AcsParts {
   readonly journal: Journal;
   readonly store: AuthenticationStore;
   readonly clock: Clock;

@@ -25,7 +25,7 @@ export type SdkAnswer =
   | { readonly kind: 'jose'; readonly body: string }
   | { readonly kind: 'error'; readonly body: Erro };
 
-export interface SdkParts {
+interface SdkParts {
   readonly store: AuthenticationStore;
   readonly records: Records;
 }

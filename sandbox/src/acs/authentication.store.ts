@@ -1,8 +1,7 @@
 // The authentications of the simulated issuer: the table definition for the journal, and the read
-// queries on SQL and in memory.
+// queries.
 
 import { isoTime, type Instant } from '@bramka/gateway/core/clock.ts';
-import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import { selectList, table } from '@bramka/gateway/journal/table.ts';
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
 import type { AuthenticationRow } from './authentication.ts';
@@ -93,23 +92,4 @@ export function sqlAuthenticationStore(database: Queryable): AuthenticationStore
       (await database.run<AuthenticationRow>(ofDirectory, [dsTransId]))[0],
     due: (now, most) => database.run<AuthenticationRow>(due, [isoTime(now), most]),
   };
-}
-
-export function memoryAuthenticationStore(memory: Memory): AuthenticationStore {
-  const all = (): AuthenticationRow[] => memory.rows<AuthenticationRow>(authenticationTable);
-  return {
-    find: (acsTransId) => Promise.resolve(all().find((row) => row.acsTransId === acsTransId)),
-    ofDirectory: (dsTransId) => Promise.resolve(all().find((row) => row.dsTransId === dsTransId)),
-    due: (now, most) =>
-      Promise.resolve(
-        all()
-          .filter(({ dueAt }) => dueAt !== null && dueAt <= now)
-          .sort(byDueTime)
-          .slice(0, most),
-      ),
-  };
-}
-
-function byDueTime(a: AuthenticationRow, b: AuthenticationRow): number {
-  return (a.dueAt ?? 0) - (b.dueAt ?? 0) || (a.acsTransId < b.acsTransId ? -1 : 1);
 }

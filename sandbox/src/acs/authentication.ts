@@ -67,7 +67,7 @@ export type ChallengeAction =
   | { readonly do: 'password'; readonly password: string }
   | { readonly do: Exclude<ActionName, 'password'> };
 
-export const PASSWORD = '1234';
+const PASSWORD = '1234';
 export const MAX_TRIES = 3;
 export const CHALLENGE_MS = 10 * 60 * 1000;
 export const DECOUPLED_MS = 3_000;

@@ -3,7 +3,7 @@
 import { isUuid } from '@bramka/gateway/core/id.ts';
 import { JsonError, readJson } from '@bramka/gateway/core/json.ts';
 
-export interface BrowserCReq {
+interface BrowserCReq {
   readonly messageVersion: string;
   readonly threeDSServerTransID: string;
   readonly acsTransID: string;

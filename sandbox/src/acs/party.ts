@@ -15,7 +15,7 @@ import { callbackEffects, wireEffects } from '../party/fault.ts';
 import type { Party, PartyContext } from '../party/party.ts';
 
 /** What the directory server and the acquirer use of the issuer. */
-export interface AcsApi {
+interface AcsApi {
   readonly acs: SimulatedAcs;
   readonly keys: () => Promise<DirectoryKeys>;
   readonly checkProof: ReturnType<typeof createProofCheck>;

@@ -13,7 +13,7 @@ import {
 } from './authentication.store.ts';
 import { afterTry, rreqOf, type DeliverResult } from './result.ts';
 
-export interface RecordParts {
+interface RecordParts {
   readonly journal: Journal;
   readonly store: AuthenticationStore;
   readonly clock: Clock;
@@ -22,9 +22,9 @@ export interface RecordParts {
 }
 
 /** The row after the change; the same row, or undefined, if nothing changes. */
-export type Decide = (row: AuthenticationRow, moment: Moment) => AuthenticationRow | undefined;
+type Decide = (row: AuthenticationRow, moment: Moment) => AuthenticationRow | undefined;
 
-export interface ChangeResult {
+interface ChangeResult {
   readonly before: AuthenticationRow;
   readonly row: AuthenticationRow;
   /** Whether this call made the change. */

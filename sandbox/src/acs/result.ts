@@ -5,7 +5,7 @@ import type { Instant } from '@bramka/gateway/core/clock.ts';
 import type { RReq, RRes } from '@bramka/gateway/threeds/messages/message.ts';
 import { TRY_MS, type AuthenticationRow } from './authentication.ts';
 
-export interface ResultAnswer {
+interface ResultAnswer {
   readonly status: number;
   readonly body: unknown;
 }
@@ -21,7 +21,7 @@ export type DeliverResult = (
 ) => Promise<ResultAnswer | 'later'>;
 
 /** The waiting times after each failed attempt; after the last one delivery is given up. */
-export const WAITS_MS: readonly number[] = [2_000, 4_000, 8_000, 16_000, 32_000, 64_000];
+const WAITS_MS: readonly number[] = [2_000, 4_000, 8_000, 16_000, 32_000, 64_000];
 const LATER_MS = 1_000;
 
 /** authenticationMethod: dynamic authentication, such as a one-time code. */

@@ -17,7 +17,7 @@ export type DeliverNotice = (
   isFirst: boolean,
 ) => Promise<DeliveryAnswer | 'later'>;
 
-export interface NoticeParts {
+interface NoticeParts {
   readonly transfers: Transfers;
   readonly clock: Clock;
   readonly service: SimulatedService;

@@ -47,7 +47,7 @@ export const refundParameters = [
 ] as const;
 export const refundStatusParameters = ['serviceId', 'messageId', 'method'] as const;
 
-export type Fault = 'INVALID_FORMAT' | 'INVALID_HASH';
+type Fault = 'INVALID_FORMAT' | 'INVALID_HASH';
 export type Parameters = ReadonlyMap<string, string>;
 
 /** The parameters, or why the request is refused. */

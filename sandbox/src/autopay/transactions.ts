@@ -8,7 +8,7 @@ import { amountOutcome } from '../bank/triggers.ts';
 import { hashOf, type SimulatedService } from './hash.ts';
 import { stampOf } from './warsaw.ts';
 
-export interface ReportedTransaction {
+interface ReportedTransaction {
   readonly remoteID: string;
   readonly amount: string;
   readonly paymentStatus: 'PENDING' | 'SUCCESS' | 'FAILURE';
@@ -16,7 +16,7 @@ export interface ReportedTransaction {
 }
 
 /** A notification; a wrong hash is one of the deviations. */
-export interface Notice extends ReportedTransaction {
+interface Notice extends ReportedTransaction {
   readonly hasWrongHash: boolean;
 }
 

@@ -103,7 +103,7 @@ export function act(
   }
 }
 
-export function pay(row: TransferRow, now: Instant): TransferRow {
+function pay(row: TransferRow, now: Instant): TransferRow {
   switch (amountOutcome(row.amountMinor)) {
     case 'INSUFFICIENT_FUNDS':
       return end(row, 'REFUSED', 'INSUFFICIENT_FUNDS', now);

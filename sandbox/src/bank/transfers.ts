@@ -23,18 +23,18 @@ import {
 } from './transfer.ts';
 import { amountOutcome } from './triggers.ts';
 
-export interface TransferParts {
+interface TransferParts {
   readonly journal: Journal;
   readonly store: TransferStore;
   readonly clock: Clock;
   readonly random: RandomBytes;
 }
 
-export type RefundOrder = Pick<RefundRow, 'messageId' | 'intermediary' | 'amountMinor'> & {
+type RefundOrder = Pick<RefundRow, 'messageId' | 'intermediary' | 'amountMinor'> & {
   readonly remoteId: string;
 };
 
-export type StartedTransfer = Omit<NewTransfer, 'remoteId' | 'token' | 'createdAt'>;
+type StartedTransfer = Omit<NewTransfer, 'remoteId' | 'token' | 'createdAt'>;
 
 export interface Transfers {
   /** With `once`, an order has one transfer: a repeated start gets the first one. */

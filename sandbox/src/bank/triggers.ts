@@ -15,7 +15,7 @@ export type BankOutcome =
   | 'DISABLED'
   | 'LOW_LIMITS';
 
-export type AmountOutcome =
+type AmountOutcome =
   | 'INSUFFICIENT_FUNDS'
   | 'WRONG_AMOUNT_PAID'
   | 'NOTICE_WRONG_AMOUNT'

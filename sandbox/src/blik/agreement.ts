@@ -5,7 +5,7 @@ import type { Recurring } from './request.ts';
 import type { BlikAlias } from './rows.ts';
 
 /** The highest charge of any agreement: 2000 PLN. */
-export const CHARGE_CEILING_MINOR = 200_000n;
+const CHARGE_CEILING_MINOR = 200_000n;
 
 /** The reason to decline this charge; null: it is within the limits. */
 export function reasonOfAgreement(

@@ -24,7 +24,7 @@ import type { AuthorizeRequest, FollowUpRequest, OperationRequest } from './requ
 import { paymentTable, type BlikPayment, type RecordedVerb } from './rows.ts';
 import { ruleOn, type Ruling } from './ruling.ts';
 
-export interface OperatorParts extends RecordParts {
+interface OperatorParts extends RecordParts {
   readonly random: RandomBytes;
   /** Whether results may be sent to this URL. */
   readonly mayNotify: (url: URL) => boolean;

@@ -7,7 +7,7 @@ import type { AuthorizeRequest, FollowUpRequest } from './request.ts';
 import type { BlikPayment, RecordedVerb } from './rows.ts';
 import type { Ruling } from './ruling.ts';
 
-export interface NewRow {
+interface NewRow {
   readonly now: Instant;
   readonly reference: string;
 }
@@ -63,7 +63,7 @@ export function newVoidedPayment(request: FollowUpRequest, row: NewRow): BlikPay
 
 export const VOIDED = 'voided';
 /** The reason of an authorization that was stopped while it waited for the customer. */
-export const STOPPED_REASON = 'USER_TIMEOUT';
+const STOPPED_REASON = 'USER_TIMEOUT';
 
 function emptyRow(
   request: AuthorizeRequest | FollowUpRequest,

@@ -29,7 +29,7 @@ export interface RecordParts extends Omit<OutboxParts, 'table' | 'find'> {
 }
 
 /** APPROVED or a reason, and whether the customer saves the shop. */
-export interface Decision {
+interface Decision {
   readonly result: string;
   readonly saves: boolean;
 }

@@ -36,7 +36,7 @@ export interface Recurring {
   readonly expiresOn: string | null;
 }
 
-export interface Registration {
+interface Registration {
   readonly type: 'UID' | 'PAYID';
   readonly alias: string;
   readonly label: string;

@@ -30,9 +30,9 @@ export interface Ruling {
 }
 
 /** How long the customer may take to confirm. */
-export const CONFIRM_MS = 60_000;
+const CONFIRM_MS = 60_000;
 /** OneClick payments up to 50 PLN need no confirmation. */
-export const NO_CONFIRMATION_MINOR = 5_000n;
+const NO_CONFIRMATION_MINOR = 5_000n;
 
 const open: Ruling = {
   state: 'APPROVED',

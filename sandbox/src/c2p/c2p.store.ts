@@ -1,8 +1,7 @@
-// The read queries of the simulated Click to Pay system, on SQL and in memory, and its signing key,
-// which stays when the sandbox is reset.
+// The read queries of the simulated Click to Pay system, and its signing key, which stays when the
+// sandbox is reset.
 
 import { assert } from '@bramka/gateway/core/assert.ts';
-import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import { selectList, type Table } from '@bramka/gateway/journal/table.ts';
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
 import { checkoutTable, recipientTable, type CheckoutRow, type RecipientRow } from './rows.ts';
@@ -55,29 +54,5 @@ export function sqlCheckoutStore(on: Queryable): CheckoutStore {
       assert(after !== undefined, 'the signing key of Click to Pay was not stored');
       return after;
     },
-  };
-}
-
-export function memoryCheckoutStore(memory: Memory): CheckoutStore {
-  let key: Uint8Array | undefined;
-  const all = () => memory.rows<CheckoutRow>(checkoutTable);
-  const newest = (a: number | null, b: number | null): number => (b ?? 0) - (a ?? 0);
-  return {
-    ofSession: (id) => Promise.resolve(all().find(({ sessionId }) => sessionId === id)),
-    checkout: (id) => Promise.resolve(all().find(({ correlationId }) => correlationId === id)),
-    confirmed: (most) =>
-      Promise.resolve(
-        all()
-          .filter(({ confirmedAt }) => confirmedAt !== null)
-          .sort((a, b) => newest(a.confirmedAt, b.confirmedAt))
-          .slice(0, most),
-      ),
-    recipient: () =>
-      Promise.resolve(
-        memory
-          .rows<RecipientRow>(recipientTable)
-          .sort((a, b) => newest(a.registeredAt, b.registeredAt))[0],
-      ),
-    signingKey: (make) => Promise.resolve((key ??= make())),
   };
 }

@@ -15,7 +15,7 @@ import type { Choice, Customer } from './system/click-to-pay.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export const DPA_PREFIX = 'sandbox-';
+const DPA_PREFIX = 'sandbox-';
 const DPA_ID = /^sandbox-[A-Za-z0-9]{1,15}$/;
 const EMAIL = /^[^\s@<>"]{1,64}@[A-Za-z0-9.-]{1,190}$/;
 const YEAR_MONTH = /^20[0-9]{2}(0[1-9]|1[0-2])$/;

@@ -15,7 +15,7 @@ import { openPanel, type Panel } from './panel.ts';
 import type { Party } from '../party/party.ts';
 import { withGuard } from '../wire/browser-guard.ts';
 
-export interface ControlParts {
+interface ControlParts {
   readonly database: Database;
   readonly base: Clock;
   readonly movable: MovableClock;

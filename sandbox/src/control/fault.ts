@@ -7,7 +7,7 @@ import { callbackEffects, effects, type Effect, type Fault } from '../party/faul
 import type { Party } from '../party/party.ts';
 
 /** What a party says about its faults. */
-export type FaultParty = Pick<Party, 'name' | 'meaning' | 'verbs' | 'effects'>;
+type FaultParty = Pick<Party, 'name' | 'meaning' | 'verbs' | 'effects'>;
 
 /** At most one of these can apply to a call. */
 const endings: readonly Effect[] = ['timeout', 'dropAnswer', 'outage', 'reorderCallback'];

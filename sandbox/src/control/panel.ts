@@ -17,7 +17,7 @@ export interface PanelState extends ControlRow {
   readonly faults: readonly StoredFault[];
 }
 
-export interface PanelParts {
+interface PanelParts {
   readonly database: Database;
   /** Real time: the panel does not run on the clock it moves. */
   readonly base: Clock;

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../wire/erro.ts';
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns the error code of an invalid value, or undefined. */
-export type Form = (value: unknown, message: Fields) => ErrorCode | undefined;
+type Form = (value: unknown, message: Fields) => ErrorCode | undefined;
 
 export interface FieldRule {
   readonly name: string;

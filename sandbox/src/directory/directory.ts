@@ -19,12 +19,12 @@ import { findFieldError, type FieldError, type Fields } from './check.ts';
 import { areqFields, areqKinds, preqFields } from './fields.ts';
 import { rangeOf, rangesOf, serialOf, toCardRangeData, type DirectoryRange } from './ranges.ts';
 
-export interface DirectoryAnswer {
+interface DirectoryAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
-export interface DirectoryParts {
+interface DirectoryParts {
   readonly acs: Pick<SimulatedAcs, 'authenticate'>;
   readonly ids: Ids;
   readonly ranges: readonly DirectoryRange[];

@@ -33,7 +33,7 @@ const icon =
 const drawing = 'M12 2 2 8v2h20V8zM4 12h3v6H4zm6.5 0h3v6h-3zm6.5 0h3v6h-3zM2 20h20v2H2z';
 
 /** The name of the issuer is the same in every language. */
-export const BANK = 'Bramka Test Bank';
+const BANK = 'Bramka Test Bank';
 
 export function pageText({ language, say }: PageLanguage, page: Page): string {
   const bank = page.bank ?? BANK;

@@ -17,7 +17,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-export interface FaultyCalls {
+interface FaultyCalls {
   /** The answer to the call, or undefined if it is never answered. */
   call(verb: string, work: () => Promise<Answer | undefined>): Promise<Answer | undefined>;
   /** Resolves when no request is being processed, or after a short time limit. */

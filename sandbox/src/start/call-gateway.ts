@@ -4,7 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import { writeJson } from '@bramka/gateway/core/json.ts';
 
-export interface GatewayCall {
+interface GatewayCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   /** The address of the reader. */

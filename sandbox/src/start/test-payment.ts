@@ -69,7 +69,7 @@ export async function makePayment(
   return { paymentId: String(paymentId), pageURL: redirectURL };
 }
 
-export function shopOf(shops: readonly DemoShop[], merchantId: string): DemoShop {
+function shopOf(shops: readonly DemoShop[], merchantId: string): DemoShop {
   const shop = shops.find((one) => one.merchantId === merchantId);
   if (!shop) throw invalid('merchantId', 'must be the MID of a demo merchant');
   return shop;

@@ -2,11 +2,12 @@
 // a 3DS server that receives results, and authentication requests with defaults.
 
 import { createIds, type Ids } from '@bramka/gateway/core/id.ts';
-import { seededRandom } from '@bramka/gateway/core/random.ts';
+import { seededRandom } from '@bramka/gateway/core/testing/seeded-random.ts';
 import type { ARes, AReq, Erro, RReq } from '@bramka/gateway/threeds/messages/message.ts';
 import { createAcs, type SimulatedAcs } from '../acs/acs.ts';
 import { createDirectoryKeys, type DirectoryKeys } from '../acs/app/directory-keys.ts';
-import { memoryAuthenticationStore, sqlAuthenticationStore } from '../acs/authentication.store.ts';
+import { sqlAuthenticationStore } from '../acs/authentication.store.ts';
+import { memoryAuthenticationStore } from './memory/authentications.ts';
 import type { AuthenticationStore } from '../acs/authentication.store.ts';
 import type { DeliverResult } from '../acs/result.ts';
 import { createDirectory, type SimulatedDirectory } from '../directory/directory.ts';
@@ -18,12 +19,12 @@ import { handClock, type HandClock } from '@bramka/gateway/core/testing/hand-clo
 export const PUBLIC_URL = 'https://gateway.example';
 export const SERVER_URL = `${PUBLIC_URL}/results?key=a%2Bb`;
 
-export interface Sent {
+interface Sent {
   readonly url: string;
   readonly rreq: RReq;
 }
 
-export interface AcsNode {
+interface AcsNode {
   readonly acs: SimulatedAcs;
   readonly directory: SimulatedDirectory;
 }

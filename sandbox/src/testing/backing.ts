@@ -4,7 +4,7 @@
 import { isoTime } from '@bramka/gateway/core/clock.ts';
 import type { Journal } from '@bramka/gateway/journal/entry.ts';
 import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
-import { createMemory, type Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import { createMemory, type Memory } from '@bramka/gateway/journal/testing/memory-committer.ts';
 import { sqlCommitter } from '@bramka/gateway/journal/sql-committer.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';

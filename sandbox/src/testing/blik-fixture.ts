@@ -2,14 +2,15 @@
 // that receives its messages, and requests with defaults.
 
 import { createIds, type Ids } from '@bramka/gateway/core/id.ts';
-import { seededRandom } from '@bramka/gateway/core/random.ts';
+import { seededRandom } from '@bramka/gateway/core/testing/seeded-random.ts';
 import { handClock, type HandClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import type {
   BlikReply,
   BlikRequest,
   BlikTicketMessage,
 } from '@bramka/gateway/providers/blik/messages.ts';
-import { memoryBlikStore, sqlBlikStore, type BlikStore } from '../blik/blik.store.ts';
+import { sqlBlikStore, type BlikStore } from '../blik/blik.store.ts';
+import { memoryBlikStore } from './memory/blik.ts';
 import { createBlik, type SimulatedBlik } from '../blik/operator.ts';
 import type { Deliver, DeliveryAnswer } from '../party/faulty-delivery.ts';
 import { openBacking, type Backing, type MakeDatabase } from './backing.ts';

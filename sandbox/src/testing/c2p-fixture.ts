@@ -4,10 +4,11 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { makePrivateKey } from '@bramka/gateway/core/jose/p256.ts';
-import { seededRandom } from '@bramka/gateway/core/random.ts';
+import { seededRandom } from '@bramka/gateway/core/testing/seeded-random.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
 import { handClock, type HandClock } from '@bramka/gateway/core/testing/hand-clock.ts';
-import { memoryCheckoutStore, sqlCheckoutStore, type CheckoutStore } from '../c2p/c2p.store.ts';
+import { sqlCheckoutStore, type CheckoutStore } from '../c2p/c2p.store.ts';
+import { memoryCheckoutStore } from './memory/checkouts.ts';
 import {
   createClickToPay,
   type ClickToPayParts,

@@ -2,12 +2,13 @@
 // that receives its news, and the gateway's own adapter.
 
 import { createIds, type Ids } from '@bramka/gateway/core/id.ts';
-import { seededRandom } from '@bramka/gateway/core/random.ts';
+import { seededRandom } from '@bramka/gateway/core/testing/seeded-random.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
 import { handClock, type HandClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import type { Deliver, DeliveryAnswer } from '../party/faulty-delivery.ts';
 import { createSafe, type Safe } from '../tokens/numbers.ts';
-import { memoryTokenStore, sqlTokenStore, type TokenStore } from '../tokens/tokens.store.ts';
+import { sqlTokenStore, type TokenStore } from '../tokens/tokens.store.ts';
+import { memoryTokenStore } from './memory/tokens.ts';
 import { createTokens, type SimulatedTokens } from '../tokens/tokens.ts';
 import { openBacking, type Backing, type MakeDatabase } from './backing.ts';
 

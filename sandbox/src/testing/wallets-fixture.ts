@@ -2,15 +2,13 @@
 // keys of the wallets without a database.
 
 import { createIds, type Ids } from '@bramka/gateway/core/id.ts';
-import { seededRandom, type RandomBytes } from '@bramka/gateway/core/random.ts';
+import type { RandomBytes } from '@bramka/gateway/core/random.ts';
+import { seededRandom } from '@bramka/gateway/core/testing/seeded-random.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
 import { handClock, type HandClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import { createDevices, type DeviceRequest, type Devices } from '../wallets/devices/devices.ts';
-import {
-  memoryDeviceStore,
-  sqlDeviceStore,
-  type DeviceStore,
-} from '../wallets/devices/devices.store.ts';
+import { sqlDeviceStore, type DeviceStore } from '../wallets/devices/devices.store.ts';
+import { memoryDeviceStore } from './memory/devices.ts';
 import { createWalletSafe, type WalletSafe } from '../wallets/devices/safe.ts';
 import type { Recipient, RecipientStore } from '../wallets/trust/wallet-keys.store.ts';
 import { openBacking, type Backing, type MakeDatabase, type OpenBacking } from './backing.ts';

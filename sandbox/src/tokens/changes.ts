@@ -16,7 +16,7 @@ export interface ShownToken extends TokenRow {
   readonly expiries: Pick<Numbers, 'tokenExpiry' | 'cardExpiry'>;
 }
 
-export interface Picture {
+interface Picture {
   readonly visualId: string;
   readonly svg: string;
   readonly width: number;

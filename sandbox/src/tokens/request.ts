@@ -14,7 +14,7 @@ export interface ProvisionRequest {
   readonly notificationUrl: string;
 }
 
-export interface CryptogramRequest {
+interface CryptogramRequest {
   readonly instrumentRef: string;
   readonly merchantId: string;
   readonly amountMinor: bigint;

@@ -25,7 +25,7 @@ export interface TokenChange {
   readonly newArt?: boolean;
 }
 
-export interface NewToken {
+interface NewToken {
   readonly instrumentRef: string;
   readonly status: Status;
   readonly now: Instant;
@@ -140,7 +140,7 @@ export function newsMessage(eventId: string, old: TokenRow, row: TokenRow, safe:
   return JSON.stringify(news);
 }
 
-export function lastFour(number: string): string {
+function lastFour(number: string): string {
   return number.slice(-4);
 }
 

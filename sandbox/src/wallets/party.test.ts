@@ -6,7 +6,7 @@ import { createHash, createPrivateKey, generateKeyPairSync, X509Certificate } fr
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { createIds } from '@bramka/gateway/core/id.ts';
-import { seededRandom } from '@bramka/gateway/core/random.ts';
+import { seededRandom } from '@bramka/gateway/core/testing/seeded-random.ts';
 import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { createTestDatabase } from '@bramka/test/support/database.ts';

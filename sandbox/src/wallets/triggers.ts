@@ -40,9 +40,9 @@ const rows = [
   ],
 ] as const;
 
-export type WalletOutcome = (typeof rows)[number][0];
+type WalletOutcome = (typeof rows)[number][0];
 
-export interface WalletTrigger extends Trigger {
+interface WalletTrigger extends Trigger {
   readonly outcome: WalletOutcome;
 }
 

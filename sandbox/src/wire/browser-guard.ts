@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { refuse } from '@bramka/gateway/core/refusals.ts';
 import type { Endpoint } from '@bramka/gateway/http/endpoint.ts';
 
-export interface BrowserGuardOptions {
+interface BrowserGuardOptions {
   /** The public URL of the server; its host and origin are allowed. */
   readonly publicUrl: () => string;
   /** Other host names that are allowed; null: every host is, because the names are unknown. */

@@ -26,7 +26,7 @@ export interface ErroIds {
   readonly sdkTransID?: string;
 }
 
-export interface ErroParts {
+interface ErroParts {
   readonly component: Erro['errorComponent'];
   /** The type of the message that was wrong. */
   readonly messageType?: string;

@@ -32,12 +32,12 @@ export const plantedMeanings = {
   DOUBLE: 'It is there twice.',
   ADD: 'A movement that never happened is added: a SALE of 1.00 PLN.',
 } as const;
-export type Planted = keyof typeof plantedMeanings;
+type Planted = keyof typeof plantedMeanings;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const columns = 'attemptId,kind,amount,currency,movedAt,reference';
 
-export interface SettlementQuery {
+interface SettlementQuery {
   readonly from?: string;
   readonly to?: string;
   readonly provider?: string;

@@ -20,13 +20,6 @@ export const moneyMutants: readonly Mutant[] = [
     caughtBy: amounts,
   },
   {
-    name: 'share-gets-the-rest-of-another',
-    file: 'gateway/src/core/money.ts',
-    search: 'remainders.slice(0, Number(unitsLeft))',
-    replace: 'remainders.slice(0, Number(unitsLeft) - 1)',
-    caughtBy: amounts,
-  },
-  {
     name: 'ledger-credits-what-it-debits',
     file: 'gateway/src/ledger/ledger.ts',
     search: "'balanceMinor', -amountMinor);",

@@ -21,7 +21,6 @@ const replay = [M, AFTER, BEFORE, AFTER, states, '{x}', true, PAGE, FIRST, LAST,
 
 /** Read whole by design, or their tables stay small. */
 export const exempt: Readonly<Record<string, string>> = {
-  'ledger.differing': 'for tests only: it reads the whole history',
   'ledger.unbalanced': 'a check of all balances, of which a merchant has a few',
   'merchants.remove-others': 'resets a sandbox',
   'merchants.remove-other-logos': 'resets a sandbox',

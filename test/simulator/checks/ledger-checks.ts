@@ -1,7 +1,7 @@
 // Checks of the ledger: balances are the sums of their transfers and add up to zero per currency,
 // and a payment's transfers match its money and name the provider of their attempt.
 
-import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import type { Memory } from '@bramka/gateway/journal/testing/memory-committer.ts';
 import {
   balances,
   transfers,

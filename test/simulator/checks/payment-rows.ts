@@ -2,7 +2,7 @@
 
 import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
 import { events, type EventRow } from '@bramka/gateway/events/event.ts';
-import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import type { Memory } from '@bramka/gateway/journal/testing/memory-committer.ts';
 import type { Table } from '@bramka/gateway/journal/table.ts';
 import { transfers, type Transfer } from '@bramka/gateway/ledger/ledger.ts';
 import {

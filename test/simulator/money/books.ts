@@ -2,7 +2,7 @@
 // amounts, settled items, payouts and deposits, without using the ledger's transfers.
 
 import { deposits, type Deposit } from '@bramka/gateway/deposits/deposit.ts';
-import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import type { Memory } from '@bramka/gateway/journal/testing/memory-committer.ts';
 import { balances, type Balance } from '@bramka/gateway/ledger/ledger.ts';
 import { payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';

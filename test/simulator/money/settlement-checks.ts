@@ -2,7 +2,7 @@
 // recomputed from its attempts and the fee rule; and payouts that equal what is owed.
 
 import type { Entry } from '@bramka/gateway/journal/entry.ts';
-import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import type { Memory } from '@bramka/gateway/journal/testing/memory-committer.ts';
 import {
   balances,
   transfers,

@@ -1,6 +1,6 @@
 // The shares of a split payment and their refunds, read from the rows without the engine's code.
 
-import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import type { Memory } from '@bramka/gateway/journal/testing/memory-committer.ts';
 import type { Account } from '@bramka/gateway/ledger/ledger.ts';
 import type { Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { refundParts, type RefundPart } from '@bramka/gateway/payments/model/refund-part.ts';

@@ -1,7 +1,7 @@
 // Checks of the settlement of a split payment: one item per share for its payee, one per commission
 // for the marketplace, and all of them add up to what was captured and not refunded.
 
-import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import type { Memory } from '@bramka/gateway/journal/testing/memory-committer.ts';
 import type { Payment } from '@bramka/gateway/payments/model/payment.ts';
 import type { Attempt } from '@bramka/gateway/providers/attempt.ts';
 import { batches, items, type Batch, type Item } from '@bramka/gateway/settlement/batch.ts';

@@ -6,7 +6,8 @@ import { createCardKnowledge } from '@bramka/gateway/cards/card-knowledge.ts';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { noFailpoints } from '@bramka/gateway/core/failpoint.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
-import { fixedKeyring, type Keyring } from '@bramka/gateway/core/keys/keyring.ts';
+import type { Keyring } from '@bramka/gateway/core/keys/keyring.ts';
+import { fixedKeyring } from '@bramka/gateway/core/keys/testing/fixed-keyring.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import { deriveKey } from '@bramka/gateway/core/seal.ts';
 import { noBudgets } from '@bramka/gateway/http/testing/no-budgets.ts';
@@ -20,7 +21,7 @@ import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import { conclusions } from '@bramka/gateway/refunds/conclude-refund.ts';
 import { createThreeDS, type ThreeDSParts } from '@bramka/gateway/threeds/create-threeds.ts';
 import type { ThreeDS } from '@bramka/gateway/threeds/threeds.ts';
-import { noTokenServices } from '@bramka/gateway/token-services/registry.ts';
+import { tokenServiceRegistry } from '@bramka/gateway/token-services/registry.ts';
 import { noWallets } from '../../support/processing/no-wallets.ts';
 import { registerForPayment } from '@bramka/gateway/tokenizer/register.ts';
 import { dataKeys } from '@bramka/gateway/vault/data-keys.ts';
@@ -67,7 +68,7 @@ export function processParts(parts: EngineParts): ProcessorParts {
   const providers = providerRegistry([tampering.acquirer?.(acquirer) ?? acquirer]);
   const vaults = openVaults({ ...parts, keys, random, nodeId: ids.next() });
   const cards = createCardKnowledge(() => binTable);
-  const tokenServices = parts.tokenServices?.(life) ?? noTokenServices;
+  const tokenServices = parts.tokenServices?.(life) ?? tokenServiceRegistry([]);
   return {
     journal: ownJournal(parts),
     store: tampering.store?.(store) ?? store,

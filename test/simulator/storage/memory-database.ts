@@ -3,7 +3,7 @@
 
 import { idempotencyKeys, type IdempotencyRow } from '@bramka/gateway/http/idempotency.store.ts';
 import { Draft } from '@bramka/gateway/journal/entry.ts';
-import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import type { Memory } from '@bramka/gateway/journal/testing/memory-committer.ts';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import { heldCards, type HeldCardRow } from '@bramka/gateway/vault/held-card.store.ts';

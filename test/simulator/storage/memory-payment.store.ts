@@ -1,6 +1,6 @@
 // Reads payments from the in-memory journal: the counterpart of payment.store.ts of the gateway.
 
-import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import type { Memory } from '@bramka/gateway/journal/testing/memory-committer.ts';
 import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
 import { recurringAgreements, type Agreement } from '@bramka/gateway/payments/model/agreement.ts';
 import {

@@ -1,6 +1,6 @@
 // Answers the named statements about refunds and balances from the journal's memory.
 
-import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import type { Memory } from '@bramka/gateway/journal/testing/memory-committer.ts';
 import { balances, type Balance } from '@bramka/gateway/ledger/ledger.ts';
 import { transactions, type Transaction } from '@bramka/gateway/payments/model/transaction.ts';
 

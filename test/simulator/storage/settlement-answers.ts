@@ -1,7 +1,7 @@
 // Answers the named statements about settlement, fees and deposits from the journal's memory.
 
 import { deposits, type Deposit } from '@bramka/gateway/deposits/deposit.ts';
-import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import type { Memory } from '@bramka/gateway/journal/testing/memory-committer.ts';
 import {
   balances,
   transfers,

@@ -4,7 +4,7 @@
 import { idempotencyKeys } from '@bramka/gateway/http/idempotency.store.ts';
 import type { Entry, CommitResult, Write } from '@bramka/gateway/journal/entry.ts';
 import type { EntryAnswer, Committer } from '@bramka/gateway/journal/group-commit.ts';
-import { createMemory, type Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import { createMemory, type Memory } from '@bramka/gateway/journal/testing/memory-committer.ts';
 import {
   createMemoryAudit,
   type MemoryAudit,

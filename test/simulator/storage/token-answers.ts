@@ -1,6 +1,6 @@
 // Answers the named statements about tokens and tokenizations from the journal's memory.
 
-import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import type { Memory } from '@bramka/gateway/journal/testing/memory-committer.ts';
 import {
   tokenizationChecks,
   type TokenizationCheck,

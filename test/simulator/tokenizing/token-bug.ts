@@ -1,7 +1,7 @@
 // A bug planted between the tokenizer and its dependencies, and the invariant that it must violate.
 
 import type { Entry } from '@bramka/gateway/journal/entry.ts';
-import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import type { Memory } from '@bramka/gateway/journal/testing/memory-committer.ts';
 import type { TokenNews } from '@bramka/gateway/token-services/token-news.ts';
 import type { TokenService } from '@bramka/gateway/token-services/token-service-port.ts';
 import type { Tampering } from '../node/node-parts.ts';

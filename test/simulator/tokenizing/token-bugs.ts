@@ -2,7 +2,7 @@
 // its invariant.
 
 import type { Change, Draft, Entry } from '@bramka/gateway/journal/entry.ts';
-import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import type { Memory } from '@bramka/gateway/journal/testing/memory-committer.ts';
 import { events } from '@bramka/gateway/events/event.ts';
 import { tokenizationChecks } from '@bramka/gateway/payments/model/tokenization-check.ts';
 import { tokenizations } from '@bramka/gateway/tokenizer/tokenization.ts';

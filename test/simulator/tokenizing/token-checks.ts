@@ -1,7 +1,7 @@
 // Checks after every committed entry: statuses and events of tokenizations, and the rows of tokens.
 
 import type { Entry, CommitResult } from '@bramka/gateway/journal/entry.ts';
-import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import type { Memory } from '@bramka/gateway/journal/testing/memory-committer.ts';
 import { events, type EventRow } from '@bramka/gateway/events/event.ts';
 import type { ProvisionRequest } from '@bramka/gateway/token-services/token-service-port.ts';
 import { tokenizationTransitions } from '@bramka/gateway/tokenizer/tokenization.states.ts';

@@ -2,10 +2,10 @@
 // network, acquirer and token services, with crashes, pauses and lost answers.
 
 import { createAcquirer } from '@bramka/sandbox/acquirer/acquirer.ts';
-import { memoryChargeStore } from '@bramka/sandbox/acquirer/acquirer.store.ts';
+import { memoryChargeStore } from '@bramka/sandbox/testing/memory/charges.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
-import { createMemory } from '@bramka/gateway/journal/memory-committer.ts';
+import { createMemory } from '@bramka/gateway/journal/testing/memory-committer.ts';
 import { ConnectionLost } from '@bramka/gateway/storage/errors.ts';
 import { tokenServiceRegistry } from '@bramka/gateway/token-services/registry.ts';
 import { createStorage, type Storage } from '../storage/storage.ts';

@@ -2,7 +2,7 @@
 // leave a payment open, and what belongs to its current try. It shares no code with the engine.
 
 import type { Attempt } from '@bramka/gateway/providers/attempt.ts';
-import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import type { Memory } from '@bramka/gateway/journal/testing/memory-committer.ts';
 import type { Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { paymentDetails, type DetailsRow } from '@bramka/gateway/payments/model/payment-details.ts';
 import { isOpen, name, type PaymentRows, type Step } from '../checks/payment-rows.ts';

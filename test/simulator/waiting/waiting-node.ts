@@ -4,10 +4,10 @@
 import { noBudgets } from '@bramka/gateway/http/testing/no-budgets.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { noFailpoints } from '@bramka/gateway/core/failpoint.ts';
-import { seededRandom } from '@bramka/gateway/core/random.ts';
+import { seededRandom } from '@bramka/gateway/core/testing/seeded-random.ts';
 import type { HandClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
-import { createMemory } from '@bramka/gateway/journal/memory-committer.ts';
+import { createMemory } from '@bramka/gateway/journal/testing/memory-committer.ts';
 import { defaultSettings } from '@bramka/gateway/merchants/merchant.ts';
 import { paymentConclusions } from '@bramka/gateway/payments/decisions/conclude-operation.ts';
 import { decideRegister, decideStart } from '@bramka/gateway/payments/decisions/register.ts';

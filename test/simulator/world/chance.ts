@@ -1,7 +1,8 @@
 // Seeded random numbers: every choice of a simulated run is drawn here, so that the seed determines
 // the run.
 
-import { seededRandom, type RandomBytes } from '@bramka/gateway/core/random.ts';
+import type { RandomBytes } from '@bramka/gateway/core/random.ts';
+import { seededRandom } from '@bramka/gateway/core/testing/seeded-random.ts';
 
 export interface Chance {
   readonly bytes: RandomBytes;

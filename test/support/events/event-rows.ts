@@ -1,7 +1,7 @@
 // Events for tests, written straight into the tables.
 import { isoTime } from '@bramka/gateway/core/clock.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
-import { seededRandom } from '@bramka/gateway/core/random.ts';
+import { seededRandom } from '@bramka/gateway/core/testing/seeded-random.ts';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import type { DeliveryResult } from '@bramka/gateway/events/delivery-attempt.ts';
 import { eventRow, type EventName, type EventRow } from '@bramka/gateway/events/event.ts';

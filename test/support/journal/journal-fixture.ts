@@ -2,7 +2,7 @@
 // contract tests.
 import type { Journal } from '@bramka/gateway/journal/entry.ts';
 import { groupCommit, type Committer } from '@bramka/gateway/journal/group-commit.ts';
-import { createMemory } from '@bramka/gateway/journal/memory-committer.ts';
+import { createMemory } from '@bramka/gateway/journal/testing/memory-committer.ts';
 import { journalSettings, sqlCommitter } from '@bramka/gateway/journal/sql-committer.ts';
 import { selectList, type Table } from '@bramka/gateway/journal/table.ts';
 import { embedded, noPostgres, runSql, postgres, type OpenEngine } from '../engines.ts';

@@ -1,7 +1,7 @@
 // Tables with every kind of column for the journal tests, and builders for their rows.
 import { isoTime, type Instant } from '@bramka/gateway/core/clock.ts';
 import { uuidV7 } from '@bramka/gateway/core/id.ts';
-import { seededRandom } from '@bramka/gateway/core/random.ts';
+import { seededRandom } from '@bramka/gateway/core/testing/seeded-random.ts';
 import { table, type Table } from '@bramka/gateway/journal/table.ts';
 
 /** A row guarded by its version, like a payment. */

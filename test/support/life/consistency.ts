@@ -1,7 +1,7 @@
 // Consistency checks on an idle system: the providers' records, the payments and the ledger must
 // show the same money, with complete events and nothing in progress.
 import type { Database, Queryable } from '@bramka/gateway/storage/database.ts';
-import { checkLedger } from '@bramka/gateway/ledger/ledger.store.ts';
+import { checkLedger } from '../journal/check-ledger.ts';
 import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
 import { runSql } from '../engines.ts';

@@ -1,7 +1,7 @@
 // How the proofs give a message to an adapter. This is the only place that knows the part of the
 // port for messages.
 import type { Money } from '@bramka/gateway/core/money.ts';
-import { noCredentials } from '@bramka/gateway/providers/credentials/credentials.ts';
+import { noCredentials } from '@bramka/gateway/providers/credentials/testing/no-credentials.ts';
 import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import type { SentMessage } from './counterpart.ts';
 

@@ -1,6 +1,6 @@
 // Nodes that issue and verify access tokens on one embedded database, and the parts needed to forge
 // tokens.
-import { fixedKeyring } from '@bramka/gateway/core/keys/keyring.ts';
+import { fixedKeyring } from '@bramka/gateway/core/keys/testing/fixed-keyring.ts';
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before } from 'node:test';

@@ -35,7 +35,7 @@ function specifierOf(node: ts.Node): string | undefined {
   return value !== undefined && ts.isStringLiteralLike(value) ? value.text : undefined;
 }
 
-function targetOf(path: string, specifier: string): string | undefined {
+export function targetOf(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier);
   const [, name = '', rest = ''] = /^@bramka\/([^/]+)\/(.+)$/.exec(specifier) ?? [];
   const rule = packageRules[name];

@@ -27,7 +27,7 @@ export interface DepositReply {
   readonly createdAt: string;
 }
 
-export interface BalanceReply {
+interface BalanceReply {
   readonly account: string;
   readonly currency: string;
   readonly balance: Amount;
@@ -46,7 +46,7 @@ export interface LedgerCheckReply {
   }[];
 }
 
-export interface MoneyClient {
+interface MoneyClient {
   addFee(rule: object): Promise<FeeRuleReply>;
   listFees(merchantId?: string): Promise<FeeRuleReply[]>;
   record(merchantId: string, kind: 'deposits' | 'withdrawals', body: object): Promise<DepositReply>;

@@ -45,7 +45,7 @@ export interface ItemReply {
   readonly note?: string;
 }
 
-export interface ItemQuery {
+interface ItemQuery {
   readonly importId?: string | undefined;
   readonly provider?: string | undefined;
   readonly kind?: string | undefined;

@@ -14,7 +14,7 @@ import {
 } from '@bramka/gateway/reconciliation/settlement-file.ts';
 import { Failure } from '../../failure.ts';
 
-export interface CheckedFile {
+interface CheckedFile {
   readonly header: FileHeader;
   /** The first line as it is. */
   readonly headerText: string;

@@ -30,7 +30,7 @@ export interface CreatedReply {
   readonly publicKey: string;
 }
 
-export interface CredentialOwner {
+interface CredentialOwner {
   readonly kind: string;
   readonly merchantId?: string | undefined;
   readonly name: string;

@@ -29,7 +29,7 @@ function readBytes(path: string): Buffer {
   return bytes;
 }
 
-export interface NewFile {
+interface NewFile {
   write(text: string): void;
   /** Removes the empty file again. */
   discard(): void;

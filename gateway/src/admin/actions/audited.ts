@@ -11,7 +11,7 @@ import type { AuditLog } from '../../vault/audit/audit-log.ts';
 import { actionMeanings, type ActionName } from '../../vault/audit/card-use.ts';
 import { shownInAudit } from './shown-in-audit.ts';
 
-export interface AuditedParts {
+interface AuditedParts {
   readonly audit: { readonly log: Pick<AuditLog, 'record'> };
   readonly log: { error(facts: object, message: string): void };
 }
@@ -27,7 +27,7 @@ export const stepMeanings = {
 type Step = keyof typeof stepMeanings;
 
 /** The MID in rows of actions that concern no merchant, or no known one. */
-export const NO_MERCHANT = '-';
+const NO_MERCHANT = '-';
 
 /** Routes of the operator are audited if they change anything; others stay as they are. */
 export function audited(parts: AuditedParts, routes: readonly Route[]): Route[] {

@@ -14,7 +14,7 @@ import { actionMeanings, stopMeanings, useReasonMeanings } from '../../vault/aud
 import { verifyHead, verifyPart, type VerifyParts } from '../../vault/audit/verify-audit.ts';
 import { violationMeanings, type Violation } from '../../vault/audit/verify-chain.ts';
 
-export interface AuditDeps {
+interface AuditDeps {
   readonly audit: VerifyParts;
 }
 

@@ -24,7 +24,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { patternText } from '../../http/schema.ts';
 import { midField, requireMerchant } from '../money/money-tools.ts';
 
-export type EventTools = EventParts & FeedParts;
+type EventTools = EventParts & FeedParts;
 
 const PAGE = 100;
 const MAX_COUNT = 1000;

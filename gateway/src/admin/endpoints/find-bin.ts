@@ -10,7 +10,7 @@ import { patternText } from '../../http/schema.ts';
 import type { ThreeDS } from '../../threeds/threeds.ts';
 import { binSchema, binView } from '../bin.view.ts';
 
-export interface FindBinParts {
+interface FindBinParts {
   /** Null: the gateway has no BIN table. */
   readonly bins: BinFile | null;
   readonly threeds: Pick<ThreeDS, 'directory' | 'ranges'>;

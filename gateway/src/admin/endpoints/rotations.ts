@@ -11,7 +11,7 @@ import type { MerchantStore } from '../../merchants/merchant.store.ts';
 import { latestRotations, type Rotation } from '../../rotation/rotation.store.ts';
 import { rotateData, rotateMaster, type StartParts } from '../../rotation/start-rotation.ts';
 
-export interface RotationAccess extends StartParts {
+interface RotationAccess extends StartParts {
   readonly merchants: Pick<MerchantStore, 'read'>;
 }
 

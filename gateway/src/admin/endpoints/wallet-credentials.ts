@@ -46,7 +46,7 @@ const certificateRefusals: readonly RefusalCode[] = [
   'CERTIFICATE_OTHER_KEY',
 ];
 
-export interface WalletDeps {
+interface WalletDeps {
   readonly walletTools: WalletTools;
 }
 

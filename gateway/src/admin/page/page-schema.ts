@@ -64,7 +64,7 @@ export const pageSchema = Type.Object(
 export type SentPage = Partial<PageSettings>;
 
 /** The checked settings, and the new logo; its hash replaces the data URL when it is stored. */
-export interface ReadPage {
+interface ReadPage {
   readonly page: SentPage;
   readonly logo?: Picture;
 }

@@ -1,7 +1,7 @@
 // Splits text that arrives in pieces into lines, which end with LF or CRLF. A line that is too long
 // is noticed before it is complete, so that memory stays bounded.
 
-export interface LineSplitter {
+interface LineSplitter {
   /** The lines that this piece completes. */
   push(piece: string): string[];
   /** The last line, if the text does not end with a line end. */

@@ -14,7 +14,7 @@ export interface Asn1Value {
   readonly children: readonly Asn1Value[];
 }
 
-export interface Asn1Limits {
+interface Asn1Limits {
   readonly bytes: number;
   readonly depth: number;
   /** How many values the input may have in all. */

@@ -14,7 +14,7 @@ export interface CompactJwe {
   readonly tag: Buffer;
 }
 
-export interface CompactLimits {
+interface CompactLimits {
   /** Characters of the whole JWE. */
   readonly length: number;
   /** Characters of the encoded header. */

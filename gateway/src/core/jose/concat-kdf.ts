@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 
-export interface KdfInput {
+interface KdfInput {
   readonly sharedSecret: Uint8Array;
   readonly keyBytes: number;
   readonly algorithmId: string;

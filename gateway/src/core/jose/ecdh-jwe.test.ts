@@ -5,7 +5,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { test } from 'node:test';
 import { CompactEncrypt } from 'jose';
 import { base64url, buildJwe, type JwePlan } from '@bramka/test/support/jwe/build-jwe.ts';
-import { seededRandom } from '../random.ts';
+import { seededRandom } from '../testing/seeded-random.ts';
 import { openEcdhJwe, readEcdhJwe } from './ecdh-jwe.ts';
 import { makePrivateKey, publicJwk } from './p256.ts';
 

@@ -9,9 +9,9 @@ import { concatKdf } from './concat-kdf.ts';
 import { agree, readPublicKey } from './p256.ts';
 
 export const ALGORITHM = 'ECDH-ES';
-export const ENCRYPTION = 'A256GCM';
+const ENCRYPTION = 'A256GCM';
 
-export interface EcdhJwe extends CompactJwe {
+interface EcdhJwe extends CompactJwe {
   readonly kid: string;
   /** Seconds since 1970. */
   readonly iat: number;

@@ -2,7 +2,7 @@
 import assert, { deepEqual, equal, notDeepEqual, ok, throws } from 'node:assert/strict';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { test } from 'node:test';
-import { seededRandom } from '../random.ts';
+import { seededRandom } from '../testing/seeded-random.ts';
 import { agree, makePrivateKey, privateKeyOf, publicJwk, readPublicKey, scalarOf } from './p256.ts';
 
 const good = publicJwk(makePrivateKey(seededRandom(1)));

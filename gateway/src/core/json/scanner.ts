@@ -13,7 +13,7 @@ export interface JsonLimits {
 }
 
 /** Not JSON at all (`syntax`), or JSON with content that we do not accept (`content`). */
-export type JsonErrorKind = 'syntax' | 'content';
+type JsonErrorKind = 'syntax' | 'content';
 
 /**
  * The reason repeats nothing of the body. For a syntax error it is a sentence; for a content error

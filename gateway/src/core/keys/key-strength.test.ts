@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isWeakKey } from './key-strength.ts';
-import { seededRandom } from '../random.ts';
+import { seededRandom } from '../testing/seeded-random.ts';
 
 const of = (at: (index: number) => number): Buffer =>
   Buffer.from(Array.from({ length: 32 }, (_, index) => at(index) & 255));

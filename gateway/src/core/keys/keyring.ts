@@ -2,12 +2,10 @@
 // for each purpose. A sealed value names the version, so that a root key can be replaced while the
 // gateway runs.
 
-import { defect } from '../assert.ts';
-import type { RandomBytes } from '../random.ts';
-import { deriveKey, seal, unseal, versionOf, type Key } from '../seal.ts';
+import { deriveKey, type Key } from '../seal.ts';
 
 /** What values are sealed for; each purpose has its own key. */
-export const sealingPurposes = [
+const sealingPurposes = [
   'data keys',
   'signing keys',
   'notification secrets',
@@ -43,25 +41,5 @@ export function purposeKeys(): (root: RootKey, purpose: SealingPurpose) => Key {
     const key = keys.get(purpose) ?? deriveKey(root.key, purpose);
     keys.set(purpose, key);
     return key;
-  };
-}
-
-/** A key ring with root keys that never change; the last one seals. */
-export function fixedKeyring(roots: readonly RootKey[], random: RandomBytes): Keyring {
-  const keyOf = purposeKeys();
-  return {
-    sealer(purpose) {
-      const root = roots.at(-1) ?? defect('there is no root key');
-      return Promise.resolve((plain, bound) =>
-        seal(keyOf(root, purpose), plain, bound, random, root.version),
-      );
-    },
-    async unseal(purpose, sealed, bound) {
-      const version = versionOf(sealed);
-      const root = roots.find((one) => one.version === version);
-      if (!root) return defect('a value is sealed with a root key that is not here');
-      return Promise.resolve(unseal(keyOf(root, purpose), sealed, bound));
-    },
-    stamp: () => Promise.resolve(''),
   };
 }

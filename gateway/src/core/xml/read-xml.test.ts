@@ -1,7 +1,7 @@
 // Tests of the XML reader: well-formed documents, everything it refuses, and random damage.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seededRandom } from '../random.ts';
+import { seededRandom } from '../testing/seeded-random.ts';
 import { allLeafTexts, leafTexts, onlyChild } from './read-fields.ts';
 import { readXml, standardXmlLimits, type XmlElement } from './read-xml.ts';
 import { writeXml, type XmlNode } from './write-xml.ts';

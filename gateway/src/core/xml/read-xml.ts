@@ -13,7 +13,7 @@ export interface XmlElement {
   readonly text: string;
 }
 
-export interface XmlLimits {
+interface XmlLimits {
   readonly characters: number;
   readonly depth: number;
   readonly elements: number;

@@ -7,7 +7,7 @@ import { USUAL } from '../contents.ts';
 import { withoutNull } from '../nullable.ts';
 import type { Schema } from './fields.ts';
 
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
@@ -28,12 +28,12 @@ interface Content {
   readonly examples?: Readonly<Record<string, WrittenExample>>;
 }
 
-export interface Answer {
+interface Answer {
   readonly mediaType: string;
   readonly schema: Schema;
 }
 
-export interface Body {
+interface Body {
   readonly schema: Schema;
   readonly required: boolean;
   /** The accepted media types, preferred first. */

@@ -6,9 +6,9 @@ import { block, name, row, table } from '../sections/pieces.ts';
 import type { Block } from './markdown-blocks.ts';
 
 /** The address that a link leads to; undefined: show its text only. */
-export type ResolveLink = (target: string) => string | undefined;
+type ResolveLink = (target: string) => string | undefined;
 
-export interface Rendering {
+interface Rendering {
   readonly resolveLink: ResolveLink;
   /** The title of the page, which names its code blocks and tables for screen readers. */
   readonly title: string;

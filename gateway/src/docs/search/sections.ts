@@ -3,7 +3,7 @@
 
 import type { Html } from '../../http/pages/html.ts';
 
-export interface PageSection {
+interface PageSection {
   /** Empty: before the first anchor. */
   readonly id: string;
   /** Empty: the title of the page. */

@@ -126,7 +126,7 @@ export function commaList(parts: readonly Html[]): Html {
   return html`${parts.map((part, position) => (position === 0 ? part : html`, ${part}`))}`;
 }
 
-export interface ListedPage {
+interface ListedPage {
   readonly path: string;
   readonly title: string;
   readonly summary: string;

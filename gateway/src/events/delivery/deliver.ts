@@ -21,7 +21,7 @@ import { chanceOf, withJitter } from './schedule.ts';
 import { streamKey, Streams, type Stream } from './streams.ts';
 import type { Target, Targets } from './targets.ts';
 
-export interface DeliveryParts extends AttemptParts {
+interface DeliveryParts extends AttemptParts {
   readonly database: Queryable;
   readonly targets: Targets;
   readonly random: RandomBytes;

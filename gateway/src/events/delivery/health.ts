@@ -30,7 +30,7 @@ export interface ReceiverWatch {
   close(): Promise<void>;
 }
 
-export interface ReceiverWatchParts {
+interface ReceiverWatchParts {
   readonly database: Queryable;
   readonly clock: Clock;
   readonly log: { warn(facts: object, message: string): void };

@@ -23,7 +23,7 @@ export interface DeliveryObserver {
   onResult(attempt: EndedAttempt, subjectId: string): void;
 }
 
-export interface ObserverParts {
+interface ObserverParts {
   readonly metrics: Pick<Metrics, 'deliveries' | 'deliveryLag' | 'deliveriesInFlight' | 'alarms'>;
   readonly health: Pick<ReceiverWatch, 'onResult'>;
   readonly clock: Pick<Clock, 'monotonicMs'>;
@@ -92,6 +92,6 @@ export function createDeliveryObserver({
 }
 
 /** The receiver of an address, such as https://shop.example:8443. */
-export function originOf(url: string): string {
+function originOf(url: string): string {
   return URL.parse(url)?.origin ?? url;
 }

@@ -10,7 +10,7 @@ export interface OrderCheck {
   inProgress(): Promise<void> | undefined;
 }
 
-export interface OrderCheckParts {
+interface OrderCheckParts {
   readonly database: Queryable;
   readonly clock: Clock;
   readonly log: { error(facts: object, message: string): void };

@@ -1,8 +1,9 @@
 // The health of the receivers of events: written in batches, read for merchants and the operator.
 
 import { isoTime, type Instant } from '../../core/clock.ts';
+import { selectList } from '../../journal/table.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
-import type { DeliveryCause, ReceiverHealth } from '../delivery-attempt.ts';
+import { receivers, type DeliveryCause, type ReceiverHealth } from '../delivery-attempt.ts';
 import { isBadEnd } from '../seen-event.store.ts';
 
 /** What one node has learned about a receiver since it last wrote. */
@@ -35,17 +36,14 @@ const record = statement(
        + case when excluded.last_success_at is null then r.consecutive_failures else 0 end),
      updated_at = greatest(r.updated_at, excluded.updated_at)`,
 );
-const columns = `merchant_id as "merchantId", origin, last_success_at as "lastSuccessAt",
-  last_failure_at as "lastFailureAt", last_cause as "lastCause",
-  consecutive_failures as "consecutiveFailures", updated_at as "updatedAt"`;
 const listOfMerchant = statement(
   'receivers.list',
-  `select ${columns} from receivers where merchant_id = $1
+  `select ${selectList(receivers)} from receivers where merchant_id = $1
    order by (consecutive_failures > 0) desc, updated_at desc, origin limit $2`,
 );
 const listUnhealthy = statement(
   'receivers.list-unhealthy',
-  `select ${columns} from receivers
+  `select ${selectList(receivers)} from receivers
    where consecutive_failures > 0 and (merchant_id, origin) > ($1, $2)
    order by merchant_id, origin limit $3`,
 );
@@ -111,7 +109,7 @@ export function listReceivers(
   return database.run<ReceiverHealth>(listOfMerchant, [merchantId, limit]);
 }
 
-export interface ReceiverKey {
+interface ReceiverKey {
   readonly merchantId: string;
   readonly origin: string;
 }
@@ -139,7 +137,7 @@ export async function removeReceivers(
   return (await database.run(removeUnused, [isoTime(until), limit])).length;
 }
 
-export interface BadEnds {
+interface BadEnds {
   readonly merchantId: string;
   readonly refusedEvents: number;
   readonly failedEvents: number;

@@ -28,20 +28,19 @@ export const pausesMs: readonly number[] = [
   24 * HOUR_MS,
   24 * HOUR_MS,
 ];
-export const MAX_ATTEMPTS = pausesMs.length + 1;
 
 /** A pause is extended by up to this fraction, so that repeats of many events spread out. */
 export const JITTER = 0.1;
 /** The longest pause that a receiver can ask for. */
 export const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 
-export interface AnswerMeaning {
+interface AnswerMeaning {
   readonly result: DeliveryResult;
   /** When to try again; null: not automatically. */
   readonly dueAt: Instant | null;
 }
 
-export interface AttemptContext {
+interface AttemptContext {
   /** Attempts since the event was recorded or replayed, including this one. */
   readonly attempts: number;
   readonly now: Instant;

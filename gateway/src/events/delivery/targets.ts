@@ -23,7 +23,7 @@ export interface Targets {
   secretsOf(merchant: Merchant): Promise<readonly Secret<string>[]>;
 }
 
-export interface TargetParts {
+interface TargetParts {
   readonly database: Queryable;
   readonly merchants: Pick<MerchantStore, 'find'>;
   readonly ring: Pick<Keyring, 'unseal'>;

@@ -4,7 +4,7 @@ export type NetworkCause = 'DNS' | 'ADDRESS' | 'CONNECT' | 'TLS' | 'TIMEOUT' | '
 
 export type DeliveryAnswer = StatusAnswer | NetworkFailure;
 
-export interface StatusAnswer {
+interface StatusAnswer {
   readonly cause: 'STATUS';
   readonly status: number;
   /** The header Retry-After, not interpreted. */
@@ -14,7 +14,7 @@ export interface StatusAnswer {
   readonly durationMs: number;
 }
 
-export interface NetworkFailure {
+interface NetworkFailure {
   readonly cause: NetworkCause;
   /** What happened, for the merchant. */
   readonly answer: string;

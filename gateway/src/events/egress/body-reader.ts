@@ -10,7 +10,7 @@ export type BodyEnd = number | 'chunked' | 'close';
  * Open: more data will come. Clean: the body has ended and nothing came after it. Spoiled: the body
  * has ended, but the connection cannot be used again.
  */
-export type BodyState = 'open' | 'clean' | 'spoiled';
+type BodyState = 'open' | 'clean' | 'spoiled';
 
 const LF = 10;
 const MAX_LINE_BYTES = 4096;

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { Connect } from './connector.ts';
 import { IDLE_MS, type Exchange } from './exchange.ts';
 
-export interface ConnectionsOptions {
+interface ConnectionsOptions {
   readonly connect: Connect;
   readonly most: number;
   /** A connection has become idle. */

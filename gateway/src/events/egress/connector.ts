@@ -8,10 +8,10 @@ import { isPublicAddress } from './public-address.ts';
 import type { Resolve } from './resolve.ts';
 import { bareHost } from './target.ts';
 
-export type FailureCause = 'DNS' | 'ADDRESS' | 'CONNECT' | 'TLS' | 'TIMEOUT' | 'RESET';
+type FailureCause = 'DNS' | 'ADDRESS' | 'CONNECT' | 'TLS' | 'TIMEOUT' | 'RESET';
 
 /** Why no connection was made, with a sentence for the merchant. */
-export class ConnectionFailure extends Error {
+class ConnectionFailure extends Error {
   override readonly name = 'ConnectionFailure';
   readonly failure: FailureCause;
 

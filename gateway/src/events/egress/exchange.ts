@@ -14,7 +14,7 @@ const LONGEST_IDLE_MS = 30_000;
 /** How much earlier than the receiver's limit a connection is closed. */
 const EARLIER_MS = 2000;
 
-export interface ExchangeLimits {
+interface ExchangeLimits {
   /** The time limit for the name lookup, the connection and the head of the answer together. */
   readonly timeoutMs: number;
   /** The time limit for the rest of the answer. */

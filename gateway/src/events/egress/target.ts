@@ -15,7 +15,7 @@ export function targetRules(isProduction: boolean): TargetRules {
   return { allowsPrivate: !isProduction, requiresHttps: isProduction };
 }
 
-export interface Target {
+interface Target {
   readonly origin: string;
   /** The path with the query. */
   readonly path: string;

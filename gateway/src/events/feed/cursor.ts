@@ -55,10 +55,6 @@ export function refuseLater(field: string, { order }: Position, horizon: bigint)
   }
 }
 
-export function isAfter(one: Position, other: Position): boolean {
-  return one.order === other.order ? one.eventId > other.eventId : one.order > other.order;
-}
-
 function cursorRefusal(field: string, message: string): Refusal {
   return new Refusal('CURSOR_INVALID', [{ field, message }]);
 }

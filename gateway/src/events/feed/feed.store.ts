@@ -28,7 +28,7 @@ export interface FeedPage {
 }
 
 /** One reader of the stream: its merchant and how far it has read. */
-export interface StreamReader {
+interface StreamReader {
   readonly merchantId: string;
   readonly after: Position;
 }
@@ -53,7 +53,7 @@ export interface FeedStore {
 
 /** States that few events are in, each found by an index. */
 export const indexedStates = ['PENDING', 'REFUSED', 'FAILED'] as const;
-export type IndexedState = (typeof indexedStates)[number];
+type IndexedState = (typeof indexedStates)[number];
 
 const beginEpoch = statement('event-feed.begin-epoch', 'select begin_event_epoch() as "isNew"');
 

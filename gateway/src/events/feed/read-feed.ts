@@ -8,13 +8,13 @@ import type { FeedEvent, FeedFilter, FeedPage, FeedStore } from './feed.store.ts
 export const MAX_EXAMINED = 2000;
 const WINDOW = 500;
 
-export interface FeedRequest extends FeedFilter {
+interface FeedRequest extends FeedFilter {
   readonly merchantId: string;
   readonly after: string | undefined;
   readonly limit: number;
 }
 
-export interface FeedReply {
+interface FeedReply {
   readonly events: readonly FeedEvent[];
   readonly next: Position;
   readonly hasMore: boolean;

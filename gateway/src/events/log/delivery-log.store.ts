@@ -38,7 +38,7 @@ export async function shortenLog(
   return row?.count ?? 0;
 }
 
-export interface QueueSize {
+interface QueueSize {
   readonly count: number;
   readonly oldestId: string | null;
 }

@@ -9,7 +9,7 @@ import { countUnhealthyReceivers, removeReceivers } from '../delivery/receiver.s
 import type { EventSettings } from '../settings.ts';
 import { measureQueue, shortenLog } from './delivery-log.store.ts';
 
-export interface WatchParts {
+interface WatchParts {
   readonly database: Queryable;
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, 'eventQueue' | 'eventQueueAge' | 'receiversUnhealthy'>;
@@ -28,7 +28,7 @@ export async function measureDeliveries({ database, clock, metrics }: WatchParts
   return 0;
 }
 
-export interface ForgetParts extends Pick<EventSettings, 'deliveryLogDays'> {
+interface ForgetParts extends Pick<EventSettings, 'deliveryLogDays'> {
   readonly database: Queryable;
   readonly clock: Clock;
 }

@@ -2,11 +2,11 @@
 // of Standard Webhooks, which also bind the time and the exact bytes. While a secret is being
 // rolled, both secrets sign.
 
+import { createHmac, type BinaryToTextEncoding } from 'node:crypto';
 import { assert } from '../../core/assert.ts';
 import type { Instant } from '../../core/clock.ts';
-import type { Secret } from '../../core/secret.ts';
+import { open, type Secret } from '../../core/secret.ts';
 import { version } from '../../core/release/version.ts';
-import { hmac } from './hmac.ts';
 
 const USER_AGENT = `Bramka/${version}`;
 
@@ -40,4 +40,8 @@ export function notificationHeaders(
     headers['webhook-signature'] += ` v1,${hmac(previous, stamped, 'base64')}`;
   }
   return headers;
+}
+
+function hmac(key: Secret<string>, text: string, encoding: BinaryToTextEncoding): string {
+  return createHmac('sha256', open(key)).update(text).digest(encoding);
 }

@@ -10,7 +10,7 @@ import type { EventName } from '../event.ts';
 import { deliveryStateMeanings, eventMeanings, type DeliveryState } from '../meanings.ts';
 import type { ReplayFilter, ReplayPage } from './replay.store.ts';
 
-export const REPLAY_LIMIT = 1000;
+const REPLAY_LIMIT = 1000;
 /** The maximum number of events that one call reads. */
 const READS = 10_000;
 /** The time in an id is about the time of its event; the exact time is compared as well. */
@@ -42,7 +42,7 @@ export const replayRequest = Type.Object({
 
 export type ReplayRequest = Static<typeof replayRequest>;
 
-export interface Replay {
+interface Replay {
   readonly filter: ReplayFilter;
   readonly page: ReplayPage;
   readonly paymentId: string | null;

@@ -27,7 +27,7 @@ export interface ReplayPage {
   readonly reads: number;
 }
 
-export interface Replayed {
+interface Replayed {
   readonly count: number;
   /** The last event that was read; null: none is left. */
   readonly last: string | null;

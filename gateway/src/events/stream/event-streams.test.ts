@@ -12,7 +12,7 @@ import { handClock } from '../../core/testing/hand-clock.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
 import { toRoutes } from '../../http/endpoint.ts';
 import { bareServer } from '../../http/testing/bare-server.ts';
-import { isAfter, writeCursor } from '../feed/cursor.ts';
+import { writeCursor, type Position } from '../feed/cursor.ts';
 import type { FeedStore, StreamEvent } from '../feed/feed.store.ts';
 import { createEventStreams } from './event-streams.ts';
 import { MAX_PER_MERCHANT, MAX_PER_NODE } from './stream-slots.ts';
@@ -36,6 +36,9 @@ const caller: MerchantCaller = {
   channel: null,
   isSuspended: false,
 };
+
+const isAfter = (one: Position, other: Position): boolean =>
+  one.order === other.order ? one.eventId > other.eventId : one.order > other.order;
 
 function setUp() {
   const clock = handClock();

@@ -20,7 +20,7 @@ const CHECK_MS = 1000;
 const CLOSE_LIMIT_MS = 1000;
 const STOPPING = 'The gateway is stopping. Connect again with your Last-Event-ID.';
 
-export interface StreamParts {
+interface StreamParts {
   readonly feed: FeedStore;
   readonly clock: Clock;
   readonly authenticate: Authenticator['merchantOrClient'];
@@ -30,7 +30,7 @@ export interface StreamParts {
   readonly onCount: (open: number) => void;
 }
 
-export interface StreamStart {
+interface StreamStart {
   /** The name of the cursor in refusals. */
   readonly field: string;
   readonly cursor: string | undefined;

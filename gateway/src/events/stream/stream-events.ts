@@ -11,7 +11,7 @@ import { checkPaymentId, cursorText, paymentFilter } from '../feed/list-events.t
 import { eventMeanings } from '../meanings.ts';
 import type { EventStreams } from './event-streams.ts';
 
-export const STREAM_TYPE = 'text/event-stream';
+const STREAM_TYPE = 'text/event-stream';
 
 const query = Type.Object({
   after: Type.Optional(

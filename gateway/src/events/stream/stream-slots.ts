@@ -7,7 +7,7 @@ export const MAX_PER_MERCHANT = 5;
 export const MAX_PER_NODE = 200;
 const RETRY_SECONDS = 5;
 
-export interface StreamSlots {
+interface StreamSlots {
   readonly has: (merchantId: string) => boolean;
   /** Returns the function that gives the slot back. */
   readonly take: (merchantId: string) => () => void;

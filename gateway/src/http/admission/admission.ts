@@ -16,7 +16,7 @@ import type { KnownPaths } from './known-paths.ts';
 import { openRequests, type OpenRequest } from './open-requests.ts';
 import type { SocketAnswer } from './socket-answer.ts';
 
-export interface AdmissionParts {
+interface AdmissionParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: FastifyBaseLogger;

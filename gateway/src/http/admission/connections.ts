@@ -5,7 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressKey } from './address.ts';
 
-export interface ConnectionLimit {
+interface ConnectionLimit {
   readonly server: Server;
   /** 0 disables the limit. */
   readonly maxPerAddress: number;

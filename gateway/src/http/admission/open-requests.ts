@@ -13,7 +13,7 @@ export interface OpenRequest {
   end(): void;
 }
 
-export interface OpenRequests {
+interface OpenRequests {
   /**
    * `dismiss` ends the connection of a dismissed request. Refuses when no request of the address
    * can be dismissed; `isExempt` requests are counted but never refused.

@@ -4,7 +4,7 @@
 import { nearestName } from '../assembly/near-miss.ts';
 
 /** A path of the server; parameters are written as {paymentId}. */
-export interface KnownRoute {
+interface KnownRoute {
   readonly segments: readonly string[];
   readonly methods: ReadonlySet<string>;
 }

@@ -8,7 +8,7 @@ import { mediaTypes, type Endpoint, type BodyForm } from '../endpoint.ts';
 import { readForm } from './form.ts';
 
 /** Maximum size and depth of a body. */
-export interface BodyLimits {
+interface BodyLimits {
   readonly bodyBytes: number;
   readonly jsonDepth: number;
   /** Maximum length of one string or key. */

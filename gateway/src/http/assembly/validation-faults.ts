@@ -82,7 +82,7 @@ function typeName(params: ValidationFault['params'] = {}): string {
   return typeNames[type] ?? type;
 }
 
-const formatNames: Readonly<Record<string, string>> = {
+export const formatNames: Readonly<Record<string, string>> = {
   date: 'a date that exists such as 2026-01-31',
   'date-time': 'a time such as 2026-01-31T12:00:00.000Z',
   uuid: 'a UUID such as 019a8f52-7c3e-7b14-9d20-5e6f0c1a2b3d',
@@ -96,7 +96,7 @@ const oneOf = (values: readonly unknown[]): string =>
   values.length === 1 ? `must be ${String(values[0])}` : `must be one of ${values.join(', ')}`;
 
 /** Every keyword that request schemas may use; a test checks the schemas against it. */
-const sentences: Readonly<Record<string, Sentence>> = {
+export const sentences: Readonly<Record<string, Sentence>> = {
   required: () => 'is required',
   exactNumber: () => 'must be a number',
   'x-free-text': () => 'must not contain a card number',
@@ -114,13 +114,6 @@ const sentences: Readonly<Record<string, Sentence>> = {
   uniqueItems: () => 'must not have the same entry twice',
   additionalProperties: () => 'contains a field that is not allowed',
 };
-
-export const describedKeywords: ReadonlySet<string> = new Set([
-  ...Object.keys(sentences),
-  'pattern',
-  'anyOf',
-]);
-export const describedFormats: ReadonlySet<string> = new Set(Object.keys(formatNames));
 
 function sentenceOf({ keyword, params = {}, schemaPath }: ValidationFault, schema: unknown) {
   if (keyword === 'pattern') {

@@ -2,7 +2,13 @@
 // the last allowed one changes nothing, also if many come at the same time.
 
 import { isoTime, type Instant } from '../../core/clock.ts';
-import { arrayElement, table, type ColumnType, type Value } from '../../journal/table.ts';
+import {
+  arrayElement,
+  selectList,
+  table,
+  type ColumnType,
+  type Value,
+} from '../../journal/table.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
 import type { BudgetKind } from './budget-settings.ts';
 
@@ -21,8 +27,8 @@ export interface BudgetRow extends Budget {
   readonly endsAt: Instant;
 }
 
-/** Declared as a table of the journal, so that a reset of the sandbox empties it. */
-export const budgets = table<BudgetRow>('budgets', {
+/** A table of the journal, so that a reset of the sandbox empties it. */
+const budgets = table<BudgetRow>('budgets', {
   columns: {
     merchantId: 'text',
     kind: 'text',
@@ -35,9 +41,7 @@ export const budgets = table<BudgetRow>('budgets', {
   mutable: ['used', 'most', 'endsAt'],
 });
 
-const list = (alias: string): string =>
-  `${alias}.merchant_id as "merchantId", ${alias}.kind, ${alias}.subject, ${alias}.used,
-   ${alias}.most, ${alias}.ends_at as "endsAt"`;
+const list = selectList(budgets, 'b');
 
 // With step 0 the row is locked and nothing is counted: a right guess waits for the wrong ones
 // before it. Rows are locked in the same order everywhere.
@@ -53,11 +57,11 @@ const take = statement(
      ends_at = case when b.ends_at <= $7 then excluded.ends_at else b.ends_at end,
      most = excluded.most
    where b.ends_at <= $7 or b.used < excluded.most
-   returning ${list('b')}`,
+   returning ${list}`,
 );
 const usedUp = statement(
   'budgets.used-up',
-  `select ${list('b')} from budgets b where b.used >= b.most and b.ends_at > $1
+  `select ${list} from budgets b where b.used >= b.most and b.ends_at > $1
    order by b.ends_at desc limit $2`,
 );
 const forget = statement(

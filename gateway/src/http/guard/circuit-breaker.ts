@@ -2,7 +2,7 @@
 // for a while; then a single trial call shows whether the provider answers again. Time is measured
 // with the monotonic clock, so a moved clock of the sandbox has no effect.
 
-export interface BreakerSettings {
+interface BreakerSettings {
   /** The breaker opens after this number of failures without an answer in between. */
   readonly failures: number;
   /** How long the breaker stays open before a trial call. */
@@ -16,7 +16,7 @@ export type BreakerState = 'closed' | 'half-open' | 'open';
 /** `unclear`: there was an answer, but it was unreadable. */
 export type CallResult = 'answered' | 'failed' | 'unclear';
 
-export interface CircuitBreaker {
+interface CircuitBreaker {
   /** How many calls may be started now: any number, one, or none. */
   allowedCalls(): number;
   /** Starts a call and returns the function that takes its result; undefined: not allowed. */

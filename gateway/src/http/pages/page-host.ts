@@ -3,7 +3,7 @@
 
 import type { FastifyInstance } from 'fastify';
 
-export interface PageCall {
+interface PageCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** Path with query. */
   readonly path: string;
@@ -13,7 +13,7 @@ export interface PageCall {
   readonly address: string;
 }
 
-export interface PageAnswer {
+interface PageAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
   readonly body: string;

@@ -1,7 +1,18 @@
 // Tests of the colours: a contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dark, light, readOn } from './palette.ts';
+import { dark, light, type Colour } from './palette.ts';
+
+/** A text colour and the backgrounds it is used on. */
+const readOn: readonly (readonly [text: Colour, grounds: readonly Colour[]])[] = [
+  ['text', ['page', 'panel', 'mark']],
+  ['muted', ['page', 'panel', 'mark']],
+  ['link', ['page', 'panel', 'mark']],
+  ['get', ['page', 'panel']],
+  ['post', ['page', 'panel']],
+  ['change', ['page', 'panel']],
+  ['onStrong', ['strong']],
+];
 
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {

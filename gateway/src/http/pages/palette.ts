@@ -1,5 +1,4 @@
-// The colours of pages, light and dark, and which text is used on which background. The
-// test computes their contrast.
+// The colours of pages, light and dark. The test computes their contrast.
 
 export type Colour =
   | 'page'
@@ -46,14 +45,3 @@ export const dark: Palette = {
   strong: '#0d2f27',
   onStrong: '#e9f7f2',
 };
-
-/** A text colour and the backgrounds it is used on. */
-export const readOn: readonly (readonly [text: Colour, grounds: readonly Colour[]])[] = [
-  ['text', ['page', 'panel', 'mark']],
-  ['muted', ['page', 'panel', 'mark']],
-  ['link', ['page', 'panel', 'mark']],
-  ['get', ['page', 'panel']],
-  ['post', ['page', 'panel']],
-  ['change', ['page', 'panel']],
-  ['onStrong', ['strong']],
-];

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { assert } from '../../core/assert.ts';
 import type { Html } from './html.ts';
 
-export type RawBody = string | Buffer | Readable;
+type RawBody = string | Buffer | Readable;
 
 export class RawReply {
   readonly status: number;

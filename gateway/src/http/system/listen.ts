@@ -5,7 +5,7 @@ import type { Servers } from './servers.ts';
 
 export class CannotListen extends Error {}
 
-export interface Ports {
+interface Ports {
   readonly host: string;
   readonly port: number;
   readonly internalHost: string;

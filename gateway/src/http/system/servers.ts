@@ -8,7 +8,7 @@ import { addSystemRoutes, type SystemRouteParts } from './system-routes.ts';
 import type { Route } from '../endpoint.ts';
 import { createServer, type ServerParts } from '../server.ts';
 
-export interface ServersParts extends ServerParts, SystemRouteParts {
+interface ServersParts extends ServerParts, SystemRouteParts {
   readonly exposures: {
     readonly docs: Exposure;
     readonly metrics: Exposure;

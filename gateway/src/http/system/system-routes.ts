@@ -13,7 +13,7 @@ export interface SystemRouteParts {
 }
 
 /** The pages that a server publishes in addition to the health checks. */
-export interface PublishedPages {
+interface PublishedPages {
   readonly docs: boolean;
   readonly metrics: boolean;
 }

@@ -7,7 +7,7 @@ import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.t
 import { failingDatabase } from '@bramka/test/support/journal/failing-database.ts';
 import { systemClock } from '../../core/clock.ts';
 import { createIds, firstIdAt, type Ids } from '../../core/id.ts';
-import { seededRandom } from '../../core/random.ts';
+import { seededRandom } from '../../core/testing/seeded-random.ts';
 import { Draft } from '../../journal/entry.ts';
 import { sqlCommitter } from '../../journal/sql-committer.ts';
 import { addTransfer } from '../ledger.ts';

@@ -30,7 +30,7 @@ import {
   wasScheduledSince,
 } from './ledger-check.store.ts';
 
-export interface CheckParts {
+interface CheckParts {
   readonly database: Queryable;
   readonly clock: Clock;
   readonly ids: Ids;

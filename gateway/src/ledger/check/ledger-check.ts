@@ -18,7 +18,7 @@ export interface Difference {
 }
 
 /** By currency and account, such as "PLN MERCHANT_PAYABLE". */
-export type Sums = Readonly<Record<string, string>>;
+type Sums = Readonly<Record<string, string>>;
 
 export interface LedgerCheck {
   /** Its scope: one merchant or `*`. */
@@ -80,7 +80,7 @@ export const ledgerChecks = table<LedgerCheck>('ledger_checks', {
 const LATEST_COMMIT_MS = 30_000;
 
 /** All transfers before this id are committed. */
-export function settledId(now: Instant): string {
+function settledId(now: Instant): string {
   return firstIdAt(now - LATEST_COMMIT_MS);
 }
 

@@ -5,7 +5,7 @@ import { selectList, table } from '../../journal/table.ts';
 import type { AliasStatus } from '../../providers/provider-message.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
 
-export interface AliasKey {
+interface AliasKey {
   readonly merchantId: string;
   readonly type: 'UID' | 'PAYID';
   readonly aliasFingerprint: Uint8Array;

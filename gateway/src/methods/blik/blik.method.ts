@@ -28,7 +28,7 @@ import { blikSettings } from './settings.ts';
 /** 0.01 to 50 000 PLN per payment. */
 const MAX_MINOR = 5_000_000n;
 /** Codes per payment. */
-export const MAX_TRIES = 3;
+const MAX_TRIES = 3;
 /** What the operator needs after the last moment of a confirmation. */
 export const CONFIRM_MARGIN_MS = 15_000;
 

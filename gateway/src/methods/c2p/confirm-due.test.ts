@@ -6,7 +6,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { noFailpoints } from '../../core/failpoint.ts';
 import { createIds } from '../../core/id.ts';
-import { seededRandom } from '../../core/random.ts';
+import { seededRandom } from '../../core/testing/seeded-random.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import { Draft } from '../../journal/entry.ts';
 import { sqlCommitter } from '../../journal/sql-committer.ts';

@@ -8,7 +8,7 @@ import type { Database } from '../../storage/database.ts';
 import type { ClickToPay } from '../../wallets/wallet-services.ts';
 import { claimDue, finishConfirmation, type DueConfirmation } from './confirmation.store.ts';
 
-export interface ConfirmParts {
+interface ConfirmParts {
   readonly database: Database;
   readonly clickToPay: Pick<ClickToPay, 'confirm'>;
   readonly clock: Clock;

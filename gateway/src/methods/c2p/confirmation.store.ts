@@ -5,7 +5,7 @@ import { isoTime, type Instant } from '../../core/clock.ts';
 import { table } from '../../journal/table.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
 
-export interface ConfirmationRow {
+interface ConfirmationRow {
   readonly merchantId: string;
   readonly paymentId: string;
   readonly correlationId: string;

@@ -15,7 +15,7 @@ import type { CardPart } from '../../vault/sealed-card.ts';
 import type { ShownInstrument } from '../method-step.ts';
 
 /** Complete, except perhaps for the security code. */
-export interface ReadyCard {
+interface ReadyCard {
   readonly kind: 'card';
   readonly card: Card;
   readonly shown: ShownInstrument;
@@ -24,7 +24,7 @@ export interface ReadyCard {
 }
 
 /** A card whose number or expiry date is still missing. */
-export interface PartialCard {
+interface PartialCard {
   readonly kind: 'part';
   readonly part: CardPart;
   readonly shown: ShownInstrument;
@@ -33,15 +33,15 @@ export interface PartialCard {
 }
 
 /** Well-formed, but not usable. */
-export interface UnusableCard {
+interface UnusableCard {
   readonly kind: 'refused';
   readonly rejectCode: RejectCode;
   readonly shown: ShownInstrument;
 }
 
-export type ReadCard = ReadyCard | PartialCard | UnusableCard;
+type ReadCard = ReadyCard | PartialCard | UnusableCard;
 
-export interface CardContext {
+interface CardContext {
   readonly at: Instant;
   readonly customerPresent: boolean;
   readonly cards: CardKnowledge;

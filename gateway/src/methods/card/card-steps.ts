@@ -15,13 +15,13 @@ import { isCardSaved } from './save-consent.ts';
 import { afterSoftDecline, fingerprintOf, latestOfTry, scaStep } from './sca/sca.ts';
 
 /** A complete card; `token` is the stored card that it was read from. */
-export interface CompleteCard {
+interface CompleteCard {
   readonly card: Card;
   readonly token: CardToken | null;
   readonly shown: ShownInstrument;
 }
 
-export type Hold = (
+type Hold = (
   dataRequest: NeedStep['dataRequest'],
   part: CardPart,
   missingFields: readonly string[],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIds } from '../../core/id.ts';
 import { money } from '../../core/money.ts';
-import { seededRandom } from '../../core/random.ts';
+import { seededRandom } from '../../core/testing/seeded-random.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import { defaultSettings } from '../../merchants/merchant.ts';
 import type { Provider } from '../../providers/provider.ts';

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { engines, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { createIds } from '../../core/id.ts';
-import { seededRandom } from '../../core/random.ts';
+import { seededRandom } from '../../core/testing/seeded-random.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import { Draft } from '../../journal/entry.ts';
 import { sqlCommitter } from '../../journal/sql-committer.ts';

@@ -7,7 +7,7 @@ import { table } from '../../journal/table.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
 import type { WalletName } from '../../wallets/wallet-card.ts';
 
-export interface UsedToken {
+interface UsedToken {
   readonly wallet: WalletName;
   readonly tokenHash: Uint8Array;
   readonly merchantId: string;

@@ -3,6 +3,7 @@
 // authentication like any other card.
 
 import type { TimeAndIds } from '../../core/id.ts';
+import { isSameMoney, money } from '../../core/money.ts';
 import { invalid } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
 import { maskOf } from '../../cards/card-number.ts';
@@ -119,8 +120,7 @@ async function withoutToken(
 }
 
 function isAmountOf({ amount }: WalletToken, { payment }: MethodRequest): boolean {
-  if (amount === null) return true;
-  return amount.minor === payment.amountMinor && amount.currency === payment.currency;
+  return amount === null || isSameMoney(amount, money(payment.amountMinor, payment.currency));
 }
 
 async function startWithCard(

@@ -11,7 +11,7 @@ import type { PaymentParts } from '../../payments/processing/parts.ts';
 import { customerUrl, type BrowserPlace } from '../customer-return.ts';
 
 /** The URL to which the customer continues after a challenge, and the current payment. */
-export interface CustomerReturn {
+interface CustomerReturn {
   readonly payment: Payment;
   readonly url: string;
 }

@@ -21,7 +21,7 @@ import { decideRefuse } from './register.ts';
 /** Authorizations of one payment. */
 export const MAX_AUTHORIZATIONS = 10;
 /** Refused tries of one payment, including those that no provider saw. */
-export const MAX_REFUSED_TRIES = 30;
+const MAX_REFUSED_TRIES = 30;
 
 /** No other instrument or method can help. */
 const final: readonly RejectCode[] = [

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIds } from '../../core/id.ts';
-import { seededRandom } from '../../core/random.ts';
+import { seededRandom } from '../../core/testing/seeded-random.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import type { Finding } from '../../providers/outcome.ts';
 import type { Loaded } from '../model/payment.ts';

@@ -12,7 +12,7 @@ import { partsOfRefund } from '../model/refund-part.ts';
 import { fundsOfShare, isSplit } from '../model/subpayment.ts';
 
 /** A part of an amount, and the funds that get or pay it. */
-export interface FundsPart {
+interface FundsPart {
   readonly funds: Funds;
   readonly amountMinor: bigint;
 }

@@ -7,9 +7,7 @@ import type { Payment } from '../model/payment.ts';
 import type { Transaction } from '../model/transaction.ts';
 
 /** What only some transactions have. */
-export type NewTransaction = Partial<
-  Pick<Transaction, 'description' | 'extRefundId' | 'subpaymentId'>
->;
+type NewTransaction = Partial<Pick<Transaction, 'description' | 'extRefundId' | 'subpaymentId'>>;
 
 export function newTransaction(
   payment: Payment,

@@ -41,7 +41,7 @@ export function reverseAgainAt({ transactions }: Loaded, { at }: TimeAndIds): In
 /** A capture would be refused now, so it is not requested. */
 const inProgress: PaymentFacts = { dataRequest: null };
 
-export interface OperationInput extends CallTerms {
+interface OperationInput extends CallTerms {
   readonly amountMinor?: bigint;
   readonly description?: string | null;
   /** For adjustments: how far they may exceed the authenticated amount. */

@@ -11,13 +11,13 @@ import { addTransaction, newDecision, setPayment, type Decision } from './decisi
 import { newTransaction } from './new-rows.ts';
 
 /** What is deducted from the money of one payee. */
-export interface Deduction {
+interface Deduction {
   readonly funds: Funds;
   readonly feeMinor: bigint;
   readonly commissionMinor: bigint;
 }
 
-export interface SettleDecision {
+interface SettleDecision {
   readonly decision: Decision;
   readonly transaction: Transaction;
 }

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIds } from '../../core/id.ts';
-import { seededRandom } from '../../core/random.ts';
+import { seededRandom } from '../../core/testing/seeded-random.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Attempt, AttemptVerb } from '../../providers/attempt.ts';
 import type { Finding } from '../../providers/outcome.ts';

@@ -12,14 +12,16 @@ import type { Payment } from '../model/payment.ts';
 import { customerStep } from '../replies/customer-step.ts';
 import { statusSchema, statusView } from '../replies/payment.view.ts';
 
+/** Also in the pattern of `wait`. */
 export const MAX_WAIT_SECONDS = 25;
 
 const query = Type.Object({
   wait: Type.Optional(
-    patternText('^([0-9]|1[0-9]|2[0-5])$', 'a whole number from 0 to 25', {
+    patternText('^([0-9]|1[0-9]|2[0-5])$', `a whole number from 0 to ${MAX_WAIT_SECONDS}`, {
       description:
-        'Seconds to wait for a change, from 0 to 25; absent: 0. The answer may come earlier.',
-      examples: ['25'],
+        `Seconds to wait for a change, from 0 to ${MAX_WAIT_SECONDS}; absent: 0. ` +
+        'The answer may come earlier.',
+      examples: [String(MAX_WAIT_SECONDS)],
     }),
   ),
   after: Type.Optional(

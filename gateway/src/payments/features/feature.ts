@@ -74,9 +74,3 @@ export interface FeatureUse {
   /** Adds what it needs to an authorization. */
   readonly authorize?: (authorization: NewAuthorization, next: AuthorizeStep) => NewAuthorization;
 }
-
-/** Undefined: the request does not concern the feature. */
-export type Feature<Deps> = (
-  deps: Deps,
-  request: PaymentRequest,
-) => FeatureUse | undefined | Promise<FeatureUse | undefined>;

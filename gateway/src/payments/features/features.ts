@@ -9,7 +9,7 @@ import type { FeatureUse, PaymentRequest } from './feature.ts';
 import { funding } from './funding.ts';
 import { series } from './series.ts';
 
-export type FeatureDeps = DepsOf<typeof funding> &
+type FeatureDeps = DepsOf<typeof funding> &
   DepsOf<typeof split> &
   DepsOf<typeof series> &
   DepsOf<typeof tokenizing> &

@@ -7,7 +7,7 @@ import type { RecurringRules } from '../../merchants/recurring-rules.ts';
 import type { Agreement } from '../model/agreement.ts';
 import type { Payment } from '../model/payment.ts';
 
-export interface RuleBreach {
+interface RuleBreach {
   readonly code: RefusalCode;
   readonly field: string;
   readonly message: string;

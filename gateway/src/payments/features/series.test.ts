@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIds, type TimeAndIds } from '../../core/id.ts';
-import { seededRandom } from '../../core/random.ts';
+import { seededRandom } from '../../core/testing/seeded-random.ts';
 import { Draft } from '../../journal/entry.ts';
-import { createMemory } from '../../journal/memory-committer.ts';
+import { createMemory } from '../../journal/testing/memory-committer.ts';
 import {
   isInForce,
   newAgreement,

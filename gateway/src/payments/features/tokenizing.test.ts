@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIds } from '../../core/id.ts';
-import { seededRandom } from '../../core/random.ts';
+import { seededRandom } from '../../core/testing/seeded-random.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import { decideRegister } from '../decisions/register.ts';
 import { freshPayment } from '../decisions/testing/fresh-payment.ts';

@@ -8,7 +8,7 @@ import { instrumentMeanings, instrumentTypes, isCardNumber } from '../../methods
 import { freeWords } from './address.ts';
 
 /** The application identifiers of funding transactions, as the card networks define them. */
-export const purposeMeanings = {
+const purposeMeanings = {
   AA: 'Transfer to another account of the same person.',
   BI: 'Transfer between persons that a bank initiates.',
   FD: 'Disbursement of funds.',
@@ -19,9 +19,8 @@ export const purposeMeanings = {
   TU: 'Top-up of a prepaid card.',
   WT: 'Transfer to a wallet.',
 } as const;
-export type PurposeCode = keyof typeof purposeMeanings;
 
-export const fundSourceMeanings = {
+const fundSourceMeanings = {
   '01': 'Credit card.',
   '02': 'Debit card.',
   '03': 'Prepaid card.',
@@ -29,7 +28,6 @@ export const fundSourceMeanings = {
   '05': 'Deposit account without a card, such as a current account or a wallet.',
   '06': 'Credit account without a card.',
 } as const;
-export type FundSource = keyof typeof fundSourceMeanings;
 
 const onlyFunding = (text: string): string => `${text} Only for transKind ACCT_FUNDING.`;
 
@@ -60,10 +58,9 @@ const { instrumentNo, encInstrumentNo } = cardFields;
 
 const recipientTypes = [...Object.keys(instrumentTypes).filter(isCardNumber), 'COF'];
 
-export const recipientTypeMeanings: Readonly<Record<string, string>> = Object.fromEntries(
+const recipientTypeMeanings: Readonly<Record<string, string>> = Object.fromEntries(
   recipientTypes.map((type) => [type, instrumentMeanings[type] ?? '']),
 );
-export type RecipientType = string;
 
 const name = freeWords(
   64,

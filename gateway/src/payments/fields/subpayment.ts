@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import { amount, amountOrZero, patternText } from '../../http/schema.ts';
 import { freeWords } from './address.ts';
 
-export const SUBPAYMENTS_MAX = 100;
+const SUBPAYMENTS_MAX = 100;
 
 const payeeSchema = Type.Object(
   {

@@ -41,7 +41,7 @@ async function forgetOne(
 }
 
 /** A payment that waits for device data requests the code again; others continue without it. */
-export function decideForget(loaded: Loaded, row: HeldCardRow, now: TimeAndIds): Decision {
+function decideForget(loaded: Loaded, row: HeldCardRow, now: TimeAndIds): Decision {
   const { payment } = loaded;
   const decision = newDecision(loaded);
   decision.draft.update(heldCards, dropCode(row));

@@ -98,7 +98,7 @@ export async function removeAgreements(
   return (await database.run(endAgreements, [isoTime(until), limit])).length;
 }
 
-export interface PurgeTimes {
+interface PurgeTimes {
   /** The first id created after `until`. */
   readonly below: string;
   readonly until: Instant;

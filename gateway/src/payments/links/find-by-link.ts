@@ -17,7 +17,7 @@ const nobody: LinkedPayment = {
 
 const MERCHANT_ID = /^[0-9]{4,15}$/;
 
-export interface LinkParts {
+interface LinkParts {
   readonly store: Pick<PaymentStore, 'find'>;
   readonly links: Pick<Links, 'opens'>;
   readonly clock: Clock;

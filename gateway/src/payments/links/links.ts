@@ -14,7 +14,7 @@ export interface ClientTokenTerms {
 }
 
 /** Issues the CLIENT token of a payment. */
-export type ClientTokens = (payment: Payment, terms?: ClientTokenTerms) => Promise<string>;
+type ClientTokens = (payment: Payment, terms?: ClientTokenTerms) => Promise<string>;
 
 /** What the key of a link is computed from. */
 export type LinkedPayment = Pick<Payment, 'merchantId' | 'paymentId' | 'generation'>;

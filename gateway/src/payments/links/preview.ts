@@ -8,9 +8,9 @@ import { fingerprint, type Key } from '../../core/seal.ts';
 import type { PageSettings } from '../../merchants/page/page-settings.ts';
 
 /** The settings that the page shows; absent ones are those of the merchant. */
-export type PageDraft = Partial<Pick<PageSettings, 'color' | 'logo' | 'savesCards'>>;
+type PageDraft = Partial<Pick<PageSettings, 'color' | 'logo' | 'savesCards'>>;
 
-export interface Preview {
+interface Preview {
   readonly merchantId: string;
   readonly draft: PageDraft;
   readonly validUntil: Instant;

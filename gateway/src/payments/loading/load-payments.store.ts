@@ -8,7 +8,7 @@ import { statement, type Queryable } from '../../storage/database.ts';
 import { payments, type Loaded, type Payment } from '../model/payment.ts';
 import { transactions, type Transaction } from '../model/transaction.ts';
 
-export interface LoadKey {
+interface LoadKey {
   readonly merchantId: string;
   readonly paymentId: string;
 }

@@ -15,7 +15,7 @@ export type PaymentFacts = Partial<
   Omit<Payment, 'merchantId' | 'paymentId' | 'version' | 'status' | 'sequence' | 'updatedAt'>
 >;
 
-export interface ChangeContext {
+interface ChangeContext {
   readonly at: Instant;
   readonly eventId: string;
   readonly transId?: string;
@@ -29,7 +29,7 @@ export interface ChangeContext {
   readonly transaction?: Transaction;
 }
 
-export interface PaymentChange {
+interface PaymentChange {
   readonly payment: Payment;
   /** Absent for a verification payment: its tokenization has its own events. */
   readonly event?: EventRow;

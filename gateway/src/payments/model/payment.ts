@@ -18,7 +18,7 @@ export type PaymentStatus = keyof typeof statusMeanings;
 export const paymentStatuses = Object.keys(statusMeanings) as PaymentStatus[];
 
 /** VERIFICATION checks the card of a tokenization, without an amount; merchants cannot send it. */
-export type TransKind = keyof typeof transKindMeanings | 'VERIFICATION';
+type TransKind = keyof typeof transKindMeanings | 'VERIFICATION';
 
 export interface Payment {
   readonly merchantId: string;

@@ -6,7 +6,7 @@ import { table } from '../../journal/table.ts';
 import type { transactionStatusMeanings, transactionTypeMeanings } from '../fields/meanings.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 
-export type TransactionType = keyof typeof transactionTypeMeanings;
+type TransactionType = keyof typeof transactionTypeMeanings;
 export type TransactionStatus = keyof typeof transactionStatusMeanings;
 
 /** Two refunds of a merchant cannot have the same extRefundId. */

@@ -4,7 +4,7 @@
 import type { AlarmName } from '../decisions/decision.ts';
 import type { PaymentParts } from './parts.ts';
 
-export interface AlarmFacts {
+interface AlarmFacts {
   readonly paymentId: string;
   readonly attemptId: string;
   /** Ids and statuses of the provider. */

@@ -29,7 +29,7 @@ import { callTerms } from './provider-call.ts';
 const MAX_TRIES = 100;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export interface ConclusionParts {
+interface ConclusionParts {
   readonly parts: ProcessorParts;
   readonly commit: (decision: Decision) => Promise<CommitResult>;
   readonly follow: (decision: Decision) => CommittedChange;

@@ -19,7 +19,7 @@ export interface CommittedChange {
 }
 
 /** A provider's own message about an attempt: a callback, or the result of a poll. */
-export interface ProviderReport {
+interface ProviderReport {
   readonly provider: string;
   readonly attemptId: string;
   readonly finding: Finding;

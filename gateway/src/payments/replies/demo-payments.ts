@@ -11,12 +11,12 @@ import { servedSince } from '../model/served-since.ts';
 import { customerStep } from './customer-step.ts';
 
 /** `acsData` and `redirectURL` of the merchant API, as far as there is a step to take. */
-export interface CustomerStep {
+interface CustomerStep {
   readonly redirectURL?: string;
   readonly acsData?: { readonly acsURL?: string; readonly creqPayload?: string };
 }
 
-export interface DemoPayment {
+interface DemoPayment {
   readonly payment: Payment;
   /** The payment page; null on other channels. */
   readonly pageURL: string | null;

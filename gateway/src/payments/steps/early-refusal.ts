@@ -11,7 +11,7 @@ import type { PaymentParts } from '../processing/parts.ts';
 import type { PaymentDetails } from '../model/payment-details.ts';
 import { methodLimit, onlyMethodOf } from '../requests/check-request.ts';
 
-export interface EarlyRefusal {
+interface EarlyRefusal {
   readonly rejectCode: RejectCode;
   /** No method can be used for the payment. */
   readonly isFinal: boolean;

@@ -30,7 +30,7 @@ export interface StatusWatch {
   waiting(): number;
 }
 
-export interface WatchParts {
+interface WatchParts {
   readonly clock: Clock;
   readonly versions: ReadVersions;
   readonly log: { error(facts: object, message: string): void };

@@ -3,7 +3,7 @@
 import { statement, type Queryable } from '../../storage/database.ts';
 import type { PaymentKey } from '../loading/payment.store.ts';
 
-export interface VersionRow {
+interface VersionRow {
   readonly paymentId: string;
   readonly version: number;
 }

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIds } from '../../core/id.ts';
-import { seededRandom } from '../../core/random.ts';
+import { seededRandom } from '../../core/testing/seeded-random.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import type { Budget } from '../../http/budget/budget.store.ts';
 import { noBudgets } from '../../http/testing/no-budgets.ts';

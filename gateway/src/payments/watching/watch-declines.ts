@@ -43,7 +43,7 @@ interface Share {
 }
 
 /** Counts the end of a card try; undefined: there is nothing to write. */
-export type WatchDeclines = (payment: Payment, changesStatus: boolean) => Promise<void> | undefined;
+type WatchDeclines = (payment: Payment, changesStatus: boolean) => Promise<void> | undefined;
 
 export function createDeclineWatch({ budgets, store, clock }: WatchParts): WatchDeclines {
   const shares = new Map<string, Share>();

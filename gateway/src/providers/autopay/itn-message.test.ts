@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { secret } from '../../core/secret.ts';
-import { noCredentials, type CredentialLookup } from '../credentials/credentials.ts';
+import type { CredentialLookup } from '../credentials/credentials.ts';
+import { noCredentials } from '../credentials/testing/no-credentials.ts';
 import { ATTEMPT, transferSettings } from '../testing/transfer-requests.ts';
 import { autopayProvider } from './autopay.provider.ts';
 import { hashOf } from './hash.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { bankDescription } from './description.ts';
 import { attemptIdOf, orderIdOf } from './ids.ts';
 import { rejectCodeOfFailure, rejectCodeOfStart } from './reasons.ts';
-import { warsawStamp, warsawTime } from './warsaw-time.ts';
+import { warsawTime } from './warsaw-time.ts';
 
 const times: [iso: string, time: string][] = [
   ['2026-01-15T10:00:00.999Z', '2026-01-15 11:00:00'],
@@ -19,7 +19,6 @@ const times: [iso: string, time: string][] = [
 for (const [iso, time] of times) {
   test(`${iso} is ${time} in Warsaw`, () => {
     assert.equal(warsawTime(Date.parse(iso)), time);
-    assert.equal(warsawStamp(Date.parse(iso)), time.replace(/\D/g, ''));
   });
 }
 

@@ -13,7 +13,7 @@ export interface AutopayMessage {
   readonly body: string;
 }
 
-export interface AutopayAnswer {
+interface AutopayAnswer {
   readonly status: number;
   readonly body: string;
 }
@@ -21,7 +21,7 @@ export interface AutopayAnswer {
 export type AutopayTransport = (message: AutopayMessage) => Promise<AutopayAnswer>;
 
 /** The header that selects the kind of answer. */
-export type BmHeader = 'pay-bm' | 'pay-bm-continue-transaction-url';
+type BmHeader = 'pay-bm' | 'pay-bm-continue-transaction-url';
 
 export function formMessage(path: string, form: Form, bmHeader: BmHeader): AutopayMessage {
   const body = new URLSearchParams(form as [string, string][]).toString();
@@ -36,7 +36,7 @@ export function jsonMessage(path: string, content: object): AutopayMessage {
 /** The list of channels is longer than other answers. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
-export interface ClosableAutopayTransport {
+interface ClosableAutopayTransport {
   readonly send: AutopayTransport;
   readonly close: () => Promise<void>;
 }
@@ -51,7 +51,7 @@ export function httpAutopay(options: { url: string; timeoutMs: number }): Closab
 }
 
 /** `undefined` means that the operator never answers. */
-export type LocalAutopay = (message: AutopayMessage) => Promise<AutopayAnswer | undefined>;
+type LocalAutopay = (message: AutopayMessage) => Promise<AutopayAnswer | undefined>;
 
 export function localAutopay(
   handle: LocalAutopay,

@@ -13,23 +13,10 @@ const format = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-function partsOf(at: Instant): Record<string, string> {
-  return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-}
-
 /** YYYY-MM-DD hh:mm:ss, the format of requests. */
 export function warsawTime(at: Instant): string {
-  const { year, month, day, hour, minute, second } = partsOf(at);
+  const parts: Record<string, string> = {};
+  for (const { type, value } of format.formatToParts(at)) parts[type] = value;
+  const { year, month, day, hour, minute, second } = parts;
   return `${year}-${month}-${day} ${hour}:${minute}:${second}`;
-}
-
-/** YYYYMMDDhhmmss, the format of notifications. */
-export function warsawStamp(at: Instant): string {
-  return warsawTime(at).replace(/[-: ]/g, '');
-}
-
-/** hh:mm, for the hours in which a bank accepts transfers. */
-export function warsawHour(at: Instant): string {
-  const { hour, minute } = partsOf(at);
-  return `${hour}:${minute}`;
 }

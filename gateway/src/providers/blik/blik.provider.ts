@@ -30,7 +30,7 @@ export type BlikTransport = (
   key?: Secret<string>,
 ) => Promise<BlikAnswer>;
 
-export interface BlikOptions {
+interface BlikOptions {
   readonly name: string;
   readonly send: BlikTransport;
   readonly maxInFlightMs: number;

@@ -74,7 +74,7 @@ function readResultNews(fields: Fields): AttemptNews | undefined {
 
 const MERCHANT_ID = /^[\x21-\x7e]{1,64}$/;
 /** Three to 64 printable ASCII characters. */
-export const ALIAS = /^[\x20-\x7e]{3,64}$/;
+const ALIAS = /^[\x20-\x7e]{3,64}$/;
 
 export function merchantOf({ merchantId }: Fields): string | undefined {
   return typeof merchantId === 'string' && MERCHANT_ID.test(merchantId) ? merchantId : undefined;

@@ -26,7 +26,7 @@ export const blikReasons = [
   'SYSTEM_ERROR',
   'GENERAL_ERROR',
 ] as const;
-export type BlikReason = (typeof blikReasons)[number];
+type BlikReason = (typeof blikReasons)[number];
 type BlikRejectCode = `BLIK_${BlikReason}`;
 
 export const blikRejectReasons = {

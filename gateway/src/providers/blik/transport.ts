@@ -15,7 +15,7 @@ export function httpBlik(options: JsonCallOptions & { readonly url: string }) {
 }
 
 /** `undefined` means that the operator never answers. */
-export type LocalBlik = (verb: BlikVerb, request: BlikRequest) => Promise<BlikAnswer | undefined>;
+type LocalBlik = (verb: BlikVerb, request: BlikRequest) => Promise<BlikAnswer | undefined>;
 
 export function localBlik(handle: LocalBlik, clock: Clock, timeoutMs: number): BlikTransport {
   return (verb, message) => answerWithin(clock, timeoutMs, handle(verb, message));

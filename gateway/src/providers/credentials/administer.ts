@@ -27,7 +27,7 @@ import { PURPOSE, sealFields } from './sealed-fields.ts';
 /** One second until every node knows of a change, and two by which their clocks may differ. */
 export const SWITCH_MS = 3000;
 
-export interface CredentialToolParts {
+interface CredentialToolParts {
   readonly database: Database;
   readonly ring: Keyring;
   readonly clock: Pick<Clock, 'now'>;

@@ -12,9 +12,3 @@ export interface CredentialLookup {
   /** By the public name of the account at the provider, such as a service id. */
   byAccount(account: string): Promise<Credentials | null>;
 }
-
-/** No merchant has credentials of its own. */
-export const noCredentials: CredentialLookup = {
-  ofMerchant: () => Promise.resolve(null),
-  byAccount: () => Promise.resolve(null),
-};

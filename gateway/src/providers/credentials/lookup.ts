@@ -26,7 +26,7 @@ export interface CredentialLookups {
   forget(): void;
 }
 
-export interface LookupParts {
+interface LookupParts {
   readonly database: Queryable;
   readonly ring: Keyring;
   readonly clock: Pick<Clock, 'now'>;

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import { money } from '../../core/money.ts';
 import { createMetrics } from '../../http/metrics.ts';
-import { pending, type Finding, type Outcome } from '../outcome.ts';
+import type { Finding, Outcome, Pending } from '../outcome.ts';
 import type { Authorization, FollowUp, Inquiry, Provider } from '../provider.ts';
 import { guardProvider, type GuardedProvider } from './guard.ts';
 
@@ -37,6 +37,7 @@ const inquiry: Inquiry = {
   currency: 'PLN',
 };
 
+const pending: Pending = { kind: 'pending', reference: null, customer: null };
 const approved: Outcome = {
   kind: 'approved',
   reference: 'r-1',

@@ -6,11 +6,11 @@ import { answerWithin, bearer, jsonCalls, type JsonCallOptions } from '../../htt
 import type { PlainAnswer, PlainRequest, Verb } from './messages.ts';
 import type { Transport } from './plain.provider.ts';
 
-export interface HttpTransportOptions extends JsonCallOptions {
+interface HttpTransportOptions extends JsonCallOptions {
   readonly url: string;
 }
 
-export interface ClosableTransport {
+interface ClosableTransport {
   readonly send: Transport;
   readonly close: () => Promise<void>;
 }
@@ -25,7 +25,7 @@ export function httpTransport(options: HttpTransportOptions): ClosableTransport 
 }
 
 /** A provider in this process; `undefined` means that it never answers. */
-export type LocalHandler = (verb: Verb, request: PlainRequest) => Promise<PlainAnswer | undefined>;
+type LocalHandler = (verb: Verb, request: PlainRequest) => Promise<PlainAnswer | undefined>;
 
 export function localTransport(handle: LocalHandler, clock: Clock, timeoutMs: number): Transport {
   return (verb, message) => answerWithin(clock, timeoutMs, handle(verb, message));

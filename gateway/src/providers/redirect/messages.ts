@@ -11,7 +11,7 @@ import type { Payer } from '../means.ts';
 import { approvalOf, type Finding } from '../outcome.ts';
 import { isRejectCode } from '../reject-codes.ts';
 
-export const redirectVerbs = ['start', 'stop', 'refund', 'inquire', 'banks'] as const;
+const redirectVerbs = ['start', 'stop', 'refund', 'inquire', 'banks'] as const;
 export type RedirectVerb = (typeof redirectVerbs)[number];
 
 /** Amounts in minor units as text. */
@@ -33,7 +33,7 @@ export interface RedirectRequest {
 export const validUntilText = (at: Instant): string => isoTime(at);
 
 /** What was asked about; a success must be about exactly this amount. */
-export interface AskedAttempt {
+interface AskedAttempt {
   readonly attemptId: string;
   readonly amountMinor: bigint;
   readonly currency: string;

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { money } from '../../core/money.ts';
 import { hashOf } from '../autopay/hash.ts';
 import { ORDER, testService } from '../autopay/testing/operator-messages.ts';
-import { noCredentials } from '../credentials/credentials.ts';
+import { noCredentials } from '../credentials/testing/no-credentials.ts';
 import {
   ATTEMPT,
   garbage,

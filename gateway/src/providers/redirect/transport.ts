@@ -21,7 +21,7 @@ export function httpRedirect(options: JsonCallOptions & { url: string }) {
 }
 
 /** `undefined` means that the provider never answers. */
-export type LocalRedirect = (
+type LocalRedirect = (
   verb: RedirectVerb,
   request: RedirectRequest,
 ) => Promise<JsonAnswer | undefined>;

@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIds } from '../../core/id.ts';
-import { seededRandom } from '../../core/random.ts';
+import { seededRandom } from '../../core/testing/seeded-random.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import { Draft } from '../../journal/entry.ts';
 import { groupCommit } from '../../journal/group-commit.ts';
-import { createMemory } from '../../journal/memory-committer.ts';
+import { createMemory } from '../../journal/testing/memory-committer.ts';
 import type { SettlementParts } from '../parts.ts';
 import { runs, type Run } from '../run.ts';
 import type { RunStore } from '../run.store.ts';

@@ -38,7 +38,7 @@ function newRun(
 }
 
 /** `busy`: another run of the merchant must end first. */
-export type Beginning = 'begun' | 'nothing' | 'busy';
+type Beginning = 'begun' | 'nothing' | 'busy';
 
 /** Begins the run of the latest due time, unless it has begun or finds nothing. */
 export async function beginIfDue(

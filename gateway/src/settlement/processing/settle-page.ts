@@ -26,7 +26,7 @@ export interface DuePayment {
   readonly hasWaited: boolean;
 }
 
-export interface PageResult {
+interface PageResult {
   readonly settled: number;
   readonly postponed: number;
 }

@@ -7,7 +7,7 @@
  */
 const LATE_FAILURE_MS = 10_000;
 
-export interface OutageParts {
+interface OutageParts {
   readonly monotonicMs: () => number;
   readonly onBegin?: (reason: string) => void;
   readonly onEnd?: (lastedMs: number, losses: number) => void;

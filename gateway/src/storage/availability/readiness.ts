@@ -26,7 +26,7 @@ export interface Readiness {
   checkOutage(): Promise<number>;
 }
 
-export interface ReadinessParts {
+interface ReadinessParts {
   readonly journalDatabase: Database;
   readonly outage: Outage;
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 // The meaning of each SQLSTATE of PostgreSQL, as data: whether the statement may be repeated and
 // whether the connection is discarded. An unlisted code is a defect, and its connection is kept.
 
-export type SqlstateMeaning =
+type SqlstateMeaning =
   /** A unique constraint refused a row. */
   | 'unique'
   /** A check constraint refused a row. */
@@ -13,7 +13,7 @@ export type SqlstateMeaning =
   /** A defect, and the session is in an unexpected state: the connection is discarded. */
   | 'spoiled';
 
-export interface SqlstateRow {
+interface SqlstateRow {
   /** A whole code or a prefix; the longest match counts. */
   readonly code: string;
   readonly meaning: SqlstateMeaning;

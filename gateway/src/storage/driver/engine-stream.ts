@@ -15,7 +15,7 @@ const TERMINATE = 0x58;
 export type ProtocolEngine = Pick<PGlite, 'execProtocolRawStream'>;
 
 /** The engine executes no messages, as after its end; SQLSTATE 08006, connection failure. */
-export class EngineFailure extends Error {
+class EngineFailure extends Error {
   readonly code = '08006';
 
   constructor(cause: unknown) {

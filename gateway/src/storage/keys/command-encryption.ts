@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { open, type Secret } from '../../core/secret.ts';
 import { KeyEncryptionFailed, WrongKey, type KeyEncryption } from './key-encryption.ts';
 
-export interface CommandOptions {
+interface CommandOptions {
   readonly command: string;
   /** The environment of the command. */
   readonly environment: Secret<Readonly<Record<string, string>>>;
@@ -17,7 +17,7 @@ export interface CommandOptions {
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 /** `unwrap` ends with this code when the key is not the one that wrapped the value. */
-export const WRONG_KEY_CODE = 3;
+const WRONG_KEY_CODE = 3;
 const MAX_REASON = 200;
 const base64Form = /^[A-Za-z0-9+/]+={0,2}$/;
 

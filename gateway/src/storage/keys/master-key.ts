@@ -16,7 +16,7 @@ import { encryptionByCommand } from './command-encryption.ts';
 import { encryptionByKey, type KeyEncryption } from './key-encryption.ts';
 import { hasMasterKey, type KeySettings, type KeySource } from './key-settings.ts';
 
-export interface MasterKeys {
+interface MasterKeys {
   /** The current one, and the next one if it is set. */
   readonly encryptions: readonly KeyEncryption[];
   /** The current master key; null if it is behind a command. */

@@ -18,8 +18,8 @@ export const storedKeyNames = [
   'authentication results',
   'idempotency fingerprint',
 ] as const;
-export type StoredKeyName = (typeof storedKeyNames)[number];
-export type StoredKeys = Readonly<Record<StoredKeyName, Key>>;
+type StoredKeyName = (typeof storedKeyNames)[number];
+type StoredKeys = Readonly<Record<StoredKeyName, Key>>;
 
 /** The keys of a process. */
 export interface GatewayKeys {
@@ -29,7 +29,7 @@ export interface GatewayKeys {
   readonly encryptions: readonly KeyEncryption[];
 }
 
-export interface OpenKeysParts extends KeyringParts {
+interface OpenKeysParts extends KeyringParts {
   readonly environment: Environment;
   /** The master key itself, if this process has it; older installations have sealed with it. */
   readonly masterKey: Key | null;

@@ -11,7 +11,7 @@ import type { DirectoryTransport } from './directory.ts';
 /** A list has all card ranges of a server; other answers are short. */
 const MAX_LIST_BYTES = 32 * 1024 * 1024;
 
-export interface HttpDirectoryOptions extends Omit<JsonCallOptions, 'maxAnswerBytes'> {
+interface HttpDirectoryOptions extends Omit<JsonCallOptions, 'maxAnswerBytes'> {
   /** `{organization}` is replaced by the operator of the server: visa, mastercard and so on. */
   readonly url: string;
 }
@@ -34,7 +34,7 @@ export function httpDirectory(options: HttpDirectoryOptions): {
 }
 
 /** `undefined` means that it never answers. */
-export type LocalDirectory = (
+type LocalDirectory = (
   server: DirectoryServer,
   message: PReq | AReq,
 ) => Promise<JsonAnswer | undefined>;

@@ -25,7 +25,7 @@ export interface AnswerError {
 export const GARBAGE: AnswerError = { kind: 'error', why: 'garbage' };
 export const UNUSABLE: AnswerError = { kind: 'error', why: 'unusable' };
 
-export type OpenedAnswer = { readonly kind: 'message'; readonly fields: Fields } | AnswerError;
+type OpenedAnswer = { readonly kind: 'message'; readonly fields: Fields } | AnswerError;
 
 export function openAnswer(
   { status, body }: DirectoryAnswer,

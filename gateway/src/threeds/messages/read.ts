@@ -71,7 +71,7 @@ function sdkOf(asked: AReq): string | undefined {
   return asked.sdkTransID?.toLowerCase();
 }
 
-export interface MessageProblem {
+interface MessageProblem {
   /** The names of the wrong fields. */
   readonly problem: string;
   /** 101 wrong message type, 201 a required field is missing, 203 a field has an invalid format. */

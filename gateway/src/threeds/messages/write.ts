@@ -43,7 +43,7 @@ const descriptions: Readonly<Record<string, string>> = {
   '203': 'A data element has a wrong format or value',
 };
 
-export interface ErroInput {
+interface ErroInput {
   readonly errorCode: string;
   /** The names of the wrong fields, never their values. */
   readonly errorDetail: string;
@@ -69,7 +69,7 @@ export function buildErro({ errorCode, errorDetail, about }: ErroInput): Erro {
   };
 }
 
-export interface CReqInput {
+interface CReqInput {
   readonly version: string;
   readonly threeDSServerTransID: string;
   readonly acsTransID: string;

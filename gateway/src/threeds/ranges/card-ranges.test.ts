@@ -6,7 +6,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { handClock, type HandClock } from '../../core/testing/hand-clock.ts';
 import { createIds } from '../../core/id.ts';
-import { seededRandom } from '../../core/random.ts';
+import { seededRandom } from '../../core/testing/seeded-random.ts';
 import { CallTimeout } from '../../http/outgoing.ts';
 import { organizations } from '../../cards/card-number.ts';
 import { directoryServers } from '../../cards/directory-server.ts';

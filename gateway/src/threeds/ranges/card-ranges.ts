@@ -38,7 +38,7 @@ export const noCardRanges: CardRanges = {
   refresh: () => Promise.resolve(0),
 };
 
-export interface CardRangeParts {
+interface CardRangeParts {
   readonly database: Queryable;
   readonly directory: Directory;
   readonly clock: Clock;

@@ -1,10 +1,10 @@
 // Tests of news: the signature covers the bytes and the time, and only exact messages are read.
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { open, secret } from '../../core/secret.ts';
 import { keysOf } from './encrypted-values.ts';
-import { isNewsAuthentic, NEWS_TOLERANCE_MS, readNews, signNews } from './news.ts';
+import { isNewsAuthentic, NEWS_TOLERANCE_MS, readNews } from './news.ts';
+import { signNews } from './testing/sign-news.ts';
 
 const { signature: key } = keysOf(secret(Buffer.alloc(32, 1)));
 const AT = Date.parse('2026-03-01T12:00:00.000Z');
@@ -16,12 +16,6 @@ const news = {
   status: 'SUSPENDED',
 };
 const body = JSON.stringify(news);
-
-test('the signature is the HMAC of the seconds, a dot and the body', () => {
-  const seconds = String(AT / 1000);
-  const mac = createHmac('sha256', open(key)).update(`${seconds}.${body}`).digest('hex');
-  assert.equal(signNews(body, key, AT), `t=${seconds},v1=${mac}`);
-});
 
 test('a message is authentic for five minutes around its time', () => {
   const message = { body, signature: signNews(body, key, AT) };

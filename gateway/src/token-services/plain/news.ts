@@ -20,13 +20,8 @@ import {
 /** A message that was signed earlier or later than this is a replay, or a clock is wrong. */
 export const NEWS_TOLERANCE_MS = 5 * 60_000;
 
-const SIGNATURE = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
-
 /** The header `Signature`: the time in seconds and the HMAC-SHA256 of `<time>.<body>`. */
-export function signNews(body: string, key: Key, at: Instant): string {
-  const seconds = String(Math.floor(at / 1000));
-  return `t=${seconds},v1=${hmac(key, seconds, body).toString('hex')}`;
-}
+const SIGNATURE = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
 
 export function isNewsAuthentic({ body, signature }: SignedNews, key: Key, at: Instant): boolean {
   const [, seconds = '', mac = ''] = SIGNATURE.exec(signature ?? '') ?? [];

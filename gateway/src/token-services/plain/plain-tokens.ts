@@ -21,7 +21,7 @@ import {
 /** Sends one message; rejects with `CallTimeout` or another error when no answer came. */
 export type TokenTransport = (verb: TokenVerb, request: TokenRequest) => Promise<TokenAnswer>;
 
-export interface PlainTokenOptions {
+interface PlainTokenOptions {
   readonly scheme: TokenScheme;
   readonly send: TokenTransport;
   /** Shared with the service: encrypts numbers and signs news. */

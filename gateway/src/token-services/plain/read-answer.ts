@@ -31,7 +31,7 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const garbage: UnknownAnswer = { kind: 'unknown', why: 'garbage' };
 const failed: UnknownAnswer = { kind: 'unknown', why: 'provider-error' };
 
-export type Fields = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 export function fieldsOf(body: unknown): Fields {
   return typeof body === 'object' && body !== null ? (body as Fields) : {};
@@ -41,7 +41,7 @@ export function textOf(value: unknown, form: RegExp): string | undefined {
   return typeof value === 'string' && form.test(value) ? value : undefined;
 }
 
-export interface Provisioning {
+interface Provisioning {
   readonly requestId: string;
   readonly cardNumber: Secret<string>;
 }

@@ -17,10 +17,7 @@ export function httpTokens(options: JsonCallOptions & { readonly url: string }) 
 }
 
 /** `undefined` means that the service never answers. */
-export type LocalTokens = (
-  verb: TokenVerb,
-  request: TokenRequest,
-) => Promise<TokenAnswer | undefined>;
+type LocalTokens = (verb: TokenVerb, request: TokenRequest) => Promise<TokenAnswer | undefined>;
 
 export function localTokens(handle: LocalTokens, clock: Clock, timeoutMs: number): TokenTransport {
   return (verb, message) => answerWithin(clock, timeoutMs, handle(verb, message));

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { isoTime } from '../../core/clock.ts';
 import { createIds } from '../../core/id.ts';
-import { seededRandom } from '../../core/random.ts';
+import { seededRandom } from '../../core/testing/seeded-random.ts';
 import { purgeOld } from '../../payments/jobs/purge.ts';
 import { servedSince } from '../../payments/model/served-since.ts';
 import { purgeTokens } from './purge-tokens.ts';

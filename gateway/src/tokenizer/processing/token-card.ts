@@ -15,7 +15,7 @@ import type { Tokenization } from '../tokenization.ts';
 const use: CardUse = { actor: 'job:tokenize', reason: 'TOKENIZE' };
 
 /** The card to store, with the stored card that is converted, if there is one. */
-export type FoundCard = TokenCard & { readonly source?: CardToken };
+type FoundCard = TokenCard & { readonly source?: CardToken };
 
 type CardForDeps = Pick<TokenizerParts, 'vault' | 'clock'> &
   DepsOf<typeof convertedCard> &

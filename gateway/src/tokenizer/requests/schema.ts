@@ -66,7 +66,7 @@ export const tokenSearchSchema = Type.Object({
   ),
 });
 
-export const CONVERT_MAX = 100;
+const CONVERT_MAX = 100;
 
 export const convertSchema = Type.Object({
   tokens: Type.Array(Type.String({ minLength: 1, maxLength: 64, description: 'Token number.' }), {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createMemoryAudit, memoryAuditStore, verifyMemory } from './testing/memory-audit.ts';
 import { createIds } from '../../core/id.ts';
-import { seededRandom } from '../../core/random.ts';
+import { seededRandom } from '../../core/testing/seeded-random.ts';
 import { secret } from '../../core/secret.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import { ConnectionLost, RetryableFailure } from '../../storage/errors.ts';

@@ -42,7 +42,7 @@ export interface ChainHead {
   readonly headHash: Uint8Array;
 }
 
-export interface ChainStart {
+interface ChainStart {
   readonly chainNo: number;
   readonly nodeId: string;
   readonly startedAt: Instant;

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { createIds } from '../../core/id.ts';
-import { seededRandom } from '../../core/random.ts';
+import { seededRandom } from '../../core/testing/seeded-random.ts';
 import { secret } from '../../core/secret.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import { createAuditLog, type AuditLog } from './audit-log.ts';

@@ -6,7 +6,7 @@ import type { Queryable } from '../../storage/database.ts';
 import type { AuditLog } from './audit-log.ts';
 import { actorOf } from './card-use.ts';
 
-export interface NodeParts {
+interface NodeParts {
   readonly config: BudgetParts['settings'];
   readonly storage: { readonly database: Queryable };
   readonly clock: BudgetParts['clock'];

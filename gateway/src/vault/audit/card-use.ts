@@ -16,7 +16,7 @@ export const useReasonMeanings = {
   UPDATE: 'The expiry date of a network token has changed.',
 } as const;
 
-export type UseReason = keyof typeof useReasonMeanings;
+type UseReason = keyof typeof useReasonMeanings;
 
 /** Actions of the operator; each endpoint that changes something names its own. */
 export const actionMeanings = {

@@ -10,14 +10,14 @@ import { createAuditLog, type AuditLog, type AuditLogParts } from './audit-log.t
 import { sqlAuditReader, sqlAuditStore } from './audit.store.ts';
 import type { VerifyParts } from './verify-audit.ts';
 
-export interface OpenAuditParts {
+interface OpenAuditParts {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: AuditLogParts['log'];
 }
 
-export interface Audit extends VerifyParts {
+interface Audit extends VerifyParts {
   readonly log: AuditLog;
 }
 

@@ -20,7 +20,7 @@ export interface VerifyParts {
   readonly ownHead: () => ChainHead | undefined;
 }
 
-export interface VerifiedPart {
+interface VerifiedPart {
   /** Correct rows in this part. */
   readonly rows: number;
   /** Chains that were verified to the end. */
@@ -30,7 +30,7 @@ export interface VerifiedPart {
   readonly violation: Violation | null;
 }
 
-export interface VerifiedChain {
+interface VerifiedChain {
   readonly chainNo: number;
   readonly nodeId: string;
   readonly startedAt: number;

@@ -52,7 +52,7 @@ export const beginning: Position = {
   previousStart: new Uint8Array(),
 };
 
-export type PageResult =
+type PageResult =
   | { readonly kind: 'violation'; readonly violation: Violation; readonly rows: number }
   /** `finished`: all rows of the chain so far are correct. */
   | {

@@ -33,7 +33,7 @@ export const keyOperations: KeyOperations = {
   unwrap: (key, wrapped) => privateDecrypt({ key, padding, oaepHash: 'sha256' }, wrapped),
 };
 
-export interface Decryption {
+interface Decryption {
   readonly keys: readonly WalletKey[];
   readonly isAuthentic: boolean;
   readonly operations?: KeyOperations | undefined;

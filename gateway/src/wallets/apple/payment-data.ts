@@ -7,7 +7,7 @@ import { readJsonObject } from '../../core/json/read-object.ts';
 import { secret } from '../../core/secret.ts';
 import type { WalletCard, WalletToken } from '../wallet-card.ts';
 
-export type PaymentData = Pick<WalletToken, 'card'> & {
+type PaymentData = Pick<WalletToken, 'card'> & {
   readonly amount: NonNullable<WalletToken['amount']>;
 };
 

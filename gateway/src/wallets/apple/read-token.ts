@@ -3,7 +3,7 @@
 import { readBase64 } from '../../core/jose/base64.ts';
 import { readJsonObject } from '../../core/json/read-object.ts';
 
-export type TokenVersion = 'EC_v1' | 'RSA_v1';
+type TokenVersion = 'EC_v1' | 'RSA_v1';
 
 export interface AppleToken {
   readonly version: TokenVersion;

@@ -13,7 +13,7 @@ const IDENTITIES_MAX = 64;
 const DISPLAY_NAME_LENGTH_MAX = 64;
 const REQUEST_TIMEOUT = 408;
 
-export interface SessionClientOptions {
+interface SessionClientOptions {
   /** The Apple Pay gateway, such as https://apple-pay-gateway.apple.com. */
   readonly url: string;
   readonly timeoutMs: number;

@@ -14,7 +14,7 @@ import type { Fields } from './signed-checkout.ts';
  * Dynamic data that authorizes a token. A dynamic security code does not, and a cardholder
  * authentication cryptogram (CAVV) belongs to a card.
  */
-export const cryptogramTypes: readonly string[] = [
+const cryptogramTypes: readonly string[] = [
   'CARD_APPLICATION_CRYPTOGRAM_SHORT_FORM',
   'CARD_APPLICATION_CRYPTOGRAM_LONG_FORM',
 ];
@@ -33,7 +33,7 @@ const DYNAMIC_DATA_MAX = 4;
 const HOLDER_LENGTH_MAX = 64;
 const HOLDER_LENGTH_ACCEPTED = 256;
 
-export interface CheckoutContent {
+interface CheckoutContent {
   readonly card: WalletCard;
   readonly amount: Money;
   /** When the cryptogram expires, if Click to Pay says so. */
@@ -122,7 +122,7 @@ function readAmount(value: unknown): Money | undefined {
   return parsed.ok ? parsed.money : undefined;
 }
 
-export function isFields(value: unknown): value is Fields {
+function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -12,9 +12,9 @@ import { isSigned, readSigned, type Fields, type SigningKeys } from './signed-ch
 /** Characters of a whole checkout response. */
 export const CHECKOUT_LENGTH_MAX = 16_384;
 /** A checkout response is used at once, so an older one is left over or was recorded. */
-export const CHECKOUT_AGE_MAX_MS = 15 * 60_000;
+const CHECKOUT_AGE_MAX_MS = 15 * 60_000;
 /** How far the clock of the Click to Pay system may be ahead of ours. */
-export const CHECKOUT_AHEAD_MAX_MS = 60_000;
+const CHECKOUT_AHEAD_MAX_MS = 60_000;
 
 const REFERENCE = /^[A-Za-z0-9._:~-]{1,128}$/;
 

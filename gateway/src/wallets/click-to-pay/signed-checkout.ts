@@ -21,7 +21,7 @@ const algorithmNames = Object.keys(algorithms);
 /** A header with one of these is refused: keys from elsewhere, extensions, compression. */
 const refusedHeaders = ['jku', 'jwk', 'x5u', 'x5c', 'crit', 'b64', 'zip'];
 
-export interface SignedCheckout {
+interface SignedCheckout {
   readonly algorithm: string;
   readonly kid: string;
   /** Not verified yet. */

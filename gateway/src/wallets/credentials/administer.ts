@@ -33,7 +33,7 @@ import {
 import { hashOf, isPair, makeKey, publicBytes, readPrivateKey, sealKey } from './private-key.ts';
 import type { CachedWalletKeys } from './wallet-keys.ts';
 
-export interface WalletToolParts {
+interface WalletToolParts {
   readonly database: Queryable;
   readonly ring: Keyring;
   readonly clock: Clock;
@@ -49,7 +49,7 @@ const PAGE = 100;
 export const nameForm = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$/;
 export const nameRule = '1 to 64 letters, digits, spaces, dots, hyphens or underscores';
 
-export const isOfGateway = (kind: CredentialKind): boolean =>
+const isOfGateway = (kind: CredentialKind): boolean =>
   kind === 'GPAY_ENCRYPTION' || kind === 'C2P_ENCRYPTION';
 
 export function createWalletTools(parts: WalletToolParts): WalletTools {

@@ -12,7 +12,7 @@ const SIMULATED = 'Bramka Sandbox';
 const onePem = /^\s*-----BEGIN CERTIFICATE-----([\sA-Za-z0-9+/=]+)-----END CERTIFICATE-----\s*$/;
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-export interface CertificateRules {
+interface CertificateRules {
   /** The merchant identifier, if the certificate must name no other. */
   readonly name: string | null;
   readonly environment: 'sandbox' | 'production';

@@ -9,7 +9,7 @@ import type { CredentialKind, CredentialRecord, CredentialState } from './creden
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const SOON_MS = 30 * DAY_MS;
 export const OVERDUE_MS = 14 * DAY_MS;
-export const WARN_EVERY_MS = DAY_MS;
+const WARN_EVERY_MS = DAY_MS;
 /** The maximum number of usable and requested credentials of each kind per owner. */
 export const MAX_PER_KIND = 10;
 
@@ -140,7 +140,7 @@ export async function findCredential(
   return (await database.run<CredentialRecord>(find, [...stateTimes(now), credentialId]))[0];
 }
 
-export interface ListedPage {
+interface ListedPage {
   /** Null: credentials of all owners. */
   readonly merchantId: string | null;
   /** Null: credentials of every kind. */
@@ -167,7 +167,7 @@ export function readUsable(
   return database.run<CredentialRow>(usable, [kind, merchantId ?? '']);
 }
 
-export interface CredentialCount {
+interface CredentialCount {
   readonly kind: CredentialKind;
   readonly state: CredentialState;
   readonly count: number;

@@ -35,7 +35,7 @@ export const algorithmsOf: Readonly<Record<CredentialKind, readonly CredentialAl
   C2P_ENCRYPTION: ['RSA', 'EC'],
 };
 
-export type CredentialStatus = 'REQUESTED' | 'ACTIVE' | 'REMOVED';
+type CredentialStatus = 'REQUESTED' | 'ACTIVE' | 'REMOVED';
 
 /** The status together with what the operator has to do. */
 export const stateMeanings = {
@@ -121,7 +121,7 @@ export interface ImportedCredential {
   readonly privateKey: Secret<string>;
 }
 
-export interface CredentialPage {
+interface CredentialPage {
   readonly merchantId?: string | undefined;
   readonly kind?: CredentialKind | undefined;
   /** The last id of the page before. */

@@ -85,7 +85,7 @@ export const hashOf = (publicKey: Uint8Array): Buffer =>
   createHash('sha256').update(publicKey).digest();
 
 /** What a sealed key is bound to. */
-export interface KeyOwner {
+interface KeyOwner {
   readonly credentialId: string;
   readonly kind: string;
   readonly merchantId: string | null;

@@ -13,7 +13,7 @@ import { hashOf, publicBytes, unsealKey } from './private-key.ts';
 export const CACHE_MS = 1000;
 export const MAX_CACHED = 1000;
 
-export interface WalletKeyParts {
+interface WalletKeyParts {
   readonly database: Queryable;
   readonly ring: Keyring;
   readonly clock: Clock;

@@ -8,7 +8,7 @@ import type { Queryable } from '../../storage/database.ts';
 import { credentialKinds, stateMeanings, type CredentialState } from './credential.ts';
 import { claimDueWarnings, countCredentials } from './credential.store.ts';
 
-export interface ExpiryParts {
+interface ExpiryParts {
   readonly database: Queryable;
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, 'walletCredentials'>;

@@ -2,7 +2,7 @@
 // and the bare uncompressed point for the ephemeral key of a message. Both are read strictly: one
 // encoding for each key, and the point is on the curve.
 
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { readPublicKey } from '../../core/jose/p256.ts';
 
 const POINT_BYTES = 65;
@@ -23,10 +23,4 @@ export function readPoint(bytes: Uint8Array): KeyObject | undefined {
 export function readSpki(bytes: Uint8Array): KeyObject | undefined {
   const prefix = bytes.subarray(0, SPKI_PREFIX.length);
   return SPKI_PREFIX.equals(prefix) ? readPoint(bytes.subarray(SPKI_PREFIX.length)) : undefined;
-}
-
-/** The point as bytes: 04, x, y. */
-export function pointOf(key: KeyObject): Buffer {
-  const publicKey = key.type === 'private' ? createPublicKey(key) : key;
-  return publicKey.export({ format: 'der', type: 'spki' }).subarray(-POINT_BYTES);
 }

@@ -8,7 +8,7 @@ import { secret } from '../../core/secret.ts';
 import type { WalletCard } from '../wallet-card.ts';
 import { readInstant } from './read-token.ts';
 
-export interface GooglePayload {
+interface GooglePayload {
   readonly messageId: string;
   readonly expiresAt: Instant;
   /** The merchant's id at this gateway, as the merchant's page gave it to Google Pay. */

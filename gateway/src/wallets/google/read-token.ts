@@ -12,7 +12,7 @@ export interface SignedText {
   readonly signatures: readonly Buffer[];
 }
 
-export interface IntermediateKey extends SignedText {
+interface IntermediateKey extends SignedText {
   /** SubjectPublicKeyInfo, not checked yet. */
   readonly keyBytes: Buffer;
   readonly expiresAt: Instant;

@@ -6,7 +6,7 @@ import { readJsonObject } from '../../core/json/read-object.ts';
 import { refuseSandbox, SANDBOX_KEY_PREFIX, type TrustContext } from './trust-context.ts';
 import { BadTrustFile } from './trust-file.ts';
 
-export type SigningJwk = Readonly<Record<string, unknown>>;
+type SigningJwk = Readonly<Record<string, unknown>>;
 
 const KEYS_MAX = 32;
 const RSA_BITS_MIN = 2048;

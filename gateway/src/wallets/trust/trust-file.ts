@@ -20,10 +20,10 @@ export interface TrustFile<T> {
   refresh(): Promise<boolean>;
 }
 
-export const trustFileNames = ['apple_roots', 'google_roots', 'click_to_pay_keys'] as const;
-export type TrustFileName = (typeof trustFileNames)[number];
+const trustFileNames = ['apple_roots', 'google_roots', 'click_to_pay_keys'] as const;
+type TrustFileName = (typeof trustFileNames)[number];
 
-export interface TrustFileOptions<T> {
+interface TrustFileOptions<T> {
   readonly name: TrustFileName;
   /** The name in messages, such as: the root keys of Google Pay. */
   readonly title: string;

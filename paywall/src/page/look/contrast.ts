@@ -1,7 +1,7 @@
 // Colours of the merchant with enough contrast (WCAG 2.2): the text of a button on the colour, and
 // shades of the colour that can be read or seen on the light and the dark page.
 
-export interface Rgb {
+interface Rgb {
   readonly r: number;
   readonly g: number;
   readonly b: number;

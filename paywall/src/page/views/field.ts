@@ -5,7 +5,7 @@ import type { FieldError } from '../state.ts';
 import { labelOf, type Translate } from '../texts/texts.ts';
 import { icon } from './icons.ts';
 
-export interface FieldOptions {
+interface FieldOptions {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;

@@ -142,7 +142,7 @@ export function offeredMethods(facts: Facts, state: Pick<PageState, 'local'>): P
 }
 
 /** The choice of the customer, otherwise the method of the last attempt, otherwise the first. */
-export function chosenMethod(facts: Facts, state: Pick<PageState, 'local'>): string | null {
+function chosenMethod(facts: Facts, state: Pick<PageState, 'local'>): string | null {
   const names = offeredMethods(facts, state)
     .flatMap(({ name, isExpress }) => (isExpress ? [] : [name]))
     .filter((name) => entryOf(facts, name)?.status === 'ENABLED');

@@ -6,7 +6,7 @@ import type { OpenViewProps } from '../method.ts';
 import { spinner } from './icons.ts';
 
 /** `Pay 19.99 zł`; for a card that is only saved `Save card`. */
-export function payText({ state, facts, t }: OpenViewProps): string {
+function payText({ state, facts, t }: OpenViewProps): string {
   if (isSaving(facts.payment.transKind)) return t('saved.button');
   return t('methods.pay', { amount: amountText(facts.payment, state) });
 }

@@ -4,7 +4,7 @@ import { h, type ComponentChild, type VNode } from '../element.ts';
 import type { FieldError } from '../state.ts';
 import type { Translate } from '../texts/texts.ts';
 
-export interface GroupOptions {
+interface GroupOptions {
   readonly name: string;
   readonly legend: string;
   readonly errors: readonly FieldError[];
@@ -29,7 +29,7 @@ export function radioGroup(options: GroupOptions, choices: readonly VNode[]): VN
   );
 }
 
-export interface ChoiceOptions {
+interface ChoiceOptions {
   readonly name: string;
   readonly value: string;
   readonly isChosen: boolean;

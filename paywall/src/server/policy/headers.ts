@@ -6,7 +6,7 @@ import type { OpenedLink } from '../load.ts';
 import { styleSource } from './styles.ts';
 import type { Sources } from './method-sources.ts';
 
-export interface PolicyOptions {
+interface PolicyOptions {
   /** Origins that may show this payment in a frame; none: nobody may. */
   readonly frameOrigins: readonly string[];
   /** The sandbox has banks without TLS. */

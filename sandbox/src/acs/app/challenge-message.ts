@@ -4,7 +4,7 @@
 import { BadAppMessage } from './bad-app-message.ts';
 
 /** The customer's answer: a CReq has at most one of these, the first CReq has none. */
-export interface AppAnswer {
+interface AppAnswer {
   readonly challengeDataEntry?: string;
   readonly challengeHTMLDataEntry?: string;
   /** The customer left the field empty. */
@@ -49,7 +49,7 @@ export interface AppCRes {
 }
 
 /** What the ACS expects of the next CReq of a challenge. */
-export interface ExpectedCReq {
+interface ExpectedCReq {
   readonly messageVersion: string;
   readonly threeDSServerTransID: string;
   readonly acsTransID: string;

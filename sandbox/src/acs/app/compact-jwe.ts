@@ -11,7 +11,7 @@ import { BadAppMessage, type AppErrorCode } from './bad-app-message.ts';
 export const contentEncryptions = ['A128CBC-HS256', 'A128GCM'] as const;
 export type ContentEncryption = (typeof contentEncryptions)[number];
 
-export interface JweHeader {
+interface JweHeader {
   readonly alg: string;
   readonly enc: ContentEncryption;
   readonly kid: string | undefined;

@@ -8,7 +8,7 @@ import { agreedKey } from './agreed-key.ts';
 import type { DirectoryKeys } from './directory-keys.ts';
 import { publicKeyOf } from './read-public-key.ts';
 
-export interface DeviceData {
+interface DeviceData {
   /** The version of the data. */
   readonly DV: string;
   /** The values that could be read, by code. */

@@ -5,7 +5,7 @@ import { createPublicKey, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { calculateJwkThumbprint } from 'jose';
-import { seededRandom } from '@bramka/gateway/core/random.ts';
+import { seededRandom } from '@bramka/gateway/core/testing/seeded-random.ts';
 import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import { certificateChain, createDirectoryKeys, publicDirectoryKeys } from './directory-keys.ts';
 import { publicJwk } from '@bramka/gateway/core/jose/p256.ts';

@@ -16,7 +16,7 @@ export interface DirectoryKeys {
   readonly encryptionKey: KeyObject;
 }
 
-export interface EncryptionJwk extends PublicJwk {
+interface EncryptionJwk extends PublicJwk {
   readonly kid: string;
   readonly use: 'enc';
   readonly alg: 'ECDH-ES';

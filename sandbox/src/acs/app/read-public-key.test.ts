@@ -2,7 +2,7 @@
 import { deepEqual, throws } from 'node:assert/strict';
 import { test } from 'node:test';
 import { makePrivateKey, publicJwk } from '@bramka/gateway/core/jose/p256.ts';
-import { seededRandom } from '@bramka/gateway/core/random.ts';
+import { seededRandom } from '@bramka/gateway/core/testing/seeded-random.ts';
 import { BadAppMessage } from './bad-app-message.ts';
 import { publicKeyOf } from './read-public-key.ts';
 

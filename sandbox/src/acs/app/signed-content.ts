@@ -18,7 +18,7 @@ export interface ContentToSign {
   readonly keys: DirectoryKeys;
 }
 
-export interface SignedContent {
+interface SignedContent {
   readonly acsSignedContent: string;
   /** 32 bytes for this challenge only; secret. */
   readonly sessionKey: Buffer;

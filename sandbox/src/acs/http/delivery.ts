@@ -7,7 +7,7 @@ import type { DeliverResult } from '../result.ts';
 
 const LIMIT_MS = 5_000;
 
-export interface ClosableDelivery {
+interface ClosableDelivery {
   readonly deliver: DeliverResult;
   close(): Promise<void>;
 }

@@ -51,7 +51,7 @@ export interface PathRequest {
   readonly isDecoupledAllowed: boolean;
 }
 
-export interface AcsDecision {
+interface AcsDecision {
   readonly transStatus: TransStatus;
   /** transStatusReason, a code of the protocol. */
   readonly reason: string | null;

@@ -12,7 +12,7 @@ import { hashOf } from '../request.ts';
 import { codeTable, type BlikAlias, type BlikCode, type BlikPayment } from '../rows.ts';
 import { behaviourOfCode } from '../triggers.ts';
 
-export interface PhoneParts {
+interface PhoneParts {
   readonly store: BlikStore;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -22,7 +22,7 @@ export interface PhoneParts {
 /** How long a code can be used. */
 export const CODE_MS = 120_000;
 
-export interface PushAnswer {
+interface PushAnswer {
   readonly accepts: boolean;
   /** Whether the shop is saved, if the push asks for it. */
   readonly saves: boolean;

@@ -8,7 +8,7 @@ import type { CheckoutRow } from '../rows.ts';
 import { page, sayIn, type Framing } from './frame.ts';
 
 /** Not reformatted: the policy contains the hash of these exact bytes. */
-export const answerScript =
+const answerScript =
   'const{origin,response}=document.getElementById("answer").dataset;' +
   'if(parent!==window)parent.postMessage(' +
   '{source:"click-to-pay",checkoutResponse:response??null},origin)';

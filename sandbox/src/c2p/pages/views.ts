@@ -101,7 +101,7 @@ export function codePage(speech: PageLanguage, row: CheckoutRow, base: string): 
   });
 }
 
-export type CardProblem = 'badCard' | 'noConsent';
+type CardProblem = 'badCard' | 'noConsent';
 
 export function cardsPage(
   speech: PageLanguage,

@@ -5,8 +5,8 @@ import type { Instant } from '@bramka/gateway/core/clock.ts';
 import type { CheckoutForm, CheckoutRow } from '../rows.ts';
 
 /** Wrong codes that end a checkout. */
-export const CODE_TRIES = 3;
-export const SESSION_LIFE_MS = 10 * 60_000;
+const CODE_TRIES = 3;
+const SESSION_LIFE_MS = 10 * 60_000;
 
 export interface Order {
   readonly dpaId: string;
@@ -14,7 +14,7 @@ export interface Order {
   readonly currency: string;
 }
 
-export interface NewCheckout extends Order {
+interface NewCheckout extends Order {
   readonly correlationId: string;
   readonly sessionId: string;
   readonly email: string;

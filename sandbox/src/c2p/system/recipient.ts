@@ -7,7 +7,7 @@ import { readRecipient, type Recipient } from './response.ts';
 
 const KIND = 'C2P_ENCRYPTION';
 
-export interface RecipientParts {
+interface RecipientParts {
   readonly store: Pick<CheckoutStore, 'recipient'>;
   /** Undefined if the gateway is another process. */
   readonly gatewayCredentials: () => GatewayCredentials | undefined;

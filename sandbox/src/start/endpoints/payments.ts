@@ -52,7 +52,7 @@ const paymentSchema = Type.Object({
   ),
 });
 
-export function paymentView(shown: DemoPayment, base: LinkBase) {
+function paymentView(shown: DemoPayment, base: LinkBase) {
   const { payment } = shown;
   const { paymentId, merchantId, status, channel, transKind, currency } = payment;
   const { rejectCode, dataRequest, method, extOrderId, description } = payment;
@@ -73,7 +73,7 @@ export function paymentView(shown: DemoPayment, base: LinkBase) {
   };
 }
 
-export interface ListDeps extends Pick<StartParts, 'payments'> {
+interface ListDeps extends Pick<StartParts, 'payments'> {
   readonly links: () => LinkBase;
 }
 

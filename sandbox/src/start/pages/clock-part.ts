@@ -33,7 +33,7 @@ export function clockButtons(path: string, { frozen }: ClockView): Html {
 }
 
 /** Such as 31 days and 2 hours. */
-export function durationText(seconds: number): string {
+function durationText(seconds: number): string {
   const units: [unit: string, length: number][] = [
     ['day', 86_400],
     ['hour', 3_600],

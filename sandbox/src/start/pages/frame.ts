@@ -12,7 +12,7 @@ export interface FramedPage {
   readonly refreshSeconds?: number;
 }
 
-export interface FrameBase {
+interface FrameBase {
   /** The path before the sandbox, usually empty. */
   readonly path: string;
   readonly hasDocs: boolean;

@@ -7,7 +7,7 @@ import { hiddenField } from '../../pages/form-parts.ts';
 import { linksOf, type LinkBase, type PaymentLinks } from '../links.ts';
 import type { DemoPayment, PaymentRow } from '../parts.ts';
 
-export type Tone = 'good' | 'wait' | 'bad';
+type Tone = 'good' | 'wait' | 'bad';
 
 export function toneOf({ status }: Pick<PaymentRow, 'status'>): Tone {
   if (status === 'COMPLETED' || status === 'SETTLED') return 'good';
@@ -51,7 +51,7 @@ export function amountOf({ amountMinor, currency }: PaymentRow): string {
   return `${formatAmount(money(amountMinor, currency))} ${currency}`;
 }
 
-export function statusChip(payment: PaymentRow): Html {
+function statusChip(payment: PaymentRow): Html {
   return html`<span class="chip ${toneOf(payment)}">${payment.status}</span>`;
 }
 
@@ -75,7 +75,7 @@ function linkRow(payment: PaymentRow, links: PaymentLinks): Html {
 }
 
 /** Such as 16 Nov, 14:03:05 UTC. */
-export function shortTime(at: Instant): Html {
+function shortTime(at: Instant): Html {
   const text = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
     month: 'short',

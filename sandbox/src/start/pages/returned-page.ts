@@ -10,7 +10,7 @@ import type { ReceivedMessage } from '../receiver.ts';
 import { command, type FramedPage } from './frame.ts';
 import { amountOf, paymentList, toneOf } from './payment-list.ts';
 
-export interface ReturnedView extends CommandBase {
+interface ReturnedView extends CommandBase {
   readonly path: string;
   readonly links: LinkBase;
   readonly shown: DemoPayment;

@@ -1,6 +1,5 @@
-// The read queries of device numbers and their cryptograms, on SQL and in memory.
+// The read queries of device numbers and their cryptograms.
 
-import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import { selectList, type Table } from '@bramka/gateway/journal/table.ts';
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
 import { cryptogramTable, deviceTable, type CryptogramRow, type DeviceRow } from './rows.ts';
@@ -23,20 +22,5 @@ export function sqlDeviceStore(on: Queryable): DeviceStore {
     ofNumber: async (hash) => (await on.run<DeviceRow>(ofNumber, [hash]))[0],
     ofCard: async (hash) => (await on.run<DeviceRow>(ofCard, [hash]))[0],
     cryptogram: async (hash) => (await on.run<CryptogramRow>(cryptogram, [hash]))[0],
-  };
-}
-
-export function memoryDeviceStore(memory: Memory): DeviceStore {
-  const device = (isMeant: (row: DeviceRow) => boolean) =>
-    Promise.resolve(memory.rows<DeviceRow>(deviceTable).find(isMeant));
-  return {
-    ofNumber: (hash) => device((row) => row.numberHash === hash),
-    ofCard: (hash) => device((row) => row.cardHash === hash),
-    cryptogram: (hash) =>
-      Promise.resolve(
-        memory
-          .rows<CryptogramRow>(cryptogramTable)
-          .find(({ cryptogramHash }) => cryptogramHash === hash),
-      ),
   };
 }

@@ -19,7 +19,7 @@ import {
 } from './rows.ts';
 import type { DeviceNumbers, WalletSafe } from './safe.ts';
 
-export interface DeviceParts {
+interface DeviceParts {
   readonly journal: Journal;
   readonly store: DeviceStore;
   readonly clock: Clock;
@@ -50,7 +50,7 @@ export interface IssuedDevice {
   readonly eci: string | null;
 }
 
-export interface KnownDevice {
+interface KnownDevice {
   readonly isExpired: boolean;
   /** Of the device number; YYYYMM. */
   readonly expiry: string;

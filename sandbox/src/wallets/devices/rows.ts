@@ -4,7 +4,7 @@
 import type { Instant } from '@bramka/gateway/core/clock.ts';
 import { table } from '@bramka/gateway/journal/table.ts';
 
-export const deviceWallets = ['APAY', 'GPAY', 'C2P'] as const;
+const deviceWallets = ['APAY', 'GPAY', 'C2P'] as const;
 export type DeviceWallet = (typeof deviceWallets)[number];
 
 export interface DeviceRow {

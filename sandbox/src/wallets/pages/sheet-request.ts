@@ -5,15 +5,7 @@ import { JsonNumber } from '@bramka/gateway/core/json.ts';
 import { invalid, type Refusal } from '@bramka/gateway/core/refusals.ts';
 import { DEFAULT_CARD, readTokenRequest, type TokenRequest } from '../tokens/request.ts';
 
-export const sheetFields = [
-  'type',
-  'merchantId',
-  'shop',
-  'amount',
-  'currency',
-  'name',
-  'origin',
-] as const;
+const sheetFields = ['type', 'merchantId', 'shop', 'amount', 'currency', 'name', 'origin'] as const;
 
 const MAX_SHOP_LENGTH = 128;
 

@@ -13,12 +13,12 @@ import { walletTriggers } from '../triggers.ts';
 import type { SheetRequest } from './sheet-request.ts';
 import { sheetTexts } from './texts.ts';
 
-export const walletNames: Readonly<Record<WalletType, string>> = {
+const walletNames: Readonly<Record<WalletType, string>> = {
   APAY: 'Apple Pay',
   GPAY: 'Google Pay',
 };
 
-export interface SheetVisit {
+interface SheetVisit {
   readonly speech: PageLanguage;
   readonly sheet: SheetRequest;
   /** The address of the sheet, such as /sandbox/wallets/sheet. */
@@ -26,7 +26,7 @@ export interface SheetVisit {
 }
 
 /** The card as chosen before, if its number was wrong. */
-export interface Mistake {
+interface Mistake {
   readonly other: string;
 }
 
@@ -144,13 +144,13 @@ const fingerprint = html`<svg viewBox="0 0 24 24" width="24" height="24" aria-hi
 </svg>`;
 
 /** What the customer has decided. */
-export interface Decision {
+interface Decision {
   /** Null: cancelled. */
   readonly token: string | null;
 }
 
 /** Not reformatted: the policy contains the hash of these exact bytes. */
-export const handBack =
+const handBack =
   "const m=document.querySelector('[data-origin]');const{wallet,status,token,origin}=m.dataset;" +
   'if(window.opener){window.opener.postMessage({wallet,status,token},origin);window.close()}' +
   "else{document.querySelector('[data-sent]').hidden=true;" +

@@ -22,7 +22,7 @@ import { names, type WalletTrustKeys } from '../trust/wallet-keys.ts';
 export const appleVersions = ['EC_v1', 'RSA_v1'] as const;
 export type AppleVersion = (typeof appleVersions)[number];
 
-export interface AppleTokenParts {
+interface AppleTokenParts {
   readonly keys: WalletTrustKeys;
   readonly version: AppleVersion;
   /** SubjectPublicKeyInfo of the merchant's certificate, DER. */

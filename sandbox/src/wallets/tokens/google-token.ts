@@ -26,7 +26,7 @@ export interface GoogleCard {
   readonly eci: string | null;
 }
 
-export interface GoogleTokenParts {
+interface GoogleTokenParts {
   readonly keys: WalletTrustKeys;
   /** SubjectPublicKeyInfo of the gateway, DER. */
   readonly publicKey: Uint8Array;

@@ -20,7 +20,7 @@ export interface IssueParts {
   readonly random: RandomBytes;
 }
 
-export interface IssuedToken {
+interface IssuedToken {
   /** What instrument.token of a payment contains. */
   readonly token: string;
   /** The number inside, masked: a device number, or the card number for PAN_ONLY. */

@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { seededRandom } from '@bramka/gateway/core/random.ts';
+import { seededRandom } from '@bramka/gateway/core/testing/seeded-random.ts';
 import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import { memoryRecipients } from '../../testing/wallets-fixture.ts';
 import type { RecipientKind } from '../trust/wallet-keys.store.ts';

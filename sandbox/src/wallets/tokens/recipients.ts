@@ -36,13 +36,13 @@ interface Credential {
 }
 
 /** A key to encrypt to, and the name of its owner at the wallet. */
-export interface RecipientKey {
+interface RecipientKey {
   readonly name: string;
   /** SubjectPublicKeyInfo, DER. */
   readonly publicKey: Uint8Array;
 }
 
-export interface RecipientParts extends PortalParts {
+interface RecipientParts extends PortalParts {
   readonly recipients: RecipientStore;
   readonly clock: Clock;
   /** Undefined if the gateway is another process. */

@@ -10,7 +10,7 @@ import { isDeviceNumber, organizationOf } from '../devices/ranges.ts';
 import { appleVersions, type AppleVersion } from './apple-token.ts';
 import { authMethods, type AuthMethod } from './google-token.ts';
 
-export const walletTypes = ['APAY', 'GPAY'] as const;
+const walletTypes = ['APAY', 'GPAY'] as const;
 export type WalletType = (typeof walletTypes)[number];
 
 export interface TokenRequest {

@@ -19,7 +19,7 @@ import {
 } from '@bramka/gateway/core/der/write.ts';
 
 /** Marks every certificate as simulated; production refuses certificates with it. */
-export const ORGANIZATION = 'Bramka Sandbox';
+const ORGANIZATION = 'Bramka Sandbox';
 
 export interface Subject {
   readonly commonName: string;
@@ -44,7 +44,7 @@ export interface CertificateParts {
   readonly marks?: readonly (readonly [id: string, value: Uint8Array])[];
 }
 
-export type SignatureHash = 'sha256' | 'sha384';
+type SignatureHash = 'sha256' | 'sha384';
 
 const signatureIds: Readonly<Record<SignatureHash, string>> = {
   sha256: '1.2.840.10045.4.3.2',

@@ -12,7 +12,7 @@ import { names, SERIAL_BYTES, VALID_FROM, type WalletTrustKeys } from './wallet-
 
 export type CertificateKind = 'APAY_PROCESSING' | 'APAY_IDENTITY';
 
-export interface CertificateOrder {
+interface CertificateOrder {
   readonly kind: CertificateKind;
   /** The identifier of the merchant, such as merchant.com.shop. */
   readonly name: string;
@@ -28,7 +28,7 @@ export interface PortalParts {
 }
 
 /** Contains the SHA-256 of the merchant identifier in hexadecimal digits. */
-export const MERCHANT_MARK = '1.2.840.113635.100.6.32';
+const MERCHANT_MARK = '1.2.840.113635.100.6.32';
 
 const MONTHS_VALID = 25;
 const RSA_BITS_MIN = 2048;

@@ -8,7 +8,7 @@ import { signDetached } from './signed-data.ts';
 import { merchantHash } from './portal.ts';
 import { names, type WalletTrustKeys } from './wallet-keys.ts';
 
-export interface SessionOrder {
+interface SessionOrder {
   /** The identity certificate in DER and its key, as in mutual TLS. */
   readonly certificate: Buffer;
   readonly privateKey: KeyObject;
@@ -18,7 +18,7 @@ export interface SessionOrder {
   readonly domain: string;
 }
 
-export interface SessionParts {
+interface SessionParts {
   readonly keys: () => Promise<WalletTrustKeys>;
   readonly clock: Clock;
   readonly random: RandomBytes;

@@ -29,7 +29,7 @@ const ids = {
   rsaWithSha256: '1.2.840.113549.1.1.11',
 } as const;
 
-export interface SignatureParts {
+interface SignatureParts {
   readonly signer: Signer;
   /** Who issued the signer's certificate. */
   readonly issuer: Subject;

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
-import { seededRandom } from '@bramka/gateway/core/random.ts';
+import { seededRandom } from '@bramka/gateway/core/testing/seeded-random.ts';
 import { memoryRecipients } from '../../testing/wallets-fixture.ts';
 import { keyOfRequest } from './certificate-request.ts';
 import { issueCertificate, merchantHash, type CertificateKind } from './portal.ts';

@@ -37,8 +37,8 @@ export interface WalletTrustKeys {
 }
 
 /** Marks the intermediate and the signer of tokens. */
-export const INTERMEDIATE_MARK = '1.2.840.113635.100.6.2.14';
-export const SIGNER_MARK = '1.2.840.113635.100.6.29';
+const INTERMEDIATE_MARK = '1.2.840.113635.100.6.2.14';
+const SIGNER_MARK = '1.2.840.113635.100.6.29';
 
 const unit = 'Simulated Certification Authority';
 export const names = {
@@ -152,7 +152,7 @@ export function googleRootsJson({ googleRoot }: WalletTrustKeys): GoogleRoots {
   };
 }
 
-export interface GoogleRoots {
+interface GoogleRoots {
   readonly environment: 'SANDBOX';
   readonly keys: readonly {
     readonly keyValue: string;

@@ -2,7 +2,7 @@
 // customers and issuers make there.
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { encryptValues, keysOf } from '@bramka/gateway/token-services/plain/encrypted-values.ts';
-import { signNews } from '@bramka/gateway/token-services/plain/news.ts';
+import { signNews } from '@bramka/gateway/token-services/plain/testing/sign-news.ts';
 import { TOKEN_NEWS_PATH } from '@bramka/gateway/token-services/token-news.ts';
 import { SANDBOX_SECRET } from '@bramka/sandbox/tokens/party.ts';
 import type { Json } from '../../../support/client.ts';

@@ -2,7 +2,7 @@
 // gateways send to it.
 import { createPublicKey } from 'node:crypto';
 import { makePrivateKey } from '@bramka/gateway/core/jose/p256.ts';
-import { seededRandom } from '@bramka/gateway/core/random.ts';
+import { seededRandom } from '@bramka/gateway/core/testing/seeded-random.ts';
 import type { Json } from '../../../support/client.ts';
 import type { Shop } from '../shop.ts';
 

@@ -26,15 +26,15 @@ export const walletPaymentMutants: readonly Mutant[] = [
   {
     name: 'wallet-amount-not-compared',
     file: steps,
-    search: 'amount.minor === payment.amountMinor && amount.currency',
-    replace: 'amount.currency',
+    search: 'isSameMoney(amount, money(payment.amountMinor, payment.currency))',
+    replace: 'amount.currency === payment.currency',
     caughtBy: caught('a token for one minor unit more'),
   },
   {
     name: 'wallet-currency-not-compared',
     file: steps,
-    search: ' && amount.currency === payment.currency',
-    replace: '',
+    search: 'isSameMoney(amount, money(payment.amountMinor, payment.currency))',
+    replace: 'amount.minor === payment.amountMinor',
     caughtBy: caught('a token in another currency'),
   },
   {

@@ -3,7 +3,7 @@
 // shares no code with the engine.
 
 import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
-import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import type { Memory } from '@bramka/gateway/journal/testing/memory-committer.ts';
 import type { ScaPolicy } from '@bramka/gateway/merchants/sca-policy.ts';
 import { payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { paymentDetails, type DetailsRow } from '@bramka/gateway/payments/model/payment-details.ts';

@@ -19,7 +19,7 @@ export interface Recorder {
   releaseSoon(release: Release): void;
 }
 
-export interface RecorderParts {
+interface RecorderParts {
   readonly database: Queryable;
   readonly clock: Clock;
   readonly log: { error(facts: object, message: string): void };

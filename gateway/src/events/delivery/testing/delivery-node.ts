@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import type { Clock } from '../../../core/clock.ts';
 import { noFailpoints } from '../../../core/failpoint.ts';
-import { seededRandom } from '../../../core/random.ts';
+import { seededRandom } from '../../../core/testing/seeded-random.ts';
 import { secret } from '../../../core/secret.ts';
 import type { Queryable } from '../../../storage/database.ts';
 import type { DeliveryAnswer } from '../../egress/answer.ts';
@@ -18,7 +18,7 @@ export interface SentEvent {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface NodeParts {
+interface NodeParts {
   readonly database: Queryable;
   readonly clock: Clock;
   readonly hasUrl?: () => boolean;

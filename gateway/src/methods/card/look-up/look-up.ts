@@ -19,7 +19,7 @@ export interface CardLookupParts {
   readonly cards: CardKnowledge;
 }
 
-export interface FoundCard {
+interface FoundCard {
   /** The whole number, at least its first eight digits, or the number of a network token. */
   readonly digits: string;
   readonly facts: CardFacts;

@@ -15,7 +15,7 @@ import { PROCESSING } from '../../../vault/audit/card-use.ts';
 import type { Vault } from '../../../vault/held-card.ts';
 import type { MethodDetails, MethodPayment } from '../../method.ts';
 
-export interface DirectoryParts {
+interface DirectoryParts {
   readonly threeds: ThreeDS;
   readonly merchants: Pick<MerchantStore, 'find'>;
   readonly vault: Vault;

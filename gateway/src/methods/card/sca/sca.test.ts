@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIds, type TimeAndIds } from '../../../core/id.ts';
-import { seededRandom } from '../../../core/random.ts';
+import { seededRandom } from '../../../core/testing/seeded-random.ts';
 import { open, secret } from '../../../core/secret.ts';
 import { binColumns } from '../../../cards/bin-row.ts';
 import { parseBinTable } from '../../../cards/bin-table.ts';

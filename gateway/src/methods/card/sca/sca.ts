@@ -27,7 +27,7 @@ export interface ScaParts {
 }
 
 /** An authentication, or the device data that it needs first. */
-export type AuthenticationStep =
+type AuthenticationStep =
   | { readonly kind: 'device'; readonly fields: readonly string[] }
   | { readonly kind: 'authenticate'; readonly authentication: Authentication };
 
@@ -40,7 +40,7 @@ export type ScaStep =
     }
   | AuthenticationStep;
 
-export interface ScaSubject {
+interface ScaSubject {
   readonly payment: MethodPayment;
   readonly merchant: Merchant;
   readonly card: Card;

@@ -6,7 +6,7 @@ import { parseAmount, type Money } from '../../../core/money.ts';
 import type { Bank, BankLimits, BankState } from '../../bank.ts';
 import { hashOf, type AutopayService } from '../hash.ts';
 
-export const LIST_CURRENCY = 'PLN';
+const LIST_CURRENCY = 'PLN';
 const LANGUAGE = 'PL';
 /** Pay-by-link and quick transfers. */
 const bankGroups: ReadonlySet<unknown> = new Set(['PBL', 'FR']);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { itnField, ORDER, paidTransaction, testService } from '../testing/operator-messages.ts';
-import { noCredentials } from '../../credentials/credentials.ts';
+import { noCredentials } from '../../credentials/testing/no-credentials.ts';
 import { hashOf } from '../hash.ts';
 import { serviceOf, vectorOf } from '../testing/vectors.ts';
 import { confirmationXml, readItn } from './itn.ts';

@@ -55,7 +55,7 @@ function onlyTransaction(root: XmlElement): AutopayTransaction | undefined {
   return readTransaction(only);
 }
 
-export type Confirmation = 'CONFIRMED' | 'NOTCONFIRMED';
+type Confirmation = 'CONFIRMED' | 'NOTCONFIRMED';
 
 /** The body of the answer; anything but CONFIRMED makes Autopay send the notification again. */
 export function confirmationXml(

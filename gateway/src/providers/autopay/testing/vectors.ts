@@ -4,7 +4,7 @@
 import { secret } from '../../../core/secret.ts';
 import type { AutopayService } from '../hash.ts';
 
-export interface HashVector {
+interface HashVector {
   readonly message: string;
   readonly values: readonly string[];
   readonly key: string;

@@ -1,7 +1,8 @@
 // A node of the gateway as far as the credentials of merchants at providers are concerned, on a
 // database of a test.
 import { createIds, type Ids } from '../../../core/id.ts';
-import { fixedKeyring, type Keyring } from '../../../core/keys/keyring.ts';
+import type { Keyring } from '../../../core/keys/keyring.ts';
+import { fixedKeyring } from '../../../core/keys/testing/fixed-keyring.ts';
 import { systemRandom } from '../../../core/random.ts';
 import { secret } from '../../../core/secret.ts';
 import type { HandClock } from '../../../core/testing/hand-clock.ts';
@@ -28,7 +29,7 @@ const provider = (name: string, more: Partial<Provider> = {}): Provider => ({
 });
 
 /** One with a key only, one with an account, one that takes no credentials. */
-export const providers = [
+const providers = [
   provider('plain', { credentialFields: [keyField] }),
   provider('BM', { credentialFields: serviceFields, installationAccount: '111111' }),
   provider('bare'),

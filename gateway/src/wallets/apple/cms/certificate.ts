@@ -16,7 +16,7 @@ export interface Certificate {
   readonly extensions: readonly Extension[];
 }
 
-export interface Extension {
+interface Extension {
   readonly id: Asn1Value;
   readonly isCritical: boolean;
   /** The value inside; not yet known to be ASN.1. */

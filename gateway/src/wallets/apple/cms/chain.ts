@@ -32,7 +32,7 @@ const understoodIds = [
 /** The first bit of the key usage (RFC 5280, section 4.2.1.3). */
 const DIGITAL_SIGNATURE = 0x80;
 
-export interface Chain {
+interface Chain {
   readonly signer: Certificate;
   /** The certificates of the token, the signer's included. */
   readonly bundle: readonly Certificate[];

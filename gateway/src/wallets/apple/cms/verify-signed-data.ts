@@ -8,7 +8,7 @@ import { algorithmIds } from './object-ids.ts';
 import { isSignerKey } from './public-key.ts';
 import type { SignatureAlgorithm, SignedData } from './read-signed-data.ts';
 
-export interface SignedContent {
+interface SignedContent {
   readonly content: readonly Uint8Array[];
   readonly signedData: SignedData;
   /** The kind of key that a token of this version must be signed with. */

@@ -6,7 +6,7 @@ import { pem } from '../certificate-request.ts';
 const attributes = { CN: '2.5.4.3', O: '2.5.4.10', UID: '0.9.2342.19200300.100.1.1' } as const;
 type Names = Partial<Record<keyof typeof attributes, string>>;
 
-export interface IssueOptions {
+interface IssueOptions {
   readonly subject?: Names;
   readonly issuer?: Names;
   readonly notBefore?: number;

@@ -1,6 +1,6 @@
 // A node of the gateway as far as wallet credentials are concerned, on a database of a test.
 import { createIds } from '../../../core/id.ts';
-import { fixedKeyring } from '../../../core/keys/keyring.ts';
+import { fixedKeyring } from '../../../core/keys/testing/fixed-keyring.ts';
 import { systemRandom } from '../../../core/random.ts';
 import { secret } from '../../../core/secret.ts';
 import type { HandClock } from '../../../core/testing/hand-clock.ts';
@@ -11,7 +11,7 @@ import { createWalletKeys } from '../wallet-keys.ts';
 
 export const merchantId = '10000001';
 export const otherMerchantId = '10000002';
-export const ring = fixedKeyring([{ version: 1, key: secret(Buffer.alloc(32, 6)) }], systemRandom);
+const ring = fixedKeyring([{ version: 1, key: secret(Buffer.alloc(32, 6)) }], systemRandom);
 
 /** Each call returns a new node without cached keys. */
 export function openNode(

@@ -6,7 +6,7 @@ export type Brand = 'VISA' | 'MASTERCARD' | 'AMEX' | 'DINERS' | 'DISCOVER' | 'JC
 /** The name in `local.extra` of the brand that is being typed. */
 export const BRAND = 'card-brand';
 
-export interface BrandRule {
+interface BrandRule {
   readonly brand: Brand;
   readonly name: string;
   readonly prefix: RegExp;

@@ -1,8 +1,8 @@
 // Reads the expiry date of a card in the forms that customers use.
 
-export type ExpiryFault = 'card:expiry.missing' | 'card:expiry.wrong' | 'card:expiry.past';
+type ExpiryFault = 'card:expiry.missing' | 'card:expiry.wrong' | 'card:expiry.past';
 
-export type Expiry =
+type Expiry =
   | { readonly ok: true; /** YYYYMM. */ readonly expDate: string }
   | { readonly ok: false; readonly fault: ExpiryFault };
 

@@ -2,7 +2,7 @@
 
 import { brandOf, digitsOf } from './brand.ts';
 
-export type NumberFault = 'card:number.missing' | 'card:number.short' | 'card:number.wrong';
+type NumberFault = 'card:number.missing' | 'card:number.short' | 'card:number.wrong';
 
 /** Undefined if the number can be right. */
 export function numberFault(text: string): NumberFault | undefined {
@@ -14,7 +14,7 @@ export function numberFault(text: string): NumberFault | undefined {
   return /[^\d\s.-]/.test(text) ? 'card:number.wrong' : undefined;
 }
 
-export function passesLuhn(digits: string): boolean {
+function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {
     const digit = Number(digits[digits.length - 1 - index]);
@@ -24,7 +24,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-export type CodeFault = 'card:code.missing' | 'card:code.wrong' | 'card:code.wrong4';
+type CodeFault = 'card:code.missing' | 'card:code.wrong' | 'card:code.wrong4';
 
 /** `codeLength` undefined: the brand is unknown, so three or four digits can be right. */
 export function codeFault(text: string, codeLength?: 3 | 4): CodeFault | undefined {

@@ -4,7 +4,7 @@ import { entryOf, type Facts, type MethodEntry } from '../../state.ts';
 
 export const GPAY = 'GPAY';
 
-export interface GooglePayEntry extends MethodEntry {
+interface GooglePayEntry extends MethodEntry {
   readonly gateway?: string;
   readonly googleMerchantId?: string;
 }

@@ -13,7 +13,7 @@ export interface BankEntry {
 }
 
 /** Why a bank cannot be used for this payment now. */
-export type Obstacle =
+type Obstacle =
   | { readonly kind: 'closed' }
   | { readonly kind: 'opensAt'; readonly hour: string }
   | { readonly kind: 'from'; readonly amount: number }
@@ -105,7 +105,7 @@ function changeOfTime(year: number, month: number): number {
 }
 
 /** Lower case without diacritics: `Śląski` as `slaski`. */
-export function foldText(text: string): string {
+function foldText(text: string): string {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return plain.replaceAll('ł', 'l').replaceAll('ß', 'ss');
 }

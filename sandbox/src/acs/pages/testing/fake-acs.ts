@@ -16,9 +16,9 @@ export function servePages(acs: PagesAcs, prefix: string): FastifyInstance {
   return serveParty('/sandbox/acs', toRoutes(acsPages, { acs, prefix }), { openPages });
 }
 
-export const TRIES = 3;
+const TRIES = 3;
 /** 2030-01-02 03:04:05 UTC. */
-export const EXPIRES_AT = 1_893_553_445_000;
+const EXPIRES_AT = 1_893_553_445_000;
 
 export type Scene = Partial<ChallengeView> & {
   /** No action of the customer ends the challenge. */

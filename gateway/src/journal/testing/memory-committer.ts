@@ -1,10 +1,10 @@
-// The journal in memory, for the simulator: the same contract on plain maps, with the constraints
-// that the tables declare.
+// The journal in memory, for tests and the simulator: the same contract on plain maps, with the
+// constraints that the tables declare.
 
-import { assert } from '../core/assert.ts';
-import type { Entry, CommitResult } from './entry.ts';
-import type { Committer } from './group-commit.ts';
-import { keyOf, type Row, type Table, type Value } from './table.ts';
+import { assert } from '../../core/assert.ts';
+import type { Entry, CommitResult } from '../entry.ts';
+import type { Committer } from '../group-commit.ts';
+import { keyOf, type Row, type Table, type Value } from '../table.ts';
 
 export interface Memory {
   readonly committer: Committer;
