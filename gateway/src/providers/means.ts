@@ -107,7 +107,7 @@ export interface RedirectMeans {
 }
 
 /** What a method hands to a provider that was made for it. */
-export interface OwnMeans {
+interface OwnMeans {
   readonly kind: 'own';
   /** The kind of means that the provider declares. */
   readonly name: string;

@@ -19,7 +19,7 @@ type PaymentStatus =
  * What the customer does while the payment is pending: goes to another page, confirms in an app,
  * scans a code, or only waits.
  */
-export type CustomerStep = 'redirect' | 'confirm' | 'scan' | 'wait';
+type CustomerStep = 'redirect' | 'confirm' | 'scan' | 'wait';
 
 /** What the browser needs for 3-D Secure: the fingerprint step or the challenge. */
 interface AcsData {
