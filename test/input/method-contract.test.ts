@@ -173,7 +173,7 @@ async function stepOf(method: PaymentMethod, request: MethodRequest): Promise<Me
   try {
     const { instrument } = request;
     const own = method.instruments[instrument?.type ?? '']?.fields ?? [];
-    if (instrument) refuseForeignFields(own, instrument);
+    if (instrument) refuseForeignFields(own, instrumentFields, instrument);
     return await method.start(request, { at: clock.now(), ids });
   } catch (error) {
     assert.ok(error instanceof Refusal, inspect(error));

@@ -90,7 +90,7 @@ const minCounts: Readonly<Record<string, number>> = {
   'exemption TRA': 100,
   'soft decline answered': 300,
   'soft decline without device': 15,
-  'adjust ADJUSTMENT_EXCEEDS_EXEMPTION': 50,
+  'adjust ADJUSTMENT_EXCEEDS_EXEMPTION': 30,
   'adjust ADJUSTMENT_EXCEEDS_AUTHENTICATION': 50,
   'create REF_PAYMENT_NOT_COMPLETED': 100,
   'create REF_PAYMENT_NOT_AUTHENTICATED': 30,

@@ -29,10 +29,18 @@ export interface Instrument {
 /** Fields that every type has. */
 export const commonFields = ['type', 'provider', 'payload'] as const;
 
-/** Refuses fields that an instrument of this type does not have. */
-export function refuseForeignFields(own: readonly string[], instrument: Instrument): void {
+/**
+ * Refuses fields of other types (`all` has those of every type). Names that no instrument has are
+ * ignored, as everywhere in a request.
+ */
+export function refuseForeignFields(
+  own: readonly string[],
+  all: Readonly<Record<string, unknown>>,
+  instrument: Instrument,
+): void {
   const foreign = Object.keys(instrument).find(
     (name) =>
+      name in all &&
       instrument[name] !== undefined &&
       !own.includes(name) &&
       !commonFields.some((common) => common === name),

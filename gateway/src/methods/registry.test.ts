@@ -17,11 +17,12 @@ const foreign = (field: string) => (error: unknown) =>
 for (const [type, { fields }] of Object.entries(instrumentTypes)) {
   test(`an instrument of type ${type} has its own fields and the common ones only`, () => {
     for (const name of Object.keys(instrumentFields)) {
-      const refuse = () => refuseForeignFields(fields, { type, [name]: '1' });
+      const refuse = () => refuseForeignFields(fields, instrumentFields, { type, [name]: '1' });
       if (fields.includes(name) || commonFields.some((one) => one === name)) refuse();
       else assert.throws(refuse, foreign(name));
-      refuseForeignFields(fields, { type, [name]: undefined });
+      refuseForeignFields(fields, instrumentFields, { type, [name]: undefined });
     }
+    refuseForeignFields(fields, instrumentFields, { type, brand: 'of no type' });
   });
 }
 

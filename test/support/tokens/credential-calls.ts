@@ -39,9 +39,10 @@ export function credentialCalls<Row extends { readonly operator: number }>(
     },
     [`POST ${wallets}/{credentialId}/remove`]: { row: missing },
     [`GET ${ofMerchant}`]: { row: operators },
+    // Without all of its fields, so that nothing is changed.
     [`PUT ${ofMerchant}/{provider}`]: {
-      row: missing,
-      body: () => ({ fields: { key: 'no-such-provider' } }),
+      row: { ...operators, operator: 400 },
+      body: () => ({ fields: { key: 'alone' } }),
     },
     [`DELETE ${ofMerchant}/{provider}`]: { row: missing },
   };

@@ -3,6 +3,7 @@
 
 import { assert } from '../../core/assert.ts';
 import type { DepsOf } from '../../http/endpoint.ts';
+import { instrumentFields } from '../../methods/instrument-schema.ts';
 import { refuseForeignFields } from '../../methods/instrument.ts';
 import type { MethodStep } from '../../methods/method-step.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
@@ -34,7 +35,8 @@ export async function instrumentStep(
   const { payment, attempts } = decision.loaded;
   const { instrument, method } = request;
   if (instrument && method) {
-    refuseForeignFields(method.instruments[instrument.type]?.fields ?? [], instrument);
+    const { fields = [] } = method.instruments[instrument.type] ?? {};
+    refuseForeignFields(fields, instrumentFields, instrument);
   }
   const next = await method?.start({ ...request, payment, attempts }, now);
   const isPending = payment.status === 'PENDING' && !waitsForTry(payment);
