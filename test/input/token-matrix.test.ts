@@ -211,6 +211,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
           .replace('{tokenizerId}', staged.paymentId)
           .replace('{instrumentRef}', staged.tokenization?.instrumentRef ?? '')
           .replace(/\{(credentialId|importId|itemId)\}/, staged.paymentId)
+          .replace('credentials/{provider}', 'credentials/none')
           .replace('{provider}', 'BM')
           .replace('{visualId}', staged.tokenization?.visualId ?? '')
           .replace('{merchantId}', merchantId ?? cast.merchantId);

@@ -39,10 +39,9 @@ export function credentialCalls<Row extends { readonly operator: number }>(
     },
     [`POST ${wallets}/{credentialId}/remove`]: { row: missing },
     [`GET ${ofMerchant}`]: { row: operators },
-    // Without all of its fields, so that nothing is changed.
     [`PUT ${ofMerchant}/{provider}`]: {
-      row: { ...operators, operator: 400 },
-      body: () => ({ fields: { key: 'alone' } }),
+      row: missing,
+      body: () => ({ fields: { key: 'no-such-provider' } }),
     },
     [`DELETE ${ofMerchant}/{provider}`]: { row: missing },
   };
