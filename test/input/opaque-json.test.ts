@@ -15,6 +15,7 @@ import {
 } from '../support/life/payments.ts';
 import { type MerchantClient } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/installation.ts';
+import { until } from '../support/waiting/until.ts';
 
 /** A valid request with one member written as given. */
 const requestWith = (member: string): string =>
@@ -175,16 +176,19 @@ for (const database of databaseKinds) {
           [large],
         ),
       );
-      const reply = await merchant.call('GET', large);
-      assert.deepEqual(refusalOf(reply), [503, 'STORAGE_UNAVAILABLE'], reply.text.slice(0, 500));
+      const told = (): number =>
+        gateway.logs().split('an answer of the database cannot be read').length - 1;
+      // On a busy machine the statement may reach its time limit before its answer is too large.
+      await until(async () => {
+        const reply = await merchant.call('GET', large);
+        const refusal = refusalOf(reply);
+        assert.deepEqual(refusal, [503, 'STORAGE_UNAVAILABLE'], reply.text.slice(0, 500));
+        return told() > 0;
+      }, 'an answer that is too large');
       bodyOf(await merchant.call('GET', otherId));
       bodyOf(await merchant.call('GET', large, '/status'));
       bodyOf(await gateway.call('GET', '/health/ready'));
-      const lines = gateway.logs().split('\n');
-      const told = lines.filter((line) =>
-        line.includes('an answer of the database cannot be read'),
-      );
-      assert.equal(told.length, 1, 'the operator is told once');
+      assert.equal(told(), 1, 'the operator is told once');
     });
   });
 }
