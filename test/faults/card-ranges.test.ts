@@ -14,6 +14,7 @@ import { advance, DAY_SECONDS, moveClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import { cards, passChallenge } from '../support/threeds/challenge.ts';
 import { openWaitingShop, setFault } from '../support/threeds/time/waiting-shop.ts';
+import { until } from '../support/waiting/until.ts';
 
 const refusing = { outage: true, verbs: ['preq'] };
 const silent = { timeout: true, verbs: ['preq'] };
@@ -123,6 +124,9 @@ describe('without card ranges', () => {
     assert.equal(await challengedIn(cards.challenge), '2.3.1');
     assert.equal(await endOf(OUTSIDE), 'COMPLETED APPROVED');
     assert.equal((await binInfo(OUTSIDE))['protocolVersion'], undefined);
-    assert.ok(gateway.logs().includes(WARNING), 'they were asked in vain');
+    await until(
+      () => gateway.logs().includes(WARNING),
+      'the log line that they were asked in vain',
+    );
   });
 });

@@ -137,11 +137,13 @@ for (const database of databasesOfTier) {
         (one) => one['merchantId'] === merchantId,
       );
       assert.deepEqual(undelivered, [{ merchantId, refusedEvents: 1, failedEvents: 0 }]);
-      const line =
+      const lineOf = (id: string): string | undefined =>
         gateway
           .logs()
           .split('\n')
-          .find((one) => one.includes(eventId)) ?? '';
+          .find((one) => one.includes(id));
+      await until(() => lineOf(eventId) !== undefined, 'the log line');
+      const line = lineOf(eventId) ?? '';
       assert.match(line, /event-refused.*the receiver refused it/);
       assert.doesNotMatch(line, /no such page/);
 

@@ -18,6 +18,7 @@ import {
 } from '../support/installation.ts';
 import { cards, payWithDevice } from '../support/threeds/challenge.ts';
 import { unpublished } from '../support/threeds/test-card.ts';
+import { until } from '../support/waiting/until.ts';
 
 const program = join(import.meta.dirname, '..', '..', 'bin', 'bramka');
 
@@ -95,8 +96,12 @@ for (const database of databasesOfTier) {
         assert.deepEqual([ended['status'], ended['rejectCode']], ['REJECTED', 'SCA_UNAVAILABLE']);
         assert.ok(asked.length > 0, 'card ranges are asked for all the same');
         assert.ok(asked.every(({ messageType }) => messageType === 'PReq'));
-        const lines = gateway.logs().split('\n');
-        const told = lines.filter((line) => line.includes('directory server: not asked'));
+        const notAsked = (): string[] => {
+          const lines = gateway.logs().split('\n');
+          return lines.filter((line) => line.includes('directory server: not asked'));
+        };
+        await until(() => notAsked().length > 0, 'the log line');
+        const told = notAsked();
         assert.equal(told.length, 1);
         const { level, merchantId, settings } = JSON.parse(told[0] ?? '') as Json;
         assert.deepEqual([level, merchantId], ['warn', shop.merchantId]);

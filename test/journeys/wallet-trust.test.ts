@@ -18,6 +18,7 @@ import {
   spki,
   type GoogleParties,
 } from '../support/wallets/google/issue-token.ts';
+import { until } from '../support/waiting/until.ts';
 
 function rootFile(more: object = {}, root = p256()): string {
   const key = { keyValue: spki(root), protocolVersion: 'ECv2', keyExpiration: '2154841200000' };
@@ -67,8 +68,12 @@ describe('a file with root keys', () => {
     }
     rmSync(file);
     assert.deepEqual(await aMinuteLater(), [0, '1']);
-    const lines = gateway.logs().slice(length).trim().split('\n');
-    const told = lines.filter((line) => line.includes('"level":"error"'));
+    const errors = (): string[] => {
+      const lines = gateway.logs().slice(length).trim().split('\n');
+      return lines.filter((line) => line.includes('"level":"error"'));
+    };
+    await until(() => errors().length > 1, 'two log lines');
+    const told = errors();
     assert.equal(told.length, 2, told.join('\n'));
     assert.match(told[0] ?? '', /roots\.json cannot be used: it must be a JSON.* stays in use/);
     assert.match(told[1] ?? '', /roots\.json cannot be read: there is no such file.* stays in use/);
