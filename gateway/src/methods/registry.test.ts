@@ -6,7 +6,13 @@ import { test } from 'node:test';
 import { Refusal } from '../core/refusals.ts';
 import { instrumentFields } from './instrument-schema.ts';
 import { commonFields, refuseForeignFields } from './instrument.ts';
-import { instrumentTypes, methodDefinitions, methodOfType, ofAllMethods } from './registry.ts';
+import {
+  instrumentTypes,
+  methodDefinitions,
+  methodOfType,
+  ofAllMethods,
+  timeOutCodeOf,
+} from './registry.ts';
 
 const foreign = (field: string) => (error: unknown) =>
   error instanceof Refusal &&
@@ -51,4 +57,9 @@ test('methods that share a field describe it with the same schema', () => {
       assert.equal(instrumentFields[name], schema, name);
     }
   }
+});
+
+test('a payment whose customer does not act in time is EXPIRED unless its method says more', () => {
+  const codes = ['CARD', 'BLIK', 'TRANSFER', 'of another version', null].map(timeOutCodeOf);
+  assert.deepEqual(codes, ['EXPIRED', 'BLIK_USER_TIMEOUT', 'EXPIRED', 'EXPIRED', 'EXPIRED']);
 });

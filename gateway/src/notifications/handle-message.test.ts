@@ -132,6 +132,11 @@ const orders: [what: string, findings: Outcome[], state: string][] = [
     [{ ...pending, reference: 'op-1' }, another, approved],
     'COMPLETED APPROVED',
   ],
+  [
+    'a success of another operation',
+    [{ ...pending, reference: 'op-2' }, approved],
+    'COMPLETED APPROVED',
+  ],
   ['a decline, then a success', [declined, approved], 'REJECTED APPROVED late-success'],
   ['what the provider does not know', [{ kind: 'unknown', why: 'garbage' }], 'PENDING OPEN'],
 ];

@@ -11,6 +11,7 @@ import { CACHE_MS } from '../../merchants/merchant.store.ts';
 import type { Database } from '../../storage/database.ts';
 import { SWITCH_MS } from './administer.ts';
 import type { Credentials } from './credentials.ts';
+import { createCredentialLookups, MAX_CACHED } from './lookup.ts';
 import {
   merchantId,
   openNode,
@@ -180,6 +181,28 @@ describe('the lookup of credentials', () => {
     await assert.rejects(at.ofAttempt(merchantId, attempt()), /no key/);
     isAway = false;
     assert.equal(keyIn(await at.ofAttempt(merchantId, attempt())), 'first-key');
+  });
+
+  test('no more than a fixed number of merchants is kept in memory', async () => {
+    let reads = 0;
+    const run = (): Promise<[]> => {
+      reads += 1;
+      return Promise.resolve([]);
+    };
+    const at = createCredentialLookups({
+      database: { run },
+      ring,
+      clock,
+      merchants: { find: () => Promise.resolve({ version: 1 } as never) },
+    }).at('BM');
+    for (let merchant = 0; merchant < MAX_CACHED; merchant += 1) {
+      await at.ofMerchant(String(merchant));
+    }
+    await at.ofMerchant('0');
+    assert.equal(reads, MAX_CACHED, 'all of them are kept');
+    await at.ofMerchant('one more');
+    await at.ofMerchant('0');
+    assert.equal(reads, MAX_CACHED + 2, 'the others are read again');
   });
 
   test('a merchant that does not exist has none, and nothing is read for it', async () => {

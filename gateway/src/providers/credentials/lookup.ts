@@ -12,7 +12,7 @@ import type { CredentialLookup, Credentials } from './credentials.ts';
 import { findByAccount, listCredentials, type CredentialRow } from './credential.store.ts';
 import { unsealFields } from './sealed-fields.ts';
 
-const MAX_CACHED = 10_000;
+export const MAX_CACHED = 10_000;
 
 /** The credentials of merchants at one provider. */
 export interface AttemptCredentials extends CredentialLookup {
@@ -57,7 +57,7 @@ export function createCredentialLookups(parts: LookupParts): CredentialLookups {
   };
   const usedAt = async (provider: string, merchantId: string, at: Instant) => {
     const rows = (await rowsOf(merchantId)).filter((row) => row.provider === provider);
-    const used = rows.findLast((row) => row.usedFrom <= at && at < (row.usedUntil ?? Infinity));
+    const used = rows.find((row) => row.usedFrom <= at && at < (row.usedUntil ?? Infinity));
     if (!used) return null;
     // The merchant may have left an account and come back: its newest values count.
     const newest = rows.findLast(({ account }) => account !== null && account === used.account);
