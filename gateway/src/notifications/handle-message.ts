@@ -22,7 +22,7 @@ import type { PaymentParts } from '../payments/processing/parts.ts';
 import { isProvenFor, isProvenForMerchant, type ProofDeps } from './proof.ts';
 import { recordAlias } from './record-alias.ts';
 
-type HandleMessageDeps = ProofDeps & DepsOf<typeof recordAttempt> & DepsOf<typeof recordAlias>;
+type HandleMessageDeps = ProofDeps & DepsOf<typeof recordAttempt | typeof recordAlias>;
 
 /** Undefined: the message is received, and its provider expects no answer of its own. */
 export async function handleMessage(

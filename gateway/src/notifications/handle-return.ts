@@ -17,8 +17,7 @@ const INQUIRY_WAIT_MS = 2000;
 
 type HandleReturnDeps = ProofDeps &
   Pick<PaymentParts, 'processor'> &
-  DepsOf<typeof askAtOnce> &
-  DepsOf<typeof customerUrl>;
+  DepsOf<typeof askAtOnce | typeof customerUrl>;
 
 /** Returns where the customer continues; the query is of one of these providers. */
 export async function handleReturn(

@@ -45,9 +45,7 @@ export async function convertTokens(
 }
 
 type ConvertOneDeps = Pick<TokenizerParts, 'tokens'> &
-  DepsOf<typeof reasonAgainst> &
-  DepsOf<typeof conversionOf> &
-  DepsOf<typeof continueTokenization>;
+  DepsOf<typeof reasonAgainst | typeof conversionOf | typeof continueTokenization>;
 
 async function convertOne(
   parts: ConvertOneDeps,

@@ -19,8 +19,7 @@ type DiscardTokenDeps = Pick<
   TokenizerParts,
   'tokenizations' | 'clock' | 'ids' | 'failpoints' | 'journal'
 > &
-  DepsOf<typeof finishConversion> &
-  DepsOf<typeof removeAtService>;
+  DepsOf<typeof finishConversion | typeof removeAtService>;
 
 /** Final: a repeat changes nothing. `find` reads the token, again if it has changed. */
 export async function discardToken(

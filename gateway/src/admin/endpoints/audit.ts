@@ -100,7 +100,6 @@ export const listAudit = endpoint(
     reply: Type.Object({
       uses: Type.Array(useSchema, { description: 'In the order of time.' }),
     }),
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
   },
   async ({ audit: { reader } }: AuditDeps, { query: { paymentId, tokenId, merchantId } }) => {
     const named = [paymentId, tokenId, merchantId].filter((one) => one !== undefined);
@@ -178,7 +177,6 @@ export const verifyAudit = endpoint(
       ),
     }),
     reply: verifiedSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
   },
   async ({ audit }: AuditDeps, { query: { after = '1.0', expect } }) => {
     const head = expect === undefined ? undefined : readDigest(expect);

@@ -90,8 +90,6 @@ function movementEndpoint({ kind, isRefusedWithoutFunds, ...about }: Recording) 
       }),
       reply: depositSchema,
       refusals: [
-        'ADMIN_KEY_INVALID',
-        'INVALID_REQUEST',
         'MERCHANT_NOT_FOUND',
         'REFERENCE_USED',
         ...(isRefusedWithoutFunds ? (['INSUFFICIENT_FUNDS'] as const) : []),
@@ -127,7 +125,7 @@ export const listMovements = endpoint(
         description: 'In the order in which they were recorded.',
       }),
     }),
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
+    refusals: ['MERCHANT_NOT_FOUND'],
   },
   async (tools: MoneyTools, { params: { merchantId }, query: { after = null } }) => {
     await requireMerchant(tools, merchantId);
@@ -160,7 +158,7 @@ export const readMerchantBalances = endpoint(
         { description: 'In the order of currencies and accounts.' },
       ),
     }),
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
+    refusals: ['MERCHANT_NOT_FOUND'],
   },
   async (tools: MoneyTools, { params: { merchantId } }) => {
     await requireMerchant(tools, merchantId);

@@ -41,7 +41,7 @@ export const listMerchantEvents = endpoint(
     ...feedPage,
     access: 'operator',
     params,
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CURSOR_INVALID'],
+    refusals: ['MERCHANT_NOT_FOUND', 'CURSOR_INVALID'],
   },
   async (tools: EventTools, { params: { merchantId }, query }) => {
     await requireMerchant(tools, merchantId);
@@ -57,7 +57,7 @@ export const readMerchantEvent = endpoint(
     access: 'operator',
     params: eventParams,
     reply: eventWithAttempts,
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'EVENT_NOT_FOUND'],
+    refusals: ['MERCHANT_NOT_FOUND', 'EVENT_NOT_FOUND'],
   },
   async (tools: EventTools, { params: { merchantId, eventId: id } }) => {
     await requireMerchant(tools, merchantId);
@@ -75,13 +75,7 @@ export const replayMerchantEvent = endpoint(
     action: { name: 'REPLAY_EVENT', subject: 'eventId' },
     params: eventParams,
     reply: eventSchema,
-    refusals: [
-      'ADMIN_KEY_INVALID',
-      'INVALID_REQUEST',
-      'MERCHANT_NOT_FOUND',
-      'EVENT_NOT_FOUND',
-      'NOTIFICATION_URL_MISSING',
-    ],
+    refusals: ['MERCHANT_NOT_FOUND', 'EVENT_NOT_FOUND', 'NOTIFICATION_URL_MISSING'],
   },
   async (tools: EventTools, { params: { merchantId, eventId: id }, note }) => {
     await requireMerchant(tools, merchantId);
@@ -102,12 +96,7 @@ export const replayMerchantEvents = endpoint(
     params,
     body: replayRequest,
     reply: replayReply,
-    refusals: [
-      'ADMIN_KEY_INVALID',
-      'INVALID_REQUEST',
-      'MERCHANT_NOT_FOUND',
-      'NOTIFICATION_URL_MISSING',
-    ],
+    refusals: ['MERCHANT_NOT_FOUND', 'NOTIFICATION_URL_MISSING'],
   },
   async (tools: EventTools, { params: { merchantId }, body }) => {
     await requireMerchant(tools, merchantId);
@@ -124,12 +113,7 @@ export const sendMerchantTest = endpoint(
     action: { name: 'SEND_TEST_EVENT', subject: 'eventId' },
     params,
     reply: eventSchema,
-    refusals: [
-      'ADMIN_KEY_INVALID',
-      'INVALID_REQUEST',
-      'MERCHANT_NOT_FOUND',
-      'NOTIFICATION_URL_MISSING',
-    ],
+    refusals: ['MERCHANT_NOT_FOUND', 'NOTIFICATION_URL_MISSING'],
   },
   async (tools: EventTools, { params: { merchantId } }) => {
     await requireMerchant(tools, merchantId);
@@ -145,7 +129,7 @@ export const readMerchantHealth = endpoint(
     access: 'operator',
     params,
     reply: healthSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
+    refusals: ['MERCHANT_NOT_FOUND'],
   },
   async (tools: EventTools, { params: { merchantId } }) => {
     await requireMerchant(tools, merchantId);
@@ -184,7 +168,6 @@ export const listFailingReceivers = endpoint(
         { description: 'In the order of MIDs, at most 100.' },
       ),
     }),
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
   },
   async ({ database, clock }: EventTools, { query: { after = '' } }) => {
     const [merchantId = '', origin = ''] = after.split(' ');

@@ -28,7 +28,7 @@ export const createFeeRule = endpoint(
     action: { name: 'ADD_FEE_RULE', subject: 'ruleId', ifNoMerchant: ALL_MERCHANTS },
     body: newRuleSchema,
     reply: ruleSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'FEE_RULE_EXISTS'],
+    refusals: ['MERCHANT_NOT_FOUND', 'FEE_RULE_EXISTS'],
   },
   async (tools: MoneyTools, { body }) => {
     const now = tools.clock.now();
@@ -71,7 +71,6 @@ export const listFees = endpoint(
     reply: Type.Object({
       rules: Type.Array(ruleSchema, { description: 'In the order in which they were added.' }),
     }),
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
   },
   async ({ database }: MoneyTools, { query: { merchantId = null, after = null } }) => {
     const rules = await listFeeRules(database, { merchantId, after, limit: PAGE });

@@ -76,7 +76,7 @@ export const createLedgerCheck = endpoint(
     }),
     bodyOptional: true,
     reply: checkSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
+    refusals: ['MERCHANT_NOT_FOUND'],
   },
   async (tools: MoneyTools, { body }) => {
     const merchantId = body?.merchantId ?? ALL;
@@ -98,7 +98,7 @@ export const readLedgerCheck = endpoint(
       checkId: Type.String({ maxLength: 64, description: 'Id of the check' }),
     }),
     reply: checkSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'LEDGER_CHECK_NOT_FOUND'],
+    refusals: ['LEDGER_CHECK_NOT_FOUND'],
   },
   async ({ database }: MoneyTools, { params: { checkId } }) => {
     const check = isUuid(checkId) ? await findCheck(database, checkId) : undefined;

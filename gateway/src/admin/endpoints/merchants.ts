@@ -44,7 +44,7 @@ export const createMerchant = endpoint(
     body: Type.Object({ merchantId, settings: Type.Optional(settingsSchema) }),
     maxTextLength: MAX_PICTURE_TEXT,
     reply: Type.Object({ merchant: merchantSchema, apiSecret, notificationSecret }),
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_EXISTS'],
+    refusals: ['MERCHANT_EXISTS'],
   },
   async (tools: AdminParts, { body }) => {
     const requested = await readSettings(tools, body.merchantId, body.settings);
@@ -75,7 +75,6 @@ export const listMerchants = endpoint(
     reply: Type.Object({
       merchants: Type.Array(merchantSchema, { description: 'In the order of their MIDs.' }),
     }),
-    refusals: ['ADMIN_KEY_INVALID'],
   },
   async (tools: MerchantTools, { query }) => {
     const merchants = await tools.merchants.list(query.after ?? '', PAGE);
@@ -91,7 +90,7 @@ export const readMerchant = endpoint(
     access: 'operator',
     params,
     reply: merchantSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'MERCHANT_NOT_FOUND'],
+    refusals: ['MERCHANT_NOT_FOUND'],
   },
   async (tools: MerchantTools, { params: { merchantId: id } }) => {
     return merchantView((await tools.merchants.read(id)) ?? refuse('MERCHANT_NOT_FOUND'));
@@ -112,7 +111,7 @@ export const updateMerchant = endpoint(
     }),
     maxTextLength: MAX_PICTURE_TEXT,
     reply: merchantSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
+    refusals: ['MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
   },
   async (tools: AdminParts, { params: { merchantId: id }, body, note }) => {
     if (!(await tools.merchants.read(id))) refuse('MERCHANT_NOT_FOUND');
@@ -154,7 +153,7 @@ export const rollSecret = endpoint(
       apiSecret: Type.Optional(apiSecret),
       notificationSecret: Type.Optional(notificationSecret),
     }),
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
+    refusals: ['MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
   },
   async (tools: MerchantTools, { params: { merchantId: id }, body, note }) => {
     const options = { dropOld: body.dropOld === true };
@@ -184,7 +183,7 @@ export const revokeMerchantTokens = endpoint(
     action: { name: 'REVOKE_TOKENS', subject: 'merchantId' },
     params,
     reply: merchantSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
+    refusals: ['MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
   },
   async (tools: MerchantTools, { params: { merchantId: id }, note }) => {
     return merchantView(await revokeTokens(watched(tools, note), id));

@@ -37,7 +37,7 @@ export const createPagePreview = endpoint(
       url: secretText({ description: 'Address of the preview.' }),
       validUntil: time('When it ends'),
     }),
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
+    refusals: ['MERCHANT_NOT_FOUND'],
   },
   async (
     { links, ...tools }: AdminParts & { readonly links: Links },

@@ -53,11 +53,7 @@ interface CredentialDeps {
   readonly credentialTools: ProviderCredentialTools;
 }
 
-const refusals: readonly RefusalCode[] = [
-  'ADMIN_KEY_INVALID',
-  'INVALID_REQUEST',
-  'MERCHANT_NOT_FOUND',
-];
+const refusals: readonly RefusalCode[] = ['MERCHANT_NOT_FOUND'];
 
 /** What the audit log shows as before: the credentials that are in use. */
 async function inUse({ credentialTools }: CredentialDeps, mid: string, name: string) {

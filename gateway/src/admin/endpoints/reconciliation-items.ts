@@ -34,7 +34,6 @@ export const listReconciliationItems = endpoint(
     reply: Type.Object({
       items: Type.Array(itemSchema, { description: 'The oldest first.' }),
     }),
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
   },
   async ({ database }: ResolveParts, { query: { state = 'OPEN', ...filter } }) => {
     const isOpen = state === 'ALL' ? undefined : state === 'OPEN';
@@ -70,12 +69,7 @@ export const resolveReconciliationItem = endpoint(
       }),
     }),
     reply: itemSchema,
-    refusals: [
-      'ADMIN_KEY_INVALID',
-      'INVALID_REQUEST',
-      'RECONCILIATION_ITEM_NOT_FOUND',
-      'ITEM_ALREADY_RESOLVED',
-    ],
+    refusals: ['RECONCILIATION_ITEM_NOT_FOUND', 'ITEM_ALREADY_RESOLVED'],
   },
   async (parts: ResolveParts, { params: { itemId }, body, note }) => {
     const onFound = (before: Item) => note({ before: itemView(before) });

@@ -50,7 +50,7 @@ export const startReconciliation = endpoint(
       }),
     }),
     reply: importSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'SETTLEMENT_FILE_INVALID'],
+    refusals: ['SETTLEMENT_FILE_INVALID'],
   },
   async (parts: ReconciliationParts, { body: { header, fingerprint } }) => {
     return viewOf(parts, await startImport(parts, header, fingerprint));
@@ -83,8 +83,6 @@ export const addReconciliationLines = endpoint(
     emptyIsAbsent: false,
     reply: importSchema,
     refusals: [
-      'ADMIN_KEY_INVALID',
-      'INVALID_REQUEST',
       'RECONCILIATION_NOT_FOUND',
       'SETTLEMENT_FILE_CLOSED',
       'LINES_OUT_OF_ORDER',
@@ -113,7 +111,6 @@ export const finishReconciliation = endpoint(
     params,
     reply: importSchema,
     refusals: [
-      'ADMIN_KEY_INVALID',
       'RECONCILIATION_NOT_FOUND',
       'SETTLEMENT_FILE_INCOMPLETE',
       'SETTLEMENT_FILE_ALTERED',
@@ -134,7 +131,7 @@ export const readReconciliation = endpoint(
     access: 'operator',
     params,
     reply: importSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'RECONCILIATION_NOT_FOUND'],
+    refusals: ['RECONCILIATION_NOT_FOUND'],
   },
   async (parts: ReconciliationParts, { params: { importId } }) => {
     return viewOf(parts, await readImport(parts, importId));
@@ -154,7 +151,6 @@ export const listReconciliations = endpoint(
     reply: Type.Object({
       imports: Type.Array(importSchema, { description: 'The newest first.' }),
     }),
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
   },
   async (parts: ReconciliationParts, { query }) => {
     const imports = await listImports(parts.database, query, PAGE);

@@ -18,7 +18,6 @@ export const rotateEncryptionKey = endpoint(
         description: 'Id of the new key. Fields encrypted to the previous one stay valid a while.',
       }),
     }),
-    refusals: ['ADMIN_KEY_INVALID'],
   },
   async ({ encryptionKeys: keys }: { readonly encryptionKeys: EncryptionKeys }, { note }) => {
     note({ before: { keyId: (await keys.current()).keyId } });

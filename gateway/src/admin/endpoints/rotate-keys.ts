@@ -15,7 +15,6 @@ export const rotateKeys = endpoint(
     reply: Type.Object({
       keyId: Type.String({ description: 'Id of the new key; tokens of the old one stay valid.' }),
     }),
-    refusals: ['ADMIN_KEY_INVALID'],
   },
   async ({ signingKeys: keys }: { readonly signingKeys: SigningKeys }, { note }) => {
     note({ before: { keyId: (await keys.current()).keyId } });

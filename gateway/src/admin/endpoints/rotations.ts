@@ -68,13 +68,7 @@ export const createRotation = endpoint(
       ),
     }),
     reply: rotationSchema,
-    refusals: [
-      'ADMIN_KEY_INVALID',
-      'INVALID_REQUEST',
-      'MERCHANT_NOT_FOUND',
-      'ROTATION_RUNNING',
-      'KEY_SERVICE_UNAVAILABLE',
-    ],
+    refusals: ['MERCHANT_NOT_FOUND', 'ROTATION_RUNNING', 'KEY_SERVICE_UNAVAILABLE'],
   },
   async (access: RotationAccess, { body: { kind, merchantId } }) => {
     if (kind === 'MASTER') {
@@ -97,7 +91,6 @@ export const listRotations = endpoint(
     reply: Type.Object({
       rotations: Type.Array(rotationSchema, { description: 'The newest first; at most 20.' }),
     }),
-    refusals: ['ADMIN_KEY_INVALID'],
   },
   async ({ database }: RotationAccess) => {
     return { rotations: (await latestRotations(database, SHOWN)).map(rotationView) };

@@ -50,13 +50,7 @@ export const startSettlement = endpoint(
     }),
     bodyOptional: true,
     reply: runSchema,
-    refusals: [
-      'ADMIN_KEY_INVALID',
-      'INVALID_REQUEST',
-      'MERCHANT_NOT_FOUND',
-      'SETTLEMENT_DATE_IN_FUTURE',
-      'CHANGED_MEANWHILE',
-    ],
+    refusals: ['MERCHANT_NOT_FOUND', 'SETTLEMENT_DATE_IN_FUTURE', 'CHANGED_MEANWHILE'],
   },
   async (parts: SettlementParts, { params, body }) => {
     const request = body as { date?: string } | undefined;
@@ -72,7 +66,7 @@ export const readSettlementRun = endpoint(
     access: 'operator',
     params: Type.Object({ merchantId, runId }),
     reply: runSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'SETTLEMENT_RUN_NOT_FOUND'],
+    refusals: ['SETTLEMENT_RUN_NOT_FOUND'],
   },
   async (parts: Pick<SettlementParts, 'runStore' | 'clock'>, { params }) => {
     const { merchantId: id, runId: wanted } = params;
@@ -97,7 +91,7 @@ export const listMerchantSettlements = endpoint(
     reply: Type.Object({
       settlements: Type.Array(batchSchema, { description: 'The newest first.' }),
     }),
-    refusals: ['ADMIN_KEY_INVALID', 'MERCHANT_NOT_FOUND', 'INVALID_REQUEST'],
+    refusals: ['MERCHANT_NOT_FOUND'],
   },
   async ({ batchStore, merchants }: MerchantBatches, { params, query }) => {
     if (!(await merchants.find(params.merchantId))) return refuse('MERCHANT_NOT_FOUND');
@@ -114,7 +108,7 @@ export const readMerchantSettlement = endpoint(
     access: 'operator',
     params: batchParams,
     reply: batchSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'SETTLEMENT_NOT_FOUND'],
+    refusals: ['SETTLEMENT_NOT_FOUND'],
   },
   async ({ batchStore }: Batches, { params }) => {
     const { merchantId: id, batchId: wanted } = params;
@@ -133,7 +127,7 @@ export const readMerchantReport = endpoint(
     query: reportQuery,
     reply: reportSchema,
     textTypes: [CSV_TYPE],
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'SETTLEMENT_NOT_FOUND'],
+    refusals: ['SETTLEMENT_NOT_FOUND'],
   },
   async ({ batchStore }: Batches, { params, query, header }) => {
     const { merchantId: id, batchId: wanted } = params;

@@ -33,11 +33,7 @@ const params = Type.Object({
   credentialId: Type.String({ maxLength: 64, description: 'Id of the credential' }),
 });
 
-const ownerRefusals: readonly RefusalCode[] = [
-  'ADMIN_KEY_INVALID',
-  'INVALID_REQUEST',
-  'MERCHANT_NOT_FOUND',
-];
+const ownerRefusals: readonly RefusalCode[] = ['MERCHANT_NOT_FOUND'];
 const certificateRefusals: readonly RefusalCode[] = [
   'CERTIFICATE_UNREADABLE',
   'CERTIFICATE_NOT_VALID_NOW',
@@ -97,13 +93,7 @@ export const installCertificate = endpoint(
     params,
     body: Type.Object({ certificate }),
     reply: credentialSchema,
-    refusals: [
-      'ADMIN_KEY_INVALID',
-      'INVALID_REQUEST',
-      'CREDENTIAL_NOT_FOUND',
-      ...certificateRefusals,
-      'CREDENTIAL_NOT_REQUESTED',
-    ],
+    refusals: ['CREDENTIAL_NOT_FOUND', ...certificateRefusals, 'CREDENTIAL_NOT_REQUESTED'],
   },
   async ({ walletTools }: WalletDeps, { params: { credentialId }, body, note }) => {
     note({ before: credentialView(await walletTools.find(credentialId)) });
@@ -178,7 +168,6 @@ export const listCredentials = endpoint(
         description: 'In the order in which they were made, removed ones too.',
       }),
     }),
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
   },
   async ({ walletTools }: WalletDeps, { query }) => {
     const credentials = await walletTools.list({ ...query, limit: PAGE });
@@ -198,7 +187,7 @@ export const removeCredential = endpoint(
     action: { name: 'REMOVE_CREDENTIAL', subject: 'credentialId' },
     params,
     reply: credentialSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'CREDENTIAL_NOT_FOUND'],
+    refusals: ['CREDENTIAL_NOT_FOUND'],
   },
   async ({ walletTools }: WalletDeps, { params: { credentialId }, note }) => {
     note({ before: credentialView(await walletTools.find(credentialId)) });

@@ -17,8 +17,7 @@ import { categoryOf } from '../../threeds/messages/areq.ts';
 import type { PaymentParts } from '../../payments/processing/parts.ts';
 
 type HandleResultDeps = Pick<PaymentParts, 'threeds'> &
-  DepsOf<typeof isOfCategory> &
-  DepsOf<typeof recordResult>;
+  DepsOf<typeof isOfCategory | typeof recordResult>;
 
 export async function handleResult(
   parts: HandleResultDeps,

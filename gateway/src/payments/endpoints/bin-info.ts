@@ -36,7 +36,7 @@ export function binInfoEndpoint(about: Pick<Endpoint, 'path' | 'summary' | 'reso
       lookups: true,
       body: Type.Object({ ...binInfoRequest.properties, instrument: lookupInstrumentSchema }),
       reply: binInfoSchema,
-      refusals: ['INVALID_REQUEST', 'TOKEN_NOT_FOUND'],
+      refusals: ['TOKEN_NOT_FOUND'],
     },
     async (parts: LookupParts, { body, caller }) => {
       const instrument = await parts.openFields(body.instrument);
@@ -49,9 +49,7 @@ export function binInfoEndpoint(about: Pick<Endpoint, 'path' | 'summary' | 'reso
 }
 
 type ReadPaymentBinInfoDeps = Pick<PaymentParts, 'threeds' | 'cards'> &
-  DepsOf<typeof findPayment> &
-  DepsOf<typeof heldNumber> &
-  DepsOf<typeof rememberVersion>;
+  DepsOf<typeof findPayment | typeof heldNumber | typeof rememberVersion>;
 
 export const readPaymentBinInfo = endpoint(
   {

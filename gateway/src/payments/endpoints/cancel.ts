@@ -32,9 +32,7 @@ const body = Type.Object({
   currency: operationCurrency,
 });
 
-type CancelPaymentDeps = DepsOf<typeof callTerms> &
-  DepsOf<typeof operate> &
-  DepsOf<typeof saveReason>;
+type CancelPaymentDeps = DepsOf<typeof callTerms | typeof operate | typeof saveReason>;
 
 export const cancelPayment = endpoint(
   {
@@ -56,7 +54,6 @@ export const cancelPayment = endpoint(
     reply: operationSchema,
     refusals: [
       'PAYMENT_NOT_FOUND',
-      'INVALID_REQUEST',
       'NOT_IN_THIS_STATE',
       'ALREADY_CAPTURED',
       'ALREADY_REFUNDED',

@@ -42,7 +42,7 @@ export const readCardInfo = endpoint(
     lookups: true,
     body: Type.Object({ instrument: lookupInstrumentSchema }),
     reply: cardInfoSchema,
-    refusals: ['INVALID_REQUEST', 'TOKEN_NOT_FOUND'],
+    refusals: ['TOKEN_NOT_FOUND'],
   },
   async (parts: Pick<PaymentParts, 'openFields'> & DepsOf<typeof lookUpCard>, { body, caller }) => {
     const instrument = await parts.openFields(body.instrument);

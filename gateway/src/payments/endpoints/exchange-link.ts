@@ -63,7 +63,7 @@ export const exchangeLink = endpoint(
       }),
     }),
     reply,
-    refusals: ['INVALID_REQUEST', 'LINK_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+    refusals: ['LINK_NOT_FOUND'],
   },
   async ({ linkFailures: failures, ...parts }: LinkDeps, { body: { link }, address }) => {
     const client = addressKey(address);

@@ -21,8 +21,7 @@ import { recordWithLink } from '../replies/record-with-link.ts';
 import { withSplit } from '../replies/split/subpayment.view.ts';
 
 type RetryDeps = Pick<PaymentParts, 'store' | 'merchants' | 'clock' | 'ids' | 'processor'> &
-  DepsOf<typeof beginPayment> &
-  DepsOf<typeof recordWithLink>;
+  DepsOf<typeof beginPayment | typeof recordWithLink>;
 
 export const retryPayment = endpoint(
   {

@@ -9,11 +9,8 @@ import type { FeatureUse, PaymentRequest } from './feature.ts';
 import { funding } from './funding.ts';
 import { series } from './series.ts';
 
-type FeatureDeps = DepsOf<typeof funding> &
-  DepsOf<typeof split> &
-  DepsOf<typeof series> &
-  DepsOf<typeof tokenizing> &
-  DepsOf<typeof cardTries>;
+type FeatureDeps = DepsOf<typeof funding | typeof split> &
+  DepsOf<typeof series | typeof tokenizing | typeof cardTries>;
 
 const features = [framing, funding, split, series, tokenizing, cardTries];
 

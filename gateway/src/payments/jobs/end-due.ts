@@ -41,10 +41,8 @@ export async function endDue(
 class NotDue extends Error {}
 
 type EndOneDeps = Pick<PaymentParts, 'log'> &
-  DepsOf<typeof overdueAuthentication> &
-  DepsOf<typeof endStep> &
-  DepsOf<typeof endPayment> &
-  DepsOf<typeof changeDue>;
+  DepsOf<typeof overdueAuthentication | typeof endStep> &
+  DepsOf<typeof endPayment | typeof changeDue>;
 
 async function endOne(parts: EndOneDeps, due: Deadline): Promise<void> {
   try {
@@ -65,9 +63,7 @@ async function endOne(parts: EndOneDeps, due: Deadline): Promise<void> {
 /** Refusals that may not apply later; a provider that is not connected now offers no operation. */
 const temporary: readonly string[] = ['OPERATION_IN_PROGRESS', 'OPERATION_NOT_SUPPORTED'];
 
-type EndPaymentDeps = DepsOf<typeof changeDue> &
-  DepsOf<typeof staysOpen> &
-  DepsOf<typeof callTerms>;
+type EndPaymentDeps = DepsOf<typeof changeDue | typeof staysOpen | typeof callTerms>;
 
 async function endPayment(parts: EndPaymentDeps, due: Deadline): Promise<void> {
   await changeDue(parts, due, async (loaded, now) => {

@@ -10,8 +10,7 @@ import { readFeatures } from '../features/features.ts';
 import { instrumentStep, type InstrumentResult } from './instrument-step.ts';
 
 type BeginDeps = Pick<PaymentParts, 'openFields' | 'methods'> &
-  DepsOf<typeof readFeatures> &
-  DepsOf<typeof instrumentStep>;
+  DepsOf<typeof readFeatures | typeof instrumentStep>;
 
 interface NewRequest extends PaymentRequest {
   readonly details: NewDetails;

@@ -40,7 +40,6 @@ export const convertStoredCards = endpoint(
         rejectInfo: optionalText('The same as a sentence.'),
       }),
     ),
-    refusals: ['INVALID_REQUEST'],
   },
   async (parts: DepsOf<typeof convertTokens>, { body, caller }) => {
     const { merchantId, channel } = caller as MerchantCaller;

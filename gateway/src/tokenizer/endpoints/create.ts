@@ -31,10 +31,8 @@ type CreateTokenizationDeps = Pick<
   TokenizerParts,
   'merchants' | 'clock' | 'ids' | 'links' | 'processor'
 > &
-  DepsOf<typeof beginPayment> &
-  DepsOf<typeof recordAfter> &
-  DepsOf<typeof continueTokenization> &
-  DepsOf<typeof statusView>;
+  DepsOf<typeof beginPayment | typeof recordAfter> &
+  DepsOf<typeof continueTokenization | typeof statusView>;
 
 export const createTokenization = endpoint(
   {
@@ -47,7 +45,7 @@ export const createTokenization = endpoint(
     idempotent: true,
     body: tokenizeSchema,
     reply: tokenizationSchema,
-    refusals: ['INVALID_REQUEST', 'MERCHANT_MISMATCH', 'TOO_MANY_DECLINES'],
+    refusals: ['MERCHANT_MISMATCH', 'TOO_MANY_DECLINES'],
   },
   async (parts: CreateTokenizationDeps, { body, caller, address, keep }) => {
     const owner = caller as MerchantCaller;

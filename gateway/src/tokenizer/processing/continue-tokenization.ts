@@ -43,10 +43,8 @@ export async function continueIfAny(
 }
 
 type TakeStepDeps = Pick<TokenizerParts, 'clock' | 'ids' | 'store'> &
-  DepsOf<typeof releaseCard> &
-  DepsOf<typeof commitStep> &
-  DepsOf<typeof storeCard> &
-  DepsOf<typeof storeNetworkToken>;
+  DepsOf<typeof releaseCard | typeof commitStep> &
+  DepsOf<typeof storeCard | typeof storeNetworkToken>;
 
 async function takeStep(
   parts: TakeStepDeps,

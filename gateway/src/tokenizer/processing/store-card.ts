@@ -16,8 +16,7 @@ import { withoutCard } from './release-card.ts';
 import { cardFor } from './token-card.ts';
 
 type StoreCardDeps = Pick<TokenizerParts, 'failpoints' | 'tokens' | 'tokenVault'> &
-  DepsOf<typeof cardFor> &
-  DepsOf<typeof commitStep>;
+  DepsOf<typeof cardFor | typeof commitStep>;
 
 export async function storeCard(
   parts: StoreCardDeps,

@@ -24,9 +24,7 @@ import { commitToken, completeWith } from './store-card.ts';
 import { cardFor } from './token-card.ts';
 
 type StoreNetworkTokenDeps = Pick<TokenizerParts, 'tokenServices' | 'tokens'> &
-  DepsOf<typeof cardFor> &
-  DepsOf<typeof commitStep> &
-  DepsOf<typeof provision>;
+  DepsOf<typeof cardFor | typeof commitStep | typeof provision>;
 
 export async function storeNetworkToken(
   parts: StoreNetworkTokenDeps,
@@ -87,8 +85,7 @@ interface Provisioned {
 }
 
 type ProvisionDeps = Pick<TokenizerParts, 'failpoints' | 'clock' | 'ids' | 'tokens'> &
-  DepsOf<typeof commitStep> &
-  DepsOf<typeof tokenRow>;
+  DepsOf<typeof commitStep | typeof tokenRow>;
 
 /** Phases (b) and (c). */
 async function provision(

@@ -18,8 +18,7 @@ const use: CardUse = { actor: 'job:tokenize', reason: 'TOKENIZE' };
 type FoundCard = TokenCard & { readonly source?: CardToken };
 
 type CardForDeps = Pick<TokenizerParts, 'vault' | 'clock'> &
-  DepsOf<typeof convertedCard> &
-  DepsOf<typeof describeCard>;
+  DepsOf<typeof convertedCard | typeof describeCard>;
 
 /** Undefined: the payment was not made with a card number, or the stored card is discarded. */
 export async function cardFor(
