@@ -32,8 +32,6 @@ const body = Type.Object({
   currency: operationCurrency,
 });
 
-type CancelPaymentDeps = DepsOf<typeof callTerms | typeof operate | typeof saveReason>;
-
 export const cancelPayment = endpoint(
   {
     method: 'POST',
@@ -63,7 +61,7 @@ export const cancelPayment = endpoint(
       'OPERATION_NOT_SUPPORTED',
     ],
   },
-  async (parts: CancelPaymentDeps, call) => {
+  async (parts: DepsOf<typeof callTerms | typeof operate | typeof saveReason>, call) => {
     const { caller } = call;
     const reason = call.body?.reason ?? null;
     const byCustomer = caller.kind === 'client' || reason === 'CLIENT';

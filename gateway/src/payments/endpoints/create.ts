@@ -42,8 +42,7 @@ type CreateDeps = Pick<
   PaymentParts,
   'merchants' | 'clock' | 'ids' | 'receiverRules' | 'processor'
 > &
-  DepsOf<typeof beginPayment | typeof recordWithLink> &
-  DepsOf<typeof recordAfter | typeof pageDataOf>;
+  DepsOf<typeof beginPayment | typeof recordWithLink | typeof recordAfter | typeof pageDataOf>;
 
 export const createPayment = endpoint(
   {

@@ -41,8 +41,7 @@ export async function endDue(
 class NotDue extends Error {}
 
 type EndOneDeps = Pick<PaymentParts, 'log'> &
-  DepsOf<typeof overdueAuthentication | typeof endStep> &
-  DepsOf<typeof endPayment | typeof changeDue>;
+  DepsOf<typeof overdueAuthentication | typeof endStep | typeof endPayment | typeof changeDue>;
 
 async function endOne(parts: EndOneDeps, due: Deadline): Promise<void> {
   try {

@@ -15,9 +15,14 @@ import { statusView, tokenizationStatusSchema } from '../tokenization.view.ts';
 
 const MAX_TRIES = 100;
 
-type CancelTokenizationDeps = DepsOf<typeof findTokenization | typeof callTerms> &
-  DepsOf<typeof changePayment | typeof cancelOnly> &
-  DepsOf<typeof statusView | typeof continueTokenization>;
+type CancelTokenizationDeps = DepsOf<
+  | typeof findTokenization
+  | typeof callTerms
+  | typeof changePayment
+  | typeof cancelOnly
+  | typeof statusView
+  | typeof continueTokenization
+>;
 
 export const cancelTokenization = endpoint(
   {

@@ -31,8 +31,9 @@ const common = {
   refusals: ['TOKENIZATION_NOT_FOUND', 'NOT_IN_THIS_STATE', 'TOO_MANY_DECLINES'],
 } as const;
 
-type CompleteDeps = DepsOf<typeof findTokenization | typeof completePayment> &
-  DepsOf<typeof continueTokenization | typeof statusView>;
+type CompleteDeps = DepsOf<
+  typeof findTokenization | typeof completePayment | typeof continueTokenization | typeof statusView
+>;
 
 async function complete(
   parts: CompleteDeps,

@@ -27,13 +27,6 @@ const description =
   'DEVICE. Read the result with GET …/{tokenizerId}, or receive TOKENIZATION_STATUS. The ' +
   'same card of the same customer (customer.extCustomerId) gets the same token again.';
 
-type CreateTokenizationDeps = Pick<
-  TokenizerParts,
-  'merchants' | 'clock' | 'ids' | 'links' | 'processor'
-> &
-  DepsOf<typeof beginPayment | typeof recordAfter> &
-  DepsOf<typeof continueTokenization | typeof statusView>;
-
 export const createTokenization = endpoint(
   {
     method: 'POST',
@@ -47,7 +40,13 @@ export const createTokenization = endpoint(
     reply: tokenizationSchema,
     refusals: ['MERCHANT_MISMATCH', 'TOO_MANY_DECLINES'],
   },
-  async (parts: CreateTokenizationDeps, { body, caller, address, keep }) => {
+  async (
+    parts: Pick<TokenizerParts, 'merchants' | 'clock' | 'ids' | 'links' | 'processor'> &
+      DepsOf<
+        typeof beginPayment | typeof recordAfter | typeof continueTokenization | typeof statusView
+      >,
+    { body, caller, address, keep },
+  ) => {
     const owner = caller as MerchantCaller;
     refuseOtherParties(body, owner);
     refuseOtherInstruments(body);
