@@ -7,18 +7,11 @@ import type { DepsOf } from '../../http/endpoint.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { isUnavailable } from '../../storage/errors.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
-import { bumpVersion } from '../model/advance.ts';
 import { timeOutCodeOf } from '../../methods/registry.ts';
 import { reportFromTimeout } from '../../methods/card/sca/authentication-report.ts';
 import { mayTryAgain } from '../decisions/another-try.ts';
 import { decideExpire, decideStopTry } from '../decisions/cancel.ts';
-import {
-  newDecision,
-  setDeadline,
-  setPayment,
-  type CallTerms,
-  type Decision,
-} from '../decisions/decision.ts';
+import { changeBeside, setDeadline, type CallTerms, type Decision } from '../decisions/decision.ts';
 import { decideReverse, decideReverseAgain, holdsMoneyAfterEnd } from '../decisions/operate.ts';
 import type { Deadline, Loaded } from '../model/payment.ts';
 import { finishFingerprint, StaleReport, recordReport } from '../processing/run-authentication.ts';
@@ -143,6 +136,5 @@ function end(loaded: Loaded, terms: CallTerms, now: TimeAndIds): Decision {
 
 /** Nothing can be done now: check again later, or never. */
 function postpone(loaded: Loaded, again: boolean, now: TimeAndIds): Decision {
-  const decision = setPayment(newDecision(loaded), bumpVersion(loaded.payment));
-  return setDeadline(decision, again ? now.at + RETRY_AFTER_MS : null);
+  return setDeadline(changeBeside(loaded), again ? now.at + RETRY_AFTER_MS : null);
 }
