@@ -10,7 +10,13 @@ import { passesLuhn } from '../core/iso/check-digit.ts';
 import { present } from '../core/json/present.ts';
 import { oneOf } from '../http/schema.ts';
 import type { RangeFacts } from '../threeds/authentication.ts';
-import { enrolmentOf, versionOf, type ThreeDS } from '../threeds/threeds.ts';
+import {
+  enrolmentOf,
+  rangeOfRow,
+  versionFields,
+  versionOf,
+  type ThreeDS,
+} from '../threeds/threeds.ts';
 
 const SHOWN_DIGITS = 8;
 
@@ -118,28 +124,15 @@ function gatewayView(
 
 function tableView(row: BinRow | undefined): BinView['threeDS'] {
   if (!row || !hasVersions(row)) return { source: 'UNKNOWN' };
-  const { acsStartProtocol, acsEndProtocol, dsStartProtocol, dsEndProtocol } = row;
-  const range = {
-    acsStart: acsStartProtocol,
-    acsEnd: acsEndProtocol,
-    dsStart: dsStartProtocol,
-    dsEnd: dsEndProtocol,
-    threeDSMethodURL: row.threeDSMethodURL,
-  };
-  return { source: 'BIN_TABLE', ...rangeView(range) };
+  return { source: 'BIN_TABLE', ...rangeView(rangeOfRow(row)) };
 }
 
 function rangeView(range: RangeFacts): Omit<BinView['threeDS'], 'source'> {
   const protocolVersion = versionOf(range);
   return {
     isEnrolled: protocolVersion !== undefined,
-    ...present({
-      protocolVersion,
-      acsStartProtocol: range.acsStart,
-      acsEndProtocol: range.acsEnd,
-      dsStartProtocol: range.dsStart,
-      dsEndProtocol: range.dsEnd,
-      threeDSMethodURL: range.threeDSMethodURL,
-    }),
+    ...present({ protocolVersion }),
+    ...versionFields(range),
+    ...present({ threeDSMethodURL: range.threeDSMethodURL }),
   };
 }

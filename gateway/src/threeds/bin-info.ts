@@ -10,7 +10,13 @@ import { VERSION_FORM } from '../cards/protocol-version.ts';
 import { patternText, oneOf } from '../http/schema.ts';
 import { channelMeanings } from '../merchants/meanings.ts';
 import { present } from '../core/json/present.ts';
-import { enrolmentOf, versionOf, type ThreeDS } from './threeds.ts';
+import {
+  enrolmentOf,
+  versionFields,
+  versionOf,
+  versionProperties,
+  type ThreeDS,
+} from './threeds.ts';
 
 const version = (description: string) =>
   Type.Optional(
@@ -32,10 +38,7 @@ export const binInfoSchema = Type.Object({
     oneOf(organizationNames, 'Card organization. Absent: the number belongs to no known one.'),
   ),
   protocolVersion: text('Highest version common to SDK, ACS, directory server and gateway'),
-  acsStartProtocol: text('Lowest protocol version of the ACS'),
-  acsEndProtocol: text('Highest protocol version of the ACS'),
-  dsStartProtocol: text('Lowest protocol version of the directory server'),
-  dsEndProtocol: text('Highest protocol version of the directory server'),
+  ...versionProperties,
   directoryServerId: text('Id of the directory server, for the SDK'),
   threeDSMethodURL: text('Where a browser runs the 3DS Method'),
   cardType: Type.Optional(oneOf(cardTypeMeanings, 'Kind of card. Absent: not known.')),
@@ -60,12 +63,9 @@ export function binInfo(
   };
   return {
     organization,
+    ...present({ protocolVersion: range && versionOf(range, sdk) }),
+    ...(listed && versionFields(listed)),
     ...present({
-      protocolVersion: range && versionOf(range, sdk),
-      acsStartProtocol: listed?.acsStart,
-      acsEndProtocol: listed?.acsEnd,
-      dsStartProtocol: listed?.dsStart,
-      dsEndProtocol: listed?.dsEnd,
       directoryServerId: range && directoryServerIds[directoryServerOf(organization)],
       threeDSMethodURL: listed?.threeDSMethodURL,
     }),
