@@ -69,7 +69,7 @@ const useSchema = Type.Object({
   row: Type.Integer({ description: 'The position in the chain' }),
 });
 
-export const listAudit = endpoint(
+const listAudit = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/audit',
@@ -154,7 +154,7 @@ const verifiedSchema = Type.Object({
   ),
 });
 
-export const verifyAudit = endpoint(
+const verifyAudit = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/audit/verify',
@@ -205,3 +205,5 @@ function violationView(violation: Violation | null) {
   const { kind, chainNo: chain, seq: row } = violation;
   return { kind, chain, ...present({ row }) };
 }
+
+export const auditEndpoints = [listAudit, verifyAudit];

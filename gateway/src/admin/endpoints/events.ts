@@ -22,7 +22,7 @@ import { healthSchema, merchantReceiverSchema, receiverView } from '../../events
 import { replayRequest } from '../../events/replay/replay-request.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { patternText } from '../../http/schema.ts';
-import { midField, requireMerchant } from '../money/money-tools.ts';
+import { midField, midParams as params, requireMerchant } from '../fields.ts';
 
 type EventTools = EventParts & FeedParts;
 
@@ -30,10 +30,9 @@ const PAGE = 100;
 const MAX_COUNT = 1000;
 const DAY_MS = 24 * 3_600_000;
 
-const params = Type.Object({ merchantId: midField });
 const eventParams = Type.Object({ merchantId: midField, eventId });
 
-export const listMerchantEvents = endpoint(
+const listMerchantEvents = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/merchants/{merchantId}/events',
@@ -49,7 +48,7 @@ export const listMerchantEvents = endpoint(
   },
 );
 
-export const readMerchantEvent = endpoint(
+const readMerchantEvent = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/merchants/{merchantId}/events/{eventId}',
@@ -65,7 +64,7 @@ export const readMerchantEvent = endpoint(
   },
 );
 
-export const replayMerchantEvent = endpoint(
+const replayMerchantEvent = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/merchants/{merchantId}/events/{eventId}/replay',
@@ -85,7 +84,7 @@ export const replayMerchantEvent = endpoint(
   },
 );
 
-export const replayMerchantEvents = endpoint(
+const replayMerchantEvents = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/merchants/{merchantId}/events/replay',
@@ -104,7 +103,7 @@ export const replayMerchantEvents = endpoint(
   },
 );
 
-export const sendMerchantTest = endpoint(
+const sendMerchantTest = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/merchants/{merchantId}/events/test',
@@ -121,7 +120,7 @@ export const sendMerchantTest = endpoint(
   },
 );
 
-export const readMerchantHealth = endpoint(
+const readMerchantHealth = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/merchants/{merchantId}/events/health',
@@ -140,7 +139,7 @@ export const readMerchantHealth = endpoint(
 /** MID and origin of the last receiver of the previous page. */
 const POSITION = '^[0-9]{4,15} [!-~]{1,2048}$';
 
-export const listFailingReceivers = endpoint(
+const listFailingReceivers = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/receivers',
@@ -181,3 +180,13 @@ export const listFailingReceivers = endpoint(
     };
   },
 );
+
+export const eventEndpoints = [
+  listMerchantEvents,
+  readMerchantEvent,
+  replayMerchantEvent,
+  replayMerchantEvents,
+  sendMerchantTest,
+  readMerchantHealth,
+  listFailingReceivers,
+];

@@ -17,7 +17,8 @@ import {
   type LedgerCheck,
 } from '../../ledger/check/ledger-check.ts';
 import { findCheck, insertCheck } from '../../ledger/check/ledger-check.store.ts';
-import { midField, requireMerchant, type MoneyTools } from '../money/money-tools.ts';
+import { mid, requireMerchant } from '../fields.ts';
+import type { MoneyTools } from '../parts.ts';
 
 const checkSchema = Type.Object({
   checkId: Type.String({ description: 'Id of the check' }),
@@ -61,7 +62,7 @@ function differenceView({ merchantId, account, currency, differenceMinor }: Diff
   return { merchantId, account, currency, difference };
 }
 
-export const createLedgerCheck = endpoint(
+const createLedgerCheck = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/ledger/checks',
@@ -72,7 +73,7 @@ export const createLedgerCheck = endpoint(
     access: 'operator',
     action: { name: 'START_LEDGER_CHECK', subject: 'checkId' },
     body: Type.Object({
-      merchantId: Type.Optional({ ...midField, description: 'MID; absent: all merchants' }),
+      merchantId: Type.Optional(mid('MID; absent: all merchants')),
     }),
     bodyOptional: true,
     reply: checkSchema,
@@ -88,7 +89,7 @@ export const createLedgerCheck = endpoint(
   },
 );
 
-export const readLedgerCheck = endpoint(
+const readLedgerCheck = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/ledger/checks/{checkId}',
@@ -105,3 +106,5 @@ export const readLedgerCheck = endpoint(
     return checkView(check ?? refuse('LEDGER_CHECK_NOT_FOUND'));
   },
 );
+
+export const ledgerCheckEndpoints = [createLedgerCheck, readLedgerCheck];

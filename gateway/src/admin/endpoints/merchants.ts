@@ -2,7 +2,6 @@
 // roll secrets, revoke access tokens.
 
 import { Type } from 'typebox';
-import { refuse } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
 import { endpoint, type ActionFacts } from '../../http/endpoint.ts';
 import { patternText, oneOf, secretText } from '../../http/schema.ts';
@@ -17,12 +16,11 @@ import {
 import { defaultSettings } from '../../merchants/merchant.ts';
 import { merchantStatusMeanings } from '../../merchants/meanings.ts';
 import { MAX_PICTURE_TEXT } from '../../merchants/page/picture.ts';
+import { midField, midParams as params, requireMerchant } from '../fields.ts';
 import type { AdminParts } from '../parts.ts';
 import { merchantSchema, merchantView, settingsSchema } from '../merchant.view.ts';
 import { requireFacts, readSettings } from '../check-settings.ts';
 
-const merchantId = patternText('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', { description: 'MID' });
-const params = Type.Object({ merchantId });
 const apiSecret = secretText({ description: 'Exchanged, with the MID, for access tokens' });
 const notificationSecret = secretText({ description: 'Signs the notifications to the merchant' });
 const PAGE = 100;
@@ -34,14 +32,14 @@ function watched(tools: MerchantTools, note: Note): MerchantTools {
 
 type Note = (facts: ActionFacts) => void;
 
-export const createMerchant = endpoint(
+const createMerchant = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/merchants',
     summary: 'Add a merchant; its secrets are shown only in this answer',
     access: 'operator',
     action: { name: 'ADD_MERCHANT', subject: 'merchantId' },
-    body: Type.Object({ merchantId, settings: Type.Optional(settingsSchema) }),
+    body: Type.Object({ merchantId: midField, settings: Type.Optional(settingsSchema) }),
     maxTextLength: MAX_PICTURE_TEXT,
     reply: Type.Object({ merchant: merchantSchema, apiSecret, notificationSecret }),
     refusals: ['MERCHANT_EXISTS'],
@@ -59,7 +57,7 @@ export const createMerchant = endpoint(
   },
 );
 
-export const listMerchants = endpoint(
+const listMerchants = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/merchants',
@@ -82,7 +80,7 @@ export const listMerchants = endpoint(
   },
 );
 
-export const readMerchant = endpoint(
+const readMerchant = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/merchants/{merchantId}',
@@ -93,11 +91,11 @@ export const readMerchant = endpoint(
     refusals: ['MERCHANT_NOT_FOUND'],
   },
   async (tools: MerchantTools, { params: { merchantId: id } }) => {
-    return merchantView((await tools.merchants.read(id)) ?? refuse('MERCHANT_NOT_FOUND'));
+    return merchantView(await requireMerchant(tools, id));
   },
 );
 
-export const updateMerchant = endpoint(
+const updateMerchant = endpoint(
   {
     method: 'PATCH',
     path: '/v1/admin/merchants/{merchantId}',
@@ -114,7 +112,7 @@ export const updateMerchant = endpoint(
     refusals: ['MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
   },
   async (tools: AdminParts, { params: { merchantId: id }, body, note }) => {
-    if (!(await tools.merchants.read(id))) refuse('MERCHANT_NOT_FOUND');
+    await requireMerchant(tools, id);
     const settings = await readSettings(tools, id, body.settings);
     const status = body.status === undefined ? {} : { status: body.status };
     const change = { ...status, settings, check: requireFacts.bind(undefined, tools) };
@@ -124,7 +122,7 @@ export const updateMerchant = endpoint(
   },
 );
 
-export const rollSecret = endpoint(
+const rollSecret = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/merchants/{merchantId}/secrets',
@@ -169,7 +167,7 @@ export const rollSecret = endpoint(
   },
 );
 
-export const revokeMerchantTokens = endpoint(
+const revokeMerchantTokens = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/merchants/{merchantId}/revoke-tokens',
@@ -189,3 +187,12 @@ export const revokeMerchantTokens = endpoint(
     return merchantView(await revokeTokens(watched(tools, note), id));
   },
 );
+
+export const merchantEndpoints = [
+  createMerchant,
+  listMerchants,
+  readMerchant,
+  updateMerchant,
+  rollSecret,
+  revokeMerchantTokens,
+];

@@ -4,6 +4,7 @@
 import { Type } from 'typebox';
 import { endpoint } from '../../http/endpoint.ts';
 import { patternText } from '../../http/schema.ts';
+import { uuidText } from '../fields.ts';
 import { countOpenItems, listImports, totalsOf } from '../../reconciliation/import.store.ts';
 import {
   addLines,
@@ -25,10 +26,8 @@ const params = Type.Object({
 export const providerField = patternText('^[A-Za-z0-9_-]{1,64}$', 'the name of a provider', {
   description: 'Only this provider; absent: all',
 });
-export const uuidText = (description: string) =>
-  patternText('^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', 'an id', { description });
 
-export const startReconciliation = endpoint(
+const startReconciliation = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/reconciliations',
@@ -57,7 +56,7 @@ export const startReconciliation = endpoint(
   },
 );
 
-export const addReconciliationLines = endpoint(
+const addReconciliationLines = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/reconciliations/{importId}/lines',
@@ -98,7 +97,7 @@ export const addReconciliationLines = endpoint(
   },
 );
 
-export const finishReconciliation = endpoint(
+const finishReconciliation = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/reconciliations/{importId}/finish',
@@ -123,7 +122,7 @@ export const finishReconciliation = endpoint(
   },
 );
 
-export const readReconciliation = endpoint(
+const readReconciliation = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/reconciliations/{importId}',
@@ -138,7 +137,7 @@ export const readReconciliation = endpoint(
   },
 );
 
-export const listReconciliations = endpoint(
+const listReconciliations = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/reconciliations',
@@ -146,7 +145,7 @@ export const listReconciliations = endpoint(
     access: 'operator',
     query: Type.Object({
       provider: Type.Optional(providerField),
-      after: Type.Optional(uuidText('The last importId of the page before')),
+      after: Type.Optional(uuidText('an id', 'The last importId of the page before')),
     }),
     reply: Type.Object({
       imports: Type.Array(importSchema, { description: 'The newest first.' }),
@@ -170,3 +169,11 @@ async function viewOf({ database }: ReconciliationParts, of: Import) {
   ]);
   return importView(of, totals, openItems);
 }
+
+export const reconciliationEndpoints = [
+  startReconciliation,
+  listReconciliations,
+  readReconciliation,
+  addReconciliationLines,
+  finishReconciliation,
+];

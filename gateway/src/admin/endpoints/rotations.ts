@@ -4,9 +4,10 @@
 import { Type } from 'typebox';
 import { isoTime } from '../../core/clock.ts';
 import { present } from '../../core/json/present.ts';
-import { invalid, refuse } from '../../core/refusals.ts';
+import { invalid } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { oneOf, patternText } from '../../http/schema.ts';
+import { oneOf } from '../../http/schema.ts';
+import { mid, requireMerchant } from '../fields.ts';
 import type { MerchantStore } from '../../merchants/merchant.store.ts';
 import { latestRotations, type Rotation } from '../../rotation/rotation.store.ts';
 import { rotateData, rotateMaster, type StartParts } from '../../rotation/start-rotation.ts';
@@ -48,7 +49,7 @@ const rotationSchema = Type.Object({
   finishedAt: Type.Optional(Type.String({ format: 'date-time', description: 'When it ended' })),
 });
 
-export const createRotation = endpoint(
+const createRotation = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/keys/rotations',
@@ -61,11 +62,7 @@ export const createRotation = endpoint(
     action: { name: 'START_ROTATION', subject: 'rotationId' },
     body: Type.Object({
       kind: oneOf(kinds, 'What is replaced.'),
-      merchantId: Type.Optional(
-        patternText('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', {
-          description: 'Kind DATA: the merchant; absent: all merchants',
-        }),
-      ),
+      merchantId: Type.Optional(mid('Kind DATA: the merchant; absent: all merchants')),
     }),
     reply: rotationSchema,
     refusals: ['MERCHANT_NOT_FOUND', 'ROTATION_RUNNING', 'KEY_SERVICE_UNAVAILABLE'],
@@ -75,14 +72,12 @@ export const createRotation = endpoint(
       if (merchantId !== undefined) throw invalid('merchantId', 'is allowed with kind DATA only');
       return rotationView(await rotateMaster(access));
     }
-    if (merchantId !== undefined && !(await access.merchants.read(merchantId))) {
-      refuse('MERCHANT_NOT_FOUND');
-    }
+    if (merchantId !== undefined) await requireMerchant(access, merchantId);
     return rotationView(await rotateData(access, merchantId ?? null));
   },
 );
 
-export const listRotations = endpoint(
+const listRotations = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/keys/rotations',
@@ -113,3 +108,5 @@ function rotationView(rotation: Rotation) {
     ...present({ finishedAt: rotation.finishedAt && isoTime(rotation.finishedAt) }),
   };
 }
+
+export const rotationEndpoints = [createRotation, listRotations];

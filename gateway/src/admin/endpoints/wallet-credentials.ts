@@ -12,6 +12,7 @@ import {
   credentialKinds,
   type WalletTools,
 } from '../../wallets/credentials/credential.ts';
+import { mid, uuidText } from '../fields.ts';
 import { algorithmField, credentialSchema, credentialView, kindField } from '../credential.view.ts';
 
 const ecKinds = credentialKinds.filter((kind) => algorithmsOf[kind][0] === 'EC');
@@ -21,9 +22,7 @@ const MAX_CERTIFICATE = 16_384;
 const MAX_PRIVATE_KEY = 8192;
 
 const merchantId = Type.Optional(
-  patternText('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', {
-    description: 'MID; required for kinds of a merchant and absent for the gateway’s own kinds',
-  }),
+  mid('MID; required for kinds of a merchant and absent for the gateway’s own kinds'),
 );
 const name = patternText(nameForm.source, nameRule, {
   description: 'For Apple Pay the merchant identifier such as merchant.com.shop',
@@ -46,7 +45,7 @@ interface WalletDeps {
   readonly walletTools: WalletTools;
 }
 
-export const createCredential = endpoint(
+const createCredential = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/wallets/credentials',
@@ -82,7 +81,7 @@ export const createCredential = endpoint(
   },
 );
 
-export const installCertificate = endpoint(
+const installCertificate = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/wallets/credentials/{credentialId}/certificate',
@@ -103,7 +102,7 @@ export const installCertificate = endpoint(
   },
 );
 
-export const importCredential = endpoint(
+const importCredential = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/wallets/credentials/import',
@@ -145,22 +144,19 @@ export const importCredential = endpoint(
   },
 );
 
-export const listCredentials = endpoint(
+const listCredentials = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/wallets/credentials',
     summary: 'List wallet credentials, 100 at a time',
     access: 'operator',
     query: Type.Object({
-      merchantId: Type.Optional(
-        patternText('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', {
-          description: 'Those of this merchant; absent: all',
-        }),
-      ),
+      merchantId: Type.Optional(mid('Those of this merchant; absent: all')),
       after: Type.Optional(
-        patternText('^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', 'the id of a credential', {
-          description: 'The last id of the page before; absent: the first page',
-        }),
+        uuidText(
+          'the id of a credential',
+          'The last id of the page before; absent: the first page',
+        ),
       ),
     }),
     reply: Type.Object({
@@ -175,7 +171,7 @@ export const listCredentials = endpoint(
   },
 );
 
-export const removeCredential = endpoint(
+const removeCredential = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/wallets/credentials/{credentialId}/remove',
@@ -194,3 +190,11 @@ export const removeCredential = endpoint(
     return credentialView(await walletTools.remove(credentialId));
   },
 );
+
+export const walletCredentialEndpoints = [
+  createCredential,
+  listCredentials,
+  importCredential,
+  installCertificate,
+  removeCredential,
+];

@@ -21,7 +21,7 @@ import {
 } from '../../http/schema.ts';
 import { methodFacts, methodMeanings } from '../../methods/registry.ts';
 import { readAmount } from '../../payments/requests/new-payment.ts';
-import { midField } from './money-tools.ts';
+import { mid } from '../fields.ts';
 
 const method = Type.Optional(oneOf(methodMeanings, 'Only payments with this method.'));
 const organization = Type.Optional(
@@ -29,7 +29,7 @@ const organization = Type.Optional(
 );
 
 export const newRuleSchema = Type.Object({
-  merchantId: Type.Optional({ ...midField, description: 'MID; absent: all merchants' }),
+  merchantId: Type.Optional(mid('MID; absent: all merchants')),
   method,
   organization,
   currency: currencyCode('Only payments in this currency; of the amounts too'),
