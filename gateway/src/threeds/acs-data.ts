@@ -2,6 +2,7 @@
 // record): the 3DS Method to run first, or the challenge in a browser or an app.
 
 import { Type, type Static } from 'typebox';
+import { optionalText } from '../http/schema.ts';
 import type { Authentication } from './authentication.ts';
 import { present } from '../core/json/present.ts';
 import { DEFAULT_WINDOW_SIZE } from './device.ts';
@@ -10,26 +11,26 @@ import type { CReq } from './messages/message.ts';
 import { fingerprintData } from './messages/write.ts';
 import { versionFields, versionProperties } from './threeds.ts';
 
-const text = (description: string) => Type.Optional(Type.String({ description }));
-
 export const acsDataSchema = Type.Object(
   {
     tdsServerTxnId: Type.String({ description: 'threeDSServerTransID of the authentication' }),
-    acsTxnId: text('acsTransID; present in a challenge'),
-    acsRefNumber: text('Reference number of the ACS; app challenge'),
-    acsSignedContent: text('JWS with the address and key of the ACS, for the SDK; app challenge'),
-    acsURL: text('Where the page posts the form field `creq`; browser challenge'),
-    challengeWindowSize: text(
+    acsTxnId: optionalText('acsTransID; present in a challenge'),
+    acsRefNumber: optionalText('Reference number of the ACS; app challenge'),
+    acsSignedContent: optionalText(
+      'JWS with the address and key of the ACS, for the SDK; app challenge',
+    ),
+    acsURL: optionalText('Where the page posts the form field `creq`; browser challenge'),
+    challengeWindowSize: optionalText(
       'Size of the challenge window: 01 250×400, 02 390×400, 03 500×600, 04 600×400, 05 full page',
     ),
-    messageType: text('CReq when a challenge is due'),
+    messageType: optionalText('CReq when a challenge is due'),
     messageVersion: Type.String({ description: 'Protocol version of the authentication' }),
-    creqPayload: text('The CReq in base64url, ready to post as `creq`; browser challenge'),
+    creqPayload: optionalText('The CReq in base64url, ready to post as `creq`; browser challenge'),
     ...versionProperties,
-    threeDSMethodURL: text(
+    threeDSMethodURL: optionalText(
       'Where a hidden frame posts the form field `threeDSMethodData`; present while that is due',
     ),
-    threeDSMethodData: text('The form field `threeDSMethodData`, ready to post'),
+    threeDSMethodData: optionalText('The form field `threeDSMethodData`, ready to post'),
   },
   { description: 'What takes the customer to the issuer for authentication' },
 );

@@ -1,7 +1,7 @@
 // The interface of the 3-D Secure server for other modules: enrolment, new authentications for a
 // card and a device, and the parts that send and store messages.
 
-import { Type } from 'typebox';
+import { optionalText } from '../http/schema.ts';
 import type { BinRow } from '../cards/bin-row.ts';
 import type { Organization } from '../cards/card-number.ts';
 import {
@@ -65,14 +65,12 @@ export function versionOf(
   return commonVersion(supportedVersions, sdk ? [...ranges, sdk] : ranges);
 }
 
-const text = (description: string) => Type.Optional(Type.String({ description }));
-
 /** The versions of a range in answers. */
 export const versionProperties = {
-  acsStartProtocol: text('Lowest protocol version of the ACS'),
-  acsEndProtocol: text('Highest protocol version of the ACS'),
-  dsStartProtocol: text('Lowest protocol version of the directory server'),
-  dsEndProtocol: text('Highest protocol version of the directory server'),
+  acsStartProtocol: optionalText('Lowest protocol version of the ACS'),
+  acsEndProtocol: optionalText('Highest protocol version of the ACS'),
+  dsStartProtocol: optionalText('Lowest protocol version of the directory server'),
+  dsEndProtocol: optionalText('Highest protocol version of the directory server'),
 };
 
 export function versionFields({ acsStart, acsEnd, dsStart, dsEnd }: RangeFacts) {

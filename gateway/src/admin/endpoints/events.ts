@@ -21,7 +21,7 @@ import { answerPage, feedPage, type FeedParts } from '../../events/feed/list-eve
 import { healthSchema, merchantReceiverSchema, receiverView } from '../../events/health.view.ts';
 import { replayRequest } from '../../events/replay/replay-request.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { patternText } from '../../http/schema.ts';
+import { optionalText, patternText } from '../../http/schema.ts';
 import { midField, midParams as params, requireMerchant } from '../fields.ts';
 
 type EventTools = EventParts & FeedParts;
@@ -157,7 +157,7 @@ const listFailingReceivers = endpoint(
     }),
     reply: Type.Object({
       receivers: Type.Array(merchantReceiverSchema, { description: 'In the order of MIDs.' }),
-      next: Type.Optional(Type.String({ description: 'Where to continue; absent: the end' })),
+      next: optionalText('Where to continue; absent: the end'),
       undelivered: Type.Array(
         Type.Object({
           merchantId: Type.String({ description: 'MID of the merchant.' }),

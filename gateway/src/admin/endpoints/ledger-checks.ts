@@ -9,7 +9,7 @@ import { present } from '../../core/json/present.ts';
 import { formatAmount } from '../../core/money.ts';
 import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { amountReply, oneOf, time } from '../../http/schema.ts';
+import { amountReply, oneOf, optionalText, time } from '../../http/schema.ts';
 import {
   ALL,
   newCheck,
@@ -22,7 +22,7 @@ import type { MoneyTools } from '../parts.ts';
 
 const checkSchema = Type.Object({
   checkId: Type.String({ description: 'Id of the check' }),
-  merchantId: Type.Optional(Type.String({ description: 'MID; absent: all merchants' })),
+  merchantId: optionalText('MID; absent: all merchants'),
   state: oneOf(
     { RUNNING: 'The job check-ledger works on it.', DONE: 'Every merchant was compared.' },
     'Progress.',

@@ -4,7 +4,7 @@
 import { Type } from 'typebox';
 import { open } from '../../core/secret.ts';
 import { endpoint, type ActionFacts } from '../../http/endpoint.ts';
-import { patternText, oneOf, secretText } from '../../http/schema.ts';
+import { oneOf, optionalFlag, patternText, secretText } from '../../http/schema.ts';
 import {
   addMerchant,
   changeMerchant,
@@ -142,9 +142,7 @@ const rollSecret = endpoint(
         },
         'Which secret.',
       ),
-      dropOld: Type.Optional(
-        Type.Boolean({ description: 'End the older secret and its access tokens at once' }),
-      ),
+      dropOld: optionalFlag('End the older secret and its access tokens at once'),
     }),
     reply: Type.Object({
       merchant: merchantSchema,

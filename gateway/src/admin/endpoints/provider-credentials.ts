@@ -6,7 +6,7 @@ import { isoTime } from '../../core/clock.ts';
 import { present } from '../../core/json/present.ts';
 import { secret } from '../../core/secret.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { time } from '../../http/schema.ts';
+import { optionalText, time } from '../../http/schema.ts';
 import type { MerchantStore } from '../../merchants/merchant.store.ts';
 import { midField, midParams, requireMerchant } from '../fields.ts';
 import type { ProviderCredentialTools } from '../../providers/credentials/administer.ts';
@@ -19,9 +19,7 @@ const ofProvider = Type.Object({ merchantId: midField, provider });
 
 const credentialsSchema = Type.Object({
   provider,
-  account: Type.Optional(
-    Type.String({ description: 'Public name of the account at the provider, if it has one' }),
-  ),
+  account: optionalText('Public name of the account at the provider, if it has one'),
   fields: Type.Array(Type.String(), { description: 'Names of the fields; values are not shown' }),
   version: Type.Integer({ description: '1, and one more with each replacement of the values' }),
   createdAt: time('When this account was set first'),

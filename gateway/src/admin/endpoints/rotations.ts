@@ -6,7 +6,7 @@ import { isoTime } from '../../core/clock.ts';
 import { present } from '../../core/json/present.ts';
 import { invalid } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { oneOf } from '../../http/schema.ts';
+import { oneOf, optionalText } from '../../http/schema.ts';
 import { mid, requireMerchant } from '../fields.ts';
 import type { MerchantStore } from '../../merchants/merchant.store.ts';
 import { latestRotations, type Rotation } from '../../rotation/rotation.store.ts';
@@ -33,7 +33,7 @@ const states = {
 const rotationSchema = Type.Object({
   rotationId: Type.Integer({ description: 'Number of the rotation' }),
   kind: oneOf(kinds, 'What is replaced.'),
-  merchantId: Type.Optional(Type.String({ description: 'MID; absent: all merchants' })),
+  merchantId: optionalText('MID; absent: all merchants'),
   state: oneOf(states, 'How far it is.'),
   fromVersion: Type.Optional(Type.Integer({ description: 'Version of the old root key' })),
   toVersion: Type.Optional(Type.Integer({ description: 'Version of the new root key' })),
@@ -43,7 +43,7 @@ const rotationSchema = Type.Object({
       'Values encrypted again; more than total if others were written meanwhile, less if some ' +
       'of them were deleted meanwhile',
   }),
-  problem: Type.Optional(Type.String({ description: 'Why it does not go on' })),
+  problem: optionalText('Why it does not go on'),
   startedAt: Type.String({ format: 'date-time', description: 'When it was started' }),
   updatedAt: Type.String({ format: 'date-time', description: 'When it last went on' }),
   finishedAt: Type.Optional(Type.String({ format: 'date-time', description: 'When it ended' })),

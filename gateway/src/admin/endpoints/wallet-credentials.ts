@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import type { RefusalCode } from '../../core/refusals.ts';
 import { secret } from '../../core/secret.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { patternText, secretText, text } from '../../http/schema.ts';
+import { optionalText, patternText, secretText, text } from '../../http/schema.ts';
 import { nameForm, nameRule } from '../../wallets/credentials/administer.ts';
 import {
   algorithmsOf,
@@ -66,9 +66,7 @@ const createCredential = endpoint(
     }),
     reply: Type.Object({
       credentialId: Type.String({ description: 'Id of the credential' }),
-      certificateRequest: Type.Optional(
-        Type.String({ description: 'PKCS#10 in PEM; absent for the gateway’s own kinds' }),
-      ),
+      certificateRequest: optionalText('PKCS#10 in PEM; absent for the gateway’s own kinds'),
       publicKey: Type.String({ description: 'SubjectPublicKeyInfo in base64' }),
     }),
     refusals: [...ownerRefusals, 'KEY_NOT_SUITABLE', 'CREDENTIAL_LIMIT_REACHED'],

@@ -16,6 +16,7 @@ import {
   amountReply,
   currencyCode,
   oneOf,
+  optionalText,
   patternText,
   time,
 } from '../../http/schema.ts';
@@ -47,7 +48,7 @@ export const newRuleSchema = Type.Object({
 
 export const ruleSchema = Type.Object({
   ruleId: Type.String({ description: 'Id of the rule' }),
-  merchantId: Type.Optional(Type.String({ description: 'MID; absent: all merchants' })),
+  merchantId: optionalText('MID; absent: all merchants'),
   method,
   organization,
   currency: Type.String({ description: 'ISO 4217 code' }),
