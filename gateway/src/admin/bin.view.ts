@@ -8,9 +8,15 @@ import { cardFacts } from '../cards/card-knowledge.ts';
 import { isPrefix, maskOf, organizationNames, type Organization } from '../cards/card-number.ts';
 import { passesLuhn } from '../core/iso/check-digit.ts';
 import { present } from '../core/json/present.ts';
-import { oneOf } from '../http/schema.ts';
+import { oneOf, optionalFlag, optionalText } from '../http/schema.ts';
 import type { RangeFacts } from '../threeds/authentication.ts';
-import { enrolmentOf, versionOf, type ThreeDS } from '../threeds/threeds.ts';
+import {
+  enrolmentOf,
+  rangeOfRow,
+  versionFields,
+  versionOf,
+  type ThreeDS,
+} from '../threeds/threeds.ts';
 
 const SHOWN_DIGITS = 8;
 
@@ -23,29 +29,23 @@ const threeDSSourceMeanings: Readonly<Record<(typeof threeDSSources)[number], st
   NONE: 'No directory server serves this organization.',
 };
 
-const text = (description: string) => Type.Optional(Type.String({ description }));
-
 const threeDSSchema = Type.Object(
   {
     source: oneOf(threeDSSourceMeanings, 'Where the other fields come from.'),
-    isEnrolled: Type.Optional(
-      Type.Boolean({ description: 'Whether cardholders can be authenticated; absent: unknown' }),
-    ),
-    protocolVersion: text('The version that a payment in a browser would use'),
-    acsStartProtocol: text('Lowest version of the ACS'),
-    acsEndProtocol: text('Highest version of the ACS'),
-    dsStartProtocol: text('Lowest version of the directory server'),
-    dsEndProtocol: text('Highest version of the directory server'),
-    threeDSMethodURL: text('Address of the 3DS Method of the issuer'),
+    isEnrolled: optionalFlag('Whether cardholders can be authenticated; absent: unknown'),
+    protocolVersion: optionalText('The version that a payment in a browser would use'),
+    acsStartProtocol: optionalText('Lowest version of the ACS'),
+    acsEndProtocol: optionalText('Highest version of the ACS'),
+    dsStartProtocol: optionalText('Lowest version of the directory server'),
+    dsEndProtocol: optionalText('Highest version of the directory server'),
+    threeDSMethodURL: optionalText('Address of the 3DS Method of the issuer'),
   },
   { description: '3-D Secure' },
 );
 
 export const binSchema = Type.Object({
   number: Type.String({ description: 'The number, masked' }),
-  isCheckDigitCorrect: Type.Optional(
-    Type.Boolean({ description: 'Whether the check digit fits; only of a complete number' }),
-  ),
+  isCheckDigitCorrect: optionalFlag('Whether the check digit fits; only of a complete number'),
   range: Type.Optional(
     Type.Object(
       {
@@ -58,16 +58,14 @@ export const binSchema = Type.Object({
   organization: Type.Optional(oneOf(organizationNames, 'Card organization; absent: unknown')),
   isSupported: Type.Boolean({ description: 'Whether payments with this card are accepted' }),
   cardType: Type.Optional(oneOf(cardTypeMeanings, 'Card type; absent: unknown')),
-  issuerName: text('Name of the issuer; absent: unknown'),
-  issuerCountry: text('Country of the issuer; absent: unknown'),
-  currency: text('Currency of the card account; absent: unknown'),
-  fundsTransfer: Type.Optional(
-    Type.Boolean({ description: 'Whether the card can receive money; absent: unknown' }),
-  ),
+  issuerName: optionalText('Name of the issuer; absent: unknown'),
+  issuerCountry: optionalText('Country of the issuer; absent: unknown'),
+  currency: optionalText('Currency of the card account; absent: unknown'),
+  fundsTransfer: optionalFlag('Whether the card can receive money; absent: unknown'),
   threeDS: threeDSSchema,
   table: Type.Object(
     {
-      file: text('Name of the file; absent: the gateway has no BIN table'),
+      file: optionalText('Name of the file; absent: the gateway has no BIN table'),
       ranges: Type.Integer({ description: 'Number of ranges in the table' }),
     },
     { description: 'The BIN table that was used' },
@@ -118,28 +116,15 @@ function gatewayView(
 
 function tableView(row: BinRow | undefined): BinView['threeDS'] {
   if (!row || !hasVersions(row)) return { source: 'UNKNOWN' };
-  const { acsStartProtocol, acsEndProtocol, dsStartProtocol, dsEndProtocol } = row;
-  const range = {
-    acsStart: acsStartProtocol,
-    acsEnd: acsEndProtocol,
-    dsStart: dsStartProtocol,
-    dsEnd: dsEndProtocol,
-    threeDSMethodURL: row.threeDSMethodURL,
-  };
-  return { source: 'BIN_TABLE', ...rangeView(range) };
+  return { source: 'BIN_TABLE', ...rangeView(rangeOfRow(row)) };
 }
 
 function rangeView(range: RangeFacts): Omit<BinView['threeDS'], 'source'> {
   const protocolVersion = versionOf(range);
   return {
     isEnrolled: protocolVersion !== undefined,
-    ...present({
-      protocolVersion,
-      acsStartProtocol: range.acsStart,
-      acsEndProtocol: range.acsEnd,
-      dsStartProtocol: range.dsStart,
-      dsEndProtocol: range.dsEnd,
-      threeDSMethodURL: range.threeDSMethodURL,
-    }),
+    ...present({ protocolVersion }),
+    ...versionFields(range),
+    ...present({ threeDSMethodURL: range.threeDSMethodURL }),
   };
 }

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { isoTime, type Instant } from '../core/clock.ts';
 import { present } from '../core/json/present.ts';
-import { oneOf, time } from '../http/schema.ts';
+import { oneOf, optionalText, time } from '../http/schema.ts';
 import { pem } from '../wallets/credentials/certificate-request.ts';
 import {
   algorithmMeanings,
@@ -18,7 +18,7 @@ export const algorithmField = (description: string) => oneOf(algorithmMeanings, 
 export const credentialSchema = Type.Object({
   credentialId: Type.String({ description: 'Id of the credential' }),
   kind: kindField,
-  merchantId: Type.Optional(Type.String({ description: 'MID; absent: it is the gateway’s own' })),
+  merchantId: optionalText('MID; absent: it is the gateway’s own'),
   name: Type.String({
     description: 'For Apple Pay the merchant identifier, otherwise a name for the operator',
   }),
@@ -26,7 +26,7 @@ export const credentialSchema = Type.Object({
   state: oneOf(stateMeanings, 'What it can be used for, and what to do.'),
   publicKey: Type.String({ description: 'SubjectPublicKeyInfo in base64, to be published' }),
   publicKeyHash: Type.String({ description: 'SHA-256 of the public key in base64' }),
-  certificate: Type.Optional(Type.String({ description: 'PEM' })),
+  certificate: optionalText('PEM'),
   createdAt: time('When the key was made or imported'),
   activatedAt: Type.Optional(time('When it became usable')),
   expiresAt: Type.Optional(time('When the certificate expires')),

@@ -4,7 +4,7 @@
 import { Type } from 'typebox';
 import { isoTime } from '../core/clock.ts';
 import { present } from '../core/json/present.ts';
-import { currencyCode, freeText, patternText, oneOf, time } from '../http/schema.ts';
+import { currencyCode, freeText, oneOf, optionalFlag, patternText, time } from '../http/schema.ts';
 import { pageSchema, pageView } from './page/page-schema.ts';
 import { providersSchema } from './providers-schema.ts';
 import { recurringRulesSchema } from './recurring-schema.ts';
@@ -83,13 +83,11 @@ export const settingsSchema = Type.Object(
           'origins, and * allows every origin',
       }),
     ),
-    asyncNotifyAllowed: Type.Optional(
-      Type.Boolean({ description: 'Whether a payment may name a notification address of its own' }),
+    asyncNotifyAllowed: optionalFlag(
+      'Whether a payment may name a notification address of its own',
     ),
-    recurringAllowed: Type.Optional(
-      Type.Boolean({
-        description: 'Whether cards may be charged without the customer (recurring SUBSEQUENT)',
-      }),
+    recurringAllowed: optionalFlag(
+      'Whether cards may be charged without the customer (recurring SUBSEQUENT)',
     ),
     recurringRules: Type.Optional(recurringRulesSchema),
     storedCardCode: Type.Optional(

@@ -1,7 +1,7 @@
 // The settings of strong customer authentication as a schema.
 
 import { Type } from 'typebox';
-import { oneOf } from '../http/schema.ts';
+import { oneOf, optionalFlag } from '../http/schema.ts';
 
 /** By currency, in major units; the given object replaces all limits. */
 const limitsSchema = (description: string) =>
@@ -33,9 +33,7 @@ export const scaSchema = Type.Object(
         'What happens if the customer cannot be authenticated.',
       ),
     ),
-    decoupled: Type.Optional(
-      Type.Boolean({ description: 'The customer may confirm later, away from the shop' }),
-    ),
+    decoupled: optionalFlag('The customer may confirm later, away from the shop'),
     lowValueLimits: limitsSchema('Payments below these amounts are exempt (low value)'),
     traLimits: limitsSchema('Payments up to this are exempt by risk analysis'),
     exemptionRoute: Type.Optional(

@@ -1,4 +1,4 @@
-// State transitions as data: rows {from, on, to, only}. A guard is a named pure predicate with its
+// State transitions as data: rows (from, on, to, only). A guard is a named pure predicate with its
 // own refusal. The documentation and the status x operation matrix are generated from these rows.
 
 import { Refusal, refuse, type RefusalCode } from './refusals.ts';
@@ -25,6 +25,17 @@ export type TransitionTable<
   Subject,
 > = readonly Transition<Status, Trigger, Subject>[];
 
+/** `only`: the guards, in their order. */
+export function row<Status extends string, Trigger extends string, Subject>(
+  from: Transition<Status, Trigger, Subject>['from'],
+  on: Trigger,
+  to: Status | 'unchanged',
+  only: Transition<Status, Trigger, Subject>['only'],
+  source: string,
+): Transition<Status, Trigger, Subject> {
+  return { from, on, to, only, source };
+}
+
 /** Words for the sentence of a refusal. */
 interface Wording<Trigger extends string> {
   /** What the table is about, such as `payment`. */
@@ -41,13 +52,13 @@ export function nextStatus<Status extends string, Trigger extends string, Subjec
   subject: Subject,
   { noun, operations }: Wording<Trigger>,
 ): Status {
-  const row = table.find((candidate) => candidate.on === on && candidate.from.includes(status));
-  if (!row) {
+  const found = table.find((candidate) => candidate.on === on && candidate.from.includes(status));
+  if (!found) {
     const needed = listOf(statusesFor(table, on));
     throw wrongStatus(`The ${noun} is ${status}; ${operations?.[on] ?? on} needs ${needed}.`);
   }
-  for (const guard of row.only) if (!guard.holds(subject)) refuse(guard.refusal);
-  return row.to === 'unchanged' ? status : row.to;
+  for (const guard of found.only) if (!guard.holds(subject)) refuse(guard.refusal);
+  return found.to === 'unchanged' ? status : found.to;
 }
 
 export function wrongStatus(sentence: string): Refusal {

@@ -143,7 +143,7 @@ export interface Endpoint<
   readonly lookups?: boolean;
   /** For requests that move money: `Idempotency-Key` is supported. */
   readonly idempotent?: boolean;
-  /** Refusals of this endpoint in the order of the checks, for the documentation. */
+  /** Refusals of its own, after those of every call (docs/refusal-codes.ts), in their order. */
   readonly refusals?: readonly RefusalCode[];
   /**
    * Answered by a simulated provider. The schemas check its queries and JSON bodies, but not its
@@ -180,8 +180,10 @@ export function endpoint<
   return { ...(definition as Endpoint), handle: handle as HandledEndpoint<Deps>['handle'] };
 }
 
-/** What a function of this module needs: its first parameter. */
-export type DepsOf<F extends (deps: never, ...rest: never[]) => unknown> = Parameters<F>[0];
+/** What these functions need, `DepsOf<typeof f | typeof g>`: their first parameters together. */
+export type DepsOf<F> = [F] extends [(deps: infer Deps, ...rest: never[]) => unknown]
+  ? Deps
+  : never;
 
 export function toRoutes<Deps>(endpoints: readonly HandledEndpoint<Deps>[], deps: Deps): Route[] {
   return endpoints.map(({ handle, ...facts }) => ({

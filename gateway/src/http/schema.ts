@@ -7,6 +7,10 @@ import type { JsonNumber } from '../core/json.ts';
 export const text = (maxLength: number, description?: string) =>
   Type.String({ maxLength, minLength: 1, ...(description === undefined ? {} : { description }) });
 
+export const optionalText = (description: string) => Type.Optional(Type.String({ description }));
+
+export const optionalFlag = (description: string) => Type.Optional(Type.Boolean({ description }));
+
 /**
  * Marks a text that people write, or JSON with such texts: it must not contain a card number,
  * because it is stored and returned in clear.

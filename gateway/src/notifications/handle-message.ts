@@ -22,11 +22,9 @@ import type { PaymentParts } from '../payments/processing/parts.ts';
 import { isProvenFor, isProvenForMerchant, type ProofDeps } from './proof.ts';
 import { recordAlias } from './record-alias.ts';
 
-type HandleMessageDeps = ProofDeps & DepsOf<typeof recordAttempt> & DepsOf<typeof recordAlias>;
-
 /** Undefined: the message is received, and its provider expects no answer of its own. */
 export async function handleMessage(
-  deps: HandleMessageDeps,
+  deps: ProofDeps & DepsOf<typeof recordAttempt | typeof recordAlias>,
   provider: Provider,
   message: ProviderMessage,
 ): Promise<ProviderAnswer | undefined> {
@@ -51,11 +49,9 @@ function attemptOf({ attempts }: ProviderNews): string | undefined {
   return attempts[0]?.attemptId;
 }
 
-type RecordDeps = ProofDeps & Pick<PaymentParts, 'processor'> & DepsOf<typeof reportWrongAmount>;
-
 /** Whether the attempt is known, the amount is right, and a success is true. */
 async function recordAttempt(
-  deps: RecordDeps,
+  deps: ProofDeps & Pick<PaymentParts, 'processor'> & DepsOf<typeof reportWrongAmount>,
   asked: Provider,
   news: AttemptNews,
   proof: Proof,

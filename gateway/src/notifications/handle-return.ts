@@ -15,14 +15,11 @@ import { isProvenFor, type ProofDeps } from './proof.ts';
 /** How long the customer waits for the answer of a provider that sends no messages. */
 const INQUIRY_WAIT_MS = 2000;
 
-type HandleReturnDeps = ProofDeps &
-  Pick<PaymentParts, 'processor'> &
-  DepsOf<typeof askAtOnce> &
-  DepsOf<typeof customerUrl>;
-
 /** Returns where the customer continues; the query is of one of these providers. */
 export async function handleReturn(
-  parts: HandleReturnDeps,
+  parts: ProofDeps &
+    Pick<PaymentParts, 'processor'> &
+    DepsOf<typeof askAtOnce | typeof customerUrl>,
   providers: readonly Provider[],
   query: MessageQuery,
 ): Promise<string> {

@@ -7,11 +7,9 @@ import { newDecision, setPayment } from '../payments/decisions/decision.ts';
 import type { PaymentParts } from '../payments/processing/parts.ts';
 import type { AliasNews } from '../providers/provider-message.ts';
 
-type RecordAliasDeps = Pick<PaymentParts, 'aliases' | 'vault' | 'processor' | 'log' | 'store'>;
-
 /** Records the alias and tells the merchant, once for every change of its status. */
 export async function recordAlias(
-  parts: RecordAliasDeps,
+  parts: Pick<PaymentParts, 'aliases' | 'vault' | 'processor' | 'log' | 'store'>,
   provider: string,
   { merchantId, type, alias, status }: AliasNews,
   attemptId: string | undefined,

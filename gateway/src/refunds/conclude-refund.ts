@@ -1,18 +1,16 @@
 // Phase (c) of a refund: the reserved money has left through the provider, or is available again.
 // A decline changes the refund and the payment's refunded amount, never the payment's status.
 
-import { recordTransactionChange } from '../payments/model/advance.ts';
 import { paymentConclusions } from '../payments/decisions/conclude-operation.ts';
 import {
   newDecision,
+  reportTransaction,
   setAttempt,
-  setPayment,
   setTransaction,
   transactionOf,
-  type Concluder,
-  type Conclusions,
 } from '../payments/decisions/decision.ts';
 import { addMoneyTransfer, unreserveFunds } from '../payments/decisions/funds.ts';
+import type { Concluder, Conclusions } from '../payments/decisions/outcome.ts';
 import { returnRefundParts } from './refund-shares.ts';
 import { refundStatusAfter } from './refund.states.ts';
 
@@ -29,10 +27,8 @@ const concludeRefund: Concluder = (loaded, settled, _terms, now) => {
   const transaction = { ...before, status, rejectCode, updatedAt: now.at };
   const isReturned = status === 'COMPLETED';
   const refundedMinor = loaded.payment.refundedMinor - (isReturned ? 0n : settled.amountMinor);
-  const moment = { at: now.at, eventId: now.ids.next(), transaction };
-  const change = recordTransactionChange(loaded.payment, { refundedMinor }, moment);
   const after = setTransaction(setAttempt(newDecision(loaded), settled), transaction);
-  const recorded = setPayment(after, change.payment, change.event);
+  const recorded = reportTransaction(after, transaction, { refundedMinor }, now);
   const decision = isReturned
     ? addMoneyTransfer(recorded, settled, 'REFUND', settled.amountMinor, now)
     : returnRefundParts(unreserveFunds(recorded, settled, now), settled.transId);

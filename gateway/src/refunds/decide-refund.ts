@@ -4,12 +4,11 @@
 
 import type { TimeAndIds } from '../core/id.ts';
 import { refuse } from '../core/refusals.ts';
-import { advance } from '../payments/model/advance.ts';
 import {
   addTransaction,
+  advanceIn,
   callNext,
   newDecision,
-  setPayment,
   type CallTerms,
   type Decision,
 } from '../payments/decisions/decision.ts';
@@ -40,7 +39,7 @@ function leftFor(loaded: Loaded, subpaymentId: string | null): bigint {
 }
 
 export function decideRefund(loaded: Loaded, input: RefundInput, now: TimeAndIds): Decision {
-  const { payment: before, attempts, transactions } = loaded;
+  const { payment: before } = loaded;
   const left = leftFor(loaded, input.subpaymentId);
   // Without an amount, at least one unit is requested, so that a fully refunded payment is refused.
   const amountMinor = input.amountMinor ?? (left > 0n ? left : 1n);
@@ -48,14 +47,13 @@ export function decideRefund(loaded: Loaded, input: RefundInput, now: TimeAndIds
   const fields = { description, extRefundId, subpaymentId };
   const transaction = newTransaction(before, 'REFUND', amountMinor, now, fields);
   const facts = { refundedMinor: before.refundedMinor + amountMinor };
-  const asked = { attempts, transactions, amountMinor, transaction };
-  const moment = { at: now.at, eventId: now.ids.next(), ...asked };
-  const { payment, event } = advance(before, 'refund', facts, moment);
+  const asked = { amountMinor, transaction };
+  const changed = advanceIn(newDecision(loaded), 'refund', facts, now, asked);
   const { provider } = authorizationOf(loaded);
   if (!input.supports(provider, 'refund')) refuse('OPERATION_NOT_SUPPORTED');
   const what = { verb: 'refund', intent: null, provider, amountMinor } as const;
   const attempt = newAttempt(transaction, what, now.at + input.firstCheckMs, now);
-  const started = addTransaction(setPayment(newDecision(loaded), payment, event), transaction);
+  const started = addTransaction(changed, transaction);
   const split = isSplit(before) ? addRefundParts(started, transaction) : started;
   return reserveFunds(callNext(split, attempt, null), now);
 }

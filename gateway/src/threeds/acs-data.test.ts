@@ -4,55 +4,110 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { acsDataSchema, acsDataView } from './acs-data.ts';
+import { newAuthentication, type Authentication } from './authentication.ts';
 
-const step = {
-  threeDSServerTransID: '0198c5d1-7b2a-7000-8000-000000000001',
-  messageVersion: '2.2.0',
-  range: {
-    acsStart: '2.1.0',
-    acsEnd: '2.3.1',
-    dsStart: '2.1.0',
-    dsEnd: '2.2.0',
-    threeDSMethodURL: 'https://acs.example/method',
-  },
+const ID = '0198c5d1-7b2a-7000-8000-000000000001';
+const ACS = '0198c5d1-7b2a-7000-8000-000000000002';
+const RETURN = 'https://gateway.example/return';
+
+const range = {
+  acsStart: '2.1.0',
+  acsEnd: '2.3.1',
+  dsStart: '2.1.0',
+  dsEnd: '2.2.0',
+  threeDSMethodURL: 'https://acs.example/method',
 };
+const fingerprint: Authentication = newAuthentication(
+  { merchantId: '10000001', paymentId: '0198c5d1-7b2a-7000-8000-000000000003' },
+  ID,
+  {
+    organization: 'VISA',
+    messageVersion: '2.2.0',
+    deviceChannel: '02',
+    runsScripts: true,
+    challengeInd: '01',
+    exemption: null,
+    range,
+  },
+  { fingerprintMs: 10_000, answerMs: 12_000, challengeMs: 600_000 },
+  Date.parse('2026-03-01T12:00:00Z'),
+);
+const challenge: Authentication = {
+  ...fingerprint,
+  state: 'CHALLENGE',
+  acsTransId: ACS,
+  acsReference: 'ACS-1',
+  acsUrl: 'https://acs.example/c',
+  challengeWindowSize: '03',
+};
+
 const protocols = {
   acsStartProtocol: '2.1.0',
   acsEndProtocol: '2.3.1',
   dsStartProtocol: '2.1.0',
   dsEndProtocol: '2.2.0',
 };
-const both = { tdsServerTxnId: step.threeDSServerTransID, messageVersion: '2.2.0' };
-const acs = { acsTransID: '0198c5d1-7b2a-7000-8000-000000000002', acsReferenceNumber: 'ACS-1' };
+const both = { tdsServerTxnId: ID, messageVersion: '2.2.0' };
+
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 test('the fingerprint step says where to post what, without a challenge', () => {
-  const method = { threeDSMethodURL: 'https://acs.example/method', threeDSMethodData: 'e30' };
-  const view = acsDataView({ kind: 'fingerprint', ...step, ...method });
-  assert.deepEqual(view, { ...both, ...protocols, ...method });
+  assert.deepEqual(acsDataView(fingerprint, RETURN), {
+    ...both,
+    ...protocols,
+    threeDSMethodURL: 'https://acs.example/method',
+    threeDSMethodData: encoded({
+      threeDSServerTransID: ID,
+      threeDSMethodNotificationURL: RETURN,
+    }),
+  });
 });
 
+const creq = {
+  messageType: 'CReq',
+  messageVersion: '2.2.0',
+  threeDSServerTransID: ID,
+  acsTransID: ACS,
+};
+
 test('a browser challenge has its URL and the ready CReq', () => {
-  const browser = {
+  assert.deepEqual(acsDataView(challenge, RETURN), {
+    ...both,
+    ...protocols,
+    messageType: 'CReq',
+    acsTxnId: ACS,
+    acsRefNumber: 'ACS-1',
     acsURL: 'https://acs.example/c',
-    challengeWindowSize: '05',
-    creqPayload: 'e30',
-  };
-  const view = acsDataView({ kind: 'browser', ...step, ...acs, ...browser });
-  const expected = { ...both, ...protocols, ...browser, messageType: 'CReq' };
-  assert.deepEqual(view, { ...expected, acsTxnId: acs.acsTransID, acsRefNumber: 'ACS-1' });
+    challengeWindowSize: '03',
+    creqPayload: encoded({ ...creq, challengeWindowSize: '03' }),
+  });
+});
+
+test('a challenge without a window size is a full page', () => {
+  const view = acsDataView({ ...challenge, challengeWindowSize: null }, RETURN);
+  assert.equal(view?.challengeWindowSize, '05');
+  assert.equal(view.creqPayload, encoded({ ...creq, challengeWindowSize: '05' }));
 });
 
 test('an app challenge has the signed content, without URL and CReq', () => {
-  const range = { ...step.range, dsStart: null, dsEnd: null };
-  const app = { kind: 'app', acsSignedContent: 'a.b.c' } as const;
-  assert.deepEqual(acsDataView({ ...app, ...step, ...acs, range, acsReferenceNumber: null }), {
+  const bare = { ...range, dsStart: null, dsEnd: null };
+  const app = { range: bare, acsReference: null, acsSignedContent: 'a.b.c' };
+  assert.deepEqual(acsDataView({ ...challenge, ...app }, RETURN), {
     ...both,
     messageType: 'CReq',
-    acsTxnId: acs.acsTransID,
+    acsTxnId: ACS,
     acsSignedContent: 'a.b.c',
     acsStartProtocol: '2.1.0',
     acsEndProtocol: '2.3.1',
   });
+});
+
+test('there is no record while the customer has nothing to do', () => {
+  for (const state of ['ASKING', 'WAITING', 'DONE'] as const) {
+    assert.equal(acsDataView({ ...challenge, state }, RETURN), undefined, state);
+  }
+  assert.equal(acsDataView({ ...challenge, acsTransId: null }, RETURN), undefined);
+  assert.equal(acsDataView({ ...challenge, acsUrl: null }, RETURN), undefined);
 });
 
 test('every field of the record is described', () => {

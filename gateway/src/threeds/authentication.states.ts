@@ -1,6 +1,6 @@
 // The states of an authentication and every transition between them, as data.
 
-import { nextStatus, type TransitionTable } from '../core/machine.ts';
+import { nextStatus, row, type TransitionTable } from '../core/machine.ts';
 import type { Instant } from '../core/clock.ts';
 import type { Authentication, AuthenticationState } from './authentication.ts';
 
@@ -17,42 +17,12 @@ export const authenticationTransitions: TransitionTable<
   AuthenticationTrigger,
   object
 > = [
-  {
-    from: ['FINGERPRINT'],
-    on: 'fingerprint',
-    to: 'ASKING',
-    only: [],
-    source: 'the 3DS Method is done or took too long',
-  },
-  {
-    from: ['ASKING'],
-    on: 'challenge',
-    to: 'CHALLENGE',
-    only: [],
-    source: 'ARes with transStatus C',
-  },
-  { from: ['ASKING'], on: 'wait', to: 'WAITING', only: [], source: 'ARes with transStatus D' },
-  {
-    from: ['ASKING'],
-    on: 'answer',
-    to: 'DONE',
-    only: [],
-    source: 'ARes with transStatus Y, A, N, R, U or I, or an error',
-  },
-  {
-    from: ['CHALLENGE', 'WAITING'],
-    on: 'result',
-    to: 'DONE',
-    only: [],
-    source: 'result message (RReq)',
-  },
-  {
-    from: ['ASKING', 'CHALLENGE', 'WAITING'],
-    on: 'silence',
-    to: 'DONE',
-    only: [],
-    source: 'no answer in time',
-  },
+  row(['FINGERPRINT'], 'fingerprint', 'ASKING', [], 'the 3DS Method is done or took too long'),
+  row(['ASKING'], 'challenge', 'CHALLENGE', [], 'ARes with transStatus C'),
+  row(['ASKING'], 'wait', 'WAITING', [], 'ARes with transStatus D'),
+  row(['ASKING'], 'answer', 'DONE', [], 'ARes with transStatus Y, A, N, R, U or I, or an error'),
+  row(['CHALLENGE', 'WAITING'], 'result', 'DONE', [], 'result message (RReq)'),
+  row(['ASKING', 'CHALLENGE', 'WAITING'], 'silence', 'DONE', [], 'no answer in time'),
 ];
 
 const wording = { noun: 'authentication' };

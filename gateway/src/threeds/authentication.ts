@@ -3,6 +3,7 @@
 
 import type { ProtocolVersion } from '../cards/protocol-version.ts';
 import type { Instant } from '../core/clock.ts';
+import { nullable, typed, type RowOf } from '../journal/columns.ts';
 import { table } from '../journal/table.ts';
 import type { Exemption } from '../providers/means.ts';
 import type { Organization } from '../cards/card-number.ts';
@@ -32,71 +33,45 @@ export interface RangeFacts {
   readonly untold?: true;
 }
 
-export interface Authentication {
-  readonly merchantId: string;
-  readonly paymentId: string;
-  readonly authenticationId: string;
-  readonly state: AuthenticationState;
-  readonly organization: Organization;
-  readonly messageVersion: ProtocolVersion;
+const columns = {
+  merchantId: 'text',
+  paymentId: 'uuid',
+  authenticationId: 'uuid',
+  state: typed<AuthenticationState>('text'),
+  organization: typed<Organization>('text'),
+  messageVersion: typed<ProtocolVersion>('text'),
   /** 01 app, 02 browser. */
-  readonly deviceChannel: '01' | '02';
-  readonly challengeInd: string;
+  deviceChannel: typed<'01' | '02'>('text'),
+  challengeInd: 'text',
   /** Null for an app, because the SDK knows its screen. */
-  readonly challengeWindowSize: WindowSize | null;
-  readonly exemption: Exemption | null;
-  readonly range: RangeFacts;
-  readonly methodCompletion: FingerprintCompletion;
-  readonly acsTransId: string | null;
-  readonly dsTransId: string | null;
-  readonly acsReference: string | null;
-  readonly acsUrl: string | null;
-  readonly acsSignedContent: string | null;
-  readonly transStatus: TransStatus | null;
-  readonly transStatusReason: string | null;
-  readonly challengeCancel: string | null;
-  readonly eci: string | null;
+  challengeWindowSize: nullable<WindowSize>('text'),
+  exemption: nullable<Exemption>('text'),
+  range: typed<RangeFacts>('jsonb'),
+  methodCompletion: typed<FingerprintCompletion>('text'),
+  acsTransId: nullable('uuid'),
+  dsTransId: nullable('uuid'),
+  acsReference: nullable('text'),
+  acsUrl: nullable('text'),
+  acsSignedContent: nullable('text'),
+  transStatus: nullable<TransStatus>('text'),
+  transStatusReason: nullable('text'),
+  challengeCancel: nullable('text'),
+  eci: nullable('text'),
   /** Version of the data key that sealed the CAVV. */
-  readonly keyVersion: number | null;
-  readonly sealedCavv: Uint8Array | null;
+  keyVersion: nullable('integer'),
+  sealedCavv: nullable('bytea'),
   /** For an INITIAL payment: the fingerprint of the card, for the agreement that may follow. */
-  readonly cardFingerprint: Uint8Array | null;
+  cardFingerprint: nullable('bytea'),
   /** When the current step times out; null once it is done. */
-  readonly dueAt: Instant | null;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
+  dueAt: nullable('timestamptz'),
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+} as const;
+
+export interface Authentication extends RowOf<typeof columns> {}
 
 export const authentications = table<Authentication>('authentications', {
-  columns: {
-    merchantId: 'text',
-    paymentId: 'uuid',
-    authenticationId: 'uuid',
-    state: 'text',
-    organization: 'text',
-    messageVersion: 'text',
-    deviceChannel: 'text',
-    challengeInd: 'text',
-    challengeWindowSize: 'text',
-    exemption: 'text',
-    range: 'jsonb',
-    methodCompletion: 'text',
-    acsTransId: 'uuid',
-    dsTransId: 'uuid',
-    acsReference: 'text',
-    acsUrl: 'text',
-    acsSignedContent: 'text',
-    transStatus: 'text',
-    transStatusReason: 'text',
-    challengeCancel: 'text',
-    eci: 'text',
-    keyVersion: 'integer',
-    sealedCavv: 'bytea',
-    cardFingerprint: 'bytea',
-    dueAt: 'timestamptz',
-    createdAt: 'timestamptz',
-    updatedAt: 'timestamptz',
-  },
+  columns,
   key: ['merchantId', 'paymentId', 'authenticationId'],
   hasOwnId: true,
   mutable: [

@@ -7,10 +7,16 @@ import type { CardFacts } from '../cards/card-knowledge.ts';
 import { organizationNames } from '../cards/card-number.ts';
 import { directoryServerIds, directoryServerOf } from '../cards/directory-server.ts';
 import { VERSION_FORM } from '../cards/protocol-version.ts';
-import { patternText, oneOf } from '../http/schema.ts';
+import { oneOf, optionalText, patternText } from '../http/schema.ts';
 import { channelMeanings } from '../merchants/meanings.ts';
 import { present } from '../core/json/present.ts';
-import { enrolmentOf, versionOf, type ThreeDS } from './threeds.ts';
+import {
+  enrolmentOf,
+  versionFields,
+  versionOf,
+  versionProperties,
+  type ThreeDS,
+} from './threeds.ts';
 
 const version = (description: string) =>
   Type.Optional(
@@ -25,21 +31,16 @@ export const binInfoRequest = Type.Object({
   sdkEndProtocol: version('Highest protocol version of the SDK; absent: no upper end'),
 });
 
-const text = (description: string) => Type.Optional(Type.String({ description }));
-
 export const binInfoSchema = Type.Object({
   organization: Type.Optional(
     oneOf(organizationNames, 'Card organization. Absent: the number belongs to no known one.'),
   ),
-  protocolVersion: text('Highest version common to SDK, ACS, directory server and gateway'),
-  acsStartProtocol: text('Lowest protocol version of the ACS'),
-  acsEndProtocol: text('Highest protocol version of the ACS'),
-  dsStartProtocol: text('Lowest protocol version of the directory server'),
-  dsEndProtocol: text('Highest protocol version of the directory server'),
-  directoryServerId: text('Id of the directory server, for the SDK'),
-  threeDSMethodURL: text('Where a browser runs the 3DS Method'),
+  protocolVersion: optionalText('Highest version common to SDK, ACS, directory server and gateway'),
+  ...versionProperties,
+  directoryServerId: optionalText('Id of the directory server, for the SDK'),
+  threeDSMethodURL: optionalText('Where a browser runs the 3DS Method'),
   cardType: Type.Optional(oneOf(cardTypeMeanings, 'Kind of card. Absent: not known.')),
-  issuerCountry: text('Country of the issuer, when known'),
+  issuerCountry: optionalText('Country of the issuer, when known'),
 });
 
 /** Matches what a payment would do: without enrolment there are no 3-D Secure fields. */
@@ -60,12 +61,9 @@ export function binInfo(
   };
   return {
     organization,
+    ...present({ protocolVersion: range && versionOf(range, sdk) }),
+    ...(listed && versionFields(listed)),
     ...present({
-      protocolVersion: range && versionOf(range, sdk),
-      acsStartProtocol: listed?.acsStart,
-      acsEndProtocol: listed?.acsEnd,
-      dsStartProtocol: listed?.dsStart,
-      dsEndProtocol: listed?.dsEnd,
       directoryServerId: range && directoryServerIds[directoryServerOf(organization)],
       threeDSMethodURL: listed?.threeDSMethodURL,
     }),

@@ -30,63 +30,26 @@ interface ResultRow {
   readonly eciMastercard: string;
 }
 
+const result = (
+  transStatus: TransStatus,
+  meaning: string,
+  verdict: AuthenticationVerdict,
+  eci = '07',
+  eciMastercard = '00',
+): ResultRow => ({ transStatus, meaning, verdict, eci, eciMastercard });
+
+const proven = { kind: 'authorize', liabilityShift: true } as const;
+const unproven = { kind: 'authorize', liabilityShift: false } as const;
+
 export const resultRows: readonly ResultRow[] = [
-  {
-    transStatus: 'Y',
-    meaning: 'authenticated',
-    verdict: { kind: 'authorize', liabilityShift: true },
-    eci: '05',
-    eciMastercard: '02',
-  },
-  {
-    transStatus: 'A',
-    meaning: 'authentication attempted, with proof',
-    verdict: { kind: 'authorize', liabilityShift: true },
-    eci: '06',
-    eciMastercard: '01',
-  },
-  {
-    transStatus: 'I',
-    meaning: 'informational only, exemption acknowledged',
-    verdict: { kind: 'authorize', liabilityShift: false },
-    eci: '07',
-    eciMastercard: '00',
-  },
-  {
-    transStatus: 'C',
-    meaning: 'challenge required',
-    verdict: { kind: 'challenge' },
-    eci: '07',
-    eciMastercard: '00',
-  },
-  {
-    transStatus: 'D',
-    meaning: 'decoupled authentication required',
-    verdict: { kind: 'wait' },
-    eci: '07',
-    eciMastercard: '00',
-  },
-  {
-    transStatus: 'N',
-    meaning: 'not authenticated',
-    verdict: { kind: 'reject', rejectCode: 'SCA_FAILED' },
-    eci: '07',
-    eciMastercard: '00',
-  },
-  {
-    transStatus: 'R',
-    meaning: 'rejected by the issuer',
-    verdict: { kind: 'reject', rejectCode: 'SCA_REJECTED' },
-    eci: '07',
-    eciMastercard: '00',
-  },
-  {
-    transStatus: 'U',
-    meaning: 'authentication could not be performed',
-    verdict: { kind: 'unavailable' },
-    eci: '07',
-    eciMastercard: '00',
-  },
+  result('Y', 'authenticated', proven, '05', '02'),
+  result('A', 'authentication attempted, with proof', proven, '06', '01'),
+  result('I', 'informational only, exemption acknowledged', unproven),
+  result('C', 'challenge required', { kind: 'challenge' }),
+  result('D', 'decoupled authentication required', { kind: 'wait' }),
+  result('N', 'not authenticated', { kind: 'reject', rejectCode: 'SCA_FAILED' }),
+  result('R', 'rejected by the issuer', { kind: 'reject', rejectCode: 'SCA_REJECTED' }),
+  result('U', 'authentication could not be performed', { kind: 'unavailable' }),
 ];
 
 interface CancelRow {

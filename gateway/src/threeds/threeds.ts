@@ -1,6 +1,7 @@
 // The interface of the 3-D Secure server for other modules: enrolment, new authentications for a
 // card and a device, and the parts that send and store messages.
 
+import { optionalText } from '../http/schema.ts';
 import type { BinRow } from '../cards/bin-row.ts';
 import type { Organization } from '../cards/card-number.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type ProtocolVersion,
 } from '../cards/protocol-version.ts';
 import { defect } from '../core/assert.ts';
+import { present } from '../core/json/present.ts';
 import type { FactSubstitute } from '../merchants/public-facts.ts';
 import type { Addresses } from './addresses.ts';
 import type { NewAuthentication, RangeFacts, StepLimits } from './authentication.ts';
@@ -63,6 +65,23 @@ export function versionOf(
   return commonVersion(supportedVersions, sdk ? [...ranges, sdk] : ranges);
 }
 
+/** The versions of a range in answers. */
+export const versionProperties = {
+  acsStartProtocol: optionalText('Lowest protocol version of the ACS'),
+  acsEndProtocol: optionalText('Highest protocol version of the ACS'),
+  dsStartProtocol: optionalText('Lowest protocol version of the directory server'),
+  dsEndProtocol: optionalText('Highest protocol version of the directory server'),
+};
+
+export function versionFields({ acsStart, acsEnd, dsStart, dsEnd }: RangeFacts) {
+  return present({
+    acsStartProtocol: acsStart,
+    acsEndProtocol: acsEnd,
+    dsStartProtocol: dsStart,
+    dsEndProtocol: dsEnd,
+  });
+}
+
 /** A card that can be authenticated, and what its range supports. */
 export interface Enrolment {
   readonly organization: Organization;
@@ -90,7 +109,11 @@ function rangeOf(
   { organization, digits, row }: KnownCard,
 ): RangeFacts | undefined {
   if (ranges.knows(organization)) return ranges.find(organization, digits);
-  if (!row || row.acsStartProtocol === null) return unknownRange;
+  return !row || row.acsStartProtocol === null ? unknownRange : rangeOfRow(row);
+}
+
+/** What the BIN table says of the range. */
+export function rangeOfRow(row: BinRow): RangeFacts {
   return {
     acsStart: row.acsStartProtocol,
     acsEnd: row.acsEndProtocol,

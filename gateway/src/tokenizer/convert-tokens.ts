@@ -44,13 +44,9 @@ export async function convertTokens(
   return results;
 }
 
-type ConvertOneDeps = Pick<TokenizerParts, 'tokens'> &
-  DepsOf<typeof reasonAgainst> &
-  DepsOf<typeof conversionOf> &
-  DepsOf<typeof continueTokenization>;
-
 async function convertOne(
-  parts: ConvertOneDeps,
+  parts: Pick<TokenizerParts, 'tokens'> &
+    DepsOf<typeof reasonAgainst | typeof conversionOf | typeof continueTokenization>,
   tokenNumber: string,
   input: ConvertInput,
 ): Promise<Conversion> {
@@ -75,14 +71,9 @@ function reasonAgainst(
   return scheme && tokenServices.find(scheme) ? null : 'TOKENIZATION_NOT_SUPPORTED';
 }
 
-type ConversionOfDeps = Pick<
-  TokenizerParts,
-  'tokenizations' | 'clock' | 'ids' | 'journal' | 'failpoints'
->;
-
 /** The conversion in progress or completed, or a new one. */
 async function conversionOf(
-  parts: ConversionOfDeps,
+  parts: Pick<TokenizerParts, 'tokenizations' | 'clock' | 'ids' | 'journal' | 'failpoints'>,
   { merchantId, tokenId, extCustomerId }: CardToken,
   { channel }: ConvertInput,
 ): Promise<Tokenization> {

@@ -15,16 +15,10 @@ const MAX_TRIES = 100;
 const RETRY_MS = 30_000;
 const RETRY_MAX_MS = 3_600_000;
 
-type DiscardTokenDeps = Pick<
-  TokenizerParts,
-  'tokenizations' | 'clock' | 'ids' | 'failpoints' | 'journal'
-> &
-  DepsOf<typeof finishConversion> &
-  DepsOf<typeof removeAtService>;
-
 /** Final: a repeat changes nothing. `find` reads the token, again if it has changed. */
 export async function discardToken(
-  parts: DiscardTokenDeps,
+  parts: Pick<TokenizerParts, 'tokenizations' | 'clock' | 'ids' | 'failpoints' | 'journal'> &
+    DepsOf<typeof finishConversion | typeof removeAtService>,
   find: () => Promise<CardToken | undefined>,
 ): Promise<CardToken> {
   const { tokenizations } = parts;
@@ -77,13 +71,11 @@ export async function removeDue(parts: RemoveDueDeps, limit: number): Promise<nu
   return due.length;
 }
 
-type RemoveAtServiceDeps = Pick<
-  TokenizerParts,
-  'tokenServices' | 'failpoints' | 'clock' | 'journal'
->;
-
 /** An unknown answer is asked for again at growing intervals; deleting twice is harmless. */
-async function removeAtService(parts: RemoveAtServiceDeps, token: CardToken): Promise<void> {
+async function removeAtService(
+  parts: Pick<TokenizerParts, 'tokenServices' | 'failpoints' | 'clock' | 'journal'>,
+  token: CardToken,
+): Promise<void> {
   const { type, instrumentRef, removeTries } = token;
   if (instrumentRef === null || type === 'COF' || token.removeAt === null) return;
   const removal = await parts.tokenServices.find(type)?.remove(instrumentRef);

@@ -12,14 +12,12 @@ import { discardedToken } from './token-rows.ts';
 
 const MAX_TRIES = 100;
 
-type ApplyTokenNewsDeps = Pick<
-  TokenizerParts,
-  'tokens' | 'tokenizations' | 'clock' | 'ids' | 'failpoints' | 'journal'
-> &
-  DepsOf<typeof withExpiry>;
-
 export async function applyTokenNews(
-  parts: ApplyTokenNewsDeps,
+  parts: Pick<
+    TokenizerParts,
+    'tokens' | 'tokenizations' | 'clock' | 'ids' | 'failpoints' | 'journal'
+  > &
+    DepsOf<typeof withExpiry>,
   news: TokenNews,
 ): Promise<TokenNewsResult> {
   const { tokens, tokenizations } = parts;

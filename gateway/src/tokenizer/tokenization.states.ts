@@ -1,7 +1,7 @@
 // The states of a tokenization and every transition between them, as data. The specification names
 // CANCELLED only; the other rows are ours (docs/decisions/0036).
 
-import { nextStatus, type Guard, type TransitionTable } from '../core/machine.ts';
+import { nextStatus, row, type Guard, type TransitionTable } from '../core/machine.ts';
 import type { Tokenization, TokenizationStatus } from './tokenization.ts';
 
 export type TokenizationTrigger =
@@ -24,19 +24,19 @@ export const tokenizationTransitions: TransitionTable<
   TokenizationTrigger,
   Tokenization
 > = [
-  { from: ['NEW'], on: 'start', to: 'PENDING', only: [], source: 'the card is being verified' },
-  { from: ['PENDING'], on: 'request', to: 'unchanged', only: [], source: 'token service asked' },
-  { from: ['PENDING'], on: 'complete', to: 'COMPLETED', only: [], source: 'the token exists' },
-  { from: ['NEW', 'PENDING'], on: 'fail', to: 'REJECTED', only: [], source: 'verification failed' },
-  {
-    from: ['NEW', 'PENDING'],
-    on: 'cancel',
-    to: 'CANCELLED',
-    only: [notRequested],
-    source: 'specification 4.3, and validTime',
-  },
-  { from: ['NEW', 'PENDING'], on: 'break', to: 'ERROR', only: [], source: 'system error' },
-  { from: ['COMPLETED'], on: 'discard', to: 'DISCARDED', only: [], source: 'specification 4.3' },
+  row(['NEW'], 'start', 'PENDING', [], 'the card is being verified'),
+  row(['PENDING'], 'request', 'unchanged', [], 'token service asked'),
+  row(['PENDING'], 'complete', 'COMPLETED', [], 'the token exists'),
+  row(['NEW', 'PENDING'], 'fail', 'REJECTED', [], 'verification failed'),
+  row(
+    ['NEW', 'PENDING'],
+    'cancel',
+    'CANCELLED',
+    [notRequested],
+    'specification 4.3, and validTime',
+  ),
+  row(['NEW', 'PENDING'], 'break', 'ERROR', [], 'system error'),
+  row(['COMPLETED'], 'discard', 'DISCARDED', [], 'specification 4.3'),
 ];
 
 /** The status after `on`, or a refusal that names the current status and the required ones. */

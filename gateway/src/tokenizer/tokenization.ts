@@ -2,7 +2,7 @@
 // follows a payment (its own verification payment, or a payment with options.tokenize), or converts
 // a stored card.
 
-import type { Instant } from '../core/clock.ts';
+import { nullable, typed, type RowOf } from '../journal/columns.ts';
 import { table } from '../journal/table.ts';
 import type { Channel } from '../merchants/merchant.ts';
 import type { RejectCode } from '../providers/reject-codes.ts';
@@ -21,50 +21,35 @@ export type TokenizationStatus = (typeof tokenizationStatuses)[number];
 const tokenizationKinds = ['COF', 'NETWORK'] as const;
 export type TokenizationKind = (typeof tokenizationKinds)[number];
 
-export interface Tokenization {
-  readonly merchantId: string;
-  readonly tokenizerId: string;
-  readonly version: number;
+const columns = {
+  merchantId: 'text',
+  tokenizerId: 'uuid',
+  version: 'integer',
   /** The number of events so far. */
-  readonly sequence: number;
-  readonly status: TokenizationStatus;
-  readonly kind: TokenizationKind;
-  readonly channel: Channel;
+  sequence: 'integer',
+  status: typed<TokenizationStatus>('text'),
+  kind: typed<TokenizationKind>('text'),
+  channel: typed<Channel>('text'),
   /** The payment it follows; equal to tokenizerId for its own verification payment. */
-  readonly paymentId: string | null;
+  paymentId: nullable('uuid'),
   /** The stored card that is converted, instead of a payment. */
-  readonly sourceTokenId: string | null;
+  sourceTokenId: nullable('uuid'),
   /** The token, once it exists. */
-  readonly tokenId: string | null;
-  readonly extCustomerId: string | null;
-  readonly rejectCode: RejectCode | null;
+  tokenId: nullable('uuid'),
+  extCustomerId: nullable('text'),
+  rejectCode: nullable<RejectCode>('text'),
   /** When the token service was first asked; its answer may be unknown. */
-  readonly requestedAt: Instant | null;
+  requestedAt: nullable('timestamptz'),
   /** How often the token service was asked. */
-  readonly checks: number;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
+  checks: 'integer',
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+} as const;
+
+export interface Tokenization extends RowOf<typeof columns> {}
 
 export const tokenizations = table<Tokenization>('tokenizations', {
-  columns: {
-    merchantId: 'text',
-    tokenizerId: 'uuid',
-    version: 'integer',
-    sequence: 'integer',
-    status: 'text',
-    kind: 'text',
-    channel: 'text',
-    paymentId: 'uuid',
-    sourceTokenId: 'uuid',
-    tokenId: 'uuid',
-    extCustomerId: 'text',
-    rejectCode: 'text',
-    requestedAt: 'timestamptz',
-    checks: 'integer',
-    createdAt: 'timestamptz',
-    updatedAt: 'timestamptz',
-  },
+  columns,
   key: ['merchantId', 'tokenizerId'],
   hasOwnId: true,
   version: 'version',

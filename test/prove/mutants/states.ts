@@ -8,15 +8,15 @@ export const stateMutants: readonly Mutant[] = [
   {
     name: 'captured-hold-is-captured-again',
     file: 'gateway/src/payments/model/payment.states.ts',
-    search: 'only: [isPreauth, notCaptured, withinAuthorized, inFullIfSplit, idle],',
-    replace: 'only: [isPreauth, withinAuthorized, inFullIfSplit, idle],',
+    search: '[isPreauth, notCaptured, withinAuthorized, inFullIfSplit, idle],',
+    replace: '[isPreauth, withinAuthorized, inFullIfSplit, idle],',
     caughtBy: table,
   },
   {
     name: 'payment-breaks-while-it-can-succeed',
     file: 'gateway/src/payments/model/payment.states.ts',
-    search: 'only: [nothingCanSucceed],',
-    replace: 'only: [],',
+    search: '[nothingCanSucceed],',
+    replace: '[],',
     caughtBy: table,
   },
   {

@@ -7,7 +7,7 @@ import { readJson } from '../../core/json.ts';
 import { present } from '../../core/json/present.ts';
 import { invalid } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { oneOf, patternText } from '../../http/schema.ts';
+import { oneOf, optionalText, patternText } from '../../http/schema.ts';
 import { digestForm, readDigest, type AuditRow } from '../../vault/audit/audit-row.ts';
 import { stepMeanings } from '../actions/audited.ts';
 import { actionMeanings, stopMeanings, useReasonMeanings } from '../../vault/audit/card-use.ts';
@@ -32,7 +32,7 @@ const actionSchema = Type.Object(
     request: anything('Step BEGUN: the body of the request'),
     before: anything('Step DONE: what was changed, as it was before'),
     after: anything('Step DONE: the answer'),
-    refusal: Type.Optional(Type.String({ description: 'Step REFUSED: the code' })),
+    refusal: optionalText('Step REFUSED: the code'),
   },
   {
     description:
@@ -55,21 +55,18 @@ const useSchema = Type.Object({
     { ...useReasonMeanings, ...actionMeanings, ...stopMeanings },
     'Why the card was decrypted, what the operator did, or what was stopped.',
   ),
-  paymentId: Type.Optional(Type.String({ description: 'The payment that used the card' })),
-  tokenId: Type.Optional(Type.String({ description: 'The stored card' })),
-  subjectId: Type.Optional(
-    Type.String({
-      description:
-        'Id of what the operator added, changed or sent, or the budget that is used up; - if it ' +
-        'is not known',
-    }),
+  paymentId: optionalText('The payment that used the card'),
+  tokenId: optionalText('The stored card'),
+  subjectId: optionalText(
+    'Id of what the operator added, changed or sent, or the budget that is used up; - if it ' +
+      'is not known',
   ),
   action: Type.Optional(actionSchema),
   chain: Type.Integer({ description: 'The chain of the audit log' }),
   row: Type.Integer({ description: 'The position in the chain' }),
 });
 
-export const listAudit = endpoint(
+const listAudit = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/audit',
@@ -100,7 +97,6 @@ export const listAudit = endpoint(
     reply: Type.Object({
       uses: Type.Array(useSchema, { description: 'In the order of time.' }),
     }),
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
   },
   async ({ audit: { reader } }: AuditDeps, { query: { paymentId, tokenId, merchantId } }) => {
     const named = [paymentId, tokenId, merchantId].filter((one) => one !== undefined);
@@ -138,9 +134,7 @@ const verifiedSchema = Type.Object({
     }),
     { description: 'Chains that are correct from their first to their last row.' },
   ),
-  next: Type.Optional(
-    Type.String({ description: 'Where to continue; absent: the log ends here, or is wrong' }),
-  ),
+  next: optionalText('Where to continue; absent: the log ends here, or is wrong'),
   violation: Type.Optional(
     Type.Object(
       {
@@ -155,7 +149,7 @@ const verifiedSchema = Type.Object({
   ),
 });
 
-export const verifyAudit = endpoint(
+const verifyAudit = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/audit/verify',
@@ -178,7 +172,6 @@ export const verifyAudit = endpoint(
       ),
     }),
     reply: verifiedSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
   },
   async ({ audit }: AuditDeps, { query: { after = '1.0', expect } }) => {
     const head = expect === undefined ? undefined : readDigest(expect);
@@ -207,3 +200,5 @@ function violationView(violation: Violation | null) {
   const { kind, chainNo: chain, seq: row } = violation;
   return { kind, chain, ...present({ row }) };
 }
+
+export const auditEndpoints = [listAudit, verifyAudit];

@@ -14,10 +14,10 @@ import { endpoint } from '../../http/endpoint.ts';
 import { amount, amountReply, currencyCode, oneOf, patternText, time } from '../../http/schema.ts';
 import { readBalances } from '../../ledger/ledger.store.ts';
 import { readAmount } from '../../payments/requests/new-payment.ts';
-import { afterField, midField, requireMerchant, type MoneyTools } from '../money/money-tools.ts';
+import { afterField, midParams as params, requireMerchant } from '../fields.ts';
+import type { MoneyTools } from '../parts.ts';
 
 const PAGE = 100;
-const params = Type.Object({ merchantId: midField });
 
 const depositSchema = Type.Object({
   depositId: Type.String({ description: 'Id of the record' }),
@@ -54,7 +54,7 @@ const again =
   'The reference identifies it: sending the same request again changes nothing and returns the ' +
   'same record.';
 
-export const createDeposit = movementEndpoint({
+const createDeposit = movementEndpoint({
   kind: 'DEPOSIT',
   path: '/v1/admin/merchants/{merchantId}/deposits',
   summary: 'Record money that the merchant has paid in',
@@ -62,7 +62,7 @@ export const createDeposit = movementEndpoint({
   isRefusedWithoutFunds: false,
 });
 
-export const createWithdrawal = movementEndpoint({
+const createWithdrawal = movementEndpoint({
   kind: 'WITHDRAWAL',
   path: '/v1/admin/merchants/{merchantId}/withdrawals',
   summary: 'Record money that was paid back to the merchant',
@@ -90,8 +90,6 @@ function movementEndpoint({ kind, isRefusedWithoutFunds, ...about }: Recording) 
       }),
       reply: depositSchema,
       refusals: [
-        'ADMIN_KEY_INVALID',
-        'INVALID_REQUEST',
         'MERCHANT_NOT_FOUND',
         'REFERENCE_USED',
         ...(isRefusedWithoutFunds ? (['INSUFFICIENT_FUNDS'] as const) : []),
@@ -110,7 +108,7 @@ function movementEndpoint({ kind, isRefusedWithoutFunds, ...about }: Recording) 
   );
 }
 
-export const listMovements = endpoint(
+const listMovements = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/merchants/{merchantId}/deposits',
@@ -127,7 +125,7 @@ export const listMovements = endpoint(
         description: 'In the order in which they were recorded.',
       }),
     }),
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
+    refusals: ['MERCHANT_NOT_FOUND'],
   },
   async (tools: MoneyTools, { params: { merchantId }, query: { after = null } }) => {
     await requireMerchant(tools, merchantId);
@@ -136,7 +134,7 @@ export const listMovements = endpoint(
   },
 );
 
-export const readMerchantBalances = endpoint(
+const readMerchantBalances = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/merchants/{merchantId}/balances',
@@ -160,7 +158,7 @@ export const readMerchantBalances = endpoint(
         { description: 'In the order of currencies and accounts.' },
       ),
     }),
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
+    refusals: ['MERCHANT_NOT_FOUND'],
   },
   async (tools: MoneyTools, { params: { merchantId } }) => {
     await requireMerchant(tools, merchantId);
@@ -174,3 +172,10 @@ export const readMerchantBalances = endpoint(
     };
   },
 );
+
+export const depositEndpoints = [
+  createDeposit,
+  createWithdrawal,
+  listMovements,
+  readMerchantBalances,
+];

@@ -21,8 +21,8 @@ import { answerPage, feedPage, type FeedParts } from '../../events/feed/list-eve
 import { healthSchema, merchantReceiverSchema, receiverView } from '../../events/health.view.ts';
 import { replayRequest } from '../../events/replay/replay-request.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { patternText } from '../../http/schema.ts';
-import { midField, requireMerchant } from '../money/money-tools.ts';
+import { optionalText, patternText } from '../../http/schema.ts';
+import { midField, midParams as params, requireMerchant } from '../fields.ts';
 
 type EventTools = EventParts & FeedParts;
 
@@ -30,10 +30,9 @@ const PAGE = 100;
 const MAX_COUNT = 1000;
 const DAY_MS = 24 * 3_600_000;
 
-const params = Type.Object({ merchantId: midField });
 const eventParams = Type.Object({ merchantId: midField, eventId });
 
-export const listMerchantEvents = endpoint(
+const listMerchantEvents = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/merchants/{merchantId}/events',
@@ -41,7 +40,7 @@ export const listMerchantEvents = endpoint(
     ...feedPage,
     access: 'operator',
     params,
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CURSOR_INVALID'],
+    refusals: ['MERCHANT_NOT_FOUND', 'CURSOR_INVALID'],
   },
   async (tools: EventTools, { params: { merchantId }, query }) => {
     await requireMerchant(tools, merchantId);
@@ -49,7 +48,7 @@ export const listMerchantEvents = endpoint(
   },
 );
 
-export const readMerchantEvent = endpoint(
+const readMerchantEvent = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/merchants/{merchantId}/events/{eventId}',
@@ -57,7 +56,7 @@ export const readMerchantEvent = endpoint(
     access: 'operator',
     params: eventParams,
     reply: eventWithAttempts,
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'EVENT_NOT_FOUND'],
+    refusals: ['MERCHANT_NOT_FOUND', 'EVENT_NOT_FOUND'],
   },
   async (tools: EventTools, { params: { merchantId, eventId: id } }) => {
     await requireMerchant(tools, merchantId);
@@ -65,7 +64,7 @@ export const readMerchantEvent = endpoint(
   },
 );
 
-export const replayMerchantEvent = endpoint(
+const replayMerchantEvent = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/merchants/{merchantId}/events/{eventId}/replay',
@@ -75,13 +74,7 @@ export const replayMerchantEvent = endpoint(
     action: { name: 'REPLAY_EVENT', subject: 'eventId' },
     params: eventParams,
     reply: eventSchema,
-    refusals: [
-      'ADMIN_KEY_INVALID',
-      'INVALID_REQUEST',
-      'MERCHANT_NOT_FOUND',
-      'EVENT_NOT_FOUND',
-      'NOTIFICATION_URL_MISSING',
-    ],
+    refusals: ['MERCHANT_NOT_FOUND', 'EVENT_NOT_FOUND', 'NOTIFICATION_URL_MISSING'],
   },
   async (tools: EventTools, { params: { merchantId, eventId: id }, note }) => {
     await requireMerchant(tools, merchantId);
@@ -91,7 +84,7 @@ export const replayMerchantEvent = endpoint(
   },
 );
 
-export const replayMerchantEvents = endpoint(
+const replayMerchantEvents = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/merchants/{merchantId}/events/replay',
@@ -102,12 +95,7 @@ export const replayMerchantEvents = endpoint(
     params,
     body: replayRequest,
     reply: replayReply,
-    refusals: [
-      'ADMIN_KEY_INVALID',
-      'INVALID_REQUEST',
-      'MERCHANT_NOT_FOUND',
-      'NOTIFICATION_URL_MISSING',
-    ],
+    refusals: ['MERCHANT_NOT_FOUND', 'NOTIFICATION_URL_MISSING'],
   },
   async (tools: EventTools, { params: { merchantId }, body }) => {
     await requireMerchant(tools, merchantId);
@@ -115,7 +103,7 @@ export const replayMerchantEvents = endpoint(
   },
 );
 
-export const sendMerchantTest = endpoint(
+const sendMerchantTest = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/merchants/{merchantId}/events/test',
@@ -124,12 +112,7 @@ export const sendMerchantTest = endpoint(
     action: { name: 'SEND_TEST_EVENT', subject: 'eventId' },
     params,
     reply: eventSchema,
-    refusals: [
-      'ADMIN_KEY_INVALID',
-      'INVALID_REQUEST',
-      'MERCHANT_NOT_FOUND',
-      'NOTIFICATION_URL_MISSING',
-    ],
+    refusals: ['MERCHANT_NOT_FOUND', 'NOTIFICATION_URL_MISSING'],
   },
   async (tools: EventTools, { params: { merchantId } }) => {
     await requireMerchant(tools, merchantId);
@@ -137,7 +120,7 @@ export const sendMerchantTest = endpoint(
   },
 );
 
-export const readMerchantHealth = endpoint(
+const readMerchantHealth = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/merchants/{merchantId}/events/health',
@@ -145,7 +128,7 @@ export const readMerchantHealth = endpoint(
     access: 'operator',
     params,
     reply: healthSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
+    refusals: ['MERCHANT_NOT_FOUND'],
   },
   async (tools: EventTools, { params: { merchantId } }) => {
     await requireMerchant(tools, merchantId);
@@ -156,7 +139,7 @@ export const readMerchantHealth = endpoint(
 /** MID and origin of the last receiver of the previous page. */
 const POSITION = '^[0-9]{4,15} [!-~]{1,2048}$';
 
-export const listFailingReceivers = endpoint(
+const listFailingReceivers = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/receivers',
@@ -174,7 +157,7 @@ export const listFailingReceivers = endpoint(
     }),
     reply: Type.Object({
       receivers: Type.Array(merchantReceiverSchema, { description: 'In the order of MIDs.' }),
-      next: Type.Optional(Type.String({ description: 'Where to continue; absent: the end' })),
+      next: optionalText('Where to continue; absent: the end'),
       undelivered: Type.Array(
         Type.Object({
           merchantId: Type.String({ description: 'MID of the merchant.' }),
@@ -184,7 +167,6 @@ export const listFailingReceivers = endpoint(
         { description: 'In the order of MIDs, at most 100.' },
       ),
     }),
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
   },
   async ({ database, clock }: EventTools, { query: { after = '' } }) => {
     const [merchantId = '', origin = ''] = after.split(' ');
@@ -198,3 +180,13 @@ export const listFailingReceivers = endpoint(
     };
   },
 );
+
+export const eventEndpoints = [
+  listMerchantEvents,
+  readMerchantEvent,
+  replayMerchantEvent,
+  replayMerchantEvents,
+  sendMerchantTest,
+  readMerchantHealth,
+  listFailingReceivers,
+];

@@ -7,13 +7,14 @@ import { ALL_MERCHANTS, type FeeRule } from '../../fees/fee.ts';
 import { addFeeRule, findSameStart, listFeeRules } from '../../fees/fee-rule.store.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { newRuleSchema, readRule, ruleSchema, ruleView } from '../money/fee-rule.view.ts';
-import { afterField, midField, requireMerchant, type MoneyTools } from '../money/money-tools.ts';
+import { afterField, mid, requireMerchant } from '../fields.ts';
+import type { MoneyTools } from '../parts.ts';
 
 const PAGE = 100;
 
 type NewRule = ReturnType<typeof readRule>;
 
-export const createFeeRule = endpoint(
+const createFeeRule = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/fees',
@@ -28,7 +29,7 @@ export const createFeeRule = endpoint(
     action: { name: 'ADD_FEE_RULE', subject: 'ruleId', ifNoMerchant: ALL_MERCHANTS },
     body: newRuleSchema,
     reply: ruleSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'FEE_RULE_EXISTS'],
+    refusals: ['MERCHANT_NOT_FOUND', 'FEE_RULE_EXISTS'],
   },
   async (tools: MoneyTools, { body }) => {
     const now = tools.clock.now();
@@ -53,17 +54,16 @@ async function findSame({ database }: MoneyTools, asked: NewRule): Promise<FeeRu
   return isSame ? existing : refuse('FEE_RULE_EXISTS');
 }
 
-export const listFees = endpoint(
+const listFees = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/fees',
     summary: 'List fee rules in the order in which they were added, 100 at a time',
     access: 'operator',
     query: Type.Object({
-      merchantId: Type.Optional({
-        ...midField,
-        description: 'Only rules that can count for this merchant: its own and those for all',
-      }),
+      merchantId: Type.Optional(
+        mid('Only rules that can count for this merchant: its own and those for all'),
+      ),
       after: Type.Optional(
         afterField('The last ruleId of the page before; absent: the first page'),
       ),
@@ -71,10 +71,11 @@ export const listFees = endpoint(
     reply: Type.Object({
       rules: Type.Array(ruleSchema, { description: 'In the order in which they were added.' }),
     }),
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
   },
   async ({ database }: MoneyTools, { query: { merchantId = null, after = null } }) => {
     const rules = await listFeeRules(database, { merchantId, after, limit: PAGE });
     return { rules: rules.map(ruleView) };
   },
 );
+
+export const feeEndpoints = [createFeeRule, listFees];

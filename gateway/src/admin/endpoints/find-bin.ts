@@ -32,7 +32,6 @@ export const findBin = endpoint(
       }),
     }),
     reply: binSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
   },
   async ({ bins, threeds }: FindBinParts, { body }) => {
     const table = bins?.table() ?? emptyBinTable;

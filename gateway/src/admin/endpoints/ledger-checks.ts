@@ -9,7 +9,7 @@ import { present } from '../../core/json/present.ts';
 import { formatAmount } from '../../core/money.ts';
 import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { amountReply, oneOf, time } from '../../http/schema.ts';
+import { amountReply, oneOf, optionalText, time } from '../../http/schema.ts';
 import {
   ALL,
   newCheck,
@@ -17,11 +17,12 @@ import {
   type LedgerCheck,
 } from '../../ledger/check/ledger-check.ts';
 import { findCheck, insertCheck } from '../../ledger/check/ledger-check.store.ts';
-import { midField, requireMerchant, type MoneyTools } from '../money/money-tools.ts';
+import { mid, requireMerchant } from '../fields.ts';
+import type { MoneyTools } from '../parts.ts';
 
 const checkSchema = Type.Object({
   checkId: Type.String({ description: 'Id of the check' }),
-  merchantId: Type.Optional(Type.String({ description: 'MID; absent: all merchants' })),
+  merchantId: optionalText('MID; absent: all merchants'),
   state: oneOf(
     { RUNNING: 'The job check-ledger works on it.', DONE: 'Every merchant was compared.' },
     'Progress.',
@@ -61,7 +62,7 @@ function differenceView({ merchantId, account, currency, differenceMinor }: Diff
   return { merchantId, account, currency, difference };
 }
 
-export const createLedgerCheck = endpoint(
+const createLedgerCheck = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/ledger/checks',
@@ -72,11 +73,11 @@ export const createLedgerCheck = endpoint(
     access: 'operator',
     action: { name: 'START_LEDGER_CHECK', subject: 'checkId' },
     body: Type.Object({
-      merchantId: Type.Optional({ ...midField, description: 'MID; absent: all merchants' }),
+      merchantId: Type.Optional(mid('MID; absent: all merchants')),
     }),
     bodyOptional: true,
     reply: checkSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
+    refusals: ['MERCHANT_NOT_FOUND'],
   },
   async (tools: MoneyTools, { body }) => {
     const merchantId = body?.merchantId ?? ALL;
@@ -88,7 +89,7 @@ export const createLedgerCheck = endpoint(
   },
 );
 
-export const readLedgerCheck = endpoint(
+const readLedgerCheck = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/ledger/checks/{checkId}',
@@ -98,10 +99,12 @@ export const readLedgerCheck = endpoint(
       checkId: Type.String({ maxLength: 64, description: 'Id of the check' }),
     }),
     reply: checkSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'LEDGER_CHECK_NOT_FOUND'],
+    refusals: ['LEDGER_CHECK_NOT_FOUND'],
   },
   async ({ database }: MoneyTools, { params: { checkId } }) => {
     const check = isUuid(checkId) ? await findCheck(database, checkId) : undefined;
     return checkView(check ?? refuse('LEDGER_CHECK_NOT_FOUND'));
   },
 );
+
+export const ledgerCheckEndpoints = [createLedgerCheck, readLedgerCheck];

@@ -2,10 +2,9 @@
 // roll secrets, revoke access tokens.
 
 import { Type } from 'typebox';
-import { refuse } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
 import { endpoint, type ActionFacts } from '../../http/endpoint.ts';
-import { patternText, oneOf, secretText } from '../../http/schema.ts';
+import { oneOf, optionalFlag, patternText, secretText } from '../../http/schema.ts';
 import {
   addMerchant,
   changeMerchant,
@@ -17,12 +16,11 @@ import {
 import { defaultSettings } from '../../merchants/merchant.ts';
 import { merchantStatusMeanings } from '../../merchants/meanings.ts';
 import { MAX_PICTURE_TEXT } from '../../merchants/page/picture.ts';
+import { midField, midParams as params, requireMerchant } from '../fields.ts';
 import type { AdminParts } from '../parts.ts';
 import { merchantSchema, merchantView, settingsSchema } from '../merchant.view.ts';
 import { requireFacts, readSettings } from '../check-settings.ts';
 
-const merchantId = patternText('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', { description: 'MID' });
-const params = Type.Object({ merchantId });
 const apiSecret = secretText({ description: 'Exchanged, with the MID, for access tokens' });
 const notificationSecret = secretText({ description: 'Signs the notifications to the merchant' });
 const PAGE = 100;
@@ -34,17 +32,17 @@ function watched(tools: MerchantTools, note: Note): MerchantTools {
 
 type Note = (facts: ActionFacts) => void;
 
-export const createMerchant = endpoint(
+const createMerchant = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/merchants',
     summary: 'Add a merchant; its secrets are shown only in this answer',
     access: 'operator',
     action: { name: 'ADD_MERCHANT', subject: 'merchantId' },
-    body: Type.Object({ merchantId, settings: Type.Optional(settingsSchema) }),
+    body: Type.Object({ merchantId: midField, settings: Type.Optional(settingsSchema) }),
     maxTextLength: MAX_PICTURE_TEXT,
     reply: Type.Object({ merchant: merchantSchema, apiSecret, notificationSecret }),
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_EXISTS'],
+    refusals: ['MERCHANT_EXISTS'],
   },
   async (tools: AdminParts, { body }) => {
     const requested = await readSettings(tools, body.merchantId, body.settings);
@@ -59,7 +57,7 @@ export const createMerchant = endpoint(
   },
 );
 
-export const listMerchants = endpoint(
+const listMerchants = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/merchants',
@@ -75,7 +73,6 @@ export const listMerchants = endpoint(
     reply: Type.Object({
       merchants: Type.Array(merchantSchema, { description: 'In the order of their MIDs.' }),
     }),
-    refusals: ['ADMIN_KEY_INVALID'],
   },
   async (tools: MerchantTools, { query }) => {
     const merchants = await tools.merchants.list(query.after ?? '', PAGE);
@@ -83,7 +80,7 @@ export const listMerchants = endpoint(
   },
 );
 
-export const readMerchant = endpoint(
+const readMerchant = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/merchants/{merchantId}',
@@ -91,14 +88,14 @@ export const readMerchant = endpoint(
     access: 'operator',
     params,
     reply: merchantSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'MERCHANT_NOT_FOUND'],
+    refusals: ['MERCHANT_NOT_FOUND'],
   },
   async (tools: MerchantTools, { params: { merchantId: id } }) => {
-    return merchantView((await tools.merchants.read(id)) ?? refuse('MERCHANT_NOT_FOUND'));
+    return merchantView(await requireMerchant(tools, id));
   },
 );
 
-export const updateMerchant = endpoint(
+const updateMerchant = endpoint(
   {
     method: 'PATCH',
     path: '/v1/admin/merchants/{merchantId}',
@@ -112,10 +109,10 @@ export const updateMerchant = endpoint(
     }),
     maxTextLength: MAX_PICTURE_TEXT,
     reply: merchantSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
+    refusals: ['MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
   },
   async (tools: AdminParts, { params: { merchantId: id }, body, note }) => {
-    if (!(await tools.merchants.read(id))) refuse('MERCHANT_NOT_FOUND');
+    await requireMerchant(tools, id);
     const settings = await readSettings(tools, id, body.settings);
     const status = body.status === undefined ? {} : { status: body.status };
     const change = { ...status, settings, check: requireFacts.bind(undefined, tools) };
@@ -125,7 +122,7 @@ export const updateMerchant = endpoint(
   },
 );
 
-export const rollSecret = endpoint(
+const rollSecret = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/merchants/{merchantId}/secrets',
@@ -145,16 +142,14 @@ export const rollSecret = endpoint(
         },
         'Which secret.',
       ),
-      dropOld: Type.Optional(
-        Type.Boolean({ description: 'End the older secret and its access tokens at once' }),
-      ),
+      dropOld: optionalFlag('End the older secret and its access tokens at once'),
     }),
     reply: Type.Object({
       merchant: merchantSchema,
       apiSecret: Type.Optional(apiSecret),
       notificationSecret: Type.Optional(notificationSecret),
     }),
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
+    refusals: ['MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
   },
   async (tools: MerchantTools, { params: { merchantId: id }, body, note }) => {
     const options = { dropOld: body.dropOld === true };
@@ -170,7 +165,7 @@ export const rollSecret = endpoint(
   },
 );
 
-export const revokeMerchantTokens = endpoint(
+const revokeMerchantTokens = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/merchants/{merchantId}/revoke-tokens',
@@ -184,9 +179,18 @@ export const revokeMerchantTokens = endpoint(
     action: { name: 'REVOKE_TOKENS', subject: 'merchantId' },
     params,
     reply: merchantSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
+    refusals: ['MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
   },
   async (tools: MerchantTools, { params: { merchantId: id }, note }) => {
     return merchantView(await revokeTokens(watched(tools, note), id));
   },
 );
+
+export const merchantEndpoints = [
+  createMerchant,
+  listMerchants,
+  readMerchant,
+  updateMerchant,
+  rollSecret,
+  revokeMerchantTokens,
+];

@@ -3,14 +3,14 @@
 
 import { Type } from 'typebox';
 import { isoTime } from '../../core/clock.ts';
-import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { knownFields, patternText, secretText, time } from '../../http/schema.ts';
+import { knownFields, secretText, time } from '../../http/schema.ts';
 import { DRAFT_MS } from '../../merchants/page/logo.store.ts';
 import { pageSettings } from '../../merchants/page/page-settings.ts';
 import { MAX_PICTURE_TEXT } from '../../merchants/page/picture.ts';
 import type { Links } from '../../payments/links/links.ts';
 import { lookProperties, readPage, type SentPage } from '../page/page-schema.ts';
+import { midParams, requireMerchant } from '../fields.ts';
 import type { AdminParts } from '../parts.ts';
 
 const draftSchema = Type.Object(lookProperties, {
@@ -27,9 +27,7 @@ export const createPagePreview = endpoint(
       'Everybody who has the address can open it until it ends, an hour later.',
     access: 'operator',
     action: { name: 'PREVIEW_PAGE', subject: 'merchantId' },
-    params: Type.Object({
-      merchantId: patternText('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', { description: 'MID' }),
-    }),
+    params: midParams,
     body: Type.Object({ page: Type.Optional(draftSchema) }),
     bodyOptional: true,
     maxTextLength: MAX_PICTURE_TEXT,
@@ -37,14 +35,13 @@ export const createPagePreview = endpoint(
       url: secretText({ description: 'Address of the preview.' }),
       validUntil: time('When it ends'),
     }),
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND'],
+    refusals: ['MERCHANT_NOT_FOUND'],
   },
   async (
     { links, ...tools }: AdminParts & { readonly links: Links },
     { params: { merchantId }, body },
   ) => {
-    const merchant = await tools.merchants.read(merchantId);
-    if (!merchant) return refuse('MERCHANT_NOT_FOUND');
+    const merchant = await requireMerchant(tools, merchantId);
     const sent = knownFields(draftSchema, body?.page ?? {}) as SentPage;
     const { page, logo } = readPage(sent, tools.isProduction, 'page');
     const current = pageSettings(merchant.settings.page).logo;

@@ -4,25 +4,22 @@
 import { Type } from 'typebox';
 import { isoTime } from '../../core/clock.ts';
 import { present } from '../../core/json/present.ts';
-import { refuse, type RefusalCode } from '../../core/refusals.ts';
 import { secret } from '../../core/secret.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { patternText, time } from '../../http/schema.ts';
+import { optionalText, time } from '../../http/schema.ts';
 import type { MerchantStore } from '../../merchants/merchant.store.ts';
+import { midField, midParams, requireMerchant } from '../fields.ts';
 import type { ProviderCredentialTools } from '../../providers/credentials/administer.ts';
 import type { CredentialRow } from '../../providers/credentials/credential.store.ts';
 
 const PATH = '/v1/admin/merchants/{merchantId}/credentials';
 
-const merchantId = patternText('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', { description: 'MID' });
 const provider = Type.String({ maxLength: 64, description: 'Name of the provider' });
-const ofProvider = Type.Object({ merchantId, provider });
+const ofProvider = Type.Object({ merchantId: midField, provider });
 
 const credentialsSchema = Type.Object({
   provider,
-  account: Type.Optional(
-    Type.String({ description: 'Public name of the account at the provider, if it has one' }),
-  ),
+  account: optionalText('Public name of the account at the provider, if it has one'),
   fields: Type.Array(Type.String(), { description: 'Names of the fields; values are not shown' }),
   version: Type.Integer({ description: '1, and one more with each replacement of the values' }),
   createdAt: time('When this account was set first'),
@@ -53,12 +50,6 @@ interface CredentialDeps {
   readonly credentialTools: ProviderCredentialTools;
 }
 
-const refusals: readonly RefusalCode[] = [
-  'ADMIN_KEY_INVALID',
-  'INVALID_REQUEST',
-  'MERCHANT_NOT_FOUND',
-];
-
 /** What the audit log shows as before: the credentials that are in use. */
 async function inUse({ credentialTools }: CredentialDeps, mid: string, name: string) {
   const rows = await credentialTools.list(mid);
@@ -66,7 +57,7 @@ async function inUse({ credentialTools }: CredentialDeps, mid: string, name: str
   return row ? { before: viewOf(row) } : {};
 }
 
-export const setProviderCredentials = endpoint(
+const setProviderCredentials = endpoint(
   {
     method: 'PUT',
     path: `${PATH}/{provider}`,
@@ -88,7 +79,7 @@ export const setProviderCredentials = endpoint(
     }),
     reply: credentialsSchema,
     refusals: [
-      ...refusals,
+      'MERCHANT_NOT_FOUND',
       'PROVIDER_NOT_FOUND',
       'PROVIDER_TAKES_NO_CREDENTIALS',
       'PROVIDER_ACCOUNT_TAKEN',
@@ -104,30 +95,30 @@ export const setProviderCredentials = endpoint(
   },
 );
 
-export const listProviderCredentials = endpoint(
+const listProviderCredentials = endpoint(
   {
     method: 'GET',
     path: PATH,
     summary: 'List the credentials of a merchant at providers',
     access: 'operator',
-    params: Type.Object({ merchantId }),
+    params: midParams,
     reply: Type.Object({
       credentials: Type.Array(credentialsSchema, {
         description: 'In the order of their use, also those that are no longer in use.',
       }),
     }),
-    refusals,
+    refusals: ['MERCHANT_NOT_FOUND'],
   },
   async (
     { credentialTools, merchants }: CredentialDeps & { merchants: Pick<MerchantStore, 'read'> },
-    { params: { merchantId: mid } },
+    { params: { merchantId } },
   ) => {
-    if (!(await merchants.read(mid))) refuse('MERCHANT_NOT_FOUND');
-    return { credentials: (await credentialTools.list(mid)).map(viewOf) };
+    await requireMerchant({ merchants }, merchantId);
+    return { credentials: (await credentialTools.list(merchantId)).map(viewOf) };
   },
 );
 
-export const removeProviderCredentials = endpoint(
+const removeProviderCredentials = endpoint(
   {
     method: 'DELETE',
     path: `${PATH}/{provider}`,
@@ -139,10 +130,16 @@ export const removeProviderCredentials = endpoint(
     action: { name: 'REMOVE_PROVIDER_CREDENTIALS', subject: 'provider' },
     params: ofProvider,
     reply: credentialsSchema,
-    refusals: [...refusals, 'PROVIDER_CREDENTIALS_NOT_FOUND'],
+    refusals: ['MERCHANT_NOT_FOUND', 'PROVIDER_CREDENTIALS_NOT_FOUND'],
   },
   async (deps: CredentialDeps, { params, note }) => {
     note(await inUse(deps, params.merchantId, params.provider));
     return viewOf(await deps.credentialTools.remove(params.merchantId, params.provider));
   },
 );
+
+export const providerCredentialEndpoints = [
+  setProviderCredentials,
+  listProviderCredentials,
+  removeProviderCredentials,
+];

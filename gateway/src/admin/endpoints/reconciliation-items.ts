@@ -8,7 +8,8 @@ import { listItems } from '../../reconciliation/item.store.ts';
 import { itemKinds, type Item } from '../../reconciliation/reconciliation.ts';
 import { itemSchema, itemView } from '../../reconciliation/reconciliation.view.ts';
 import { resolveItem, type ResolveParts } from '../../reconciliation/resolve-item.ts';
-import { providerField, uuidText } from './reconciliations.ts';
+import { uuidText } from '../fields.ts';
+import { providerField } from './reconciliations.ts';
 
 const PAGE = 100;
 
@@ -18,23 +19,22 @@ const states = {
   ALL: 'Both.',
 } as const;
 
-export const listReconciliationItems = endpoint(
+const listReconciliationItems = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/reconciliation-items',
     summary: 'List what does not agree with settlement files, 100 at a time',
     access: 'operator',
     query: Type.Object({
-      importId: Type.Optional(uuidText('Only of this import; absent: of all')),
+      importId: Type.Optional(uuidText('an id', 'Only of this import; absent: of all')),
       provider: Type.Optional(providerField),
       kind: Type.Optional(oneOf(itemKinds, 'Only this kind; absent: all.')),
       state: Type.Optional(oneOf(states, 'Absent: OPEN.')),
-      after: Type.Optional(uuidText('The last itemId of the page before')),
+      after: Type.Optional(uuidText('an id', 'The last itemId of the page before')),
     }),
     reply: Type.Object({
       items: Type.Array(itemSchema, { description: 'The oldest first.' }),
     }),
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
   },
   async ({ database }: ResolveParts, { query: { state = 'OPEN', ...filter } }) => {
     const isOpen = state === 'ALL' ? undefined : state === 'OPEN';
@@ -45,7 +45,7 @@ export const listReconciliationItems = endpoint(
 
 const printable = (max: number) => `^[^\\u0000-\\u001f\\u007f]{1,${String(max)}}$`;
 
-export const resolveReconciliationItem = endpoint(
+const resolveReconciliationItem = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/reconciliation-items/{itemId}/resolve',
@@ -70,12 +70,7 @@ export const resolveReconciliationItem = endpoint(
       }),
     }),
     reply: itemSchema,
-    refusals: [
-      'ADMIN_KEY_INVALID',
-      'INVALID_REQUEST',
-      'RECONCILIATION_ITEM_NOT_FOUND',
-      'ITEM_ALREADY_RESOLVED',
-    ],
+    refusals: ['RECONCILIATION_ITEM_NOT_FOUND', 'ITEM_ALREADY_RESOLVED'],
   },
   async (parts: ResolveParts, { params: { itemId }, body, note }) => {
     const onFound = (before: Item) => note({ before: itemView(before) });
@@ -83,3 +78,5 @@ export const resolveReconciliationItem = endpoint(
     return itemView(await resolveItem({ ...parts, onFound }, itemId, { by, note: text }));
   },
 );
+
+export const reconciliationItemEndpoints = [listReconciliationItems, resolveReconciliationItem];

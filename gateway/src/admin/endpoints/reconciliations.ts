@@ -4,6 +4,7 @@
 import { Type } from 'typebox';
 import { endpoint } from '../../http/endpoint.ts';
 import { patternText } from '../../http/schema.ts';
+import { uuidText } from '../fields.ts';
 import { countOpenItems, listImports, totalsOf } from '../../reconciliation/import.store.ts';
 import {
   addLines,
@@ -25,10 +26,8 @@ const params = Type.Object({
 export const providerField = patternText('^[A-Za-z0-9_-]{1,64}$', 'the name of a provider', {
   description: 'Only this provider; absent: all',
 });
-export const uuidText = (description: string) =>
-  patternText('^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', 'an id', { description });
 
-export const startReconciliation = endpoint(
+const startReconciliation = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/reconciliations',
@@ -50,14 +49,14 @@ export const startReconciliation = endpoint(
       }),
     }),
     reply: importSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'SETTLEMENT_FILE_INVALID'],
+    refusals: ['SETTLEMENT_FILE_INVALID'],
   },
   async (parts: ReconciliationParts, { body: { header, fingerprint } }) => {
     return viewOf(parts, await startImport(parts, header, fingerprint));
   },
 );
 
-export const addReconciliationLines = endpoint(
+const addReconciliationLines = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/reconciliations/{importId}/lines',
@@ -83,8 +82,6 @@ export const addReconciliationLines = endpoint(
     emptyIsAbsent: false,
     reply: importSchema,
     refusals: [
-      'ADMIN_KEY_INVALID',
-      'INVALID_REQUEST',
       'RECONCILIATION_NOT_FOUND',
       'SETTLEMENT_FILE_CLOSED',
       'LINES_OUT_OF_ORDER',
@@ -100,7 +97,7 @@ export const addReconciliationLines = endpoint(
   },
 );
 
-export const finishReconciliation = endpoint(
+const finishReconciliation = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/reconciliations/{importId}/finish',
@@ -113,7 +110,6 @@ export const finishReconciliation = endpoint(
     params,
     reply: importSchema,
     refusals: [
-      'ADMIN_KEY_INVALID',
       'RECONCILIATION_NOT_FOUND',
       'SETTLEMENT_FILE_INCOMPLETE',
       'SETTLEMENT_FILE_ALTERED',
@@ -126,7 +122,7 @@ export const finishReconciliation = endpoint(
   },
 );
 
-export const readReconciliation = endpoint(
+const readReconciliation = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/reconciliations/{importId}',
@@ -134,14 +130,14 @@ export const readReconciliation = endpoint(
     access: 'operator',
     params,
     reply: importSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'RECONCILIATION_NOT_FOUND'],
+    refusals: ['RECONCILIATION_NOT_FOUND'],
   },
   async (parts: ReconciliationParts, { params: { importId } }) => {
     return viewOf(parts, await readImport(parts, importId));
   },
 );
 
-export const listReconciliations = endpoint(
+const listReconciliations = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/reconciliations',
@@ -149,12 +145,11 @@ export const listReconciliations = endpoint(
     access: 'operator',
     query: Type.Object({
       provider: Type.Optional(providerField),
-      after: Type.Optional(uuidText('The last importId of the page before')),
+      after: Type.Optional(uuidText('an id', 'The last importId of the page before')),
     }),
     reply: Type.Object({
       imports: Type.Array(importSchema, { description: 'The newest first.' }),
     }),
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
   },
   async (parts: ReconciliationParts, { query }) => {
     const imports = await listImports(parts.database, query, PAGE);
@@ -174,3 +169,11 @@ async function viewOf({ database }: ReconciliationParts, of: Import) {
   ]);
   return importView(of, totals, openItems);
 }
+
+export const reconciliationEndpoints = [
+  startReconciliation,
+  listReconciliations,
+  readReconciliation,
+  addReconciliationLines,
+  finishReconciliation,
+];

@@ -4,9 +4,10 @@
 import { Type } from 'typebox';
 import { isoTime } from '../../core/clock.ts';
 import { present } from '../../core/json/present.ts';
-import { invalid, refuse } from '../../core/refusals.ts';
+import { invalid } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { oneOf, patternText } from '../../http/schema.ts';
+import { oneOf, optionalText } from '../../http/schema.ts';
+import { mid, requireMerchant } from '../fields.ts';
 import type { MerchantStore } from '../../merchants/merchant.store.ts';
 import { latestRotations, type Rotation } from '../../rotation/rotation.store.ts';
 import { rotateData, rotateMaster, type StartParts } from '../../rotation/start-rotation.ts';
@@ -32,7 +33,7 @@ const states = {
 const rotationSchema = Type.Object({
   rotationId: Type.Integer({ description: 'Number of the rotation' }),
   kind: oneOf(kinds, 'What is replaced.'),
-  merchantId: Type.Optional(Type.String({ description: 'MID; absent: all merchants' })),
+  merchantId: optionalText('MID; absent: all merchants'),
   state: oneOf(states, 'How far it is.'),
   fromVersion: Type.Optional(Type.Integer({ description: 'Version of the old root key' })),
   toVersion: Type.Optional(Type.Integer({ description: 'Version of the new root key' })),
@@ -42,13 +43,13 @@ const rotationSchema = Type.Object({
       'Values encrypted again; more than total if others were written meanwhile, less if some ' +
       'of them were deleted meanwhile',
   }),
-  problem: Type.Optional(Type.String({ description: 'Why it does not go on' })),
+  problem: optionalText('Why it does not go on'),
   startedAt: Type.String({ format: 'date-time', description: 'When it was started' }),
   updatedAt: Type.String({ format: 'date-time', description: 'When it last went on' }),
   finishedAt: Type.Optional(Type.String({ format: 'date-time', description: 'When it ended' })),
 });
 
-export const createRotation = endpoint(
+const createRotation = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/keys/rotations',
@@ -61,34 +62,22 @@ export const createRotation = endpoint(
     action: { name: 'START_ROTATION', subject: 'rotationId' },
     body: Type.Object({
       kind: oneOf(kinds, 'What is replaced.'),
-      merchantId: Type.Optional(
-        patternText('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', {
-          description: 'Kind DATA: the merchant; absent: all merchants',
-        }),
-      ),
+      merchantId: Type.Optional(mid('Kind DATA: the merchant; absent: all merchants')),
     }),
     reply: rotationSchema,
-    refusals: [
-      'ADMIN_KEY_INVALID',
-      'INVALID_REQUEST',
-      'MERCHANT_NOT_FOUND',
-      'ROTATION_RUNNING',
-      'KEY_SERVICE_UNAVAILABLE',
-    ],
+    refusals: ['MERCHANT_NOT_FOUND', 'ROTATION_RUNNING', 'KEY_SERVICE_UNAVAILABLE'],
   },
   async (access: RotationAccess, { body: { kind, merchantId } }) => {
     if (kind === 'MASTER') {
       if (merchantId !== undefined) throw invalid('merchantId', 'is allowed with kind DATA only');
       return rotationView(await rotateMaster(access));
     }
-    if (merchantId !== undefined && !(await access.merchants.read(merchantId))) {
-      refuse('MERCHANT_NOT_FOUND');
-    }
+    if (merchantId !== undefined) await requireMerchant(access, merchantId);
     return rotationView(await rotateData(access, merchantId ?? null));
   },
 );
 
-export const listRotations = endpoint(
+const listRotations = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/keys/rotations',
@@ -97,7 +86,6 @@ export const listRotations = endpoint(
     reply: Type.Object({
       rotations: Type.Array(rotationSchema, { description: 'The newest first; at most 20.' }),
     }),
-    refusals: ['ADMIN_KEY_INVALID'],
   },
   async ({ database }: RotationAccess) => {
     return { rotations: (await latestRotations(database, SHOWN)).map(rotationView) };
@@ -120,3 +108,5 @@ function rotationView(rotation: Rotation) {
     ...present({ finishedAt: rotation.finishedAt && isoTime(rotation.finishedAt) }),
   };
 }
+
+export const rotationEndpoints = [createRotation, listRotations];

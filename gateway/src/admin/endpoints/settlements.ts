@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { isUuid } from '../../core/id.ts';
 import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { patternText } from '../../http/schema.ts';
+import { midField, midParams } from '../fields.ts';
 import {
   batchId,
   batchSchema,
@@ -26,12 +26,11 @@ import {
   reportSchema,
 } from '../../settlement/requests/batch-page.ts';
 
-const merchantId = patternText('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', { description: 'MID' });
 const runId = Type.String({ maxLength: 64, description: 'Id of the run.' });
-const batchParams = Type.Object({ merchantId, batchId });
+const batchParams = Type.Object({ merchantId: midField, batchId });
 const readerOf = (id: string) => ({ merchantId: id, isOperator: true });
 
-export const startSettlement = endpoint(
+const startSettlement = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/merchants/{merchantId}/settlement-runs',
@@ -41,7 +40,7 @@ export const startSettlement = endpoint(
       'is due, and nothing twice. If a run of the merchant is in progress, that one is returned.',
     access: 'operator',
     action: { name: 'START_SETTLEMENT', subject: 'runId' },
-    params: Type.Object({ merchantId }),
+    params: midParams,
     body: Type.Object({
       date: Type.Optional({
         ...settlementDate,
@@ -50,13 +49,7 @@ export const startSettlement = endpoint(
     }),
     bodyOptional: true,
     reply: runSchema,
-    refusals: [
-      'ADMIN_KEY_INVALID',
-      'INVALID_REQUEST',
-      'MERCHANT_NOT_FOUND',
-      'SETTLEMENT_DATE_IN_FUTURE',
-      'CHANGED_MEANWHILE',
-    ],
+    refusals: ['MERCHANT_NOT_FOUND', 'SETTLEMENT_DATE_IN_FUTURE', 'CHANGED_MEANWHILE'],
   },
   async (parts: SettlementParts, { params, body }) => {
     const request = body as { date?: string } | undefined;
@@ -64,15 +57,15 @@ export const startSettlement = endpoint(
   },
 );
 
-export const readSettlementRun = endpoint(
+const readSettlementRun = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/merchants/{merchantId}/settlement-runs/{runId}',
     summary: 'Read the progress of a settlement run',
     access: 'operator',
-    params: Type.Object({ merchantId, runId }),
+    params: Type.Object({ merchantId: midField, runId }),
     reply: runSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'SETTLEMENT_RUN_NOT_FOUND'],
+    refusals: ['SETTLEMENT_RUN_NOT_FOUND'],
   },
   async (parts: Pick<SettlementParts, 'runStore' | 'clock'>, { params }) => {
     const { merchantId: id, runId: wanted } = params;
@@ -85,19 +78,19 @@ export const readSettlementRun = endpoint(
 type Batches = Pick<SettlementParts, 'batchStore'>;
 type MerchantBatches = Batches & Pick<SettlementParts, 'merchants'>;
 
-export const listMerchantSettlements = endpoint(
+const listMerchantSettlements = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/merchants/{merchantId}/settlements',
     summary: 'List settlement batches of a merchant, the newest first, 100 at a time',
     description: 'Batches that pay the merchant, and those of submerchants in its books.',
     access: 'operator',
-    params: Type.Object({ merchantId }),
+    params: midParams,
     query: pageQuery,
     reply: Type.Object({
       settlements: Type.Array(batchSchema, { description: 'The newest first.' }),
     }),
-    refusals: ['ADMIN_KEY_INVALID', 'MERCHANT_NOT_FOUND', 'INVALID_REQUEST'],
+    refusals: ['MERCHANT_NOT_FOUND'],
   },
   async ({ batchStore, merchants }: MerchantBatches, { params, query }) => {
     if (!(await merchants.find(params.merchantId))) return refuse('MERCHANT_NOT_FOUND');
@@ -106,7 +99,7 @@ export const listMerchantSettlements = endpoint(
   },
 );
 
-export const readMerchantSettlement = endpoint(
+const readMerchantSettlement = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/merchants/{merchantId}/settlements/{batchId}',
@@ -114,7 +107,7 @@ export const readMerchantSettlement = endpoint(
     access: 'operator',
     params: batchParams,
     reply: batchSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'SETTLEMENT_NOT_FOUND'],
+    refusals: ['SETTLEMENT_NOT_FOUND'],
   },
   async ({ batchStore }: Batches, { params }) => {
     const { merchantId: id, batchId: wanted } = params;
@@ -122,7 +115,7 @@ export const readMerchantSettlement = endpoint(
   },
 );
 
-export const readMerchantReport = endpoint(
+const readMerchantReport = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/merchants/{merchantId}/settlements/{batchId}/report',
@@ -133,7 +126,7 @@ export const readMerchantReport = endpoint(
     query: reportQuery,
     reply: reportSchema,
     textTypes: [CSV_TYPE],
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'SETTLEMENT_NOT_FOUND'],
+    refusals: ['SETTLEMENT_NOT_FOUND'],
   },
   async ({ batchStore }: Batches, { params, query, header }) => {
     const { merchantId: id, batchId: wanted } = params;
@@ -141,3 +134,11 @@ export const readMerchantReport = endpoint(
     return reportReply(batchStore, batch, formatOf(query.format, header('accept')));
   },
 );
+
+export const settlementEndpoints = [
+  startSettlement,
+  readSettlementRun,
+  listMerchantSettlements,
+  readMerchantSettlement,
+  readMerchantReport,
+];

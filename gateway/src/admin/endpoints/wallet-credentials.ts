@@ -5,13 +5,14 @@ import { Type } from 'typebox';
 import type { RefusalCode } from '../../core/refusals.ts';
 import { secret } from '../../core/secret.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { patternText, secretText, text } from '../../http/schema.ts';
+import { optionalText, patternText, secretText, text } from '../../http/schema.ts';
 import { nameForm, nameRule } from '../../wallets/credentials/administer.ts';
 import {
   algorithmsOf,
   credentialKinds,
   type WalletTools,
 } from '../../wallets/credentials/credential.ts';
+import { mid, uuidText } from '../fields.ts';
 import { algorithmField, credentialSchema, credentialView, kindField } from '../credential.view.ts';
 
 const ecKinds = credentialKinds.filter((kind) => algorithmsOf[kind][0] === 'EC');
@@ -21,9 +22,7 @@ const MAX_CERTIFICATE = 16_384;
 const MAX_PRIVATE_KEY = 8192;
 
 const merchantId = Type.Optional(
-  patternText('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', {
-    description: 'MID; required for kinds of a merchant and absent for the gateway’s own kinds',
-  }),
+  mid('MID; required for kinds of a merchant and absent for the gateway’s own kinds'),
 );
 const name = patternText(nameForm.source, nameRule, {
   description: 'For Apple Pay the merchant identifier such as merchant.com.shop',
@@ -33,11 +32,7 @@ const params = Type.Object({
   credentialId: Type.String({ maxLength: 64, description: 'Id of the credential' }),
 });
 
-const ownerRefusals: readonly RefusalCode[] = [
-  'ADMIN_KEY_INVALID',
-  'INVALID_REQUEST',
-  'MERCHANT_NOT_FOUND',
-];
+const ownerRefusals: readonly RefusalCode[] = ['MERCHANT_NOT_FOUND'];
 const certificateRefusals: readonly RefusalCode[] = [
   'CERTIFICATE_UNREADABLE',
   'CERTIFICATE_NOT_VALID_NOW',
@@ -50,7 +45,7 @@ interface WalletDeps {
   readonly walletTools: WalletTools;
 }
 
-export const createCredential = endpoint(
+const createCredential = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/wallets/credentials',
@@ -71,9 +66,7 @@ export const createCredential = endpoint(
     }),
     reply: Type.Object({
       credentialId: Type.String({ description: 'Id of the credential' }),
-      certificateRequest: Type.Optional(
-        Type.String({ description: 'PKCS#10 in PEM; absent for the gateway’s own kinds' }),
-      ),
+      certificateRequest: optionalText('PKCS#10 in PEM; absent for the gateway’s own kinds'),
       publicKey: Type.String({ description: 'SubjectPublicKeyInfo in base64' }),
     }),
     refusals: [...ownerRefusals, 'KEY_NOT_SUITABLE', 'CREDENTIAL_LIMIT_REACHED'],
@@ -86,7 +79,7 @@ export const createCredential = endpoint(
   },
 );
 
-export const installCertificate = endpoint(
+const installCertificate = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/wallets/credentials/{credentialId}/certificate',
@@ -97,13 +90,7 @@ export const installCertificate = endpoint(
     params,
     body: Type.Object({ certificate }),
     reply: credentialSchema,
-    refusals: [
-      'ADMIN_KEY_INVALID',
-      'INVALID_REQUEST',
-      'CREDENTIAL_NOT_FOUND',
-      ...certificateRefusals,
-      'CREDENTIAL_NOT_REQUESTED',
-    ],
+    refusals: ['CREDENTIAL_NOT_FOUND', ...certificateRefusals, 'CREDENTIAL_NOT_REQUESTED'],
   },
   async ({ walletTools }: WalletDeps, { params: { credentialId }, body, note }) => {
     note({ before: credentialView(await walletTools.find(credentialId)) });
@@ -113,7 +100,7 @@ export const installCertificate = endpoint(
   },
 );
 
-export const importCredential = endpoint(
+const importCredential = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/wallets/credentials/import',
@@ -155,22 +142,19 @@ export const importCredential = endpoint(
   },
 );
 
-export const listCredentials = endpoint(
+const listCredentials = endpoint(
   {
     method: 'GET',
     path: '/v1/admin/wallets/credentials',
     summary: 'List wallet credentials, 100 at a time',
     access: 'operator',
     query: Type.Object({
-      merchantId: Type.Optional(
-        patternText('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', {
-          description: 'Those of this merchant; absent: all',
-        }),
-      ),
+      merchantId: Type.Optional(mid('Those of this merchant; absent: all')),
       after: Type.Optional(
-        patternText('^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', 'the id of a credential', {
-          description: 'The last id of the page before; absent: the first page',
-        }),
+        uuidText(
+          'the id of a credential',
+          'The last id of the page before; absent: the first page',
+        ),
       ),
     }),
     reply: Type.Object({
@@ -178,7 +162,6 @@ export const listCredentials = endpoint(
         description: 'In the order in which they were made, removed ones too.',
       }),
     }),
-    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
   },
   async ({ walletTools }: WalletDeps, { query }) => {
     const credentials = await walletTools.list({ ...query, limit: PAGE });
@@ -186,7 +169,7 @@ export const listCredentials = endpoint(
   },
 );
 
-export const removeCredential = endpoint(
+const removeCredential = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/wallets/credentials/{credentialId}/remove',
@@ -198,10 +181,18 @@ export const removeCredential = endpoint(
     action: { name: 'REMOVE_CREDENTIAL', subject: 'credentialId' },
     params,
     reply: credentialSchema,
-    refusals: ['ADMIN_KEY_INVALID', 'CREDENTIAL_NOT_FOUND'],
+    refusals: ['CREDENTIAL_NOT_FOUND'],
   },
   async ({ walletTools }: WalletDeps, { params: { credentialId }, note }) => {
     note({ before: credentialView(await walletTools.find(credentialId)) });
     return credentialView(await walletTools.remove(credentialId));
   },
 );
+
+export const walletCredentialEndpoints = [
+  createCredential,
+  listCredentials,
+  importCredential,
+  installCertificate,
+  removeCredential,
+];

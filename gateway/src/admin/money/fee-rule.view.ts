@@ -16,12 +16,13 @@ import {
   amountReply,
   currencyCode,
   oneOf,
+  optionalText,
   patternText,
   time,
 } from '../../http/schema.ts';
 import { methodFacts, methodMeanings } from '../../methods/registry.ts';
 import { readAmount } from '../../payments/requests/new-payment.ts';
-import { midField } from './money-tools.ts';
+import { mid } from '../fields.ts';
 
 const method = Type.Optional(oneOf(methodMeanings, 'Only payments with this method.'));
 const organization = Type.Optional(
@@ -29,7 +30,7 @@ const organization = Type.Optional(
 );
 
 export const newRuleSchema = Type.Object({
-  merchantId: Type.Optional({ ...midField, description: 'MID; absent: all merchants' }),
+  merchantId: Type.Optional(mid('MID; absent: all merchants')),
   method,
   organization,
   currency: currencyCode('Only payments in this currency; of the amounts too'),
@@ -47,7 +48,7 @@ export const newRuleSchema = Type.Object({
 
 export const ruleSchema = Type.Object({
   ruleId: Type.String({ description: 'Id of the rule' }),
-  merchantId: Type.Optional(Type.String({ description: 'MID; absent: all merchants' })),
+  merchantId: optionalText('MID; absent: all merchants'),
   method,
   organization,
   currency: Type.String({ description: 'ISO 4217 code' }),

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { present } from '../../core/json/present.ts';
 import { invalid } from '../../core/refusals.ts';
-import { patternText } from '../../http/schema.ts';
+import { optionalFlag, patternText } from '../../http/schema.ts';
 import {
   frameOriginProblem,
   linkProblem,
@@ -28,9 +28,7 @@ export const lookProperties = {
         'clears it. Answers contain the path of the picture',
     }),
   ),
-  savesCards: Type.Optional(
-    Type.Boolean({ description: 'Whether customers can save cards and pay with saved ones' }),
-  ),
+  savesCards: optionalFlag('Whether customers can save cards and pay with saved ones'),
 };
 
 const link = (what: string) =>

@@ -2,6 +2,7 @@
 // the customer has confirmed.
 
 import { Type } from 'typebox';
+import { optionalText } from '../../http/schema.ts';
 import type { Merchant, MerchantSettings } from '../../merchants/merchant.ts';
 import { openAppleToken } from '../../wallets/apple/open-apple-token.ts';
 import type { MethodDefinition, MethodDetails, MethodParts, MethodPayment } from '../method.ts';
@@ -24,10 +25,8 @@ export const apayMethod: MethodDefinition = {
           '{type: APAY} with PATCH for another one. Absent: apaySessionInfo says why.',
       }),
     ),
-    apaySessionInfo: Type.Optional(
-      Type.String({
-        description: 'Method APAY without a token: why there is no apaySession, and what to set.',
-      }),
+    apaySessionInfo: optionalText(
+      'Method APAY without a token: why there is no apaySession, and what to set.',
     ),
   },
   create(parts) {

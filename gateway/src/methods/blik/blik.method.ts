@@ -2,7 +2,7 @@
 // customer usually confirms in the bank app, so that the payment waits for a person.
 
 import type { TimeAndIds } from '../../core/id.ts';
-import { Type } from 'typebox';
+import { optionalFlag } from '../../http/schema.ts';
 import { invalid, refuse } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
 import type { Attempt } from '../../providers/attempt.ts';
@@ -47,12 +47,8 @@ export const blikMethod: MethodDefinition = {
   rejectReasons: blikRejectReasons,
   dataRequests: blikRequests,
   offerFields: {
-    oneClick: Type.Optional(
-      Type.Boolean({ description: 'BLIK only: the customer pays without a code (BLIK_UID).' }),
-    ),
-    registerAlias: Type.Optional(
-      Type.Boolean({ description: 'BLIK only: registerAlias can be sent with a code.' }),
-    ),
+    oneClick: optionalFlag('BLIK only: the customer pays without a code (BLIK_UID).'),
+    registerAlias: optionalFlag('BLIK only: registerAlias can be sent with a code.'),
   },
   payOption: {
     flag: 'blik <code>',

@@ -2,32 +2,26 @@
 // own step, so that no result is forgotten after a crash.
 
 import { isoTime, type Instant } from '../../core/clock.ts';
+import { typed, type RowOf } from '../../journal/columns.ts';
 import { table } from '../../journal/table.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
 
-interface ConfirmationRow {
-  readonly merchantId: string;
-  readonly paymentId: string;
-  readonly correlationId: string;
-  readonly dpaId: string;
-  readonly state: 'WAITING' | 'CONFIRMED' | 'REFUSED';
-  readonly tries: number;
-  readonly dueAt: Instant;
-  readonly createdAt: Instant;
-}
+const columns = {
+  merchantId: 'text',
+  paymentId: 'uuid',
+  correlationId: 'text',
+  dpaId: 'text',
+  state: typed<'WAITING' | 'CONFIRMED' | 'REFUSED'>('text'),
+  tries: 'integer',
+  dueAt: 'timestamptz',
+  createdAt: 'timestamptz',
+} as const;
+
+interface ConfirmationRow extends RowOf<typeof columns> {}
 
 /** A payment that sends another checkout reports only the last one. */
 export const checkoutConfirmations = table<ConfirmationRow>('checkout_confirmations', {
-  columns: {
-    merchantId: 'text',
-    paymentId: 'uuid',
-    correlationId: 'text',
-    dpaId: 'text',
-    state: 'text',
-    tries: 'integer',
-    dueAt: 'timestamptz',
-    createdAt: 'timestamptz',
-  },
+  columns,
   key: ['merchantId', 'paymentId'],
   mutable: ['correlationId', 'dpaId', 'state', 'tries', 'dueAt'],
   upsert: true,

@@ -3,6 +3,7 @@
 
 import type { TimeAndIds } from '../../core/id.ts';
 import { Type } from 'typebox';
+import { optionalFlag } from '../../http/schema.ts';
 import { open } from '../../core/secret.ts';
 import { present } from '../../core/json/present.ts';
 import { organizations } from '../../cards/card-number.ts';
@@ -44,10 +45,8 @@ export const cardMethod: MethodDefinition = {
   countsDeclines: true,
   keepsAgreements: true,
   offerFields: {
-    savesCards: Type.Optional(
-      Type.Boolean({
-        description: 'CARD only: saveCard can be sent with a card; the page asks the customer.',
-      }),
+    savesCards: optionalFlag(
+      'CARD only: saveCard can be sent with a card; the page asks the customer.',
     ),
     cardGroups: Type.Optional(
       Type.Array(Type.String(), { description: 'CARD only: the accepted card organizations.' }),

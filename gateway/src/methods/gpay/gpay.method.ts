@@ -1,7 +1,7 @@
 // Google Pay: a token with a cryptogram is authorized at once; a token with the card number itself
 // (PAN_ONLY) goes through strong authentication.
 
-import { Type } from 'typebox';
+import { optionalText } from '../../http/schema.ts';
 import { openGoogleToken } from '../../wallets/google/open-google-token.ts';
 import type { WalletServices } from '../../wallets/wallet-services.ts';
 import type { MethodDefinition } from '../method.ts';
@@ -16,16 +16,11 @@ export const gpayMethod: MethodDefinition = {
   fields: walletFields,
   hasCards: true,
   offerFields: {
-    gateway: Type.Optional(
-      Type.String({
-        description:
-          'GPAY only: parameter gateway of tokenizationSpecification; gatewayMerchantId is the ' +
-          'merchant id.',
-      }),
+    gateway: optionalText(
+      'GPAY only: parameter gateway of tokenizationSpecification; gatewayMerchantId is the ' +
+        'merchant id.',
     ),
-    googleMerchantId: Type.Optional(
-      Type.String({ description: 'GPAY only: the id at Google that the payment page uses.' }),
-    ),
+    googleMerchantId: optionalText('GPAY only: the id at Google that the payment page uses.'),
   },
   create(parts) {
     const { wallets, walletKeys } = parts;

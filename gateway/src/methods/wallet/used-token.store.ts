@@ -3,17 +3,20 @@
 
 import { createHash } from 'node:crypto';
 import { isoTime, type Instant } from '../../core/clock.ts';
+import { typed, type RowOf } from '../../journal/columns.ts';
 import { table } from '../../journal/table.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
 import type { WalletName } from '../../wallets/wallet-card.ts';
 
-interface UsedToken {
-  readonly wallet: WalletName;
-  readonly tokenHash: Uint8Array;
-  readonly merchantId: string;
-  readonly paymentId: string;
-  readonly expiresAt: Instant;
-}
+const columns = {
+  wallet: typed<WalletName>('text'),
+  tokenHash: 'bytea',
+  merchantId: 'text',
+  paymentId: 'uuid',
+  expiresAt: 'timestamptz',
+} as const;
+
+interface UsedToken extends RowOf<typeof columns> {}
 
 const ONCE = 'used_wallet_tokens_once';
 
@@ -21,13 +24,7 @@ const ONCE = 'used_wallet_tokens_once';
 export const usedTokenConstraints: readonly string[] = [ONCE, 'used_wallet_tokens_pkey'];
 
 export const usedWalletTokens = table<UsedToken>('used_wallet_tokens', {
-  columns: {
-    wallet: 'text',
-    tokenHash: 'bytea',
-    merchantId: 'text',
-    paymentId: 'uuid',
-    expiresAt: 'timestamptz',
-  },
+  columns,
   key: ['merchantId', 'wallet', 'tokenHash'],
   unique: [{ name: ONCE, columns: ['wallet', 'tokenHash'] }],
 });

@@ -16,12 +16,8 @@ import { isVerification } from '../../payments/model/payment.ts';
 import { categoryOf } from '../../threeds/messages/areq.ts';
 import type { PaymentParts } from '../../payments/processing/parts.ts';
 
-type HandleResultDeps = Pick<PaymentParts, 'threeds'> &
-  DepsOf<typeof isOfCategory> &
-  DepsOf<typeof recordResult>;
-
 export async function handleResult(
-  parts: HandleResultDeps,
+  parts: Pick<PaymentParts, 'threeds'> & DepsOf<typeof isOfCategory | typeof recordResult>,
   body: Readonly<Record<string, unknown>>,
   key: string | undefined,
 ): Promise<RRes | Erro> {
@@ -49,11 +45,8 @@ export async function handleResult(
   return buildRRes(rreq);
 }
 
-type RecordResultDeps = Pick<PaymentParts, 'failpoints' | 'log' | 'metrics'> &
-  DepsOf<typeof recordReport>;
-
 async function recordResult(
-  parts: RecordResultDeps,
+  parts: Pick<PaymentParts, 'failpoints' | 'log' | 'metrics'> & DepsOf<typeof recordReport>,
   rreq: RReq,
   authentication: Authentication,
 ): Promise<void> {

@@ -15,9 +15,9 @@ import { NOTIFICATION_PATH } from '../../threeds/addresses.ts';
 
 const PAGE_POLICY = "default-src 'none'; frame-ancestors *";
 
-type AcsStatusDeps = DepsOf<typeof handleResult> &
-  DepsOf<typeof handleFingerprintNotification> &
-  DepsOf<typeof handleChallengeReturn>;
+type AcsStatusDeps = DepsOf<
+  typeof handleResult | typeof handleFingerprintNotification | typeof handleChallengeReturn
+>;
 
 export const acsStatus = endpoint(
   {

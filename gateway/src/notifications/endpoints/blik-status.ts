@@ -37,7 +37,7 @@ export const blikStatus = endpoint(
       alias: field(`{type, value, status}; status is one of ${aliasStatuses.join(', ')}`),
     }),
     reply: messageReply,
-    refusals: ['NOTIFICATION_NOT_AUTHENTIC', 'INVALID_REQUEST'],
+    refusals: ['NOTIFICATION_NOT_AUTHENTIC'],
   },
   async (deps: MessageDeps, call) => {
     const provider = named(deps, 'blik', 'readMessage') ?? refuse('NOTIFICATION_NOT_AUTHENTIC');

@@ -44,7 +44,7 @@ export const receiveMessage = endpoint(
     ),
     reply: messageReply,
     textTypes: ['text/xml'],
-    refusals: ['ROUTE_NOT_FOUND', 'NOTIFICATION_NOT_AUTHENTIC', 'INVALID_REQUEST'],
+    refusals: ['NOTIFICATION_NOT_AUTHENTIC'],
   },
   async (deps: MessageDeps, call) => {
     const provider = named(deps, call.params.provider, 'readMessage');
@@ -66,7 +66,7 @@ export const receiveReturn = endpoint(
     browserReply:
       'The browser is redirected (303) to the merchant’s redirectURL or to the page of the ' +
       'payment, on channel PAYWALL always to the page.',
-    refusals: ['ROUTE_NOT_FOUND', 'NOTIFICATION_NOT_AUTHENTIC'],
+    refusals: ['NOTIFICATION_NOT_AUTHENTIC'],
   },
   async (deps: ReturnDeps, { params: { provider: name }, query }) => {
     const provider = named(deps, name, 'readReturn') ?? refuse('ROUTE_NOT_FOUND');

@@ -36,7 +36,7 @@ export const tokenStatus = endpoint(
     reply: Type.Object({
       status: oneOf({ OK: 'The message was received.' }, 'Receipt.'),
     }),
-    refusals: ['NOTIFICATION_NOT_AUTHENTIC', 'INVALID_REQUEST', 'NEWS_TOKEN_NOT_FOUND'],
+    refusals: ['NOTIFICATION_NOT_AUTHENTIC', 'NEWS_TOKEN_NOT_FOUND'],
   },
   async (parts: DepsOf<typeof handleTokenNews>, { bodyText, header }) => {
     const message = { body: bodyText, signature: header('signature') };

@@ -6,11 +6,9 @@ import { applyTokenNews } from '../../tokenizer/token-news.ts';
 import type { TokenizerParts } from '../../tokenizer/parts.ts';
 import type { SignedNews, TokenNewsResult } from '../../token-services/token-news.ts';
 
-type HandleTokenNewsDeps = Pick<TokenizerParts, 'tokenServices' | 'clock' | 'metrics' | 'log'> &
-  DepsOf<typeof applyTokenNews>;
-
 export async function handleTokenNews(
-  parts: HandleTokenNewsDeps,
+  parts: Pick<TokenizerParts, 'tokenServices' | 'clock' | 'metrics' | 'log'> &
+    DepsOf<typeof applyTokenNews>,
   message: SignedNews,
 ): Promise<TokenNewsResult | 'not-authentic' | 'unreadable'> {
   const { tokenServices, clock, metrics, log } = parts;

@@ -13,8 +13,8 @@ import { deadlines, type Loaded } from '../model/payment.ts';
 import { decideRefused, mayTryAgain } from './another-try.ts';
 import { decideCancel, decideStopTry } from './cancel.ts';
 import { paymentConclusions } from './conclude-operation.ts';
-import { newDecision, type Conclusion, type ConclusionTerms, type Decision } from './decision.ts';
-import { decideOutcome } from './outcome.ts';
+import { newDecision, type Decision } from './decision.ts';
+import { decideOutcome, type Conclusion, type ConclusionTerms } from './outcome.ts';
 import { decideRegister, decideStart } from './register.ts';
 import { freshPayment, plainStart, plainTerms } from './testing/fresh-payment.ts';
 

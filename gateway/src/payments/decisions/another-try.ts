@@ -4,14 +4,15 @@
 import type { TimeAndIds } from '../../core/id.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import type { Attempt } from '../../providers/attempt.ts';
-import { advance, advanceWithoutEvent, type PaymentFacts } from '../model/advance.ts';
+import type { PaymentFacts } from '../model/advance.ts';
 import type { PaymentOptions } from '../fields/options.ts';
 import { isFunding, type Loaded, type Payment } from '../model/payment.ts';
 import {
+  advanceIn,
+  advanceSilently,
   dropInstrument,
   setAttempt,
   setDeadline,
-  setPayment,
   transactionOf,
   type Decision,
   type RefusedTry,
@@ -95,11 +96,7 @@ export function decideReject(
   now: TimeAndIds,
 ): Decision {
   const ended = dropInstrument(setDeadline(decision, null));
-  const facts = { rejectCode, dataRequest: null, holdsOrder: false };
-  const { payment: before, attempts } = ended.loaded;
-  const moment = { at: now.at, eventId: now.ids.next(), attempts };
-  const { payment, event } = advance(before, 'fail', facts, moment);
-  return setPayment(ended, payment, event);
+  return advanceIn(ended, 'fail', { rejectCode, dataRequest: null, holdsOrder: false }, now);
 }
 
 /** No provider was called, so no transaction and no event: the status stays as it is. */
@@ -110,10 +107,9 @@ function decideTryAgain(
   now: TimeAndIds,
 ): Decision {
   const open = keepOpen(decision);
-  const { payment: before, attempts } = open.loaded;
   const refused = { rejectCode, dataRequest: 'INSTRUMENT' } as const;
-  const all = { ...facts, ...refusedFacts(before, refused, now) };
-  return setPayment(open, advanceWithoutEvent(before, 'reopen', all, { at: now.at, attempts }));
+  const all = { ...facts, ...refusedFacts(open.loaded.payment, refused, now) };
+  return advanceSilently(open, 'reopen', all, now);
 }
 
 /** The authorization has ended without money; the event reports its transaction. */
@@ -125,12 +121,9 @@ export function decideTryAfterDecline(
 ): Decision {
   // The alias is held while the customer chooses one of its apps.
   const open = refused.apps ? reopenUntilEnd(decision) : keepOpen(decision);
-  const { payment: before, attempts } = open.loaded;
   const transaction = transactionOf(open.loaded, ended);
-  const moment = { at: now.at, eventId: now.ids.next(), attempts, transaction };
-  const facts = refusedFacts(before, refused, now);
-  const { payment, event } = advance(before, 'reopen', facts, moment);
-  const changed = setPayment(open, payment, event);
+  const facts = refusedFacts(open.loaded.payment, refused, now);
+  const changed = advanceIn(open, 'reopen', facts, now, { transaction });
   const { apps } = refused;
   return apps ? setAttempt(changed, { ...ended, customer: { kind: 'choose', apps } }) : changed;
 }

@@ -24,8 +24,8 @@ import {
 } from './authentication-steps.ts';
 import { decideReject } from './another-try.ts';
 import { paymentConclusions } from './conclude-operation.ts';
-import { newDecision, type AfterDecline, type Decision } from './decision.ts';
-import { decideOutcome } from './outcome.ts';
+import { newDecision, type Decision } from './decision.ts';
+import { decideOutcome, type ConclusionTerms } from './outcome.ts';
 import { decideRegister, decideStart } from './register.ts';
 import { freshPayment, plainMeans, plainStart, plainTerms } from './testing/fresh-payment.ts';
 import type { AuthenticationReport } from '../../methods/card/sca/authentication-report.ts';
@@ -271,7 +271,7 @@ test('a payment whose order was paid in the meantime ends without money', () => 
   assert.equal(inserted(decision.draft, attempts).length, 0);
 });
 
-function softDecline(afterDecline: AfterDecline | undefined): Decision {
+function softDecline(afterDecline: ConclusionTerms['afterDecline']): Decision {
   const payment = freshPayment(at(0), { validUntil: START + 1_800_000 });
   const registered = decideRegister(payment, {}, at(0));
   const held = dropCode(cardRow(payment));

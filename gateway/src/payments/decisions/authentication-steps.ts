@@ -20,20 +20,21 @@ import { MANDATED } from '../../threeds/policy.ts';
 import type { AuthenticationVerdict } from '../../threeds/result.ts';
 import type { HeldCardRow } from '../../vault/held-card.store.ts';
 import type { AuthenticationReport } from '../../methods/card/sca/authentication-report.ts';
-import { advance, advanceWithoutEvent, type PaymentFacts } from '../model/advance.ts';
+import type { StepAfterDecline } from '../../methods/method-step.ts';
+import type { PaymentFacts } from '../model/advance.ts';
 import type { PaymentOptions } from '../fields/options.ts';
 import type { Loaded } from '../model/payment.ts';
 import { decideRefused } from './another-try.ts';
 import {
+  advanceIn,
+  advanceSilently,
   askNext,
   dropInstrument,
   holdInstrument,
   newDecision,
   setAttempt,
   setDeadline,
-  setPayment,
   transactionOf,
-  type AfterDecline,
   type Decision,
 } from './decision.ts';
 import { expireIn } from './cancel.ts';
@@ -77,15 +78,12 @@ export function decideAuthenticate(
   now: TimeAndIds,
 ): Decision {
   const held = holdInstrument(decision, row);
-  const { payment: before, attempts } = held.loaded;
   const all = { ...facts, dataRequest: dataRequestOf(authentication), rejectCode: null };
-  if (before.status === 'PENDING') {
-    const again = advanceWithoutEvent(before, 'challenge', all, { at: now.at, attempts });
-    return addAuthentication(setPayment(held, again), authentication);
-  }
-  const moment = { at: now.at, eventId: now.ids.next() };
-  const { payment, event } = advance(before, 'start', all, moment);
-  return addAuthentication(setPayment(held, payment, event), authentication);
+  const started =
+    held.loaded.payment.status === 'PENDING'
+      ? advanceSilently(held, 'challenge', all, now)
+      : advanceIn(held, 'start', all, now);
+  return addAuthentication(started, authentication);
 }
 
 /** A new authentication with its deadline; the directory server is asked next, or later. */
@@ -102,25 +100,22 @@ function addAuthentication(decision: Decision, authentication: Authentication): 
 export function decideAfterDecline(
   decision: Decision,
   declined: Attempt,
-  after: AfterDecline,
+  after: StepAfterDecline,
   now: TimeAndIds,
 ): Decision {
   const dataRequest =
     after.kind === 'need' ? after.dataRequest : dataRequestOf(after.authentication);
   const isDropped = after.kind === 'need' && after.dropsInstrument === true;
   const kept = isDropped ? dropInstrument(decision) : decision;
-  const { payment: before, attempts } = kept.loaded;
   const transaction = transactionOf(kept.loaded, declined);
-  const moment = { at: now.at, eventId: now.ids.next(), attempts, transaction };
-  const facts = { dataRequest, holdsOrder: false } as const;
-  const { payment, event } = advance(before, 'challenge', facts, moment);
-  const changed = setPayment(kept, payment, event);
+  const facts = { dataRequest, holdsOrder: false };
+  const changed = advanceIn(kept, 'challenge', facts, now, { transaction });
   if (after.kind === 'authenticate') return addAuthentication(changed, after.authentication);
   const { apps } = after;
   const asked = apps
     ? setAttempt(changed, { ...declined, customer: { kind: 'choose', apps } })
     : changed;
-  return setDeadline(asked, payment.validUntil);
+  return setDeadline(asked, asked.loaded.payment.validUntil);
 }
 
 /** The data that a soft decline waited for was sent. */
@@ -233,11 +228,9 @@ function startNextStep(loaded: Loaded, authentication: Authentication, now: Time
 
 /** Another step of the authentication: no new status and no event. */
 function recordStep(decision: Decision, authentication: Authentication, now: TimeAndIds): Decision {
-  const { payment: before, attempts } = decision.loaded;
+  const timed = setDeadline(decision, earlier(authentication, decision.loaded.payment.validUntil));
   const facts = { dataRequest: dataRequestOf(authentication) };
-  const payment = advanceWithoutEvent(before, 'challenge', facts, { at: now.at, attempts });
-  const timed = setDeadline(decision, earlier(authentication, payment.validUntil));
-  return askNext(setPayment(timed, payment), authentication);
+  return askNext(advanceSilently(timed, 'challenge', facts, now), authentication);
 }
 
 /** The customer has to act in the fingerprint step and in a challenge. */

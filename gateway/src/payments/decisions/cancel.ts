@@ -4,14 +4,14 @@
 import type { TimeAndIds } from '../../core/id.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import { isSettled, waitsForCustomer, type Attempt } from '../../providers/attempt.ts';
-import { advance, bumpVersion } from '../model/advance.ts';
 import type { Loaded } from '../model/payment.ts';
 import {
+  advanceIn,
   callNext,
+  changeBeside,
   dropInstrument,
   newDecision,
   setDeadline,
-  setPayment,
   transactionOf,
   type CallTerms,
   type Decision,
@@ -73,8 +73,7 @@ export function decideStopTry(
   const waiting = loaded.attempts.find(waitsForCustomer);
   const isOnly = loaded.attempts.every((one) => isSettled(one) || one === waiting);
   if (!waiting || !isOnly || !terms.supports(waiting.provider, 'stop')) return undefined;
-  const decision = setPayment(newDecision(loaded), bumpVersion(loaded.payment));
-  const timed = setDeadline(decision, loaded.payment.validUntil);
+  const timed = setDeadline(changeBeside(loaded), loaded.payment.validUntil);
   return askToStop(timed, waiting, terms, now);
 }
 
@@ -100,8 +99,5 @@ function end(
   const ended = dropInstrument(setDeadline(decision, null));
   const { attempts, payment: before } = ended.loaded;
   const holdsOrder = before.holdsOrder && !attempts.every(isSettled);
-  const facts = { rejectCode, holdsOrder, dataRequest: null };
-  const moment = { at: now.at, eventId: now.ids.next(), attempts };
-  const { payment, event } = advance(before, on, facts, moment);
-  return setPayment(ended, payment, event);
+  return advanceIn(ended, on, { rejectCode, holdsOrder, dataRequest: null }, now);
 }

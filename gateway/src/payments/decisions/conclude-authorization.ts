@@ -3,26 +3,27 @@
 
 import type { TimeAndIds } from '../../core/id.ts';
 import { isSettled, waitsForCustomer, type Attempt } from '../../providers/attempt.ts';
-import { advance, recordTransactionChange, type PaymentFacts } from '../model/advance.ts';
+import type { PaymentFacts } from '../model/advance.ts';
 import { recurringAgreements } from '../model/agreement.ts';
 import { isHold, isPaid, isVerification, type Loaded } from '../model/payment.ts';
 import type { TransactionStatus } from '../model/transaction.ts';
 import {
+  advanceIn,
   dropInstrument,
   newDecision,
+  reportTransaction,
   setPayment,
   setAttempt,
   setDeadline,
   setTransaction,
   transactionOf,
-  type Conclusion,
   type Decision,
-  type ConclusionTerms,
 } from './decision.ts';
 import { decideReject, decideTryAfterDecline } from './another-try.ts';
 import { decideAfterDecline } from './authentication-steps.ts';
 import { addMoneyTransfer, addSale } from './funds.ts';
 import { addLateReversal, holdsMoneyAfterEnd } from './operate.ts';
+import type { Conclusion, ConclusionTerms } from './outcome.ts';
 
 const statusOf: Readonly<Record<string, TransactionStatus>> = {
   APPROVED: 'COMPLETED',
@@ -57,21 +58,14 @@ export function concludeAuthorization(
   const holdUntil = approved && isHold(payment) ? now.at + terms.holdMs : null;
   const { rejectCode } = isExpired ? { rejectCode: 'EXPIRED' as const } : settled;
   const outcome = approved ? approvedFacts(loaded, settled) : failedFacts(rejectCode);
-  const moment = {
-    at: now.at,
-    eventId: now.ids.next(),
-    transId: settled.transId,
-    attempts: after.loaded.attempts,
-  };
   const saveCard = approved ? terms.saveCard : undefined;
   const isTaken = approved && (payment.tokenizerId !== null || saveCard !== undefined);
   const ended = isTaken ? after : dropInstrument(after);
   const saved = saveCard ? { tokenizerId: now.ids.next() } : {};
   const facts = { ...outcome, holdUntil, ...saved };
-  const { payment: next, event } = advance(ended.loaded.payment, on, facts, moment);
-  const changed = setPayment(ended, next, event);
+  const changed = advanceIn(ended, on, facts, now, { transId: settled.transId });
   const decision = approved ? addCharge(changed, settled, now) : changed;
-  saveCard?.(decision.draft, next, now);
+  saveCard?.(decision.draft, decision.loaded.payment, now);
   if (approved && terms.agreement) decision.draft.insert(recurringAgreements, terms.agreement);
   // Only a hold and a customer who was waited for have a deadline.
   const isTimed = holdUntil !== null || settled.waitUntil !== null;
@@ -93,10 +87,7 @@ function concludeLate(
   const isEnded = loaded.payment.status !== 'PENDING';
   const after = isEnded ? recorded : rejectContradicted(recorded, loaded, settled, now);
   const transaction = transactionOf(after.loaded, settled);
-  const moment = { at: now.at, eventId: now.ids.next(), transaction };
-  const facts = lateFacts(loaded, settled);
-  const change = recordTransactionChange(after.loaded.payment, facts, moment);
-  const decision = setPayment(after, change.payment, change.event);
+  const decision = reportTransaction(after, transaction, lateFacts(loaded, settled), now);
   if (!approved || isVerification(loaded.payment)) return { kind: 'decided', decision };
   const charged = addLateCharge(decision, settled, now);
   return {

@@ -6,33 +6,27 @@ import { assert } from '../../core/assert.ts';
 import type { Instant } from '../../core/clock.ts';
 import { nextCheckAt, type Attempt } from '../../providers/attempt.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
-import {
-  advance,
-  bumpVersion,
-  recordTransactionChange,
-  type PaymentFacts,
-} from '../model/advance.ts';
+import type { PaymentFacts } from '../model/advance.ts';
 import { recurringAgreements } from '../model/agreement.ts';
 import { isHold, isPaid, type Loaded, type Payment } from '../model/payment.ts';
 import type { Transaction } from '../model/transaction.ts';
 import {
+  advanceIn,
+  changeBeside,
   newDecision,
-  setPayment,
+  reportTransaction,
   setAttempt,
   setDeadline,
   setTransaction,
   transactionOf,
-  type Concluder,
-  type Conclusion,
-  type Conclusions,
   type Decision,
-  type ConclusionTerms,
 } from './decision.ts';
 import { decideTryAfterDecline } from './another-try.ts';
 import { expireIn } from './cancel.ts';
 import { concludeAuthorization } from './conclude-authorization.ts';
 import { addMoneyTransfer, addSale, unreserveFunds } from './funds.ts';
 import { holdsMoneyAfterEnd, reverseAgainAt } from './operate.ts';
+import type { Concluder, Conclusion, Conclusions, ConclusionTerms } from './outcome.ts';
 
 /** The conclusions of the payment's own operations, by verb. */
 export const paymentConclusions: Conclusions = {
@@ -45,12 +39,7 @@ export const paymentConclusions: Conclusions = {
   stop: concludeStop,
 };
 
-type Decide = (
-  loaded: Loaded,
-  settled: Attempt,
-  terms: ConclusionTerms,
-  now: TimeAndIds,
-) => Decision;
+type Decide = (...conclusion: Parameters<Concluder>) => Decision;
 
 function unlessFailed(decide: Decide): Concluder {
   return (loaded, settled, terms, now) =>
@@ -73,10 +62,9 @@ function concludeStop(
     ({ verb, transId }) => verb === 'authorize' && transId === settled.transId,
   );
   assert(authorization !== undefined, 'a stop belongs to an authorization');
-  const stopped = setAttempt(newDecision(loaded), settled);
   const isOpen = authorization.finishedAt === null;
   if (!isOpen || settled.state !== 'APPROVED') {
-    const changed = setPayment(stopped, bumpVersion(loaded.payment));
+    const changed = setAttempt(changeBeside(loaded), settled);
     const asked = { ...authorization, checkAt: checkAfterStop(loaded, authorization, now) };
     return { kind: 'decided', decision: isOpen ? setAttempt(changed, asked) : changed };
   }
@@ -90,6 +78,7 @@ function concludeStop(
   } as const;
   const cancelled = { status: 'CANCELLED', rejectCode, updatedAt: now.at } as const;
   const transaction = { ...transactionOf(loaded, authorization), ...cancelled };
+  const stopped = setAttempt(newDecision(loaded), settled);
   const after = setTransaction(setAttempt(stopped, ended), transaction);
   if (loaded.payment.status === 'PENDING') {
     const decision = anotherTry
@@ -97,10 +86,11 @@ function concludeStop(
       : expireIn(after, now);
     return { kind: 'decided', decision };
   }
-  const moment = { at: now.at, eventId: now.ids.next(), transaction };
   const holdsOrder = loaded.payment.holdsOrder && holdsMoneyAfterEnd(loaded);
-  const change = recordTransactionChange(loaded.payment, { holdsOrder }, moment);
-  return { kind: 'decided', decision: setPayment(after, change.payment, change.event) };
+  return {
+    kind: 'decided',
+    decision: reportTransaction(after, transaction, { holdsOrder }, now),
+  };
 }
 
 /**
@@ -175,9 +165,7 @@ function concludeReturn(
     recorded = recordTransaction(loaded, settled, 'COMPLETED', idleFacts(payment), now);
   } else if (payment.status === 'COMPLETED') {
     const after = withStatus(loaded, settled, 'COMPLETED', now);
-    const moment = { at: now.at, eventId: now.ids.next(), transId: settled.transId };
-    const { payment: next, event } = advance(payment, 'reverse', facts, moment);
-    recorded = setPayment(after, next, event);
+    recorded = advanceIn(after, 'reverse', facts, now, { transId: settled.transId });
     if (isHold(payment)) recorded = setDeadline(recorded, null);
   } else recorded = recordTransaction(loaded, settled, 'COMPLETED', facts, now);
   const kind = isHold(payment) ? 'RELEASE' : isLate ? 'LATE_REVERSAL' : 'REVERSAL';
@@ -243,8 +231,5 @@ function recordTransaction(
   now: TimeAndIds,
 ): Decision {
   const after = withStatus(loaded, settled, status, now);
-  const transaction = transactionOf(after.loaded, settled);
-  const moment = { at: now.at, eventId: now.ids.next(), transaction };
-  const { payment, event } = recordTransactionChange(loaded.payment, facts, moment);
-  return setPayment(after, payment, event);
+  return reportTransaction(after, transactionOf(after.loaded, settled), facts, now);
 }

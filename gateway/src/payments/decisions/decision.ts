@@ -9,7 +9,6 @@ import type { TimeAndIds } from '../../core/id.ts';
 import { Draft } from '../../journal/entry.ts';
 import { attempts, type Attempt, type AttemptVerb } from '../../providers/attempt.ts';
 import type { Means } from '../../providers/means.ts';
-import type { Finding } from '../../providers/outcome.ts';
 import type { Funding } from '../../providers/provider.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import type { EventRow } from '../../events/event.ts';
@@ -19,8 +18,16 @@ import { heldCards, type HeldCardRow } from '../../vault/held-card.store.ts';
 import { wipeCard } from '../../vault/held-card.ts';
 import { heldRecipients } from '../../vault/held-recipient.store.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
-import type { NeedAfterDecline, StepAfterDecline } from '../../methods/method-step.ts';
-import type { Agreement } from '../model/agreement.ts';
+import type { NeedAfterDecline } from '../../methods/method-step.ts';
+import {
+  advance,
+  advanceWithoutEvent,
+  bumpVersion,
+  recordTransactionChange,
+  type ChangeContext,
+  type PaymentFacts,
+} from '../model/advance.ts';
+import type { PaymentTrigger } from '../model/payment.states.ts';
 import {
   deadlines,
   isFunding,
@@ -56,13 +63,6 @@ export interface Decision {
   readonly isNew: boolean;
 }
 
-export interface AttemptReport {
-  readonly attemptId: string;
-  /** The fence of the caller that asked; null: the provider reported by itself. */
-  readonly fence: number | null;
-  readonly finding: Finding;
-}
-
 /** What a decision must know about provider calls. */
 export interface CallTerms {
   /** How long after its start the resolver checks an attempt without a report. */
@@ -71,52 +71,10 @@ export interface CallTerms {
   supports(provider: string, verb: AttemptVerb): boolean;
 }
 
-/** How a payment goes on after a decline; its method decides. */
-export type AfterDecline = StepAfterDecline;
-
 /** Why a try was refused, and what the payment waits for. */
 export interface RefusedTry extends Omit<NeedAfterDecline, 'kind'> {
   readonly rejectCode: RejectCode;
 }
-
-export interface ConclusionTerms extends CallTerms {
-  /** The hold period. */
-  readonly holdMs: number;
-  /** What follows a decline, if the payment can go on. */
-  readonly afterDecline?: AfterDecline | undefined;
-  /** The payment stays open after this end of an authorization without money. */
-  readonly anotherTry?: RefusedTry | undefined;
-  /** The customer agreed to save the card: registers the tokenization that takes it. */
-  readonly saveCard?: ((draft: Draft, paid: Payment, now: TimeAndIds) => void) | undefined;
-  /** The agreement that this payment creates by its success, or that ends with its reversal. */
-  readonly agreement?: Agreement | undefined;
-}
-
-/** Every alarm for the operator. */
-export const alarmNames = [
-  'late-success',
-  'reversal-declined',
-  'contradicting-outcome',
-  'wrong-amount',
-] as const;
-export type AlarmName = (typeof alarmNames)[number];
-
-export type Conclusion =
-  | { readonly kind: 'decided'; readonly decision: Decision; readonly alarm?: AlarmName }
-  /** The attempt has a newer owner, or is settled with the same result. */
-  | { readonly kind: 'nothing' }
-  /** The provider contradicts its earlier answer. */
-  | { readonly kind: 'contradiction' };
-
-/** What the end of an attempt means for its payment; one function for each verb. */
-export type Concluder = (
-  loaded: Loaded,
-  settled: Attempt,
-  terms: ConclusionTerms,
-  now: TimeAndIds,
-) => Conclusion;
-
-export type Conclusions = Readonly<Record<AttemptVerb, Concluder>>;
 
 const nothing: Next = { kind: 'none' };
 
@@ -146,6 +104,54 @@ export function setPayment(decision: Decision, payment: Payment, event?: EventRo
   const hasEnded = isUnfinished(before) && !isUnfinished(payment);
   const after = hasEnded ? dropRecipient(decision) : decision;
   return { ...after, loaded: { ...loaded, payment } };
+}
+
+/** What a change of the payment is about, besides the state that is loaded. */
+type ChangeInput = Omit<ChangeContext, 'at' | 'eventId' | 'attempts' | 'transactions'>;
+
+/** The payment after a row of its table, with the event of the change. */
+export function advanceIn(
+  decision: Decision,
+  on: PaymentTrigger,
+  facts: PaymentFacts,
+  now: TimeAndIds,
+  input: ChangeInput = {},
+): Decision {
+  const { payment: before, attempts: tried, transactions: made } = decision.loaded;
+  const eventId = now.ids.next();
+  const context = { at: now.at, eventId, attempts: tried, transactions: made, ...input };
+  const { payment, event } = advance(before, on, facts, context);
+  return setPayment(decision, payment, event);
+}
+
+/** The payment after a row of its table that keeps the status and has no event. */
+export function advanceSilently(
+  decision: Decision,
+  on: PaymentTrigger,
+  facts: PaymentFacts,
+  now: Pick<TimeAndIds, 'at'>,
+  input: ChangeInput = {},
+): Decision {
+  const { payment, attempts: tried, transactions: made } = decision.loaded;
+  const context = { at: now.at, attempts: tried, transactions: made, ...input };
+  return setPayment(decision, advanceWithoutEvent(payment, on, facts, context));
+}
+
+/** A change of a transaction: an event, and the status of the payment stays as it is. */
+export function reportTransaction(
+  decision: Decision,
+  transaction: Transaction,
+  facts: PaymentFacts,
+  now: TimeAndIds,
+): Decision {
+  const context = { at: now.at, eventId: now.ids.next(), transaction };
+  const change = recordTransactionChange(decision.loaded.payment, facts, context);
+  return setPayment(decision, change.payment, change.event);
+}
+
+/** A new version because something next to the payment changes: an attempt, a deadline. */
+export function changeBeside(loaded: Loaded): Decision {
+  return setPayment(newDecision(loaded), bumpVersion(loaded.payment));
 }
 
 export function addTransaction(decision: Decision, transaction: Transaction): Decision {

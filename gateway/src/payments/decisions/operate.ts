@@ -5,21 +5,18 @@ import type { TimeAndIds } from '../../core/id.ts';
 import type { Instant } from '../../core/clock.ts';
 import { refuse } from '../../core/refusals.ts';
 import { isSettled, type Attempt, type AttemptIntent } from '../../providers/attempt.ts';
-import {
-  advance,
-  advanceWithoutEvent,
-  recordTransactionChange,
-  type PaymentFacts,
-} from '../model/advance.ts';
+import type { PaymentFacts } from '../model/advance.ts';
 import { isHold, isPaid, type Loaded } from '../model/payment.ts';
 import type { PaymentTrigger } from '../model/payment.states.ts';
 import { latestAdjustment, type Transaction } from '../model/transaction.ts';
 import {
   addTransaction,
+  advanceIn,
+  advanceSilently,
   callNext,
   newDecision,
+  reportTransaction,
   setDeadline,
-  setPayment,
   type CallTerms,
   type Decision,
 } from './decision.ts';
@@ -95,18 +92,16 @@ export function decideWithdraw(
   const asked = loaded.transactions.find((one) => one.transId === transId);
   if (!asked) return refuse('TRANSACTION_NOT_FOUND');
   if (asked.type !== 'ADJUSTMENT') return refuse('NOT_AN_ADJUSTMENT');
-  const { attempts, transactions } = loaded;
-  const moment = { at: now.at, transId, attempts, transactions };
-  const payment = advanceWithoutEvent(loaded.payment, 'withdraw', inProgress, moment);
+  const changed = advanceSilently(newDecision(loaded), 'withdraw', inProgress, now, { transId });
   const what = {
     verb: 'adjust',
     intent: 'WITHDRAW',
     provider: authorizationOf(loaded).provider,
-    amountMinor: amountBefore(transactions, asked),
+    amountMinor: amountBefore(loaded.transactions, asked),
   } as const;
   refuseUnsupported(what.provider, what.verb, operation);
   const attempt = newAttempt(asked, what, now.at + operation.firstCheckMs, now);
-  return callNext(setPayment(newDecision(loaded), payment), attempt, null);
+  return callNext(changed, attempt, null);
 }
 
 function amountBefore(list: readonly Transaction[], adjustment: Transaction): bigint {
@@ -120,13 +115,11 @@ export function addLateReversal(decision: Decision, terms: CallTerms, now: TimeA
   const { payment } = decision.loaded;
   const original = lateAuthorizationOf(decision.loaded, now.at);
   const transaction = newTransaction(payment, 'REVERSAL', original.amountMinor, now);
-  const moment = { at: now.at, eventId: now.ids.next(), transaction };
-  const change = recordTransactionChange(payment, {}, moment);
+  const changed = reportTransaction(decision, transaction, {}, now);
   const { provider, amountMinor } = original;
   const verb = returnVerb(provider, terms);
   const what = { verb, intent: 'LATE_SUCCESS', provider, amountMinor } as const;
   const attempt = newAttempt(transaction, what, now.at + terms.firstCheckMs, now);
-  const changed = setPayment(decision, change.payment, change.event);
   return callNext(addTransaction(changed, transaction), attempt, null);
 }
 
@@ -190,18 +183,13 @@ function startOperation(
   now: TimeAndIds,
 ): Decision {
   const amountMinor = operation.amountMinor ?? defect('an operation has an amount');
-  const { payment: before, attempts } = loaded;
-  const transaction = newTransaction(before, type, amountMinor, now, {
-    description: operation.description ?? null,
-  });
-  const { tolerancePercent = 0 } = operation;
-  const asked = { attempts, amountMinor, transaction, tolerancePercent };
-  const moment = { at: now.at, eventId: now.ids.next(), ...asked };
-  const { payment, event } = advance(before, on, inProgress, moment);
+  const { description = null, tolerancePercent = 0 } = operation;
+  const transaction = newTransaction(loaded.payment, type, amountMinor, now, { description });
+  const input = { amountMinor, transaction, tolerancePercent };
+  const changed = advanceIn(newDecision(loaded), on, inProgress, now, input);
   const { provider } = authorizationOf(loaded);
   refuseUnsupported(provider, verb, operation);
   const what = { verb, intent, provider, amountMinor };
   const attempt = newAttempt(transaction, what, now.at + operation.firstCheckMs, now);
-  const started = addTransaction(setPayment(newDecision(loaded), payment, event), transaction);
-  return callNext(started, attempt, null);
+  return callNext(addTransaction(changed, transaction), attempt, null);
 }

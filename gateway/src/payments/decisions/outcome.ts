@@ -4,21 +4,71 @@
 import type { TimeAndIds } from '../../core/id.ts';
 import { assert, defect } from '../../core/assert.ts';
 import type { Instant } from '../../core/clock.ts';
-import { nextCheckAt, waitsForCustomer, type Attempt } from '../../providers/attempt.ts';
+import {
+  nextCheckAt,
+  waitsForCustomer,
+  type Attempt,
+  type AttemptVerb,
+} from '../../providers/attempt.ts';
 import type { Finding, Pending, Unknown } from '../../providers/outcome.ts';
-import { bumpVersion } from '../model/advance.ts';
-import type { Loaded } from '../model/payment.ts';
+import type { Draft } from '../../journal/entry.ts';
+import type { StepAfterDecline } from '../../methods/method-step.ts';
+import type { Agreement } from '../model/agreement.ts';
+import type { Loaded, Payment } from '../model/payment.ts';
 import { stopWaiting } from './cancel.ts';
 import {
-  newDecision,
-  setPayment,
+  changeBeside,
   setAttempt,
-  type Conclusion,
-  type Conclusions,
+  type CallTerms,
   type Decision,
-  type AttemptReport,
-  type ConclusionTerms,
+  type RefusedTry,
 } from './decision.ts';
+
+export interface AttemptReport {
+  readonly attemptId: string;
+  /** The fence of the caller that asked; null: the provider reported by itself. */
+  readonly fence: number | null;
+  readonly finding: Finding;
+}
+
+export interface ConclusionTerms extends CallTerms {
+  /** The hold period. */
+  readonly holdMs: number;
+  /** What follows a decline, if the payment can go on. */
+  readonly afterDecline?: StepAfterDecline | undefined;
+  /** The payment stays open after this end of an authorization without money. */
+  readonly anotherTry?: RefusedTry | undefined;
+  /** The customer agreed to save the card: registers the tokenization that takes it. */
+  readonly saveCard?: ((draft: Draft, paid: Payment, now: TimeAndIds) => void) | undefined;
+  /** The agreement that this payment creates by its success, or that ends with its reversal. */
+  readonly agreement?: Agreement | undefined;
+}
+
+/** Every alarm for the operator. */
+export const alarmNames = [
+  'late-success',
+  'reversal-declined',
+  'contradicting-outcome',
+  'wrong-amount',
+] as const;
+export type AlarmName = (typeof alarmNames)[number];
+
+export type Conclusion =
+  | { readonly kind: 'decided'; readonly decision: Decision; readonly alarm?: AlarmName }
+  /** The attempt has a newer owner, or is settled with the same result. */
+  | { readonly kind: 'nothing' }
+  /** The provider contradicts its earlier answer. */
+  | { readonly kind: 'contradiction' };
+
+/** What the end of an attempt means for its payment; one function for each verb. */
+export type Concluder = (
+  loaded: Loaded,
+  settled: Attempt,
+  terms: ConclusionTerms,
+  now: TimeAndIds,
+) => Conclusion;
+
+export type Conclusions = Readonly<Record<AttemptVerb, Concluder>>;
 
 export function decideOutcome(
   conclusions: Conclusions,
@@ -134,5 +184,5 @@ export function decideLease(loaded: Loaded, attempt: Attempt, { at }: TimeAndIds
 
 /** A change of the attempt only: a new version of the payment, no new status and no event. */
 function changeAttempt(loaded: Loaded, attempt: Attempt): Decision {
-  return setAttempt(setPayment(newDecision(loaded), bumpVersion(loaded.payment)), attempt);
+  return setAttempt(changeBeside(loaded), attempt);
 }

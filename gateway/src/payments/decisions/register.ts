@@ -9,18 +9,14 @@ import type { Means } from '../../providers/means.ts';
 import type { Funding } from '../../providers/provider.ts';
 import { addEvent } from '../../events/event-queue.ts';
 import type { HeldCardRow } from '../../vault/held-card.store.ts';
-import {
-  advance,
-  advanceWithoutEvent,
-  registerPayment,
-  type PaymentFacts,
-  type NewPayment,
-} from '../model/advance.ts';
+import { registerPayment, type PaymentFacts, type NewPayment } from '../model/advance.ts';
 import { payments } from '../model/payment.ts';
 import { subpayments, type Subpayment } from '../model/subpayment.ts';
 import { paymentDetails, type NewDetails } from '../model/payment-details.ts';
 import {
   addTransaction,
+  advanceIn,
+  advanceSilently,
   callNext,
   dropInstrument,
   dropRecipient,
@@ -59,10 +55,7 @@ export function decideRefuse(
   now: TimeAndIds,
 ): Decision {
   const ended = dropInstrument(setDeadline(decision, null));
-  const moment = { at: now.at, eventId: now.ids.next() };
-  const refused: PaymentFacts = { ...facts, rejectCode, dataRequest: null };
-  const { payment, event } = advance(ended.loaded.payment, 'refuse', refused, moment);
-  return setPayment(ended, payment, event);
+  return advanceIn(ended, 'refuse', { ...facts, rejectCode, dataRequest: null }, now);
 }
 
 /**
@@ -76,11 +69,8 @@ export function decideWait(
   now: TimeAndIds,
 ): Decision {
   const kept = held ? holdInstrument(decision, held) : decision;
+  if (!kept.isNew) return advanceSilently(kept, 'wait', facts, now);
   const { payment } = kept.loaded;
-  if (!kept.isNew) {
-    const moment = { at: now.at, attempts: kept.loaded.attempts };
-    return setPayment(kept, advanceWithoutEvent(payment, 'wait', facts, moment));
-  }
   return setPayment(setDeadline(kept, payment.validUntil), { ...payment, ...facts });
 }
 
@@ -109,32 +99,30 @@ export function decideStart(decision: Decision, start: Start, now: TimeAndIds): 
   const kept = start.held
     ? holdInstrument(timed, start.held)
     : dropRecipient(dropInstrument(timed));
-  const { payment: before, attempts } = kept.loaded;
+  const { payment: before } = kept.loaded;
   const type = before.transKind === 'PREAUTH' ? 'PREAUTH' : 'AUTH';
   const transaction = newTransaction(before, type, before.amountMinor, now);
   const { transId, amountMinor } = transaction;
   const isFirst = before.status === 'NEW';
-  const eventFacts = isFirst ? { transId } : { transaction };
-  const moment = { at: now.at, eventId: now.ids.next(), attempts, ...eventFacts };
-  const begun = { holdsOrder: true, dataRequest: null, rejectCode: null };
-  const facts: PaymentFacts = { ...start.facts, ...begun };
-  const { payment, event } = advance(before, isFirst ? 'start' : 'authorize', facts, moment);
+  const facts = { ...start.facts, holdsOrder: true, dataRequest: null, rejectCode: null };
+  const changed = isFirst
+    ? advanceIn(kept, 'start', facts, now, { transId })
+    : advanceIn(kept, 'authorize', facts, now, { transaction });
   const { provider, authenticationId, exemption, waitUntil } = start;
   const basis = { authenticationId, exemption, waitUntil };
   const what = { verb: 'authorize', intent: null, provider, amountMinor, ...basis } as const;
   const attempt = newAttempt(transaction, what, now.at + start.firstCheckMs, now);
-  const started = addTransaction(setPayment(kept, payment, event), transaction);
-  return callNext(started, attempt, start.means, start.funding ?? null);
+  return callNext(
+    addTransaction(changed, transaction),
+    attempt,
+    start.means,
+    start.funding ?? null,
+  );
 }
 
 /** A new link: the generation increases, so that the old link and CLIENT token stop working. */
 export function decideRestore(decision: Decision, validForMs: number, now: TimeAndIds): Decision {
   const before = decision.loaded.payment;
-  const facts: PaymentFacts = {
-    generation: before.generation + 1,
-    validUntil: now.at + validForMs,
-  };
-  const moment = { at: now.at, eventId: now.ids.next() };
-  const { payment, event } = advance(before, 'restore', facts, moment);
-  return setPayment(setDeadline(decision, payment.validUntil), payment, event);
+  const facts = { generation: before.generation + 1, validUntil: now.at + validForMs };
+  return advanceIn(setDeadline(decision, facts.validUntil), 'restore', facts, now);
 }

@@ -4,10 +4,9 @@
 
 import type { TimeAndIds } from '../../core/id.ts';
 import { addTransfer, type Funds } from '../../ledger/ledger.ts';
-import { advance } from '../model/advance.ts';
 import type { Loaded } from '../model/payment.ts';
 import type { Transaction } from '../model/transaction.ts';
-import { addTransaction, newDecision, setPayment, type Decision } from './decision.ts';
+import { addTransaction, advanceIn, newDecision, type Decision } from './decision.ts';
 import { newTransaction } from './new-rows.ts';
 
 /** What is deducted from the money of one payee. */
@@ -27,7 +26,7 @@ export function decideSettle(
   deductions: readonly Deduction[],
   now: TimeAndIds,
 ): SettleDecision {
-  const { payment, attempts } = loaded;
+  const { payment } = loaded;
   const fees = deductions.reduce((sum, { feeMinor }) => sum + feeMinor, 0n);
   const net = payment.capturedMinor - payment.refundedMinor - fees;
   const transaction: Transaction = {
@@ -35,10 +34,8 @@ export function decideSettle(
     status: 'COMPLETED',
   };
   const { transId } = transaction;
-  const moment = { at: now.at, eventId: now.ids.next(), transId, attempts };
-  const change = advance(payment, 'settle', {}, moment);
   const recorded = addTransaction(newDecision(loaded), transaction);
-  const decision = setPayment(recorded, change.payment, change.event);
+  const decision = advanceIn(recorded, 'settle', {}, now, { transId });
   for (const { funds, feeMinor, commissionMinor } of deductions) {
     const context = { ...transaction, funds, at: now.at };
     addTransfer(decision.draft, 'FEE', feeMinor, context, now.ids);

@@ -12,8 +12,8 @@ import { events } from '../../events/event.ts';
 import { deadlines, type Loaded } from '../model/payment.ts';
 import { decideCancel, decideExpire } from './cancel.ts';
 import { paymentConclusions } from './conclude-operation.ts';
-import type { Conclusion, ConclusionTerms, Decision } from './decision.ts';
-import { decideLease, decideOutcome } from './outcome.ts';
+import type { Decision } from './decision.ts';
+import { decideLease, decideOutcome, type Conclusion, type ConclusionTerms } from './outcome.ts';
 import { decideRegister, decideStart } from './register.ts';
 import { freshPayment, plainStart, plainTerms } from './testing/fresh-payment.ts';
 

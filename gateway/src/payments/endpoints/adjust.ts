@@ -15,8 +15,7 @@ import { callTerms } from '../processing/provider-call.ts';
 import { operationSchema } from '../replies/operation.view.ts';
 
 type AdjustPaymentDeps = Pick<PaymentParts, 'merchants'> &
-  DepsOf<typeof callTerms> &
-  DepsOf<typeof operate>;
+  DepsOf<typeof callTerms | typeof operate>;
 
 export const adjustPayment = endpoint(
   {
@@ -44,7 +43,6 @@ export const adjustPayment = endpoint(
     reply: operationSchema,
     refusals: [
       'PAYMENT_NOT_FOUND',
-      'INVALID_REQUEST',
       'NOT_IN_THIS_STATE',
       'NOT_A_PREAUTHORIZATION',
       'ALREADY_CAPTURED',

@@ -10,8 +10,7 @@ import { lookUpCard, type CardLookupParts } from '../../methods/card/look-up/loo
 import { lookupInstrumentSchema } from '../../methods/card/look-up/look-up-schema.ts';
 import { binInfo, binInfoRequest, binInfoSchema } from '../../threeds/bin-info.ts';
 import { actorOf, type CardUse } from '../../vault/audit/card-use.ts';
-import { bumpVersion } from '../model/advance.ts';
-import { newDecision, setPayment } from '../decisions/decision.ts';
+import { changeBeside } from '../decisions/decision.ts';
 import type { ScaParts } from '../../methods/card/sca/sca.ts';
 import type { PaymentParts } from '../processing/parts.ts';
 import { paymentDetails } from '../model/payment-details.ts';
@@ -36,7 +35,7 @@ export function binInfoEndpoint(about: Pick<Endpoint, 'path' | 'summary' | 'reso
       lookups: true,
       body: Type.Object({ ...binInfoRequest.properties, instrument: lookupInstrumentSchema }),
       reply: binInfoSchema,
-      refusals: ['INVALID_REQUEST', 'TOKEN_NOT_FOUND'],
+      refusals: ['TOKEN_NOT_FOUND'],
     },
     async (parts: LookupParts, { body, caller }) => {
       const instrument = await parts.openFields(body.instrument);
@@ -49,9 +48,7 @@ export function binInfoEndpoint(about: Pick<Endpoint, 'path' | 'summary' | 'reso
 }
 
 type ReadPaymentBinInfoDeps = Pick<PaymentParts, 'threeds' | 'cards'> &
-  DepsOf<typeof findPayment> &
-  DepsOf<typeof heldNumber> &
-  DepsOf<typeof rememberVersion>;
+  DepsOf<typeof findPayment | typeof heldNumber | typeof rememberVersion>;
 
 export const readPaymentBinInfo = endpoint(
   {
@@ -107,7 +104,7 @@ async function rememberVersion(
   if (sdkVersion === undefined || sdkVersion === details.sdkVersion) return;
   await processor.change(key, async (loaded) => {
     const before = await store.details(merchantId, paymentId);
-    const decision = setPayment(newDecision(loaded), bumpVersion(loaded.payment));
+    const decision = changeBeside(loaded);
     decision.draft.update(paymentDetails, {
       merchantId,
       paymentId,

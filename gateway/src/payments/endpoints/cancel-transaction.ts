@@ -11,9 +11,7 @@ import { answerOperation, saveReason } from '../steps/operate.ts';
 import { callTerms } from '../processing/provider-call.ts';
 import { transactionSchema, transactionView } from '../replies/transaction.view.ts';
 
-type CancelTransactionDeps = DepsOf<typeof callTerms> &
-  DepsOf<typeof changePayment> &
-  DepsOf<typeof saveReason>;
+type CancelTransactionDeps = DepsOf<typeof callTerms | typeof changePayment | typeof saveReason>;
 
 export const cancelTransaction = endpoint(
   {

@@ -32,10 +32,6 @@ const body = Type.Object({
   currency: operationCurrency,
 });
 
-type CancelPaymentDeps = DepsOf<typeof callTerms> &
-  DepsOf<typeof operate> &
-  DepsOf<typeof saveReason>;
-
 export const cancelPayment = endpoint(
   {
     method: 'POST',
@@ -56,7 +52,6 @@ export const cancelPayment = endpoint(
     reply: operationSchema,
     refusals: [
       'PAYMENT_NOT_FOUND',
-      'INVALID_REQUEST',
       'NOT_IN_THIS_STATE',
       'ALREADY_CAPTURED',
       'ALREADY_REFUNDED',
@@ -66,7 +61,7 @@ export const cancelPayment = endpoint(
       'OPERATION_NOT_SUPPORTED',
     ],
   },
-  async (parts: CancelPaymentDeps, call) => {
+  async (parts: DepsOf<typeof callTerms | typeof operate | typeof saveReason>, call) => {
     const { caller } = call;
     const reason = call.body?.reason ?? null;
     const byCustomer = caller.kind === 'client' || reason === 'CLIENT';

@@ -37,7 +37,6 @@ export const capturePayment = endpoint(
     reply: operationSchema,
     refusals: [
       'PAYMENT_NOT_FOUND',
-      'INVALID_REQUEST',
       'NOT_IN_THIS_STATE',
       'NOT_A_PREAUTHORIZATION',
       'ALREADY_CAPTURED',
@@ -48,7 +47,7 @@ export const capturePayment = endpoint(
       'OPERATION_NOT_SUPPORTED',
     ],
   },
-  async (parts: DepsOf<typeof callTerms> & DepsOf<typeof operate>, call) => {
+  async (parts: DepsOf<typeof callTerms | typeof operate>, call) => {
     const { body } = call;
     const terms = callTerms(parts);
     return operate(parts, call, (loaded, now) => {

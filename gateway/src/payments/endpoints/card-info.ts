@@ -7,26 +7,22 @@ import { organizationNames } from '../../cards/card-number.ts';
 import { present } from '../../core/json/present.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
 import { endpoint, type DepsOf } from '../../http/endpoint.ts';
-import { oneOf } from '../../http/schema.ts';
+import { oneOf, optionalFlag, optionalText } from '../../http/schema.ts';
 import { lookUpCard } from '../../methods/card/look-up/look-up.ts';
 import { lookupInstrumentSchema } from '../../methods/card/look-up/look-up-schema.ts';
 import { actorOf } from '../../vault/audit/card-use.ts';
 import type { PaymentParts } from '../processing/parts.ts';
-
-const text = (description: string) => Type.Optional(Type.String({ description }));
 
 const cardInfoSchema = Type.Object({
   organization: Type.Optional(
     oneOf(organizationNames, 'Card organization. Absent: the number belongs to no known one.'),
   ),
   cardType: Type.Optional(oneOf(cardTypeMeanings, 'Kind of card. Absent: not known.')),
-  issuerName: text('Name of the issuer, when known'),
-  issuerCountry: text('Country of the issuer, when known'),
-  currency: text('Currency of the card account, when known'),
-  cardMask: text('First six and last four digits, of a whole number or of a stored card'),
-  fundsTransfer: Type.Optional(
-    Type.Boolean({ description: 'Whether the card can receive money, when known' }),
-  ),
+  issuerName: optionalText('Name of the issuer, when known'),
+  issuerCountry: optionalText('Country of the issuer, when known'),
+  currency: optionalText('Currency of the card account, when known'),
+  cardMask: optionalText('First six and last four digits, of a whole number or of a stored card'),
+  fundsTransfer: optionalFlag('Whether the card can receive money, when known'),
 });
 
 export const readCardInfo = endpoint(
@@ -42,7 +38,7 @@ export const readCardInfo = endpoint(
     lookups: true,
     body: Type.Object({ instrument: lookupInstrumentSchema }),
     reply: cardInfoSchema,
-    refusals: ['INVALID_REQUEST', 'TOKEN_NOT_FOUND'],
+    refusals: ['TOKEN_NOT_FOUND'],
   },
   async (parts: Pick<PaymentParts, 'openFields'> & DepsOf<typeof lookUpCard>, { body, caller }) => {
     const instrument = await parts.openFields(body.instrument);

@@ -26,7 +26,6 @@ const common = {
   reply: completedSchema,
   refusals: [
     'PAYMENT_NOT_FOUND',
-    'INVALID_REQUEST',
     'NOT_IN_THIS_STATE',
     'ORDER_ALREADY_PAID',
     'ORDER_IN_PROGRESS',

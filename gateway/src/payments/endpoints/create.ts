@@ -42,10 +42,7 @@ type CreateDeps = Pick<
   PaymentParts,
   'merchants' | 'clock' | 'ids' | 'receiverRules' | 'processor'
 > &
-  DepsOf<typeof beginPayment> &
-  DepsOf<typeof recordWithLink> &
-  DepsOf<typeof recordAfter> &
-  DepsOf<typeof pageDataOf>;
+  DepsOf<typeof beginPayment | typeof recordWithLink | typeof recordAfter | typeof pageDataOf>;
 
 export const createPayment = endpoint(
   {
@@ -59,7 +56,6 @@ export const createPayment = endpoint(
     body: createSchema,
     reply: withSplit(createdSchema),
     refusals: [
-      'INVALID_REQUEST',
       'MERCHANT_MISMATCH',
       'SUBMERCHANT_NOT_ALLOWED',
       ...orderRefusals,

@@ -8,7 +8,7 @@ import { refuse } from '../../core/refusals.ts';
 import { addressKey } from '../../http/admission/address.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { RateLimit } from '../../http/limits.ts';
-import { oneOf } from '../../http/schema.ts';
+import { oneOf, optionalText } from '../../http/schema.ts';
 import { findByLink } from '../links/find-by-link.ts';
 import { frameOriginsOf, lookOf, lookSchema } from '../links/look.ts';
 import type { PaymentParts } from '../processing/parts.ts';
@@ -23,17 +23,15 @@ const kindMeanings = {
   TOKENIZATION: 'A card to be saved; read the tokenization.',
 } as const;
 
-const id = (description: string) => Type.Optional(Type.String({ description }));
-
 const reply = Type.Object({
   kind: oneOf(kindMeanings, 'What the link opens.'),
-  paymentId: id('Kind PAYMENT: id of the payment.'),
-  tokenizerId: id('Kind TOKENIZATION: id of the tokenization.'),
+  paymentId: optionalText('Kind PAYMENT: id of the payment.'),
+  tokenizerId: optionalText('Kind TOKENIZATION: id of the tokenization.'),
   clientToken: Type.String({
     description: 'CLIENT token of exactly this payment or tokenization.',
   }),
   expiresIn: Type.Integer({ description: 'Seconds until the token expires.' }),
-  language: Type.Optional(Type.String({ description: 'options.language of the payment.' })),
+  language: optionalText('options.language of the payment.'),
   frameOrigins: Type.Array(Type.String(), {
     description: 'Origins whose pages may show this page in a frame; empty: none may.',
   }),
@@ -63,7 +61,7 @@ export const exchangeLink = endpoint(
       }),
     }),
     reply,
-    refusals: ['INVALID_REQUEST', 'LINK_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+    refusals: ['LINK_NOT_FOUND'],
   },
   async ({ linkFailures: failures, ...parts }: LinkDeps, { body: { link }, address }) => {
     const client = addressKey(address);

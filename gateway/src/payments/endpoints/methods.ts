@@ -18,15 +18,13 @@ export const listMethods = endpoint(
     resource: 'PAYMENT',
     reply: methodsReply,
   },
-  async (parts: DepsOf<typeof offerTo> & DepsOf<typeof entries>, { caller }) => {
+  async (parts: DepsOf<typeof offerTo | typeof entries>, { caller }) => {
     const { merchant, statusOf } = await offerTo(parts, caller);
     return { methods: await entries(parts, statusOf, { merchant }) };
   },
 );
 
-type ListPaymentMethodsDeps = DepsOf<typeof findPayment> &
-  DepsOf<typeof offerFor> &
-  DepsOf<typeof entries>;
+type ListPaymentMethodsDeps = DepsOf<typeof findPayment | typeof offerFor | typeof entries>;
 
 export const listPaymentMethods = endpoint(
   {

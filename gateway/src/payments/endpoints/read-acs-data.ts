@@ -24,7 +24,7 @@ export const readAcsData = endpoint(
     reply: acsDataSchema,
     refusals: ['PAYMENT_NOT_FOUND', 'NO_CHALLENGE'],
   },
-  async (parts: DepsOf<typeof findPayment> & DepsOf<typeof acsDataOf>, { params, caller }) => {
+  async (parts: DepsOf<typeof findPayment | typeof acsDataOf>, { params, caller }) => {
     const payment = await findPayment(parts, caller, params.paymentId);
     return (await acsDataOf(parts, payment)) ?? refuse('NO_CHALLENGE');
   },

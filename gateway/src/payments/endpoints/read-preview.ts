@@ -31,7 +31,7 @@ export const readPreview = endpoint(
       savesCards: Type.Boolean({ description: 'Whether the page offers to save a card.' }),
       validUntil: time('When the preview ends'),
     }),
-    refusals: ['INVALID_REQUEST', 'PREVIEW_NOT_FOUND'],
+    refusals: ['PREVIEW_NOT_FOUND'],
   },
   async (
     { links, merchants, clock }: Pick<PaymentParts, 'links' | 'merchants' | 'clock'>,

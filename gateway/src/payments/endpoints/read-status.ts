@@ -33,9 +33,7 @@ const query = Type.Object({
 });
 
 type ReadStatusDeps = Pick<PaymentParts, 'links'> &
-  DepsOf<typeof findPayment> &
-  DepsOf<typeof findChanged> &
-  DepsOf<typeof customerStep>;
+  DepsOf<typeof findPayment | typeof findChanged | typeof customerStep>;
 
 export const readStatus = endpoint(
   {
@@ -52,7 +50,7 @@ export const readStatus = endpoint(
     params: paymentParams,
     query,
     reply: statusSchema,
-    refusals: ['PAYMENT_NOT_FOUND', 'INVALID_REQUEST'],
+    refusals: ['PAYMENT_NOT_FOUND'],
   },
   async (parts: ReadStatusDeps, { params, query: { wait, after }, caller, releaseSlot }) => {
     const seconds = Number(wait ?? 0);

@@ -17,8 +17,7 @@ import { paymentSchema, paymentView } from '../replies/payment.view.ts';
 import { paidAtOf } from '../model/transaction.ts';
 
 type ReadPaymentDeps = Pick<PaymentParts, 'store' | 'merchants' | 'links'> &
-  DepsOf<typeof findPayment> &
-  DepsOf<typeof customerStep>;
+  DepsOf<typeof findPayment | typeof customerStep>;
 
 export const readPayment = endpoint(
   {

@@ -11,8 +11,7 @@ import { linkedSchema } from '../replies/payment.view.ts';
 import { recordWithLink } from '../replies/record-with-link.ts';
 
 type RestorePaymentDeps = Pick<PaymentParts, 'store'> &
-  DepsOf<typeof changePayment> &
-  DepsOf<typeof recordWithLink>;
+  DepsOf<typeof changePayment | typeof recordWithLink>;
 
 export const restorePayment = endpoint(
   {

@@ -6,7 +6,7 @@ import { present } from '../../core/json/present.ts';
 import { refuse } from '../../core/refusals.ts';
 import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { actorOf } from '../../vault/audit/card-use.ts';
-import { newIds, validForMs, type NewIds } from '../requests/new-payment.ts';
+import { newIds, untouched, type NewIds } from '../requests/new-payment.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import { beginPayment } from '../steps/begin-payment.ts';
 import type { Origin } from '../../http/caller.ts';
@@ -21,8 +21,7 @@ import { recordWithLink } from '../replies/record-with-link.ts';
 import { withSplit } from '../replies/split/subpayment.view.ts';
 
 type RetryDeps = Pick<PaymentParts, 'store' | 'merchants' | 'clock' | 'ids' | 'processor'> &
-  DepsOf<typeof beginPayment> &
-  DepsOf<typeof recordWithLink>;
+  DepsOf<typeof beginPayment | typeof recordWithLink>;
 
 export const retryPayment = endpoint(
   {
@@ -97,26 +96,5 @@ function freshOf(
   at: Instant,
 ): NewPayment {
   const { version: _v, status: _s, sequence: _q, updatedAt: _u, ...order } = failed;
-  return {
-    ...order,
-    ...ids,
-    method: null,
-    agentId,
-    authorizedMinor: 0n,
-    capturedMinor: 0n,
-    refundedMinor: 0n,
-    holdsOrder: false,
-    rejectCode: null,
-    dataRequest: 'INSTRUMENT',
-    instrumentType: null,
-    cardMask: null,
-    organization: null,
-    cardHeld: false,
-    generation: 1,
-    validUntil: at + validForMs(options),
-    refusedTries: 0,
-    refusedAt: null,
-    holdUntil: null,
-    createdAt: at,
-  };
+  return { ...order, ...ids, method: null, agentId, ...untouched(options, at) };
 }

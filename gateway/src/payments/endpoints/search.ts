@@ -45,7 +45,7 @@ export const searchPayments = endpoint(
     whileSuspended: true,
     body,
     reply: Type.Array(Type.String()),
-    refusals: ['INVALID_REQUEST', 'MERCHANT_MISMATCH'],
+    refusals: ['MERCHANT_MISMATCH'],
   },
   async (
     parts: Pick<PaymentParts, 'store' | 'clock'>,

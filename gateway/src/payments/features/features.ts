@@ -9,17 +9,13 @@ import type { FeatureUse, PaymentRequest } from './feature.ts';
 import { funding } from './funding.ts';
 import { series } from './series.ts';
 
-type FeatureDeps = DepsOf<typeof funding> &
-  DepsOf<typeof split> &
-  DepsOf<typeof series> &
-  DepsOf<typeof tokenizing> &
-  DepsOf<typeof cardTries>;
-
 const features = [framing, funding, split, series, tokenizing, cardTries];
 
 /** What the features do with this request. */
 export async function readFeatures(
-  deps: FeatureDeps,
+  deps: DepsOf<
+    typeof funding | typeof split | typeof series | typeof tokenizing | typeof cardTries
+  >,
   request: PaymentRequest,
 ): Promise<readonly FeatureUse[]> {
   const uses: FeatureUse[] = [];

@@ -2,12 +2,11 @@
 // single values are in threeds/device.ts.
 
 import { Type, type Static } from 'typebox';
-import { oneOf } from '../../http/schema.ts';
+import { oneOf, optionalFlag } from '../../http/schema.ts';
 import { freeWords, words } from './address.ts';
 
 const number = (description: string) =>
   Type.Optional(Type.Union([Type.Integer(), Type.String({ maxLength: 16 })], { description }));
-const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 
 const windowSizeMeanings = {
   '01': '250 × 400 pixels.',
@@ -19,11 +18,11 @@ const windowSizeMeanings = {
 
 const browserDataSchema = Type.Object(
   {
-    javascriptEnabled: flag(
+    javascriptEnabled: optionalFlag(
       'Whether the browser runs JavaScript. If true, screen size, color depth and timezone are ' +
         'required. Absent: true if one of these is given, otherwise it is missing.',
     ),
-    javaEnabled: flag('navigator.javaEnabled(). Absent: false.'),
+    javaEnabled: optionalFlag('navigator.javaEnabled(). Absent: false.'),
     language: words(
       64,
       'navigator.language, such as pl-PL, or the Accept-Language header, of which the first ' +

@@ -2,7 +2,7 @@
 // comes from, and the card that receives it.
 
 import { Type, type Static } from 'typebox';
-import { oneOf } from '../../http/schema.ts';
+import { oneOf, optionalText } from '../../http/schema.ts';
 import { cardFields } from '../../methods/card/card-fields.ts';
 import { instrumentMeanings, instrumentTypes, isCardNumber } from '../../methods/registry.ts';
 import { freeWords } from './address.ts';
@@ -93,9 +93,7 @@ export const shownRecipientSchema = Type.Object(
     instrument: Type.Object(
       {
         type: oneOf(recipientTypeMeanings, 'Type of the card.'),
-        cardMask: Type.Optional(
-          Type.String({ description: 'First six and last four digits of the card number.' }),
-        ),
+        cardMask: optionalText('First six and last four digits of the card number.'),
       },
       { description: 'Card that receives the money.' },
     ),

@@ -1,7 +1,7 @@
 // `options` of a creation request.
 
 import { Type, type Static } from 'typebox';
-import { oneOf, text } from '../../http/schema.ts';
+import { oneOf, optionalFlag, text } from '../../http/schema.ts';
 import { aliasTypes, instrumentTypes, methodNames } from '../../methods/registry.ts';
 import { recurringMeanings, transKindMeanings, transTypeMeanings } from './meanings.ts';
 import { freeWords, words } from './address.ts';
@@ -10,7 +10,6 @@ import { fundingOptions } from './funding.ts';
 /** An empty one is refused: absent, it would drop a limit. */
 const given = (maxLength: number, description: string) =>
   Type.Optional(text(maxLength, description));
-const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 
 const aliasPurposes = aliasTypes.map((type) => instrumentTypes[type]?.registersAlias).join(' ');
 
@@ -27,7 +26,7 @@ export const optionsSchema = Type.Object(
           'Absent: 1800 (30 minutes).',
       }),
     ),
-    tokenize: flag(
+    tokenize: optionalFlag(
       'Store the card as a token (COF) when the payment has completed; the answer contains ' +
         'tokenizerId. Only for payments by card number.',
     ),
@@ -42,7 +41,7 @@ export const optionsSchema = Type.Object(
       64,
       'Required with recurring SUBSEQUENT, otherwise refused: paymentId of the INITIAL payment.',
     ),
-    iframe: flag(
+    iframe: optionalFlag(
       'Channel PAYWALL: the payment page may be shown in a frame, by the origins of the ' +
         "merchant's setting page.frameOrigins.",
     ),
@@ -61,12 +60,12 @@ export const optionsSchema = Type.Object(
       'Language tag for the payment page, such as pl or en-GB. The page has Polish, English, ' +
         'German and Ukrainian; with another language it follows the browser.',
     ),
-    restore: flag('Stored and returned in given. Every PAYWALL payment can be restored.'),
-    repeat: flag(
+    restore: optionalFlag('Stored and returned in given. Every PAYWALL payment can be restored.'),
+    repeat: optionalFlag(
       'Channel PAYWALL: whether the payment stays open after a refused try, so that the customer ' +
         'tries again or chooses another method. Absent: true. Other channels: no effect.',
     ),
-    registerAlias: flag(
+    registerAlias: optionalFlag(
       `With ${aliasTypes.join(' or ')}: ask the customer to register an alias, ` +
         `instrument.alias or customer.extCustomerId. ${aliasPurposes}`,
     ),

@@ -7,18 +7,11 @@ import type { DepsOf } from '../../http/endpoint.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { isUnavailable } from '../../storage/errors.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
-import { bumpVersion } from '../model/advance.ts';
 import { timeOutCodeOf } from '../../methods/registry.ts';
 import { reportFromTimeout } from '../../methods/card/sca/authentication-report.ts';
 import { mayTryAgain } from '../decisions/another-try.ts';
 import { decideExpire, decideStopTry } from '../decisions/cancel.ts';
-import {
-  newDecision,
-  setDeadline,
-  setPayment,
-  type CallTerms,
-  type Decision,
-} from '../decisions/decision.ts';
+import { changeBeside, setDeadline, type CallTerms, type Decision } from '../decisions/decision.ts';
 import { decideReverse, decideReverseAgain, holdsMoneyAfterEnd } from '../decisions/operate.ts';
 import type { Deadline, Loaded } from '../model/payment.ts';
 import { finishFingerprint, StaleReport, recordReport } from '../processing/run-authentication.ts';
@@ -41,10 +34,7 @@ export async function endDue(
 class NotDue extends Error {}
 
 type EndOneDeps = Pick<PaymentParts, 'log'> &
-  DepsOf<typeof overdueAuthentication> &
-  DepsOf<typeof endStep> &
-  DepsOf<typeof endPayment> &
-  DepsOf<typeof changeDue>;
+  DepsOf<typeof overdueAuthentication | typeof endStep | typeof endPayment | typeof changeDue>;
 
 async function endOne(parts: EndOneDeps, due: Deadline): Promise<void> {
   try {
@@ -65,9 +55,7 @@ async function endOne(parts: EndOneDeps, due: Deadline): Promise<void> {
 /** Refusals that may not apply later; a provider that is not connected now offers no operation. */
 const temporary: readonly string[] = ['OPERATION_IN_PROGRESS', 'OPERATION_NOT_SUPPORTED'];
 
-type EndPaymentDeps = DepsOf<typeof changeDue> &
-  DepsOf<typeof staysOpen> &
-  DepsOf<typeof callTerms>;
+type EndPaymentDeps = DepsOf<typeof changeDue | typeof staysOpen | typeof callTerms>;
 
 async function endPayment(parts: EndPaymentDeps, due: Deadline): Promise<void> {
   await changeDue(parts, due, async (loaded, now) => {
@@ -148,6 +136,5 @@ function end(loaded: Loaded, terms: CallTerms, now: TimeAndIds): Decision {
 
 /** Nothing can be done now: check again later, or never. */
 function postpone(loaded: Loaded, again: boolean, now: TimeAndIds): Decision {
-  const decision = setPayment(newDecision(loaded), bumpVersion(loaded.payment));
-  return setDeadline(decision, again ? now.at + RETRY_AFTER_MS : null);
+  return setDeadline(changeBeside(loaded), again ? now.at + RETRY_AFTER_MS : null);
 }

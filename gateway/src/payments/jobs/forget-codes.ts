@@ -3,8 +3,12 @@
 
 import type { TimeAndIds } from '../../core/id.ts';
 import type { DepsOf } from '../../http/endpoint.ts';
-import { bumpVersion, advanceWithoutEvent } from '../model/advance.ts';
-import { newDecision, setPayment, type Decision } from '../decisions/decision.ts';
+import {
+  advanceSilently,
+  changeBeside,
+  newDecision,
+  type Decision,
+} from '../decisions/decision.ts';
 import type { Loaded } from '../model/payment.ts';
 import { heldCards, type CardKey, type HeldCardRow } from '../../vault/held-card.store.ts';
 import { dropCode } from '../../vault/held-card.ts';
@@ -43,12 +47,10 @@ async function forgetOne(
 /** A payment that waits for device data requests the code again; others continue without it. */
 function decideForget(loaded: Loaded, row: HeldCardRow, now: TimeAndIds): Decision {
   const { payment } = loaded;
-  const decision = newDecision(loaded);
-  decision.draft.update(heldCards, dropCode(row));
   const asksAgain = payment.status === 'NEW' && payment.dataRequest === 'DEVICE';
-  const facts = { dataRequest: 'CARD_CVV' } as const;
-  return setPayment(
-    decision,
-    asksAgain ? advanceWithoutEvent(payment, 'wait', facts, { at: now.at }) : bumpVersion(payment),
-  );
+  const decision = asksAgain
+    ? advanceSilently(newDecision(loaded), 'wait', { dataRequest: 'CARD_CVV' }, now)
+    : changeBeside(loaded);
+  decision.draft.update(heldCards, dropCode(row));
+  return decision;
 }

@@ -11,15 +11,12 @@ import type { DueAttempt } from '../loading/payment.store.ts';
 import type { PaymentParts } from '../processing/parts.ts';
 import { callProvider, originalOf } from '../processing/provider-call.ts';
 
-type ResolveDueDeps = Pick<PaymentParts, 'providers' | 'store' | 'clock'> &
-  DepsOf<typeof resolveOne>;
-
 /**
  * Asks one provider about its due attempts; returns how many were checked. Not more than it can be
  * asked now: while it is down its attempts wait, and are not leased in vain.
  */
 export async function resolveDue(
-  parts: ResolveDueDeps,
+  parts: Pick<PaymentParts, 'providers' | 'store' | 'clock'> & DepsOf<typeof resolveOne>,
   provider: string,
   limit: number,
 ): Promise<number> {
@@ -45,13 +42,11 @@ export async function reportUnconnected({
   return found.length;
 }
 
-type ResolveOneDeps = Pick<
-  PaymentParts,
-  'store' | 'clock' | 'ids' | 'journal' | 'failpoints' | 'processor'
-> &
-  DepsOf<typeof ask>;
-
-async function resolveOne(parts: ResolveOneDeps, due: DueAttempt): Promise<void> {
+async function resolveOne(
+  parts: Pick<PaymentParts, 'store' | 'clock' | 'ids' | 'journal' | 'failpoints' | 'processor'> &
+    DepsOf<typeof ask>,
+  due: DueAttempt,
+): Promise<void> {
   const loaded = await parts.store.load(due.merchantId, due.paymentId);
   const attempt = loaded?.attempts.find((one) => one.attemptId === due.attemptId);
   const now = { at: parts.clock.now(), ids: parts.ids };

@@ -2,6 +2,7 @@
 // show it in a frame.
 
 import { Type } from 'typebox';
+import { optionalText } from '../../http/schema.ts';
 import { present } from '../../core/json/present.ts';
 import { invalid } from '../../core/refusals.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
@@ -12,18 +13,10 @@ import type { Payment } from '../model/payment.ts';
 export const lookSchema = Type.Object(
   {
     name: Type.String({ description: 'Name of the shop.' }),
-    color: Type.Optional(
-      Type.String({ description: 'Such as #0b6e4f. Absent: the colour of the page itself.' }),
-    ),
-    logoURL: Type.Optional(
-      Type.String({ description: 'Path of the logo, a picture that never changes. Absent: none.' }),
-    ),
-    termsURL: Type.Optional(
-      Type.String({ description: 'Address of the terms of the shop. Absent: none.' }),
-    ),
-    privacyURL: Type.Optional(
-      Type.String({ description: 'Address of the privacy notice of the shop. Absent: none.' }),
-    ),
+    color: optionalText('Such as #0b6e4f. Absent: the colour of the page itself.'),
+    logoURL: optionalText('Path of the logo, a picture that never changes. Absent: none.'),
+    termsURL: optionalText('Address of the terms of the shop. Absent: none.'),
+    privacyURL: optionalText('Address of the privacy notice of the shop. Absent: none.'),
   },
   { description: 'How the page of this merchant looks.' },
 );

@@ -4,9 +4,9 @@
 
 import type { Instant } from '../../core/clock.ts';
 import { rejectReasons } from '../../methods/registry.ts';
-import type { Attempt } from '../../providers/attempt.ts';
 import { eventRow, type EventFacts, type EventRow } from '../../events/event.ts';
 import { amountOf, isVerification, type Payment } from './payment.ts';
+import type { PaymentSubject } from './payment.guards.ts';
 import { nextPaymentStatus, type PaymentTrigger } from './payment.states.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -15,16 +15,9 @@ export type PaymentFacts = Partial<
   Omit<Payment, 'merchantId' | 'paymentId' | 'version' | 'status' | 'sequence' | 'updatedAt'>
 >;
 
-interface ChangeContext {
+export interface ChangeContext extends Partial<Omit<PaymentSubject, 'payment'>> {
   readonly at: Instant;
   readonly eventId: string;
-  readonly transId?: string;
-  /** The attempts that guards check. */
-  readonly attempts?: readonly Attempt[];
-  readonly transactions?: readonly Transaction[];
-  readonly amountMinor?: bigint;
-  /** For adjustments: the merchant's tolerance. */
-  readonly tolerancePercent?: number;
   /** A change of a transaction that keeps the payment's status; the event describes it. */
   readonly transaction?: Transaction;
 }
@@ -51,15 +44,8 @@ export function advanceWithoutEvent(
   facts: PaymentFacts,
   moment: Omit<ChangeContext, 'eventId'>,
 ): Payment {
-  const { attempts = [], transactions = [], amountMinor, transId, tolerancePercent } = moment;
-  const status = nextPaymentStatus(before.status, on, {
-    payment: before,
-    attempts,
-    transactions,
-    ...(amountMinor === undefined ? {} : { amountMinor }),
-    ...(transId === undefined ? {} : { transId }),
-    ...(tolerancePercent === undefined ? {} : { tolerancePercent }),
-  });
+  const subject = { attempts: [], ...moment, payment: before };
+  const status = nextPaymentStatus(before.status, on, subject);
   return { ...bumpVersion(before), ...facts, status, updatedAt: moment.at };
 }
 

@@ -3,58 +3,46 @@
 // of that payment, and ends when the payment is reversed or the agreement was unused for too long.
 
 import type { Instant } from '../../core/clock.ts';
+import { nullable, type RowOf } from '../../journal/columns.ts';
 import { table } from '../../journal/table.ts';
 import type { recurringMeanings } from '../fields/meanings.ts';
 
 export type Recurring = keyof typeof recurringMeanings;
 
-export interface Agreement {
-  readonly merchantId: string;
+const columns = {
+  merchantId: 'text',
   /** The INITIAL payment; SUBSEQUENT payments name it as `refPaymentId`. */
-  readonly paymentId: string;
+  paymentId: 'uuid',
   /**
    * Changes when the agreement ends: then an entry that relies on it is stale. Payments of one
    * series do not conflict with each other, unless the merchant limits their frequency.
    */
-  readonly version: number;
-  readonly cardFingerprint: Uint8Array;
+  version: 'integer',
+  cardFingerprint: 'bytea',
   /** The amount of the INITIAL payment; null for agreements made before it was kept. */
-  readonly amountMinor: bigint | null;
-  readonly currency: string | null;
+  amountMinor: nullable('bigint'),
+  currency: nullable('text'),
   /** `options.recurringCycle` of the INITIAL payment. */
-  readonly cycleDays: number | null;
+  cycleDays: nullable('integer'),
   /** `options.recurringExpDate` of the INITIAL payment, YYYYMMDD. */
-  readonly expiresOn: string | null;
+  expiresOn: nullable('text'),
   /** The card network's id of the INITIAL payment. */
-  readonly networkTransactionId: string | null;
-  readonly createdAt: Instant;
+  networkTransactionId: nullable('text'),
+  createdAt: 'timestamptz',
   /** When the latest payment of the series started. */
-  readonly lastUsedAt: Instant;
+  lastUsedAt: 'timestamptz',
   /** The latest SUBSEQUENT payment; null: there was none. It may have failed. */
-  readonly lastPaymentId: string | null;
+  lastPaymentId: nullable('uuid'),
   /** When the card was charged before that payment. */
-  readonly chargedAt: Instant | null;
+  chargedAt: nullable('timestamptz'),
   /** When the INITIAL payment was reversed. */
-  readonly endedAt: Instant | null;
-}
+  endedAt: nullable('timestamptz'),
+} as const;
+
+export interface Agreement extends RowOf<typeof columns> {}
 
 export const recurringAgreements = table<Agreement>('recurring_agreements', {
-  columns: {
-    merchantId: 'text',
-    paymentId: 'uuid',
-    version: 'integer',
-    cardFingerprint: 'bytea',
-    amountMinor: 'bigint',
-    currency: 'text',
-    cycleDays: 'integer',
-    expiresOn: 'text',
-    networkTransactionId: 'text',
-    createdAt: 'timestamptz',
-    lastUsedAt: 'timestamptz',
-    lastPaymentId: 'uuid',
-    chargedAt: 'timestamptz',
-    endedAt: 'timestamptz',
-  },
+  columns,
   key: ['merchantId', 'paymentId'],
   version: 'version',
   mutable: ['version', 'lastUsedAt', 'lastPaymentId', 'chargedAt', 'endedAt'],

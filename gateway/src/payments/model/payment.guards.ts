@@ -13,7 +13,7 @@ export interface PaymentSubject {
   readonly attempts: readonly Attempt[];
   readonly amountMinor?: bigint;
   readonly transactions?: readonly Transaction[];
-  /** For a withdrawal: the transaction to withdraw. */
+  /** The transaction of the change; for a withdrawal: the one to withdraw. */
   readonly transId?: string;
   /** How far an adjustment may exceed the authenticated amount, in percent. */
   readonly tolerancePercent?: number;

@@ -4,6 +4,7 @@
 import type { DataRequest } from '../../methods/data-request.ts';
 import type { Instant } from '../../core/clock.ts';
 import { money, type Money } from '../../core/money.ts';
+import { nullable, typed, type RowOf } from '../../journal/columns.ts';
 import { table } from '../../journal/table.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
@@ -20,93 +21,60 @@ export const paymentStatuses = Object.keys(statusMeanings) as PaymentStatus[];
 /** VERIFICATION checks the card of a tokenization, without an amount; merchants cannot send it. */
 type TransKind = keyof typeof transKindMeanings | 'VERIFICATION';
 
-export interface Payment {
-  readonly merchantId: string;
-  readonly paymentId: string;
-  readonly version: number;
-  readonly status: PaymentStatus;
+const columns = {
+  merchantId: 'text',
+  paymentId: 'uuid',
+  version: 'integer',
+  status: typed<PaymentStatus>('text'),
   /** The number of events of this payment so far. */
-  readonly sequence: number;
-  readonly agentId: string | null;
-  readonly channel: Channel;
-  readonly method: string | null;
-  readonly transKind: TransKind;
-  readonly transType: string;
+  sequence: 'integer',
+  agentId: nullable('text'),
+  channel: typed<Channel>('text'),
+  method: nullable('text'),
+  transKind: typed<TransKind>('text'),
+  transType: 'text',
   /** Whether it starts a series or belongs to one. */
-  readonly recurring: Recurring | null;
-  readonly currency: string;
-  readonly amountMinor: bigint;
-  readonly authorizedMinor: bigint;
-  readonly capturedMinor: bigint;
-  readonly refundedMinor: bigint;
-  readonly extOrderId: string | null;
+  recurring: nullable<Recurring>('text'),
+  currency: 'text',
+  amountMinor: 'bigint',
+  authorizedMinor: 'bigint',
+  capturedMinor: 'bigint',
+  refundedMinor: 'bigint',
+  extOrderId: nullable('text'),
   /**
    * True while this payment is at a provider or has succeeded: no other payment of its order may
    * be.
    */
-  readonly holdsOrder: boolean;
-  readonly description: string | null;
-  readonly rejectCode: RejectCode | null;
-  readonly dataRequest: DataRequest | null;
-  readonly instrumentType: string | null;
-  readonly cardMask: string | null;
-  readonly organization: string | null;
+  holdsOrder: 'boolean',
+  description: nullable('text'),
+  rejectCode: nullable<RejectCode>('text'),
+  dataRequest: nullable<DataRequest>('text'),
+  instrumentType: nullable('text'),
+  cardMask: nullable('text'),
+  organization: nullable('text'),
   /** True while the vault holds a card of this payment. */
-  readonly cardHeld: boolean;
+  cardHeld: 'boolean',
   /** The tokenization that takes the card once this payment has completed. */
-  readonly tokenizerId: string | null;
+  tokenizerId: nullable('uuid'),
   /** It has its own address for notifications (`options.asyncNotify`). */
-  readonly hasNotifyUrl: boolean;
+  hasNotifyUrl: 'boolean',
   /** Counts the links of a PAYWALL payment; only the latest link and CLIENT token work. */
-  readonly generation: number;
-  readonly validUntil: Instant;
+  generation: 'integer',
+  validUntil: 'timestamptz',
   /** How many tries were refused while the payment stayed open for another one. */
-  readonly refusedTries: number;
+  refusedTries: 'integer',
   /** When the last of them was refused: the current try began later. */
-  readonly refusedAt: Instant | null;
+  refusedAt: nullable('timestamptz'),
   /** When the hold is released if it is not captured before. */
-  readonly holdUntil: Instant | null;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
+  holdUntil: nullable('timestamptz'),
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+} as const;
+
+export interface Payment extends RowOf<typeof columns> {}
 
 export const payments = table<Payment>('payments', {
-  columns: {
-    merchantId: 'text',
-    paymentId: 'uuid',
-    version: 'integer',
-    status: 'text',
-    sequence: 'integer',
-    agentId: 'text',
-    channel: 'text',
-    method: 'text',
-    transKind: 'text',
-    transType: 'text',
-    recurring: 'text',
-    currency: 'text',
-    amountMinor: 'bigint',
-    authorizedMinor: 'bigint',
-    capturedMinor: 'bigint',
-    refundedMinor: 'bigint',
-    extOrderId: 'text',
-    holdsOrder: 'boolean',
-    description: 'text',
-    rejectCode: 'text',
-    dataRequest: 'text',
-    instrumentType: 'text',
-    cardMask: 'text',
-    organization: 'text',
-    cardHeld: 'boolean',
-    tokenizerId: 'uuid',
-    hasNotifyUrl: 'boolean',
-    generation: 'integer',
-    validUntil: 'timestamptz',
-    refusedTries: 'integer',
-    refusedAt: 'timestamptz',
-    holdUntil: 'timestamptz',
-    createdAt: 'timestamptz',
-    updatedAt: 'timestamptz',
-  },
+  columns,
   key: ['merchantId', 'paymentId'],
   hasOwnId: true,
   version: 'version',

@@ -1,29 +1,25 @@
 // A part of a refund: what it returns of one share, and from which funds.
 
+import { typed, type RowOf } from '../../journal/columns.ts';
 import { table } from '../../journal/table.ts';
 import type { Funds } from '../../ledger/ledger.ts';
 
 /** What a refund returns of one share. */
-export interface RefundPart {
-  readonly merchantId: string;
-  readonly paymentId: string;
+const columns = {
+  merchantId: 'text',
+  paymentId: 'uuid',
   /** The transaction of the refund. */
-  readonly transId: string;
-  readonly subpaymentId: string;
+  transId: 'uuid',
+  subpaymentId: 'uuid',
   /** Where the money was reserved; a refund that fails returns it there. */
-  readonly funds: Funds;
-  readonly amountMinor: bigint;
-}
+  funds: typed<Funds>('text'),
+  amountMinor: 'bigint',
+} as const;
+
+export interface RefundPart extends RowOf<typeof columns> {}
 
 export const refundParts = table<RefundPart>('refund_parts', {
-  columns: {
-    merchantId: 'text',
-    paymentId: 'uuid',
-    transId: 'uuid',
-    subpaymentId: 'uuid',
-    funds: 'text',
-    amountMinor: 'bigint',
-  },
+  columns,
   key: ['merchantId', 'paymentId', 'transId', 'subpaymentId'],
 });
 

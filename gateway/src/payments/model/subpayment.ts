@@ -2,36 +2,29 @@
 // payment and add up to its amount; only what was refunded changes.
 
 import type { Funds } from '../../ledger/ledger.ts';
+import { nullable, type RowOf } from '../../journal/columns.ts';
 import { table } from '../../journal/table.ts';
 
-export interface Subpayment {
-  readonly merchantId: string;
-  readonly paymentId: string;
+const columns = {
+  merchantId: 'text',
+  paymentId: 'uuid',
   /** In the order of the request. */
-  readonly subpaymentId: string;
+  subpaymentId: 'uuid',
   /** MID of the merchant that receives the share; the marketplace itself is allowed. */
-  readonly payeeId: string;
-  readonly amountMinor: bigint;
+  payeeId: 'text',
+  amountMinor: 'bigint',
   /** The part of the share that the marketplace keeps. */
-  readonly commissionMinor: bigint;
+  commissionMinor: 'bigint',
   /** Refunds of the share, completed and pending. */
-  readonly refundedMinor: bigint;
-  readonly description: string | null;
-  readonly extSubpaymentId: string | null;
-}
+  refundedMinor: 'bigint',
+  description: nullable('text'),
+  extSubpaymentId: nullable('text'),
+} as const;
+
+export interface Subpayment extends RowOf<typeof columns> {}
 
 export const subpayments = table<Subpayment>('subpayments', {
-  columns: {
-    merchantId: 'text',
-    paymentId: 'uuid',
-    subpaymentId: 'uuid',
-    payeeId: 'text',
-    amountMinor: 'bigint',
-    commissionMinor: 'bigint',
-    refundedMinor: 'bigint',
-    description: 'text',
-    extSubpaymentId: 'text',
-  },
+  columns,
   key: ['merchantId', 'paymentId', 'subpaymentId'],
   hasOwnId: true,
   mutable: ['refundedMinor'],

@@ -2,6 +2,7 @@
 // PENDING together with its first attempt and settled together with the outcome.
 
 import type { Instant } from '../../core/clock.ts';
+import { nullable, typed, type RowOf } from '../../journal/columns.ts';
 import { table } from '../../journal/table.ts';
 import type { transactionStatusMeanings, transactionTypeMeanings } from '../fields/meanings.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
@@ -12,40 +13,28 @@ export type TransactionStatus = keyof typeof transactionStatusMeanings;
 /** Two refunds of a merchant cannot have the same extRefundId. */
 export const extRefundConstraint = 'transactions_one_per_ext_refund';
 
-export interface Transaction {
-  readonly merchantId: string;
-  readonly paymentId: string;
-  readonly transId: string;
-  readonly type: TransactionType;
-  readonly status: TransactionStatus;
-  readonly amountMinor: bigint;
-  readonly currency: string;
-  readonly description: string | null;
-  readonly rejectCode: RejectCode | null;
+const columns = {
+  merchantId: 'text',
+  paymentId: 'uuid',
+  transId: 'uuid',
+  type: typed<TransactionType>('text'),
+  status: typed<TransactionStatus>('text'),
+  amountMinor: 'bigint',
+  currency: 'text',
+  description: nullable('text'),
+  rejectCode: nullable<RejectCode>('text'),
   /** For refunds: the merchant's own id of the refund. */
-  readonly extRefundId: string | null;
+  extRefundId: nullable('text'),
   /** For refunds of a marketplace payment: the share that is refunded; null: all of them. */
-  readonly subpaymentId: string | null;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
+  subpaymentId: nullable('uuid'),
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+} as const;
+
+export interface Transaction extends RowOf<typeof columns> {}
 
 export const transactions = table<Transaction>('transactions', {
-  columns: {
-    merchantId: 'text',
-    paymentId: 'uuid',
-    transId: 'uuid',
-    type: 'text',
-    status: 'text',
-    amountMinor: 'bigint',
-    currency: 'text',
-    description: 'text',
-    rejectCode: 'text',
-    extRefundId: 'text',
-    subpaymentId: 'uuid',
-    createdAt: 'timestamptz',
-    updatedAt: 'timestamptz',
-  },
+  columns,
   key: ['merchantId', 'paymentId', 'transId'],
   hasOwnId: true,
   mutable: ['status', 'rejectCode', 'updatedAt'],

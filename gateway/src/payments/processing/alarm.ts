@@ -1,7 +1,7 @@
 // Alarms: money may not be where it should be, and an operator must check it. An alarm is counted
 // and logged with its payment.
 
-import type { AlarmName } from '../decisions/decision.ts';
+import type { AlarmName } from '../decisions/outcome.ts';
 import type { PaymentParts } from './parts.ts';
 
 interface AlarmFacts {

@@ -8,13 +8,13 @@ import type { Attempt } from '../../providers/attempt.ts';
 import type { Approved, Finding } from '../../providers/outcome.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import { MAX_AUTHORIZATIONS, mayTryAgain } from '../decisions/another-try.ts';
-import type {
-  AttemptReport,
-  Conclusion,
-  ConclusionTerms,
-  Decision,
-} from '../decisions/decision.ts';
-import { decideOutcome } from '../decisions/outcome.ts';
+import type { Decision } from '../decisions/decision.ts';
+import {
+  decideOutcome,
+  type AttemptReport,
+  type Conclusion,
+  type ConclusionTerms,
+} from '../decisions/outcome.ts';
 import { isCardSaved } from '../../methods/card/save-consent.ts';
 import { isCardNumber, timeOutCodeOf } from '../../methods/registry.ts';
 import { isProven } from '../../threeds/result.ts';

@@ -19,7 +19,7 @@ import type { TokenStore } from '../../vault/card-token.store.ts';
 import type { TokenVault } from '../../vault/card-token.ts';
 import type { Vault } from '../../vault/held-card.ts';
 import type { WalletServices } from '../../wallets/wallet-services.ts';
-import type { Conclusions } from '../decisions/decision.ts';
+import type { Conclusions } from '../decisions/outcome.ts';
 import type { Links } from '../links/links.ts';
 import type { PaymentStore } from '../loading/payment.store.ts';
 import type { Processor } from './processor.ts';

@@ -21,8 +21,6 @@ export type FundingUse =
   | { readonly kind: 'ready'; readonly funding: Funding; readonly token: CardToken | null }
   | { readonly kind: 'refused'; readonly rejectCode: RejectCode };
 
-type RecipientDeps = Pick<PaymentParts, 'vault' | 'store' | 'cards' | 'clock'>;
-
 /** Null: the card can receive money. */
 export function rejectionOf(
   cards: CardKnowledge,
@@ -56,7 +54,7 @@ export function useRecipient(
 
 /** The recipient that the vault holds for an account funding payment. */
 export async function heldRecipient(
-  parts: RecipientDeps,
+  parts: Pick<PaymentParts, 'vault' | 'store' | 'cards' | 'clock'>,
   payment: PaymentKey,
   actor: Actor,
 ): Promise<FundingUse> {

@@ -8,9 +8,6 @@ import { finishesWithin } from '../../worker/worker.ts';
 import { dataRequests } from '../../methods/registry.ts';
 import { isSettled, type Attempt } from '../../providers/attempt.ts';
 import { acsDataSchema, acsDataView } from '../../threeds/acs-data.ts';
-import type { Authentication } from '../../threeds/authentication.ts';
-import { DEFAULT_WINDOW_SIZE } from '../../threeds/device.ts';
-import { creqPayload, fingerprintData } from '../../threeds/messages/write.ts';
 import type { CommittedChange } from '../processing/processor.ts';
 import type { PaymentParts } from '../processing/parts.ts';
 import { waitsForTry, type Loaded, type Payment } from '../model/payment.ts';
@@ -117,37 +114,5 @@ export async function acsDataOf(
 ): Promise<object | undefined> {
   if (payment.status !== 'PENDING' || payment.dataRequest !== 'CARD_3DS') return undefined;
   const authentication = await threeds.store.latest(payment);
-  return authentication && viewOf(authentication, threeds.addresses.returnUrl());
-}
-
-function viewOf(of: Authentication, returnUrl: string): object | undefined {
-  const { authenticationId, messageVersion, range } = of;
-  const shared = { threeDSServerTransID: authenticationId, messageVersion, range };
-  if (of.state === 'FINGERPRINT' && range.threeDSMethodURL !== null) {
-    return acsDataView({
-      ...shared,
-      kind: 'fingerprint',
-      threeDSMethodURL: range.threeDSMethodURL,
-      threeDSMethodData: fingerprintData(authenticationId, returnUrl),
-    });
-  }
-  if (of.state !== 'CHALLENGE' || of.acsTransId === null) return undefined;
-  const challenge = { ...shared, acsTransID: of.acsTransId, acsReferenceNumber: of.acsReference };
-  if (of.acsSignedContent !== null) {
-    return acsDataView({ ...challenge, kind: 'app', acsSignedContent: of.acsSignedContent });
-  }
-  if (of.acsUrl === null) return undefined;
-  const challengeWindowSize = of.challengeWindowSize ?? DEFAULT_WINDOW_SIZE;
-  return acsDataView({
-    ...challenge,
-    kind: 'browser',
-    acsURL: of.acsUrl,
-    challengeWindowSize,
-    creqPayload: creqPayload({
-      version: messageVersion,
-      threeDSServerTransID: authenticationId,
-      acsTransID: of.acsTransId,
-      challengeWindowSize,
-    }),
-  });
+  return authentication && acsDataView(authentication, threeds.addresses.returnUrl());
 }

@@ -29,11 +29,8 @@ export interface DemoPayments {
   find(paymentId: string): Promise<DemoPayment | undefined>;
 }
 
-type ReadDemoPaymentsDeps = Pick<PaymentParts, 'store' | 'links' | 'clock'> &
-  DepsOf<typeof customerStep>;
-
 export function readDemoPayments(
-  parts: ReadDemoPaymentsDeps,
+  parts: Pick<PaymentParts, 'store' | 'links' | 'clock'> & DepsOf<typeof customerStep>,
   database: Queryable,
   merchantIds: readonly string[],
 ): DemoPayments {

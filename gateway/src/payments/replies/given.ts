@@ -3,7 +3,7 @@
 
 import { Type, type TObject } from 'typebox';
 import { readJson } from '../../core/json.ts';
-import { amountReply, knownFields } from '../../http/schema.ts';
+import { amountReply, knownFields, optionalText } from '../../http/schema.ts';
 import { instrumentFields } from '../../methods/instrument-schema.ts';
 import type { PaymentDetails } from '../model/payment-details.ts';
 import { customerSchema } from '../fields/customer.ts';
@@ -81,7 +81,7 @@ export const givenSchema = Type.Object(
         { description: 'Consent of the customer to save the card of the last try.' },
       ),
     ),
-    cancelReason: Type.Optional(Type.String({ description: 'Why the payment was cancelled' })),
+    cancelReason: optionalText('Why the payment was cancelled'),
     withdrawalReasons: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
         description: 'Why adjustments were withdrawn, by transId',

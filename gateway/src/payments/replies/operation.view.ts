@@ -2,11 +2,11 @@
 
 import { Type } from 'typebox';
 import { present } from '../../core/json/present.ts';
-import { amountReply, oneOf } from '../../http/schema.ts';
+import { amountReply, oneOf, optionalText } from '../../http/schema.ts';
 import { transactionStatusMeanings } from '../fields/meanings.ts';
 import { authorizedNow, type Payment } from '../model/payment.ts';
 import type { Transaction } from '../model/transaction.ts';
-import { optionalText, recordProperties, recordView, shown } from './payment.view.ts';
+import { recordProperties, recordView, shown } from './payment.view.ts';
 
 export const operationSchema = Type.Object({
   ...recordProperties,

@@ -6,7 +6,7 @@ import { exactNumber } from '../../core/json.ts';
 import { formatAmount, money } from '../../core/money.ts';
 import { present } from '../../core/json/present.ts';
 import { Type } from 'typebox';
-import { amountReply, oneOf, time } from '../../http/schema.ts';
+import { amountReply, oneOf, optionalText, time } from '../../http/schema.ts';
 import { organizationNames } from '../../cards/card-number.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { channelMeanings } from '../../merchants/meanings.ts';
@@ -26,8 +26,6 @@ import { pageProperties } from './page-data.ts';
 import { pendingOperationSchema } from './pending-operation.ts';
 import { authorizedNow, isUnfinished, type Payment } from '../model/payment.ts';
 import type { PaymentDetails } from '../model/payment-details.ts';
-
-export const optionalText = (description: string) => Type.Optional(Type.String({ description }));
 
 const statusProperties = {
   paymentId: Type.String({ description: 'Id of the payment' }),

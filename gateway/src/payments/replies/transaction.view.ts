@@ -5,11 +5,9 @@ import { isoTime } from '../../core/clock.ts';
 import { exactNumber } from '../../core/json.ts';
 import { present } from '../../core/json/present.ts';
 import { formatAmount, money } from '../../core/money.ts';
-import { amountReply, oneOf, time } from '../../http/schema.ts';
+import { amountReply, oneOf, optionalText, time } from '../../http/schema.ts';
 import { transactionStatusMeanings, transactionTypeMeanings } from '../fields/meanings.ts';
 import type { Transaction } from '../model/transaction.ts';
-
-const optionalText = (description: string) => Type.Optional(Type.String({ description }));
 
 export const transactionSchema = Type.Object({
   transId: Type.String({ description: 'Id of the transaction.' }),

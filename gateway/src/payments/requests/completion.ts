@@ -2,7 +2,7 @@
 
 import { Type, type Static } from 'typebox';
 import { invalid } from '../../core/refusals.ts';
-import { knownFields, oneOf } from '../../http/schema.ts';
+import { knownFields, oneOf, optionalFlag } from '../../http/schema.ts';
 import { instrumentFields } from '../../methods/instrument-schema.ts';
 import { aliasTypes, instrumentMeanings } from '../../methods/registry.ts';
 import { customerSchema, type CustomerData } from '../fields/customer.ts';
@@ -24,21 +24,15 @@ export const bareOrWrapped = Type.Object({
   ...deviceSchema.properties,
   instrument: Type.Optional(partialInstrument),
   device: Type.Optional(deviceSchema),
-  registerAlias: Type.Optional(
-    Type.Boolean({
-      description:
-        `With ${aliasTypes.join(' or ')}: the customer agrees to save the shop as ` +
-        'customer.extCustomerId, so that later payments need no code. As options.registerAlias, ' +
-        'for this instrument only.',
-    }),
+  registerAlias: optionalFlag(
+    `With ${aliasTypes.join(' or ')}: the customer agrees to save the shop as ` +
+      'customer.extCustomerId, so that later payments need no code. As options.registerAlias, ' +
+      'for this instrument only.',
   ),
-  saveCard: Type.Optional(
-    Type.Boolean({
-      description:
-        'With a card number on the payment page (channel PAYWALL): the customer ' +
-        'agrees to save the card as customer.extCustomerId. Needs the merchant setting ' +
-        'page.savesCards. As options.tokenize, for this try only.',
-    }),
+  saveCard: optionalFlag(
+    'With a card number on the payment page (channel PAYWALL): the customer ' +
+      'agrees to save the card as customer.extCustomerId. Needs the merchant setting ' +
+      'page.savesCards. As options.tokenize, for this try only.',
   ),
 });
 

@@ -70,26 +70,33 @@ export function newPayment(
     recurring: options?.recurring ?? null,
     currency: amount.currency,
     amountMinor: amount.minor,
+    extOrderId: order.extOrderId ?? null,
+    description: order.description ?? null,
+    tokenizerId,
+    ...untouched(options, at),
+  };
+}
+
+/** What a payment has before anything has happened to it. */
+export function untouched(options: PaymentOptions | undefined, at: Instant) {
+  return {
     authorizedMinor: 0n,
     capturedMinor: 0n,
     refundedMinor: 0n,
-    extOrderId: order.extOrderId ?? null,
     holdsOrder: false,
-    description: order.description ?? null,
     rejectCode: null,
     dataRequest: 'INSTRUMENT',
     instrumentType: null,
     cardMask: null,
     organization: null,
     cardHeld: false,
-    tokenizerId,
     generation: 1,
     validUntil: at + validForMs(options),
     refusedTries: 0,
     refusedAt: null,
     holdUntil: null,
     createdAt: at,
-  };
+  } as const;
 }
 
 /** How long a payment with these options may stay unfinished. */

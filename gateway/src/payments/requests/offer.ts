@@ -24,9 +24,7 @@ interface Offer {
 }
 
 type OfferToDeps = Pick<PaymentParts, 'merchants'> &
-  DepsOf<typeof offerFor> &
-  DepsOf<typeof findPayment> &
-  DepsOf<typeof availabilityOf>;
+  DepsOf<typeof offerFor | typeof findPayment | typeof availabilityOf>;
 
 /** To a merchant in general, by the channel of its token; to a page, for its payment. */
 export async function offerTo(parts: OfferToDeps, caller: Caller): Promise<Offer> {

@@ -9,17 +9,14 @@ import type { PaymentRequest, FeatureUse } from '../features/feature.ts';
 import { readFeatures } from '../features/features.ts';
 import { instrumentStep, type InstrumentResult } from './instrument-step.ts';
 
-type BeginDeps = Pick<PaymentParts, 'openFields' | 'methods'> &
-  DepsOf<typeof readFeatures> &
-  DepsOf<typeof instrumentStep>;
-
 interface NewRequest extends PaymentRequest {
   readonly details: NewDetails;
 }
 
 /** `more` is what another module does with the payment. */
 export async function beginPayment(
-  deps: BeginDeps,
+  deps: Pick<PaymentParts, 'openFields' | 'methods'> &
+    DepsOf<typeof readFeatures | typeof instrumentStep>,
   request: NewRequest,
   sent: Instrument | undefined,
   more: readonly FeatureUse[] = [],

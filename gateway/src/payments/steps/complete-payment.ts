@@ -39,11 +39,13 @@ import { pageDataOf } from '../replies/page-data.ts';
 import { mayNeedCustomer, recordAfter } from '../replies/customer-step.ts';
 
 type CompleteDeps = Pick<PaymentParts, 'merchants' | 'store' | 'openFields' | 'methods'> &
-  DepsOf<typeof changePayment> &
-  DepsOf<typeof readFeatures> &
-  DepsOf<typeof instrumentStep> &
-  DepsOf<typeof recordAfter> &
-  DepsOf<typeof pageDataOf>;
+  DepsOf<
+    | typeof changePayment
+    | typeof readFeatures
+    | typeof instrumentStep
+    | typeof recordAfter
+    | typeof pageDataOf
+  >;
 
 export async function completePayment(
   deps: CompleteDeps,

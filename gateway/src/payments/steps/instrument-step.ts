@@ -23,7 +23,7 @@ export interface InstrumentResult {
   readonly missingFields?: readonly string[];
 }
 
-type InstrumentDeps = DepsOf<typeof earlyRefusal> & DepsOf<typeof startPayment>;
+type InstrumentDeps = DepsOf<typeof earlyRefusal | typeof startPayment>;
 
 /** For a payment that is registered in the same entry, or for a waiting one. */
 export async function instrumentStep(

@@ -80,7 +80,6 @@ export const refundPayment = endpoint(
     reply: refundSchema,
     refusals: [
       'PAYMENT_NOT_FOUND',
-      'INVALID_REQUEST',
       'REFUND_ID_USED',
       'NOT_IN_THIS_STATE',
       'NOT_CAPTURED',
@@ -112,9 +111,7 @@ interface RefundCall {
   readonly keep: AnswerKeeper;
 }
 
-type MakeRefundDeps = DepsOf<typeof callTerms> &
-  DepsOf<typeof changePayment> &
-  DepsOf<typeof refuseTaken>;
+type MakeRefundDeps = DepsOf<typeof callTerms | typeof changePayment | typeof refuseTaken>;
 
 /** The refund as it is once the provider has answered, or PENDING. */
 async function makeRefund(parts: MakeRefundDeps, call: RefundCall): Promise<Transaction> {

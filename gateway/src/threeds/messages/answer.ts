@@ -2,14 +2,10 @@
 // version and transaction id. A protocol error is read with any HTTP status, because servers differ
 // in the status they use.
 
+import type { JsonAnswer } from '../../http/outgoing.ts';
 import type { AReq } from './message.ts';
 import type { PReq } from '../ranges/range-message.ts';
 import { fieldsOf, ownValue, textOf, uuidOf, type Fields } from './fields.ts';
-
-export interface DirectoryAnswer {
-  readonly status: number;
-  readonly body: unknown;
-}
 
 export interface AnswerError {
   readonly kind: 'error';
@@ -28,7 +24,7 @@ export const UNUSABLE: AnswerError = { kind: 'error', why: 'unusable' };
 type OpenedAnswer = { readonly kind: 'message'; readonly fields: Fields } | AnswerError;
 
 export function openAnswer(
-  { status, body }: DirectoryAnswer,
+  { status, body }: JsonAnswer,
   asked: AReq | PReq,
   expected: 'ARes' | 'PRes',
 ): OpenedAnswer {

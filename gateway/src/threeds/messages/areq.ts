@@ -8,7 +8,7 @@ import { countryNumeric } from '../../core/iso/country.ts';
 import { open, type Secret } from '../../core/secret.ts';
 import type { PublicFacts } from '../../merchants/public-facts.ts';
 import { cutLanguage, type AppDevice, type BrowserDevice } from '../device.ts';
-import { billingOf, contactOf, holderOf, lineOf, shippingOf } from './customer.ts';
+import { addressOf, billingOf, contactOf, holderOf, lineOf } from './customer.ts';
 import { present } from '../../core/json/present.ts';
 import type { AReq, FingerprintCompletion, WithoutServerIds } from './message.ts';
 import { purchaseFields, recurringFields, transTypeField, type Purchase } from './purchase.ts';
@@ -79,7 +79,7 @@ export function buildAReq(input: AReqInput): WithoutServerIds<AReq> {
     ...recurringFields(input),
     ...contactOf(input.customer),
     ...billingOf(input.customer),
-    ...shippingOf(input.shipping),
+    ...addressOf('ship', input.shipping),
     ...(device.kind === 'app' ? appFields(device, version) : browserFields(device, input)),
   };
 }

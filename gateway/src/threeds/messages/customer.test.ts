@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { billingOf, contactOf, holderOf, lineOf, shippingOf } from './customer.ts';
+import { billingOf, contactOf, holderOf, lineOf, addressOf } from './customer.ts';
 
 const rowsOf = (table: string) =>
   table
@@ -85,7 +85,7 @@ for (const [name = '', json = '', expected = ''] of rowsOf(addresses)) {
         ]),
       );
     assert.deepEqual(billingOf({ billing: address }), prefixed('bill'));
-    assert.deepEqual(shippingOf(address), prefixed('ship'));
+    assert.deepEqual(addressOf('ship', address), prefixed('ship'));
   });
 }
 
@@ -97,13 +97,13 @@ const states = `
 `;
 for (const [state, expected] of rowsOf(states)) {
   test(`the state ${state} with its country is ${expected}`, () => {
-    assert.equal(shippingOf({ country: 'PL', state }).shipAddrState ?? '-', expected);
+    assert.equal(addressOf('ship', { country: 'PL', state }).shipAddrState ?? '-', expected);
   });
 }
 
 test('missing data stays absent', () => {
   for (const given of [undefined, null, 7, 'jan', [], { email: null, billing: 7, phone: [] }]) {
-    assert.deepEqual([contactOf(given), billingOf(given), shippingOf(given)], [{}, {}, {}]);
+    assert.deepEqual([contactOf(given), billingOf(given), addressOf('ship', given)], [{}, {}, {}]);
   }
 });
 

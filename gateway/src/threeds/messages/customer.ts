@@ -4,6 +4,7 @@
 import { countryNumeric } from '../../core/iso/country.ts';
 import { present } from '../../core/json/present.ts';
 import { fieldsOf, ownValue, type Fields } from './fields.ts';
+import type { AddressFields } from './message.ts';
 
 const LINE_LENGTH_MAX = 50;
 const POST_CODE_LENGTH_MAX = 16;
@@ -75,43 +76,26 @@ function digitsOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value.replace(/[\s()./-]/g, '') : undefined;
 }
 
-export function billingOf(customer: unknown) {
-  const billing = fieldsOf(ownValue(fieldsOf(customer) ?? {}, 'billing')) ?? {};
-  const address = addressOf(billing);
-  return present({
-    billAddrLine1: address.line,
-    billAddrPostCode: address.postCode,
-    billAddrCity: address.city,
-    billAddrState: address.state,
-    billAddrCountry: address.country,
-  });
-}
-
-export function shippingOf(shipping: unknown) {
-  const address = addressOf(fieldsOf(shipping) ?? {});
-  return present({
-    shipAddrLine1: address.line,
-    shipAddrPostCode: address.postCode,
-    shipAddrCity: address.city,
-    shipAddrState: address.state,
-    shipAddrCountry: address.country,
-  });
+export function billingOf(customer: unknown): AddressFields<'bill'> {
+  return addressOf('bill', ownValue(fieldsOf(customer) ?? {}, 'billing'));
 }
 
 /** A state is a code of ISO 3166-2 and is sent only with its country. */
-function addressOf(address: Fields) {
+export function addressOf<P extends 'bill' | 'ship'>(prefix: P, given: unknown) {
+  const address = fieldsOf(given) ?? {};
   const postal = ownValue(address, 'postal');
   const country = ownValue(address, 'country');
   const state = ownValue(address, 'state');
   const numeric = typeof country === 'string' ? countryNumeric(country) : undefined;
   const isShort = typeof postal === 'string' && postal.trim().length <= POST_CODE_LENGTH_MAX;
-  return {
-    line: lineOf(ownValue(address, 'street'), LINE_LENGTH_MAX),
-    postCode: isShort ? lineOf(postal, POST_CODE_LENGTH_MAX) : undefined,
-    city: lineOf(ownValue(address, 'city'), LINE_LENGTH_MAX),
-    state: numeric && typeof state === 'string' ? stateOf(state) : undefined,
-    country: numeric,
-  };
+  const line = (name: string) => lineOf(ownValue(address, name), LINE_LENGTH_MAX);
+  return present({
+    [`${prefix}AddrLine1`]: line('street'),
+    [`${prefix}AddrPostCode`]: isShort ? lineOf(postal, POST_CODE_LENGTH_MAX) : undefined,
+    [`${prefix}AddrCity`]: line('city'),
+    [`${prefix}AddrState`]: numeric && typeof state === 'string' ? stateOf(state) : undefined,
+    [`${prefix}AddrCountry`]: numeric,
+  }) as AddressFields<P>;
 }
 
 /** MZ for both MZ and PL-MZ. */

@@ -19,8 +19,13 @@ export interface ServerIds {
 /** A message before the directory port adds the identification of this server. */
 export type WithoutServerIds<M extends ServerIds> = Omit<M, keyof ServerIds>;
 
+/** `billAddrCity` … and `shipAddrCity` …. */
+export type AddressFields<P extends 'bill' | 'ship'> = {
+  readonly [K in `${P}Addr${'City' | 'Country' | 'Line1' | 'PostCode' | 'State'}`]?: string;
+};
+
 /** Server to directory server to ACS. Amounts in minor units as digits; numeric codes. */
-export interface AReq extends ServerIds {
+export interface AReq extends ServerIds, AddressFields<'bill'>, AddressFields<'ship'> {
   readonly messageType: 'AReq';
   readonly messageVersion: ProtocolVersion;
   readonly messageCategory: '01' | '02';
@@ -73,16 +78,6 @@ export interface AReq extends ServerIds {
   readonly recurringFrequency?: string;
   readonly email?: string;
   readonly mobilePhone?: { readonly cc: string; readonly subscriber: string };
-  readonly billAddrCity?: string;
-  readonly billAddrCountry?: string;
-  readonly billAddrLine1?: string;
-  readonly billAddrPostCode?: string;
-  readonly billAddrState?: string;
-  readonly shipAddrCity?: string;
-  readonly shipAddrCountry?: string;
-  readonly shipAddrLine1?: string;
-  readonly shipAddrPostCode?: string;
-  readonly shipAddrState?: string;
   /** Browser: the URL to which the ACS posts the CRes. */
   readonly notificationURL?: string;
   readonly browserAcceptHeader?: string;
@@ -171,13 +166,10 @@ export interface RReq {
   readonly interactionCounter: string;
 }
 
-export interface RRes {
+type TransIDs = 'threeDSServerTransID' | 'dsTransID' | 'acsTransID' | 'sdkTransID';
+
+export interface RRes extends Pick<RReq, 'messageVersion' | TransIDs> {
   readonly messageType: 'RRes';
-  readonly messageVersion: string;
-  readonly threeDSServerTransID: string;
-  readonly dsTransID: string;
-  readonly acsTransID: string;
-  readonly sdkTransID?: string;
   /** Received for further processing. */
   readonly resultsStatus: '01';
 }

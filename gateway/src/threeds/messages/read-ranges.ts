@@ -1,7 +1,8 @@
 // Reads card ranges from the answer of a directory server. It trusts nothing and never throws.
 
 import { baselineVersions, compareVersions, VERSION_FORM } from '../../cards/protocol-version.ts';
-import { type AnswerError, type DirectoryAnswer, openAnswer, GARBAGE } from './answer.ts';
+import type { JsonAnswer } from '../../http/outgoing.ts';
+import { type AnswerError, openAnswer, GARBAGE } from './answer.ts';
 import type { Fields } from './fields.ts';
 import * as field from './fields.ts';
 import type { PReq } from '../ranges/range-message.ts';
@@ -41,7 +42,7 @@ export type PresAnswer =
  * A full list may be empty when no card of the organization is enrolled. A missing list, or one
  * without any usable entry, is not accepted: it would disable authentication for all cards.
  */
-export function readPRes(answer: DirectoryAnswer, asked: PReq): PresAnswer {
+export function readPRes(answer: JsonAnswer, asked: PReq): PresAnswer {
   const opened = openAnswer(answer, asked, 'PRes');
   if (opened.kind === 'error') return opened;
   const { fields } = opened;

@@ -6,7 +6,8 @@ import {
   VERSION_FORM,
   type ProtocolVersion,
 } from '../../cards/protocol-version.ts';
-import { GARBAGE, openAnswer, UNUSABLE, type DirectoryAnswer, type AnswerError } from './answer.ts';
+import type { JsonAnswer } from '../../http/outgoing.ts';
+import { GARBAGE, openAnswer, UNUSABLE, type AnswerError } from './answer.ts';
 import { decodeJson } from './base64url.ts';
 import { present } from '../../core/json/present.ts';
 import * as field from './fields.ts';
@@ -25,7 +26,7 @@ const NOT_FRICTIONLESS = ['C', 'D', 'S', 'N', 'R'] as const;
 
 export type AreqAnswer = { readonly kind: 'answered'; readonly ares: ARes } | AnswerError;
 
-export function readAreqAnswer(answer: DirectoryAnswer, asked: AReq): AreqAnswer {
+export function readAreqAnswer(answer: JsonAnswer, asked: AReq): AreqAnswer {
   const opened = openAnswer(answer, asked, 'ARes');
   if (opened.kind === 'error') return opened;
   const ares = readARes(opened.fields, asked);

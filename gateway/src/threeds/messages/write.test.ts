@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RReq } from './message.ts';
-import { buildErro, buildPReq, buildRRes, creqPayload, fingerprintData } from './write.ts';
+import { buildErro, buildPReq, buildRRes, fingerprintData } from './write.ts';
 
 const ID = '0198c5d1-7b2a-7000-8000-000000000001';
 const DS = '0198c5d1-7b2a-7000-8000-00000000000d';
@@ -71,20 +71,6 @@ test('an error about something that is not a message says so', () => {
       errorDetail: 'messageType',
     });
   }
-});
-
-test('the CReq is JSON in base64url and contains the window size', () => {
-  const ids = { threeDSServerTransID: ID, acsTransID: ACS };
-  const input = { version: '2.2.0', ...ids, challengeWindowSize: '03' };
-  const creq = {
-    messageType: 'CReq',
-    messageVersion: '2.2.0',
-    threeDSServerTransID: ID,
-    acsTransID: ACS,
-    challengeWindowSize: '03',
-  };
-  assert.match(creqPayload(input), /^[A-Za-z0-9_-]+$/);
-  assert.deepEqual(decoded(creqPayload(input)), creq);
 });
 
 test('the data of the fingerprint step contains the return URL', () => {

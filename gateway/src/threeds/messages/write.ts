@@ -3,7 +3,7 @@
 
 import { VERSION_FORM, type ProtocolVersion } from '../../cards/protocol-version.ts';
 import { encodeJson } from './base64url.ts';
-import type { CReq, Erro, RReq, RRes, WithoutServerIds } from './message.ts';
+import type { Erro, RReq, RRes, WithoutServerIds } from './message.ts';
 import type { PReq } from '../ranges/range-message.ts';
 import { present } from '../../core/json/present.ts';
 import { fieldsOf, textOf, uuidOf } from './fields.ts';
@@ -67,25 +67,6 @@ export function buildErro({ errorCode, errorDetail, about }: ErroInput): Erro {
       acsTransID: uuidOf(fields, 'acsTransID'),
     }),
   };
-}
-
-interface CReqInput {
-  readonly version: string;
-  readonly threeDSServerTransID: string;
-  readonly acsTransID: string;
-  readonly challengeWindowSize: string;
-}
-
-/** The form field `creq` that the browser posts to the ACS. */
-export function creqPayload(input: CReqInput): string {
-  const creq: CReq = {
-    messageType: 'CReq',
-    messageVersion: input.version,
-    threeDSServerTransID: input.threeDSServerTransID,
-    acsTransID: input.acsTransID,
-    challengeWindowSize: input.challengeWindowSize,
-  };
-  return encodeJson(creq);
 }
 
 /** The form field `threeDSMethodData` that the browser posts to the ACS before the AReq. */

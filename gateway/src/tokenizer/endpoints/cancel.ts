@@ -15,12 +15,14 @@ import { statusView, tokenizationStatusSchema } from '../tokenization.view.ts';
 
 const MAX_TRIES = 100;
 
-type CancelTokenizationDeps = DepsOf<typeof findTokenization> &
-  DepsOf<typeof callTerms> &
-  DepsOf<typeof changePayment> &
-  DepsOf<typeof cancelOnly> &
-  DepsOf<typeof statusView> &
-  DepsOf<typeof continueTokenization>;
+type CancelTokenizationDeps = DepsOf<
+  | typeof findTokenization
+  | typeof callTerms
+  | typeof changePayment
+  | typeof cancelOnly
+  | typeof statusView
+  | typeof continueTokenization
+>;
 
 export const cancelTokenization = endpoint(
   {

@@ -28,13 +28,12 @@ const common = {
   states: ['NEW', 'PENDING'],
   params: tokenizerParams,
   reply: tokenizationSchema,
-  refusals: ['TOKENIZATION_NOT_FOUND', 'INVALID_REQUEST', 'NOT_IN_THIS_STATE', 'TOO_MANY_DECLINES'],
+  refusals: ['TOKENIZATION_NOT_FOUND', 'NOT_IN_THIS_STATE', 'TOO_MANY_DECLINES'],
 } as const;
 
-type CompleteDeps = DepsOf<typeof findTokenization> &
-  DepsOf<typeof completePayment> &
-  DepsOf<typeof continueTokenization> &
-  DepsOf<typeof statusView>;
+type CompleteDeps = DepsOf<
+  typeof findTokenization | typeof completePayment | typeof continueTokenization | typeof statusView
+>;
 
 async function complete(
   parts: CompleteDeps,

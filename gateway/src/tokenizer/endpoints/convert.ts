@@ -6,10 +6,9 @@ import { present } from '../../core/json/present.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
 import { endpoint, type DepsOf } from '../../http/endpoint.ts';
 import { invalid } from '../../core/refusals.ts';
-import { oneOf } from '../../http/schema.ts';
+import { oneOf, optionalText } from '../../http/schema.ts';
 import type { Channel } from '../../merchants/merchant.ts';
 import { rejectReasons } from '../../methods/registry.ts';
-import { optionalText } from '../../payments/replies/payment.view.ts';
 import { convertTokens, type Conversion } from '../convert-tokens.ts';
 import { convertSchema } from '../requests/schema.ts';
 import { tokenSchema, tokenView } from '../tokenization.view.ts';
@@ -40,7 +39,6 @@ export const convertStoredCards = endpoint(
         rejectInfo: optionalText('The same as a sentence.'),
       }),
     ),
-    refusals: ['INVALID_REQUEST'],
   },
   async (parts: DepsOf<typeof convertTokens>, { body, caller }) => {
     const { merchantId, channel } = caller as MerchantCaller;

@@ -27,15 +27,6 @@ const description =
   'DEVICE. Read the result with GET …/{tokenizerId}, or receive TOKENIZATION_STATUS. The ' +
   'same card of the same customer (customer.extCustomerId) gets the same token again.';
 
-type CreateTokenizationDeps = Pick<
-  TokenizerParts,
-  'merchants' | 'clock' | 'ids' | 'links' | 'processor'
-> &
-  DepsOf<typeof beginPayment> &
-  DepsOf<typeof recordAfter> &
-  DepsOf<typeof continueTokenization> &
-  DepsOf<typeof statusView>;
-
 export const createTokenization = endpoint(
   {
     method: 'POST',
@@ -47,9 +38,15 @@ export const createTokenization = endpoint(
     idempotent: true,
     body: tokenizeSchema,
     reply: tokenizationSchema,
-    refusals: ['INVALID_REQUEST', 'MERCHANT_MISMATCH', 'TOO_MANY_DECLINES'],
+    refusals: ['MERCHANT_MISMATCH', 'TOO_MANY_DECLINES'],
   },
-  async (parts: CreateTokenizationDeps, { body, caller, address, keep }) => {
+  async (
+    parts: Pick<TokenizerParts, 'merchants' | 'clock' | 'ids' | 'links' | 'processor'> &
+      DepsOf<
+        typeof beginPayment | typeof recordAfter | typeof continueTokenization | typeof statusView
+      >,
+    { body, caller, address, keep },
+  ) => {
     const owner = caller as MerchantCaller;
     refuseOtherParties(body, owner);
     refuseOtherInstruments(body);

@@ -20,9 +20,7 @@ const common = {
 } as const;
 
 type DiscardTokenizationDeps = Pick<TokenizerParts, 'tokens' | 'tokenizations'> &
-  DepsOf<typeof findTokenization> &
-  DepsOf<typeof discardToken> &
-  DepsOf<typeof recordView>;
+  DepsOf<typeof findTokenization | typeof discardToken | typeof recordView>;
 
 export const discardTokenization = endpoint(
   {
@@ -61,9 +59,9 @@ export const discardByNumber = endpoint(
       'discarding a discarded token changes nothing.',
     body: tokenReferenceSchema,
     reply: tokenSchema,
-    refusals: ['INVALID_REQUEST', 'TOKEN_NOT_FOUND', 'OPERATION_IN_PROGRESS'],
+    refusals: ['TOKEN_NOT_FOUND', 'OPERATION_IN_PROGRESS'],
   },
-  async (parts: DepsOf<typeof discardToken> & DepsOf<typeof findToken>, { body, caller }) => {
+  async (parts: DepsOf<typeof discardToken | typeof findToken>, { body, caller }) => {
     const { merchantId } = caller as MerchantCaller;
     if (Object.values(body).filter((value) => value !== undefined).length !== 1) {
       throw invalid('body', 'must have exactly one of instrumentNo, instrumentRef and tokenId');

@@ -24,9 +24,7 @@ const common = {
   refusals: ['TOKENIZATION_NOT_FOUND'],
 } as const;
 
-type ReadTokenizationDeps = DepsOf<typeof findTokenization> &
-  DepsOf<typeof returnUrl> &
-  DepsOf<typeof recordView>;
+type ReadTokenizationDeps = DepsOf<typeof findTokenization | typeof returnUrl | typeof recordView>;
 
 export const readTokenization = endpoint(
   {
@@ -65,13 +63,13 @@ export const readTokenizationStatus = endpoint(
     summary: 'Read the status of a tokenization',
     reply: tokenizationStatusSchema,
   },
-  async (parts: DepsOf<typeof statusView> & DepsOf<typeof findTokenization>, { params, caller }) =>
+  async (parts: DepsOf<typeof statusView | typeof findTokenization>, { params, caller }) =>
     statusView(parts, await findTokenization(parts, caller, params.tokenizerId), caller),
 );
 
-type ReadPaymentTokenizationDeps = DepsOf<typeof findPayment> &
-  DepsOf<typeof recordView> &
-  DepsOf<typeof findTokenization>;
+type ReadPaymentTokenizationDeps = DepsOf<
+  typeof findPayment | typeof recordView | typeof findTokenization
+>;
 
 export const readPaymentTokenization = endpoint(
   {

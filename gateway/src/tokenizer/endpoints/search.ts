@@ -15,9 +15,7 @@ import { tokenSchema, tokenView } from '../tokenization.view.ts';
 
 const LIMIT = 1000;
 
-type SearchTokensDeps = Pick<TokenizerParts, 'tokens'> &
-  DepsOf<typeof numberSearch> &
-  DepsOf<typeof guess>;
+type SearchTokensDeps = Pick<TokenizerParts, 'tokens'> & DepsOf<typeof numberSearch | typeof guess>;
 
 export const searchTokens = endpoint(
   {
@@ -35,7 +33,7 @@ export const searchTokens = endpoint(
     lookups: true,
     body: tokenSearchSchema,
     reply: Type.Array(tokenSchema),
-    refusals: ['INVALID_REQUEST', 'MERCHANT_SUSPENDED', 'TOO_MANY_WRONG_CARDS'],
+    refusals: ['MERCHANT_SUSPENDED', 'TOO_MANY_WRONG_CARDS'],
   },
   async (parts: SearchTokensDeps, { body, caller, address }) => {
     const { merchantId, isSuspended } = caller as MerchantCaller;

@@ -22,9 +22,7 @@ export async function continueDue(parts: ContinueDueDeps, limit: number): Promis
 }
 
 type ContinueOneDeps = Pick<TokenizerParts, 'clock' | 'log'> &
-  DepsOf<typeof continueTokenization> &
-  DepsOf<typeof moveCheck> &
-  DepsOf<typeof waitForPayment>;
+  DepsOf<typeof continueTokenization | typeof moveCheck | typeof waitForPayment>;
 
 async function continueOne(parts: ContinueOneDeps, key: TokenizationKey): Promise<void> {
   const { clock, log } = parts;

@@ -42,14 +42,9 @@ export async function continueIfAny(
   if (tokenizerId !== null) await continueTokenization(parts, { merchantId, tokenizerId });
 }
 
-type TakeStepDeps = Pick<TokenizerParts, 'clock' | 'ids' | 'store'> &
-  DepsOf<typeof releaseCard> &
-  DepsOf<typeof commitStep> &
-  DepsOf<typeof storeCard> &
-  DepsOf<typeof storeNetworkToken>;
-
 async function takeStep(
-  parts: TakeStepDeps,
+  parts: Pick<TokenizerParts, 'clock' | 'ids' | 'store'> &
+    DepsOf<typeof releaseCard | typeof commitStep | typeof storeCard | typeof storeNetworkToken>,
   of: Tokenization,
   asksAgain: boolean,
 ): Promise<StepResult> {

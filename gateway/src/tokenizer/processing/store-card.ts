@@ -15,12 +15,9 @@ import { commitStep, type StepResult } from './commit-step.ts';
 import { withoutCard } from './release-card.ts';
 import { cardFor } from './token-card.ts';
 
-type StoreCardDeps = Pick<TokenizerParts, 'failpoints' | 'tokens' | 'tokenVault'> &
-  DepsOf<typeof cardFor> &
-  DepsOf<typeof commitStep>;
-
 export async function storeCard(
-  parts: StoreCardDeps,
+  parts: Pick<TokenizerParts, 'failpoints' | 'tokens' | 'tokenVault'> &
+    DepsOf<typeof cardFor | typeof commitStep>,
   of: Tokenization,
   payment: Payment,
   now: TimeAndIds,

@@ -23,13 +23,9 @@ import { withoutCard } from './release-card.ts';
 import { commitToken, completeWith } from './store-card.ts';
 import { cardFor } from './token-card.ts';
 
-type StoreNetworkTokenDeps = Pick<TokenizerParts, 'tokenServices' | 'tokens'> &
-  DepsOf<typeof cardFor> &
-  DepsOf<typeof commitStep> &
-  DepsOf<typeof provision>;
-
 export async function storeNetworkToken(
-  parts: StoreNetworkTokenDeps,
+  parts: Pick<TokenizerParts, 'tokenServices' | 'tokens'> &
+    DepsOf<typeof cardFor | typeof commitStep | typeof provision>,
   of: Tokenization,
   payment: Payment | undefined,
   now: TimeAndIds,
@@ -86,13 +82,10 @@ interface Provisioned {
   readonly existing: CardToken | undefined;
 }
 
-type ProvisionDeps = Pick<TokenizerParts, 'failpoints' | 'clock' | 'ids' | 'tokens'> &
-  DepsOf<typeof commitStep> &
-  DepsOf<typeof tokenRow>;
-
 /** Phases (b) and (c). */
 async function provision(
-  parts: ProvisionDeps,
+  parts: Pick<TokenizerParts, 'failpoints' | 'clock' | 'ids' | 'tokens'> &
+    DepsOf<typeof commitStep | typeof tokenRow>,
   service: TokenService,
   of: Tokenization,
   { card, payment, existing }: Provisioned,

@@ -17,13 +17,10 @@ const use: CardUse = { actor: 'job:tokenize', reason: 'TOKENIZE' };
 /** The card to store, with the stored card that is converted, if there is one. */
 type FoundCard = TokenCard & { readonly source?: CardToken };
 
-type CardForDeps = Pick<TokenizerParts, 'vault' | 'clock'> &
-  DepsOf<typeof convertedCard> &
-  DepsOf<typeof describeCard>;
-
 /** Undefined: the payment was not made with a card number, or the stored card is discarded. */
 export async function cardFor(
-  parts: CardForDeps,
+  parts: Pick<TokenizerParts, 'vault' | 'clock'> &
+    DepsOf<typeof convertedCard | typeof describeCard>,
   of: Tokenization,
   payment: Payment | undefined,
 ): Promise<FoundCard | undefined> {
@@ -35,11 +32,8 @@ export async function cardFor(
   return describeCard(parts, of.merchantId, held.card);
 }
 
-type ConvertedCardDeps = Pick<TokenizerParts, 'tokens' | 'tokenVault'> &
-  DepsOf<typeof describeCard>;
-
 async function convertedCard(
-  parts: ConvertedCardDeps,
+  parts: Pick<TokenizerParts, 'tokens' | 'tokenVault'> & DepsOf<typeof describeCard>,
   { merchantId }: Tokenization,
   tokenId: string,
 ): Promise<FoundCard | undefined> {

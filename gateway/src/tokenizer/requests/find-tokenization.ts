@@ -15,11 +15,9 @@ export const tokenizerParams = Type.Object({
   tokenizerId: Type.String({ maxLength: 64, description: 'Id of the tokenization' }),
 });
 
-type FindTokenizationDeps = Pick<TokenizerParts, 'clock' | 'store' | 'tokenizations'> &
-  DepsOf<typeof continueTokenization>;
-
 export async function findTokenization(
-  parts: FindTokenizationDeps,
+  parts: Pick<TokenizerParts, 'clock' | 'store' | 'tokenizations'> &
+    DepsOf<typeof continueTokenization>,
   caller: Caller,
   tokenizerId: string,
 ): Promise<Tokenization> {

@@ -6,7 +6,7 @@ import { invalid } from '../../core/refusals.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import type { NewPayment } from '../../payments/model/advance.ts';
-import { validForMs } from '../../payments/requests/new-payment.ts';
+import { untouched } from '../../payments/requests/new-payment.ts';
 import type { TokenizeRequest } from './schema.ts';
 
 const DEFAULT_CURRENCY = 'PLN';
@@ -36,23 +36,8 @@ export function verificationOf(
     recurring: null,
     currency: settings.currencies[0] ?? DEFAULT_CURRENCY,
     amountMinor: 0n,
-    authorizedMinor: 0n,
-    capturedMinor: 0n,
-    refundedMinor: 0n,
     extOrderId: null,
-    holdsOrder: false,
     description: null,
-    rejectCode: null,
-    dataRequest: 'INSTRUMENT',
-    instrumentType: null,
-    cardMask: null,
-    organization: null,
-    cardHeld: false,
-    generation: 1,
-    validUntil: at + validForMs(body.options),
-    refusedTries: 0,
-    refusedAt: null,
-    holdUntil: null,
-    createdAt: at,
+    ...untouched(body.options, at),
   };
 }

@@ -1,7 +1,7 @@
 // The tokenization request as a schema (fields of our contract; unknown ones are ignored).
 
 import { Type, type Static } from 'typebox';
-import { oneOf } from '../../http/schema.ts';
+import { oneOf, optionalFlag } from '../../http/schema.ts';
 import { channelMeanings } from '../../merchants/meanings.ts';
 import { instrumentSchema } from '../../methods/instrument-schema.ts';
 import { customerSchema } from '../../payments/fields/customer.ts';
@@ -74,9 +74,5 @@ export const convertSchema = Type.Object({
     maxItems: CONVERT_MAX,
     description: `Token numbers (COF), at most ${String(CONVERT_MAX)}.`,
   }),
-  dryRun: Type.Optional(
-    Type.Boolean({
-      description: 'true: only checks which tokens can be converted; nothing is changed.',
-    }),
-  ),
+  dryRun: optionalFlag('true: only checks which tokens can be converted; nothing is changed.'),
 });

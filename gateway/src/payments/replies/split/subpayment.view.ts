@@ -3,10 +3,10 @@
 
 import { present } from '../../../core/json/present.ts';
 import { Type, type TObject, type TProperties } from 'typebox';
-import { amountReply, oneOf } from '../../../http/schema.ts';
+import { amountReply, oneOf, optionalText } from '../../../http/schema.ts';
 import { statusMeanings } from '../../fields/meanings.ts';
 import type { Payment } from '../../model/payment.ts';
-import { optionalText, shown } from '../payment.view.ts';
+import { shown } from '../payment.view.ts';
 import type { Subpayment } from '../../model/subpayment.ts';
 
 export const subpaymentSchema = Type.Object({
