@@ -2,7 +2,7 @@
 // attempt's id and safe to repeat. docs/guides/blik-protocol.md describes it.
 
 import { approvalOf, type BankApp, type Finding, type Outcome } from '../outcome.ts';
-import { isBlikReason } from './reasons.ts';
+import { blikRejectCode } from './reasons.ts';
 
 export const blikVerbs = ['authorize', 'stop', 'reverse', 'refund', 'inquire'] as const;
 export type BlikVerb = (typeof blikVerbs)[number];
@@ -108,11 +108,10 @@ export function readResult(result: unknown, fields: Fields): Outcome | undefined
   }
 }
 
-/** A decline is final whatever its reason; a reason that we do not know is a general one. */
+/** A decline is final whatever its reason. */
 function readDecline(reason: unknown, reference: string | null): Outcome | undefined {
   if (typeof reason !== 'string' || !/^[A-Z_]{1,64}$/.test(reason)) return undefined;
-  const rejectCode = isBlikReason(reason) ? (`BLIK_${reason}` as const) : 'BLIK_GENERAL_ERROR';
-  return { kind: 'declined', rejectCode, reference };
+  return { kind: 'declined', rejectCode: blikRejectCode(reason), reference };
 }
 
 const MAX_APPS = 20;
