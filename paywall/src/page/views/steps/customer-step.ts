@@ -17,7 +17,7 @@ export function redirectView({ facts, t }: OpenViewProps): VNode {
     { class: 'centered', 'aria-labelledby': 'title' },
     h('h1', { id: 'title', tabIndex: -1 }, t('redirect.title')),
     h('p', null, t('redirect.text')),
-    h('p', null, h('a', link, t('redirect.go'))),
+    h('p', null, h('a', link, t('challenge.go'))),
   );
 }
 
