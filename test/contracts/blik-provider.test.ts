@@ -5,7 +5,7 @@ import { open, secret, type Secret } from '@bramka/gateway/core/secret.ts';
 import { blikProvider } from '@bramka/gateway/providers/blik/blik.provider.ts';
 import type { BlikVerb } from '@bramka/gateway/providers/blik/messages.ts';
 import { blikRejectReasons } from '@bramka/gateway/providers/blik/reasons.ts';
-import { httpBlik } from '@bramka/gateway/providers/blik/transport.ts';
+import { httpTransport } from '@bramka/gateway/http/outgoing.ts';
 import type { Means } from '@bramka/gateway/providers/means.ts';
 import { operatorCalls } from '@bramka/sandbox/blik/http/protocol.ts';
 import { serveParty } from '@bramka/sandbox/party/testing/serve-party.ts';
@@ -75,7 +75,7 @@ proveProvider({
   means: ['BLIK'],
   followUps: ['stop', 'reverse', 'refund'],
   connect({ url, key, timeoutMs }) {
-    const { send, close } = httpBlik({ url, key, timeoutMs });
+    const { send, close } = httpTransport({ url, key, timeoutMs });
     const notificationUrl = () => NOTIFICATION_URL;
     const adapter = blikProvider({
       name: 'test',

@@ -1,6 +1,7 @@
 // The messages of the BLIK protocol: JSON over POST, one path per operation, identified by the
 // attempt's id and safe to repeat. docs/guides/blik-protocol.md describes it.
 
+import type { JsonAnswer } from '../../http/outgoing.ts';
 import { approvalOf, type BankApp, type Finding, type Outcome } from '../outcome.ts';
 import { blikRejectCode } from './reasons.ts';
 
@@ -57,10 +58,7 @@ export interface BlikReply {
   readonly apps?: readonly BankApp[];
 }
 
-export interface BlikAnswer {
-  readonly status: number;
-  readonly body: unknown;
-}
+export type BlikAnswer = JsonAnswer;
 
 /** What was asked about; a success must be about exactly this amount. */
 export interface AskedAttempt {

@@ -1,6 +1,7 @@
 // The messages of the plain acquirer protocol: JSON over POST, one path per operation, identified
 // by the attempt's id and safe to repeat. docs/guides/acquirer-protocol.md describes it.
 
+import type { JsonAnswer } from '../../http/outgoing.ts';
 import type { Exemption } from '../means.ts';
 import { isRejectCode } from '../reject-codes.ts';
 import type { Finding } from '../outcome.ts';
@@ -62,10 +63,7 @@ export interface PlainReply {
   readonly rejectCode?: string;
 }
 
-export interface PlainAnswer {
-  readonly status: number;
-  readonly body: unknown;
-}
+export type PlainAnswer = JsonAnswer;
 
 /** Only printable ASCII of limited length is stored from an answer: the database accepts no NUL. */
 const STORED_TEXT = /^[\x20-\x7e]{1,128}$/;

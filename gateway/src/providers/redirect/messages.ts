@@ -1,8 +1,6 @@
 // The messages of the plain redirect protocol: JSON over POST, identified by the attempt's id and
 // safe to repeat. docs/guides/bank-transfers.md describes it. Only exact answers are accepted.
 
-import type { Instant } from '../../core/clock.ts';
-import { isoTime } from '../../core/clock.ts';
 import { currencyDecimals } from '../../core/currency.ts';
 import { money } from '../../core/money.ts';
 import type { JsonAnswer } from '../../http/outgoing.ts';
@@ -11,8 +9,7 @@ import type { Payer } from '../means.ts';
 import { approvalOf, type Finding } from '../outcome.ts';
 import { isRejectCode } from '../reject-codes.ts';
 
-const redirectVerbs = ['start', 'stop', 'refund', 'inquire', 'banks'] as const;
-export type RedirectVerb = (typeof redirectVerbs)[number];
+export type RedirectVerb = 'start' | 'stop' | 'refund' | 'inquire' | 'banks';
 
 /** Amounts in minor units as text. */
 export interface RedirectRequest {
@@ -29,8 +26,6 @@ export interface RedirectRequest {
   readonly returnUrl?: string;
   readonly originalAttemptId?: string;
 }
-
-export const validUntilText = (at: Instant): string => isoTime(at);
 
 /** What was asked about; a success must be about exactly this amount. */
 interface AskedAttempt {

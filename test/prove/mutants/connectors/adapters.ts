@@ -56,17 +56,10 @@ const plain = planted('plain-provider', 'providers/plain', [
     "kind: request.kind === 'hold' ? 'sale' : request.kind,",
   ],
   [
-    'lost-connection-is-thrown',
-    'plain.provider.ts',
-    "return { kind: 'unknown', why: error instanceof CallTimeout ? 'timeout' : 'connection' };",
-    "if (error instanceof CallTimeout) return { kind: 'unknown', why: 'timeout' };\n" +
-      '      throw error;',
-  ],
-  [
     'request-with-the-card-is-printed',
     'plain.provider.ts',
-    '    try {\n',
-    '    console.warn(JSON.stringify(request));\n    try {\n',
+    '    return orUnknown(',
+    '    console.warn(JSON.stringify(request));\n    return orUnknown(',
   ],
   [
     'card-is-in-the-error',
@@ -92,6 +85,12 @@ const shared = planted('plain-provider', 'providers', [
 ]);
 
 const calls = planted('plain-provider', 'http', [
+  [
+    'lost-connection-is-thrown',
+    'outgoing.ts',
+    "const why = error instanceof CallTimeout ? 'timeout' : 'connection';",
+    "if (!(error instanceof CallTimeout)) throw error;\n    const why = 'timeout';",
+  ],
   [
     'call-without-a-time-limit',
     'outgoing.ts',
