@@ -7,13 +7,12 @@ import { orUnknown, type Transport } from '../../http/outgoing.ts';
 import { keyField, keyOf } from '../credentials/credential-field.ts';
 import type { CredentialLookup, Credentials } from '../credentials/credentials.ts';
 import type { BlikAliasRegistration, BlikMeans, BlikTicket } from '../means.ts';
-import { operationMessage } from '../operation-message.ts';
+import { operationMessage, type AskedAttempt } from '../operation-message.ts';
 import { asOutcome, type Finding, type Outcome } from '../outcome.ts';
 import type { FollowUp, Provider, ProviderRequest } from '../provider.ts';
 import type { ProviderMessage, ReadMessage } from '../provider-message.ts';
 import {
   readBlikAnswer,
-  type AskedAttempt,
   type BlikRegistrationMessage,
   type BlikRequest,
   type BlikTicketMessage,

@@ -110,8 +110,8 @@ const blik = planted('blik-provider', 'providers/blik', [
   [
     'blik-approval-of-any-amount',
     'messages.ts',
-    "reply['amountMinor'] === String(asked.amountMinor) &&",
-    '',
+    "reply['result'] === 'APPROVED' && !isAskedAmount(reply, asked)",
+    'false',
   ],
   [
     'blik-signature-with-any-key',
@@ -149,7 +149,7 @@ const transfers = planted('transfer-providers', 'providers', [
   ],
   [
     'redirect-in-any-currency',
-    'redirect/messages.ts',
+    'operation-message.ts',
     " && reply['currency'] === asked.currency",
     '',
   ],
