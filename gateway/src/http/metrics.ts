@@ -24,7 +24,7 @@ function maker(registers: Registry[]) {
   };
 }
 
-/** Calls to providers, the files of wallets, and deliveries of events. */
+/** Calls to providers and deliveries of events. */
 function outgoingMetrics({ counter, gauge, histogram }: Maker) {
   return {
     outcomes: counter(
@@ -46,16 +46,6 @@ function outgoingMetrics({ counter, gauge, histogram }: Maker) {
       ['provider', 'reason'],
       'bramka_provider_calls_refused_total',
       'Calls not made because of the limit of calls or an open circuit breaker.',
-    ),
-    trustFileFailed: gauge(
-      ['file'],
-      'bramka_wallet_trust_file_failed',
-      'Whether the last change of a file with wallet roots or keys could not be loaded.',
-    ),
-    trustFileExpiry: gauge(
-      ['file'],
-      'bramka_wallet_trust_file_expiry_timestamp_seconds',
-      'When the last root in a file with wallet roots expires.',
     ),
     deliveries: counter(
       ['result', 'cause'],
@@ -110,6 +100,16 @@ function ownMetrics({ counter, gauge, histogram }: Maker) {
     jobs: counter(['job', 'result'], 'bramka_job_runs_total', 'Runs of background jobs.'),
     inFlight: gauge([], 'bramka_http_requests_in_flight', 'Requests being answered.'),
     eventStreams: gauge([], 'bramka_event_streams', 'Open event streams of merchants.'),
+    trustFileFailed: gauge(
+      ['file'],
+      'bramka_wallet_trust_file_failed',
+      'Whether the last change of a file with wallet roots or keys could not be loaded.',
+    ),
+    trustFileExpiry: gauge(
+      ['file'],
+      'bramka_wallet_trust_file_expiry_timestamp_seconds',
+      'When the last root in a file with wallet roots expires.',
+    ),
     walletCredentials: gauge(
       ['kind', 'state'],
       'bramka_wallet_credentials',

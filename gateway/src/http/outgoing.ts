@@ -113,7 +113,7 @@ export function jsonCalls({ key, ...options }: JsonCallOptions): JsonCalls {
 }
 
 /** The header with a key; a key of one call replaces that of all calls. */
-export function bearer(key: Secret<string> | null | undefined): Record<string, string> {
+function bearer(key: Secret<string> | null | undefined): Record<string, string> {
   return key ? { authorization: `Bearer ${open(key)}` } : {};
 }
 
