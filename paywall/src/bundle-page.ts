@@ -119,9 +119,7 @@ function namesIn(outputs: BundleOutputs): Names {
     if (path === undefined) throw new Error(`the bundle has no ${entryPoint}`);
     return basename(path);
   };
-  const languages = readdirSync(join(here, 'page/texts'))
-    .map((name) => /^(\w\w)\.ts$/.exec(name)?.[1])
-    .filter((language) => language !== undefined);
+  const languages = Object.keys(allTexts);
   const [, start] = rows.find(([, output]) => output.entryPoint === 'browser/start.ts') ?? [];
   const imports = start?.imports.filter(({ kind }) => kind === 'import-statement') ?? [];
   return {

@@ -136,7 +136,7 @@ pageSuite('the payment page for everyone', {}, (run) => {
       assert.equal(inside, panel, 'no grey inside');
       const hex = (color: string): string => {
         const [r = 0, g = 0, b = 0] = color.match(/\d+/g)?.map(Number) ?? [];
-        return colorText({ r, g, b });
+        return colorText([r, g, b]);
       };
       assert.ok(contrast(hex(ring), hex(panel)) >= 4.5, `${ring} on ${panel}`);
       await close();

@@ -4,8 +4,8 @@ import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import { open, secret, type Secret } from '@bramka/gateway/core/secret.ts';
 import { blikProvider } from '@bramka/gateway/providers/blik/blik.provider.ts';
 import type { BlikVerb } from '@bramka/gateway/providers/blik/messages.ts';
-import { blikReasons } from '@bramka/gateway/providers/blik/reasons.ts';
-import { httpBlik } from '@bramka/gateway/providers/blik/transport.ts';
+import { blikRejectReasons } from '@bramka/gateway/providers/blik/reasons.ts';
+import { httpTransport } from '@bramka/gateway/http/outgoing.ts';
 import type { Means } from '@bramka/gateway/providers/means.ts';
 import { operatorCalls } from '@bramka/sandbox/blik/http/protocol.ts';
 import { serveParty } from '@bramka/sandbox/party/testing/serve-party.ts';
@@ -75,7 +75,7 @@ proveProvider({
   means: ['BLIK'],
   followUps: ['stop', 'reverse', 'refund'],
   connect({ url, key, timeoutMs }) {
-    const { send, close } = httpBlik({ url, key, timeoutMs });
+    const { send, close } = httpTransport({ url, key, timeoutMs });
     const notificationUrl = () => NOTIFICATION_URL;
     const adapter = blikProvider({
       name: 'test',
@@ -88,7 +88,12 @@ proveProvider({
   },
   open: openOperator,
   rejectCodes: {
-    ...Object.fromEntries(blikReasons.map((reason) => [reason, `BLIK_${reason}` as const])),
+    ...Object.fromEntries(
+      (Object.keys(blikRejectReasons) as (keyof typeof blikRejectReasons)[]).map((code) => [
+        code.replace('BLIK_', ''),
+        code,
+      ]),
+    ),
     [UNKNOWN_REASON]: 'BLIK_GENERAL_ERROR',
   },
   statesAmounts: true,

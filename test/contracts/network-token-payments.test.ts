@@ -7,11 +7,11 @@ import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { open, secret } from '@bramka/gateway/core/secret.ts';
 import type { CardMeans } from '@bramka/gateway/providers/means.ts';
 import { plainAcquirer } from '@bramka/gateway/providers/plain/plain.provider.ts';
-import { localTransport } from '@bramka/gateway/providers/plain/transport.ts';
 import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import type { NetworkToken } from '@bramka/gateway/token-services/network-token.ts';
+import type { TokenVerb } from '@bramka/gateway/token-services/plain/messages.ts';
 import { plainTokenService } from '@bramka/gateway/token-services/plain/plain-tokens.ts';
-import { localTokens } from '@bramka/gateway/token-services/plain/transport.ts';
+import { localTransport } from '@bramka/gateway/http/outgoing.ts';
 import type { TokenService } from '@bramka/gateway/token-services/token-service-port.ts';
 import { createAcquirer, type SimulatedAcquirer } from '@bramka/sandbox/acquirer/acquirer.ts';
 import { memoryChargeStore } from '@bramka/sandbox/testing/memory/charges.ts';
@@ -47,7 +47,11 @@ before(async () => {
   });
   const handle: SimulatedAcquirer['handle'] = (...call) => acquirer.handle(...call);
   provider = plainAcquirer('test', localTransport(handle, clock, 60_000), 60_000);
-  const send = localTokens((...call) => tokens.handle('VTS', ...call), clock, 60_000);
+  const send = localTransport(
+    (verb: TokenVerb, request) => tokens.handle('VTS', verb, request),
+    clock,
+    60_000,
+  );
   service = plainTokenService({
     scheme: 'VTS',
     send,

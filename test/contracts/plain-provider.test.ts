@@ -1,6 +1,6 @@
 // Proves the plain adapter against the simulated acquirer.
 import { plainAcquirer } from '@bramka/gateway/providers/plain/plain.provider.ts';
-import { httpTransport } from '@bramka/gateway/providers/plain/transport.ts';
+import { httpTransport } from '@bramka/gateway/http/outgoing.ts';
 import { commonRejectReasons, type RejectCode } from '@bramka/gateway/providers/reject-codes.ts';
 import { DELAY_MS } from '@bramka/sandbox/acquirer/triggers/behaviour.ts';
 import { acquirerServer, openAcquirerFixture } from '@bramka/sandbox/testing/acquirer-fixture.ts';

@@ -2,7 +2,7 @@
 import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { plainTokenService } from '@bramka/gateway/token-services/plain/plain-tokens.ts';
-import { httpTokens } from '@bramka/gateway/token-services/plain/transport.ts';
+import { httpTransport } from '@bramka/gateway/http/outgoing.ts';
 import {
   NEWS_URL,
   openTokensFixture,
@@ -21,7 +21,7 @@ for (const scheme of ['VTS', 'SCOF'] as const) {
   testTokenService({
     scheme,
     connect(url, timeoutMs) {
-      const { send, close } = httpTokens({ url, key: null, timeoutMs });
+      const { send, close } = httpTransport({ url, key: null, timeoutMs });
       const adapter = plainTokenService({
         scheme,
         send,

@@ -11,7 +11,7 @@ import { autopayProvider } from '@bramka/gateway/providers/autopay/autopay.provi
 import { httpAutopay } from '@bramka/gateway/providers/autopay/transport.ts';
 import type { Means } from '@bramka/gateway/providers/means.ts';
 import { redirectProvider } from '@bramka/gateway/providers/redirect/redirect.provider.ts';
-import { httpRedirect } from '@bramka/gateway/providers/redirect/transport.ts';
+import { httpTransport } from '@bramka/gateway/http/outgoing.ts';
 import { commonRejectReasons, type RejectCode } from '@bramka/gateway/providers/reject-codes.ts';
 import { operatorCalls, type HandleCall } from '@bramka/sandbox/autopay/endpoints.ts';
 import { SERVICE_ID, simulatedService } from '@bramka/sandbox/autopay/hash.ts';
@@ -210,7 +210,7 @@ proveProvider({
   ...declared,
   name: 'PA',
   connect({ key, ...connection }) {
-    const { send, close } = httpRedirect({ ...connection, key });
+    const { send, close } = httpTransport({ ...connection, key });
     return {
       adapter: redirectProvider({ ...shared, name: 'PA', service: serviceOf(key), send }),
       close,

@@ -6,14 +6,12 @@ import { organizations, type Organization } from './card-number.ts';
 import { cellsOf } from '../core/csv/csv-line.ts';
 import { compareVersions, isVersion } from './protocol-version.ts';
 
-const cardTypes = ['DEBIT', 'CREDIT', 'PREPAID'] as const;
-export type CardType = (typeof cardTypes)[number];
-
-export const cardTypeMeanings: Readonly<Record<CardType, string>> = {
+export const cardTypeMeanings = {
   DEBIT: 'Debit card.',
   CREDIT: 'Credit card.',
   PREPAID: 'Prepaid card.',
-};
+} as const;
+export type CardType = keyof typeof cardTypeMeanings;
 
 /** What is known about the cards of a range; null means unknown. */
 interface Facts {
@@ -64,7 +62,7 @@ const columns: readonly (readonly [name: string, check: Check])[] = [
   ['from', prefix],
   ['to', prefix],
   ['organization', oneOf(organizations)],
-  ['type', oneOf([...cardTypes, ''])],
+  ['type', oneOf([...Object.keys(cardTypeMeanings), ''])],
   ['issuer', [isShortText, 'must be text in UTF-8 of at most 100 characters']],
   [
     'country',

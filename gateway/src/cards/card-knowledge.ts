@@ -1,50 +1,26 @@
 // What is known about a card by its number: from the BIN table, and where it has no entry, from the
 // built-in ranges of the organizations.
 
-import type { BinRow, CardType } from './bin-row.ts';
 import type { BinTable } from './bin-table.ts';
-import {
-  hasLengthOf,
-  isPrefix,
-  organizationOf,
-  organizationOfPrefix,
-  type Organization,
-} from './card-number.ts';
+import { hasLengthOf, isPrefix, organizationOf, organizationOfPrefix } from './card-number.ts';
 import { isTestCard } from './test-cards.ts';
 
-/** Null means unknown. */
-export interface CardFacts {
-  /** Undefined for cards of an unknown organization. */
-  readonly organization: Organization | undefined;
-  readonly isSupported: boolean;
-  readonly cardType: CardType | null;
-  readonly issuerName: string | null;
-  readonly issuerCountry: string | null;
-  readonly currency: string | null;
-  /** Whether the card can receive money. */
-  readonly fundsTransfer: boolean | null;
-  readonly row: BinRow | undefined;
-}
+/** Null means unknown; `organization` is undefined then. */
+export type CardFacts = ReturnType<typeof cardFacts>;
 
-export interface CardKnowledge {
-  facts(digits: string): CardFacts;
-  /** Whether it is a published test card in an environment that refuses them (production). */
-  isRefusedTestCard(digits: string): boolean;
-}
+export type CardKnowledge = ReturnType<typeof createCardKnowledge>;
 
 /** Reads the table on each call, so that a reloaded table is used at once. */
-export function createCardKnowledge(
-  table: () => BinTable,
-  { refuseTestCards = false } = {},
-): CardKnowledge {
+export function createCardKnowledge(table: () => BinTable, { refuseTestCards = false } = {}) {
   return {
-    facts: (digits) => cardFacts(table(), digits),
-    isRefusedTestCard: (digits) => refuseTestCards && isTestCard(digits),
+    facts: (digits: string) => cardFacts(table(), digits),
+    /** Whether it is a published test card in an environment that refuses them (production). */
+    isRefusedTestCard: (digits: string) => refuseTestCards && isTestCard(digits),
   };
 }
 
 /** Takes a complete number or its first digits. */
-export function cardFacts(table: BinTable, digits: string): CardFacts {
+export function cardFacts(table: BinTable, digits: string) {
   const row = table.find(digits);
   const byNumber = isPrefix(digits) ? organizationOfPrefix(digits) : organizationOf(digits);
   const organization = row?.organization ?? byNumber;
@@ -59,6 +35,7 @@ export function cardFacts(table: BinTable, digits: string): CardFacts {
     issuerName: row?.issuerName ?? null,
     issuerCountry: row?.issuerCountry ?? null,
     currency: row?.currency ?? null,
+    /** Whether the card can receive money. */
     fundsTransfer: row?.fundsTransfer ?? null,
     row,
   };

@@ -1,19 +1,7 @@
 // Card numbers: check digit, organization by number range and length, and the mask under which a
 // card may be shown and stored.
 
-export const organizations = [
-  'VISA',
-  'MASTERCARD',
-  'AMEX',
-  'DISCOVER',
-  'JCB',
-  'UNIONPAY',
-  'MAESTRO',
-  'DINERS',
-] as const;
-export type Organization = (typeof organizations)[number];
-
-export const organizationNames: Readonly<Record<Organization, string>> = {
+export const organizationNames = {
   VISA: 'Visa.',
   MASTERCARD: 'Mastercard.',
   AMEX: 'American Express.',
@@ -22,7 +10,9 @@ export const organizationNames: Readonly<Record<Organization, string>> = {
   UNIONPAY: 'UnionPay.',
   MAESTRO: 'Maestro.',
   DINERS: 'Diners Club.',
-};
+} as const;
+export type Organization = keyof typeof organizationNames;
+export const organizations = Object.keys(organizationNames) as readonly Organization[];
 
 const from16 = [16, 17, 18, 19];
 
@@ -38,12 +28,8 @@ const lengths: Readonly<Record<Organization, readonly number[]>> = {
   DINERS: [14, 15, ...from16],
 };
 
-interface Range {
-  readonly organization: Organization;
-  /** First digits, both ends included; both of the same length. */
-  readonly from: number;
-  readonly to: number;
-}
+/** First digits, both ends included; both of the same length. */
+type Range = readonly [organization: Organization, from: number, to: number];
 
 /**
  * Narrow ranges come before the wide ones around them. Where lists disagree: 622126 to 622925 is
@@ -51,26 +37,26 @@ interface Range {
  * apart from 6011 is store cards and RuPay, and 640 to 643 is unassigned, so those are left out.
  */
 const ranges: readonly Range[] = [
-  { organization: 'JCB', from: 3528, to: 3589 },
-  { organization: 'MASTERCARD', from: 2221, to: 2720 },
-  { organization: 'DINERS', from: 3095, to: 3095 },
-  { organization: 'DISCOVER', from: 6011, to: 6011 },
-  { organization: 'UNIONPAY', from: 8100, to: 8171 },
-  { organization: 'DINERS', from: 300, to: 305 },
-  { organization: 'DISCOVER', from: 644, to: 649 },
-  { organization: 'AMEX', from: 34, to: 34 },
-  { organization: 'AMEX', from: 37, to: 37 },
-  { organization: 'DINERS', from: 36, to: 36 },
-  { organization: 'DINERS', from: 38, to: 39 },
-  { organization: 'MASTERCARD', from: 51, to: 55 },
-  { organization: 'UNIONPAY', from: 62, to: 62 },
-  { organization: 'DISCOVER', from: 65, to: 65 },
-  { organization: 'MAESTRO', from: 50, to: 50 },
-  { organization: 'MAESTRO', from: 56, to: 58 },
-  { organization: 'MAESTRO', from: 61, to: 61 },
-  { organization: 'MAESTRO', from: 63, to: 63 },
-  { organization: 'MAESTRO', from: 66, to: 69 },
-  { organization: 'VISA', from: 4, to: 4 },
+  ['JCB', 3528, 3589],
+  ['MASTERCARD', 2221, 2720],
+  ['DINERS', 3095, 3095],
+  ['DISCOVER', 6011, 6011],
+  ['UNIONPAY', 8100, 8171],
+  ['DINERS', 300, 305],
+  ['DISCOVER', 644, 649],
+  ['AMEX', 34, 34],
+  ['AMEX', 37, 37],
+  ['DINERS', 36, 36],
+  ['DINERS', 38, 39],
+  ['MASTERCARD', 51, 55],
+  ['UNIONPAY', 62, 62],
+  ['DISCOVER', 65, 65],
+  ['MAESTRO', 50, 50],
+  ['MAESTRO', 56, 58],
+  ['MAESTRO', 61, 61],
+  ['MAESTRO', 63, 63],
+  ['MAESTRO', 66, 69],
+  ['VISA', 4, 4],
 ];
 
 /** The shortest card numbers are Maestro's. */
@@ -89,10 +75,10 @@ export function organizationOf(digits: string): Organization | undefined {
 
 /** By the first digits only, six or more. */
 export function organizationOfPrefix(digits: string): Organization | undefined {
-  return ranges.find(({ from, to }) => {
+  return ranges.find(([, from, to]) => {
     const first = Number(digits.slice(0, String(from).length));
     return first >= from && first <= to;
-  })?.organization;
+  })?.[0];
 }
 
 /** Whether these are only the first digits of a card number. */

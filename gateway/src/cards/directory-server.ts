@@ -3,29 +3,23 @@
 
 import type { Organization } from './card-number.ts';
 
-/** Each is named after the organization that operates it. */
-export const directoryServers = [
-  'VISA',
-  'MASTERCARD',
-  'AMEX',
-  'DISCOVER',
-  'JCB',
-  'UNIONPAY',
-] as const;
-export type DirectoryServer = (typeof directoryServers)[number];
-
-/** Maestro belongs to Mastercard and Diners to Discover: they have no server of their own. */
-export function directoryServerOf(organization: Organization): DirectoryServer {
-  if (organization === 'MAESTRO') return 'MASTERCARD';
-  return organization === 'DINERS' ? 'DISCOVER' : organization;
-}
-
-/** Registered application provider ids. */
-export const directoryServerIds: Readonly<Record<DirectoryServer, string>> = {
+/**
+ * Their registered application provider ids. Each server is named after the organization that
+ * operates it.
+ */
+export const directoryServerIds = {
   VISA: 'A000000003',
   MASTERCARD: 'A000000004',
   AMEX: 'A000000025',
   DISCOVER: 'A000000152',
   JCB: 'A000000065',
   UNIONPAY: 'A000000333',
-};
+} as const;
+export type DirectoryServer = keyof typeof directoryServerIds;
+export const directoryServers = Object.keys(directoryServerIds) as readonly DirectoryServer[];
+
+/** Maestro belongs to Mastercard and Diners to Discover: they have no server of their own. */
+export function directoryServerOf(organization: Organization): DirectoryServer {
+  if (organization === 'MAESTRO') return 'MASTERCARD';
+  return organization === 'DINERS' ? 'DISCOVER' : organization;
+}

@@ -54,7 +54,7 @@ interface TlsIdentity {
 /** The HTTP client has a hundred modules: it is loaded only where calls are made. */
 const loadClient = () => import('undici');
 
-interface TextAnswer {
+export interface TextAnswer {
   readonly status: number;
   readonly body: string;
 }
@@ -113,7 +113,7 @@ export function jsonCalls({ key, ...options }: JsonCallOptions): JsonCalls {
 }
 
 /** The header with a key; a key of one call replaces that of all calls. */
-export function bearer(key: Secret<string> | null | undefined): Record<string, string> {
+function bearer(key: Secret<string> | null | undefined): Record<string, string> {
   return key ? { authorization: `Bearer ${open(key)}` } : {};
 }
 
@@ -122,6 +122,45 @@ function parseJson(text: string): unknown {
     return JSON.parse(text) as unknown;
   } catch {
     return undefined;
+  }
+}
+
+/** Sends one message of a JSON protocol; rejects with `CallTimeout` or another error. */
+export type Transport<Verb extends string, Request extends object> = (
+  verb: Verb,
+  request: Request,
+  /** Absent: the key of the installation. */
+  key?: Secret<string>,
+) => Promise<JsonAnswer>;
+
+/** Messages to another process: one path per operation. */
+export function httpTransport<Verb extends string, Request extends object>({
+  url,
+  ...options
+}: JsonCallOptions & { readonly url: string }) {
+  const calls = jsonCalls(options);
+  const base = url.replace(/\/+$/, '');
+  const send: Transport<Verb, Request> = (verb, message, key) =>
+    calls.post(`${base}/${verb}`, message, bearer(key));
+  return { send, close: () => calls.close() };
+}
+
+/** Messages to a provider in this process; `undefined` means that it never answers. */
+export function localTransport<Verb extends string, Request extends object>(
+  handle: (verb: Verb, request: Request) => Promise<JsonAnswer | undefined>,
+  clock: Clock,
+  timeoutMs: number,
+): Transport<Verb, Request> {
+  return (verb, message) => answerWithin(clock, timeoutMs, handle(verb, message));
+}
+
+/** The result of a call, or that it is unknown because no answer came. */
+export async function orUnknown<T>(call: () => Promise<T>) {
+  try {
+    return await call();
+  } catch (error) {
+    const why = error instanceof CallTimeout ? 'timeout' : 'connection';
+    return { kind: 'unknown', why } as const;
   }
 }
 

@@ -2,140 +2,82 @@
 // whether to try again. Methods add codes of their own. The payment page has its own sentences for
 // customers.
 
-import type { RejectReason } from './reject-reason.ts';
+import { never, otherInstrument, sameInstrument, type RejectReason } from './reject-reason.ts';
 
 export const commonRejectReasons = {
-  DO_NOT_HONOR: {
-    info: 'The issuer declined the payment and gave no reason.',
-    retry: 'other-instrument',
-  },
-  INSUFFICIENT_FUNDS: { info: 'The account has insufficient funds.', retry: 'other-instrument' },
-  EXPIRED_CARD: { info: 'The card has expired.', retry: 'other-instrument' },
-  LOST_CARD: { info: 'The card was reported lost.', retry: 'never' },
-  STOLEN_CARD: { info: 'The card was reported stolen.', retry: 'never' },
-  LIMIT_EXCEEDED: {
-    info: 'The payment exceeds a limit of the card or the account.',
-    retry: 'other-instrument',
-  },
-  INVALID_CVV: { info: 'The security code of the card is wrong.', retry: 'same-instrument' },
-  INVALID_CARD: { info: 'The issuer does not know this card number.', retry: 'other-instrument' },
-  CARD_RESTRICTED: {
-    info: 'The card cannot be used for this payment.',
-    retry: 'other-instrument',
-  },
-  SUSPECTED_FRAUD: { info: 'The issuer suspects fraud.', retry: 'never' },
-  ISSUER_UNAVAILABLE: { info: 'The issuer could not be reached.', retry: 'same-instrument' },
-  SCA_REQUIRED: {
-    info: 'The issuer requires strong customer authentication, which was not possible.',
-    retry: 'same-instrument',
-  },
-  SCA_FAILED: {
-    info: 'The issuer did not authenticate the customer.',
-    retry: 'same-instrument',
-  },
-  SCA_REJECTED: {
-    info: 'The issuer rejected the authentication and asked not to try again.',
-    retry: 'other-instrument',
-  },
-  SCA_TIMEOUT: {
-    info: 'The customer did not complete the authentication in time.',
-    retry: 'same-instrument',
-  },
-  SCA_UNAVAILABLE: {
-    info: 'The customer could not be authenticated for technical reasons.',
-    retry: 'same-instrument',
-  },
-  ORDER_ALREADY_PAID: {
-    info: 'Another payment of the same order succeeded first; this one was not charged.',
-    retry: 'never',
-  },
-  UNSUPPORTED_BIN: {
-    info: 'Cards with this BIN are not accepted.',
-    retry: 'other-instrument',
-  },
-  TEST_CARD: {
-    info: 'The card is a published test card, which is not accepted in production.',
-    retry: 'other-instrument',
-  },
-  CHANNEL_NOT_SUPPORTED: { info: 'The channel is not enabled for the merchant.', retry: 'never' },
-  METHOD_NOT_SUPPORTED: {
-    info: 'The payment method is not available for the merchant.',
-    retry: 'never',
-  },
-  CURRENCY_NOT_SUPPORTED: { info: 'The currency is not accepted for this method.', retry: 'never' },
-  AMOUNT_OUT_OF_RANGE: {
-    info: 'The amount is outside the limits of the method or the bank.',
-    retry: 'other-instrument',
-  },
-  BANK_UNAVAILABLE: {
-    info: 'The bank does not accept transfers at present.',
-    retry: 'other-instrument',
-  },
-  BANK_REJECTED: {
-    info: 'The bank did not make the transfer.',
-    retry: 'other-instrument',
-  },
-  WRONG_AMOUNT_PAID: {
-    info: 'The customer transferred another amount; the bank returns it.',
-    retry: 'same-instrument',
-  },
-  TOKENIZATION_DECLINED: {
-    info: 'The card organization or the issuer issues no network token for this card.',
-    retry: 'other-instrument',
-  },
-  TOKEN_SUSPENDED: {
-    info: 'The network token is suspended; it may become active again.',
-    retry: 'other-instrument',
-  },
-  TOKEN_NOT_ACTIVE: {
-    info: 'The token is unknown, was discarded, or has expired; the card must be stored again.',
-    retry: 'other-instrument',
-  },
-  TOKENIZATION_NOT_SUPPORTED: {
-    info: 'There is no token service for this card.',
-    retry: 'never',
-  },
-  RECIPIENT_CARD_NOT_SUPPORTED: {
-    info: 'The card of the recipient cannot receive money, or it is not known that it can.',
-    retry: 'never',
-  },
-  RECIPIENT_TOKEN_NOT_ACTIVE: {
-    info: 'The stored card of the recipient is unknown, was discarded, or is suspended.',
-    retry: 'never',
-  },
-  WALLET_TOKEN_INVALID: {
-    info: 'The wallet token is not authentic, or not for this merchant.',
-    retry: 'other-instrument',
-  },
-  WALLET_TOKEN_EXPIRED: {
-    info: 'The wallet token is too old; the customer must confirm the payment again.',
-    retry: 'same-instrument',
-  },
-  WALLET_TOKEN_USED: {
-    info: 'The wallet token was used for another payment; the customer must confirm again.',
-    retry: 'same-instrument',
-  },
-  WALLET_AMOUNT_MISMATCH: {
-    info: 'The customer has confirmed another amount or currency in the wallet.',
-    retry: 'same-instrument',
-  },
-  EXPIRED: {
-    info: 'The payment was not completed within its validity time.',
-    retry: 'same-instrument',
-  },
-  HOLD_EXPIRED: {
-    info: 'The preauthorization was not captured within the hold period and was released.',
-    retry: 'same-instrument',
-  },
-  CANCELLED_BY_CUSTOMER: { info: 'The customer cancelled the payment.', retry: 'same-instrument' },
-  PROVIDER_UNAVAILABLE: {
-    info: 'The provider of the payment method is unavailable; no money was taken.',
-    retry: 'same-instrument',
-  },
-  SYSTEM_ERROR: {
-    info: 'The payment failed for technical reasons; no money was taken.',
-    retry: 'same-instrument',
-  },
+  DO_NOT_HONOR: otherInstrument('The issuer declined the payment and gave no reason.'),
+  INSUFFICIENT_FUNDS: otherInstrument('The account has insufficient funds.'),
+  EXPIRED_CARD: otherInstrument('The card has expired.'),
+  LOST_CARD: never('The card was reported lost.'),
+  STOLEN_CARD: never('The card was reported stolen.'),
+  LIMIT_EXCEEDED: otherInstrument('The payment exceeds a limit of the card or the account.'),
+  INVALID_CVV: sameInstrument('The security code of the card is wrong.'),
+  INVALID_CARD: otherInstrument('The issuer does not know this card number.'),
+  CARD_RESTRICTED: otherInstrument('The card cannot be used for this payment.'),
+  SUSPECTED_FRAUD: never('The issuer suspects fraud.'),
+  ISSUER_UNAVAILABLE: sameInstrument('The issuer could not be reached.'),
+  SCA_REQUIRED: sameInstrument(
+    'The issuer requires strong customer authentication, which was not possible.',
+  ),
+  SCA_FAILED: sameInstrument('The issuer did not authenticate the customer.'),
+  SCA_REJECTED: otherInstrument(
+    'The issuer rejected the authentication and asked not to try again.',
+  ),
+  SCA_TIMEOUT: sameInstrument('The customer did not complete the authentication in time.'),
+  SCA_UNAVAILABLE: sameInstrument('The customer could not be authenticated for technical reasons.'),
+  ORDER_ALREADY_PAID: never(
+    'Another payment of the same order succeeded first; this one was not charged.',
+  ),
+  UNSUPPORTED_BIN: otherInstrument('Cards with this BIN are not accepted.'),
+  TEST_CARD: otherInstrument(
+    'The card is a published test card, which is not accepted in production.',
+  ),
+  CHANNEL_NOT_SUPPORTED: never('The channel is not enabled for the merchant.'),
+  METHOD_NOT_SUPPORTED: never('The payment method is not available for the merchant.'),
+  CURRENCY_NOT_SUPPORTED: never('The currency is not accepted for this method.'),
+  AMOUNT_OUT_OF_RANGE: otherInstrument(
+    'The amount is outside the limits of the method or the bank.',
+  ),
+  BANK_UNAVAILABLE: otherInstrument('The bank does not accept transfers at present.'),
+  BANK_REJECTED: otherInstrument('The bank did not make the transfer.'),
+  WRONG_AMOUNT_PAID: sameInstrument(
+    'The customer transferred another amount; the bank returns it.',
+  ),
+  TOKENIZATION_DECLINED: otherInstrument(
+    'The card organization or the issuer issues no network token for this card.',
+  ),
+  TOKEN_SUSPENDED: otherInstrument('The network token is suspended; it may become active again.'),
+  TOKEN_NOT_ACTIVE: otherInstrument(
+    'The token is unknown, was discarded, or has expired; the card must be stored again.',
+  ),
+  TOKENIZATION_NOT_SUPPORTED: never('There is no token service for this card.'),
+  RECIPIENT_CARD_NOT_SUPPORTED: never(
+    'The card of the recipient cannot receive money, or it is not known that it can.',
+  ),
+  RECIPIENT_TOKEN_NOT_ACTIVE: never(
+    'The stored card of the recipient is unknown, was discarded, or is suspended.',
+  ),
+  WALLET_TOKEN_INVALID: otherInstrument(
+    'The wallet token is not authentic, or not for this merchant.',
+  ),
+  WALLET_TOKEN_EXPIRED: sameInstrument(
+    'The wallet token is too old; the customer must confirm the payment again.',
+  ),
+  WALLET_TOKEN_USED: sameInstrument(
+    'The wallet token was used for another payment; the customer must confirm again.',
+  ),
+  WALLET_AMOUNT_MISMATCH: sameInstrument(
+    'The customer has confirmed another amount or currency in the wallet.',
+  ),
+  EXPIRED: sameInstrument('The payment was not completed within its validity time.'),
+  HOLD_EXPIRED: sameInstrument(
+    'The preauthorization was not captured within the hold period and was released.',
+  ),
+  CANCELLED_BY_CUSTOMER: sameInstrument('The customer cancelled the payment.'),
+  PROVIDER_UNAVAILABLE: sameInstrument(
+    'The provider of the payment method is unavailable; no money was taken.',
+  ),
+  SYSTEM_ERROR: sameInstrument('The payment failed for technical reasons; no money was taken.'),
 } as const satisfies Record<string, RejectReason>;
 
 /** A method declares its own codes in its folder, which merges them into this interface. */

@@ -4,15 +4,7 @@
 import type { ReadAnswer } from '../page/load-facts.ts';
 import type { GatewayClock } from './gateway-clock.ts';
 
-export interface Calls {
-  readonly read: (path: string) => Promise<ReadAnswer>;
-  readonly send: (
-    method: 'PUT' | 'PATCH' | 'POST',
-    path: string,
-    body: unknown,
-    idempotencyKey?: string,
-  ) => Promise<ReadAnswer>;
-}
+export type Calls = ReturnType<typeof createCalls>;
 
 /** There was no answer: the request may or may not have arrived. */
 export class NoAnswer extends Error {}
@@ -21,7 +13,7 @@ const BASE = '/v1/ecommerce';
 const TIME_LIMIT_MS = 40_000;
 
 /** `setTime` gets the header Date of the gateway's answers. */
-export function createCalls(link: string, setTime: GatewayClock['setTime']): Calls {
+export function createCalls(link: string, setTime: GatewayClock['setTime']) {
   let token: Promise<string | null> | undefined;
 
   async function call(path: string, init: RequestInit, hasTried = false): Promise<ReadAnswer> {
@@ -42,8 +34,13 @@ export function createCalls(link: string, setTime: GatewayClock['setTime']): Cal
   }
 
   return {
-    read: (path) => call(path, { method: 'GET' }),
-    send: (method, path, body, idempotencyKey) =>
+    read: (path: string) => call(path, { method: 'GET' }),
+    send: (
+      method: 'PUT' | 'PATCH' | 'POST',
+      path: string,
+      body: unknown,
+      idempotencyKey?: string,
+    ) =>
       call(path, {
         method,
         body: JSON.stringify(body),

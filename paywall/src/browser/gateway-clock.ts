@@ -2,21 +2,18 @@
 // between the device only measures how much time has passed, because its own time may be wrong. The
 // clock of a sandbox may be moved at any moment.
 
-export interface GatewayClock {
-  readonly now: () => number;
-  /** Takes the header Date of an answer. */
-  readonly setTime: (date: string | null) => void;
-}
+export type GatewayClock = ReturnType<typeof createGatewayClock>;
 
 /** The header has whole seconds and an answer takes a while, so smaller differences are ignored. */
 const TOLERANCE_MS = 2_000;
 
-export function createGatewayClock(renderedMs: number, elapsedMs: () => number): GatewayClock {
+export function createGatewayClock(renderedMs: number, elapsedMs: () => number) {
   let aheadMs = renderedMs - elapsedMs();
   const now = (): number => elapsedMs() + aheadMs;
   return {
     now,
-    setTime(date) {
+    /** Takes the header Date of an answer. */
+    setTime(date: string | null): void {
       const dateMs = Date.parse(date ?? '');
       if (Math.abs(dateMs - now()) > TOLERANCE_MS) aheadMs = dateMs - elapsedMs();
     },

@@ -14,20 +14,15 @@ const SLOW_MS = 10_000;
 /** How long it polls at the quick interval. */
 const QUICK_FOR_MS = 60_000;
 
-export interface News {
-  /** Reads the payment now and shows it. */
-  readonly refresh: () => Promise<void>;
-  /** Waits for the next change, if there can be one. */
-  readonly plan: () => void;
-  readonly watch: () => void;
-}
+export type News = ReturnType<typeof createNews>;
 
-export function createNews(store: Store, calls: Calls): News {
+export function createNews(store: Store, calls: Calls) {
   let timer: number | undefined;
   let urgentSince: number | undefined;
   let last = Promise.resolve();
   const push = createPush(store, calls);
 
+  /** Reads the payment now and shows it. */
   const refresh = (): Promise<void> => {
     // Never reuses a reading in progress, which may not show what has happened since.
     const reading = last.then(() => readPayment(store, calls)).finally(plan);
@@ -39,6 +34,7 @@ export function createNews(store: Store, calls: Calls): News {
     timer = window.setTimeout(work, ms);
   };
 
+  /** Waits for the next change, if there can be one. */
   function plan(): void {
     window.clearTimeout(timer);
     const state = store.state();
@@ -75,7 +71,7 @@ function isListening({ facts, local }: PageState): boolean {
   return isProcessing(facts) || document.visibilityState === 'visible';
 }
 
-function watch(store: Store, refresh: News['refresh'], plan: News['plan']): void {
+function watch(store: Store, refresh: () => Promise<void>, plan: () => void): void {
   const look = (): void => {
     const { facts, local } = store.state();
     const isShown = document.visibilityState === 'visible';

@@ -11,14 +11,7 @@ import { deviceData } from './device.ts';
 import type { News } from './news.ts';
 import type { Store } from './store.ts';
 
-export interface Payer {
-  /** Sends the form of the chosen method. */
-  readonly pay: (form: HTMLFormElement) => Promise<void>;
-  /** Sends an instrument that is not read from a form. */
-  readonly payWith: (body: object) => Promise<void>;
-  readonly sendDevice: () => Promise<void>;
-  readonly cancel: () => Promise<void>;
-}
+export type Payer = ReturnType<typeof createPayer>;
 
 const RETRY_MS = 2_000;
 
@@ -54,7 +47,7 @@ async function runBusy(
   }
 }
 
-export function createPayer(store: Store, calls: Calls, news: News): Payer {
+export function createPayer(store: Store, calls: Calls, news: News) {
   const encryptor = createCardEncryptor('/v1/ecommerce/keys');
   // The link may be replaced while a form is sent.
   const path = store.state().facts?.path ?? '';
@@ -68,7 +61,8 @@ export function createPayer(store: Store, calls: Calls, news: News): Payer {
   const withDevice = (body: object): object => ({ ...body, device: deviceData(store.state()) });
 
   return {
-    async pay(form) {
+    /** Sends the form of the chosen method. */
+    async pay(form: HTMLFormElement): Promise<void> {
       const { method, fields } = readForm(form);
       if (!method || store.state().local.isBusy) return;
       const reading = method.read(fields, store.facts(), store.state().nowMs);
@@ -88,7 +82,8 @@ export function createPayer(store: Store, calls: Calls, news: News): Payer {
       });
       leaveForRedirect(store);
     },
-    payWith: (body) => busy(() => send('PUT', '/instrument', withDevice(body))),
+    /** Sends an instrument that is not read from a form. */
+    payWith: (body: object) => busy(() => send('PUT', '/instrument', withDevice(body))),
     sendDevice: () => busy(() => send('PATCH', '', withDevice({}))),
     cancel: () =>
       busy(async () => {

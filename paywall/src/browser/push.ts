@@ -22,16 +22,12 @@ type PushResult =
   /** Another call is already waiting. */
   | 'waiting';
 
-interface Push {
-  readonly wait: () => Promise<PushResult>;
-}
-
 /** The answer of GET …/payment/{paymentId}/status, as far as it is used. */
 type StatusRecord = Pick<PaymentRecord, 'status' | 'dataRequest' | 'rejectCode'> & {
   readonly version: number;
 };
 
-export function createPush(store: Store, calls: Calls): Push {
+export function createPush(store: Store, calls: Calls) {
   let isWaiting = false;
   let seen: number | undefined;
   const ask = async (): Promise<PushResult> => {
@@ -49,7 +45,7 @@ export function createPush(store: Store, calls: Calls): Push {
     return isEarly ? 'refused' : 'same';
   };
   return {
-    async wait() {
+    async wait(): Promise<PushResult> {
       if (isWaiting) return 'waiting';
       isWaiting = true;
       try {

@@ -8,20 +8,9 @@ import { viewOf } from '../page/view-of.ts';
 import { Page } from '../page/views/page.ts';
 import { titleOf } from '../page/views/receipt/title.ts';
 
-export interface Store {
-  readonly state: () => PageState;
-  /** Throws if the link is not open. */
-  readonly facts: () => Facts;
-  readonly update: (change: Partial<PageState>) => void;
-  readonly updateLocal: (change: Partial<Local>) => void;
-  /** Sets a value of `local.extra`. */
-  readonly keep: (name: string, value: string) => void;
-  readonly setLanguage: (language: PageState['language'], texts: Texts) => void;
-  /** Called after every rendering. */
-  readonly onChange: (listener: () => void) => void;
-}
+export type Store = ReturnType<typeof createStore>;
 
-export function createStore(root: HTMLElement, first: PageState, texts: Texts): Store {
+export function createStore(root: HTMLElement, first: PageState, texts: Texts) {
   let state = first;
   let t = translator(texts);
   let view = viewOf(state);
@@ -42,30 +31,33 @@ export function createStore(root: HTMLElement, first: PageState, texts: Texts): 
   };
   return {
     state: () => state,
-    facts() {
+    /** Throws if the link is not open. */
+    facts(): Facts {
       if (!state.facts) throw new Error('The link is not open');
       return state.facts;
     },
-    update(change) {
+    update(change: Partial<PageState>): void {
       state = { ...state, ...change };
       show();
     },
-    updateLocal(change) {
+    updateLocal(change: Partial<Local>): void {
       state = { ...state, local: { ...state.local, ...change } };
       show();
     },
-    keep(name, value) {
+    /** Sets a value of `local.extra`. */
+    keep(name: string, value: string): void {
       const { local } = state;
       if ((local.extra[name] ?? '') === value) return;
       state = { ...state, local: { ...local, extra: { ...local.extra, [name]: value } } };
       show();
     },
-    setLanguage(language, other) {
+    setLanguage(language: PageState['language'], other: Texts): void {
       t = translator(other);
       document.documentElement.lang = language;
       state = { ...state, language };
       show();
     },
-    onChange: (listener) => void listeners.push(listener),
+    /** Called after every rendering. */
+    onChange: (listener: () => void) => void listeners.push(listener),
   };
 }

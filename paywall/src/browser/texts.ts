@@ -1,4 +1,4 @@
-// Loads the texts of one language.
+// Loads the texts of one language. The bundle adds the texts of the methods to each of them.
 
 import type { Language } from '../page/state.ts';
 import type { Texts } from '../page/texts/texts.ts';

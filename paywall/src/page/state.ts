@@ -3,8 +3,15 @@
 
 import type { ErrorKey, TextKey } from './texts/texts.ts';
 
-export const languages = ['pl', 'en', 'de', 'uk'] as const;
-export type Language = (typeof languages)[number];
+/** The languages in their own words: the browser has the texts of one language only. */
+export const languageNames = {
+  pl: 'Polski',
+  en: 'English',
+  de: 'Deutsch',
+  uk: 'Українська',
+} as const;
+export type Language = keyof typeof languageNames;
+export const languages = Object.keys(languageNames) as Language[];
 
 type PaymentStatus =
   | 'NEW'

@@ -3,7 +3,7 @@
 import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import type { Verb } from '@bramka/gateway/providers/plain/messages.ts';
 import { plainAcquirer } from '@bramka/gateway/providers/plain/plain.provider.ts';
-import { localTransport } from '@bramka/gateway/providers/plain/transport.ts';
+import { localTransport } from '@bramka/gateway/http/outgoing.ts';
 import { acsParty } from '../acs/party.ts';
 import { wireEffects } from '../party/fault.ts';
 import type { Party } from '../party/party.ts';

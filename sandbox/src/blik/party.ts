@@ -6,7 +6,7 @@ import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import { jsonCalls } from '@bramka/gateway/http/outgoing.ts';
 import { blikProvider } from '@bramka/gateway/providers/blik/blik.provider.ts';
 import type { BlikVerb } from '@bramka/gateway/providers/blik/messages.ts';
-import { localBlik } from '@bramka/gateway/providers/blik/transport.ts';
+import { localTransport } from '@bramka/gateway/http/outgoing.ts';
 import { readMigrations } from '@bramka/gateway/storage/migrate.ts';
 import { callbackEffects, wireEffects } from '../party/fault.ts';
 import { faultyCalls } from '../party/faulty-calls.ts';
@@ -88,14 +88,10 @@ export const blikParty: Party<SimulatedBlik> = {
   },
 };
 
-function connect(
-  context: PartyContext,
-  handle: Parameters<typeof localBlik>[0],
-  timeoutMs: number,
-) {
+function connect(context: PartyContext, handle: SimulatedBlik['handle'], timeoutMs: number) {
   return blikProvider({
     name: NAME,
-    send: localBlik(handle, context.clock, timeoutMs),
+    send: localTransport(handle, context.clock, timeoutMs),
     key: context.keyOf(NAME) ?? SANDBOX_KEY,
     maxInFlightMs: context.maxInFlightMs,
     notificationUrl: () => `${context.publicUrl()}${NOTIFICATION_PATH}`,

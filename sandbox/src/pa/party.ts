@@ -7,7 +7,7 @@ import {
   redirectProvider,
   type RedirectOptions,
 } from '@bramka/gateway/providers/redirect/redirect.provider.ts';
-import { localRedirect } from '@bramka/gateway/providers/redirect/transport.ts';
+import { localTransport } from '@bramka/gateway/http/outgoing.ts';
 import { bankParty } from '../bank/party.ts';
 import { wireEffects } from '../party/fault.ts';
 import { faultyCalls } from '../party/faulty-calls.ts';
@@ -61,7 +61,7 @@ export const paParty: Party<HandlePa> = {
         const options: RedirectOptions = {
           name: PROVIDER_NAME,
           service: { serviceId: SERVICE_ID, key, hashMethod: 'SHA256' },
-          send: localRedirect(handle, context.clock, timeoutMs),
+          send: localTransport(handle, context.clock, timeoutMs),
           maxInFlightMs: context.maxInFlightMs,
           returnUrl: () => `${context.publicUrl()}${RETURN_PATH}`,
           allowsPlainLinks: true,

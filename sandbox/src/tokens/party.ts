@@ -9,7 +9,7 @@ import { jsonCalls } from '@bramka/gateway/http/outgoing.ts';
 import { readMigrations } from '@bramka/gateway/storage/migrate.ts';
 import type { TokenVerb } from '@bramka/gateway/token-services/plain/messages.ts';
 import { plainTokenService } from '@bramka/gateway/token-services/plain/plain-tokens.ts';
-import { localTokens } from '@bramka/gateway/token-services/plain/transport.ts';
+import { localTransport } from '@bramka/gateway/http/outgoing.ts';
 import { callbackEffects, wireEffects } from '../party/fault.ts';
 import { faultyCalls } from '../party/faulty-calls.ts';
 import { faultyDelivery } from '../party/faulty-delivery.ts';
@@ -75,7 +75,7 @@ export const tokensParty: Party<SimulatedTokens> = {
         tokenServices: schemes.map((scheme) =>
           plainTokenService({
             scheme,
-            send: localTokens(
+            send: localTransport(
               (verb, request) => handle(scheme, verb, request),
               context.clock,
               timeoutMs,

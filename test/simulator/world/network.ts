@@ -1,6 +1,6 @@
 // The network between the nodes and the acquirer.
 
-import type { Transport } from '@bramka/gateway/providers/plain/plain.provider.ts';
+import type { Transport } from '@bramka/gateway/http/outgoing.ts';
 import type { PlainAnswer, PlainRequest, Verb } from '@bramka/gateway/providers/plain/messages.ts';
 import type { SimulatedAcquirer } from '@bramka/sandbox/acquirer/acquirer.ts';
 import type { Life } from './life.ts';
@@ -8,7 +8,7 @@ import { createLine, type Line, type LineParts } from './line.ts';
 
 export interface Network extends Pick<Line, 'inFlight' | 'namedInFlight' | 'outage'> {
   /** The transport of one process. */
-  from(life: Life): Transport;
+  from(life: Life): Transport<Verb, PlainRequest>;
 }
 
 export interface NetworkParts extends Omit<LineParts, 'shares'> {

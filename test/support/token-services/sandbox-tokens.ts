@@ -5,7 +5,7 @@ import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
 import type { NetworkToken, TokenScheme } from '@bramka/gateway/token-services/network-token.ts';
 import { plainTokenService } from '@bramka/gateway/token-services/plain/plain-tokens.ts';
-import { httpTokens } from '@bramka/gateway/token-services/plain/transport.ts';
+import { httpTransport } from '@bramka/gateway/http/outgoing.ts';
 import { TOKEN_NEWS_PATH } from '@bramka/gateway/token-services/token-news.ts';
 import { SANDBOX_SECRET } from '@bramka/sandbox/tokens/party.ts';
 
@@ -13,7 +13,7 @@ export const TOKEN_MERCHANT = '10000001';
 
 export function sandboxTokenService(gatewayUrl: string, scheme: TokenScheme) {
   const url = `${gatewayUrl}/sandbox/tokens/${scheme.toLowerCase()}`;
-  const { send, close } = httpTokens({ url, key: null, timeoutMs: 30_000 });
+  const { send, close } = httpTransport({ url, key: null, timeoutMs: 30_000 });
   const service = plainTokenService({
     scheme,
     send,

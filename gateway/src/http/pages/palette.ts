@@ -1,22 +1,6 @@
 // The colours of pages, light and dark. The test computes their contrast.
 
-export type Colour =
-  | 'page'
-  | 'panel'
-  | 'line'
-  | 'text'
-  | 'muted'
-  | 'link'
-  | 'get'
-  | 'post'
-  | 'change'
-  | 'mark'
-  | 'strong'
-  | 'onStrong';
-
-export type Palette = Readonly<Record<Colour, string>>;
-
-export const light: Palette = {
+export const light = {
   page: '#ffffff',
   panel: '#f4f6f5',
   line: '#d5dbd8',
@@ -29,7 +13,10 @@ export const light: Palette = {
   mark: '#e3f3ee',
   strong: '#0f3d33',
   onStrong: '#f2faf7',
-};
+} as const;
+
+export type Colour = keyof typeof light;
+export type Palette = Readonly<Record<Colour, string>>;
 
 export const dark: Palette = {
   page: '#121715',

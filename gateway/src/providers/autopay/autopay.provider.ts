@@ -4,7 +4,7 @@
 import { defect } from '../../core/assert.ts';
 import type { Ids } from '../../core/id.ts';
 import { money } from '../../core/money.ts';
-import { CallTimeout } from '../../http/outgoing.ts';
+import { orUnknown } from '../../http/outgoing.ts';
 import { cachedBankList } from '../bank.ts';
 import type { CredentialLookup } from '../credentials/credentials.ts';
 import { asOutcome, isCustomerLink, type Finding, type Unknown } from '../outcome.ts';
@@ -114,14 +114,11 @@ async function readMessage(
 }
 
 function asker(send: AutopayTransport): Ask {
-  return async (message, read) => {
-    try {
+  return (message, read) =>
+    orUnknown(async () => {
       const { status, body } = await send(message);
       return status === 200 ? read(body) : { kind: 'unknown', why: 'provider-error' };
-    } catch (error) {
-      return { kind: 'unknown', why: error instanceof CallTimeout ? 'timeout' : 'connection' };
-    }
-  };
+    });
 }
 
 async function inquire(

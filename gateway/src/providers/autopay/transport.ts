@@ -3,7 +3,7 @@
 
 import type { Clock } from '../../core/clock.ts';
 import { writeJson } from '../../core/json.ts';
-import { answerWithin, textCalls } from '../../http/outgoing.ts';
+import { answerWithin, textCalls, type TextAnswer } from '../../http/outgoing.ts';
 import type { Form } from './messages/message.ts';
 
 export interface AutopayMessage {
@@ -13,12 +13,7 @@ export interface AutopayMessage {
   readonly body: string;
 }
 
-interface AutopayAnswer {
-  readonly status: number;
-  readonly body: string;
-}
-
-export type AutopayTransport = (message: AutopayMessage) => Promise<AutopayAnswer>;
+export type AutopayTransport = (message: AutopayMessage) => Promise<TextAnswer>;
 
 /** The header that selects the kind of answer. */
 type BmHeader = 'pay-bm' | 'pay-bm-continue-transaction-url';
@@ -36,25 +31,17 @@ export function jsonMessage(path: string, content: object): AutopayMessage {
 /** The list of channels is longer than other answers. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
-interface ClosableAutopayTransport {
-  readonly send: AutopayTransport;
-  readonly close: () => Promise<void>;
-}
-
-export function httpAutopay(options: { url: string; timeoutMs: number }): ClosableAutopayTransport {
-  const base = options.url.replace(/\/+$/, '');
-  const calls = textCalls({ timeoutMs: options.timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES });
-  return {
-    close: () => calls.close(),
-    send: ({ path, headers, body }) => calls.post(`${base}${path}`, headers, body),
-  };
+export function httpAutopay({ url, timeoutMs }: { url: string; timeoutMs: number }) {
+  const base = url.replace(/\/+$/, '');
+  const calls = textCalls({ timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES });
+  const send: AutopayTransport = ({ path, headers, body }) =>
+    calls.post(`${base}${path}`, headers, body);
+  return { send, close: () => calls.close() };
 }
 
 /** `undefined` means that the operator never answers. */
-type LocalAutopay = (message: AutopayMessage) => Promise<AutopayAnswer | undefined>;
-
 export function localAutopay(
-  handle: LocalAutopay,
+  handle: (message: AutopayMessage) => Promise<TextAnswer | undefined>,
   clock: Clock,
   timeoutMs: number,
 ): AutopayTransport {

@@ -7,7 +7,7 @@ import type { CredentialLookup } from '../credentials/credentials.ts';
 import { noCredentials } from '../credentials/testing/no-credentials.ts';
 import type { BlikMeans } from '../means.ts';
 import type { Authorization } from '../provider.ts';
-import { blikProvider, type BlikTransport } from './blik.provider.ts';
+import { blikProvider } from './blik.provider.ts';
 import type { BlikRequest, BlikVerb } from './messages.ts';
 import { signBlikNotification } from './notification.ts';
 
@@ -36,14 +36,16 @@ const sale = (paidWith: Authorization['means']): Authorization => ({
   kind: 'sale',
 });
 
-function adapter(send: BlikTransport) {
+type Send = Parameters<typeof blikProvider>[0]['send'];
+
+function adapter(send: Send) {
   const notificationUrl = () => 'https://pay.example/notify';
   return blikProvider({ name: 'blik', send, key, maxInFlightMs: 1000, notificationUrl });
 }
 
 function recorder() {
   const sent: [BlikVerb, BlikRequest][] = [];
-  const send: BlikTransport = (verb, request) => {
+  const send: Send = (verb, request) => {
     sent.push([verb, request]);
     const body = { result: 'APPROVED', reference: 'R', ...sentOperation };
     return Promise.resolve({ status: 200, body });

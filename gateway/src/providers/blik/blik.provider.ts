@@ -3,18 +3,16 @@
 
 import { defect } from '../../core/assert.ts';
 import { open, type Secret } from '../../core/secret.ts';
-import { CallTimeout } from '../../http/outgoing.ts';
+import { orUnknown, type Transport } from '../../http/outgoing.ts';
 import { keyField, keyOf } from '../credentials/credential-field.ts';
 import type { CredentialLookup, Credentials } from '../credentials/credentials.ts';
 import type { BlikAliasRegistration, BlikMeans, BlikTicket } from '../means.ts';
-import { operationMessage } from '../operation-message.ts';
+import { operationMessage, type AskedAttempt } from '../operation-message.ts';
 import { asOutcome, type Finding, type Outcome } from '../outcome.ts';
 import type { FollowUp, Provider, ProviderRequest } from '../provider.ts';
 import type { ProviderMessage, ReadMessage } from '../provider-message.ts';
 import {
   readBlikAnswer,
-  type AskedAttempt,
-  type BlikAnswer,
   type BlikRegistrationMessage,
   type BlikRequest,
   type BlikTicketMessage,
@@ -22,17 +20,9 @@ import {
 } from './messages.ts';
 import { isAuthenticBlik, merchantOf, readBlikNotification } from './notification.ts';
 
-/** Sends one message; rejects with `CallTimeout` or another error when no answer came. */
-export type BlikTransport = (
-  verb: BlikVerb,
-  request: BlikRequest,
-  /** Absent: the key of the installation. */
-  key?: Secret<string>,
-) => Promise<BlikAnswer>;
-
 interface BlikOptions {
   readonly name: string;
-  readonly send: BlikTransport;
+  readonly send: Transport<BlikVerb, BlikRequest>;
   readonly maxInFlightMs: number;
   /** Proves the notifications of the operator: it signs them, or is their bearer token. */
   readonly key: Secret<string>;
@@ -42,17 +32,13 @@ interface BlikOptions {
 
 export function blikProvider(options: BlikOptions): Provider {
   const { name, send, maxInFlightMs } = options;
-  const ask = async (
+  const ask = (
     verb: BlikVerb,
     message: BlikRequest,
     asked: AskedAttempt & { readonly credentials?: Credentials },
   ): Promise<Finding> => {
     const key = keyOf(asked.credentials);
-    try {
-      return readBlikAnswer(await send(verb, message, key), asked);
-    } catch (error) {
-      return { kind: 'unknown', why: error instanceof CallTimeout ? 'timeout' : 'connection' };
-    }
+    return orUnknown(async () => readBlikAnswer(await send(verb, message, key), asked));
   };
   const follow =
     (verb: BlikVerb) =>

@@ -3,7 +3,7 @@ import { deepEqual, ok } from 'node:assert/strict';
 import { test } from 'node:test';
 import { asOutcome } from '../outcome.ts';
 import { readBlikAnswer } from './messages.ts';
-import { blikRejectReasons, blikReasons } from './reasons.ts';
+import { blikRejectReasons } from './reasons.ts';
 
 const attemptId = '01a1ddaa-94be-73d2-943c-8b7759934376';
 const asked = { attemptId, amountMinor: 1999n, currency: 'PLN' };
@@ -42,9 +42,12 @@ test('reads every kind of answer', () => {
   });
 });
 
-for (const reason of blikReasons) {
-  test(`${reason} is a reject code with a sentence for the merchant`, () => {
-    ok(blikRejectReasons[`BLIK_${reason}`].info.endsWith('.'));
+for (const [rejectCode, { info }] of Object.entries(blikRejectReasons)) {
+  test(`${rejectCode} is the reason of a decline, with a sentence for the merchant`, () => {
+    const reason = rejectCode.replace('BLIK_', '');
+    const declined = { kind: 'declined', rejectCode, reference: null };
+    deepEqual(read({ result: 'DECLINED', attemptId, reason }), declined);
+    ok(info.endsWith('.'));
   });
 }
 

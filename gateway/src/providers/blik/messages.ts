@@ -1,8 +1,16 @@
 // The messages of the BLIK protocol: JSON over POST, one path per operation, identified by the
 // attempt's id and safe to repeat. docs/guides/blik-protocol.md describes it.
 
+import { fieldsOf, textOf, type Fields } from '../../core/json/fields.ts';
+import type { JsonAnswer } from '../../http/outgoing.ts';
+import {
+  isAskedAmount,
+  storedText,
+  type AskedAttempt,
+  type OperationMessage,
+} from '../operation-message.ts';
 import { approvalOf, type BankApp, type Finding, type Outcome } from '../outcome.ts';
-import { isBlikReason } from './reasons.ts';
+import { blikRejectCode } from './reasons.ts';
 
 export const blikVerbs = ['authorize', 'stop', 'reverse', 'refund', 'inquire'] as const;
 export type BlikVerb = (typeof blikVerbs)[number];
@@ -27,20 +35,15 @@ export interface BlikRegistrationMessage {
   };
 }
 
-/** The request to the operator; amounts in minor units as text. */
-export interface BlikRequest {
+/** The request to the operator. */
+export interface BlikRequest extends OperationMessage {
   readonly attemptId: string;
-  readonly merchantId?: string;
-  readonly paymentId?: string;
-  readonly amountMinor?: string;
-  readonly currency?: string;
   readonly ticket?: BlikTicketMessage;
   readonly register?: BlikRegistrationMessage;
   readonly payer?: { readonly ip?: string; readonly userAgent?: string };
   readonly description?: string;
   /** Where the operator sends the result if it is not decided at once. */
   readonly notificationUrl?: string;
-  readonly originalAttemptId?: string;
 }
 
 /** The body of an answer with status 200; `result` decides. */
@@ -57,17 +60,7 @@ export interface BlikReply {
   readonly apps?: readonly BankApp[];
 }
 
-export interface BlikAnswer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-/** What was asked about; a success must be about exactly this amount. */
-export interface AskedAttempt {
-  readonly attemptId: string;
-  readonly amountMinor: bigint;
-  readonly currency: string;
-}
+export type BlikAnswer = JsonAnswer;
 
 const garbage: Finding = { kind: 'unknown', why: 'garbage' };
 
@@ -76,14 +69,10 @@ export function readBlikAnswer(answer: BlikAnswer, asked: AskedAttempt): Finding
   if (answer.status !== 200) return { kind: 'unknown', why: 'provider-error' };
   const reply = fieldsOf(answer.body);
   if (reply?.['attemptId'] !== asked.attemptId) return garbage;
-  const isRightAmount =
-    reply['amountMinor'] === String(asked.amountMinor) && reply['currency'] === asked.currency;
-  if (reply['result'] === 'APPROVED' && !isRightAmount) return garbage;
+  if (reply['result'] === 'APPROVED' && !isAskedAmount(reply, asked)) return garbage;
   if (reply['result'] === 'NOT_FOUND') return { kind: 'not-found' };
   return readResult(reply['result'], reply) ?? garbage;
 }
-
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** The result in an answer or a notification; undefined if it is not exactly a known one. */
 export function readResult(result: unknown, fields: Fields): Outcome | undefined {
@@ -108,11 +97,11 @@ export function readResult(result: unknown, fields: Fields): Outcome | undefined
   }
 }
 
-/** A decline is final whatever its reason; a reason that we do not know is a general one. */
+/** A decline is final whatever its reason. */
 function readDecline(reason: unknown, reference: string | null): Outcome | undefined {
-  if (typeof reason !== 'string' || !/^[A-Z_]{1,64}$/.test(reason)) return undefined;
-  const rejectCode = isBlikReason(reason) ? (`BLIK_${reason}` as const) : 'BLIK_GENERAL_ERROR';
-  return { kind: 'declined', rejectCode, reference };
+  const known = textOf(reason, /^[A-Z_]{1,64}$/);
+  if (known === undefined) return undefined;
+  return { kind: 'declined', rejectCode: blikRejectCode(known), reference };
 }
 
 const MAX_APPS = 20;
@@ -124,19 +113,11 @@ function readApps(value: unknown): readonly BankApp[] | undefined {
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_APPS) return undefined;
   const apps: BankApp[] = [];
   for (const one of value) {
-    const { key, label } = fieldsOf(one) ?? {};
-    if (typeof key !== 'string' || !APP_KEY.test(key)) return undefined;
-    if (typeof label !== 'string' || !APP_LABEL.test(label)) return undefined;
+    const fields = fieldsOf(one);
+    const key = textOf(fields?.['key'], APP_KEY);
+    const label = textOf(fields?.['label'], APP_LABEL);
+    if (!key || !label) return undefined;
     apps.push({ key, label });
   }
   return new Set(apps.map(({ key }) => key)).size === apps.length ? apps : undefined;
-}
-
-/** Only printable ASCII of limited length is stored from an answer: the database accepts no NUL. */
-function storedText(value: unknown): string | null {
-  return typeof value === 'string' && /^[\x20-\x7e]{1,128}$/.test(value) ? value : null;
-}
-
-export function fieldsOf(body: unknown): Fields | undefined {
-  return typeof body === 'object' && body !== null ? (body as Fields) : undefined;
 }

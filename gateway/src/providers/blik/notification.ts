@@ -3,6 +3,7 @@
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isUuid } from '../../core/id.ts';
+import { fieldsOf, textOf, type Fields } from '../../core/json/fields.ts';
 import { open, secret, type Secret } from '../../core/secret.ts';
 import {
   aliasStatuses,
@@ -11,7 +12,7 @@ import {
   type ProviderMessage,
   type ProviderNews,
 } from '../provider-message.ts';
-import { fieldsOf, readResult, type Fields } from './messages.ts';
+import { readResult } from './messages.ts';
 
 /** Where the gateway receives them (specification 4.4). */
 export const BLIK_NOTIFICATION_PATH = '/v1/ecommerce/notifications/blikweb/status';
@@ -67,9 +68,9 @@ function readResultNews(fields: Fields): AttemptNews | undefined {
   const finding = readResult(status, fields);
   if (!finding) return undefined;
   if (finding.kind !== 'approved') return { attemptId: orderId, finding, amount: null };
-  const isPaid = typeof amountMinor === 'string' && MINOR.test(amountMinor);
-  if (!isPaid || typeof currency !== 'string') return undefined;
-  return { attemptId: orderId, finding, amount: { minor: BigInt(amountMinor), currency } };
+  const minor = textOf(amountMinor, MINOR);
+  if (minor === undefined || typeof currency !== 'string') return undefined;
+  return { attemptId: orderId, finding, amount: { minor: BigInt(minor), currency } };
 }
 
 const MERCHANT_ID = /^[\x21-\x7e]{1,64}$/;
@@ -77,15 +78,15 @@ const MERCHANT_ID = /^[\x21-\x7e]{1,64}$/;
 const ALIAS = /^[\x20-\x7e]{3,64}$/;
 
 export function merchantOf({ merchantId }: Fields): string | undefined {
-  return typeof merchantId === 'string' && MERCHANT_ID.test(merchantId) ? merchantId : undefined;
+  return textOf(merchantId, MERCHANT_ID);
 }
 
 function readAliasNews(fields: Fields): AliasNews | undefined {
   const merchantId = merchantOf(fields);
   const { type, value, status } = fieldsOf(fields['alias']) ?? {};
-  if (merchantId === undefined) return undefined;
+  const alias = textOf(value, ALIAS);
+  if (merchantId === undefined || alias === undefined) return undefined;
   if (type !== 'UID' && type !== 'PAYID') return undefined;
-  if (typeof value !== 'string' || !ALIAS.test(value)) return undefined;
   const known = aliasStatuses.find((one) => one === status);
-  return known && { merchantId, type, alias: secret(value), status: known };
+  return known && { merchantId, type, alias: secret(alias), status: known };
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { openLoopback, type LoopbackServer } from '@bramka/test/support/loopback-server.ts';
 import { secret } from '../../core/secret.ts';
+import { httpTransport } from '../../http/outgoing.ts';
 import { autopayProvider } from '../autopay/autopay.provider.ts';
 import { hashOf, type AutopayService } from '../autopay/hash.ts';
 import {
@@ -15,13 +16,10 @@ import {
 } from '../autopay/testing/operator-messages.ts';
 import { httpAutopay } from '../autopay/transport.ts';
 import { blikProvider } from '../blik/blik.provider.ts';
-import { httpBlik } from '../blik/transport.ts';
 import type { Means } from '../means.ts';
 import { plainAcquirer } from '../plain/plain.provider.ts';
-import { httpTransport } from '../plain/transport.ts';
 import type { FollowUpVerb, Provider } from '../provider.ts';
 import { redirectProvider } from '../redirect/redirect.provider.ts';
-import { httpRedirect } from '../redirect/transport.ts';
 import {
   ORIGINAL,
   transferFollowUp,
@@ -120,7 +118,7 @@ const rows: [name: string, means: Means, calls: number, make: () => Provider][] 
     () =>
       blikProvider({
         name: 'blik',
-        send: opened(httpBlik(options())).send,
+        send: opened(httpTransport(options())).send,
         key,
         maxInFlightMs: 0,
         notificationUrl: () => 'https://pay.example/notify',
@@ -134,7 +132,7 @@ const rows: [name: string, means: Means, calls: number, make: () => Provider][] 
       redirectProvider({
         name: 'PA',
         service: testService,
-        send: opened(httpRedirect(options())).send,
+        send: opened(httpTransport(options())).send,
         ...transferSettings,
       }),
   ],

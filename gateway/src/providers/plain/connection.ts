@@ -1,10 +1,10 @@
 // How an acquirer with the plain protocol is configured and connected.
 
+import { httpTransport } from '../../http/outgoing.ts';
 import { connection } from '../../settings/connection.ts';
 import { optional, secretText, url } from '../../settings/kinds.ts';
 import { settings } from '../../settings/setting.ts';
 import { plainAcquirer } from './plain.provider.ts';
-import { httpTransport } from './transport.ts';
 
 export const acquirerConnection = connection({
   title: 'acquirer',

@@ -1,22 +1,19 @@
 // The messages of the plain acquirer protocol: JSON over POST, one path per operation, identified
 // by the attempt's id and safe to repeat. docs/guides/acquirer-protocol.md describes it.
 
+import type { JsonAnswer } from '../../http/outgoing.ts';
 import type { Exemption } from '../means.ts';
+import { storedText, type OperationMessage } from '../operation-message.ts';
 import { isRejectCode } from '../reject-codes.ts';
 import type { Finding } from '../outcome.ts';
 
 export const verbs = ['authorize', 'capture', 'adjust', 'reverse', 'refund', 'inquire'] as const;
 export type Verb = (typeof verbs)[number];
 
-/** The request to the provider; amounts in minor units as text. */
-export interface PlainRequest {
+/** The request to the provider. */
+export interface PlainRequest extends OperationMessage {
   readonly attemptId: string;
-  readonly merchantId?: string;
-  readonly paymentId?: string;
-  readonly amountMinor?: string;
-  readonly currency?: string;
   readonly kind?: 'sale' | 'hold' | 'funding';
-  readonly originalAttemptId?: string;
   readonly card?: {
     readonly number: string;
     readonly expiry: string;
@@ -62,17 +59,7 @@ export interface PlainReply {
   readonly rejectCode?: string;
 }
 
-export interface PlainAnswer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-/** Only printable ASCII of limited length is stored from an answer: the database accepts no NUL. */
-const STORED_TEXT = /^[\x20-\x7e]{1,128}$/;
-
-function storedText(value: unknown): string | null {
-  return typeof value === 'string' && STORED_TEXT.test(value) ? value : null;
-}
+export type PlainAnswer = JsonAnswer;
 
 /** Anything that is not exactly a known answer about this attempt is `unknown`. */
 export function readAnswer(answer: PlainAnswer, attemptId: string): Finding {

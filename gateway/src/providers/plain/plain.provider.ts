@@ -3,36 +3,28 @@
 
 import { defect } from '../../core/assert.ts';
 import { present } from '../../core/json/present.ts';
-import { open, type Secret } from '../../core/secret.ts';
-import { CallTimeout } from '../../http/outgoing.ts';
+import { open } from '../../core/secret.ts';
+import { orUnknown, type Transport } from '../../http/outgoing.ts';
 import { keyField, keyOf } from '../credentials/credential-field.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import type { ThreeDSProof } from '../means.ts';
 import type { Authorization, FollowUp, Funding, Provider } from '../provider.ts';
 import { operationMessage } from '../operation-message.ts';
 import { asOutcome, type Finding, type Outcome } from '../outcome.ts';
-import { readAnswer, type PlainAnswer, type PlainRequest, type Verb } from './messages.ts';
+import { readAnswer, type PlainRequest, type Verb } from './messages.ts';
 
-/** Sends one message; rejects with `CallTimeout` or another error when no answer came. */
-export type Transport = (
-  verb: Verb,
-  request: PlainRequest,
-  /** Absent: the key of the installation. */
-  key?: Secret<string>,
-) => Promise<PlainAnswer>;
-
-export function plainAcquirer(name: string, transport: Transport, maxInFlightMs: number): Provider {
-  const ask = async (
+export function plainAcquirer(
+  name: string,
+  send: Transport<Verb, PlainRequest>,
+  maxInFlightMs: number,
+): Provider {
+  const ask = (
     verb: Verb,
     request: PlainRequest,
     credentials: Credentials | undefined,
   ): Promise<Finding> => {
     const key = keyOf(credentials);
-    try {
-      return readAnswer(await transport(verb, request, key), request.attemptId);
-    } catch (error) {
-      return { kind: 'unknown', why: error instanceof CallTimeout ? 'timeout' : 'connection' };
-    }
+    return orUnknown(async () => readAnswer(await send(verb, request, key), request.attemptId));
   };
   const follow =
     (verb: Verb) =>

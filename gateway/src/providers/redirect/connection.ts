@@ -1,11 +1,11 @@
 // How a bank transfer provider with the plain redirect protocol is configured and connected.
 
+import { httpTransport } from '../../http/outgoing.ts';
 import { connection } from '../../settings/connection.ts';
 import { secretText, url } from '../../settings/kinds.ts';
 import { settings } from '../../settings/setting.ts';
 import { hashMethod, serviceId, transferOptions } from '../autopay/connection.ts';
 import { redirectProvider } from './redirect.provider.ts';
-import { httpRedirect } from './transport.ts';
 
 export const redirectConnection = connection({
   title: 'PA',
@@ -18,7 +18,7 @@ export const redirectConnection = connection({
   }),
   connect({ url: address, ...service }, context) {
     const { timeoutMs } = context;
-    const { send, close } = httpRedirect({ url: address, key: service.key, timeoutMs });
+    const { send, close } = httpTransport({ url: address, key: service.key, timeoutMs });
     const options = { ...transferOptions(context), name: 'PA', service };
     return { adapter: redirectProvider({ ...options, send }), close };
   },

@@ -1,48 +1,34 @@
 // The messages of the plain redirect protocol: JSON over POST, identified by the attempt's id and
 // safe to repeat. docs/guides/bank-transfers.md describes it. Only exact answers are accepted.
 
-import type { Instant } from '../../core/clock.ts';
-import { isoTime } from '../../core/clock.ts';
 import { currencyDecimals } from '../../core/currency.ts';
+import { fieldsOf, textOf, type Fields } from '../../core/json/fields.ts';
 import { money } from '../../core/money.ts';
 import type { JsonAnswer } from '../../http/outgoing.ts';
 import type { Bank, BankState } from '../bank.ts';
 import type { Payer } from '../means.ts';
 import { approvalOf, type Finding } from '../outcome.ts';
+import {
+  isAskedAmount,
+  storedText,
+  type AskedAttempt,
+  type OperationMessage,
+} from '../operation-message.ts';
 import { isRejectCode } from '../reject-codes.ts';
 
-const redirectVerbs = ['start', 'stop', 'refund', 'inquire', 'banks'] as const;
-export type RedirectVerb = (typeof redirectVerbs)[number];
+export type RedirectVerb = 'start' | 'stop' | 'refund' | 'inquire' | 'banks';
 
-/** Amounts in minor units as text. */
-export interface RedirectRequest {
+export interface RedirectRequest extends OperationMessage {
   readonly attemptId?: string;
-  readonly merchantId?: string;
-  readonly paymentId?: string;
-  readonly amountMinor?: string;
-  readonly currency?: string;
   readonly bankId?: number;
   readonly description?: string;
   readonly payer?: Payer;
   readonly validUntil?: string;
   /** Where the customer returns to, with ServiceID, OrderID and Hash in the query. */
   readonly returnUrl?: string;
-  readonly originalAttemptId?: string;
 }
 
-export const validUntilText = (at: Instant): string => isoTime(at);
-
-/** What was asked about; a success must be about exactly this amount. */
-interface AskedAttempt {
-  readonly attemptId: string;
-  readonly amountMinor: bigint;
-  readonly currency: string;
-}
-
-const STORED_TEXT = /^[\x20-\x7e]{1,128}$/;
 const garbage: Finding = { kind: 'unknown', why: 'garbage' };
-
-type Fields = Readonly<Record<string, unknown>>;
 
 export function readRedirectAnswer(
   answer: JsonAnswer,
@@ -52,15 +38,11 @@ export function readRedirectAnswer(
   if (answer.status !== 200) return { kind: 'unknown', why: 'provider-error' };
   const reply = fieldsOf(answer.body);
   if (reply?.['attemptId'] !== asked.attemptId) return garbage;
-  const given = reply['reference'];
-  const reference = typeof given === 'string' && STORED_TEXT.test(given) ? given : null;
+  const reference = storedText(reply['reference']);
   switch (reply['result']) {
-    case 'APPROVED': {
-      const isRight =
-        reply['amountMinor'] === String(asked.amountMinor) && reply['currency'] === asked.currency;
-      if (!isRight || reference === null) return garbage;
+    case 'APPROVED':
+      if (!isAskedAmount(reply, asked) || reference === null) return garbage;
       return approvalOf(reference);
-    }
     case 'DECLINED': {
       const code = String(reply['rejectCode']);
       const rejectCode = isRejectCode(code) ? code : 'BANK_REJECTED';
@@ -105,8 +87,7 @@ function bankOf(fields: Fields, provider: string): Bank | undefined {
     provider,
     bankId: Number(bankId),
     name,
-    iconUrl:
-      typeof iconUrl === 'string' && /^https?:\/\/[\x21-\x7e]+$/.test(iconUrl) ? iconUrl : null,
+    iconUrl: textOf(iconUrl, /^https?:\/\/[\x21-\x7e]+$/) ?? null,
     state: state as BankState,
     limits: [
       {
@@ -116,8 +97,4 @@ function bankOf(fields: Fields, provider: string): Bank | undefined {
     ],
     hours: hasHours ? { from: String(from), to: String(to) } : null,
   };
-}
-
-function fieldsOf(body: unknown): Fields | undefined {
-  return typeof body === 'object' && body !== null ? (body as Fields) : undefined;
 }

@@ -2,8 +2,8 @@
 // and the result is asked for. The customer's way back has the same hash as Autopay's.
 
 import { defect } from '../../core/assert.ts';
-import type { Secret } from '../../core/secret.ts';
-import { CallTimeout, type JsonAnswer } from '../../http/outgoing.ts';
+import { isoTime } from '../../core/clock.ts';
+import { orUnknown, type Transport } from '../../http/outgoing.ts';
 import { serviceFields } from '../autopay/own-account.ts';
 import type { AutopayService } from '../autopay/hash.ts';
 import { readReturn } from '../autopay/messages/return.ts';
@@ -16,24 +16,15 @@ import type { FollowUp, Inquiry, Provider } from '../provider.ts';
 import {
   readBanks,
   readRedirectAnswer,
-  validUntilText,
   type RedirectRequest,
   type RedirectVerb,
 } from './messages.ts';
-
-/** Sends one message; rejects with `CallTimeout` or another error when no answer came. */
-export type RedirectTransport = (
-  verb: RedirectVerb,
-  request: RedirectRequest,
-  /** Absent: the key of the installation. */
-  key?: Secret<string>,
-) => Promise<JsonAnswer>;
 
 export interface RedirectOptions {
   readonly name: string;
   /** Signs the customer's way back. */
   readonly service: AutopayService;
-  readonly send: RedirectTransport;
+  readonly send: Transport<RedirectVerb, RedirectRequest>;
   readonly maxInFlightMs: number;
   readonly returnUrl: () => string;
   /** Links without TLS are accepted only from a simulated provider. */
@@ -43,21 +34,18 @@ export interface RedirectOptions {
 export function redirectProvider(options: RedirectOptions): Provider {
   const { name, service, send } = options;
   const isAllowedUrl = (url: string): boolean => isCustomerLink(url, options.allowsPlainLinks);
-  const ask = async (
+  const ask = (
     verb: RedirectVerb,
     message: RedirectRequest,
     asked: Inquiry['amountMinor'],
     credentials: Credentials | undefined,
   ) => {
     const key = keyOf(credentials);
-    try {
-      const { attemptId = '', currency = '' } = message;
-      const answer = await send(verb, message, key);
-      return readRedirectAnswer(answer, { attemptId, currency, amountMinor: asked }, isAllowedUrl);
-    } catch (error) {
-      const why = error instanceof CallTimeout ? 'timeout' : 'connection';
-      return { kind: 'unknown', why } as const;
-    }
+    const { attemptId = '', currency = '' } = message;
+    const attempt = { attemptId, currency, amountMinor: asked };
+    return orUnknown(async () =>
+      readRedirectAnswer(await send(verb, message, key), attempt, isAllowedUrl),
+    );
   };
   const follow = (verb: 'stop' | 'refund') => async (request: FollowUp) => {
     const { originalAttemptId } = request;
@@ -87,7 +75,7 @@ export function redirectProvider(options: RedirectOptions): Provider {
         bankId: means.bankId,
         description: means.description,
         payer: means.payer,
-        validUntil: validUntilText(means.validUntil),
+        validUntil: isoTime(means.validUntil),
         returnUrl: options.returnUrl(),
       };
       return asOutcome(await ask('start', message, amount.minor, request.credentials));

@@ -2,6 +2,7 @@
 
 import type { Key } from '../../core/seal.ts';
 import { secret } from '../../core/secret.ts';
+import { httpTransport } from '../../http/outgoing.ts';
 import { connection, type Connection } from '../../settings/connection.ts';
 import { secretText, url } from '../../settings/kinds.ts';
 import { settings, type Kind } from '../../settings/setting.ts';
@@ -10,7 +11,9 @@ import type { TokenScheme } from '../network-token.ts';
 import { TOKEN_NEWS_PATH } from '../token-news.ts';
 import type { TokenService } from '../token-service-port.ts';
 import { plainTokenService } from './plain-tokens.ts';
-import { httpTokens } from './transport.ts';
+
+/** Pictures of cards are larger than other answers. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
 
 const keyBytes: Kind<Key> = {
   rule: 'must be 32 bytes in base64',
@@ -34,7 +37,11 @@ function tokenConnection(scheme: TokenScheme, owner: string): Connection<TokenSe
       secret: [keyBytes, '32 bytes in base64, shared with it: encrypts numbers, signs its news'],
     }),
     connect({ secret: shared, ...own }, { timeoutMs, random, publicUrl }) {
-      const { send, close } = httpTokens({ ...own, timeoutMs });
+      const { send, close } = httpTransport({
+        ...own,
+        timeoutMs,
+        maxAnswerBytes: MAX_ANSWER_BYTES,
+      });
       const notificationUrl = () => `${publicUrl()}${TOKEN_NEWS_PATH}`;
       const adapter = plainTokenService({ scheme, send, secret: shared, random, notificationUrl });
       return { adapter, close };

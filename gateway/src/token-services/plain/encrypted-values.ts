@@ -2,6 +2,8 @@
 // is derived from the secret that both sides share. Reading is strict and gives no reasons.
 
 import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { readBase64Url } from '../../core/jose/base64.ts';
+import { fieldsOf, type Fields } from '../../core/json/fields.ts';
 import type { RandomBytes } from '../../core/random.ts';
 import { deriveKey, type Key } from '../../core/seal.ts';
 import { open } from '../../core/secret.ts';
@@ -29,10 +31,10 @@ export function encryptValues(key: Key, values: object, random: RandomBytes): st
 }
 
 /** Undefined for anything that is not exactly such a JWE under this key. */
-export function decryptValues(key: Key, text: unknown): Record<string, unknown> | undefined {
+export function decryptValues(key: Key, text: unknown): Fields | undefined {
   if (typeof text !== 'string' || text.length > MAX_LENGTH) return undefined;
   const [header = '', encryptedKey, ...rest] = text.split('.');
-  const [iv, body, tag] = rest.map(bytesOf);
+  const [iv, body, tag] = rest.map(readBase64Url);
   if (rest.length !== 3 || encryptedKey !== '' || !iv || !body || !tag) return undefined;
   if (iv.length !== IV_BYTES || tag.length !== TAG_BYTES || !isOurHeader(header)) return undefined;
   try {
@@ -47,23 +49,15 @@ export function decryptValues(key: Key, text: unknown): Record<string, unknown> 
 
 /** A `kid` may be present; anything else, such as `zip` or `crit`, is refused. */
 function isOurHeader(text: string): boolean {
-  const { alg, enc, kid, ...others } = objectIn(bytesOf(text)) ?? {};
+  const { alg, enc, kid, ...others } = objectIn(readBase64Url(text)) ?? {};
   const isKnown = alg === 'dir' && enc === 'A256GCM' && Object.keys(others).length === 0;
   return isKnown && (kid === undefined || typeof kid === 'string');
 }
 
-function objectIn(bytes: Buffer | undefined): Record<string, unknown> | undefined {
+function objectIn(bytes: Buffer | undefined): Fields | undefined {
   try {
-    const value: unknown = JSON.parse(bytes?.toString() ?? '');
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
+    return fieldsOf(JSON.parse(bytes?.toString() ?? ''));
   } catch {
     return undefined;
   }
-}
-
-/** Strict base64url: no ignored characters, no leftover bits. */
-function bytesOf(text: string): Buffer | undefined {
-  const bytes = Buffer.from(text, 'base64url');
-  return bytes.toString('base64url') === text ? bytes : undefined;
 }

@@ -1,6 +1,8 @@
 // The messages of the plain token service protocol: JSON over POST, one path per operation, safe to
 // repeat. docs/guides/token-service-protocol.md describes it.
 
+import type { JsonAnswer } from '../../http/outgoing.ts';
+
 export const tokenVerbs = ['provision', 'cryptogram', 'remove', 'read', 'visual'] as const;
 export type TokenVerb = (typeof tokenVerbs)[number];
 
@@ -57,10 +59,7 @@ export interface TokenReply {
   readonly data?: string;
 }
 
-export interface TokenAnswer {
-  readonly status: number;
-  readonly body: unknown;
-}
+export type TokenAnswer = JsonAnswer;
 
 /** The body of news about a token; expiry dates as YYYYMM. Absent fields are unchanged. */
 export interface NewsMessage {

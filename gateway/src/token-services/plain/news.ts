@@ -3,19 +3,12 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Instant } from '../../core/clock.ts';
+import { fieldsOf, textOf } from '../../core/json/fields.ts';
 import type { Key } from '../../core/seal.ts';
 import { open, secret } from '../../core/secret.ts';
 import type { SignedNews, TokenNews } from '../token-news.ts';
 import { tokenStatuses, type TokenScheme } from '../network-token.ts';
-import {
-  fieldsOf,
-  LAST_FOUR,
-  optionalText,
-  readSequence,
-  REFERENCE,
-  textOf,
-  YEAR_MONTH,
-} from './read-answer.ts';
+import { LAST_FOUR, optionalText, readSequence, REFERENCE, YEAR_MONTH } from './read-answer.ts';
 
 /** A message that was signed earlier or later than this is a replay, or a clock is wrong. */
 export const NEWS_TOLERANCE_MS = 5 * 60_000;
@@ -36,7 +29,7 @@ function hmac(key: Key, seconds: string, body: string): Buffer {
 
 /** Undefined if the text is not exactly news of this scheme. */
 export function readNews(text: string, scheme: TokenScheme): TokenNews | undefined {
-  const fields = fieldsOf(parseJson(text));
+  const fields = fieldsOf(parseJson(text)) ?? {};
   const eventId = textOf(fields['eventId'], REFERENCE);
   const instrumentRef = textOf(fields['instrumentRef'], REFERENCE);
   const sequence = readSequence(fields['sequence']);

@@ -4,9 +4,9 @@
 import type { RandomBytes } from '../../core/random.ts';
 import type { Key } from '../../core/seal.ts';
 import { open } from '../../core/secret.ts';
-import { CallTimeout } from '../../http/outgoing.ts';
+import { orUnknown, type Transport } from '../../http/outgoing.ts';
 import type { TokenScheme } from '../network-token.ts';
-import type { ProvisionRequest, TokenService, UnknownAnswer } from '../token-service-port.ts';
+import type { ProvisionRequest, TokenService } from '../token-service-port.ts';
 import { encryptValues, keysOf } from './encrypted-values.ts';
 import type { TokenAnswer, TokenRequest, TokenVerb } from './messages.ts';
 import { isNewsAuthentic, readNews } from './news.ts';
@@ -18,12 +18,9 @@ import {
   readVisual,
 } from './read-answer.ts';
 
-/** Sends one message; rejects with `CallTimeout` or another error when no answer came. */
-export type TokenTransport = (verb: TokenVerb, request: TokenRequest) => Promise<TokenAnswer>;
-
 interface PlainTokenOptions {
   readonly scheme: TokenScheme;
-  readonly send: TokenTransport;
+  readonly send: Transport<TokenVerb, TokenRequest>;
   /** Shared with the service: encrypts numbers and signs news. */
   readonly secret: Key;
   readonly random: RandomBytes;
@@ -34,17 +31,8 @@ interface PlainTokenOptions {
 export function plainTokenService(options: PlainTokenOptions): TokenService {
   const { scheme, send, random } = options;
   const keys = keysOf(options.secret);
-  const ask = async <A>(
-    verb: TokenVerb,
-    message: TokenRequest,
-    read: (answer: TokenAnswer) => A,
-  ): Promise<A | UnknownAnswer> => {
-    try {
-      return read(await send(verb, message));
-    } catch (error) {
-      return { kind: 'unknown', why: error instanceof CallTimeout ? 'timeout' : 'connection' };
-    }
-  };
+  const ask = <A>(verb: TokenVerb, message: TokenRequest, read: (answer: TokenAnswer) => A) =>
+    orUnknown(async () => read(await send(verb, message)));
   const provisionMessage = ({ requestId, merchantId, card }: ProvisionRequest): TokenRequest => {
     const values = { requestId, number: open(card.number), expiry: open(card.expiry) };
     const encCardInfo = encryptValues(keys.encryption, values, random);

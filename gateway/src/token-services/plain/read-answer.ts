@@ -2,6 +2,7 @@
 // is `unknown`: a wrong token number would be charged or stored.
 
 import { passesLuhn } from '../../core/iso/check-digit.ts';
+import { fieldsOf, textOf, type Fields } from '../../core/json/fields.ts';
 import type { Key } from '../../core/seal.ts';
 import { open, secret, type Secret } from '../../core/secret.ts';
 import { tokenStatuses, type NetworkToken } from '../network-token.ts';
@@ -31,16 +32,6 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const garbage: UnknownAnswer = { kind: 'unknown', why: 'garbage' };
 const failed: UnknownAnswer = { kind: 'unknown', why: 'provider-error' };
 
-type Fields = Readonly<Record<string, unknown>>;
-
-export function fieldsOf(body: unknown): Fields {
-  return typeof body === 'object' && body !== null ? (body as Fields) : {};
-}
-
-export function textOf(value: unknown, form: RegExp): string | undefined {
-  return typeof value === 'string' && form.test(value) ? value : undefined;
-}
-
 interface Provisioning {
   readonly requestId: string;
   readonly cardNumber: Secret<string>;
@@ -52,7 +43,7 @@ export function readProvision(
   { requestId, cardNumber }: Provisioning,
 ): ProvisionAnswer {
   if (answer.status !== 200) return failed;
-  const reply = fieldsOf(answer.body);
+  const reply = fieldsOf(answer.body) ?? {};
   if (reply['requestId'] !== requestId) return garbage;
   if (reply['result'] === 'DECLINED') {
     const code = provisionRejectCodes.find((one) => one === reply['rejectCode']);
@@ -67,7 +58,7 @@ export function readProvision(
 
 export function readFound(answer: TokenAnswer, key: Key, instrumentRef: string): ReadAnswer {
   if (answer.status !== 200) return failed;
-  const reply = fieldsOf(answer.body);
+  const reply = fieldsOf(answer.body) ?? {};
   if (isNotFound(reply, instrumentRef)) return { kind: 'not-found' };
   if (reply['result'] !== 'FOUND') return garbage;
   const token = readToken(reply['token'], key);
@@ -76,14 +67,14 @@ export function readFound(answer: TokenAnswer, key: Key, instrumentRef: string):
 
 export function readRemoved(answer: TokenAnswer, instrumentRef: string): RemoveAnswer {
   if (answer.status !== 200) return failed;
-  const reply = fieldsOf(answer.body);
+  const reply = fieldsOf(answer.body) ?? {};
   const isGone = reply['result'] === 'REMOVED' && reply['instrumentRef'] === instrumentRef;
   return isGone || isNotFound(reply, instrumentRef) ? { kind: 'removed' } : garbage;
 }
 
 export function readCryptogram(answer: TokenAnswer, instrumentRef: string): CryptogramAnswer {
   if (answer.status !== 200) return failed;
-  const reply = fieldsOf(answer.body);
+  const reply = fieldsOf(answer.body) ?? {};
   if (reply['instrumentRef'] !== instrumentRef) return garbage;
   if (reply['result'] === 'REFUSED') {
     const why = (['SUSPENDED', 'DELETED', 'NOT_FOUND'] as const).find(
@@ -102,7 +93,7 @@ export function readVisual(
   instrumentRef: string,
   visualId: string,
 ): CardPicture | undefined {
-  const reply = fieldsOf(answer.body);
+  const reply = fieldsOf(answer.body) ?? {};
   const isAsked = reply['instrumentRef'] === instrumentRef && reply['visualId'] === visualId;
   if (answer.status !== 200 || reply['result'] !== 'FOUND' || !isAsked) return undefined;
   const mimeType = pictureTypes.find((one) => one === reply['mimeType']);
@@ -122,7 +113,7 @@ function pixels(value: unknown): number | undefined {
 }
 
 function readToken(value: unknown, key: Key): NetworkToken | undefined {
-  const fields = fieldsOf(value);
+  const fields = fieldsOf(value) ?? {};
   const instrumentRef = textOf(fields['instrumentRef'], REFERENCE);
   const status = tokenStatuses.find((one) => one === fields['status']);
   const cardLastFour = textOf(fields['cardLastFour'], LAST_FOUR);

@@ -3,6 +3,7 @@
 
 import { currencyOfNumeric } from '../../core/currency.ts';
 import { readBase64 } from '../../core/jose/base64.ts';
+import { fieldsOf, textOf, type Fields } from '../../core/json/fields.ts';
 import { readJsonObject } from '../../core/json/read-object.ts';
 import { secret } from '../../core/secret.ts';
 import type { WalletCard, WalletToken } from '../wallet-card.ts';
@@ -12,7 +13,8 @@ type PaymentData = Pick<WalletToken, 'card'> & {
 };
 
 const NUMBER = /^[0-9]{12,19}$/;
-const EXPIRY = /^([0-9]{2}(?:0[1-9]|1[0-2]))(?:0[1-9]|[12][0-9]|3[01])$/;
+/** YYMMDD. */
+const EXPIRY = /^[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])$/;
 const ECI = /^[0-9]{1,2}$/;
 const HOLDER_LENGTH_MAX = 255;
 const CRYPTOGRAM_BYTES_MAX = 64;
@@ -33,12 +35,12 @@ function isIntegerAmount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-function readCard(data: Record<string, unknown>): WalletCard | undefined {
-  const number = textOf(data['applicationPrimaryAccountNumber'], NUMBER)?.[0];
-  const expiry = textOf(data['applicationExpirationDate'], EXPIRY)?.[1];
+function readCard(data: Fields): WalletCard | undefined {
+  const number = textOf(data['applicationPrimaryAccountNumber'], NUMBER);
+  const expiry = textOf(data['applicationExpirationDate'], EXPIRY)?.slice(0, 4);
   const holder = data['cardholderName'];
-  const { onlinePaymentCryptogram, eciIndicator } = objectOf(data['paymentData']);
-  const eci = eciIndicator === undefined ? null : textOf(eciIndicator, ECI)?.[0].padStart(2, '0');
+  const { onlinePaymentCryptogram, eciIndicator } = fieldsOf(data['paymentData']) ?? {};
+  const eci = eciIndicator === undefined ? null : textOf(eciIndicator, ECI)?.padStart(2, '0');
   if (number === undefined || expiry === undefined || eci === undefined) return undefined;
   if (!isCryptogram(onlinePaymentCryptogram) || !isHolder(holder)) return undefined;
   return {
@@ -49,14 +51,6 @@ function readCard(data: Record<string, unknown>): WalletCard | undefined {
     cryptogram: secret(onlinePaymentCryptogram),
     eci,
   };
-}
-
-function textOf(value: unknown, pattern: RegExp): RegExpExecArray | undefined {
-  return typeof value === 'string' ? (pattern.exec(value) ?? undefined) : undefined;
-}
-
-function objectOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 function isHolder(value: unknown): value is string | undefined {

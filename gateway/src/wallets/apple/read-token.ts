@@ -1,6 +1,7 @@
 // Reads an Apple Pay token as the page of a merchant gets it: JSON in base64. Nothing is verified.
 
 import { readBase64 } from '../../core/jose/base64.ts';
+import { fieldsOf, textOf, type Fields } from '../../core/json/fields.ts';
 import { readJsonObject } from '../../core/json/read-object.ts';
 
 type TokenVersion = 'EC_v1' | 'RSA_v1';
@@ -28,8 +29,8 @@ export function readAppleToken(text: string): AppleToken | undefined {
   if (text.length > TOKEN_LENGTH_MAX) return undefined;
   const bytes = readBase64(text);
   const outer = bytes && readJsonObject(bytes);
-  const token = outer && 'paymentData' in outer ? objectOf(outer['paymentData']) : outer;
-  const header = objectOf(token?.['header']);
+  const token = outer && 'paymentData' in outer ? fieldsOf(outer['paymentData']) : outer;
+  const header = fieldsOf(token?.['header']);
   const version = versionOf(token?.['version']);
   if (!token || !header || !version) return undefined;
   const keyMaterial = keyMaterialOf(version, header);
@@ -52,19 +53,15 @@ function versionOf(value: unknown): TokenVersion | undefined {
 }
 
 /** The version is not signed, so a token with the fields of both versions is refused. */
-function keyMaterialOf(version: TokenVersion, header: Record<string, unknown>): Buffer | undefined {
+function keyMaterialOf(version: TokenVersion, header: Fields): Buffer | undefined {
   const { ephemeralPublicKey, wrappedKey } = header;
   if (ephemeralPublicKey !== undefined && wrappedKey !== undefined) return undefined;
   return readBase64(version === 'EC_v1' ? ephemeralPublicKey : wrappedKey);
 }
 
-function objectOf(value: unknown): Record<string, unknown> | undefined {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? (value as Record<string, unknown>) : undefined;
-}
-
 const HEX = /^(?:[0-9a-f]{2})*$/i;
 
 function readHex(value: unknown): Buffer | undefined {
-  return typeof value === 'string' && HEX.test(value) ? Buffer.from(value, 'hex') : undefined;
+  const text = textOf(value, HEX);
+  return text === undefined ? undefined : Buffer.from(text, 'hex');
 }

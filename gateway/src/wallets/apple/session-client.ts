@@ -3,6 +3,7 @@
 // never called.
 
 import { createHash, X509Certificate } from 'node:crypto';
+import { fieldsOf } from '../../core/json/fields.ts';
 import { jsonCalls, type JsonAnswer, type JsonCalls } from '../../http/outgoing.ts';
 import type { WalletKey } from '../credentials/credential.ts';
 import type { ApplePay, SessionAnswer, SessionRequest } from '../wallet-services.ts';
@@ -55,8 +56,8 @@ export function sessionMessage({ identity, displayName, domain }: SessionRequest
 }
 
 function meaningOf({ status, body }: JsonAnswer): SessionAnswer {
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  if (status === 200 && isObject) return { kind: 'session', session: body };
+  const session = fieldsOf(body);
+  if (status === 200 && session) return { kind: 'session', session };
   // Too many requests (429) concern one merchant: Apple works for the others.
   const isRefused = status >= 400 && status < 500 && status !== REQUEST_TIMEOUT;
   return { kind: isRefused ? 'refused' : 'unknown' };

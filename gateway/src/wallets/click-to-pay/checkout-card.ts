@@ -4,11 +4,11 @@
 
 import { passesLuhn } from '../../core/iso/check-digit.ts';
 import { numberText } from '../../core/json.ts';
+import { fieldsOf, textOf, type Fields } from '../../core/json/fields.ts';
 import { parseAmount, type Money } from '../../core/money.ts';
 import { secret } from '../../core/secret.ts';
 import type { Instant } from '../../core/clock.ts';
 import type { WalletCard } from '../wallet-card.ts';
-import type { Fields } from './signed-checkout.ts';
 
 /**
  * Dynamic data that authorizes a token. A dynamic security code does not, and a cardholder
@@ -47,12 +47,11 @@ export function readContent(payload: Fields): CheckoutContent | undefined {
   // Never both: it would be unclear which of them the customer has chosen.
   if (!amount || (cardFields === undefined) === (tokenFields === undefined)) return undefined;
   if (cardFields !== undefined) {
-    const card = isFields(cardFields) ? readPan(cardFields) : undefined;
+    const card = readPan(fieldsOf(cardFields) ?? {});
     return card && { card, amount, cryptogramExpiresAt: null };
   }
   const dynamic = readDynamicData(payload['dynamicData']);
-  if (!dynamic || !isFields(tokenFields)) return undefined;
-  const card = readToken(tokenFields, dynamic);
+  const card = dynamic && readToken(fieldsOf(tokenFields) ?? {}, dynamic);
   return card && { card, amount, cryptogramExpiresAt: dynamic.expiresAt };
 }
 
@@ -99,8 +98,8 @@ interface DynamicData {
 
 /** Some systems send one object, others a list; exactly one cryptogram must be in it. */
 function readDynamicData(value: unknown): DynamicData | undefined {
-  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (list.length > DYNAMIC_DATA_MAX || !list.every(isFields)) return undefined;
+  const list = [value].flat().map(fieldsOf);
+  if (list.length > DYNAMIC_DATA_MAX || !list.every((one) => one !== undefined)) return undefined;
   const cryptograms = list.filter(({ dynamicDataType: type }) =>
     cryptogramTypes.includes(type as string),
   );
@@ -114,20 +113,11 @@ function readDynamicData(value: unknown): DynamicData | undefined {
 }
 
 function readAmount(value: unknown): Money | undefined {
-  if (!isFields(value)) return undefined;
-  const { transactionAmount: amount, transactionCurrencyCode: currency } = value;
+  const { transactionAmount: amount, transactionCurrencyCode: currency } = fieldsOf(value) ?? {};
   const text = typeof amount === 'string' ? amount : numberText(amount);
   if (text === undefined || typeof currency !== 'string') return undefined;
   const parsed = parseAmount(text, currency);
   return parsed.ok ? parsed.money : undefined;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function textOf(value: unknown, form: RegExp): string | undefined {
-  return typeof value === 'string' && form.test(value) ? value : undefined;
 }
 
 function numberOf(value: unknown): string | undefined {

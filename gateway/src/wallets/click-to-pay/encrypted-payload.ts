@@ -4,9 +4,10 @@
 import type { KeyObject } from 'node:crypto';
 import { compactDecrypt } from 'jose';
 import { readBase64Url } from '../../core/jose/base64.ts';
+import type { Fields } from '../../core/json/fields.ts';
 import { readJsonObject } from '../../core/json/read-object.ts';
 import type { WalletKey } from '../credentials/credential.ts';
-import { readHeader, type Fields } from './signed-checkout.ts';
+import { readHeader } from './signed-checkout.ts';
 
 /** The type of the private key that each accepted algorithm needs. */
 const keyTypes: Readonly<Record<string, KeyObject['asymmetricKeyType']>> = {

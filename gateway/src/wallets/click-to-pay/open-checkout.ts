@@ -3,11 +3,12 @@
 // decryption are both tried before the decision.
 
 import type { Instant } from '../../core/clock.ts';
+import { textOf, type Fields } from '../../core/json/fields.ts';
 import type { WalletKey } from '../credentials/credential.ts';
 import type { WalletOpening } from '../wallet-card.ts';
-import { readContent, textOf } from './checkout-card.ts';
+import { readContent } from './checkout-card.ts';
 import { openPayload } from './encrypted-payload.ts';
-import { isSigned, readSigned, type Fields, type SigningKeys } from './signed-checkout.ts';
+import { isSigned, readSigned, type SigningKeys } from './signed-checkout.ts';
 
 /** Characters of a whole checkout response. */
 export const CHECKOUT_LENGTH_MAX = 16_384;

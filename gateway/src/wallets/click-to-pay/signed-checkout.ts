@@ -3,12 +3,11 @@
 
 import { compactVerify, type JWK } from 'jose';
 import { readBase64Url } from '../../core/jose/base64.ts';
+import type { Fields } from '../../core/json/fields.ts';
 import { readJsonObject } from '../../core/json/read-object.ts';
 
 /** Keys that sign checkouts, as JWK with kid. */
 export type SigningKeys = readonly Readonly<Record<string, unknown>>[];
-
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** The key type and, for elliptic curves, the curve of each accepted algorithm. */
 const algorithms: Readonly<Record<string, { readonly kty: string; readonly crv?: string }>> = {

@@ -3,6 +3,7 @@
 
 import type { Instant } from '../../core/clock.ts';
 import { readBase64 } from '../../core/jose/base64.ts';
+import { fieldsOf, textOf, type Fields } from '../../core/json/fields.ts';
 import { readJsonObject } from '../../core/json/read-object.ts';
 import { secret } from '../../core/secret.ts';
 import type { WalletCard } from '../wallet-card.ts';
@@ -22,25 +23,21 @@ const CRYPTOGRAM_BYTES_MAX = 64;
 
 export function readPayload(message: Uint8Array): GooglePayload | undefined {
   const payload = readJsonObject(message);
-  const { messageId, messageExpiration, gatewayMerchantId } = payload ?? {};
+  const { messageExpiration, gatewayMerchantId } = payload ?? {};
+  const messageId = textOf(payload?.['messageId'], /^[\x21-\x7e]{1,256}$/);
   const expiresAt = readInstant(messageExpiration);
   const card = payload?.['paymentMethod'] === 'CARD' && readCard(payload['paymentMethodDetails']);
-  if (!isId(messageId) || expiresAt === undefined || !card) return undefined;
+  if (!messageId || expiresAt === undefined || !card) return undefined;
   if (typeof gatewayMerchantId !== 'string') return undefined;
   return { messageId, expiresAt, gatewayMerchantId, card };
 }
 
-function isId(value: unknown): value is string {
-  return typeof value === 'string' && /^[\x21-\x7e]{1,256}$/.test(value);
-}
-
 function readCard(value: unknown): WalletCard | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const details = value as Readonly<Record<string, unknown>>;
-  const { pan } = details;
+  const details = fieldsOf(value) ?? {};
+  const pan = textOf(details['pan'], /^[0-9]{12,19}$/);
   const expiry = readExpiry(details['expirationYear'], details['expirationMonth']);
   const proof = readProof(details);
-  if (typeof pan !== 'string' || !/^[0-9]{12,19}$/.test(pan) || !expiry || !proof) return undefined;
+  if (!pan || !expiry || !proof) return undefined;
   return { number: secret(pan), expiry: secret(expiry), holder: null, ...proof };
 }
 
@@ -55,7 +52,7 @@ function isWithin(value: unknown, from: number, to: number): value is number {
 }
 
 /** A cryptogram comes with a device number; a card number has neither a cryptogram nor an ECI. */
-function readProof(details: Readonly<Record<string, unknown>>): Proof | undefined {
+function readProof(details: Fields): Proof | undefined {
   const { authMethod, cryptogram, eciIndicator } = details;
   if (authMethod === 'PAN_ONLY') {
     const hasProof = cryptogram !== undefined || eciIndicator !== undefined;
@@ -71,7 +68,5 @@ function readProof(details: Readonly<Record<string, unknown>>): Proof | undefine
 /** Two digits; null if there is none. Google may leave out the leading zero. */
 function readEci(value: unknown): string | null | undefined {
   if (value === undefined || value === '') return null;
-  return typeof value === 'string' && /^[0-9]{1,2}$/.test(value)
-    ? value.padStart(2, '0')
-    : undefined;
+  return textOf(value, /^[0-9]{1,2}$/)?.padStart(2, '0');
 }

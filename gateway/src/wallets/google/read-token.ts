@@ -3,6 +3,7 @@
 
 import type { Instant } from '../../core/clock.ts';
 import { readBase64 } from '../../core/jose/base64.ts';
+import { fieldsOf, textOf, type Fields } from '../../core/json/fields.ts';
 import { readJsonObject } from '../../core/json/read-object.ts';
 
 export const PROTOCOL = 'ECv2';
@@ -29,8 +30,6 @@ export interface GoogleToken {
   readonly intermediateKey: IntermediateKey;
   readonly message: SignedText & SealedMessage;
 }
-
-type Members = Readonly<Record<string, unknown>>;
 
 const LENGTH_MAX = 16_384;
 const SIGNATURES_MAX = 8;
@@ -59,9 +58,10 @@ export function readGoogleToken(text: string): GoogleToken | undefined {
 }
 
 function readIntermediateKey(value: unknown): IntermediateKey | undefined {
-  if (!isObject(value) || !hasExactly(value, ['signedKey', 'signatures'])) return undefined;
-  const text = value['signedKey'];
-  const signatures = readSignatures(value['signatures']);
+  const fields = fieldsOf(value);
+  if (!fields || !hasExactly(fields, ['signedKey', 'signatures'])) return undefined;
+  const text = fields['signedKey'];
+  const signatures = readSignatures(fields['signatures']);
   // More members are allowed here: they are signed, and Google may add some.
   const key = readSignedObject(text);
   const keyBytes = readBase64(key?.['keyValue']);
@@ -84,9 +84,8 @@ function readSealedMessage(text: unknown): SealedMessage | undefined {
 
 /** Milliseconds since 1970 as text. */
 export function readInstant(value: unknown): Instant | undefined {
-  return typeof value === 'string' && /^(0|[1-9][0-9]{0,14})$/.test(value)
-    ? Number(value)
-    : undefined;
+  const text = textOf(value, /^(0|[1-9][0-9]{0,14})$/);
+  return text === undefined ? undefined : Number(text);
 }
 
 function readSignatures(value: unknown): Buffer[] | undefined {
@@ -102,15 +101,11 @@ function readSignature(value: unknown): Buffer | undefined {
   return bytes && bytes.length > 0 && bytes.length <= SIGNATURE_BYTES_MAX ? bytes : undefined;
 }
 
-function readSignedObject(text: unknown): Members | undefined {
+function readSignedObject(text: unknown): Fields | undefined {
   return typeof text === 'string' ? readJsonObject(Buffer.from(text, 'utf8')) : undefined;
 }
 
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function hasExactly(members: Members, names: readonly string[]): boolean {
+function hasExactly(members: Fields, names: readonly string[]): boolean {
   return (
     Object.keys(members).length === names.length &&
     names.every((name) => Object.hasOwn(members, name))

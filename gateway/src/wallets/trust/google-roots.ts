@@ -4,6 +4,7 @@
 
 import type { Instant } from '../../core/clock.ts';
 import { readBase64 } from '../../core/jose/base64.ts';
+import { fieldsOf } from '../../core/json/fields.ts';
 import { readJsonObject } from '../../core/json/read-object.ts';
 import { readSpki } from '../google/p256-point.ts';
 import { PROTOCOL, readInstant } from '../google/read-token.ts';
@@ -40,8 +41,7 @@ function isUsable({ protocolVersion, keyExpiration }: GoogleRootKey, { now }: Tr
 }
 
 function readKey(value: unknown, number: number): GoogleRootKey {
-  const key = (typeof value === 'object' && value) as Readonly<Record<string, unknown>> | false;
-  const { keyValue, protocolVersion, keyExpiration } = key || {};
+  const { keyValue, protocolVersion, keyExpiration } = fieldsOf(value) ?? {};
   const encoded = readBase64(keyValue);
   if (!encoded || typeof keyValue !== 'string' || !readSpki(encoded)) {
     throw new BadTrustFile(`the "keyValue" of key ${number} is not a P-256 public key`);

@@ -2,18 +2,17 @@
 // keys, short keys and keys for encryption are refused, simulated ones in production.
 
 import { createPublicKey } from 'node:crypto';
+import { fieldsOf, textOf, type Fields } from '../../core/json/fields.ts';
 import { readJsonObject } from '../../core/json/read-object.ts';
 import { refuseSandbox, SANDBOX_KEY_PREFIX, type TrustContext } from './trust-context.ts';
 import { BadTrustFile } from './trust-file.ts';
-
-type SigningJwk = Readonly<Record<string, unknown>>;
 
 const KEYS_MAX = 32;
 const RSA_BITS_MIN = 2048;
 const RSA_BITS_MAX = 8192;
 const CURVE = 'prime256v1';
 
-export function parseSigningKeys(bytes: Buffer, context: TrustContext): readonly SigningJwk[] {
+export function parseSigningKeys(bytes: Buffer, context: TrustContext): readonly Fields[] {
   const keys = readJsonObject(bytes)?.['keys'];
   if (!Array.isArray(keys) || keys.length === 0 || keys.length > KEYS_MAX) {
     throw new BadTrustFile(`it must be a JSON object with 1 to ${KEYS_MAX} "keys"`);
@@ -25,10 +24,11 @@ export function parseSigningKeys(bytes: Buffer, context: TrustContext): readonly
   return read;
 }
 
-function readKey(value: unknown, what: string, context: TrustContext): SigningJwk {
-  const jwk = (typeof value === 'object' && value) as SigningJwk | false;
-  const { kid, use } = jwk || {};
-  if (!jwk || typeof kid !== 'string' || !/^[\x21-\x7e]{1,256}$/.test(kid)) {
+function readKey(value: unknown, what: string, context: TrustContext): Fields {
+  const jwk = fieldsOf(value) ?? {};
+  const kid = textOf(jwk['kid'], /^[\x21-\x7e]{1,256}$/);
+  const { use } = jwk;
+  if (kid === undefined) {
     throw new BadTrustFile(`the "kid" of ${what} must be 1 to 256 ASCII characters`);
   }
   refuseSandbox(what, kid.startsWith(SANDBOX_KEY_PREFIX), context);
@@ -45,7 +45,7 @@ function readKey(value: unknown, what: string, context: TrustContext): SigningJw
   return jwk;
 }
 
-function isStrong(jwk: SigningJwk): boolean {
+function isStrong(jwk: Fields): boolean {
   try {
     const key = createPublicKey({ key: jwk, format: 'jwk' });
     const { namedCurve, modulusLength = 0 } = key.asymmetricKeyDetails ?? {};

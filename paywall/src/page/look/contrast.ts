@@ -1,11 +1,8 @@
 // Colours of the merchant with enough contrast (WCAG 2.2): the text of a button on the colour, and
 // shades of the colour that can be read or seen on the light and the dark page.
 
-interface Rgb {
-  readonly r: number;
-  readonly g: number;
-  readonly b: number;
-}
+/** Red, green and blue from 0 to 255. */
+type Rgb = readonly [number, number, number];
 
 export const MIN_TEXT = 4.5;
 export const MIN_BORDER = 3;
@@ -18,22 +15,22 @@ export const grounds = {
 
 /** Null unless the text is `#rrggbb`. */
 export function parseColor(text: string): Rgb | null {
-  const [, r, g, b] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text) ?? [];
-  if (r === undefined || g === undefined || b === undefined) return null;
-  return { r: parseInt(r, 16), g: parseInt(g, 16), b: parseInt(b, 16) };
+  const isColor = /^#[0-9a-f]{6}$/i.test(text);
+  const part = (at: number): number => parseInt(text.slice(at, at + 2), 16);
+  return isColor ? [part(1), part(3), part(5)] : null;
 }
 
-export function colorText({ r, g, b }: Rgb): string {
+export function colorText(color: Rgb): string {
   const two = (value: number): string => Math.round(value).toString(16).padStart(2, '0');
-  return `#${two(r)}${two(g)}${two(b)}`;
+  return `#${color.map(two).join('')}`;
 }
 
-function luminance({ r, g, b }: Rgb): number {
+function luminance(color: Rgb): number {
   const part = (value: number): number => {
     const share = value / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   };
-  return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+  return 0.2126 * part(color[0]) + 0.7152 * part(color[1]) + 0.0722 * part(color[2]);
 }
 
 export function contrast(one: string, other: string): number {
@@ -53,15 +50,11 @@ export function readableOn(color: string, backgrounds: readonly string[], min: n
   const from = parseColor(color);
   if (!from) return '#000000';
   const isDark = contrast(backgrounds[0] ?? '#ffffff', '#ffffff') > 4.5;
-  const target: Rgb = isDark ? { r: 255, g: 255, b: 255 } : { r: 0, g: 0, b: 0 };
+  const target = isDark ? 255 : 0;
   for (let step = 0; step <= 50; step += 1) {
-    const mixed = colorText(mix(from, target, step / 50));
+    const part = (value: number): number => value + ((target - value) * step) / 50;
+    const mixed = colorText([part(from[0]), part(from[1]), part(from[2])]);
     if (backgrounds.every((ground) => contrast(mixed, ground) >= min)) return mixed;
   }
-  return colorText(target);
-}
-
-function mix(from: Rgb, to: Rgb, share: number): Rgb {
-  const part = (a: number, b: number): number => a + (b - a) * share;
-  return { r: part(from.r, to.r), g: part(from.g, to.g), b: part(from.b, to.b) };
+  return colorText([target, target, target]);
 }

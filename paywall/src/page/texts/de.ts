@@ -1,9 +1,133 @@
-// All texts of the payment page in German.
+// The texts of the page in German. Those of methods are in their folders.
 
-import { textsOfMethods } from '../methods/registry.ts';
-import { page } from './de/page.ts';
-import { receipt } from './de/receipt.ts';
-import { refusal } from './de/refusal.ts';
-import type { Texts } from './texts.ts';
+import type { PageTexts } from './texts.ts';
 
-export const de: Texts = { ...page, ...receipt, ...refusal, ...textsOfMethods('de') };
+export const de: PageTexts = {
+  'language.choose': 'Sprache',
+  'page.title': '{amount} an {shop} zahlen',
+  'page.titlePlain': 'Zahlung',
+  'page.payTo': 'Zahlung an {shop}',
+  'page.saveCard': 'Karte für {shop} speichern',
+  'page.order': 'Bestellung {order}',
+  'page.timeLeft': 'Verbleibende Zeit: {time}',
+  'page.payUntil': 'Bitte zahlen Sie bis {time}',
+  'page.lastMinute': 'Sie haben noch weniger als eine Minute Zeit.',
+  'page.cancel': 'Abbrechen und zurück zu {shop}',
+  'page.cancelPlain': 'Zahlung abbrechen',
+  'page.powered': 'Zahlungen mit {name}',
+  'page.offline': 'Keine Internetverbindung. Es geht weiter, sobald sie wiederhergestellt ist.',
+  'page.preview': 'Vorschau mit Beispieldaten. Hier kann nichts bezahlt werden.',
+  'page.errors': 'Bitte prüfen:',
+  'page.notSent':
+    'Die Daten konnten nicht gesendet werden. Es wurde nichts abgebucht. Bitte versuchen Sie es ' +
+    'erneut.',
+  'page.tooMany':
+    'Zu viele Versuche in kurzer Zeit. Bitte warten Sie einen Moment und versuchen Sie es erneut.',
+  'page.sandbox': 'Testumgebung: Es fließt kein echtes Geld.',
+  'methods.title': 'Wie möchten Sie bezahlen?',
+  'methods.none': 'Es ist keine Zahlungsart verfügbar. Bitte wenden Sie sich an den Shop.',
+  'methods.or': 'oder anders bezahlen',
+  'methods.pay': '{amount} bezahlen',
+  'methods.busy': 'Einen Moment …',
+  'methods.window': 'Bestätigen Sie die Zahlung von {amount} im geöffneten Fenster.',
+  'methods.unavailable': 'Zurzeit nicht verfügbar',
+  'waiting.title': 'Ihre Zahlung wird verarbeitet',
+  'waiting.text': 'Das dauert meist nur wenige Sekunden. Bitte lassen Sie diese Seite geöffnet.',
+  'waiting.refresh': 'Erneut prüfen',
+  'elsewhere.text': 'Sie läuft in einem anderen Fenster oder auf einem anderen Gerät weiter.',
+  'elsewhere.here': 'Stattdessen hier fortfahren',
+  'device.title': 'Ihre Bank möchte Ihre Identität bestätigen',
+  'device.continue': 'Weiter',
+  'challenge.title': 'Bei Ihrer Bank bestätigen',
+  'challenge.text': 'Ihre Bank bittet Sie, die Zahlung zu bestätigen.',
+  'challenge.frame': 'Bestätigungsseite Ihrer Bank',
+  'challenge.fingerprintFrame': 'Sicherheitsprüfung Ihrer Bank',
+  'challenge.go': 'Weiter zu Ihrer Bank',
+  'challenge.problem': 'Wird nichts angezeigt?',
+  'challenge.fullPage': 'Als ganze Seite öffnen',
+  'challenge.away': 'Sie können auch abbrechen und anders bezahlen.',
+  'redirect.title': 'Weiter bei Ihrer Bank',
+  'redirect.text':
+    'Sie bestätigen die Zahlung auf der Seite Ihrer Bank und kommen dann hierher zurück.',
+  'confirm.title': 'In der Banking-App bestätigen',
+  'confirm.text':
+    'Öffnen Sie Ihre Banking-App und bestätigen Sie die Zahlung von {amount} an {shop}.',
+  'confirm.left': 'Zeit zum Bestätigen: {time}',
+  'confirm.over': 'Die Zeit zum Bestätigen ist abgelaufen. Wir prüfen das Ergebnis.',
+  'scan.title': 'Code scannen',
+  'scan.text':
+    'Scannen Sie ihn mit Ihrer Banking-App und bestätigen Sie die Zahlung von {amount} an {shop}.',
+  'scan.code': 'QR-Code der Zahlung',
+  'paid.title': 'Zahlung erfolgreich',
+  'paid.text': 'Sie haben {amount} an {shop} gezahlt.',
+  'paid.held': '{amount} sind für {shop} reserviert.',
+  'paid.returning': 'Sie werden in wenigen Sekunden zu {shop} weitergeleitet.',
+  'result.return': 'Zurück zu {shop}',
+  'result.close': 'Sie können diese Seite schließen.',
+  'refused.title': 'Zahlung nicht erfolgreich',
+  'expired.title': 'Die Zeit für die Zahlung ist abgelaufen',
+  'expired.text':
+    'Es wurde nichts abgebucht. Wenn Sie noch bezahlen möchten, gehen Sie zurück zum Shop.',
+  'cancelled.title': 'Zahlung abgebrochen',
+  'cancelled.text': 'Es wurde nichts abgebucht.',
+  'failed.title': 'Etwas ist schiefgelaufen',
+  'failed.text': 'Die Zahlung konnte nicht verarbeitet werden. Es wurde nichts abgebucht.',
+  'gone.title': 'Dieser Zahlungslink ist ungültig',
+  'gone.text':
+    'Vielleicht enthält er einen Tippfehler, ist zu alt oder wurde durch einen neueren ersetzt.',
+  'gone.action':
+    'Verwenden Sie den neuesten Link des Shops oder beginnen Sie die Zahlung im Shop neu.',
+  'unavailable.title': 'Die Zahlungsseite ist nicht verfügbar',
+  'unavailable.text':
+    'Bitte versuchen Sie es gleich noch einmal. Wenn Sie gerade bezahlt haben, warten Sie zuerst ' +
+    'das Ergebnis ab.',
+  'unavailable.again': 'Erneut versuchen',
+  'saved.title': 'Ihre Karte ist gespeichert',
+  'saved.text':
+    'Es wurde nichts abgebucht. {shop} kann Ihre Karte für weitere Zahlungen verwenden.',
+  'saved.nothing': 'Es wird nichts abgebucht. Die Karte wird nur geprüft.',
+  'saved.button': 'Karte speichern',
+  'saved.refused': 'Ihre Karte wurde nicht gespeichert',
+  'saved.noMoney': 'Es wurde nichts abgebucht.',
+  // The receipt, the lines of the order, links of the shop, and test mode.
+  'receipt.shop': 'Händler',
+  'receipt.amount': 'Betrag',
+  'receipt.method': 'Zahlungsart',
+  'receipt.date': 'Datum',
+  'receipt.order': 'Bestellnummer',
+  'receipt.reference': 'Zahlungsreferenz',
+  'receipt.refunded': 'Erstattet',
+  'receipt.lines': 'Ihre Bestellung',
+  'receipt.more.one': '{count} weitere Position anzeigen',
+  'receipt.more.few': '{count} weitere Positionen anzeigen',
+  'receipt.more.many': '{count} weitere Positionen anzeigen',
+  'receipt.print': 'Beleg drucken',
+  'receipt.stay': 'Auf dieser Seite bleiben',
+  'page.terms': 'AGB',
+  'page.privacy': 'Datenschutz',
+  'page.newTab': 'öffnet sich in einem neuen Tab',
+  'page.testMode': 'Testmodus',
+  // What customers are told after a refused payment.
+  'refusal.declined': 'Ihre Bank hat die Zahlung abgelehnt.',
+  'refusal.bankDoesNotAnswer': 'Ihre Bank antwortet im Moment nicht.',
+  'refusal.notConfirmed': 'Ihre Bank konnte Ihre Identität nicht bestätigen.',
+  'refusal.confirmedTooLate': 'Die Zahlung wurde nicht rechtzeitig bestätigt.',
+  'refusal.alreadyPaid': 'Diese Bestellung ist bereits bezahlt.',
+  'refusal.methodClosed': 'Diese Zahlungsart ist für diese Bestellung nicht verfügbar.',
+  'refusal.wrongAmountRange': 'Diese Zahlungsart ist für diesen Betrag nicht möglich.',
+  'refusal.expired': 'Die Zeit für diese Zahlung ist abgelaufen.',
+  'refusal.holdReleased': 'Der reservierte Betrag wurde freigegeben.',
+  'refusal.cancelled': 'Die Zahlung wurde abgebrochen.',
+  'refusal.technical': 'Die Zahlung ist aus technischen Gründen fehlgeschlagen.',
+  'refusal.useAnother': 'Verwenden Sie eine andere Karte oder wählen Sie eine andere Zahlungsart.',
+  'refusal.chooseOther': 'Wählen Sie eine andere Zahlungsart.',
+  'refusal.tryAgain': 'Versuchen Sie es erneut oder wählen Sie eine andere Zahlungsart.',
+  'refusal.tryLater':
+    'Versuchen Sie es in einigen Minuten erneut oder wählen Sie eine andere Zahlungsart.',
+  'refusal.checkCard':
+    'Prüfen Sie die Kartendaten oder verwenden Sie eine andere Karte oder Zahlungsart.',
+  'refusal.confirmAgain': 'Versuchen Sie es erneut und bestätigen Sie die Zahlung bei Ihrer Bank.',
+  'refusal.goBack': 'Gehen Sie zurück zum Shop.',
+  'refusal.notCharged': 'Es wurde nichts abgebucht.',
+  'refusal.startOver': 'Gehen Sie zurück zum Shop und starten Sie die Zahlung neu.',
+};

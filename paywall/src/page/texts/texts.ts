@@ -1,11 +1,10 @@
 // The type of the texts: every language has every key of English. The keys of methods contain a
 // colon; their texts are in the folders of the methods.
 
-import type { page } from './en/page.ts';
-import type { receipt } from './en/receipt.ts';
-import type { refusal } from './en/refusal.ts';
+import type { en } from './en.ts';
 
-type PageKey = keyof (typeof page & typeof receipt & typeof refusal);
+type PageKey = keyof typeof en;
+export type PageTexts = Readonly<Record<PageKey, string>>;
 
 /** `method:text`. A test checks that each of them has a text. */
 export type MethodKey = `${string}:${string}`;

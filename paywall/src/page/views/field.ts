@@ -48,6 +48,22 @@ export function field(options: FieldOptions): VNode {
   );
 }
 
+/** A checkbox by which the customer agrees to something. */
+export function consent(name: string, label: string, hint: string): VNode {
+  const described = { 'aria-describedby': `${name}-hint` };
+  return h(
+    'div',
+    { class: 'consent' },
+    h(
+      'label',
+      { for: name },
+      h('input', { type: 'checkbox', id: name, name, value: 'on', ...described }),
+      h('span', null, label),
+    ),
+    h('p', { class: 'hint', id: `${name}-hint` }, hint),
+  );
+}
+
 /**
  * Names the wrong fields with links to them and gets the focus after a failed submit. The error
  * itself is shown only at the field.

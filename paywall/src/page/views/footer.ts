@@ -3,8 +3,7 @@
 
 import { h, type VNode } from '../element.ts';
 import type { ViewProps } from '../method.ts';
-import { languages } from '../state.ts';
-import { languageNames } from '../texts/language-names.ts';
+import { languageNames, languages } from '../state.ts';
 import { isOpen } from '../view-of.ts';
 import { icon } from './icons.ts';
 

@@ -10,6 +10,7 @@ import { entryOf, type Facts, type PageState } from '../state.ts';
 import { errorSummary } from './field.ts';
 import { icon } from './icons.ts';
 import { isSaving, windowText } from './pay-button.ts';
+import { heading } from './section.ts';
 
 export function methodsView(props: OpenViewProps, isHidden = false): VNode {
   const { facts, t } = props;
@@ -17,7 +18,7 @@ export function methodsView(props: OpenViewProps, isHidden = false): VNode {
   return h(
     'section',
     { 'aria-labelledby': 'title', key: 'methods', hidden: isHidden },
-    isHidden ? null : h('h1', { id: 'title', tabIndex: -1 }, t(title)),
+    isHidden ? null : heading(t(title)),
     isHidden ? null : notices(props),
     isHidden ? null : express(props),
     listed(props),

@@ -57,27 +57,19 @@ function form(view: View, props: OpenViewProps): VNode | null {
   return isKept ? methodsView(props, true) : null;
 }
 
+/** What is above the form, or instead of it. */
 function openView(view: View, props: OpenViewProps): VNode | null {
-  switch (view) {
-    case 'choose':
-      return null;
-    case 'device':
-      return deviceView(props);
-    case 'fingerprint':
-      return fingerprintView(props);
-    case 'challenge':
-      return challengeView(props);
-    case 'confirm':
-      return confirmView(props);
-    case 'redirect':
-      return redirectView(props);
-    case 'scan':
-      return scanView(props);
-    case 'elsewhere':
-      return elsewhereView(props);
-    case 'waiting':
-      return waitingView(props);
-    default:
-      return resultView(view, props);
-  }
+  if (view === 'choose') return null;
+  return stepViews[view]?.(props) ?? resultView(view, props);
 }
+
+const stepViews: Readonly<Partial<Record<View, (props: OpenViewProps) => VNode>>> = {
+  device: deviceView,
+  fingerprint: fingerprintView,
+  challenge: challengeView,
+  confirm: confirmView,
+  redirect: redirectView,
+  scan: scanView,
+  elsewhere: elsewhereView,
+  waiting: waitingView,
+};

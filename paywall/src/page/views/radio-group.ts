@@ -1,6 +1,6 @@
 // A group of radio buttons with a legend and an error; a choice may open fields of its own.
 
-import { h, type ComponentChild, type VNode } from '../element.ts';
+import { h, type VNode } from '../element.ts';
 import type { FieldError } from '../state.ts';
 import type { Translate } from '../texts/texts.ts';
 
@@ -33,14 +33,14 @@ interface ChoiceOptions {
   readonly name: string;
   readonly value: string;
   readonly isChosen: boolean;
-  readonly title: ComponentChild;
-  readonly hint?: string;
+  /** What stands beside the button: an element, or a text. */
+  readonly head: VNode | string;
   /** Fields that belong to this choice; shown while it is chosen. */
-  readonly body?: VNode;
+  readonly body?: VNode | null;
 }
 
 export function radioChoice(options: ChoiceOptions): VNode {
-  const { name, value, isChosen, title, hint, body } = options;
+  const { name, value, isChosen, head, body } = options;
   const id = `${name}-${value}`;
   return h(
     'div',
@@ -49,7 +49,7 @@ export function radioChoice(options: ChoiceOptions): VNode {
       'label',
       { class: 'choice-head', for: id },
       h('input', { type: 'radio', name, id, value, defaultChecked: isChosen }),
-      h('span', null, title, hint ? h('span', { class: 'hint choice-hint' }, hint) : null),
+      head,
     ),
     body ? h('div', { class: 'choice-body' }, body) : null,
   );

@@ -6,11 +6,12 @@ import { amountText } from '../format/money.ts';
 import type { OpenViewProps, ViewProps } from '../method.ts';
 import { refusalOf } from '../refusal.ts';
 import type { PageState } from '../state.ts';
-import type { Translate } from '../texts/texts.ts';
+import type { TextKey, Translate } from '../texts/texts.ts';
 import { viewOf, type View } from '../view-of.ts';
 import { icon, type IconName } from './icons.ts';
 import { isSaving } from './pay-button.ts';
 import { receipt, shopHead } from './receipt/receipt.ts';
+import { heading } from './section.ts';
 
 interface Result {
   readonly kind: 'good' | 'bad' | 'neutral';
@@ -75,7 +76,7 @@ function resultSection(result: Result, below: ComponentChildren, head?: VNode): 
     { class: `centered result is-${result.kind}`, 'aria-labelledby': 'title' },
     head,
     h('p', { class: 'big' }, icon(result.icon)),
-    h('h1', { id: 'title', tabIndex: -1 }, result.title),
+    heading(result.title),
     h(
       'div',
       { role: 'status' },
@@ -88,36 +89,28 @@ function resultSection(result: Result, below: ComponentChildren, head?: VNode): 
 function resultOf(view: View, props: OpenViewProps): Result {
   const { state, facts, t } = props;
   const { payment, look } = facts;
-  const shop = look.name;
-  const amount = amountText(payment, state);
   if (isSaving(payment.transKind)) return savingResult(view, props);
-  switch (view) {
-    case 'paid': {
-      const text = t(payment.transKind === 'PREAUTH' ? 'paid.held' : 'paid.text', { amount, shop });
-      return { kind: 'good', icon: 'check', title: t('paid.title'), lines: [text] };
-    }
-    case 'expired':
-      return {
-        kind: 'neutral',
-        icon: 'clock',
-        title: t('expired.title'),
-        lines: [t('expired.text')],
-      };
-    case 'cancelled':
-      return {
-        kind: 'neutral',
-        icon: 'cross',
-        title: t('cancelled.title'),
-        lines: [t('cancelled.text')],
-      };
-    case 'failed':
-      return { kind: 'bad', icon: 'warning', title: t('failed.title'), lines: [t('failed.text')] };
-    default: {
-      const title = t('refused.title');
-      return { kind: 'bad', icon: 'cross', title, lines: refusalLines(props) };
-    }
+  if (view === 'paid') {
+    const values = { amount: amountText(payment, state), shop: look.name };
+    const text = t(payment.transKind === 'PREAUTH' ? 'paid.held' : 'paid.text', values);
+    return { kind: 'good', icon: 'check', title: t('paid.title'), lines: [text] };
   }
+  const ending = endings[view];
+  if (!ending) {
+    return { kind: 'bad', icon: 'cross', title: t('refused.title'), lines: refusalLines(props) };
+  }
+  const [kind, name, title, text] = ending;
+  return { kind, icon: name, title: t(title), lines: [t(text)] };
 }
+
+/** Ends without a payment and without a refusal. */
+const endings: Readonly<
+  Partial<Record<View, readonly [Result['kind'], IconName, title: TextKey, text: TextKey]>>
+> = {
+  expired: ['neutral', 'clock', 'expired.title', 'expired.text'],
+  cancelled: ['neutral', 'cross', 'cancelled.title', 'cancelled.text'],
+  failed: ['bad', 'warning', 'failed.title', 'failed.text'],
+};
 
 /** What happened, whether money was taken, what to do next. */
 function refusalLines({ facts, t }: OpenViewProps): string[] {

@@ -56,17 +56,10 @@ const plain = planted('plain-provider', 'providers/plain', [
     "kind: request.kind === 'hold' ? 'sale' : request.kind,",
   ],
   [
-    'lost-connection-is-thrown',
-    'plain.provider.ts',
-    "return { kind: 'unknown', why: error instanceof CallTimeout ? 'timeout' : 'connection' };",
-    "if (error instanceof CallTimeout) return { kind: 'unknown', why: 'timeout' };\n" +
-      '      throw error;',
-  ],
-  [
     'request-with-the-card-is-printed',
     'plain.provider.ts',
-    '    try {\n',
-    '    console.warn(JSON.stringify(request));\n    try {\n',
+    '    return orUnknown(',
+    '    console.warn(JSON.stringify(request));\n    return orUnknown(',
   ],
   [
     'card-is-in-the-error',
@@ -93,6 +86,12 @@ const shared = planted('plain-provider', 'providers', [
 
 const calls = planted('plain-provider', 'http', [
   [
+    'lost-connection-is-thrown',
+    'outgoing.ts',
+    "const why = error instanceof CallTimeout ? 'timeout' : 'connection';",
+    "if (!(error instanceof CallTimeout)) throw error;\n    const why = 'timeout';",
+  ],
+  [
     'call-without-a-time-limit',
     'outgoing.ts',
     'AbortSignal.timeout(timeoutMs)',
@@ -111,8 +110,8 @@ const blik = planted('blik-provider', 'providers/blik', [
   [
     'blik-approval-of-any-amount',
     'messages.ts',
-    "reply['amountMinor'] === String(asked.amountMinor) &&",
-    '',
+    "reply['result'] === 'APPROVED' && !isAskedAmount(reply, asked)",
+    'false',
   ],
   [
     'blik-signature-with-any-key',
@@ -150,7 +149,7 @@ const transfers = planted('transfer-providers', 'providers', [
   ],
   [
     'redirect-in-any-currency',
-    'redirect/messages.ts',
+    'operation-message.ts',
     " && reply['currency'] === asked.currency",
     '',
   ],

@@ -118,8 +118,8 @@ export const googlePayMutants: readonly Mutant[] = [
   {
     name: 'google-eci-of-one-digit',
     file: `${google}/read-payload.ts`,
-    search: "value.padStart(2, '0')",
-    replace: 'value',
+    search: "?.padStart(2, '0')",
+    replace: '',
     caughtBy: payload('an ECI has two digits'),
   },
   {

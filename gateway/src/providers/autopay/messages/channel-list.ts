@@ -2,6 +2,7 @@
 // has no hash; an entry that is not exact is left out, and an unreadable answer changes nothing.
 
 import { numberText, readJson } from '../../../core/json.ts';
+import { fieldsOf, textOf, type Fields } from '../../../core/json/fields.ts';
 import { parseAmount, type Money } from '../../../core/money.ts';
 import type { Bank, BankLimits, BankState } from '../../bank.ts';
 import { hashOf, type AutopayService } from '../hash.ts';
@@ -25,8 +26,6 @@ export function channelListMessage(service: AutopayService, messageId: string): 
   };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** The banks in the order of the operator; undefined if the answer cannot be used. */
 export function readChannelList(
   body: string,
@@ -41,7 +40,7 @@ export function readChannelList(
     String(reply['serviceID']) === service.serviceId &&
     reply['messageID'] === messageId;
   if (!isOurs || !Array.isArray(list) || list.length > MAX_BANKS) return undefined;
-  const items = list.filter((item): item is Fields => typeof item === 'object' && item !== null);
+  const items = list.map(fieldsOf).filter((item) => item !== undefined);
   const ordered = items
     .map((item, index) => ({ item, order: Number(item['order'] ?? index) }))
     .toSorted((left, right) => left.order - right.order);
@@ -50,8 +49,7 @@ export function readChannelList(
 
 function parsed(body: string): Fields | undefined {
   try {
-    const value = readJson(body);
-    return typeof value === 'object' && value !== null ? (value as Fields) : undefined;
+    return fieldsOf(readJson(body));
   } catch {
     return undefined;
   }
@@ -77,7 +75,7 @@ function bankOf(item: Fields, provider: string): Bank | undefined {
 
 /** Examples of the operator spell the field in two ways. */
 function iconOf(url: unknown): string | null {
-  return typeof url === 'string' && /^https?:\/\/[\x21-\x7e]{1,500}$/.test(url) ? url : null;
+  return textOf(url, /^https?:\/\/[\x21-\x7e]{1,500}$/) ?? null;
 }
 
 function limitsOf(currencies: unknown): BankLimits[] {

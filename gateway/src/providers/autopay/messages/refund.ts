@@ -2,6 +2,7 @@
 // the order. Repeating an order with the same MessageID is safe.
 
 import { exactNumber } from '../../../core/json.ts';
+import { fieldsOf, textOf, type Fields } from '../../../core/json/fields.ts';
 import { formatAmount } from '../../../core/money.ts';
 import { approvalOf, type Finding, type Outcome } from '../../outcome.ts';
 import type { FollowUp } from '../../provider.ts';
@@ -33,7 +34,7 @@ export function readRefundAnswer(
   service: AutopayService,
   attemptId: string,
 ): Outcome {
-  const reply = asRecord(body);
+  const reply = fieldsOf(body) ?? {};
   const messageId = orderIdOf(attemptId);
   const error = reply['errorStatus'];
   const ordered: Outcome = { kind: 'pending', reference: messageId, customer: null };
@@ -66,7 +67,7 @@ export function readRefundState(
   service: AutopayService,
   attemptId: string,
 ): Finding {
-  const reply = asRecord(body);
+  const reply = fieldsOf(body) ?? {};
   const messageId = orderIdOf(attemptId);
   const { errorStatus, status, remoteOutId } = reply;
   if (typeof errorStatus === 'string') {
@@ -76,15 +77,14 @@ export function readRefundState(
   if (!isSigned(reply, service, messageId, [status, remoteOutId])) return garbage;
   if (waitingStates.has(status)) return { kind: 'pending', reference: messageId, customer: null };
   if (status === 'DONE') {
-    const isId = typeof remoteOutId === 'string' && /^[\x20-\x7e]{1,64}$/.test(remoteOutId);
-    return approvalOf(isId ? remoteOutId : messageId);
+    return approvalOf(textOf(remoteOutId, /^[\x20-\x7e]{1,64}$/) ?? messageId);
   }
   const rejectCode = rejectCodeOfRefundState(String(status));
   return rejectCode ? { kind: 'declined', rejectCode, reference: null } : garbage;
 }
 
 function isSigned(
-  reply: Readonly<Record<string, unknown>>,
+  reply: Fields,
   service: AutopayService,
   messageId: string,
   more: readonly unknown[],
@@ -97,8 +97,4 @@ function isSigned(
     typeof hash === 'string' &&
     isHashOf(hash, [service.serviceId, messageId, ...texts], service)
   );
-}
-
-function asRecord(body: unknown): Readonly<Record<string, unknown>> {
-  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 }

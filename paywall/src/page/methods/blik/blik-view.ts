@@ -3,7 +3,7 @@
 
 import { h, type VNode } from '../../element.ts';
 import type { OpenViewProps } from '../../method.ts';
-import { field, usedOnce } from '../../views/field.ts';
+import { consent, field, usedOnce } from '../../views/field.ts';
 import { payButton } from '../../views/pay-button.ts';
 import { radioChoice, radioGroup } from '../../views/radio-group.ts';
 import { appsOf, canPayWithoutCode, maySaveShop } from './blik-facts.ts';
@@ -18,8 +18,8 @@ function formOf(props: OpenViewProps): VNode {
   return canPayWithoutCode(props.facts) ? wayChoice(props) : codeForm(props);
 }
 
-function codeForm(props: OpenViewProps): VNode {
-  const { state, facts, t } = props;
+function codeForm({ state, facts, t }: OpenViewProps): VNode {
+  const shop = facts.look.name;
   return h(
     'div',
     null,
@@ -37,27 +37,7 @@ function codeForm(props: OpenViewProps): VNode {
         ...usedOnce,
       },
     }),
-    maySaveShop(facts) ? consent(props) : null,
-  );
-}
-
-function consent({ facts, t }: OpenViewProps): VNode {
-  return h(
-    'div',
-    { class: 'consent' },
-    h(
-      'label',
-      { for: 'blik-save' },
-      h('input', {
-        type: 'checkbox',
-        id: 'blik-save',
-        name: 'blik-save',
-        value: 'on',
-        'aria-describedby': 'blik-save-hint',
-      }),
-      h('span', null, t('blik:save')),
-    ),
-    h('p', { class: 'hint', id: 'blik-save-hint' }, t('blik:save.hint', { shop: facts.look.name })),
+    maySaveShop(facts) ? consent('blik-save', t('blik:save'), t('blik:save.hint', { shop })) : null,
   );
 }
 
@@ -65,14 +45,10 @@ function wayChoice(props: OpenViewProps): VNode {
   const { state, t } = props;
   const wantsCode = state.local.errors.some((error) => error.field === 'blik-code');
   const name = 'blik-way';
+  const hint = h('span', { class: 'hint choice-hint' }, t('blik:oneClick.hint'));
+  const head = h('span', null, t('blik:oneClick'), hint);
   return radioGroup({ name, legend: t('blik:way'), errors: [], t }, [
-    radioChoice({
-      name,
-      value: 'alias',
-      isChosen: !wantsCode,
-      title: t('blik:oneClick'),
-      hint: t('blik:oneClick.hint'),
-    }),
+    radioChoice({ name, value: 'alias', isChosen: !wantsCode, head }),
     codeChoice(props, name, wantsCode),
   ]);
 }
@@ -85,13 +61,13 @@ function appChoice(props: OpenViewProps): VNode {
   const name = 'blik-app';
   return radioGroup({ name, legend: t('blik:apps'), errors, t }, [
     ...appsOf(facts).map(({ key, label }) =>
-      radioChoice({ name, value: `app-${key}`, isChosen: false, title: label }),
+      radioChoice({ name, value: `app-${key}`, isChosen: false, head: h('span', null, label) }),
     ),
     codeChoice(props, name, wantsCode),
   ]);
 }
 
 function codeChoice(props: OpenViewProps, name: string, isChosen: boolean): VNode {
-  const title = props.t('blik:useCode');
-  return radioChoice({ name, value: 'code', isChosen, title, body: codeForm(props) });
+  const head = h('span', null, props.t('blik:useCode'));
+  return radioChoice({ name, value: 'code', isChosen, head, body: codeForm(props) });
 }

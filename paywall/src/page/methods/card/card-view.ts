@@ -3,8 +3,9 @@
 import { h, type VNode } from '../../element.ts';
 import type { OpenViewProps } from '../../method.ts';
 import type { PageState } from '../../state.ts';
-import { field, usedOnce } from '../../views/field.ts';
+import { consent, field, usedOnce } from '../../views/field.ts';
 import { isSaving, payButton } from '../../views/pay-button.ts';
+import { radioChoice } from '../../views/radio-group.ts';
 import { BRAND, nameOf } from './brand.ts';
 import { brandMark } from './brand-mark.ts';
 import { maySaveCard, savedCardsOf, type SavedCard } from './card-facts.ts';
@@ -26,27 +27,13 @@ function cardChoice(props: OpenViewProps, cards: readonly SavedCard[]): VNode {
     { class: 'choices' },
     h('legend', null, t('card:saved')),
     cards.map((card) => savedCard(props, card, card.tokenId === chosen)),
-    choice('card-new', 'new', chosen === 'new', t('card:saved.other'), newCard(props)),
-  );
-}
-
-function choice(
-  id: string,
-  value: string,
-  isChosen: boolean,
-  title: VNode | string,
-  body: VNode | null,
-): VNode {
-  return h(
-    'div',
-    { class: 'choice', key: value },
-    h(
-      'label',
-      { class: 'choice-head', for: id },
-      h('input', { type: 'radio', name: 'card', id, value, defaultChecked: isChosen }),
-      title,
-    ),
-    body === null ? null : h('div', { class: 'choice-body' }, body),
+    radioChoice({
+      name: 'card',
+      value: 'new',
+      isChosen: chosen === 'new',
+      head: t('card:saved.other'),
+      body: newCard(props),
+    }),
   );
 }
 
@@ -55,7 +42,7 @@ function savedCard(props: OpenViewProps, card: SavedCard, isChosen: boolean): VN
   const { tokenId, organization, cardMask, expDate, codeRequired } = card;
   const digits = cardMask.slice(-4);
   const date = `${expDate.slice(4, 6)}/${expDate.slice(2, 4)}`;
-  const title = h(
+  const head = h(
     'span',
     { class: 'saved-card' },
     h('span', null, t('card:saved.one', { brand: nameOf(organization), digits })),
@@ -63,7 +50,8 @@ function savedCard(props: OpenViewProps, card: SavedCard, isChosen: boolean): VN
     brandMark(organization),
   );
   const code = codeField(props, codeFieldOf(card), codeLengthOf(organization));
-  return choice(`card-${tokenId}`, tokenId, isChosen, title, codeRequired ? code : null);
+  const body = codeRequired ? code : null;
+  return radioChoice({ name: 'card', value: tokenId, isChosen, head, body });
 }
 
 function newCard(props: OpenViewProps): VNode {
@@ -93,7 +81,9 @@ function newCard(props: OpenViewProps): VNode {
       }),
       codeField(props, 'card-code', codeLengthOf(typedBrand(state))),
     ),
-    maySaveCard(facts) && !isSaving(facts.payment.transKind) ? consent(props) : null,
+    maySaveCard(facts) && !isSaving(facts.payment.transKind)
+      ? consent('card-save', t('card:save', { shop: facts.look.name }), t('card:save.hint'))
+      : null,
   );
 }
 
@@ -128,26 +118,6 @@ function codeField({ state, t }: OpenViewProps, name: string, length: 3 | 4): VN
     t,
     input: { inputMode: 'numeric', autoComplete: 'cc-csc', maxLength: 4, ...typed, ...usedOnce },
   });
-}
-
-function consent({ facts, t }: OpenViewProps): VNode {
-  return h(
-    'div',
-    { class: 'consent' },
-    h(
-      'label',
-      { for: 'card-save' },
-      h('input', {
-        type: 'checkbox',
-        id: 'card-save',
-        name: 'card-save',
-        value: 'on',
-        'aria-describedby': 'card-save-hint',
-      }),
-      h('span', null, t('card:save', { shop: facts.look.name })),
-    ),
-    h('p', { class: 'hint', id: 'card-save-hint' }, t('card:save.hint')),
-  );
 }
 
 /** The card is known already: its last digits and the missing code. */

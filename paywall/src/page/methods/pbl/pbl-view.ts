@@ -17,7 +17,7 @@ export function pblView(props: OpenViewProps): VNode {
   if (offers.length === 0) return h('p', null, t('pbl:empty'));
   const shown = shownBanks(offers, state);
   const chosen = offers.find(({ bank }) => bank === state.local.extra['pbl-bank']);
-  const text = chosen ? t('pbl:pay', { bank: chosen.name }) : t('pbl:payAny');
+  const text = chosen ? t('pbl:pay', { bank: chosen.name }) : t('challenge.go');
   const group = { name: 'pbl-bank', legend: t('pbl:banks'), errors: state.local.errors, t };
   return h(
     'div',

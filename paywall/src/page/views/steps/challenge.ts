@@ -3,37 +3,27 @@
 
 import { h, type VNode } from '../../element.ts';
 import type { OpenViewProps } from '../../method.ts';
-import { spinner } from '../icons.ts';
+import { heading } from '../section.ts';
+import { progress } from './waiting.ts';
 
 export const FINGERPRINT_FRAME = 'fingerprint-frame';
 export const CHALLENGE_FRAME = 'challenge-frame';
 
 /** Without a script the page only waits: the gateway continues without the fingerprint. */
-export function fingerprintView({ state, facts, t }: OpenViewProps): VNode {
+export function fingerprintView(props: OpenViewProps): VNode {
+  const { state, facts, t } = props;
   const { threeDSMethodURL = '', threeDSMethodData = '' } = facts.payment.acsData ?? {};
-  return h(
-    'section',
-    { class: 'centered', 'aria-labelledby': 'title' },
-    h('p', { class: 'big' }, spinner()),
-    h('h1', { id: 'title', tabIndex: -1 }, t('waiting.title')),
-    h('p', { role: 'status' }, t('waiting.text')),
-    state.hasScript
-      ? [
-          h('iframe', {
-            key: FINGERPRINT_FRAME,
-            name: FINGERPRINT_FRAME,
-            title: t('challenge.fingerprintFrame'),
-            class: 'hidden-frame',
-            tabIndex: -1,
-            'aria-hidden': 'true',
-          }),
-          bankForm(threeDSMethodURL, 'threeDSMethodData', threeDSMethodData, {
-            target: FINGERPRINT_FRAME,
-            id: 'fingerprint',
-          }),
-        ]
-      : null,
-  );
+  const frame = {
+    key: FINGERPRINT_FRAME,
+    name: FINGERPRINT_FRAME,
+    title: t('challenge.fingerprintFrame'),
+    class: 'hidden-frame',
+    tabIndex: -1,
+    'aria-hidden': 'true',
+  };
+  const target = { target: FINGERPRINT_FRAME, id: 'fingerprint' };
+  const post = bankForm(threeDSMethodURL, 'threeDSMethodData', threeDSMethodData, target);
+  return progress(props, t('waiting.text'), state.hasScript ? [h('iframe', frame), post] : null);
 }
 
 export function challengeView(props: OpenViewProps): VNode {
@@ -43,9 +33,9 @@ export function challengeView(props: OpenViewProps): VNode {
   return h(
     'section',
     { class: state.hasScript ? 'challenge' : 'centered', 'aria-labelledby': 'title' },
-    h('h1', { id: 'title', tabIndex: -1 }, t('challenge.title')),
+    heading(t('challenge.title')),
     state.hasScript
-      ? frame(props, acsURL, creqPayload)
+      ? challengeFrame(props, acsURL, creqPayload)
       : [
           h('p', { key: 'text' }, t('challenge.text')),
           bankForm(acsURL, 'creq', creqPayload, { target: '_top' }, go),
@@ -53,7 +43,7 @@ export function challengeView(props: OpenViewProps): VNode {
   );
 }
 
-function frame({ t }: OpenViewProps, acsURL: string, creq: string): VNode[] {
+function challengeFrame({ t }: OpenViewProps, acsURL: string, creq: string): VNode[] {
   const asPage = h('button', { type: 'submit', class: 'as-link' }, t('challenge.fullPage'));
   return [
     h('iframe', {

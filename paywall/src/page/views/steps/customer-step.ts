@@ -7,27 +7,24 @@ import { countdownText, durationOf } from '../../format/time.ts';
 import type { OpenViewProps } from '../../method.ts';
 import { findMethod } from '../../methods/registry.ts';
 import { icon } from '../icons.ts';
+import { centered, heading } from '../section.ts';
 import { lookAgain } from './waiting.ts';
 
 export function redirectView({ facts, t }: OpenViewProps): VNode {
   const { redirectURL } = facts.payment;
   const link = { class: 'button is-primary', href: redirectURL, target: '_top', id: 'go' };
-  return h(
-    'section',
-    { class: 'centered', 'aria-labelledby': 'title' },
-    h('h1', { id: 'title', tabIndex: -1 }, t('redirect.title')),
+  return centered(
+    heading(t('redirect.title')),
     h('p', null, t('redirect.text')),
-    h('p', null, h('a', link, t('redirect.go'))),
+    h('p', null, h('a', link, t('challenge.go'))),
   );
 }
 
 export function confirmView(props: OpenViewProps): VNode {
   const { t } = props;
-  return h(
-    'section',
-    { class: 'centered', 'aria-labelledby': 'title' },
+  return centered(
     h('p', { class: 'big is-waiting' }, icon('phone')),
-    h('h1', { id: 'title', tabIndex: -1 }, t('confirm.title')),
+    heading(t('confirm.title')),
     h('p', { role: 'status' }, t('confirm.text', paidValues(props))),
     confirmTime(props),
     lookAgain(props),
@@ -60,10 +57,8 @@ function confirmTime({ state, facts, t }: OpenViewProps): VNode | null {
 
 export function scanView(props: OpenViewProps): VNode {
   const { facts, t } = props;
-  return h(
-    'section',
-    { class: 'centered', 'aria-labelledby': 'title' },
-    h('h1', { id: 'title', tabIndex: -1 }, t('scan.title')),
+  return centered(
+    heading(t('scan.title')),
     h('p', { role: 'status' }, t('scan.text', paidValues(props))),
     h('p', null, scannedCode(facts.payment.qrCode ?? '', t('scan.code'))),
     lookAgain(props),
