@@ -172,7 +172,7 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
       assert.equal(await frame.evaluate(shown), 'solid');
       reached.push(await frame.evaluate<string>('document.activeElement.value'));
     }
-    assert.deepEqual(reached, ['', 'push', 'reject', 'cancel', 'abandon']);
+    assert.deepEqual(reached, ['password', 'push', 'reject', 'cancel', 'abandon']);
     await closeClean(window);
   });
 
