@@ -55,19 +55,19 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
     assert.match((await frame.textContent('.facts')) ?? '', /Sklep Testowy[^]*PLN\s1,234\.50/);
     await frame.fill('#password', '9999');
     await frame.press('#password', 'Enter');
-    await frame.waitForSelector('#mistake');
+    await frame.waitForSelector('#slip');
     assert.match(
-      (await frame.textContent('#mistake')) ?? '',
+      (await frame.textContent('#slip')) ?? '',
       /Wrong password\. Attempts left: 2\./,
     );
     const field = frame.locator('#password');
     assert.equal(await field.getAttribute('aria-invalid'), 'true');
-    assert.equal(await field.getAttribute('aria-describedby'), 'mistake hint');
+    assert.equal(await field.getAttribute('aria-describedby'), 'hint slip');
     await frame.waitForSelector('#password:focus');
     assert.match(await frame.title(), /^Error: /);
     await frame.fill('#password', '');
     await press(frame, 'Confirm');
-    assert.equal(await frame.textContent('#mistake:has-text("Enter")'), 'Enter the password.');
+    assert.equal(await frame.textContent('#slip:has-text("Enter")'), 'Enter the password.');
     await frame.fill('#password', '1234');
     await press(frame, 'Confirm');
     await assertReturned(window, frame, 'Y');
@@ -172,7 +172,7 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
       assert.equal(await frame.evaluate(shown), 'solid');
       reached.push(await frame.evaluate<string>('document.activeElement.value'));
     }
-    assert.deepEqual(reached, ['', 'push', 'reject', 'cancel', 'abandon']);
+    assert.deepEqual(reached, ['password', 'push', 'reject', 'cancel', 'abandon']);
     await closeClean(window);
   });
 

@@ -116,7 +116,7 @@ suite('the challenge in a browser', { skip }, () => {
       await customer.checkOut({ card: cards.challenge });
       for (const left of [2, 1]) {
         await givePassword(page, '0000');
-        await page.waitForSelector(`#mistake:has-text("Attempts left: ${left}")`);
+        await page.waitForSelector(`#slip:has-text("Attempts left: ${left}")`);
       }
       await givePassword(page);
       await assertEnd(customer, thanks, paid);

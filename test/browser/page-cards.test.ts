@@ -245,7 +245,7 @@ pageSuite('cards on the payment page', {}, (run) => {
       assert.ok(box && box.width >= 320 && box.height >= 400, JSON.stringify(box));
       if (name !== undefined) await check(name);
       await givePassword(bank, '0000');
-      await bank.waitForSelector('#mistake');
+      await bank.waitForSelector('#slip');
       await givePassword(bank);
       await assertReturns(opened);
     });

@@ -69,7 +69,7 @@ pageSuite('what a customer has typed on the payment page', savesCards, (run) => 
         for (const left of ['2', '1', '0']) {
           await bank.fill('#password', '0000');
           await press(bank, 'Confirm');
-          if (left !== '0') await bank.waitForSelector(`#mistake:has-text("${left}")`);
+          if (left !== '0') await bank.waitForSelector(`#slip:has-text("${left}")`);
         }
       },
     ],

@@ -91,7 +91,7 @@ suite("every state of the sandbox's own pages", { skip }, () => {
     await check('challenge');
     const here = page.url();
     await page.click('button.main');
-    await page.waitForSelector('#mistake');
+    await page.waitForSelector('#slip');
     await check('challenge-empty-password');
     await page.goto(here);
     await page.click('button[value=push]');

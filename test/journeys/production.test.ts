@@ -28,7 +28,7 @@ import {
 
 const acquirerKey = 'the key of the acquirer';
 
-/** The simulated acquirer as another company would run it: no triggers, everything is approved. */
+/** The simulated acquirer as another company would run it. */
 function foreignAcquirer() {
   const ids = createIds(systemClock, systemRandom);
   const memory = createMemory();
@@ -39,7 +39,6 @@ function foreignAcquirer() {
     clock: systemClock,
     ids,
     random: systemRandom,
-    triggers: false,
   });
   return { acquirer, server: acquirerServer(acquirer, { key: secret(acquirerKey) }) };
 }

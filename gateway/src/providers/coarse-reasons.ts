@@ -2,21 +2,10 @@
 // which stolen cards work, so a CLIENT token gets one reason for all of it; merchants get the code.
 
 import type { Caller } from '../http/caller.ts';
+import { cardRejectCodes } from './plain/messages.ts';
 import type { RejectCode } from './reject-codes.ts';
 
-/** Answers of the issuer about the card, its security code, its dates or its account. */
-const aboutCard: ReadonlySet<RejectCode> = new Set([
-  'DO_NOT_HONOR',
-  'INSUFFICIENT_FUNDS',
-  'EXPIRED_CARD',
-  'LOST_CARD',
-  'STOLEN_CARD',
-  'LIMIT_EXCEEDED',
-  'INVALID_CVV',
-  'INVALID_CARD',
-  'CARD_RESTRICTED',
-  'SUSPECTED_FRAUD',
-]);
+const aboutCard: ReadonlySet<RejectCode> = new Set(cardRejectCodes);
 
 /** Whether the code tells something about a card that only its issuer knows. */
 export function isIssuerAnswer(code: RejectCode): boolean {

@@ -1,9 +1,10 @@
 // The charges of the simulated acquirer: the table definition for the journal, and the read
 // queries.
 
-import { selectList, table } from '@bramka/gateway/journal/table.ts';
+import { table } from '@bramka/gateway/journal/table.ts';
 import { batchLookups } from '@bramka/gateway/storage/batch-lookups.ts';
-import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
+import type { Queryable } from '@bramka/gateway/storage/database.ts';
+import { rowsWhere, rowWhere, storeOf } from '../party/queries.store.ts';
 import type { Charge } from './charge.ts';
 
 /** The constraint that allows one operation per attempt id. */
@@ -53,41 +54,6 @@ interface Pair {
   readonly original: Charge | undefined;
 }
 
-const nothing: Pair = { own: undefined, original: undefined };
-
-export interface ChargeStore {
-  find(attemptId: string): Promise<Charge | undefined>;
-  /** Reads both rows in one query. */
-  findBoth(attemptId: string, originalAttemptId: string): Promise<Pair>;
-  /**
-   * In order of creation. There is no index for this query: it serves tests and manual inspection.
-   */
-  ofPayment(paymentId: string): Promise<Charge[]>;
-  /** Whether an approved authorization of the merchant has this network transaction id. */
-  hasNetworkId(merchantId: string, networkTransactionId: string): Promise<boolean>;
-}
-
-const find = statement(
-  'sandbox.charge.find',
-  `select ${selectList(chargeTable)} from sandbox.charges where attempt_id = $1::uuid`,
-);
-const findBoth = statement(
-  'sandbox.charge.find-both',
-  `select ${selectList(chargeTable)} from sandbox.charges
-   where attempt_id = any ($1::uuid[])`,
-);
-const ofPayment = statement(
-  'sandbox.charge.of-payment',
-  `select ${selectList(chargeTable)} from sandbox.charges
-   where payment_id = $1::uuid order by created_at, reference`,
-);
-
-const ofNetworkId = statement(
-  'sandbox.charge.of-network-id',
-  `select ${selectList(chargeTable)} from sandbox.charges
-   where network_transaction_id = $2 and merchant_id = $1 and result = 'APPROVED'`,
-);
-
 /** Look-ups of concurrent operations share one statement, as their entries share a commit. */
 const BATCHING = { batchSize: 64, lanes: 2, defer: setImmediate };
 
@@ -96,24 +62,53 @@ interface BothIds {
   readonly originalAttemptId: string;
 }
 
-async function findPairs(database: Queryable, ids: readonly BothIds[]): Promise<Pair[]> {
-  const all = ids.flatMap(({ attemptId, originalAttemptId }) => [attemptId, originalAttemptId]);
-  const rows = await database.run<Charge>(findBoth, [`{${all.join(',')}}`]);
-  const byId = new Map(rows.map((row) => [row.attemptId, row]));
-  return ids.map(({ attemptId, originalAttemptId }) => ({
-    own: byId.get(attemptId),
-    original: byId.get(originalAttemptId),
-  }));
-}
+const queries = storeOf({
+  find: rowWhere<Charge, [attemptId: string]>('charge.find', chargeTable, 'attempt_id = $1::uuid'),
+  withIds: rowsWhere<Charge, [attemptIds: string]>(
+    'charge.find-both',
+    chargeTable,
+    'attempt_id = any ($1::uuid[])',
+  ),
+  /**
+   * In order of creation. There is no index for this query: it serves tests and manual inspection.
+   */
+  ofPayment: rowsWhere<Charge, [paymentId: string]>(
+    'charge.of-payment',
+    chargeTable,
+    'payment_id = $1::uuid order by created_at, reference',
+  ),
+  ofNetworkId: rowsWhere<Charge, [merchantId: string, networkTransactionId: string]>(
+    'charge.of-network-id',
+    chargeTable,
+    `network_transaction_id = $2 and merchant_id = $1 and result = 'APPROVED'`,
+  ),
+});
 
-export function sqlChargeStore(database: Queryable): ChargeStore {
-  const findBatched = batchLookups<BothIds, Pair>((ids) => findPairs(database, ids), BATCHING);
+export type ChargeStore = ReturnType<typeof sqlChargeStore>;
+
+export function sqlChargeStore(database: Queryable) {
+  const { find, withIds, ofPayment, ofNetworkId } = queries(database);
+  const findPairs = async (ids: readonly BothIds[]): Promise<Pair[]> => {
+    const all = ids.flatMap(({ attemptId, originalAttemptId }) => [attemptId, originalAttemptId]);
+    const rows = await withIds(`{${all.join(',')}}`);
+    const byId = new Map(rows.map((row) => [row.attemptId, row]));
+    return ids.map(({ attemptId, originalAttemptId }) => ({
+      own: byId.get(attemptId),
+      original: byId.get(originalAttemptId),
+    }));
+  };
+  const findBatched = batchLookups<BothIds, Pair>(findPairs, BATCHING);
   return {
-    find: async (attemptId) => (await database.run<Charge>(find, [attemptId]))[0],
-    findBoth: async (attemptId, originalAttemptId) =>
-      (await findBatched({ attemptId, originalAttemptId })) ?? nothing,
-    ofPayment: (paymentId) => database.run<Charge>(ofPayment, [paymentId]),
-    hasNetworkId: async (merchantId, id) =>
-      (await database.run<Charge>(ofNetworkId, [merchantId, id])).length > 0,
+    find,
+    ofPayment,
+    /** Reads both rows in one query. */
+    findBoth: async (attemptId: string, originalAttemptId: string): Promise<Pair> =>
+      (await findBatched({ attemptId, originalAttemptId })) ?? {
+        own: undefined,
+        original: undefined,
+      },
+    /** Whether an approved authorization of the merchant has this network transaction id. */
+    hasNetworkId: async (merchantId: string, id: string): Promise<boolean> =>
+      (await ofNetworkId(merchantId, id)).length > 0,
   };
 }

@@ -19,22 +19,19 @@ import { answerRepeat } from './answer-repeat.ts';
 import { answerOf, decideOperation, chargeAt } from './charge.ts';
 import type { Charge, Decision, FollowUpVerb } from './charge.ts';
 import { newAuthorization, newVoidedCharge, newOperation } from './new-charge.ts';
-import { refundBehaviour } from './triggers/refund-triggers.ts';
 import { readAttemptId, readAuthorize, readFollowUp } from './request.ts';
 import type { AuthorizeRequest, FollowUpRequest } from './request.ts';
 import { checkCard, resolveToken, type TokenCheckParts } from './network-token.ts';
 import { MalformedRequest } from '../wire/fields.ts';
 import { refusalAnswer } from '../wire/refused.ts';
-import { approval, declined, DELAY_MS, type Behaviour } from './triggers/behaviour.ts';
-import { behaviourFor, type TriggerSubject } from './triggers/choose-behaviour.ts';
+import { declined, DELAY_MS, type Behaviour } from './triggers/behaviour.ts';
+import { behaviourFor, behaviourOfFollowUp } from './triggers/choose-behaviour.ts';
 
 interface AcquirerParts extends TokenCheckParts {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: RandomBytes;
-  /** Whether the trigger catalogue is active; if not, everything is approved. */
-  readonly triggers?: boolean;
   /** A request that takes longer than this is lost. Absent: no request is lost. */
   readonly maxInFlightMs?: number;
   /**
@@ -101,7 +98,7 @@ async function authorize(
   const isTrue = threeDS === null || (await isConfirmed(parts, request, threeDS));
   const checked = token ? await resolveToken(parts, request, token) : checkCard(request);
   const resolved = isTrue ? checked : declined('SUSPECTED_FRAUD');
-  const behaviour = 'recorded' in resolved ? resolved : behaviourOn(parts, resolved);
+  const behaviour = 'recorded' in resolved ? resolved : behaviourFor(resolved);
   const card = 'recorded' in resolved ? request.cardNumber : resolved.cardNumber;
   if (behaviour.answer === 'slow') await parts.clock.sleep(DELAY_MS);
   // The sandbox clock was moved past this request's time limit, so the request is lost.
@@ -117,10 +114,6 @@ async function authorize(
   const recorded = await parts.store.find(request.attemptId);
   if (!recorded) return defect('an attempt id is taken, but its charge cannot be found');
   return answerRepeat(recorded, 'authorize', request, parts.clock.now());
-}
-
-function behaviourOn(parts: AcquirerParts, request: TriggerSubject): Behaviour {
-  return parts.triggers === false ? approval : behaviourFor(request);
 }
 
 async function isConfirmed(
@@ -150,8 +143,7 @@ async function followUp(
   verb: FollowUpVerb,
   request: FollowUpRequest,
 ): Promise<PlainAnswer | undefined> {
-  const { triggers } = parts;
-  const behaviour = triggers === false ? approval : refundBehaviour(verb, request.amountMinor);
+  const behaviour = behaviourOfFollowUp(verb, request.amountMinor);
   for (let race = 0; race < MAX_RACES; race += 1) {
     const found = await parts.store.findBoth(request.attemptId, request.originalAttemptId);
     if (found.own) return answerRepeat(found.own, verb, request, parts.clock.now());

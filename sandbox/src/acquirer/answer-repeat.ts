@@ -1,9 +1,10 @@
 // Answers a request whose attempt id was used before: a repeat of the same operation gets the
 // recorded answer, another operation is refused.
 
+import { isDeepStrictEqual } from 'node:util';
 import type { PlainAnswer } from '@bramka/gateway/providers/plain/messages.ts';
 import { answerOf, chargeAt } from './charge.ts';
-import type { Charge, FundingRecord, RecordedVerb } from './charge.ts';
+import type { Charge, RecordedVerb } from './charge.ts';
 import type { AuthorizeRequest, FollowUpRequest, OperationRequest } from './request.ts';
 import { refusalAnswer } from '../wire/refused.ts';
 
@@ -21,7 +22,7 @@ export function answerRepeat(
     recorded.amountMinor === request.amountMinor &&
     recorded.currency === request.currency &&
     recorded.kind === (request.kind ?? null) &&
-    isSameFunding(recorded.funding, request.funding ?? null) &&
+    isDeepStrictEqual(recorded.funding, request.funding ?? null) &&
     recorded.eci === (request.threeDS?.eci ?? request.token?.eci ?? null) &&
     recorded.exemption === (request.exemption ?? null) &&
     recorded.initialTransactionId === (request.networkTransactionId ?? null) &&
@@ -29,15 +30,4 @@ export function answerRepeat(
     recorded.originalAttemptId === (request.originalAttemptId ?? null);
   if (isSame || isTombstone) return answerOf(chargeAt(recorded, now));
   return refusalAnswer('ATTEMPT_REUSED');
-}
-
-function isSameFunding(recorded: FundingRecord | null, sent: FundingRecord | null): boolean {
-  const texts = (of: FundingRecord) => [
-    of.purposeCode,
-    of.fundSource,
-    of.fundSourceRef,
-    of.recipientMask,
-    of.recipientName,
-  ];
-  return JSON.stringify(recorded && texts(recorded)) === JSON.stringify(sent && texts(sent));
 }

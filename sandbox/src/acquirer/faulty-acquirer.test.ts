@@ -10,25 +10,31 @@ import {
   type AcquirerFixture,
 } from '../testing/acquirer-fixture.ts';
 import type { Fault } from '../party/fault.ts';
-import { faultyAcquirer, type FaultyAcquirer } from './faulty-acquirer.ts';
+import { faultyCalls } from '../party/faulty-calls.ts';
 
 const MAX_IN_FLIGHT_MS = 60_000;
 
 describe('the acquirer with faults', () => {
   let fixture: AcquirerFixture;
   let faults: Fault[];
-  let acquirer: FaultyAcquirer;
+  let acquirer: ReturnType<typeof withFaults>;
   let request: PlainRequest;
   beforeEach(async () => {
     fixture = await openAcquirerFixture('memory');
     faults = [];
     request = authorizeRequest(fixture.ids);
-    acquirer = faultyAcquirer(fixture.acquirer, {
-      clock: fixture.clock,
-      faults: { take: () => Promise.resolve(faults[0]) },
-      maxInFlightMs: MAX_IN_FLIGHT_MS,
-    });
+    acquirer = withFaults();
   });
+  /** As the party is assembled. */
+  const withFaults = () => {
+    const { clock, acquirer: plain } = fixture;
+    const take = () => Promise.resolve(faults[0]);
+    const parts = { clock, faults: { take }, maxInFlightMs: MAX_IN_FLIGHT_MS };
+    const { call, quiet } = faultyCalls('acquirer', parts);
+    const handle: typeof plain.handle = (verb, request) =>
+      call(verb, () => plain.handle(verb, request));
+    return { ...plain, handle, quiet };
+  };
   const fail = (fault: Omit<Fault, 'provider'>) => faults.push({ provider: 'acquirer', ...fault });
   const recorded = async () => (await fixture.store.ofPayment(request.paymentId ?? '')).length;
   const settle = () => new Promise((resolve) => setImmediate(resolve));

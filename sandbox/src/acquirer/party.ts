@@ -6,15 +6,14 @@ import { plainAcquirer } from '@bramka/gateway/providers/plain/plain.provider.ts
 import { localTransport } from '@bramka/gateway/http/outgoing.ts';
 import { acsParty } from '../acs/party.ts';
 import { wireEffects } from '../party/fault.ts';
+import { faultyCalls } from '../party/faulty-calls.ts';
 import type { Party } from '../party/party.ts';
 import { tokensParty } from '../tokens/party.ts';
 import { walletsParty } from '../wallets/party.ts';
-import { createAcquirer } from './acquirer.ts';
+import { createAcquirer, type SimulatedAcquirer } from './acquirer.ts';
 import { sqlChargeStore } from './acquirer.store.ts';
 import { acquirerEndpoints } from './endpoints.ts';
-import { faultyAcquirer, type FaultyAcquirer } from './faulty-acquirer.ts';
-import { refundTriggers } from './triggers/refund-triggers.ts';
-import { acquirerTriggers } from './triggers/triggers.ts';
+import { acquirerTriggers, refundTriggers } from './triggers/triggers.ts';
 
 const NAME = 'acquirer';
 /** The name of the simulated acquirer among the providers of the gateway. */
@@ -29,7 +28,7 @@ const verbMeanings: Readonly<Record<Verb, string>> = {
   inquire: 'ask for the result of an attempt.',
 };
 
-export const acquirerParty: Party<FaultyAcquirer> = {
+export const acquirerParty: Party<SimulatedAcquirer> = {
   name: NAME,
   meaning: 'The acquirer with the issuer.',
   verbs: verbMeanings,
@@ -53,16 +52,18 @@ export const acquirerParty: Party<FaultyAcquirer> = {
     const tokens = context.peer(tokensParty);
     const devices = context.peer(walletsParty);
     const plain = createAcquirer({ ...parts, tokens, devices, checkAuthentication: checkProof });
-    const acquirer = faultyAcquirer(plain, context);
+    const wire = faultyCalls(NAME, context);
+    const handle: SimulatedAcquirer['handle'] = (verb, request) =>
+      wire.call(verb, () => plain.handle(verb, request));
+    const acquirer = { ...plain, handle };
     return {
       api: acquirer,
       routes: toRoutes(acquirerEndpoints, { ...context, acquirer, provider: PROVIDER_NAME }),
       connect: (timeoutMs) => {
-        const handle = acquirer.handle.bind(acquirer);
         const transport = localTransport(handle, context.clock, timeoutMs);
         return { providers: [plainAcquirer(PROVIDER_NAME, transport, context.maxInFlightMs)] };
       },
-      quiet: () => acquirer.quiet(),
+      quiet: () => wire.quiet(),
     };
   },
 };

@@ -51,7 +51,7 @@ export function readAuthorize(request: unknown): AuthorizeRequest {
   const card = fieldsOf(fields['card'], 'card');
   const { kind } = fields;
   if (kind !== 'sale' && kind !== 'hold' && kind !== 'funding') throw new MalformedRequest('kind');
-  if (isPresent(card['cvv'])) text(card, 'cvv', /^\d{3,4}$/);
+  optionalText(card, 'cvv', /^\d{3,4}$/);
   return {
     ...readOperation(fields, /^(0|[1-9]\d{0,17})$/),
     kind,
@@ -59,14 +59,10 @@ export function readAuthorize(request: unknown): AuthorizeRequest {
     cardNumber: text(card, 'number', /^\d{12,19}$/),
     expiry: text(card, 'expiry', /^\d{4}(0[1-9]|1[0-2])$/),
     token: readToken(card),
-    cardHolder: isPresent(card['holder']) ? text(card, 'holder', /^[^\0]{0,200}$/u) : null,
+    cardHolder: optionalText(card, 'holder', /^[^\0]{0,200}$/u),
     threeDS: isPresent(fields['threeDS']) ? readClaim(fields['threeDS']) : null,
-    exemption: isPresent(fields['exemption'])
-      ? text(fields, 'exemption', /^(MIT|LOW_VALUE|TRA)$/)
-      : null,
-    networkTransactionId: isPresent(fields['networkTransactionId'])
-      ? text(fields, 'networkTransactionId', /^[\x20-\x7e]{1,128}$/)
-      : null,
+    exemption: optionalText(fields, 'exemption', /^(MIT|LOW_VALUE|TRA)$/),
+    networkTransactionId: optionalText(fields, 'networkTransactionId', /^[\x20-\x7e]{1,128}$/),
   };
 }
 
@@ -89,9 +85,7 @@ function readFunding(fields: Fields): FundingRecord | null {
 }
 
 function readToken(card: Fields): AuthorizeRequest['token'] {
-  const type = isPresent(card['numberType'])
-    ? text(card, 'numberType', /^(PAN|NETWORK_TOKEN)$/)
-    : 'PAN';
+  const type = optionalText(card, 'numberType', /^(PAN|NETWORK_TOKEN)$/);
   const cryptogram = optionalText(card, 'cryptogram', /^[A-Za-z0-9+/]{27}=$/);
   const eci = optionalText(card, 'eci', /^0[0-7]$/);
   if (type === 'NETWORK_TOKEN') {
@@ -109,7 +103,7 @@ function readClaim(value: unknown): ThreeDSClaim {
   text(claim, 'transStatus', /^[YACDNRUI]$/);
   return {
     eci: text(claim, 'eci', /^0[0-7]$/),
-    cavv: isPresent(claim['cavv']) ? text(claim, 'cavv', /^[A-Za-z0-9+/=]{1,64}$/) : null,
+    cavv: optionalText(claim, 'cavv', /^[A-Za-z0-9+/=]{1,64}$/),
     dsTransId: uuid(claim, 'dsTransId'),
   };
 }

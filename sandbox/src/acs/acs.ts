@@ -15,12 +15,14 @@ import {
   isChallenge,
   isExpired,
   expireChallenge,
+  type AuthenticationRow,
+  type ChallengeAction,
+  type Moment,
 } from './authentication.ts';
-import type { AuthenticationRow, ChallengeAction, Moment } from './authentication.ts';
 import type { AuthenticationStore } from './authentication.store.ts';
 import { readCReq } from './creq.ts';
 import { createRecords, type Records } from './records.ts';
-import { aresOf, newRow, type AuthenticationRequest, type ChallengeTarget } from './request.ts';
+import { aresOf, newRow, type AuthenticationRequest } from './request.ts';
 import { nextTry, type DeliverResult } from './result.ts';
 import { viewOf, type ChallengeView } from './view.ts';
 
@@ -105,34 +107,19 @@ async function authenticate(
 ): Promise<ARes | undefined> {
   const { clock, ids, random } = parts;
   const row = newRow(request, ids.next(), { now: clock.now(), random });
-  const isApp = row.transStatus === 'C' && row.deviceChannel === '01';
-  const { door, sessionKey } = isApp
-    ? await prepareAppChallenge(parts, request)
-    : preparePageChallenge(parts);
-  if (!(await records.add({ ...row, sessionKey }))) return undefined;
-  return aresOf(row, door);
-}
-
-interface PreparedChallenge {
-  readonly door: ChallengeTarget;
-  readonly sessionKey: string | null;
-}
-
-function preparePageChallenge({ publicUrl, prefix }: AcsParts): PreparedChallenge {
-  return { door: { acsURL: `${publicUrl()}${prefix}/acs/challenge` }, sessionKey: null };
-}
-
-async function prepareAppChallenge(
-  parts: AcsParts,
-  { areq }: AuthenticationRequest,
-): Promise<PreparedChallenge> {
+  const base = `${parts.publicUrl()}${parts.prefix}/acs`;
+  if (row.transStatus !== 'C' || row.deviceChannel !== '01') {
+    return (await records.add(row)) ? aresOf(row, { acsURL: `${base}/challenge` }) : undefined;
+  }
+  const { sdkEphemPubKey, sdkReferenceNumber } = request.areq;
   const { acsSignedContent, sessionKey } = await signContent({
-    acsURL: `${parts.publicUrl()}${parts.prefix}/acs/app`,
-    sdkEphemPubKey: areq.sdkEphemPubKey,
-    sdkReferenceNumber: areq.sdkReferenceNumber,
+    acsURL: `${base}/app`,
+    sdkEphemPubKey,
+    sdkReferenceNumber,
     keys: await parts.keys(),
   });
-  return { door: { acsSignedContent }, sessionKey: sessionKey.toString('base64') };
+  const isNew = await records.add({ ...row, sessionKey: sessionKey.toString('base64') });
+  return isNew ? aresOf(row, { acsSignedContent }) : undefined;
 }
 
 /** False if another node was faster. */

@@ -3,6 +3,7 @@
 // message from such a sender ends it.
 
 import { isUuid } from '@bramka/gateway/core/id.ts';
+import { present } from '@bramka/gateway/core/json/present.ts';
 import type { Erro } from '@bramka/gateway/threeds/messages/message.ts';
 import { erro } from '../wire/erro.ts';
 import { BadAppMessage } from './app/bad-app-message.ts';
@@ -14,9 +15,9 @@ import {
   cancelChallenge,
   isExpired,
   expireChallenge,
+  type AuthenticationRow,
   type Moment,
 } from './authentication.ts';
-import type { AuthenticationRow } from './authentication.ts';
 import type { AuthenticationStore } from './authentication.store.ts';
 import type { Records } from './records.ts';
 import { statusText } from './view.ts';
@@ -37,7 +38,7 @@ export async function answerSdk(jwe: string, { store, records }: SdkParts): Prom
     const row = isUuid(header.kid) ? await store.find(header.kid) : undefined;
     if (!row || row.sessionKey === null) throw new BadAppMessage('301', 'acsTransID');
     const key = Buffer.from(row.sessionKey, 'base64');
-    const creq = await openMessage(jwe, key, () => end(records, header));
+    const creq = await openMessage(jwe, key, header.kid, records);
     authentication = row;
     return { kind: 'jose', body: await answerMessage(records, creq, key, header) };
   } catch (error) {
@@ -50,23 +51,17 @@ export async function answerSdk(jwe: string, { store, records }: SdkParts): Prom
 /**
  * If decryption fails (302), the sender does not have the session key, so the challenge continues.
  */
-async function openMessage(
-  jwe: string,
-  key: Buffer,
-  endOnError: () => Promise<unknown>,
-): Promise<AppCReq> {
+async function openMessage(jwe: string, key: Buffer, kid: string, records: Records) {
   try {
     return await openCReq(jwe, key);
   } catch (error) {
-    if (error instanceof BadAppMessage && error.errorCode !== '302') await endOnError();
+    if (error instanceof BadAppMessage && error.errorCode !== '302') {
+      await records.step(kid, (row, moment) =>
+        row.state === 'FINISHED' ? undefined : failChallenge(row, moment),
+      );
+    }
     throw error;
   }
-}
-
-function end(records: Records, { kid }: CReqHeader): Promise<unknown> {
-  return records.step(kid, (row, moment) =>
-    row.state === 'FINISHED' ? undefined : failChallenge(row, moment),
-  );
 }
 
 async function answerMessage(
@@ -125,11 +120,8 @@ function cresOf(row: AuthenticationRow, creq: AppCReq): AppCRes {
     acsCounterAtoS: creq.sdkCounterStoA,
   } as const;
   if (row.state === 'FINISHED') {
-    return {
-      ...common,
-      challengeCompletionInd: 'Y',
-      transStatus: statusText(row.transStatus),
-    };
+    const transStatus = statusText(row.transStatus);
+    return { ...common, challengeCompletionInd: 'Y', transStatus };
   }
   const isWrong = row.tries > 0;
   const amount = row.amount === null ? '' : ` for ${row.amount} ${row.currency ?? ''}`;
@@ -148,17 +140,13 @@ function cresOf(row: AuthenticationRow, creq: AppCReq): AppCRes {
 }
 
 function erroTo(row: AuthenticationRow | undefined, { errorCode, detail }: BadAppMessage): Erro {
-  if (!row) return erro(errorCode, detail, { component: 'A', messageType: 'CReq' });
-  const { messageVersion, sdkTransId } = row;
-  return erro(errorCode, detail, {
-    component: 'A',
-    messageType: 'CReq',
-    messageVersion,
-    ids: {
-      threeDSServerTransID: row.serverTransId,
-      dsTransID: row.dsTransId,
-      acsTransID: row.acsTransId,
-      ...(sdkTransId === null ? {} : { sdkTransID: sdkTransId }),
-    },
-  });
+  const parts = { component: 'A', messageType: 'CReq' } as const;
+  if (!row) return erro(errorCode, detail, parts);
+  const ids = {
+    threeDSServerTransID: row.serverTransId,
+    dsTransID: row.dsTransId,
+    acsTransID: row.acsTransId,
+    ...present({ sdkTransID: row.sdkTransId }),
+  };
+  return erro(errorCode, detail, { ...parts, messageVersion: row.messageVersion, ids });
 }

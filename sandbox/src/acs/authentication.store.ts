@@ -1,9 +1,8 @@
 // The authentications of the simulated issuer: the table definition for the journal, and the read
 // queries.
 
-import { isoTime, type Instant } from '@bramka/gateway/core/clock.ts';
-import { selectList, table } from '@bramka/gateway/journal/table.ts';
-import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
+import { table } from '@bramka/gateway/journal/table.ts';
+import { rowsDue, rowWhere, someDue, storeOf } from '../party/queries.store.ts';
 import type { AuthenticationRow } from './authentication.ts';
 
 /** The constraint that detects a repeated authentication request. */
@@ -58,38 +57,22 @@ export const authenticationTable = table<AuthenticationRow>('sandbox.authenticat
   ],
 });
 
-export interface AuthenticationStore {
-  find(acsTransId: string): Promise<AuthenticationRow | undefined>;
-  /** Finds a row by the id that the directory server assigned. */
-  ofDirectory(dsTransId: string): Promise<AuthenticationRow | undefined>;
-  /** Rows that are due at this time, the oldest first. */
-  due(now: Instant, most: number): Promise<AuthenticationRow[]>;
-}
+type Row = AuthenticationRow;
 
-const columns = selectList(authenticationTable);
-const find = statement(
-  'sandbox.authentication.find',
-  `select ${columns} from sandbox.authentications where acs_trans_id = $1::uuid`,
-);
-const ofDirectory = statement(
-  'sandbox.authentication.of-directory',
-  `select ${columns} from sandbox.authentications where ds_trans_id = $1::uuid`,
-);
-const due = statement(
-  'sandbox.authentication.due',
-  `select ${columns} from sandbox.authentications
-   where due_at <= $1::timestamptz order by due_at, acs_trans_id limit $2`,
-);
-export const authenticationsDue = statement(
-  'sandbox.authentication.some-due',
-  'select 1 from sandbox.authentications where due_at <= $1::timestamptz order by due_at',
-);
+export const sqlAuthenticationStore = storeOf({
+  find: rowWhere<Row, [acsTransId: string]>(
+    'authentication.find',
+    authenticationTable,
+    'acs_trans_id = $1::uuid',
+  ),
+  /** By the id that the directory server assigned. */
+  ofDirectory: rowWhere<Row, [dsTransId: string]>(
+    'authentication.of-directory',
+    authenticationTable,
+    'ds_trans_id = $1::uuid',
+  ),
+  due: rowsDue<Row>('authentication.due', authenticationTable),
+});
+export type AuthenticationStore = ReturnType<typeof sqlAuthenticationStore>;
 
-export function sqlAuthenticationStore(database: Queryable): AuthenticationStore {
-  return {
-    find: async (acsTransId) => (await database.run<AuthenticationRow>(find, [acsTransId]))[0],
-    ofDirectory: async (dsTransId) =>
-      (await database.run<AuthenticationRow>(ofDirectory, [dsTransId]))[0],
-    due: (now, most) => database.run<AuthenticationRow>(due, [isoTime(now), most]),
-  };
-}
+export const authenticationsDue = someDue('authentication.some-due', authenticationTable.name);

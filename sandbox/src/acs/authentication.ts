@@ -53,15 +53,16 @@ export interface AuthenticationRow {
 }
 
 /** What a customer can do in a challenge. */
-export const challengeActions = [
-  'password',
-  'push',
-  'approve',
-  'reject',
-  'cancel',
-  'abandon',
-] as const;
-type ActionName = (typeof challengeActions)[number];
+export const actionMeanings = {
+  password: 'Enter the password; 1234 is correct.',
+  push: 'Send the question to the bank app.',
+  approve: 'Approve in the bank app.',
+  reject: 'Decline.',
+  cancel: 'Press the cancel button.',
+  abandon: 'Do nothing more.',
+} as const;
+export type ActionName = keyof typeof actionMeanings;
+export const challengeActions = Object.keys(actionMeanings);
 
 export type ChallengeAction =
   | { readonly do: 'password'; readonly password: string }

@@ -1,7 +1,7 @@
 // Parses and validates the CReq that a browser posts: base64url JSON with the ids of one challenge.
 
 import { isUuid } from '@bramka/gateway/core/id.ts';
-import { JsonError, readJson } from '@bramka/gateway/core/json.ts';
+import { readJsonObject } from '@bramka/gateway/core/json/read-object.ts';
 
 interface BrowserCReq {
   readonly messageVersion: string;
@@ -16,7 +16,7 @@ const WINDOW_SIZE = /^0[1-5]$/;
 
 /** Undefined if it is malformed. An empty form field counts as absent. */
 export function readCReq(creq: string, sessionData: string | undefined): BrowserCReq | undefined {
-  const fields = BASE64URL.test(creq) ? objectIn(creq) : undefined;
+  const fields = BASE64URL.test(creq) ? readJsonObject(Buffer.from(creq, 'base64url')) : undefined;
   if (fields?.['messageType'] !== 'CReq') return undefined;
   const { messageVersion, threeDSServerTransID, acsTransID, challengeWindowSize = '01' } = fields;
   const isKept = sessionData !== undefined && sessionData !== '';
@@ -29,16 +29,6 @@ export function readCReq(creq: string, sessionData: string | undefined): Browser
   }
   const kept = isKept ? sessionData : null;
   return { messageVersion, threeDSServerTransID, acsTransID, sessionData: kept };
-}
-
-function objectIn(text: string): Record<string, unknown> | undefined {
-  try {
-    const value = readJson(Buffer.from(text, 'base64url').toString('utf8'));
-    return typeof value === 'object' && value !== null ? { ...value } : undefined;
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
 }
 
 function isId(value: unknown): value is string {

@@ -46,7 +46,7 @@ export const acsParty: Party<AcsApi> = {
     const acs = createAcs({ ...context, store, keys, deliver });
     return {
       api: { acs, keys, checkProof: createProofCheck(store) },
-      routes: toRoutes([...acsEndpoints, ...acsPages], { acs, prefix: context.prefix }),
+      routes: toRoutes([...acsEndpoints, ...acsPages], { acs, base: `${context.prefix}/${NAME}` }),
       jobs: [{ name: NAME, everyMs: EVERY_MS, due: authenticationsDue, run: () => acs.runDue() }],
       close: () => delivery.close(),
     };

@@ -24,32 +24,18 @@ interface RecordParts {
 /** The row after the change; the same row, or undefined, if nothing changes. */
 type Decide = (row: AuthenticationRow, moment: Moment) => AuthenticationRow | undefined;
 
-interface ChangeResult {
-  readonly before: AuthenticationRow;
-  readonly row: AuthenticationRow;
-  /** Whether this call made the change. */
-  readonly isChanged: boolean;
-}
-
-export interface Records {
-  /** False if the threeDSServerTransID was used before. */
-  add(row: AuthenticationRow): Promise<boolean>;
-  change(acsTransId: string, decide: Decide): Promise<ChangeResult | undefined>;
-  /** A change that may end the challenge; the result has been sent once when this resolves. */
-  step(acsTransId: string, decide: Decide): Promise<AuthenticationRow | undefined>;
-  /** Sends the result of a row whose attempt was claimed. */
-  send(row: AuthenticationRow): Promise<void>;
-}
+export type Records = ReturnType<typeof createRecords>;
 
 /** Each lost race means that another change succeeded, so this many are a defect. */
 const MAX_RACES = 1_000;
 
-export function createRecords(parts: RecordParts): Records {
+export function createRecords(parts: RecordParts) {
   const { journal, store, clock, random } = parts;
   /** First deliveries of this process, so that concurrent requests can wait for them. */
   const sending = new Map<string, Promise<void>>();
 
-  const change: Records['change'] = async (acsTransId, decide) => {
+  /** `isChanged`: whether this call made the change. */
+  const change = async (acsTransId: string, decide: Decide) => {
     for (let race = 0; race < MAX_RACES; race += 1) {
       const row = await store.find(acsTransId);
       if (!row) return undefined;
@@ -64,6 +50,7 @@ export function createRecords(parts: RecordParts): Records {
     return defect('a change lost every race for its authentication');
   };
 
+  /** Sends the result of a row whose attempt was claimed. */
   const send = async (row: AuthenticationRow): Promise<void> => {
     const { acsTransId, serverUrl, resultTries } = row;
     const heard = await parts
@@ -80,13 +67,15 @@ export function createRecords(parts: RecordParts): Records {
   return {
     change,
     send,
-    async add(row) {
+    /** False if the threeDSServerTransID was used before. */
+    async add(row: AuthenticationRow): Promise<boolean> {
       const result = await journal.commit(new Draft().insert(authenticationTable, row));
       if (result.kind === 'committed') return true;
       if (result.kind === 'conflict' && result.constraint === ONE_PER_SERVER_ID) return false;
       return defect('an authentication could not be recorded');
     },
-    async step(acsTransId, decide) {
+    /** A change that may end the challenge; the result has been sent once when this resolves. */
+    async step(acsTransId: string, decide: Decide): Promise<AuthenticationRow | undefined> {
       const changed = await change(acsTransId, decide);
       if (changed === undefined) return undefined;
       const { before, row } = changed;

@@ -3,6 +3,7 @@
 
 import { currencyCodes, currencyNumeric } from '@bramka/gateway/core/currency.ts';
 import type { Instant } from '@bramka/gateway/core/clock.ts';
+import { present } from '@bramka/gateway/core/json/present.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import type { ARes, AReq } from '@bramka/gateway/threeds/messages/message.ts';
 import { CHALLENGE_MS, cavvOf, DECOUPLED_MS, type AuthenticationRow } from './authentication.ts';
@@ -103,11 +104,12 @@ interface AppRendering {
 
 const NATIVE_TEXT = { acsInterface: '01', acsUiTemplate: '01' };
 
-/** Where the challenge takes place: the URL of the page, or the signed content for the SDK. */
-export type ChallengeTarget = Pick<ARes, 'acsURL' | 'acsSignedContent'>;
-
-export function aresOf(row: AuthenticationRow, door: ChallengeTarget): ARes {
-  const { transStatus, transStatusReason, eci, cavv, sdkTransId } = row;
+/** `target`: the URL of the page on which a challenge takes place, or the content for the SDK. */
+export function aresOf(
+  row: AuthenticationRow,
+  target: Pick<ARes, 'acsURL' | 'acsSignedContent'>,
+): ARes {
+  const { transStatus, transStatusReason, eci, cavv: authenticationValue } = row;
   const isChallenge = transStatus === 'C';
   const isApp = isChallenge && row.deviceChannel === '01';
   const answer: ARes & AppRendering = {
@@ -119,12 +121,10 @@ export function aresOf(row: AuthenticationRow, door: ChallengeTarget): ARes {
     dsReferenceNumber: 'BRAMKA_SANDBOX_DS',
     acsReferenceNumber: 'BRAMKA_SANDBOX_ACS',
     acsOperatorID: 'BRAMKA-SANDBOX',
-    ...(sdkTransId === null ? {} : { sdkTransID: sdkTransId }),
+    ...present({ sdkTransID: row.sdkTransId }),
     transStatus,
-    ...(transStatusReason === null ? {} : { transStatusReason }),
-    ...(eci === null ? {} : { eci }),
-    ...(cavv === null ? {} : { authenticationValue: cavv }),
-    ...(isChallenge ? { acsChallengeMandated: 'Y', authenticationType: '02', ...door } : {}),
+    ...present({ transStatusReason, eci, authenticationValue }),
+    ...(isChallenge ? { acsChallengeMandated: 'Y', authenticationType: '02', ...target } : {}),
     ...(isApp ? { acsRenderingType: NATIVE_TEXT } : {}),
     ...(transStatus === 'D' ? { acsDecConInd: 'Y', authenticationType: '04' } : {}),
   };

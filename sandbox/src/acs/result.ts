@@ -2,13 +2,10 @@
 // when it is sent again.
 
 import type { Instant } from '@bramka/gateway/core/clock.ts';
+import { present } from '@bramka/gateway/core/json/present.ts';
 import type { RReq, RRes } from '@bramka/gateway/threeds/messages/message.ts';
+import type { DeliveryAnswer } from '../party/faulty-delivery.ts';
 import { TRY_MS, type AuthenticationRow } from './authentication.ts';
-
-interface ResultAnswer {
-  readonly status: number;
-  readonly body: unknown;
-}
 
 /**
  * Sends the result once. Resolves to `later` if it must be sent after the customer's return;
@@ -18,7 +15,10 @@ export type DeliverResult = (
   url: string,
   rreq: RReq,
   isFirst: boolean,
-) => Promise<ResultAnswer | 'later'>;
+) => Promise<DeliveryAnswer | 'later'>;
+
+/** Undefined: no answer. */
+type Heard = DeliveryAnswer | 'later' | undefined;
 
 /** The waiting times after each failed attempt; after the last one delivery is given up. */
 const WAITS_MS: readonly number[] = [2_000, 4_000, 8_000, 16_000, 32_000, 64_000];
@@ -28,7 +28,7 @@ const LATER_MS = 1_000;
 const DYNAMIC = '02';
 
 export function rreqOf(row: AuthenticationRow): RReq {
-  const { sdkTransId, transStatusReason, eci, cavv, challengeCancel } = row;
+  const { transStatusReason, eci, cavv: authenticationValue, challengeCancel } = row;
   return {
     messageType: 'RReq',
     messageVersion: row.messageVersion,
@@ -36,25 +36,20 @@ export function rreqOf(row: AuthenticationRow): RReq {
     threeDSServerTransID: row.serverTransId,
     dsTransID: row.dsTransId,
     acsTransID: row.acsTransId,
-    ...(sdkTransId === null ? {} : { sdkTransID: sdkTransId }),
+    ...present({ sdkTransID: row.sdkTransId }),
     transStatus: row.transStatus,
-    ...(transStatusReason === null ? {} : { transStatusReason }),
-    ...(eci === null ? {} : { eci }),
-    ...(cavv === null ? {} : { authenticationValue: cavv }),
+    ...present({ transStatusReason, eci, authenticationValue }),
     authenticationType: DYNAMIC,
-    ...(challengeCancel === null ? {} : { challengeCancel }),
+    ...present({ challengeCancel }),
     interactionCounter: String(row.interactionCounter).padStart(2, '0'),
   };
 }
-
-/** Undefined: no answer. */
-type DeliveryAnswer = ResultAnswer | 'later' | undefined;
 
 /** Returns the same row if the answer changes nothing. */
 export function afterTry(
   row: AuthenticationRow,
   tried: number,
-  heard: DeliveryAnswer,
+  heard: Heard,
   now: Instant,
 ): AuthenticationRow {
   if (row.resultState !== 'DUE') return row;
@@ -72,7 +67,7 @@ export function nextTry(row: AuthenticationRow, now: Instant): AuthenticationRow
   return { ...row, resultTries: row.resultTries + 1, dueAt: now + TRY_MS };
 }
 
-function isReceived(row: AuthenticationRow, heard: DeliveryAnswer): boolean {
+function isReceived(row: AuthenticationRow, heard: Heard): boolean {
   if (heard === undefined || heard === 'later' || heard.status !== 200) return false;
   const rres = heard.body as Partial<RRes> | null | undefined;
   return (
@@ -85,7 +80,7 @@ function isReceived(row: AuthenticationRow, heard: DeliveryAnswer): boolean {
 /** Request timeout, conflict, too early, too many requests: the result may be accepted later. */
 const passing: readonly number[] = [408, 409, 425, 429];
 
-function isRefused(heard: DeliveryAnswer): boolean {
+function isRefused(heard: Heard): boolean {
   if (heard === undefined || heard === 'later') return false;
   return heard.status >= 400 && heard.status < 500 && !passing.includes(heard.status);
 }

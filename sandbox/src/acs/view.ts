@@ -1,37 +1,18 @@
 // A challenge as shown by its pages and its JSON API, and the CRes that the browser takes back to
 // the shop.
 
-import type { Instant } from '@bramka/gateway/core/clock.ts';
 import type { CRes } from '@bramka/gateway/threeds/messages/message.ts';
 import { MAX_TRIES, type AuthenticationRow } from './authentication.ts';
 
-export interface ChallengeView {
-  readonly acsTransID: string;
-  readonly threeDSServerTransID: string;
-  readonly merchantName: string;
-  /** In major units, such as "123.45"; empty if there is no purchase. */
-  readonly amount: string;
-  readonly currency: string;
-  readonly cardMask: string;
-  readonly state: 'OPEN' | 'PUSHED' | 'FINISHED';
-  readonly transStatus: 'Y' | 'N' | 'U' | null;
-  readonly triesLeft: number;
-  readonly isWrongPassword: boolean;
-  readonly expiresAt: Instant;
-  /** After a challenge in a browser has finished: the URL it returns to and the form fields. */
-  readonly back: {
-    readonly url: string;
-    readonly cres: string;
-    readonly threeDSSessionData: string | null;
-  } | null;
-}
+export type ChallengeView = ReturnType<typeof viewOf>;
 
-export function viewOf(row: AuthenticationRow): ChallengeView {
+export function viewOf(row: AuthenticationRow) {
   const isFinished = row.state === 'FINISHED';
   return {
     acsTransID: row.acsTransId,
     threeDSServerTransID: row.serverTransId,
     merchantName: row.merchantName,
+    /** In major units, such as "123.45"; empty if there is no purchase. */
     amount: row.amount ?? '',
     currency: row.currency ?? '',
     cardMask: row.cardMask,
@@ -40,6 +21,7 @@ export function viewOf(row: AuthenticationRow): ChallengeView {
     triesLeft: MAX_TRIES - row.tries,
     isWrongPassword: row.state === 'OPEN' && row.tries > 0,
     expiresAt: row.expiresAt,
+    /** After a challenge in a browser has finished: the URL it returns to and the form fields. */
     back: isFinished && row.deviceChannel === '02' ? returnForm(row) : null,
   };
 }

@@ -1,9 +1,9 @@
 // The transfers and refunds of the simulated banks: table definitions for the journal, and the read
 // queries.
 
-import { isoTime, type Instant } from '@bramka/gateway/core/clock.ts';
-import { selectList, table } from '@bramka/gateway/journal/table.ts';
-import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
+import type { Instant } from '@bramka/gateway/core/clock.ts';
+import { table } from '@bramka/gateway/journal/table.ts';
+import { rowsDue, rowsWhere, rowWhere, someDue, storeOf } from '../party/queries.store.ts';
 import type { TransferRow } from './transfer.ts';
 
 export const transferTable = table<TransferRow>('sandbox.transfers', {
@@ -70,62 +70,28 @@ export const refundTable = table<RefundRow>('sandbox.transfer_refunds', {
   hasOwnId: true,
 });
 
-const columns = selectList(transferTable);
-const find = statement(
-  'sandbox.transfer.find',
-  `select ${columns} from sandbox.transfers where remote_id = $1`,
-);
-const ofOrder = statement(
-  'sandbox.transfer.of-order',
-  `select ${columns} from sandbox.transfers
-   where intermediary = $1 and order_id = $2 order by created_at, remote_id`,
-);
-const latest = statement(
-  'sandbox.transfer.latest',
-  `select ${columns} from sandbox.transfers order by changed_at desc, remote_id limit $1`,
-);
-const due = statement(
-  'sandbox.transfer.due',
-  `select ${columns} from sandbox.transfers
-   where due_at <= $1::timestamptz order by due_at, remote_id limit $2`,
-);
-const dueNotices = statement(
-  'sandbox.transfer.due-notices',
-  `select ${columns} from sandbox.transfers
-   where notice_due_at <= $1::timestamptz order by notice_due_at, remote_id limit $2`,
-);
-export const transfersDue = statement(
-  'sandbox.transfer.some-due',
-  'select 1 from sandbox.transfers where due_at <= $1::timestamptz order by due_at',
-);
-export const noticesDue = statement(
-  'sandbox.transfer.some-notices-due',
-  'select 1 from sandbox.transfers where notice_due_at <= $1::timestamptz order by notice_due_at',
-);
-const findRefund = statement(
-  'sandbox.transfer.find-refund',
-  `select ${selectList(refundTable)} from sandbox.transfer_refunds
-   where intermediary = $1 and message_id = $2`,
-);
-
-export interface TransferStore {
-  find(remoteId: string): Promise<TransferRow | undefined>;
-  ofOrder(intermediary: string, orderId: string): Promise<TransferRow[]>;
+export const sqlTransferStore = storeOf({
+  find: rowWhere<TransferRow, [remoteId: string]>('transfer.find', transferTable, 'remote_id = $1'),
+  ofOrder: rowsWhere<TransferRow, [intermediary: string, orderId: string]>(
+    'transfer.of-order',
+    transferTable,
+    'intermediary = $1 and order_id = $2 order by created_at, remote_id',
+  ),
   /** The last changed ones first. */
-  latest(most: number): Promise<TransferRow[]>;
-  due(now: Instant, most: number): Promise<TransferRow[]>;
-  dueNotices(now: Instant, most: number): Promise<TransferRow[]>;
-  findRefund(intermediary: string, messageId: string): Promise<RefundRow | undefined>;
-}
+  latest: rowsWhere<TransferRow, [most: number]>(
+    'transfer.latest',
+    transferTable,
+    'true order by changed_at desc, remote_id limit $1',
+  ),
+  due: rowsDue<TransferRow>('transfer.due', transferTable),
+  dueNotices: rowsDue<TransferRow>('transfer.due-notices', transferTable, 'noticeDueAt'),
+  findRefund: rowWhere<RefundRow, [intermediary: string, messageId: string]>(
+    'transfer.find-refund',
+    refundTable,
+    'intermediary = $1 and message_id = $2',
+  ),
+});
+export type TransferStore = ReturnType<typeof sqlTransferStore>;
 
-export function sqlTransferStore(database: Queryable): TransferStore {
-  return {
-    find: async (remoteId) => (await database.run<TransferRow>(find, [remoteId]))[0],
-    ofOrder: (intermediary, orderId) => database.run<TransferRow>(ofOrder, [intermediary, orderId]),
-    latest: (most) => database.run<TransferRow>(latest, [most]),
-    due: (now, most) => database.run<TransferRow>(due, [isoTime(now), most]),
-    dueNotices: (now, most) => database.run<TransferRow>(dueNotices, [isoTime(now), most]),
-    findRefund: async (intermediary, messageId) =>
-      (await database.run<RefundRow>(findRefund, [intermediary, messageId]))[0],
-  };
-}
+export const transfersDue = someDue('transfer.some-due', transferTable.name);
+export const noticesDue = someDue('transfer.some-notices-due', transferTable.name, 'notice_due_at');

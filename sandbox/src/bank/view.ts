@@ -5,28 +5,12 @@ import { isoTime } from '@bramka/gateway/core/clock.ts';
 import { formatAmount, money } from '@bramka/gateway/core/money.ts';
 import type { TransferRow } from './transfer.ts';
 
-export interface TransferView {
-  readonly remoteID: string;
-  readonly provider: 'BM' | 'PA';
-  readonly orderID: string;
-  readonly bankId: number;
-  readonly bankName: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly description: string;
-  readonly state: TransferRow['state'];
-  readonly details: string | null;
-  readonly refundedAmount: string;
-  readonly validUntil: string;
-  readonly page: string;
-  /** Where the customer returns to, once the transfer has ended. */
-  readonly back: string | null;
-}
+export type TransferView = ReturnType<typeof viewOf>;
 
 export const providerNames = { autopay: 'BM', pa: 'PA' } as const;
 
 /** `page`: the address of its page. */
-export function viewOf(row: TransferRow, page: string): TransferView {
+export function viewOf(row: TransferRow, page: string) {
   const amount = (minor: bigint): string => formatAmount(money(minor, row.currency));
   return {
     remoteID: row.remoteId,
@@ -42,6 +26,7 @@ export function viewOf(row: TransferRow, page: string): TransferView {
     refundedAmount: amount(row.refundedMinor),
     validUntil: isoTime(row.validUntil),
     page,
+    /** Where the customer returns to, once the transfer has ended. */
     back: row.dueAt === null ? backUrl(row) : null,
   };
 }

@@ -102,7 +102,7 @@ async function saveAlias(
   if (row.state !== 'APPROVED' || type === null || alias === null) return null;
   if (!saves) return { type, value: alias, status: 'DECLINED' };
   const phone = row.phone ?? FIRST_PHONE;
-  const saved = await store.aliasesOf({ merchantId, type, alias });
+  const saved = await store.aliasesOf(merchantId, type, alias);
   const existing = saved.find((one) => one.phone === phone);
   const settings = { label: label ?? '', recurring, notificationUrl: row.notificationUrl ?? '' };
   if (existing) {

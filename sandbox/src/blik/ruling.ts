@@ -121,7 +121,7 @@ async function ruleOfAlias(
   { type, alias: value, app }: Exclude<Ticket, { type: 'CODE' }>,
   now: Instant,
 ): Promise<Ruling> {
-  const saved = await store.aliasesOf({ merchantId, type, alias: value });
+  const saved = await store.aliasesOf(merchantId, type, value);
   if (saved.length > 1 && app === null) {
     const apps = JSON.stringify(saved.map(({ phone }) => appOf(phone)));
     return { ...open, state: 'AMBIGUOUS', apps };

@@ -12,7 +12,9 @@ import {
 } from '../testing/acs-fixture.ts';
 import { faultyResults } from '../acs/http/delivery.ts';
 import type { Fault } from '../party/fault.ts';
-import { faultyDirectory, type FaultyDirectory } from './faulty-directory.ts';
+import { faultyCalls } from '../party/faulty-calls.ts';
+import type { SimulatedDirectory } from './directory.ts';
+import { verbOf } from './party.ts';
 
 let fixture: AcsFixture;
 let asked: string[];
@@ -30,14 +32,15 @@ beforeEach(async () => {
 });
 
 describe('the directory server with faults', () => {
-  let directory: FaultyDirectory;
+  let directory: Pick<SimulatedDirectory, 'handle'>;
   let areq: AReq;
   beforeEach(() => {
-    directory = faultyDirectory(fixture.directory, {
-      clock: fixture.clock,
-      faults,
-      maxInFlightMs: 60_000,
-    });
+    const { clock, directory: plain } = fixture;
+    const { call } = faultyCalls('directory', { clock, faults, maxInFlightMs: 60_000 });
+    directory = {
+      handle: (organization, message) =>
+        call(verbOf(message), () => plain.handle(organization, message)),
+    };
     areq = areqOf(fixture.ids);
   });
   const wasSeen = async () => {
@@ -69,8 +72,6 @@ describe('the directory server with faults', () => {
     await directory.handle('VISA', { ...preq, threeDSServerRefNumber: 'x' });
     await directory.handle('VISA', null);
     deepEqual(asked, ['directory areq', 'directory preq', 'directory areq']);
-    deepEqual(await directory.keys(), await fixture.directory.keys());
-    await directory.quiet();
   });
 });
 

@@ -1,8 +1,7 @@
 // Selects the page language by Accept-Language, and formats amounts and times in it.
 
 import type { Instant } from '@bramka/gateway/core/clock.ts';
-import { texts, type Language } from './texts.ts';
-import type { PageTexts } from './texts/en.ts';
+import { texts, type Language, type PageTexts } from './texts.ts';
 
 /** A language and the texts that all pages share. */
 export interface PageLanguage {

@@ -26,11 +26,10 @@ export interface Page {
 
 /** Not reformatted: the policy contains the hash of these exact bytes. */
 const style = new Html(`<style>${styleText}</style>`);
+const drawing = 'M12 2 2 8v2h20V8zM4 12h3v6H4zm6.5 0h3v6h-3zm6.5 0h3v6h-3zM2 20h20v2H2z';
 const icon =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'>" +
-  "<path d='M12 2 2 8v2h20V8zM4 12h3v6H4zm6.5 0h3v6h-3zm6.5 0h3v6h-3zM2 20h20v2H2z' " +
-  "fill='%231d4f91'/></svg>";
-const drawing = 'M12 2 2 8v2h20V8zM4 12h3v6H4zm6.5 0h3v6h-3zm6.5 0h3v6h-3zM2 20h20v2H2z';
+  `<path d='${drawing}' fill='%231d4f91'/></svg>`;
 
 /** The name of the issuer is the same in every language. */
 const BANK = 'Bramka Test Bank';
@@ -71,8 +70,10 @@ const marks = {
   wait: 'M12 7v5.5l3.5 2',
 };
 
+export type Mark = keyof typeof marks;
+
 /** A decorative icon with the same meaning as the heading below it. */
-export function mark(kind: keyof typeof marks): Html {
+export function mark(kind: Mark): Html {
   return html`<svg class="mark ${kind}" viewBox="0 0 24 24" aria-hidden="true">
     <g fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">
       <circle cx="12" cy="12" r="10" />

@@ -7,7 +7,7 @@ import { sendRaw } from '@bramka/gateway/http/pages/raw-reply.ts';
 import { asRefusal } from '@bramka/gateway/http/reply.ts';
 import { readForm } from './form.ts';
 import { selectLanguage } from './language.ts';
-import type { PageText } from './texts/en.ts';
+import type { PageText } from './texts.ts';
 import { refuse } from './visit.ts';
 
 /** Its own form parser and error pages, in whichever server the plugin is mounted. */

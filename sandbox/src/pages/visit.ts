@@ -8,7 +8,7 @@ import { selectLanguage, type PageLanguage } from './language.ts';
 import { pageText, type Page } from './layout.ts';
 import { noticePage } from './notice.ts';
 import { policyFor } from './policy.ts';
-import type { PageText } from './texts/en.ts';
+import type { PageText } from './texts.ts';
 
 export interface PageVisit<Params = unknown, Query = unknown> extends Call<Params, Query, unknown> {
   /** What was posted; empty if it was nothing. */

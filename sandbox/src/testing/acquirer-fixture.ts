@@ -30,7 +30,6 @@ export function acquirerServer(
 
 export interface AcquirerFixture {
   readonly acquirer: SimulatedAcquirer;
-  readonly withoutTriggers: SimulatedAcquirer;
   /** The result of the authentication check in `acquirer`; by default every claim is accepted. */
   check: (claim: ThreeDSClaim, charged: Money) => Promise<boolean>;
   /** An acquirer that loses requests which take more than a minute. */
@@ -69,7 +68,6 @@ function rigOver(
       ...parts,
       checkAuthentication: (...said) => fixture.check(...said),
     }),
-    withoutTriggers: createAcquirer({ ...parts, triggers: false }),
     withTimeLimit: createAcquirer({ ...parts, maxInFlightMs: 60_000 }),
     check: () => Promise.resolve(true),
     journal,

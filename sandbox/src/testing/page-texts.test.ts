@@ -1,7 +1,7 @@
 // Tests that every page of a simulated party has all its texts in every language.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { issuerTexts } from '../acs/pages/texts.ts';
+import { acsTexts } from '../acs/pages/texts.ts';
 import { bankTexts } from '../bank/pages/texts.ts';
 import { phoneTexts } from '../blik/pages/texts.ts';
 import { c2pTexts } from '../c2p/pages/texts.ts';
@@ -12,7 +12,7 @@ type TextsByLanguage = Readonly<Record<string, Readonly<Record<string, string>>>
 
 const pages: Readonly<Record<string, TextsByLanguage>> = {
   'all pages': texts,
-  issuer: issuerTexts,
+  issuer: acsTexts,
   bank: bankTexts,
   phone: phoneTexts,
   'wallet sheet': sheetTexts,

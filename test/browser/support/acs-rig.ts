@@ -43,7 +43,7 @@ const anyPort = { host: '127.0.0.1', port: 0 };
 export async function openAcsRig(executablePath: string): Promise<AcsRig> {
   const acs = fakeAcs();
   const posted: Form[] = [];
-  const bank = servePages(acs, '/sandbox');
+  const bank = servePages(acs);
   const base = `${await bank.listen(anyPort)}/sandbox/acs`;
   const merchant = shopServer(posted, base);
   await merchant.listen(anyPort);

@@ -3,7 +3,7 @@
 
 import type { Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { transactions, type Transaction } from '@bramka/gateway/payments/model/transaction.ts';
-import { refundTriggers } from '@bramka/sandbox/acquirer/triggers/refund-triggers.ts';
+import { refundTriggers } from '@bramka/sandbox/acquirer/triggers/triggers.ts';
 import type { Chance } from '../world/chance.ts';
 import { majorOf } from '../world/merchants.ts';
 import type { World } from '../world/world.ts';

@@ -10,6 +10,20 @@ import type { Finding } from '../outcome.ts';
 export const verbs = ['authorize', 'capture', 'adjust', 'reverse', 'refund', 'inquire'] as const;
 export type Verb = (typeof verbs)[number];
 
+/** Answers of an issuer about a card, its security code, its dates or its account. */
+export const cardRejectCodes = [
+  'DO_NOT_HONOR',
+  'INSUFFICIENT_FUNDS',
+  'EXPIRED_CARD',
+  'LOST_CARD',
+  'STOLEN_CARD',
+  'LIMIT_EXCEEDED',
+  'INVALID_CVV',
+  'INVALID_CARD',
+  'CARD_RESTRICTED',
+  'SUSPECTED_FRAUD',
+] as const;
+
 /** The request to the provider. */
 export interface PlainRequest extends OperationMessage {
   readonly attemptId: string;

@@ -1,19 +1,9 @@
 // How the simulated acquirer behaves in a call: what it records and which answer the gateway gets.
 
-/** The reject codes an issuer can give; all of them are in the gateway's table of reject codes. */
-export const issuerRejectCodes = [
-  'DO_NOT_HONOR',
-  'INSUFFICIENT_FUNDS',
-  'EXPIRED_CARD',
-  'LOST_CARD',
-  'STOLEN_CARD',
-  'LIMIT_EXCEEDED',
-  'INVALID_CVV',
-  'INVALID_CARD',
-  'CARD_RESTRICTED',
-  'SUSPECTED_FRAUD',
-  'ISSUER_UNAVAILABLE',
-] as const;
+import { cardRejectCodes } from '@bramka/gateway/providers/plain/messages.ts';
+
+/** The reject codes an issuer can give. */
+export const issuerRejectCodes = [...cardRejectCodes, 'ISSUER_UNAVAILABLE'] as const;
 export type IssuerRejectCode = (typeof issuerRejectCodes)[number];
 
 /** What is recorded (null: nothing) and which answer the gateway gets. */
@@ -47,8 +37,4 @@ export type Fault = keyof typeof faults;
 
 export function declined(rejectCode: NonNullable<Behaviour['rejectCode']>): Behaviour {
   return { recorded: 'DECLINED', rejectCode, answer: 'prompt' };
-}
-
-export function faultBehaviour(fault: Fault): Behaviour {
-  return faults[fault];
 }

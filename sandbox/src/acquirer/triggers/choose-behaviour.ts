@@ -6,7 +6,7 @@ import { claimOf, type ThreeDSClaim } from '../../acs/proof.ts';
 import { SOFT_DECLINE_IN_WALLET } from '../../wallets/triggers.ts';
 import { approval, declined, faults } from './behaviour.ts';
 import type { Behaviour, Fault, IssuerRejectCode } from './behaviour.ts';
-import { acquirerTriggers, type TriggerKind, type TriggerOutcome } from './triggers.ts';
+import { acquirerTriggers, refundRows, type TriggerKind, type TriggerOutcome } from './triggers.ts';
 
 /** The issuer declines, but would accept the same charge after strong customer authentication. */
 const softDecline: Behaviour = declined('SCA_REQUIRED');
@@ -57,6 +57,13 @@ export function behaviourFor(subject: TriggerSubject): Behaviour {
     byAmount.get(String(amountMinor).slice(-2)) ??
     approval
   );
+}
+
+/** How an operation on an authorization is answered: only refunds have triggers. */
+export function behaviourOfFollowUp(verb: string, amountMinor: bigint): Behaviour {
+  const lastTwo = String(amountMinor).slice(-2);
+  const found = verb === 'refund' ? refundRows.find(([value]) => value === lastTwo) : undefined;
+  return found ? behaviourOf(found[1]) : approval;
 }
 
 /** A cryptogram is strong authentication, except for one test card. */

@@ -130,13 +130,6 @@ for (const trigger of acquirerTriggers) {
     deepEqual({ heard, truth }, expectedOf(trigger));
     equal(fixture.clock.sleeping(), 0);
   });
-
-  test(`without triggers the ${trigger.kind} ${trigger.value} is approved`, async () => {
-    equal(
-      (await reply(fixture.withoutTriggers, 'authorize', requestFor(trigger))).result,
-      'APPROVED',
-    );
-  });
 }
 
 test('a slow answer is not sent before its delay has passed', async () => {

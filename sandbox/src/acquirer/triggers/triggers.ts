@@ -40,47 +40,50 @@ const declinedCards: Readonly<Record<IssuerRejectCode, string>> = {
   ISSUER_UNAVAILABLE: '4000000000010910',
 };
 
-const faultRows: readonly (readonly [outcome: Fault, card: string, name: string, what: string])[] =
+const LATER = 'a later inquiry returns the result.';
+const PENDING_NOW = 'PENDING; an inquiry after 3 seconds returns';
+
+type FaultRow = readonly [outcome: Fault, card: string, name: string, what: string];
+const faultRows: readonly FaultRow[] = [
+  ['SLOW', '4000000000020018', 'SLOW', 'Approved and answered after 3 seconds.'],
+  ['NO_ANSWER', '4000000000020026', 'NO ANSWER', 'Never answers; nothing is charged.'],
   [
-    ['SLOW', '4000000000020018', 'SLOW', 'Approved and answered after 3 seconds.'],
-    ['NO_ANSWER', '4000000000020026', 'NO ANSWER', 'Never answers; nothing is charged.'],
-    [
-      'ANSWER_LOST_AFTER_APPROVAL',
-      '4000000000020034',
-      'ANSWER LOST',
-      'Charges, then sends no answer; a later inquiry returns the result.',
-    ],
-    [
-      'ANSWER_LOST_AFTER_DECLINE',
-      '4000000000020042',
-      'ANSWER LOST DECLINED',
-      'Declines, then sends no answer; a later inquiry returns the result.',
-    ],
-    [
-      'ERROR_AFTER_APPROVAL',
-      '4000000000020059',
-      'PROVIDER ERROR',
-      'Charges, then answers with status 503; a later inquiry returns the result.',
-    ],
-    [
-      'GARBAGE_AFTER_APPROVAL',
-      '4000000000020067',
-      'GARBAGE ANSWER',
-      'Charges, then sends an unreadable answer; a later inquiry returns the result.',
-    ],
-    [
-      'PENDING_THEN_APPROVED',
-      '4000000000020075',
-      'PENDING APPROVED',
-      'Answers PENDING; an inquiry after 3 seconds returns APPROVED.',
-    ],
-    [
-      'PENDING_THEN_DECLINED',
-      '4000000000020083',
-      'PENDING DECLINED',
-      'Answers PENDING; an inquiry after 3 seconds returns DECLINED.',
-    ],
-  ];
+    'ANSWER_LOST_AFTER_APPROVAL',
+    '4000000000020034',
+    'ANSWER LOST',
+    `Charges, then sends no answer; ${LATER}`,
+  ],
+  [
+    'ANSWER_LOST_AFTER_DECLINE',
+    '4000000000020042',
+    'ANSWER LOST DECLINED',
+    `Declines, then sends no answer; ${LATER}`,
+  ],
+  [
+    'ERROR_AFTER_APPROVAL',
+    '4000000000020059',
+    'PROVIDER ERROR',
+    `Charges, then answers with status 503; ${LATER}`,
+  ],
+  [
+    'GARBAGE_AFTER_APPROVAL',
+    '4000000000020067',
+    'GARBAGE ANSWER',
+    `Charges, then sends an unreadable answer; ${LATER}`,
+  ],
+  [
+    'PENDING_THEN_APPROVED',
+    '4000000000020075',
+    'PENDING APPROVED',
+    `Answers ${PENDING_NOW} APPROVED.`,
+  ],
+  [
+    'PENDING_THEN_DECLINED',
+    '4000000000020083',
+    'PENDING DECLINED',
+    `Answers ${PENDING_NOW} DECLINED.`,
+  ],
+];
 
 /** The last two digits are the ISO 8583 response code. */
 const amountRows: readonly (readonly [lastTwo: string, outcome: IssuerRejectCode])[] = [
@@ -114,3 +117,15 @@ export const acquirerTriggers: readonly AcquirerTrigger[] = [
     row('amount', `xx.${lastTwo}`, code, `Declined with ${code}.`),
   ),
 ];
+
+/** The last two digits of a refund. */
+export const refundRows: readonly (readonly [lastTwo: string, TriggerOutcome, what: string])[] = [
+  ['81', 'PENDING_THEN_APPROVED', `Refund: answers ${PENDING_NOW} APPROVED.`],
+  ['82', 'PENDING_THEN_DECLINED', `Refund: answers ${PENDING_NOW} DECLINED.`],
+  ['83', 'DO_NOT_HONOR', 'Refund: declined with DO_NOT_HONOR.'],
+  ['84', 'ANSWER_LOST_AFTER_APPROVAL', `Refund: made, but no answer is sent; ${LATER}`],
+];
+
+export const refundTriggers = refundRows.map(([lastTwo, outcome, what]) =>
+  row('amount', `refund of xx.${lastTwo}`, outcome, what),
+);

@@ -1,8 +1,10 @@
-// The key that an SDK and its counterpart derive from a key agreement in EMV 3-D Secure.
+// The key that an SDK and its counterpart derive from a key agreement in EMV 3-D Secure, and the
+// public keys that they send.
 
 import type { KeyObject } from 'node:crypto';
 import { concatKdf } from '@bramka/gateway/core/jose/concat-kdf.ts';
-import { agree } from '@bramka/gateway/core/jose/p256.ts';
+import { agree, readPublicKey } from '@bramka/gateway/core/jose/p256.ts';
+import { BadAppMessage } from './bad-app-message.ts';
 
 const AGREED_KEY_BYTES = 32;
 
@@ -18,4 +20,11 @@ export function agreedKey(privateKey: KeyObject, publicKey: KeyObject, party: st
     partyU: '',
     partyV: party,
   });
+}
+
+/** Throws BadAppMessage with the element's name if the value is not a point on P-256. */
+export function publicKeyOf(value: unknown, element: string): KeyObject {
+  const key = readPublicKey(value);
+  if (!key) throw new BadAppMessage('203', element);
+  return key;
 }

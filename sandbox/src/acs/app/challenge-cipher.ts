@@ -31,7 +31,8 @@ export function readCReqHeader(jwe: unknown): CReqHeader {
  */
 export async function openCReq(jwe: string, sessionKey: Uint8Array): Promise<AppCReq> {
   const { kid, enc } = readCReqHeader(jwe);
-  const creq = readCReq(readObject(await decrypt(jwe, sdkToAcsKey(sessionKey, enc), enc), '101'));
+  const key = keyOf(sessionKey, enc, 'sdk-to-acs');
+  const creq = readCReq(readObject(await decrypt(jwe, key, enc), '101'));
   if (creq.acsTransID !== kid) throw new BadAppMessage('301', 'acsTransID');
   return creq;
 }
@@ -45,7 +46,7 @@ export function sealCRes(
   assert(fields.acsTransID === kid, 'a CRes is marked with its own acsTransID');
   return new CompactEncrypt(Buffer.from(JSON.stringify(fields)))
     .setProtectedHeader({ alg: ALGORITHM, enc, kid })
-    .encrypt(acsToSdkKey(sessionKey, enc));
+    .encrypt(keyOf(sessionKey, enc, 'acs-to-sdk'));
 }
 
 async function decrypt(jwe: string, key: Uint8Array, enc: ContentEncryption): Promise<Uint8Array> {
@@ -62,15 +63,12 @@ async function decrypt(jwe: string, key: Uint8Array, enc: ContentEncryption): Pr
 }
 
 /** GCM uses one key per direction, so that a nonce is never reused under the same key. */
-function sdkToAcsKey(sessionKey: Uint8Array, enc: ContentEncryption): Uint8Array {
-  return enc === 'A128GCM' ? checkedKey(sessionKey).subarray(0, 16) : checkedKey(sessionKey);
-}
-
-function acsToSdkKey(sessionKey: Uint8Array, enc: ContentEncryption): Uint8Array {
-  return enc === 'A128GCM' ? checkedKey(sessionKey).subarray(16) : checkedKey(sessionKey);
-}
-
-function checkedKey(sessionKey: Uint8Array): Uint8Array {
+function keyOf(
+  sessionKey: Uint8Array,
+  enc: ContentEncryption,
+  direction: 'sdk-to-acs' | 'acs-to-sdk',
+): Uint8Array {
   assert(sessionKey.length === SESSION_KEY_BYTES, 'a session key has 32 bytes');
-  return sessionKey;
+  if (enc !== 'A128GCM') return sessionKey;
+  return direction === 'sdk-to-acs' ? sessionKey.subarray(0, 16) : sessionKey.subarray(16);
 }

@@ -22,6 +22,7 @@ export interface AppCReq extends AppAnswer {
   readonly threeDSServerTransID: string;
   readonly acsTransID: string;
   readonly sdkTransID: string;
+  /** The counter of the message: three digits, starting at 000, never reset. */
   readonly sdkCounterStoA: string;
 }
 
@@ -35,28 +36,18 @@ export interface AppCRes {
   readonly challengeCompletionInd: 'Y' | 'N';
   /** Set once the challenge is completed. */
   readonly transStatus?: string;
-  /** 01 text, 02 single select, 03 multi select, 04 out of band (bank's app), 05 HTML. */
-  readonly acsUiType?: '01' | '02' | '03' | '04' | '05';
-  readonly acsHTML?: string;
+  /** 01: text. */
+  readonly acsUiType?: '01';
   readonly challengeInfoHeader?: string;
   readonly challengeInfoLabel?: string;
   readonly challengeInfoText?: string;
   /** Whether the text is a warning, for example after a wrong password. */
   readonly challengeInfoTextIndicator?: 'Y' | 'N';
   readonly submitAuthenticationLabel?: string;
-  readonly resendInformationLabel?: string;
-  readonly oobContinueLabel?: string;
 }
 
 /** What the ACS expects of the next CReq of a challenge. */
-interface ExpectedCReq {
-  readonly messageVersion: string;
-  readonly threeDSServerTransID: string;
-  readonly acsTransID: string;
-  readonly sdkTransID: string;
-  /** The counter of the next message: three digits, starting at 000, never reset. */
-  readonly sdkCounterStoA: string;
-}
+type ExpectedCReq = Omit<AppCReq, keyof AppAnswer | 'messageType'>;
 
 const TRANSACTION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const COUNTER = /^[0-9]{3}$/;

@@ -4,20 +4,8 @@
 import { createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto';
 import { BadAppMessage } from './bad-app-message.ts';
 import { readCompactJwe, readObject, type CompactJwe } from './compact-jwe.ts';
-import { agreedKey } from './agreed-key.ts';
+import { agreedKey, publicKeyOf } from './agreed-key.ts';
 import type { DirectoryKeys } from './directory-keys.ts';
-import { publicKeyOf } from './read-public-key.ts';
-
-interface DeviceData {
-  /** The version of the data. */
-  readonly DV: string;
-  /** The values that could be read, by code. */
-  readonly DD?: Readonly<Record<string, unknown>>;
-  /** The values that could not be read, with the reason. */
-  readonly DPNA?: Readonly<Record<string, unknown>>;
-  /** Security warnings. */
-  readonly SW?: readonly string[];
-}
 
 const LENGTH_MAX = 64_000;
 const HALF = 16;
@@ -30,27 +18,25 @@ export async function openDeviceData(
   sdkEncData: unknown,
   keys: DirectoryKeys,
   serverId: string,
-): Promise<DeviceData> {
+): Promise<Record<string, unknown>> {
   const jwe = readCompactJwe(sdkEncData, 'ECDH-ES', LENGTH_MAX);
   const ephemeral = publicKeyOf(jwe.header.epk, 'sdkEncData epk');
   const plain = decrypt(jwe, agreedKey(keys.encryptionKey, ephemeral, serverId));
   if (plain === undefined) throw new BadAppMessage('302', 'sdkEncData');
-  return readDeviceData(readObject(plain, '203'));
+  const data = readObject(plain, '203');
+  checkDeviceData(data);
+  return data;
 }
 
-function readDeviceData(data: Record<string, unknown>): DeviceData {
-  const { DV, DD, DPNA, SW } = data;
+/** Version, values that could be read and those that could not, security warnings. */
+function checkDeviceData({ DV, DD, DPNA, SW }: Record<string, unknown>): void {
   if (typeof DV !== 'string') throw new BadAppMessage('203', 'sdkEncData DV');
   for (const [name, value] of Object.entries({ DD, DPNA })) {
     const isObject = typeof value === 'object' && !Array.isArray(value);
     if (value !== undefined && !isObject) throw new BadAppMessage('203', `sdkEncData ${name}`);
   }
-  if (SW !== undefined && !isListOfText(SW)) throw new BadAppMessage('203', 'sdkEncData SW');
-  return data as unknown as DeviceData;
-}
-
-function isListOfText(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+  const isListOfText = Array.isArray(SW) && SW.every((item) => typeof item === 'string');
+  if (SW !== undefined && !isListOfText) throw new BadAppMessage('203', 'sdkEncData SW');
 }
 
 /** Undefined if the authentication tag does not match this key. */

@@ -6,13 +6,7 @@ import { assert } from '@bramka/gateway/core/assert.ts';
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
 import type { DirectoryKeys } from './directory-keys.ts';
 
-interface StoredKeys {
-  readonly authorityCertificate: Uint8Array;
-  readonly issuingCertificate: Uint8Array;
-  readonly signingCertificate: Uint8Array;
-  readonly signingKey: Uint8Array;
-  readonly encryptionKey: Uint8Array;
-}
+type StoredKeys = Readonly<Record<keyof DirectoryKeys, Uint8Array>>;
 
 const read = statement(
   'sandbox.directory-keys.read',

@@ -5,9 +5,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { CompactSign } from 'jose';
 import { publicJwk } from '@bramka/gateway/core/jose/p256.ts';
 import { BadAppMessage } from './bad-app-message.ts';
-import { agreedKey } from './agreed-key.ts';
+import { agreedKey, publicKeyOf } from './agreed-key.ts';
 import { certificateChain, type DirectoryKeys } from './directory-keys.ts';
-import { publicKeyOf } from './read-public-key.ts';
 
 export interface ContentToSign {
   /** The URL to which the SDK posts its CReq. */

@@ -9,7 +9,7 @@ import { RawReply } from '@bramka/gateway/http/pages/raw-reply.ts';
 import { oneOf, time } from '@bramka/gateway/http/schema.ts';
 import { forAnybody, maybe, text } from '../../party/schemas.ts';
 import type { SimulatedAcs } from '../acs.ts';
-import type { ChallengeAction } from '../authentication.ts';
+import { actionMeanings } from '../authentication.ts';
 import type { ChallengeView } from '../view.ts';
 
 interface Deps {
@@ -19,14 +19,6 @@ interface Deps {
 const params = Type.Object({
   acsTransID: Type.String({ format: 'uuid', description: 'acsTxnId of the acsData' }),
 });
-const actionMeanings: Readonly<Record<ChallengeAction['do'], string>> = {
-  password: 'Enter the password; 1234 is correct.',
-  push: 'Send the question to the bank app.',
-  approve: 'Approve in the bank app.',
-  reject: 'Decline.',
-  cancel: 'Press the cancel button.',
-  abandon: 'Do nothing more.',
-};
 
 const challenge = Type.Object({
   acsTransID: text('Id of the challenge at the ACS.'),

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
 import { Refusal } from '@bramka/gateway/core/refusals.ts';
-import type { PagesAcs } from './pages-acs.ts';
+import type { PagesAcs } from './endpoints.ts';
 import { base64url, fakeAcs, servePages, type Scene } from './testing/fake-acs.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -13,7 +13,7 @@ const unknownId = '0198a000-0000-7000-8000-ffffffffffff';
 
 function pagesFixture(change: Partial<PagesAcs> = {}) {
   const acs = fakeAcs();
-  const app = servePages({ ...acs, ...change }, 'https://public.example/sandbox/');
+  const app = servePages({ ...acs, ...change });
   const get = (path: string, headers = {}) =>
     app.inject({ method: 'GET', url: `/sandbox/acs/${path}`, headers });
   const post = (path: string, fields: Record<string, string> | string, type = FORM) => {

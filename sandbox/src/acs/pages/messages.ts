@@ -1,7 +1,7 @@
 // Parses what shops post to the pages: base64url JSON in a form field, as in EMV 3-D Secure. Only
 // http and https URLs are ever used as a form's action.
 
-import { readJson } from '@bramka/gateway/core/json.ts';
+import { readJsonObject } from '@bramka/gateway/core/json/read-object.ts';
 
 export interface FingerprintData {
   readonly threeDSServerTransID: string;
@@ -11,7 +11,6 @@ export interface FingerprintData {
 const BASE64 = /^[A-Za-z0-9_+/-]+={0,2}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const URL_LENGTH_MAX = 256;
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Whether the text looks like a CReq; the ACS validates its contents. */
 export function looksLikeCReq(text: string): boolean {
@@ -39,11 +38,5 @@ export function webUrl(text: string): URL | undefined {
 }
 
 function objectIn(text: string): Record<string, unknown> | undefined {
-  if (!BASE64.test(text)) return undefined;
-  try {
-    const value = readJson(utf8.decode(Buffer.from(text, 'base64url')));
-    return value !== null && typeof value === 'object' ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
+  return BASE64.test(text) ? readJsonObject(Buffer.from(text, 'base64url')) : undefined;
 }

@@ -4,19 +4,13 @@
 import { Type } from 'typebox';
 import type { RawReply } from '@bramka/gateway/http/pages/raw-reply.ts';
 import { oneOf } from '@bramka/gateway/http/schema.ts';
+import type { Page } from '../../pages/layout.ts';
 import { page } from '../../pages/page.ts';
+import { pageReply, redirect, refuse, refuseWith, type PageVisit } from '../../pages/visit.ts';
 import { maybe, text } from '../../party/schemas.ts';
-import { pageReply, redirect, refuse, type PageVisit } from '../../pages/visit.ts';
 import { isEnded, type TransferAction } from '../transfer.ts';
 import type { Transfers } from '../transfers.ts';
-import {
-  awayPage,
-  loginPage,
-  resultPage,
-  transferPage,
-  unknownPage,
-  type BankVisit,
-} from './views.ts';
+import { awayPage, loginPage, resultPage, sayIn, transferPage, type BankVisit } from './views.ts';
 
 interface Deps {
   readonly transfers: Transfers;
@@ -44,8 +38,8 @@ const showTransfer = page(
   async (deps: Deps, at) => {
     const visit = await findVisit(deps, at);
     if (!visit) return notFound(at);
-    if (isEnded(visit.row)) return pageReply(visit, resultPage(visit));
-    return pageReply(visit, visit.row.state === 'WAITING' ? loginPage(visit) : transferPage(visit));
+    if (isEnded(visit.row)) return show(visit, resultPage(visit));
+    return show(visit, visit.row.state === 'WAITING' ? loginPage(visit) : transferPage(visit));
   },
 );
 
@@ -56,6 +50,7 @@ const actions: Readonly<Record<string, TransferAction>> = {
   abandon: 'abandon',
 };
 
+/** A change is followed by a redirect, so that a reload repeats nothing. */
 const actOnTransfer = page(
   {
     method: 'POST',
@@ -78,27 +73,24 @@ const actOnTransfer = page(
     shows: 'The login again, or that the customer walked away.',
     browserReply: 'After a change the browser is redirected (303) to the page of the transfer.',
   },
-  act,
+  async (deps: Deps, at) => {
+    const wanted = at.form.get('do') ?? '';
+    const action = Object.hasOwn(actions, wanted) ? actions[wanted] : undefined;
+    if (action === undefined) return refuse(at, 400, 'badAction');
+    const visit = await findVisit(deps, at);
+    if (!visit) return notFound(at);
+    const { row } = visit;
+    if (action === 'open' && row.state === 'WAITING' && at.form.get('password') !== PASSWORD) {
+      return show(visit, loginPage(visit, true));
+    }
+    // Only a customer who has logged in can decide.
+    const isDecision = action === 'pay' || action === 'refuse';
+    if (isDecision && row.state === 'WAITING') return redirect(visit.address);
+    if (action === 'abandon' && !isEnded(row)) return show(visit, awayPage(visit));
+    await deps.transfers.act(row.remoteId, action);
+    return redirect(visit.address);
+  },
 );
-
-/** A change is followed by a redirect, so that a reload repeats nothing. */
-async function act(deps: Deps, at: TransferVisit): Promise<RawReply> {
-  const wanted = at.form.get('do') ?? '';
-  const action = Object.hasOwn(actions, wanted) ? actions[wanted] : undefined;
-  if (action === undefined) return refuse(at, 400, 'badAction');
-  const visit = await findVisit(deps, at);
-  if (!visit) return notFound(at);
-  const { row } = visit;
-  if (action === 'open' && row.state === 'WAITING' && at.form.get('password') !== PASSWORD) {
-    return pageReply(visit, loginPage(visit, true));
-  }
-  // Only a customer who has logged in can decide.
-  const isDecision = action === 'pay' || action === 'refuse';
-  if (isDecision && row.state === 'WAITING') return redirect(visit.address);
-  if (action === 'abandon' && !isEnded(row)) return pageReply(visit, awayPage(visit));
-  await deps.transfers.act(row.remoteId, action);
-  return redirect(visit.address);
-}
 
 type TransferVisit = PageVisit<{ readonly remoteID: string; readonly token: string }>;
 
@@ -112,8 +104,12 @@ async function findVisit(
   return { speech, row, address: `${prefix}/bank/pay/${row.remoteId}/${row.token}` };
 }
 
-function notFound(visit: PageVisit): RawReply {
-  return pageReply(visit, unknownPage(visit.speech));
+const notFound = (at: PageVisit): RawReply => refuseWith(at, 404, sayIn(at).unknownTransfer);
+
+/** No shop may show the page of a bank in a frame. */
+function show(visit: BankVisit, shown: Page): RawReply {
+  const policy = { ...shown.policy, isAlone: true };
+  return pageReply(visit, { ...shown, bank: visit.row.bankName, policy });
 }
 
 export const bankPages = [showTransfer, actOnTransfer];

@@ -1,6 +1,7 @@
 // What the phone API and the phone page show of codes, pushes and saved shops.
 
 import { isoTime } from '@bramka/gateway/core/clock.ts';
+import { formatAmount, money } from '@bramka/gateway/core/money.ts';
 import { appOf, phones } from '../phone/phones.ts';
 import type { Recurring } from '../request.ts';
 import type { BlikAlias, BlikCode, BlikPayment } from '../rows.ts';
@@ -22,7 +23,7 @@ export function pushView(row: BlikPayment) {
     merchantId: row.merchantId,
     paymentId: row.paymentId,
     description: row.description ?? '',
-    amount: amountText(row.amountMinor),
+    amount: formatAmount(money(row.amountMinor, row.currency)),
     currency: row.currency,
     expiresAt: isoTime(row.expiresAt ?? 0),
     saves:
@@ -53,8 +54,8 @@ export function recordView(row: BlikPayment) {
     reference: row.reference,
     ticketType: row.ticketType,
     phone: row.phone,
-    amount: amountText(row.amountMinor),
-    refundedAmount: amountText(row.refundedMinor),
+    amount: formatAmount(money(row.amountMinor, row.currency)),
+    refundedAmount: formatAmount(money(row.refundedMinor, row.currency)),
     isReversed: row.isReversed,
     currency: row.currency,
     createdAt: isoTime(row.createdAt),
@@ -67,9 +68,4 @@ export const phoneViews = phones.map(({ key, bank, supportsRecurring }) => {
 
 function readRecurring(text: string | null): Recurring | null {
   return text === null ? null : (JSON.parse(text) as Recurring);
-}
-
-function amountText(minor: bigint): string {
-  const digits = String(minor).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

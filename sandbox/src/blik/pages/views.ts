@@ -2,11 +2,10 @@
 // confirm and the saved shops. All of it works without scripts.
 
 import { createHash } from 'node:crypto';
-import type { Html } from '@bramka/gateway/http/pages/html.ts';
-import { html } from '@bramka/gateway/http/pages/html.ts';
-import { amountText, timeText, type PageLanguage } from '../../pages/language.ts';
+import { html, type Html } from '@bramka/gateway/http/pages/html.ts';
+import { amountText, type PageLanguage } from '../../pages/language.ts';
 import { factList, type Page } from '../../pages/layout.ts';
-import { automatic, hiddenField } from '../../pages/form-parts.ts';
+import { actButton, automatic, hiddenField, timePart } from '../../pages/form-parts.ts';
 import type { AliasView, CodeView, PushView } from '../http/views.ts';
 import { phones, type Phone } from '../phone/phones.ts';
 import { phoneTexts } from './texts.ts';
@@ -71,9 +70,7 @@ function codePart(speech: PageLanguage, code: CodeView | null, here: string): Ht
   const say = phoneTexts[speech.language];
   if (!code) {
     return html`<p>${say.noCode}</p>
-      <form method="post" action="${here}/act">
-        <button class="main" type="submit" name="do" value="code">${say.getCode}</button>
-      </form>`;
+      <form method="post" action="${here}/act">${actButton('main', 'code', say.getCode)}</form>`;
   }
   const shown = `${code.code.slice(0, 3)} ${code.code.slice(3)}`;
   return html`<dl class="facts code">
@@ -82,33 +79,26 @@ function codePart(speech: PageLanguage, code: CodeView | null, here: string): Ht
         <dd>${shown}</dd>
       </div>
     </dl>
-    <p>
-      ${say.codeText} <time datetime="${code.expiresAt}">${timeOf(speech, code.expiresAt)}</time>
-    </p>
+    <p>${say.codeText} ${timePart(speech, Date.parse(code.expiresAt))}</p>
     <form class="ways" method="post" action="${here}/act">
-      <button type="submit" name="do" value="code">${say.newCode}</button>
-      <button class="plain" type="submit" name="do" value="cancel">${say.cancelCode}</button>
+      ${actButton('', 'code', say.newCode)} ${actButton('plain', 'cancel', say.cancelCode)}
     </form>`;
 }
 
 function pushPart(speech: PageLanguage, push: PushView, here: string): Html {
   const say = phoneTexts[speech.language];
+  const save = actButton('main wide', 'save', say.acceptAndSave);
   const accepts = push.saves
-    ? html`<button class="main wide" type="submit" name="do" value="save">
-          ${say.acceptAndSave}
-        </button>
-        <button class="wide" type="submit" name="do" value="accept">${say.acceptOnly}</button>`
-    : html`<button class="main" type="submit" name="do" value="accept">${say.accept}</button>`;
-  const until = html`<time datetime="${push.expiresAt}">${timeOf(speech, push.expiresAt)}</time>`;
+    ? [save, actButton('wide', 'accept', say.acceptOnly)]
+    : actButton('main', 'accept', say.accept);
   const facts = factList([
-    [say.shop, push.description],
-    [say.amount, amountText(speech, push.amount, push.currency)],
-    [say.until, until],
+    [speech.say.shop, push.description],
+    [speech.say.amount, amountText(speech, push.amount, push.currency)],
+    [say.until, timePart(speech, Date.parse(push.expiresAt))],
   ]);
   return html`${facts}
     <form class="ways" method="post" action="${here}/act">
-      ${hiddenField('push', push.pushId)} ${accepts}
-      <button class="wary" type="submit" name="do" value="refuse">${say.refuse}</button>
+      ${hiddenField('push', push.pushId)} ${accepts} ${actButton('wary', 'refuse', say.refuse)}
     </form>`;
 }
 
@@ -118,9 +108,7 @@ function aliasPart(speech: PageLanguage, alias: AliasView, here: string): Html {
   return html`${facts}
     <form class="ways" method="post" action="${here}/act">
       ${hiddenField('alias', alias.aliasId)}
-      <button class="wary wide" type="submit" name="do" value="remove">
-        ${say.remove}: ${alias.label}
-      </button>
+      ${actButton('wary wide', 'remove', `${say.remove}: ${alias.label}`)}
     </form>`;
 }
 
@@ -128,22 +116,14 @@ const POLL_SECONDS = 2;
 
 /** The content of the hidden frame: polls again, or reloads the surrounding page. */
 export function watchPage(isSame: boolean, here: string): Page {
+  const names = { title: 'BLIK', bank: 'BLIK' };
   if (isSame) {
-    return {
-      title: 'BLIK',
-      bank: 'BLIK',
-      policy: { forms: 'none' },
-      head: html`<meta http-equiv="refresh" content="${POLL_SECONDS}" />`,
-      main: html``,
-    };
+    const head = html`<meta http-equiv="refresh" content="${POLL_SECONDS}" />`;
+    return { ...names, policy: { forms: 'none' }, head, main: html`` };
   }
   const form = html`<form method="get" action="${here}" target="_top"></form>`;
-  return {
-    title: 'BLIK',
-    bank: 'BLIK',
-    policy: { forms: 'self', isAutomatic: true },
-    main: html`${form}${automatic}`,
-  };
+  const main = html`${form}${automatic}`;
+  return { ...names, policy: { forms: 'self', isAutomatic: true }, main };
 }
 
 /** Changes with everything that the page shows; as a part of an address it must stay short. */
@@ -154,8 +134,4 @@ export function digestOf({ code, pushes, aliases }: PhoneState): string {
     ...aliases.map(({ aliasId }) => aliasId),
   ];
   return createHash('sha256').update(parts.join()).digest('base64url');
-}
-
-function timeOf(speech: PageLanguage, iso: string): string {
-  return timeText(speech, Date.parse(iso));
 }

@@ -8,7 +8,7 @@ import { aliasTable, codeTable, messageTable, paymentTable } from '../../blik/ro
 import type { BlikAlias, BlikCode, BlikPayment } from '../../blik/rows.ts';
 import type { OutboxMessage } from '../../party/outbox.ts';
 
-type AliasKey = Parameters<BlikStore['aliasesOf']>[0];
+type AliasKey = Parameters<BlikStore['aliasesOf']>;
 
 export function memoryBlikStore(memory: Memory): BlikStore {
   const all = <R>(of: Table, isMeant: (row: R) => boolean): R[] =>
@@ -36,7 +36,7 @@ export function memoryBlikStore(memory: Memory): BlikStore {
       ),
     duePayments: (now, most) => Promise.resolve(payments((row) => isDue(row, now)).slice(0, most)),
     alias: (id) => Promise.resolve(aliases((row) => row.aliasId === id)[0]),
-    aliasesOf: (key) =>
+    aliasesOf: (...key) =>
       Promise.resolve(
         aliases((row) => row.state === 'ACTIVE' && isSame(row, key)).sort(by((row) => [row.phone])),
       ),
@@ -52,7 +52,7 @@ function isOf(row: { readonly phone: string | null }, phone: string | null): boo
   return phone === null || row.phone === phone;
 }
 
-function isSame(row: BlikAlias, { merchantId, type, alias: value }: AliasKey): boolean {
+function isSame(row: BlikAlias, [merchantId, type, value]: AliasKey): boolean {
   return row.merchantId === merchantId && row.type === type && row.alias === value;
 }
 

@@ -7,13 +7,13 @@ import { serveParty } from '../../../party/testing/serve-party.ts';
 import type { ChallengeAction } from '../../authentication.ts';
 import { acsParty } from '../../party.ts';
 import type { ChallengeView } from '../../view.ts';
-import { acsPages } from '../endpoints.ts';
-import type { PagesAcs } from '../pages-acs.ts';
+import { acsPages, type PagesAcs } from '../endpoints.ts';
 
 /** The pages under /sandbox/acs. */
-export function servePages(acs: PagesAcs, prefix: string): FastifyInstance {
+export function servePages(acs: PagesAcs): FastifyInstance {
   const { openPages = [] } = acsParty;
-  return serveParty('/sandbox/acs', toRoutes(acsPages, { acs, prefix }), { openPages });
+  const base = '/sandbox/acs';
+  return serveParty(base, toRoutes(acsPages, { acs, base }), { openPages });
 }
 
 const TRIES = 3;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { makePrivateKey, publicJwk } from '@bramka/gateway/core/jose/p256.ts';
 import { seededRandom } from '@bramka/gateway/core/testing/seeded-random.ts';
 import { BadAppMessage } from './bad-app-message.ts';
-import { publicKeyOf } from './read-public-key.ts';
+import { publicKeyOf } from './agreed-key.ts';
 
 const good = publicJwk(makePrivateKey(seededRandom(1)));
 
