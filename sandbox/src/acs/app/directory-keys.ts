@@ -5,7 +5,7 @@ import { createHash, createPublicKey, X509Certificate, type KeyObject } from 'no
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { makePrivateKey, publicJwk, type PublicJwk } from '@bramka/gateway/core/jose/p256.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
-import { makeCertificate } from './certificate.ts';
+import { makeCertificate } from '../../wire/x509/certificate.ts';
 
 export interface DirectoryKeys {
   /** The root certificate, in DER. */
@@ -52,12 +52,13 @@ export function createDirectoryKeys(clock: Clock, random: RandomBytes): Director
   const issue = (
     [subject, key]: readonly [string, KeyObject],
     [issuer, issuerKey]: readonly [string, KeyObject],
-    isAuthority: boolean,
+    usage: 'authority' | 'signature',
   ): Buffer =>
     makeCertificate({
-      subject,
-      issuer,
-      isAuthority,
+      subject: { CN: subject },
+      issuer: { CN: issuer },
+      usage,
+      hash: 'sha256',
       publicKey: createPublicKey(key),
       signingKey: issuerKey,
       serial: Buffer.of(1, ...random(SERIAL_BYTES)),
@@ -65,9 +66,9 @@ export function createDirectoryKeys(clock: Clock, random: RandomBytes): Director
       notAfter: clock.now() + VALID_MS,
     });
   return {
-    authorityCertificate: issue([AUTHORITY, authorityKey], [AUTHORITY, authorityKey], true),
-    issuingCertificate: issue([ISSUING, issuingKey], [AUTHORITY, authorityKey], true),
-    signingCertificate: issue([SIGNING, signingKey], [ISSUING, issuingKey], false),
+    authorityCertificate: issue([AUTHORITY, authorityKey], [AUTHORITY, authorityKey], 'authority'),
+    issuingCertificate: issue([ISSUING, issuingKey], [AUTHORITY, authorityKey], 'authority'),
+    signingCertificate: issue([SIGNING, signingKey], [ISSUING, issuingKey], 'signature'),
     signingKey,
     encryptionKey: makePrivateKey(random),
   };

@@ -17,7 +17,7 @@ import { exactNumber } from '@bramka/gateway/core/json.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import type { IssuedDevice } from '../devices/devices.ts';
 import { signDetached } from '../trust/signed-data.ts';
-import { names, type WalletTrustKeys } from '../trust/wallet-keys.ts';
+import type { WalletTrustKeys } from '../trust/wallet-keys.ts';
 
 export const appleVersions = ['EC_v1', 'RSA_v1'] as const;
 export type AppleVersion = (typeof appleVersions)[number];
@@ -57,7 +57,6 @@ export function makeAppleToken(parts: AppleTokenParts): string {
   const signed = Buffer.concat([sealed.transported, sealed.data, transactionId]);
   const signature = signDetached(signed, {
     signer: version === 'EC_v1' ? keys.appleSigner : keys.appleRsaSigner,
-    issuer: names.intermediate,
     chain: [keys.appleIntermediate],
     signedAt: parts.signedAt,
   });

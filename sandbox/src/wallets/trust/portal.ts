@@ -2,10 +2,10 @@
 // newest certificate of each merchant identifier.
 
 import { createHash, X509Certificate, type KeyObject } from 'node:crypto';
+import { Utf8String } from 'asn1js';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
-import { utf8 } from '@bramka/gateway/core/der/write.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
-import { keyInfo, makeCertificate } from './certificate.ts';
+import { makeCertificate } from '../../wire/x509/certificate.ts';
 import { keyOfRequest } from './certificate-request.ts';
 import type { KeyAlgorithm, RecipientStore } from './wallet-keys.store.ts';
 import { names, SERIAL_BYTES, VALID_FROM, type WalletTrustKeys } from './wallet-keys.ts';
@@ -50,7 +50,7 @@ export async function issueCertificate(
   const { portal } = await parts.keys();
   const now = parts.clock.now();
   const certificate = makeCertificate({
-    subject: { userId: name, commonName: `${titles[kind]}:${name}` },
+    subject: { UID: name, CN: `${titles[kind]}:${name}` },
     issuer: names.portal,
     publicKey,
     signingKey: portal.key,
@@ -59,13 +59,13 @@ export async function issueCertificate(
     notBefore: VALID_FROM,
     notAfter: afterMonths(now, MONTHS_VALID),
     usage: usageOf(kind, algorithm),
-    marks: [[MERCHANT_MARK, utf8(merchantHash(name))]],
+    marks: [[MERCHANT_MARK, new Utf8String({ value: merchantHash(name) }).toBER()]],
   });
   await parts.recipients.save({
     kind,
     name,
     algorithm,
-    publicKey: keyInfo(publicKey),
+    publicKey: publicKey.export({ type: 'spki', format: 'der' }),
     certificate,
     registeredAt: now,
   });

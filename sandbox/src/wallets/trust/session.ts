@@ -6,7 +6,7 @@ import type { Clock } from '@bramka/gateway/core/clock.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import { signDetached } from './signed-data.ts';
 import { merchantHash } from './portal.ts';
-import { names, type WalletTrustKeys } from './wallet-keys.ts';
+import type { WalletTrustKeys } from './wallet-keys.ts';
 
 interface SessionOrder {
   /** The identity certificate in DER and its key, as in mutual TLS. */
@@ -47,7 +47,6 @@ export async function createSession(
   };
   const signature = signDetached(Buffer.from(JSON.stringify(session)), {
     signer: keys.appleSigner,
-    issuer: names.intermediate,
     chain: [keys.appleIntermediate],
     signedAt: now,
   });

@@ -10,11 +10,15 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { promisify } from 'node:util';
+import { Null } from 'asn1js';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
-import { nothing } from '@bramka/gateway/core/der/write.ts';
 import { makePrivateKey } from '@bramka/gateway/core/jose/p256.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
-import { makeCertificate, type CertificateParts, type Subject } from './certificate.ts';
+import {
+  makeCertificate,
+  type CertificateParts,
+  type Subject,
+} from '../../wire/x509/certificate.ts';
 
 export interface Signer {
   readonly key: KeyObject;
@@ -42,10 +46,10 @@ const SIGNER_MARK = '1.2.840.113635.100.6.29';
 
 const unit = 'Simulated Certification Authority';
 export const names = {
-  root: { commonName: 'Bramka Sandbox Root CA', organizationalUnit: unit },
-  intermediate: { commonName: 'Bramka Sandbox Application CA', organizationalUnit: unit },
-  portal: { commonName: 'Bramka Sandbox Developer CA', organizationalUnit: unit },
-  signer: { commonName: 'Bramka Sandbox Token Signer', organizationalUnit: 'Simulated Apple Pay' },
+  root: { CN: 'Bramka Sandbox Root CA', OU: unit },
+  intermediate: { CN: 'Bramka Sandbox Application CA', OU: unit },
+  portal: { CN: 'Bramka Sandbox Developer CA', OU: unit },
+  signer: { CN: 'Bramka Sandbox Token Signer', OU: 'Simulated Apple Pay' },
 } as const satisfies Record<string, Subject>;
 
 /**
@@ -84,7 +88,7 @@ export async function createWalletKeys(
     });
   const ofRoot = { issuer: names.root, signingKey: rootKey, usage: 'authority' } as const;
   const ofIntermediate = { issuer: names.intermediate, signingKey: intermediateKey } as const;
-  const issuerMark = [INTERMEDIATE_MARK, nothing()] as const;
+  const issuerMark = [INTERMEDIATE_MARK, new Null().toBER()] as const;
   const signerOf = (key: KeyObject): Signer => ({
     key,
     certificate: issue(key, {
@@ -92,7 +96,7 @@ export async function createWalletKeys(
       subject: names.signer,
       hash: 'sha256',
       usage: 'signature',
-      marks: [[SIGNER_MARK, nothing()]],
+      marks: [[SIGNER_MARK, new Null().toBER()]],
     }),
   });
   return {
