@@ -7,16 +7,11 @@ import { amountText, type PageLanguage } from '../../pages/language.ts';
 import { hiddenField, slip } from '../../pages/form-parts.ts';
 import { mark, type Page } from '../../pages/layout.ts';
 import { drawCardArt, organizationName } from '../../wire/card-art.ts';
-import { organizationOf } from '../devices/ranges.ts';
-import type { WalletType } from '../tokens/request.ts';
+import { organizationOf } from '../../wire/cards/card-number.ts';
+import { walletNames } from '../tokens/request.ts';
 import { walletTriggers } from '../triggers.ts';
 import type { SheetRequest } from './sheet-request.ts';
 import { sheetTexts } from './texts.ts';
-
-const walletNames: Readonly<Record<WalletType, string>> = {
-  APAY: 'Apple Pay',
-  GPAY: 'Google Pay',
-};
 
 interface SheetVisit {
   readonly speech: PageLanguage;

@@ -1,7 +1,8 @@
 // Reads certificate requests (PKCS#10, RFC 2986) and verifies that the sender has the private key.
 
-import { createPublicKey, verify, type KeyObject } from 'node:crypto';
+import { verify, type KeyObject } from 'node:crypto';
 import { CertificationRequest } from 'pkijs';
+import { readSpki } from '../../wire/x509/public-key.ts';
 
 const MAX_BYTES = 8192;
 const PEM =
@@ -23,11 +24,10 @@ export function keyOfRequest(pem: string): KeyObject | undefined {
     const hash = hashes.get(request.signatureAlgorithm.algorithmId);
     // Nothing but a request in DER: the library would accept other encodings and bytes after it.
     const isExact = bytes.equals(Buffer.from(request.toSchema().toBER()));
-    if (hash === undefined || !isExact) return undefined;
-    const key = Buffer.from(request.subjectPublicKeyInfo.toSchema().toBER());
-    const publicKey = createPublicKey({ key, type: 'spki', format: 'der' });
+    const publicKey = readSpki(Buffer.from(request.subjectPublicKeyInfo.toSchema().toBER()));
     const { valueHexView: signature, unusedBits } = request.signatureValue.valueBlock;
-    const isSigned = unusedBits === 0 && verify(hash, request.tbsView, publicKey, signature);
+    if (!publicKey || hash === undefined || !isExact || unusedBits !== 0) return undefined;
+    const isSigned = verify(hash, request.tbsView, publicKey, signature);
     return isSigned ? publicKey : undefined;
   } catch {
     return undefined;

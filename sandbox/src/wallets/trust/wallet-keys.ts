@@ -15,10 +15,13 @@ import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { makePrivateKey } from '@bramka/gateway/core/jose/p256.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import {
+  longValidity,
   makeCertificate,
+  newSerial,
   type CertificateParts,
   type Subject,
 } from '../../wire/x509/certificate.ts';
+import { spkiOf } from '../../wire/x509/public-key.ts';
 
 export interface Signer {
   readonly key: KeyObject;
@@ -52,21 +55,12 @@ export const names = {
   signer: { CN: 'Bramka Sandbox Token Signer', OU: 'Simulated Apple Pay' },
 } as const satisfies Record<string, Subject>;
 
-/**
- * The sandbox clock can be moved to the end of the century and is set back by a reset, while the
- * keys stay. So the certificates must be valid whatever the clock showed when they were created.
- */
-export const VALID_FROM = Date.parse('2020-01-01T00:00:00Z');
-const VALID_MS = 80 * 365.25 * 24 * 60 * 60_000;
-
 /** After any time that the sandbox clock can show. */
 const GOOGLE_ROOT_EXPIRES = Date.parse('2200-01-01T00:00:00Z');
 
 /** OpenSSL makes RSA keys with its own randomness. */
 const makeRsaKey = promisify(generateKeyPair);
 const RSA_BITS = 2048;
-
-export const SERIAL_BYTES = 16;
 
 export async function createWalletKeys(
   clock: Clock,
@@ -82,9 +76,8 @@ export async function createWalletKeys(
     makeCertificate({
       ...parts,
       publicKey: createPublicKey(key),
-      serial: Buffer.of(1, ...random(SERIAL_BYTES)),
-      notBefore: VALID_FROM,
-      notAfter: clock.now() + VALID_MS,
+      ...longValidity(clock),
+      serial: newSerial(random),
     });
   const ofRoot = { issuer: names.root, signingKey: rootKey, usage: 'authority' } as const;
   const ofIntermediate = { issuer: names.intermediate, signingKey: intermediateKey } as const;
@@ -143,7 +136,7 @@ export function appleRootPem({ appleRoot }: WalletTrustKeys): string {
 
 /** The root keys in the form in which Google publishes its own, marked as simulated. */
 export function googleRootsJson({ googleRoot }: WalletTrustKeys): GoogleRoots {
-  const keyValue = createPublicKey(googleRoot).export({ type: 'spki', format: 'der' });
+  const keyValue = spkiOf(createPublicKey(googleRoot));
   return {
     environment: 'SANDBOX',
     keys: [

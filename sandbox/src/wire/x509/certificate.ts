@@ -3,7 +3,9 @@
 import { createHash, createPublicKey, sign, type KeyObject } from 'node:crypto';
 import * as asn1js from 'asn1js';
 import * as pkijs from 'pkijs';
-import type { Instant } from '@bramka/gateway/core/clock.ts';
+import type { Clock, Instant } from '@bramka/gateway/core/clock.ts';
+import type { RandomBytes } from '@bramka/gateway/core/random.ts';
+import { spkiOf } from './public-key.ts';
 
 /** What every name contains besides: production refuses certificates of this organization. */
 const SANDBOX = { O: 'Bramka Sandbox', C: 'PL' } as const;
@@ -48,6 +50,22 @@ const usages = {
   agreement: [0b0000_1000, 3],
   encipherment: [0b0010_0000, 5],
 } as const;
+
+const VALID_MS = 80 * 365.25 * 24 * 60 * 60_000;
+const SERIAL_BYTES = 16;
+
+/**
+ * The sandbox clock can be moved to the end of the century and is set back by a reset, while the
+ * keys stay and phones use real time. So the certificates must be valid whatever the clock showed
+ * when they were created.
+ */
+export function longValidity(clock: Clock): Pick<CertificateParts, 'notBefore' | 'notAfter'> {
+  return { notBefore: Date.UTC(2020, 0), notAfter: clock.now() + VALID_MS };
+}
+
+export function newSerial(random: RandomBytes): Buffer {
+  return Buffer.of(1, ...random(SERIAL_BYTES));
+}
 
 /** Returns the certificate in DER. */
 export function makeCertificate(parts: CertificateParts): Buffer {
@@ -107,7 +125,7 @@ function extensionsOf({ publicKey, signingKey, usage, marks = [] }: CertificateP
 }
 
 function keyInfo(publicKey: KeyObject): pkijs.PublicKeyInfo {
-  return pkijs.PublicKeyInfo.fromBER(publicKey.export({ type: 'spki', format: 'der' }));
+  return pkijs.PublicKeyInfo.fromBER(spkiOf(publicKey));
 }
 
 /** SHA-1 of the public key: an identifier (RFC 5280, 4.2.1.2), not a security measure. */
