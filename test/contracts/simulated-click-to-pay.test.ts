@@ -2,11 +2,14 @@
 // confirmations are understood by the simulated system.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { readJson, writeJson } from '@bramka/gateway/core/json.ts';
+import { writeJson } from '@bramka/gateway/core/json.ts';
 import { open } from '@bramka/gateway/core/secret.ts';
+import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import { confirmationMessage } from '@bramka/gateway/wallets/click-to-pay/messages.ts';
 import { openCheckout } from '@bramka/gateway/wallets/click-to-pay/open-checkout.ts';
-import { fieldsOf, readConfirmation } from '@bramka/sandbox/c2p/request.ts';
+import { gatewayEndpoints } from '@bramka/sandbox/c2p/http/gateways.ts';
+import { readConfirmation } from '@bramka/sandbox/c2p/request.ts';
+import { serveParty } from '@bramka/sandbox/party/testing/serve-party.ts';
 import {
   DEVICE,
   KID,
@@ -66,9 +69,24 @@ for (const isSuccess of [true, false]) {
     const { row } = await issueAndOpen('CARD');
     const { correlationId } = row;
     const message = confirmationMessage({ ...order, correlationId, paymentId: 'p1', isSuccess });
-    const read = readConfirmation(fieldsOf(readJson(writeJson(message))));
-    const confirmed = await fixture.system.confirm(read);
-    const { result, confirmedMinor, paymentId } = confirmed;
+    const { system, key } = fixture;
+    const routes = toRoutes(gatewayEndpoints, {
+      system,
+      key,
+      async confirm(request) {
+        return {
+          status: 200,
+          body: { state: (await system.confirm(readConfirmation(request))).state },
+        };
+      },
+    });
+    const app = serveParty('/c2p', routes);
+    const headers = { 'content-type': 'application/json' };
+    const sent = { method: 'POST', url: '/c2p/confirmations', headers } as const;
+    const reply = await app.inject({ ...sent, payload: writeJson(message) });
+    await app.close();
+    assert.equal(reply.statusCode, 200, reply.body);
+    const { result, confirmedMinor, paymentId } = await system.find(row.sessionId);
     assert.deepEqual(
       [result, confirmedMinor, paymentId],
       [isSuccess ? 'SUCCESS' : 'FAILURE', 1_250n, 'p1'],

@@ -16,7 +16,7 @@ import {
 } from '@bramka/sandbox/testing/wallets-fixture.ts';
 import { issueToken, RECIPIENT_ID, type IssueParts } from '@bramka/sandbox/wallets/tokens/issue.ts';
 import { createRecipients, GATEWAY } from '@bramka/sandbox/wallets/tokens/recipients.ts';
-import { readTokenRequest } from '@bramka/sandbox/wallets/tokens/request.ts';
+import { readTokenRequest, type TokenBody } from '@bramka/sandbox/wallets/tokens/request.ts';
 import {
   createWalletKeys,
   googleRootsJson,
@@ -62,7 +62,7 @@ after(() => fixture?.close());
 async function issue(fields: object): Promise<string> {
   const amount = new JsonNumber('12.30');
   const body = { merchantId: MERCHANT, amount, currency: 'PLN', ...fields };
-  return (await issueToken(parts, readTokenRequest(body, fixture.clock))).token;
+  return (await issueToken(parts, readTokenRequest(body as TokenBody, fixture.clock))).token;
 }
 
 const openApple = (token: string, keys: readonly WalletKey[]): WalletOpening =>

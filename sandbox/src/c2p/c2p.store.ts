@@ -1,9 +1,9 @@
 // The read queries of the simulated Click to Pay system, and its signing key, which stays when the
 // sandbox is reset.
 
-import { assert } from '@bramka/gateway/core/assert.ts';
 import { selectList, type Table } from '@bramka/gateway/journal/table.ts';
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
+import { storedOnce } from '../party/load-once.ts';
 import { checkoutTable, recipientTable, type CheckoutRow, type RecipientRow } from './rows.ts';
 
 export interface CheckoutStore {
@@ -45,14 +45,6 @@ export function sqlCheckoutStore(on: Queryable): CheckoutStore {
     checkout: async (id) => (await on.run<CheckoutRow>(checkout, [id]))[0],
     confirmed: (most) => on.run<CheckoutRow>(confirmed, [most]),
     recipient: async () => (await on.run<RecipientRow>(recipient))[0],
-    async signingKey(make) {
-      const before = await storedKey();
-      if (before) return before;
-      // Another node may have inserted its key first; then that one is used.
-      await on.run(insertKey, [make()]);
-      const after = await storedKey();
-      assert(after !== undefined, 'the signing key of Click to Pay was not stored');
-      return after;
-    },
+    signingKey: (make) => storedOnce(storedKey, () => on.run(insertKey, [make()])),
   };
 }

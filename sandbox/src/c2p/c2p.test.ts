@@ -9,8 +9,7 @@ import { Refusal, type RefusalCode } from '@bramka/gateway/core/refusals.ts';
 import { createTestDatabase } from '@bramka/test/support/database.ts';
 import { backingsWith } from '../testing/backing.ts';
 import { DEVICE, KID, openC2pFixture, type C2pFixture } from '../testing/c2p-fixture.ts';
-import { c2pTriggers, cardsOf } from './consumers.ts';
-import { organizationOf } from './organization.ts';
+import { c2pTriggers, cardsOf, organizationIn } from './consumers.ts';
 import type { CheckoutRow } from './rows.ts';
 
 const order = { dpaId: 'sandbox-10000001', amountMinor: 12_345n, currency: 'PLN' };
@@ -247,11 +246,11 @@ test('profiles have valid cards of the accepted organizations', () => {
     assert.equal(cards.length, outcome === 'NOT_RECOGNISED' ? 0 : 2);
     for (const { number, organization } of cards) {
       assert.ok(passesLuhn(number), number);
-      assert.equal(organizationOf(number), organization);
+      assert.equal(organizationIn(number), organization);
     }
   }
   assert.deepEqual(cardsOf('someone@else.example'), cardsOf('anna@example.com'));
   for (const other of ['378282246310005', '6011111111111117', '6759649826438453']) {
-    assert.equal(organizationOf(other), undefined);
+    assert.equal(organizationIn(other), undefined);
   }
 });

@@ -1,8 +1,10 @@
 // The customers of the simulated Click to Pay system, as data: every e-mail address has a profile
 // with cards, and special addresses have special cards or none. They are triggers of kind c2p.
 
-import { organizationOf, type C2pOrganization } from './organization.ts';
 import type { Trigger } from '../party/trigger.ts';
+import { organizationOf } from '../wire/cards/card-number.ts';
+
+type C2pOrganization = 'VISA' | 'MASTERCARD';
 
 export interface ConsumerCard {
   /** Its position in the list, from 1. */
@@ -62,7 +64,13 @@ export function cardsOf(email: string): readonly ConsumerCard[] {
   const meant = email.toLowerCase();
   const consumer = consumers.find((one) => one.email === meant) ?? consumers[0];
   return (consumer?.numbers ?? []).map((number, index) => {
-    const organization = organizationOf(number) ?? 'VISA';
+    const organization = organizationIn(number) ?? 'VISA';
     return { cardId: String(index + 1), number, organization };
   });
+}
+
+/** Undefined: the card cannot be used with Click to Pay. */
+export function organizationIn(card: string): C2pOrganization | undefined {
+  const organization = organizationOf(card);
+  return organization === 'VISA' || organization === 'MASTERCARD' ? organization : undefined;
 }

@@ -13,6 +13,7 @@ import type { ClickToPay } from '@bramka/gateway/wallets/wallet-services.ts';
 import { readJson, writeJson } from '@bramka/gateway/core/json.ts';
 import { wireEffects } from '../party/fault.ts';
 import { faultyCalls } from '../party/faulty-calls.ts';
+import { loadOnce, type LoadedOnce } from '../party/load-once.ts';
 import type { Party, PartyContext } from '../party/party.ts';
 import { refusalAnswer } from '../wire/refused.ts';
 import type { Answer } from '../wire/unanswered.ts';
@@ -23,7 +24,7 @@ import { gatewayEndpoints } from './http/gateways.ts';
 import { confirmationView } from './http/views.ts';
 import { walletsParty, type WalletsApi } from '../wallets/party.ts';
 import { c2pPages } from './pages/endpoints.ts';
-import { fieldsOf, merchantOf, readConfirmation } from './request.ts';
+import { merchantOf, readConfirmation, type ConfirmationBody } from './request.ts';
 import type { Order } from './system/checkout.ts';
 import { createClickToPay, type Choice, type ClickToPaySystem } from './system/click-to-pay.ts';
 import type { CheckoutContent } from './system/response.ts';
@@ -54,7 +55,7 @@ export const c2pParty: Party<ClickToPaySystem> = {
   open(context) {
     const store = sqlCheckoutStore(context.database);
     const devices = context.peer(walletsParty);
-    const key = shareKey(() => loadSigningKey(store, SANDBOX_SECRET, context.random));
+    const key = loadOnce(() => loadSigningKey(store, SANDBOX_SECRET, context.random));
     const system = createClickToPay({
       ...context,
       store,
@@ -63,7 +64,8 @@ export const c2pParty: Party<ClickToPaySystem> = {
       issueToken: (order, choice) => issueToken(devices, order, choice),
     });
     const wire = faultyCalls(NAME, context);
-    const confirm = (request: unknown) => wire.call('confirm', () => answerTo(system, request));
+    const confirm = (request: ConfirmationBody) =>
+      wire.call('confirm', () => answerTo(system, request));
     const base = (): string => `${context.publicUrl()}${context.prefix}/${NAME}`;
     return {
       api: system,
@@ -76,7 +78,7 @@ export const c2pParty: Party<ClickToPaySystem> = {
         path: `${context.prefix}/${NAME}`,
       }),
       connect: (timeoutMs) => ({
-        wallets: { clickToPay: serviceOf(context, key, base, { confirm, timeoutMs }) },
+        wallets: { clickToPay: serviceOf(context, key, base, confirm, timeoutMs) },
       }),
       async prepare() {
         await key.load();
@@ -98,22 +100,9 @@ async function issueToken(
   return { kind: 'token', ...(await devices.issue({ wallet: 'C2P', card, cardExpiry, ...terms })) };
 }
 
-interface SharedKey {
-  readonly load: () => Promise<SigningKey>;
-  /** The key if it is loaded. */
-  readonly known: () => SigningKey | undefined;
-}
-
-/** Loads the key with its first use: before it the tables may not exist. */
-function shareKey(read: () => Promise<SigningKey>): SharedKey {
-  let known: SigningKey | undefined;
-  const load = async (): Promise<SigningKey> => (known ??= await read());
-  return { load, known: () => known };
-}
-
-async function answerTo(system: ClickToPaySystem, request: unknown): Promise<Answer> {
+async function answerTo(system: ClickToPaySystem, request: ConfirmationBody): Promise<Answer> {
   try {
-    const row = await system.confirm(readConfirmation(fieldsOf(request)));
+    const row = await system.confirm(readConfirmation(request));
     return { status: 200, body: confirmationView(row) };
   } catch (error) {
     if (error instanceof Refusal) return refusalAnswer(error.code, error.details);
@@ -121,33 +110,24 @@ async function answerTo(system: ClickToPaySystem, request: unknown): Promise<Ans
   }
 }
 
-interface ConfirmationCalls {
-  readonly confirm: (request: unknown) => Promise<Answer | undefined>;
-  readonly timeoutMs: number;
-}
-
 function serviceOf(
   { clock }: PartyContext,
-  { load, known }: SharedKey,
+  { known }: LoadedOnce<SigningKey>,
   base: () => string,
-  { confirm, timeoutMs }: ConfirmationCalls,
+  confirm: (request: ConfirmationBody) => Promise<Answer | undefined>,
+  timeoutMs: number,
 ): ClickToPay {
-  const loaded = (): SigningKey | undefined => {
-    const key = known();
-    if (!key) load().catch(() => undefined);
-    return key;
-  };
-  // It must exist before the first payment.
-  loaded();
+  // The key must exist before the first payment.
+  known();
   return {
     sdkUrl: () => `${base()}/sdk.js`,
     keys() {
-      const key = loaded();
+      const key = known();
       return key ? [key.jwk] : [];
     },
     async confirm(confirmation) {
       // As it would arrive over HTTP.
-      const request = readJson(writeJson(confirmationMessage(confirmation)));
+      const request = readJson(writeJson(confirmationMessage(confirmation))) as ConfirmationBody;
       try {
         return confirmationMeaning((await answerWithin(clock, timeoutMs, confirm(request))).status);
       } catch {

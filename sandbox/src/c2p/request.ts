@@ -1,88 +1,109 @@
-// Reads requests to the simulated Click to Pay system: orders, choices and confirmations. An error
-// names the field, never its value.
+// Requests to the simulated Click to Pay system: the schemas of their fields, and what orders,
+// choices and confirmations mean. Pages send the same fields as programs.
 
-import type { Clock, Instant } from '@bramka/gateway/core/clock.ts';
+import { Type, type Static } from 'typebox';
+import type { Clock } from '@bramka/gateway/core/clock.ts';
+import { isUuid } from '@bramka/gateway/core/id.ts';
 import { passesLuhn } from '@bramka/gateway/core/iso/check-digit.ts';
-import { numberText } from '@bramka/gateway/core/json.ts';
+import { numberText, type JsonNumber } from '@bramka/gateway/core/json.ts';
 import { parseAmount } from '@bramka/gateway/core/money.ts';
 import { invalid, refuse } from '@bramka/gateway/core/refusals.ts';
-import { isUuid } from '@bramka/gateway/core/id.ts';
-import { ANY_ADDRESS, cardsOf } from './consumers.ts';
-import { organizationOf } from './organization.ts';
-import { checkoutForms, type CheckoutForm } from './rows.ts';
+import { amount, oneOf, patternText } from '@bramka/gateway/http/schema.ts';
+import { checkedText, currency, readOrigin, text, uuid, yearMonth } from '../party/schemas.ts';
+import { ANY_ADDRESS, cardsOf, organizationIn } from './consumers.ts';
+import { checkoutForms } from './rows.ts';
 import type { Confirmation, Order } from './system/checkout.ts';
 import type { Choice, Customer } from './system/click-to-pay.ts';
 
-export type Fields = Readonly<Record<string, unknown>>;
+export const forms = {
+  CARD: 'The card number; the gateway authenticates the customer.',
+  TOKEN: 'A network token with its cryptogram; authorized at once.',
+};
 
 const DPA_PREFIX = 'sandbox-';
-const DPA_ID = /^sandbox-[A-Za-z0-9]{1,15}$/;
-const EMAIL = /^[^\s@<>"]{1,64}@[A-Za-z0-9.-]{1,190}$/;
-const YEAR_MONTH = /^20[0-9]{2}(0[1-9]|1[0-2])$/;
-const CARD = /^[0-9]{12,19}$/;
-const REFERENCE = /^[\x21-\x7e]{1,128}$/;
-const VALID_YEARS = 4;
+export const order = {
+  dpaId: patternText(`^${DPA_PREFIX}[A-Za-z0-9]{1,15}$`, `${DPA_PREFIX} and the MID of the shop`, {
+    description: 'Id of the shop: sandbox- and its MID.',
+  }),
+  amount: amount('Amount that the customer confirms.'),
+  currency,
+};
 
-export function fieldsOf(body: unknown): Fields {
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  return isObject ? (body as Fields) : {};
-}
+export const emailAddress = (description: string) =>
+  patternText('^[^\\s@<>"]{1,64}@[A-Za-z0-9.-]{1,190}$', 'an e-mail address', { description });
+
+export const params = Type.Object({ sessionId: text('Id of the checkout.') });
 
 /** The MID in the id that this system has given to a shop. */
 export function merchantOf({ dpaId }: Pick<Order, 'dpaId'>): string {
   return dpaId.slice(DPA_PREFIX.length);
 }
 
-function textIn(fields: Fields, name: string, form: RegExp, rule: string): string {
-  const value = fields[name];
-  if (typeof value !== 'string' || !form.test(value)) throw invalid(name, rule);
-  return value;
+/** Forms send amounts as text, programs as numbers. */
+type Amount = string | number | JsonNumber;
+
+export interface OrderFields {
+  readonly dpaId?: string;
+  readonly currency?: string;
+  readonly amount?: Amount;
 }
 
-export function readOrder(fields: Fields): Order {
-  const dpaId = textIn(fields, 'dpaId', DPA_ID, `must be ${DPA_PREFIX} and the MID of the shop`);
-  const currency = textIn(fields, 'currency', /^[A-Z]{3}$/, 'must be a code such as PLN');
-  // Forms send text, programs numbers.
-  const { amount } = fields;
-  const text = typeof amount === 'string' ? amount : (numberText(amount) ?? '');
-  const parsed = parseAmount(text, currency);
-  if (!parsed.ok) throw invalid('amount', parsed.reason);
-  return { dpaId, currency, amountMinor: parsed.money.minor };
+export function readOrder(fields: OrderFields): Order {
+  const dpaId = checkedText('dpaId', fields.dpaId, order.dpaId);
+  return { dpaId, ...readAmount('amount', fields.amount, fields.currency) };
 }
 
-export function readCustomer(fields: Fields): Customer {
-  const { email = ANY_ADDRESS, origin } = fields;
-  const address = textIn({ email }, 'email', EMAIL, 'must be an e-mail address');
-  if (origin === undefined || origin === '') return { email: address, origin: null };
-  const url = typeof origin === 'string' ? URL.parse(origin) : null;
-  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.origin === origin;
-  if (!isOrigin) throw invalid('origin', 'must be an origin such as https://shop.example');
-  return { email: address, origin: url.origin };
+function readAmount(field: string, given: Amount | undefined, code: string | undefined) {
+  const currencyCode = checkedText('currency', code, currency);
+  const written = typeof given === 'string' ? given : (numberText(given) ?? '');
+  const parsed = parseAmount(written, currencyCode);
+  if (!parsed.ok) throw invalid(field, parsed.reason);
+  return { amountMinor: parsed.money.minor, currency: currencyCode };
+}
+
+export interface CustomerFields {
+  readonly email?: string;
+  readonly origin?: string;
+}
+
+export function readCustomer({ email = ANY_ADDRESS, origin }: CustomerFields): Customer {
+  return {
+    email: checkedText('email', email, emailAddress('')),
+    origin: readOrigin(origin),
+  };
+}
+
+const VALID_YEARS = 4;
+
+export interface ChoiceFields {
+  readonly card?: string;
+  readonly cardId?: string;
+  readonly form?: string;
+  readonly expDate?: string;
+  readonly at?: string;
 }
 
 /** A card of the profile by its id or number, or any other card of an accepted organization. */
-export function readChoice(fields: Fields, email: string, clock: Clock): Choice {
-  const number = readCard(fields, email);
+export function readChoice(fields: ChoiceFields, email: string, clock: Clock): Choice {
+  const card = readCard(fields, email);
   const { form = 'CARD', expDate, at } = fields;
   const checkoutForm = checkoutForms.find((one) => one === form);
   if (!checkoutForm) throw invalid('form', `must be one of ${checkoutForms.join(', ')}`);
-  const year = new Date(clock.now()).getUTCFullYear() + VALID_YEARS;
-  const expiry =
-    expDate === undefined || expDate === ''
-      ? `${String(year)}12`
-      : textIn(fields, 'expDate', YEAR_MONTH, 'must have the form YYYYMM');
-  const chosen: Choice & { form: CheckoutForm } = { card: number, expiry, form: checkoutForm };
-  return at === undefined ? chosen : { ...chosen, issuedAt: readTime(at) };
+  const lastYear = new Date(clock.now()).getUTCFullYear() + VALID_YEARS;
+  const expiry = expDate ? checkedText('expDate', expDate, yearMonth('')) : `${String(lastYear)}12`;
+  const issuedAt = at === undefined ? undefined : Date.parse(at);
+  if (Number.isNaN(issuedAt)) throw invalid('at', 'must be a time such as 2026-03-01T12:00:00Z');
+  return { card, expiry, form: checkoutForm, issuedAt };
 }
 
-function readCard(fields: Fields, email: string): string {
-  const { card, cardId } = fields;
+function readCard({ card, cardId }: ChoiceFields, email: string): string {
   const cards = cardsOf(email);
   if (cards.length === 0) refuse('CONSUMER_NOT_RECOGNISED');
-  if (card !== undefined && card !== '') {
-    const digits = typeof card === 'string' ? card.replaceAll(/[ -]/g, '') : '';
-    if (!CARD.test(digits) || !passesLuhn(digits)) throw invalid('card', 'must be a card number');
-    if (organizationOf(digits)) return digits;
+  if (card) {
+    const digits = card.replaceAll(/[ -]/g, '');
+    const isNumber = /^[0-9]{12,19}$/.test(digits) && passesLuhn(digits);
+    if (!isNumber) throw invalid('card', 'must be a card number');
+    if (organizationIn(digits)) return digits;
     throw invalid('card', 'must be a card of Visa or Mastercard');
   }
   const chosen = cardId === undefined ? cards[0] : cards.find((one) => one.cardId === cardId);
@@ -90,41 +111,42 @@ function readCard(fields: Fields, email: string): string {
   return chosen.number;
 }
 
-function readTime(value: unknown): Instant {
-  const at = typeof value === 'string' ? Date.parse(value) : NaN;
-  if (Number.isNaN(at)) throw invalid('at', 'must be a time such as 2026-03-01T12:00:00Z');
-  return at;
-}
+export const reference = (description: string) =>
+  patternText('^[!-~]{1,128}$', '1 to 128 visible characters', { description });
 
-const results = { '01': 'SUCCESS', '02': 'FAILURE' } as const;
+export const confirmationSchema = Type.Object({
+  srcCorrelationId: uuid('Id of the checkout'),
+  srcDpaId: reference('Id of the shop.'),
+  merchantOrderId: reference('Id of the payment.'),
+  confirmationData: Type.Object(
+    {
+      checkoutEventType: oneOf({ '01': 'Authorization.' }, 'What happened.'),
+      checkoutEventStatus: text('02: confirmed, 03: cancelled.'),
+      confirmationStatus: oneOf({ '01': 'Success.', '02': 'Failure.' }, 'How it ended.'),
+      transactionAmount: Type.Object(
+        {
+          transactionAmount: amount('Amount of the payment.'),
+          transactionCurrencyCode: order.currency,
+        },
+        { description: 'What was authorized.' },
+      ),
+    },
+    { description: 'How it ended.' },
+  ),
+});
+export type ConfirmationBody = Static<typeof confirmationSchema>;
 
 /** A confirmation as gateways send it. */
-export function readConfirmation(fields: Fields): Confirmation {
-  const correlationId = fields['srcCorrelationId'];
-  if (typeof correlationId !== 'string' || !isUuid(correlationId)) {
-    throw invalid('srcCorrelationId', 'must be the id of a checkout');
-  }
-  const visible = 'must be 1 to 128 visible characters';
-  const data = fieldsOf(fields['confirmationData']);
-  const status = data['confirmationStatus'];
-  if (data['checkoutEventType'] !== '01') {
-    throw invalid('confirmationData.checkoutEventType', 'must be 01');
-  }
-  if (status !== '01' && status !== '02') {
-    throw invalid('confirmationData.confirmationStatus', 'must be 01 or 02');
-  }
-  const amount = fieldsOf(data['transactionAmount']);
-  const currency = textIn(amount, 'transactionCurrencyCode', /^[A-Z]{3}$/, 'must be a currency');
-  const parsed = parseAmount(numberText(amount['transactionAmount']) ?? '', currency);
-  if (!parsed.ok) {
-    throw invalid('confirmationData.transactionAmount.transactionAmount', parsed.reason);
-  }
+export function readConfirmation(body: ConfirmationBody): Confirmation {
+  const { srcCorrelationId: correlationId, confirmationData: data } = body;
+  if (!isUuid(correlationId)) throw invalid('srcCorrelationId', 'must be the id of a checkout');
+  const { transactionAmount, transactionCurrencyCode } = data.transactionAmount;
+  const field = 'confirmationData.transactionAmount.transactionAmount';
   return {
     correlationId,
-    dpaId: textIn(fields, 'srcDpaId', REFERENCE, visible),
-    paymentId: textIn(fields, 'merchantOrderId', REFERENCE, visible),
-    result: results[status],
-    amountMinor: parsed.money.minor,
-    currency,
+    dpaId: body.srcDpaId,
+    paymentId: body.merchantOrderId,
+    result: data.confirmationStatus === '01' ? 'SUCCESS' : 'FAILURE',
+    ...readAmount(field, transactionAmount, transactionCurrencyCode),
   };
 }

@@ -1,6 +1,7 @@
 // Parts of the definitions of endpoints that several simulated parties have.
 
-import { Type } from 'typebox';
+import { Type, type TString } from 'typebox';
+import { invalid } from '@bramka/gateway/core/refusals.ts';
 import { currencyCode, patternText } from '@bramka/gateway/http/schema.ts';
 
 /** Facts of the endpoints that anybody may call, and of those that need the key of the party. */
@@ -40,3 +41,18 @@ export const operation = (maxDigits: number) => ({
   amountMinor: minorUnits('In minor units, such as 12345', maxDigits),
   currency,
 });
+
+/** A field of a page, which must be as the schema says that programs use; else a refusal. */
+export function checkedText(name: string, value: unknown, schema: TString): string {
+  const { pattern = '', 'x-rule': rule } = schema as { pattern?: string; 'x-rule'?: string };
+  if (typeof value === 'string' && new RegExp(pattern).test(value)) return value;
+  throw invalid(name, `must be ${String(rule)}`);
+}
+
+/** The origin of the shop's page; null: there is none. */
+export function readOrigin(given: string | undefined): string | null {
+  if (!given) return null;
+  const url = URL.parse(given);
+  if (url && /^https?:$/.test(url.protocol) && url.origin === given) return given;
+  throw invalid('origin', 'must be an origin such as https://shop.example');
+}

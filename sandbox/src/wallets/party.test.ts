@@ -94,6 +94,47 @@ test('tokens are encrypted to what was registered, and to nobody before that', a
   assert.ok(Buffer.from(newest?.certificate ?? []).equals(second.raw), 'the newest one');
 });
 
+const bad: [field: string, change: object][] = [
+  ['type', { type: 'C2P' }],
+  ['type', { type: undefined }],
+  ['merchantId', { merchantId: '' }],
+  ['amount', { amount: '12' }],
+  ['card', { card: '4111 1111 1111 1111' }],
+  ['expDate', { expDate: '203013' }],
+  ['version', { version: 'EC_v2' }],
+  ['authMethod', { type: 'GPAY', authMethod: 'NONE' }],
+  ['eci', { eci: 'false' }],
+  ['name', { name: 'a|b' }],
+];
+for (const [field, change] of bad) {
+  test(`refuses a token with ${field} of ${JSON.stringify(change)}`, async () => {
+    const refused = await post('/wallets/tokens', { type: 'APAY', ...order, ...change });
+    const [detail] = refused.body['details'] as { field: string }[];
+    assert.deepEqual([refused.status, detail?.field], [400, field]);
+  });
+}
+
+test('the sheet names the field that is wrong in its address', async () => {
+  const fields = { type: 'APAY', merchantId: '10000001', amount: '12.30', currency: 'PLN' };
+  const show = async (change: object): Promise<[number, string]> => {
+    const query = { ...fields, ...change } as Record<string, string>;
+    const { statusCode, body } = await app.inject({ url: '/wallets/sheet', query });
+    return [statusCode, body];
+  };
+  assert.equal((await show({}))[0], 200);
+  const wrong = [
+    ...[{ type: 'C2P' }, { merchantId: 'ą' }, { amount: 'x' }, { currency: 'XXX' }],
+    ...[{ currency: 'pln' }, { name: 'a|b' }, { origin: 'https://shop.example/' }],
+    ...[{ shop: 'x'.repeat(129) }, { type: 'GPAY', name: 'merchant.com.shop' }],
+  ];
+  for (const change of wrong) {
+    const [status, page] = await show(change);
+    const field = Object.keys(change).at(-1) ?? '';
+    assert.equal(status, 400);
+    assert.match(page, new RegExp(`lang="en">${field} must `));
+  }
+});
+
 test('keys that are no public key on P-256 are not registered', async () => {
   const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey;
   const other = p384.export({ type: 'spki', format: 'der' }).toString('base64');

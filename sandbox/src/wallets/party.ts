@@ -12,6 +12,7 @@ import type {
 } from '@bramka/gateway/wallets/wallet-services.ts';
 import { wireEffects } from '../party/fault.ts';
 import { faultyCalls } from '../party/faulty-calls.ts';
+import { loadOnce, type LoadedOnce } from '../party/load-once.ts';
 import type { Party, PartyContext } from '../party/party.ts';
 import { createDevices, type Devices } from './devices/devices.ts';
 import { sqlDeviceStore } from './devices/devices.store.ts';
@@ -21,7 +22,6 @@ import { sheetPages } from './pages/endpoints.ts';
 import { RECIPIENT_ID } from './tokens/issue.ts';
 import { createRecipients } from './tokens/recipients.ts';
 import { createSession } from './trust/session.ts';
-import { openTrust, type Trust } from './trust/open-trust.ts';
 import { loadWalletKeys, sqlRecipientStore } from './trust/wallet-keys.store.ts';
 import { createWalletKeys, googleRootsJson, type WalletTrustKeys } from './trust/wallet-keys.ts';
 import { walletTriggers } from './triggers.ts';
@@ -49,11 +49,11 @@ export const walletsParty: Party<WalletsApi> = {
   endpoints: [...walletEndpoints, ...sheetPages],
   open(context) {
     const safe = createWalletSafe(SANDBOX_SECRET, context.random);
-    const trust = openTrust(() =>
+    const trust = loadOnce(() =>
       loadWalletKeys(context.database, safe, () => createWalletKeys(context.clock, context.random)),
     );
     const devices = createDevices({ ...context, store: sqlDeviceStore(context.database), safe });
-    const { keys } = trust;
+    const keys = trust.load;
     const store = sqlRecipientStore(context.database);
     const portal = { ...context, keys, recipients: store };
     const recipients = createRecipients({ ...portal, tools: context.gatewayCredentials });
@@ -83,15 +83,15 @@ export const walletsParty: Party<WalletsApi> = {
 };
 
 function servicesOf(
-  { loaded }: Trust,
+  { known }: LoadedOnce<WalletTrustKeys>,
   requestSession: (order: SessionRequest) => Promise<SessionAnswer>,
 ): WalletServices {
   // They must exist before the first payment.
-  loaded();
+  known();
   return {
     apple: {
       roots() {
-        const keys = loaded();
+        const keys = known();
         return keys ? [new X509Certificate(keys.appleRoot)] : [];
       },
       requestSession,
@@ -99,7 +99,7 @@ function servicesOf(
     google: {
       recipientId: RECIPIENT_ID,
       roots() {
-        const keys = loaded();
+        const keys = known();
         const roots = keys ? googleRootsJson(keys).keys : [];
         return roots.map((root) => ({ ...root, keyExpiration: Number(root.keyExpiration) }));
       },

@@ -77,6 +77,12 @@ export function drawCardArt(organization: Organization, seed: string): string {
   ].join('');
 }
 
+/** The picture for an image of a page. */
+export function artUrl(organization: Organization, seed: string): string {
+  const svg = Buffer.from(drawCardArt(organization, seed));
+  return `data:image/svg+xml;base64,${svg.toString('base64')}`;
+}
+
 export function organizationName(organization: Organization): string {
   return names[organization];
 }

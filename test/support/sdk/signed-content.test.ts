@@ -5,7 +5,7 @@ import { createPublicKey, generateKeyPairSync, X509Certificate } from 'node:cryp
 import { test } from 'node:test';
 import { CompactSign } from 'jose';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
-import { makeCertificate, type CertificateParts } from '@bramka/sandbox/acs/app/certificate.ts';
+import { makeCertificate, type CertificateParts } from '@bramka/sandbox/wire/x509/certificate.ts';
 import {
   certificateChain,
   createDirectoryKeys,
@@ -42,9 +42,10 @@ const pair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const root = pair();
 const issue = (overrides: Partial<CertificateParts> = {}) =>
   makeCertificate({
-    subject: 'Root',
-    issuer: 'Root',
-    isAuthority: true,
+    subject: { CN: 'Root' },
+    issuer: { CN: 'Root' },
+    usage: 'authority',
+    hash: 'sha256',
     serial: Buffer.of(7),
     publicKey: root.publicKey,
     signingKey: root.privateKey,
@@ -67,7 +68,7 @@ test('trusts a chain that ends with the authority itself', async () => {
 
 test('trusts PS256 of an RSA key', async () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const x5c = text(issue({ subject: 'RSA', publicKey: rsa.publicKey, isAuthority: false }));
+  const x5c = text(issue({ subject: { CN: 'RSA' }, publicKey: rsa.publicKey, usage: 'signature' }));
   const key = rsa.privateKey;
   const jws = await sign({}, { alg: 'PS256', x5c, key });
   assert.equal(readSignedContent(jws, { ...trust, ...ownTrust }).acsURL, acsURL);
@@ -91,14 +92,14 @@ test('does not trust a chain with an expired certificate', async () => {
   const chainWith = (middleEnds: number, leafEnds: number) =>
     text(
       issue({
-        subject: 'Leaf',
+        subject: { CN: 'Leaf' },
         publicKey: leaf.publicKey,
-        isAuthority: false,
-        issuer: 'Middle',
+        usage: 'signature',
+        issuer: { CN: 'Middle' },
         signingKey: middle.privateKey,
         notAfter: leafEnds,
       }),
-      issue({ subject: 'Middle', publicKey: middle.publicKey, notAfter: middleEnds }),
+      issue({ subject: { CN: 'Middle' }, publicKey: middle.publicKey, notAfter: middleEnds }),
     );
   const [past, future] = [nowMs - 1000, nowMs + dayMs];
   const signed = (x5c: string[]) => sign({}, { x5c, key: leaf.privateKey });
@@ -110,12 +111,16 @@ test('does not trust a chain with an expired certificate', async () => {
 
 test('does not trust a certificate that was issued by a signer without CA rights', async () => {
   const [signer, forger] = [pair(), pair()];
-  const signerParts = { subject: 'Signer', publicKey: signer.publicKey, isAuthority: false };
+  const signerParts: Partial<CertificateParts> = {
+    subject: { CN: 'Signer' },
+    publicKey: signer.publicKey,
+    usage: 'signature',
+  };
   const forged = issue({
-    subject: 'Forger',
+    subject: { CN: 'Forger' },
     publicKey: forger.publicKey,
-    isAuthority: false,
-    issuer: 'Signer',
+    usage: 'signature',
+    issuer: { CN: 'Signer' },
     signingKey: signer.privateKey,
   });
   const x5c = text(forged, issue(signerParts));
@@ -125,7 +130,11 @@ test('does not trust a certificate that was issued by a signer without CA rights
 test('does not trust a certificate that only has the name of its issuer', async () => {
   const [forger, impostor] = [pair(), pair()];
   const x5c = text(
-    issue({ subject: 'Forger', publicKey: forger.publicKey, signingKey: impostor.privateKey }),
+    issue({
+      subject: { CN: 'Forger' },
+      publicKey: forger.publicKey,
+      signingKey: impostor.privateKey,
+    }),
   );
   const jws = await sign({}, { x5c, key: forger.privateKey });
   refuses(jws, /chain is broken|forged/, ownTrust);

@@ -2,8 +2,8 @@
 // stored ones.
 
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { assert } from '@bramka/gateway/core/assert.ts';
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
+import { storedOnce } from '../../party/load-once.ts';
 import type { DirectoryKeys } from './directory-keys.ts';
 
 type StoredKeys = Readonly<Record<keyof DirectoryKeys, Uint8Array>>;
@@ -26,29 +26,29 @@ const insert = statement(
  * Returns the keys of this database and creates them on first use. They never change, so callers
  * cache them.
  */
-export async function loadDirectoryKeys(
+export function loadDirectoryKeys(
   database: Queryable,
   make: () => DirectoryKeys,
 ): Promise<DirectoryKeys> {
-  const before = await readKeys(database);
-  if (before !== undefined) return before;
-  const created = make();
-  // Another node may have inserted its keys first; then those are used.
-  await database.run(insert, [
-    created.authorityCertificate,
-    created.issuingCertificate,
-    created.signingCertificate,
-    exportKey(created.signingKey),
-    exportKey(created.encryptionKey),
-  ]);
-  const after = await readKeys(database);
-  assert(after !== undefined, 'the keys of the directory server were not stored');
-  return after;
+  return storedOnce(
+    async () => {
+      const [row] = await database.run<StoredKeys>(read);
+      return row && unpacked(row);
+    },
+    () => {
+      const created = make();
+      return database.run(insert, [
+        created.authorityCertificate,
+        created.issuingCertificate,
+        created.signingCertificate,
+        exportKey(created.signingKey),
+        exportKey(created.encryptionKey),
+      ]);
+    },
+  );
 }
 
-async function readKeys(database: Queryable): Promise<DirectoryKeys | undefined> {
-  const [row] = await database.run<StoredKeys>(read);
-  if (row === undefined) return undefined;
+function unpacked(row: StoredKeys): DirectoryKeys {
   return {
     authorityCertificate: Buffer.from(row.authorityCertificate),
     issuingCertificate: Buffer.from(row.issuingCertificate),

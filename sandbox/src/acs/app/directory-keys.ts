@@ -5,7 +5,7 @@ import { createHash, createPublicKey, X509Certificate, type KeyObject } from 'no
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { makePrivateKey, publicJwk, type PublicJwk } from '@bramka/gateway/core/jose/p256.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
-import { makeCertificate } from './certificate.ts';
+import { longValidity, makeCertificate, newSerial } from '../../wire/x509/certificate.ts';
 
 export interface DirectoryKeys {
   /** The root certificate, in DER. */
@@ -31,15 +31,6 @@ export interface PublicDirectoryKeys {
 const AUTHORITY = 'Bramka Sandbox Directory Server CA';
 const ISSUING = 'Bramka Sandbox ACS Issuing CA';
 const SIGNING = 'Bramka Sandbox ACS';
-const SERIAL_BYTES = 16;
-
-/**
- * The sandbox clock can be moved to the end of the century and is set back by a reset, while the
- * keys stay and phones use real time. So the certificates must be valid whatever the clock showed
- * when they were created.
- */
-const VALID_FROM = Date.parse('2020-01-01T00:00:00Z');
-const VALID_MS = 80 * 365.25 * 24 * 60 * 60 * 1000;
 
 /**
  * The private keys of the two authorities are discarded, so that no further certificate can be
@@ -52,22 +43,22 @@ export function createDirectoryKeys(clock: Clock, random: RandomBytes): Director
   const issue = (
     [subject, key]: readonly [string, KeyObject],
     [issuer, issuerKey]: readonly [string, KeyObject],
-    isAuthority: boolean,
+    usage: 'authority' | 'signature',
   ): Buffer =>
     makeCertificate({
-      subject,
-      issuer,
-      isAuthority,
+      subject: { CN: subject },
+      issuer: { CN: issuer },
+      usage,
+      hash: 'sha256',
       publicKey: createPublicKey(key),
       signingKey: issuerKey,
-      serial: Buffer.of(1, ...random(SERIAL_BYTES)),
-      notBefore: VALID_FROM,
-      notAfter: clock.now() + VALID_MS,
+      ...longValidity(clock),
+      serial: newSerial(random),
     });
   return {
-    authorityCertificate: issue([AUTHORITY, authorityKey], [AUTHORITY, authorityKey], true),
-    issuingCertificate: issue([ISSUING, issuingKey], [AUTHORITY, authorityKey], true),
-    signingCertificate: issue([SIGNING, signingKey], [ISSUING, issuingKey], false),
+    authorityCertificate: issue([AUTHORITY, authorityKey], [AUTHORITY, authorityKey], 'authority'),
+    issuingCertificate: issue([ISSUING, issuingKey], [AUTHORITY, authorityKey], 'authority'),
+    signingCertificate: issue([SIGNING, signingKey], [ISSUING, issuingKey], 'signature'),
     signingKey,
     encryptionKey: makePrivateKey(random),
   };

@@ -1,18 +1,27 @@
 // The steps of a Click to Pay checkout for programs, one by one or all at once.
 
 import { Type } from 'typebox';
-import type { Clock } from '@bramka/gateway/core/clock.ts';
+import { isoTime, type Clock } from '@bramka/gateway/core/clock.ts';
 import { refuse } from '@bramka/gateway/core/refusals.ts';
 import { endpoint } from '@bramka/gateway/http/endpoint.ts';
 import { RawReply } from '@bramka/gateway/http/pages/raw-reply.ts';
 import { amountReply, oneOf, patternText, time } from '@bramka/gateway/http/schema.ts';
 import { forAnybody, maybe, text, yearMonth } from '../../party/schemas.ts';
+import { drawCardArt } from '../../wire/card-art.ts';
+import { maskOf } from '../../wire/cards/card-number.ts';
 import { cardsOf } from '../consumers.ts';
-import { readChoice, readCustomer, readOrder } from '../request.ts';
+import {
+  emailAddress,
+  forms,
+  order,
+  params,
+  readChoice,
+  readCustomer,
+  readOrder,
+} from '../request.ts';
 import type { CheckoutRow } from '../rows.ts';
 import type { ClickToPaySystem, IssuedCheckout } from '../system/click-to-pay.ts';
-import { forms, order, params } from './schemas.ts';
-import { artOf, cardView, sessionView } from './views.ts';
+import { amountOf } from './views.ts';
 
 interface Deps {
   readonly system: ClickToPaySystem;
@@ -21,8 +30,6 @@ interface Deps {
   readonly base: () => string;
 }
 
-const email = (description: string) =>
-  patternText('^[^\\s@<>"]{1,64}@[A-Za-z0-9.-]{1,190}$', 'an e-mail address', { description });
 const choice = {
   card: Type.Optional(
     patternText('^[ -]*([0-9][ -]*){12,19}$', 'a card number', {
@@ -70,7 +77,9 @@ const issueAtOnce = endpoint(
     description: 'All steps of a customer at once, for tests.',
     body: Type.Object({
       ...order,
-      email: Type.Optional(email('Address of the customer; absent: one with approved cards.')),
+      email: Type.Optional(
+        emailAddress('Address of the customer; absent: one with approved cards.'),
+      ),
       ...choice,
       at: Type.Optional(time('When the response says that it was issued; absent: now')),
     }),
@@ -92,7 +101,7 @@ const startCheckout = endpoint(
     summary: 'Recognise a Click to Pay customer and send a one-time code',
     body: Type.Object({
       ...order,
-      email: email('Address of the customer.'),
+      email: emailAddress('Address of the customer.'),
       origin: maybe('Origin of the shop page that receives the response from the page.'),
     }),
     reply: session,
@@ -151,7 +160,12 @@ const listCards = endpoint(
   async ({ system, base }: Deps, { params: { sessionId } }) => {
     const { email: address } = await recognised(system, sessionId);
     const cards = `${base()}/sessions/${sessionId}/cards`;
-    return cardsOf(address).map((card) => cardView(card, `${cards}/${card.cardId}/art`));
+    return cardsOf(address).map(({ cardId, organization, number }) => ({
+      cardId,
+      organization,
+      cardMask: maskOf(number),
+      art: `${cards}/${cardId}/art`,
+    }));
   },
 );
 
@@ -170,7 +184,8 @@ const showArt = endpoint(
     const { email: address } = await recognised(system, sessionId);
     const card = cardsOf(address).find((each) => each.cardId === cardId);
     if (!card) return refuse('CHECKOUT_NOT_FOUND');
-    return new RawReply(200, { 'content-type': 'image/svg+xml' }, artOf(card));
+    const art = drawCardArt(card.organization, card.number);
+    return new RawReply(200, { 'content-type': 'image/svg+xml' }, art);
   },
 );
 
@@ -206,7 +221,12 @@ const cancelCheckout = endpoint(
 );
 
 function viewOf({ base }: Deps, row: CheckoutRow) {
-  return sessionView(row, `${base()}/pay/${row.sessionId}`);
+  const { sessionId, state, dpaId, amountMinor, currency, email, code, triesLeft } = row;
+  const amount = amountOf(amountMinor, currency);
+  const expiresAt = isoTime(row.expiresAt);
+  const page = `${base()}/pay/${sessionId}`;
+  const shown = { sessionId, state, dpaId, amount, currency, email, code, triesLeft };
+  return { ...shown, expiresAt, page };
 }
 
 /** Cards are shown only to a customer who has entered the code. */

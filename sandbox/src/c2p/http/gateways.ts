@@ -4,23 +4,21 @@
 import { Type } from 'typebox';
 import { invalid } from '@bramka/gateway/core/refusals.ts';
 import { endpoint } from '@bramka/gateway/http/endpoint.ts';
-import { amount, amountReply, oneOf, patternText, time } from '@bramka/gateway/http/schema.ts';
-import { forAnybody, forKeyHolders, text, uuid } from '../../party/schemas.ts';
+import { amountReply, oneOf, patternText, time } from '@bramka/gateway/http/schema.ts';
+import { forAnybody, forKeyHolders, text } from '../../party/schemas.ts';
 import { providerReply, type Answer } from '../../wire/unanswered.ts';
 import type { ClickToPaySystem } from '../system/click-to-pay.ts';
 import { readRecipient } from '../system/response.ts';
 import type { SigningKey } from '../system/signing-key.ts';
-import { forms, order } from './schemas.ts';
+import { confirmationSchema, forms, order, reference, type ConfirmationBody } from '../request.ts';
 import { confirmationView } from './views.ts';
 
 interface Deps {
   readonly system: Pick<ClickToPaySystem, 'register' | 'confirmations'>;
   readonly key: () => Promise<SigningKey>;
-  readonly confirm: (request: unknown) => Promise<Answer | undefined>;
+  readonly confirm: (request: ConfirmationBody) => Promise<Answer | undefined>;
 }
 
-const reference = (description: string) =>
-  patternText('^[!-~]{1,128}$', '1 to 128 visible characters', { description });
 const confirmation = Type.Object({
   srcCorrelationId: text('Id of the checkout.'),
   dpaId: order.dpaId,
@@ -84,26 +82,7 @@ const confirmCheckout = endpoint(
     path: '/confirmations',
     summary: 'Confirm how a Click to Pay checkout ended',
     description: 'Sent by gateways; can be repeated. Faults apply.',
-    body: Type.Object({
-      srcCorrelationId: uuid('Id of the checkout'),
-      srcDpaId: reference('Id of the shop.'),
-      merchantOrderId: reference('Id of the payment.'),
-      confirmationData: Type.Object(
-        {
-          checkoutEventType: oneOf({ '01': 'Authorization.' }, 'What happened.'),
-          checkoutEventStatus: text('02: confirmed, 03: cancelled.'),
-          confirmationStatus: oneOf({ '01': 'Success.', '02': 'Failure.' }, 'How it ended.'),
-          transactionAmount: Type.Object(
-            {
-              transactionAmount: amount('Amount of the payment.'),
-              transactionCurrencyCode: order.currency,
-            },
-            { description: 'What was authorized.' },
-          ),
-        },
-        { description: 'How it ended.' },
-      ),
-    }),
+    body: confirmationSchema,
     reply: confirmation,
     refusals: [
       'INVALID_REQUEST',

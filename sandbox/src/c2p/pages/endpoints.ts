@@ -10,13 +10,12 @@ import { RawReply } from '@bramka/gateway/http/pages/raw-reply.ts';
 import { oneOf } from '@bramka/gateway/http/schema.ts';
 import { page } from '../../pages/page.ts';
 import { pageReply, redirect, refuse, type PageVisit } from '../../pages/visit.ts';
-import { forAnybody, maybe, text } from '../../party/schemas.ts';
-import { params } from '../http/schemas.ts';
-import { readChoice, readCustomer, readOrder, type Fields } from '../request.ts';
+import { forAnybody, maybe, readOrigin, text } from '../../party/schemas.ts';
+import { params, readChoice, readCustomer, readOrder } from '../request.ts';
 import type { CheckoutRow } from '../rows.ts';
 import { isOver } from '../system/checkout.ts';
 import type { Choice, ClickToPaySystem } from '../system/click-to-pay.ts';
-import { cardsPage, codePage, emailPage, tryPage, type EmailForm } from './views.ts';
+import { cardsPage, codePage, emailPage, tryPage } from './views.ts';
 import { donePage, endedPage } from './end-pages.ts';
 
 const sdk = readFileSync(new URL('../browser/sdk.js', import.meta.url), 'utf8');
@@ -124,18 +123,15 @@ const pressButton = page(
 
 export const c2pPages = [tryOut, loadScript, askEmail, sendEmail, showCheckout, pressButton];
 
-function readEmailForm(fields: Fields): EmailForm {
-  const { origin } = readCustomer({ origin: fields['origin'] });
-  const { email } = fields;
-  return { order: readOrder(fields), origin, email: typeof email === 'string' ? email : '' };
+function readEmailForm({ email = '', origin, ...fields }: Partial<Record<string, string>>) {
+  return { order: readOrder(fields), origin: readOrigin(origin), email };
 }
 
 async function start({ system, path }: Deps, visit: PageVisit): Promise<RawReply> {
-  const fields = Object.fromEntries(visit.form);
-  const form = readEmailForm(fields);
+  const form = readEmailForm(Object.fromEntries(visit.form));
   let row: CheckoutRow;
   try {
-    row = await system.start(form.order, readCustomer({ ...fields, email: form.email }));
+    row = await system.start(form.order, readCustomer({ ...form, origin: form.origin ?? '' }));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const problem = error.code === 'CONSUMER_NOT_RECOGNISED' ? 'notRecognised' : 'badEmail';

@@ -1,8 +1,8 @@
 // Small parts of the Click to Pay pages: the choice of a card, and the way out.
 
 import { html, type Html } from '@bramka/gateway/http/pages/html.ts';
-import { artOf } from '../http/views.ts';
-import { maskOf } from '../http/views.ts';
+import { artUrl, organizationName } from '../../wire/card-art.ts';
+import { maskOf } from '../../wire/cards/card-number.ts';
 import type { ConsumerCard } from '../consumers.ts';
 import type { CheckoutRow } from '../rows.ts';
 import type { C2pTexts } from './texts/en.ts';
@@ -14,15 +14,13 @@ export function choice(name: string, value: string, text: string, isFirst = fals
   </label>`;
 }
 
-const names = { VISA: 'Visa', MASTERCARD: 'Mastercard' };
-
 /** The picture has no text that a screen reader would miss. */
 export function cardChoice(card: ConsumerCard, isFirst: boolean): Html {
-  const art = `data:image/svg+xml;base64,${Buffer.from(artOf(card)).toString('base64')}`;
+  const art = artUrl(card.organization, card.number);
   return html`<label class="choice">
     ${radio('cardId', card.cardId, isFirst)}
     <img src="${art}" alt="" width="80" height="50" />
-    <span><strong>${names[card.organization]}</strong>${maskOf(card.number)}</span>
+    <span><strong>${organizationName(card.organization)}</strong>${maskOf(card.number)}</span>
   </label>`;
 }
 

@@ -2,11 +2,10 @@
 // confirmations. Every change is a compare-and-set on the version of its row.
 
 import { defect } from '@bramka/gateway/core/assert.ts';
-import type { Clock, Instant } from '@bramka/gateway/core/clock.ts';
-import type { Ids } from '@bramka/gateway/core/id.ts';
-import type { RandomBytes } from '@bramka/gateway/core/random.ts';
+import type { Instant } from '@bramka/gateway/core/clock.ts';
 import { refuse } from '@bramka/gateway/core/refusals.ts';
-import { Draft, type Journal } from '@bramka/gateway/journal/entry.ts';
+import { Draft } from '@bramka/gateway/journal/entry.ts';
+import type { PartyContext } from '../../party/party.ts';
 import type { CheckoutStore } from '../c2p.store.ts';
 import { cardsOf } from '../consumers.ts';
 import {
@@ -43,12 +42,11 @@ export interface IssuedCheckout {
   readonly checkoutResponse: string;
 }
 
-export interface ClickToPayParts {
-  readonly journal: Journal;
+export interface ClickToPayParts extends Pick<
+  PartyContext,
+  'journal' | 'clock' | 'ids' | 'random'
+> {
   readonly store: CheckoutStore;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly random: RandomBytes;
   readonly key: () => Promise<SigningKey>;
   /** The key of the gateway; undefined: there is none. */
   readonly recipient: () => Promise<Recipient | undefined>;

@@ -1,11 +1,12 @@
 // Builds checkout responses: a JWS with a JWE to the gateway inside, as real Click to Pay systems
 // do.
 
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { CompactEncrypt, CompactSign } from 'jose';
 import type { Instant } from '@bramka/gateway/core/clock.ts';
 import { exactNumber } from '@bramka/gateway/core/json.ts';
 import { formatAmount } from '@bramka/gateway/core/money.ts';
+import { readSpki } from '../../wire/x509/public-key.ts';
 import type { CheckoutRow } from '../rows.ts';
 import { SIGNATURE_ALGORITHM, type SigningKey } from './signing-key.ts';
 
@@ -29,13 +30,8 @@ export interface Recipient {
 
 /** Undefined if it is not a public key that responses can be encrypted to. */
 export function readRecipient(kid: string, spki: string): Recipient | undefined {
-  try {
-    const key = Buffer.from(spki, 'base64');
-    const publicKey = createPublicKey({ key, format: 'der', type: 'spki' });
-    return keyAlgorithms[publicKey.asymmetricKeyType ?? ''] ? { kid, publicKey } : undefined;
-  } catch {
-    return undefined;
-  }
+  const publicKey = readSpki(spki);
+  return keyAlgorithms[publicKey?.asymmetricKeyType ?? ''] && publicKey && { kid, publicKey };
 }
 
 const keyAlgorithms: Readonly<Record<string, { readonly alg: string; readonly enc: string }>> = {

@@ -14,7 +14,8 @@ import {
 } from '../../testing/wallets-fixture.ts';
 import { directoryServerIds, type Organization } from '../../wire/organization.ts';
 import { CRYPTOGRAM_LIFE_MS, type DeviceUse, type IssuedDevice } from './devices.ts';
-import { deviceRanges, isDeviceNumber, organizationOf } from './ranges.ts';
+import { organizationOf } from '../../wire/cards/card-number.ts';
+import { deviceRanges, isDeviceNumber } from './ranges.ts';
 
 const CARD = '4111111111111111';
 

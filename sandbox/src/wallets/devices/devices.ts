@@ -2,12 +2,11 @@
 // cryptogram that is valid for one authorization. The acquirer asks which card is behind it.
 
 import { defect } from '@bramka/gateway/core/assert.ts';
-import type { Clock } from '@bramka/gateway/core/clock.ts';
-import type { Ids } from '@bramka/gateway/core/id.ts';
-import type { RandomBytes } from '@bramka/gateway/core/random.ts';
-import { Draft, type Journal } from '@bramka/gateway/journal/entry.ts';
+import { Draft } from '@bramka/gateway/journal/entry.ts';
+import type { PartyContext } from '../../party/party.ts';
+import { newNumberIn, organizationOf } from '../../wire/cards/card-number.ts';
 import type { DeviceStore } from './devices.store.ts';
-import { organizationOf } from './ranges.ts';
+import { deviceRanges } from './ranges.ts';
 import {
   cryptogramTable,
   deviceTable,
@@ -19,12 +18,8 @@ import {
 } from './rows.ts';
 import type { DeviceNumbers, WalletSafe } from './safe.ts';
 
-interface DeviceParts {
-  readonly journal: Journal;
+interface DeviceParts extends Pick<PartyContext, 'journal' | 'clock' | 'ids' | 'random'> {
   readonly store: DeviceStore;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly random: RandomBytes;
   readonly safe: WalletSafe;
 }
 
@@ -139,14 +134,14 @@ async function issue(parts: DeviceParts, request: DeviceRequest): Promise<Issued
 }
 
 function newDevice(
-  { ids, clock, safe }: DeviceParts,
+  { ids, clock, random, safe }: DeviceParts,
   { wallet, card, cardExpiry }: DeviceRequest,
   cardHash: string,
   expiry: string,
 ): DeviceRow {
   const organization = organizationOf(card) ?? defect('the card has no organization');
   const deviceId = ids.next();
-  const number = safe.newNumber(organization, card.length);
+  const number = newNumberIn(deviceRanges[organization], card.length, random);
   const numbers: DeviceNumbers = { number, expiry, card, cardExpiry };
   return {
     deviceId,

@@ -1,5 +1,4 @@
-// The ranges of device numbers, one per card organization; no card has such a number. The
-// organization of a card is found by the first digits of its number.
+// The ranges of device numbers, one per card organization; no card has such a number.
 
 import type { Organization } from '../../wire/organization.ts';
 
@@ -17,20 +16,4 @@ export const deviceRanges: Readonly<Record<Organization, string>> = {
 
 export function isDeviceNumber(number: string): boolean {
   return Object.values(deviceRanges).some((range) => number.startsWith(range));
-}
-
-const organizationPrefixes: readonly (readonly [prefix: RegExp, organization: Organization])[] = [
-  [/^4/, 'VISA'],
-  [/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, 'MASTERCARD'],
-  [/^3[47]/, 'AMEX'],
-  [/^35/, 'JCB'],
-  [/^3[0689]/, 'DINERS'],
-  [/^(6011|64[4-9]|65)/, 'DISCOVER'],
-  [/^(62|81)/, 'UNIONPAY'],
-  [/^(50|5[6-8]|6)/, 'MAESTRO'],
-];
-
-/** Undefined for numbers of an unknown organization. */
-export function organizationOf(card: string): Organization | undefined {
-  return organizationPrefixes.find(([prefix]) => prefix.test(card))?.[1];
 }

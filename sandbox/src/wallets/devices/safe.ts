@@ -1,11 +1,7 @@
-// How the simulated wallets keep secrets: numbers and keys sealed, hashes to find them, and new
-// device numbers.
+// How the simulated wallets keep secrets: numbers and keys sealed, and hashes to find them.
 
-import { checkDigitOf } from '@bramka/gateway/core/iso/check-digit.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import { deriveKey, fingerprint, seal, unseal, type Key } from '@bramka/gateway/core/seal.ts';
-import type { Organization } from '../../wire/organization.ts';
-import { deviceRanges } from './ranges.ts';
 
 /** Expiry dates as YYYYMM. */
 export interface DeviceNumbers {
@@ -22,8 +18,6 @@ export interface WalletSafe {
   openKeys(sealed: Uint8Array): string;
   /** Equal for equal texts; reveals nothing about them without the key. */
   hash(purpose: 'number' | 'card' | 'cryptogram', text: string): string;
-  /** As long as the card number. */
-  newNumber(organization: Organization, length: number): string;
 }
 
 const KEYS = 'wallet keys';
@@ -38,11 +32,5 @@ export function createWalletSafe(secret: Key, random: RandomBytes): WalletSafe {
     sealKeys: (keys) => seal(rest, keys, KEYS, random),
     openKeys: (sealed) => unseal(rest, sealed, KEYS).toString(),
     hash: (purpose, text) => fingerprint(hashes, `${purpose} ${text}`).toString('hex'),
-    newNumber(organization, length) {
-      const range = deviceRanges[organization];
-      const count = length - 1 - range.length;
-      const digits = Array.from(random(count), (byte) => String(byte % 10)).join('');
-      return `${range}${digits}${checkDigitOf(`${range}${digits}`)}`;
-    },
   };
 }

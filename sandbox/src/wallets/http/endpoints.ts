@@ -1,23 +1,16 @@
 // The simulated wallets over HTTP: tokens as a phone would issue them, the developer portal, and
 // what a gateway in another process needs to know and to register.
 
-import { createPublicKey, type KeyObject } from 'node:crypto';
 import { Type } from 'typebox';
 import { invalid } from '@bramka/gateway/core/refusals.ts';
 import { endpoint } from '@bramka/gateway/http/endpoint.ts';
 import { RawReply } from '@bramka/gateway/http/pages/raw-reply.ts';
-import { amount, oneOf, patternText, time } from '@bramka/gateway/http/schema.ts';
-import {
-  cardNumber,
-  currency,
-  forAnybody,
-  merchantId,
-  text,
-  yearMonth,
-} from '../../party/schemas.ts';
+import { oneOf } from '@bramka/gateway/http/schema.ts';
+import { forAnybody, text } from '../../party/schemas.ts';
+import { readSpki, spkiOf } from '../../wire/x509/public-key.ts';
 import { issueToken, type IssueParts } from '../tokens/issue.ts';
 import { GATEWAY } from '../tokens/recipients.ts';
-import { readTokenRequest } from '../tokens/request.ts';
+import { merchantName, readTokenRequest, tokenSchema } from '../tokens/request.ts';
 import {
   algorithmOf,
   issueCertificate,
@@ -30,45 +23,6 @@ interface Deps {
   readonly portal: PortalParts;
   readonly issue: IssueParts;
 }
-
-const merchantName = (description: string) =>
-  patternText('^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$', 'a merchant identifier', { description });
-
-const tokenRequest = Type.Object({
-  type: oneOf({ APAY: 'Apple Pay.', GPAY: 'Google Pay.' }, 'Wallet.'),
-  merchantId,
-  amount: amount('Amount that the customer confirms'),
-  currency,
-  card: Type.Optional(
-    cardNumber('Card in the wallet; any test card keeps its meaning. Absent: 4111111111111111.'),
-  ),
-  expDate: Type.Optional(yearMonth('Expiry of the card as YYYYMM. Absent: in four years.')),
-  version: Type.Optional(
-    oneOf(
-      { EC_v1: 'Encrypted with an elliptic curve.', RSA_v1: 'Encrypted with RSA.' },
-      'Only APAY; absent: EC_v1.',
-    ),
-  ),
-  authMethod: Type.Optional(
-    oneOf(
-      {
-        CRYPTOGRAM_3DS: 'Device number with a cryptogram: the customer is authenticated.',
-        PAN_ONLY: 'Card number without a cryptogram: the gateway authenticates the customer.',
-      },
-      'Only GPAY; absent: CRYPTOGRAM_3DS.',
-    ),
-  ),
-  eci: Type.Optional(
-    Type.Boolean({ description: 'false: without an electronic commerce indicator.' }),
-  ),
-  at: Type.Optional(
-    time(
-      'Time, to get an expired token: when Apple Pay signs it, or when a Google Pay token ' +
-        'expires. Absent: now; in one hour.',
-    ),
-  ),
-  name: Type.Optional(merchantName('Only APAY: merchant identifier, if the merchant has several.')),
-});
 
 const kindMeanings: Readonly<Record<CertificateKind, string>> = {
   APAY_PROCESSING: 'Payment processing certificate: tokens are encrypted to it.',
@@ -85,7 +39,7 @@ const issueOne = endpoint(
       'What the customer confirms on a phone. The token has real signatures and encryption and ' +
       'can be used once, as instrument.token of a payment. A merchant of a gateway in the same ' +
       'process gets its certificates with the first token.',
-    body: tokenRequest,
+    body: tokenSchema,
     reply: Type.Object({
       token: text('For instrument.token of a payment: base64.'),
       cardMask: text('Number in the token, masked: a device number, for PAN_ONLY the card number.'),
@@ -134,7 +88,7 @@ const registerKey = endpoint(
     refusals: ['INVALID_REQUEST'],
   },
   async ({ portal }: Deps, { body }) => {
-    const key = parseKey(body.publicKey);
+    const key = readSpki(body.publicKey);
     if (!key || algorithmOf(key) !== 'EC') {
       throw invalid('publicKey', 'must be a public key on P-256: base64 of SubjectPublicKeyInfo');
     }
@@ -142,21 +96,13 @@ const registerKey = endpoint(
       kind: 'GPAY_ENCRYPTION',
       name: GATEWAY,
       algorithm: 'EC',
-      publicKey: key.export({ type: 'spki', format: 'der' }),
+      publicKey: spkiOf(key),
       certificate: null,
       registeredAt: portal.clock.now(),
     });
     return { gatewayId: GATEWAY };
   },
 );
-
-function parseKey(text: string): KeyObject | undefined {
-  try {
-    return createPublicKey({ key: Buffer.from(text, 'base64'), type: 'spki', format: 'der' });
-  } catch {
-    return undefined;
-  }
-}
 
 const PEM = 'application/x-pem-file';
 

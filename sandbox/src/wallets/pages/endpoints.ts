@@ -9,7 +9,7 @@ import { page } from '../../pages/page.ts';
 import { pageReply, refuse, type PageVisit } from '../../pages/visit.ts';
 import { maybe, text } from '../../party/schemas.ts';
 import { issueToken, type IssueParts } from '../tokens/issue.ts';
-import { readSheet, reasonOf, withChoice, type Read, type SheetRequest } from './sheet-request.ts';
+import { readSheet, withChoice, type Read, type SheetRequest } from './sheet-request.ts';
 import { answerPage, badRequestPage, sheetPage } from './views.ts';
 
 interface Deps {
@@ -118,7 +118,8 @@ async function withSheet(
   } catch (error) {
     const isTold = error instanceof Refusal && error.status < 500;
     if (!isTold) throw error;
-    const reason = error.code === 'INVALID_REQUEST' ? reasonOf(error) : error.message;
+    const wrong = error.details.map(({ field, message }) => `${field} ${message}`).join('; ');
+    const reason = error.code === 'INVALID_REQUEST' ? wrong : error.message;
     return pageReply(visit, badRequestPage(visit.speech, reason));
   }
 }

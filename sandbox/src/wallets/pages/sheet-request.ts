@@ -2,14 +2,22 @@
 
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { JsonNumber } from '@bramka/gateway/core/json.ts';
-import { invalid, type Refusal } from '@bramka/gateway/core/refusals.ts';
-import { DEFAULT_CARD, readTokenRequest, type TokenRequest } from '../tokens/request.ts';
+import { invalid } from '@bramka/gateway/core/refusals.ts';
+import { cardNumber, checkedText, currency, merchantId, readOrigin } from '../../party/schemas.ts';
+import {
+  merchantName,
+  readTokenRequest,
+  walletNames,
+  type TokenBody,
+  type TokenRequest,
+} from '../tokens/request.ts';
 
 const sheetFields = ['type', 'merchantId', 'shop', 'amount', 'currency', 'name', 'origin'] as const;
 
 const MAX_SHOP_LENGTH = 128;
 
 export interface SheetRequest {
+  readonly body: TokenBody;
   readonly payment: TokenRequest;
   /** The name that the sheet shows. */
   readonly shop: string;
@@ -23,59 +31,46 @@ export type Read = (name: string) => string | undefined;
 
 /** Throws a refusal that names the field. */
 export function readSheet(read: Read, clock: Clock): SheetRequest {
-  const origin = read('origin') || null;
-  if (origin !== null && !isOrigin(origin)) {
-    throw invalid('origin', 'must be an origin such as https://shop.example');
+  const type = read('type');
+  if (type !== 'APAY' && type !== 'GPAY') {
+    throw invalid('type', `must be one of ${Object.keys(walletNames).join(', ')}`);
   }
+  const origin = readOrigin(read('origin'));
   const shop = (read('shop') ?? '').trim();
   if (shop.length > MAX_SHOP_LENGTH) {
     throw invalid('shop', `must have at most ${String(MAX_SHOP_LENGTH)} characters`);
   }
-  const amount = read('amount');
-  const payment = readTokenRequest(
-    {
-      type: read('type'),
-      merchantId: read('merchantId'),
-      amount: amount === undefined ? undefined : new JsonNumber(amount),
-      currency: read('currency'),
-      name: read('name') || undefined,
-    },
-    clock,
-  );
-  const fields = sheetFields.flatMap((name) => {
-    const value = read(name);
-    return value ? [[name, value] as const] : [];
+  const name = read('name');
+  const body: TokenBody = {
+    type,
+    merchantId: checkedText('merchantId', read('merchantId'), merchantId),
+    amount: new JsonNumber(read('amount') ?? ''),
+    currency: checkedText('currency', read('currency'), currency),
+    ...(name ? { name: checkedText('name', name, merchantName('')) } : {}),
+  };
+  const fields = sheetFields.flatMap((field) => {
+    const value = read(field);
+    return value ? [[field, value] as const] : [];
   });
-  return { payment, shop: shop || payment.merchantId, origin, fields };
+  return {
+    body,
+    payment: readTokenRequest(body, clock),
+    shop: shop || body.merchantId,
+    origin,
+    fields,
+  };
 }
 
 /** The payment with the card that the customer has chosen; throws a refusal for a bad number. */
-export function withChoice({ payment }: SheetRequest, read: Read, clock: Clock): TokenRequest {
-  const typed = (read('other') ?? '').replaceAll(/\s/g, '');
-  const card = typed || read('card') || DEFAULT_CARD;
-  const isPanOnly = payment.type === 'GPAY' && read('panOnly') === 'yes';
-  const { type, merchantId, currency, name } = payment;
-  const chosen = readTokenRequest(
+export function withChoice({ body }: SheetRequest, read: Read, clock: Clock): TokenRequest {
+  const chosen = (read('other') ?? '').replaceAll(/\s/g, '') || read('card');
+  const isPanOnly = body.type === 'GPAY' && read('panOnly') === 'yes';
+  return readTokenRequest(
     {
-      type,
-      merchantId,
-      amount: 1,
-      currency,
-      name: name ?? undefined,
-      card,
+      ...body,
+      ...(chosen ? { card: checkedText('card', chosen, cardNumber('')) } : {}),
       ...(isPanOnly ? { authMethod: 'PAN_ONLY' } : {}),
     },
     clock,
   );
-  return { ...chosen, amountMinor: payment.amountMinor };
-}
-
-/** The field that is wrong and why. */
-export function reasonOf({ details }: Refusal): string {
-  return details.map(({ field, message }) => `${field} ${message}`).join('; ');
-}
-
-function isOrigin(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
 }

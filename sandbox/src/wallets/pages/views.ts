@@ -6,17 +6,12 @@ import { Html, html } from '@bramka/gateway/http/pages/html.ts';
 import { amountText, type PageLanguage } from '../../pages/language.ts';
 import { hiddenField, slip } from '../../pages/form-parts.ts';
 import { mark, type Page } from '../../pages/layout.ts';
-import { drawCardArt, organizationName } from '../../wire/card-art.ts';
-import { organizationOf } from '../devices/ranges.ts';
-import type { WalletType } from '../tokens/request.ts';
+import { artUrl, organizationName } from '../../wire/card-art.ts';
+import { organizationOf } from '../../wire/cards/card-number.ts';
+import { walletNames } from '../tokens/request.ts';
 import { walletTriggers } from '../triggers.ts';
 import type { SheetRequest } from './sheet-request.ts';
 import { sheetTexts } from './texts.ts';
-
-const walletNames: Readonly<Record<WalletType, string>> = {
-  APAY: 'Apple Pay',
-  GPAY: 'Google Pay',
-};
 
 interface SheetVisit {
   readonly speech: PageLanguage;
@@ -97,10 +92,9 @@ function hiddenFields({ fields }: SheetRequest): Html[] {
 
 function cardChoice(card: string, meaning: string, isFirst: boolean): Html {
   const organization = organizationOf(card) ?? 'VISA';
-  const art = Buffer.from(drawCardArt(organization, card)).toString('base64');
   return html`<label class="choice">
     <input type="radio" name="card" value="${card}" ${isFirst ? checked : undefined} />
-    <img alt="" src="data:image/svg+xml;base64,${art}" width="1536" height="969" />
+    <img alt="" src="${artUrl(organization, card)}" width="1536" height="969" />
     <span
       ><strong>${organizationName(organization)} •••• ${card.slice(-4)}</strong> ${meaning}</span
     >

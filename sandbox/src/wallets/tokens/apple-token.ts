@@ -9,22 +9,21 @@ import {
   publicEncrypt,
   type KeyObject,
 } from 'node:crypto';
-import { assert } from '@bramka/gateway/core/assert.ts';
+import { assert, defect } from '@bramka/gateway/core/assert.ts';
 import type { Instant } from '@bramka/gateway/core/clock.ts';
 import { currencyNumeric } from '@bramka/gateway/core/currency.ts';
 import { agree, makePrivateKey } from '@bramka/gateway/core/jose/p256.ts';
 import { exactNumber } from '@bramka/gateway/core/json.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
+import { readSpki, spkiOf } from '../../wire/x509/public-key.ts';
 import type { IssuedDevice } from '../devices/devices.ts';
 import { signDetached } from '../trust/signed-data.ts';
-import { names, type WalletTrustKeys } from '../trust/wallet-keys.ts';
-
-export const appleVersions = ['EC_v1', 'RSA_v1'] as const;
-export type AppleVersion = (typeof appleVersions)[number];
+import type { WalletTrustKeys } from '../trust/wallet-keys.ts';
+import type { TokenRequest } from './request.ts';
 
 interface AppleTokenParts {
   readonly keys: WalletTrustKeys;
-  readonly version: AppleVersion;
+  readonly version: TokenRequest['version'];
   /** SubjectPublicKeyInfo of the merchant's certificate, DER. */
   readonly publicKey: Uint8Array;
   /** The identifier of the merchant at Apple. */
@@ -45,11 +44,7 @@ const IV = Buffer.alloc(16);
 /** Base64 of the token's JSON. */
 export function makeAppleToken(parts: AppleTokenParts): string {
   const { version, random, keys } = parts;
-  const recipient = createPublicKey({
-    key: Buffer.from(parts.publicKey),
-    type: 'spki',
-    format: 'der',
-  });
+  const recipient = readSpki(parts.publicKey) ?? defect('a registered key cannot be read');
   const plain = Buffer.from(paymentData(parts));
   const sealed =
     version === 'EC_v1' ? encryptEc(plain, recipient, parts) : encryptRsa(plain, recipient, random);
@@ -57,7 +52,6 @@ export function makeAppleToken(parts: AppleTokenParts): string {
   const signed = Buffer.concat([sealed.transported, sealed.data, transactionId]);
   const signature = signDetached(signed, {
     signer: version === 'EC_v1' ? keys.appleSigner : keys.appleRsaSigner,
-    issuer: names.intermediate,
     chain: [keys.appleIntermediate],
     signedAt: parts.signedAt,
   });
@@ -122,7 +116,7 @@ function encryptEc(
     .update(Buffer.from('\x0did-aes256-GCMApple', 'latin1'))
     .update(createHash('sha256').update(merchantName).digest())
     .digest();
-  const transported = createPublicKey(ephemeral).export({ type: 'spki', format: 'der' });
+  const transported = spkiOf(createPublicKey(ephemeral));
   return { field: 'ephemeralPublicKey', transported, data: encrypt('aes-256-gcm', key, plain) };
 }
 

@@ -9,13 +9,12 @@ import {
   sign,
   type KeyObject,
 } from 'node:crypto';
+import { defect } from '@bramka/gateway/core/assert.ts';
 import type { Instant } from '@bramka/gateway/core/clock.ts';
 import { agree, makePrivateKey } from '@bramka/gateway/core/jose/p256.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
+import { readSpki, spkiOf } from '../../wire/x509/public-key.ts';
 import type { WalletTrustKeys } from '../trust/wallet-keys.ts';
-
-export const authMethods = ['CRYPTOGRAM_3DS', 'PAN_ONLY'] as const;
-export type AuthMethod = (typeof authMethods)[number];
 
 export interface GoogleCard {
   readonly pan: string;
@@ -50,7 +49,7 @@ export function makeGoogleToken(parts: GoogleTokenParts): string {
   const { keys, recipientId } = parts;
   const intermediate = createPublicKey(keys.googleIntermediate);
   const signedKey = jsonText({
-    keyValue: intermediate.export({ type: 'spki', format: 'der' }).toString('base64'),
+    keyValue: spkiOf(intermediate).toString('base64'),
     keyExpiration: String(parts.keyExpiration),
   });
   const signedMessage = jsonText(encrypt(messageOf(parts), parts));
@@ -88,10 +87,8 @@ function messageOf({ card, ...parts }: GoogleTokenParts): string {
 /** ECIES: key agreement on P-256, HKDF with SHA-256, AES-256-CTR, HMAC-SHA256. */
 function encrypt(plain: string, { publicKey, random }: GoogleTokenParts) {
   const ephemeral = makePrivateKey(random);
-  const recipient = createPublicKey({ key: Buffer.from(publicKey), type: 'spki', format: 'der' });
-  const point = createPublicKey(ephemeral)
-    .export({ type: 'spki', format: 'der' })
-    .subarray(-POINT_BYTES);
+  const recipient = readSpki(publicKey) ?? defect('a registered key cannot be read');
+  const point = spkiOf(createPublicKey(ephemeral)).subarray(-POINT_BYTES);
   const input = Buffer.concat([point, agree(ephemeral, recipient)]);
   const derived = Buffer.from(hkdfSync('sha256', input, '', SENDER, 2 * KEY_BYTES));
   const cipher = createCipheriv('aes-256-ctr', derived.subarray(0, KEY_BYTES), Buffer.alloc(16));

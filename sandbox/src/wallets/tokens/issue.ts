@@ -1,23 +1,18 @@
 // Issues wallet tokens: what a customer's phone or browser hands to the shop.
 
-import type { Clock } from '@bramka/gateway/core/clock.ts';
-import type { Ids } from '@bramka/gateway/core/id.ts';
-import type { RandomBytes } from '@bramka/gateway/core/random.ts';
+import type { PartyContext } from '../../party/party.ts';
+import { maskOf, organizationOf } from '../../wire/cards/card-number.ts';
 import type { Devices } from '../devices/devices.ts';
-import { organizationOf } from '../devices/ranges.ts';
 import type { WalletTrustKeys } from '../trust/wallet-keys.ts';
 import { makeAppleToken } from './apple-token.ts';
 import { makeGoogleToken, type GoogleCard } from './google-token.ts';
 import { GATEWAY, type Recipients } from './recipients.ts';
 import type { TokenRequest } from './request.ts';
 
-export interface IssueParts {
+export interface IssueParts extends Pick<PartyContext, 'clock' | 'ids' | 'random'> {
   readonly keys: () => Promise<WalletTrustKeys>;
   readonly recipients: Recipients;
   readonly devices: Devices;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly random: RandomBytes;
 }
 
 interface IssuedToken {
@@ -101,8 +96,3 @@ const networkNames = {
   DINERS: 'Diners',
   UNIONPAY: 'ChinaUnionPay',
 } as const;
-
-/** First six and last four digits. */
-function maskOf(number: string): string {
-  return `${number.slice(0, 6)}${'*'.repeat(number.length - 10)}${number.slice(-4)}`;
-}

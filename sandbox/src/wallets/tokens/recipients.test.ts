@@ -9,10 +9,11 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { seededRandom } from '@bramka/gateway/core/testing/seeded-random.ts';
 import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
+import type { CredentialRecord } from '@bramka/gateway/wallets/credentials/credential.ts';
 import { memoryRecipients } from '../../testing/wallets-fixture.ts';
-import type { RecipientKind } from '../trust/wallet-keys.store.ts';
 import { createWalletKeys } from '../trust/wallet-keys.ts';
-import { createRecipients, GATEWAY, type CredentialTools } from './recipients.ts';
+import type { GatewayCredentials } from '../../party/party.ts';
+import { createRecipients, GATEWAY } from './recipients.ts';
 
 const clock = handClock();
 const random = seededRandom(5);
@@ -20,16 +21,7 @@ const keys = await createWalletKeys(clock, random);
 const folder = mkdtempSync(join(tmpdir(), 'wallet-recipients-'));
 after(() => rmSync(folder, { recursive: true }));
 
-interface Row {
-  readonly credentialId: string;
-  readonly kind: RecipientKind;
-  readonly merchantId: string | null;
-  readonly name: string;
-  readonly algorithm: 'EC' | 'RSA';
-  status: string;
-  readonly publicKey: Buffer;
-  expiresAt: number | null;
-}
+type Row = { -readonly [Name in keyof CredentialRecord]: CredentialRecord[Name] };
 
 /** A key and its certificate request, made by OpenSSL. */
 function makeRequest(name: string, algorithm: 'EC' | 'RSA') {
@@ -43,15 +35,23 @@ function makeRequest(name: string, algorithm: 'EC' | 'RSA') {
 }
 
 /** The credentials of a gateway, in memory. */
-function gatewayWith(rows: Row[]): CredentialTools {
+function gatewayWith(rows: Row[]): GatewayCredentials {
   return {
     create({ kind, merchantId, name, algorithm }) {
       const { csr, publicKey } = makeRequest(name, algorithm);
       const credentialId = String(rows.length);
       const isReady = kind === 'GPAY_ENCRYPTION';
       const status = isReady ? 'ACTIVE' : 'REQUESTED';
-      const row = { credentialId, kind, merchantId, name, algorithm, status, publicKey };
-      rows.push({ ...row, expiresAt: null });
+      rows.push({
+        ...{ credentialId, kind, merchantId, name, algorithm, status, publicKey },
+        state: 'REQUESTED',
+        publicKeyHash: Buffer.of(),
+        certificate: null,
+        createdAt: clock.now(),
+        activatedAt: null,
+        expiresAt: null,
+        removedAt: null,
+      });
       return Promise.resolve({
         credentialId,
         certificateRequest: isReady ? null : csr,
@@ -68,7 +68,7 @@ function gatewayWith(rows: Row[]): CredentialTools {
       row.expiresAt = read.validToDate.getTime();
       return Promise.resolve(row);
     },
-    list: ({ merchantId, kind }) =>
+    list: ({ merchantId, kind } = {}) =>
       Promise.resolve(
         rows.filter(
           (one) => one.kind === kind && (merchantId === undefined || one.merchantId === merchantId),

@@ -2,38 +2,11 @@
 // credentials and set them up on first use; otherwise they use the keys that were registered over
 // HTTP.
 
-import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { refuse } from '@bramka/gateway/core/refusals.ts';
+import type { GatewayCredentials } from '../../party/party.ts';
 import { issueCertificate, type PortalParts } from '../trust/portal.ts';
-import type { KeyAlgorithm, RecipientKind, RecipientStore } from '../trust/wallet-keys.store.ts';
-
-/** The credentials of the gateway in the same process. */
-export interface CredentialTools {
-  create(input: {
-    readonly kind: RecipientKind;
-    readonly merchantId: string | null;
-    readonly name: string;
-    readonly algorithm: KeyAlgorithm;
-  }): Promise<{
-    readonly credentialId: string;
-    readonly certificateRequest: string | null;
-    readonly publicKey: string;
-  }>;
-  install(input: { readonly credentialId: string; readonly certificate: string }): Promise<unknown>;
-  list(page: {
-    readonly merchantId?: string | undefined;
-    readonly kind: RecipientKind;
-  }): Promise<readonly Credential[]>;
-}
-
-interface Credential {
-  readonly name: string;
-  readonly algorithm: KeyAlgorithm;
-  readonly status: string;
-  readonly publicKey: Uint8Array;
-  readonly expiresAt: number | null;
-}
+import type { KeyAlgorithm, RecipientKind } from '../trust/wallet-keys.store.ts';
 
 /** A key to encrypt to, and the name of its owner at the wallet. */
 interface RecipientKey {
@@ -43,10 +16,8 @@ interface RecipientKey {
 }
 
 interface RecipientParts extends PortalParts {
-  readonly recipients: RecipientStore;
-  readonly clock: Clock;
   /** Undefined if the gateway is another process. */
-  readonly tools: () => CredentialTools | undefined;
+  readonly tools: () => GatewayCredentials | undefined;
 }
 
 export interface Recipients {
@@ -60,43 +31,36 @@ export interface Recipients {
 export const GATEWAY = 'bramka-sandbox';
 
 export function createRecipients(parts: RecipientParts): Recipients {
-  const { tools, recipients } = parts;
   const once = shareCalls();
-  const credential = (gateway: CredentialTools, wanted: Wanted): Promise<RecipientKey> =>
-    once(JSON.stringify(wanted), async () => {
-      const found = await findCredential(parts, gateway, wanted);
-      return found ?? createCredential(parts, gateway, wanted);
-    });
+  const keyOf = async (wanted: Wanted): Promise<RecipientKey> => {
+    const tools = parts.tools();
+    if (tools) {
+      return once(
+        JSON.stringify(wanted),
+        async () =>
+          (await findCredential(parts, tools, wanted)) ?? createCredential(parts, tools, wanted),
+      );
+    }
+    const known = await parts.recipients.find(
+      wanted.kind,
+      nameOf(wanted),
+      wanted.algorithm ?? 'EC',
+    );
+    return known ?? refuse('WALLET_NOT_SET_UP');
+  };
   return {
     async apple(merchantId, name, algorithm) {
-      const gateway = tools();
-      if (!gateway) {
-        const known = name ?? defaultName(merchantId);
-        return registered(recipients, 'APAY_PROCESSING', known, algorithm);
-      }
       // Sessions need an identity, so a merchant gets both certificates at once.
-      await credential(gateway, { kind: 'APAY_IDENTITY', merchantId, name, algorithm: null });
-      return credential(gateway, { kind: 'APAY_PROCESSING', merchantId, name, algorithm });
+      if (parts.tools()) await keyOf({ kind: 'APAY_IDENTITY', merchantId, name, algorithm: null });
+      return keyOf({ kind: 'APAY_PROCESSING', merchantId, name, algorithm });
     },
-    async google() {
-      const own = tools();
-      return own
-        ? credential(own, {
-            kind: 'GPAY_ENCRYPTION',
-            merchantId: null,
-            name: null,
-            algorithm: 'EC',
-          })
-        : registered(recipients, 'GPAY_ENCRYPTION', GATEWAY, 'EC');
-    },
+    google: () => keyOf({ kind: 'GPAY_ENCRYPTION', merchantId: null, name: null, algorithm: 'EC' }),
   };
 }
 
-const defaultName = (merchantId: string): string =>
-  `merchant.sandbox.${merchantId.replaceAll(/[^A-Za-z0-9._-]/g, '-')}`;
-
 interface Wanted {
   readonly kind: RecipientKind;
+  /** Null: of the gateway. */
   readonly merchantId: string | null;
   /** Null: any. */
   readonly name: string | null;
@@ -104,14 +68,20 @@ interface Wanted {
   readonly algorithm: KeyAlgorithm | null;
 }
 
+/** The name that a new key gets. */
+function nameOf({ name, merchantId }: Wanted): string {
+  if (name !== null || merchantId === null) return name ?? GATEWAY;
+  return `merchant.sandbox.${merchantId.replaceAll(/[^A-Za-z0-9._-]/g, '-')}`;
+}
+
 /** The newest usable credential. */
 async function findCredential(
   { clock }: RecipientParts,
-  tools: CredentialTools,
+  tools: GatewayCredentials,
   { kind, merchantId, name, algorithm }: Wanted,
 ): Promise<RecipientKey | undefined> {
   const now = clock.now();
-  const page = await tools.list({ kind, ...(merchantId === null ? {} : { merchantId }) });
+  const page = await tools.list({ kind, merchantId: merchantId ?? undefined });
   return page.findLast(
     (one) =>
       one.status === 'ACTIVE' &&
@@ -123,28 +93,20 @@ async function findCredential(
 
 async function createCredential(
   parts: RecipientParts,
-  tools: CredentialTools,
-  { kind, merchantId, name: wantedName, algorithm: wantedAlgorithm }: Wanted,
+  tools: GatewayCredentials,
+  wanted: Wanted,
 ): Promise<RecipientKey> {
-  const name = wantedName ?? (merchantId === null ? GATEWAY : defaultName(merchantId));
-  const algorithm = wantedAlgorithm ?? 'EC';
+  const { kind, merchantId } = wanted;
+  const [name, algorithm] = [nameOf(wanted), wanted.algorithm ?? 'EC'];
   const made = await tools.create({ kind, merchantId, name, algorithm });
-  const publicKey = Buffer.from(made.publicKey, 'base64');
   const { credentialId, certificateRequest: csr } = made;
-  if (kind === 'GPAY_ENCRYPTION') return { name, publicKey };
-  if (csr === null) return defect('the gateway made no certificate request');
-  const certificate = await issueCertificate(parts, { kind, name, csr });
-  if (certificate === undefined) return defect('the gateway made a bad certificate request');
-  await tools.install({ credentialId, certificate });
-  return { name, publicKey };
-}
-
-async function registered(
-  recipients: RecipientStore,
-  ...key: Parameters<RecipientStore['find']>
-): Promise<RecipientKey> {
-  const known = await recipients.find(...key);
-  return known ?? refuse('WALLET_NOT_SET_UP');
+  if (kind !== 'GPAY_ENCRYPTION') {
+    const certificate =
+      csr === null ? undefined : await issueCertificate(parts, { kind, name, csr });
+    if (certificate === undefined) return defect('the gateway made no usable certificate request');
+    await tools.install({ credentialId, certificate });
+  }
+  return { name, publicKey: Buffer.from(made.publicKey, 'base64') };
 }
 
 /** Calls with the same key at the same time get one answer: each credential is made once. */

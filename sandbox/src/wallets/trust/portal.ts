@@ -2,13 +2,13 @@
 // newest certificate of each merchant identifier.
 
 import { createHash, X509Certificate, type KeyObject } from 'node:crypto';
-import type { Clock } from '@bramka/gateway/core/clock.ts';
-import { utf8 } from '@bramka/gateway/core/der/write.ts';
-import type { RandomBytes } from '@bramka/gateway/core/random.ts';
-import { keyInfo, makeCertificate } from './certificate.ts';
+import { Utf8String } from 'asn1js';
+import type { PartyContext } from '../../party/party.ts';
+import { longValidity, makeCertificate, newSerial } from '../../wire/x509/certificate.ts';
+import { spkiOf } from '../../wire/x509/public-key.ts';
 import { keyOfRequest } from './certificate-request.ts';
 import type { KeyAlgorithm, RecipientStore } from './wallet-keys.store.ts';
-import { names, SERIAL_BYTES, VALID_FROM, type WalletTrustKeys } from './wallet-keys.ts';
+import { names, type WalletTrustKeys } from './wallet-keys.ts';
 
 export type CertificateKind = 'APAY_PROCESSING' | 'APAY_IDENTITY';
 
@@ -20,11 +20,9 @@ interface CertificateOrder {
   readonly csr: string;
 }
 
-export interface PortalParts {
+export interface PortalParts extends Pick<PartyContext, 'clock' | 'random'> {
   readonly keys: () => Promise<WalletTrustKeys>;
   readonly recipients: RecipientStore;
-  readonly clock: Clock;
-  readonly random: RandomBytes;
 }
 
 /** Contains the SHA-256 of the merchant identifier in hexadecimal digits. */
@@ -50,22 +48,22 @@ export async function issueCertificate(
   const { portal } = await parts.keys();
   const now = parts.clock.now();
   const certificate = makeCertificate({
-    subject: { userId: name, commonName: `${titles[kind]}:${name}` },
+    subject: { UID: name, CN: `${titles[kind]}:${name}` },
     issuer: names.portal,
     publicKey,
     signingKey: portal.key,
     hash: 'sha256',
-    serial: Buffer.of(1, ...parts.random(SERIAL_BYTES)),
-    notBefore: VALID_FROM,
+    serial: newSerial(parts.random),
+    ...longValidity(parts.clock),
     notAfter: afterMonths(now, MONTHS_VALID),
     usage: usageOf(kind, algorithm),
-    marks: [[MERCHANT_MARK, utf8(merchantHash(name))]],
+    marks: [[MERCHANT_MARK, new Utf8String({ value: merchantHash(name) }).toBER()]],
   });
   await parts.recipients.save({
     kind,
     name,
     algorithm,
-    publicKey: keyInfo(publicKey),
+    publicKey: spkiOf(publicKey),
     certificate,
     registeredAt: now,
   });

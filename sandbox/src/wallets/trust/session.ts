@@ -2,11 +2,9 @@
 // proves its identity with its certificate.
 
 import { createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
-import type { Clock } from '@bramka/gateway/core/clock.ts';
-import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import { signDetached } from './signed-data.ts';
-import { merchantHash } from './portal.ts';
-import { names, type WalletTrustKeys } from './wallet-keys.ts';
+import { merchantHash, type PortalParts } from './portal.ts';
+import type { WalletTrustKeys } from './wallet-keys.ts';
 
 interface SessionOrder {
   /** The identity certificate in DER and its key, as in mutual TLS. */
@@ -18,17 +16,11 @@ interface SessionOrder {
   readonly domain: string;
 }
 
-interface SessionParts {
-  readonly keys: () => Promise<WalletTrustKeys>;
-  readonly clock: Clock;
-  readonly random: RandomBytes;
-}
-
 export const SESSION_LIFE_MS = 60 * 60_000;
 
 /** The session for the page, or undefined if the merchant does not prove its identity. */
 export async function createSession(
-  parts: SessionParts,
+  parts: Omit<PortalParts, 'recipients'>,
   order: SessionOrder,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   const keys = await parts.keys();
@@ -47,7 +39,6 @@ export async function createSession(
   };
   const signature = signDetached(Buffer.from(JSON.stringify(session)), {
     signer: keys.appleSigner,
-    issuer: names.intermediate,
     chain: [keys.appleIntermediate],
     signedAt: now,
   });

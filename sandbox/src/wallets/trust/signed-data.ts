@@ -2,25 +2,13 @@
 // with the certificates, and in BER with indefinite lengths, as Apple does.
 
 import { createHash, sign } from 'node:crypto';
+import * as asn1js from 'asn1js';
+import * as pkijs from 'pkijs';
 import type { Instant } from '@bramka/gateway/core/clock.ts';
-import {
-  context,
-  integer,
-  nothing,
-  octets,
-  oid,
-  sequence,
-  set,
-  tags,
-  time,
-} from '@bramka/gateway/core/der/write.ts';
-import { nameOf, type Subject } from './certificate.ts';
-import { serialIn } from './read-der.ts';
+import { timeOf } from '../../wire/x509/certificate.ts';
 import type { Signer } from './wallet-keys.ts';
 
 const ids = {
-  data: '1.2.840.113549.1.7.1',
-  signedData: '1.2.840.113549.1.7.2',
   contentType: '1.2.840.113549.1.9.3',
   messageDigest: '1.2.840.113549.1.9.4',
   signingTime: '1.2.840.113549.1.9.5',
@@ -29,62 +17,69 @@ const ids = {
   rsaWithSha256: '1.2.840.113549.1.1.11',
 } as const;
 
+const SET_TAG = 0x31;
+
 interface SignatureParts {
   readonly signer: Signer;
-  /** Who issued the signer's certificate. */
-  readonly issuer: Subject;
   /** Further certificates of the chain, in DER. */
   readonly chain: readonly Buffer[];
   readonly signedAt: Instant;
 }
 
-/** The signature of the content. */
-export function signDetached(content: Uint8Array, parts: SignatureParts): Buffer {
-  const digestAlgorithm = sequence(oid(ids.sha256), nothing());
-  const attributes = signedAttributes(content, parts.signedAt);
+/** The signature of the bytes. */
+export function signDetached(
+  bytes: Uint8Array,
+  { signer, chain, signedAt }: SignatureParts,
+): Buffer {
+  const certificate = pkijs.Certificate.fromBER(signer.certificate);
+  const digestAlgorithm = algorithm(ids.sha256, new asn1js.Null());
+  const isRsa = signer.key.asymmetricKeyType === 'rsa';
+  const signedAttrs = signedAttributes(bytes, signedAt);
   // What is signed has the tag of a set; in the message it has the tag of its position.
-  const signature = sign('sha256', set(...attributes), {
-    key: parts.signer.key,
-    dsaEncoding: 'der',
+  const signed = Buffer.from(signedAttrs.toSchema().toBER());
+  signed[0] = SET_TAG;
+  const signedData = new pkijs.SignedData({
+    digestAlgorithms: [digestAlgorithm],
+    encapContentInfo: new pkijs.EncapsulatedContentInfo({ eContentType: pkijs.ContentInfo.DATA }),
+    certificates: [certificate, ...chain.map((der) => pkijs.Certificate.fromBER(der))],
+    signerInfos: [
+      new pkijs.SignerInfo({
+        version: 1,
+        sid: new pkijs.IssuerAndSerialNumber(certificate),
+        digestAlgorithm,
+        signedAttrs,
+        signatureAlgorithm: isRsa
+          ? algorithm(ids.rsaWithSha256, new asn1js.Null())
+          : algorithm(ids.ecdsaWithSha256),
+        signature: new asn1js.OctetString({ valueHex: sign('sha256', signed, signer.key) }),
+      }),
+    ],
   });
-  const signerInfo = sequence(
-    integer(1),
-    sequence(nameOf(parts.issuer), serialIn(parts.signer.certificate)),
-    digestAlgorithm,
-    context(0, ...sorted(attributes)),
-    signatureAlgorithm(parts.signer),
-    octets(signature),
-  );
-  const signedData = indefinite(
-    tags.sequence,
-    integer(1),
-    set(digestAlgorithm),
-    indefinite(tags.sequence, oid(ids.data)),
-    indefinite(0xa0, parts.signer.certificate, ...parts.chain),
-    set(signerInfo),
-  );
-  return indefinite(tags.sequence, oid(ids.signedData), indefinite(0xa0, signedData));
+  const content = signedData.toSchema(true) as asn1js.Sequence;
+  const [, , contentInfo, certificates] = content.valueBlock.value;
+  // The ends of these and of everything around them are marked instead of their lengths.
+  for (const value of [contentInfo, certificates]) {
+    if (value) value.lenBlock.isIndefiniteForm = true;
+  }
+  const message = new pkijs.ContentInfo({ contentType: pkijs.ContentInfo.SIGNED_DATA, content });
+  return Buffer.from(message.toSchema().toBER());
 }
 
-function signatureAlgorithm({ key }: Signer): Buffer {
-  return key.asymmetricKeyType === 'rsa'
-    ? sequence(oid(ids.rsaWithSha256), nothing())
-    : sequence(oid(ids.ecdsaWithSha256));
+const algorithm = (algorithmId: string, algorithmParams?: asn1js.Null): pkijs.AlgorithmIdentifier =>
+  new pkijs.AlgorithmIdentifier({ algorithmId, ...(algorithmParams && { algorithmParams }) });
+
+/** In the order of their encodings, as DER requires. */
+function signedAttributes(bytes: Uint8Array, signedAt: Instant) {
+  const digest = createHash('sha256').update(bytes).digest();
+  return new pkijs.SignedAndUnsignedAttributes({
+    type: 0,
+    attributes: [
+      attribute(ids.contentType, new asn1js.ObjectIdentifier({ value: pkijs.ContentInfo.DATA })),
+      attribute(ids.signingTime, timeOf(signedAt).toSchema()),
+      attribute(ids.messageDigest, new asn1js.OctetString({ valueHex: digest })),
+    ],
+  });
 }
 
-function signedAttributes(content: Uint8Array, signedAt: Instant): Buffer[] {
-  const attribute = (id: string, value: Buffer): Buffer => sequence(oid(id), set(value));
-  return [
-    attribute(ids.contentType, oid(ids.data)),
-    attribute(ids.signingTime, time(signedAt)),
-    attribute(ids.messageDigest, octets(createHash('sha256').update(content).digest())),
-  ];
-}
-
-const sorted = (parts: readonly Buffer[]): Buffer[] =>
-  [...parts].sort((one, other) => Buffer.compare(one, other));
-
-/** A value whose end is marked instead of its length. */
-function indefinite(tag: number, ...content: readonly Uint8Array[]): Buffer {
-  return Buffer.concat([Buffer.of(tag, 0x80), ...content, Buffer.of(0, 0)]);
-}
+const attribute = (type: string, value: unknown): pkijs.Attribute =>
+  new pkijs.Attribute({ type, values: [value] });

@@ -14,7 +14,7 @@ import { keyOfRequest } from './certificate-request.ts';
 import { issueCertificate, merchantHash, type CertificateKind } from './portal.ts';
 import { createSession, SESSION_LIFE_MS } from './session.ts';
 import { signDetached } from './signed-data.ts';
-import { appleRootPem, createWalletKeys, googleRootsJson, names } from './wallet-keys.ts';
+import { appleRootPem, createWalletKeys, googleRootsJson } from './wallet-keys.ts';
 
 const clock = handClock();
 const random = seededRandom(3);
@@ -94,7 +94,6 @@ test('OpenSSL verifies a detached signature, and none of other content', () => {
   const content = Buffer.from('content of the token');
   const signature = signDetached(content, {
     signer: keys.appleSigner,
-    issuer: names.intermediate,
     chain: [keys.appleIntermediate],
     signedAt: Date.parse('2026-05-01T10:20:30Z'),
   });

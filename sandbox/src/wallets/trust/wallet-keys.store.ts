@@ -1,10 +1,10 @@
 // What the simulated wallets keep when the sandbox is reset: their own keys, sealed, which the
 // first node creates, and the newest public key of everybody they encrypt to.
 
-import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { assert } from '@bramka/gateway/core/assert.ts';
+import { createPrivateKey, KeyObject } from 'node:crypto';
 import { isoTime, type Instant } from '@bramka/gateway/core/clock.ts';
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
+import { storedOnce } from '../../party/load-once.ts';
 import type { WalletSafe } from '../devices/safe.ts';
 import type { WalletTrustKeys } from './wallet-keys.ts';
 
@@ -18,61 +18,52 @@ const insert = statement(
 );
 
 /** Returns the keys of this database and creates them on first use; they never change. */
-export async function loadWalletKeys(
+export function loadWalletKeys(
   database: Queryable,
   safe: WalletSafe,
   make: () => Promise<WalletTrustKeys>,
 ): Promise<WalletTrustKeys> {
-  const before = await readKeys(database, safe);
-  if (before !== undefined) return before;
-  // Another node may have inserted its keys first; then those are used.
-  await database.run(insert, [safe.sealKeys(JSON.stringify(packed(await make())))]);
-  const after = await readKeys(database, safe);
-  assert(after !== undefined, 'the keys of the wallets were not stored');
-  return after;
+  return storedOnce(
+    async () => {
+      const [row] = await database.run<{ sealedKeys: Uint8Array }>(read);
+      return row && unpacked(JSON.parse(safe.openKeys(row.sealedKeys)) as Packed);
+    },
+    async () => database.run(insert, [safe.sealKeys(JSON.stringify(packed(await make())))]),
+  );
 }
 
 type Packed = Readonly<Record<string, string>>;
 
+/** Keys and certificates by name, in base64; the key of a signer is `<name>Key`. */
 function packed(keys: WalletTrustKeys): Packed {
-  const { appleSigner, appleRsaSigner, portal } = keys;
-  return {
-    appleRoot: keys.appleRoot.toString('base64'),
-    appleIntermediate: keys.appleIntermediate.toString('base64'),
-    appleSigner: appleSigner.certificate.toString('base64'),
-    appleSignerKey: packKey(appleSigner.key),
-    appleRsaSigner: appleRsaSigner.certificate.toString('base64'),
-    appleRsaSignerKey: packKey(appleRsaSigner.key),
-    portal: portal.certificate.toString('base64'),
-    portalKey: packKey(portal.key),
-    googleRoot: packKey(keys.googleRoot),
-    googleIntermediate: packKey(keys.googleIntermediate),
-  };
+  const values = Object.entries(keys).flatMap(([name, value]: [string, ValueOf<typeof keys>]) =>
+    'certificate' in value
+      ? [[name, value.certificate] as const, [`${name}Key`, value.key] as const]
+      : [[name, value] as const],
+  );
+  const bytesOf = (value: Buffer | KeyObject): Buffer =>
+    value instanceof KeyObject ? value.export({ type: 'pkcs8', format: 'der' }) : value;
+  return Object.fromEntries(
+    values.map(([name, value]) => [name, bytesOf(value).toString('base64')]),
+  );
 }
 
-async function readKeys(
-  database: Queryable,
-  safe: WalletSafe,
-): Promise<WalletTrustKeys | undefined> {
-  const [row] = await database.run<{ sealedKeys: Uint8Array }>(read);
-  if (row === undefined) return undefined;
-  const stored = JSON.parse(safe.openKeys(row.sealedKeys)) as Packed;
+type ValueOf<T> = T[keyof T];
+
+function unpacked(stored: Packed): WalletTrustKeys {
   const bytes = (name: string): Buffer => Buffer.from(stored[name] ?? '', 'base64');
   const key = (name: string): KeyObject =>
     createPrivateKey({ key: bytes(name), type: 'pkcs8', format: 'der' });
+  const signer = (name: string) => ({ key: key(`${name}Key`), certificate: bytes(name) });
   return {
     appleRoot: bytes('appleRoot'),
     appleIntermediate: bytes('appleIntermediate'),
-    appleSigner: { key: key('appleSignerKey'), certificate: bytes('appleSigner') },
-    appleRsaSigner: { key: key('appleRsaSignerKey'), certificate: bytes('appleRsaSigner') },
-    portal: { key: key('portalKey'), certificate: bytes('portal') },
+    appleSigner: signer('appleSigner'),
+    appleRsaSigner: signer('appleRsaSigner'),
+    portal: signer('portal'),
     googleRoot: key('googleRoot'),
     googleIntermediate: key('googleIntermediate'),
   };
-}
-
-function packKey(key: KeyObject): string {
-  return key.export({ type: 'pkcs8', format: 'der' }).toString('base64');
 }
 
 export type RecipientKind = 'APAY_PROCESSING' | 'APAY_IDENTITY' | 'GPAY_ENCRYPTION';

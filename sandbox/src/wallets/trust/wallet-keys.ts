@@ -10,11 +10,18 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { promisify } from 'node:util';
+import { Null } from 'asn1js';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
-import { nothing } from '@bramka/gateway/core/der/write.ts';
 import { makePrivateKey } from '@bramka/gateway/core/jose/p256.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
-import { makeCertificate, type CertificateParts, type Subject } from './certificate.ts';
+import {
+  longValidity,
+  makeCertificate,
+  newSerial,
+  type CertificateParts,
+  type Subject,
+} from '../../wire/x509/certificate.ts';
+import { spkiOf } from '../../wire/x509/public-key.ts';
 
 export interface Signer {
   readonly key: KeyObject;
@@ -42,18 +49,11 @@ const SIGNER_MARK = '1.2.840.113635.100.6.29';
 
 const unit = 'Simulated Certification Authority';
 export const names = {
-  root: { commonName: 'Bramka Sandbox Root CA', organizationalUnit: unit },
-  intermediate: { commonName: 'Bramka Sandbox Application CA', organizationalUnit: unit },
-  portal: { commonName: 'Bramka Sandbox Developer CA', organizationalUnit: unit },
-  signer: { commonName: 'Bramka Sandbox Token Signer', organizationalUnit: 'Simulated Apple Pay' },
+  root: { CN: 'Bramka Sandbox Root CA', OU: unit },
+  intermediate: { CN: 'Bramka Sandbox Application CA', OU: unit },
+  portal: { CN: 'Bramka Sandbox Developer CA', OU: unit },
+  signer: { CN: 'Bramka Sandbox Token Signer', OU: 'Simulated Apple Pay' },
 } as const satisfies Record<string, Subject>;
-
-/**
- * The sandbox clock can be moved to the end of the century and is set back by a reset, while the
- * keys stay. So the certificates must be valid whatever the clock showed when they were created.
- */
-export const VALID_FROM = Date.parse('2020-01-01T00:00:00Z');
-const VALID_MS = 80 * 365.25 * 24 * 60 * 60_000;
 
 /** After any time that the sandbox clock can show. */
 const GOOGLE_ROOT_EXPIRES = Date.parse('2200-01-01T00:00:00Z');
@@ -61,8 +61,6 @@ const GOOGLE_ROOT_EXPIRES = Date.parse('2200-01-01T00:00:00Z');
 /** OpenSSL makes RSA keys with its own randomness. */
 const makeRsaKey = promisify(generateKeyPair);
 const RSA_BITS = 2048;
-
-export const SERIAL_BYTES = 16;
 
 export async function createWalletKeys(
   clock: Clock,
@@ -78,13 +76,12 @@ export async function createWalletKeys(
     makeCertificate({
       ...parts,
       publicKey: createPublicKey(key),
-      serial: Buffer.of(1, ...random(SERIAL_BYTES)),
-      notBefore: VALID_FROM,
-      notAfter: clock.now() + VALID_MS,
+      ...longValidity(clock),
+      serial: newSerial(random),
     });
   const ofRoot = { issuer: names.root, signingKey: rootKey, usage: 'authority' } as const;
   const ofIntermediate = { issuer: names.intermediate, signingKey: intermediateKey } as const;
-  const issuerMark = [INTERMEDIATE_MARK, nothing()] as const;
+  const issuerMark = [INTERMEDIATE_MARK, new Null().toBER()] as const;
   const signerOf = (key: KeyObject): Signer => ({
     key,
     certificate: issue(key, {
@@ -92,7 +89,7 @@ export async function createWalletKeys(
       subject: names.signer,
       hash: 'sha256',
       usage: 'signature',
-      marks: [[SIGNER_MARK, nothing()]],
+      marks: [[SIGNER_MARK, new Null().toBER()]],
     }),
   });
   return {
@@ -139,7 +136,7 @@ export function appleRootPem({ appleRoot }: WalletTrustKeys): string {
 
 /** The root keys in the form in which Google publishes its own, marked as simulated. */
 export function googleRootsJson({ googleRoot }: WalletTrustKeys): GoogleRoots {
-  const keyValue = createPublicKey(googleRoot).export({ type: 'spki', format: 'der' });
+  const keyValue = spkiOf(createPublicKey(googleRoot));
   return {
     environment: 'SANDBOX',
     keys: [

@@ -1,9 +1,8 @@
 // Tests of the generated certificates with Node's own X.509 parser: names, validity, key usage,
 // issuer.
-import { equal, ok, throws } from 'node:assert/strict';
+import { equal, ok } from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
-import { Defect } from '@bramka/gateway/core/assert.ts';
 import { makeCertificate, type CertificateParts } from './certificate.ts';
 
 const pair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -11,29 +10,30 @@ const root = pair();
 const leaf = pair();
 
 const parts = (overrides: Partial<CertificateParts> = {}): CertificateParts => ({
-  subject: 'Root',
-  issuer: 'Root',
+  subject: { CN: 'Root' },
+  issuer: { CN: 'Root' },
   publicKey: root.publicKey,
   signingKey: root.privateKey,
-  serial: Buffer.of(0x9a, 1, 2, 3),
+  serial: Buffer.of(0x7a, 1, 2, 3),
   notBefore: Date.parse('2026-03-01T12:00:00Z'),
   notAfter: Date.parse('2056-03-01T12:00:00Z'),
-  isAuthority: true,
+  usage: 'authority',
+  hash: 'sha256',
   ...overrides,
 });
 const newCertificate = (overrides: Partial<CertificateParts> = {}): X509Certificate =>
   new X509Certificate(makeCertificate(parts(overrides)));
 const leafParts: Partial<CertificateParts> = {
-  subject: 'Zażółć',
+  subject: { CN: 'Zażółć' },
   publicKey: leaf.publicKey,
-  isAuthority: false,
+  usage: 'signature',
 };
 
 test('contains the given names, times and serial number', () => {
   const certificate = newCertificate(leafParts);
-  equal(certificate.subject, 'CN=Zażółć');
-  equal(certificate.issuer, 'CN=Root');
-  equal(certificate.serialNumber, '9A010203');
+  equal(certificate.subject, 'CN=Zażółć\nO=Bramka Sandbox\nC=PL');
+  equal(certificate.issuer, 'CN=Root\nO=Bramka Sandbox\nC=PL');
+  equal(certificate.serialNumber, '7A010203');
   equal(certificate.validFromDate.toISOString(), '2026-03-01T12:00:00.000Z');
   equal(certificate.validToDate.toISOString(), '2056-03-01T12:00:00.000Z');
   ok(certificate.publicKey.equals(leaf.publicKey));
@@ -51,7 +51,11 @@ test('an authority can issue its own and other certificates', () => {
 test('a signer is not an authority', () => {
   const signer = newCertificate(leafParts);
   equal(signer.ca, false);
-  const below = newCertificate({ issuer: 'Zażółć', signingKey: leaf.privateKey, subject: 'Below' });
+  const below = newCertificate({
+    issuer: { CN: 'Zażółć' },
+    signingKey: leaf.privateKey,
+    subject: { CN: 'Below' },
+  });
   equal(below.checkIssued(signer), false);
 });
 
@@ -81,16 +85,3 @@ test('a changed byte invalidates the signature', () => {
   der.writeUInt8(der.readUInt8(index) ^ 1, index);
   equal(new X509Certificate(der).verify(root.publicKey), false);
 });
-
-const bad: [why: string, other: Partial<CertificateParts>][] = [
-  ['is never valid', { notAfter: Date.parse('2026-03-01T12:00:00Z') }],
-  ['has the serial number zero', { serial: Buffer.alloc(8) }],
-  ['has no serial number', { serial: Buffer.of() }],
-  ['has a serial number of 20 bytes', { serial: Buffer.alloc(20, 1) }],
-  ['has no subject', { subject: '' }],
-  ['has a long issuer', { issuer: 'x'.repeat(65) }],
-];
-for (const [why, other] of bad) {
-  test(`refuses to create a certificate that ${why}`, () =>
-    throws(() => newCertificate(other), Defect));
-}
