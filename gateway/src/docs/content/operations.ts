@@ -1,10 +1,12 @@
-// Reads the operations from an OpenAPI document made by openapi.ts, in the same order.
+// What the documentation says about each endpoint: its definition together with recorded examples.
 
-import type { Endpoint } from '../../http/endpoint.ts';
 import type { RefusalCode } from '../../core/refusals.ts';
-import { mediaTypes, type Access } from '../../http/endpoint.ts';
-import { USUAL } from '../contents.ts';
-import { withoutNull } from '../nullable.ts';
+import { mediaTypes, type Endpoint } from '../../http/endpoint.ts';
+import { keptRefusals } from '../../http/idempotency.ts';
+import { idempotencyKey } from '../../http/schema.ts';
+import { plain } from '../contents.ts';
+import type { Example, Examples } from '../examples.ts';
+import { refusalsOf } from '../refusal-codes.ts';
 import type { Schema } from './fields.ts';
 
 interface Parameter {
@@ -17,22 +19,6 @@ interface Parameter {
   readonly example?: string;
 }
 
-interface WrittenExample {
-  readonly summary: string;
-  readonly description?: string;
-  readonly value: unknown;
-}
-
-interface Content {
-  readonly schema: Schema;
-  readonly examples?: Readonly<Record<string, WrittenExample>>;
-}
-
-interface Answer {
-  readonly mediaType: string;
-  readonly schema: Schema;
-}
-
 interface Body {
   readonly schema: Schema;
   readonly required: boolean;
@@ -40,135 +26,106 @@ interface Body {
   readonly mediaTypes: readonly string[];
   /** The first recorded example, as JSON or text and as a form. */
   readonly example: unknown;
-  readonly exampleForm: unknown;
+  readonly exampleForm: Example['form'];
 }
 
-/** One recorded exchange: what was sent, and the answer to it. */
-export interface Case {
-  /** undefined: the usual case. */
-  readonly when: string | undefined;
-  readonly body: unknown;
-  readonly form: unknown;
-  readonly status: number;
-  readonly answer: unknown;
-  /** Such as that long lists are cut. */
-  readonly remark: string | undefined;
-}
-
-export interface ApiOperation {
+export interface ApiOperation extends Omit<Endpoint, 'body' | 'reply' | 'refusals'> {
   readonly id: string;
-  readonly method: string;
-  readonly path: string;
   readonly group: string;
-  readonly summary: string;
-  readonly description: string | undefined;
-  readonly access: Access;
-  readonly resource: string | undefined;
-  /** Payment states in which it is allowed; undefined: independent of the state. */
-  readonly states: readonly string[] | undefined;
   readonly parameters: readonly Parameter[];
   readonly body: Body | undefined;
-  readonly reply: Answer;
-  /** Answers in the order of their status; the usual case is first. */
-  readonly cases: readonly Case[];
-  /** What a browser gets instead of the answer; undefined: the answer. */
-  readonly browserReply: string | undefined;
-  /** Whether it counts towards the limit of card lookups. */
-  readonly isLookup: boolean;
-  /** In the order they are checked. */
+  readonly reply: { readonly mediaType: string; readonly schema: Schema };
+  /** Recorded JSON answers in the order of their status; the usual case is first. */
+  readonly cases: readonly Example[];
+  /** All of them, in the order they are checked. */
   readonly refusals: readonly RefusalCode[];
 }
 
-interface WrittenBody {
-  readonly required: boolean;
-  readonly content: Readonly<Record<string, Content>>;
+/** Endpoints with the same path follow each other. */
+export function operationsOf(endpoints: readonly Endpoint[], examples: Examples): ApiOperation[] {
+  const byPath = Map.groupBy(endpoints, ({ path }) => path);
+  return [...byPath.values()].flat().map((endpoint) => operationOf(endpoint, examples));
 }
 
-interface WrittenAnswer {
-  readonly content?: Readonly<Record<string, Content>>;
-}
-
-interface OperationObject {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly tags: readonly string[];
-  readonly parameters: readonly Parameter[];
-  readonly requestBody?: WrittenBody;
-  readonly responses: Readonly<Record<string, WrittenAnswer>>;
-  readonly 'x-access': Access;
-  readonly 'x-resource'?: string;
-  readonly 'x-states'?: readonly string[];
-  readonly 'x-refusals': readonly RefusalCode[];
-  readonly 'x-browser-reply'?: string;
-  readonly 'x-lookups'?: boolean;
-}
-
-export function operationsOf(document: Record<string, unknown>): ApiOperation[] {
-  const paths = document['paths'] as Record<string, Record<string, OperationObject>>;
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, written]) => read(method.toUpperCase(), path, written)),
-  );
-}
-
-function read(method: string, path: string, written: OperationObject): ApiOperation {
+export function operationOf(endpoint: Endpoint, examples: Examples): ApiOperation {
+  const { method, path, reply, replyType = mediaTypes.json } = endpoint;
+  const recorded = examples[`${method} ${path}`] ?? [];
+  const isShown = ({ status, answer }: Example): boolean =>
+    answer !== undefined && (status !== 200 || replyType === mediaTypes.json);
   return {
-    id: written.operationId,
-    method,
-    path,
-    group: written.tags[0] ?? '',
-    summary: written.summary,
-    description: written.description,
-    access: written['x-access'],
-    resource: written['x-resource'],
-    states: written['x-states'],
-    parameters: written.parameters,
-    body: written.requestBody && readBody(written.requestBody),
-    reply: readAnswer(written.responses['200']),
-    cases: readCases(written),
-    refusals: written['x-refusals'],
-    browserReply: written['x-browser-reply'],
-    isLookup: written['x-lookups'] === true,
+    ...endpoint,
+    id: operationId(endpoint),
+    group: groupOf(endpoint),
+    parameters: parametersOf(endpoint, recorded[0]?.query ?? {}),
+    body: bodyOf(endpoint, recorded),
+    reply: { mediaType: replyType, schema: plain(reply) as Schema },
+    cases: recorded.filter(isShown).sort((one, other) => one.status - other.status),
+    refusals: refusalsOf(endpoint),
   };
 }
 
-function readBody({ required, content }: WrittenBody): Body {
-  const types = Object.keys(content);
-  const schema = content[types[0] ?? '']?.schema ?? {};
-  const firstOf = (type: string | undefined): unknown =>
-    Object.values(content[type ?? '']?.examples ?? {})[0]?.value;
+function bodyOf(endpoint: Endpoint, examples: readonly Example[]): Body | undefined {
+  const { body, bodies = ['json'], bodyOptional, simulated } = endpoint;
+  if (!body) return undefined;
+  const own = simulated?.bodyType;
   return {
-    schema: withoutNull(schema) as Schema,
-    required,
-    mediaTypes: types,
-    example: firstOf(types.find((type) => type !== mediaTypes.form)),
-    exampleForm: firstOf(mediaTypes.form),
+    schema: plain(body) as Schema,
+    required: bodyOptional !== true,
+    mediaTypes: own === undefined ? bodies.map((form) => mediaTypes[form]) : [own],
+    example: examples.find((one) => one.body !== undefined)?.body,
+    exampleForm: examples.find((one) => one.form !== undefined)?.form,
   };
 }
 
-/** The media type for programs comes first. */
-function readAnswer(answer: WrittenAnswer | undefined): Answer {
-  const [mediaType = '', { schema } = { schema: {} }] =
-    Object.entries(answer?.content ?? {})[0] ?? [];
-  return { mediaType, schema };
+/** `POST /v1/ecommerce/payment/{paymentId}/cancel` as `postPaymentByPaymentIdCancel`. */
+function operationId(endpoint: Endpoint): string {
+  const words = endpoint.path
+    .replace(/^\/v1\/(ecommerce\/)?/, '')
+    .split('/')
+    .map((part) =>
+      part.replace(
+        /^\{(\w)(\w*)\}$/,
+        (_all, first: string, rest: string) => `By${first.toUpperCase()}${rest}`,
+      ),
+    );
+  return [endpoint.method.toLowerCase(), ...words.map(capital)].join('');
 }
 
-/** Requests and answers of one case have the same name. */
-function readCases({ requestBody, responses }: OperationObject): Case[] {
-  const sent = Object.entries(requestBody?.content ?? {});
-  const isForm = ([type]: readonly [string, Content]): boolean => type === mediaTypes.form;
-  const form = sent.find(isForm)?.[1].examples ?? {};
-  const body = sent.find((one) => !isForm(one))?.[1].examples ?? {};
-  return Object.entries(responses).flatMap(([status, { content }]) =>
-    Object.entries(content?.[mediaTypes.json]?.examples ?? {}).map(([name, example]) => ({
-      when: name === USUAL ? undefined : example.summary,
-      body: body[name]?.value,
-      form: form[name]?.value,
-      status: Number(status),
-      answer: example.value,
-      remark: example.description,
-    })),
-  );
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+const keptNames = [...keptRefusals].join(', ');
+
+function parametersOf(endpoint: Endpoint, query: Readonly<Record<string, string>>): Parameter[] {
+  const of = (
+    location: Parameter['in'],
+    schema: { properties: object; required?: string[] } | undefined,
+  ) =>
+    Object.entries(schema?.properties ?? {}).map(([name, value]) => ({
+      name,
+      in: location,
+      required: location === 'path' || (schema?.required ?? []).includes(name),
+      schema: plain(value) as Schema,
+      ...(location === 'query' && name in query ? { example: query[name] } : {}),
+    }));
+  const key = {
+    name: 'Idempotency-Key',
+    in: 'header' as const,
+    required: false,
+    description:
+      'The answer is stored for 24 hours and returned again, byte for byte, for the same key and ' +
+      'the same request: method, path and JSON value of the body. Stored are answers with status ' +
+      `200 and the refusals ${keptNames}; any other refusal leaves the key free. Another request ` +
+      'with the same key is refused with IDEMPOTENCY_KEY_REUSED.',
+    schema: plain(idempotencyKey) as Schema,
+  };
+  return [
+    ...of('path', endpoint.params),
+    ...of('query', endpoint.query),
+    ...of('header', endpoint.headers),
+    ...(endpoint.idempotent ? [key] : []),
+  ];
 }
 
 const groupTitles: Readonly<Record<string, string>> = {
@@ -183,7 +140,7 @@ const groupTitles: Readonly<Record<string, string>> = {
  * `/v1/ecommerce/payment/…` is in group payment and `/v1/admin/…` in admin. Everything else belongs
  * to the sandbox, in which every simulated party has its own group.
  */
-export function groupOf({ path, simulated }: Pick<Endpoint, 'path' | 'simulated'>): string {
+function groupOf({ path, simulated }: Pick<Endpoint, 'path' | 'simulated'>): string {
   const [, first = '', second = '', third = ''] = path.split('/');
   if (first === 'v1') return second === 'ecommerce' ? third : second;
   return simulated ? `${SIMULATED}${second}` : 'sandbox';
@@ -193,7 +150,7 @@ const SIMULATED = 'sandbox-';
 
 function titleOf(group: string): string {
   if (group.startsWith(SIMULATED)) return `Simulated ${group.slice(SIMULATED.length)}`;
-  return groupTitles[group] ?? group.charAt(0).toUpperCase() + group.slice(1);
+  return groupTitles[group] ?? capital(group);
 }
 
 export interface Group {
