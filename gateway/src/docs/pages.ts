@@ -3,7 +3,7 @@
 
 import type { Reader } from './content/curl.ts';
 import { groupsOf, type ApiOperation, type Group } from './content/operations.ts';
-import type { DocsFacts } from './facts.ts';
+import type { DocsFacts } from './docs-facts.ts';
 import { guideContent } from './guides/guide-content.ts';
 import type { DocFiles, DocFile } from './guides/doc-files.ts';
 import { html, type Html } from '../http/pages/html.ts';
@@ -122,7 +122,7 @@ function tablePages(facts: DocsFacts, isProduction: boolean): readonly DocsPage[
       errorsSection(isProduction),
     ),
     page('reject-codes', 'Reject codes', 'Why a payment ended without money.', () =>
-      rejectsSection(facts.rejectCodes),
+      rejectsSection(facts),
     ),
   ];
 }

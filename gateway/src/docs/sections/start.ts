@@ -2,7 +2,7 @@
 
 import { curlFor, keeping, type Reader } from '../content/curl.ts';
 import type { ApiOperation } from '../content/operations.ts';
-import type { DocsFacts } from '../facts.ts';
+import type { DocsFacts } from '../docs-facts.ts';
 import { html, type Html } from '../../http/pages/html.ts';
 import { block, command, row, table } from './pieces.ts';
 import { layOut, usualAnswer } from '../content/samples.ts';
