@@ -41,7 +41,7 @@ export async function stageGateway(folder: string): Promise<void> {
     },
   });
   await writePage(join(folder, 'paywall/built'));
-  const files = ['LICENSE', ...servedFiles, ...globSync(readFiles, { cwd: root })];
+  const files = ['LICENSE', ...servedFiles(), ...globSync(readFiles, { cwd: root })];
   for (const file of files) copy(file, join(folder, file));
   copy('cli/README.md', join(folder, 'README.md'));
   // The scripts of the page contain its code.

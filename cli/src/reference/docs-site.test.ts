@@ -5,7 +5,7 @@ import { before, test } from 'node:test';
 import fastify from 'fastify';
 import { readConfig } from '@bramka/gateway/config.ts';
 import { refusals } from '@bramka/gateway/core/refusals.ts';
-import { operationsOf, type ApiOperation } from '@bramka/gateway/docs/content/document.ts';
+import { operationsOf } from '@bramka/gateway/docs/content/operations.ts';
 import { docsRoutes } from '@bramka/gateway/docs/docs-routes.ts';
 import type { SearchEntry } from '@bramka/gateway/docs/search/search-entries.ts';
 import { paymentStatuses } from '@bramka/gateway/payments/model/payment.ts';
@@ -29,7 +29,7 @@ const script = new URL('../../../gateway/src/docs/browser/search.js', import.met
 
 let search: Search;
 let index: SearchEntry[];
-let operations: ApiOperation[];
+const operations = operationsOf(referenceEndpoints(), {});
 const pages = new Map<string, Buffer>();
 
 before(async () => {
@@ -37,7 +37,6 @@ before(async () => {
   docsRoutes(referenceEndpoints(), readConfig({}), () => 'http://127.0.0.1:8080')(app);
   search = (await import(script)) as Search;
   index = (await app.inject('/docs/search.json')).json();
-  operations = operationsOf((await app.inject('/openapi.json')).json());
   for (const [path] of index) {
     const reply = await app.inject(path);
     assert.equal(reply.statusCode, 200, path);
@@ -61,7 +60,10 @@ test('every endpoint has a page', () => {
 });
 
 test('no answer is shown empty', () => {
-  for (const [path, bytes] of pages) assert.ok(!bytes.includes('<code>{}</code>'), path);
+  for (const [path, bytes] of pages) {
+    const isGuide = path.startsWith('/docs/guides/');
+    assert.ok(isGuide || !bytes.includes('<code>{}</code>'), path);
+  }
 });
 
 /** What a reader types, and the first result: its name, where it is, its address. */

@@ -6,9 +6,8 @@ import { curlFor, formCurlFor, type Reader } from '@bramka/gateway/docs/content/
 import {
   accessSentence,
   groupsOf,
-  operationsOf,
   type ApiOperation,
-} from '@bramka/gateway/docs/content/document.ts';
+} from '@bramka/gateway/docs/content/operations.ts';
 import { fieldOf, fieldsOf, type Field, type Schema } from '@bramka/gateway/docs/content/fields.ts';
 import { anchorOf } from '@bramka/gateway/docs/guides/markdown.ts';
 import { samplesOf } from '@bramka/gateway/docs/content/samples.ts';
@@ -17,8 +16,8 @@ import { code, codes, fence, page, plain, table } from './markdown.ts';
 type NamedPage = readonly [file: string, text: string];
 
 /** The list of all endpoints, then a page for each group. */
-export function endpointPages(document: Record<string, unknown>, reader: Reader): NamedPage[] {
-  const groups = groupsOf(operationsOf(document));
+export function endpointPages(all: readonly ApiOperation[], reader: Reader): NamedPage[] {
+  const groups = groupsOf(all);
   const list = page(
     'Endpoints',
     'A running gateway shows the same at `/docs`, with its own address and keys.',

@@ -3,17 +3,15 @@
 // an example of its JSON answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { operationsOf, type ApiOperation } from '@bramka/gateway/docs/content/document.ts';
+import { operationsOf, type ApiOperation } from '@bramka/gateway/docs/content/operations.ts';
 import { recordedExamples } from '@bramka/gateway/docs/examples.ts';
 import { fieldsOf } from '@bramka/gateway/docs/content/fields.ts';
-import { openapiDocument } from '@bramka/gateway/docs/openapi.ts';
 import { usualAnswer } from '@bramka/gateway/docs/content/samples.ts';
 import { mediaTypes } from '@bramka/gateway/http/endpoint.ts';
-import { apiDocument } from '@bramka/gateway/docs/docs-routes.ts';
 import { faultsOf, type Schema } from '@bramka/test/support/reply-check.ts';
 import { referenceEndpoints } from './pages.ts';
 
-const operations = operationsOf(apiDocument(referenceEndpoints(), 'sandbox'));
+const operations = operationsOf(referenceEndpoints(), recordedExamples());
 
 /** Every example of an operation that is not what it should be. */
 function faultsIn({ cases, body, reply, refusals }: ApiOperation): string[] {
@@ -88,8 +86,7 @@ test('an example that does not fit is found', () => {
       { when: 'after all', status: 409, answer: { code: 'MERCHANT_EXISTS' } },
     ],
   };
-  const facts = { title: '', version: '', description: '', serverUrl: '/' };
-  const [operation] = operationsOf(openapiDocument(capture, facts, examples));
+  const [operation] = operationsOf(capture, examples);
   assert.ok(operation);
   const faults = faultsIn(operation).join('\n');
   assert.match(faults, /^usual: body\.amount is /m);

@@ -1,9 +1,10 @@
 // All pages of docs/reference, made from the same data that the gateway uses: file name and text.
 
 import { readConfig } from '@bramka/gateway/config.ts';
+import { operationsOf } from '@bramka/gateway/docs/content/operations.ts';
 import { docsFacts } from '@bramka/gateway/docs/docs-facts.ts';
 import type { Endpoint } from '@bramka/gateway/http/endpoint.ts';
-import { apiDocument } from '@bramka/gateway/docs/docs-routes.ts';
+import { recordedExamples } from '@bramka/gateway/docs/examples.ts';
 import { endpoints } from '@bramka/gateway/routes.ts';
 import { controlEndpoints, partyEndpoints } from '@bramka/sandbox/control/control.ts';
 import { demoMerchants } from '@bramka/gateway/merchants/demo.ts';
@@ -27,11 +28,11 @@ import { tokenizationPage } from './tokenization.ts';
 export function referencePages(): ReadonlyMap<string, string> {
   const config = readConfig({});
   const facts = docsFacts(config);
-  const document = apiDocument(referenceEndpoints(), config.environment);
+  const operations = operationsOf(referenceEndpoints(), recordedExamples());
   const { merchantId = '', apiSecret = '' } = facts.demoMerchants[0] ?? {};
   const origin = `http://${config.host}:${config.port}`;
   return new Map([
-    ...endpointPages(document, { origin, merchantId, apiSecret }),
+    ...endpointPages(operations, { origin, merchantId, apiSecret }),
     ['states.md', statesPage(facts)],
     ['matrix.md', matrixPage()],
     ['authentication.md', authenticationPage()],

@@ -3,7 +3,7 @@
 
 import { listVariables } from '@bramka/gateway/config.ts';
 import { refusals } from '@bramka/gateway/core/refusals.ts';
-import type { DocsFacts } from '@bramka/gateway/docs/facts.ts';
+import type { DocsFacts } from '@bramka/gateway/docs/docs-facts.ts';
 import { sandboxTriggers } from '@bramka/sandbox/parties.ts';
 import { code, codes, page, plain, table } from './markdown.ts';
 

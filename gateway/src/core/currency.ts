@@ -4,40 +4,6 @@
 
 type Currency = string;
 
-const CODES_BY_DECIMALS: readonly (readonly [decimals: number, codes: string])[] = [
-  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
-  [
-    2,
-    `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD
-     CAD CDF CHE CHF CHW CNY COP COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL
-     GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR
-     LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD
-     PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC
-     SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XAD XCD XCG YER ZAR
-     ZMW ZWG`,
-  ],
-  [3, 'BHD IQD JOD KWD LYD OMR TND'],
-  [4, 'CLF UYW'],
-];
-
-const DECIMALS: ReadonlyMap<string, number> = new Map(
-  CODES_BY_DECIMALS.flatMap(([decimals, codes]) =>
-    codes.split(/\s+/).map((code) => [code, decimals] as const),
-  ),
-);
-
-/** The number of decimals of a currency, or undefined when the code is not an active currency. */
-export function currencyDecimals(code: string): number | undefined {
-  return DECIMALS.get(code);
-}
-
-export function isCurrency(code: string): boolean {
-  return DECIMALS.has(code);
-}
-
-/** Every active code in alphabetical order, for schemas and documentation. */
-export const currencyCodes: readonly Currency[] = [...DECIMALS.keys()].sort();
-
 /** Every code followed by its numeric code. */
 const NUMERIC_CODES = `
   AED784 AFN971 ALL008 AMD051 AOA973 ARS032 AUD036 AWG533 AZN944 BAM977 BBD052 BDT050 BHD048
@@ -60,6 +26,32 @@ const NUMERIC: ReadonlyMap<string, string> = new Map(
     .split(/\s+/)
     .map((codes) => [codes.slice(0, 3), codes.slice(3)] as const),
 );
+
+/** Currencies that do not have two decimals. */
+const OTHER_DECIMALS: readonly (readonly [decimals: number, codes: string])[] = [
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+  [4, 'CLF UYW'],
+];
+
+const DECIMALS: ReadonlyMap<string, number> = new Map([
+  ...[...NUMERIC.keys()].map((code) => [code, 2] as const),
+  ...OTHER_DECIMALS.flatMap(([decimals, codes]) =>
+    codes.split(' ').map((code) => [code, decimals] as const),
+  ),
+]);
+
+/** The number of decimals of a currency, or undefined when the code is not an active currency. */
+export function currencyDecimals(code: string): number | undefined {
+  return DECIMALS.get(code);
+}
+
+export function isCurrency(code: string): boolean {
+  return DECIMALS.has(code);
+}
+
+/** Every active code in alphabetical order, for schemas and documentation. */
+export const currencyCodes: readonly Currency[] = [...DECIMALS.keys()].sort();
 
 /** The numeric code of an active currency, as used in the card protocols. */
 export function currencyNumeric(code: string): string | undefined {

@@ -11,7 +11,7 @@ type Json = Record<string, unknown>;
 const PAGE = 'text/html';
 
 /** The name of the example that shows the usual case. */
-export const USUAL = 'usual';
+const USUAL = 'usual';
 
 export function requestBody(
   { body, bodies, ...endpoint }: Endpoint,

@@ -2,7 +2,6 @@
 // demo keys. The docs page and the generated reference use the same rows.
 
 import { lifetimeSeconds } from '../auth/jwt.ts';
-import type { DocsFacts, StateRow, TransitionRow } from './facts.ts';
 import { standardLimits, type RequestLimits } from '../http/limits.ts';
 import { demoMerchants } from '../merchants/demo.ts';
 import { statusMeanings } from '../payments/fields/meanings.ts';
@@ -16,21 +15,24 @@ export interface DocsSetting extends RequestLimits {
   readonly isSimulated: boolean;
 }
 
-export function docsFacts(setting: DocsSetting): DocsFacts {
+export type DocsFacts = ReturnType<typeof docsFacts>;
+
+export function docsFacts(setting: DocsSetting) {
   const sandbox = setting.environment === 'sandbox';
   return {
     demoMerchants: sandbox ? demoMerchants : [],
+    /** The path of the trigger list; null without simulated providers. */
     triggersPath: setting.isSimulated ? '/sandbox/triggers' : null,
     tokenLifetimes: Object.entries(lifetimeSeconds).map(([resource, seconds]) => ({
       resource,
       seconds,
     })),
     limits: limitsIn(setting),
-    states: stateRows(),
+    states: paymentStatuses.map((status) => ({ status, meaning: statusMeanings[status] })),
     dataRequests: Object.entries(dataRequests).flatMap(([dataRequest, { steps }]) =>
       steps.map((step) => ({ dataRequest, ...step })),
     ),
-    transitions: transitionRows(),
+    transitions: paymentTransitions.map((row) => ({ ...row, meaning: triggerMeanings[row.on] })),
     rejectCodes: Object.entries(rejectReasons).map(([code, reason]) => ({ code, ...reason })),
   };
 }
@@ -63,18 +65,3 @@ const triggerMeanings: Readonly<Record<PaymentTrigger, string>> = {
   restore: 'a new link to the payment page is created',
   retry: 'a new payment is registered with the same data',
 };
-
-function stateRows(): StateRow[] {
-  return paymentStatuses.map((status) => ({ status, meaning: statusMeanings[status] }));
-}
-
-function transitionRows(): TransitionRow[] {
-  return paymentTransitions.map(({ from, on, to, only, source }) => ({
-    from,
-    on,
-    meaning: triggerMeanings[on],
-    to,
-    only: only.map(({ name, refusal }) => ({ name, refusal })),
-    source,
-  }));
-}

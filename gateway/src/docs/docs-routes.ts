@@ -6,27 +6,31 @@ import type { FastifyInstance } from 'fastify';
 import { version } from '../core/release/version.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { docsFacts, type DocsSetting } from './docs-facts.ts';
-import { productionExamples, recordedExamples } from './examples.ts';
-import { docsFrame } from './frame.ts';
+import { productionExamples, recordedExamples, type Examples } from './examples.ts';
+import { operationsOf } from './content/operations.ts';
 import { isClientFile, openDocFiles } from './guides/doc-files.ts';
 import { openapiDocument } from './openapi.ts';
-import { docsPages } from './pages.ts';
 import { searchEntries } from './search/search-entries.ts';
 import { docsPolicy } from './style.ts';
 
 /** Interface version of the specification that this gateway implements. */
 const INTERFACE_VERSION = '2.1.15';
 
+const title = 'Bramka merchant API';
+
 export function apiDocument(endpoints: readonly Endpoint[], environment: string) {
   const facts = {
-    title: 'Bramka merchant API',
+    title,
     version: INTERFACE_VERSION,
     description: `Bramka ${version}, a payment gateway; ${environment} environment.`,
     serverUrl: '/',
   };
+  return openapiDocument(endpoints, facts, examplesIn(environment));
+}
+
+function examplesIn(environment: string): Examples {
   const recorded = recordedExamples();
-  const isProduction = environment === 'production';
-  return openapiDocument(endpoints, facts, isProduction ? productionExamples(recorded) : recorded);
+  return environment === 'production' ? productionExamples(recorded) : recorded;
 }
 
 /** Path patterns of the pages; which pages exist is known when the first one is made. */
@@ -48,16 +52,18 @@ export function docsRoutes(
   const document = lazy(() => apiDocument(endpoints, environment));
   const origin = lazy(() => new URL(publicUrl()).href.replace(/\/+$/, ''));
   const docFiles = openDocFiles(facts.triggersPath !== null, origin);
-  const site = lazy(() => {
-    const server = { environment, origin: origin() };
-    const { title } = document()['info'] as { title: string };
-    return { title, environment, pages: docsPages(document(), server, facts, docFiles) };
+  const site = lazy(async () => {
+    const { docsPages } = await import('./pages.ts');
+    const operations = operationsOf(endpoints, examplesIn(environment));
+    const server = { version: INTERFACE_VERSION, environment, origin: origin() };
+    return { title, environment, pages: docsPages(operations, server, facts, docFiles) };
   });
-  const pageAt = (path: string): string | undefined => {
-    const page = site().pages.find((one) => one.path === path);
-    return page && docsFrame(page, site());
+  const pageAt = async (path: string): Promise<string | undefined> => {
+    const page = (await site()).pages.find((one) => one.path === path);
+    const { docsFrame } = await import('./frame.ts');
+    return page && docsFrame(page, await site());
   };
-  const index = lazy(async () => JSON.stringify(await searchEntries(site().pages)));
+  const index = lazy(async () => JSON.stringify(await searchEntries((await site()).pages)));
   const files = keptFiles();
   return (app) => {
     const serve = (route: string, type: string, make: (path: string) => Made) =>

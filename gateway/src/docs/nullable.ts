@@ -38,21 +38,6 @@ export function orNull(schema: JsonSchema): JsonSchema {
   return { ...schema, type: [type, 'null'], ...values };
 }
 
-/** The schema as it was before `withNull`. */
-export function withoutNull(schema: JsonSchema): JsonSchema {
-  const { type, properties, patternProperties, items, anyOf } = schema;
-  const field = (_name: string, inner: JsonSchema): JsonSchema => withoutNull(inner);
-  return {
-    ...schema,
-    ...(Array.isArray(type) ? { type: type[0] as string } : {}),
-    ...(schema.enum ? { enum: schema.enum.filter((value) => value !== null) } : {}),
-    ...(properties ? { properties: eachOf(properties, field) } : {}),
-    ...(patternProperties ? { patternProperties: eachOf(patternProperties, field) } : {}),
-    ...(items ? { items: withoutNull(items) } : {}),
-    ...(anyOf ? { anyOf: anyOf.filter((form) => form.type !== 'null').map(withoutNull) } : {}),
-  };
-}
-
 /** The schema of a body in which every unknown field is refused. */
 export function withoutOthers(schema: JsonSchema): JsonSchema {
   const { properties, patternProperties, items, anyOf } = schema;

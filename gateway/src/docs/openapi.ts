@@ -1,13 +1,10 @@
 // The OpenAPI 3.1 document, generated from the routes and schemas that the server uses.
 
-import { refusals } from '../core/refusals.ts';
-import { keptRefusals } from '../http/idempotency.ts';
+import { refusals as allRefusals } from '../core/refusals.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import type { Example, Examples } from './examples.ts';
-import { idempotencyKey } from '../http/schema.ts';
-import { groupOf } from './content/document.ts';
-import { plain, requestBody, responses } from './contents.ts';
-import { refusalsOf } from './refusal-codes.ts';
+import { operationOf } from './content/operations.ts';
+import { requestBody, responses } from './contents.ts';
+import type { Examples } from './examples.ts';
 
 type Json = Record<string, unknown>;
 
@@ -18,8 +15,6 @@ interface DocumentFacts {
   readonly serverUrl: string;
 }
 
-const keptNames = [...keptRefusals].join(', ');
-
 export function openapiDocument(
   endpoints: readonly Endpoint[],
   facts: DocumentFacts,
@@ -28,7 +23,7 @@ export function openapiDocument(
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
     const { method, path } = endpoint;
-    const described = operation(endpoint, examples[`${method} ${path}`] ?? []);
+    const described = operation(endpoint, examples);
     paths[path] = { ...paths[path], [method.toLowerCase()]: described };
   }
   return {
@@ -57,7 +52,7 @@ const errorSchema = {
   properties: {
     code: {
       type: 'string',
-      enum: Object.keys(refusals),
+      enum: Object.keys(allRefusals),
       description: 'What is wrong, for programs; the codes never change.',
     },
     message: { type: 'string', description: 'What is wrong, as a sentence for developers.' },
@@ -80,68 +75,24 @@ const errorSchema = {
   },
 };
 
-function operation(endpoint: Endpoint, examples: readonly Example[]): Json {
+function operation(endpoint: Endpoint, allExamples: Examples): Json {
+  const { id, group, parameters, refusals } = operationOf(endpoint, allExamples);
+  const examples = allExamples[`${endpoint.method} ${endpoint.path}`] ?? [];
   const security = { open: [], operator: [{ operatorKey: [] }] }[endpoint.access as string];
   return {
-    operationId: operationId(endpoint),
+    operationId: id,
     summary: endpoint.summary,
     ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
-    tags: [groupOf(endpoint)],
+    tags: [group],
     security: security ?? [{ accessToken: [] }],
-    parameters: parameters(endpoint, examples[0]?.query ?? {}),
+    parameters,
     ...requestBody(endpoint, examples),
-    responses: responses(endpoint, refusalsOf(endpoint), examples),
+    responses: responses(endpoint, refusals, examples),
     'x-access': endpoint.access,
-    'x-refusals': refusalsOf(endpoint),
+    'x-refusals': refusals,
     ...(endpoint.resource === undefined ? {} : { 'x-resource': endpoint.resource }),
     ...(endpoint.states === undefined ? {} : { 'x-states': endpoint.states }),
     ...(endpoint.browserReply === undefined ? {} : { 'x-browser-reply': endpoint.browserReply }),
     ...(endpoint.lookups ? { 'x-lookups': true } : {}),
   };
-}
-
-/** `POST /v1/ecommerce/payment/{paymentId}/cancel` as `postPaymentByPaymentIdCancel`. */
-function operationId(endpoint: Endpoint): string {
-  const words = endpoint.path
-    .replace(/^\/v1\/(ecommerce\/)?/, '')
-    .split('/')
-    .map((part) =>
-      part.replace(
-        /^\{(\w)(\w*)\}$/,
-        (_all, first: string, rest: string) => `By${first.toUpperCase()}${rest}`,
-      ),
-    );
-  return [endpoint.method.toLowerCase(), ...words.map(capital)].join('');
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-function parameters(endpoint: Endpoint, query: Readonly<Record<string, string>>): Json[] {
-  const of = (location: string, schema: { properties: object; required?: string[] } | undefined) =>
-    Object.entries(schema?.properties ?? {}).map(([name, value]) => ({
-      name,
-      in: location,
-      required: location === 'path' || (schema?.required ?? []).includes(name),
-      schema: plain(value),
-      ...(location === 'query' && name in query ? { example: query[name] } : {}),
-    }));
-  const key = {
-    name: 'Idempotency-Key',
-    in: 'header',
-    required: false,
-    description:
-      'The answer is stored for 24 hours and returned again, byte for byte, for the same key and ' +
-      'the same request: method, path and JSON value of the body. Stored are answers with status ' +
-      `200 and the refusals ${keptNames}; any other refusal leaves the key free. Another request ` +
-      'with the same key is refused with IDEMPOTENCY_KEY_REUSED.',
-    schema: plain(idempotencyKey),
-  };
-  return [
-    ...of('path', endpoint.params),
-    ...of('query', endpoint.query),
-    ...of('header', endpoint.headers),
-    ...(endpoint.idempotent ? [key] : []),
-  ];
 }

@@ -8,8 +8,8 @@ import { Type } from 'typebox';
 import { docsFacts } from './docs-facts.ts';
 import { testEndpoint, testRoute } from '../http/testing/test-route.ts';
 import { productionExamples } from './examples.ts';
-import { openapiDocument } from './openapi.ts';
-import type { DocsFacts } from './facts.ts';
+import { operationsOf } from './content/operations.ts';
+import type { DocsFacts } from './docs-facts.ts';
 import { openDocFiles } from './guides/doc-files.ts';
 import { standardLimits } from '../http/limits.ts';
 import { docsFrame } from './frame.ts';
@@ -77,16 +77,15 @@ const routes = [
   testRoute('POST', '/v1/ecommerce/auth', auth),
   testRoute('POST', '/v1/ecommerce/payment/{paymentId}/capture', capture),
 ];
-const info = { title: 'Bramka', version: '1', description: '', serverUrl: '/' };
-const document = openapiDocument(routes, info, examples);
+const operations = operationsOf(routes, examples);
 const origin = 'http://shop.test:8080';
 
 /** Every page by its path. */
-function site(facts: DocsFacts, environment = 'sandbox', of = document, at = origin) {
+function site(facts: DocsFacts, environment = 'sandbox', of = operations, at = origin) {
   const docFiles = openDocFiles(environment === 'sandbox', () => at);
-  const site = { environment, origin: at };
+  const site = { version: '1', environment, origin: at };
   const pages = docsPages(of, site, facts, docFiles);
-  const all = { title: (of['info'] as typeof info).title, environment, pages };
+  const all = { title: 'Bramka', environment, pages };
   return new Map(pages.map((one) => [one.path, docsFrame(one, all)]));
 }
 
@@ -101,7 +100,7 @@ const textAt = (path: string): string => {
 
 /** Text in which every string is hostile, except those the page uses as keys. */
 function poisoned<T>(value: T): T {
-  const keys = ['in', 'operationId', 'tags', 'x-access', 'x-refusals', 'x-states', 'refusal'];
+  const keys = ['in', 'id', 'group', 'access', 'refusals', 'states', 'refusal'];
   const walk = (inner: unknown, key: string): unknown => {
     if (keys.includes(key)) return inner;
     if (typeof inner === 'string') return `${inner}${HOSTILE}`;
@@ -113,7 +112,9 @@ function poisoned<T>(value: T): T {
 }
 
 test('escapes everything it is given', () => {
-  const text = [...site(poisoned(sandbox), HOSTILE, poisoned(document), HOSTILE).values()].join('');
+  const text = [...site(poisoned(sandbox), HOSTILE, poisoned(operations), HOSTILE).values()].join(
+    '',
+  );
   assert.ok(text.split('&lt;img src=x onerror=&quot;').length > 50, 'the poison was not shown');
   assert.ok(!text.includes('<img'), 'the poison became markup');
   assert.ok(!text.includes(`alert('`));
@@ -253,8 +254,7 @@ test('gives commands with the demo keys and the address of the reader', () => {
 });
 
 test('shows placeholders instead of demo keys in production', () => {
-  const document = openapiDocument(routes, info, productionExamples(examples));
-  const pages = site(production, 'production', document);
+  const pages = site(production, 'production', operationsOf(routes, productionExamples(examples)));
   const guides = [...pages.keys()].filter((path) => path.startsWith('/docs/guides/'));
   for (const path of guides) pages.delete(path);
   const text = [...pages.values()].join('');

@@ -2,8 +2,8 @@
 // endpoint, and the tables. Their contents are rendered on request.
 
 import type { Reader } from './content/curl.ts';
-import { groupsOf, operationsOf, type Group } from './content/document.ts';
-import type { DocsFacts } from './facts.ts';
+import { groupsOf, type ApiOperation, type Group } from './content/operations.ts';
+import type { DocsFacts } from './docs-facts.ts';
 import { guideContent } from './guides/guide-content.ts';
 import type { DocFiles, DocFile } from './guides/doc-files.ts';
 import { html, type Html } from '../http/pages/html.ts';
@@ -31,18 +31,19 @@ export interface DocsPage {
 }
 
 interface DocsSite {
+  /** Of the interface. */
+  readonly version: string;
   readonly environment: string;
   /** Where the reader reached this gateway, such as http://127.0.0.1:8080. */
   readonly origin: string;
 }
 
 export function docsPages(
-  document: Record<string, unknown>,
-  { environment, origin }: DocsSite,
+  operations: readonly ApiOperation[],
+  { version, environment, origin }: DocsSite,
   facts: DocsFacts,
   docFiles: DocFiles,
 ): readonly DocsPage[] {
-  const operations = operationsOf(document);
   const [demo] = facts.demoMerchants;
   const reader: Reader = {
     origin,
@@ -63,7 +64,6 @@ export function docsPages(
     ...tablePages(facts, environment === 'production'),
     ...docFiles.references.map(written('reference')),
   ];
-  const { version } = document['info'] as { version: string };
   const start = {
     path: '/docs',
     title: 'Start here',
@@ -122,7 +122,7 @@ function tablePages(facts: DocsFacts, isProduction: boolean): readonly DocsPage[
       errorsSection(isProduction),
     ),
     page('reject-codes', 'Reject codes', 'Why a payment ended without money.', () =>
-      rejectsSection(facts.rejectCodes),
+      rejectsSection(facts),
     ),
   ];
 }

@@ -2,8 +2,7 @@
 // wrong with one of them, the refusal is the same, so that it tells nothing about keys or contents.
 
 import type { Clock } from '../core/clock.ts';
-import { openEcdhJwe, readEcdhJwe, type Agree } from '../core/jose/ecdh-jwe.ts';
-import { agree } from '../core/jose/p256.ts';
+import { openEcdhJwe, readEcdhJwe, type Decrypt } from '../core/jose/ecdh-jwe.ts';
 import { invalid } from '../core/refusals.ts';
 import type { EncryptionKeys } from './encryption-keys.ts';
 
@@ -39,7 +38,7 @@ interface OpenFieldsParts {
   readonly keys: Pick<EncryptionKeys, 'find'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly settings: { readonly encryptedFieldSeconds: number };
-  readonly agreeOn?: Agree;
+  readonly decrypt?: Decrypt;
 }
 
 export function createOpenFields(parts: OpenFieldsParts): OpenFields {
@@ -73,7 +72,7 @@ function refuseBoth(instrument: CardFields, name: EncryptedField): void {
 
 /** The cheapest checks come first; the key agreement happens at most once. */
 async function openField(
-  { keys, clock, settings, agreeOn = agree }: OpenFieldsParts,
+  { keys, clock, settings, decrypt }: OpenFieldsParts,
   sent: string | undefined,
 ): Promise<string | undefined> {
   const jwe = readEcdhJwe(sent);
@@ -81,5 +80,6 @@ async function openField(
   const ageMs = clock.now() - jwe.iat * 1000;
   if (ageMs > settings.encryptedFieldSeconds * 1000 || ageMs < -AHEAD_MS) return undefined;
   const key = await keys.find(jwe.kid);
-  return key && openEcdhJwe(jwe, key.privateKey, agreeOn)?.toString('latin1');
+  const plain = key && (await openEcdhJwe(jwe, key.privateKey, decrypt));
+  return plain?.toString('latin1');
 }

@@ -42,11 +42,11 @@ export const encryptionMutants: readonly Mutant[] = [
     caughtBy: attacked('has a tag of 12 bytes'),
   },
   {
-    name: 'jwe-without-its-header-in-the-tag',
+    name: 'ephemeral-key-of-any-form',
     file: jwe,
-    search: 'decipher.setAAD(Buffer.from(jwe.protectedText));',
-    replace: "decipher.setAAD(Buffer.from(''));",
-    caughtBy: [{ file: 'gateway/src/core/jose/ecdh-jwe.test.ts' }],
+    search: 'if (!isPublicJwk(epk) || ',
+    replace: "if (typeof epk !== 'object' || epk === null || ",
+    caughtBy: attacked('has an epk with a padded y'),
   },
   {
     name: 'jwe-content-without-limit',

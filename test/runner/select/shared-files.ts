@@ -38,6 +38,7 @@ const harmlessPackages = new Set([
   'fast-check',
   'fastify',
   'jose',
+  'marked',
   'preact',
   'preact-render-to-string',
   'standardwebhooks',

@@ -12,7 +12,7 @@ export interface AttackTarget {
 export interface Attack {
   readonly why: string;
   readonly jwe: string;
-  /** Whether it is noticed only by decrypting, after one key agreement. */
+  /** Whether it is noticed only when it is decrypted, once. */
   readonly needsKey?: true;
 }
 

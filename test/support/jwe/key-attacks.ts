@@ -18,6 +18,10 @@ export function keyAttacks(target: AttackTarget): Attack[] {
       const ephemeral = { jwk, secret: secret ?? Buffer.alloc(32) };
       return { why, jwe: build(target, target.key, { ephemeral }) };
     }),
+    ...pointRows(target).map(([why, jwk, secret = Buffer.alloc(32)]): Attack => {
+      const ephemeral = { jwk, secret };
+      return { why, jwe: build(target, target.key, { ephemeral }), needsKey: true };
+    }),
     missing(target),
   ];
 }
@@ -67,13 +71,13 @@ function recipientRows(target: AttackTarget): Attack[] {
   ];
 }
 
+const zero = base64url(Buffer.alloc(32));
+
 type EphemeralRow = [why: string, jwk: object, secret?: Buffer];
 
 /** Where an honest secret exists, the JWE is right except for the form of its epk. */
 function ephemeralRows({ key }: AttackTarget): EphemeralRow[] {
   const { jwk, secret } = agreeWith(key);
-  const zero = base64url(Buffer.alloc(32));
-  const full = base64url(Buffer.alloc(32, 0xff));
   const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey.export({
     format: 'jwk',
   });
@@ -96,6 +100,14 @@ function ephemeralRows({ key }: AttackTarget): EphemeralRow[] {
     ['has an epk with a padded y', { ...jwk, y: `${jwk.y}=` }, secret],
     ['has an epk with leftover bits in y', { ...jwk, y: withLeftover(jwk.y) }, secret],
     ['has a number in epk', { ...jwk, x: 5 }, secret],
+  ];
+}
+
+/** Keys in the right form whose point is not on the curve. */
+function pointRows({ key }: AttackTarget): EphemeralRow[] {
+  const { jwk } = agreeWith(key);
+  const full = base64url(Buffer.alloc(32, 0xff));
+  return [
     ['has the point at infinity as epk', { ...jwk, x: zero, y: zero }],
     ['has an epk with x zero', { ...jwk, x: zero }],
     ['has an epk with y zero', { ...jwk, y: zero }],

@@ -5,6 +5,8 @@ import { readJsonObject } from '../json/read-object.ts';
 import { readBase64Url } from './base64.ts';
 
 export interface CompactJwe {
+  /** As it was sent. */
+  readonly text: string;
   /** Without members that are null. */
   readonly header: Readonly<Record<string, unknown>>;
   /** The header as sent, which the authentication tag covers. */
@@ -35,5 +37,5 @@ export function readCompactJwe(text: unknown, limits: CompactLimits): CompactJwe
   const header = headerBytes && readJsonObject(headerBytes);
   const [iv, ciphertext, tag] = rest.map(readBase64Url);
   if (!header || !iv || !ciphertext || !tag) return undefined;
-  return { header, protectedText, iv, ciphertext, tag };
+  return { text, header, protectedText, iv, ciphertext, tag };
 }

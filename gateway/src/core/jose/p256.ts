@@ -1,12 +1,6 @@
-// P-256 keys: strict parsing of JWKs, creation from given random bytes, and key agreement.
+// P-256 keys: strict parsing of JWKs, and creation from given random bytes.
 
-import {
-  createECDH,
-  createPrivateKey,
-  createPublicKey,
-  diffieHellman,
-  type KeyObject,
-} from 'node:crypto';
+import { createECDH, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { assert } from '../assert.ts';
 import type { RandomBytes } from '../random.ts';
 import { readBase64Url } from './base64.ts';
@@ -24,12 +18,18 @@ const COORDINATE_BYTES = 32;
 /** The order of the curve; a private key is smaller. */
 const ORDER = 0xffffffff_00000000_ffffffff_ffffffff_bce6faad_a7179e84_f3b9cac2_fc632551n;
 
-/** Undefined if the value is not a public key with a point on the curve. */
-export function readPublicKey(value: unknown): KeyObject | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
+/** Whether it has exactly the form of a public key; the point may not be on the curve. */
+export function isPublicJwk(value: unknown): value is PublicJwk {
+  if (typeof value !== 'object' || value === null) return false;
   const { kty, crv, x, y, d } = value as Record<string, unknown>;
   const isPublic = kty === 'EC' && crv === 'P-256' && d === undefined;
-  if (!isPublic || !isCoordinate(x) || !isCoordinate(y)) return undefined;
+  return isPublic && isCoordinate(x) && isCoordinate(y);
+}
+
+/** Undefined if the value is not a public key with a point on the curve. */
+export function readPublicKey(value: unknown): KeyObject | undefined {
+  if (!isPublicJwk(value)) return undefined;
+  const { kty, crv, x, y } = value;
   try {
     // This also checks that the point is on the curve.
     return createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' });
@@ -70,11 +70,6 @@ export function scalarOf(key: KeyObject): Buffer {
   const scalar = readBase64Url(key.export({ format: 'jwk' }).d);
   assert(scalar?.length === COORDINATE_BYTES, 'the key must be a private key on P-256');
   return scalar;
-}
-
-/** The ECDH shared secret: 32 bytes, to be used only as input of a key derivation. */
-export function agree(privateKey: KeyObject, publicKey: KeyObject): Buffer {
-  return diffieHellman({ privateKey, publicKey });
 }
 
 /** Uniformly distributed from 1 to the order of the curve. */

@@ -36,18 +36,11 @@ export class JsonError extends Error {
 }
 
 const QUOTE = 34;
-const PLUS = 43;
-const MINUS = 45;
-const POINT = 46;
-const ZERO = 48;
-const NINE = 57;
 const BACKSLASH = 92;
-const LETTER_A = 97;
-const LETTER_E = 101;
-const LETTER_F = 102;
-const LETTER_U = 117;
-const TO_LOWER_CASE = 32;
 
+/** The sign, the integer, and the digits of the fraction and of the exponent, where they begin. */
+const NUMBER = /(-?)(0|[1-9][0-9]*)?(?:\.([0-9]*))?(?:[eE][+-]?([0-9]*))?/y;
+const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(.))/sy;
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
@@ -125,29 +118,25 @@ export abstract class JsonScanner {
 
   /** Returns the text of a number after checking it against the grammar. */
   protected number(): string {
-    const text = this.text;
-    const start = this.at;
-    if (text.charCodeAt(start) === MINUS) this.at += 1;
-    if (text.charCodeAt(this.at) === ZERO) this.at += 1;
-    else this.#digits(this.at === start ? 'a value is expected' : 'a digit is expected');
-    if (text.charCodeAt(this.at) === POINT) {
-      this.at += 1;
-      this.#digits('a digit is expected after the decimal point');
+    NUMBER.lastIndex = this.at;
+    const [text, sign = '', integer, fraction, exponent] = NUMBER.exec(this.text) ?? [''];
+    if (integer === undefined) {
+      this.at += sign.length;
+      throw this.notJson(sign === '' ? 'a value is expected' : 'a digit is expected');
     }
-    if ((text.charCodeAt(this.at) | TO_LOWER_CASE) === LETTER_E) {
-      this.at += 1;
-      const sign = text.charCodeAt(this.at);
-      if (sign === PLUS || sign === MINUS) this.at += 1;
-      const digits = this.at;
-      this.#digits('a digit is expected in the exponent');
-      if (Number(text.slice(digits, this.at)) > EXPONENT_MAX) {
-        throw this.refused(`must have an exponent from -${EXPONENT_MAX} to ${EXPONENT_MAX}`);
-      }
+    if (fraction === '') {
+      this.at += `${sign}${integer}.`.length;
+      throw this.notJson('a digit is expected after the decimal point');
     }
-    if (this.at - start > this.#numberLengthMax) {
+    this.at += text.length;
+    if (exponent === '') throw this.notJson('a digit is expected in the exponent');
+    if (Number(exponent ?? 0) > EXPONENT_MAX) {
+      throw this.refused(`must have an exponent from -${EXPONENT_MAX} to ${EXPONENT_MAX}`);
+    }
+    if (text.length > this.#numberLengthMax) {
       throw this.refused(`must be written in at most ${this.#numberLengthMax} characters`);
     }
-    return text.slice(start, this.at);
+    return text;
   }
 
   protected word<T>(word: string, value: T): T {
@@ -171,40 +160,13 @@ export abstract class JsonScanner {
 
   /** Reads one escape, starting at its backslash. */
   #escape(): string {
-    const text = this.text;
-    const at = this.at;
-    if (text.charCodeAt(at + 1) !== LETTER_U) {
-      const character = ESCAPES[text.charAt(at + 1)];
-      if (character === undefined) throw this.notJson('an escape in a string is unknown');
-      this.at = at + 2;
-      return character;
-    }
-    let code = 0;
-    for (let index = at + 2; index < at + 6; index++) {
-      const digit = hexDigit(text.charCodeAt(index));
-      if (digit < 0) throw this.notJson('four hexadecimal digits are expected after \\u');
-      code = code * 16 + digit;
-    }
-    if (code === 0) throw this.refused('must not contain the character U+0000');
-    this.at = at + 6;
-    return String.fromCharCode(code);
+    ESCAPE.lastIndex = this.at;
+    const [text, hex, letter = ''] = ESCAPE.exec(this.text) ?? [''];
+    if (letter === 'u') throw this.notJson('four hexadecimal digits are expected after \\u');
+    const character = hex === undefined ? ESCAPES[letter] : String.fromCharCode(parseInt(hex, 16));
+    if (character === undefined) throw this.notJson('an escape in a string is unknown');
+    if (character === '\0') throw this.refused('must not contain the character U+0000');
+    this.at += text.length;
+    return character;
   }
-
-  #digits(expected: string): void {
-    const start = this.at;
-    let at = start;
-    for (;;) {
-      const code = this.text.charCodeAt(at);
-      if (!(code >= ZERO && code <= NINE)) break;
-      at += 1;
-    }
-    if (at === start) throw this.notJson(expected);
-    this.at = at;
-  }
-}
-
-function hexDigit(code: number): number {
-  if (code >= ZERO && code <= NINE) return code - ZERO;
-  const lower = code | TO_LOWER_CASE;
-  return lower >= LETTER_A && lower <= LETTER_F ? lower - LETTER_A + 10 : -1;
 }

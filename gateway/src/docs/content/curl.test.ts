@@ -6,12 +6,10 @@ import type { HttpMethod } from '../../http/endpoint.ts';
 import { testEndpoint, testRoute, type TestEndpoint } from '../../http/testing/test-route.ts';
 import { oneOf } from '../../http/schema.ts';
 import type { Example } from '../examples.ts';
-import { openapiDocument } from '../openapi.ts';
 import { curlFor, formCurlFor, keeping } from './curl.ts';
-import { operationsOf, type ApiOperation } from './document.ts';
+import { operationOf, type ApiOperation } from './operations.ts';
 
 const reader = { origin: 'http://shop.test', merchantId: '42', apiSecret: 'sesame' };
-const facts = { title: '', version: '', description: '', serverUrl: '/' };
 
 function operationFor(
   method: HttpMethod,
@@ -27,11 +25,7 @@ function operationFor(
     ...more,
   });
   const examples = { [`${method} ${path}`]: [{ ...sent, status: 200, answer: {} }] };
-  const [operation] = operationsOf(
-    openapiDocument([testRoute(method, path, endpoint)], facts, examples),
-  );
-  assert.ok(operation);
-  return operation;
+  return operationOf(testRoute(method, path, endpoint), examples);
 }
 
 const commandFor = (...what: Parameters<typeof operationFor>): string =>

@@ -2,7 +2,7 @@
 // `$TOKEN`, `$PAYMENT_ID` and the like are shell variables that the first steps of the page set.
 
 import { mediaTypes } from '../../http/endpoint.ts';
-import type { ApiOperation } from './document.ts';
+import type { ApiOperation } from './operations.ts';
 import { layOut } from './samples.ts';
 
 export interface Reader {
@@ -27,7 +27,7 @@ export function curlFor(operation: ApiOperation, reader: Reader): string {
 /** The command that sends the body as a form; undefined if the endpoint accepts none. */
 export function formCurlFor(operation: ApiOperation, reader: Reader): string | undefined {
   const fields = Object.entries(operation.body?.exampleForm ?? {}).map(
-    ([name, value]) => `--data-urlencode ${quoted(`${name}=${String(value)}`)}`,
+    ([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`,
   );
   return fields.length === 0 ? undefined : curl(operation, reader, fields);
 }

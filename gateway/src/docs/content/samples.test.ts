@@ -1,11 +1,12 @@
 // The recorded cases as readers see them, and the layout of JSON for reading.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Case, ApiOperation } from './document.ts';
+import type { Example } from '../examples.ts';
+import type { ApiOperation } from './operations.ts';
 import { layOut, samplesOf, usualAnswer } from './samples.ts';
 
 const nothing = { when: undefined, body: undefined, form: undefined, remark: undefined };
-const operationWith = (...cases: Partial<Case>[]): ApiOperation =>
+const operationWith = (...cases: Partial<Example>[]): ApiOperation =>
   ({ cases: cases.map((one) => ({ ...nothing, status: 200, ...one })) }) as unknown as ApiOperation;
 
 test('shows the usual answer first, whose request the command shows', () => {
@@ -19,7 +20,7 @@ test('shows the usual answer first, whose request the command shows', () => {
 test('shows another case with its request, unless that is the usual one', () => {
   const operation = operationWith(
     { body: { a: 1 }, answer: {} },
-    { when: 'in a challenge', body: { a: 2 }, answer: {}, remark: 'Long lists are cut.' },
+    { when: 'in a challenge', body: { a: 2 }, answer: {}, isShortened: true },
     { when: 'for a second time', body: { a: 1 }, status: 409, answer: {} },
     { when: 'from a browser', form: { do: 'x' }, answer: {} },
   );

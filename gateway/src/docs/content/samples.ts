@@ -2,7 +2,8 @@
 // on a line stays on one.
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Case, ApiOperation } from './document.ts';
+import type { Example } from '../examples.ts';
+import type { ApiOperation } from './operations.ts';
 
 const LINE_COLUMNS = 72;
 const OK = 200;
@@ -32,10 +33,10 @@ export function samplesOf({ cases }: ApiOperation): Sample[] {
   });
 }
 
-function titleOf({ when, status, remark }: Case): string {
+function titleOf({ when, status, isShortened }: Example): string {
   const what = status === OK ? 'Answer' : `Error ${status}`;
   const title = when === undefined ? what : `${what} ${when}`;
-  return remark === undefined ? title : `${title}, shortened`;
+  return isShortened ? `${title}, shortened` : title;
 }
 
 /** The usual answer; undefined where there is no JSON. */

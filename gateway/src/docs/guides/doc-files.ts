@@ -12,90 +12,25 @@ export interface DocFile {
   readonly name: string;
   /** One line for the list of guides. */
   readonly summary: string;
-  readonly isSandboxOnly?: true;
 }
 
-export const guides: readonly DocFile[] = [
-  {
-    name: 'guides/build-a-checkout',
-    summary: 'A shop that takes payments by every method and verifies notifications, in 150 lines.',
-  },
-  {
-    name: 'guides/payment-page',
-    summary: 'Where customers pay: the link, the way back, in a frame or pop-over, its inventory.',
-  },
-  {
-    name: 'guides/payments',
-    summary: 'What each operation does, what it answers, and what to do when an answer is missing.',
-  },
-  {
-    name: 'guides/notifications',
-    summary: 'Signed messages about every change: verify, order, repeats, replay, local testing.',
-  },
-  {
-    name: 'guides/refunds',
-    summary: 'Full and partial refunds, their statuses, and the balance that covers them.',
-  },
-  {
-    name: 'guides/settlement',
-    summary: 'When payments are settled and paid out, batches, reports, and how to test them.',
-  },
-  {
-    name: 'guides/strong-authentication',
-    summary: 'The steps in a browser and in an app, exemptions, and how to test them.',
-  },
-  {
-    name: 'guides/encrypted-card-fields',
-    summary: 'Card data that the customer’s browser encrypts: the helper, the format, errors.',
-  },
-  {
-    name: 'guides/blik',
-    summary: 'Codes, payments without a code, recurring payments, and how to test them.',
-  },
-  {
-    name: 'guides/bank-transfers',
-    summary: 'The list of banks, the way to the bank and back, and how an operator connects one.',
-  },
-  {
-    name: 'guides/marketplace',
-    summary: 'Payments that are divided between merchants: shares, commission and their rules.',
-  },
-  {
-    name: 'guides/apple-pay',
-    summary: 'Session, button and token of Apple Pay, errors, and the certificates it needs.',
-  },
-  {
-    name: 'guides/google-pay',
-    summary:
-      'Tokens of Google Pay: the page, the payment, errors, and how an operator connects it.',
-  },
-  {
-    name: 'guides/click-to-pay',
-    summary: 'Cards stored at the networks: the script, the checkout response, and how to test.',
-  },
-  {
-    name: 'guides/tokenization',
-    summary: 'Store cards as tokens, network tokens, converting and discarding them.',
-  },
-  {
-    name: 'guides/account-funding',
-    summary: 'Charges that fund the card of a recipient: fields, rules, and how to test them.',
-  },
-  {
-    name: 'guides/stored-cards',
-    summary: 'Pay with stored cards and network tokens, with and without the customer.',
-  },
-  {
-    name: 'guides/times',
-    summary: 'Every time limit a merchant meets: what it is and what happens at its end.',
-  },
-];
+const SANDBOX_ONLY = ['guides/test-your-shop', 'reference/triggers'];
 
-export const references: readonly DocFile[] = [
+/** The guides for shop developers, as the map of the guides lists them. */
+function guidesIn(docsFolder: URL): DocFile[] {
+  const map = readFileSync(new URL('README.md', docsFolder), 'utf8');
+  const [, list = ''] = /^## For shop developers$([^]*?)^## /m.exec(map) ?? [];
+  const entries = list.matchAll(/^\d+\. \[.+\]\((.+)\.md\): (.)(.+)$/gm);
+  return [...entries].map(([, name = '', first = '', rest = '']) => ({
+    name,
+    summary: `${first.toUpperCase()}${rest}.`,
+  }));
+}
+
+const references: readonly DocFile[] = [
   {
     name: 'reference/triggers',
     summary: 'Test cards, amounts and names, and what each of them makes happen.',
-    isSandboxOnly: true,
   },
   {
     name: 'reference/events',
@@ -130,10 +65,11 @@ export const examples: readonly string[] = [
 const isBesideDocs = (file: string): boolean => /^(examples|client)\//.test(file);
 
 /** Everything that a gateway with all guides reads, from the root of the repository. */
-export const servedFiles: readonly string[] = [
-  ...[...guides, ...references].map(({ name }) => `docs/${name}.md`),
-  ...examples.map((file) => (isBesideDocs(file) ? file : `docs/${file}`)),
-];
+export function servedFiles(): string[] {
+  const pages = [...guidesIn(folder), ...references].map(({ name }) => `docs/${name}.md`);
+  const files = examples.map((file) => (isBesideDocs(file) ? file : `docs/${file}`));
+  return ['docs/README.md', ...pages, ...files];
+}
 
 /** Served as a script that pages can load. */
 export const isClientFile = (file: string): boolean => file.startsWith('client/');
@@ -169,10 +105,10 @@ export function openDocFiles(
 ): DocFiles {
   const isThere = existsSync(new URL('guides/', docsFolder));
   const shown = (pages: readonly DocFile[]): DocFile[] =>
-    isThere ? pages.filter(({ isSandboxOnly }) => hasSandbox || !isSandboxOnly) : [];
+    pages.filter(({ name }) => hasSandbox || !SANDBOX_ONLY.includes(name));
   const listed = {
-    guides: shown(guides),
-    references: shown(references),
+    guides: isThere ? shown(guidesIn(docsFolder)) : [],
+    references: isThere ? shown(references) : [],
     examples: isThere ? examples : [],
   };
   const served = new Set([...listed.guides, ...listed.references].map(({ name }) => name));

@@ -16,22 +16,23 @@ test('serves the guides for merchants, parts of the reference and the example', 
     [...built.keys(), ...docFiles.examples.map((file) => `/docs/${file}`)],
     [
       '/docs/guides/build-a-checkout',
-      '/docs/guides/payment-page',
       '/docs/guides/payments',
-      '/docs/guides/notifications',
-      '/docs/guides/refunds',
-      '/docs/guides/settlement',
       '/docs/guides/strong-authentication',
+      '/docs/guides/notifications',
+      '/docs/guides/test-your-shop',
+      '/docs/guides/payment-page',
       '/docs/guides/encrypted-card-fields',
       '/docs/guides/blik',
       '/docs/guides/bank-transfers',
-      '/docs/guides/marketplace',
       '/docs/guides/apple-pay',
       '/docs/guides/google-pay',
       '/docs/guides/click-to-pay',
       '/docs/guides/tokenization',
-      '/docs/guides/account-funding',
       '/docs/guides/stored-cards',
+      '/docs/guides/refunds',
+      '/docs/guides/marketplace',
+      '/docs/guides/account-funding',
+      '/docs/guides/settlement',
       '/docs/guides/times',
       '/docs/reference/triggers',
       '/docs/reference/events',
@@ -83,6 +84,12 @@ for (const page of pages) {
   });
 }
 
+test('takes the guides and what they are about from their map', () => {
+  const [, second] = docFiles.guides;
+  assert.equal(docFiles.guides.length, 19);
+  assert.match(second?.summary ?? '', /^What each operation does, .+ missing\.$/);
+});
+
 test('serves the content of every example file', () => {
   for (const file of docFiles.examples) assert.ok(docFiles.read(file).length > 500, file);
 });
@@ -98,6 +105,7 @@ test('leaves triggers out where there is no sandbox, and links to them are plain
   const production = openDocFiles(false, () => origin);
   const names = [...production.guides, ...production.references].map(({ name }) => name);
   assert.ok(!names.includes('reference/triggers') && names.includes('guides/times'));
+  assert.ok(!names.includes('guides/test-your-shop'));
   const from = 'guides/payments';
   assert.equal(production.resolveLink(from, '../reference/triggers.md'), undefined);
 });

@@ -1,129 +1,104 @@
-// Renders parsed Markdown as safe HTML: all text is escaped, and links lead only where the caller
-// allows. A link that leads nowhere becomes plain text.
+// Renders the Markdown of guides as safe HTML: everything in it is escaped, markup too, and links
+// lead only where the caller allows. A link that leads nowhere becomes plain text.
 
-import { html, type Html } from '../../http/pages/html.ts';
+import { Marked, type MarkedToken, type Token } from 'marked';
+import { html, type Html, type Part } from '../../http/pages/html.ts';
 import { block, name, row, table } from '../sections/pieces.ts';
-import type { Block } from './markdown-blocks.ts';
-
-/** The address that a link leads to; undefined: show its text only. */
-type ResolveLink = (target: string) => string | undefined;
 
 interface Rendering {
-  readonly resolveLink: ResolveLink;
+  /** The address that a link leads to; undefined: show its text only. */
+  readonly resolveLink: (target: string) => string | undefined;
   /** The title of the page, which names its code blocks and tables for screen readers. */
   readonly title: string;
 }
 
-export function renderBlocks(blocks: readonly Block[], rendering: Rendering): Html {
-  let heading = rendering.title;
-  const parts = blocks.map((one) => {
-    if (one.kind === 'heading') heading = plainText(one.text);
-    return renderBlock(one, rendering, heading);
-  });
-  return html`${parts}`;
-}
+/** Only what is written as a link is one: bare addresses stay text. */
+const marked = new Marked({ tokenizer: { url: () => undefined } });
 
-function renderBlock(one: Block, rendering: Rendering, heading: string): Html {
-  const inline = (text: string): Html => renderInline(text, rendering.resolveLink);
-  switch (one.kind) {
-    case 'heading':
-      return renderHeading(one.level, anchorOf(one.text), inline(one.text));
-    case 'paragraph':
-      return html`<p>${inline(one.text)}</p>`;
-    case 'code':
-      return block(one.text, `Code: ${heading}`);
-    case 'table': {
-      const cell = (text: string): Html => inline(isQuantity.test(text) ? unbroken(text) : text);
-      const rows = one.rows.map((cells) => row(...cells.map(cell)));
-      return table(one.head.map(plainText), rows, `Table: ${heading}`);
+/** The content of a page without its title, which is in the frame. */
+export function renderMarkdown(text: string, { resolveLink, title }: Rendering): Html {
+  let heading = title;
+  const all = (tokens: readonly Token[]): Part[] => tokens.map((one) => render(one as MarkedToken));
+  const render = (token: MarkedToken): Part => {
+    switch (token.type) {
+      case 'heading':
+        if (token.depth === 1) return undefined;
+        heading = plainText(token.tokens);
+        return renderHeading(token.depth, anchorOf(heading), all(token.tokens));
+      case 'paragraph':
+        return html`<p>${all(token.tokens)}</p>`;
+      case 'code':
+        return block(token.text, `Code: ${heading}`);
+      case 'table': {
+        const heads = token.header.map(({ tokens }) => plainText(tokens));
+        const rows = token.rows.map((cells) =>
+          row(...cells.map((cell) => unbroken(cell.text) ?? all(cell.tokens))),
+        );
+        return table(heads, rows, `Table: ${heading}`);
+      }
+      case 'list': {
+        const items = token.items.map(({ tokens: [first, ...rest] }) => {
+          // The first paragraph of an item is rendered without a `<p>`.
+          const start = first?.type === 'paragraph' ? first.tokens : first && [first];
+          return html`<li>${all(start ?? [])}${all(rest)}</li>`;
+        });
+        return token.ordered
+          ? html`<ol>
+              ${items}
+            </ol>`
+          : html`<ul>
+              ${items}
+            </ul>`;
+      }
+      case 'codespan':
+        return name(token.text);
+      case 'strong':
+        return html`<strong>${all(token.tokens)}</strong>`;
+      case 'em':
+        return html`<em>${all(token.tokens)}</em>`;
+      case 'link':
+        return renderLink(all(token.tokens), resolveLink(token.href));
+      case 'html':
+        return /^<!--[^]*-->\s*$/.test(token.raw) ? undefined : token.text;
+      default:
+        if ('tokens' in token && token.tokens) return all(token.tokens);
+        return 'text' in token ? token.text : undefined;
     }
-    case 'list': {
-      const items = one.items.map((item) => html`<li>${renderItem(item, rendering, heading)}</li>`);
-      return one.isOrdered
-        ? html`<ol>
-            ${items}
-          </ol>`
-        : html`<ul>
-            ${items}
-          </ul>`;
-    }
-  }
+  };
+  return html`${all(marked.lexer(text))}`;
 }
 
-/** A number with its unit, such as 10 min. */
-const isQuantity = /^\d+ \p{L}+$/u;
-
-const NO_BREAK_SPACE = '\u00a0';
-
-function unbroken(text: string): string {
-  return text.replaceAll(' ', NO_BREAK_SPACE);
-}
-
-/** An item of one paragraph is rendered without a `<p>`. */
-function renderItem(item: readonly Block[], rendering: Rendering, heading: string): Html {
-  const [first, ...rest] = item;
-  if (first?.kind !== 'paragraph')
-    return html`${item.map((one) => renderBlock(one, rendering, heading))}`;
-  const text = renderInline(first.text, rendering.resolveLink);
-  return html`${text}${rest.map((one) => renderBlock(one, rendering, heading))}`;
-}
-
-function renderHeading(level: number, id: string, text: Html): Html {
+function renderHeading(level: number, id: string, text: Part): Html {
   if (level === 2) return html`<h2 id="${id}">${text}</h2>`;
   if (level === 3) return html`<h3 id="${id}">${text}</h3>`;
   return html`<h4 id="${id}">${text}</h4>`;
 }
 
-/** The anchor that code hosting sites give a heading as well. */
-export function anchorOf(text: string): string {
-  return plainText(text)
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s-]/gu, '')
-    .replaceAll(' ', '-');
-}
-
-const marks = [
-  /`([^`]+)`/,
-  /\*\*([^*]+)\*\*/,
-  /(?<![\w*])_([^_]+)_(?!\w)/,
-  /\[([^\]]+)\]\(([^)\s]+)\)/,
-  /\\([\\`*_<>[\]()#|])/,
-];
-/** Code, strong text, emphasis, a link with its label and target, an escaped sign. */
-const inlineMark = new RegExp(marks.map(({ source }) => source).join('|'), 'g');
-
-export function renderInline(text: string, resolveLink: ResolveLink): Html {
-  const parts: (Html | string)[] = [];
-  let end = 0;
-  for (const match of text.matchAll(inlineMark)) {
-    const [all, code, strong, emphasis, label, target, escapedSign] = match;
-    parts.push(text.slice(end, match.index));
-    end = match.index + all.length;
-    if (code !== undefined) parts.push(name(code));
-    else if (strong !== undefined) {
-      parts.push(html`<strong>${renderInline(strong, resolveLink)}</strong>`);
-    } else if (emphasis !== undefined) {
-      parts.push(html`<em>${renderInline(emphasis, resolveLink)}</em>`);
-    } else if (label !== undefined && target !== undefined) {
-      parts.push(renderLink(renderInline(label, resolveLink), resolveLink(target)));
-    } else parts.push(escapedSign ?? '');
-  }
-  return html`${parts}${text.slice(end)}`;
-}
-
-function renderLink(label: Html, href: string | undefined): Html {
+function renderLink(label: Part, href: string | undefined): Part {
   if (href === undefined) return label;
   return /^https:/.test(href)
     ? html`<a href="${href}" rel="noreferrer">${label}</a>`
     : html`<a href="${href}">${label}</a>`;
 }
 
+/** A number with its unit, such as 10 min, stays on one line; undefined for anything else. */
+function unbroken(text: string): string | undefined {
+  return /^\d+ \p{L}+$/u.test(text) ? text.replace(' ', '\u00a0') : undefined;
+}
+
+/** The anchor that code hosting sites give a heading as well. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
 /** The text without its marks, for titles and labels. */
-export function plainText(text: string): string {
-  return text.replace(inlineMark, (all, ...groups: unknown[]) => {
-    const [code, strong, emphasis, label, , sign] = groups.map((group) =>
-      typeof group === 'string' ? group : undefined,
-    );
-    return code ?? sign ?? plainText(strong ?? emphasis ?? label ?? all);
+function plainText(tokens: readonly Token[]): string {
+  const texts = (tokens as readonly MarkedToken[]).map((token) => {
+    if ('tokens' in token && token.tokens) return plainText(token.tokens);
+    return 'text' in token ? token.text : '';
   });
+  return texts.join('');
 }

@@ -4,7 +4,7 @@
 import { refusals } from '../../core/refusals.ts';
 import { mediaTypes } from '../../http/endpoint.ts';
 import { curlFor, formCurlFor, type Reader } from '../content/curl.ts';
-import { accessSentence, type ApiOperation } from '../content/document.ts';
+import { accessSentence, type ApiOperation } from '../content/operations.ts';
 import { fieldOf } from '../content/fields.ts';
 import { html, type Html } from '../../http/pages/html.ts';
 import {
@@ -99,7 +99,7 @@ function address({ method, path }: ApiOperation): Html {
 }
 
 function facts(operation: ApiOperation): Html {
-  const { body, browserReply, isLookup } = operation;
+  const { body, browserReply, lookups } = operation;
   const states = operation.states?.map(
     (state) => html`<a href="/docs/reference/states#state-${state}">${name(state)}</a>`,
   );
@@ -111,7 +111,7 @@ function facts(operation: ApiOperation): Html {
     ${fact('Who', accessSentence(operation))} ${states && fact('States', commaList(states))}
     ${isPlain ? undefined : fact('Sent as', commaList(types))}
     ${browserReply === undefined ? undefined : fact('Browsers', browserReply)}
-    ${isLookup ? fact('Limit', lookup) : undefined}
+    ${lookups ? fact('Limit', lookup) : undefined}
   </dl>`;
 }
 

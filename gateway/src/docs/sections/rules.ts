@@ -1,6 +1,6 @@
 // The rules for every call: tokens, values, idempotency, limits.
 
-import type { DocsFacts } from '../facts.ts';
+import type { DocsFacts } from '../docs-facts.ts';
 import type { RequestLimits } from '../../http/limits.ts';
 import { html, type Html } from '../../http/pages/html.ts';
 import { keptRefusals } from '../../http/idempotency.ts';

@@ -1,8 +1,8 @@
 // The first steps on the start page: a token, a payment, its status, and what the sandbox offers.
 
 import { curlFor, keeping, type Reader } from '../content/curl.ts';
-import type { ApiOperation } from '../content/document.ts';
-import type { DocsFacts } from '../facts.ts';
+import type { ApiOperation } from '../content/operations.ts';
+import type { DocsFacts } from '../docs-facts.ts';
 import { html, type Html } from '../../http/pages/html.ts';
 import { block, command, row, table } from './pieces.ts';
 import { layOut, usualAnswer } from '../content/samples.ts';

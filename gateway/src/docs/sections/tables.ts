@@ -3,7 +3,7 @@
 
 import { refusals } from '../../core/refusals.ts';
 import { sandboxRefusals } from '../../core/refusals/sandbox-refusals.ts';
-import type { DataRequestRow, DocsFacts, RejectRow, TransitionRow } from '../facts.ts';
+import type { DocsFacts } from '../docs-facts.ts';
 import { html, type Html } from '../../http/pages/html.ts';
 import { block, errorLink, name, row, table } from './pieces.ts';
 import { layOut } from '../content/samples.ts';
@@ -15,6 +15,9 @@ export function statesSection({ states, dataRequests, transitions }: DocsFacts):
         <td>${name(status)}</td>
         <td>${meaning}</td>
       </tr>`,
+  );
+  const requests = dataRequests.map(({ dataRequest, when, todo }) =>
+    row(name(dataRequest), when, todo),
   );
   const changes = table(
     ['From', 'What happens', 'To', 'Only if'],
@@ -29,18 +32,14 @@ export function statesSection({ states, dataRequests, transitions }: DocsFacts):
     ${table(['Status', 'Meaning'], rows, 'Payment states')}
     <h2 id="data-requests">What a payment waits for</h2>
     <p><code>dataRequest</code> names the next step of a payment that waits for data.</p>
-    ${table(['dataRequest', 'When', 'What to do'], dataRequests.map(request), 'Data requests')}
+    ${table(['dataRequest', 'When', 'What to do'], requests, 'Data requests')}
     <h2 id="transitions">Changes of state</h2>
     <p>Conditions are checked in this order; each has its own error.</p>
     ${changes}
   </section>`;
 }
 
-function request({ dataRequest, when, todo }: DataRequestRow): Html {
-  return row(name(dataRequest), when, todo);
-}
-
-function transition({ from, meaning, to, only }: TransitionRow): Html {
+function transition({ from, meaning, to, only }: DocsFacts['transitions'][number]): Html {
   const conditions = only.map(
     (guard) => html`<div>${guard.name}, else ${errorLink(guard.refusal)}</div>`,
   );
@@ -88,7 +87,7 @@ const advice: Readonly<Record<string, string>> = {
   never: 'no',
 };
 
-export function rejectsSection(rejectCodes: readonly RejectRow[]): Html {
+export function rejectsSection({ rejectCodes }: DocsFacts): Html {
   const rows = rejectCodes.map(
     ({ code, info, retry }) =>
       html`<tr id="reject-${code}">

@@ -2,8 +2,13 @@
 // HMAC-SHA256. A message is tried with every key, so that a replaced key opens what was encrypted
 // before the replacement.
 
-import { createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { agree } from '../../core/jose/p256.ts';
+import {
+  createDecipheriv,
+  createHmac,
+  diffieHellman,
+  hkdfSync,
+  timingSafeEqual,
+} from 'node:crypto';
 import type { WalletKey } from '../credentials/credential.ts';
 import { readPoint } from './p256-point.ts';
 import type { SealedMessage } from './read-token.ts';
@@ -21,9 +26,10 @@ export function decryptMessage(
   keys: readonly WalletKey[],
 ): Buffer | undefined {
   const ephemeral = readPoint(sealed.ephemeralPoint);
+  const publicKey = ephemeral ?? standInKey;
   const opened = keys
     .filter(isOnCurve)
-    .map(({ privateKey }) => decrypt(sealed, agree(privateKey, ephemeral ?? standInKey)));
+    .map(({ privateKey }) => decrypt(sealed, diffieHellman({ privateKey, publicKey })));
   return ephemeral && opened.find((one) => one !== undefined);
 }
 

@@ -1,7 +1,7 @@
 // Compares the Google Pay cryptography with the command line of OpenSSL: a token that OpenSSL
 // encrypts and signs is opened, and both give the same answer about signatures and derived keys.
 import assert, { deepEqual, equal } from 'node:assert/strict';
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, diffieHellman, type KeyObject } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import {
   encodeToken,
@@ -16,7 +16,6 @@ import {
   walletKey,
 } from '@bramka/test/support/wallets/google/issue-token.ts';
 import { openSslMissing, startOpenSsl } from '@bramka/test/support/wallets/openssl.ts';
-import { agree } from '../../core/jose/p256.ts';
 import { decryptMessage, deriveKeys } from './decrypt-message.ts';
 import { openGoogleToken } from './open-google-token.ts';
 import { readPoint } from './p256-point.ts';
@@ -119,7 +118,7 @@ describe('OpenSSL', { skip: openSslMissing }, () => {
       const point = createPublicKey(other).export({ format: 'der', type: 'spki' }).subarray(-65);
       const publicKey = readPoint(point);
       assert(publicKey);
-      const secret = agree(own, publicKey);
+      const secret = diffieHellman({ privateKey: own, publicKey });
       equal(hex(secret), hex(derive(own, other)));
       const { encryptionKey, macKey } = deriveKeys(point, secret);
       const expected = hkdf(Buffer.concat([point, secret]));

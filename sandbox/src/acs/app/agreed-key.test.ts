@@ -1,10 +1,8 @@
 // Tests of the key derivation of EMV 3-D Secure, with a value computed with OpenSSL's single-step
 // KDF.
-import { deepEqual, equal } from 'node:assert/strict';
+import { equal, notDeepEqual } from 'node:assert/strict';
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { test } from 'node:test';
-import { concatKdf } from '@bramka/gateway/core/jose/concat-kdf.ts';
-import { agree } from '@bramka/gateway/core/jose/p256.ts';
 import { agreedKey } from './agreed-key.ts';
 
 const alice = createPrivateKey({
@@ -31,9 +29,5 @@ const reference = '3DS_LOA_SDK_BRAM_020200_00001';
 test('derives the session key of a challenge', () => {
   const expected = 'fd56f999f968e6c9c053c527f3600ed9a44e81dbd7175c0447b6bcdf8d330d1e';
   equal(agreedKey(alice, bob, reference).toString('hex'), expected);
-  const input = { keyBytes: 32, algorithmId: '', partyU: '', partyV: reference };
-  deepEqual(
-    agreedKey(alice, bob, reference),
-    concatKdf({ sharedSecret: agree(alice, bob), ...input }),
-  );
+  notDeepEqual(agreedKey(alice, bob, ''), agreedKey(alice, bob, reference));
 });

@@ -6,13 +6,14 @@ import {
   createCipheriv,
   createHash,
   createPublicKey,
+  diffieHellman,
   publicEncrypt,
   type KeyObject,
 } from 'node:crypto';
 import { assert, defect } from '@bramka/gateway/core/assert.ts';
 import type { Instant } from '@bramka/gateway/core/clock.ts';
 import { currencyNumeric } from '@bramka/gateway/core/currency.ts';
-import { agree, makePrivateKey } from '@bramka/gateway/core/jose/p256.ts';
+import { makePrivateKey } from '@bramka/gateway/core/jose/p256.ts';
 import { exactNumber } from '@bramka/gateway/core/json.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import { readSpki, spkiOf } from '../../wire/x509/public-key.ts';
@@ -112,7 +113,7 @@ function encryptEc(
   const ephemeral = makePrivateKey(random);
   const key = createHash('sha256')
     .update(Buffer.of(0, 0, 0, 1))
-    .update(agree(ephemeral, recipient))
+    .update(diffieHellman({ privateKey: ephemeral, publicKey: recipient }))
     .update(Buffer.from('\x0did-aes256-GCMApple', 'latin1'))
     .update(createHash('sha256').update(merchantName).digest())
     .digest();

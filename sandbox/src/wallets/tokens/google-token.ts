@@ -5,13 +5,14 @@ import {
   createCipheriv,
   createHmac,
   createPublicKey,
+  diffieHellman,
   hkdfSync,
   sign,
   type KeyObject,
 } from 'node:crypto';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import type { Instant } from '@bramka/gateway/core/clock.ts';
-import { agree, makePrivateKey } from '@bramka/gateway/core/jose/p256.ts';
+import { makePrivateKey } from '@bramka/gateway/core/jose/p256.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import { readSpki, spkiOf } from '../../wire/x509/public-key.ts';
 import type { WalletTrustKeys } from '../trust/wallet-keys.ts';
@@ -89,7 +90,10 @@ function encrypt(plain: string, { publicKey, random }: GoogleTokenParts) {
   const ephemeral = makePrivateKey(random);
   const recipient = readSpki(publicKey) ?? defect('a registered key cannot be read');
   const point = spkiOf(createPublicKey(ephemeral)).subarray(-POINT_BYTES);
-  const input = Buffer.concat([point, agree(ephemeral, recipient)]);
+  const input = Buffer.concat([
+    point,
+    diffieHellman({ privateKey: ephemeral, publicKey: recipient }),
+  ]);
   const derived = Buffer.from(hkdfSync('sha256', input, '', SENDER, 2 * KEY_BYTES));
   const cipher = createCipheriv('aes-256-ctr', derived.subarray(0, KEY_BYTES), Buffer.alloc(16));
   const encrypted = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
