@@ -62,8 +62,12 @@ export function copyTree(root: string, files: readonly string[]): string {
 }
 
 const OWN_SCOPE = '@bramka';
+const EMBEDDED = '.cache/bramka-embedded';
 
-/** Packages are shared; compiled sources are not, and the workspaces are those of the copy. */
+/**
+ * Packages are shared, and the directory that databases start from. Compiled sources are not, and
+ * the workspaces are those of the copy.
+ */
 function linkPackages(root: string, folder: string): void {
   const from = join(root, 'node_modules');
   const to = join(folder, 'node_modules');
@@ -71,6 +75,8 @@ function linkPackages(root: string, folder: string): void {
   for (const name of readdirSync(from)) {
     if (name !== OWN_SCOPE && name !== '.cache') symlinkSync(join(from, name), join(to, name));
   }
+  mkdirSync(join(to, '.cache'));
+  symlinkSync(join(from, EMBEDDED), join(to, EMBEDDED));
   for (const name of readdirSync(join(from, OWN_SCOPE))) {
     symlinkSync(readlinkSync(join(from, OWN_SCOPE, name)), join(to, OWN_SCOPE, name));
   }

@@ -32,7 +32,6 @@ function shapesOf(table: Table): [does: string, draft: Draft][] {
   const isCounter = counters.length + table.key.length === Object.keys(table.columns).length;
   return [
     ['insert', new Draft().insert(table, row)],
-    ...(table.companionOf ? [companionShape(table, table.companionOf.table)] : []),
     ['delete', new Draft().delete(table, row)],
     ...(table.mutable.length > 0
       ? [['update', new Draft().update(table, row)] as [string, Draft]]
@@ -45,14 +44,6 @@ function shapesOf(table: Table): [does: string, draft: Draft][] {
       new Draft().increment(table, row, counter, 1n),
     ]),
   ];
-}
-
-function companionShape(table: Table, of: Table): [does: string, draft: Draft] {
-  // Its last own value is not null, or it is inserted by itself.
-  const row = { ...rowOf(table), [table.companionOf?.own.at(-1) as string]: 0 };
-  const draft = new Draft().insert(of, rowOf(of)).insert(table, row);
-  assert.match(batchStatement([draft]).statement.text, /_companions as/);
-  return ['insert as a companion', draft];
 }
 
 test('finds the modules that define statements and tables', () => {

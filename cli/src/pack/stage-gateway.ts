@@ -3,7 +3,9 @@
 
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { servedFiles } from '@bramka/gateway/docs/guides/doc-files.ts';
+import { preparedDirectory } from '@bramka/gateway/storage/prepared/prepared-directory.ts';
 import { writePage } from '@bramka/paywall/build.ts';
 import { bundlePrograms } from './bundle-programs.ts';
 
@@ -12,7 +14,6 @@ export const root = join(import.meta.dirname, '..', '..', '..');
 /** The files of a package that are read while it runs, besides those of the docs. */
 const readFiles = [
   'client/browser/encrypt-card.js',
-  'gateway/embedded/prepared.tgz',
   'gateway/examples/recorded.json',
   'gateway/migrations/*.sql',
   'gateway/src/docs/browser/search.js',
@@ -41,6 +42,9 @@ export async function stageGateway(folder: string): Promise<void> {
     },
   });
   await writePage(join(folder, 'paywall/built'));
+  mkdirSync(join(folder, 'gateway/embedded'), { recursive: true });
+  const directory = gzipSync(await preparedDirectory(), { level: 9 });
+  writeFileSync(join(folder, 'gateway/embedded/prepared.tgz'), directory);
   const files = ['LICENSE', ...servedFiles(), ...globSync(readFiles, { cwd: root })];
   for (const file of files) copy(file, join(folder, file));
   copy('cli/README.md', join(folder, 'README.md'));

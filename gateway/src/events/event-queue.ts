@@ -32,7 +32,6 @@ export const eventQueue = table<QueueRow>('event_queue', {
     dueAt: 'timestamptz',
   },
   key: ['merchantId', 'paymentId', 'sequence'],
-  companionOf: events,
   // The columns of a new row: no attempts, and lease 0, which belongs to the node that writes it.
   defaulted: ['attempts', 'earlier_attempts', 'is_leased', 'lease'],
 });

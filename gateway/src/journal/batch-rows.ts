@@ -5,40 +5,23 @@ import { isoTime, type Instant } from '../core/clock.ts';
 import type { Section } from './batch-sections.ts';
 import { columnName, type ColumnType, type Row, type Value } from './table.ts';
 
-interface Column {
+export interface Column {
   readonly field: string;
   /** The name of the column in the database. */
   readonly name: string;
   readonly type: ColumnType;
 }
 
-/** The columns of a section's rows, and those that only their companions have. */
-export interface SectionColumns {
-  readonly own: readonly Column[];
-  readonly companion: readonly Column[];
-}
-
-export function columnsOf({ table, fields, companion }: Section): SectionColumns {
-  const column = (types: Readonly<Record<string, ColumnType>>, field: string): Column => {
-    const type = field === 'expected' ? 'integer' : (types[field] as ColumnType);
+export function columnsOf({ table, fields }: Section): Column[] {
+  return fields.map((field) => {
+    const type = field === 'expected' ? 'integer' : (table.columns[field] as ColumnType);
     return { field, name: columnName(field), type };
-  };
-  return {
-    own: fields.map((field) => column(table.columns, field)),
-    companion: (companion?.fields ?? []).map((field) =>
-      column(companion?.table.columns ?? {}, field),
-    ),
-  };
+  });
 }
 
 /** Values that are null are left out. */
-export function rowsText(section: Section, columns: SectionColumns): string {
-  const { entries, rows, companion } = section;
-  const texts = rows.map((row, index) => {
-    const companionRow = companion?.rows[index];
-    const more = companionRow ? fieldsText(columns.companion, companionRow) : '';
-    return `{"entry":${entries[index]}${fieldsText(columns.own, row)}${more}}`;
-  });
+export function rowsText({ entries, rows }: Section, columns: readonly Column[]): string {
+  const texts = rows.map((row, index) => `{"entry":${entries[index]}${fieldsText(columns, row)}}`);
   return `[${texts.join(',')}]`;
 }
 

@@ -1,7 +1,7 @@
 // The sections of a batch: the rows of all its entries, by kind of write and table.
 
-import type { Entry, Write } from './entry.ts';
-import type { CompanionOf, Row, Table } from './table.ts';
+import type { Entry } from './entry.ts';
+import type { Row, Table } from './table.ts';
 
 export type Kind = 'guard' | 'change' | 'insert' | 'update' | 'delete' | 'increment';
 
@@ -12,16 +12,6 @@ export interface Section {
   readonly fields: readonly string[];
   readonly entries: number[];
   readonly rows: Row[];
-  companion?: Companion;
-}
-
-/** Inserts into another table that repeat the values of the section's rows. */
-interface Companion {
-  readonly table: Table;
-  /** The fields that the table of the section does not have. */
-  readonly fields: readonly string[];
-  /** The companion of each row, by the position of that row. */
-  readonly rows: (Row | undefined)[];
 }
 
 const order: readonly Kind[] = ['guard', 'change', 'delete', 'insert', 'update', 'increment'];
@@ -56,16 +46,9 @@ export function collectSections(batch: readonly Entry[]): Section[] {
       add(isGuard ? 'guard' : 'change', table, fields, index, row);
     }
     for (const { table, row } of entry.deletes) add('delete', table, table.key, index, row);
-    entry.inserts.forEach((write, insertIndex) => {
-      const { table, row } = write;
-      const { companionOf } = table;
-      const before = entry.inserts[insertIndex - 1];
-      if (companionOf && before?.table === companionOf.table) {
-        const leader = sections.get(`insert:${companionOf.table.name}`) as Section;
-        if (addCompanion(leader, before.row, write, companionOf)) return;
-      }
+    for (const { table, row } of entry.inserts) {
       add('insert', table, Object.keys(table.columns), index, row);
-    });
+    }
     for (const { table, row } of entry.updates) {
       add('update', table, [...table.key, ...table.mutable], index, row);
     }
@@ -78,22 +61,4 @@ export function collectSections(batch: readonly Entry[]): Section[] {
     (a, b) =>
       order.indexOf(a.kind) - order.indexOf(b.kind) || (a.table.name < b.table.name ? -1 : 1),
   );
-}
-
-/**
- * Attaches the row to the row inserted before it. False: it has other values or lacks its own, or
- * the section has companions of another table.
- */
-function addCompanion(
-  leader: Section,
-  before: Row,
-  { table, row }: Write,
-  { own, shared }: CompanionOf,
-): boolean {
-  const { companion = { table, fields: own, rows: [] } } = leader;
-  if (companion.table !== table || (row[own.at(-1) as string] ?? null) === null) return false;
-  if (!shared.every((field) => row[field] === before[field])) return false;
-  leader.companion = companion;
-  companion.rows[leader.rows.length - 1] = row;
-  return true;
 }

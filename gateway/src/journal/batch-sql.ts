@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { assert } from '../core/assert.ts';
 import type { Statement } from '../storage/database.ts';
-import { columnsOf, rowsText, type SectionColumns } from './batch-rows.ts';
+import { columnsOf, rowsText, type Column } from './batch-rows.ts';
 import { collectSections, type Kind, type Section } from './batch-sections.ts';
 import type { Entry } from './entry.ts';
 import { columnName, type Table } from './table.ts';
@@ -27,7 +27,7 @@ const letters: Readonly<Record<Kind, string>> = {
 interface Shape {
   readonly statement: Statement;
   /** The columns of each section. */
-  readonly columns: readonly SectionColumns[];
+  readonly columns: readonly (readonly Column[])[];
 }
 
 const shapes = new Map<string, Shape>();
@@ -45,7 +45,7 @@ export function batchStatement(batch: readonly Entry[]): BatchStatement {
     shapes.set(name, (shape = { statement: { name: statementName(text), text }, columns }));
   }
   const { statement, columns } = shape;
-  const rows = sections.map((one, index) => rowsText(one, columns[index] as SectionColumns));
+  const rows = sections.map((one, index) => rowsText(one, columns[index] as readonly Column[]));
   return { statement, values: [`{${unguarded.join(',')}}`, ...rows] };
 }
 
@@ -57,25 +57,22 @@ function statementName(text: string): string {
   return `journal.${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
 }
 
-function sectionName(section: Section): string {
-  const { kind, table, fields } = section;
+function sectionName({ kind, table, fields }: Section): string {
   const counters = kind === 'increment' ? `(${fields.slice(table.key.length).join(',')})` : '';
-  const companion = section.companion ? `&${section.companion.table.name}` : '';
-  return `${letters[kind]}.${table.name}${counters}${companion}`;
+  return `${letters[kind]}.${table.name}${counters}`;
 }
 
 /** `needed`: how many guarded rows an entry must win before the rest of it is written. */
 function batchText(
   sections: readonly Section[],
-  columns: readonly SectionColumns[],
+  columns: Shape['columns'],
   needed: number,
 ): string {
   const parts: string[] = [];
   const guards: string[] = [];
   const rest: string[] = [];
   sections.forEach((section, index) => {
-    const { own, companion } = columns[index] as SectionColumns;
-    const list = [...own, ...companion].map(({ name, type }) => `, ${name} ${type}`).join('');
+    const list = columns[index]?.map(({ name, type }) => `, ${name} ${type}`).join('') ?? '';
     const source = `json_to_recordset($${index + 2}::json) as i(entry integer${list})`;
     const part = `part${String(index)}`;
     if (section.kind === 'change' || section.kind === 'guard') {
@@ -84,8 +81,7 @@ function batchText(
       guards.push(part);
     } else if (section.kind === 'increment') {
       rest.push(incrementText(section, source, part));
-    } else if (section.companion) rest.push(insertBothText(section, source, part));
-    else rest.push(`${part} as (${writeText(section, source)})`);
+    } else rest.push(`${part} as (${writeText(section, source)})`);
   });
   const won = ['select unnest($1::integer[]) as entry']
     .concat(guards.map((guard) => `select entry from ${guard}`))
@@ -152,15 +148,6 @@ function insertText(table: Table, source: string): string {
   return `insert into ${table.name} (${names.join(', ')})
     select ${names.map((name) => `i.${name}`).join(', ')} from ${source}
     ${table.upsert ? replaceText(table) : ''}`.trimEnd();
-}
-
-/** The values are sent and read once, for the rows and for their companions. */
-function insertBothText({ table, companion }: Section, source: string, part: string): string {
-  const { table: companionTable, fields } = companion as NonNullable<Section['companion']>;
-  const present = `${part}_rows i where i.${columnName(fields.at(-1) as string)} is not null`;
-  return `${part}_rows as materialized (select i.* from ${source} where ${forWinners}),
-    ${part} as (${insertText(table, `${part}_rows i`)}),
-    ${part}_companions as (${insertText(companionTable, present)})`;
 }
 
 function replaceText(table: Table): string {

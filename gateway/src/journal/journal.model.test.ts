@@ -10,7 +10,6 @@ import {
   claims,
   counters,
   notes,
-  reminders,
   rigTables,
   steps,
 } from '@bramka/test/support/journal/tables.ts';
@@ -41,13 +40,11 @@ function chooser(seed: number): (below: number) => number {
  */
 function writeStory(seed: number): Story {
   const pick = chooser(seed);
-  const { account, step, note, reminder, claim } = builders(seed);
+  const { account, step, note, claim } = builders(seed);
   const all = Array.from({ length: ACCOUNTS }, () => account({ code: `order-${pick(12)}` }));
   const own = all.map((row) => step(row));
   const drafts = Array.from({ length: ENTRIES }, (_, index) => {
-    const said = note({ body: `entry ${index} "\\,{}` });
-    const draft = new Draft().insert(notes, said);
-    if (index % 2 === 0) draft.insert(reminders, reminder(said, { urgent: index % 4 === 0 }));
+    const draft = new Draft().insert(notes, note({ body: `entry ${index} "\\,{}` }));
     const at = pick(ACCOUNTS);
     const row = all[at] as Account;
     if (pick(8) > 0) {
@@ -104,7 +101,6 @@ async function assertConsistent(
   assert.equal(new Set(holders).size, holders.length, 'a code has one holder');
   for (const [table, kind] of [
     [notes, 'noteId'],
-    [reminders, 'noteId'],
     [claims, 'answer'],
   ] as const) {
     const written = winners.flatMap((draft) => draft.inserts.filter((one) => one.table === table));

@@ -48,22 +48,10 @@ export interface Table {
   readonly defaulted: readonly string[];
   /** An insert replaces the mutable columns of a row with the same key. */
   readonly upsert: boolean;
-  readonly companionOf?: CompanionOf;
   /**
    * The key contains an id generated for this row, so finding the row proves which entry wrote it.
    */
   readonly hasOwnId: boolean;
-}
-
-/**
- * The rows of a companion are inserted right behind a row of another table that has the same values
- * in the columns of the same names. The journal sends those once.
- */
-export interface CompanionOf {
-  readonly table: Table;
-  readonly shared: readonly string[];
-  /** The columns that only the companion has. The last one is never null. */
-  readonly own: readonly string[];
 }
 
 interface TableShape<R> {
@@ -76,7 +64,6 @@ interface TableShape<R> {
   readonly hasOwnId?: boolean;
   readonly upsert?: boolean;
   readonly defaulted?: readonly string[];
-  readonly companionOf?: Table;
 }
 
 const tables = new Map<string, Table>();
@@ -93,23 +80,11 @@ export function table<R extends object>(name: string, shape: TableShape<R>): Tab
     hasOwnId: shape.hasOwnId ?? false,
     upsert: shape.upsert ?? false,
     defaulted: shape.defaulted ?? [],
-    ...(shape.companionOf ? { companionOf: companionOf(shape.columns, shape.companionOf) } : {}),
     checks: shape.checks ?? [],
     unique: [{ name: keyName, columns: shape.key }, ...(shape.unique ?? [])],
   };
   tables.set(name, created);
   return created;
-}
-
-function companionOf(columns: Table['columns'], of: Table): CompanionOf {
-  if (of.companionOf) throw new Error(`${of.name} is a companion and cannot have one`);
-  const all = Object.keys(columns);
-  const shared = all.filter((field) => of.columns[field] === columns[field]);
-  const own = all.filter((field) => !shared.includes(field));
-  if (own.length === 0) throw new Error(`a companion of ${of.name} has no column of its own`);
-  const [clashing] = own.filter((field) => field in of.columns);
-  if (clashing) throw new Error(`a companion of ${of.name} has another type of ${clashing}`);
-  return { table: of, shared, own };
 }
 
 export function knownTables(): readonly Table[] {

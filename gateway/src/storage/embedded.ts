@@ -1,20 +1,17 @@
 // The Database port on PGlite, PostgreSQL inside this process: the default without configuration.
 // It has one session, and its directory belongs to one process at a time.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { gunzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import type { Database } from './database.ts';
 import { EngineStream } from './driver/engine-stream.ts';
 import { destroy, GuardedClient } from './driver/guarded-client.ts';
 import { inTransaction, runAlone, types, type Acquire } from './driver/leases.ts';
 import { ConnectionLost, translateError } from './errors.ts';
+import { preparedDirectory } from './prepared/prepared-directory.ts';
 import { unpack } from './prepared/unpack.ts';
-
-/** A data directory initialised in advance; creating one takes four seconds. */
-export const preparedDirectory = new URL('../../embedded/prepared.tgz', import.meta.url);
 
 /** Opens or creates the database below `directory`, or in memory when no directory is given. */
 export async function openEmbedded(directory?: string): Promise<Database> {
@@ -30,9 +27,9 @@ export async function openEmbedded(directory?: string): Promise<Database> {
     throw new Error(`${at} holds files but no database`);
   }
   if (fresh && mark !== undefined) writeFileSync(mark, '');
-  if (fresh && at !== undefined) unpack(preparedDirectory, at);
+  if (fresh && at !== undefined) unpack(await preparedDirectory(), at);
   const engine = new PGlite({
-    ...(at === undefined ? { loadDataDir: preparedArchive() } : { dataDir: at }),
+    ...(at === undefined ? { loadDataDir: await directoryInMemory() } : { dataDir: at }),
   });
   await engine.waitReady;
   if (mark !== undefined) rmSync(mark, { force: true });
@@ -106,10 +103,10 @@ function inTurn(engine: PGlite, first: GuardedClient): Acquire {
   };
 }
 
-let archive: Blob | undefined;
+let archive: Promise<Blob> | undefined;
 
 /** Unzipped once for all databases in memory; the engine takes a quarter of a second for it. */
-function preparedArchive(): Blob {
-  archive ??= new Blob([gunzipSync(readFileSync(preparedDirectory))]);
+function directoryInMemory(): Promise<Blob> {
+  archive ??= preparedDirectory().then((bytes) => new Blob([bytes]));
   return archive;
 }

@@ -1,13 +1,6 @@
-// Creates the data directory that the embedded database starts from (`npm run embedded`). Run it
-// again whenever the version of the engine changes.
+// Makes the data directory that embedded databases start from, for all later starts and tests of a
+// clone. `npm ci` runs it.
 
-import { writeFileSync } from 'node:fs';
-import { PGlite } from '@electric-sql/pglite';
-import { preparedDirectory } from './embedded.ts';
+import { preparedDirectory } from './prepared/prepared-directory.ts';
 
-const engine = new PGlite();
-await engine.waitReady;
-await engine.exec('checkpoint');
-const dump = await engine.dumpDataDir('gzip');
-writeFileSync(preparedDirectory, Buffer.from(await dump.arrayBuffer()));
-await engine.close();
+await preparedDirectory();

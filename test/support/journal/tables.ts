@@ -83,20 +83,6 @@ export const notes = table<Note>('notes', {
   hasOwnId: true,
 });
 
-/** A row that is written with its note, like an event in the queue. */
-export interface Reminder {
-  readonly noteId: string;
-  readonly count: number;
-  readonly urgent: boolean | null;
-  readonly remindAt: Instant;
-}
-
-export const reminders = table<Reminder>('reminders', {
-  columns: { noteId: 'uuid', count: 'integer', urgent: 'boolean', remindAt: 'timestamptz' },
-  key: ['noteId'],
-  companionOf: notes,
-});
-
 /** A row whose key is chosen by the caller, like an idempotency key. */
 export interface Claim {
   readonly shop: string;
@@ -124,7 +110,7 @@ export const counters = table<Counter>('counters', {
   key: ['shop', 'currency'],
 });
 
-export const rigTables: readonly Table[] = [accounts, steps, notes, reminders, claims, counters];
+export const rigTables: readonly Table[] = [accounts, steps, notes, claims, counters];
 
 export const schema = `
 create table accounts (shop text not null, account_id uuid not null, version integer not null,
@@ -138,8 +124,6 @@ create table steps (shop text not null, account_id uuid not null, step_id uuid n
 create table notes (note_id uuid primary key, body text not null, about uuid, size bigint not null,
   count integer not null, open boolean, written_at timestamptz not null, details jsonb,
   bytes bytea);
-create table reminders (note_id uuid primary key, count integer not null, urgent boolean,
-  remind_at timestamptz not null);
 create table claims (shop text not null, claim_key text not null, made_by uuid not null,
   answer text not null,
   primary key (shop, claim_key));
@@ -181,9 +165,6 @@ export function builders(seed = 1) {
       bytes: null,
       ...overrides,
     }),
-    reminder: ({ noteId, count, writtenAt }: Note, other: Partial<Reminder> = {}): Reminder => {
-      return { noteId, count, urgent: null, remindAt: writtenAt + 60_000, ...other };
-    },
     claim: (claimKey: string, answer = 'done'): Claim => {
       return { shop: 'shop-1', claimKey, madeBy, answer };
     },

@@ -1,12 +1,9 @@
 // Unpacking: files with their bytes and folders, for the owner alone, and nothing outside.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { gzipSync } from 'node:zlib';
-import { preparedDirectory } from '../embedded.ts';
 import { unpack } from './unpack.ts';
 
 function entry(name: string, content: Buffer, type = '0'): Buffer {
@@ -21,9 +18,7 @@ function entry(name: string, content: Buffer, type = '0'): Buffer {
 function unpacked(t: TestContext, ...entries: Buffer[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'bramka-unpack-'));
   t.after(() => rmSync(folder, { recursive: true }));
-  const archive = join(folder, 'archive.tgz');
-  writeFileSync(archive, gzipSync(Buffer.concat([...entries, Buffer.alloc(1024)])));
-  unpack(pathToFileURL(archive), join(folder, 'data'));
+  unpack(Buffer.concat([...entries, Buffer.alloc(1024)]), join(folder, 'data'));
   return join(folder, 'data');
 }
 
@@ -49,14 +44,4 @@ test('folders may be empty, and a file may come before its folder', (t) => {
 
 test('a path that leads out of the folder is refused', (t) => {
   assert.throws(() => unpacked(t, entry('/../outside', Buffer.from('x'))), /holds the path/);
-});
-
-test('the prepared directory has what the engine looks for', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'bramka-unpack-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  unpack(preparedDirectory, folder);
-  const names = readdirSync(folder);
-  for (const name of ['PG_VERSION', 'base', 'global', 'pg_wal', 'postgresql.conf']) {
-    assert.ok(names.includes(name), name);
-  }
 });
