@@ -3,7 +3,7 @@
 
 import type { AddPages } from '@bramka/gateway/http/pages/page-host.ts';
 import type { Launched } from '@bramka/gateway/launch.ts';
-import type { Env } from './operator-client.ts';
+import type { Env } from './api/options.ts';
 
 export interface ProcessContext {
   readonly env: Env;

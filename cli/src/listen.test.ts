@@ -165,8 +165,8 @@ test('what cannot work ends with a sentence', async () => {
   const env = { BRAMKA_URL: gateway.url };
   const cases: [words: string[], stderr: RegExp][] = [
     [['--forward-to', 'ftp://x'], /^bramka: --forward-to must be an address such as /],
-    [['--after', 'nonsense'], /\(CURSOR_INVALID\)\n$/],
-    [['--events', 'NOTHING'], /\(INVALID_REQUEST\)\n$/],
+    [['--after', 'nonsense'], /^bramka: The cursor cannot be used\..*; CURSOR_INVALID\)\n$/],
+    [['--events', 'NOTHING'], /INVALID_REQUEST\)\n$/],
     [['--secret', 'wrong'], /\(CREDENTIALS_INVALID\)\n$/],
   ];
   for (const [words, expected] of cases) {

@@ -116,7 +116,10 @@ test('when the result is unknown, the key to repeat the request with is printed'
   for (const [text, expected] of answers) {
     const keys: unknown[] = [];
     const server = createServer((request, response) => {
-      if (request.url === '/v1/ecommerce/auth') return response.end('{"access_token":"t"}');
+      response.setHeader('content-type', 'application/json');
+      if (request.url === '/v1/ecommerce/auth') {
+        return response.end('{"access_token":"t","expires_in":600}');
+      }
       keys.push(request.headers['idempotency-key']);
       return response.writeHead(503).end(text);
     }).listen(0, '127.0.0.1');

@@ -1,8 +1,6 @@
 // How the commands print for people: aligned columns, wrapped to the width of a terminal where the
 // text is long.
 
-import { JsonNumber } from '@bramka/gateway/core/json.ts';
-
 const GAP = '  ';
 
 /** Columns as wide as their widest cell; the last column is not padded. */
@@ -61,7 +59,7 @@ function wrap(text: string, width: number): string[] {
 /** A value in a cell: lists with commas, objects as name:value, absent values as a dash. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
-  if (value instanceof JsonNumber) return value.text;
+  if (value instanceof String) return value.toString();
   if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(cell).join(', ');
   if (typeof value === 'object') {
     return cell(Object.entries(value).map(([name, inner]) => `${name}:${cell(inner)}`));

@@ -83,6 +83,14 @@ function plainError(text: string): string {
     );
 }
 
+/** They become parts of addresses, where these words lead to something else. */
+function checkArguments({ args, registeredArguments }: Command): void {
+  const wrong = args.findIndex((word) => ['', '.', '..'].includes(word.trim()));
+  if (wrong < 0) return;
+  const name = registeredArguments.at(Math.min(wrong, registeredArguments.length - 1))?.name();
+  throw new Failure(`${name ?? 'the argument'} must not be empty, "." or ".."`);
+}
+
 export function createProgram(context: CommandContext): Command {
   const program = new Command('bramka')
     .description('Bramka, a payment gateway for e-commerce; everything runs on one machine.')
@@ -93,6 +101,7 @@ export function createProgram(context: CommandContext): Command {
     .addHelpText('after', examples)
     // An option after a command is the command's own: `wallet token --version`.
     .enablePositionalOptions()
+    .hook('preAction', (_, command) => checkArguments(command))
     // Subcommands inherit both settings, so commander neither exits nor prints by itself.
     .exitOverride()
     .configureOutput({

@@ -1,13 +1,14 @@
 // Turns merchant settings as they are typed (`key=value`) into what the operator API takes. Names
 // and types come from the schema of that API; the gateway checks the values.
 
+import type { MerchantStatus } from '@bramka/client/src/operator.ts';
 import { settingsSchema } from '@bramka/gateway/admin/merchant.view.ts';
 import { Failure } from './failure.ts';
 
 export type Settings = Record<string, unknown>;
 
 export interface Change {
-  readonly status?: string;
+  readonly status?: MerchantStatus;
   readonly settings: Settings;
 }
 
@@ -49,21 +50,21 @@ function leaves({ properties = {} }: Schema, prefix: string): Map<string, Schema
 }
 
 export function readChange(pairs: readonly string[]): Change {
-  let status: string | undefined;
+  let status: MerchantStatus | undefined;
   const settings: Settings = {};
   for (const pair of pairs) {
     const equals = pair.indexOf('=');
     if (equals < 1) throw new Failure(`"${pair}" must have the form key=value`);
     const key = pair.slice(0, equals);
     const text = pair.slice(equals + 1);
-    if (key === 'status') status = text.toUpperCase();
+    if (key === 'status') status = text.toUpperCase() as MerchantStatus;
     else setAt(settings, key, valueOf(text, schemaOf(key)));
   }
   return { ...(status === undefined ? {} : { status }), settings };
 }
 
 /** All settings with their values, nested ones with a dot. */
-export function settingRows(settings: Settings): [key: string, value: unknown][] {
+export function settingRows(settings: object): [key: string, value: unknown][] {
   const valueAt = (key: string): unknown =>
     key
       .split('.')

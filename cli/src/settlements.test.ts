@@ -58,7 +58,10 @@ test('shows each new count while a run lasts', async () => {
     { ...run, status: 'RUNNING', settled: 3 },
     { ...run, status: 'DONE', settled: 5, nextDueAt: midnight(2) },
   ];
-  server.behave = (_request, response) => response.end(JSON.stringify(states.shift()));
+  server.behave = (_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(states.shift()));
+  };
   const words = ['settle', '--merchant', '10000001', '--url', server.url, '--key', 'key'];
   const { stdout, stderr } = await runBramka(words);
   server.close();

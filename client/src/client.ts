@@ -2,7 +2,8 @@
 
 import { buildCalls } from './calls/build-calls.ts';
 import { call, type CallSettings } from './calls/call.ts';
-import { webRuntime, type Fetch, type Runtime } from './calls/runtime.ts';
+import { connect, type ConnectionOptions } from './calls/connection.ts';
+import type { Runtime } from './calls/runtime.ts';
 import { givenToken, issuedToken, type TokenSource } from './calls/token.ts';
 import { eachEvent, eachSettlement } from './events/pages.ts';
 import { streamEvents, type StreamedEvent, type StreamOptions } from './events/stream.ts';
@@ -36,24 +37,10 @@ export interface Credentials {
   readonly channel?: CreateToken['channel'];
 }
 
-export interface ClientOptions {
-  /** The address of the gateway, such as `https://pay.example` or `http://127.0.0.1:8080`. */
-  readonly baseUrl: string;
+export interface ClientOptions extends ConnectionOptions {
   readonly credentials?: Credentials;
   /** A token, or a function that returns one, instead of the credentials. */
   readonly accessToken?: string | (() => string | Promise<string>);
-  /** Limit for each request; by default 30 seconds. */
-  readonly timeoutMs?: number;
-  /** Limit for each call as a whole, with its repeats and waits; by default 90 seconds. */
-  readonly totalTimeoutMs?: number;
-  /** How often a call that is safe to repeat may be repeated; by default 2 times. */
-  readonly maxRetries?: number;
-  /** Sent with every request, such as a user-agent. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Instead of the fetch of the runtime. */
-  readonly fetch?: Fetch;
-  /** Allows http to another machine. Secrets and card data are then sent without encryption. */
-  readonly allowHttp?: boolean;
 }
 
 /** Lists as async iterators, and events as they happen. These throw a BramkaError on failure. */
@@ -80,22 +67,15 @@ export type Client = Calls & Iterators;
 
 /** Throws a TypeError if an option cannot be right; calls themselves never throw. */
 export function createClient(options: ClientOptions): Client {
-  return createClientWith(options, webRuntime(options.fetch));
+  return createClientWith(options);
 }
 
 /** @internal The same with another clock, for tests. */
-export function createClientWith(options: ClientOptions, runtime: Runtime): Client {
-  const open: CallSettings = {
-    baseUrl: checkedUrl(options),
-    timeoutMs: options.timeoutMs ?? 30_000,
-    totalTimeoutMs: options.totalTimeoutMs ?? 90_000,
-    maxRetries: options.maxRetries ?? 2,
-    headers: options.headers ?? {},
-    runtime,
-    tokens: givenToken(''),
-  };
-  const settings = { ...open, tokens: tokensOf(options, open) };
-  const calls = buildCalls((one, callOptions) => call(one, callOptions, settings));
+export function createClientWith(options: ClientOptions, runtime?: Runtime): Client {
+  const settings = clientSettings(options, runtime);
+  const calls = buildCalls<Calls>(operations, (one, callOptions) =>
+    call(one, callOptions, settings),
+  );
   return {
     ...calls,
     events: {
@@ -108,6 +88,12 @@ export function createClientWith(options: ClientOptions, runtime: Runtime): Clie
       each: (query, callOptions) => eachSettlement(calls, query, callOptions),
     },
   };
+}
+
+/** @internal What the calls of a client need. */
+export function clientSettings(options: ClientOptions, runtime?: Runtime): CallSettings {
+  const open = connect(options, givenToken(''), runtime);
+  return { ...open, tokens: tokensOf(options, open) };
 }
 
 function tokensOf({ credentials, accessToken }: ClientOptions, open: CallSettings): TokenSource {
@@ -127,21 +113,4 @@ function tokensOf({ credentials, accessToken }: ClientOptions, open: CallSetting
   const request = (): Promise<Result<AccessToken>> =>
     call({ operation, path: operation.path, body }, {}, open);
   return issuedToken(request, open.runtime);
-}
-
-function checkedUrl({ baseUrl, allowHttp }: ClientOptions): string {
-  let url: URL;
-  try {
-    url = new URL(baseUrl);
-  } catch {
-    throw new TypeError('baseUrl must be an address such as https://pay.example.');
-  }
-  if (url.username || url.password || url.search || url.hash) {
-    throw new TypeError('baseUrl must not have a user, a query or a fragment.');
-  }
-  const isOwnMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && (isOwnMachine || allowHttp))) {
-    return url.href.replace(/\/+$/, '');
-  }
-  throw new TypeError('baseUrl must start with https:, or set allowHttp for a private network.');
 }

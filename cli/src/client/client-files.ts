@@ -1,9 +1,10 @@
-// The generated sources of @bramka/client, made from the OpenAPI document of the merchant API: the
-// types of requests and answers, the typed calls, and the facts that the client needs at run time.
+// The generated sources of @bramka/client, made from the OpenAPI document: for the merchant API and
+// the operator API the types of requests and answers, the typed calls, and the facts that the
+// client needs at run time.
 
 import { docComment } from './doc-comment.ts';
-import type { CallName } from './names.ts';
-import { merchantOperations, type Operation } from './operations.ts';
+import { accepted, merchantApi, notOffered, onlyReads, operatorApi, type Api } from './names.ts';
+import { operationsOf, type Operation } from './operations.ts';
 import { amountPaths, TypeTable, type Schema } from './schema-types.ts';
 
 const NOTE = 'Generated from the OpenAPI document by `npm run client`; do not change it by hand.';
@@ -12,47 +13,62 @@ interface NamedCall {
   readonly group: string;
   readonly name: string;
   readonly operation: Operation;
-  readonly row: CallName;
+  readonly names: Operation['names'][number];
+  /** What is asked for instead of JSON. */
+  readonly accept: string | undefined;
 }
 
 /** File name and text, for client/src/generated. */
 export function clientFiles(document: Record<string, unknown>): ReadonlyMap<string, string> {
-  const operations = merchantOperations(document);
-  const calls = operations.flatMap((operation) =>
-    operation.names
-      .filter((row) => row.isStream !== true)
-      .map((row) => {
-        const [group = '', name = ''] = row.call.split('.');
-        return { group, name, operation, row };
-      }),
-  );
-  const types = new TypeTable();
-  for (const { operation, row } of calls) {
-    if (row.answer !== undefined) types.reserve(operation.answer, 'answer', row.answer);
-    if (operation.body && row.request !== undefined) {
-      types.reserve(operation.body.schema, 'request', row.request);
-    }
-  }
-  const signatures = new Map(calls.map((call) => [call, answerType(call, types)]));
+  const codes = operationsOf(document, merchantApi).flatMap(({ refusals }) => refusals);
   return new Map([
-    ['calls.ts', callsFile(calls, signatures, types)],
-    ['types.ts', typesFile(types)],
-    ['operations.ts', operationsFile(calls)],
-    ['refusal-code.ts', refusalsFile(operations)],
+    ...apiFiles(document, merchantApi),
+    ...apiFiles(document, operatorApi),
+    ['refusal-code.ts', refusalsFile([...new Set(codes)].sort())],
   ]);
 }
 
+function apiFiles(document: Record<string, unknown>, api: Api): [name: string, text: string][] {
+  const calls = operationsOf(document, api)
+    .flatMap((operation) =>
+      operation.names.map((names): NamedCall => {
+        const [group = '', name = ''] = names.call.split('.');
+        return { group, name, operation, names, accept: accepted[names.call] };
+      }),
+    )
+    // Streams are written by hand.
+    .filter(({ accept }) => accept !== 'text/event-stream');
+  const types = new TypeTable(api.typeNames);
+  for (const { operation, names } of calls) {
+    if (names.answer !== undefined) types.reserve(operation.answer, 'answer', names.answer);
+    if (operation.body && names.request !== undefined) {
+      types.reserve(operation.body.schema, 'request', names.request);
+    }
+  }
+  const answers = new Map(calls.map((call) => [call, answerType(call, types)]));
+  return [
+    [`${api.folder}calls.ts`, callsFile(calls, answers, types, api)],
+    [`${api.folder}types.ts`, typesFile(types, api)],
+    [`${api.folder}operations.ts`, operationsFile(calls, api)],
+  ];
+}
+
+/** From a generated file to a file of client/src. */
+const sourceOf = ({ folder }: Api, file: string): string =>
+  `'${folder === '' ? '../' : '../../'}${file}'`;
+
 /** Answers are named before requests, so that they have the shorter names. */
-function answerType({ operation, row }: NamedCall, types: TypeTable): string {
-  if (row.accept?.startsWith('image/')) return 'Picture';
-  if (row.accept !== undefined) return 'string';
-  return types.typeOf(operation.answer, 'answer', row.answer ?? 'Answer');
+function answerType({ operation, names, accept }: NamedCall, types: TypeTable): string {
+  if (accept?.startsWith('image/')) return 'Picture';
+  if (accept !== undefined) return 'string';
+  return types.typeOf(operation.answer, 'answer', names.answer ?? 'Answer');
 }
 
 function callsFile(
   calls: readonly NamedCall[],
   answers: ReadonlyMap<NamedCall, string>,
   types: TypeTable,
+  api: Api,
 ): string {
   const groups = [...new Set(calls.map(({ group }) => group))];
   const bodies = groups.map((group) => {
@@ -63,11 +79,14 @@ function callsFile(
   const text = bodies.join('\n');
   const used = types.names().filter((name) => new RegExp(`\\b${name}\\b`).test(codeOf(text)));
   const imports = used.map((name) => `  ${name},\n`).join('');
+  const results = ['CallOptions', 'Picture', 'Result'].filter((name) =>
+    codeOf(text).includes(name),
+  );
   return [
-    `// The typed calls of the client, one for each operation of the merchant API.`,
+    `// The typed calls of the client, one for each operation of the ${api.title}.`,
     `// ${NOTE}`,
     '',
-    `import type { CallOptions, Picture, Result } from '../result.ts';`,
+    `import type { ${results.join(', ')} } from ${sourceOf(api, 'result.ts')};`,
     `import type {\n${imports}} from './types.ts';`,
     '',
     `export interface Calls {\n${text}\n}`,
@@ -79,13 +98,13 @@ function callsFile(
 const codeOf = (text: string): string => text.replaceAll(/\/\*\*.*?\*\//gs, '');
 
 function methodText(call: NamedCall, answer: string, types: TypeTable): string {
-  const { name, operation, row } = call;
+  const { name, operation, names } = call;
   const path = operation.parameters.filter((one) => one.in === 'path');
   const { body } = operation;
   const query = queryOf(call);
   const parameters = [
     ...path.map((one) => `${one.name}: string`),
-    ...(body ? [bodyParameter(body, row, types)] : []),
+    ...(body ? [bodyParameter(body, names, types)] : []),
     ...(query.length > 0 ? [`query?: ${queryType(query)}`] : []),
     'options?: CallOptions',
   ];
@@ -99,7 +118,7 @@ function methodText(call: NamedCall, answer: string, types: TypeTable): string {
 
 function bodyParameter(
   { schema, isRequired }: { schema: Schema; isRequired: boolean },
-  { call, request }: CallName,
+  { call, request }: NamedCall['names'],
   types: TypeTable,
 ): string {
   if (request === undefined) throw new Error(`${call} needs a name for its request.`);
@@ -107,9 +126,8 @@ function bodyParameter(
   return isRequired ? `body: ${type}` : `body?: ${type} | null`;
 }
 
-function queryOf({ operation, row }: NamedCall): Operation['parameters'] {
-  const isOffered = (name: string): boolean => row.withoutQuery?.includes(name) !== true;
-  return operation.parameters.filter((one) => one.in === 'query' && isOffered(one.name));
+function queryOf({ operation }: NamedCall): Operation['parameters'] {
+  return operation.parameters.filter((one) => one.in === 'query' && !notOffered.includes(one.name));
 }
 
 function queryType(query: Operation['parameters']): string {
@@ -134,21 +152,21 @@ function queryValue(schema: Schema): string {
   return isNumber ? ' number | undefined' : ' string | undefined';
 }
 
-function typesFile(types: TypeTable): string {
+function typesFile(types: TypeTable, api: Api): string {
   return [
-    '// The types of requests and answers of the merchant API.',
+    `// The types of requests and answers of the ${api.title}.`,
     `// ${NOTE}`,
     '',
-    `import type { Amount, Other } from '../values.ts';`,
+    `import type { Amount, Other } from ${sourceOf(api, 'values.ts')};`,
     '',
     types.text(),
     '',
   ].join('\n');
 }
 
-function operationsFile(calls: readonly NamedCall[]): string {
+function operationsFile(calls: readonly NamedCall[], api: Api): string {
   const rows = calls.map((call) => {
-    const { operation, row } = call;
+    const { operation, names, accept } = call;
     const facts: [name: string, value: unknown][] = [
       ['method', operation.method],
       ['path', operation.path],
@@ -156,20 +174,20 @@ function operationsFile(calls: readonly NamedCall[]): string {
       ['hasQuery', queryOf(call).length > 0],
       ['isOpen', !operation.needsToken],
       ['isIdempotent', operation.isIdempotent],
-      ['onlyReads', operation.method === 'GET' || row.onlyReads === true],
-      ['accept', row.accept ?? false],
+      ['onlyReads', operation.method === 'GET' || onlyReads.includes(names.call)],
+      ['accept', accept ?? false],
       ['sentAmounts', amountPaths(operation.body?.schema ?? {}).join(' ')],
-      ['amounts', row.accept === undefined ? amountPaths(operation.answer).join(' ') : ''],
+      ['amounts', accept === undefined ? amountPaths(operation.answer).join(' ') : ''],
     ];
     const told = facts.filter(([, value]) => value !== false && value !== '');
     const lines = told.map(([name, value]) => `    ${name}:${valueText(value)},\n`);
-    return `  '${row.call}': {\n${lines.join('')}  },\n`;
+    return `  '${names.call}': {\n${lines.join('')}  },\n`;
   });
   return [
-    '// What the client needs to know about each operation at run time.',
+    `// What the client needs to know about each operation of the ${api.title} at run time.`,
     `// ${NOTE}`,
     '',
-    `import type { Operation } from '../calls/operation.ts';`,
+    `import type { Operation } from ${sourceOf(api, 'calls/operation.ts')};`,
     '',
     `export const operations: Readonly<Record<string, Operation>> = {\n${rows.join('')}};`,
     '',
@@ -189,8 +207,7 @@ function valueText(value: unknown): string {
   return lines.map((line, index) => `\n      '${index === 0 ? '' : ' '}${line}'`).join(' +');
 }
 
-function refusalsFile(operations: readonly Operation[]): string {
-  const codes = [...new Set(operations.flatMap(({ refusals }) => refusals))].sort();
+function refusalsFile(codes: readonly string[]): string {
   return [
     '// The codes with which the merchant API refuses requests.',
     `// ${NOTE}`,

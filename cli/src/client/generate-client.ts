@@ -8,6 +8,6 @@ import { referenceEndpoints } from '../reference/pages.ts';
 
 const folder = new URL('../../../client/src/generated/', import.meta.url);
 
-mkdirSync(folder, { recursive: true });
+mkdirSync(new URL('operator/', folder), { recursive: true });
 const files = clientFiles(apiDocument(referenceEndpoints(), 'sandbox'));
 for (const [name, text] of files) writeFileSync(new URL(name, folder), text);

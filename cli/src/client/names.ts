@@ -1,180 +1,196 @@
-// The names of the calls of @bramka/client: one row for every operation of the merchant API. A test
-// checks that no operation lacks a name and that no row is left over.
+// The names of the calls of @bramka/client: one row for every operation of the merchant API and of
+// the operator API. A test checks that no operation lacks a name and that no row is left over.
 
-export interface CallName {
-  /** Group and method: `payments.create` is called as `client.payments.create(…)`. */
-  readonly call: string;
-  /** Name of the type of the request body. */
-  readonly request?: string;
-  /** Name of the type of the answer, or of the entries of a list. */
-  readonly answer?: string;
-  /** A POST that changes nothing, so that it can be repeated like a GET. */
-  readonly onlyReads?: true;
-  /** Sent as the Accept header; the answer is then a text or the bytes of a picture. */
-  readonly accept?: string;
-  /** Query parameters that the call does not offer. */
-  readonly withoutQuery?: readonly string[];
-  /** Written by hand, because the answer is a stream. */
-  readonly isStream?: true;
+import { merchantTypeNames, operatorTypeNames } from './type-names.ts';
+
+/**
+ * By method and path, without the base of the API. `payments.create(CreatePayment): Payment` is
+ * called as `client.payments.create(…)`; the names of types are those of the request and of the
+ * answer, or of the entries of a list.
+ */
+type Names = Readonly<Record<string, string | readonly string[]>>;
+
+export interface Api {
+  /** In doc comments of the generated files. */
+  readonly title: string;
+  readonly base: string;
+  /** Inside client/src/generated. */
+  readonly folder: '' | 'operator/';
+  readonly names: Names;
+  /** Better names for types whose field alone says too little. */
+  readonly typeNames: Readonly<Record<string, string>>;
+  /** Endpoints that are not for users of this API. */
+  readonly leftOut?: RegExp;
 }
 
-/** Open endpoints that merchants do not call: messages of providers, browsers and payment pages. */
-export const notForMerchants = /^\/v1\/ecommerce\/(notifications\/|payment\/(link|preview)$)/;
+/** POST calls that change nothing, so that they can be repeated like a GET. */
+export const onlyReads: readonly string[] = [
+  'auth.createToken',
+  'payments.search',
+  'payments.getBinInfo',
+  'cards.getBinInfo',
+  'cards.getInfo',
+  'tokens.search',
+  'tokenizations.getBinInfo',
+  'bins.find',
+];
 
-const base = '/v1/ecommerce';
-const payment = `${base}/payment`;
-const one = `${payment}/{paymentId}`;
-const tokenizer = `${base}/tokenizer`;
-const tokenization = `${tokenizer}/{tokenizerId}`;
-const visual = `${tokenizer}/vts/{instrumentRef}/cardVisual/{visualId}`;
-const settlements = `${base}/settlements`;
-const events = `${base}/events`;
-
-const report = `${settlements}/{batchId}/report`;
-
-const CSV = 'text/csv';
-
-type Names = Readonly<Record<string, readonly CallName[]>>;
-
-const paymentNames: Names = {
-  [`POST ${payment}`]: [{ call: 'payments.create', request: 'CreatePayment', answer: 'Payment' }],
-  [`GET ${one}`]: [{ call: 'payments.get', answer: 'PaymentDetails' }],
-  [`PATCH ${one}`]: [
-    { call: 'payments.update', request: 'UpdatePayment', answer: 'UpdatedPayment' },
-  ],
-  [`PUT ${one}/instrument`]: [
-    { call: 'payments.setInstrument', request: 'CompleteInstrument', answer: 'UpdatedPayment' },
-  ],
-  [`PATCH ${one}/instrument`]: [
-    { call: 'payments.updateInstrument', request: 'CompleteInstrument', answer: 'UpdatedPayment' },
-  ],
-  [`GET ${one}/status`]: [{ call: 'payments.getStatus', answer: 'PaymentState' }],
-  [`GET ${one}/transactions`]: [{ call: 'payments.listTransactions', answer: 'Transaction' }],
-  [`POST ${one}/transactions/{transId}/cancel`]: [
-    { call: 'payments.cancelTransaction', request: 'CancelTransaction', answer: 'Transaction' },
-  ],
-  [`POST ${one}/retry`]: [{ call: 'payments.retry', answer: 'RetriedPayment' }],
-  [`POST ${one}/restore`]: [{ call: 'payments.restore', answer: 'RestoredPayment' }],
-  [`POST ${one}/cancel`]: [
-    { call: 'payments.cancel', request: 'CancelPayment', answer: 'ChangedPayment' },
-  ],
-  [`POST ${one}/capture`]: [
-    { call: 'payments.capture', request: 'CapturePayment', answer: 'ChangedPayment' },
-  ],
-  [`POST ${one}/adjustment`]: [
-    { call: 'payments.adjust', request: 'AdjustPayment', answer: 'ChangedPayment' },
-  ],
-  [`GET ${one}/subpayments`]: [{ call: 'payments.listSubpayments', answer: 'Subpayment' }],
-  [`GET ${one}/acsData`]: [{ call: 'payments.getAcsData', answer: 'AcsData' }],
-  [`GET ${one}/tokenizer`]: [{ call: 'payments.getTokenization', answer: 'Tokenization' }],
-  [`POST ${payment}/search`]: [
-    { call: 'payments.search', request: 'SearchPayments', onlyReads: true },
-  ],
-  [`POST ${one}/binInfo`]: [
-    { call: 'payments.getBinInfo', request: 'PaymentBinInfo', answer: 'BinInfo', onlyReads: true },
-  ],
-  [`GET ${one}/methods`]: [{ call: 'payments.listMethods', answer: 'Methods' }],
-  [`GET ${one}/cards`]: [{ call: 'payments.listCards', answer: 'SavedCards' }],
+/** Calls whose answer is not JSON: a text, the bytes of a picture, or a stream. */
+export const accepted: Readonly<Record<string, string>> = {
+  'tokens.getVisualImage': 'image/*',
+  'settlements.getReportCsv': 'text/csv',
+  'events.stream': 'text/event-stream',
 };
 
-const refundNames: Names = {
-  [`POST ${one}/refund`]: [{ call: 'refunds.create', request: 'CreateRefund', answer: 'Refund' }],
-  [`GET ${one}/refunds`]: [{ call: 'refunds.list', answer: 'Refund' }],
-  [`GET ${one}/refund/{refundId}`]: [{ call: 'refunds.get', answer: 'Refund' }],
-  [`GET ${payment}/refunds/balance`]: [{ call: 'refunds.getBalance', answer: 'RefundBalance' }],
+/** Query parameters that calls do not offer: the name of the call says the format. */
+export const notOffered: readonly string[] = ['format'];
+
+const merchantNames: Names = {
+  'POST /auth': 'auth.createToken(CreateToken): AccessToken',
+  'GET /keys': 'keys.list: EncryptionKeys',
+  'GET /settlements': 'settlements.list: Settlement',
+  'GET /settlements/{batchId}': 'settlements.get: Settlement',
+  'GET /settlements/{batchId}/report': [
+    'settlements.getReport: SettlementReport',
+    'settlements.getReportCsv',
+  ],
+  'POST /payment': 'payments.create(CreatePayment): Payment',
+  'GET /payment/{paymentId}': 'payments.get: PaymentDetails',
+  'PATCH /payment/{paymentId}': 'payments.update(UpdatePayment): UpdatedPayment',
+  'PUT /payment/{paymentId}/instrument':
+    'payments.setInstrument(CompleteInstrument): UpdatedPayment',
+  'PATCH /payment/{paymentId}/instrument':
+    'payments.updateInstrument(CompleteInstrument): UpdatedPayment',
+  'GET /payment/{paymentId}/status': 'payments.getStatus: PaymentState',
+  'GET /payment/{paymentId}/transactions': 'payments.listTransactions: Transaction',
+  'POST /payment/{paymentId}/transactions/{transId}/cancel':
+    'payments.cancelTransaction(CancelTransaction): Transaction',
+  'POST /payment/{paymentId}/retry': 'payments.retry: RetriedPayment',
+  'POST /payment/{paymentId}/restore': 'payments.restore: RestoredPayment',
+  'POST /payment/{paymentId}/cancel': 'payments.cancel(CancelPayment): ChangedPayment',
+  'POST /payment/{paymentId}/capture': 'payments.capture(CapturePayment): ChangedPayment',
+  'POST /payment/{paymentId}/adjustment': 'payments.adjust(AdjustPayment): ChangedPayment',
+  'GET /payment/{paymentId}/subpayments': 'payments.listSubpayments: Subpayment',
+  'GET /payment/{paymentId}/acsData': 'payments.getAcsData: AcsData',
+  'GET /payment/{paymentId}/tokenizer': 'payments.getTokenization: Tokenization',
+  'POST /payment/search': 'payments.search(SearchPayments)',
+  'POST /payment/{paymentId}/binInfo': 'payments.getBinInfo(PaymentBinInfo): BinInfo',
+  'GET /payment/{paymentId}/methods': 'payments.listMethods: Methods',
+  'GET /payment/{paymentId}/cards': 'payments.listCards: SavedCards',
+  'POST /payment/{paymentId}/refund': 'refunds.create(CreateRefund): Refund',
+  'GET /payment/{paymentId}/refunds': 'refunds.list: Refund',
+  'GET /payment/{paymentId}/refund/{refundId}': 'refunds.get: Refund',
+  'GET /payment/refunds/balance': 'refunds.getBalance: RefundBalance',
+  'POST /payment/binInfo': 'cards.getBinInfo(CardBinInfo): BinInfo',
+  'POST /payment/cardInfo': 'cards.getInfo(CardInfoRequest): CardInfo',
+  'GET /payment/methods': 'methods.list: Methods',
+  'GET /payment/methods/PBL': 'methods.listBanks: Bank',
+  'GET /payment/methods/CARD': 'methods.listCardOrganizations: CardOrganization',
+  'GET /payment/methods/C2P': 'methods.listClickToPay: ClickToPayOption',
+  'POST /tokenizer': 'tokenizations.create(CreateTokenization): Tokenization',
+  'GET /tokenizer/{tokenizerId}': 'tokenizations.get: Tokenization',
+  'PATCH /tokenizer/{tokenizerId}': 'tokenizations.update(UpdateTokenization): Tokenization',
+  'PUT /tokenizer/{tokenizerId}/instrument':
+    'tokenizations.setInstrument(CompleteInstrument): Tokenization',
+  'PATCH /tokenizer/{tokenizerId}/instrument':
+    'tokenizations.updateInstrument(CompleteInstrument): Tokenization',
+  'GET /tokenizer/{tokenizerId}/status': 'tokenizations.getStatus: TokenizationState',
+  'POST /tokenizer/{tokenizerId}/cancel': 'tokenizations.cancel: TokenizationState',
+  'POST /tokenizer/{tokenizerId}/discard': 'tokenizations.discard: Tokenization',
+  'POST /tokenizer/discard': 'tokens.discard(DiscardToken): Token',
+  'POST /tokenizer/search': 'tokens.search(SearchTokens): Token',
+  'POST /tokenizer/convert': 'tokens.convert(ConvertTokens): Conversion',
+  'POST /tokenizer/binInfo': 'tokenizations.getBinInfo(CardBinInfo): BinInfo',
+  'GET /tokenizer/vts/{instrumentRef}/cardVisual/{visualId}': [
+    'tokens.getVisual: CardVisual',
+    'tokens.getVisualImage',
+  ],
+  'GET /events': 'events.list: EventPage',
+  'GET /events/stream': 'events.stream',
+  'GET /events/{eventId}': 'events.get: EventDetails',
+  'POST /events/{eventId}/replay': 'events.replay: EventRecord',
+  'POST /events/replay': 'events.replayMany(ReplayEvents): Replay',
+  'POST /events/test': 'events.sendTest: EventRecord',
+  'GET /events/health': 'events.getHealth: EventHealth',
 };
 
-const methodNames: Names = {
-  [`POST ${payment}/binInfo`]: [
-    { call: 'cards.getBinInfo', request: 'CardBinInfo', answer: 'BinInfo', onlyReads: true },
+const operatorNames: Names = {
+  'POST /merchants': 'merchants.add(AddMerchant): AddedMerchant',
+  'GET /merchants': 'merchants.list: MerchantList',
+  'GET /merchants/{merchantId}': 'merchants.get: Merchant',
+  'PATCH /merchants/{merchantId}': 'merchants.update(UpdateMerchant): Merchant',
+  'POST /merchants/{merchantId}/secrets': 'merchants.rollSecret(RollSecret): RolledSecret',
+  'POST /merchants/{merchantId}/revoke-tokens': 'merchants.revokeTokens: Merchant',
+  'POST /merchants/{merchantId}/page-preview': 'merchants.previewPage(PreviewPage): PagePreview',
+  'PUT /merchants/{merchantId}/credentials/{provider}':
+    'credentials.set(SetCredentials): ProviderCredentials',
+  'DELETE /merchants/{merchantId}/credentials/{provider}':
+    'credentials.remove: ProviderCredentials',
+  'GET /merchants/{merchantId}/credentials': 'credentials.list: ProviderCredentialsList',
+  'POST /keys/rotate': 'keys.rotateSigning: RotatedSigningKey',
+  'POST /keys/rotate-encryption': 'keys.rotateEncryption: RotatedEncryptionKey',
+  'POST /keys/rotations': 'keys.startRotation(StartRotation): KeyRotation',
+  'GET /keys/rotations': 'keys.listRotations: KeyRotationList',
+  'POST /wallets/credentials':
+    'wallets.createCredential(CreateWalletCredential): CreatedWalletCredential',
+  'GET /wallets/credentials': 'wallets.listCredentials: WalletCredentialList',
+  'POST /wallets/credentials/import':
+    'wallets.importCredential(ImportWalletCredential): WalletCredential',
+  'POST /wallets/credentials/{credentialId}/certificate':
+    'wallets.installCertificate(InstallCertificate): WalletCredential',
+  'POST /wallets/credentials/{credentialId}/remove': 'wallets.removeCredential: WalletCredential',
+  'POST /reconciliations': 'reconciliations.start(StartImport): SettlementImport',
+  'GET /reconciliations': 'reconciliations.list: SettlementImportList',
+  'GET /reconciliations/{importId}': 'reconciliations.get: SettlementImport',
+  'POST /reconciliations/{importId}/lines':
+    'reconciliations.sendLines(SendLines): SettlementImport',
+  'POST /reconciliations/{importId}/finish': 'reconciliations.finish: SettlementImport',
+  'GET /reconciliation-items': 'reconciliations.listItems: ReconciliationItemList',
+  'POST /reconciliation-items/{itemId}/resolve':
+    'reconciliations.resolveItem(ResolveItem): ReconciliationItem',
+  'GET /audit': 'audit.list: AuditList',
+  'GET /audit/verify': 'audit.verify: AuditPart',
+  'POST /bins/find': 'bins.find(FindBin): Bin',
+  'POST /fees': 'fees.add(AddFeeRule): FeeRule',
+  'GET /fees': 'fees.list: FeeRuleList',
+  'POST /merchants/{merchantId}/deposits': 'deposits.add(RecordDeposit): Deposit',
+  'GET /merchants/{merchantId}/deposits': 'deposits.list: DepositList',
+  'POST /merchants/{merchantId}/withdrawals': 'deposits.withdraw(RecordDeposit): Deposit',
+  'GET /merchants/{merchantId}/balances': 'balances.list: BalanceList',
+  'POST /ledger/checks': 'ledger.startCheck(StartLedgerCheck): LedgerCheck',
+  'GET /ledger/checks/{checkId}': 'ledger.getCheck: LedgerCheck',
+  'POST /merchants/{merchantId}/settlement-runs':
+    'settlements.startRun(StartSettlementRun): SettlementRun',
+  'GET /merchants/{merchantId}/settlement-runs/{runId}': 'settlements.getRun: SettlementRun',
+  'GET /merchants/{merchantId}/settlements': 'settlements.list: SettlementList',
+  'GET /merchants/{merchantId}/settlements/{batchId}': 'settlements.get: Settlement',
+  'GET /merchants/{merchantId}/settlements/{batchId}/report': [
+    'settlements.getReport: SettlementReport',
+    'settlements.getReportCsv',
   ],
-  [`POST ${payment}/cardInfo`]: [
-    { call: 'cards.getInfo', request: 'CardInfoRequest', answer: 'CardInfo', onlyReads: true },
-  ],
-  [`GET ${payment}/methods`]: [{ call: 'methods.list', answer: 'Methods' }],
-  [`GET ${payment}/methods/PBL`]: [{ call: 'methods.listBanks', answer: 'Bank' }],
-  [`GET ${payment}/methods/CARD`]: [
-    { call: 'methods.listCardOrganizations', answer: 'CardOrganization' },
-  ],
-  [`GET ${payment}/methods/C2P`]: [{ call: 'methods.listClickToPay', answer: 'ClickToPayOption' }],
+  'GET /merchants/{merchantId}/events': 'events.list: EventPage',
+  'GET /merchants/{merchantId}/events/{eventId}': 'events.get: EventDetails',
+  'POST /merchants/{merchantId}/events/{eventId}/replay': 'events.replay: EventRecord',
+  'POST /merchants/{merchantId}/events/replay': 'events.replayMany(ReplayEvents): Replay',
+  'POST /merchants/{merchantId}/events/test': 'events.sendTest: EventRecord',
+  'GET /merchants/{merchantId}/events/health': 'events.getHealth: EventHealth',
+  'GET /receivers': 'receivers.list: ReceiverList',
 };
 
-const tokenNames: Names = {
-  [`POST ${tokenizer}`]: [
-    { call: 'tokenizations.create', request: 'CreateTokenization', answer: 'Tokenization' },
-  ],
-  [`GET ${tokenization}`]: [{ call: 'tokenizations.get', answer: 'Tokenization' }],
-  [`PATCH ${tokenization}`]: [
-    { call: 'tokenizations.update', request: 'UpdateTokenization', answer: 'Tokenization' },
-  ],
-  [`PUT ${tokenization}/instrument`]: [
-    { call: 'tokenizations.setInstrument', request: 'CompleteInstrument', answer: 'Tokenization' },
-  ],
-  [`PATCH ${tokenization}/instrument`]: [
-    {
-      call: 'tokenizations.updateInstrument',
-      request: 'CompleteInstrument',
-      answer: 'Tokenization',
-    },
-  ],
-  [`GET ${tokenization}/status`]: [
-    { call: 'tokenizations.getStatus', answer: 'TokenizationState' },
-  ],
-  [`POST ${tokenization}/cancel`]: [{ call: 'tokenizations.cancel', answer: 'TokenizationState' }],
-  [`POST ${tokenization}/discard`]: [{ call: 'tokenizations.discard', answer: 'Tokenization' }],
-  [`POST ${tokenizer}/discard`]: [
-    { call: 'tokens.discard', request: 'DiscardToken', answer: 'Token' },
-  ],
-  [`POST ${tokenizer}/search`]: [
-    { call: 'tokens.search', request: 'SearchTokens', answer: 'Token', onlyReads: true },
-  ],
-  [`POST ${tokenizer}/convert`]: [
-    { call: 'tokens.convert', request: 'ConvertTokens', answer: 'Conversion' },
-  ],
-  [`POST ${tokenizer}/binInfo`]: [
-    {
-      call: 'tokenizations.getBinInfo',
-      request: 'CardBinInfo',
-      answer: 'BinInfo',
-      onlyReads: true,
-    },
-  ],
-  [`GET ${visual}`]: [
-    { call: 'tokens.getVisual', answer: 'CardVisual' },
-    { call: 'tokens.getVisualImage', accept: 'image/*' },
-  ],
+export const merchantApi: Api = {
+  title: 'merchant API',
+  base: '/v1/ecommerce',
+  folder: '',
+  names: merchantNames,
+  typeNames: merchantTypeNames,
+  // Messages of providers, browsers and payment pages.
+  leftOut: /^\/v1\/ecommerce\/(notifications\/|payment\/(link|preview)$)/,
 };
 
-const otherNames: Names = {
-  [`POST ${base}/auth`]: [
-    { call: 'auth.createToken', request: 'CreateToken', answer: 'AccessToken', onlyReads: true },
-  ],
-  [`GET ${base}/keys`]: [{ call: 'keys.list', answer: 'EncryptionKeys' }],
-  [`GET ${settlements}`]: [{ call: 'settlements.list', answer: 'Settlement' }],
-  [`GET ${settlements}/{batchId}`]: [{ call: 'settlements.get', answer: 'Settlement' }],
-  [`GET ${report}`]: [
-    { call: 'settlements.getReport', answer: 'SettlementReport', withoutQuery: ['format'] },
-    { call: 'settlements.getReportCsv', accept: CSV, withoutQuery: ['format'] },
-  ],
-};
-
-const eventNames: Names = {
-  [`GET ${events}`]: [{ call: 'events.list', answer: 'EventPage' }],
-  [`GET ${events}/stream`]: [{ call: 'events.stream', isStream: true }],
-  [`GET ${events}/{eventId}`]: [{ call: 'events.get', answer: 'EventDetails' }],
-  [`POST ${events}/{eventId}/replay`]: [{ call: 'events.replay', answer: 'EventRecord' }],
-  [`POST ${events}/replay`]: [
-    { call: 'events.replayMany', request: 'ReplayEvents', answer: 'Replay' },
-  ],
-  [`POST ${events}/test`]: [{ call: 'events.sendTest', answer: 'EventRecord' }],
-  [`GET ${events}/health`]: [{ call: 'events.getHealth', answer: 'EventHealth' }],
-};
-
-export const callNames: Names = {
-  ...otherNames,
-  ...paymentNames,
-  ...refundNames,
-  ...methodNames,
-  ...tokenNames,
-  ...eventNames,
+export const operatorApi: Api = {
+  title: 'operator API',
+  base: '/v1/admin',
+  folder: 'operator/',
+  names: operatorNames,
+  typeNames: operatorTypeNames,
 };

@@ -1,6 +1,6 @@
-// The operations of the merchant API in an OpenAPI document, each with the names of its calls.
+// The operations of an API in an OpenAPI document, each with the names of its calls.
 
-import { callNames, notForMerchants, type CallName } from './names.ts';
+import type { Api } from './names.ts';
 import type { Schema } from './schema-types.ts';
 
 interface Parameter {
@@ -29,8 +29,16 @@ interface WrittenOperation {
   readonly 'x-refusals': readonly string[];
 }
 
+interface CallName {
+  /** Group and method. */
+  readonly call: string;
+  /** Names of the types of the request body, and of the answer or the entries of a list. */
+  readonly request: string | undefined;
+  readonly answer: string | undefined;
+}
+
 export interface Operation {
-  /** Method and path, the key of the table of names. */
+  /** Method and path. */
   readonly key: string;
   readonly method: string;
   readonly path: string;
@@ -47,22 +55,23 @@ export interface Operation {
 
 const JSON_TYPE = 'application/json';
 
-/** Every operation that a merchant may call, in the order of the document. */
-export function merchantOperations(document: Record<string, unknown>): Operation[] {
+/** Every operation of the API, in the order of the document. */
+export function operationsOf(document: Record<string, unknown>, api: Api): Operation[] {
   const paths = document['paths'] as Record<string, Record<string, WrittenOperation>>;
   return Object.entries(paths)
-    .filter(([path]) => path.startsWith('/v1/ecommerce/') && !notForMerchants.test(path))
+    .filter(([path]) => path.startsWith(`${api.base}/`) && !api.leftOut?.test(path))
     .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, written]) => read(method, path, written)),
+      Object.entries(methods).map(([method, written]) =>
+        read(method.toUpperCase(), path, written, api),
+      ),
     );
 }
 
-function read(lowerCase: string, path: string, written: WrittenOperation): Operation {
-  const method = lowerCase.toUpperCase();
-  const key = `${method} ${path}`;
+function read(method: string, path: string, written: WrittenOperation, api: Api): Operation {
   const sent = written.requestBody?.content[JSON_TYPE];
+  const names = [api.names[`${method} ${path.slice(api.base.length)}`] ?? []].flat();
   return {
-    key,
+    key: `${method} ${path}`,
     method,
     path,
     summary: written.summary,
@@ -73,6 +82,12 @@ function read(lowerCase: string, path: string, written: WrittenOperation): Opera
     answer: written.responses['200']?.content?.[JSON_TYPE]?.schema ?? {},
     isIdempotent: written.parameters.some(({ name }) => name === 'Idempotency-Key'),
     refusals: written['x-refusals'],
-    names: callNames[key] ?? [],
+    names: names.map(readName),
   };
+}
+
+function readName(text: string): CallName {
+  const found = /^(\w+\.\w+)(?:\((\w+)\))?(?:: (\w+))?$/.exec(text);
+  if (!found) throw new Error(`"${text}" is not the name of a call.`);
+  return { call: found[1] ?? '', request: found[2], answer: found[3] };
 }

@@ -2,7 +2,6 @@
 // types, equal ones only once; descriptions become doc comments.
 
 import { docComment } from './doc-comment.ts';
-import { betterTypeNames } from './type-names.ts';
 
 export interface Schema {
   readonly type?: string | readonly string[];
@@ -32,6 +31,11 @@ interface FieldOf {
 export class TypeTable {
   readonly #texts = new Map<string, string>();
   readonly #names = new Map<string, string>();
+  readonly #betterNames: Readonly<Record<string, string>>;
+
+  constructor(betterNames: Readonly<Record<string, string>> = {}) {
+    this.#betterNames = betterNames;
+  }
 
   /** All named types in the order in which they were first used. */
   text(): string {
@@ -131,7 +135,7 @@ export class TypeTable {
   #named(key: string, of: FieldOf, write: (name: string) => string): string {
     const fieldName = capital(of.field);
     const isFree = (name: string): boolean => !this.#texts.has(name) && !this.#isReserved(name);
-    const better = (name: string): string => betterTypeNames[name] ?? name;
+    const better = (name: string): string => this.#betterNames[name] ?? name;
     const name =
       this.#names.get(key) ?? [fieldName, `${of.owner}${fieldName}`].map(better).find(isFree);
     if (name === undefined) throw new Error(`${of.owner} needs another name for ${fieldName}.`);

@@ -8,8 +8,8 @@ import { hasVersions, type BinRow } from '@bramka/gateway/cards/bin-row.ts';
 import { BadBinTable, parseBinTable, type BinTable } from '@bramka/gateway/cards/bin-table.ts';
 import { organizations } from '@bramka/gateway/cards/card-number.ts';
 import { Failure } from '../failure.ts';
-import { gatewayUrl, operatorClient, operatorKey, type Env } from '../operator-client.ts';
-import { withOperator, type OperatorOptions } from '../options.ts';
+import { operatorClient } from '../api/operator.ts';
+import { withOperator, type Env, type OperatorOptions } from '../api/options.ts';
 import { cell, json, table } from '../print.ts';
 import type { CommandContext } from '../context.ts';
 
@@ -76,8 +76,7 @@ function readDigits(words: readonly string[]): string {
 async function lookUp(digits: string, options: FindOptions, env: Env): Promise<BinView> {
   const { file } = options;
   if (file === undefined) {
-    const client = operatorClient(gatewayUrl(options.url, env), operatorKey(options.key, env));
-    return client.findBin(digits);
+    return (await operatorClient(options, env).bins.find({ number: digits })) as BinView;
   }
   const found = readTable(file);
   if (found instanceof BadBinTable) throw new Failure(`${file}, ${found.message}`);

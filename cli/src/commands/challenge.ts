@@ -3,10 +3,8 @@
 
 import { Argument, type Command } from 'commander';
 import { challengeActions } from '@bramka/sandbox/acs/authentication.ts';
-import { call, Refused } from '../call.ts';
-import { Failure } from '../failure.ts';
-import { gatewayUrl } from '../operator-client.ts';
-import { withGateway, type GatewayOptions } from '../options.ts';
+import { withGateway, type GatewayOptions } from '../api/options.ts';
+import { callSandbox } from '../api/sandbox.ts';
 import { json } from '../print.ts';
 import type { CommandContext } from '../context.ts';
 
@@ -48,28 +46,13 @@ export function addChallengeCommand(program: Command, { env, print }: CommandCon
     .option('--password <text>', 'the password to enter; 1234 is correct', '1234')
     .addHelpText('after', actionHelp)
     .action(async (acsTxnId: string, action: string, options: ChallengeOptions) => {
-      const url = gatewayUrl(options.url, env);
-      const reply = await answer(url, acsTxnId, action, options.password);
+      const reply = await callSandbox<ChallengeReply>(options, env, {
+        path: `/sandbox/acs/challenges/${encodeURIComponent(acsTxnId)}`,
+        body: action === 'password' ? { action, password: options.password } : { action },
+        notFound: (_, url) => `the sandbox at ${url} has no challenge ${acsTxnId}`,
+      });
       print(options.json ? json(reply) : `${sentence(reply)}\n`);
     });
-}
-
-async function answer(
-  url: string,
-  acsTxnId: string,
-  action: string,
-  password: string,
-): Promise<ChallengeReply> {
-  const path = `/sandbox/acs/challenges/${encodeURIComponent(acsTxnId)}`;
-  const body = action === 'password' ? { action, password } : { action };
-  try {
-    return await call<ChallengeReply>(url, { method: 'POST', path, body });
-  } catch (error) {
-    if (error instanceof Refused && error.status === 404) {
-      throw new Failure(`the sandbox at ${url} has no challenge ${acsTxnId}`);
-    }
-    throw error;
-  }
 }
 
 function sentence(reply: ChallengeReply): string {

@@ -4,9 +4,9 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { clockText, isMoved, jobLines, parseDuration, type ClockReading } from '../clock-text.ts';
 import type { CommandContext } from '../context.ts';
-import { withGateway, type GatewayOptions } from '../options.ts';
+import { withGateway, type GatewayOptions } from '../api/options.ts';
+import { callSandbox } from '../api/sandbox.ts';
 import { json, wrappedTable } from '../print.ts';
-import { callSandbox } from '../sandbox-client.ts';
 
 interface ClockReply extends ClockReading {
   readonly fired?: Readonly<Record<string, number>>;
@@ -34,7 +34,7 @@ export function addClockCommands(program: Command, { env, print }: CommandContex
   const show = (options: GatewayOptions, reply: ClockReply): void =>
     print(options.json ? json(reply) : replyText(reply));
   const move = async (options: GatewayOptions, body: object): Promise<void> =>
-    show(options, await callSandbox<ClockReply>(options, env, { method: 'POST', path, body }));
+    show(options, await callSandbox<ClockReply>(options, env, { path, body }));
 
   withGateway(clock.command('show'))
     .description('show the time in the sandbox')

@@ -2,11 +2,11 @@
 // through the operator API of a running gateway.
 
 import type { Command } from 'commander';
-import { call, type Call } from '../call.ts';
+import type { ProviderCredentials } from '@bramka/client/src/operator.ts';
+import { operatorClient } from '../api/operator.ts';
+import { withOperator, type OperatorOptions } from '../api/options.ts';
 import type { CommandContext } from '../context.ts';
 import { Failure } from '../failure.ts';
-import { gatewayUrl, operatorKey } from '../operator-client.ts';
-import { withOperator, type OperatorOptions } from '../options.ts';
 import { cell, json, table } from '../print.ts';
 import { readTextFile } from './wallets/credential-files.ts';
 
@@ -20,22 +20,10 @@ Examples:
   bramka credentials list 20000001
   bramka credentials remove 20000001 plain`;
 
-interface CredentialsReply {
-  readonly provider: string;
-  readonly account?: string;
-  readonly fields: readonly string[];
-  readonly version: number;
-  readonly changedAt: string;
-  readonly usedFrom: string;
-  readonly usedUntil?: string;
-}
-
 export function addProviderCredentialCommands(
   program: Command,
   { env, print }: CommandContext,
 ): void {
-  const send = <Reply>(options: OperatorOptions, request: Call): Promise<Reply> =>
-    call(gatewayUrl(options.url, env), { ...request, bearer: operatorKey(options.key, env) });
   const credentials = program
     .command('credentials')
     .description('set, list and remove the own credentials of merchants at providers')
@@ -46,31 +34,24 @@ export function addProviderCredentialCommands(
     .description('set all credentials of a merchant at a provider')
     .addHelpText('after', help)
     .action(async (mid: string, provider: string, pairs: string[], options: OperatorOptions) => {
-      const body = { fields: Object.fromEntries(pairs.map(readPair)) };
-      const request = { method: 'PUT', path: pathOf(mid, provider), body } as const;
-      const set = await send<CredentialsReply>(options, request);
+      const fields = Object.fromEntries(pairs.map(readPair));
+      const set = await operatorClient(options, env).credentials.set(mid, provider, { fields });
       print(options.json ? json(set) : `The credentials are set.\n${listText([set])}`);
     });
 
   withOperator(credentials.command('list <mid>'))
     .description('list the credentials of a merchant, without their values')
     .action(async (mid: string, options: OperatorOptions) => {
-      const found = await send<{ credentials: CredentialsReply[] }>(options, { path: pathOf(mid) });
+      const found = await operatorClient(options, env).credentials.list(mid);
       print(options.json ? json(found) : listText(found.credentials));
     });
 
   withOperator(credentials.command('remove <mid> <provider>'))
     .description('let a merchant use the credentials of the gateway again')
     .action(async (mid: string, provider: string, options: OperatorOptions) => {
-      const request = { method: 'DELETE', path: pathOf(mid, provider) } as const;
-      const removed = await send<CredentialsReply>(options, request);
+      const removed = await operatorClient(options, env).credentials.remove(mid, provider);
       print(options.json ? json(removed) : `The credentials are removed.\n${listText([removed])}`);
     });
-}
-
-function pathOf(mid: string, provider?: string): string {
-  const path = `/v1/admin/merchants/${encodeURIComponent(mid)}/credentials`;
-  return provider === undefined ? path : `${path}/${encodeURIComponent(provider)}`;
 }
 
 /** The message does not repeat the word, which may be a secret. */
@@ -81,7 +62,7 @@ function readPair(word: string): [name: string, value: string] {
   return [name, value.startsWith('@') ? readTextFile(value.slice(1)).trim() : value];
 }
 
-function listText(found: readonly CredentialsReply[]): string {
+function listText(found: readonly ProviderCredentials[]): string {
   if (found.length === 0) return 'The merchant uses the credentials of the gateway.\n';
   const rows = found.map((one) => [
     one.provider,

@@ -6,7 +6,7 @@ import { listVariables, readConfig, type Config } from '@bramka/gateway/config.t
 import { BadConfig } from '@bramka/gateway/settings/read-settings.ts';
 import type { CommandContext } from '../context.ts';
 import type { Finding } from '../doctor/checks.ts';
-import type { Env } from '../operator-client.ts';
+import type { Env } from '../api/options.ts';
 import { json, table } from '../print.ts';
 
 /** Variables that other programs read: the other commands, the sandbox process, the tests. */

@@ -2,11 +2,10 @@
 // work again.
 
 import { InvalidArgumentError, type Command } from 'commander';
-import { exactNumber } from '@bramka/gateway/core/json.ts';
 import { Failure } from '../failure.ts';
-import { withGateway, type GatewayOptions } from '../options.ts';
+import { withGateway, type GatewayOptions } from '../api/options.ts';
+import { callSandbox } from '../api/sandbox.ts';
 import { cell, json, table } from '../print.ts';
-import { callSandbox } from '../sandbox-client.ts';
 import type { CommandContext } from '../context.ts';
 
 type FaultReply = Readonly<Record<string, unknown>>;
@@ -20,7 +19,7 @@ interface FaultOptions extends GatewayOptions {
   readonly duplicateCallback?: boolean;
   readonly reorderCallback?: boolean;
   readonly verbs?: string[];
-  readonly rate?: unknown;
+  readonly rate?: number;
   readonly seed?: number;
   readonly remaining?: number;
 }
@@ -43,7 +42,7 @@ export function addFaultCommands(program: Command, { env, print }: CommandContex
   const show = (options: GatewayOptions, list: readonly FaultReply[]): void =>
     print(options.json ? json(list) : faultsText(list));
   const send = async (options: GatewayOptions, body: object): Promise<void> =>
-    show(options, await callSandbox<FaultReply[]>(options, env, { method: 'POST', path, body }));
+    show(options, await callSandbox<FaultReply[]>(options, env, { path, body }));
 
   withGateway(faults.command('list'))
     .description('list the faults in force')
@@ -81,7 +80,7 @@ export function addFaultCommands(program: Command, { env, print }: CommandContex
       const failing = await callSandbox<FaultReply[]>(options, env, { path });
       const all = new Set(failing.map(({ provider }) => cell(provider)));
       const clear = (provider: string): Promise<FaultReply[]> =>
-        callSandbox(options, env, { method: 'POST', path, body: { provider, clear: true } });
+        callSandbox(options, env, { path, body: { provider, clear: true } });
       let left = failing;
       for (const provider of named === undefined ? all : [named]) left = await clear(provider);
       show(options, left);
@@ -93,8 +92,8 @@ function readNumber(text: string): number {
   throw new InvalidArgumentError('It must be a whole number.');
 }
 
-function readShare(text: string): unknown {
-  if (/^(0(\.\d+)?|1(\.0+)?)$/.test(text)) return exactNumber(text);
+function readShare(text: string): number {
+  if (/^(0(\.\d+)?|1(\.0+)?)$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It must be a number up to 1, such as 0.5.');
 }
 

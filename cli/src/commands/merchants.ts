@@ -2,16 +2,10 @@
 // revokes their access tokens, through the operator API of a running gateway.
 
 import type { Command } from 'commander';
+import type { AddedMerchant, Merchant } from '@bramka/client/src/operator.ts';
+import { allMerchants, operatorClient } from '../api/operator.ts';
+import { withOperator, type OperatorOptions } from '../api/options.ts';
 import { Failure } from '../failure.ts';
-import {
-  gatewayUrl,
-  operatorClient,
-  operatorKey,
-  type Env,
-  type MerchantReply,
-  type OperatorClient,
-} from '../operator-client.ts';
-import { withOperator, type OperatorOptions } from '../options.ts';
 import { cell, json, table, wrappedTable } from '../print.ts';
 import { settingHelp, settingRows } from '../settings.ts';
 import type { CommandContext } from '../context.ts';
@@ -47,21 +41,22 @@ export function addMerchantCommands(program: Command, { env, print }: CommandCon
           'a new merchant is always ACTIVE; change its status with `bramka merchants set`',
         );
       const named = options.name === undefined ? {} : { name: options.name };
-      const added = await clientOf(options, env).add(mid, { ...settings, ...named });
-      print(options.json ? json(added) : addedText(added.merchant, added));
+      const request = { merchantId: mid, settings: { ...settings, ...named } };
+      const added = await operatorClient(options, env).merchants.add(request);
+      print(options.json ? json(added) : addedText(added));
     });
 
   withOperator(merchants.command('list'))
     .description('list all merchants')
     .action(async (options: OperatorOptions) => {
-      const found = await clientOf(options, env).list();
+      const found = await allMerchants(operatorClient(options, env));
       print(options.json ? json(found) : listText(found));
     });
 
   withOperator(merchants.command('show <mid>'))
     .description('show one merchant with all its settings')
     .action(async (mid: string, options: OperatorOptions) => {
-      const merchant = await clientOf(options, env).read(mid);
+      const merchant = await operatorClient(options, env).merchants.get(mid);
       print(options.json ? json(merchant) : merchantText(merchant));
     });
 
@@ -69,10 +64,10 @@ export function addMerchantCommands(program: Command, { env, print }: CommandCon
     .description('change settings, suspend (status=SUSPENDED) or reactivate (status=ACTIVE)')
     .addHelpText('after', settingsHelp)
     .action(async (mid: string, pairs: string[], options: OperatorOptions) => {
-      const client = clientOf(options, env);
+      const { merchants: client } = operatorClient(options, env);
       const change = readChangeWithLogo(pairs);
-      const before = options.json ? undefined : await client.read(mid);
-      const merchant = await client.change(mid, change);
+      const before = options.json ? undefined : await client.get(mid);
+      const merchant = await client.update(mid, change);
       print(before ? changeText(before, merchant) : json(merchant));
     });
 
@@ -94,7 +89,8 @@ function addSecretCommands(
     .action(async (mid: string, options: OperatorOptions & RollOptions) => {
       const kind = options.notification === true ? 'NOTIFICATION' : 'API';
       const dropOld = options.dropOld === true;
-      const rolled = await clientOf(options, env).roll(mid, kind, dropOld);
+      const request = { kind, dropOld } as const;
+      const rolled = await operatorClient(options, env).merchants.rollSecret(mid, request);
       const secret = rolled.apiSecret ?? rolled.notificationSecret ?? '';
       print(options.json ? json(rolled) : rolledText(mid, kind, dropOld, secret));
     });
@@ -102,7 +98,7 @@ function addSecretCommands(
   withOperator(merchants.command('revoke-tokens <mid>'))
     .description('revoke all access tokens of a merchant, of its agents and payment pages')
     .action(async (mid: string, options: OperatorOptions) => {
-      const merchant = await clientOf(options, env).revokeTokens(mid);
+      const merchant = await operatorClient(options, env).merchants.revokeTokens(mid);
       print(options.json ? json(merchant) : revokedText(mid));
     });
 }
@@ -112,43 +108,37 @@ interface RollOptions {
   readonly dropOld?: boolean;
 }
 
-function clientOf(options: OperatorOptions, env: Env): OperatorClient {
-  return operatorClient(gatewayUrl(options.url, env), operatorKey(options.key, env));
-}
-
-function addedText(
-  { merchantId, settings, status }: MerchantReply,
-  secrets: { readonly apiSecret: string; readonly notificationSecret: string },
-): string {
+function addedText({ merchant, ...secrets }: AddedMerchant): string {
+  const { merchantId, settings, status } = merchant;
   const rows = [
     ['API secret', secrets.apiSecret],
     ['Notification secret', secrets.notificationSecret],
   ];
-  const head = `Merchant ${merchantId} (${cell(settings['name'])}) added, ${status}.`;
+  const head = `Merchant ${merchantId} (${cell(settings.name)}) added, ${status}.`;
   return `${head}\n\n${table(rows, '  ')}\nThe secrets are shown only once; store them safely.\n`;
 }
 
-function listText(merchants: readonly MerchantReply[]): string {
+function listText(merchants: readonly Merchant[]): string {
   if (merchants.length === 0)
     return 'There are no merchants; add one with `bramka merchants add`.\n';
   const rows = merchants.map(({ merchantId, status, settings, createdAt }) => [
     merchantId,
     status,
-    cell(settings['name']),
+    cell(settings.name),
     createdAt.slice(0, 10),
-    cell(settings['methods']),
+    cell(settings.methods),
   ]);
   return table([['MID', 'STATUS', 'NAME', 'ADDED', 'METHODS'], ...rows]);
 }
 
 /** What the operator can change, as it is shown. */
-function rowsOf({ status, settings }: MerchantReply): [key: string, value: string][] {
+function rowsOf({ status, settings }: Merchant): [key: string, value: string][] {
   const values = settingRows(settings).map(([key, value]): [string, string] => [key, cell(value)]);
   return [['status', status], ...values];
 }
 
 /** Only what has changed, with the value before. */
-function changeText(before: MerchantReply, after: MerchantReply): string {
+function changeText(before: Merchant, after: Merchant): string {
   const old = new Map(rowsOf(before));
   const rows = rowsOf(after).flatMap(([key, value]) =>
     old.get(key) === value ? [] : [[key, `${old.get(key)} → ${value}`]],
@@ -158,8 +148,8 @@ function changeText(before: MerchantReply, after: MerchantReply): string {
   return `Merchant ${mid} changed:\n\n${table(rows, '  ')}`;
 }
 
-function merchantText(merchant: MerchantReply): string {
-  const ages = (secrets: MerchantReply['secrets']): string =>
+function merchantText(merchant: Merchant): string {
+  const ages = (secrets: Merchant['secrets']): string =>
     `${secrets.length} valid, created ${secrets.map(({ createdAt }) => createdAt).join(' and ')}`;
   return table([
     ['MID', merchant.merchantId],

@@ -2,21 +2,20 @@
 // the access token to the final status, with a line for every step.
 
 import { Option, type Command } from 'commander';
-import { exactNumber } from '@bramka/gateway/core/json.ts';
+import type { CreatePayment } from '@bramka/client/src/client.ts';
 import { methodDefinitions } from '@bramka/gateway/methods/registry.ts';
 import type { CommandContext } from '../context.ts';
 import { Failure } from '../failure.ts';
 import {
-  openMerchantClient,
+  merchantClient,
   withMerchant,
   type MerchantClient,
   type RequestOptions,
-  type StatusReply,
-} from '../payments/merchant-client.ts';
-import { stillPendingText, statusText } from '../payments/payment-text.ts';
+} from '../api/merchant.ts';
+import type { Env } from '../api/options.ts';
+import { stillPendingText, statusText, type StatusFields } from '../payments/payment-text.ts';
 import { encryptCard } from '../payments/encrypt-card.ts';
 import { SAMPLE_CARD, sampleBrowser, sampleCard } from '../payments/sample-card.ts';
-import { gatewayUrl } from '../operator-client.ts';
 import { readAmount, withRequest } from '../payments/read-arguments.ts';
 import { isUnfinished, startProgress, waitForPayment, type Progress } from '../payments/wait.ts';
 import { issueWalletToken, walletTypes } from '../payments/wallet-token.ts';
@@ -114,13 +113,12 @@ export function addPayCommand(program: Command, { env, print, setFailed }: Comma
     .addHelpText('after', help)
     .action(async (amount: string, options: PayOptions) => {
       const progress = options.json ? () => undefined : startProgress(print);
-      const client = await openMerchantClient(options, env);
+      const client = await merchantClient(options, env);
       progress(`authenticated as merchant ${client.merchantId}`);
-      const url = gatewayUrl(options.url, env);
       const instrument =
         (await storedCardOf(client, options)) ??
-        (await walletInstrument(client, { ...options, amount, url }, progress)) ??
-        (await instrumentOf(options, url, progress));
+        (await walletInstrument(client, { ...options, amount }, env, progress)) ??
+        (await instrumentOf(options, client.settings.baseUrl, progress));
       const body = paymentBody(amount, options, instrument);
       const final = await pay(client, { amount, body }, options, progress);
       if (options.json) print(json(final));
@@ -131,12 +129,12 @@ export function addPayCommand(program: Command, { env, print, setFailed }: Comma
 
 async function pay(
   client: MerchantClient,
-  { amount, body }: { amount: string; body: object },
+  { amount, body }: { amount: string; body: CreatePayment },
   options: PayOptions,
   progress: Progress,
-): Promise<StatusReply> {
-  const { currency, preauth, wait: seconds } = options;
-  const created = await client.create(body);
+): Promise<StatusFields> {
+  const { currency, preauth, wait: seconds, idempotencyKey } = options;
+  const created = await client.payments.create(body, { idempotencyKey });
   const { paymentId } = created;
   const kind = preauth ? 'preauthorization' : 'payment';
   progress(`${kind} ${paymentId} of ${amount} ${currency} is ${created.status}`);
@@ -149,12 +147,12 @@ async function pay(
   return final;
 }
 
-function paymentBody(amount: string, options: PayOptions, instrument: object): object {
+function paymentBody(amount: string, options: PayOptions, instrument: object): CreatePayment {
   const { currency, order, preauth } = options;
   return {
     ...instrument,
     order: {
-      amount: exactNumber(amount),
+      amount,
       currency,
       ...(order === undefined ? {} : { extOrderId: order }),
     },
@@ -182,12 +180,13 @@ async function instrumentOf(options: PayOptions, url: string, progress: Progress
 /** What the customer confirms in a wallet of the sandbox, with the customer's device. */
 async function walletInstrument(
   { merchantId }: MerchantClient,
-  { wallet: type, amount, currency, card, provider, url }: WalletPayment,
+  { wallet: type, amount, currency, card, provider, ...options }: WalletPayment,
+  env: Env,
   progress: Progress,
 ): Promise<object | undefined> {
   if (type === undefined) return undefined;
   const request = { type, merchantId, amount, currency, card };
-  const { token, cardMask } = await issueWalletToken(url, request);
+  const { token, cardMask } = await issueWalletToken(options, env, request);
   progress(`${type} token for ${cardMask}`);
   const device = { browserData: sampleBrowser };
   return { method: type, instrument: { type, token, provider }, device };
@@ -195,7 +194,6 @@ async function walletInstrument(
 
 interface WalletPayment extends PayOptions {
   readonly amount: string;
-  readonly url: string;
 }
 
 /** A stored card with the customer's device; the token itself tells the type of a network token. */
@@ -208,7 +206,7 @@ async function storedCardOf(
     return { ...common, instrument: { type: 'COF', instrumentNo: token, provider } };
   }
   if (instrumentRef === undefined) return undefined;
-  const [found] = await client.findTokens({ instrumentRef });
+  const [found] = await client.tokens.search({ instrumentRef });
   if (!found) throw new Failure(`this merchant has no network token ${instrumentRef}`);
   return { ...common, instrument: { type: found.type, instrumentRef, provider } };
 }

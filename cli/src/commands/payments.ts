@@ -2,19 +2,21 @@
 // was created, through the merchant API.
 
 import { Option, type Command } from 'commander';
-import { exactNumber } from '@bramka/gateway/core/json.ts';
+import type {
+  CallOptions,
+  CancelReason,
+  ChangedPayment,
+  PaymentDetails,
+} from '@bramka/client/src/client.ts';
 import type { CommandContext } from '../context.ts';
 import { Failure } from '../failure.ts';
 import {
-  openMerchantClient,
+  merchantClient,
   withMerchant,
   type MerchantClient,
   type MerchantOptions,
-  type PaymentOperation,
-  type OperationReply,
-  type PaymentReply,
   type RequestOptions,
-} from '../payments/merchant-client.ts';
+} from '../api/merchant.ts';
 import { amountText, paymentText, stillPendingText } from '../payments/payment-text.ts';
 import { readAmount, readSeconds, withRequest } from '../payments/read-arguments.ts';
 import {
@@ -33,7 +35,7 @@ interface StatusOptions extends MerchantOptions {
 interface OperationOptions extends RequestOptions {
   readonly wait: number;
   readonly description?: string;
-  readonly reason?: string;
+  readonly reason?: CancelReason;
 }
 
 const statusHelp = `
@@ -77,8 +79,9 @@ export function addPaymentCommands(program: Command, context: CommandContext): v
     .option('--description <text>', 'a note for the transaction')
     .action((paymentId: string, amount: string | undefined, options: OperationOptions) =>
       operate(context, options, paymentId, {
-        operation: 'capture',
-        body: withAmount(amount, options),
+        noun: 'capture',
+        send: (client, key) =>
+          client.payments.capture(paymentId, { amount, description: options.description }, key),
         done: ({ capturedAmount, order }) =>
           `captured ${amountText(capturedAmount, order.currency)}`,
       }),
@@ -97,8 +100,8 @@ export function addPaymentCommands(program: Command, context: CommandContext): v
     )
     .action((paymentId: string, options: OperationOptions) =>
       operate(context, options, paymentId, {
-        operation: 'cancel',
-        body: options.reason === undefined ? {} : { reason: options.reason },
+        noun: 'cancellation',
+        send: (client, key) => client.payments.cancel(paymentId, { reason: options.reason }, key),
         done: (_, { transId }) =>
           transId === undefined ? 'cancelled' : 'cancelled, the amount was reversed',
       }),
@@ -111,8 +114,9 @@ export function addPaymentCommands(program: Command, context: CommandContext): v
     .option('--description <text>', 'a note for the transaction')
     .action((paymentId: string, amount: string, options: OperationOptions) =>
       operate(context, options, paymentId, {
-        operation: 'adjustment',
-        body: withAmount(amount, options),
+        noun: 'adjustment',
+        send: (client, key) =>
+          client.payments.adjust(paymentId, { amount, description: options.description }, key),
         done: ({ authorizedAmount, order }) =>
           `adjusted, ${amountText(authorizedAmount, order.currency)} held now`,
       }),
@@ -134,15 +138,15 @@ function addStatusCommand(program: Command, { env, print, setFailed }: CommandCo
     .addHelpText('after', statusHelp)
     .action(async (paymentId: string, options: StatusOptions) => {
       const progress = options.json ? () => undefined : startProgress(print);
-      const client = await openMerchantClient(options, env);
-      const first = await client.readStatus(paymentId);
+      const client = await merchantClient(options, env);
+      const first = await client.payments.getStatus(paymentId);
       const { wait: seconds } = options;
       if (seconds !== undefined) {
         if (isUnfinished(first)) progress(`${first.status}, waiting`);
         await waitForPayment(client, first, { seconds, progress });
       }
-      const payment = await client.readPayment(paymentId);
-      const transactions = await client.listTransactions(paymentId);
+      const payment = await client.payments.get(paymentId);
+      const transactions = await client.payments.listTransactions(paymentId);
       print(options.json ? json({ ...payment, transactions }) : paymentText(payment, transactions));
       if (seconds === undefined || payment.status === 'COMPLETED') return;
       if (isUnfinished(payment)) throw new Failure(stillPendingText(payment));
@@ -150,31 +154,23 @@ function addStatusCommand(program: Command, { env, print, setFailed }: CommandCo
     });
 }
 
-function withAmount(amount: string | undefined, { description }: OperationOptions): object {
-  return {
-    ...(amount === undefined ? {} : { amount: exactNumber(amount) }),
-    ...(description === undefined ? {} : { description }),
-  };
-}
-
 interface Request {
-  readonly operation: PaymentOperation;
-  readonly body: object;
+  readonly noun: string;
+  readonly send: (client: MerchantClient, key: CallOptions) => Promise<ChangedPayment>;
   /** What was done, in the past tense. */
-  readonly done: (payment: PaymentReply, reply: OperationReply) => string;
+  readonly done: (payment: PaymentDetails, reply: ChangedPayment) => string;
 }
 
 async function operate(
   { env, print }: CommandContext,
   options: OperationOptions,
   paymentId: string,
-  { operation, body, done }: Request,
+  { noun, send, done }: Request,
 ): Promise<void> {
   const progress = options.json ? () => undefined : startProgress(print);
-  const client = await openMerchantClient(options, env);
-  const noun = operation === 'cancel' ? 'cancellation' : operation;
+  const client = await merchantClient(options, env);
   progress(`${noun} requested by merchant ${client.merchantId}`);
-  const first = await client.operate(paymentId, operation, body);
+  const first = await send(client, { idempotencyKey: options.idempotencyKey });
   const { reply, rejectCode } = await settle(client, first, { seconds: options.wait, progress });
   if (options.json) print(json(reply));
   if (reply.transactionStatus === 'PENDING') {
@@ -185,25 +181,25 @@ async function operate(
     throw new Failure(`the acquirer declined the ${noun}: ${rejectCode ?? 'ERROR'}`);
   }
   if (options.json) return;
-  print(`Payment ${paymentId}: ${done(await client.readPayment(paymentId), reply)}.\n`);
+  print(`Payment ${paymentId}: ${done(await client.payments.get(paymentId), reply)}.\n`);
 }
 
 /** An operation without a transaction ended a payment that took no money. */
-function isDone({ transactionStatus }: OperationReply): boolean {
+function isDone({ transactionStatus }: ChangedPayment): boolean {
   return transactionStatus === undefined || transactionStatus === 'COMPLETED';
 }
 
 /** Waits for the acquirer when it has not answered, and returns the answer as it is then. */
 async function settle(
   client: MerchantClient,
-  first: OperationReply,
+  first: ChangedPayment,
   options: WaitOptions,
-): Promise<{ readonly reply: OperationReply; readonly rejectCode?: string }> {
+): Promise<{ readonly reply: ChangedPayment; readonly rejectCode?: string }> {
   const { paymentId, transId, transactionStatus } = first;
   if (transId === undefined || transactionStatus !== 'PENDING') return { reply: first };
   options.progress('PENDING: the acquirer has not answered yet, waiting');
   const transaction = await waitForTransaction(client, paymentId, transId, options);
-  const { status, authorizedAmount, capturedAmount } = await client.readPayment(paymentId);
+  const { status, authorizedAmount, capturedAmount } = await client.payments.get(paymentId);
   const latest = transaction?.status ?? transactionStatus;
   const reply = { ...first, status, transactionStatus: latest, authorizedAmount, capturedAmount };
   const rejectCode = transaction?.rejectCode;

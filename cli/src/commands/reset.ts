@@ -1,9 +1,9 @@
 // `bramka reset`: deletes the data of a running sandbox and returns its clock to real time.
 
 import type { Command } from 'commander';
-import { withGateway, type GatewayOptions } from '../options.ts';
+import { withGateway, type GatewayOptions } from '../api/options.ts';
+import { callSandbox } from '../api/sandbox.ts';
 import { json } from '../print.ts';
-import { callSandbox } from '../sandbox-client.ts';
 import type { CommandContext } from '../context.ts';
 
 interface ResetOptions extends GatewayOptions {
@@ -16,7 +16,7 @@ export function addResetCommand(program: Command, { env, print }: CommandContext
     .option('--keep-merchants', 'keep all merchants')
     .action(async (options: ResetOptions) => {
       const body = options.keepMerchants ? { keepMerchants: true } : {};
-      const request = { method: 'POST', path: '/sandbox/reset', body } as const;
+      const request = { path: '/sandbox/reset', body };
       const reply = await callSandbox<{ now: string }>(options, env, request);
       const kept = options.keepMerchants
         ? 'merchants were kept'

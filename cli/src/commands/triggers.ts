@@ -2,10 +2,8 @@
 // result.
 
 import type { Command } from 'commander';
-import { call, Refused } from '../call.ts';
-import { Failure } from '../failure.ts';
-import { gatewayUrl } from '../operator-client.ts';
-import { withGateway, type GatewayOptions } from '../options.ts';
+import { withGateway, type GatewayOptions } from '../api/options.ts';
+import { callSandbox } from '../api/sandbox.ts';
 import { json, wrappedTable } from '../print.ts';
 import type { CommandContext } from '../context.ts';
 
@@ -24,20 +22,13 @@ export function addTriggersCommand(program: Command, { env, print }: CommandCont
       'list the test cards, names and amounts that make a sandbox decline, challenge or fail',
     )
     .action(async (options: GatewayOptions) => {
-      const triggers = await readTriggers(gatewayUrl(options.url, env));
+      const triggers = await callSandbox<TriggerReply[]>(options, env, {
+        path: '/sandbox/triggers',
+        notFound: (_, url) =>
+          `the gateway at ${url} does not simulate providers, so it has no triggers`,
+      });
       print(options.json ? json(triggers) : triggersText(triggers));
     });
-}
-
-async function readTriggers(url: string): Promise<TriggerReply[]> {
-  try {
-    return await call(url, { path: '/sandbox/triggers' });
-  } catch (error) {
-    if (error instanceof Refused && error.status === 404) {
-      throw new Failure(`the gateway at ${url} does not simulate providers, so it has no triggers`);
-    }
-    throw error;
-  }
 }
 
 function triggersText(triggers: readonly TriggerReply[]): string {

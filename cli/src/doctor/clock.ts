@@ -2,7 +2,7 @@
 // explains expired payments and tokens.
 
 import type { Config } from '@bramka/gateway/config.ts';
-import { call } from '../call.ts';
+import { callSandbox } from '../api/sandbox.ts';
 import { clockText, isMoved, type ClockReading } from '../clock-text.ts';
 import { Failure } from '../failure.ts';
 import type { Finding } from './checks.ts';
@@ -13,7 +13,7 @@ const subject = 'clock';
 export async function checkClock(config: Config, url: string | undefined): Promise<Finding[]> {
   if (config.environment !== 'sandbox' || url === undefined) return [];
   try {
-    const reading = await call<ClockReading>(url, { path: '/sandbox/clock' });
+    const reading = await callSandbox<ClockReading>({ url }, {}, { path: '/sandbox/clock' });
     if (!isMoved(reading)) return [{ subject, ok: true, what: 'real time' }];
     const what = `MOVED: ${clockText(reading)}; \`bramka reset\` returns to real time`;
     return [{ subject, ok: true, what }];

@@ -9,7 +9,7 @@ import type { MerchantSettings } from '@bramka/gateway/merchants/merchant.ts';
 import { invalidFacts } from '@bramka/gateway/merchants/public-facts.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
 import { Failure } from '../failure.ts';
-import { operatorClient } from '../operator-client.ts';
+import { allMerchants, operatorClientAt } from '../api/operator.ts';
 import type { Finding } from './checks.ts';
 
 const PAGE = 100;
@@ -39,7 +39,7 @@ export async function checkMerchants(config: Config, url?: string): Promise<Find
 async function readMerchants(config: Config, url?: string): Promise<CheckedMerchant[] | undefined> {
   if (config.databaseUrl) return storedMerchants(open(config.databaseUrl));
   if (url === undefined || !config.adminKey) return undefined;
-  return operatorClient(url, open(config.adminKey)).list();
+  return allMerchants(operatorClientAt(url, open(config.adminKey)));
 }
 
 async function storedMerchants(url: string): Promise<CheckedMerchant[]> {

@@ -9,6 +9,7 @@ const failing = (merchantId: string, consecutiveFailures: number) => ({
   merchantId,
   origin: 'https://shop.example',
   consecutiveFailures,
+  isHealthy: false,
   lastCause: 'TLS',
 });
 

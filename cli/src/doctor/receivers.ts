@@ -2,7 +2,8 @@
 // or have failed. Only a running gateway is asked.
 
 import type { Config } from '@bramka/gateway/config.ts';
-import { call } from '../call.ts';
+import type { FailingReceiver, ReceiverList, Undelivered } from '@bramka/client/src/operator.ts';
+import { operatorClientAt } from '../api/operator.ts';
 import { Failure } from '../failure.ts';
 import { adminKeyOf } from './admin-key.ts';
 import type { Finding } from './checks.ts';
@@ -10,40 +11,19 @@ import type { Finding } from './checks.ts';
 const subject = 'notifications';
 const MOST_NAMED = 5;
 
-interface FailingReceiver {
-  readonly merchantId: string;
-  readonly origin: string;
-  readonly consecutiveFailures: number;
-  readonly lastCause?: string;
-}
-
-interface Undelivered {
-  readonly merchantId: string;
-  readonly refusedEvents: number;
-  readonly failedEvents: number;
-}
-
-interface ReceiversReply {
-  readonly receivers: readonly FailingReceiver[];
-  /** There are more. */
-  readonly next?: string;
-  readonly undelivered: readonly Undelivered[];
-}
-
 /** Nothing when no gateway runs, or its operator key is not known. */
 export async function checkReceivers(config: Config, url: string | undefined): Promise<Finding[]> {
-  const bearer = adminKeyOf(config);
-  if (url === undefined || bearer === undefined) return [];
+  const key = adminKeyOf(config);
+  if (url === undefined || key === undefined) return [];
   try {
-    const path = '/v1/admin/receivers';
-    return receiverFindings(await call<ReceiversReply>(url, { path, bearer }));
+    return receiverFindings(await operatorClientAt(url, key).receivers.list());
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return [{ subject, ok: false, what: error.message }];
   }
 }
 
-export function receiverFindings({ receivers, next, undelivered }: ReceiversReply): Finding[] {
+export function receiverFindings({ receivers, next, undelivered }: ReceiverList): Finding[] {
   const problem = (what: string): Finding => ({ subject, ok: false, what });
   const findings: Finding[] = [];
   if (receivers.length > 0) {

@@ -7,7 +7,7 @@ import { open } from '@bramka/gateway/core/secret.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
 import type { CredentialState } from '@bramka/gateway/wallets/credentials/credential.ts';
 import { listCredentials } from '@bramka/gateway/wallets/credentials/credential.store.ts';
-import { credentialClient } from '../commands/wallets/credential-client.ts';
+import { allWalletCredentials, operatorClientAt } from '../api/operator.ts';
 import { Failure } from '../failure.ts';
 import { adminKeyOf } from './admin-key.ts';
 import type { Finding } from './checks.ts';
@@ -22,7 +22,7 @@ export interface CheckedCredential {
   readonly kind: string;
   readonly merchantId?: string | undefined;
   readonly name: string;
-  readonly state: CredentialState;
+  readonly state: string;
   readonly expiresAt?: string | undefined;
 }
 
@@ -40,7 +40,8 @@ export async function checkWallets(config: Config, url?: string): Promise<Findin
 /** From the gateway if one runs, because its clock may have been moved. */
 async function readCredentials(config: Config, url?: string): Promise<CheckedCredential[]> {
   const key = adminKeyOf(config);
-  if (url !== undefined && key !== undefined) return credentialClient(url, key).list();
+  if (url !== undefined && key !== undefined)
+    return allWalletCredentials(operatorClientAt(url, key));
   return config.databaseUrl ? storedCredentials(open(config.databaseUrl)) : [];
 }
 

@@ -1,39 +1,11 @@
 // Events as the commands print them.
 
+import type { DeliveryAttempt, EventDetails, EventRecord } from '@bramka/client/src/client.ts';
 import { cell, table } from '../print.ts';
-
-export interface EventReply {
-  readonly eventId: string;
-  readonly event: string;
-  readonly occurredAt: string;
-  readonly paymentId?: string;
-  readonly tokenizerId?: string;
-  readonly delivery: {
-    readonly state: string;
-    readonly attempts: number;
-    readonly nextAttemptAt?: string;
-  };
-  readonly payload: Readonly<Record<string, string | number>>;
-}
-
-interface AttemptReply {
-  readonly attempt: number;
-  readonly startedAt: string;
-  readonly durationMs: number;
-  readonly url: string;
-  readonly result: string;
-  readonly cause: string;
-  readonly httpStatus?: number;
-  readonly answer?: string;
-}
-
-export interface EventDetailsReply extends EventReply {
-  readonly attempts: readonly AttemptReply[];
-}
 
 const heads = ['TIME', 'EVENT', 'STATUS', 'PAYMENT', 'DELIVERY', 'ATTEMPTS', 'ID'];
 
-export function eventsText(events: readonly EventReply[], hasHeads = true): string {
+export function eventsText(events: readonly EventRecord[], hasHeads = true): string {
   const rows = events.map((one) => [
     one.occurredAt,
     one.event,
@@ -47,14 +19,14 @@ export function eventsText(events: readonly EventReply[], hasHeads = true): stri
 }
 
 /** The status that changed: of the refund, or of the payment, transaction or tokenization. */
-export function statusOf(payload: EventReply['payload']): string {
+export function statusOf(payload: Partial<EventRecord['payload']>): string {
   const { refundStatus, status, rejectCode } = payload;
   const changed = cell(refundStatus ?? status);
   return rejectCode === undefined ? changed : `${changed}: ${String(rejectCode)}`;
 }
 
 /** The event, its attempts, and the signed text value by value. */
-export function eventText(event: EventDetailsReply): string {
+export function eventText(event: EventDetails): string {
   const { delivery, payload } = event;
   const facts = table([
     ['event', event.event],
@@ -66,7 +38,7 @@ export function eventText(event: EventDetailsReply): string {
   return `${facts}\n${attemptsText(event.attempts)}\n${signedText(payload)}`;
 }
 
-function attemptsText(attempts: readonly AttemptReply[]): string {
+function attemptsText(attempts: readonly DeliveryAttempt[]): string {
   if (attempts.length === 0) return 'No attempts.\n';
   const rows = attempts.map((one) => [
     String(one.attempt),
@@ -80,7 +52,7 @@ function attemptsText(attempts: readonly AttemptReply[]): string {
   return table([['ATTEMPT', 'TIME', 'RESULT', 'ANSWER', 'TOOK', 'URL', 'BODY'], ...rows]);
 }
 
-function signedText(payload: EventReply['payload']): string {
+function signedText(payload: EventRecord['payload']): string {
   const values = Object.entries(payload).map(([name, value]) => [name, String(value)]);
   const joined = Object.values(payload).join('');
   return (

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { Failure } from '../failure.ts';
 import { receiver } from '../testing/receiver.ts';
+import { merchantClient } from '../api/merchant.ts';
 import { forwardAgain } from './forward-again.ts';
 
 const frame = (id: string): string => {
@@ -19,18 +20,24 @@ const frame = (id: string): string => {
 async function forwardFrom(texts: string[], ids: string[]) {
   const asked: string[] = [];
   const gateway = createServer((request, response) => {
-    asked.push(String(request.headers['last-event-id'] ?? request.url));
+    if (request.url?.endsWith('/auth')) {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end('{"access_token":"token","expires_in":600}');
+      return;
+    }
+    asked.push(String(request.url));
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.end(texts.shift() ?? '');
   });
   gateway.listen(0, '127.0.0.1');
   await once(gateway, 'listening');
   const shop = await receiver();
   const { port } = gateway.address() as AddressInfo;
-  const login = { url: `http://127.0.0.1:${port}`, merchantId: '10000001', bearer: 'token' };
+  const client = await merchantClient({ url: `http://127.0.0.1:${port}` }, {});
   const chosen = { paymentId: undefined, ids: new Set(ids), start: 'start' };
   const { signal } = new AbortController();
   try {
-    const result = await forwardAgain(login, chosen, shop.url, () => undefined, signal);
+    const result = await forwardAgain(client, chosen, shop.url, () => undefined, signal);
     return { result, asked, received: shop.received.map(({ headers }) => headers['webhook-id']) };
   } finally {
     gateway.close();
@@ -43,7 +50,10 @@ test('after a lost connection goes on behind the last event', async () => {
   const { result, asked, received } = await forwardFrom(texts, ['a', 'b']);
   assert.deepEqual(result, { forwarded: 2, accepted: 2 });
   assert.deepEqual(received, ['a', 'b']);
-  assert.deepEqual(asked, ['/v1/ecommerce/events/stream?after=start', 'after-other']);
+  assert.deepEqual(asked, [
+    '/v1/ecommerce/events/stream?after=start',
+    '/v1/ecommerce/events/stream?after=after-other',
+  ]);
 });
 
 test('ends when a connection brings nothing, or the stream does not have an event', async () => {

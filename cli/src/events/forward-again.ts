@@ -2,18 +2,17 @@
 // from the stream, which signs them anew; the gateway records nothing.
 
 import { cursorBefore } from '@bramka/gateway/events/feed/cursor.ts';
+import type { EventRecord } from '@bramka/client/src/client.ts';
+import type { MerchantClient } from '../api/merchant.ts';
 import type { CommandContext } from '../context.ts';
 import { Failure } from '../failure.ts';
-import type { Login } from '../payments/merchant-client.ts';
-import type { EventClient } from './event-client.ts';
 import { readStream, type StreamItem } from './event-stream.ts';
-import type { EventReply } from './event-text.ts';
 import { createLines, forwardPatiently, isTemporary } from './forward-patiently.ts';
 
 export interface Choice {
   /** The payment or tokenization; undefined: all of them. */
   readonly paymentId: string | undefined;
-  readonly isChosen: (event: EventReply) => boolean;
+  readonly isChosen: (event: EventRecord) => boolean;
 }
 
 interface Chosen {
@@ -30,14 +29,14 @@ interface ForwardedAgain {
 
 /** Reads the feed once. Undefined: there is no such event. */
 export async function chooseEvents(
-  client: EventClient,
+  client: MerchantClient,
   { paymentId, isChosen }: Choice,
 ): Promise<Chosen | undefined> {
   const ids = new Set<string>();
   let start: string | undefined;
   let after: string | undefined;
   for (let hasMore = true; hasMore;) {
-    const page = await client.page({ paymentId, after, limit: '500' });
+    const page = await client.events.list({ paymentId, after, limit: 500 });
     for (const event of page.events) if (isChosen(event)) ids.add(event.eventId);
     if (ids.size > 0) start ??= after ?? (await startOf(client, paymentId));
     after = page.next;
@@ -47,14 +46,14 @@ export async function chooseEvents(
 }
 
 /** The cursor before the first event. */
-async function startOf(client: EventClient, paymentId: string | undefined): Promise<string> {
-  const { next } = await client.page({ paymentId, limit: '1' });
+async function startOf(client: MerchantClient, paymentId: string | undefined): Promise<string> {
+  const { next } = await client.events.list({ paymentId, limit: 1 });
   return cursorBefore(client.merchantId, next);
 }
 
 /** Fails when the program does not answer: the other events would not arrive either. */
 export async function forwardAgain(
-  login: Login,
+  client: MerchantClient,
   chosen: Chosen,
   target: string,
   print: CommandContext['print'],
@@ -74,13 +73,13 @@ export async function forwardAgain(
     waiting.delete(eventId);
     if (answer.status !== null && answer.status < 300) accepted += 1;
   };
-  await readUntilEmpty(login, chosen, waiting, onItem, stop);
+  await readUntilEmpty(client, chosen, waiting, onItem, stop);
   return { forwarded: chosen.ids.size - waiting.size, accepted };
 }
 
 /** A lost connection is opened again as long as each one brings events. */
 async function readUntilEmpty(
-  login: Login,
+  client: MerchantClient,
   { paymentId, start: after }: Chosen,
   waiting: ReadonlySet<string>,
   onItem: (item: StreamItem) => Promise<void>,
@@ -88,22 +87,18 @@ async function readUntilEmpty(
 ): Promise<void> {
   const done = new AbortController();
   const end = AbortSignal.any([stop, done.signal]);
-  let lastId: string | undefined;
-  const handlers = {
-    onOpen: () => undefined,
-    onId: (id: string) => (lastId = id),
-    async onItem(item: StreamItem) {
-      await onItem(item);
-      if (waiting.size === 0) done.abort();
-    },
-    onHeartbeat() {
-      throw new Failure(`The stream does not have ${waiting.size} of the events any more.`);
-    },
-  };
+  let position = after;
   while (!end.aborted) {
     const before = waiting.size;
-    const query = { paymentId, after: lastId === undefined ? after : undefined };
-    const reason = await readStream(login, query, lastId, handlers, end).catch((error: unknown) => {
+    const query = { paymentId, after: position, signal: end };
+    const reason = await readStream(client, query, async ({ item, id, isHeartbeat }) => {
+      if (item) await onItem(item);
+      position = id ?? position;
+      if (waiting.size === 0) done.abort();
+      else if (isHeartbeat) {
+        throw new Failure(`The stream does not have ${waiting.size} of the events any more.`);
+      }
+    }).catch((error: unknown) => {
       if (error instanceof Failure && !end.aborted) throw error;
       return 'The connection to the gateway was lost.';
     });

@@ -53,8 +53,9 @@ function answerText({ status, problem, ms }: Forwarded): string {
 /** Time, name, subject and the change of its status, if an earlier one was seen. */
 export function createLines(): (item: StreamItem) => string {
   const statuses = new Map<string, string>();
-  return ({ event, body }) => {
+  return ({ body }) => {
     const payload = JSON.parse(body) as Record<string, string | number>;
+    const event = String(payload['event']);
     const subject = String(payload['tokenizerId'] ?? payload['paymentId'] ?? payload['eventId']);
     const status = statusOf(payload);
     const before = statuses.get(`${event} ${subject}`);

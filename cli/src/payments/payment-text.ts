@@ -1,32 +1,35 @@
 // How a payment is printed for people: its facts one below the other, its transactions as a table,
 // and what can be done next.
 
-import { numberText } from '@bramka/gateway/core/json.ts';
+import type {
+  Amount,
+  PaymentDetails,
+  PaymentState,
+  Transaction,
+} from '@bramka/client/src/client.ts';
 import { dataRequests } from '@bramka/gateway/methods/registry.ts';
 import { cell, table } from '../print.ts';
-import type { Amount, PaymentReply, StatusReply, TransactionReply } from './merchant-client.ts';
+
+/** What all answers about a payment have. */
+export type StatusFields = Omit<PaymentState, 'version' | 'statusPresentation'>;
 
 export function amountText(amount: Amount, currency?: string): string {
-  const text = numberText(amount) ?? String(amount);
-  return currency === undefined ? text : `${text} ${currency}`;
+  return currency === undefined ? cell(amount) : `${amount} ${currency}`;
 }
 
 /** `REJECTED: INSUFFICIENT_FUNDS. The account has insufficient funds.` */
-export function statusText({ status, rejectCode, rejectInfo }: StatusReply): string {
+export function statusText({ status, rejectCode, rejectInfo }: StatusFields): string {
   const code = rejectCode === undefined ? '' : `: ${rejectCode}`;
   return `${status}${code}${rejectInfo === undefined ? '' : `. ${rejectInfo}`}`;
 }
 
-export function stillPendingText({ paymentId, status, dataRequest }: StatusReply): string {
+export function stillPendingText({ paymentId, status, dataRequest }: StatusFields): string {
   const next = nextStep(paymentId, dataRequest);
   const rest = next === undefined ? 'processing continues' : `next: ${next}`;
   return `payment ${paymentId} is still ${status}; stopped waiting, ${rest}`;
 }
 
-export function paymentText(
-  payment: PaymentReply,
-  transactions: readonly TransactionReply[],
-): string {
+export function paymentText(payment: PaymentDetails, transactions: readonly Transaction[]): string {
   const { order, instrument, pendingOperation } = payment;
   const { currency } = order;
   const money = (amount: Amount): string => amountText(amount, currency);
@@ -51,11 +54,11 @@ export function paymentText(
   return `${table(rows)}${transactionsText(transactions)}`;
 }
 
-function cardText({ cardMask, organization }: NonNullable<PaymentReply['instrument']>): string {
+function cardText({ cardMask, organization }: NonNullable<PaymentDetails['instrument']>): string {
   return [cardMask, organization].filter(Boolean).join(' ');
 }
 
-function operationText({ customerStep, pendingOperation, order }: PaymentReply): string {
+function operationText({ customerStep, pendingOperation, order }: PaymentDetails): string {
   const { type, amount, since } = pendingOperation ?? { type: '', amount: '', since: '' };
   const rest = customerStep === 'confirm' ? CONFIRMATION : 'the provider has not answered';
   return `${type} of ${amountText(amount, order.currency)} since ${since}; ${rest}`;
@@ -78,12 +81,12 @@ export function nextStep(paymentId: string, dataRequest: string | undefined): st
   }
 }
 
-function nextRows({ paymentId, dataRequest }: PaymentReply): string[][] {
+function nextRows({ paymentId, dataRequest }: PaymentDetails): string[][] {
   const next = nextStep(paymentId, dataRequest);
   return next === undefined ? [] : [['next', next]];
 }
 
-function transactionsText(transactions: readonly TransactionReply[]): string {
+function transactionsText(transactions: readonly Transaction[]): string {
   if (transactions.length === 0) return '';
   const rows = transactions.map((one) => [
     one.createdAt,

@@ -2,15 +2,10 @@
 // and a progress line in between.
 
 import { systemClock } from '@bramka/gateway/core/clock.ts';
-import { Refused } from '../call.ts';
-import { CONFIRMATION, nextStep } from './payment-text.ts';
-import type {
-  MerchantClient,
-  RefundReply,
-  StatusReply,
-  TokenizationReply,
-  TransactionReply,
-} from './merchant-client.ts';
+import type { Refund, Tokenization, Transaction } from '@bramka/client/src/client.ts';
+import { Refused } from '../api/calls.ts';
+import type { MerchantClient } from '../api/merchant.ts';
+import { CONFIRMATION, nextStep, type StatusFields } from './payment-text.ts';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2000;
@@ -34,22 +29,22 @@ export interface WaitOptions {
 
 const isOpen = (status: string): boolean => status === 'NEW' || status === 'PENDING';
 
-export function isUnfinished({ status }: StatusReply): boolean {
+export function isUnfinished({ status }: StatusFields): boolean {
   return isOpen(status);
 }
 
 /** Returns the last status read: final, or unfinished when the time is over. */
 export async function waitForPayment(
   client: MerchantClient,
-  first: StatusReply,
+  first: StatusFields,
   { seconds, progress }: WaitOptions,
-): Promise<StatusReply> {
+): Promise<StatusFields> {
   let shownStep: string | undefined;
   return poll({
     first,
     seconds,
     isDone: (latest) => !isUnfinished(latest),
-    read: () => client.readStatus(first.paymentId),
+    read: () => client.payments.getStatus(first.paymentId),
     remind: ({ status }) => progress(`still ${status}`),
     async inspect(latest) {
       const step = await stepOf(client, latest);
@@ -63,15 +58,15 @@ export async function waitForPayment(
 /** Returns the tokenization: ended, or unfinished when the time is over. */
 export function waitForTokenization(
   client: MerchantClient,
-  first: TokenizationReply,
+  first: Tokenization,
   { seconds, progress }: WaitOptions,
-): Promise<TokenizationReply> {
+): Promise<Tokenization> {
   let shown: string | undefined;
   return poll({
     first,
     seconds,
     isDone: ({ status, token }) => (status === 'COMPLETED' ? token !== undefined : !isOpen(status)),
-    read: () => client.readTokenization(first.tokenizerId),
+    read: () => client.tokenizations.get(first.tokenizerId),
     remind: ({ status }) => progress(`still ${status}`),
     inspect({ acsData }) {
       const { acsTxnId } = acsData ?? {};
@@ -90,9 +85,9 @@ export async function waitForTransaction(
   paymentId: string,
   transId: string,
   { seconds, progress }: WaitOptions,
-): Promise<TransactionReply | undefined> {
-  const read = async (): Promise<TransactionReply | undefined> =>
-    (await client.listTransactions(paymentId)).find((one) => one.transId === transId);
+): Promise<Transaction | undefined> {
+  const read = async (): Promise<Transaction | undefined> =>
+    (await client.payments.listTransactions(paymentId)).find((one) => one.transId === transId);
   return poll({
     first: await read(),
     seconds,
@@ -105,14 +100,14 @@ export async function waitForTransaction(
 /** Returns the refund: ended, or PENDING when the time is over. */
 export function waitForRefund(
   client: MerchantClient,
-  first: RefundReply,
+  first: Refund,
   { seconds, progress }: WaitOptions,
-): Promise<RefundReply> {
+): Promise<Refund> {
   return poll({
     first,
     seconds,
     isDone: ({ status }) => status !== 'PENDING',
-    read: () => client.readRefund(first.paymentId, first.refundId),
+    read: () => client.refunds.get(first.paymentId, first.refundId),
     remind: () => progress('still PENDING: the provider has not answered'),
   });
 }
@@ -148,7 +143,7 @@ async function poll<T>({ first, seconds, isDone, read, remind, inspect }: Poll<T
 }
 
 /** What the payment waits for, and the command for it, if there is something. */
-async function stepOf(client: MerchantClient, latest: StatusReply): Promise<string | undefined> {
+async function stepOf(client: MerchantClient, latest: StatusFields): Promise<string | undefined> {
   const { paymentId, redirectURL, status, dataRequest, customerStep } = latest;
   const transfer = /\/(?:continue|pay)\/([A-Z0-9]+)\/[A-Z0-9]+$/.exec(redirectURL ?? '')?.[1];
   if (status === 'PENDING' && transfer !== undefined) {
@@ -170,17 +165,17 @@ async function stepOf(client: MerchantClient, latest: StatusReply): Promise<stri
 
 /** Why another try is needed; empty if nothing was rejected. */
 async function rejectionText(client: MerchantClient, paymentId: string): Promise<string> {
-  const rejectCode = (await client.listTransactions(paymentId)).at(-1)?.rejectCode;
+  const rejectCode = (await client.payments.listTransactions(paymentId)).at(-1)?.rejectCode;
   return rejectCode === undefined ? '' : `rejected: ${rejectCode}; `;
 }
 
 /** The challenge that the customer has to answer, if there is one. */
 async function findChallenge(
   client: MerchantClient,
-  { paymentId }: StatusReply,
+  { paymentId }: StatusFields,
 ): Promise<string | undefined> {
   try {
-    return (await client.readAcsData(paymentId)).acsTxnId;
+    return (await client.payments.getAcsData(paymentId)).acsTxnId;
   } catch (error) {
     if (error instanceof Refused && error.code === 'NO_CHALLENGE') return undefined;
     throw error;

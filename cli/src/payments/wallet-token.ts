@@ -1,8 +1,7 @@
 // Tokens of the simulated wallets: what a customer's phone hands to the shop.
 
-import { exactNumber } from '@bramka/gateway/core/json.ts';
-import { call, Refused } from '../call.ts';
-import { Failure } from '../failure.ts';
+import type { Env, GatewayOptions } from '../api/options.ts';
+import { callSandbox, isNoSandbox } from '../api/sandbox.ts';
 
 export const walletTypes = ['APAY', 'GPAY'] as const;
 
@@ -24,23 +23,18 @@ interface WalletTokenReply {
 
 const path = '/sandbox/wallets/tokens';
 
-export async function issueWalletToken(
-  url: string,
-  { amount, ...request }: WalletTokenRequest,
+export function issueWalletToken(
+  options: GatewayOptions,
+  env: Env,
+  request: WalletTokenRequest,
 ): Promise<WalletTokenReply> {
-  const body = { ...request, amount: exactNumber(amount) };
-  try {
-    return await call<WalletTokenReply>(url, { method: 'POST', path, body });
-  } catch (error) {
+  return callSandbox(options, env, {
+    path,
+    body: request,
     // The merchant is unknown, or the gateway has no simulated wallets.
-    if (error instanceof Refused && error.status === 404) {
-      const isSandbox = error.code === 'MERCHANT_NOT_FOUND';
-      throw new Failure(
-        isSandbox
-          ? `the gateway at ${url} has no merchant ${request.merchantId}`
-          : `the gateway at ${url} is not a sandbox: it does not have ${path}`,
-      );
-    }
-    throw error;
-  }
+    notFound: (refused, url) =>
+      refused.code === 'MERCHANT_NOT_FOUND'
+        ? `the gateway at ${url} has no merchant ${request.merchantId}`
+        : isNoSandbox(path)(refused, url),
+  });
 }

@@ -7,7 +7,7 @@ import { open } from '@bramka/gateway/core/secret.ts';
 import type { Launched } from '@bramka/gateway/launch.ts';
 import { demoMerchants } from '@bramka/gateway/merchants/demo.ts';
 import { clockText, isMoved, type ClockReading } from '../clock-text.ts';
-import { DEFAULT_URL } from '../operator-client.ts';
+import { DEFAULT_URL } from '../api/options.ts';
 import { table } from '../print.ts';
 
 export function banner(launched: Launched, config: Config, clock?: ClockReading): string {

@@ -1,12 +1,14 @@
 // Sends one request and reads its answer, within a time limit. Every failure becomes a value.
 
-import type { ClientError, Result, Success } from '../result.ts';
+import type { ClientError, RefusedError, Result, Success } from '../result.ts';
 import { readExact } from './exact-json.ts';
 import type { Operation } from './operation.ts';
 import { retryAfterMs } from './retry.ts';
 import type { Runtime } from './runtime.ts';
 
 const SHOWN_LENGTH = 1024;
+/** Larger than any answer of a gateway; more is not collected. */
+const BYTES_MAX = 64 * 1024 * 1024;
 
 interface Request {
   readonly operation: Operation;
@@ -88,14 +90,15 @@ export async function readAnswer<Value>(
     traceId,
     isReplayed: headers.get('idempotency-replayed') !== null,
   });
-  if (status === 200 && operation.accept !== undefined) {
-    if (operation.accept === mediaType) return done(await response.text());
+  const bytes = await bytesOf(response);
+  if (bytes && status === 200 && operation.accept !== undefined) {
+    if (operation.accept === mediaType) return done(textOf(bytes));
     const wanted = operation.accept.replace('*', '');
     if (wanted !== operation.accept && mediaType.startsWith(wanted)) {
-      return done({ mediaType, bytes: new Uint8Array(await response.arrayBuffer()) });
+      return done({ mediaType, bytes });
     }
   }
-  const text = await response.text();
+  const text = bytes ? textOf(bytes) : '';
   const value = mediaType === 'application/json' ? parsed(text, operation, status) : undefined;
   if (status === 200 && value !== undefined && operation.accept === undefined) return done(value);
   const facts = { attempts, idempotencyKey };
@@ -109,22 +112,50 @@ export async function readAnswer<Value>(
   return failure({ kind: 'unexpected', status, message, body, traceId, ...facts });
 }
 
-function parsed(text: string, operation: Operation, status: number): unknown {
+/** The body of the answer; undefined if it is too large. */
+async function bytesOf({ body }: Response): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = body?.getReader();
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    length += part.value.length;
+    if (length > BYTES_MAX) {
+      await reader?.cancel();
+      return undefined;
+    }
+    chunks.push(part.value);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+/** Undefined if it is no object or list in JSON, which all answers of a gateway are. */
+function parsed(text: string, operation: Operation, status: number): object | undefined {
   try {
-    return readExact(text, status === 200 ? (operation.amounts ?? '') : '');
+    const value = readExact(text, status === 200 ? (operation.amounts ?? '') : '');
+    return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-function readRefusal(value: unknown) {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { code, message, details, traceId } = value as Record<string, unknown>;
+function readRefusal(value: object | undefined) {
+  const { code, message, details, traceId } = (value ?? {}) as Record<string, unknown>;
   if (typeof code !== 'string' || typeof message !== 'string') return undefined;
-  const fields = Array.isArray(details)
-    ? (details as readonly { readonly field: string; readonly message: string }[])
-    : [];
+  const fields = Array.isArray(details) ? details.filter(isFieldFault) : [];
   return { code, message, fields, traceId: typeof traceId === 'string' ? traceId : '' };
+}
+
+function isFieldFault(value: unknown): value is RefusedError['fields'][number] {
+  const { field, message } = (value ?? {}) as Record<string, unknown>;
+  return typeof field === 'string' && typeof message === 'string';
 }
 
 /** The cause inside, because fetch itself only says that it failed. */

@@ -7,11 +7,13 @@ const text =
   'retry: 1000\nid: c-0\n\n: a comment\n\nid: c-1\nevent: TEST\ndata: {"a":"ż"}\n\n' +
   'id:c-2\r\ndata:one\r\ndata: two\r\n\r\nother: x\rdata\r\rid: c-3\n\ndata: cut';
 
+const nothing = { id: undefined, data: '', retryMs: undefined, comment: undefined };
 const blocks = [
-  { id: 'c-0', data: '', retryMs: 1000 },
-  { id: 'c-1', data: '{"a":"ż"}', retryMs: undefined },
-  { id: 'c-2', data: 'one\ntwo', retryMs: undefined },
-  { id: 'c-3', data: '', retryMs: undefined },
+  { ...nothing, id: 'c-0', retryMs: 1000 },
+  { ...nothing, comment: 'a comment' },
+  { ...nothing, id: 'c-1', data: '{"a":"ż"}' },
+  { ...nothing, id: 'c-2', data: 'one\ntwo' },
+  { ...nothing, id: 'c-3' },
 ];
 
 for (const size of [1, 2, 3, 7, 1000]) {

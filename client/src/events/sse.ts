@@ -1,12 +1,14 @@
 // Reads the text of server-sent events in pieces of any size.
 
-interface Block {
+export interface Block {
   /** Moves the cursor, also without data. */
   readonly id: string | undefined;
   /** Empty: there is no event in this block. */
   readonly data: string;
   /** How long to wait before the next connection. */
   readonly retryMs: number | undefined;
+  /** What the gateway says about the stream, such as `heartbeat`. */
+  readonly comment: string | undefined;
 }
 
 /** Longer than any event; more is not collected. */
@@ -17,6 +19,7 @@ export class EventStreamReader {
   #id: string | undefined;
   #data: string[] = [];
   #retryMs: number | undefined;
+  #comment: string | undefined;
 
   /** The blocks that are complete with this piece. */
   add(piece: string): Block[] {
@@ -32,6 +35,7 @@ export class EventStreamReader {
   #line(line: string): Block | undefined {
     if (line === '') return this.#end();
     const [, name = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+    if (name === '') this.#comment = value;
     if (name === 'id' && !value.includes('\0')) this.#id = value;
     if (name === 'data') this.#data.push(value);
     if (name === 'retry' && /^\d{1,9}$/.test(value)) this.#retryMs = Number(value);
@@ -39,11 +43,17 @@ export class EventStreamReader {
   }
 
   #end(): Block | undefined {
-    const block = { id: this.#id, data: this.#data.join('\n'), retryMs: this.#retryMs };
+    const block: Block = {
+      id: this.#id,
+      data: this.#data.join('\n'),
+      retryMs: this.#retryMs,
+      comment: this.#comment,
+    };
     this.#id = undefined;
     this.#data = [];
     this.#retryMs = undefined;
-    const isEmpty = block.id === undefined && block.data === '' && block.retryMs === undefined;
+    this.#comment = undefined;
+    const isEmpty = Object.values(block).every((value) => value === undefined || value === '');
     return isEmpty ? undefined : block;
   }
 }

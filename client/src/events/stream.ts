@@ -8,7 +8,7 @@ import { failure, readAnswer } from '../calls/send.ts';
 import type { EventName } from '../generated/types.ts';
 import type { Notification } from '../notifications/notification.ts';
 import { BramkaError, type ClientError, type Result } from '../result.ts';
-import { EventStreamReader } from './sse.ts';
+import { EventStreamReader, type Block } from './sse.ts';
 
 const operation: Operation = {
   method: 'GET',
@@ -55,11 +55,8 @@ export async function* streamEvents(
   let failures = 0;
   let retryMs = RETRY_MS;
   while (!signal?.aborted) {
-    const connection = openConnection(signal);
     try {
-      const opened = await connect(options, after, settings, connection);
-      if (!opened.ok) throw new BramkaError(opened.error);
-      for await (const block of blocksOf(opened.value, connection)) {
+      for await (const block of readConnection({ ...options, after }, settings)) {
         failures = 0;
         after = block.id ?? after;
         retryMs = block.retryMs ?? retryMs;
@@ -71,11 +68,32 @@ export async function* streamEvents(
       if (!mayRepeat(error, operation)) throw new BramkaError(error);
       failures += 1;
       options.onInterruption?.(error);
-    } finally {
-      connection.close();
     }
     const wait = Math.min(retryMs * 2 ** Math.max(failures - 1, 0), RETRY_MAX_MS);
     await settings.runtime.sleep(wait * (0.5 + settings.runtime.random() / 2), signal);
+  }
+}
+
+/** One connection, until it ends. Throws a BramkaError if the gateway refuses it. */
+export async function* readConnection(
+  options: Pick<StreamOptions, 'after' | 'event' | 'paymentId' | 'signal'>,
+  settings: CallSettings,
+): AsyncGenerator<Block, void, undefined> {
+  const connection = openConnection(options.signal);
+  try {
+    const opened = await connect(options, settings, connection);
+    if (!opened.ok) throw new BramkaError(opened.error);
+    const reader = opened.value.getReader();
+    const decoder = new TextDecoder();
+    const events = new EventStreamReader();
+    while (true) {
+      connection.expect(SILENCE_MS);
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield* events.add(decoder.decode(value, { stream: true }));
+    }
+  } finally {
+    connection.close();
   }
 }
 
@@ -107,8 +125,7 @@ function openConnection(signal: AbortSignal | undefined): Connection {
 
 /** A refused token is renewed once. */
 async function connect(
-  { event, paymentId }: StreamOptions,
-  after: string | undefined,
+  { after, event, paymentId }: StreamOptions,
   settings: CallSettings,
   connection: Connection,
 ): Promise<Result<ReadableStream<Uint8Array>>> {
@@ -139,18 +156,6 @@ async function connect(
     const isToken = error.kind === 'refused' && error.status === 401;
     if (!isToken || hasRenewed || !settings.tokens.canRenew) return refused;
     settings.tokens.drop(token.value);
-  }
-}
-
-async function* blocksOf(body: ReadableStream<Uint8Array>, connection: Connection) {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  const events = new EventStreamReader();
-  while (true) {
-    connection.expect(SILENCE_MS);
-    const { done, value } = await reader.read();
-    if (done) return;
-    yield* events.add(decoder.decode(value, { stream: true }));
   }
 }
 

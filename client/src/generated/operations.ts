@@ -1,4 +1,4 @@
-// What the client needs to know about each operation at run time.
+// What the client needs to know about each operation of the merchant API at run time.
 // Generated from the OpenAPI document by `npm run client`; do not change it by hand.
 
 import type { Operation } from '../calls/operation.ts';

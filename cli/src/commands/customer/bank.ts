@@ -4,12 +4,10 @@
 import type { Command } from 'commander';
 import type { TransferAction } from '@bramka/sandbox/bank/transfer.ts';
 import type { TransferView } from '@bramka/sandbox/bank/view.ts';
-import { call, Refused } from '../../call.ts';
+import { withGateway, type GatewayOptions } from '../../api/options.ts';
+import { callSandbox } from '../../api/sandbox.ts';
 import { Failure } from '../../failure.ts';
-import { gatewayUrl } from '../../operator-client.ts';
-import { withGateway, type GatewayOptions } from '../../options.ts';
 import { json, table } from '../../print.ts';
-import { callSandbox } from '../../sandbox-client.ts';
 import type { CommandContext } from '../../context.ts';
 
 const path = '/sandbox/bank/transfers';
@@ -50,7 +48,11 @@ export function addBankCommands(program: Command, context: CommandContext): void
       .argument('[remoteID]', 'the transfer; absent: the newest one that waits')
       .action(async (remoteId: string | undefined, options: GatewayOptions) => {
         const id = remoteId ?? (await newestWaiting(context, options));
-        const transfer = await act(context, options, id, action);
+        const transfer = await callSandbox<TransferView>(options, env, {
+          path: `${path}/${encodeURIComponent(id)}`,
+          body: { action },
+          notFound: (_, url) => `the sandbox at ${url} has no transfer ${id}`,
+        });
         print(options.json ? json(transfer) : `${sentence(transfer)}\n`);
       });
   }
@@ -63,28 +65,6 @@ async function newestWaiting({ env }: CommandContext, options: GatewayOptions): 
   const found = list.find(isWaiting);
   if (!found) throw new Failure('no transfer waits; `bramka bank list` lists all of them');
   return found.remoteID;
-}
-
-async function act(
-  { env }: CommandContext,
-  options: GatewayOptions,
-  remoteId: string,
-  action: string,
-): Promise<TransferView> {
-  const url = gatewayUrl(options.url, env);
-  const request = {
-    method: 'POST',
-    path: `${path}/${encodeURIComponent(remoteId)}`,
-    body: { action },
-  } as const;
-  try {
-    return await call<TransferView>(url, request);
-  } catch (error) {
-    if (error instanceof Refused && error.status === 404) {
-      throw new Failure(`the sandbox at ${url} has no transfer ${remoteId}`);
-    }
-    throw error;
-  }
 }
 
 function listText(list: readonly TransferView[]): string {

@@ -9,11 +9,9 @@ import type {
   PushView,
 } from '@bramka/sandbox/blik/http/views.ts';
 import { Failure } from '../../failure.ts';
-import { call, Refused, type Call } from '../../call.ts';
-import { gatewayUrl } from '../../operator-client.ts';
-import { withGateway, type GatewayOptions } from '../../options.ts';
+import { withGateway, type Env, type GatewayOptions } from '../../api/options.ts';
+import { callSandbox } from '../../api/sandbox.ts';
 import { json, table } from '../../print.ts';
-import { callSandbox } from '../../sandbox-client.ts';
 import type { CommandContext } from '../../context.ts';
 
 const api = '/sandbox/blik/api';
@@ -54,12 +52,8 @@ function addCodeCommands(blik: Command, { env, print }: CommandContext): void {
     .description('get a code')
     .option('--phone <key>', 'the phone, 1 to 3', '1')
     .action(async (options: PhoneOptions) => {
-      const request = {
-        method: 'POST',
-        path: `${api}/codes`,
-        body: { phone: options.phone },
-      } as const;
-      const code = await callPhone<CodeView>(options, env, request);
+      const body = { phone: options.phone };
+      const code = await callPhone<CodeView>(options, env, `${api}/codes`, body);
       print(options.json ? json(code) : `${code.code}\nValid until ${code.expiresAt}.\n`);
     });
 }
@@ -79,7 +73,7 @@ function addPushCommands(blik: Command, context: CommandContext): void {
   ): Promise<void> => {
     const id = pushId ?? (await newestPush(context, options));
     const path = `${api}/pushes/${encodeURIComponent(id)}`;
-    const answered = await callPhone<PaymentView>(options, env, { method: 'POST', path, body });
+    const answered = await callPhone<PaymentView>(options, env, path, body);
     print(options.json ? json(answered) : `${answeredText(answered)}\n`);
   };
   withGateway(blik.command('accept'))
@@ -109,7 +103,7 @@ function addAliasCommands(blik: Command, { env, print }: CommandContext): void {
     .argument('<aliasId>', 'from `bramka blik aliases`')
     .action(async (aliasId: string, options: GatewayOptions) => {
       const path = `${api}/aliases/${encodeURIComponent(aliasId)}/unregister`;
-      const removed = await callPhone<AliasView>(options, env, { method: 'POST', path, body: {} });
+      const removed = await callPhone<AliasView>(options, env, path, {});
       print(options.json ? json(removed) : `Removed ${removed.label} (${removed.alias}).\n`);
     });
 }
@@ -124,18 +118,13 @@ async function newestPush({ env }: CommandContext, options: GatewayOptions): Pro
 /** Not found is about the phone, the payment or the shop; the sandbox says which. */
 async function callPhone<Reply>(
   options: GatewayOptions,
-  env: CommandContext['env'],
-  request: Call,
+  env: Env,
+  path: string,
+  body: object,
 ): Promise<Reply> {
-  const url = gatewayUrl(options.url, env);
   // A gateway without the phone is not a sandbox.
   await callSandbox(options, env, { path: `${api}/phones` });
-  try {
-    return await call<Reply>(url, request);
-  } catch (error) {
-    if (error instanceof Refused && error.status === 404) throw new Failure(error.message);
-    throw error;
-  }
+  return callSandbox<Reply>(options, env, { path, body, notFound: ({ message }) => message });
 }
 
 function answeredText({ pushId, state, reason }: PaymentView): string {

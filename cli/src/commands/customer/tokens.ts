@@ -3,12 +3,10 @@
 
 import type { Command } from 'commander';
 import type { TokenView } from '@bramka/sandbox/tokens/http/views.ts';
-import { call, Refused } from '../../call.ts';
+import { withGateway, type GatewayOptions } from '../../api/options.ts';
+import { callSandbox } from '../../api/sandbox.ts';
 import { Failure } from '../../failure.ts';
-import { gatewayUrl } from '../../operator-client.ts';
-import { withGateway, type GatewayOptions } from '../../options.ts';
 import { json, table } from '../../print.ts';
-import { callSandbox } from '../../sandbox-client.ts';
 import type { CommandContext } from '../../context.ts';
 
 const path = '/sandbox/tokens/api/tokens';
@@ -55,8 +53,14 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
     options: GatewayOptions,
     body: object,
   ): Promise<void> => {
-    const ref = instrumentRef ?? (await newestToken(context, options));
-    const token = await change(context, options, `${encodeURIComponent(ref)}/${action}`, body);
+    // A gateway without the token service is not a sandbox.
+    const list = await callSandbox<TokenView[]>(options, env, { path });
+    const ref = instrumentRef ?? newestToken(list);
+    const token = await callSandbox<TokenView>(options, env, {
+      path: `${path}/${encodeURIComponent(ref)}/${action}`,
+      body,
+      notFound: ({ message }) => message,
+    });
     print(options.json ? json(token) : `${sentence(token)}\n`);
   };
   const argument = ['[instrumentRef]', 'the token; absent: the newest one'] as const;
@@ -79,27 +83,10 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
     );
 }
 
-async function newestToken({ env }: CommandContext, options: GatewayOptions): Promise<string> {
-  const list = await callSandbox<TokenView[]>(options, env, { path });
+function newestToken(list: readonly TokenView[]): string {
   const found = list.find(({ status }) => status !== 'DELETED');
   if (!found) throw new Failure('there is no token that could be changed');
   return found.instrumentRef;
-}
-
-async function change(
-  { env }: CommandContext,
-  options: GatewayOptions,
-  subpath: string,
-  body: object,
-): Promise<TokenView> {
-  const url = gatewayUrl(options.url, env);
-  await callSandbox(options, env, { path });
-  try {
-    return await call<TokenView>(url, { method: 'POST', path: `${path}/${subpath}`, body });
-  } catch (error) {
-    if (error instanceof Refused && error.status === 404) throw new Failure(error.message);
-    throw error;
-  }
 }
 
 function listText(list: readonly TokenView[]): string {

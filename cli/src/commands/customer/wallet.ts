@@ -4,8 +4,7 @@
 import { Option, type Command } from 'commander';
 import { demoMerchants } from '@bramka/gateway/merchants/demo.ts';
 import type { CommandContext } from '../../context.ts';
-import { gatewayUrl } from '../../operator-client.ts';
-import { withGateway, type GatewayOptions } from '../../options.ts';
+import { withGateway, type GatewayOptions } from '../../api/options.ts';
 import { readAmount } from '../../payments/read-arguments.ts';
 import { SAMPLE_CARD } from '../../payments/sample-card.ts';
 import { issueWalletToken, walletTypes } from '../../payments/wallet-token.ts';
@@ -56,7 +55,8 @@ export function addWalletCommands(program: Command, { env, print }: CommandConte
     )
     .addHelpText('after', help)
     .action(async ({ url, json: asJson, merchant: merchantId, ...request }: TokenOptions) => {
-      const reply = await issueWalletToken(gatewayUrl(url, env), { ...request, merchantId });
+      const options = url === undefined ? {} : { url };
+      const reply = await issueWalletToken(options, env, { ...request, merchantId });
       print(asJson ? json(reply) : `${reply.token}\n`);
     });
 }

@@ -4,18 +4,18 @@
 import { Option, type Command } from 'commander';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { deliveryStateMeanings } from '@bramka/gateway/events/meanings.ts';
+import type { DeliveryState, EventName } from '@bramka/client/src/client.ts';
+import { merchantClient, withMerchant, type MerchantOptions } from '../../api/merchant.ts';
 import type { CommandContext } from '../../context.ts';
-import { openEventClient } from '../../events/event-client.ts';
 import { eventsText, eventText } from '../../events/event-text.ts';
-import { withMerchant, type MerchantOptions } from '../../payments/merchant-client.ts';
 import { json } from '../../print.ts';
 
 const FOLLOW_MS = 1000;
 
 interface EventsOptions extends MerchantOptions {
-  readonly state?: string;
+  readonly state?: DeliveryState;
   readonly payment?: string;
-  readonly event?: string;
+  readonly event?: EventName;
   readonly after?: string;
   readonly follow?: boolean;
 }
@@ -49,14 +49,14 @@ export function addEventCommands(program: Command, context: CommandContext): voi
     .description('show an event with its attempts and what is signed')
     .argument('<eventId>', 'id of the event')
     .action(async (eventId: string, options: MerchantOptions) => {
-      const event = await (await openEventClient(options, env)).read(eventId);
+      const event = await (await merchantClient(options, env)).events.get(eventId);
       print(options.json ? json(event) : eventText(event));
     });
 
   withMerchant(program.command('test-event'))
     .description('send a test event to the notification address')
     .action(async (options: MerchantOptions) => {
-      const sent = await (await openEventClient(options, env)).sendTest();
+      const sent = await (await merchantClient(options, env)).events.sendTest();
       if (options.json) return print(json(sent));
       print(`Sent; \`bramka event ${sent.eventId}\` shows the answer.\n`);
     });
@@ -65,12 +65,12 @@ export function addEventCommands(program: Command, context: CommandContext): voi
 async function listEvents(context: CommandContext, options: EventsOptions): Promise<void> {
   const { env, print } = context;
   const { state, payment: paymentId, event, follow } = options;
-  const client = await openEventClient(options, env);
+  const client = await merchantClient(options, env);
   const stop = follow ? context.stopSignal?.() : undefined;
   let { after } = options;
   let shown = 0;
   while (!stop?.aborted) {
-    const page = await client.page({ state, paymentId, event, after, limit: '500' });
+    const page = await client.events.list({ state, paymentId, event, after, limit: 500 });
     if (options.json) for (const one of page.events) print(`${JSON.stringify(one)}\n`);
     else if (page.events.length > 0) print(eventsText(page.events, shown === 0));
     shown += page.events.length;

@@ -3,24 +3,25 @@
 
 import type { Command } from 'commander';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
-import { Refused } from '../../call.ts';
+import type { EventName } from '@bramka/client/src/client.ts';
+import { Refused } from '../../api/calls.ts';
+import {
+  merchantClient,
+  withMerchant,
+  type MerchantClient,
+  type MerchantOptions,
+} from '../../api/merchant.ts';
 import type { CommandContext } from '../../context.ts';
 import { readStream, type StreamItem } from '../../events/event-stream.ts';
 import { forwardUrl } from '../../events/forward.ts';
 import { checkTarget, createLines, forwardPatiently } from '../../events/forward-patiently.ts';
-import {
-  logIn,
-  withMerchant,
-  type Login,
-  type MerchantOptions,
-} from '../../payments/merchant-client.ts';
 
 const MAX_PAUSE_MS = 30_000;
 
 interface ListenOptions extends MerchantOptions {
   readonly forwardTo?: string;
   readonly print?: boolean;
-  readonly events?: string;
+  readonly events?: EventName;
   readonly payment?: string;
   readonly after?: string;
 }
@@ -54,14 +55,18 @@ async function listen(context: CommandContext, options: ListenOptions): Promise<
   const { env, print, printError } = context;
   checkTarget(options.forwardTo);
   const stop = context.stopSignal?.() ?? new AbortController().signal;
-  const login = await logIn(options, env);
-  print(introduction(login, options));
+  const client = await merchantClient(options, env);
+  print(introduction(client, options));
   const show = showItem(context, options, stop);
-  const state: ListenState = { login, lastId: undefined, pauseMs: 0, isOpened: false };
+  const state: ListenState = { lastId: undefined, pauseMs: 0 };
+  const { events: event, payment: paymentId } = options;
   while (!stop.aborted) {
-    const reason = await connectOnce(state, options, show, stop).catch((error: unknown) =>
-      afterFailure(context, options, state, error),
-    );
+    const query = { event, paymentId, after: state.lastId ?? options.after, signal: stop };
+    const reason = await readStream(client, query, async ({ item, id }) => {
+      state.pauseMs = 0;
+      if (item) await show(item);
+      state.lastId = id ?? state.lastId;
+    }).catch((error: unknown) => afterFailure(context, state, error));
     if (stop.aborted) break;
     state.pauseMs = Math.min(MAX_PAUSE_MS, Math.max(1000, state.pauseMs * 2));
     const seconds = state.pauseMs / 1000;
@@ -72,44 +77,15 @@ async function listen(context: CommandContext, options: ListenOptions): Promise<
 }
 
 interface ListenState {
-  login: Login;
   lastId: string | undefined;
   pauseMs: number;
-  isOpened: boolean;
 }
 
 type Show = (item: StreamItem) => Promise<void>;
 
-function connectOnce(state: ListenState, options: ListenOptions, show: Show, stop: AbortSignal) {
-  const { events: event, payment: paymentId } = options;
-  const after = state.lastId === undefined ? options.after : undefined;
-  const handlers = {
-    onOpen: () => {
-      state.isOpened = true;
-      state.pauseMs = 0;
-    },
-    onId: (id: string) => {
-      state.lastId = id;
-    },
-    onItem: show,
-  };
-  return readStream(state.login, { event, paymentId, after }, state.lastId, handlers, stop);
-}
-
 /** Why the stream has ended; fails when connecting again cannot help. */
-async function afterFailure(
-  { env, printError }: CommandContext,
-  options: ListenOptions,
-  state: ListenState,
-  error: unknown,
-): Promise<string> {
+function afterFailure({ printError }: CommandContext, state: ListenState, error: unknown): string {
   if (!(error instanceof Refused)) return 'The connection to the gateway was lost.';
-  if (error.status === 401) {
-    const renewed = await logIn(options, env).catch((failure: unknown) => failure);
-    if (renewed instanceof Refused && renewed.status < 500) throw renewed;
-    if (!(renewed instanceof Error)) state.login = renewed as Login;
-    return 'The access token was renewed.';
-  }
   if (error.code === 'CURSOR_INVALID' && state.lastId !== undefined) {
     state.lastId = undefined;
     printError('bramka: events may have been missed; `bramka events` shows them.\n');
@@ -119,14 +95,17 @@ async function afterFailure(
   throw error;
 }
 
-function introduction({ merchantId, url }: Login, { forwardTo }: ListenOptions): string {
+function introduction(
+  { merchantId, settings }: MerchantClient,
+  { forwardTo }: ListenOptions,
+): string {
   const targets =
     forwardTo === undefined
       ? 'They are only shown; forward them with --forward-to http://localhost:3000.\n'
       : `They are forwarded to ${forwardUrl(forwardTo, 'payment')} and ` +
         `${forwardUrl(forwardTo, 'tokenizer')}.\n` +
         'Your program verifies them with the notification secret of this merchant.\n';
-  return `Events of merchant ${merchantId} at ${url}; Ctrl-C ends.\n${targets}`;
+  return `Events of merchant ${merchantId} at ${settings.baseUrl}; Ctrl-C ends.\n${targets}`;
 }
 
 function showItem({ print }: CommandContext, options: ListenOptions, stop: AbortSignal): Show {

@@ -3,12 +3,17 @@
 
 import { Option, type Command } from 'commander';
 import type { CommandContext } from '../../context.ts';
-import { Refused } from '../../call.ts';
-import { openEventClient, type EventClient } from '../../events/event-client.ts';
+import type { DeliveryState, ReplayEvents } from '@bramka/client/src/client.ts';
+import { Refused } from '../../api/calls.ts';
+import {
+  merchantClient,
+  withMerchant,
+  type MerchantClient,
+  type MerchantOptions,
+} from '../../api/merchant.ts';
 import { chooseEvents, forwardAgain, type Choice } from '../../events/forward-again.ts';
 import { checkTarget } from '../../events/forward-patiently.ts';
 import { Failure } from '../../failure.ts';
-import { logIn, withMerchant, type MerchantOptions } from '../../payments/merchant-client.ts';
 import { json } from '../../print.ts';
 
 /** The gateway requires the start of a range. */
@@ -21,14 +26,6 @@ interface ReplayOptions extends MerchantOptions {
   readonly to?: string;
   readonly payment?: string;
   readonly forwardTo?: string;
-}
-
-/** The request of a replay, as the API has it. */
-interface ReplayFilter {
-  readonly states: readonly string[];
-  readonly paymentId?: string;
-  readonly from?: string;
-  readonly to?: string;
 }
 
 const help = `
@@ -65,7 +62,7 @@ export function addReplayCommands(program: Command, context: CommandContext): vo
       }
       const { forwardTo } = options;
       checkTarget(forwardTo);
-      const client = await openEventClient(options, context.env);
+      const client = await merchantClient(options, context.env);
       if (forwardTo !== undefined) {
         const choice = filter ? choiceOf(filter) : await choiceOfOne(client, eventId ?? '');
         return forwardChosen(context, options, client, choice, forwardTo);
@@ -81,22 +78,22 @@ export function addReplayCommands(program: Command, context: CommandContext): vo
 async function replayOne(
   { print }: CommandContext,
   options: ReplayOptions,
-  client: EventClient,
+  client: MerchantClient,
   eventId: string,
 ): Promise<void> {
-  const event = await client.replay(eventId);
+  const event = await client.events.replay(eventId);
   print(options.json ? json(event) : `Event ${eventId} is sent again.\n`);
 }
 
 async function replayMany(
   { print }: CommandContext,
   options: ReplayOptions,
-  client: EventClient,
-  filter: ReplayFilter,
+  client: MerchantClient,
+  filter: Filter,
 ): Promise<void> {
   let total = 0;
   for (let after: string | undefined; ;) {
-    const { replayed, next } = await client.replayMany({ ...filter, after });
+    const { replayed, next } = await client.events.replayMany({ ...filter, after });
     total += replayed;
     if (next === undefined) break;
     after = next;
@@ -114,7 +111,7 @@ function explainAddress(error: unknown): never {
 async function forwardChosen(
   context: CommandContext,
   options: ReplayOptions,
-  client: EventClient,
+  client: MerchantClient,
   choice: Choice,
   target: string,
 ): Promise<void> {
@@ -122,7 +119,7 @@ async function forwardChosen(
   const chosen = await chooseEvents(client, choice);
   const print = options.json ? () => undefined : context.print;
   const result = chosen
-    ? await forwardAgain(await logIn(options, context.env), chosen, target, print, stop)
+    ? await forwardAgain(client, chosen, target, print, stop)
     : { forwarded: 0, accepted: 0 };
   const { forwarded, accepted } = result;
   const end = `${forwarded} events were forwarded, ${accepted} accepted.\n`;
@@ -131,13 +128,13 @@ async function forwardChosen(
 }
 
 /** What the gateway would choose for the same request. */
-function choiceOf({ states, paymentId, from, to }: ReplayFilter): Choice {
+function choiceOf({ states, paymentId, from, to }: Filter): Choice {
   const [fromMs, toMs] = [timeOf('--from', from), timeOf('--to', to)];
   return {
     paymentId,
     isChosen({ occurredAt, delivery }) {
       const at = Date.parse(occurredAt);
-      return states.includes(delivery.state) && !(at < fromMs) && !(at >= toMs);
+      return states.some((state) => state === delivery.state) && !(at < fromMs) && !(at >= toMs);
     },
   };
 }
@@ -149,18 +146,25 @@ function timeOf(option: string, text: string | undefined): number {
   throw new Failure(`${option} must be a time such as 2026-03-01T10:00:00Z`);
 }
 
-async function choiceOfOne(client: EventClient, eventId: string): Promise<Choice> {
-  const { paymentId, tokenizerId, eventId: id } = await client.read(eventId);
+async function choiceOfOne(client: MerchantClient, eventId: string): Promise<Choice> {
+  const { paymentId, tokenizerId, eventId: id } = await client.events.get(eventId);
   // The feed has test events under their own id.
   return { paymentId: tokenizerId ?? paymentId ?? id, isChosen: (one) => one.eventId === id };
 }
 
+interface Filter extends ReplayEvents {
+  readonly states: readonly DeliveryState[];
+  readonly paymentId?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
 /** Undefined when nothing was chosen. */
-function filterOf(options: ReplayOptions): ReplayFilter | undefined {
+function filterOf(options: ReplayOptions): Filter | undefined {
   const { failed, accepted, from, to, payment: paymentId } = options;
   if (!failed && from === undefined && to === undefined && paymentId === undefined)
     return undefined;
-  const bad = failed ? ['FAILED', 'REFUSED'] : ['FAILED', 'REFUSED', 'NOT_SENT'];
+  const bad: DeliveryState[] = failed ? ['FAILED', 'REFUSED'] : ['FAILED', 'REFUSED', 'NOT_SENT'];
   return {
     states: accepted ? [...bad, 'ACCEPTED'] : bad,
     ...(paymentId === undefined ? { from: from ?? START } : { paymentId }),

@@ -4,8 +4,8 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { Failure } from '../../failure.ts';
-import { gatewayUrl, operatorClient, operatorKey } from '../../operator-client.ts';
-import { withOperator, type OperatorOptions } from '../../options.ts';
+import { operatorClient } from '../../api/operator.ts';
+import { withOperator, type OperatorOptions } from '../../api/options.ts';
 import { json } from '../../print.ts';
 import type { Settings } from '../../settings.ts';
 import { readChangeWithLogo } from './logo-file.ts';
@@ -25,8 +25,7 @@ export function addPreviewCommand(
     .addHelpText('after', examples)
     .action(async (mid: string, options: OperatorOptions & { set?: string[] }) => {
       const page = draftOf(options.set ?? []);
-      const client = operatorClient(gatewayUrl(options.url, env), operatorKey(options.key, env));
-      const preview = await client.previewPage(mid, page);
+      const preview = await operatorClient(options, env).merchants.previewPage(mid, { page });
       const text = `${preview.url}\nNothing can be paid there. It ends at ${preview.validUntil}.\n`;
       print(options.json ? json(preview) : text);
     });

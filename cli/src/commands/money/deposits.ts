@@ -2,13 +2,13 @@
 // shows the accounts of a merchant.
 
 import type { Command } from 'commander';
-import { exactNumber } from '@bramka/gateway/core/json.ts';
+import type { Deposit } from '@bramka/client/src/operator.ts';
+import { allPages, operatorClient } from '../../api/operator.ts';
 import type { CommandContext } from '../../context.ts';
-import { withOperator, type OperatorOptions } from '../../options.ts';
+import { withOperator, type OperatorOptions } from '../../api/options.ts';
 import { amountText } from '../../payments/payment-text.ts';
 import { readAmount } from '../../payments/read-arguments.ts';
 import { json, table } from '../../print.ts';
-import { moneyClient, type DepositReply } from './money-client.ts';
 
 interface RecordOptions extends OperatorOptions {
   readonly reference: string;
@@ -22,8 +22,8 @@ Example:
   bramka deposits add 20000001 5000.00 PLN --reference "FT2611/0042"`;
 
 const movements = [
-  ['add', 'deposits', 'record money that a merchant has paid in'],
-  ['withdraw', 'withdrawals', 'record money that was paid back to a merchant'],
+  ['add', 'record money that a merchant has paid in'],
+  ['withdraw', 'record money that was paid back to a merchant'],
 ] as const;
 
 export function addDepositCommands(program: Command, { env, print }: CommandContext): void {
@@ -32,7 +32,7 @@ export function addDepositCommands(program: Command, { env, print }: CommandCont
     .description('record and list the money that merchants pay in to cover refunds')
     .helpCommand(false);
 
-  for (const [name, path, description] of movements) {
+  for (const [name, description] of movements) {
     withOperator(deposits.command(name))
       .description(description)
       .argument('<mid>', 'MID')
@@ -42,8 +42,8 @@ export function addDepositCommands(program: Command, { env, print }: CommandCont
       .addHelpText('after', recordHelp.replace('deposits add', `deposits ${name}`))
       .action(async (mid: string, amount: string, currency: string, options: RecordOptions) => {
         const { reference } = options;
-        const body = { amount: exactNumber(amount), currency, reference };
-        const made = await moneyClient(options, env).record(mid, path, body);
+        const body = { amount, currency, reference };
+        const made = await operatorClient(options, env).deposits[name](mid, body);
         print(options.json ? json(made) : listText([made]));
       });
   }
@@ -52,7 +52,11 @@ export function addDepositCommands(program: Command, { env, print }: CommandCont
     .description('list the deposits and withdrawals of a merchant')
     .argument('<mid>', 'MID')
     .action(async (mid: string, options: OperatorOptions) => {
-      const found = await moneyClient(options, env).listDeposits(mid);
+      const client = operatorClient(options, env);
+      const found = await allPages(
+        async (after) => (await client.deposits.list(mid, { after })).deposits,
+        ({ depositId }) => depositId,
+      );
       if (options.json) return print(json({ deposits: found }));
       print(found.length === 0 ? 'No deposits.\n' : listText(found));
     });
@@ -61,7 +65,7 @@ export function addDepositCommands(program: Command, { env, print }: CommandCont
     .description('show the balances of all accounts of a merchant')
     .argument('<mid>', 'MID')
     .action(async (mid: string, options: OperatorOptions) => {
-      const balances = await moneyClient(options, env).readBalances(mid);
+      const { balances } = await operatorClient(options, env).balances.list(mid);
       if (options.json) return print(json({ balances }));
       if (balances.length === 0) return print('No money was moved yet.\n');
       const rows = balances.map((one) => [one.account, amountText(one.balance), one.currency]);
@@ -69,7 +73,7 @@ export function addDepositCommands(program: Command, { env, print }: CommandCont
     });
 }
 
-function listText(list: readonly DepositReply[]): string {
+function listText(list: readonly Deposit[]): string {
   const rows = list.map((one) => [
     one.createdAt,
     one.kind,

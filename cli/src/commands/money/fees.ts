@@ -1,18 +1,23 @@
 // `bramka fees …`: adds and lists the rules by which fees are charged at settlement.
 
 import type { Command } from 'commander';
-import { exactNumber } from '@bramka/gateway/core/json.ts';
+import type {
+  AddFeeRule,
+  CardOrganization,
+  FeeRule,
+  PaymentMethod,
+} from '@bramka/client/src/operator.ts';
+import { allPages, operatorClient } from '../../api/operator.ts';
 import type { CommandContext } from '../../context.ts';
-import { withOperator, type OperatorOptions } from '../../options.ts';
+import { withOperator, type OperatorOptions } from '../../api/options.ts';
 import { amountText } from '../../payments/payment-text.ts';
 import { readAmount } from '../../payments/read-arguments.ts';
 import { cell, json, table } from '../../print.ts';
-import { moneyClient, type FeeRuleReply } from './money-client.ts';
 
 interface AddOptions extends OperatorOptions {
   readonly merchant?: string;
-  readonly method?: string;
-  readonly organization?: string;
+  readonly method?: PaymentMethod;
+  readonly organization?: CardOrganization;
   readonly fixed?: string;
   readonly minimum?: string;
   readonly from?: string;
@@ -47,7 +52,7 @@ export function addFeeCommands(program: Command, { env, print }: CommandContext)
     .option('--from <time>', 'for payments captured from then on; absent: now')
     .addHelpText('after', addHelp)
     .action(async (percent: string, currency: string, options: AddOptions) => {
-      const rule = await moneyClient(options, env).addFee(ruleOf(percent, currency, options));
+      const rule = await operatorClient(options, env).fees.add(ruleOf(percent, currency, options));
       print(options.json ? json(rule) : rulesText([rule]));
     });
 
@@ -55,7 +60,11 @@ export function addFeeCommands(program: Command, { env, print }: CommandContext)
     .description('list all rules, or those that can count for a merchant')
     .argument('[mid]', 'MID')
     .action(async (mid: string | undefined, options: OperatorOptions) => {
-      const rules = await moneyClient(options, env).listFees(mid);
+      const client = operatorClient(options, env);
+      const rules = await allPages(
+        async (after) => (await client.fees.list({ merchantId: mid, after })).rules,
+        ({ ruleId }) => ruleId,
+      );
       if (options.json) return print(json({ rules }));
       print(
         rules.length === 0
@@ -65,14 +74,12 @@ export function addFeeCommands(program: Command, { env, print }: CommandContext)
     });
 }
 
-function ruleOf(percent: string, currency: string, options: AddOptions): object {
+function ruleOf(percent: string, currency: string, options: AddOptions): AddFeeRule {
   const { merchant: merchantId, method, organization, fixed, minimum, from: validFrom } = options;
-  const number = (text?: string) => (text === undefined ? undefined : exactNumber(text));
-  const scope = { merchantId, method, organization, currency };
-  return { ...scope, percent, fixed: number(fixed), minimum: number(minimum), validFrom };
+  return { merchantId, method, organization, currency, percent, fixed, minimum, validFrom };
 }
 
-function rulesText(rules: readonly FeeRuleReply[]): string {
+function rulesText(rules: readonly FeeRule[]): string {
   const rows = rules.map((rule) => [
     rule.merchantId ?? 'all',
     cell(rule.method),

@@ -3,12 +3,12 @@
 
 import type { Command } from 'commander';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
+import type { Amount, LedgerCheck } from '@bramka/client/src/operator.ts';
+import { operatorClient } from '../../api/operator.ts';
+import { withOperator, type OperatorOptions } from '../../api/options.ts';
 import type { CommandContext } from '../../context.ts';
-import { withOperator, type OperatorOptions } from '../../options.ts';
-import type { Amount } from '../../payments/merchant-client.ts';
 import { amountText } from '../../payments/payment-text.ts';
 import { cell, json, table } from '../../print.ts';
-import { moneyClient, type LedgerCheckReply } from './money-client.ts';
 
 const checkHelp = `
 Compares every balance with the sum of its transfers, in small steps, while
@@ -36,11 +36,11 @@ export function addLedgerCommands(program: Command, context: CommandContext): vo
     .argument('[mid]', 'only this merchant')
     .addHelpText('after', checkHelp)
     .action(async (mid: string | undefined, options: OperatorOptions) => {
-      const client = moneyClient(options, env);
-      let check = await client.startCheck(mid);
+      const { ledger: client } = operatorClient(options, env);
+      let check = await client.startCheck({ merchantId: mid });
       for (let readings = 1; check.state === 'RUNNING'; readings += 1) {
         await systemClock.sleep(PAUSE_MS);
-        check = await client.readCheck(check.checkId);
+        check = await client.getCheck(check.checkId);
         const isNews = readings % PROGRESS_READINGS === 0 && check.state === 'RUNNING';
         if (isNews && !options.json) printError(`${progressText(check)} so far\n`);
       }
@@ -49,16 +49,16 @@ export function addLedgerCommands(program: Command, context: CommandContext): vo
     });
 }
 
-function progressText({ merchants, transfers }: LedgerCheckReply): string {
+function progressText({ merchants, transfers }: LedgerCheck): string {
   return `${counted(merchants, 'merchant')}, ${counted(transfers, 'transfer')}`;
 }
 
-function counted(count: Amount, what: string): string {
+function counted(count: Amount | number, what: string): string {
   const text = cell(count);
   return `${text} ${what}${text === '1' ? '' : 's'}`;
 }
 
-function resultText(check: LedgerCheckReply): string {
+function resultText(check: LedgerCheck): string {
   const { differences } = check;
   if (differences.length === 0) return `The ledger is correct: ${progressText(check)}.\n`;
   const rows = differences.map(({ merchantId, account, currency, difference }) => [

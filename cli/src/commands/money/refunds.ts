@@ -2,16 +2,15 @@
 // merchant API.
 
 import type { Command } from 'commander';
-import { exactNumber } from '@bramka/gateway/core/json.ts';
+import type { Refund } from '@bramka/client/src/client.ts';
 import type { CommandContext } from '../../context.ts';
 import { Failure } from '../../failure.ts';
 import {
-  openMerchantClient,
+  merchantClient,
   withMerchant,
   type MerchantOptions,
-  type RefundReply,
   type RequestOptions,
-} from '../../payments/merchant-client.ts';
+} from '../../api/merchant.ts';
 import { amountText } from '../../payments/payment-text.ts';
 import { readAmount, withRequest } from '../../payments/read-arguments.ts';
 import { startProgress, waitForRefund } from '../../payments/wait.ts';
@@ -51,7 +50,7 @@ export function addRefundCommands(program: Command, context: CommandContext): vo
     .description('list the refunds of a payment')
     .argument('<paymentId>', 'id of the payment')
     .action(async (paymentId: string, options: MerchantOptions) => {
-      const found = await (await openMerchantClient(options, env)).listRefunds(paymentId);
+      const found = await (await merchantClient(options, env)).refunds.list(paymentId);
       if (options.json) return print(json(found));
       print(found.length === 0 ? 'No refunds.\n' : refundsText(found));
     });
@@ -59,7 +58,7 @@ export function addRefundCommands(program: Command, context: CommandContext): vo
   withMerchant(program.command('balance'))
     .description('show what the merchant can refund now')
     .action(async (options: MerchantOptions) => {
-      const balance = await (await openMerchantClient(options, env)).readBalance();
+      const balance = await (await merchantClient(options, env)).refunds.getBalance();
       if (options.json) return print(json(balance));
       if (balance.balances.length === 0) return print('No money was moved yet.\n');
       const rows = balance.balances.map(({ currency, available, pending }) => [
@@ -78,14 +77,12 @@ async function refund(
   options: RefundOptions,
 ): Promise<void> {
   const progress = options.json ? () => undefined : startProgress(print);
-  const client = await openMerchantClient(options, env);
+  const client = await merchantClient(options, env);
   progress(`refund requested by merchant ${client.merchantId}`);
   const { subpayment: subpaymentId, extId: extRefundId, description } = options;
-  const body = { subpaymentId, extRefundId, description };
-  const first = await client.refund(
-    paymentId,
-    amount === undefined ? body : { ...body, amount: exactNumber(amount) },
-  );
+  const body = { amount, subpaymentId, extRefundId, description };
+  const { idempotencyKey } = options;
+  const first = await client.refunds.create(paymentId, body, { idempotencyKey });
   if (first.status === 'PENDING') progress('PENDING: the provider has not answered yet, waiting');
   const refund = await waitForRefund(client, first, { seconds: options.wait, progress });
   if (options.json) print(json(refund));
@@ -101,7 +98,7 @@ async function refund(
   print(`Payment ${paymentId}: refunded ${money}, refund ${refund.refundId}.\n`);
 }
 
-function refundsText(refunds: readonly RefundReply[]): string {
+function refundsText(refunds: readonly Refund[]): string {
   const rows = refunds.map((one) => [
     one.createdAt,
     one.rejectCode === undefined ? one.status : `${one.status}: ${one.rejectCode}`,

@@ -3,41 +3,12 @@
 
 import type { Command } from 'commander';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
-import { call, type Call } from '../../call.ts';
+import type { Settlement, SettlementRun } from '@bramka/client/src/operator.ts';
+import { allMerchants, operatorClient } from '../../api/operator.ts';
+import { withOperator, type OperatorOptions } from '../../api/options.ts';
 import type { CommandContext } from '../../context.ts';
-import { gatewayUrl, operatorClient, operatorKey, type Env } from '../../operator-client.ts';
-import { withOperator, type OperatorOptions } from '../../options.ts';
-import type { Amount } from '../../payments/merchant-client.ts';
 import { amountText } from '../../payments/payment-text.ts';
 import { json, table } from '../../print.ts';
-
-interface RunReply {
-  readonly runId: string;
-  readonly merchantId: string;
-  readonly settlementDate: string;
-  readonly status: 'RUNNING' | 'DONE';
-  readonly settled: number;
-  readonly waiting: number;
-  readonly nextDueAt?: string;
-}
-
-interface BatchReply {
-  readonly batchId: string;
-  readonly payeeId: string;
-  readonly settlementDate: string;
-  readonly number: number;
-  readonly status: string;
-  readonly currency: string;
-  readonly items: number;
-  readonly gross: Amount;
-  readonly refunded: Amount;
-  readonly fee: Amount;
-  readonly commission: Amount;
-  readonly net: Amount;
-  readonly payout?: Amount;
-  readonly withheld?: Amount;
-  readonly account?: string;
-}
 
 interface SettleOptions extends OperatorOptions {
   readonly merchant?: string;
@@ -72,63 +43,40 @@ export function addSettlementCommands(program: Command, context: CommandContext)
     .option('--date <date>', 'only batches of this settlement date')
     .option('--csv', 'print the report of the batch as CSV')
     .action(async (mid: string, batchId: string | undefined, options: ListOptions) => {
-      const send = sender(options, env);
-      const path = `/v1/admin/merchants/${encodeURIComponent(mid)}/settlements`;
+      const { settlements: client } = operatorClient(options, env);
       if (batchId !== undefined) {
-        const one = `${path}/${encodeURIComponent(batchId)}`;
-        if (options.csv) return print(await csvOf(options, env, `${one}/report?format=csv`));
-        const batch = await send<BatchReply>({ path: one });
+        if (options.csv) return print(await client.getReportCsv(mid, batchId));
+        const batch = await client.get(mid, batchId);
         return print(options.json ? json(batch) : batchText(batch));
       }
-      const query = options.date === undefined ? '' : `?date=${encodeURIComponent(options.date)}`;
-      const { settlements } = await send<{ settlements: BatchReply[] }>({
-        path: `${path}${query}`,
-      });
+      const { settlements } = await client.list(mid, { date: options.date });
       if (options.json) return print(json({ settlements }));
       print(settlements.length === 0 ? 'No settlements.\n' : listText(settlements));
     });
-}
-
-function sender(options: OperatorOptions, env: Env) {
-  const url = gatewayUrl(options.url, env);
-  const bearer = operatorKey(options.key, env);
-  return <Reply>(request: Call): Promise<Reply> => call<Reply>(url, { ...request, bearer });
-}
-
-/** The report is not JSON. */
-async function csvOf(options: OperatorOptions, env: Env, path: string): Promise<string> {
-  const headers = { authorization: `Bearer ${operatorKey(options.key, env)}` };
-  const reply = await fetch(`${gatewayUrl(options.url, env)}${path}`, { headers });
-  // A refusal is JSON, which `call` explains.
-  if (!reply.ok) await sender(options, env)({ path });
-  return reply.text();
 }
 
 async function settle(
   { env, print, printError }: CommandContext,
   options: SettleOptions,
 ): Promise<void> {
-  const send = sender(options, env);
-  const client = operatorClient(gatewayUrl(options.url, env), operatorKey(options.key, env));
+  const client = operatorClient(options, env);
   const merchants =
     options.merchant === undefined
-      ? (await client.list()).map(({ merchantId }) => merchantId)
+      ? (await allMerchants(client)).map(({ merchantId }) => merchantId)
       : [options.merchant];
   const report = options.json ? () => undefined : printError;
-  const done: RunReply[] = [];
+  const done: SettlementRun[] = [];
   for (const merchantId of merchants) {
-    const path = `/v1/admin/merchants/${encodeURIComponent(merchantId)}/settlement-runs`;
-    const body = options.date === undefined ? {} : { date: options.date };
-    const started = await send<RunReply>({ method: 'POST', path, body });
-    done.push(await waitForEnd(() => send({ path: `${path}/${started.runId}` }), report));
+    const { runId } = await client.settlements.startRun(merchantId, { date: options.date });
+    done.push(await waitForEnd(() => client.settlements.getRun(merchantId, runId), report));
   }
   print(options.json ? json({ runs: done }) : `${done.map(runText).join('\n')}\n`);
 }
 
 async function waitForEnd(
-  read: () => Promise<RunReply>,
+  read: () => Promise<SettlementRun>,
   report: (text: string) => void,
-): Promise<RunReply> {
+): Promise<SettlementRun> {
   let shown = '';
   for (;;) {
     const run = await read();
@@ -140,7 +88,7 @@ async function waitForEnd(
   }
 }
 
-function runText({ merchantId, settlementDate, ...run }: RunReply): string {
+function runText({ merchantId, settlementDate, ...run }: SettlementRun): string {
   const { settled, waiting, nextDueAt } = run;
   const postponed = waiting === 0 ? '' : `, ${waiting} wait for the next run`;
   const rest =
@@ -148,7 +96,7 @@ function runText({ merchantId, settlementDate, ...run }: RunReply): string {
   return `merchant ${merchantId}, ${settlementDate}: ${settled} settled${postponed}; ${rest}`;
 }
 
-function listText(list: readonly BatchReply[]): string {
+function listText(list: readonly Settlement[]): string {
   const rows = list.map((one) => [
     one.settlementDate,
     one.payeeId,
@@ -161,7 +109,7 @@ function listText(list: readonly BatchReply[]): string {
   return table([['DATE', 'PAYEE', 'STATUS', 'ITEMS', 'NET', 'PAYOUT', 'ID'], ...rows]);
 }
 
-function batchText(batch: BatchReply): string {
+function batchText(batch: Settlement): string {
   const { currency } = batch;
   const names = ['gross', 'refunded', 'fee', 'commission', 'net', 'payout', 'withheld'] as const;
   const amounts = names.flatMap((name) => {

@@ -1,9 +1,14 @@
 // How `bramka reconcile` prints imports, totals and items for people.
 
 import { cell, table } from '../../print.ts';
-import type { ImportReply, ItemReply, SideReply } from './reconciliation-client.ts';
+import type {
+  FileMovement,
+  LedgerMovement,
+  ReconciliationItem,
+  SettlementImport,
+} from '@bramka/client/src/operator.ts';
 
-export function importsText(imports: readonly ImportReply[]): string {
+export function importsText(imports: readonly SettlementImport[]): string {
   if (imports.length === 0) return 'No settlement files have been imported.\n';
   const rows = imports.map((one) => {
     const { importId, provider, from, to, state, rows: count, openItems } = one;
@@ -12,7 +17,7 @@ export function importsText(imports: readonly ImportReply[]): string {
   return table([['IMPORT', 'PROVIDER', 'FROM', 'TO', 'STATE', 'ROWS', 'OPEN'], ...rows]);
 }
 
-export function summaryText({ importId, totals, openItems, rows }: ImportReply): string {
+export function summaryText({ importId, totals, openItems, rows }: SettlementImport): string {
   const sums = totals.map(({ result, currency, count, fileAmount, ownAmount }) => {
     return [result, currency, String(count), cell(fileAmount), cell(ownAmount)];
   });
@@ -26,7 +31,7 @@ export function summaryText({ importId, totals, openItems, rows }: ImportReply):
   return `${shown}${end}`;
 }
 
-export function itemsText(items: readonly ItemReply[]): string {
+export function itemsText(items: readonly ReconciliationItem[]): string {
   if (items.length === 0) return 'No items.\n';
   const rows = items.map((item) => {
     const { itemId, kind, attemptId, line, file, own } = item;
@@ -36,6 +41,6 @@ export function itemsText(items: readonly ItemReply[]): string {
   return table([['ITEM', 'KIND', 'LINE', 'FILE', 'LEDGER', 'ATTEMPT', 'STATE'], ...rows]);
 }
 
-function sideText(side: SideReply | undefined): string {
+function sideText(side: FileMovement | LedgerMovement | undefined): string {
   return side ? `${side.kind} ${cell(side.amount)} ${side.currency}` : '-';
 }

@@ -6,15 +6,14 @@ import type { Command } from 'commander';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import type { CommandContext } from '../../context.ts';
 import { Failure } from '../../failure.ts';
-import { gatewayUrl, operatorKey } from '../../operator-client.ts';
-import { withOperator, type OperatorOptions } from '../../options.ts';
+import type {
+  ReconciliationItem,
+  ReconciliationItemKind,
+  SettlementImport,
+} from '@bramka/client/src/operator.ts';
+import { eachPage, operatorClient, type OperatorClient } from '../../api/operator.ts';
+import { withOperator, type OperatorOptions } from '../../api/options.ts';
 import { json } from '../../print.ts';
-import {
-  reconciliationClient,
-  type ImportReply,
-  type ItemReply,
-  type ReconciliationClient,
-} from './reconciliation-client.ts';
 import { importsText, itemsText, summaryText } from './reconcile-text.ts';
 import { checkFile, chunksOf } from './settlement-lines.ts';
 
@@ -24,7 +23,7 @@ interface FileOptions extends OperatorOptions {
 
 interface ItemOptions extends FileOptions {
   readonly import?: string;
-  readonly kind?: string;
+  readonly kind?: ReconciliationItemKind;
   readonly all?: boolean;
 }
 
@@ -65,9 +64,7 @@ export function addReconcileCommands(program: Command, context: CommandContext):
     .action((item: string, options: ResolveOptions) => resolve(context, item, options));
 }
 
-function clientOf({ env }: CommandContext, options: OperatorOptions): ReconciliationClient {
-  return reconciliationClient(gatewayUrl(options.url, env), operatorKey(options.key, env));
-}
+type Reconciliations = OperatorClient['reconciliations'];
 
 async function run(
   context: CommandContext,
@@ -81,9 +78,9 @@ async function run(
   if (file.header.provider !== options.provider) {
     throw new Failure(`${path} is a file of ${file.header.provider}, not of ${options.provider}`);
   }
-  const client = clientOf(context, options);
+  const { reconciliations: client } = operatorClient(options, context.env);
   const report = options.json ? () => undefined : context.printError;
-  const started = await client.start(file.headerText, file.fingerprint);
+  const started = await client.start({ header: file.headerText, fingerprint: file.fingerprint });
   if (started.state === 'DONE') report(`imported before, at ${started.startedAt}\n`);
   else if (started.lines > 1) report(`continues after line ${started.lines}\n`);
   if (started.state === 'LOADING') await sendLines(client, started, path, file.lineCount, report);
@@ -93,15 +90,15 @@ async function run(
 }
 
 async function sendLines(
-  client: ReconciliationClient,
-  { importId, lines }: ImportReply,
+  client: Reconciliations,
+  { importId, lines }: SettlementImport,
   path: string,
   lineCount: number,
   report: (text: string) => void,
 ): Promise<void> {
   let reported = 0;
   for await (const chunk of chunksOf(path, lines)) {
-    const { lines: received } = await client.send(importId, chunk);
+    const { lines: received } = await client.sendLines(importId, chunk);
     const percent = Math.floor((received * 100) / lineCount);
     if (percent < reported + 10 && received < lineCount) continue;
     reported = percent;
@@ -110,12 +107,12 @@ async function sendLines(
 }
 
 async function waitForEnd(
-  client: ReconciliationClient,
-  finished: ImportReply,
+  client: Reconciliations,
+  finished: SettlementImport,
   report: (text: string) => void,
-): Promise<ImportReply> {
+): Promise<SettlementImport> {
   let shown = 0;
-  for (let now = finished; ; now = await client.read(now.importId)) {
+  for (let now = finished; ; now = await client.get(now.importId)) {
     if (now.state !== 'COMPARING') return now;
     if (now.compared !== shown) report(`${now.compared} lines and movements compared\n`);
     shown = now.compared;
@@ -124,17 +121,23 @@ async function waitForEnd(
 }
 
 async function showImports(context: CommandContext, options: FileOptions): Promise<void> {
-  const found = await clientOf(context, options).list(options.provider);
-  context.print(options.json ? json(found) : importsText(found));
+  const { reconciliations: client } = operatorClient(options, context.env);
+  const { imports } = await client.list({ provider: options.provider });
+  context.print(options.json ? json(imports) : importsText(imports));
 }
 
 async function showItems(context: CommandContext, options: ItemOptions): Promise<void> {
   const { provider, kind, all, import: importId } = options;
-  const query = { provider, kind, importId, state: all ? 'ALL' : 'OPEN' };
+  const query = { provider, kind, importId, state: all ? 'ALL' : 'OPEN' } as const;
+  const { reconciliations: client } = operatorClient(options, context.env);
+  const pages = eachPage(
+    async (after) => (await client.listItems({ ...query, after })).items,
+    ({ itemId }) => itemId,
+  );
   let hasOpen = false;
   let isFirst = true;
-  const every: ItemReply[] = [];
-  for await (const page of clientOf(context, options).items(query)) {
+  const every: ReconciliationItem[] = [];
+  for await (const page of pages) {
     hasOpen ||= page.some(({ note }) => note === undefined);
     if (options.json) every.push(...page);
     else if (page.length > 0 || isFirst) context.print(itemsText(page));
@@ -150,6 +153,7 @@ async function resolve(
   { note, by = context.env['USER'], ...options }: ResolveOptions,
 ): Promise<void> {
   if (!by) throw new Failure('say who resolves it: --by <name>');
-  const item = await clientOf(context, options).resolve(itemId, by, note);
+  const { reconciliations: client } = operatorClient(options, context.env);
+  const item = await client.resolveItem(itemId, { by, note });
   context.print(options.json ? json(item) : `Item ${item.itemId} is resolved.\n`);
 }

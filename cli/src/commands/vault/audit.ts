@@ -2,11 +2,15 @@
 // operator did with the money of a merchant.
 
 import type { Command } from 'commander';
-import { violationMeanings } from '@bramka/gateway/vault/audit/verify-chain.ts';
-import { auditClient } from './audit-client.ts';
-import type { AuditClient, AuditPart, AuditUses, AuditViolation } from './audit-client.ts';
-import { gatewayUrl, operatorKey, type Env } from '../../operator-client.ts';
-import { withOperator, type OperatorOptions } from '../../options.ts';
+import { violationMeanings, type ViolationKind } from '@bramka/gateway/vault/audit/verify-chain.ts';
+import type {
+  AuditChain,
+  AuditPart,
+  AuditUse,
+  AuditViolation,
+} from '@bramka/client/src/operator.ts';
+import { operatorClient, type OperatorClient } from '../../api/operator.ts';
+import { withOperator, type OperatorOptions } from '../../api/options.ts';
 import { cell, json, table } from '../../print.ts';
 import type { CommandContext } from '../../context.ts';
 
@@ -47,7 +51,7 @@ export function addAuditCommands(program: Command, context: CommandContext): voi
     .option('--expect <digest>', 'a digest of an earlier verification; repeatable', collect, [])
     .addHelpText('after', verifyHelp)
     .action(async (options: VerifyOptions) => {
-      const result = await verify(clientOf(options, env), options, context);
+      const result = await verify(operatorClient(options, env), options, context);
       print(options.json ? json(result) : resultText(result));
       if (result.violation) setFailed();
     });
@@ -62,7 +66,7 @@ export function addAuditCommands(program: Command, context: CommandContext): voi
     )
     .action(async (id: string, options: ListOptions) => {
       const by = options.merchant ? 'merchantId' : options.token ? 'tokenId' : 'paymentId';
-      const { uses } = await clientOf(options, env).list(by, id);
+      const { uses } = await operatorClient(options, env).audit.list({ [by]: id });
       if (options.json) return print(json({ uses }));
       if (options.merchant) return print(actionsText(uses));
       if (uses.length === 0) return print('No card was decrypted.\n');
@@ -71,7 +75,7 @@ export function addAuditCommands(program: Command, context: CommandContext): voi
     });
 }
 
-function actionsText(uses: AuditUses['uses']): string {
+function actionsText(uses: readonly AuditUse[]): string {
   if (uses.length === 0) return 'The operator did nothing that concerns this merchant.\n';
   const rows = uses.map((use) => [
     use.at,
@@ -88,25 +92,21 @@ function collect(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
 }
 
-function clientOf(options: OperatorOptions, env: Env): AuditClient {
-  return auditClient(gatewayUrl(options.url, env), operatorKey(options.key, env));
-}
-
 interface VerifyResult {
   readonly rows: number;
-  readonly chains: AuditPart['chains'];
+  readonly chains: readonly AuditChain[];
   readonly violation?: AuditViolation;
 }
 
 async function verify(
-  client: AuditClient,
+  { audit }: OperatorClient,
   { expect, json: isJson }: VerifyOptions,
   { printError }: CommandContext,
 ): Promise<VerifyResult> {
-  const chains: AuditPart['chains'][number][] = [];
+  const chains: AuditChain[] = [];
   let rows = 0;
   for (let after: string | undefined = '1.0'; after !== undefined;) {
-    const part: AuditPart = await client.verify(after);
+    const part: AuditPart = await audit.verify({ after });
     const isNews =
       Math.floor((rows + part.rows) / PROGRESS_ROWS) > Math.floor(rows / PROGRESS_ROWS);
     rows += part.rows;
@@ -116,7 +116,7 @@ async function verify(
     after = part.next;
   }
   for (const digest of expect) {
-    const { violation } = await client.expect(digest);
+    const { violation } = await audit.verify({ expect: digest });
     if (violation) return { rows, chains, violation };
   }
   return { rows, chains };
@@ -127,7 +127,7 @@ function resultText({ rows, chains, violation }: VerifyResult): string {
     const { kind, chain, row } = violation;
     const where = row === undefined ? `chain ${chain}` : `chain ${chain}, row ${row}`;
     return (
-      `The audit log is wrong at ${where}: ${violationMeanings[kind]} (${kind})\n` +
+      `The audit log is wrong at ${where}: ${violationMeanings[kind as ViolationKind]} (${kind})\n` +
       `${counted(rows, 'row')} before it ${rows === 1 ? 'is' : 'are'} correct.\n`
     );
   }

@@ -2,13 +2,8 @@
 // tokens, and the key for encrypted card fields. What the previous key made stays valid a while.
 
 import type { Command } from 'commander';
-import {
-  gatewayUrl,
-  operatorClient,
-  operatorKey,
-  type OperatorClient,
-} from '../../operator-client.ts';
-import { withOperator, type OperatorOptions } from '../../options.ts';
+import { operatorClient, type OperatorClient } from '../../api/operator.ts';
+import { withOperator, type OperatorOptions } from '../../api/options.ts';
 import { json } from '../../print.ts';
 import type { CommandContext } from '../../context.ts';
 import { addRotationCommands } from './rotations.ts';
@@ -24,14 +19,14 @@ const rotations: readonly Rotation[] = [
   {
     name: 'rotate',
     description: 'sign access tokens with a new key; tokens in use stay valid until they expire',
-    rotate: (client) => client.rotateKeys(),
+    rotate: (client) => client.keys.rotateSigning(),
     done: 'Access tokens are now signed with key',
   },
   {
     name: 'rotate-encryption',
     description:
       'publish a new key for encrypted card fields; the previous one stays valid a while',
-    rotate: (client) => client.rotateEncryptionKey(),
+    rotate: (client) => client.keys.rotateEncryption(),
     done: 'Card fields are now encrypted to key',
   },
 ];
@@ -46,8 +41,7 @@ export function addKeyCommands(program: Command, context: CommandContext): void 
     withOperator(keys.command(name))
       .description(description)
       .action(async (options: OperatorOptions) => {
-        const url = gatewayUrl(options.url, env);
-        const rotated = await rotate(operatorClient(url, operatorKey(options.key, env)));
+        const rotated = await rotate(operatorClient(options, env));
         print(options.json ? json(rotated) : `${done} ${rotated.keyId}.\n`);
       });
   }

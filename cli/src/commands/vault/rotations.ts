@@ -4,31 +4,16 @@
 
 import type { Command } from 'commander';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
-import { call, Refused } from '../../call.ts';
-import { gatewayUrl, operatorKey } from '../../operator-client.ts';
-import { withOperator, type OperatorOptions } from '../../options.ts';
+import type { KeyRotation, StartRotation } from '@bramka/client/src/operator.ts';
+import { Refused } from '../../api/calls.ts';
+import { operatorClient, type OperatorClient } from '../../api/operator.ts';
+import { withOperator, type OperatorOptions } from '../../api/options.ts';
 import { json } from '../../print.ts';
 import type { CommandContext } from '../../context.ts';
-
-interface Rotation {
-  readonly rotationId: number;
-  readonly kind: 'MASTER' | 'DATA';
-  readonly merchantId?: string;
-  readonly state: 'PREPARING' | 'REWRAPPING' | 'RETIRING' | 'DONE';
-  readonly total: number;
-  readonly done: number;
-  readonly problem?: string;
-  readonly finishedAt?: string;
-}
 
 interface RotateOptions extends OperatorOptions {
   readonly merchant?: string;
   readonly status?: boolean;
-}
-
-interface RotationClient {
-  latest(): Promise<Rotation | undefined>;
-  start(body: object): Promise<Rotation>;
 }
 
 const POLL_MS = 500;
@@ -57,11 +42,11 @@ export function addRotationCommands(keys: Command, context: CommandContext): voi
 async function rotate(
   { env, print, printError }: CommandContext,
   options: RotateOptions,
-  wanted: Pick<Rotation, 'kind'> & { readonly merchantId?: string | undefined },
+  wanted: StartRotation,
 ): Promise<void> {
-  const client = clientOf(gatewayUrl(options.url, env), operatorKey(options.key, env));
+  const client = operatorClient(options, env);
   if (options.status) {
-    const latest = await client.latest();
+    const latest = await latestOf(client);
     if (options.json) print(json(latest ?? null));
     else print(latest ? `${progressOf(latest)}\n` : 'No keys have been rotated yet.\n');
     return;
@@ -74,15 +59,15 @@ async function rotate(
 
 /** A rotation of the same kind that is running already is shown instead of starting another. */
 async function startOrJoin(
-  client: RotationClient,
-  wanted: { readonly kind: string },
+  client: OperatorClient,
+  wanted: StartRotation,
   report: (text: string) => void,
-): Promise<Rotation> {
+): Promise<KeyRotation> {
   try {
-    return await client.start(wanted);
+    return await client.keys.startRotation(wanted);
   } catch (error) {
     const running = error instanceof Refused && error.code === 'ROTATION_RUNNING';
-    const latest = running ? await client.latest() : undefined;
+    const latest = running ? await latestOf(client) : undefined;
     if (latest?.kind !== wanted.kind) throw error;
     report(`rotation ${latest.rotationId} is running already\n`);
     return latest;
@@ -90,12 +75,12 @@ async function startOrJoin(
 }
 
 async function waitForEnd(
-  client: RotationClient,
-  started: Rotation,
+  client: OperatorClient,
+  started: KeyRotation,
   report: (text: string) => void,
-): Promise<Rotation> {
+): Promise<KeyRotation> {
   let shown = '';
-  for (let now = started; ; now = (await client.latest()) ?? now) {
+  for (let now = started; ; now = (await latestOf(client)) ?? now) {
     if (now.rotationId !== started.rotationId || now.state === 'DONE') return now;
     const line = progressOf(now);
     if (line !== shown) report(`${line}\n`);
@@ -104,34 +89,27 @@ async function waitForEnd(
   }
 }
 
-function clientOf(url: string, bearer: string): RotationClient {
-  const path = '/v1/admin/keys/rotations';
-  return {
-    async latest() {
-      const { rotations } = await call<{ rotations: Rotation[] }>(url, { path, bearer });
-      return rotations[0];
-    },
-    start: (body) => call<Rotation>(url, { method: 'POST', path, bearer, body }),
-  };
+async function latestOf(client: OperatorClient): Promise<KeyRotation | undefined> {
+  return (await client.keys.listRotations()).rotations[0];
 }
 
-const stateText = {
+const stateText: Readonly<Record<string, string>> = {
   PREPARING: 'preparing: the new key is being made known to all nodes',
   REWRAPPING: 'encrypting values with the new key',
   RETIRING: 'checking that no value needs the old key',
   DONE: 'done: the old key is destroyed',
-} as const;
+};
 
-function progressOf({ rotationId, kind, merchantId, ...rotation }: Rotation): string {
+function progressOf({ rotationId, kind, merchantId, ...rotation }: KeyRotation): string {
   const what = kind === 'MASTER' ? 'root key' : 'data keys';
   const whose = merchantId === undefined ? '' : ` of merchant ${merchantId}`;
   const { state, done, total, problem } = rotation;
   const counts = state === 'PREPARING' ? '' : `, ${done} of ${Math.max(done, total)} values`;
   const trouble = problem === undefined ? '' : `; problem: ${problem}`;
-  return `rotation ${rotationId}, ${what}${whose}: ${stateText[state]}${counts}${trouble}`;
+  return `rotation ${rotationId}, ${what}${whose}: ${stateText[state] ?? state}${counts}${trouble}`;
 }
 
-function endOf({ kind, done }: Rotation): string {
+function endOf({ kind, done }: KeyRotation): string {
   const key = kind === 'MASTER' ? 'root key is' : 'data keys are';
   return `The ${key} replaced: ${done} values were encrypted again, and the old key is destroyed.`;
 }

@@ -1,14 +1,10 @@
 // `bramka tokenize`: stores a card as a token through the merchant API, and waits for its result.
 
 import type { Command } from 'commander';
+import type { CreateTokenization, Tokenization } from '@bramka/client/src/client.ts';
 import type { CommandContext } from '../../context.ts';
 import { Failure } from '../../failure.ts';
-import {
-  openMerchantClient,
-  withMerchant,
-  type RequestOptions,
-  type TokenizationReply,
-} from '../../payments/merchant-client.ts';
+import { merchantClient, withMerchant, type RequestOptions } from '../../api/merchant.ts';
 import { withRequest } from '../../payments/read-arguments.ts';
 import { SAMPLE_CARD, sampleBrowser, sampleCard } from '../../payments/sample-card.ts';
 import { startProgress, waitForTokenization } from '../../payments/wait.ts';
@@ -44,9 +40,11 @@ export function addTokenizeCommand(
     .addHelpText('after', help)
     .action(async (options: TokenizeOptions) => {
       const progress = options.json ? () => undefined : startProgress(print);
-      const client = await openMerchantClient(options, env);
+      const client = await merchantClient(options, env);
       progress(`authenticated as merchant ${client.merchantId}`);
-      const created = await client.tokenize(requestOf(options));
+      const created = await client.tokenizations.create(requestOf(options), {
+        idempotencyKey: options.idempotencyKey,
+      });
       progress(`tokenization ${created.tokenizerId} is ${created.status}`);
       const final = await waitForTokenization(client, created, {
         seconds: options.wait,
@@ -62,7 +60,7 @@ export function addTokenizeCommand(
     });
 }
 
-function requestOf({ network, customer, ...options }: TokenizeOptions): object {
+function requestOf({ network, customer, ...options }: TokenizeOptions): CreateTokenization {
   const { holder, ...card } = sampleCard(options);
   return {
     kind: network ? 'NETWORK' : 'COF',
@@ -72,7 +70,7 @@ function requestOf({ network, customer, ...options }: TokenizeOptions): object {
   };
 }
 
-function resultText({ status, rejectCode, rejectInfo, token }: TokenizationReply): string {
+function resultText({ status, rejectCode, rejectInfo, token }: Tokenization): string {
   if (!token) {
     const why = rejectCode === undefined ? '' : `: ${rejectCode}. ${rejectInfo ?? ''}`;
     return `${status}${why}`;

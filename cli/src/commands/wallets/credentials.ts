@@ -5,18 +5,18 @@ import { Argument, type Command } from 'commander';
 import {
   credentialKinds,
   credentialMeanings,
+  type CredentialKind,
 } from '@bramka/gateway/wallets/credentials/credential.ts';
 import type { CommandContext } from '../../context.ts';
-import { gatewayUrl, operatorKey, type Env } from '../../operator-client.ts';
-import { withOperator, type OperatorOptions } from '../../options.ts';
+import type {
+  CreatedWalletCredential,
+  WalletCredential,
+  WalletKeyAlgorithm,
+} from '@bramka/client/src/operator.ts';
+import { allWalletCredentials, operatorClient } from '../../api/operator.ts';
+import { withOperator, type OperatorOptions } from '../../api/options.ts';
 import { cell, json, table, wrappedTable } from '../../print.ts';
 import { newFile, readCertificateFile, readTextFile } from './credential-files.ts';
-import {
-  credentialClient,
-  type CreatedReply,
-  type CredentialClient,
-  type CredentialReply,
-} from './credential-client.ts';
 
 const kinds = `
 Kinds:
@@ -59,7 +59,7 @@ function addListCommand(wallets: Command, { env, print }: CommandContext): void 
     .option('--merchant <mid>', 'only those of this merchant')
     .option('--all', 'also removed ones')
     .action(async (options: OwnerOptions & { all?: boolean }) => {
-      const found = await clientOf(options, env).list(options.merchant);
+      const found = await allWalletCredentials(operatorClient(options, env), options.merchant);
       const shown = found.filter(({ state }) => options.all === true || state !== 'REMOVED');
       print(options.json ? json(shown) : listText(shown));
     });
@@ -76,14 +76,14 @@ function addRequestCommand(wallets: Command, { env, print, printError }: Command
     .addHelpText('after', kinds)
     .action(
       async (
-        kind: string,
+        kind: CredentialKind,
         name: string,
-        options: OwnerOptions & { algorithm?: string; out?: string },
+        options: OwnerOptions & { algorithm?: WalletKeyAlgorithm; out?: string },
       ) => {
         const { merchant: merchantId, algorithm, out } = options;
         const file = out === undefined ? undefined : newFile(out);
-        const credential = await clientOf(options, env)
-          .create({ kind, merchantId, name, algorithm })
+        const credential = await operatorClient(options, env)
+          .wallets.createCredential({ kind, merchantId, name, algorithm })
           .catch((error: unknown) => {
             file?.discard();
             throw error;
@@ -101,7 +101,10 @@ function addInstallCommands(wallets: Command, { env, print }: CommandContext): v
     .description('install the certificate that was issued for a request (PEM or DER)')
     .action(async (credentialId: string, file: string, options: OperatorOptions) => {
       const certificate = readCertificateFile(file);
-      const installed = await clientOf(options, env).install(credentialId, certificate);
+      const installed = await operatorClient(options, env).wallets.installCertificate(
+        credentialId,
+        { certificate },
+      );
       print(options.json ? json(installed) : `The certificate is in use.\n${oneText(installed)}`);
     });
 
@@ -115,7 +118,7 @@ function addInstallCommands(wallets: Command, { env, print }: CommandContext): v
     .addHelpText('after', kinds)
     .action(
       async (
-        kind: string,
+        kind: CredentialKind,
         name: string,
         options: OwnerOptions & { privateKey: string; certificate?: string },
       ) => {
@@ -123,7 +126,7 @@ function addInstallCommands(wallets: Command, { env, print }: CommandContext): v
         const certificate = file === undefined ? undefined : readCertificateFile(file);
         const privateKey = readTextFile(options.privateKey);
         const body = { kind, merchantId, name, certificate, privateKey };
-        const added = await clientOf(options, env).importKey(body);
+        const added = await operatorClient(options, env).wallets.importCredential(body);
         print(options.json ? json(added) : `The key is in use.\n${oneText(added)}`);
       },
     );
@@ -131,21 +134,20 @@ function addInstallCommands(wallets: Command, { env, print }: CommandContext): v
   withOperator(wallets.command('remove <credentialId>'))
     .description('delete a private key; tokens encrypted to it can no longer be opened')
     .action(async (credentialId: string, options: OperatorOptions) => {
-      const removed = await clientOf(options, env).remove(credentialId);
+      const removed = await operatorClient(options, env).wallets.removeCredential(credentialId);
       print(options.json ? json(removed) : `The private key is deleted.\n${oneText(removed)}`);
     });
 }
 
-function clientOf(options: OperatorOptions, env: Env): CredentialClient {
-  return credentialClient(gatewayUrl(options.url, env), operatorKey(options.key, env));
-}
-
-function publicKeyPem({ publicKey }: CreatedReply): string {
+function publicKeyPem({ publicKey }: CreatedWalletCredential): string {
   const lines = publicKey.match(/.{1,64}/g) ?? [];
   return ['-----BEGIN PUBLIC KEY-----', ...lines, '-----END PUBLIC KEY-----', ''].join('\n');
 }
 
-function nextStep({ credentialId, certificateRequest }: CreatedReply, out?: string): string {
+function nextStep(
+  { credentialId, certificateRequest }: CreatedWalletCredential,
+  out?: string,
+): string {
   const where = out === undefined ? '' : ` in ${out}`;
   if (certificateRequest === undefined) {
     return `credential ${credentialId}: in use; publish the public key${where}\n`;
@@ -156,7 +158,7 @@ function nextStep({ credentialId, certificateRequest }: CreatedReply, out?: stri
   );
 }
 
-function listText(found: readonly CredentialReply[]): string {
+function listText(found: readonly WalletCredential[]): string {
   if (found.length === 0) return 'No keys or certificates of wallets.\n';
   const rows = found.map((one) => [
     one.credentialId,
@@ -169,7 +171,7 @@ function listText(found: readonly CredentialReply[]): string {
   return table([['ID', 'KIND', 'MERCHANT', 'NAME', 'STATE', 'EXPIRES'], ...rows]);
 }
 
-function oneText(one: CredentialReply): string {
+function oneText(one: WalletCredential): string {
   return table([
     ['credential', one.credentialId],
     ['kind', one.kind],

@@ -2,7 +2,11 @@
 // the answer is printed as JSON.
 
 import type { Command } from 'commander';
-import { DEFAULT_URL } from './operator-client.ts';
+import { Failure } from '../failure.ts';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+export const DEFAULT_URL = 'http://127.0.0.1:8080';
 
 export interface GatewayOptions {
   readonly url?: string;
@@ -24,4 +28,20 @@ export function withOperator(command: Command): Command {
     '--key <key>',
     'operator key (BRAMKA_ADMIN_KEY, or admin.key in the data directory)',
   );
+}
+
+export function gatewayUrl(given: string | undefined, env: Env): string {
+  const text = given ?? (env['BRAMKA_URL']?.trim() || DEFAULT_URL);
+  const url = /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+  if (!url) {
+    throw new Failure(
+      'the address of the gateway (--url, BRAMKA_URL) must begin with http:// or https://',
+    );
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new Failure(
+      'the address of the gateway (--url, BRAMKA_URL) must have no user, query or fragment',
+    );
+  }
+  return text.replace(/\/+$/, '');
 }
