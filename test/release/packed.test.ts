@@ -28,11 +28,11 @@ const kinds: [what: string, form: RegExp, atLeast: number][] = [
   [
     'single files',
     new RegExp(
-      '^(package\\.json|README\\.md|LICENSE|bin/bramka|sandbox/data/bins\\.csv|' +
+      '^(package\\.json|(docs/)?README\\.md|LICENSE|bin/bramka|sandbox/data/bins\\.csv|' +
         'gateway/(embedded/prepared\\.tgz|examples/recorded\\.json)|' +
         'paywall/built/(manifest\\.json|preact-LICENSE))$',
     ),
-    9,
+    10,
   ],
 ];
 

@@ -49,13 +49,14 @@ function addressOf({ method, path }: ApiOperation): string {
 
 function endpointParts(operation: ApiOperation, reader: Reader): string[] {
   const { summary, description, body, reply, states, browserReply } = operation;
+  const form = formCurlFor(operation, reader);
   return [
     `## ${code(addressOf(operation))}`,
     `${plain(summary)}.${description === undefined ? '' : ` ${plain(description)}`}`,
     plain(accessSentence(operation)),
     states === undefined ? '' : `Payment states: ${codes(states)}.`,
     fence('sh', curlFor(operation, reader)),
-    ...formPart(operation, reader),
+    ...(form === undefined ? [] : ['As a form:', fence('sh', form)]),
     parameterTable(operation),
     body ? schemaTable(body.required ? 'Body' : 'Body, may be left out', body.schema) : '',
     ...answerParts(operation),
@@ -83,13 +84,6 @@ function answerParts(operation: ApiOperation): string[] {
     ...(request === undefined ? [] : ['Request:', fence('json', request), 'Answer:']),
     fence('json', answer),
   ]);
-}
-
-/** The same body as a browser sends it, where that is taken beside the usual one. */
-function formPart(operation: ApiOperation, reader: Reader): string[] {
-  const command = formCurlFor(operation, reader);
-  const isUsual = command === curlFor(operation, reader);
-  return command === undefined || isUsual ? [] : ['As a form:', fence('sh', command)];
 }
 
 function parameterTable({ parameters }: ApiOperation): string {

@@ -10,6 +10,7 @@ import { productionExamples, recordedExamples, type Examples } from './examples.
 import { operationsOf } from './content/operations.ts';
 import { isClientFile, openDocFiles } from './guides/doc-files.ts';
 import { openapiDocument } from './openapi.ts';
+import type { DocsPage } from './pages.ts';
 import { searchEntries } from './search/search-entries.ts';
 import { docsPolicy } from './style.ts';
 
@@ -49,21 +50,26 @@ export function docsRoutes(
 ): (app: FastifyInstance) => void {
   const { environment } = setting;
   const facts = docsFacts(setting);
-  const document = lazy(() => apiDocument(endpoints, environment));
   const origin = lazy(() => new URL(publicUrl()).href.replace(/\/+$/, ''));
   const docFiles = openDocFiles(facts.triggersPath !== null, origin);
-  const site = lazy(async () => {
+  let pages: readonly DocsPage[] | undefined;
+  const loadPages = async (): Promise<readonly DocsPage[]> => {
     const { docsPages } = await import('./pages.ts');
-    const operations = operationsOf(endpoints, examplesIn(environment));
     const server = { version: INTERFACE_VERSION, environment, origin: origin() };
-    return { title, environment, pages: docsPages(operations, server, facts, docFiles) };
-  });
-  const pageAt = async (path: string): Promise<string | undefined> => {
-    const page = (await site()).pages.find((one) => one.path === path);
-    const { docsFrame } = await import('./frame.ts');
-    return page && docsFrame(page, await site());
+    return (pages ??= docsPages(
+      operationsOf(endpoints, examplesIn(environment)),
+      server,
+      facts,
+      docFiles,
+    ));
   };
-  const index = lazy(async () => JSON.stringify(await searchEntries((await site()).pages)));
+  const pageAt = async (path: string): Promise<string | undefined> => {
+    const all = await loadPages();
+    const page = all.find((one) => one.path === path);
+    const { docsFrame } = await import('./frame.ts');
+    return page && docsFrame(page, { title, environment, pages: all });
+  };
+  const index = lazy(async () => JSON.stringify(await searchEntries(await loadPages())));
   const files = keptFiles();
   return (app) => {
     const serve = (route: string, type: string, make: (path: string) => Made) =>
@@ -81,7 +87,7 @@ export function docsRoutes(
           .header('x-content-type-options', 'nosniff')
           .send(isPacked ? file.packed : file.plain);
       });
-    serve('/openapi.json', types.json, () => JSON.stringify(document()));
+    serve('/openapi.json', types.json, () => JSON.stringify(apiDocument(endpoints, environment)));
     serve('/docs/search.json', types.json, index);
     for (const route of pageRoutes) serve(route, types.html, pageAt);
     for (const file of docFiles.examples) {

@@ -19,13 +19,17 @@ const ANY_NUMBER = '@any-no.@';
 /** The usual command: with JSON if the endpoint accepts it, else with a form. */
 export function curlFor(operation: ApiOperation, reader: Reader): string {
   const { body } = operation;
-  if (body?.example === undefined) return formCurlFor(operation, reader) ?? curl(operation, reader);
+  if (body?.example === undefined) return formCommand(operation, reader) ?? curl(operation, reader);
   const type = `-H 'Content-Type: ${body.mediaTypes[0] ?? mediaTypes.json}'`;
   return curl(operation, reader, [type, data(body.example, reader)]);
 }
 
-/** The command that sends the body as a form; undefined if the endpoint accepts none. */
+/** A second command, which sends a form; undefined if the usual one does, or none is accepted. */
 export function formCurlFor(operation: ApiOperation, reader: Reader): string | undefined {
+  return operation.body?.example === undefined ? undefined : formCommand(operation, reader);
+}
+
+function formCommand(operation: ApiOperation, reader: Reader): string | undefined {
   const fields = Object.entries(operation.body?.exampleForm ?? {}).map(
     ([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`,
   );

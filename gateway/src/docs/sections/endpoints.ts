@@ -51,10 +51,9 @@ export function endpointArticle(operation: ApiOperation, reader: Reader): Html {
   </article>`;
 }
 
-/** A second command with a form, unless the first one sends a form already. */
 function formCommand(operation: ApiOperation, reader: Reader, label: string): Html | undefined {
   const form = formCurlFor(operation, reader);
-  if (form === undefined || form === curlFor(operation, reader)) return undefined;
+  if (form === undefined) return undefined;
   return html`<p>As a form:</p>
     ${command(form, `Command with a form for ${label}`)}`;
 }

@@ -2,7 +2,7 @@
 
 import { refusals } from '../../core/refusals.ts';
 import { fieldsOf, type Field, type FieldValue, type Schema } from '../content/fields.ts';
-import { escaped, Html, html, type Part } from '../../http/pages/html.ts';
+import { Html, html, type Part } from '../../http/pages/html.ts';
 
 /** Longer tables start folded, so that the page stays easy to skim. */
 const MOST_OPEN_ROWS = 8;
@@ -27,33 +27,41 @@ export function name(text: string): Html {
   return html`<code>${first}${rest.map((part) => html`<wbr />${part}`)}</code>`;
 }
 
-export function table(heads: readonly string[], rows: readonly Html[], label: string): Html {
-  const heading = heads.map((head) => html`<th scope="col">${head}</th>`);
+interface Row {
+  readonly cells: readonly Part[];
+  /** The attribute with the anchor of the row. */
+  readonly id?: Html;
+}
+
+export function row(...cells: readonly Part[]): Row {
+  return { cells };
+}
+
+/** A row that links lead to. */
+export function rowAt(id: string, ...cells: readonly Part[]): Row {
+  return { cells, id: html`id="${id}"` };
+}
+
+/** On a narrow screen the cells of a row are stacked, each with the head of its column. */
+export function table(heads: readonly string[], rows: readonly Row[], label: string): Html {
+  const body = rows.map(({ cells, id }) => {
+    const shown = cells.map((cell, at) => html`<td data-label="${heads[at]}">${cell}</td>`);
+    return html`<tr ${id}>
+      ${shown}
+    </tr>`;
+  });
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
     <table>
       <thead>
         <tr>
-          ${heading}
+          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
         </tr>
       </thead>
       <tbody>
-        ${rows.map((row) => labelled(row, heads))}
+        ${body}
       </tbody>
     </table>
   </div>`;
-}
-
-/** On a narrow screen the cells of a row are stacked, each with the head of its column. */
-function labelled(row: Html, heads: readonly string[]): Html {
-  let column = 0;
-  const cell = (): string => `<td data-label="${escaped(heads[column++] ?? '')}">`;
-  return new Html(row.text.replaceAll('<td>', cell));
-}
-
-export function row(...cells: readonly Part[]): Html {
-  return html`<tr>
-    ${cells.map((cell) => html`<td>${cell}</td>`)}
-  </tr>`;
 }
 
 export interface Fold {

@@ -5,17 +5,11 @@ import { refusals } from '../../core/refusals.ts';
 import { sandboxRefusals } from '../../core/refusals/sandbox-refusals.ts';
 import type { DocsFacts } from '../docs-facts.ts';
 import { html, type Html } from '../../http/pages/html.ts';
-import { block, errorLink, name, row, table } from './pieces.ts';
+import { block, errorLink, name, row, rowAt, table } from './pieces.ts';
 import { layOut } from '../content/samples.ts';
 
 export function statesSection({ states, dataRequests, transitions }: DocsFacts): Html {
-  const rows = states.map(
-    ({ status, meaning }) =>
-      html`<tr id="state-${status}">
-        <td>${name(status)}</td>
-        <td>${meaning}</td>
-      </tr>`,
-  );
+  const rows = states.map(({ status, meaning }) => rowAt(`state-${status}`, name(status), meaning));
   const requests = dataRequests.map(({ dataRequest, when, todo }) =>
     row(name(dataRequest), when, todo),
   );
@@ -39,7 +33,7 @@ export function statesSection({ states, dataRequests, transitions }: DocsFacts):
   </section>`;
 }
 
-function transition({ from, meaning, to, only }: DocsFacts['transitions'][number]): Html {
+function transition({ from, meaning, to, only }: DocsFacts['transitions'][number]) {
   const conditions = only.map(
     (guard) => html`<div>${guard.name}, else ${errorLink(guard.refusal)}</div>`,
   );
@@ -57,14 +51,7 @@ const errorExample = {
 export function errorsSection(isProduction: boolean): Html {
   const rows = Object.entries(refusals)
     .filter(([code]) => !isProduction || !Object.hasOwn(sandboxRefusals, code))
-    .map(
-      ([code, [status, sentence]]) =>
-        html`<tr id="error-${code}">
-          <td>${status}</td>
-          <td>${name(code)}</td>
-          <td>${sentence}</td>
-        </tr>`,
-    );
+    .map(([code, [status, sentence]]) => rowAt(`error-${code}`, status, name(code), sentence));
   return html`<section id="errors">
     <p>
       Every error has the same form. Decide by <code>code</code>, whose meaning never changes.
@@ -88,13 +75,8 @@ const advice: Readonly<Record<string, string>> = {
 };
 
 export function rejectsSection({ rejectCodes }: DocsFacts): Html {
-  const rows = rejectCodes.map(
-    ({ code, info, retry }) =>
-      html`<tr id="reject-${code}">
-        <td>${name(code)}</td>
-        <td>${info}</td>
-        <td>${advice[retry] ?? retry}</td>
-      </tr>`,
+  const rows = rejectCodes.map(({ code, info, retry }) =>
+    rowAt(`reject-${code}`, name(code), info, advice[retry] ?? retry),
   );
   return html`<section id="reject-codes">
     <p>
