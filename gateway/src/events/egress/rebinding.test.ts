@@ -102,9 +102,10 @@ function publicReceiver(port: number): typeof buildConnector {
   };
 }
 
-test('a kept connection stays; once it is lost, the changed answer is refused', async () => {
+test('a kept connection stays; once it is lost, the changed answer is refused', async (t) => {
   const resolve = turns([PUBLIC], ['127.0.0.1']);
   const own = await openReceiver(behaviours.accept);
+  t.after(() => own.close());
   const sender = createEgress({
     allowsPrivate: false,
     requiresHttps: false,
@@ -121,11 +122,11 @@ test('a kept connection stays; once it is lost, the changed answer is refused', 
   for (let times = 0; times < 3; times += 1) assert.equal((await post()).cause, 'ADDRESS');
   assert.deepEqual([resolve.calls(), own.connections()], [4, 1]);
   await sender.close();
-  await own.close();
 });
 
-test('the address connected to is checked, whatever the lookup has returned', async () => {
+test('the address connected to is checked, whatever the lookup has returned', async (t) => {
   const own = await openReceiver(behaviours.accept);
+  t.after(() => own.close());
   const causes = { true: 'STATUS', false: 'ADDRESS' };
   for (const allowsPrivate of [true, false]) {
     const sender = createEgress({
@@ -140,5 +141,4 @@ test('the address connected to is checked, whatever the lookup has returned', as
     await sender.close();
   }
   assert.equal(own.received.length, 1);
-  await own.close();
 });
