@@ -2,6 +2,8 @@
 // production and in the sandbox. Sending runs the real client up to the choice of an address; the
 // connection itself is replaced, because nobody may be called from a test.
 import assert from 'node:assert/strict';
+import type { LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
 import { describe, test } from 'node:test';
 import { checkSettings } from '@bramka/gateway/admin/check-settings.ts';
 import { Refusal } from '@bramka/gateway/core/refusals.ts';
@@ -52,14 +54,22 @@ test('the corpus has names for all ways to an address that is not public', () =>
 /** Whether a connection would be opened. */
 async function isConnected(url: string, rules: ReturnType<typeof targetRules>): Promise<boolean> {
   const tried: string[] = [];
+  const unreachable = Object.assign(new Error('no connections here'), { syscall: 'connect' });
   const egress = createEgress({
     ...rules,
     resolve: (host) => Promise.resolve(corpusNames[host] ?? []),
-    // Instead of opening a socket.
-    open: ({ addresses }) => {
-      tried.push(...addresses);
-      throw new Error('no connections in this test');
-    },
+    // Instead of opening a socket, which looks up names only.
+    buildConnector:
+      (settings = {}) =>
+      ({ hostname }, callback) => {
+        const { lookup } = settings as { lookup: LookupFunction };
+        const use: Parameters<LookupFunction>[2] = (error, addresses) => {
+          if (!error) tried.push(...(addresses as LookupAddress[]).map(({ address }) => address));
+          callback(error ?? unreachable, null);
+        };
+        if (isIP(hostname) === 0) lookup(hostname, { all: true }, use);
+        else queueMicrotask(() => use(null, [{ address: hostname, family: isIP(hostname) }]));
+      },
   });
   const got = await egress.post(url, {}, '{}');
   await egress.close();

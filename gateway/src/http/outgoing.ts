@@ -52,7 +52,7 @@ interface TlsIdentity {
 }
 
 /** The HTTP client has a hundred modules: it is loaded only where calls are made. */
-const loadClient = () => import('undici');
+export const loadClient = () => import('undici');
 
 export interface TextAnswer {
   readonly status: number;

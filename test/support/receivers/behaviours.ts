@@ -68,19 +68,11 @@ export const dripBody =
   };
 
 /** A body without an end, as fast as the sender reads. */
-export const endlessBody =
-  (status = 200): Behaviour =>
-  (socket) => {
-    const piece = Buffer.alloc(16 * 1024, 'x');
-    const size = piece.length.toString(16);
-    const chunk = Buffer.concat([Buffer.from(`${size}\r\n`), piece, Buffer.from('\r\n')]);
-    socket.write(`HTTP/1.1 ${status} Endless\r\ntransfer-encoding: chunked\r\n\r\n`);
-    const fill = (): void => {
-      while (socket.writable && socket.write(chunk));
-    };
-    socket.on('drain', fill);
-    fill();
-  };
+export const endlessBody = (status = 200): Behaviour =>
+  flood(
+    `HTTP/1.1 ${status} Endless\r\ntransfer-encoding: chunked\r\n\r\n`,
+    `4000\r\n${'x'.repeat(0x4000)}\r\n`,
+  );
 
 /** Small on the wire, 8 MiB when decompressed. */
 export function gzipBomb(status = 200): Behaviour {
@@ -95,15 +87,21 @@ export const informational = (status: number, times: number, final: Behaviour): 
   };
 };
 
-/** Informational answers without a final one. */
-export const informationalFlood: Behaviour = (socket) => {
-  const piece = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(100);
-  const fill = (): void => {
-    while (socket.writable && socket.write(piece));
+/** A beginning, and then the same text for ever, as fast as the sender reads. */
+export function flood(begin: string, repeated: string): Behaviour {
+  const piece = repeated.repeat(Math.ceil((16 * 1024) / repeated.length));
+  return (socket) => {
+    const fill = (): void => {
+      while (socket.writable && socket.write(piece));
+    };
+    socket.write(begin);
+    socket.on('drain', fill);
+    fill();
   };
-  socket.on('drain', fill);
-  fill();
-};
+}
+
+/** Informational answers without a final one. */
+export const informationalFlood = flood('', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n');
 
 /** A TCP reset once the request has arrived. */
 export const reset: Behaviour = (socket) => void socket.resetAndDestroy();

@@ -1,171 +1,119 @@
 // Opens connections to receivers. The addresses that were checked are the ones connected to: a name
 // is resolved once per connection, all its addresses are checked, and the socket gets only those.
 
-import { connect as connectTcp, isIP, isIPv6, type LookupFunction, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
-import { startTimer } from '../../core/clock.ts';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import type { buildConnector } from 'undici';
+import type { NetworkCause } from './answer.ts';
 import { isPublicAddress } from './public-address.ts';
 import type { Resolve } from './resolve.ts';
 import { bareHost } from './target.ts';
 
-type FailureCause = 'DNS' | 'ADDRESS' | 'CONNECT' | 'TLS' | 'TIMEOUT' | 'RESET';
+/** Room for a body of 64 KiB in the smallest chunks, for headers and for early answers. */
+const MAX_ANSWER_BYTES = 512 * 1024;
 
 /** Why no connection was made, with a sentence for the merchant. */
-class ConnectionFailure extends Error {
+export class ConnectionFailure extends Error {
   override readonly name = 'ConnectionFailure';
-  readonly failure: FailureCause;
+  readonly failure: NetworkCause;
 
-  constructor(failure: FailureCause, message: string) {
+  constructor(failure: NetworkCause, message: string) {
     super(message);
     this.failure = failure;
   }
 }
 
-export interface ConnectorOptions {
+interface ConnectorOptions {
   readonly allowsPrivate: boolean;
   readonly resolve: Resolve;
   readonly timeoutMs: number;
-  /** Certificate authorities in PEM that replace those of Node.js. */
-  readonly authorities?: string | undefined;
-  /** Opens a socket to checked addresses; tests replace it. */
-  readonly open?: ((target: OpenTarget) => Socket) | undefined;
-}
-
-export interface OpenTarget {
-  readonly host: string;
-  readonly port: number;
-  readonly isTls: boolean;
-  readonly addresses: readonly string[];
   readonly authorities: string | undefined;
+  /** The client also asks for a connection after a notification whose time limit has passed. */
+  readonly isNeeded: () => boolean;
 }
 
-/** Calls back once, with a failure or with a connected socket. */
-export type Connect = (
-  target: Pick<URL, 'hostname' | 'protocol' | 'port'>,
-  callback: (failure: ConnectionFailure | null, socket: Socket | null) => void,
-) => void;
-
-export function createConnector(options: ConnectorOptions): Connect {
-  const { open = openSocket, authorities } = options;
-  return ({ hostname, protocol, port }, callback) => {
-    const host = bareHost(hostname);
-    const isTls = protocol === 'https:';
-    const end = onlyOnce<[ConnectionFailure | null, Socket | null]>((failure, socket) => {
-      stop();
-      if (failure) {
-        opening?.destroy();
-        callback(failure, null);
-      } else if (socket) callback(null, socket);
-    });
-    const fail = (failure: FailureCause, message: string): void =>
-      end(new ConnectionFailure(failure, message), null);
-    let opening: Socket | undefined;
-    const stop = startTimer(options.timeoutMs, () =>
-      fail('TIMEOUT', `No connection within ${options.timeoutMs} ms.`),
-    );
-    findAddresses(host, options)
-      .then((addresses) => {
-        if (end.isDone()) return;
-        opening = open({ host, port: portOf(port, isTls), isTls, addresses, authorities });
-        watchOpening(opening, { isTls, allowsPrivate: options.allowsPrivate, end, fail });
-      })
-      .catch((error: unknown) => {
-        if (error instanceof ConnectionFailure) end(error, null);
-        else fail('CONNECT', detailOf(error));
-      });
-  };
-}
-
-/** What to do with a connection that is being opened. */
-interface Opening {
-  readonly isTls: boolean;
-  readonly allowsPrivate: boolean;
-  readonly end: (failure: ConnectionFailure | null, socket: Socket | null) => void;
-  readonly fail: (failure: FailureCause, message: string) => void;
-}
-
-export function watchOpening(socket: Socket, { isTls, allowsPrivate, end, fail }: Opening): void {
-  let isConnected = false;
-  socket.setNoDelay(true);
-  socket.once('connect', () => {
-    isConnected = true;
-    // The lookup has already checked this address; this check holds even if the lookup does not.
-    if (!allowsPrivate && !isPublicAddress(socket.remoteAddress ?? '')) {
-      fail('ADDRESS', 'The address connected to is not public.');
-    }
-  });
-  socket.once(isTls ? 'secureConnect' : 'connect', () => end(null, socket));
-  socket.on('error', (error: NodeJS.ErrnoException) => {
-    const unconnected = error.code === 'ECONNRESET' ? 'RESET' : 'CONNECT';
-    fail(isTls && isConnected ? 'TLS' : unconnected, detailOf(error));
-  });
-  socket.once('close', () => fail('CONNECT', 'The connection was closed while it was opened.'));
-}
-
-/** The addresses of the host, all of them checked. */
-async function findAddresses(host: string, options: ConnectorOptions): Promise<readonly string[]> {
-  const addresses = isIP(host) === 0 ? await resolveName(host, options.resolve) : [host];
-  if (!options.allowsPrivate && !addresses.every(isPublicAddress)) {
-    throw new ConnectionFailure('ADDRESS', `${host} has an address that is not public.`);
-  }
-  return addresses;
-}
-
-async function resolveName(host: string, resolve: Resolve): Promise<readonly string[]> {
-  let addresses: readonly string[];
-  try {
-    addresses = await resolve(host);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ConnectionFailure('DNS', `The name ${host} was not resolved (${code ?? 'error'}).`);
-  }
-  if (addresses.length > 0) return addresses;
-  throw new ConnectionFailure('DNS', `The name ${host} has no address.`);
-}
-
-/** The port of a URL, which is empty for the default one. */
-function portOf(port: string, isTls: boolean): number {
-  if (port !== '') return Number(port);
-  return isTls ? 443 : 80;
-}
-
-function openSocket({ host, port, isTls, addresses, authorities }: OpenTarget): Socket {
-  const lookup = fixedLookup(addresses);
-  if (!isTls) return connectTcp({ host, port, lookup });
-  return connectTls({
-    host,
-    port,
-    lookup,
-    ALPNProtocols: ['http/1.1'],
+export function createConnector(
+  build: typeof buildConnector,
+  { allowsPrivate, resolve, timeoutMs, authorities, isNeeded }: ConnectorOptions,
+): buildConnector.connector {
+  const connect = build({
+    lookup: checkedLookup(allowsPrivate, resolve),
+    // So that the socket takes all addresses of the lookup.
+    autoSelectFamily: true,
+    timeout: timeoutMs,
     minVersion: 'TLSv1.2',
     // Set explicitly, so that no environment variable disables the check.
     rejectUnauthorized: true,
-    ...(isIP(host) === 0 && { servername: host }),
+    // Every connection checks the certificate.
+    maxCachedSessions: 0,
     ...(authorities !== undefined && { ca: authorities }),
+  });
+  return (target, callback) => {
+    if (!isNeeded()) {
+      return queueMicrotask(() => callback(new Error('nothing waits for a connection'), null));
+    }
+    const hostname = bareHost(target.hostname);
+    const servername = isIP(hostname) === 0 ? hostname : '';
+    connect({ ...target, hostname, servername }, (...[error, socket]) => {
+      if (error) return callback(failureOf(error, target.protocol === 'https:'), null);
+      // The lookup has already checked this address; this check holds even if the lookup does not.
+      if (!allowsPrivate && !isPublicAddress(socket.remoteAddress ?? '')) {
+        socket.destroy();
+        const problem = 'The address connected to is not public.';
+        return callback(new ConnectionFailure('ADDRESS', problem), null);
+      }
+      limitAnswers(socket);
+      callback(null, socket);
+    });
+  };
+}
+
+function checkedLookup(allowsPrivate: boolean, resolve: Resolve): LookupFunction {
+  const find = async (host: string) => {
+    const addresses = await resolve(host).catch(({ code = 'error' }: NodeJS.ErrnoException) => {
+      throw new ConnectionFailure('DNS', `The name ${host} was not resolved (${code}).`);
+    });
+    if (addresses.length === 0) {
+      throw new ConnectionFailure('DNS', `The name ${host} has no address.`);
+    }
+    if (!allowsPrivate && !addresses.every(isPublicAddress)) {
+      throw new ConnectionFailure('ADDRESS', `${host} has an address that is not public.`);
+    }
+    return addresses.map((address) => ({ address, family: isIP(address) }));
+  };
+  return (host, _options, callback) => {
+    find(host).then(
+      (addresses) => callback(null, addresses),
+      (error: Error) => callback(error, []),
+    );
+  };
+}
+
+/**
+ * Destroys the connection when too much arrives after a request. The client limits headers and
+ * bodies, but not the first line, extensions of chunks and empty lines before an answer.
+ */
+function limitAnswers(socket: Socket): void {
+  let sent = 0;
+  let readBefore = 0;
+  socket.on('readable', () => {
+    const { bytesRead, bytesWritten } = socket;
+    if (bytesWritten !== sent) [sent, readBefore] = [bytesWritten, bytesRead];
+    else if (bytesRead - readBefore > MAX_ANSWER_BYTES) {
+      socket.destroy(new Error(`it has more than ${MAX_ANSWER_BYTES} bytes`));
+    }
   });
 }
 
-function fixedLookup(addresses: readonly string[]): LookupFunction {
-  const entries = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
-  return (_host, options, callback) => {
-    const [first] = entries;
-    if (options.all === true) callback(null, entries);
-    else callback(null, first?.address ?? '', first?.family ?? 0);
+function failureOf(error: Error, isTls: boolean): ConnectionFailure {
+  if (error instanceof ConnectionFailure) return error;
+  // When several addresses were tried, one error contains the others.
+  const last: unknown = error instanceof AggregateError ? error.errors.at(-1) : error;
+  const { code, syscall, message } = last as NodeJS.ErrnoException;
+  const cause = (): NetworkCause => {
+    if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'TIMEOUT';
+    // What fails once the connection is made is the handshake.
+    if (isTls && syscall !== 'connect') return 'TLS';
+    return code === 'ECONNRESET' ? 'RESET' : 'CONNECT';
   };
-}
-
-/** When several addresses were tried, one error contains the others. */
-function detailOf(error: unknown): string {
-  const inner = error instanceof AggregateError ? (error.errors as unknown[])[0] : error;
-  return inner instanceof Error ? inner.message : String(inner);
-}
-
-function onlyOnce<Args extends unknown[]>(run: (...args: Args) => void) {
-  let isDone = false;
-  const once = (...args: Args): void => {
-    if (isDone) return;
-    isDone = true;
-    run(...args);
-  };
-  return Object.assign(once, { isDone: () => isDone });
+  return new ConnectionFailure(cause(), message);
 }

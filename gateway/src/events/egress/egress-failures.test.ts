@@ -14,7 +14,7 @@ import {
   type Receiver,
   type TlsFiles,
 } from '@bramka/test/support/receivers/receiver.ts';
-import { until } from '@bramka/test/support/waiting/until.ts';
+import { LONGEST_WAIT_MS, until, within } from '@bramka/test/support/waiting/until.ts';
 import type { NetworkCause } from './answer.ts';
 import { createEgress, type Egress, type EgressOptions } from './egress.ts';
 
@@ -42,6 +42,7 @@ after(async () => {
 });
 
 const TOO_EARLY = /^The receiver closed the connection without an answer/;
+const CHUNKED = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
 const NOT_HTTP = /^The answer is not valid HTTP/;
 
 const failures: [what: string, behave: Behaviour, cause: NetworkCause, answer: RegExp][] = [
@@ -76,6 +77,26 @@ for (const [what, behave, cause, text] of failures) {
 test('17 informational answers are too many', async () => {
   const receiver = await receive(behaviours.informational(103, 17, behaviours.accept));
   assert.equal((await egress().post(receiver.url, {}, '{}')).cause, 'PROTOCOL');
+});
+
+describe('what the HTTP client does not count is limited as well', () => {
+  const floods: [what: string, begin: string, repeated: string, expected: string][] = [
+    ['empty lines before an answer', '', '\r\n', 'PROTOCOL'],
+    ['the reason of the status', 'HTTP/1.1 200 ', 'x', 'PROTOCOL'],
+    ['the extension of a chunk', `${CHUNKED}1;`, 'x', 'STATUS'],
+  ];
+  for (const [what, begin, repeated, expected] of floods) {
+    for (const tls of [undefined, certificates.good]) {
+      test(`${what}, ${tls ? 'https' : 'http'}`, async () => {
+        const receiver = await receive(behaviours.flood(begin, repeated), tls);
+        const sender = egress({ timeoutMs: 3_600_000, bodyMs: 3_600_000 });
+        const posted = sender.post(receiver.url, {}, '{}');
+        const got = await within(LONGEST_WAIT_MS, posted, () => 'the end of the answer');
+        assert.equal(got.cause, expected);
+        await until(() => receiver.open() === 0, 'the end of the connection');
+      });
+    }
+  }
 });
 
 describe('one limit covers everything', () => {
@@ -150,6 +171,36 @@ describe('one limit covers everything', () => {
       receiver.received.map((one) => one.body.toString()),
       ['{"n":1}', '{"n":3}'],
     );
+  });
+
+  test('a receiver that did not answer in time gets no other connection for that', async () => {
+    const [receiver, other] = [await receive(behaviours.hang), await receive(behaviours.accept)];
+    const looked: string[] = [];
+    const resolve = (host: string) => {
+      looked.push(host);
+      return Promise.resolve(['127.0.0.1']);
+    };
+    const sender = egress({ timeoutMs, resolve });
+    assert.equal((await sender.post(`http://a.example:${receiver.port}`, {}, '')).cause, 'TIMEOUT');
+    await until(() => receiver.open() === 0, 'the end of the connection');
+    assert.equal((await sender.post(`http://b.example:${other.port}`, {}, '')).cause, 'STATUS');
+    assert.deepEqual(looked, ['a.example', 'b.example']);
+  });
+
+  test('the limit of connections holds while connections break', async () => {
+    let [open, most] = [0, 0];
+    const receiver = await receive((socket) => void setImmediate(() => socket.resetAndDestroy()));
+    receiver.greet = (socket) => {
+      open += 1;
+      most = Math.max(most, open);
+      socket.on('close', () => (open -= 1));
+    };
+    const sender = egress({ connectionsPerOrigin: 4 });
+    const all = Array.from({ length: 100 }, () => sender.post(receiver.url, {}, '{}'));
+    for (const got of await Promise.all(all)) assert.equal(got.cause, 'RESET');
+    assert.equal(receiver.connections(), 100);
+    // The receiver may notice the end of a connection late.
+    assert.ok(most <= 8, `${most} at a time`);
   });
 
   test('a TLS handshake without an end is a time-out', async () => {

@@ -1,12 +1,12 @@
 // Tests that production never connects to an address that is not public, whatever names resolve to
 // and however often the answer changes. The receiver counts connections, so a single one is seen.
 import assert from 'node:assert/strict';
-import { connect as connectTcp, type Socket } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { after, before, test } from 'node:test';
+import { buildConnector } from 'undici';
 import { freePort } from '@bramka/test/setup/free-port.ts';
 import * as behaviours from '@bramka/test/support/receivers/behaviours.ts';
 import { openReceiver, type Receiver } from '@bramka/test/support/receivers/receiver.ts';
-import { watchOpening, type OpenTarget } from './connector.ts';
 import { createEgress } from './egress.ts';
 import type { Resolve } from './resolve.ts';
 
@@ -53,15 +53,32 @@ for (const [what, addresses] of refused) {
   });
 }
 
+/** Opens sockets to this machine, whatever the lookup of the gateway has found. */
+function toThisMachine(port: number): typeof buildConnector {
+  return (settings = {}) => {
+    const { lookup } = settings as { lookup: LookupFunction };
+    const connect = buildConnector({
+      ...settings,
+      lookup: (host, options, callback) =>
+        lookup(host, options, (error, addresses) => {
+          assert.deepEqual(addresses, error ? [] : [{ address: PUBLIC, family: 4 }]);
+          if (error) callback(error, []);
+          else callback(null, [{ address: '127.0.0.1', family: 4 }]);
+        }),
+    });
+    return (target, callback) => connect({ ...target, port: String(port) }, callback);
+  };
+}
+
 test('a name is resolved once per connection, and each answer is checked', async () => {
   const resolve = turns([PUBLIC], ['127.0.0.1']);
-  const closed = await freePort();
   // Nothing leaves this machine: nobody answers at the public address.
-  const open = ({ addresses }: OpenTarget): Socket => {
-    assert.deepEqual(addresses, [PUBLIC]);
-    return connectTcp(closed, '127.0.0.1');
-  };
-  const sender = createEgress({ allowsPrivate: false, requiresHttps: false, resolve, open });
+  const sender = createEgress({
+    allowsPrivate: false,
+    requiresHttps: false,
+    resolve,
+    buildConnector: toThisMachine(await freePort()),
+  });
   const url = `http://shop.example:${receiver.port}/`;
   assert.equal((await sender.post(url, {}, '{}')).cause, 'CONNECT');
   assert.equal(resolve.calls(), 1);
@@ -73,22 +90,28 @@ test('a name is resolved once per connection, and each answer is checked', async
   assert.equal(receiver.connections(), 0);
 });
 
-/** The receiver as a host on the internet: it is reached by its public address only. */
-function openPublic({ port, addresses }: OpenTarget): Socket {
-  assert.deepEqual(addresses, [PUBLIC]);
-  const socket = connectTcp(port, '127.0.0.1');
-  return Object.defineProperty(socket, 'remoteAddress', { get: () => PUBLIC });
+/** The receiver as a host on the internet: its sockets show its public address. */
+function publicReceiver(port: number): typeof buildConnector {
+  return (settings) => {
+    const connect = toThisMachine(port)(settings);
+    return (target, callback) =>
+      connect(target, (...[error, socket]) => {
+        if (error) callback(error, null);
+        else callback(null, Object.defineProperty(socket, 'remoteAddress', { value: PUBLIC }));
+      });
+  };
 }
 
-test('a kept connection stays; once it is lost, the changed answer is refused', async () => {
+test('a kept connection stays; once it is lost, the changed answer is refused', async (t) => {
   const resolve = turns([PUBLIC], ['127.0.0.1']);
   const own = await openReceiver(behaviours.accept);
+  t.after(() => own.close());
   const sender = createEgress({
     allowsPrivate: false,
     requiresHttps: false,
     connectionsPerOrigin: 1,
     resolve,
-    open: openPublic,
+    buildConnector: publicReceiver(own.port),
   });
   const post = () => sender.post(`http://shop.example:${own.port}/`, {}, '{}');
   for (let times = 0; times < 3; times += 1) assert.equal((await post()).cause, 'STATUS');
@@ -99,19 +122,23 @@ test('a kept connection stays; once it is lost, the changed answer is refused', 
   for (let times = 0; times < 3; times += 1) assert.equal((await post()).cause, 'ADDRESS');
   assert.deepEqual([resolve.calls(), own.connections()], [4, 1]);
   await sender.close();
-  await own.close();
 });
 
-test('the address connected to is checked, whatever the lookup has returned', async () => {
+test('the address connected to is checked, whatever the lookup has returned', async (t) => {
+  const own = await openReceiver(behaviours.accept);
+  t.after(() => own.close());
+  const causes = { true: 'STATUS', false: 'ADDRESS' };
   for (const allowsPrivate of [true, false]) {
-    const socket = connectTcp(receiver.port, '127.0.0.1');
-    const ended = await new Promise((resolve) => {
-      const fail = (cause: string, message: string): void => resolve([cause, message]);
-      const end = (): void => resolve('connected');
-      watchOpening(socket, { isTls: false, allowsPrivate, end, fail });
+    const sender = createEgress({
+      allowsPrivate,
+      requiresHttps: false,
+      resolve: turns([PUBLIC]),
+      buildConnector: toThisMachine(own.port),
     });
-    const refusal = ['ADDRESS', 'The address connected to is not public.'];
-    assert.deepEqual(ended, allowsPrivate ? 'connected' : refusal);
-    socket.destroy();
+    const got = await sender.post('http://shop.example/', {}, '{}');
+    assert.equal(got.cause, causes[`${allowsPrivate}`]);
+    if (!allowsPrivate) assert.equal(got.answer, 'The address connected to is not public.');
+    await sender.close();
   }
+  assert.equal(own.received.length, 1);
 });
