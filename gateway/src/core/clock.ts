@@ -1,8 +1,6 @@
 // The clock that is injected into all code that needs the time. Time enters SQL as a parameter, so
 // a simulated clock moves the whole gateway.
 
-import { setTimeout as delay } from 'node:timers/promises';
-
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Instant = number;
 
@@ -21,8 +19,16 @@ export const systemClock: Clock = {
   realNow: () => Date.now(),
   monotonicMs: () => performance.now(),
   sleep: (ms, signal) =>
-    // It rejects when the signal aborts, and never otherwise.
-    delay(ms, undefined, signal && { signal }).catch(() => undefined),
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const done = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal?.addEventListener('abort', done, { once: true });
+    }),
 };
 
 /** Calls `run` once after real time, even while the clock is frozen; limits network calls. */
