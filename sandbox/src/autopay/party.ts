@@ -14,7 +14,7 @@ import { faultyCalls } from '../party/faulty-calls.ts';
 import { faultyDelivery } from '../party/faulty-delivery.ts';
 import type { Party, PartyContext } from '../party/party.ts';
 import { autopayEndpoints, type HandleCall } from './endpoints.ts';
-import { simulatedService } from './hash.ts';
+import { simulatedService } from '../bank/service.ts';
 import { sendNotices, type DeliverNotice } from './notices.ts';
 import { operations } from './operator.ts';
 import type { OperatorAnswer } from './requests.ts';
@@ -45,7 +45,7 @@ export const autopayParty: Party<HandleCall> = {
   endpoints: autopayEndpoints,
   open(context) {
     const transfers = context.peer(bankParty);
-    const service = simulatedService(context.keyOf(NAME));
+    const service = simulatedService(NAME, context.keyOf(NAME));
     const ownUrl = (): string => `${context.publicUrl()}${context.prefix}/${NAME}`;
     const parts: OperatorParts = {
       transfers,
