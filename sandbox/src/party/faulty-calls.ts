@@ -6,7 +6,7 @@ import { refusalAnswer } from '../wire/refused.ts';
 import type { Answer } from '../wire/unanswered.ts';
 import type { ActiveFaults, Fault } from './fault.ts';
 
-export interface WireParts {
+interface WireParts {
   readonly clock: Clock;
   readonly faults: ActiveFaults;
   /** A request that takes longer than this is lost. */

@@ -38,6 +38,7 @@ export function returnedPage(view: ReturnedView): FramedPage {
   const here = `${path}/sandbox/returned?paymentId=${payment.paymentId}`;
   const isOpen = toneOf(payment) === 'wait';
   const list = paymentList([shown], view.links);
+  const messages = livePart('messages', messagesPart(view));
   return {
     title: titleOf(payment),
     live: here,
@@ -50,7 +51,7 @@ export function returnedPage(view: ReturnedView): FramedPage {
       </p>
       <div class="panels">
         ${panel('status', '1. Read the status', statusPart(view))}
-        ${panel('messages', '2. Receive the notification', livePart('messages', messagesPart(view)))}
+        ${panel('messages', '2. Receive the notification', messages)}
         ${panel('next', '3. What next?', livePart('next', nextPart(view)), true)}
         ${panel('payment', 'The payment', livePart('payment', list), true)}
       </div>`,
