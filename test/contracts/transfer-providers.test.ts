@@ -14,7 +14,7 @@ import { redirectProvider } from '@bramka/gateway/providers/redirect/redirect.pr
 import { httpRedirect } from '@bramka/gateway/providers/redirect/transport.ts';
 import { commonRejectReasons, type RejectCode } from '@bramka/gateway/providers/reject-codes.ts';
 import { operatorCalls, type HandleCall } from '@bramka/sandbox/autopay/endpoints.ts';
-import { simulatedService } from '@bramka/sandbox/bank/service.ts';
+import { simulatedService } from '@bramka/sandbox/bank/hash.ts';
 import { operations } from '@bramka/sandbox/autopay/operator.ts';
 import { transactionListXml, transactionsOf } from '@bramka/sandbox/autopay/transactions.ts';
 import { sqlTransferStore } from '@bramka/sandbox/bank/transfer.store.ts';

@@ -7,7 +7,7 @@ import { readXml } from '@bramka/gateway/core/xml/read-xml.ts';
 import type { TransferRow } from '../bank/transfer.ts';
 import type { Transfers } from '../bank/transfers.ts';
 import type { DeliveryAnswer } from '../party/faulty-delivery.ts';
-import { hashOf, type SimulatedService } from '../bank/service.ts';
+import { hashOf, type SimulatedService } from '../bank/hash.ts';
 import { noticesOf, transactionListXml } from './transactions.ts';
 
 /** Posts a form; resolves to `later` if it must be sent after the customer's return. */

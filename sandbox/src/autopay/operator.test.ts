@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TransferRow } from '../bank/transfer.ts';
-import { hashOf, simulatedService } from '../bank/service.ts';
+import { hashOf, simulatedService } from '../bank/hash.ts';
 import { retryMs } from './notices.ts';
 import {
   cancelParameters,

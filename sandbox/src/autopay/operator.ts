@@ -4,7 +4,7 @@
 import { exactNumber } from '@bramka/gateway/core/json.ts';
 import { formatAmount, money, parseAmount } from '@bramka/gateway/core/money.ts';
 import { autopayBanks, type ListedBank } from '../bank/bank-list.ts';
-import { hashOf } from '../bank/service.ts';
+import { hashOf } from '../bank/hash.ts';
 import {
   cancelParameters,
   jsonFault,

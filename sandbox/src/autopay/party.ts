@@ -14,7 +14,7 @@ import { faultyCalls } from '../party/faulty-calls.ts';
 import { faultyDelivery } from '../party/faulty-delivery.ts';
 import type { Party } from '../party/party.ts';
 import { autopayEndpoints, type HandleCall } from './endpoints.ts';
-import { simulatedService } from '../bank/service.ts';
+import { simulatedService } from '../bank/hash.ts';
 import { sendNotices, type DeliverNotice } from './notices.ts';
 import { operations } from './operator.ts';
 import type { OperatorParts } from './start.ts';

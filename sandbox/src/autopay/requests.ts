@@ -3,7 +3,7 @@
 
 import { readJson, numberText } from '@bramka/gateway/core/json.ts';
 import { writeXml } from '@bramka/gateway/core/xml/write-xml.ts';
-import { hashOf, type SimulatedService } from '../bank/service.ts';
+import { hashOf, type SimulatedService } from '../bank/hash.ts';
 
 export interface OperatorCall {
   /** Such as /payment. */

@@ -7,7 +7,7 @@ import { autopayBanks } from '../bank/bank-list.ts';
 import type { TransferRow } from '../bank/transfer.ts';
 import type { Transfers } from '../bank/transfers.ts';
 import { amountOutcome, bankOutcome } from '../bank/triggers.ts';
-import { hashOf, type SimulatedService } from '../bank/service.ts';
+import { hashOf, type SimulatedService } from '../bank/hash.ts';
 import {
   readForm,
   signedXml,

@@ -5,7 +5,7 @@ import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { currencyDecimals } from '@bramka/gateway/core/currency.ts';
 import type { RedirectRequest, RedirectVerb } from '@bramka/gateway/providers/redirect/messages.ts';
 import { paBanks } from '../bank/bank-list.ts';
-import { hashOf, type SimulatedService } from '../bank/service.ts';
+import { hashOf, type SimulatedService } from '../bank/hash.ts';
 import type { TransferRow } from '../bank/transfer.ts';
 import type { Transfers } from '../bank/transfers.ts';
 import { amountOutcome, bankOutcome } from '../bank/triggers.ts';

@@ -7,7 +7,7 @@ import {
 } from '@bramka/gateway/providers/redirect/redirect.provider.ts';
 import { localRedirect } from '@bramka/gateway/providers/redirect/transport.ts';
 import { bankParty } from '../bank/party.ts';
-import { simulatedService } from '../bank/service.ts';
+import { simulatedService } from '../bank/hash.ts';
 import { wireEffects } from '../party/fault.ts';
 import { faultyCalls } from '../party/faulty-calls.ts';
 import type { Party } from '../party/party.ts';
