@@ -2,61 +2,36 @@
 // process.
 
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { defect } from '@bramka/gateway/core/assert.ts';
-import type { Ids } from '@bramka/gateway/core/id.ts';
-import type { RandomBytes } from '@bramka/gateway/core/random.ts';
-import type { Secret } from '@bramka/gateway/core/secret.ts';
-import type { Journal } from '@bramka/gateway/journal/entry.ts';
 import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
 import { sqlCommitter } from '@bramka/gateway/journal/sql-committer.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { readMigrations, type Migration } from '@bramka/gateway/storage/migrate.ts';
 import { parties as allParties } from './parties.ts';
-import { noFaults, type ActiveFaults } from './party/fault.ts';
+import { noFaults } from './party/fault.ts';
 import type { Connection, OpenParty, Party, PartyContext, SandboxJob } from './party/party.ts';
 import { pluginOf } from './party/serve-routes.ts';
 
-interface SandboxParts {
+/** What parties are opened with where the sandbox is served says nothing else. */
+const defaults = {
+  faults: noFaults,
+  /** No request is lost. */
+  maxInFlightMs: Infinity,
+  /** Callers need no key. */
+  keyOf: () => null,
+  /** The gateway is another process. */
+  gatewayCredentials: () => undefined,
+} satisfies Partial<PartyContext>;
+type Default = keyof typeof defaults;
+
+interface SandboxParts
+  extends Omit<PartyContext, 'journal' | 'peer' | Default>, Partial<Pick<PartyContext, Default>> {
   readonly parties?: readonly Party[];
-  readonly database: Database;
   /** The journal's database, if it has connections of its own. */
   readonly journalDatabase?: Database;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly random: RandomBytes;
-  /** Absent: none. */
-  readonly faults?: ActiveFaults;
-  /** A request that takes longer than this is lost. Absent: no request is lost. */
-  readonly maxInFlightMs?: number;
-  /** The public URL of the server, and the path before the names of the parties on it. */
-  readonly publicUrl: () => string;
-  readonly prefix: string;
-  /** Absent: callers need no key. */
-  readonly keyOf?: (party: string) => Secret<string> | null;
-  readonly mayCall: PartyContext['mayCall'];
-  /** Absent: the gateway is another process. */
-  readonly gatewayCredentials?: PartyContext['gatewayCredentials'];
 }
 
-export interface Sandbox {
-  readonly jobs: readonly SandboxJob[];
-  /** Adds the HTTP APIs and pages of all parties. */
-  mount(app: FastifyInstance): void;
-  /** Connects the gateway in the same process to every party. */
-  connect(
-    timeoutMs: number,
-  ): Required<Pick<Connection, 'providers' | 'tokenServices' | 'wallets'>> & Connection;
-  /**
-   * Sets up what must be there before the first request, also after a reset; `merchantIds` are the
-   * demo merchants of a gateway in the same process.
-   */
-  prepare(merchantIds: readonly string[]): Promise<void>;
-  /** Resolves when no party processes a request, or after a short time limit. */
-  quiet(): Promise<void>;
-  /** Resolves when everything submitted so far is committed. */
-  close(): Promise<void>;
-}
+export type Sandbox = ReturnType<typeof composeSandbox>;
 
 const ownMigrations = readMigrations(new URL('../migrations/', import.meta.url), 'sandbox/');
 
@@ -70,24 +45,26 @@ export const sandboxMigrations = migrationsOf(allParties);
 export const JOURNAL_LANES = 2;
 const BATCH_SIZE = 64;
 
-export function composeSandbox(parts: SandboxParts): Sandbox {
+export function composeSandbox(parts: SandboxParts) {
   const { parties = allParties, database, prefix } = parts;
   const journal = groupCommit(sqlCommitter(parts.journalDatabase ?? database), {
     lanes: database.kind === 'embedded' ? 1 : JOURNAL_LANES,
     batchSize: BATCH_SIZE,
     defer: setImmediate,
   });
-  const opened = openAll(parties, parts, journal);
+  const opened = openAll(parties, { ...defaults, ...parts, journal });
   const open = [...opened.values()];
   return {
-    jobs: open.flatMap(({ jobs = [] }) => jobs),
-    mount(app) {
+    jobs: open.flatMap(({ jobs = [] }): readonly SandboxJob[] => jobs),
+    /** Adds the HTTP APIs and pages of all parties. */
+    mount(app: FastifyInstance): void {
       for (const [{ name, openPages = [] }, { routes }] of opened) {
         const plugin = pluginOf(routes, { key: parts.keyOf?.(name) ?? null, openPages });
         void app.register(plugin, { prefix: `${prefix}/${name}` });
       }
     },
-    connect(timeoutMs) {
+    /** Connects the gateway in the same process to every party. */
+    connect(timeoutMs: number) {
       const connections = open.flatMap((party) => party.connect?.(timeoutMs) ?? []);
       const directory = connections.find((one) => one.directory)?.directory;
       return {
@@ -97,13 +74,19 @@ export function composeSandbox(parts: SandboxParts): Sandbox {
         ...(directory ? { directory } : {}),
       };
     },
-    async prepare(merchantIds) {
+    /**
+     * Sets up what must be there before the first request, also after a reset; `merchantIds` are
+     * the demo merchants of a gateway in the same process.
+     */
+    async prepare(merchantIds: readonly string[]): Promise<void> {
       await Promise.all(open.map(async (party) => party.prepare?.(merchantIds)));
     },
-    async quiet() {
+    /** Resolves when no party processes a request, or after a short time limit. */
+    async quiet(): Promise<void> {
       await Promise.all(open.map(async (party) => party.quiet?.()));
     },
-    async close() {
+    /** Resolves when everything submitted so far is committed. */
+    async close(): Promise<void> {
       await journal.idle();
       await Promise.all(open.map(async (party) => party.close?.()));
     },
@@ -119,25 +102,10 @@ function mergeWallets(connections: readonly Connection[]): Wallets {
 /** In the order of the list; a party that another one needs is opened first. */
 function openAll(
   parties: readonly Party[],
-  parts: SandboxParts,
-  journal: Journal,
+  parts: Omit<PartyContext, 'peer'>,
 ): ReadonlyMap<Party, OpenParty> {
   const opened = new Map<Party, OpenParty | 'opening'>();
-  const context: PartyContext = {
-    database: parts.database,
-    journal,
-    clock: parts.clock,
-    ids: parts.ids,
-    random: parts.random,
-    faults: parts.faults ?? noFaults,
-    maxInFlightMs: parts.maxInFlightMs ?? Infinity,
-    publicUrl: parts.publicUrl,
-    prefix: parts.prefix,
-    keyOf: parts.keyOf ?? (() => null),
-    mayCall: parts.mayCall,
-    gatewayCredentials: parts.gatewayCredentials ?? (() => undefined),
-    peer: (party) => openOne(party).api,
-  };
+  const context: PartyContext = { ...parts, peer: (party) => openOne(party).api };
   const openOne = <Api>(party: Party<Api>): OpenParty<Api> => {
     const known = opened.get(party);
     if (known === 'opening') return defect(`the party ${party.name} needs itself`);

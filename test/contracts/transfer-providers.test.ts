@@ -14,7 +14,7 @@ import { redirectProvider } from '@bramka/gateway/providers/redirect/redirect.pr
 import { httpTransport } from '@bramka/gateway/http/outgoing.ts';
 import { commonRejectReasons, type RejectCode } from '@bramka/gateway/providers/reject-codes.ts';
 import { operatorCalls, type HandleCall } from '@bramka/sandbox/autopay/endpoints.ts';
-import { SERVICE_ID, simulatedService } from '@bramka/sandbox/autopay/hash.ts';
+import { simulatedService } from '@bramka/sandbox/bank/hash.ts';
 import { operations } from '@bramka/sandbox/autopay/operator.ts';
 import { transactionListXml, transactionsOf } from '@bramka/sandbox/autopay/transactions.ts';
 import { sqlTransferStore } from '@bramka/sandbox/bank/transfer.store.ts';
@@ -42,7 +42,7 @@ const shared = {
   allowsPlainLinks: false,
 } as const;
 const serviceOf = (key: Secret<string>) =>
-  ({ serviceId: SERVICE_ID, key, hashMethod: 'SHA256' }) as const;
+  ({ ...simulatedService('autopay', key), hashMethod: 'SHA256' }) as const;
 const orderIdOf = (attemptId: string): string => attemptId.replaceAll('-', '');
 
 /** The hash of both protocols: the values and the key. */
@@ -59,13 +59,11 @@ function operatorParts(
   return {
     transfers,
     clock,
-    service: simulatedService(key),
-    serviceId: SERVICE_ID,
+    service: simulatedService('autopay', key),
     ownUrl: () => 'https://operator.example',
     defaultReturnUrl: () => RETURN_URL,
     mayCall: () => true,
     pageOf: () => 'https://bank.example/pay',
-    hashOf: (orderId: string) => hashOf([SERVICE_ID, orderId], key),
   };
 }
 

@@ -54,24 +54,12 @@ export function createAcquirer(parts: AcquirerParts): SimulatedAcquirer {
   return {
     async handle(verb, request) {
       try {
-        switch (verb) {
-          case 'authorize':
-            return await authorize(parts, readAuthorize(request));
-          case 'inquire':
-            return await inquire(parts, readAttemptId(request));
-          case 'capture':
-          case 'adjust':
-          case 'reverse':
-          case 'refund':
-            return await followUp(parts, verb, readFollowUp(request));
-          default:
-            throw new MalformedRequest('the verb');
-        }
+        if (verb === 'authorize') return await authorize(parts, readAuthorize(request));
+        if (verb === 'inquire') return await inquire(parts, readAttemptId(request));
+        return await followUp(parts, verb, readFollowUp(request));
       } catch (error) {
-        if (error instanceof MalformedRequest) {
-          return refusalAnswer('INVALID_REQUEST', [{ field: error.field, message: error.reason }]);
-        }
-        throw error;
+        if (!(error instanceof MalformedRequest)) throw error;
+        return refusalAnswer('INVALID_REQUEST', [{ field: error.field, message: error.reason }]);
       }
     },
     async chargesOf(paymentId) {

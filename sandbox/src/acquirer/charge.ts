@@ -2,6 +2,7 @@
 // authorization it refers to, or why it is declined.
 
 import type { Instant } from '@bramka/gateway/core/clock.ts';
+import { present } from '@bramka/gateway/core/json/present.ts';
 import type { PlainAnswer, PlainReply, Verb } from '@bramka/gateway/providers/plain/messages.ts';
 
 export type RecordedVerb = Exclude<Verb, 'inquire'>;
@@ -164,10 +165,9 @@ function replyOf(charge: Charge): PlainReply {
   const { attemptId, reference } = charge;
   switch (charge.result) {
     case 'APPROVED': {
-      const authCode = charge.authCode === null ? {} : { authCode: charge.authCode };
-      const { networkTransactionId: id } = charge;
-      const ofNetwork = id === null ? {} : { networkTransactionId: id };
-      return { result: 'APPROVED', attemptId, reference, ...authCode, ...ofNetwork };
+      const { authCode, networkTransactionId } = charge;
+      const ids = present({ authCode, networkTransactionId });
+      return { result: 'APPROVED', attemptId, reference, ...ids };
     }
     case 'PENDING':
       return { result: 'PENDING', attemptId, reference };

@@ -30,10 +30,10 @@ describe('the acquirer with faults', () => {
     const { clock, acquirer: plain } = fixture;
     const take = () => Promise.resolve(faults[0]);
     const parts = { clock, faults: { take }, maxInFlightMs: MAX_IN_FLIGHT_MS };
-    const { call, quiet } = faultyCalls('acquirer', parts);
+    const wire = faultyCalls('acquirer', parts);
     const handle: typeof plain.handle = (verb, request) =>
-      call(verb, () => plain.handle(verb, request));
-    return { ...plain, handle, quiet };
+      wire.call(verb, () => plain.handle(verb, request));
+    return { ...plain, handle, quiet: () => wire.quiet() };
   };
   const fail = (fault: Omit<Fault, 'provider'>) => faults.push({ provider: 'acquirer', ...fault });
   const recorded = async () => (await fixture.store.ofPayment(request.paymentId ?? '')).length;

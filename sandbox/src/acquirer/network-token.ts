@@ -31,51 +31,32 @@ export function checkCard(request: AuthorizeRequest): AuthorizeRequest | Behavio
 }
 
 /** The request with the card behind its number, or why it is declined. */
-export function resolveToken(
-  parts: TokenCheckParts,
-  request: AuthorizeRequest,
-  proof: Proof,
-): Promise<ResolvedRequest | Behaviour> {
-  return isDeviceNumber(request.cardNumber)
-    ? resolveDevice(parts, request, proof)
-    : resolveNetworkToken(parts, request, proof);
-}
-
-async function resolveNetworkToken(
-  { store, tokens }: TokenCheckParts,
-  request: AuthorizeRequest,
-  { cryptogram }: Proof,
-): Promise<ResolvedRequest | Behaviour> {
-  const { cardNumber: number, merchantId, amountMinor, currency, attemptId } = request;
-  const token = await tokens?.tokenOf(number);
-  if (!tokens || token?.expiry !== request.expiry) return declined('INVALID_CARD');
-  const refused = refusalOf(token, merchantId);
-  if (refused) return declined(refused);
-  const use = { merchantId, amountMinor, currency, attemptId };
-  const isProven =
-    cryptogram === null
-      ? await isOfSeries(store, request)
-      : await tokens.useCryptogram(number, { ...use, cryptogram });
-  if (!isProven) return declined('SUSPECTED_FRAUD');
-  return { ...request, cardNumber: token.card };
-}
-
-async function resolveDevice(
-  { store, devices }: TokenCheckParts,
+export async function resolveToken(
+  { store, tokens, devices }: TokenCheckParts,
   request: AuthorizeRequest,
   { cryptogram, eci }: Proof,
 ): Promise<ResolvedRequest | Behaviour> {
   const { cardNumber: number, merchantId, amountMinor, currency, attemptId } = request;
-  const device = await devices?.deviceOf(number);
-  if (!devices || device?.expiry !== request.expiry) return declined('INVALID_CARD');
-  if (device.isExpired) return declined('EXPIRED_CARD');
+  const isDevice = isDeviceNumber(number);
+  const device = isDevice ? await devices?.deviceOf(number) : undefined;
+  const token = isDevice ? undefined : await tokens?.tokenOf(number);
+  const known = device ?? token;
+  if (known?.expiry !== request.expiry) return declined('INVALID_CARD');
+  if (device?.isExpired) return declined('EXPIRED_CARD');
+  const refused = token && refusalOf(token, merchantId);
+  if (refused) return declined(refused);
   const use = { merchantId, amountMinor, currency, attemptId };
-  const isProven =
-    cryptogram === null
-      ? await isOfSeries(store, request)
-      : await devices.useCryptogram(number, { ...use, cryptogram, eci });
+  const isUsed = async (proof: string) =>
+    isDevice
+      ? devices?.useCryptogram(number, { ...use, cryptogram: proof, eci })
+      : tokens?.useCryptogram(number, { ...use, cryptogram: proof });
+  const isProven = await (cryptogram === null ? isOfSeries(store, request) : isUsed(cryptogram));
   if (!isProven) return declined('SUSPECTED_FRAUD');
-  return { ...request, cardNumber: device.card, isConfirmedOnDevice: cryptogram !== null };
+  return {
+    ...request,
+    cardNumber: known.card,
+    isConfirmedOnDevice: isDevice && cryptogram !== null,
+  };
 }
 
 function refusalOf(token: KnownToken, merchantId: string) {

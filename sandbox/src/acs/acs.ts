@@ -6,7 +6,7 @@ import { isUuid, type Ids } from '@bramka/gateway/core/id.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import type { Journal } from '@bramka/gateway/journal/entry.ts';
 import type { ARes } from '@bramka/gateway/threeds/messages/message.ts';
-import { answerSdk, type SdkAnswer } from './app-challenge.ts';
+import { answerSdk } from './app-challenge.ts';
 import type { DirectoryKeys } from './app/directory-keys.ts';
 import { signContent } from './app/signed-content.ts';
 import {
@@ -14,7 +14,7 @@ import {
   completeDecoupled,
   isChallenge,
   isExpired,
-  expireChallenge,
+  endChallenge,
   type AuthenticationRow,
   type ChallengeAction,
   type Moment,
@@ -24,7 +24,7 @@ import { readCReq } from './creq.ts';
 import { createRecords, type Records } from './records.ts';
 import { aresOf, newRow, type AuthenticationRequest } from './request.ts';
 import { nextTry, type DeliverResult } from './result.ts';
-import { viewOf, type ChallengeView } from './view.ts';
+import { viewOf } from './view.ts';
 
 interface AcsParts {
   readonly journal: Journal;
@@ -39,26 +39,11 @@ interface AcsParts {
   readonly deliver: DeliverResult;
 }
 
-export interface SimulatedAcs {
-  /** Undefined if the threeDSServerTransID was used before. Throws BadAppMessage. */
-  authenticate(request: AuthenticationRequest): Promise<ARes | undefined>;
-  /** Opens a challenge with the CReq of a browser. Undefined: malformed or unknown. */
-  openChallenge(
-    creq: string,
-    threeDSSessionData: string | undefined,
-  ): Promise<ChallengeView | undefined>;
-  viewChallenge(acsTransID: string): Promise<ChallengeView | undefined>;
-  /** If this ends the challenge, the result has been sent once when it resolves. */
-  applyAction(acsTransID: string, action: ChallengeAction): Promise<ChallengeView | undefined>;
-  /** Answers the encrypted CReq of an SDK. */
-  answerSdk(jwe: string): Promise<SdkAnswer>;
-  /** Runs what is due: expired challenges, decoupled results, results to be sent again. */
-  runDue(): Promise<number>;
-}
+export type SimulatedAcs = ReturnType<typeof createAcs>;
 
 const MAX_AT_ONCE = 50;
 
-export function createAcs(parts: AcsParts): SimulatedAcs {
+export function createAcs(parts: AcsParts) {
   const { store, clock } = parts;
   const records = createRecords(parts);
   const seen = async (acsTransID: string): Promise<AuthenticationRow | undefined> => {
@@ -66,30 +51,35 @@ export function createAcs(parts: AcsParts): SimulatedAcs {
     return row && isChallenge(row) ? row : undefined;
   };
   return {
-    authenticate: (request) => authenticate(parts, records, request),
-    async openChallenge(creq, threeDSSessionData) {
+    /** Undefined if the threeDSServerTransID was used before. Throws BadAppMessage. */
+    authenticate: (request: AuthenticationRequest) => authenticate(parts, records, request),
+    /** Opens a challenge with the CReq of a browser. Undefined: malformed or unknown. */
+    async openChallenge(creq: string, threeDSSessionData: string | undefined) {
       const read = readCReq(creq, threeDSSessionData);
       const before = read && (await seen(read.acsTransID));
       if (!read || before?.deviceChannel !== '02' || before.path === 'DECOUPLED') return undefined;
       if (before.serverTransId !== read.threeDSServerTransID) return undefined;
       if (before.messageVersion !== read.messageVersion) return undefined;
       const row = await records.step(read.acsTransID, (now, moment) => {
-        if (isExpired(now, moment.now)) return expireChallenge(now, moment);
+        if (isExpired(now, moment.now)) return endChallenge(now, 'EXPIRED', moment);
         if (now.sessionData !== null || read.sessionData === null) return undefined;
         return { ...now, sessionData: read.sessionData };
       });
       return row && viewOf(row);
     },
-    async viewChallenge(acsTransID) {
+    async viewChallenge(acsTransID: string) {
       const row = await seen(acsTransID);
       return row && viewOf(row);
     },
-    async applyAction(acsTransID, action) {
+    /** If this ends the challenge, the result has been sent once when it resolves. */
+    async applyAction(acsTransID: string, action: ChallengeAction) {
       if (!(await seen(acsTransID))) return undefined;
       const row = await records.step(acsTransID, (now, moment) => applyAction(now, action, moment));
       return row && viewOf(row);
     },
-    answerSdk: (jwe) => answerSdk(jwe, { store, records }),
+    /** Answers the encrypted CReq of an SDK. */
+    answerSdk: (jwe: string) => answerSdk(jwe, { store, records }),
+    /** Runs what is due: expired challenges, decoupled results, results to be sent again. */
     async runDue() {
       const due = await store.due(clock.now(), MAX_AT_ONCE);
       const done = await Promise.allSettled(due.map((row) => runDueStep(records, row)));
@@ -134,5 +124,6 @@ async function runDueStep(records: Records, found: AuthenticationRow): Promise<b
 
 function dueStep(row: AuthenticationRow, moment: Moment): AuthenticationRow {
   if (row.state === 'FINISHED') return nextTry(row, moment.now);
-  return row.path === 'DECOUPLED' ? completeDecoupled(row, moment) : expireChallenge(row, moment);
+  if (row.path === 'DECOUPLED') return completeDecoupled(row, moment);
+  return endChallenge(row, 'EXPIRED', moment);
 }

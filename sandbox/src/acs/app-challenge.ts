@@ -11,10 +11,8 @@ import { openCReq, readCReqHeader, sealCRes, type CReqHeader } from './app/chall
 import { checkCReq, type AppCReq, type AppCRes } from './app/challenge-message.ts';
 import {
   applyAction,
-  failChallenge,
-  cancelChallenge,
+  endChallenge,
   isExpired,
-  expireChallenge,
   type AuthenticationRow,
   type Moment,
 } from './authentication.ts';
@@ -22,7 +20,7 @@ import type { AuthenticationStore } from './authentication.store.ts';
 import type { Records } from './records.ts';
 import { statusText } from './view.ts';
 
-export type SdkAnswer =
+type SdkAnswer =
   | { readonly kind: 'jose'; readonly body: string }
   | { readonly kind: 'error'; readonly body: Erro };
 
@@ -57,7 +55,7 @@ async function openMessage(jwe: string, key: Buffer, kid: string, records: Recor
   } catch (error) {
     if (error instanceof BadAppMessage && error.errorCode !== '302') {
       await records.step(kid, (row, moment) =>
-        row.state === 'FINISHED' ? undefined : failChallenge(row, moment),
+        row.state === 'FINISHED' ? undefined : endChallenge(row, 'BROKEN', moment),
       );
     }
     throw error;
@@ -74,7 +72,7 @@ async function answerMessage(
   const row = await records.step(kid, (before, moment) => {
     wrong = errorIn(creq, before);
     const isOver = before.state === 'FINISHED';
-    if (wrong) return isOver ? undefined : failChallenge(before, moment);
+    if (wrong) return isOver ? undefined : endChallenge(before, 'BROKEN', moment);
     const next = isOver ? before : applyAnswer(before, creq, moment);
     return { ...next, sdkMessages: before.sdkMessages + 1 };
   });
@@ -100,10 +98,12 @@ function errorIn(creq: AppCReq, row: AuthenticationRow): BadAppMessage | undefin
 }
 
 function applyAnswer(row: AuthenticationRow, creq: AppCReq, moment: Moment): AuthenticationRow {
-  if (isExpired(row, moment.now)) return expireChallenge(row, moment);
+  if (isExpired(row, moment.now)) return endChallenge(row, 'EXPIRED', moment);
   const { challengeDataEntry, challengeNoEntry, challengeCancel } = creq;
   if (challengeCancel === '01') return applyAction(row, { do: 'cancel' }, moment);
-  if (challengeCancel !== undefined) return cancelChallenge(row, challengeCancel, moment);
+  if (challengeCancel !== undefined) {
+    return { ...endChallenge(row, 'CANCELLED', moment), challengeCancel };
+  }
   const password = challengeNoEntry === 'Y' ? '' : challengeDataEntry;
   if (password === undefined) return row;
   return applyAction(row, { do: 'password', password }, moment);

@@ -78,13 +78,16 @@ export const DECOUPLED_MS = 3_000;
  */
 export const TRY_MS = 10_000;
 
-const FAILED = '01';
-const SECURITY_FAILURE = '09';
-const TIMED_OUT = '14';
-const TOO_MANY_TRIES = '19';
-const CANCELLED_BY_CUSTOMER = '01';
-const CANCELLED_BY_TIME = '04';
-const CANCELLED_BY_ERROR = '06';
+/** How a challenge can end: transStatusReason and challengeCancel are codes of the protocol. */
+const endings = {
+  PASSED: { transStatus: 'Y', transStatusReason: null, challengeCancel: null },
+  REJECTED: { transStatus: 'N', transStatusReason: '01', challengeCancel: null },
+  TOO_MANY_TRIES: { transStatus: 'N', transStatusReason: '19', challengeCancel: null },
+  CANCELLED: { transStatus: 'N', transStatusReason: '01', challengeCancel: '01' },
+  EXPIRED: { transStatus: 'N', transStatusReason: '14', challengeCancel: '04' },
+  /** The SDK sent a message that is not valid at this point. */
+  BROKEN: { transStatus: 'U', transStatusReason: '09', challengeCancel: '06' },
+} as const;
 const MAX_INTERACTIONS = 99;
 
 /** Whether the customer had to do anything. */
@@ -101,25 +104,17 @@ export interface Moment {
   readonly random: RandomBytes;
 }
 
-interface Ending {
-  readonly transStatus: 'Y' | 'N' | 'U';
-  readonly reason?: string;
-  readonly cancel?: string;
-}
-
 /** Finished, with a result that is about to be sent for the first time. */
-function endChallenge(
+export function endChallenge(
   row: AuthenticationRow,
-  ending: Ending,
+  ending: keyof typeof endings,
   { now, random }: Moment,
 ): AuthenticationRow {
-  const { transStatus, reason = null, cancel = null } = ending;
+  const { transStatus } = endings[ending];
   return {
     ...row,
+    ...endings[ending],
     state: 'FINISHED',
-    transStatus,
-    transStatusReason: reason,
-    challengeCancel: cancel,
     eci: eciOf(row.organization, transStatus),
     cavv: transStatus === 'Y' ? cavvOf(row, random) : null,
     resultState: 'DUE',
@@ -135,6 +130,11 @@ export function cavvOf(
   return makeCavv([row.dsTransId, row.amount ?? '', row.currency ?? ''], random);
 }
 
+function countInteraction(row: AuthenticationRow): AuthenticationRow {
+  const interactionCounter = Math.min(row.interactionCounter + 1, MAX_INTERACTIONS);
+  return { ...row, interactionCounter };
+}
+
 /** Applies a customer's action; returns the same row if it changes nothing. */
 export function applyAction(
   before: AuthenticationRow,
@@ -142,56 +142,31 @@ export function applyAction(
   moment: Moment,
 ): AuthenticationRow {
   if (before.state === 'FINISHED') return before;
-  if (isExpired(before, moment.now)) return expireChallenge(before, moment);
+  if (isExpired(before, moment.now)) return endChallenge(before, 'EXPIRED', moment);
   if (before.path === 'CHALLENGE_ABANDONED' || action.do === 'abandon') return before;
-  const interactionCounter = Math.min(before.interactionCounter + 1, MAX_INTERACTIONS);
-  const row = { ...before, interactionCounter };
+  const row = countInteraction(before);
   switch (action.do) {
     case 'password':
       return action.password === PASSWORD
-        ? endChallenge(row, { transStatus: 'Y' }, moment)
+        ? endChallenge(row, 'PASSED', moment)
         : countWrongPassword(row, moment);
     case 'push':
       return { ...row, state: 'PUSHED' };
     case 'approve':
-      return endChallenge(row, { transStatus: 'Y' }, moment);
+      return endChallenge(row, 'PASSED', moment);
     case 'reject':
-      return endChallenge(row, { transStatus: 'N', reason: FAILED }, moment);
+      return endChallenge(row, 'REJECTED', moment);
     case 'cancel':
-      return cancelChallenge(row, CANCELLED_BY_CUSTOMER, moment);
+      return endChallenge(row, 'CANCELLED', moment);
   }
 }
 
 function countWrongPassword(before: AuthenticationRow, moment: Moment): AuthenticationRow {
   const row = { ...before, state: 'OPEN' as const, tries: before.tries + 1 };
-  if (row.tries < MAX_TRIES) return row;
-  return endChallenge(row, { transStatus: 'N', reason: TOO_MANY_TRIES }, moment);
-}
-
-export function cancelChallenge(
-  row: AuthenticationRow,
-  cancel: string,
-  moment: Moment,
-): AuthenticationRow {
-  return endChallenge(row, { transStatus: 'N', reason: FAILED, cancel }, moment);
-}
-
-export function expireChallenge(row: AuthenticationRow, moment: Moment): AuthenticationRow {
-  return endChallenge(
-    row,
-    { transStatus: 'N', reason: TIMED_OUT, cancel: CANCELLED_BY_TIME },
-    moment,
-  );
-}
-
-/** The SDK sent a message that is not valid at this point. */
-export function failChallenge(row: AuthenticationRow, moment: Moment): AuthenticationRow {
-  const ending = { transStatus: 'U', reason: SECURITY_FAILURE } as const;
-  return endChallenge(row, { ...ending, cancel: CANCELLED_BY_ERROR }, moment);
+  return row.tries < MAX_TRIES ? row : endChallenge(row, 'TOO_MANY_TRIES', moment);
 }
 
 /** The customer has confirmed in the bank's app, outside the checkout. */
 export function completeDecoupled(row: AuthenticationRow, moment: Moment): AuthenticationRow {
-  const interactionCounter = Math.min(row.interactionCounter + 1, MAX_INTERACTIONS);
-  return endChallenge({ ...row, interactionCounter }, { transStatus: 'Y' }, moment);
+  return endChallenge(countInteraction(row), 'PASSED', moment);
 }

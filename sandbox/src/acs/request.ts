@@ -98,10 +98,6 @@ function paidIn(areq: AReq): Pick<AuthenticationRow, 'amount' | 'currency'> {
 }
 
 /** How the SDK renders the question; the protocol requires it with an app challenge. */
-interface AppRendering {
-  readonly acsRenderingType?: { readonly acsInterface: string; readonly acsUiTemplate: string };
-}
-
 const NATIVE_TEXT = { acsInterface: '01', acsUiTemplate: '01' };
 
 /** `target`: the URL of the page on which a challenge takes place, or the content for the SDK. */
@@ -112,7 +108,7 @@ export function aresOf(
   const { transStatus, transStatusReason, eci, cavv: authenticationValue } = row;
   const isChallenge = transStatus === 'C';
   const isApp = isChallenge && row.deviceChannel === '01';
-  const answer: ARes & AppRendering = {
+  const answer: ARes & { readonly acsRenderingType?: typeof NATIVE_TEXT } = {
     messageType: 'ARes',
     messageVersion: row.messageVersion,
     threeDSServerTransID: row.serverTransId,

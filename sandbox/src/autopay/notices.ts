@@ -7,7 +7,7 @@ import { readXml } from '@bramka/gateway/core/xml/read-xml.ts';
 import type { TransferRow } from '../bank/transfer.ts';
 import type { Transfers } from '../bank/transfers.ts';
 import type { DeliveryAnswer } from '../party/faulty-delivery.ts';
-import { hashOf, type SimulatedService } from './hash.ts';
+import { hashOf, type SimulatedService } from '../bank/hash.ts';
 import { noticesOf, transactionListXml } from './transactions.ts';
 
 /** Posts a form; resolves to `later` if it must be sent after the customer's return. */
@@ -28,6 +28,7 @@ const MINUTE_MS = 60_000;
 /** A notification whose sender has stopped is sent again after this time. */
 const LEASE_MS = 30_000;
 const NEXT_MS = 1_000;
+const MAX_AT_ONCE = 50;
 
 /** The waiting time after a try that was not confirmed; undefined: no more. */
 export function retryMs(tries: number): number | undefined {
@@ -39,7 +40,7 @@ export function retryMs(tries: number): number | undefined {
 
 /** Sends what is due; returns how many notifications that were. */
 export async function sendNotices(parts: NoticeParts): Promise<number> {
-  const due = await parts.transfers.dueNotices();
+  const due = await parts.transfers.dueNotices(parts.clock.now(), MAX_AT_ONCE);
   const sent = await Promise.all(due.map((row) => sendOne(parts, row)));
   return sent.filter(Boolean).length;
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TransferRow } from '../bank/transfer.ts';
-import { hashOf, simulatedService, SERVICE_ID } from './hash.ts';
+import { hashOf, simulatedService } from '../bank/hash.ts';
 import { retryMs } from './notices.ts';
 import {
   cancelParameters,
@@ -16,7 +16,8 @@ import {
 import { noticesOf, transactionsOf } from './transactions.ts';
 import { instantOf, stampOf } from './warsaw.ts';
 
-const service = simulatedService(null);
+const service = simulatedService('autopay', null);
+const SERVICE_ID = service.serviceId;
 const form = (fields: Record<string, string>, hash?: string) => {
   const Hash = hash ?? hashOf(Object.values(fields), service);
   return new URLSearchParams({ ...fields, Hash }).toString();

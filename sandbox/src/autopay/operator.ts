@@ -4,7 +4,7 @@
 import { exactNumber } from '@bramka/gateway/core/json.ts';
 import { formatAmount, money, parseAmount } from '@bramka/gateway/core/money.ts';
 import { autopayBanks, type ListedBank } from '../bank/bank-list.ts';
-import { hashOf } from './hash.ts';
+import { hashOf } from '../bank/hash.ts';
 import {
   cancelParameters,
   jsonFault,
@@ -69,7 +69,7 @@ async function cancel(parts: OperatorParts, call: OperatorCall): Promise<Operato
   if (rows.length === 0) return answer('NOTCONFIRMED', 'TRANSACTION_NOT_FOUND');
   const open = rows.filter(({ state }) => state === 'WAITING' || state === 'OPENED');
   const results = await Promise.all(open.map(({ remoteId }) => transfers.cancel(remoteId)));
-  const cancelled = results.filter((one) => one?.isCancelled).length;
+  const cancelled = results.filter((one) => one?.state === 'CANCELLED').length;
   if (cancelled === 0) return answer('NOTCONFIRMED', 'INCORRECT_PAYMENT_STATUS');
   return answer('CONFIRMED', cancelled === rows.length ? 'CANCELED_FULLY' : 'CANCELED_PARTIALLY');
 }
@@ -77,27 +77,27 @@ async function cancel(parts: OperatorParts, call: OperatorCall): Promise<Operato
 async function refund(parts: OperatorParts, call: OperatorCall): Promise<OperatorAnswer> {
   const { service, transfers } = parts;
   const given = readJsonRequest(call, refundParameters, 'hash', service);
-  if (typeof given === 'string') return jsonFault(given, given === 'INVALID_HASH' ? 7 : 2);
+  if (typeof given === 'string') return jsonFault(given);
   const get = (name: string): string => given.get(name) ?? '';
   const messageId = get('messageId');
   const row = await transfers.find(get('remoteId'));
-  if (row?.intermediary !== 'autopay') return jsonFault('TRANSACTION_NOT_FOUND', -10);
+  if (row?.intermediary !== 'autopay') return jsonFault('TRANSACTION_NOT_FOUND');
   const asked = get('amount') || formatAmount(money(row.amountMinor, row.currency));
   const amount = parseAmount(asked, row.currency);
-  if (!/^[A-Za-z0-9]{32}$/.test(messageId) || !amount.ok) return jsonFault('INVALID_FORMAT', 2);
+  if (!/^[A-Za-z0-9]{32}$/.test(messageId) || !amount.ok) return jsonFault('INVALID_FORMAT');
   const order = { intermediary: 'autopay', messageId, amountMinor: amount.money.minor } as const;
   const made = await transfers.refund({ ...order, remoteId: row.remoteId });
-  if (!made) return jsonFault('TRANSACTION_NOT_IN_REFUNDABLE_STATUS', 54);
+  if (!made) return jsonFault('TRANSACTION_NOT_IN_REFUNDABLE_STATUS');
   return signedJson(parts, messageId, {});
 }
 
 async function refundStatus(parts: OperatorParts, call: OperatorCall): Promise<OperatorAnswer> {
   const { service, transfers, clock } = parts;
   const given = readJsonRequest(call, refundStatusParameters, 'hash', service);
-  if (typeof given === 'string') return jsonFault(given, given === 'INVALID_HASH' ? 7 : 2);
+  if (typeof given === 'string') return jsonFault(given);
   const messageId = given.get('messageId') ?? '';
   const refund = await transfers.findRefund('autopay', messageId);
-  if (!refund) return jsonFault('TRANSACTION_NOT_FOUND', -10);
+  if (!refund) return jsonFault('TRANSACTION_NOT_FOUND');
   if (clock.now() < refund.doneAt) return signedJson(parts, messageId, { status: 'PROCESSING' });
   const isDone = refund.result === 'DONE';
   const id = isDone ? { remoteOutId: refund.remoteOutId } : {};

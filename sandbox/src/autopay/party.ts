@@ -1,6 +1,6 @@
 // The operator of bank transfers with Autopay's protocol (BM) as a party of the sandbox.
 
-import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
+import { mediaTypes, toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import { textCalls } from '@bramka/gateway/http/outgoing.ts';
 import {
   autopayProvider,
@@ -12,12 +12,11 @@ import { noticesDue } from '../bank/transfer.store.ts';
 import { callbackEffects, wireEffects } from '../party/fault.ts';
 import { faultyCalls } from '../party/faulty-calls.ts';
 import { faultyDelivery } from '../party/faulty-delivery.ts';
-import type { Party, PartyContext } from '../party/party.ts';
+import type { Party } from '../party/party.ts';
 import { autopayEndpoints, type HandleCall } from './endpoints.ts';
-import { simulatedService } from './hash.ts';
+import { simulatedService } from '../bank/hash.ts';
 import { sendNotices, type DeliverNotice } from './notices.ts';
 import { operations } from './operator.ts';
-import type { OperatorAnswer } from './requests.ts';
 import type { OperatorParts } from './start.ts';
 
 const NAME = 'autopay';
@@ -45,7 +44,7 @@ export const autopayParty: Party<HandleCall> = {
   endpoints: autopayEndpoints,
   open(context) {
     const transfers = context.peer(bankParty);
-    const service = simulatedService(context.keyOf(NAME));
+    const service = simulatedService(NAME, context.keyOf(NAME));
     const ownUrl = (): string => `${context.publicUrl()}${context.prefix}/${NAME}`;
     const parts: OperatorParts = {
       transfers,
@@ -56,8 +55,11 @@ export const autopayParty: Party<HandleCall> = {
       mayCall: (url) => context.mayCall(url, RETURN_PATH),
     };
     const wire = faultyCalls(NAME, context);
-    const handle = handler(parts, (verb, work) => wire.call(verb, work));
-    const { deliver, close } = delivery(context);
+    const handle = handler(parts, wire);
+    const calls = textCalls({ timeoutMs: NOTICE_LIMIT_MS, loadsLate: true });
+    const faulty = faultyDelivery(NAME, 'itn', context);
+    const deliver: DeliverNotice = (url, form, isFirst) =>
+      faulty(() => calls.post(url, { 'content-type': mediaTypes.form }, form), isFirst);
     const bankPage = (remoteId: string, token: string): string =>
       `${context.prefix}/bank/pay/${remoteId}/${token}`;
     return {
@@ -84,32 +86,20 @@ export const autopayParty: Party<HandleCall> = {
         return { providers: [autopayProvider(options)] };
       },
       quiet: () => wire.quiet(),
-      close,
+      close: () => calls.close(),
     };
   },
 };
 
-function handler(parts: OperatorParts, wire: ReturnType<typeof faultyCalls>['call']): HandleCall {
+function handler(parts: OperatorParts, wire: ReturnType<typeof faultyCalls>): HandleCall {
   return async (call) => {
     const found = Object.entries(operations).find(([, [path]]) => path === call.path);
     if (!found) return { status: 404, body: '' };
     const [verb, [, handle]] = found;
-    const answer = await wire(verb, async () => handle(parts, call));
-    return answer && { ...answer, body: textOf(answer.body) };
-  };
-}
-
-/** An injected fault answers with a JSON object. */
-function textOf(body: unknown): OperatorAnswer['body'] {
-  return typeof body === 'string' ? body : JSON.stringify(body);
-}
-
-function delivery(context: PartyContext): { deliver: DeliverNotice; close: () => Promise<void> } {
-  const calls = textCalls({ timeoutMs: NOTICE_LIMIT_MS, loadsLate: true });
-  const faulty = faultyDelivery(NAME, 'itn', context);
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  return {
-    deliver: (url, form, isFirst) => faulty(() => calls.post(url, headers, form), isFirst),
-    close: () => calls.close(),
+    const answer = await wire.call(verb, async () => handle(parts, call));
+    if (answer === undefined) return undefined;
+    const { status, body } = answer;
+    // An injected fault answers with a JSON object.
+    return { status, body: typeof body === 'string' ? body : JSON.stringify(body) };
   };
 }

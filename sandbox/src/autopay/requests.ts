@@ -3,7 +3,7 @@
 
 import { readJson, numberText } from '@bramka/gateway/core/json.ts';
 import { writeXml } from '@bramka/gateway/core/xml/write-xml.ts';
-import { hashOf, type SimulatedService } from './hash.ts';
+import { hashOf, type SimulatedService } from '../bank/hash.ts';
 
 export interface OperatorCall {
   /** Such as /payment. */
@@ -97,14 +97,19 @@ function checked(
   return parameters.get(hashName) === hash ? parameters : 'INVALID_HASH';
 }
 
-const errorCodes = { INVALID_FORMAT: '2', INVALID_HASH: '7' } as const;
+const errorCodes = {
+  INVALID_FORMAT: 2,
+  INVALID_HASH: 7,
+  TRANSACTION_NOT_FOUND: -10,
+  TRANSACTION_NOT_IN_REFUNDABLE_STATUS: 54,
+} as const;
 
 /** Older calls are refused in XML with status 406. */
 export function xmlFault(fault: Fault): OperatorAnswer {
   const body = writeXml([
     'error',
     [
-      ['statusCode', errorCodes[fault]],
+      ['statusCode', String(errorCodes[fault])],
       ['name', fault],
       ['description', `The request was refused: ${fault}`],
     ],
@@ -113,7 +118,8 @@ export function xmlFault(fault: Fault): OperatorAnswer {
 }
 
 /** Newer calls are refused in JSON with status 200. */
-export function jsonFault(errorStatus: string, errorStatusCode: number): OperatorAnswer {
+export function jsonFault(errorStatus: keyof typeof errorCodes): OperatorAnswer {
+  const errorStatusCode = errorCodes[errorStatus];
   const errorMessages = `The request was refused: ${errorStatus}`;
   return { status: 200, body: JSON.stringify({ errorStatus, errorStatusCode, errorMessages }) };
 }

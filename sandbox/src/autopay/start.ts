@@ -7,7 +7,7 @@ import { autopayBanks } from '../bank/bank-list.ts';
 import type { TransferRow } from '../bank/transfer.ts';
 import type { Transfers } from '../bank/transfers.ts';
 import { amountOutcome, bankOutcome } from '../bank/triggers.ts';
-import { hashOf, type SimulatedService } from './hash.ts';
+import { hashOf, type SimulatedService } from '../bank/hash.ts';
 import {
   readForm,
   signedXml,
@@ -109,12 +109,7 @@ function validityOf(text: string, now: Instant): Instant | undefined {
   return until && Math.min(until, now + MAX_VALIDITY_DAYS * DAY_MS);
 }
 
-interface Order {
-  readonly bankId: number;
-  readonly amountMinor: bigint;
-  readonly currency: string;
-  readonly validUntil: Instant;
-}
+type Order = Pick<TransferRow, 'bankId' | 'amountMinor' | 'currency' | 'validUntil'>;
 
 function refusalOf(order: Order, now: Instant): string | undefined {
   const bank = autopayBanks.find(({ bankId }) => bankId === order.bankId);

@@ -5,7 +5,7 @@ import { formatAmount, money } from '@bramka/gateway/core/money.ts';
 import { writeXml, type XmlNode } from '@bramka/gateway/core/xml/write-xml.ts';
 import type { TransferRow } from '../bank/transfer.ts';
 import { amountOutcome } from '../bank/triggers.ts';
-import { hashOf, type SimulatedService } from './hash.ts';
+import { hashOf, type SimulatedService } from '../bank/hash.ts';
 import { stampOf } from './warsaw.ts';
 
 interface ReportedTransaction {

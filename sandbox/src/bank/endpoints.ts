@@ -16,6 +16,8 @@ interface Deps {
   readonly pageOf: (row: TransferRow) => string;
 }
 
+const MAX_LISTED = 100;
+
 const actionMeanings: Readonly<Record<TransferAction, string>> = {
   open: 'Log in to the bank.',
   pay: 'Make the transfer.',
@@ -62,7 +64,7 @@ const listTransfers = endpoint(
     reply: Type.Array(transfer),
   },
   async ({ transfers, pageOf }: Deps) =>
-    (await transfers.latest()).map((row) => viewOf(row, pageOf(row))),
+    (await transfers.latest(MAX_LISTED)).map((row) => viewOf(row, pageOf(row))),
 );
 
 const readTransfer = endpoint(

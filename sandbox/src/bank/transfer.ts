@@ -48,35 +48,23 @@ export const DECISION_MS = 1_000;
 /** The delay of a late notification. */
 export const LATE_MS = 15 * 60_000;
 
-export type NewTransfer = Omit<
-  TransferRow,
-  | 'dueAt'
-  | 'noticeDueAt'
-  | 'version'
-  | 'noticeIndex'
-  | 'noticeTries'
-  | 'state'
-  | 'details'
-  | 'refundedMinor'
-  | 'changedAt'
->;
+const fresh = {
+  noticeDueAt: null,
+  version: 1,
+  noticeIndex: 0,
+  noticeTries: 0,
+  refundedMinor: 0n,
+  state: 'WAITING',
+  details: null,
+} as const;
+export type NewTransfer = Omit<TransferRow, keyof typeof fresh | 'dueAt' | 'changedAt'>;
 
 export function newTransfer(fields: NewTransfer): TransferRow {
+  const { createdAt, validUntil } = fields;
   const decidesItself = ['PAYS_BY_ITSELF', 'REFUSES_BY_ITSELF', 'NO_LINK'];
   const isAlone = decidesItself.includes(bankOutcome(fields.bankId));
-  const dueAt = isAlone ? fields.createdAt + DECISION_MS : fields.validUntil;
-  return {
-    ...fields,
-    changedAt: fields.createdAt,
-    dueAt: Math.min(dueAt, fields.validUntil),
-    noticeDueAt: null,
-    version: 1,
-    noticeIndex: 0,
-    noticeTries: 0,
-    refundedMinor: 0n,
-    state: 'WAITING',
-    details: null,
-  };
+  const dueAt = isAlone ? Math.min(createdAt + DECISION_MS, validUntil) : validUntil;
+  return { ...fields, ...fresh, changedAt: createdAt, dueAt };
 }
 
 export function isEnded({ state }: TransferRow): boolean {

@@ -30,42 +30,24 @@ interface TransferParts {
   readonly random: RandomBytes;
 }
 
-type RefundOrder = Pick<RefundRow, 'messageId' | 'intermediary' | 'amountMinor'> & {
-  readonly remoteId: string;
-};
+type RefundOrder = Pick<RefundRow, 'messageId' | 'intermediary' | 'amountMinor' | 'remoteId'>;
 
 type StartedTransfer = Omit<NewTransfer, 'remoteId' | 'token' | 'createdAt'>;
 
-export interface Transfers {
-  /** With `once`, an order has one transfer: a repeated start gets the first one. */
-  start(given: StartedTransfer, once?: boolean): Promise<TransferRow>;
-  find(remoteId: string): Promise<TransferRow | undefined>;
-  ofOrder(intermediary: string, orderId: string): Promise<TransferRow[]>;
-  latest(): Promise<TransferRow[]>;
-  act(remoteId: string, action: TransferAction): Promise<TransferRow | undefined>;
-  /** The transfer, and whether this call cancelled it. */
-  cancel(remoteId: string): Promise<{ row: TransferRow; isCancelled: boolean } | undefined>;
-  /** Records a refund once. Undefined: more than was paid, or not paid. */
-  refund(order: RefundOrder): Promise<RefundRow | undefined>;
-  findRefund(intermediary: string, messageId: string): Promise<RefundRow | undefined>;
-  dueNotices(): Promise<TransferRow[]>;
-  /** After a notification: only if the state has not changed since. */
-  change(
-    remoteId: string,
-    decide: (row: TransferRow, now: Instant) => TransferRow | undefined,
-  ): Promise<TransferRow | undefined>;
-  runDue(): Promise<number>;
-}
-
 const MAX_RACES = 1_000;
 const MAX_AT_ONCE = 50;
-const MAX_LISTED = 100;
 /** When a refund is made; Autopay needs up to 30 minutes. */
 export const REFUND_MS = 60_000;
 
-export function createTransfers(parts: TransferParts): Transfers {
+export type Transfers = ReturnType<typeof createTransfers>;
+
+export function createTransfers(parts: TransferParts) {
   const { store, journal, clock, random } = parts;
-  const change: Transfers['change'] = async (remoteId, decide) => {
+  /** The row after the change; `decide` returns undefined if nothing changes. */
+  const change = async (
+    remoteId: string,
+    decide: (row: TransferRow, now: Instant) => TransferRow | undefined,
+  ): Promise<TransferRow | undefined> => {
     for (let race = 0; race < MAX_RACES; race += 1) {
       const row = await store.find(remoteId);
       if (!row) return undefined;
@@ -79,13 +61,10 @@ export function createTransfers(parts: TransferParts): Transfers {
     return defect('a change lost every race for its transfer');
   };
   return {
+    ...store,
     change,
-    find: (remoteId) => store.find(remoteId),
-    ofOrder: (intermediary, orderId) => store.ofOrder(intermediary, orderId),
-    latest: () => store.latest(MAX_LISTED),
-    findRefund: (intermediary, messageId) => store.findRefund(intermediary, messageId),
-    dueNotices: () => store.dueNotices(clock.now(), MAX_AT_ONCE),
-    async start(fields, once = false) {
+    /** With `once`, an order has one transfer: a repeated start gets the first one. */
+    async start(fields: StartedTransfer, once = false): Promise<TransferRow> {
       const remoteId = once ? idOfOrder(fields) : randomText(random, 10);
       const ids = { remoteId, token: randomText(random, 8) };
       const row = newTransfer({ ...fields, ...ids, createdAt: clock.now() });
@@ -93,13 +72,13 @@ export function createTransfers(parts: TransferParts): Transfers {
       if (result.kind === 'committed') return row;
       return (await store.find(remoteId)) ?? defect('a transfer could not be recorded');
     },
-    act: (remoteId, action) => change(remoteId, (row, now) => act(row, action, now)),
-    async cancel(remoteId) {
-      const row = await change(remoteId, cancel);
-      return row && { row, isCancelled: row.state === 'CANCELLED' };
-    },
-    refund: (order) => refund(parts, order),
-    async runDue() {
+    act: (remoteId: string, action: TransferAction) =>
+      change(remoteId, (row, now) => act(row, action, now)),
+    /** The transfer; it is CANCELLED unless it had ended before. */
+    cancel: (remoteId: string) => change(remoteId, cancel),
+    /** Records a refund once. Undefined: more than was paid, or not paid. */
+    refund: (order: RefundOrder) => refund(parts, order),
+    async runDue(): Promise<number> {
       const due = await store.due(clock.now(), MAX_AT_ONCE);
       await Promise.all(
         due.map(({ remoteId, version }) =>

@@ -17,7 +17,7 @@ import {
   resultWhenDue,
   VOIDED,
 } from './payment.ts';
-import { createPhones, type Phones } from './phone/phone.ts';
+import { createPhones } from './phone/phone.ts';
 import { createRecords, MAX_RACES, type RecordParts, type Records } from './records.ts';
 import { readAttemptId, readAuthorize, readFollowUp } from './request.ts';
 import type { AuthorizeRequest, FollowUpRequest, OperationRequest } from './request.ts';
@@ -30,24 +30,18 @@ interface OperatorParts extends RecordParts {
   readonly mayNotify: (url: URL) => boolean;
 }
 
-export interface SimulatedBlik {
-  /** The answer, or undefined if the request is never answered. */
-  handle(verb: BlikVerb, request: unknown): Promise<BlikAnswer | undefined>;
-  paymentsOf(paymentId: string): Promise<BlikPayment[]>;
-  readonly phones: Phones;
-  /** Runs what is due: missed confirmations, later decisions, messages to be sent again. */
-  runDue(): Promise<number>;
-}
+export type SimulatedBlik = ReturnType<typeof createBlik>;
 
 const MAX_AT_ONCE = 50;
 
-export function createBlik(parts: OperatorParts): SimulatedBlik {
+export function createBlik(parts: OperatorParts) {
   const { store, clock } = parts;
   const records = createRecords(parts);
   return {
     phones: createPhones(parts, records),
-    paymentsOf: (paymentId) => store.ofPayment(paymentId),
-    async handle(verb, request) {
+    paymentsOf: (paymentId: string) => store.ofPayment(paymentId),
+    /** The answer, or undefined if the request is never answered. */
+    async handle(verb: BlikVerb, request: unknown): Promise<BlikAnswer | undefined> {
       try {
         if (verb === 'authorize') return await authorize(parts, records, readAuthorize(request));
         if (verb === 'inquire') return await inquire(parts, records, readAttemptId(request));
@@ -57,7 +51,8 @@ export function createBlik(parts: OperatorParts): SimulatedBlik {
         return refusalAnswer('INVALID_REQUEST', [{ field: error.field, message: error.reason }]);
       }
     },
-    async runDue() {
+    /** Runs what is due: missed confirmations, later decisions, messages to be sent again. */
+    async runDue(): Promise<number> {
       const now = clock.now();
       const [payments, messages] = await Promise.all([
         store.duePayments(now, MAX_AT_ONCE),

@@ -3,15 +3,14 @@
 import { createHmac } from 'node:crypto';
 import { open, secret, type Secret } from '@bramka/gateway/core/secret.ts';
 import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
-import { jsonCalls } from '@bramka/gateway/http/outgoing.ts';
 import { blikProvider } from '@bramka/gateway/providers/blik/blik.provider.ts';
 import type { BlikVerb } from '@bramka/gateway/providers/blik/messages.ts';
-import { localTransport } from '@bramka/gateway/http/outgoing.ts';
+import { jsonCalls, localTransport } from '@bramka/gateway/http/outgoing.ts';
 import { readMigrations } from '@bramka/gateway/storage/migrate.ts';
 import { callbackEffects, wireEffects } from '../party/fault.ts';
 import { faultyCalls } from '../party/faulty-calls.ts';
 import { faultyDelivery } from '../party/faulty-delivery.ts';
-import type { Party, PartyContext } from '../party/party.ts';
+import type { Party } from '../party/party.ts';
 import { blikDue, sqlBlikStore } from './blik.store.ts';
 import { phoneEndpoints } from './http/endpoints.ts';
 import { operatorCalls } from './http/protocol.ts';
@@ -59,53 +58,41 @@ export const blikParty: Party<SimulatedBlik> = {
   migrations: readMigrations(new URL('./migrations/', import.meta.url), 'sandbox/blik/'),
   endpoints: [...phoneEndpoints, ...operatorCalls, ...blikPages],
   open(context) {
-    const key = context.keyOf(NAME);
-    const notifications = createNotifications(key ?? SANDBOX_KEY);
+    const key = context.keyOf(NAME) ?? SANDBOX_KEY;
+    const calls = jsonCalls({ key: null, timeoutMs: NOTIFY_LIMIT_MS, loadsLate: true });
     const blik = createBlik({
       ...context,
       store: sqlBlikStore(context.database),
       deliver: faultyDelivery(NAME, 'notify', context),
-      post: notifications.post,
+      post: (url, body) => calls.post(url, body, { signature: signatureOf(body, key) }),
       mayNotify: (url) => context.mayCall(url, NOTIFICATION_PATH),
     });
     const wire = faultyCalls(NAME, context);
     const handle = (verb: BlikVerb, request: unknown) =>
       wire.call(verb, () => blik.handle(verb, request));
+    const base = `${context.prefix}/${NAME}`;
     return {
       api: blik,
       routes: [
         ...toRoutes([...phoneEndpoints, ...operatorCalls], { blik, handle }),
-        ...toRoutes([...blikPages, watchPhone], {
-          phones: blik.phones,
-          base: `${context.prefix}/${NAME}`,
-        }),
+        ...toRoutes([...blikPages, watchPhone], { phones: blik.phones, base }),
       ],
       jobs: [{ name: NAME, everyMs: EVERY_MS, due: blikDue, run: () => blik.runDue() }],
-      connect: (timeoutMs) => ({ providers: [connect(context, handle, timeoutMs)] }),
+      connect(timeoutMs) {
+        const send = localTransport(handle, context.clock, timeoutMs);
+        const notificationUrl = () => `${context.publicUrl()}${NOTIFICATION_PATH}`;
+        const { maxInFlightMs } = context;
+        return {
+          providers: [blikProvider({ name: NAME, send, key, maxInFlightMs, notificationUrl })],
+        };
+      },
       quiet: () => wire.quiet(),
-      close: () => notifications.close(),
+      close: () => calls.close(),
     };
   },
 };
 
-function connect(context: PartyContext, handle: SimulatedBlik['handle'], timeoutMs: number) {
-  return blikProvider({
-    name: NAME,
-    send: localTransport(handle, context.clock, timeoutMs),
-    key: context.keyOf(NAME) ?? SANDBOX_KEY,
-    maxInFlightMs: context.maxInFlightMs,
-    notificationUrl: () => `${context.publicUrl()}${NOTIFICATION_PATH}`,
-  });
-}
-
-/** Posts messages with the signature of their exact text. */
-function createNotifications(key: Secret<string>) {
-  const calls = jsonCalls({ key: null, timeoutMs: NOTIFY_LIMIT_MS, loadsLate: true });
-  return {
-    post: (url: string, body: string) =>
-      calls.post(url, body, {
-        signature: createHmac('sha256', open(key)).update(body).digest('hex'),
-      }),
-    close: () => calls.close(),
-  };
+/** Of the exact text of a message. */
+function signatureOf(body: string, key: Secret<string>): string {
+  return createHmac('sha256', open(key)).update(body).digest('hex');
 }

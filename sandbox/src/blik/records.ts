@@ -34,38 +34,31 @@ interface Decision {
   readonly saves: boolean;
 }
 
+type Decide = (row: BlikPayment) => Decision | undefined;
+
 /** Each lost race means that another change succeeded, so this many are a defect. */
 export const MAX_RACES = 1_000;
 
 type Outbox = ReturnType<typeof createOutbox>;
 
-export interface Records {
-  /** False if another write won the race. */
-  commit(draft: Draft): Promise<boolean>;
-  /** A new payment with the code or alias it uses; false if another write won the race. */
-  add(row: BlikPayment, ruling: Ruling): Promise<boolean>;
-  /**
-   * Decides a waiting payment and sends its result once. Undefined if it is unknown or `decide`
-   * changes nothing.
-   */
-  settle(
-    attemptId: string,
-    decide: (row: BlikPayment) => Decision | undefined,
-  ): Promise<BlikPayment | undefined>;
-  /** Removes an alias at the bank and tells the gateway; undefined if there is none. */
-  unregister(aliasId: string): Promise<BlikAlias | undefined>;
-  sendAgain(message: OutboxMessage): Promise<boolean>;
-}
+export type Records = ReturnType<typeof createRecords>;
 
-export function createRecords(parts: RecordParts): Records {
+export function createRecords(parts: RecordParts) {
   const find = (messageId: string) => parts.store.message(messageId);
   const outbox = createOutbox({ ...parts, table: messageTable, find });
   return {
-    commit: (draft) => commit(parts, draft),
-    add: (row, ruling) => add(parts, outbox, row, ruling),
-    settle: (attemptId, decide) => settle(parts, outbox, attemptId, decide),
-    unregister: (aliasId) => unregister(parts, outbox, aliasId),
-    sendAgain: (message) => outbox.sendAgain(message),
+    /** False if another write won the race. */
+    commit: (draft: Draft) => commit(parts, draft),
+    /** A new payment with the code or alias it uses; false if another write won the race. */
+    add: (row: BlikPayment, ruling: Ruling) => add(parts, outbox, row, ruling),
+    /**
+     * Decides a waiting payment and sends its result once. Undefined if it is unknown or `decide`
+     * changes nothing.
+     */
+    settle: (attemptId: string, decide: Decide) => settle(parts, outbox, attemptId, decide),
+    /** Removes an alias at the bank and tells the gateway; undefined if there is none. */
+    unregister: (aliasId: string) => unregister(parts, outbox, aliasId),
+    sendAgain: (message: OutboxMessage) => outbox.sendAgain(message),
   };
 }
 
@@ -154,7 +147,7 @@ async function settle(
   parts: RecordParts,
   outbox: Outbox,
   attemptId: string,
-  decide: (row: BlikPayment) => Decision | undefined,
+  decide: Decide,
 ): Promise<BlikPayment | undefined> {
   for (let race = 0; race < MAX_RACES; race += 1) {
     const row = await parts.store.payment(attemptId);

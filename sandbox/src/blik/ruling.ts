@@ -1,12 +1,11 @@
 // Decides a ticket: a trigger, a code of a phone, or an alias. A ruling says what becomes of the
 // payment, and which code or alias it uses.
 
-import type { Instant } from '@bramka/gateway/core/clock.ts';
-import { reasonOfAgreement } from './agreement.ts';
+import { isoTime, type Instant } from '@bramka/gateway/core/clock.ts';
 import type { BlikStore } from './blik.store.ts';
 import { appOf, FIRST_PHONE, phoneOf, phones } from './phone/phones.ts';
-import { hashOf, type AuthorizeRequest, type Ticket } from './request.ts';
-import type { BlikAlias, BlikCode } from './rows.ts';
+import { hashOf, type AuthorizeRequest, type Recurring, type Ticket } from './request.ts';
+import type { BlikAlias, BlikCode, BlikPayment } from './rows.ts';
 import {
   AMBIGUOUS_ALIAS,
   behaviourOfAlias,
@@ -16,14 +15,9 @@ import {
   type Behaviour,
 } from './triggers.ts';
 
-export interface Ruling {
-  readonly state: 'WAITING' | 'APPROVED' | 'DECLINED' | 'AMBIGUOUS';
-  readonly reason: string | null;
-  readonly apps: string | null;
-  readonly phone: string | null;
-  readonly planned: string | null;
-  readonly expiresAt: Instant | null;
-  readonly dueAt: Instant | null;
+type Ruled = 'state' | 'reason' | 'apps' | 'phone' | 'planned' | 'expiresAt' | 'dueAt';
+
+export interface Ruling extends Pick<BlikPayment, Ruled> {
   readonly answer: Behaviour['answer'];
   readonly code: BlikCode | null;
   readonly alias: BlikAlias | null;
@@ -134,4 +128,22 @@ async function ruleOfAlias(
   if (isAsked) return { ...push(alias.phone, amountMinor, now), alias };
   const reason = agreed ?? reasonOfAmount(amountMinor);
   return reason === null ? { ...open, phone: alias.phone, alias } : declined(reason);
+}
+
+/** The highest charge of any agreement: 2000 PLN. */
+const CHARGE_CEILING_MINOR = 200_000n;
+
+/** The reason to decline this charge; null: it is within the limits. */
+function reasonOfAgreement(alias: BlikAlias, amountMinor: bigint, now: Instant): string | null {
+  const limits = alias.recurring === null ? null : (JSON.parse(alias.recurring) as Recurring);
+  if (!limits) return 'MIT_NOT_ALLOWED';
+  const { limitMinor, totalLimitMinor, totalCount, expiresOn } = limits;
+  const today = isoTime(now).slice(0, 10).replaceAll('-', '');
+  if (expiresOn !== null && expiresOn < today) return 'ALIAS_DECLINED';
+  const isOver =
+    amountMinor > CHARGE_CEILING_MINOR ||
+    (limitMinor !== null && amountMinor > BigInt(limitMinor)) ||
+    (totalLimitMinor !== null && alias.usedMinor + amountMinor > BigInt(totalLimitMinor)) ||
+    (totalCount !== null && alias.usedCount >= Number(totalCount));
+  return isOver ? 'LIMIT_EXCEEDED' : null;
 }

@@ -36,13 +36,9 @@ export function changeClock(before: ClockState, asked: ClockRequest, realNow: In
   return { offsetMs: target - realNow, frozenAt: isFrozen ? target : null };
 }
 
-export interface ClockView {
-  readonly now: string;
-  readonly frozen: boolean;
-  readonly offsetSeconds: number;
-}
+export type ClockView = ReturnType<typeof clockView>;
 
-export function clockView(state: ClockState, realNow: Instant): ClockView {
+export function clockView(state: ClockState, realNow: Instant) {
   const now = timeOf(state, realNow);
   const offsetSeconds = Math.round((now - realNow) / 1000);
   return { now: isoTime(now), frozen: state.frozenAt !== null, offsetSeconds };

@@ -30,17 +30,7 @@ interface PanelParts {
   readonly applyState: (state: PanelState) => void;
 }
 
-export interface Panel {
-  /** Applies the state that is stored now. */
-  refresh(): Promise<PanelState>;
-  /** Reads from the database without a cache. */
-  read<T>(read: (database: Queryable) => Promise<T>): Promise<T>;
-  /** Changes the panel in one database transaction, then applies the new state. */
-  change(work: (tx: Queryable) => Promise<unknown>): Promise<PanelState>;
-  /** Resolves when every node has applied this node's version. Dead nodes are not waited for. */
-  agreed(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Panel = Awaited<ReturnType<typeof openPanel>>;
 
 const LOOK_MS = 200;
 const AGREE_LOOK_MS = 20;
@@ -49,13 +39,14 @@ const AGREE_LOOK_MS = 20;
  */
 const AGREE_LIMIT_MS = 10_000;
 
-export async function openPanel(parts: PanelParts): Promise<Panel> {
+export async function openPanel(parts: PanelParts) {
   const { database, base, nodeId, agreeLimitMs = AGREE_LIMIT_MS } = parts;
   // The embedded database belongs to one process, so there are no other nodes.
   const isAlone = database.kind === 'embedded';
   const closing = new AbortController();
   let state: PanelState | undefined;
 
+  /** Applies the state that is stored now. */
   const refresh = async (): Promise<PanelState> => {
     const row = await readControl(database);
     if (state && row.version <= state.version) return state;
@@ -78,12 +69,15 @@ export async function openPanel(parts: PanelParts): Promise<Panel> {
 
   return {
     refresh,
-    read: (read) => read(database),
-    async change(work) {
+    /** Reads from the database without a cache. */
+    read: <T>(read: (database: Queryable) => Promise<T>) => read(database),
+    /** Changes the panel in one database transaction, then applies the new state. */
+    async change(work: (tx: Queryable) => Promise<unknown>): Promise<PanelState> {
       await database.transaction(work);
       return refresh();
     },
-    async agreed() {
+    /** Resolves when every node has applied this node's version. Dead nodes are not waited for. */
+    async agreed(): Promise<void> {
       if (isAlone) return;
       const { version } = await refresh();
       const limitMs = base.monotonicMs() + agreeLimitMs;
@@ -92,7 +86,7 @@ export async function openPanel(parts: PanelParts): Promise<Panel> {
         await base.sleep(AGREE_LOOK_MS);
       }
     },
-    async close() {
+    async close(): Promise<void> {
       closing.abort();
       await following;
       if (!isAlone) await forgetNode(database, nodeId).catch(() => undefined);

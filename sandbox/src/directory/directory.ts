@@ -15,14 +15,10 @@ import { isTokenNumber, type TokenNetwork } from '../tokens/network.ts';
 import { erro, type ErroIds, type ErrorCode } from '../wire/erro.ts';
 import { directoryServerIds, type Organization } from '../wire/organization.ts';
 import { refusalAnswer } from '../wire/refused.ts';
+import type { Answer } from '../wire/unanswered.ts';
 import { findFieldError, type FieldError, type Fields } from './check.ts';
 import { areqFields, areqKinds, preqFields } from './fields.ts';
 import { rangeOf, rangesOf, serialOf, toCardRangeData, type DirectoryRange } from './ranges.ts';
-
-interface DirectoryAnswer {
-  readonly status: number;
-  readonly body: unknown;
-}
 
 interface DirectoryParts {
   readonly acs: Pick<SimulatedAcs, 'authenticate'>;
@@ -38,7 +34,7 @@ interface DirectoryParts {
 
 export interface SimulatedDirectory {
   /** The answer to a PReq or AReq, or undefined if it is never answered. */
-  handle(organization: Organization, message: unknown): Promise<DirectoryAnswer | undefined>;
+  handle(organization: Organization, message: unknown): Promise<Answer | undefined>;
   /** The keys that SDKs trust and encrypt to. */
   keys(): Promise<PublicDirectoryKeys>;
 }
@@ -74,7 +70,7 @@ export function createDirectory(parts: DirectoryParts): SimulatedDirectory {
 }
 
 /** Test cards for which the directory server itself fails. */
-function brokenAnswer(card: string | undefined): DirectoryAnswer | 'silence' | undefined {
+function brokenAnswer(card: string | undefined): Answer | 'silence' | undefined {
   switch (card === undefined ? undefined : pathOf(card)) {
     case 'DIRECTORY_DOWN':
       return refusalAnswer('PROVIDER_OUT_OF_ORDER');
@@ -144,20 +140,19 @@ async function authenticate(
 ) {
   const dsTransID = parts.ids.next();
   const refuse = refuser({ ...areq }, { dsTransID });
-  const { messageVersion } = areq;
   const range = rangeOf(parts.ranges, organization, areq.acctNumber);
   if (!range || card === undefined) return refuse('305', 'acctNumber');
-  if (!isWithin(messageVersion, range)) refuse('102', versionsOf(range).join(','));
+  const supported = versionsOf(range);
+  if (!supported.includes(areq.messageVersion)) refuse('102', supported.join(','));
   if (pathOf(card) === 'ACS_DOWN') refuse('405', 'ACS');
   try {
     if (areq.deviceChannel === '01') {
       const serverId = directoryServerIds[organization];
       await openDeviceData(areq.sdkEncData, await parts.keys(), serverId);
     }
-    const { organization: issued } = range;
     const ofCard = { ...areq, acctNumber: card };
-    const said = { areq: ofCard, organization: issued, dsTransID };
-    const answered = await parts.acs.authenticate(said);
+    const asked = { areq: ofCard, organization: range.organization, dsTransID };
+    const answered = await parts.acs.authenticate(asked);
     return answered ?? refuse('203', 'threeDSServerTransID');
   } catch (error) {
     if (error instanceof BadAppMessage) return refuse(error.errorCode, error.detail);
@@ -169,10 +164,6 @@ function versionsOf({ acsStart, acsEnd, dsStart, dsEnd }: DirectoryRange): strin
   return versions.filter(
     (version) => acsStart <= version && version <= acsEnd && dsStart <= version && version <= dsEnd,
   );
-}
-
-function isWithin(version: string, range: DirectoryRange): boolean {
-  return versionsOf(range).includes(version);
 }
 
 function check(fields: Fields, complaint: FieldError | undefined): void {

@@ -3,9 +3,11 @@
 import { Type } from 'typebox';
 import { endpoint, type Endpoint, type HandledEndpoint } from '@bramka/gateway/http/endpoint.ts';
 import { oneOf } from '@bramka/gateway/http/schema.ts';
+import type { PartyContext } from '../party/party.ts';
 import { forAnybody, maybe, text, uuid } from '../party/schemas.ts';
+import { erro } from '../wire/erro.ts';
 import { organizations, type Organization } from '../wire/organization.ts';
-import { providerReply } from '../wire/unanswered.ts';
+import { providerReply, type Answer } from '../wire/unanswered.ts';
 import type { SimulatedDirectory } from './directory.ts';
 
 const id = (description: string) => Type.Optional(uuid(description));
@@ -87,8 +89,25 @@ const answer = Type.Object({
 /** A phone's device data alone may have 64,000 characters. */
 const MAX_BODY_BYTES = 128 * 1024;
 
+/** The path at which gateways receive authentication results. */
+const RESULT_PATH = '/v1/ecommerce/notifications/acs/status';
+
 interface Deps {
   readonly directory: Pick<SimulatedDirectory, 'handle' | 'keys'>;
+  readonly mayCall: PartyContext['mayCall'];
+}
+
+/**
+ * Anyone who can reach the sandbox can send it messages, and the result of a challenge is posted to
+ * the URL they name. It must belong to a gateway; otherwise the sandbox could be used to call any
+ * server (SSRF).
+ */
+function refusalOfUrl(message: unknown, mayCall: Deps['mayCall']): Answer | undefined {
+  const { messageType, threeDSServerURL: named } = (message ?? {}) as Record<string, unknown>;
+  const url = typeof named === 'string' ? URL.parse(named) : null;
+  if (messageType !== 'AReq' || url === null || mayCall(url, RESULT_PATH)) return undefined;
+  const detail = 'threeDSServerURL is not the address of a gateway that this sandbox serves';
+  return { status: 200, body: erro('203', detail, { component: 'D', messageType }) };
 }
 
 const message = {
@@ -108,8 +127,10 @@ const message = {
 const messageTo = (organization: Organization): HandledEndpoint<Deps> =>
   endpoint(
     { ...message, path: `/${organization.toLowerCase()}` },
-    async ({ directory }: Deps, call) =>
-      providerReply(call, await directory.handle(organization, call.body)),
+    async ({ directory, mayCall }: Deps, call) => {
+      const refused = refusalOfUrl(call.body, mayCall);
+      return providerReply(call, refused ?? (await directory.handle(organization, call.body)));
+    },
   );
 
 const readKeys = endpoint(

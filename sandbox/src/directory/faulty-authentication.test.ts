@@ -36,10 +36,10 @@ describe('the directory server with faults', () => {
   let areq: AReq;
   beforeEach(() => {
     const { clock, directory: plain } = fixture;
-    const { call } = faultyCalls('directory', { clock, faults, maxInFlightMs: 60_000 });
+    const wire = faultyCalls('directory', { clock, faults, maxInFlightMs: 60_000 });
     directory = {
       handle: (organization, message) =>
-        call(verbOf(message), () => plain.handle(organization, message)),
+        wire.call(verbOf(message), () => plain.handle(organization, message)),
     };
     areq = areqOf(fixture.ids);
   });

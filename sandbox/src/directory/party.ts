@@ -8,7 +8,6 @@ import { wireEffects } from '../party/fault.ts';
 import { faultyCalls } from '../party/faulty-calls.ts';
 import type { Party } from '../party/party.ts';
 import { tokensParty } from '../tokens/party.ts';
-import { guardCallbacks } from './callback-guard.ts';
 import { createDirectory, type SimulatedDirectory } from './directory.ts';
 import { directoryEndpoints, documentedEndpoints } from './endpoints.ts';
 import { standardRanges } from './ranges.ts';
@@ -38,9 +37,7 @@ export const directoryParty: Party<SimulatedDirectory> = {
     const directory = { ...plain, handle };
     return {
       api: directory,
-      routes: toRoutes(directoryEndpoints, {
-        directory: guardCallbacks(directory, context.mayCall),
-      }),
+      routes: toRoutes(directoryEndpoints, { directory, mayCall: context.mayCall }),
       connect: (timeoutMs) => ({
         directory: localDirectory(handle, context.clock, timeoutMs),
       }),

@@ -6,13 +6,12 @@ import { endpoint, type HandledEndpoint } from '@bramka/gateway/http/endpoint.ts
 import { oneOf, patternText, time } from '@bramka/gateway/http/schema.ts';
 import type { RedirectRequest, RedirectVerb } from '@bramka/gateway/providers/redirect/messages.ts';
 import { forKeyHolders, maybe, operation, text, uuid } from '../party/schemas.ts';
-import { providerReply } from '../wire/unanswered.ts';
-import type { PaAnswer } from './operator.ts';
+import { providerReply, type Answer } from '../wire/unanswered.ts';
 
 export type HandlePa = (
   verb: RedirectVerb,
   request: RedirectRequest,
-) => Promise<PaAnswer | undefined>;
+) => Promise<Answer | undefined>;
 
 const asked = operation(14);
 const { merchantId, paymentId } = asked;

@@ -5,26 +5,22 @@ import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { currencyDecimals } from '@bramka/gateway/core/currency.ts';
 import type { RedirectRequest, RedirectVerb } from '@bramka/gateway/providers/redirect/messages.ts';
 import { paBanks } from '../bank/bank-list.ts';
+import { hashOf, type SimulatedService } from '../bank/hash.ts';
 import type { TransferRow } from '../bank/transfer.ts';
 import type { Transfers } from '../bank/transfers.ts';
 import { amountOutcome, bankOutcome } from '../bank/triggers.ts';
 import { refusalAnswer } from '../wire/refused.ts';
+import type { Answer } from '../wire/unanswered.ts';
 
 export interface PaParts {
   readonly transfers: Transfers;
   readonly clock: Clock;
-  readonly serviceId: string;
+  readonly service: SimulatedService;
   readonly pageOf: (row: TransferRow) => string;
-  readonly hashOf: (orderId: string) => string;
   readonly mayCall: (url: URL) => boolean;
 }
 
-export interface PaAnswer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-type Handler = (parts: PaParts, request: RedirectRequest) => Promise<PaAnswer | undefined>;
+type Handler = (parts: PaParts, request: RedirectRequest) => Promise<Answer | undefined>;
 
 export const handlers: Readonly<Record<RedirectVerb, Handler>> = {
   start,
@@ -35,19 +31,20 @@ export const handlers: Readonly<Record<RedirectVerb, Handler>> = {
 };
 
 const orderIdOf = (attemptId: string): string => attemptId.replaceAll('-', '');
-const malformed = (field: string): PaAnswer =>
+const malformed = (field: string): Answer =>
   refusalAnswer('INVALID_REQUEST', [{ field, message: 'is missing or malformed' }]);
 
-async function start(parts: PaParts, request: RedirectRequest): Promise<PaAnswer | undefined> {
+async function start(parts: PaParts, request: RedirectRequest): Promise<Answer | undefined> {
   const { attemptId = '', amountMinor = '', currency = '', bankId = 0, returnUrl = '' } = request;
   const validUntil = Date.parse(request.validUntil ?? '');
+  const { serviceId } = parts.service;
   if (currencyDecimals(currency) === undefined) return malformed('currency');
   if (!URL.canParse(returnUrl) || !parts.mayCall(new URL(returnUrl))) return malformed('returnUrl');
   const orderId = orderIdOf(attemptId);
   const [existing] = await parts.transfers.ofOrder('pa', orderId);
   const bank = paBanks.find((one) => one.bankId === bankId);
   const minor = BigInt(amountMinor);
-  const decline = (rejectCode: string): PaAnswer =>
+  const decline = (rejectCode: string): Answer =>
     answer({ attemptId, result: 'DECLINED', rejectCode });
   const isClosed = bank?.state !== 'OK' || bankOutcome(bankId) === 'NOT_STARTED';
   if (!existing && isClosed) return decline('BANK_UNAVAILABLE');
@@ -66,8 +63,8 @@ async function start(parts: PaParts, request: RedirectRequest): Promise<PaAnswer
         orderId,
         description: request.description ?? '',
         returnUrl,
-        serviceId: parts.serviceId,
-        returnHash: parts.hashOf(orderId),
+        serviceId,
+        returnHash: hashOf([serviceId, orderId], parts.service),
         validUntil,
       },
       true,
@@ -79,11 +76,11 @@ async function start(parts: PaParts, request: RedirectRequest): Promise<PaAnswer
   return answer({ attemptId, result: 'PENDING', reference: row.remoteId, redirectUrl });
 }
 
-function answer(body: object): PaAnswer {
+function answer(body: object): Answer {
   return { status: 200, body };
 }
 
-async function inquire(parts: PaParts, { attemptId = '' }: RedirectRequest): Promise<PaAnswer> {
+async function inquire(parts: PaParts, { attemptId = '' }: RedirectRequest): Promise<Answer> {
   const orderId = orderIdOf(attemptId);
   const [row] = await parts.transfers.ofOrder('pa', orderId);
   if (row) return answer({ attemptId, ...resultOf(row) });
@@ -108,18 +105,18 @@ function rejectCodeOf(state: TransferRow['state'], details: string | null): stri
   return details === 'REJECTED_BY_USER' ? 'CANCELLED_BY_CUSTOMER' : 'BANK_REJECTED';
 }
 
-async function stop(parts: PaParts, request: RedirectRequest): Promise<PaAnswer> {
+async function stop(parts: PaParts, request: RedirectRequest): Promise<Answer> {
   const { attemptId = '', originalAttemptId = '', amountMinor, currency } = request;
   const [row] = await parts.transfers.ofOrder('pa', orderIdOf(originalAttemptId));
   const cancelled = row && (await parts.transfers.cancel(row.remoteId));
-  if (!cancelled?.isCancelled) {
+  if (cancelled?.state !== 'CANCELLED') {
     return answer({ attemptId, result: 'DECLINED', rejectCode: 'BANK_REJECTED' });
   }
-  const reference = cancelled.row.remoteId;
+  const reference = cancelled.remoteId;
   return answer({ attemptId, result: 'APPROVED', reference, amountMinor, currency });
 }
 
-async function refund(parts: PaParts, request: RedirectRequest): Promise<PaAnswer> {
+async function refund(parts: PaParts, request: RedirectRequest): Promise<Answer> {
   const { attemptId = '', originalAttemptId = '', amountMinor = '' } = request;
   const [row] = await parts.transfers.ofOrder('pa', orderIdOf(originalAttemptId));
   const order = { intermediary: 'pa', messageId: orderIdOf(attemptId) } as const;

@@ -1,7 +1,5 @@
 // The second provider of bank transfers (PA) as a party of the sandbox.
 
-import { createHash } from 'node:crypto';
-import { open, secret } from '@bramka/gateway/core/secret.ts';
 import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import {
   redirectProvider,
@@ -9,6 +7,7 @@ import {
 } from '@bramka/gateway/providers/redirect/redirect.provider.ts';
 import { localTransport } from '@bramka/gateway/http/outgoing.ts';
 import { bankParty } from '../bank/party.ts';
+import { simulatedService } from '../bank/hash.ts';
 import { wireEffects } from '../party/fault.ts';
 import { faultyCalls } from '../party/faulty-calls.ts';
 import type { Party } from '../party/party.ts';
@@ -17,9 +16,6 @@ import { handlers, type PaParts } from './operator.ts';
 
 const NAME = 'pa';
 const PROVIDER_NAME = 'PA';
-/** Both are public: the simulated provider moves no money. */
-const SERVICE_ID = '200047';
-const DEFAULT_KEY = 'sandbox-pa-key';
 const RETURN_PATH = '/v1/ecommerce/notifications/bmweb/status';
 
 export const paParty: Party<HandlePa> = {
@@ -38,17 +34,13 @@ export const paParty: Party<HandlePa> = {
   endpoints: paEndpoints,
   open(context) {
     const transfers = context.peer(bankParty);
-    const key = context.keyOf(NAME) ?? secret(DEFAULT_KEY);
+    const service = simulatedService(NAME, context.keyOf(NAME));
     const parts: PaParts = {
       transfers,
       clock: context.clock,
-      serviceId: SERVICE_ID,
+      service,
       pageOf: (row) =>
         `${context.publicUrl()}${context.prefix}/bank/pay/${row.remoteId}/${row.token}`,
-      hashOf: (orderId) =>
-        createHash('sha256')
-          .update([SERVICE_ID, orderId, open(key)].join('|'))
-          .digest('hex'),
       mayCall: (url) => context.mayCall(url, RETURN_PATH),
     };
     const wire = faultyCalls(NAME, context);
@@ -60,7 +52,7 @@ export const paParty: Party<HandlePa> = {
       connect(timeoutMs) {
         const options: RedirectOptions = {
           name: PROVIDER_NAME,
-          service: { serviceId: SERVICE_ID, key, hashMethod: 'SHA256' },
+          service: { ...service, hashMethod: 'SHA256' },
           send: localTransport(handle, context.clock, timeoutMs),
           maxInFlightMs: context.maxInFlightMs,
           returnUrl: () => `${context.publicUrl()}${RETURN_PATH}`,

@@ -3,18 +3,14 @@
 
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { refusalAnswer } from '../wire/refused.ts';
+import type { Answer } from '../wire/unanswered.ts';
 import type { ActiveFaults, Fault } from './fault.ts';
 
-export interface WireParts {
+interface WireParts {
   readonly clock: Clock;
   readonly faults: ActiveFaults;
   /** A request that takes longer than this is lost. */
   readonly maxInFlightMs: number;
-}
-
-interface Answer {
-  readonly status: number;
-  readonly body: unknown;
 }
 
 interface FaultyCalls {

@@ -1,9 +1,8 @@
 // Tests of the links of a payment: own addresses become paths, and each state has its pages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { linksOf, ownPath, pathOf } from './links.ts';
+import { linksOf, originOf, ownPath, pathOf } from './links.ts';
 import type { DemoPayment, PaymentRow } from './parts.ts';
-import { originOf } from './visitor.ts';
 
 const base = { publicUrl: 'http://127.0.0.1:8080', hasPhone: true, methodTitles: {} };
 

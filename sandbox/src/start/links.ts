@@ -52,3 +52,13 @@ export function ownPath(url: string | null | undefined, publicUrl: string): stri
 export function pathOf(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/+$/, '');
 }
+
+/**
+ * Where the reader has opened the sandbox, with the path before it, such as http://localhost:8080.
+ * The guard has checked that the host is the public one or this machine.
+ */
+export function originOf(host: string | undefined, publicUrl: string): string {
+  const own = new URL(publicUrl);
+  const origin = host === undefined || host === own.host ? own.origin : `http://${host}`;
+  return `${origin}${pathOf(publicUrl)}`;
+}

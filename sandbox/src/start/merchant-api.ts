@@ -10,14 +10,9 @@ const BASE = '/v1/ecommerce';
 
 type ShopCall = Omit<Parameters<CallGateway>[0], 'token' | 'address'>;
 
-export interface MerchantApi {
-  /** Throws the gateway's refusal. */
-  create(shop: DemoShop, body: object, address: string): Promise<GatewayAnswer['body']>;
-  /** The answer as it was sent. */
-  readStatus(shop: DemoShop, paymentId: string, address: string): Promise<GatewayAnswer>;
-}
+export type MerchantApi = ReturnType<typeof merchantApi>;
 
-export function merchantApi(call: CallGateway): MerchantApi {
+export function merchantApi(call: CallGateway) {
   /** By MID. */
   const tokens = new Map<string, string>();
 
@@ -39,11 +34,13 @@ export function merchantApi(call: CallGateway): MerchantApi {
     return call({ ...asked, token: await logIn(shop, address), address });
   };
   return {
-    async create(shop, body, address) {
+    /** Throws the gateway's refusal. */
+    async create(shop: DemoShop, body: object, address: string) {
       const path = `${BASE}/payment`;
       return acceptedBody(await callAs(shop, address, { method: 'POST', path, body }));
     },
-    readStatus(shop, paymentId, address) {
+    /** The answer as it was sent. */
+    readStatus(shop: DemoShop, paymentId: string, address: string) {
       const path = `${BASE}/payment/${paymentId}/status`;
       return callAs(shop, address, { method: 'GET', path });
     },

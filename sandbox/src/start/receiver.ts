@@ -20,20 +20,16 @@ export interface ReceivedMessage {
   readonly body: string;
 }
 
-export interface Receiver {
-  /** Refuses what is not signed with the secret of a demo merchant. */
-  receive(body: string, header: (name: string) => string | undefined): void;
-  /** The newest first. */
-  received(paymentId: string): readonly ReceivedMessage[];
-}
+export type Receiver = ReturnType<typeof createReceiver>;
 
 const MAX_MESSAGES = 500;
 const MAX_BYTES = 16_384;
 
-export function createReceiver(shops: readonly DemoShop[], clock: Clock): Receiver {
+export function createReceiver(shops: readonly DemoShop[], clock: Clock) {
   let messages: readonly ReceivedMessage[] = [];
   return {
-    receive(body, header) {
+    /** Refuses what is not signed with the secret of a demo merchant. */
+    receive(body: string, header: (name: string) => string | undefined): void {
       if (Buffer.byteLength(body) > MAX_BYTES) refuse('BODY_TOO_LARGE');
       const [id = '', timestamp = '', signature = ''] = signedHeaders.map(header);
       const { merchantId, paymentId } = idsIn(body);
@@ -43,7 +39,7 @@ export function createReceiver(shops: readonly DemoShop[], clock: Clock): Receiv
       }
       // Delivered at least once, so possibly again.
       if (messages.some((one) => one.headers['webhook-id'] === id)) return;
-      const headers = {
+      const headers: SignedHeaders = {
         'webhook-id': id,
         'webhook-timestamp': timestamp,
         'webhook-signature': signature,
@@ -52,7 +48,8 @@ export function createReceiver(shops: readonly DemoShop[], clock: Clock): Receiv
       const message = { merchantId: shop.merchantId, paymentId, receivedAt, headers, body };
       messages = [message, ...messages].slice(0, MAX_MESSAGES);
     },
-    received: (paymentId) => messages.filter((one) => one.paymentId === paymentId),
+    /** The newest first. */
+    received: (paymentId: string) => messages.filter((one) => one.paymentId === paymentId),
   };
 }
 

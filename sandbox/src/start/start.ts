@@ -7,8 +7,7 @@ import { withGuard } from '../wire/browser-guard.ts';
 import { listNotifications, receiveNotification } from './endpoints/notifications.ts';
 import { createTestPayment, listPayments } from './endpoints/payments.ts';
 import { merchantApi } from './merchant-api.ts';
-import { startPages } from './pages/endpoints.ts';
-import type { StartDeps } from './pages/steps.ts';
+import { startPages, type StartDeps } from './pages/endpoints.ts';
 import type { DemoShop, StartParts } from './parts.ts';
 import { createReceiver } from './receiver.ts';
 

@@ -17,12 +17,6 @@ export interface TestPayment {
   readonly isPreauth: boolean;
 }
 
-export interface MadePayment {
-  readonly paymentId: string;
-  /** The payment page. */
-  readonly pageURL: string;
-}
-
 export interface PaymentMaker extends Pick<
   StartParts,
   'shops' | 'ids' | 'receiverOf' | 'publicUrl'
@@ -33,12 +27,15 @@ export interface PaymentMaker extends Pick<
 /** The customer of all test payments, so that a saved card is offered in the next one. */
 const customer = { extCustomerId: 'sandbox-customer', email: 'customer@example.com' };
 
-/** `origin`: where the reader has opened the sandbox, with the path before it, if any. */
+/**
+ * Returns the address of the payment page. `origin`: where the reader has opened the sandbox, with
+ * the path before it, if any.
+ */
 export async function makePayment(
   parts: PaymentMaker,
   payment: TestPayment,
   { origin, address }: { readonly origin: string; readonly address: string },
-): Promise<MadePayment> {
+) {
   const shop = shopOf(parts.shops, payment.merchantId);
   const hasOwnReceiver = (await parts.receiverOf(shop.merchantId)) !== null;
   const reply = await parts.api.create(

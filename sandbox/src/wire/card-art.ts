@@ -21,26 +21,15 @@ const lettering = (text: string): string =>
   '<text x="1416" y="865" text-anchor="end" font-family="sans-serif" font-size="104" ' +
   `font-weight="bold" fill="#fff">${text}</text>`;
 
-const marks: Readonly<Record<Organization, string>> = {
-  VISA,
-  MASTERCARD: circles('#eb001b', '#f79e1b', 'mastercard'),
-  MAESTRO: circles('#0099df', '#ed0006', 'maestro'),
-  AMEX: lettering('AMEX'),
-  DISCOVER: lettering('DISCOVER'),
-  JCB: lettering('JCB'),
-  UNIONPAY: lettering('UnionPay'),
-  DINERS: lettering('Diners Club'),
-};
-
-const names: Readonly<Record<Organization, string>> = {
-  VISA: 'Visa',
-  MASTERCARD: 'Mastercard',
-  MAESTRO: 'Maestro',
-  AMEX: 'American Express',
-  DISCOVER: 'Discover',
-  JCB: 'JCB',
-  UNIONPAY: 'UnionPay',
-  DINERS: 'Diners Club',
+const brands: Readonly<Record<Organization, { readonly name: string; readonly mark: string }>> = {
+  VISA: { name: 'Visa', mark: VISA },
+  MASTERCARD: { name: 'Mastercard', mark: circles('#eb001b', '#f79e1b', 'mastercard') },
+  MAESTRO: { name: 'Maestro', mark: circles('#0099df', '#ed0006', 'maestro') },
+  AMEX: { name: 'American Express', mark: lettering('AMEX') },
+  DISCOVER: { name: 'Discover', mark: lettering('DISCOVER') },
+  JCB: { name: 'JCB', mark: lettering('JCB') },
+  UNIONPAY: { name: 'UnionPay', mark: lettering('UnionPay') },
+  DINERS: { name: 'Diners Club', mark: lettering('Diners Club') },
 };
 
 const CHIP =
@@ -60,7 +49,7 @@ export function drawCardArt(organization: Organization, seed: string): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${ART_WIDTH}" height="${ART_HEIGHT}" `,
     `viewBox="0 0 ${ART_WIDTH} ${ART_HEIGHT}" role="img">`,
-    `<title>${names[organization]}</title>`,
+    `<title>${brands[organization].name}</title>`,
     '<defs><linearGradient id="b" x1="0" y1="0" x2="1" y2="1">',
     `<stop offset="0" stop-color="hsl(${hue},60%,24%)"/>`,
     `<stop offset="1" stop-color="hsl(${(hue + 40) % 360},65%,42%)"/>`,
@@ -72,7 +61,7 @@ export function drawCardArt(organization: Organization, seed: string): string {
     'Bramka Test Bank</text>',
     CHIP,
     WAVES,
-    marks[organization],
+    brands[organization].mark,
     '</svg>',
   ].join('');
 }
@@ -84,5 +73,5 @@ export function artUrl(organization: Organization, seed: string): string {
 }
 
 export function organizationName(organization: Organization): string {
-  return names[organization];
+  return brands[organization].name;
 }

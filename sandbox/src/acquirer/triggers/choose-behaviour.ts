@@ -36,7 +36,7 @@ function plainName(name: string): string {
     .replace(/[\s_]+/g, ' ');
 }
 
-export interface TriggerSubject {
+interface TriggerSubject {
   readonly cardHolder: string | null;
   readonly cardNumber: string;
   readonly amountMinor: bigint;

@@ -32,7 +32,7 @@ after(() => app.close());
 const anyPort = { host: '127.0.0.1', port: 0 };
 
 async function served(directory = fixture.directory): Promise<FastifyInstance> {
-  const routes = toRoutes(directoryEndpoints, { directory });
+  const routes = toRoutes(directoryEndpoints, { directory, mayCall: () => true });
   const server = serveParty('/sandbox/directory', routes, { maxUnanswered: 1 });
   const acs = toRoutes([...acsEndpoints, ...acsPages], { acs: fixture.acs, base: '/sandbox/acs' });
   await server.register(pluginOf(acs), { prefix: '/sandbox/acs' });

@@ -41,6 +41,28 @@ const showPhone = page(
     ),
 );
 
+interface Button {
+  readonly meaning: string;
+  /** An action on something that has ended meanwhile changes nothing. */
+  readonly press: (all: Phones, phone: string, form: Form) => Promise<unknown>;
+}
+
+const answer = (accepts: boolean, saves: boolean): Button['press'] => {
+  return (all, _phone, form) => all.answerPush(form.get('push') ?? '', { accepts, saves });
+};
+const buttons: Readonly<Record<string, Button>> = {
+  code: { meaning: 'Get a code.', press: (all, phone) => all.issueCode(phone) },
+  cancel: { meaning: 'Cancel the code.', press: (all, phone) => all.cancelCode(phone) },
+  accept: { meaning: 'Confirm the payment.', press: answer(true, false) },
+  save: { meaning: 'Confirm it and save the shop.', press: answer(true, true) },
+  refuse: { meaning: 'Decline the payment.', press: answer(false, false) },
+  remove: {
+    meaning: 'Remove a saved shop.',
+    press: (all, _phone, form) => all.unregister(form.get('alias') ?? ''),
+  },
+};
+const buttonMeanings = Object.entries(buttons).map(([name, { meaning }]) => [name, meaning]);
+
 const pressButton = page(
   {
     method: 'POST',
@@ -48,17 +70,7 @@ const pressButton = page(
     summary: 'Press a button in the BLIK app of a phone',
     params,
     form: Type.Object({
-      do: oneOf(
-        {
-          code: 'Get a code.',
-          cancel: 'Cancel the code.',
-          accept: 'Confirm the payment.',
-          save: 'Confirm it and save the shop.',
-          refuse: 'Decline the payment.',
-          remove: 'Remove a saved shop.',
-        },
-        'The button.',
-      ),
+      do: oneOf(Object.fromEntries(buttonMeanings), 'The button.'),
       push: maybe('accept, save, refuse: the payment.'),
       alias: maybe('remove: the saved shop.'),
     }),
@@ -66,7 +78,10 @@ const pressButton = page(
   },
   ({ phones, base }: Deps, visit) =>
     atPhone(visit, async (phone) => {
-      if (!(await act(phones, phone, visit.form))) return refuse(visit, 400, 'badAction');
+      const name = visit.form.get('do') ?? '';
+      const button = Object.hasOwn(buttons, name) ? buttons[name] : undefined;
+      if (!button) return refuse(visit, 400, 'badAction');
+      await button.press(phones, phone.key, visit.form);
       return redirect(`${base}/phone/${phone.key}`);
     }),
 );
@@ -107,32 +122,4 @@ async function stateOf(all: Phones, { key }: Phone): Promise<PhoneState> {
     pushes: pushes.map(pushView),
     aliases: aliases.map(aliasView),
   };
-}
-
-/**
- * False if the phone does not know the action of the form; an action on something that has ended
- * meanwhile is accepted.
- */
-async function act(all: Phones, { key }: Phone, form: Form): Promise<boolean> {
-  const push = form.get('push') ?? '';
-  switch (form.get('do')) {
-    case 'code':
-      await all.issueCode(key);
-      return true;
-    case 'cancel':
-      await all.cancelCode(key);
-      return true;
-    case 'accept':
-    case 'save':
-      await all.answerPush(push, { accepts: true, saves: form.get('do') === 'save' });
-      return true;
-    case 'refuse':
-      await all.answerPush(push, { accepts: false, saves: false });
-      return true;
-    case 'remove':
-      await all.unregister(form.get('alias') ?? '');
-      return true;
-    default:
-      return false;
-  }
 }

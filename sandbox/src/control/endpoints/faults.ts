@@ -3,10 +3,11 @@
 import { Type, type Static } from 'typebox';
 import type { Ids } from '@bramka/gateway/core/id.ts';
 import { numberText } from '@bramka/gateway/core/json.ts';
+import { present } from '@bramka/gateway/core/json/present.ts';
 import { endpoint } from '@bramka/gateway/http/endpoint.ts';
 import { exact, oneOf } from '@bramka/gateway/http/schema.ts';
 import { bumpControlVersion } from '../control.store.ts';
-import type { Effect, Fault } from '../../party/fault.ts';
+import { effects, type Effect, type Fault } from '../../party/fault.ts';
 import type { Party } from '../../party/party.ts';
 import { checkFault, checkRate, namesWith } from '../fault.ts';
 import { insertFault, listFaults, removeFaults, type StoredFault } from '../faults.store.ts';
@@ -148,22 +149,13 @@ export function setFaults(parties: readonly Party[]) {
  * Unknown fields are dropped, as in all endpoints. A fault that could have no effect is refused.
  */
 function read(body: FaultRequest, parties: readonly Party[]): Fault {
-  const { provider, latencyMs, timeout, dropAnswer, outage } = body;
-  const { duplicate, duplicateCallback, reorderCallback } = body;
-  const { verbs, rate, seed, remaining } = body;
+  const { provider, latencyMs, rate, verbs, seed, remaining } = body;
+  const flags = effects.filter((effect) => body[effect] === true);
   const fault: Fault = {
     provider,
-    ...(latencyMs === undefined ? {} : { latencyMs }),
-    ...(timeout ? { timeout } : {}),
-    ...(dropAnswer ? { dropAnswer } : {}),
-    ...(outage ? { outage } : {}),
-    ...(duplicate ? { duplicate } : {}),
-    ...(duplicateCallback ? { duplicateCallback } : {}),
-    ...(reorderCallback ? { reorderCallback } : {}),
-    ...(verbs === undefined ? {} : { verbs }),
+    ...Object.fromEntries(flags.map((effect) => [effect, true])),
+    ...present({ latencyMs, verbs, seed, remaining }),
     ...(rate === undefined ? {} : { rate: Number(numberText(rate)) }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(remaining === undefined ? {} : { remaining }),
   };
   return checkFault(fault, parties);
 }

@@ -8,45 +8,43 @@ import { present } from '@bramka/gateway/core/json/present.ts';
 import { formatAmount, money } from '@bramka/gateway/core/money.ts';
 import { endpoint } from '@bramka/gateway/http/endpoint.ts';
 import { amount, amountReply, text, time } from '@bramka/gateway/http/schema.ts';
-import { linksOf, type LinkBase } from '../links.ts';
+import { maybe, text as plain } from '../../party/schemas.ts';
+import { linksOf, originOf, type LinkBase } from '../links.ts';
 import type { DemoPayment, DemoShop, StartParts } from '../parts.ts';
 import { CURRENCY, makePayment, type PaymentMaker } from '../test-payment.ts';
-import { originOf } from '../visitor.ts';
 
 export const LATEST = 10;
 
-const optional = (description: string) => Type.Optional(Type.String({ description }));
-
 const paymentSchema = Type.Object({
-  paymentId: Type.String({ description: 'Id of the payment.' }),
-  merchantId: Type.String({ description: 'MID of the demo merchant.' }),
-  status: Type.String({ description: 'Status of the payment.' }),
-  rejectCode: optional('Why it ended without money, or why the last try was refused.'),
-  dataRequest: optional('What it waits for.'),
-  channel: Type.String({ description: 'Where the customer pays.' }),
-  method: optional('Absent until chosen.'),
-  transKind: Type.String({ description: 'How the money moves.' }),
+  paymentId: plain('Id of the payment.'),
+  merchantId: plain('MID of the demo merchant.'),
+  status: plain('Status of the payment.'),
+  rejectCode: maybe('Why it ended without money, or why the last try was refused.'),
+  dataRequest: maybe('What it waits for.'),
+  channel: plain('Where the customer pays.'),
+  method: maybe('Absent until chosen.'),
+  transKind: plain('How the money moves.'),
   amount: amountReply('Amount in major units'),
-  currency: Type.String({ description: 'ISO 4217 code.' }),
-  extOrderId: optional('Id of the order.'),
-  description: optional('What is paid.'),
+  currency: plain('ISO 4217 code.'),
+  extOrderId: maybe('Id of the order.'),
+  description: maybe('What is paid.'),
   createdAt: time('When it was registered'),
   updatedAt: time('When it last changed'),
   links: Type.Object(
     {
-      page: optional('The payment page.'),
-      bank: optional('The page of the bank, while it waits for the customer.'),
+      page: maybe('The payment page.'),
+      bank: maybe('The page of the bank, while it waits for the customer.'),
       challenge: Type.Optional(
         Type.Object(
           {
-            url: Type.String({ description: 'Where the form is sent.' }),
-            creq: Type.String({ description: 'The field creq of the form.' }),
+            url: plain('Where the form is sent.'),
+            creq: plain('The field creq of the form.'),
           },
           { description: 'The challenge of the issuer, while it waits for the customer.' },
         ),
       ),
-      phone: optional('The phones with a BLIK app, while BLIK waits for the customer.'),
-      returned: Type.String({ description: 'What a shop does when the customer comes back.' }),
+      phone: maybe('The phones with a BLIK app, while BLIK waits for the customer.'),
+      returned: plain('What a shop does when the customer comes back.'),
     },
     { description: 'Where the payment continues: paths of this sandbox, or addresses.' },
   ),
@@ -113,8 +111,8 @@ export function createTestPayment({ merchantId: shop }: Pick<DemoShop, 'merchant
         ),
       }),
       reply: Type.Object({
-        paymentId: Type.String({ description: 'Id of the payment.' }),
-        pageURL: Type.String({ description: 'The payment page.' }),
+        paymentId: plain('Id of the payment.'),
+        pageURL: plain('The payment page.'),
       }),
       refusals: ['INVALID_REQUEST'],
     },

@@ -1,15 +1,16 @@
 // The sandbox clock on the start page: its time, and buttons that move, freeze or resume it.
 
 import { html, type Html } from '@bramka/gateway/http/pages/html.ts';
+import { actButton } from '../../pages/form-parts.ts';
 import type { ClockView } from '../../control/clock-change.ts';
 
-/** What each button of the clock sends to POST /sandbox/clock. */
+/** The buttons of the clock, and what each sends to POST /sandbox/clock. */
 export const clockActions = {
-  hour: { text: 'Advance 1 hour', body: { advance: 3_600 } },
-  day: { text: 'Advance 1 day', body: { advance: 86_400 } },
-  month: { text: 'Advance 31 days', body: { advance: 2_678_400 } },
-  freeze: { text: 'Freeze', body: { freeze: true } },
-  resume: { text: 'Resume', body: { freeze: false } },
+  hour: { text: 'Advance 1 hour', meaning: 'An hour later.', body: { advance: 3_600 } },
+  day: { text: 'Advance 1 day', meaning: 'A day later.', body: { advance: 86_400 } },
+  month: { text: 'Advance 31 days', meaning: 'A month later.', body: { advance: 2_678_400 } },
+  freeze: { text: 'Freeze', meaning: 'Stop the clock.', body: { freeze: true } },
+  resume: { text: 'Resume', meaning: 'Let it run.', body: { freeze: false } },
 } as const;
 export type ClockAction = keyof typeof clockActions;
 
@@ -25,10 +26,7 @@ export function clockState({ now, frozen, offsetSeconds }: ClockView): Html {
 export function clockButtons(path: string, { frozen }: ClockView): Html {
   const names: ClockAction[] = ['hour', 'day', 'month', frozen ? 'resume' : 'freeze'];
   return html`<form class="buttons" method="post" action="${path}/sandbox/start/clock">
-    ${names.map(
-      (name) =>
-        html`<button type="submit" name="do" value="${name}">${clockActions[name].text}</button>`,
-    )}
+    ${names.map((name) => actButton('', name, clockActions[name].text))}
   </form>`;
 }
 

@@ -1,6 +1,6 @@
 // The frame of the start page and of the page that customers return to.
 
-import { html, type Html } from '@bramka/gateway/http/pages/html.ts';
+import { html, type Html, type Part } from '@bramka/gateway/http/pages/html.ts';
 
 export interface FramedPage {
   readonly status?: number;
@@ -56,6 +56,19 @@ export function framedText(page: FramedPage, { path, hasDocs }: FrameBase): stri
         </footer>
       </body>
     </html> `.text;
+}
+
+/** `content`: what follows the heading; wide: over both columns. */
+export function panel(id: string, title: string, content: Part, isWide = false): Html {
+  return html`<section class="panel${isWide ? ' wide' : ''}" aria-labelledby="${id}">
+    <h2 id="${id}">${title}</h2>
+    ${content}
+  </section>`;
+}
+
+/** A part that the script replaces while the page is open. */
+export function livePart(name: string, content: Html): Html {
+  return html`<div id="live-${name}" data-part>${content}</div>`;
 }
 
 /** A command with a button that copies it. */

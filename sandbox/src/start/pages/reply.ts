@@ -1,4 +1,4 @@
-// How pages, redirects and files of the start page are sent, with the headers that each has.
+// How pages and files of the start page are sent, with the headers that each has.
 
 import { createHash } from 'node:crypto';
 import { endpoint, type Endpoint, type HandledEndpoint } from '@bramka/gateway/http/endpoint.ts';
@@ -34,10 +34,6 @@ export function htmlReply(status: number, text: string): RawReply {
     'content-type': 'text/html; charset=utf-8',
   };
   return new RawReply(status, headers, text);
-}
-
-export function redirect(address: string): RawReply {
-  return new RawReply(303, { ...always, location: address }, '');
 }
 
 /** Revalidated by the browser with every page; sent only if it has changed. */

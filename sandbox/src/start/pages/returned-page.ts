@@ -7,7 +7,7 @@ import { operationCommand, readCommand, tokenCommand, type CommandBase } from '.
 import type { LinkBase } from '../links.ts';
 import type { DemoPayment, PaymentRow } from '../parts.ts';
 import type { ReceivedMessage } from '../receiver.ts';
-import { command, type FramedPage } from './frame.ts';
+import { command, livePart, panel, type FramedPage } from './frame.ts';
 import { amountOf, paymentList, toneOf } from './payment-list.ts';
 
 interface ReturnedView extends CommandBase {
@@ -37,6 +37,8 @@ export function returnedPage(view: ReturnedView): FramedPage {
   const { payment } = shown;
   const here = `${path}/sandbox/returned?paymentId=${payment.paymentId}`;
   const isOpen = toneOf(payment) === 'wait';
+  const list = paymentList([shown], view.links);
+  const messages = livePart('messages', messagesPart(view));
   return {
     title: titleOf(payment),
     live: here,
@@ -48,28 +50,18 @@ export function returnedPage(view: ReturnedView): FramedPage {
         or waits for the signed notification, and then delivers.
       </p>
       <div class="panels">
-        <section class="panel" aria-labelledby="status">
-          <h2 id="status">1. Read the status</h2>
-          ${command(readCommand(view, payment.paymentId))}
-          <p>The answer now:</p>
-          <div id="live-status" data-part>
-            <pre><code>${view.status}</code></pre>
-          </div>
-        </section>
-        <section class="panel" aria-labelledby="messages">
-          <h2 id="messages">2. Receive the notification</h2>
-          <div id="live-messages" data-part>${messagesPart(view)}</div>
-        </section>
-        <section class="panel wide" aria-labelledby="next">
-          <h2 id="next">3. What next?</h2>
-          <div id="live-next" data-part>${nextPart(view)}</div>
-        </section>
-        <section class="panel wide" aria-labelledby="payment">
-          <h2 id="payment">The payment</h2>
-          <div id="live-payment" data-part>${paymentList([shown], view.links)}</div>
-        </section>
+        ${panel('status', '1. Read the status', statusPart(view))}
+        ${panel('messages', '2. Receive the notification', messages)}
+        ${panel('next', '3. What next?', livePart('next', nextPart(view)), true)}
+        ${panel('payment', 'The payment', livePart('payment', list), true)}
       </div>`,
   };
+}
+
+function statusPart(view: ReturnedView): Html {
+  return html`${command(readCommand(view, view.shown.payment.paymentId))}
+    <p>The answer now:</p>
+    ${livePart('status', html`<pre><code>${view.status}</code></pre>`)}`;
 }
 
 function titleOf({ status }: PaymentRow): string {

@@ -9,7 +9,7 @@ import type { LinkBase } from '../links.ts';
 import type { DemoPayment, DemoShop } from '../parts.ts';
 import { CURRENCY, DEFAULT_AMOUNT, type TestPayment } from '../test-payment.ts';
 import { clockButtons, clockState } from './clock-part.ts';
-import { command, copyButton, type FramedPage } from './frame.ts';
+import { command, copyButton, livePart, panel, type FramedPage } from './frame.ts';
 import { paymentList } from './payment-list.ts';
 import { triggerList } from './trigger-list.ts';
 
@@ -31,6 +31,7 @@ export interface StartView {
 export function startPage(view: StartView): FramedPage {
   const { path, shops, parties, refused } = view;
   const [shop] = shops;
+  const latest = paymentList(view.payments, view.links);
   return {
     ...(refused ? { status: 400 } : {}),
     title: refused ? 'Error' : 'Start',
@@ -42,27 +43,12 @@ export function startPage(view: StartView): FramedPage {
         Secure, BLIK, banks and wallets. Nothing leaves this machine.
       </p>
       <div class="panels">
-        <section class="panel" aria-labelledby="make">
-          <h2 id="make">Make a test payment</h2>
-          ${paymentForm(view)}
-        </section>
-        <section class="panel" aria-labelledby="shops">
-          <h2 id="shops">Demo merchants</h2>
-          ${shops.map(shopPart)}
-        </section>
-        <section class="panel wide" aria-labelledby="payments">
-          <h2 id="payments">Latest payments</h2>
-          <div id="live-payments" data-part>${paymentList(view.payments, view.links)}</div>
-        </section>
-        <section class="panel wide" aria-labelledby="clock">
-          <h2 id="clock">Clock</h2>
-          ${clockPart(view)}
-        </section>
+        ${panel('make', 'Make a test payment', paymentForm(view))}
+        ${panel('shops', 'Demo merchants', shops.map(shopPart))}
+        ${panel('payments', 'Latest payments', livePart('payments', latest), true)}
+        ${panel('clock', 'Clock', clockPart(view), true)}
         ${parties.length === 0 ? undefined : triggerPanel(view)}
-        <section class="panel" aria-labelledby="commands">
-          <h2 id="commands">With curl</h2>
-          ${shop && commands(view.origin, shop)}
-        </section>
+        ${panel('commands', 'With curl', shop && commands(view.origin, shop))}
         ${parties.length === 0 ? undefined : partyPanel(view)}
       </div>`,
   };
@@ -73,9 +59,9 @@ export function livePage(view: Pick<StartView, 'path' | 'payments' | 'links' | '
   return html`<!doctype html>
     <html lang="en">
       <title>Live</title>
-      <div id="live-payments">${paymentList(view.payments, view.links)}</div>
-      <div id="live-clock">${clockState(view.clock)}</div>
-      <div id="live-buttons">${clockButtons(view.path, view.clock)}</div>
+      ${livePart('payments', paymentList(view.payments, view.links))}
+      ${livePart('clock', clockState(view.clock))}
+      ${livePart('buttons', clockButtons(view.path, view.clock))}
     </html>`;
 }
 
@@ -155,8 +141,7 @@ function commands(origin: string, shop: DemoShop): Html {
 function clockPart({ path, clock }: StartView): Html {
   return html`<div class="halves">
     <div>
-      <div id="live-clock" data-part>${clockState(clock)}</div>
-      <div id="live-buttons" data-part>${clockButtons(path, clock)}</div>
+      ${livePart('clock', clockState(clock))} ${livePart('buttons', clockButtons(path, clock))}
     </div>
     <p>
       Expiry, holds, settlement and retries follow this clock. It only goes forward;
@@ -186,18 +171,16 @@ function shopPart(shop: DemoShop): Html {
 }
 
 function triggerPanel({ path, parties, find }: StartView): Html {
-  return html`<section class="panel wide" aria-labelledby="triggers">
-    <h2 id="triggers">Test values</h2>
-    <p>These values make the simulated parties decline, challenge, delay or fail.</p>
-    ${triggerList(parties, path, find)}
-  </section>`;
+  const content = html`<p>
+      These values make the simulated parties decline, challenge, delay or fail.
+    </p>
+    ${triggerList(parties, path, find)}`;
+  return panel('triggers', 'Test values', content, true);
 }
 
 function partyPanel({ path, parties }: StartView): Html {
   const has = (name: string): boolean => parties.some((party) => party.name === name);
-  return html`<section class="panel" aria-labelledby="world">
-    <h2 id="world">What is simulated</h2>
-    <div class="links">
+  const content = html`<div class="links">
       ${has('blik') ? html`<a href="${path}/sandbox/blik">BLIK phones</a>` : undefined}
       ${has('c2p') ? html`<a href="${path}/sandbox/c2p">Click to Pay</a>` : undefined}
       <a href="${path}/sandbox/triggers">Test values as JSON</a>
@@ -205,6 +188,6 @@ function partyPanel({ path, parties }: StartView): Html {
     </div>
     <ul class="small plainlist">
       ${parties.map(({ name, meaning }) => html`<li><strong>${name}</strong> ${meaning}</li>`)}
-    </ul>
-  </section>`;
+    </ul>`;
+  return panel('world', 'What is simulated', content);
 }

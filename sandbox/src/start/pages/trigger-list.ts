@@ -9,11 +9,10 @@ import { copyButton } from './frame.ts';
 /** `find`: words that a row must contain, in any order. */
 export function triggerList(parties: readonly Party[], path: string, find: string): Html {
   const words = wordsIn(find);
-  const groups = groupsOf(triggersOf(parties)).flatMap(([title, rows]) => {
-    const kept = rows.filter((row) => words.every((word) => searchText(row).includes(word)));
-    return kept.length === 0 ? [] : [[title, kept] as const];
-  });
-  const count = groups.reduce((sum, [, rows]) => sum + rows.length, 0);
+  const found = triggersOf(parties).filter((row) =>
+    words.every((word) => searchText(row).includes(word)),
+  );
+  const groups = [...Map.groupBy(found, ({ group }) => group)];
   return html`<form class="search" role="search" method="get" action="${path}/#triggers">
       <div>
         <label for="find">Find a test value</label>
@@ -29,7 +28,7 @@ export function triggerList(parties: readonly Party[], path: string, find: strin
       </div>
       <button type="submit">Find</button>
     </form>
-    <p class="muted small" id="found" role="status">${foundText(count)}</p>
+    <p class="muted small" id="found" role="status">${foundText(found.length)}</p>
     ${groups.map(([title, rows]) => groupPart(title, rows, words.length > 0))}`;
 }
 
@@ -49,15 +48,9 @@ function groupPart(title: string, rows: readonly ListedTrigger[], isOpen: boolea
     )}
   </ul>`;
   const summary = html`<summary>${title} <span class="muted">(${rows.length})</span></summary>`;
-  return isOpen
-    ? html`<details class="group" open>${summary}${items}</details>`
-    : html`<details class="group">${summary}${items}</details>`;
-}
-
-function groupsOf(rows: readonly ListedTrigger[]): [title: string, rows: ListedTrigger[]][] {
-  const groups = new Map<string, ListedTrigger[]>();
-  for (const row of rows) groups.set(row.group, [...(groups.get(row.group) ?? []), row]);
-  return [...groups];
+  return html`<details class="group" ${isOpen ? html`open` : undefined}>
+    ${summary}${items}
+  </details>`;
 }
 
 function searchText({ group, value, outcome, description }: ListedTrigger): string {
