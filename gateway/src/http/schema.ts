@@ -17,6 +17,13 @@ export const optionalFlag = (description: string) => Type.Optional(Type.Boolean(
  */
 export const freeText = { 'x-free-text': true } as const;
 
+/** Text that may be empty, as in a form: an empty one counts as absent. */
+export const words = (maxLength: number, description: string) =>
+  Type.Optional(Type.String({ maxLength, description }));
+
+export const freeWords = (maxLength: number, description: string) =>
+  Type.Optional(Type.String({ maxLength, description, ...freeText }));
+
 /** Text with a pattern; `rule` describes it in words, for messages and documentation. */
 export const patternText = (pattern: string, rule: string, options: TStringOptions = {}) =>
   Type.String({ pattern, 'x-rule': rule, ...options });

@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import { exactNumber } from '../../core/json.ts';
 import { formatAmount, money } from '../../core/money.ts';
 import { invalid } from '../../core/refusals.ts';
-import { amountReply, oneOf } from '../../http/schema.ts';
+import { amountReply, oneOf, words } from '../../http/schema.ts';
 import { preferredProviders } from '../../merchants/preferred-providers.ts';
 import { autopayConnection } from '../../providers/autopay/connection.ts';
 import { redirectConnection } from '../../providers/redirect/connection.ts';
@@ -15,7 +15,6 @@ import type { Bank } from '../../providers/bank.ts';
 import type { RedirectMeans } from '../../providers/means.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import { availabilityMeanings } from '../availability-status.ts';
-import { textField } from '../field.ts';
 import type { Instrument } from '../instrument.ts';
 import type { MethodDefinition, MethodParts, MethodRequest, OptionsRequest } from '../method.ts';
 import type { MethodStep } from '../method-step.ts';
@@ -47,7 +46,7 @@ export const pblMethod: MethodDefinition = {
   providers: [autopayConnection, redirectConnection],
   instruments: { PBL: { meaning: 'Transfer from a bank.', fields: bankFields } },
   fields: {
-    bank: textField(32, 'Bank of a transfer; required for PBL.'),
+    bank: words(32, 'Bank of a transfer; required for PBL.'),
     bankId: Type.Optional(Type.Integer({ description: 'Numeric id of the bank of a transfer.' })),
   },
   options: {

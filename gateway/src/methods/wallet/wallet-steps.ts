@@ -2,6 +2,7 @@
 // that the customer was authenticated, or a plain card number, which goes through strong
 // authentication like any other card.
 
+import { words } from '../../http/schema.ts';
 import type { TimeAndIds } from '../../core/id.ts';
 import { isSameMoney, money } from '../../core/money.ts';
 import { invalid } from '../../core/refusals.ts';
@@ -13,7 +14,6 @@ import type { WalletName, WalletOpening, WalletToken } from '../../wallets/walle
 import { authenticateOrAuthorize, continueAfterDecline, holder } from '../card/card-steps.ts';
 import { isPast } from '../card/card-instrument.ts';
 import { continueWithChallenge } from '../card/sca/soft-decline.ts';
-import { textField } from '../field.ts';
 import { isSoftDeclineOpen } from '../method.ts';
 import type { MethodParts, MethodRequest, MethodSteps, PaymentFit } from '../method.ts';
 import type { MethodStep, RecordWithStep, ShownInstrument } from '../method-step.ts';
@@ -29,10 +29,7 @@ export interface Wallet {
 }
 
 export const walletFields = {
-  token: textField(
-    16384,
-    'Wallet token in base64; required for APAY and GPAY. It can be used once.',
-  ),
+  token: words(16384, 'Wallet token in base64; required for APAY and GPAY. It can be used once.'),
 };
 
 /** The steps of a method that is a wallet. */
