@@ -15,12 +15,12 @@ import {
 } from '../http/schema.ts';
 import { pageSchema, pageView } from './page/page-schema.ts';
 import { providersSchema } from './providers-schema.ts';
-import { recurringRulesSchema } from './recurring-schema.ts';
-import { scaSchema } from './sca-schema.ts';
 import { settlementSchema } from './settlement-schema.ts';
 import { channelMeanings, merchantStatusMeanings } from '../merchants/meanings.ts';
 import { methodMeanings, methodNames } from '../methods/registry.ts';
 import type { Merchant } from '../merchants/merchant.ts';
+import { recurringRulesSchema } from '../merchants/recurring-rules.ts';
+import { scaSchema } from '../merchants/sca-policy.ts';
 import { mergeSettlement } from '../merchants/settlement-rules.ts';
 
 const freeLine = (maxLength: number, description: string) =>

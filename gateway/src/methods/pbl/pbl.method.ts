@@ -13,11 +13,10 @@ import { autopayConnection } from '../../providers/autopay/connection.ts';
 import { redirectConnection } from '../../providers/redirect/connection.ts';
 import type { Bank } from '../../providers/bank.ts';
 import type { RedirectMeans } from '../../providers/means.ts';
-import type { RejectCode } from '../../providers/reject-codes.ts';
 import { availabilityMeanings } from '../availability-status.ts';
 import type { Instrument } from '../instrument.ts';
 import type { MethodDefinition, MethodParts, MethodRequest, OptionsRequest } from '../method.ts';
-import type { MethodStep } from '../method-step.ts';
+import { needStep, plainAuthorization, refuseStep, type MethodStep } from '../method-step.ts';
 import { payerOf } from '../payer.ts';
 import {
   isBankOpen,
@@ -34,7 +33,6 @@ import {
  */
 const PROVIDER_MARGIN_MS = 60_000;
 
-const shown = { cardMask: null, organization: null };
 const bankFields = ['bank', 'bankId'];
 const text = (description: string) => Type.String({ description });
 
@@ -119,29 +117,21 @@ function amountOf(minor: bigint): unknown {
 function startTransfer(parts: MethodParts, request: MethodRequest, now: TimeAndIds): MethodStep {
   const { instrument, payment, mustBeComplete } = request;
   const bankId = instrument && readBankId(instrument, mustBeComplete);
-  if (bankId === undefined) {
-    const missingFields = ['instrument.bank'];
-    return { kind: 'need', dataRequest: 'INSTRUMENT', missingFields, shown, held: null };
-  }
-  const refuse = (rejectCode: RejectCode): MethodStep => ({ kind: 'refuse', rejectCode, shown });
+  if (bankId === undefined) return needStep('INSTRUMENT', ['instrument.bank']);
   // A transfer cannot be repeated without the customer.
-  if (payment.recurring !== null) return refuse('METHOD_NOT_SUPPORTED');
+  if (payment.recurring !== null) return refuseStep('METHOD_NOT_SUPPORTED');
   const offers = findOffers(parts, request, bankId);
-  if (offers.length === 0) return unknownBank(parts, request, refuse);
+  if (offers.length === 0) return unknownBank(parts, request);
   const reasons = offers.map((bank) =>
     isProviderUp(parts.providers, bank.provider)
       ? reasonAgainstBank(bank, payment.amountMinor, now.at)
       : 'PROVIDER_UNAVAILABLE',
   );
   const chosen = offers[reasons.indexOf(null)];
-  if (!chosen) return refuse(reasons[0] ?? 'BANK_UNAVAILABLE');
+  if (!chosen) return refuseStep(reasons[0] ?? 'BANK_UNAVAILABLE');
   return {
-    kind: 'authorize',
+    ...plainAuthorization,
     means: meansOf(request, bankId),
-    shown,
-    held: null,
-    fingerprint: null,
-    exemption: null,
     waitUntil: payment.validUntil,
     provider: chosen.provider,
   };
@@ -157,11 +147,7 @@ function findOffers(parts: MethodParts, request: MethodRequest, bankId: number):
 }
 
 /** Without any list it is not known which banks exist; a provider that is not offered is named. */
-function unknownBank(
-  parts: MethodParts,
-  { merchant, instrument }: MethodRequest,
-  refuse: (rejectCode: RejectCode) => MethodStep,
-): MethodStep {
+function unknownBank(parts: MethodParts, { merchant, instrument }: MethodRequest): MethodStep {
   const preferred = preferredProviders(merchant.settings, 'PBL');
   const providers = transferProviders(parts.providers, preferred);
   const named = instrument?.provider;
@@ -171,7 +157,7 @@ function unknownBank(
   }
   const asked = providers.filter(({ name }) => named === undefined || named === name);
   const hasList = asked.some(({ banks }) => (banks?.banks().length ?? 0) > 0);
-  if (!hasList) return refuse('PROVIDER_UNAVAILABLE');
+  if (!hasList) return refuseStep('PROVIDER_UNAVAILABLE');
   const field = instrument?.bank === undefined ? 'bankId' : 'bank';
   throw invalid(`instrument.${field}`, 'must be a bank of GET /v1/ecommerce/payment/methods/PBL');
 }

@@ -5,7 +5,7 @@ import { assert } from '../../core/assert.ts';
 import type { DepsOf } from '../../http/endpoint.ts';
 import { instrumentFields } from '../../methods/instrument-schema.ts';
 import { refuseForeignFields } from '../../methods/instrument.ts';
-import type { MethodStep } from '../../methods/method-step.ts';
+import { nothingShown, type MethodStep } from '../../methods/method-step.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import { bumpVersion, type PaymentFacts } from '../model/advance.ts';
 import { decideEnd, decideRefused } from '../decisions/another-try.ts';
@@ -105,6 +105,6 @@ function factsOf(
   return {
     ...(method ? { method: method.name } : {}),
     ...(instrument ? { instrumentType: instrument.type } : {}),
-    ...(next ? next.shown : { cardMask: null, organization: null }),
+    ...(next?.shown ?? nothingShown),
   };
 }
