@@ -14,7 +14,7 @@ import {
   words,
 } from '../http/schema.ts';
 import { pageSchema, pageView } from './page/page-schema.ts';
-import { providersSchema } from './providers-schema.ts';
+import { providersSchema } from './check-providers.ts';
 import { settlementSchema } from './settlement-schema.ts';
 import { channelMeanings, merchantStatusMeanings } from '../merchants/meanings.ts';
 import { methodMeanings, methodNames } from '../methods/registry.ts';

@@ -2,7 +2,8 @@
 // is closed: null means absent, and assembly/near-miss.ts decides about unknown fields.
 
 import { Type, type Static, type TSchema, type TStringOptions, type TUnsafe } from 'typebox';
-import type { JsonNumber } from '../core/json.ts';
+import { exactNumber, type JsonNumber } from '../core/json.ts';
+import { formatAmount, money } from '../core/money.ts';
 
 export const text = (maxLength: number, description?: string) =>
   Type.String({ maxLength, minLength: 1, ...(description === undefined ? {} : { description }) });
@@ -76,6 +77,10 @@ export const amountOrZero = (description: string) =>
 /** A JSON number in a reply, printed exactly. */
 export const amountReply = (description: string) =>
   Type.Unsafe<unknown>({ type: 'number', description, examples: [123.45] });
+
+/** An amount as `amountReply` describes it. */
+export const amountView = (minor: bigint, currency: string) =>
+  exactNumber(formatAmount(money(minor, currency)));
 
 export const time = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-01-31T12:00:00.000Z'] });

@@ -4,14 +4,20 @@
 import { Type } from 'typebox';
 import { isoTime } from '../../core/clock.ts';
 import { currencyDecimals } from '../../core/currency.ts';
-import { exactNumber } from '../../core/json.ts';
-import { formatAmount } from '../../core/money.ts';
 import { invalid } from '../../core/refusals.ts';
 import { depositMeanings, type Deposit, type DepositKind } from '../../deposits/deposit.ts';
 import { listDeposits } from '../../deposits/deposit.store.ts';
 import { recordDeposit } from '../../deposits/record-deposit.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { amount, amountReply, currencyCode, oneOf, patternText, time } from '../../http/schema.ts';
+import {
+  amount,
+  amountReply,
+  amountView,
+  currencyCode,
+  oneOf,
+  patternText,
+  time,
+} from '../../http/schema.ts';
 import { readBalances } from '../../ledger/ledger.store.ts';
 import { readAmount } from '../../payments/requests/new-payment.ts';
 import { afterField, midParams as params, requireMerchant } from '../fields.ts';
@@ -35,7 +41,7 @@ function depositView({ depositId, merchantId, kind, currency, ...rest }: Deposit
     depositId,
     merchantId,
     kind,
-    amount: exactNumber(formatAmount({ minor, currency })),
+    amount: amountView(minor, currency),
     currency,
     reference,
     createdAt: isoTime(createdAt),
@@ -167,7 +173,7 @@ const readMerchantBalances = endpoint(
       balances: balances.map(({ account, currency, balanceMinor: minor }) => ({
         account,
         currency,
-        balance: exactNumber(formatAmount({ minor, currency })),
+        balance: amountView(minor, currency),
       })),
     };
   },

@@ -4,10 +4,8 @@
 
 import type { TimeAndIds } from '../../core/id.ts';
 import { Type } from 'typebox';
-import { exactNumber } from '../../core/json.ts';
-import { formatAmount, money } from '../../core/money.ts';
 import { invalid } from '../../core/refusals.ts';
-import { amountReply, oneOf, words } from '../../http/schema.ts';
+import { amountReply, amountView, oneOf, words } from '../../http/schema.ts';
 import { preferredProviders } from '../../merchants/preferred-providers.ts';
 import { autopayConnection } from '../../providers/autopay/connection.ts';
 import { redirectConnection } from '../../providers/redirect/connection.ts';
@@ -103,15 +101,11 @@ function option(
       iconURL: bank.iconUrl ?? iconUrl('bank'),
       name: bank.name,
       status: status !== 'ENABLED' || isUp ? status : 'UNAVAILABLE',
-      minAmount: amountOf(limits.minMinor),
-      maxAmount: amountOf(limits.maxMinor),
+      minAmount: amountView(limits.minMinor, TRANSFER_CURRENCY),
+      maxAmount: amountView(limits.maxMinor, TRANSFER_CURRENCY),
       availability: bank.hours ? `${bank.hours.from}-${bank.hours.to}` : '00:00-24:00',
     },
   ];
-}
-
-function amountOf(minor: bigint): unknown {
-  return exactNumber(formatAmount(money(minor, TRANSFER_CURRENCY)));
 }
 
 function startTransfer(parts: MethodParts, request: MethodRequest, now: TimeAndIds): MethodStep {
