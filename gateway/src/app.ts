@@ -14,7 +14,7 @@ import { endpoints } from './routes.ts';
 import { pageHost, type AddPages } from './http/pages/page-host.ts';
 import { createServers } from './http/system/servers.ts';
 import { jobs } from './jobs.ts';
-import { refreshBanks } from './methods/pbl/refresh-banks.ts';
+import { refreshBanks } from './methods/pbl/bank-offer.ts';
 import { reportJobRun } from './log.ts';
 import type { MerchantTools } from './merchants/administer.ts';
 import { demoMerchants } from './merchants/demo.ts';

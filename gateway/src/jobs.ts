@@ -6,7 +6,7 @@ import { confirmDue } from './methods/c2p/confirm-due.ts';
 import { confirmationsDue } from './methods/c2p/confirmation.store.ts';
 import { createLedgerChecker } from './ledger/check/check-ledger.ts';
 import { forgetUsedTokens } from './methods/wallet/used-token.store.ts';
-import { refreshBanks } from './methods/pbl/refresh-banks.ts';
+import { refreshBanks } from './methods/pbl/bank-offer.ts';
 import { endDue } from './payments/jobs/end-due.ts';
 import { forgetCodes } from './payments/jobs/forget-codes.ts';
 import { attemptsDue, deadlinesDue } from './payments/loading/payment.store.ts';

@@ -20,14 +20,12 @@ import {
 
 const SHOWN_DIGITS = 8;
 
-const threeDSSources = ['DIRECTORY_SERVER', 'BIN_TABLE', 'UNKNOWN', 'NONE'] as const;
-
-const threeDSSourceMeanings: Readonly<Record<(typeof threeDSSources)[number], string>> = {
+const threeDSSourceMeanings = {
   DIRECTORY_SERVER: 'The card ranges of the directory server.',
   BIN_TABLE: 'The BIN table, because the directory server has not sent its ranges yet.',
   UNKNOWN: 'Neither; the directory server is asked about each card.',
   NONE: 'No directory server serves this organization.',
-};
+} as const;
 
 const threeDSSchema = Type.Object(
   {

@@ -1,10 +1,25 @@
-// Checks the merchant setting `providers`: only providers of this installation that offer the
-// method are accepted.
+// The merchant setting `providers`: a list of names for each payment method. Only providers of this
+// installation that offer the method are accepted.
 
+import { Type } from 'typebox';
 import { invalid } from '../core/refusals.ts';
 import type { MerchantSettings } from '../merchants/merchant.ts';
-import { methodDefinitions } from '../methods/registry.ts';
+import { methodDefinitions, methodNames } from '../methods/registry.ts';
 import type { Provider } from '../providers/provider.ts';
+
+const list = (method: string) =>
+  Type.Optional(
+    Type.Array(Type.String({ maxLength: 32 }), {
+      maxItems: 10,
+      uniqueItems: true,
+      description: `Providers of ${method}, the preferred one first; empty: any`,
+    }),
+  );
+
+export const providersSchema = Type.Object(
+  Object.fromEntries(methodNames.map((method) => [method, list(method)])),
+  { description: 'Which providers the merchant uses; absent methods stay unchanged.' },
+);
 
 export type KnownProvider = Pick<Provider, 'name' | 'means'>;
 

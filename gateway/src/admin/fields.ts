@@ -1,4 +1,4 @@
-// Fields of requests that several endpoints of the operator have, and the check that goes with them.
+// Fields of requests that several endpoints of the operator have, and the check of a merchant.
 
 import { Type } from 'typebox';
 import { refuse } from '../core/refusals.ts';

@@ -4,24 +4,29 @@
 import { Type } from 'typebox';
 import { isoTime } from '../core/clock.ts';
 import { present } from '../core/json/present.ts';
-import { currencyCode, freeText, oneOf, optionalFlag, patternText, time } from '../http/schema.ts';
+import {
+  currencyCode,
+  freeText,
+  oneOf,
+  optionalFlag,
+  patternText,
+  time,
+  words,
+} from '../http/schema.ts';
 import { pageSchema, pageView } from './page/page-schema.ts';
-import { providersSchema } from './providers-schema.ts';
-import { recurringRulesSchema } from './recurring-schema.ts';
-import { scaSchema } from './sca-schema.ts';
+import { providersSchema } from './check-providers.ts';
 import { settlementSchema } from './settlement-schema.ts';
 import { channelMeanings, merchantStatusMeanings } from '../merchants/meanings.ts';
 import { methodMeanings, methodNames } from '../methods/registry.ts';
 import type { Merchant } from '../merchants/merchant.ts';
+import { recurringRulesSchema } from '../merchants/recurring-rules.ts';
+import { scaSchema } from '../merchants/sca-policy.ts';
 import { mergeSettlement } from '../merchants/settlement-rules.ts';
 
-/** An empty text clears the setting, because null means absent in this API. */
-const text = (maxLength: number, description?: string) =>
-  Type.Optional(Type.String({ maxLength, ...(description === undefined ? {} : { description }) }));
-
-const words = (maxLength: number, description: string) =>
+const freeLine = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ ...freeText, maxLength, description }));
 
+/** An empty text clears the setting, because null means absent in this API. */
 export const settingsSchema = Type.Object(
   {
     name: Type.Optional(
@@ -32,22 +37,22 @@ export const settingsSchema = Type.Object(
         description: 'Shown to customers; issuers receive the first 40 characters',
       }),
     ),
-    legalName: words(256, 'Name of the company. An empty text clears it.'),
-    url: text(2048, 'URL of the shop, sent to banks by 3-D Secure'),
+    legalName: freeLine(256, 'Name of the company. An empty text clears it.'),
+    url: words(2048, 'URL of the shop, sent to banks by 3-D Secure'),
     mcc: Type.Optional(
       patternText('^([0-9]{4})?$', 'four digits, or empty to clear it', {
         description: 'Merchant category code, four digits; 3-D Secure needs it',
       }),
     ),
-    taxId: text(64, 'Tax number. An empty text clears it.'),
+    taxId: words(64, 'Tax number. An empty text clears it.'),
     address: Type.Optional(
       Type.Object(
         {
-          street: words(256, 'Street and house number.'),
-          postal: words(32, 'Postal code.'),
-          city: words(128, 'City.'),
-          state: words(128, 'State or region.'),
-          country: text(3, 'ISO 3166, two or three letters such as PL; 3-D Secure needs it'),
+          street: freeLine(256, 'Street and house number.'),
+          postal: freeLine(32, 'Postal code.'),
+          city: freeLine(128, 'City.'),
+          state: freeLine(128, 'State or region.'),
+          country: words(3, 'ISO 3166, two or three letters such as PL; 3-D Secure needs it'),
         },
         { description: 'Address of the merchant.' },
       ),
@@ -74,7 +79,7 @@ export const settingsSchema = Type.Object(
         description: 'Accepted currencies; empty means all',
       }),
     ),
-    notificationUrl: text(2048, 'Where events of payments are sent'),
+    notificationUrl: words(2048, 'Where events of payments are sent'),
     redirectOrigins: Type.Optional(
       Type.Array(Type.String({ maxLength: 256 }), {
         maxItems: 50,

@@ -27,10 +27,10 @@ export type TransitionTable<
 
 /** `only`: the guards, in their order. */
 export function row<Status extends string, Trigger extends string, Subject>(
-  from: Transition<Status, Trigger, Subject>['from'],
+  from: readonly Status[],
   on: Trigger,
   to: Status | 'unchanged',
-  only: Transition<Status, Trigger, Subject>['only'],
+  only: readonly Guard<Subject>[],
   source: string,
 ): Transition<Status, Trigger, Subject> {
   return { from, on, to, only, source };

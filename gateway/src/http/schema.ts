@@ -2,7 +2,8 @@
 // is closed: null means absent, and assembly/near-miss.ts decides about unknown fields.
 
 import { Type, type Static, type TSchema, type TStringOptions, type TUnsafe } from 'typebox';
-import type { JsonNumber } from '../core/json.ts';
+import { exactNumber, type JsonNumber } from '../core/json.ts';
+import { formatAmount, money } from '../core/money.ts';
 
 export const text = (maxLength: number, description?: string) =>
   Type.String({ maxLength, minLength: 1, ...(description === undefined ? {} : { description }) });
@@ -16,6 +17,13 @@ export const optionalFlag = (description: string) => Type.Optional(Type.Boolean(
  * because it is stored and returned in clear.
  */
 export const freeText = { 'x-free-text': true } as const;
+
+/** Text that may be empty, as in a form: an empty one counts as absent. */
+export const words = (maxLength: number, description: string) =>
+  Type.Optional(Type.String({ maxLength, description }));
+
+export const freeWords = (maxLength: number, description: string) =>
+  Type.Optional(Type.String({ maxLength, description, ...freeText }));
 
 /** Text with a pattern; `rule` describes it in words, for messages and documentation. */
 export const patternText = (pattern: string, rule: string, options: TStringOptions = {}) =>
@@ -69,6 +77,10 @@ export const amountOrZero = (description: string) =>
 /** A JSON number in a reply, printed exactly. */
 export const amountReply = (description: string) =>
   Type.Unsafe<unknown>({ type: 'number', description, examples: [123.45] });
+
+/** An amount as `amountReply` describes it. */
+export const amountView = (minor: bigint, currency: string) =>
+  exactNumber(formatAmount(money(minor, currency)));
 
 export const time = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-01-31T12:00:00.000Z'] });

@@ -150,40 +150,32 @@ function nextVersion({ version }: Merchant): number {
   return version + 1;
 }
 
-interface RollOptions {
+interface Roll {
+  readonly kind: 'API' | 'NOTIFICATION';
   /** Ends the older secret at once, for example after a leak. */
   readonly dropOld: boolean;
 }
 
 /** A third secret replaces the oldest one, because only two are valid at a time. */
-export async function rollApiSecret(
+export async function rollSecret(
   tools: MerchantTools,
   merchantId: string,
-  { dropOld }: RollOptions,
-): Promise<{ merchant: Merchant; apiSecret: Secret<string> }> {
+  { kind, dropOld }: Roll,
+): Promise<{ merchant: Merchant; secret: Secret<string> }> {
   const before = await readExisting(tools, merchantId);
-  const apiSecret = makeSecret(tools.random);
-  const hashed = await hashSecret(tools, apiSecret, before.secretSalt);
-  const secrets = [hashed, ...before.secrets].slice(0, dropOld ? 1 : MAX_SECRETS);
+  const secret = makeSecret(tools.random);
+  const valid = <T>(fresh: T, older: readonly T[]): T[] =>
+    [fresh, ...older].slice(0, dropOld ? 1 : MAX_SECRETS);
+  if (kind === 'NOTIFICATION') {
+    const sealed = await sealSecret(tools, merchantId, secret);
+    const notificationSecrets = valid(sealed, before.notificationSecrets);
+    return { merchant: await saveMerchant(tools, { ...before, notificationSecrets }), secret };
+  }
+  const hashed = await hashSecret(tools, secret, before.secretSalt);
+  const secrets = valid(hashed, before.secrets);
   // Tokens issued before tokens named their secret (version 0) may belong to the dropped secret.
   const tokensSince = dropOld ? Math.max(before.tokensSince, 1) : before.tokensSince;
-  return { merchant: await saveMerchant(tools, { ...before, secrets, tokensSince }), apiSecret };
-}
-
-export async function rollNotificationSecret(
-  tools: MerchantTools,
-  merchantId: string,
-  { dropOld }: RollOptions,
-): Promise<{ merchant: Merchant; notificationSecret: Secret<string> }> {
-  const before = await readExisting(tools, merchantId);
-  const notificationSecret = makeSecret(tools.random);
-  const sealed = await sealSecret(tools, merchantId, notificationSecret);
-  const max = dropOld ? 1 : MAX_SECRETS;
-  const notificationSecrets = [sealed, ...before.notificationSecrets].slice(0, max);
-  return {
-    merchant: await saveMerchant(tools, { ...before, notificationSecrets }),
-    notificationSecret,
-  };
+  return { merchant: await saveMerchant(tools, { ...before, secrets, tokensSince }), secret };
 }
 
 async function readExisting(tools: MerchantTools, merchantId: string): Promise<Merchant> {

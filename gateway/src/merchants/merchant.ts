@@ -40,8 +40,8 @@ export interface MerchantSettings {
   readonly recurringAllowed: boolean;
   /** The limits of such payments. */
   readonly recurringRules: RecurringRules;
-  /** Whether the customer must enter the security code of a stored card. */
-  readonly storedCardCode: StoredCardCode;
+  /** Whether the customer must enter the security code of a stored card (type COF). */
+  readonly storedCardCode: 'REQUIRED' | 'NOT_REQUIRED';
   /** The id of the shop at Click to Pay; null: it does not take part. */
   readonly dpaId: string | null;
   readonly holdDays: number;
@@ -58,10 +58,6 @@ export interface MerchantSettings {
   /** MIDs of the merchants that may receive shares of this merchant's MARKETPLACE payments. */
   readonly submerchants: readonly string[];
 }
-
-/** Whether payments with a stored card need its security code (instrument type COF). */
-const storedCardCodes = ['REQUIRED', 'NOT_REQUIRED'] as const;
-type StoredCardCode = (typeof storedCardCodes)[number];
 
 /** A stored API secret. */
 export interface StoredSecret {

@@ -1,14 +1,35 @@
 // The merchant's rules for payments without the customer (`options.recurring` SUBSEQUENT), beyond
 // what every agreement requires. The operator sets them; without them nothing is limited.
 
-const amountRules = ['ANY', 'AT_MOST_INITIAL'] as const;
-const frequencyRules = ['ANY', 'BY_CYCLE'] as const;
+import { Type, type Static } from 'typebox';
+import { oneOf } from '../http/schema.ts';
 
-export interface RecurringRules {
-  /** AT_MOST_INITIAL: not above the amount of the INITIAL payment, in its currency. */
-  readonly amount: (typeof amountRules)[number];
-  /** BY_CYCLE: not more often than the INITIAL payment agreed (`options.recurringCycle`). */
-  readonly frequency: (typeof frequencyRules)[number];
-}
+export const recurringRulesSchema = Type.Object(
+  {
+    amount: Type.Optional(
+      oneOf(
+        {
+          ANY: 'Any amount and currency. The default.',
+          AT_MOST_INITIAL: 'At most the amount of the INITIAL payment, in its currency.',
+        },
+        'How much a SUBSEQUENT payment may take.',
+      ),
+    ),
+    frequency: Type.Optional(
+      oneOf(
+        {
+          ANY: 'At any time. The default.',
+          BY_CYCLE:
+            'Not more often than recurringCycle of the INITIAL payment says, which is required ' +
+            'then; up to a day earlier, but at most half a cycle.',
+        },
+        'How often SUBSEQUENT payments may follow each other.',
+      ),
+    ),
+  },
+  { description: 'Rules for payments without the customer (recurring SUBSEQUENT)' },
+);
+
+export type RecurringRules = Readonly<Required<Static<typeof recurringRulesSchema>>>;
 
 export const defaultRecurringRules: RecurringRules = { amount: 'ANY', frequency: 'ANY' };

@@ -2,32 +2,60 @@
 // exempt, and what to do when authentication is not possible. Exemptions are off until the operator
 // sets limits.
 
+import { Type, type Static } from 'typebox';
 import { parseAmount } from '../core/money.ts';
 import type { RefusalDetail } from '../core/refusals.ts';
+import { oneOf, optionalFlag } from '../http/schema.ts';
 
-const challengePolicies = ['AUTO', 'ALWAYS'] as const;
-const unavailablePolicies = ['REJECT', 'AUTHORIZE'] as const;
-const exemptionRoutes = ['AUTHORIZATION', 'AUTHENTICATION'] as const;
+/** By currency, in major units; the given object replaces all limits. */
+const limitsSchema = (description: string) =>
+  Type.Optional(
+    Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.String({ maxLength: 20 }), {
+      description,
+      examples: [{ EUR: '30.00', PLN: '120.00' }],
+    }),
+  );
 
+export const scaSchema = Type.Object(
+  {
+    challenge: Type.Optional(
+      oneOf(
+        {
+          AUTO: 'The issuer decides whether the customer is challenged. The default.',
+          ALWAYS: 'Every payment asks the issuer for a challenge.',
+        },
+        'When customers are challenged.',
+      ),
+    ),
+    whenUnavailable: Type.Optional(
+      oneOf(
+        {
+          REJECT: 'The payment is rejected with SCA_UNAVAILABLE. The default.',
+          AUTHORIZE:
+            'The payment is authorized without authentication, at the risk of the merchant.',
+        },
+        'What happens if the customer cannot be authenticated.',
+      ),
+    ),
+    decoupled: optionalFlag('The customer may confirm later, away from the shop'),
+    lowValueLimits: limitsSchema('Payments below these amounts are exempt (low value)'),
+    traLimits: limitsSchema('Payments up to this are exempt by risk analysis'),
+    exemptionRoute: Type.Optional(
+      oneOf(
+        {
+          AUTHORIZATION: 'In the authorization, without 3-D Secure. The default.',
+          AUTHENTICATION: 'In 3-D Secure, before the authorization.',
+        },
+        'Where exemptions are requested.',
+      ),
+    ),
+  },
+  { description: 'Strong customer authentication' },
+);
+
+export type ScaPolicy = Readonly<Required<Static<typeof scaSchema>>>;
 /** Currency to amount in major units, such as {"EUR": "30.00"}. */
-export type AmountLimits = Readonly<Record<string, string>>;
-
-export interface ScaPolicy {
-  /** ALWAYS: request a challenge every time. */
-  readonly challenge: (typeof challengePolicies)[number];
-  /** What to do when the customer cannot be authenticated. */
-  readonly whenUnavailable: (typeof unavailablePolicies)[number];
-  /** Whether the customer may confirm later, outside the shop (decoupled authentication). */
-  readonly decoupled: boolean;
-  /** Payments below the limit of their currency count as low value. */
-  readonly lowValueLimits: AmountLimits;
-  /**
-   * Payments up to the limit of their currency are exempt by the acquirer's risk analysis (TRA).
-   */
-  readonly traLimits: AmountLimits;
-  /** Where an exemption is requested: at the acquirer only, or in the authentication. */
-  readonly exemptionRoute: (typeof exemptionRoutes)[number];
-}
+export type AmountLimits = ScaPolicy['traLimits'];
 
 export const defaultScaPolicy: ScaPolicy = {
   challenge: 'AUTO',

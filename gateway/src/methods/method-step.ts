@@ -18,6 +18,8 @@ export interface ShownInstrument {
   readonly organization: string | null;
 }
 
+export const nothingShown: ShownInstrument = { cardMask: null, organization: null };
+
 /** Adds rows to the entry that writes a step. */
 export type RecordWithStep = (draft: Draft) => void;
 
@@ -72,6 +74,25 @@ export interface AuthorizeStep {
 }
 
 export type MethodStep = RefuseStep | NeedStep | AuthenticateStep | AuthorizeStep;
+
+export function refuseStep(rejectCode: RejectCode, shown = nothingShown): RefuseStep {
+  return { kind: 'refuse', rejectCode, shown };
+}
+
+/** Waits for these fields; nothing is held meanwhile. */
+export function needStep(dataRequest: DataRequest, missingFields: readonly string[]): NeedStep {
+  return { kind: 'need', dataRequest, missingFields, shown: nothingShown, held: null };
+}
+
+/** An authorization of which nothing is shown, held or waited for. */
+export const plainAuthorization = {
+  kind: 'authorize',
+  shown: nothingShown,
+  held: null,
+  fingerprint: null,
+  exemption: null,
+  waitUntil: null,
+} as const;
 
 export interface NeedAfterDecline {
   readonly kind: 'need';

@@ -2,11 +2,8 @@
 
 import { Type } from 'typebox';
 import { isoTime } from '../core/clock.ts';
-import { exactNumber } from '../core/json.ts';
 import { present } from '../core/json/present.ts';
-import { formatAmount } from '../core/money.ts';
-import { amountReply, oneOf, optionalText, time } from '../http/schema.ts';
-import { amountOf } from '../payments/model/payment.ts';
+import { amountReply, amountView, oneOf, optionalText, time } from '../http/schema.ts';
 import type { Transaction } from '../payments/model/transaction.ts';
 import { rejectReasons } from '../methods/registry.ts';
 import type { RefundStatus } from './refund.states.ts';
@@ -40,7 +37,7 @@ export function refundView(refund: Transaction) {
     ...present({ subpaymentId: refund.subpaymentId }),
     refundId: refund.transId,
     ...present({ extRefundId: refund.extRefundId }),
-    amount: exactNumber(formatAmount(amountOf(refund))),
+    amount: amountView(refund.amountMinor, refund.currency),
     currency: refund.currency,
     status: refund.status as RefundStatus,
     ...present({

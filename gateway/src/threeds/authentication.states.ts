@@ -4,19 +4,7 @@ import { nextStatus, row, type TransitionTable } from '../core/machine.ts';
 import type { Instant } from '../core/clock.ts';
 import type { Authentication, AuthenticationState } from './authentication.ts';
 
-export type AuthenticationTrigger =
-  | 'fingerprint'
-  | 'challenge'
-  | 'wait'
-  | 'answer'
-  | 'result'
-  | 'silence';
-
-export const authenticationTransitions: TransitionTable<
-  AuthenticationState,
-  AuthenticationTrigger,
-  object
-> = [
+const rows = [
   row(['FINGERPRINT'], 'fingerprint', 'ASKING', [], 'the 3DS Method is done or took too long'),
   row(['ASKING'], 'challenge', 'CHALLENGE', [], 'ARes with transStatus C'),
   row(['ASKING'], 'wait', 'WAITING', [], 'ARes with transStatus D'),
@@ -24,6 +12,14 @@ export const authenticationTransitions: TransitionTable<
   row(['CHALLENGE', 'WAITING'], 'result', 'DONE', [], 'result message (RReq)'),
   row(['ASKING', 'CHALLENGE', 'WAITING'], 'silence', 'DONE', [], 'no answer in time'),
 ];
+
+export type AuthenticationTrigger = (typeof rows)[number]['on'];
+
+export const authenticationTransitions: TransitionTable<
+  AuthenticationState,
+  AuthenticationTrigger,
+  object
+> = rows;
 
 const wording = { noun: 'authentication' };
 

@@ -16,10 +16,9 @@ const find = statement(
 );
 
 export interface AuthenticationStore {
-  latest(key: {
-    readonly merchantId: string;
-    readonly paymentId: string;
-  }): Promise<Authentication | undefined>;
+  latest(
+    key: Pick<Authentication, 'merchantId' | 'paymentId'>,
+  ): Promise<Authentication | undefined>;
   find(authenticationId: string): Promise<Authentication | undefined>;
 }
 

@@ -1,11 +1,13 @@
 // The only file that changes the status and version of a tokenization: one row of the transition
 // table, one version further, with one event whenever the status changes.
 
+import { defect } from '../core/assert.ts';
 import type { TimeAndIds } from '../core/id.ts';
 import type { Draft } from '../journal/entry.ts';
 import { eventRow, type EventRow } from '../events/event.ts';
 import { addEvent } from '../events/event-queue.ts';
 import { rejectReasons } from '../methods/registry.ts';
+import type { Payment } from '../payments/model/payment.ts';
 import {
   isStandalone,
   tokenizations,
@@ -40,6 +42,21 @@ export function newTokenization(fresh: NewTokenization, now: TimeAndIds): Tokeni
 /** A new tokenization, with its first event. */
 export function addTokenization(draft: Draft, tokenization: Tokenization, now: TimeAndIds): Draft {
   return addEvent(draft.insert(tokenizations, tokenization), eventOf(tokenization, now), false);
+}
+
+/**
+ * The tokenization of a payment: registered together with the payment (options.tokenize), or with
+ * the approval if the customer agreed (saveCard).
+ */
+export function registerForPayment(
+  draft: Draft,
+  { merchantId, paymentId, tokenizerId, channel }: Payment,
+  extCustomerId: string | null,
+  now: TimeAndIds,
+): void {
+  if (tokenizerId === null) return defect('a payment without a tokenization is not followed');
+  const fields = { merchantId, tokenizerId, kind: 'COF', channel, extCustomerId } as const;
+  addTokenization(draft, newTokenization({ ...fields, paymentId, sourceTokenId: null }, now), now);
 }
 
 export function advanceTokenization(

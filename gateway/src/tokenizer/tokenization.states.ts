@@ -4,26 +4,13 @@
 import { nextStatus, row, type Guard, type TransitionTable } from '../core/machine.ts';
 import type { Tokenization, TokenizationStatus } from './tokenization.ts';
 
-export type TokenizationTrigger =
-  | 'start'
-  | 'request'
-  | 'complete'
-  | 'fail'
-  | 'cancel'
-  | 'break'
-  | 'discard';
-
 const notRequested: Guard<Tokenization> = {
   name: 'the token service has not been asked',
   refusal: 'OPERATION_IN_PROGRESS',
   holds: ({ requestedAt }) => requestedAt === null,
 };
 
-export const tokenizationTransitions: TransitionTable<
-  TokenizationStatus,
-  TokenizationTrigger,
-  Tokenization
-> = [
+const rows = [
   row(['NEW'], 'start', 'PENDING', [], 'the card is being verified'),
   row(['PENDING'], 'request', 'unchanged', [], 'token service asked'),
   row(['PENDING'], 'complete', 'COMPLETED', [], 'the token exists'),
@@ -38,6 +25,14 @@ export const tokenizationTransitions: TransitionTable<
   row(['NEW', 'PENDING'], 'break', 'ERROR', [], 'system error'),
   row(['COMPLETED'], 'discard', 'DISCARDED', [], 'specification 4.3'),
 ];
+
+export type TokenizationTrigger = (typeof rows)[number]['on'];
+
+export const tokenizationTransitions: TransitionTable<
+  TokenizationStatus,
+  TokenizationTrigger,
+  Tokenization
+> = rows;
 
 /** The status after `on`, or a refusal that names the current status and the required ones. */
 export function nextTokenizationStatus(

@@ -18,8 +18,7 @@ export const tokenizationStatuses = [
 ] as const;
 export type TokenizationStatus = (typeof tokenizationStatuses)[number];
 
-const tokenizationKinds = ['COF', 'NETWORK'] as const;
-export type TokenizationKind = (typeof tokenizationKinds)[number];
+export type TokenizationKind = 'COF' | 'NETWORK';
 
 const columns = {
   merchantId: 'text',

@@ -15,7 +15,12 @@ import type { CardToken, TokenStatus, TokenType } from '../vault/card-token.stor
 import type { Caller } from '../http/caller.ts';
 import type { TokenizerParts } from './parts.ts';
 import { kindMeanings } from './requests/schema.ts';
-import { isStandalone, type Tokenization, type TokenizationStatus } from './tokenization.ts';
+import {
+  isOpen,
+  isStandalone,
+  type Tokenization,
+  type TokenizationStatus,
+} from './tokenization.ts';
 
 export const tokenizationStatusMeanings: Readonly<Record<TokenizationStatus, string>> = {
   NEW: 'Registered; waits for the card, or for its payment.',
@@ -132,8 +137,7 @@ async function waitingView(
   parts: Pick<TokenizerParts, 'store' | 'links'> & DepsOf<typeof customerStep>,
   of: Tokenization,
 ): Promise<object> {
-  const isWaiting = of.status === 'NEW' || of.status === 'PENDING';
-  if (!isWaiting || !isStandalone(of)) return {};
+  if (!isOpen(of) || !isStandalone(of)) return {};
   const payment = await parts.store.find(of.merchantId, of.tokenizerId);
   if (!payment) return {};
   const { dataRequest } = payment;

@@ -16,15 +16,15 @@ export const eventMutants: readonly Mutant[] = [
   {
     name: 'transaction-told-with-the-status-of-the-payment',
     file: 'gateway/src/payments/model/advance.ts',
-    search: 'status: (transaction ?? payment).status,',
-    replace: 'status: payment.status,',
+    search: '    status,\n    method: payment.method,',
+    replace: '    status: payment.status,\n    method: payment.method,',
     caughtBy: seeds,
   },
   {
     name: 'transaction-told-with-the-reason-of-the-payment',
     file: 'gateway/src/payments/model/advance.ts',
-    search: 'const code = (transaction ?? payment).rejectCode;',
-    replace: 'const code = payment.rejectCode;',
+    search: 'const { status, rejectCode } = transaction ?? payment;',
+    replace: 'const { status } = transaction ?? payment;\n  const { rejectCode } = payment;',
     caughtBy: seeds,
   },
   {

@@ -12,7 +12,7 @@ import { createStatusWatch } from '@bramka/gateway/payments/watching/status-watc
 import type { PaymentParts } from '@bramka/gateway/payments/processing/parts.ts';
 import { createProcessor } from '@bramka/gateway/payments/processing/process.ts';
 import { createLinks } from '@bramka/gateway/payments/links/links.ts';
-import type { Tokenizing } from '@bramka/gateway/payments/processing/tokenizing.ts';
+import type { Tokenizing } from '@bramka/gateway/payments/processing/parts.ts';
 import { sqlRefundStore } from '@bramka/gateway/refunds/refund.store.ts';
 import { settlementStores } from '@bramka/gateway/settlement/parts.ts';
 import { createSettler } from '@bramka/gateway/settlement/processing/settle-due.ts';

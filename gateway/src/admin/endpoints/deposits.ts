@@ -4,14 +4,20 @@
 import { Type } from 'typebox';
 import { isoTime } from '../../core/clock.ts';
 import { currencyDecimals } from '../../core/currency.ts';
-import { exactNumber } from '../../core/json.ts';
-import { formatAmount } from '../../core/money.ts';
 import { invalid } from '../../core/refusals.ts';
 import { depositMeanings, type Deposit, type DepositKind } from '../../deposits/deposit.ts';
 import { listDeposits } from '../../deposits/deposit.store.ts';
 import { recordDeposit } from '../../deposits/record-deposit.ts';
-import { endpoint } from '../../http/endpoint.ts';
-import { amount, amountReply, currencyCode, oneOf, patternText, time } from '../../http/schema.ts';
+import { endpoint, type Endpoint } from '../../http/endpoint.ts';
+import {
+  amount,
+  amountReply,
+  amountView,
+  currencyCode,
+  oneOf,
+  patternText,
+  time,
+} from '../../http/schema.ts';
 import { readBalances } from '../../ledger/ledger.store.ts';
 import { readAmount } from '../../payments/requests/new-payment.ts';
 import { afterField, midParams as params, requireMerchant } from '../fields.ts';
@@ -35,19 +41,15 @@ function depositView({ depositId, merchantId, kind, currency, ...rest }: Deposit
     depositId,
     merchantId,
     kind,
-    amount: exactNumber(formatAmount({ minor, currency })),
+    amount: amountView(minor, currency),
     currency,
     reference,
     createdAt: isoTime(createdAt),
   };
 }
 
-interface Recording {
+interface Recording extends Pick<Endpoint, 'path' | 'summary' | 'description'> {
   readonly kind: DepositKind;
-  readonly path: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly isRefusedWithoutFunds: boolean;
 }
 
 const again =
@@ -59,7 +61,6 @@ const createDeposit = movementEndpoint({
   path: '/v1/admin/merchants/{merchantId}/deposits',
   summary: 'Record money that the merchant has paid in',
   description: `It covers refunds of payments that are already paid out. ${again}`,
-  isRefusedWithoutFunds: false,
 });
 
 const createWithdrawal = movementEndpoint({
@@ -69,10 +70,9 @@ const createWithdrawal = movementEndpoint({
   description:
     'At most what the merchant is owed: its account MERCHANT_PAYABLE, which contains deposits ' +
     `and captured money that was not paid out. ${again}`,
-  isRefusedWithoutFunds: true,
 });
 
-function movementEndpoint({ kind, isRefusedWithoutFunds, ...about }: Recording) {
+function movementEndpoint({ kind, ...about }: Recording) {
   return endpoint(
     {
       method: 'POST',
@@ -92,7 +92,7 @@ function movementEndpoint({ kind, isRefusedWithoutFunds, ...about }: Recording) 
       refusals: [
         'MERCHANT_NOT_FOUND',
         'REFERENCE_USED',
-        ...(isRefusedWithoutFunds ? (['INSUFFICIENT_FUNDS'] as const) : []),
+        ...(kind === 'WITHDRAWAL' ? (['INSUFFICIENT_FUNDS'] as const) : []),
       ],
     },
     async (tools: MoneyTools, { params: { merchantId }, body }) => {
@@ -167,7 +167,7 @@ const readMerchantBalances = endpoint(
       balances: balances.map(({ account, currency, balanceMinor: minor }) => ({
         account,
         currency,
-        balance: exactNumber(formatAmount({ minor, currency })),
+        balance: amountView(minor, currency),
       })),
     };
   },

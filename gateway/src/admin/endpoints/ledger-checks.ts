@@ -6,10 +6,9 @@ import { isoTime } from '../../core/clock.ts';
 import { isUuid } from '../../core/id.ts';
 import { exactNumber } from '../../core/json.ts';
 import { present } from '../../core/json/present.ts';
-import { formatAmount } from '../../core/money.ts';
 import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { amountReply, oneOf, optionalText, time } from '../../http/schema.ts';
+import { amountReply, amountView, oneOf, optionalText, time } from '../../http/schema.ts';
 import {
   ALL,
   newCheck,
@@ -57,8 +56,7 @@ function checkView({ merchantId, transfers, finishedAt, ...check }: LedgerCheck)
 }
 
 function differenceView({ merchantId, account, currency, differenceMinor }: Difference) {
-  const minor = BigInt(differenceMinor);
-  const difference = exactNumber(formatAmount({ minor, currency }));
+  const difference = amountView(BigInt(differenceMinor), currency);
   return { merchantId, account, currency, difference };
 }
 

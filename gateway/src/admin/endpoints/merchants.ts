@@ -9,8 +9,7 @@ import {
   addMerchant,
   changeMerchant,
   revokeTokens,
-  rollApiSecret,
-  rollNotificationSecret,
+  rollSecret,
   type MerchantTools,
 } from '../../merchants/administer.ts';
 import { defaultSettings } from '../../merchants/merchant.ts';
@@ -122,7 +121,7 @@ const updateMerchant = endpoint(
   },
 );
 
-const rollSecret = endpoint(
+const rollMerchantSecret = endpoint(
   {
     method: 'POST',
     path: '/v1/admin/merchants/{merchantId}/secrets',
@@ -152,16 +151,10 @@ const rollSecret = endpoint(
     refusals: ['MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
   },
   async (tools: MerchantTools, { params: { merchantId: id }, body, note }) => {
-    const options = { dropOld: body.dropOld === true };
-    if (body.kind === 'API') {
-      const rolled = await rollApiSecret(watched(tools, note), id, options);
-      return { merchant: merchantView(rolled.merchant), apiSecret: open(rolled.apiSecret) };
-    }
-    const rolled = await rollNotificationSecret(watched(tools, note), id, options);
-    return {
-      merchant: merchantView(rolled.merchant),
-      notificationSecret: open(rolled.notificationSecret),
-    };
+    const { kind, dropOld = false } = body;
+    const { merchant, secret } = await rollSecret(watched(tools, note), id, { kind, dropOld });
+    const name = kind === 'API' ? 'apiSecret' : 'notificationSecret';
+    return { merchant: merchantView(merchant), [name]: open(secret) };
   },
 );
 
@@ -191,6 +184,6 @@ export const merchantEndpoints = [
   listMerchants,
   readMerchant,
   updateMerchant,
-  rollSecret,
+  rollMerchantSecret,
   revokeMerchantTokens,
 ];

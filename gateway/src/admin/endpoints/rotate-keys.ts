@@ -1,5 +1,5 @@
 // POST /v1/admin/keys/rotate and …/rotate-encryption: create a new key for signing access tokens,
-// or for encrypted card fields. What was made with the previous one stays valid, fields for a while.
+// or for encrypted card fields. What was made with the previous key stays valid, fields for a time.
 
 import { Type } from 'typebox';
 import type { SigningKeys } from '../../auth/signing-keys.ts';

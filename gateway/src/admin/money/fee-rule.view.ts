@@ -5,15 +5,15 @@ import { assert } from '../../core/assert.ts';
 import { organizationNames } from '../../cards/card-number.ts';
 import { isoTime, type Instant } from '../../core/clock.ts';
 import { currencyDecimals } from '../../core/currency.ts';
-import { exactNumber, numberText } from '../../core/json.ts';
+import { numberText } from '../../core/json.ts';
 import { present } from '../../core/json/present.ts';
-import { formatAmount } from '../../core/money.ts';
 import { invalid } from '../../core/refusals.ts';
 import { ALL_MERCHANTS, type FeeRule } from '../../fees/fee.ts';
 import { formatPercent, parsePercent, PERCENT_FORM, percentRule } from '../../fees/percent.ts';
 import {
   amountOrZero,
   amountReply,
+  amountView,
   currencyCode,
   oneOf,
   optionalText,
@@ -99,7 +99,7 @@ function startOf(validFrom: string | undefined, now: Instant): Instant {
 }
 
 export function ruleView({ ruleId, merchantId, currency, ...rule }: FeeRule) {
-  const number = (minor: bigint) => exactNumber(formatAmount({ minor, currency }));
+  const number = (minor: bigint) => amountView(minor, currency);
   const { method: only, organization: of } = rule;
   const owner = merchantId === ALL_MERCHANTS ? null : merchantId;
   return {

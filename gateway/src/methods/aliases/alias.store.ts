@@ -1,36 +1,27 @@
 // Aliases that customers have registered with a payment, by a keyed fingerprint.
 
-import type { Instant } from '../../core/clock.ts';
+import { typed, type RowOf } from '../../journal/columns.ts';
 import { selectList, table } from '../../journal/table.ts';
 import type { AliasStatus } from '../../providers/provider-message.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
 
-interface AliasKey {
-  readonly merchantId: string;
-  readonly type: 'UID' | 'PAYID';
-  readonly aliasFingerprint: Uint8Array;
-}
-
-export interface AliasRow extends AliasKey {
+const columns = {
+  merchantId: 'text',
+  type: typed<'UID' | 'PAYID'>('text'),
+  aliasFingerprint: 'bytea',
   /** The payment with which the customer registered it. */
-  readonly paymentId: string;
-  readonly status: AliasStatus;
-  readonly version: number;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
+  paymentId: 'uuid',
+  status: typed<AliasStatus>('text'),
+  version: 'integer',
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+} as const;
+
+export interface AliasRow extends RowOf<typeof columns> {}
+type AliasKey = Pick<AliasRow, 'merchantId' | 'type' | 'aliasFingerprint'>;
 
 export const registeredAliases = table<AliasRow>('blik_aliases', {
-  columns: {
-    merchantId: 'text',
-    type: 'text',
-    aliasFingerprint: 'bytea',
-    paymentId: 'uuid',
-    status: 'text',
-    version: 'integer',
-    createdAt: 'timestamptz',
-    updatedAt: 'timestamptz',
-  },
+  columns,
   key: ['merchantId', 'type', 'aliasFingerprint'],
   mutable: ['paymentId', 'status', 'version', 'updatedAt'],
   upsert: true,

@@ -1,7 +1,7 @@
 // The instruments of BLIK, their fields, and what its payments can wait for.
 
+import { words } from '../../http/schema.ts';
 import type { DataRequestFacts } from '../data-request.ts';
-import { textField } from '../field.ts';
 import type { InstrumentFacts } from '../method-facts.ts';
 
 export const blikInstruments = {
@@ -21,13 +21,13 @@ export const blikInstruments = {
 } as const satisfies Record<string, InstrumentFacts>;
 
 export const blikFields = {
-  code: textField(16, 'BLIK code; required for BLIK_CODE.'),
-  alias: textField(
+  code: words(16, 'BLIK code; required for BLIK_CODE.'),
+  alias: words(
     64,
     'BLIK alias; required for BLIK_UID and BLIK_PAYID. With BLIK_CODE and options.registerAlias: ' +
       'the alias to be registered.',
   ),
-  app: textField(
+  app: words(
     64,
     'BLIK_UID and BLIK_PAYID: key of a bank app, if the alias belongs to several. Enough alone ' +
       'for a payment with dataRequest BLIK_APP.',

@@ -17,7 +17,13 @@ import type {
   MethodRequest,
   PaymentFit,
 } from '../method.ts';
-import type { MethodStep, NeedStep, StepAfterDecline } from '../method-step.ts';
+import {
+  needStep,
+  plainAuthorization,
+  refuseStep,
+  type MethodStep,
+  type StepAfterDecline,
+} from '../method-step.ts';
 import { payerOf } from '../payer.ts';
 import { aliasOffer, withOwnAlias } from './blik-alias.ts';
 import { blikFields, blikInstruments, blikRequests } from './blik-fields.ts';
@@ -31,8 +37,6 @@ const MAX_MINOR = 5_000_000n;
 const MAX_TRIES = 3;
 /** What the operator needs after the last moment of a confirmation. */
 export const CONFIRM_MARGIN_MS = 15_000;
-
-const shown = { cardMask: null, organization: null };
 
 export const blikMethod: MethodDefinition = {
   name: 'BLIK',
@@ -86,34 +90,29 @@ async function startBlik(
   now: TimeAndIds,
 ): Promise<MethodStep> {
   const { payment, mustBeComplete } = request;
-  if (!request.instrument) return need('BLIK_CODE', ['instrument.code']);
+  if (!request.instrument) return needStep('BLIK_CODE', ['instrument.code']);
   const instrument = await withHeldAlias(parts, request, request.instrument, now);
   const ticket = readTicket(instrument);
   const field = instrument.type === 'BLIK_CODE' ? 'instrument.code' : 'instrument.alias';
   const register = readRegistration(request, instrument);
   if (!ticket && mustBeComplete) throw invalid(field, `is required for type ${instrument.type}`);
-  if (!ticket) return need('BLIK_CODE', [field]);
-  if (wrongCodes(request.attempts) >= MAX_TRIES) {
-    return { kind: 'refuse', rejectCode: 'BLIK_LIMIT_EXCEEDED', shown };
-  }
+  if (!ticket) return needStep('BLIK_CODE', [field]);
+  if (wrongCodes(request.attempts) >= MAX_TRIES) return refuseStep('BLIK_LIMIT_EXCEEDED');
   if (ticket.type === 'PAYID' && !request.merchant.settings.recurringAllowed) {
     return refuse('RECURRING_NOT_ALLOWED');
   }
   if (ticket.type === 'PAYID' && payment.amountMinor > PAYID_MAX_MINOR) {
-    return { kind: 'refuse', rejectCode: 'BLIK_LIMIT_EXCEEDED', shown };
+    return refuseStep('BLIK_LIMIT_EXCEEDED');
   }
   const payer = payerOf(request);
   // The operator needs the address of a customer who confirms, and nothing else of the device. The
   // code is not stored, so it must be sent again with the address.
-  if (ticket.type !== 'PAYID' && payer.ip === null) return need('DEVICE', ['device.ip']);
+  if (ticket.type !== 'PAYID' && payer.ip === null) return needStep('DEVICE', ['device.ip']);
   return {
-    kind: 'authorize',
+    ...plainAuthorization,
     means: { kind: 'blik', ticket, register, payer, description: descriptionOf(request) },
-    shown,
     held:
       ticket.type === 'CODE' ? null : await parts.vault.sealAlias(payment, ticket.alias, now.at),
-    fingerprint: null,
-    exemption: null,
     waitUntil: waitUntil(parts, now),
   };
 }
@@ -138,10 +137,6 @@ async function withHeldAlias(
   const isListed = choice.apps.some(({ key }) => key === instrument.app);
   if (!isOther && !isListed) throw wrongApp();
   return mustBeComplete || isOther ? instrument : { ...instrument, alias };
-}
-
-function need(dataRequest: NeedStep['dataRequest'], fields: readonly string[]): NeedStep {
-  return { kind: 'need', dataRequest, missingFields: fields, shown, held: null };
 }
 
 /** A charge under an agreement needs no confirmation, but its result may come later as well. */

@@ -1,8 +1,7 @@
 // The instruments that are cards: by number, stored by the gateway, or tokens of the networks.
 
 import { Type } from 'typebox';
-import { freeText, text } from '../../http/schema.ts';
-import { textField } from '../field.ts';
+import { freeText, text, words } from '../../http/schema.ts';
 import type { InstrumentFacts } from '../method-facts.ts';
 
 /** As long as any string of a body: a longer JWE is refused like any other that is wrong. */
@@ -37,29 +36,29 @@ export const cardInstruments = {
 } as const satisfies Record<string, InstrumentFacts>;
 
 export const cardFields = {
-  instrumentNo: textField(
+  instrumentNo: words(
     64,
     'CARD: card number; spaces and hyphens are ignored. COF: token number of a stored card, with ' +
       'a MERCHANT token only. Required for both, unless tokenId names the stored card.',
   ),
-  encInstrumentNo: textField(JWE_LENGTH_MAX, encrypted('instrumentNo')),
-  instrumentRef: textField(
+  encInstrumentNo: words(JWE_LENGTH_MAX, encrypted('instrumentNo')),
+  instrumentRef: words(
     128,
     'Id of a network token at its token service; for SCOF and VTS, with a MERCHANT token only.',
   ),
-  tokenId: textField(
+  tokenId: words(
     64,
     'COF, VTS, SCOF: id of a stored card of GET …/cards, instead of its number. The only name ' +
       'with a CLIENT token.',
   ),
-  expDate: textField(6, 'Expiry date as YYYYMM, such as 203912. Required for CARD.'),
-  encExpDate: textField(JWE_LENGTH_MAX, encrypted('expDate')),
-  cvv: textField(
+  expDate: words(6, 'Expiry date as YYYYMM, such as 203912. Required for CARD.'),
+  encExpDate: words(JWE_LENGTH_MAX, encrypted('expDate')),
+  cvv: words(
     4,
     'Security code: 4 digits for American Express, otherwise 3. Without it the payment waits ' +
       'with dataRequest CARD_CVV, unless the customer is not present.',
   ),
-  encCvv: textField(JWE_LENGTH_MAX, encrypted('cvv')),
+  encCvv: words(JWE_LENGTH_MAX, encrypted('cvv')),
   holder: Type.Optional(
     Type.String({
       ...freeText,

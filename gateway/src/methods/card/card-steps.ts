@@ -9,7 +9,14 @@ import type { CardPart, HeldPart } from '../../vault/sealed-card.ts';
 import type { CardToken } from '../../vault/card-token.store.ts';
 import type { Instrument } from '../instrument.ts';
 import type { MethodParts, MethodRequest } from '../method.ts';
-import type { MethodStep, NeedStep, ShownInstrument } from '../method-step.ts';
+import {
+  needStep,
+  nothingShown,
+  refuseStep,
+  type MethodStep,
+  type NeedStep,
+  type ShownInstrument,
+} from '../method-step.ts';
 import { cardMeans } from './card-means.ts';
 import { isCardSaved } from './save-consent.ts';
 import { afterSoftDecline, fingerprintOf, latestOfTry, scaStep } from './sca/sca.ts';
@@ -106,10 +113,7 @@ export async function continueAfterDecline(
   const { card, token, row } = held;
   const latest = await latestOfTry(parts.threeds, payment);
   const step = afterSoftDecline(parts, { payment, card, token, details }, latest, now);
-  const shown = { cardMask: null, organization: null };
-  if (!step) return { kind: 'refuse', rejectCode: 'SCA_REQUIRED', shown };
-  if (step.kind === 'device') {
-    return { kind: 'need', dataRequest: 'DEVICE', missingFields: step.fields, shown, held: null };
-  }
-  return { ...step, shown, held: row, fingerprint: null, token };
+  if (!step) return refuseStep('SCA_REQUIRED');
+  if (step.kind === 'device') return needStep('DEVICE', step.fields);
+  return { ...step, shown: nothingShown, held: row, fingerprint: null, token };
 }

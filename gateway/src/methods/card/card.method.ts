@@ -12,7 +12,7 @@ import type { CardPart } from '../../vault/sealed-card.ts';
 import type { Instrument } from '../instrument.ts';
 import { isSoftDeclineOpen } from '../method.ts';
 import type { MethodDefinition, MethodParts, MethodRequest } from '../method.ts';
-import type { MethodStep } from '../method-step.ts';
+import { refuseStep, type MethodStep } from '../method-step.ts';
 import { cardFields, cardInstruments } from './card-fields.ts';
 import { listOrganizations, organizationOptions } from './card-options.ts';
 import { digitsOf, readCard } from './card-instrument.ts';
@@ -94,7 +94,7 @@ async function startCard(
   const context = { at: now.at, customerPresent, cards: parts.cards, mustBeComplete, isNumberHeld };
   const read = readCard(instrument, context);
   const { shown } = read;
-  if (read.kind === 'refused') return { kind: 'refuse', rejectCode: read.rejectCode, shown };
+  if (read.kind === 'refused') return refuseStep(read.rejectCode, shown);
   const hold = holder(parts.vault, request, held, { token: null, shown }, now);
   if (read.kind === 'part') return hold('INSTRUMENT', read.part, read.missingFields);
   if (read.needsCode) return hold('CARD_CVV', read.card, ['instrument.cvv']);

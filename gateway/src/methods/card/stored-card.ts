@@ -11,7 +11,7 @@ import type { HeldPart } from '../../vault/sealed-card.ts';
 import { refuseForCustomer, type Instrument } from '../instrument.ts';
 import { isSoftDeclineOpen } from '../method.ts';
 import type { MethodParts, MethodRequest } from '../method.ts';
-import type { MethodStep } from '../method-step.ts';
+import { needStep, refuseStep, type MethodStep } from '../method-step.ts';
 import { cardInstruments } from './card-fields.ts';
 import { checkCode, checkMask, isPast } from './card-instrument.ts';
 import { tokenRefusal } from './card-means.ts';
@@ -50,8 +50,6 @@ export function refuseStoredNames(instrument: Instrument): Instrument {
 
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
-const nothingShown = { cardMask: null, organization: null };
-
 export async function startStoredCard(
   parts: MethodParts,
   type: TokenType,
@@ -73,15 +71,13 @@ export async function startStoredCard(
       ? await findToken(parts, type, payment.merchantId, name, held)
       : await findSaved(parts, type, request, tokenId);
   const rejectCode = tokenRefusal(token);
-  if (!token) return { kind: 'refuse', rejectCode: 'TOKEN_NOT_ACTIVE', shown: nothingShown };
+  if (!token) return refuseStep('TOKEN_NOT_ACTIVE');
   const shown = { cardMask: token.cardMask, organization: token.organization };
-  if (rejectCode !== null) return { kind: 'refuse', rejectCode, shown };
+  if (rejectCode !== null) return refuseStep(rejectCode, shown);
   checkMask(instrument?.cardMask, token.cardMask);
   checkCode(instrument?.cvv, token.organization);
   // A network token stays valid when the card behind it is replaced; it has its own expiry date.
-  if (type === 'COF' && isPast(token.expDate, now.at)) {
-    return { kind: 'refuse', rejectCode: 'EXPIRED_CARD', shown };
-  }
+  if (type === 'COF' && isPast(token.expDate, now.at)) return refuseStep('EXPIRED_CARD', shown);
   const cvv = instrument?.cvv === undefined ? codeOf(held, token) : secret(instrument.cvv);
   const hold = holder(parts.vault, request, held, { token, shown }, now);
   const part = { number: null, expiry: null, holder: null, cvv };
@@ -91,9 +87,7 @@ export async function startStoredCard(
   }
   const use = { actor: request.actor, reason: 'AUTHORIZE', paymentId: payment.paymentId } as const;
   const card = { ...(await parts.tokenVault.open(token, use)), cvv };
-  if (isPast(open(card.expiry), now.at)) {
-    return { kind: 'refuse', rejectCode: 'TOKEN_NOT_ACTIVE', shown };
-  }
+  if (isPast(open(card.expiry), now.at)) return refuseStep('TOKEN_NOT_ACTIVE', shown);
   return authenticateOrAuthorize(parts, request, { card, token, shown }, hold, now);
 }
 
@@ -157,6 +151,5 @@ async function findSaved(
 function needName({ mustBeComplete, instrument }: MethodRequest, type: TokenType): MethodStep {
   const field = type === 'COF' ? 'instrument.instrumentNo' : 'instrument.instrumentRef';
   if (mustBeComplete && instrument) throw invalid(field, `is required for type ${type}`);
-  const missing = { missingFields: [field], shown: nothingShown, held: null };
-  return { kind: 'need', dataRequest: 'INSTRUMENT', ...missing };
+  return needStep('INSTRUMENT', [field]);
 }

@@ -57,3 +57,10 @@ export function limitsOf({ limits }: Bank): { minMinor: bigint; maxMinor: bigint
   const found = limits.find(({ min }) => min.currency === TRANSFER_CURRENCY);
   return found && { minMinor: found.min.minor, maxMinor: found.max.minor };
 }
+
+/** For a job, and once at the start of the gateway; returns how many lists were loaded. */
+export async function refreshBanks({ list }: ProviderRegistry, at: Instant): Promise<number> {
+  const lists = list.flatMap(({ banks }) => banks ?? []);
+  const loaded = await Promise.all(lists.map((banks) => banks.refresh(at)));
+  return loaded.filter(Boolean).length;
+}

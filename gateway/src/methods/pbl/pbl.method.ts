@@ -4,21 +4,17 @@
 
 import type { TimeAndIds } from '../../core/id.ts';
 import { Type } from 'typebox';
-import { exactNumber } from '../../core/json.ts';
-import { formatAmount, money } from '../../core/money.ts';
 import { invalid } from '../../core/refusals.ts';
-import { amountReply, oneOf } from '../../http/schema.ts';
+import { amountReply, amountView, oneOf, words } from '../../http/schema.ts';
 import { preferredProviders } from '../../merchants/preferred-providers.ts';
 import { autopayConnection } from '../../providers/autopay/connection.ts';
 import { redirectConnection } from '../../providers/redirect/connection.ts';
 import type { Bank } from '../../providers/bank.ts';
 import type { RedirectMeans } from '../../providers/means.ts';
-import type { RejectCode } from '../../providers/reject-codes.ts';
 import { availabilityMeanings } from '../availability-status.ts';
-import { textField } from '../field.ts';
 import type { Instrument } from '../instrument.ts';
 import type { MethodDefinition, MethodParts, MethodRequest, OptionsRequest } from '../method.ts';
-import type { MethodStep } from '../method-step.ts';
+import { needStep, plainAuthorization, refuseStep, type MethodStep } from '../method-step.ts';
 import { payerOf } from '../payer.ts';
 import {
   isBankOpen,
@@ -35,7 +31,6 @@ import {
  */
 const PROVIDER_MARGIN_MS = 60_000;
 
-const shown = { cardMask: null, organization: null };
 const bankFields = ['bank', 'bankId'];
 const text = (description: string) => Type.String({ description });
 
@@ -47,7 +42,7 @@ export const pblMethod: MethodDefinition = {
   providers: [autopayConnection, redirectConnection],
   instruments: { PBL: { meaning: 'Transfer from a bank.', fields: bankFields } },
   fields: {
-    bank: textField(32, 'Bank of a transfer; required for PBL.'),
+    bank: words(32, 'Bank of a transfer; required for PBL.'),
     bankId: Type.Optional(Type.Integer({ description: 'Numeric id of the bank of a transfer.' })),
   },
   options: {
@@ -106,43 +101,31 @@ function option(
       iconURL: bank.iconUrl ?? iconUrl('bank'),
       name: bank.name,
       status: status !== 'ENABLED' || isUp ? status : 'UNAVAILABLE',
-      minAmount: amountOf(limits.minMinor),
-      maxAmount: amountOf(limits.maxMinor),
+      minAmount: amountView(limits.minMinor, TRANSFER_CURRENCY),
+      maxAmount: amountView(limits.maxMinor, TRANSFER_CURRENCY),
       availability: bank.hours ? `${bank.hours.from}-${bank.hours.to}` : '00:00-24:00',
     },
   ];
 }
 
-function amountOf(minor: bigint): unknown {
-  return exactNumber(formatAmount(money(minor, TRANSFER_CURRENCY)));
-}
-
 function startTransfer(parts: MethodParts, request: MethodRequest, now: TimeAndIds): MethodStep {
   const { instrument, payment, mustBeComplete } = request;
   const bankId = instrument && readBankId(instrument, mustBeComplete);
-  if (bankId === undefined) {
-    const missingFields = ['instrument.bank'];
-    return { kind: 'need', dataRequest: 'INSTRUMENT', missingFields, shown, held: null };
-  }
-  const refuse = (rejectCode: RejectCode): MethodStep => ({ kind: 'refuse', rejectCode, shown });
+  if (bankId === undefined) return needStep('INSTRUMENT', ['instrument.bank']);
   // A transfer cannot be repeated without the customer.
-  if (payment.recurring !== null) return refuse('METHOD_NOT_SUPPORTED');
+  if (payment.recurring !== null) return refuseStep('METHOD_NOT_SUPPORTED');
   const offers = findOffers(parts, request, bankId);
-  if (offers.length === 0) return unknownBank(parts, request, refuse);
+  if (offers.length === 0) return unknownBank(parts, request);
   const reasons = offers.map((bank) =>
     isProviderUp(parts.providers, bank.provider)
       ? reasonAgainstBank(bank, payment.amountMinor, now.at)
       : 'PROVIDER_UNAVAILABLE',
   );
   const chosen = offers[reasons.indexOf(null)];
-  if (!chosen) return refuse(reasons[0] ?? 'BANK_UNAVAILABLE');
+  if (!chosen) return refuseStep(reasons[0] ?? 'BANK_UNAVAILABLE');
   return {
-    kind: 'authorize',
+    ...plainAuthorization,
     means: meansOf(request, bankId),
-    shown,
-    held: null,
-    fingerprint: null,
-    exemption: null,
     waitUntil: payment.validUntil,
     provider: chosen.provider,
   };
@@ -158,11 +141,7 @@ function findOffers(parts: MethodParts, request: MethodRequest, bankId: number):
 }
 
 /** Without any list it is not known which banks exist; a provider that is not offered is named. */
-function unknownBank(
-  parts: MethodParts,
-  { merchant, instrument }: MethodRequest,
-  refuse: (rejectCode: RejectCode) => MethodStep,
-): MethodStep {
+function unknownBank(parts: MethodParts, { merchant, instrument }: MethodRequest): MethodStep {
   const preferred = preferredProviders(merchant.settings, 'PBL');
   const providers = transferProviders(parts.providers, preferred);
   const named = instrument?.provider;
@@ -172,7 +151,7 @@ function unknownBank(
   }
   const asked = providers.filter(({ name }) => named === undefined || named === name);
   const hasList = asked.some(({ banks }) => (banks?.banks().length ?? 0) > 0);
-  if (!hasList) return refuse('PROVIDER_UNAVAILABLE');
+  if (!hasList) return refuseStep('PROVIDER_UNAVAILABLE');
   const field = instrument?.bank === undefined ? 'bankId' : 'bank';
   throw invalid(`instrument.${field}`, 'must be a bank of GET /v1/ecommerce/payment/methods/PBL');
 }

@@ -2,6 +2,7 @@
 // that the customer was authenticated, or a plain card number, which goes through strong
 // authentication like any other card.
 
+import { words } from '../../http/schema.ts';
 import type { TimeAndIds } from '../../core/id.ts';
 import { isSameMoney, money } from '../../core/money.ts';
 import { invalid } from '../../core/refusals.ts';
@@ -12,11 +13,18 @@ import type { RejectCode } from '../../providers/reject-codes.ts';
 import type { WalletName, WalletOpening, WalletToken } from '../../wallets/wallet-card.ts';
 import { authenticateOrAuthorize, continueAfterDecline, holder } from '../card/card-steps.ts';
 import { isPast } from '../card/card-instrument.ts';
+import { cardMeans } from '../card/card-means.ts';
 import { continueWithChallenge } from '../card/sca/soft-decline.ts';
-import { textField } from '../field.ts';
 import { isSoftDeclineOpen } from '../method.ts';
 import type { MethodParts, MethodRequest, MethodSteps, PaymentFit } from '../method.ts';
-import type { MethodStep, RecordWithStep, ShownInstrument } from '../method-step.ts';
+import {
+  needStep,
+  plainAuthorization,
+  refuseStep,
+  type MethodStep,
+  type RecordWithStep,
+  type ShownInstrument,
+} from '../method-step.ts';
 import { tokenHash, usedWalletTokens } from './used-token.store.ts';
 
 export interface Wallet {
@@ -29,10 +37,7 @@ export interface Wallet {
 }
 
 export const walletFields = {
-  token: textField(
-    16384,
-    'Wallet token in base64; required for APAY and GPAY. It can be used once.',
-  ),
+  token: words(16384, 'Wallet token in base64; required for APAY and GPAY. It can be used once.'),
 };
 
 /** The steps of a method that is a wallet. */
@@ -43,12 +48,6 @@ export function walletSteps(parts: MethodParts, wallet: Wallet): MethodSteps {
     start: (request, now) => startWallet(parts, wallet, request, now),
     afterDecline: (report, now) => continueWithChallenge(parts, report, now),
   };
-}
-
-const nothingShown: ShownInstrument = { cardMask: null, organization: null };
-
-function refuse(rejectCode: RejectCode, shown = nothingShown): MethodStep {
-  return { kind: 'refuse', rejectCode, shown };
 }
 
 /**
@@ -72,16 +71,16 @@ async function startWallet(
   const text = instrument?.[wallet.field];
   if (text === undefined) return withoutToken(parts, wallet, request, now);
   const opening = await wallet.open(text, request, now);
-  if (opening.kind === 'refused') return refuse('WALLET_TOKEN_INVALID');
-  if (opening.kind === 'expired') return refuse('WALLET_TOKEN_EXPIRED');
+  if (opening.kind === 'refused') return refuseStep('WALLET_TOKEN_INVALID');
+  if (opening.kind === 'expired') return refuseStep('WALLET_TOKEN_EXPIRED');
   const { token } = opening;
-  if (!isAmountOf(token, request)) return refuse('WALLET_AMOUNT_MISMATCH');
+  if (!isAmountOf(token, request)) return refuseStep('WALLET_AMOUNT_MISMATCH');
   const hash = tokenHash(token.tokenId);
   const user = await parts.usedTokens.userOf(wallet.name, hash);
   const isHeld = payment.cardHeld && payment.instrumentType === wallet.name;
   const isOfEarlierTry = payment.refusedAt !== null && !isHeld;
   const isUsed = user !== undefined && (user !== payment.paymentId || isOfEarlierTry);
-  if (isUsed) return refuse('WALLET_TOKEN_USED');
+  if (isUsed) return refuseStep('WALLET_TOKEN_USED');
   const step = await startWithCard(parts, token, request, now);
   // The same token sent again for the same payment is recorded already.
   if (step.kind === 'refuse' || user !== undefined) return step;
@@ -110,13 +109,7 @@ async function withoutToken(
   if (held) return startWithNumber(parts, held.card, request, now);
   const path = `instrument.${field}`;
   if (instrument && mustBeComplete) throw invalid(path, `is required for type ${name}`);
-  return {
-    kind: 'need',
-    dataRequest: 'INSTRUMENT',
-    missingFields: [path],
-    shown: nothingShown,
-    held: null,
-  };
+  return needStep('INSTRUMENT', [path]);
 }
 
 function isAmountOf({ amount }: WalletToken, { payment }: MethodRequest): boolean {
@@ -134,27 +127,14 @@ async function startWithCard(
   if (given.numberType === 'PAN') return startWithNumber(parts, card, request, now);
   const shown = shownOf(parts, card);
   const rejectCode = reasonAgainstCard(parts, card, shown, now);
-  if (rejectCode !== null) return refuse(rejectCode, shown);
+  if (rejectCode !== null) return refuseStep(rejectCode, shown);
   const means: CardMeans = {
-    kind: 'card',
-    card,
+    ...cardMeans(card, null, { threeDS: null, exemption: null }),
     numberType: 'NETWORK_TOKEN',
-    networkToken: null,
     cryptogram: given.cryptogram,
     eci: given.eci,
-    threeDS: null,
-    exemption: null,
-    networkTransactionId: null,
   };
-  return {
-    kind: 'authorize',
-    means,
-    shown,
-    held: null,
-    fingerprint: null,
-    exemption: null,
-    waitUntil: null,
-  };
+  return { ...plainAuthorization, means, shown };
 }
 
 async function startWithNumber(
@@ -165,7 +145,7 @@ async function startWithNumber(
 ): Promise<MethodStep> {
   const shown = shownOf(parts, card);
   const rejectCode = reasonAgainstCard(parts, card, shown, now);
-  if (rejectCode !== null) return refuse(rejectCode, shown);
+  if (rejectCode !== null) return refuseStep(rejectCode, shown);
   const complete = { card, token: null, shown };
   const hold = holder(parts.vault, request, undefined, complete, now);
   return authenticateOrAuthorize(parts, request, complete, hold, now);

@@ -6,21 +6,15 @@ import type { DepsOf } from '../../http/endpoint.ts';
 import { refuse } from '../../core/refusals.ts';
 import { readCRes, readFingerprintNotification } from '../../threeds/messages/read.ts';
 import { finishFingerprint, StaleReport } from '../../payments/processing/run-authentication.ts';
-import type { Payment } from '../../payments/model/payment.ts';
 import type { PaymentParts } from '../../payments/processing/parts.ts';
 import { customerUrl, type BrowserPlace } from '../customer-return.ts';
 
 /** The URL to which the customer continues after a challenge, and the current payment. */
-interface CustomerReturn {
-  readonly payment: Payment;
-  readonly url: string;
-}
-
 export async function handleChallengeReturn(
   parts: Pick<PaymentParts, 'threeds' | 'store'> & DepsOf<typeof customerUrl>,
   cres: string,
   place: BrowserPlace,
-): Promise<CustomerReturn> {
+) {
   const message = readCRes(cres);
   const authentication = message && (await parts.threeds.store.find(message.threeDSServerTransID));
   if (!authentication || message.acsTransID !== authentication.acsTransId) {

@@ -3,10 +3,15 @@
 
 import { Type } from 'typebox';
 import { invalid, refuse } from '../../core/refusals.ts';
-import { TOKEN_NEWS_PATH } from '../../token-services/token-news.ts';
+import {
+  TOKEN_NEWS_PATH,
+  type SignedNews,
+  type TokenNewsResult,
+} from '../../token-services/token-news.ts';
 import { endpoint, type DepsOf } from '../../http/endpoint.ts';
-import { oneOf } from '../../http/schema.ts';
-import { handleTokenNews } from '../tokens/handle-news.ts';
+import { messageReply } from './provider-message.ts';
+import type { TokenizerParts } from '../../tokenizer/parts.ts';
+import { applyTokenNews } from '../../tokenizer/token-news.ts';
 
 /** Fields have no type here: the message is read only after its signature. */
 const field = (description: string) => Type.Optional(Type.Unsafe<unknown>({ description }));
@@ -33,9 +38,7 @@ export const tokenStatus = endpoint(
       cardExpiry: field('New expiry of the card as YYYYMM'),
       visualId: field('Id of the new picture of the card'),
     }),
-    reply: Type.Object({
-      status: oneOf({ OK: 'The message was received.' }, 'Receipt.'),
-    }),
+    reply: messageReply,
     refusals: ['NOTIFICATION_NOT_AUTHENTIC', 'NEWS_TOKEN_NOT_FOUND'],
   },
   async (parts: DepsOf<typeof handleTokenNews>, { bodyText, header }) => {
@@ -49,3 +52,27 @@ export const tokenStatus = endpoint(
     return { status: 'OK' };
   },
 );
+
+/** Finds the service whose signature the message has; others are not read. */
+async function handleTokenNews(
+  parts: Pick<TokenizerParts, 'tokenServices' | 'clock' | 'metrics' | 'log'> &
+    DepsOf<typeof applyTokenNews>,
+  message: SignedNews,
+): Promise<TokenNewsResult | 'not-authentic' | 'unreadable'> {
+  const { tokenServices, clock, metrics, log } = parts;
+  let isAuthentic = false;
+  // Two services may share a secret; the scheme in the message tells them apart.
+  for (const scheme of tokenServices.schemes) {
+    const news = tokenServices.find(scheme)?.readNews(message, clock.now());
+    if (news === undefined || news === 'not-authentic') continue;
+    isAuthentic = true;
+    if (news === 'unreadable') continue;
+    const { eventId, instrumentRef, sequence, status } = news;
+    const result = await applyTokenNews(parts, news);
+    const provider = `tokens-${scheme.toLowerCase()}`;
+    metrics.outcomes.inc({ provider, verb: 'notification', outcome: result.toLowerCase() });
+    log.info({ eventId, scheme, instrumentRef, sequence, status, result }, 'news about a token');
+    return result;
+  }
+  return isAuthentic ? 'unreadable' : 'not-authentic';
+}

@@ -23,7 +23,7 @@ import { decideReject, decideTryAfterDecline } from './another-try.ts';
 import { decideAfterDecline } from './authentication-steps.ts';
 import { addMoneyTransfer, addSale } from './funds.ts';
 import { addLateReversal, holdsMoneyAfterEnd } from './operate.ts';
-import type { Conclusion, ConclusionTerms } from './outcome.ts';
+import type { Concluder } from './outcome.ts';
 
 const statusOf: Readonly<Record<string, TransactionStatus>> = {
   APPROVED: 'COMPLETED',
@@ -32,12 +32,7 @@ const statusOf: Readonly<Record<string, TransactionStatus>> = {
   STOPPED: 'CANCELLED',
 };
 
-export function concludeAuthorization(
-  loaded: Loaded,
-  settled: Attempt,
-  terms: ConclusionTerms,
-  now: TimeAndIds,
-): Conclusion {
+export const concludeAuthorization: Concluder = (loaded, settled, terms, now) => {
   const { payment } = loaded;
   const approved = settled.state === 'APPROVED';
   const earlier = loaded.attempts.find(({ attemptId }) => attemptId === settled.attemptId);
@@ -70,18 +65,13 @@ export function concludeAuthorization(
   // Only a hold and a customer who was waited for have a deadline.
   const isTimed = holdUntil !== null || settled.waitUntil !== null;
   return { kind: 'decided', decision: isTimed ? setDeadline(decision, holdUntil) : decision };
-}
+};
 
 /**
  * The payment has already ended, or the attempt of a payment that went on after a decline; money
  * that moved is moved back. A payment without a result is rejected: its customer has been charged.
  */
-function concludeLate(
-  loaded: Loaded,
-  settled: Attempt,
-  terms: ConclusionTerms,
-  now: TimeAndIds,
-): Conclusion {
+const concludeLate: Concluder = (loaded, settled, terms, now) => {
   const approved = settled.state === 'APPROVED';
   const recorded = withTransaction(loaded, settled, now);
   const isEnded = loaded.payment.status !== 'PENDING';
@@ -95,7 +85,7 @@ function concludeLate(
     decision: addLateReversal(charged, terms, now),
     alarm: 'late-success',
   };
-}
+};
 
 /**
  * The payment keeps the code of the decline that was not true. Another attempt may wait for the

@@ -26,18 +26,7 @@ import { expireIn } from './cancel.ts';
 import { concludeAuthorization } from './conclude-authorization.ts';
 import { addMoneyTransfer, addSale, unreserveFunds } from './funds.ts';
 import { holdsMoneyAfterEnd, reverseAgainAt } from './operate.ts';
-import type { Concluder, Conclusion, Conclusions, ConclusionTerms } from './outcome.ts';
-
-/** The conclusions of the payment's own operations, by verb. */
-export const paymentConclusions: Conclusions = {
-  authorize: concludeAuthorization,
-  capture: unlessFailed(concludeCapture),
-  adjust: unlessFailed(concludeAdjust),
-  reverse: unlessFailed(concludeReturn),
-  // A provider without reversals returns the money of an ended payment by a refund.
-  refund: unlessFailed(concludeReturn),
-  stop: concludeStop,
-};
+import type { Concluder, Conclusion, Conclusions } from './outcome.ts';
 
 type Decide = (...conclusion: Parameters<Concluder>) => Decision;
 
@@ -52,12 +41,7 @@ function unlessFailed(decide: Decide): Concluder {
  * Approved: the authorization can no longer succeed, so the order is free. Declined: it has already
  * ended, and the provider is asked how.
  */
-function concludeStop(
-  loaded: Loaded,
-  settled: Attempt,
-  { anotherTry }: ConclusionTerms,
-  now: TimeAndIds,
-): Conclusion {
+const concludeStop: Concluder = (loaded, settled, { anotherTry }, now) => {
   const authorization = loaded.attempts.find(
     ({ verb, transId }) => verb === 'authorize' && transId === settled.transId,
   );
@@ -91,7 +75,7 @@ function concludeStop(
     kind: 'decided',
     decision: reportTransaction(after, transaction, { holdsOrder }, now),
   };
-}
+};
 
 /**
  * After the first declined stop the provider is asked at once. If the authorization still waits and
@@ -109,12 +93,7 @@ function checkAfterStop(
 }
 
 /** The captured part is taken; the rest of the hold is released. */
-function concludeCapture(
-  loaded: Loaded,
-  settled: Attempt,
-  _terms: ConclusionTerms,
-  now: TimeAndIds,
-): Decision {
+const concludeCapture: Decide = (loaded, settled, _terms, now) => {
   const { payment } = loaded;
   const facts: PaymentFacts = {
     capturedMinor: settled.amountMinor,
@@ -124,15 +103,10 @@ function concludeCapture(
   const recorded = recordTransaction(loaded, settled, 'COMPLETED', facts, now);
   const released = addMoneyTransfer(recorded, settled, 'RELEASE', payment.authorizedMinor, now);
   return setDeadline(addSale(released, settled, now), null);
-}
+};
 
 /** A new total of the hold; withdrawing an adjustment sets the previous total. */
-function concludeAdjust(
-  loaded: Loaded,
-  settled: Attempt,
-  _terms: ConclusionTerms,
-  now: TimeAndIds,
-): Decision {
+const concludeAdjust: Decide = (loaded, settled, _terms, now) => {
   const before = loaded.payment.authorizedMinor;
   const after = settled.amountMinor;
   const status = settled.intent === 'WITHDRAW' ? 'CANCELLED' : 'COMPLETED';
@@ -141,7 +115,7 @@ function concludeAdjust(
   if (after > before) return addMoneyTransfer(decision, settled, 'HOLD', after - before, now);
   if (after < before) return addMoneyTransfer(decision, settled, 'RELEASE', before - after, now);
   return decision;
-}
+};
 
 const reasonOf: Readonly<Record<string, RejectCode | undefined>> = {
   CUSTOMER_CANCEL: 'CANCELLED_BY_CUSTOMER',
@@ -149,12 +123,7 @@ const reasonOf: Readonly<Record<string, RejectCode | undefined>> = {
 };
 
 /** The money is back with the customer: CANCELLED, or still CANCELLED after a late success. */
-function concludeReturn(
-  loaded: Loaded,
-  settled: Attempt,
-  { agreement }: ConclusionTerms,
-  now: TimeAndIds,
-): Decision {
+const concludeReturn: Decide = (loaded, settled, { agreement }, now) => {
   const { payment } = loaded;
   const isLate = settled.intent === 'LATE_SUCCESS';
   const rejectCode = reasonOf[settled.intent ?? ''] ?? payment.rejectCode;
@@ -176,7 +145,7 @@ function concludeReturn(
     decision.draft.change(recurringAgreements, ended, agreement.version);
   }
   return decision;
-}
+};
 
 function isOpenAuthorization({ verb, finishedAt }: Attempt): boolean {
   return verb === 'authorize' && finishedAt === null;
@@ -233,3 +202,14 @@ function recordTransaction(
   const after = withStatus(loaded, settled, status, now);
   return reportTransaction(after, transactionOf(after.loaded, settled), facts, now);
 }
+
+/** The conclusions of the payment's own operations, by verb. */
+export const paymentConclusions: Conclusions = {
+  authorize: concludeAuthorization,
+  capture: unlessFailed(concludeCapture),
+  adjust: unlessFailed(concludeAdjust),
+  reverse: unlessFailed(concludeReturn),
+  // A provider without reversals returns the money of an ended payment by a refund.
+  refund: unlessFailed(concludeReturn),
+  stop: concludeStop,
+};

@@ -6,7 +6,7 @@ import type { TimeAndIds } from '../../core/id.ts';
 import { addTransfer, type Funds } from '../../ledger/ledger.ts';
 import type { Loaded } from '../model/payment.ts';
 import type { Transaction } from '../model/transaction.ts';
-import { addTransaction, advanceIn, newDecision, type Decision } from './decision.ts';
+import { addTransaction, advanceIn, newDecision } from './decision.ts';
 import { newTransaction } from './new-rows.ts';
 
 /** What is deducted from the money of one payee. */
@@ -16,16 +16,7 @@ interface Deduction {
   readonly commissionMinor: bigint;
 }
 
-interface SettleDecision {
-  readonly decision: Decision;
-  readonly transaction: Transaction;
-}
-
-export function decideSettle(
-  loaded: Loaded,
-  deductions: readonly Deduction[],
-  now: TimeAndIds,
-): SettleDecision {
+export function decideSettle(loaded: Loaded, deductions: readonly Deduction[], now: TimeAndIds) {
   const { payment } = loaded;
   const fees = deductions.reduce((sum, { feeMinor }) => sum + feeMinor, 0n);
   const net = payment.capturedMinor - payment.refundedMinor - fees;

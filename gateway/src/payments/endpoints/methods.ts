@@ -1,12 +1,26 @@
 // The payment methods of the merchant, and those a payment can be paid with (specification 4.2).
 
+import { Type } from 'typebox';
 import { endpoint, type DepsOf } from '../../http/endpoint.ts';
-import { methodNames } from '../../methods/registry.ts';
+import { oneOf } from '../../http/schema.ts';
+import { availabilityMeanings } from '../../methods/availability-status.ts';
+import { methodMeanings, methodNames, ofAllMethods } from '../../methods/registry.ts';
 import type { MethodOffer } from '../../methods/method.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import { offerFor, offerTo, type StatusOf } from '../requests/offer.ts';
-import { methodsReply } from '../replies/methods.view.ts';
 import type { PaymentParts } from '../processing/parts.ts';
+
+/** Every method, and what a page needs to offer it. */
+const methodsReply = Type.Object({
+  methods: Type.Array(
+    Type.Object({
+      method: oneOf(methodMeanings, 'Payment method.'),
+      status: oneOf(availabilityMeanings, 'Whether it can be used.'),
+      ...ofAllMethods((method) => method.offerFields),
+    }),
+    { description: 'Every method that the gateway knows.' },
+  ),
+});
 
 export const listMethods = endpoint(
   {

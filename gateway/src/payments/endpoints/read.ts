@@ -11,6 +11,7 @@ import { pendingOperationOf } from '../replies/pending-operation.ts';
 import { customerStep } from '../replies/customer-step.ts';
 import type { PaymentParts } from '../processing/parts.ts';
 import { orderLines } from '../replies/split/order-lines.ts';
+import { isPaid } from '../model/payment.ts';
 import { isSplit } from '../model/subpayment.ts';
 import { splitView, withSplit } from '../replies/split/subpayment.view.ts';
 import { paymentSchema, paymentView } from '../replies/payment.view.ts';
@@ -35,7 +36,6 @@ export const readPayment = endpoint(
     const payment = await findPayment(parts, caller, params.paymentId);
     const isMerchant = caller.kind === 'merchant';
     const { merchantId, paymentId } = payment;
-    const isPaid = payment.status === 'COMPLETED' || payment.status === 'SETTLED';
     const [details, merchant, challenge, pending, consents, shares, made] = await Promise.all([
       parts.store.details(merchantId, paymentId),
       parts.merchants.find(merchantId),
@@ -43,7 +43,7 @@ export const readPayment = endpoint(
       pendingOperationOf(parts.store, payment),
       isMerchant ? parts.store.consents(merchantId, paymentId) : undefined,
       isSplit(payment) ? parts.store.subpayments(merchantId, paymentId) : [],
-      isPaid ? parts.store.transactions(merchantId, paymentId) : [],
+      isPaid(payment) ? parts.store.transactions(merchantId, paymentId) : [],
     ]);
     if (!merchant) return refuse('PAYMENT_NOT_FOUND');
     const link = parts.links.url(payment);

@@ -13,7 +13,8 @@ import type { FoundRecipient } from '../../vault/held-recipient.ts';
 import { heldRecipients } from '../../vault/held-recipient.store.ts';
 import type { RecipientData } from '../fields/funding.ts';
 import type { PaymentParts } from '../processing/parts.ts';
-import { isFunding, type Payment } from '../model/payment.ts';
+import { isFunding } from '../model/payment.ts';
+import type { PaymentKey } from '../loading/payment.store.ts';
 import type { PaymentDetails } from '../model/payment-details.ts';
 import {
   heldRecipient,
@@ -25,7 +26,6 @@ import {
 } from '../processing/recipient.ts';
 import type { FeatureUse, PaymentRequest } from './feature.ts';
 
-type PaymentKey = Pick<Payment, 'merchantId' | 'paymentId'>;
 type FundingParts = DepsOf<typeof heldRecipient> & Pick<PaymentParts, 'openFields' | 'tokens'>;
 
 /** Feature: the recipient of a new payment, or the one that the vault holds. */

@@ -17,7 +17,7 @@ import {
 import type { Decision } from '../decisions/decision.ts';
 import type { PaymentOptions } from '../fields/options.ts';
 import type { PaymentParts } from '../processing/parts.ts';
-import type { Payment } from '../model/payment.ts';
+import { isPaid, type Payment } from '../model/payment.ts';
 import { servedSince } from '../model/served-since.ts';
 import { countGuess } from './card-guess.ts';
 import type { FeatureUse, PaymentRequest } from './feature.ts';
@@ -147,8 +147,7 @@ async function reasonForNoAgreement(
   const named = await store.find(merchantId, refPaymentId);
   if (!named || named.createdAt <= servedSince(clock.now())) return 'REF_PAYMENT_NOT_FOUND';
   if (named.recurring !== 'INITIAL') return 'REF_PAYMENT_NOT_INITIAL';
-  const hasSucceeded = named.status === 'COMPLETED' || named.status === 'SETTLED';
-  return hasSucceeded ? 'REF_PAYMENT_NOT_AUTHENTICATED' : 'REF_PAYMENT_NOT_COMPLETED';
+  return isPaid(named) ? 'REF_PAYMENT_NOT_AUTHENTICATED' : 'REF_PAYMENT_NOT_COMPLETED';
 }
 
 function refuseReference(code: RefusalCode): never {

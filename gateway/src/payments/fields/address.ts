@@ -1,15 +1,7 @@
 // Address fields that a creation request has in several places.
 
 import { Type } from 'typebox';
-import { freeText, patternText } from '../../http/schema.ts';
-
-/** Text that may be empty, as in a form: an empty one counts as absent. */
-export const words = (maxLength: number, description: string) =>
-  Type.Optional(Type.String({ maxLength, description }));
-
-/** Text that people write: it must not contain a card number. */
-export const freeWords = (maxLength: number, description: string) =>
-  Type.Optional(Type.String({ maxLength, description, ...freeText }));
+import { freeWords, patternText } from '../../http/schema.ts';
 
 export const country = (description: string) =>
   Type.Optional(

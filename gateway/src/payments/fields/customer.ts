@@ -1,8 +1,8 @@
 // `customer` of a request.
 
 import { Type, type Static } from 'typebox';
-import { patternText } from '../../http/schema.ts';
-import { addressSchema, freeWords, words } from './address.ts';
+import { freeWords, patternText, words } from '../../http/schema.ts';
+import { addressSchema } from './address.ts';
 
 const stored = (text: string): string => `${text} Stored with the payment and returned in given.`;
 

@@ -2,8 +2,7 @@
 // single values are in threeds/device.ts.
 
 import { Type, type Static } from 'typebox';
-import { oneOf, optionalFlag } from '../../http/schema.ts';
-import { freeWords, words } from './address.ts';
+import { freeWords, oneOf, optionalFlag, words } from '../../http/schema.ts';
 
 const number = (description: string) =>
   Type.Optional(Type.Union([Type.Integer(), Type.String({ maxLength: 16 })], { description }));

@@ -2,10 +2,9 @@
 // comes from, and the card that receives it.
 
 import { Type, type Static } from 'typebox';
-import { oneOf, optionalText } from '../../http/schema.ts';
+import { freeWords, oneOf, optionalText } from '../../http/schema.ts';
 import { cardFields } from '../../methods/card/card-fields.ts';
 import { instrumentMeanings, instrumentTypes, isCardNumber } from '../../methods/registry.ts';
-import { freeWords } from './address.ts';
 
 /** The application identifiers of funding transactions, as the card networks define them. */
 const purposeMeanings = {

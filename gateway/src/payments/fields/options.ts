@@ -1,10 +1,9 @@
 // `options` of a creation request.
 
 import { Type, type Static } from 'typebox';
-import { oneOf, optionalFlag, text } from '../../http/schema.ts';
+import { freeWords, oneOf, optionalFlag, text, words } from '../../http/schema.ts';
 import { aliasTypes, instrumentTypes, methodNames } from '../../methods/registry.ts';
 import { recurringMeanings, transKindMeanings, transTypeMeanings } from './meanings.ts';
-import { freeWords, words } from './address.ts';
 import { fundingOptions } from './funding.ts';
 
 /** An empty one is refused: absent, it would drop a limit. */

@@ -1,8 +1,8 @@
 // `order` of a creation request.
 
 import { Type, type Static } from 'typebox';
-import { amount, amountOrZero, currencyCode } from '../../http/schema.ts';
-import { addressSchema, freeWords } from './address.ts';
+import { amount, amountOrZero, currencyCode, freeWords } from '../../http/schema.ts';
+import { addressSchema } from './address.ts';
 import { subpaymentsSchema } from './subpayment.ts';
 
 export const shippingSchema = addressSchema(

@@ -1,8 +1,8 @@
 // `merchant` and `agent` of a creation request (specification 2.8).
 
 import { Type, type Static } from 'typebox';
-import { patternText, text } from '../../http/schema.ts';
-import { addressSchema, country, freeWords, words } from './address.ts';
+import { freeWords, patternText, text, words } from '../../http/schema.ts';
+import { addressSchema, country } from './address.ts';
 
 const kept = (meaning: string): string =>
   `${meaning} Stored with the payment and returned in given; issuers and customers see the value ` +

@@ -1,8 +1,7 @@
 // `order.subpayments` of a creation request: how a MARKETPLACE payment is divided.
 
 import { Type, type Static } from 'typebox';
-import { amount, amountOrZero, patternText } from '../../http/schema.ts';
-import { freeWords } from './address.ts';
+import { amount, amountOrZero, freeWords, patternText } from '../../http/schema.ts';
 
 const SUBPAYMENTS_MAX = 100;
 

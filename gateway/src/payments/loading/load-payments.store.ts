@@ -8,11 +8,7 @@ import { statement, type Queryable } from '../../storage/database.ts';
 import { payments, type Loaded, type Payment } from '../model/payment.ts';
 import { transactions, type Transaction } from '../model/transaction.ts';
 
-interface LoadKey {
-  readonly merchantId: string;
-  readonly paymentId: string;
-}
-
+type LoadKey = Pick<Payment, 'merchantId' | 'paymentId'>;
 type JsonRow = Parameters<ReturnType<typeof jsonRowReader>>[0];
 
 /** All rows of the payment `p` in this table, as a JSON array. */
@@ -43,17 +39,17 @@ export async function loadMany(
   database: Queryable,
   keys: readonly LoadKey[],
 ): Promise<(Loaded | undefined)[]> {
-  const rows = await database.run<{ position: number; rows: string }>(loadPayments, [
-    textArray(keys.map(({ merchantId }) => arrayElement('text', merchantId))),
-    textArray(keys.map(({ paymentId }) => paymentId)),
-  ]);
+  const values = keyArrays(keys);
+  const rows = await database.run<{ position: number; rows: string }>(loadPayments, values);
   const found: (Loaded | undefined)[] = [];
   for (const { position, rows: text } of rows) found[position - 1] = readLoaded(text);
   return found;
 }
 
-function textArray(elements: readonly string[]): string {
-  return `{${elements.join(',')}}`;
+/** The merchants and the payments as array parameters. */
+export function keyArrays(keys: readonly LoadKey[]): string[] {
+  const merchantIds = keys.map(({ merchantId }) => arrayElement('text', merchantId));
+  return [`{${merchantIds.join(',')}}`, `{${keys.map(({ paymentId }) => paymentId).join(',')}}`];
 }
 
 function readLoaded(text: string): Loaded {

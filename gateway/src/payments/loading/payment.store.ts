@@ -3,11 +3,11 @@
 
 import { isoTime, type Instant } from '../../core/clock.ts';
 import { refuse } from '../../core/refusals.ts';
-import { arrayElement, selectList } from '../../journal/table.ts';
+import { selectList } from '../../journal/table.ts';
 import { statement, type Queryable, type Statement } from '../../storage/database.ts';
 import { batchLookups } from '../../storage/batch-lookups.ts';
 import { attempts, type Attempt } from '../../providers/attempt.ts';
-import { loadMany } from './load-payments.store.ts';
+import { keyArrays, loadMany } from './load-payments.store.ts';
 import { searchOrder, type OrderSearch } from './search-order.store.ts';
 import { recurringAgreements, type Agreement } from '../model/agreement.ts';
 import { deadlines, payments, type Deadline, type Loaded, type Payment } from '../model/payment.ts';
@@ -16,17 +16,8 @@ import { refundParts, type RefundPart } from '../model/refund-part.ts';
 import { isSplit, subpayments, type Subpayment } from '../model/subpayment.ts';
 import { transactions, type Transaction } from '../model/transaction.ts';
 
-export interface PaymentKey {
-  readonly merchantId: string;
-  readonly paymentId: string;
-}
-
-export interface DueAttempt {
-  readonly merchantId: string;
-  readonly paymentId: string;
-  readonly attemptId: string;
-}
-
+export type PaymentKey = Pick<Payment, 'merchantId' | 'paymentId'>;
+export type DueAttempt = Pick<Attempt, 'merchantId' | 'paymentId' | 'attemptId'>;
 export type OrderHolder = Pick<Payment, 'paymentId' | 'status'>;
 
 export interface PaymentStore {
@@ -154,9 +145,7 @@ async function findMany(
   database: Queryable,
   keys: readonly PaymentKey[],
 ): Promise<(Payment | undefined)[]> {
-  const merchantIds = keys.map((key) => arrayElement('text', key.merchantId));
-  const values = [`{${merchantIds.join(',')}}`, `{${keys.map((key) => key.paymentId).join(',')}}`];
-  const rows = await database.run<Payment & { position: number }>(findPayments, values);
+  const rows = await database.run<Payment & { position: number }>(findPayments, keyArrays(keys));
   const found: (Payment | undefined)[] = [];
   for (const { position, ...payment } of rows) found[position - 1] = payment;
   return found;

@@ -106,47 +106,33 @@ function withEvent(changed: Payment, moment: ChangeContext): PaymentChange {
   return { payment, event: eventRow(eventFacts(payment, moment)) };
 }
 
+/**
+ * The event of a change of a transaction has its type and status; a refund is reported as one, also
+ * in fields of its own.
+ */
 function eventFacts(payment: Payment, moment: ChangeContext): EventFacts {
-  const { transaction } = moment;
-  if (transaction?.type === 'REFUND') return refundFacts(payment, transaction, moment);
-  return {
-    ...commonFacts(payment, moment),
-    event: transaction ? 'TRANSACTION_STATUS' : 'PAYMENT_STATUS',
-    status: (transaction ?? payment).status,
-    transType: transaction?.type ?? payment.transType,
-    transId: transaction?.transId ?? moment.transId ?? null,
-  };
-}
-
-/** As for other transactions the status is that of the refund; it also has its own fields. */
-function refundFacts(payment: Payment, refund: Transaction, moment: ChangeContext): EventFacts {
-  return {
-    ...commonFacts(payment, moment),
-    event: 'REFUND_STATUS',
-    status: refund.status,
-    transType: payment.transType,
-    transId: refund.transId,
-    refundStatus: refund.status,
-    refundId: refund.transId,
-    subpaymentId: refund.subpaymentId,
-    extRefundId: refund.extRefundId,
-  };
-}
-
-function commonFacts(payment: Payment, { at, eventId, transaction }: ChangeContext) {
-  const code = (transaction ?? payment).rejectCode;
-  return {
+  const { at, eventId, transaction } = moment;
+  const { status, rejectCode } = transaction ?? payment;
+  const shared = {
     eventId,
     occurredAt: at,
     merchantId: payment.merchantId,
     paymentId: payment.paymentId,
     sequence: payment.sequence,
     amount: amountOf(transaction ?? payment),
+    status,
     method: payment.method,
     channel: payment.channel,
     transKind: payment.transKind,
-    rejectCode: code,
-    rejectInfo: code === null ? null : rejectReasons[code].info,
+    transType: payment.transType,
+    transId: transaction?.transId ?? moment.transId ?? null,
+    rejectCode,
+    rejectInfo: rejectCode === null ? null : rejectReasons[rejectCode].info,
     extOrderId: payment.extOrderId,
   };
+  if (!transaction) return { ...shared, event: 'PAYMENT_STATUS' };
+  const { type: transType, transId: refundId, subpaymentId, extRefundId } = transaction;
+  if (transType !== 'REFUND') return { ...shared, event: 'TRANSACTION_STATUS', transType };
+  const refund = { refundStatus: status, refundId, subpaymentId, extRefundId };
+  return { ...shared, event: 'REFUND_STATUS', ...refund };
 }

@@ -28,29 +28,7 @@ import {
   type PaymentSubject,
 } from './payment.guards.ts';
 
-export type PaymentTrigger =
-  | 'wait'
-  | 'start'
-  | 'challenge'
-  | 'authorize'
-  | 'refuse'
-  | 'reopen'
-  | 'succeed'
-  | 'fail'
-  | 'break'
-  | 'cancel'
-  | 'expire'
-  | 'reverse'
-  | 'release'
-  | 'settle'
-  | 'capture'
-  | 'adjust'
-  | 'withdraw'
-  | 'refund'
-  | 'restore'
-  | 'retry';
-
-export const paymentTransitions: TransitionTable<PaymentStatus, PaymentTrigger, PaymentSubject> = [
+const rows = [
   row(['NEW'], 'wait', 'NEW', [], 'section 3, row 2'),
   row(['PENDING'], 'wait', 'unchanged', [isOpenForTry, idle], 'another try on the payment page'),
   row(['NEW'], 'start', 'PENDING', [], 'section 3, row 3'),
@@ -122,6 +100,11 @@ export const paymentTransitions: TransitionTable<PaymentStatus, PaymentTrigger, 
     'section 3, row 12',
   ),
 ];
+
+export type PaymentTrigger = (typeof rows)[number]['on'];
+
+export const paymentTransitions: TransitionTable<PaymentStatus, PaymentTrigger, PaymentSubject> =
+  rows;
 
 /** Names of operations for merchants, where the trigger has another name. */
 const operations = { adjust: 'adjustment', withdraw: 'withdrawal of an adjustment' };

@@ -2,7 +2,6 @@
 // request is in payment-details.ts.
 
 import type { DataRequest } from '../../methods/data-request.ts';
-import type { Instant } from '../../core/clock.ts';
 import { money, type Money } from '../../core/money.ts';
 import { nullable, typed, type RowOf } from '../../journal/columns.ts';
 import { table } from '../../journal/table.ts';
@@ -111,14 +110,11 @@ export const payments = table<Payment>('payments', {
 });
 
 /** When the payment is processed by a job if nothing else happens before. */
-export interface Deadline {
-  readonly merchantId: string;
-  readonly paymentId: string;
-  readonly dueAt: Instant;
-}
+export interface Deadline extends RowOf<typeof deadlineColumns> {}
+const deadlineColumns = { merchantId: 'text', paymentId: 'uuid', dueAt: 'timestamptz' } as const;
 
 export const deadlines = table<Deadline>('deadlines', {
-  columns: { merchantId: 'text', paymentId: 'uuid', dueAt: 'timestamptz' },
+  columns: deadlineColumns,
   key: ['merchantId', 'paymentId'],
   mutable: ['dueAt'],
   upsert: true,

@@ -2,18 +2,16 @@
 // continues the tokenization even if this process ends. The tokenizer removes the row.
 
 import type { Instant } from '../../core/clock.ts';
+import type { RowOf } from '../../journal/columns.ts';
 import type { Draft } from '../../journal/entry.ts';
 import { table } from '../../journal/table.ts';
 import type { Payment } from './payment.ts';
 
-export interface TokenizationCheck {
-  readonly merchantId: string;
-  readonly tokenizerId: string;
-  readonly dueAt: Instant;
-}
+const columns = { merchantId: 'text', tokenizerId: 'uuid', dueAt: 'timestamptz' } as const;
+export interface TokenizationCheck extends RowOf<typeof columns> {}
 
 export const tokenizationChecks = table<TokenizationCheck>('tokenization_checks', {
-  columns: { merchantId: 'text', tokenizerId: 'uuid', dueAt: 'timestamptz' },
+  columns,
   key: ['merchantId', 'tokenizerId'],
   mutable: ['dueAt'],
   upsert: true,
@@ -25,7 +23,7 @@ const TAKEN_OVER_AFTER_MS = 5000;
 /** Sets or moves the check of a tokenization; null removes it. */
 export function setCheck(
   draft: Draft,
-  { merchantId, tokenizerId }: { readonly merchantId: string; readonly tokenizerId: string },
+  { merchantId, tokenizerId }: Omit<TokenizationCheck, 'dueAt'>,
   dueAt: Instant | null,
 ): void {
   draft.withdraw(tokenizationChecks);

@@ -3,12 +3,12 @@
 import type { CardKnowledge } from '../../cards/card-knowledge.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Failpoints } from '../../core/failpoint.ts';
-import type { Ids } from '../../core/id.ts';
+import type { Ids, TimeAndIds } from '../../core/id.ts';
 import type { OpenFields } from '../../encryption/open-fields.ts';
 import type { TargetRules } from '../../events/egress/target.ts';
 import type { Budgets } from '../../http/budget/budgets.ts';
 import type { Metrics } from '../../http/metrics.ts';
-import type { Journal } from '../../journal/entry.ts';
+import type { Draft, Journal } from '../../journal/entry.ts';
 import type { MerchantStore } from '../../merchants/merchant.store.ts';
 import type { AliasStore } from '../../methods/aliases/alias.store.ts';
 import type { MethodRegistry } from '../../methods/registry.ts';
@@ -22,14 +22,22 @@ import type { WalletServices } from '../../wallets/wallet-services.ts';
 import type { Conclusions } from '../decisions/outcome.ts';
 import type { Links } from '../links/links.ts';
 import type { PaymentStore } from '../loading/payment.store.ts';
+import type { Payment } from '../model/payment.ts';
 import type { Processor } from './processor.ts';
-import type { Tokenizing } from './tokenizing.ts';
 import type { StatusWatch } from '../watching/status-watch.ts';
 
 export interface Log {
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;
   error(facts: object, message: string): void;
+}
+
+/** What the tokenizer, a module to the right, does for payments. */
+export interface Tokenizing {
+  /** Adds the tokenization that follows a new or an approved payment to its entry. */
+  register(draft: Draft, payment: Payment, extCustomerId: string | null, now: TimeAndIds): void;
+  /** Continues the tokenization of a changed payment. */
+  follow(payment: Payment): Promise<void>;
 }
 
 export interface PaymentParts {

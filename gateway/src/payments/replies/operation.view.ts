@@ -2,11 +2,11 @@
 
 import { Type } from 'typebox';
 import { present } from '../../core/json/present.ts';
-import { amountReply, oneOf, optionalText } from '../../http/schema.ts';
+import { amountReply, amountView, oneOf, optionalText } from '../../http/schema.ts';
 import { transactionStatusMeanings } from '../fields/meanings.ts';
 import { authorizedNow, type Payment } from '../model/payment.ts';
 import type { Transaction } from '../model/transaction.ts';
-import { recordProperties, recordView, shown } from './payment.view.ts';
+import { recordProperties, recordView } from './payment.view.ts';
 
 export const operationSchema = Type.Object({
   ...recordProperties,
@@ -23,7 +23,7 @@ export function operationView(payment: Payment, transaction: Transaction | undef
   return {
     ...recordView(payment),
     ...present({ transId: transaction?.transId, transactionStatus: transaction?.status }),
-    authorizedAmount: shown(authorizedNow(payment), payment.currency),
-    capturedAmount: shown(payment.capturedMinor, payment.currency),
+    authorizedAmount: amountView(authorizedNow(payment), payment.currency),
+    capturedAmount: amountView(payment.capturedMinor, payment.currency),
   };
 }

@@ -2,11 +2,9 @@
 // can leak: never a PAN, CVV, code, alias, wallet token or secret.
 
 import { isoTime } from '../../core/clock.ts';
-import { exactNumber } from '../../core/json.ts';
-import { formatAmount, money } from '../../core/money.ts';
 import { present } from '../../core/json/present.ts';
 import { Type } from 'typebox';
-import { amountReply, oneOf, optionalText, time } from '../../http/schema.ts';
+import { amountReply, amountView, oneOf, optionalText, time } from '../../http/schema.ts';
 import { organizationNames } from '../../cards/card-number.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { channelMeanings } from '../../merchants/meanings.ts';
@@ -21,7 +19,6 @@ import { customerStepProperties, stepProperties } from './customer-step.ts';
 import { linesProperty } from './split/order-lines.ts';
 import { returnUrlOf } from '../links/return-url.ts';
 import { givenSchema } from './given.ts';
-import { maskEmail } from './mask-email.ts';
 import { pageProperties } from './page-data.ts';
 import { pendingOperationSchema } from './pending-operation.ts';
 import { authorizedNow, isUnfinished, type Payment } from '../model/payment.ts';
@@ -181,7 +178,7 @@ export function paymentView(
     ...recordView(payment),
     ...present({ redirectURL }),
     order: {
-      amount: shown(payment.amountMinor, currency),
+      amount: amountView(payment.amountMinor, currency),
       currency,
       ...present({ description: payment.description, extOrderId: payment.extOrderId }),
     },
@@ -194,9 +191,9 @@ export function paymentView(
     ...(payment.instrumentType === null ? {} : { instrument: instrumentView(payment) }),
     transKind: payment.transKind,
     transType: payment.transType,
-    authorizedAmount: shown(authorizedNow(payment), currency),
-    capturedAmount: shown(payment.capturedMinor, currency),
-    refundedAmount: shown(payment.refundedMinor, currency),
+    authorizedAmount: amountView(authorizedNow(payment), currency),
+    capturedAmount: amountView(payment.capturedMinor, currency),
+    refundedAmount: amountView(payment.refundedMinor, currency),
     createdAt: isoTime(payment.createdAt),
     updatedAt: isoTime(payment.updatedAt),
     validUntil: isoTime(payment.validUntil),
@@ -225,6 +222,8 @@ function instrumentView(payment: Payment) {
   };
 }
 
-export function shown(minor: bigint, currency: string): unknown {
-  return exactNumber(formatAmount(money(minor, currency)));
+/** Only its owner recognises it: `jan.kowalski@example.com` as `j***@example.com`. */
+function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return at < 1 ? '***' : `${email.slice(0, 1)}***${email.slice(at)}`;
 }

@@ -2,11 +2,9 @@
 
 import { Type } from 'typebox';
 import { isoTime } from '../../core/clock.ts';
-import { exactNumber } from '../../core/json.ts';
-import { formatAmount } from '../../core/money.ts';
-import { amountReply, oneOf, time } from '../../http/schema.ts';
+import { amountReply, amountView, oneOf, time } from '../../http/schema.ts';
 import type { Attempt } from '../../providers/attempt.ts';
-import { amountOf, type Payment } from '../model/payment.ts';
+import type { Payment } from '../model/payment.ts';
 import type { PaymentStore } from '../loading/payment.store.ts';
 
 const operations = {
@@ -33,7 +31,7 @@ export async function pendingOperationOf(store: PaymentStore, payment: Payment):
   if (payment.status === 'NEW') return {};
   const [open] = await store.openAttempts(payment.merchantId, payment.paymentId);
   if (!open) return {};
-  const amount = exactNumber(formatAmount(amountOf(open)));
+  const amount = amountView(open.amountMinor, open.currency);
   const since = isoTime(open.startedAt);
   return { pendingOperation: { type: typeOf(open, payment), amount, since } };
 }

@@ -2,10 +2,8 @@
 
 import { Type } from 'typebox';
 import { isoTime } from '../../core/clock.ts';
-import { exactNumber } from '../../core/json.ts';
 import { present } from '../../core/json/present.ts';
-import { formatAmount, money } from '../../core/money.ts';
-import { amountReply, oneOf, optionalText, time } from '../../http/schema.ts';
+import { amountReply, amountView, oneOf, optionalText, time } from '../../http/schema.ts';
 import { transactionStatusMeanings, transactionTypeMeanings } from '../fields/meanings.ts';
 import type { Transaction } from '../model/transaction.ts';
 
@@ -26,7 +24,7 @@ export function transactionView(transaction: Transaction) {
     transId: transaction.transId,
     type: transaction.type,
     status: transaction.status,
-    amount: exactNumber(formatAmount(money(transaction.amountMinor, transaction.currency))),
+    amount: amountView(transaction.amountMinor, transaction.currency),
     currency: transaction.currency,
     ...present({ description: transaction.description, rejectCode: transaction.rejectCode }),
     createdAt: isoTime(transaction.createdAt),

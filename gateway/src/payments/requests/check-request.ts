@@ -55,22 +55,22 @@ export function checkParties(body: PartiesRequest): void {
   checkCustomer(body.customer);
 }
 
-function checkAlias({ options, method, instrument }: CreateRequest): void {
-  if (!options?.registerAlias) return;
-  const types = instrument
-    ? [instrument.type]
-    : Object.keys(methodFacts(method)?.instruments ?? {});
-  if (types.some((type) => aliasTypes.includes(type))) return;
+/** The types that the instrument of the payment can have, as far as the request says. */
+function typesOf({ method, instrument }: CreateRequest): string[] {
+  return instrument ? [instrument.type] : Object.keys(methodFacts(method)?.instruments ?? {});
+}
+
+function checkAlias(body: CreateRequest): void {
+  if (!body.options?.registerAlias) return;
+  if (typesOf(body).some((type) => aliasTypes.includes(type))) return;
   throw invalid('options.registerAlias', `needs a payment with type ${aliasTypes.join(' or ')}`);
 }
 
-function checkTokenize({ options, method, instrument }: CreateRequest): void {
+function checkTokenize(body: CreateRequest): void {
+  const { options, method, instrument } = body;
   if (!options?.tokenize) return;
-  const types = instrument
-    ? [instrument.type]
-    : Object.keys(methodFacts(method)?.instruments ?? {});
   const isOpen = !instrument && (method === undefined || method === 'UNKNOWN');
-  if (!isOpen && !types.some(isCardNumber))
+  if (!isOpen && !typesOf(body).some(isCardNumber))
     throw invalid('options.tokenize', 'needs a payment by card number');
   if (options.recurring === 'SUBSEQUENT') {
     throw invalid('options.tokenize', 'cannot be true without the customer (SUBSEQUENT)');

@@ -3,6 +3,7 @@
 
 import { currencyDecimals } from '../../core/currency.ts';
 import { numberText, writeJson } from '../../core/json.ts';
+import { present } from '../../core/json/present.ts';
 import { parseAmount, type Money } from '../../core/money.ts';
 import { invalid, refuse } from '../../core/refusals.ts';
 import type { Instant } from '../../core/clock.ts';
@@ -163,9 +164,7 @@ export function detailsOf(body: DetailedRequest, merchant: Merchant): NewDetails
   return {
     ...withPayload({}, body.instrument, true),
     ...namedMethod(body),
-    ...(provider === undefined ? {} : { provider }),
-    ...(redirectURL === undefined ? {} : { redirectURL }),
-    ...(acsNotificationURL === undefined ? {} : { acsNotificationURL }),
+    ...present({ provider, redirectURL, acsNotificationURL }),
     ...(body.merchant ? { merchant: knownFields(keptPartySchema, body.merchant) } : {}),
     ...(body.agent ? { agent: knownFields(keptPartySchema, body.agent) } : {}),
     ...(body.customer ? { customer: knownFields(customerSchema, body.customer) } : {}),
@@ -190,10 +189,7 @@ function consentsText(consents: NonNullable<CreateRequest['consents']>): string 
 }
 
 function restOfOrder({ shipping, commission }: CreateRequest['order']): OrderDetails {
-  return {
-    ...(shipping ? { shipping: knownFields(shippingSchema, shipping) } : {}),
-    ...(commission === undefined ? {} : { commission }),
-  };
+  return present({ shipping: shipping && knownFields(shippingSchema, shipping), commission });
 }
 
 /** Merchant and agent may name it, whoever sends the request; the merchant allows its origin. */

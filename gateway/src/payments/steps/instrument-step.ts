@@ -2,19 +2,22 @@
 // early, waiting for more data, or started. The payment method decides which.
 
 import { assert } from '../../core/assert.ts';
+import { invalid } from '../../core/refusals.ts';
 import type { DepsOf } from '../../http/endpoint.ts';
+import { preferredProviders } from '../../merchants/preferred-providers.ts';
 import { instrumentFields } from '../../methods/instrument-schema.ts';
 import { refuseForeignFields } from '../../methods/instrument.ts';
-import type { MethodStep } from '../../methods/method-step.ts';
+import { nothingShown, type MethodStep } from '../../methods/method-step.ts';
+import type { ProviderChoice } from '../../providers/registry.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
+import type { PaymentParts } from '../processing/parts.ts';
 import { bumpVersion, type PaymentFacts } from '../model/advance.ts';
 import { decideEnd, decideRefused } from '../decisions/another-try.ts';
 import { dropInstrument, setPayment, type Decision } from '../decisions/decision.ts';
 import { decideWait } from '../decisions/register.ts';
-import { waitsForTry, type Payment } from '../model/payment.ts';
+import { isFunding, waitsForTry, type Payment } from '../model/payment.ts';
 import { earlyRefusal } from './early-refusal.ts';
 import type { InstrumentRequest } from '../features/feature.ts';
-import { refuseOtherProvider } from './named-provider.ts';
 import { continuePayment, startPayment } from './start-payment.ts';
 
 export interface InstrumentResult {
@@ -105,6 +108,29 @@ function factsOf(
   return {
     ...(method ? { method: method.name } : {}),
     ...(instrument ? { instrumentType: instrument.type } : {}),
-    ...(next ? next.shown : { cardMask: null, organization: null }),
+    ...(next?.shown ?? nothingShown),
   };
+}
+
+/** A provider that the instrument names is used or refused; it is never replaced by another one. */
+function refuseOtherProvider(
+  { providers }: Pick<PaymentParts, 'providers'>,
+  { method, instrument, merchant, payment }: InstrumentRequest,
+): void {
+  const named = instrument?.provider;
+  if (!method || named === undefined) return;
+  const preferred = preferredProviders(merchant.settings, method.name);
+  const choices = method.means.map((means) =>
+    providers.choose({ means, named, preferred, isFunding: isFunding(payment) }),
+  );
+  const others = choices.filter(isNotOffered);
+  if (others.length < choices.length) return;
+  const names = others.flatMap((choice) => choice.names);
+  throw invalid('instrument.provider', `must be ${names.join(' or ')}, or be left out`);
+}
+
+function isNotOffered(
+  choice: ProviderChoice,
+): choice is Extract<ProviderChoice, { kind: 'not-offered' }> {
+  return choice.kind === 'not-offered';
 }

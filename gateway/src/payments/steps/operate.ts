@@ -2,10 +2,8 @@
 // acquirer has answered, PENDING if it has not, a refusal if it declined.
 
 import type { TimeAndIds } from '../../core/id.ts';
-import type { DepsOf } from '../../http/endpoint.ts';
+import type { Call, DepsOf } from '../../http/endpoint.ts';
 import { refuse } from '../../core/refusals.ts';
-import type { Caller } from '../../http/caller.ts';
-import type { AnswerKeeper } from '../../http/idempotency.ts';
 import { seenBy } from '../../providers/coarse-reasons.ts';
 import type { Decision } from '../decisions/decision.ts';
 import type { PaymentParts } from '../processing/parts.ts';
@@ -16,11 +14,10 @@ import type { CommittedChange } from '../processing/processor.ts';
 import type { Transaction } from '../model/transaction.ts';
 import { changePayment } from '../requests/find-payment.ts';
 
-interface OperationCall {
-  readonly params: { readonly paymentId: string };
-  readonly caller: Caller;
-  readonly keep: AnswerKeeper;
-}
+type OperationCall = Pick<
+  Call<{ paymentId: string }, unknown, unknown>,
+  'params' | 'caller' | 'keep'
+>;
 
 /** The answer stored with the decision is provisional; the outcome may replace it. */
 export async function operate(

@@ -1,11 +1,9 @@
 // GET /v1/ecommerce/payment/refunds/balance: what the merchant can refund now (specification 4.2).
 
 import { Type } from 'typebox';
-import { exactNumber } from '../../core/json.ts';
-import { formatAmount, money } from '../../core/money.ts';
 import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { amountReply } from '../../http/schema.ts';
+import { amountReply, amountView } from '../../http/schema.ts';
 import { readBalances } from '../../ledger/ledger.store.ts';
 import type { Account, Balance } from '../../ledger/ledger.ts';
 import type { RefundParts } from '../parts.ts';
@@ -60,7 +58,7 @@ export const readBalance = endpoint(
 function balanceIn(rows: readonly Balance[], currency: string) {
   const shown = (account: Account) => {
     const row = rows.find((one) => one.account === account && one.currency === currency);
-    return exactNumber(formatAmount(money(row?.balanceMinor ?? 0n, currency)));
+    return amountView(row?.balanceMinor ?? 0n, currency);
   };
   return {
     currency,

@@ -4,9 +4,7 @@
 import { Type, type Static } from 'typebox';
 import { defect } from '../../core/assert.ts';
 import { invalid, refuse } from '../../core/refusals.ts';
-import type { Caller } from '../../http/caller.ts';
-import type { AnswerKeeper } from '../../http/idempotency.ts';
-import { endpoint, type DepsOf } from '../../http/endpoint.ts';
+import { endpoint, type Call, type DepsOf } from '../../http/endpoint.ts';
 import { amountOrAll, freeText, text } from '../../http/schema.ts';
 import type { CallTerms, Next } from '../../payments/decisions/decision.ts';
 import { callTerms } from '../../payments/processing/provider-call.ts';
@@ -104,12 +102,10 @@ export const refundPayment = endpoint(
   },
 );
 
-interface RefundCall {
-  readonly params: { readonly paymentId: string };
-  readonly caller: Caller;
-  readonly body?: Static<typeof body> | undefined;
-  readonly keep: AnswerKeeper;
-}
+type RefundCall = Pick<
+  Call<{ paymentId: string }, unknown, Static<typeof body> | undefined>,
+  'params' | 'caller' | 'body' | 'keep'
+>;
 
 type MakeRefundDeps = DepsOf<typeof callTerms | typeof changePayment | typeof refuseTaken>;
 

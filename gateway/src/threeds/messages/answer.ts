@@ -2,6 +2,7 @@
 // version and transaction id. A protocol error is read with any HTTP status, because servers differ
 // in the status they use.
 
+import { present } from '../../core/json/present.ts';
 import type { JsonAnswer } from '../../http/outgoing.ts';
 import type { AReq } from './message.ts';
 import type { PReq } from '../ranges/range-message.ts';
@@ -44,11 +45,7 @@ function readErro(fields: Fields, asked: AReq | PReq): AnswerError {
   const isOurs = ownValue(fields, 'threeDSServerTransID') === undefined || isAbout(fields, asked);
   if (!isOurs) return GARBAGE;
   const errorCode = textOf(fields, 'errorCode', /^[0-9]{3}$/);
-  return {
-    kind: 'error',
-    why: 'protocol-error',
-    ...(errorCode === undefined ? {} : { errorCode }),
-  };
+  return { kind: 'error', why: 'protocol-error', ...present({ errorCode }) };
 }
 
 function isAbout(fields: Fields, asked: AReq | PReq): boolean {

@@ -58,13 +58,8 @@ export function readPRes(answer: JsonAnswer, asked: PReq): PresAnswer {
   return { kind: 'answered', ranges, changes, serialNum, skipped, assumed };
 }
 
-interface ReadRange {
-  readonly range: CardRange;
-  readonly isAssumed: boolean;
-}
-
 /** A range is kept when its ends are valid: without it, its cards would count as not enrolled. */
-function rangeOf(entry: unknown, message: Fields): ReadRange | undefined {
+function rangeOf(entry: unknown, message: Fields) {
   const fields = field.fieldsOf(entry);
   if (!fields) return undefined;
   const from = field.textOf(fields, 'startRange', CARD_DIGITS);
@@ -75,10 +70,9 @@ function rangeOf(entry: unknown, message: Fields): ReadRange | undefined {
   const versions = versionsOf(fields, message);
   const threeDSMethodURL =
     field.webUrlOf(fields, 'threeDSMethodURL', METHOD_URL_LENGTH_MAX) ?? null;
-  return {
-    range: { from, to, action: action ?? 'M', ...(versions ?? assumedVersions), threeDSMethodURL },
-    isAssumed: !action || (!versions && action !== 'D'),
-  };
+  const known = { from, to, action: action ?? 'M', threeDSMethodURL };
+  const range: CardRange = { ...known, ...(versions ?? assumedVersions) };
+  return { range, isAssumed: !action || (!versions && action !== 'D') };
 }
 
 const { start, end } = baselineVersions;

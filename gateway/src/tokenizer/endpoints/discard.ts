@@ -1,6 +1,7 @@
 // POST …/tokenizer/{tokenizerId}/discard and POST …/tokenizer/discard: deletes a token, by its
 // tokenization or by its number (specification 4.3). It is final.
 
+import type { Static } from 'typebox';
 import { isUuid } from '../../core/id.ts';
 import { invalid, refuse } from '../../core/refusals.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
@@ -71,17 +72,11 @@ export const discardByNumber = endpoint(
   },
 );
 
-interface TokenReference {
-  readonly instrumentNo?: string;
-  readonly instrumentRef?: string;
-  readonly tokenId?: string;
-}
-
 /** Undefined also for tokens of other merchants. */
 async function findToken(
   { tokens }: Pick<TokenizerParts, 'tokens'>,
   merchantId: string,
-  { instrumentNo, instrumentRef, tokenId }: TokenReference,
+  { instrumentNo, instrumentRef, tokenId }: Static<typeof tokenReferenceSchema>,
 ): Promise<CardToken | undefined> {
   if (instrumentNo !== undefined) return tokens.findByNumber(merchantId, instrumentNo);
   if (instrumentRef !== undefined) {

@@ -2,12 +2,12 @@
 
 import type { DepsOf } from '../../http/endpoint.ts';
 import { Draft } from '../../journal/entry.ts';
+import { isUnfinished } from '../../payments/model/payment.ts';
 import { setCheck } from '../../payments/model/tokenization-check.ts';
 import { isUnavailable } from '../../storage/errors.ts';
 import type { TokenizerParts } from '../parts.ts';
 import { isOpen, type Tokenization, type TokenizationKey } from '../tokenization.ts';
 import { continueTokenization } from './continue-tokenization.ts';
-import { isLive } from './release-card.ts';
 
 /** The pause after an unexpected failure. */
 const RETRY_AFTER_MS = 60_000;
@@ -48,7 +48,7 @@ async function waitForPayment(
 ): Promise<void> {
   const { clock, store } = parts;
   const payment = of.paymentId ? await store.find(of.merchantId, of.paymentId) : undefined;
-  if (!isOpen(of) && !(payment && isLive(payment))) return;
+  if (!isOpen(of) && !(payment && isUnfinished(payment))) return;
   const latest = Math.max(payment?.validUntil ?? 0, clock.now()) + AFTER_VALIDITY_MS;
   await moveCheck(parts, of, latest);
 }

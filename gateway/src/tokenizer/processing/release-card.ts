@@ -1,9 +1,13 @@
 // Removes the card that a finished payment has kept for a tokenization that no longer takes it.
 
 import { bumpVersion } from '../../payments/model/advance.ts';
-import { dropInstrument, newDecision, setPayment } from '../../payments/decisions/decision.ts';
-import type { Decision } from '../../payments/decisions/decision.ts';
-import type { Loaded, Payment } from '../../payments/model/payment.ts';
+import {
+  dropInstrument,
+  newDecision,
+  setPayment,
+  type Decision,
+} from '../../payments/decisions/decision.ts';
+import { isUnfinished, type Loaded, type Payment } from '../../payments/model/payment.ts';
 import { setCheck } from '../../payments/model/tokenization-check.ts';
 import { Draft } from '../../journal/entry.ts';
 import type { TokenizerParts } from '../parts.ts';
@@ -15,23 +19,16 @@ export async function releaseCard(
   of: Tokenization,
   payment: Payment | undefined,
 ): Promise<StepResult> {
-  if (payment && isLive(payment)) return 'done';
-  if (!payment?.cardHeld) {
-    // Nothing of the entry depends on what was read: the tokenization and its payment have ended.
-    const draft = new Draft();
-    setCheck(draft, of, null);
-    await parts.journal.commit(draft);
-    return 'done';
-  }
-  const { draft } = withoutCard({ payment, attempts: [], transactions: [] });
+  // The payment itself may still need its card.
+  if (payment && isUnfinished(payment)) return 'done';
+  const isHeld = payment?.cardHeld === true;
+  const draft = isHeld
+    ? withoutCard({ payment, attempts: [], transactions: [] }).draft
+    : new Draft();
   setCheck(draft, of, null);
   const result = await parts.journal.commit(draft);
-  return result.kind === 'committed' ? 'done' : 'again';
-}
-
-/** Whether the payment itself may still need its card. */
-export function isLive({ status }: Payment): boolean {
-  return status === 'NEW' || status === 'PENDING';
+  // Without a card nothing of the entry depends on what was read: both have ended.
+  return !isHeld || result.kind === 'committed' ? 'done' : 'again';
 }
 
 /** The payment without its card, under its version. */

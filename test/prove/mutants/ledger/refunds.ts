@@ -101,8 +101,8 @@ export const refundMutants: readonly Mutant[] = [
   {
     name: 'refund-event-without-its-own-id',
     file: 'gateway/src/payments/model/advance.ts',
-    search: '    extRefundId: refund.extRefundId,\n',
-    replace: '',
+    search: 'refundStatus: status, refundId, subpaymentId, extRefundId };',
+    replace: 'refundStatus: status, refundId, subpaymentId };',
     caughtBy: journeys,
   },
   {

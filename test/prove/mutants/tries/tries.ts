@@ -81,8 +81,8 @@ export const tryMutants: readonly Mutant[] = [
   {
     name: 'four-wrong-blik-codes',
     file: 'gateway/src/methods/blik/blik.method.ts',
-    search: 'if (wrongCodes(request.attempts) >= MAX_TRIES) {',
-    replace: 'if (wrongCodes(request.attempts) > MAX_TRIES) {',
+    search: 'if (wrongCodes(request.attempts) >= MAX_TRIES)',
+    replace: 'if (wrongCodes(request.attempts) > MAX_TRIES)',
     caughtBy: journey,
   },
   {

@@ -1,8 +1,7 @@
 // A card to look up: its number, at least its first eight digits, or a stored card.
 
 import { Type } from 'typebox';
-import { oneOf, patternText } from '../../../http/schema.ts';
-import { textField } from '../../field.ts';
+import { oneOf, patternText, words } from '../../../http/schema.ts';
 import type { Instrument } from '../../instrument.ts';
 import { instrumentFields } from '../../instrument-schema.ts';
 import { cardInstruments } from '../card-fields.ts';
@@ -24,7 +23,7 @@ export const lookupInstrumentSchema = Type.Unsafe<Instrument>(
             'sent. COF: the token number.',
         }),
       ),
-      tokenId: textField(64, 'COF, VTS, SCOF: id of the stored card, instead of its number.'),
+      tokenId: words(64, 'COF, VTS, SCOF: id of the stored card, instead of its number.'),
     },
     { description: 'The card to look up: a card number, or a stored card of the merchant.' },
   ),

@@ -7,6 +7,7 @@ import type { NoAnswer, NotAsked } from '../../../threeds/directory/directory.ts
 import { readDeviceOn } from '../../../threeds/device.ts';
 import { buildAReq } from '../../../threeds/messages/areq.ts';
 import type { AreqAnswer } from '../../../threeds/messages/read.ts';
+import { present } from '../../../core/json/present.ts';
 import { money } from '../../../core/money.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { MerchantStore } from '../../../merchants/merchant.store.ts';
@@ -75,8 +76,5 @@ function recurringOf({ options }: MethodDetails) {
   const { recurring, recurringExpDate, recurringCycle } = options ?? {};
   if (recurring !== 'INITIAL') return null;
   const days = /^\d{1,4}$/.test(recurringCycle ?? '') ? Number(recurringCycle) : undefined;
-  return {
-    ...(days === undefined ? {} : { frequencyDays: days }),
-    ...(recurringExpDate === undefined ? {} : { expiry: recurringExpDate }),
-  };
+  return present({ frequencyDays: days, expiry: recurringExpDate });
 }

@@ -2,9 +2,7 @@
 // for and how much. Who receives a share and its commission are not for the customer.
 
 import { Type } from 'typebox';
-import { exactNumber } from '../../../core/json.ts';
-import { formatAmount, money } from '../../../core/money.ts';
-import { amountReply } from '../../../http/schema.ts';
+import { amountReply, amountView } from '../../../http/schema.ts';
 import type { Subpayment } from '../../model/subpayment.ts';
 
 export const linesProperty = {
@@ -26,7 +24,7 @@ export const linesProperty = {
 /** Absent unless the shop has described every share: the lines add up to the amount. */
 export function orderLines(shares: readonly Subpayment[], currency: string) {
   const lines = shares.flatMap(({ description, amountMinor }) => {
-    const amount = exactNumber(formatAmount(money(amountMinor, currency)));
+    const amount = amountView(amountMinor, currency);
     return description === null ? [] : [{ description, amount }];
   });
   return lines.length === 0 || lines.length < shares.length ? {} : { lines };

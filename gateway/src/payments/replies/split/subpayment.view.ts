@@ -3,10 +3,9 @@
 
 import { present } from '../../../core/json/present.ts';
 import { Type, type TObject, type TProperties } from 'typebox';
-import { amountReply, oneOf, optionalText } from '../../../http/schema.ts';
+import { amountReply, amountView, oneOf, optionalText } from '../../../http/schema.ts';
 import { statusMeanings } from '../../fields/meanings.ts';
 import type { Payment } from '../../model/payment.ts';
-import { shown } from '../payment.view.ts';
 import type { Subpayment } from '../../model/subpayment.ts';
 
 export const subpaymentSchema = Type.Object({
@@ -38,9 +37,9 @@ export function subpaymentView(share: Subpayment, { currency, status }: Payment)
   return {
     subpaymentId: share.subpaymentId,
     merchantId: share.payeeId,
-    amount: shown(share.amountMinor, currency),
-    commission: shown(share.commissionMinor, currency),
-    refundedAmount: shown(share.refundedMinor, currency),
+    amount: amountView(share.amountMinor, currency),
+    commission: amountView(share.commissionMinor, currency),
+    refundedAmount: amountView(share.refundedMinor, currency),
     status,
     ...present({ description: share.description, extSubpaymentId: share.extSubpaymentId }),
   };
