@@ -5,8 +5,10 @@ import type { Instant } from '@bramka/gateway/core/clock.ts';
 import { table } from '@bramka/gateway/journal/table.ts';
 import type { OutboxMessage } from '../party/outbox.ts';
 
-export const schemes = ['VTS', 'SCOF'] as const;
-export type Scheme = (typeof schemes)[number];
+/** The schemes, and whose cards they replace. */
+export const schemeOrganizations = { VTS: 'VISA', SCOF: 'MASTERCARD' } as const;
+export type Scheme = keyof typeof schemeOrganizations;
+export const schemes = Object.keys(schemeOrganizations) as readonly Scheme[];
 
 export type Status = 'ACTIVE' | 'SUSPENDED' | 'DELETED';
 

@@ -113,10 +113,10 @@ function nextSeed(row: TokenRow, ofCard: string | null, { newArt }: TokenChange)
   return newArt ? createHash('sha256').update(row.artSeed).digest('hex') : row.artSeed;
 }
 
-export function tokenMessage(row: TokenRow, safe: Safe): TokenMessage {
+export async function tokenMessage(row: TokenRow, safe: Safe): Promise<TokenMessage> {
   const { instrumentRef, status, cardLastFour, visualId, sequence } = row;
   const { token: number, tokenExpiry: expiry } = safe.open(row);
-  const encTokenInfo = safe.encrypt({ instrumentRef, number, expiry });
+  const encTokenInfo = await safe.encrypt({ instrumentRef, number, expiry });
   const paymentAccountReference = row.accountReference;
   const shown = { instrumentRef, status, paymentAccountReference, cardLastFour, visualId };
   return { ...shown, encTokenInfo, sequence };

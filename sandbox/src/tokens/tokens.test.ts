@@ -26,7 +26,7 @@ for (const backing of backingsWith(process.env['BRAMKA_TEST_POSTGRES'])) {
 
 async function provision(fixture: TokensFixture, card = CARD, node = fixture.tokens) {
   const requestId = fixture.ids.next();
-  const encCardInfo = fixture.safe.encrypt({ requestId, number: card, expiry: '203012' });
+  const encCardInfo = await fixture.safe.encrypt({ requestId, number: card, expiry: '203012' });
   const message = { requestId, merchantId: MERCHANT, encCardInfo, notificationUrl: NEWS_URL };
   const send = () => node.handle('VTS', 'provision', message);
   return { message, send, answer: await send() };
@@ -36,7 +36,7 @@ async function issue(fixture: TokensFixture, card = CARD) {
   const { answer } = await provision(fixture, card);
   const { token } = answer?.body as TokenReply;
   assert.ok(token);
-  const { number } = fixture.safe.decrypt(token.encTokenInfo, 'encTokenInfo');
+  const { number } = await fixture.safe.decrypt(token.encTokenInfo, 'encTokenInfo');
   return { ...token, number: String(number) };
 }
 
