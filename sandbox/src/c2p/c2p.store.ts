@@ -3,7 +3,7 @@
 
 import { selectList, type Table } from '@bramka/gateway/journal/table.ts';
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
-import { storedOnce } from '../party/load-once.ts';
+import { storedOnce } from '../party/stored/load-once.ts';
 import { checkoutTable, recipientTable, type CheckoutRow, type RecipientRow } from './rows.ts';
 
 export interface CheckoutStore {

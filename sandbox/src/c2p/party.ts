@@ -13,7 +13,7 @@ import type { ClickToPay } from '@bramka/gateway/wallets/wallet-services.ts';
 import { readJson, writeJson } from '@bramka/gateway/core/json.ts';
 import { wireEffects } from '../party/fault.ts';
 import { faultyCalls } from '../party/faulty-calls.ts';
-import { loadOnce, type LoadedOnce } from '../party/load-once.ts';
+import { loadOnce, type LoadedOnce } from '../party/stored/load-once.ts';
 import type { Party, PartyContext } from '../party/party.ts';
 import { refusalAnswer } from '../wire/refused.ts';
 import type { Answer } from '../wire/unanswered.ts';

@@ -3,7 +3,7 @@
 
 import { Draft } from '@bramka/gateway/journal/entry.ts';
 import { createOutbox, newMessage, type OutboxMessage } from '../party/outbox.ts';
-import { winRace, type Decided } from '../party/win-race.ts';
+import { winRace, type Decided } from '../party/stored/win-race.ts';
 import { ART_HEIGHT, ART_WIDTH, drawCard } from './cards/art.ts';
 import type { Numbers } from './numbers.ts';
 import type { TokenParts } from './parts.ts';

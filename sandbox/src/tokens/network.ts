@@ -2,7 +2,7 @@
 // a token, and whether a cryptogram may be used.
 
 import { Draft } from '@bramka/gateway/journal/entry.ts';
-import { winRace } from '../party/win-race.ts';
+import { winRace } from '../party/stored/win-race.ts';
 import { counterOf, isValidUse, type CryptogramUse } from './cryptogram.ts';
 import { tokenRanges } from './numbers.ts';
 import type { TokenParts } from './parts.ts';

@@ -7,7 +7,7 @@ import type {
   TokenReply,
   TokenVerb,
 } from '@bramka/gateway/token-services/plain/messages.ts';
-import { winRace, type Decided } from '../party/win-race.ts';
+import { winRace, type Decided } from '../party/stored/win-race.ts';
 import { MalformedRequest } from '../wire/fields.ts';
 import { refusalAnswer } from '../wire/refused.ts';
 import { ART_HEIGHT, ART_WIDTH, drawCard } from './cards/art.ts';

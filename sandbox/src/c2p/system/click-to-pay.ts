@@ -5,7 +5,7 @@ import type { Instant } from '@bramka/gateway/core/clock.ts';
 import { refuse } from '@bramka/gateway/core/refusals.ts';
 import { Draft } from '@bramka/gateway/journal/entry.ts';
 import type { PartyContext } from '../../party/party.ts';
-import { winRace } from '../../party/win-race.ts';
+import { winRace } from '../../party/stored/win-race.ts';
 import type { CheckoutStore } from '../c2p.store.ts';
 import { cardsOf } from '../consumers.ts';
 import {

@@ -4,7 +4,7 @@
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { Draft } from '@bramka/gateway/journal/entry.ts';
 import type { PartyContext } from '../../party/party.ts';
-import { winRace } from '../../party/win-race.ts';
+import { winRace } from '../../party/stored/win-race.ts';
 import { newNumberIn, organizationOf } from '../../wire/cards/card-number.ts';
 import type { DeviceStore } from './devices.store.ts';
 import { deviceRanges } from './ranges.ts';

@@ -4,7 +4,7 @@
 import { createPrivateKey, KeyObject } from 'node:crypto';
 import { isoTime, type Instant } from '@bramka/gateway/core/clock.ts';
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
-import { storedOnce } from '../../party/load-once.ts';
+import { storedOnce } from '../../party/stored/load-once.ts';
 import type { WalletSafe } from '../devices/safe.ts';
 import type { WalletTrustKeys } from './wallet-keys.ts';
 
