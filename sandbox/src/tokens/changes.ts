@@ -4,36 +4,24 @@
 import { Draft } from '@bramka/gateway/journal/entry.ts';
 import { createOutbox, newMessage, type OutboxMessage } from '../party/outbox.ts';
 import { winRace, type Decided } from '../party/stored/win-race.ts';
-import { ART_HEIGHT, ART_WIDTH, drawCard } from './cards/art.ts';
-import type { Numbers } from './numbers.ts';
+import { drawCard } from './cards/art.ts';
+import { tokenView, type TokenView } from './http/views.ts';
 import type { TokenParts } from './parts.ts';
 import { fitsScheme } from './request.ts';
 import { messageTable, tokenTable, type TokenRow } from './rows.ts';
 import { changedToken, newsMessage, type TokenChange } from './token.ts';
-
-/** A token with the dates that its row has encrypted. */
-export interface ShownToken extends TokenRow {
-  readonly expiries: Pick<Numbers, 'tokenExpiry' | 'cardExpiry'>;
-}
-
-interface Picture {
-  readonly visualId: string;
-  readonly svg: string;
-  readonly width: number;
-  readonly height: number;
-}
 
 type NotChanged = 'not-found' | 'deleted' | 'other-organization';
 type Changed = NotChanged | { readonly row: TokenRow; readonly message?: OutboxMessage };
 
 export interface TokenChanges {
   /** The newest tokens first. */
-  list(): Promise<ShownToken[]>;
+  list(): Promise<TokenView[]>;
   /** Changes a token and sends news once, or returns why it did not. */
-  change(instrumentRef: string, change: TokenChange): Promise<ShownToken | NotChanged>;
+  change(instrumentRef: string, change: TokenChange): Promise<TokenView | NotChanged>;
   /** Deletes a token without news: the gateway has asked for it. */
   remove(instrumentRef: string): Promise<void>;
-  picture(instrumentRef: string): Promise<Picture | undefined>;
+  picture(instrumentRef: string): Promise<{ visualId: string; svg: string } | undefined>;
   /** Sends news again that are due. */
   runDue(): Promise<number>;
 }
@@ -45,10 +33,7 @@ export function createChanges(parts: TokenParts): TokenChanges {
   const { store, clock, safe } = parts;
   const find = (messageId: string) => store.message(messageId);
   const outbox = createOutbox({ ...parts, table: messageTable, find });
-  const shown = (row: TokenRow): ShownToken => {
-    const { tokenExpiry, cardExpiry } = safe.open(row);
-    return { ...row, expiries: { tokenExpiry, cardExpiry } };
-  };
+  const shown = (row: TokenRow): TokenView => tokenView(row, safe.open(row));
   return {
     list: async () => (await store.newest(MAX_LISTED)).map(shown),
     async change(instrumentRef, change) {
@@ -81,9 +66,7 @@ export function createChanges(parts: TokenParts): TokenChanges {
       }),
     async picture(instrumentRef) {
       const row = await store.token(instrumentRef);
-      if (!row) return undefined;
-      const svg = drawCard(row.scheme, row.artSeed);
-      return { visualId: row.visualId, svg, width: ART_WIDTH, height: ART_HEIGHT };
+      return row && { visualId: row.visualId, svg: drawCard(row.scheme, row.artSeed) };
     },
     async runDue() {
       const messages = await store.dueMessages(clock.now(), MAX_AT_ONCE);

@@ -8,7 +8,7 @@ import { createTestDatabase } from '@bramka/test/support/database.ts';
 import { backingsWith } from '../testing/backing.ts';
 import { NEWS_URL, openTokensFixture, type TokensFixture } from '../testing/tokens-fixture.ts';
 import { CRYPTOGRAM_LIFE_MS } from './cryptogram.ts';
-import type { ShownToken } from './changes.ts';
+import type { TokenView } from './http/views.ts';
 
 const CARD = '4111111111111111';
 const MERCHANT = '10000001';
@@ -118,7 +118,7 @@ function testTokens(current: () => TokensFixture): void {
     const { instrumentRef, number, visualId } = await issue(fixture);
     fixture.sent.length = 0;
     const change = async (what: object) =>
-      (await fixture.tokens.change(instrumentRef, what)) as ShownToken;
+      (await fixture.tokens.change(instrumentRef, what)) as TokenView;
     await change({ status: 'SUSPENDED' });
     await change({ status: 'SUSPENDED' });
     await change({ status: 'ACTIVE' });

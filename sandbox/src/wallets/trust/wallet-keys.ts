@@ -55,6 +55,8 @@ const GOOGLE_ROOT_EXPIRES = Date.parse('2200-01-01T00:00:00Z');
 const makeKeyPair = promisify(generateKeyPair);
 const RSA_BITS = 2048;
 
+type Issued = Omit<CertificateParts, 'publicKey' | 'serial' | 'notBefore' | 'notAfter'>;
+
 export async function createWalletKeys(
   clock: Clock,
   random: RandomBytes,
@@ -63,42 +65,33 @@ export async function createWalletKeys(
   const { privateKey: rsaKey } = await makeKeyPair('rsa', { modulusLength: RSA_BITS });
   const intermediateKey = makePrivateKey(random);
   const portalKey = makePrivateKey(random);
-  const issue = (
-    key: KeyObject,
-    parts: Pick<CertificateParts, 'subject' | 'issuer' | 'signingKey' | 'hash' | 'usage' | 'marks'>,
-  ): Buffer =>
+  const issue = (key: KeyObject, parts: Issued): Buffer =>
     makeCertificate({
       ...parts,
       publicKey: createPublicKey(key),
       ...longValidity(clock),
       serial: newSerial(random),
     });
+  const mark = (id: string) => ({ marks: [[id, new Null().toBER()] as const] });
   const ofRoot = { issuer: names.root, signingKey: rootKey, usage: 'authority' } as const;
   const ofIntermediate = { issuer: names.intermediate, signingKey: intermediateKey } as const;
-  const issuerMark = [INTERMEDIATE_MARK, new Null().toBER()] as const;
+  const signerParts: Issued = { ...ofIntermediate, subject: names.signer, usage: 'signature' };
   const signerOf = (key: KeyObject): Signer => ({
     key,
-    certificate: issue(key, {
-      ...ofIntermediate,
-      subject: names.signer,
-      hash: 'sha256',
-      usage: 'signature',
-      marks: [[SIGNER_MARK, new Null().toBER()]],
-    }),
+    certificate: issue(key, { ...signerParts, ...mark(SIGNER_MARK) }),
   });
   return {
     appleRoot: issue(rootKey, { ...ofRoot, subject: names.root, hash: 'sha384' }),
     appleIntermediate: issue(intermediateKey, {
       ...ofRoot,
       subject: names.intermediate,
-      hash: 'sha256',
-      marks: [issuerMark],
+      ...mark(INTERMEDIATE_MARK),
     }),
     appleSigner: signerOf(makePrivateKey(random)),
     appleRsaSigner: signerOf(rsaKey),
     portal: {
       key: portalKey,
-      certificate: issue(portalKey, { ...ofRoot, subject: names.portal, hash: 'sha256' }),
+      certificate: issue(portalKey, { ...ofRoot, subject: names.portal }),
     },
     googleRoot: makePrivateKey(random),
     googleIntermediate: makePrivateKey(random),
