@@ -9,7 +9,7 @@ import { deriveKey, seal, unseal, type Key } from '@bramka/gateway/core/seal.ts'
 import { open } from '@bramka/gateway/core/secret.ts';
 import { newNumberIn } from '../wire/cards/card-number.ts';
 import { MalformedRequest } from '../wire/fields.ts';
-import type { Scheme } from './rows.ts';
+import type { Scheme, TokenRow } from './rows.ts';
 
 /** Expiry dates as YYYYMM. */
 export interface Numbers {
@@ -29,41 +29,35 @@ const NUMBER_DIGITS = 16;
 
 const accepted = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] };
 
-export interface Safe {
-  seal(instrumentRef: string, numbers: Numbers): Buffer;
-  open(row: { readonly instrumentRef: string; readonly sealedNumbers: Uint8Array }): Numbers;
-  /** Equal for equal texts; reveals nothing about them without the key. */
-  hash(text: string): string;
-  encrypt(values: object): Promise<string>;
-  /** Refuses anything that is not exactly a JWE of this key, under the name of its field. */
-  decrypt(text: string, field: string): Promise<Record<string, unknown>>;
-  /** The HMAC of a cryptogram. */
-  mac(text: string): Buffer;
-  newTokenNumber(scheme: Scheme): string;
-}
+export type Safe = ReturnType<typeof createSafe>;
 
-export function createSafe(secret: Key, random: RandomBytes): Safe {
+export function createSafe(secret: Key, random: RandomBytes) {
   const rest = deriveKey(secret, 'simulated token service storage');
   const wire = deriveKey(secret, 'token service encryption');
   const hashes = deriveKey(secret, 'simulated token service hashes');
   const cryptograms = deriveKey(secret, 'simulated token service cryptograms');
   return {
-    seal: (instrumentRef, numbers) => seal(rest, JSON.stringify(numbers), instrumentRef, random),
-    open: ({ instrumentRef, sealedNumbers }) =>
+    seal: (instrumentRef: string, numbers: Numbers): Buffer =>
+      seal(rest, JSON.stringify(numbers), instrumentRef, random),
+    open: ({ instrumentRef, sealedNumbers }: Pick<TokenRow, 'instrumentRef' | 'sealedNumbers'>) =>
       JSON.parse(unseal(rest, sealedNumbers, instrumentRef).toString()) as Numbers,
-    hash: (text) => hmac(hashes, text).toString('hex'),
-    encrypt: (values) =>
+    /** Equal for equal texts; reveals nothing about them without the key. */
+    hash: (text: string): string => hmac(hashes, text).toString('hex'),
+    encrypt: (values: object): Promise<string> =>
       new CompactEncrypt(Buffer.from(JSON.stringify(values)))
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
         .encrypt(open(wire)),
-    async decrypt(text, field) {
+    /** Refuses anything that is not exactly a JWE of this key, under the name of its field. */
+    async decrypt(text: string, field: string): Promise<Record<string, unknown>> {
       const decrypted = await compactDecrypt(text, open(wire), accepted).catch(() => undefined);
       const values = decrypted && readJsonObject(decrypted.plaintext);
       if (!values) throw new MalformedRequest(field);
       return values;
     },
-    mac: (text) => hmac(cryptograms, text),
-    newTokenNumber: (scheme) => newNumberIn(tokenRanges[scheme], NUMBER_DIGITS, random),
+    /** The HMAC of a cryptogram. */
+    mac: (text: string): Buffer => hmac(cryptograms, text),
+    newTokenNumber: (scheme: Scheme): string =>
+      newNumberIn(tokenRanges[scheme], NUMBER_DIGITS, random),
   };
 }
 

@@ -15,13 +15,6 @@ export interface ProvisionRequest {
   readonly notificationUrl: string;
 }
 
-interface CryptogramRequest {
-  readonly instrumentRef: string;
-  readonly merchantId: string;
-  readonly amountMinor: bigint;
-  readonly currency: string;
-}
-
 const MERCHANT_ID = /^[\x21-\x7e]{1,64}$/;
 const YEAR_MONTH = /^20\d\d(0[1-9]|1[0-2])$/;
 const CARD_NUMBER = /^\d{12,19}$/;
@@ -44,7 +37,7 @@ export async function readProvision(request: unknown, safe: Safe): Promise<Provi
   };
 }
 
-export function readCryptogram(request: unknown): CryptogramRequest {
+export function readCryptogram(request: unknown) {
   const fields = fieldsOf(request, 'body');
   return {
     instrumentRef: uuid(fields, 'instrumentRef'),

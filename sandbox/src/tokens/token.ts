@@ -25,12 +25,6 @@ export interface TokenChange {
   readonly newArt?: boolean;
 }
 
-interface NewToken {
-  readonly instrumentRef: string;
-  readonly status: Status;
-  readonly now: Instant;
-}
-
 export function requestHashOf(request: ProvisionRequest, safe: Safe): string {
   return safe.hash(`${request.merchantId}|${request.card}|${request.cardExpiry}`);
 }
@@ -39,7 +33,7 @@ export function newToken(
   scheme: Scheme,
   request: ProvisionRequest,
   safe: Safe,
-  { instrumentRef, status, now }: NewToken,
+  { instrumentRef, status, createdAt }: Pick<TokenRow, 'instrumentRef' | 'status' | 'createdAt'>,
 ): TokenRow {
   const { card, cardExpiry } = request;
   let token = safe.newTokenNumber(scheme);
@@ -54,7 +48,7 @@ export function newToken(
     tokenHash: safe.hash(token),
     sealedNumbers: safe.seal(instrumentRef, {
       token,
-      tokenExpiry: monthIn(now, TOKEN_YEARS),
+      tokenExpiry: monthIn(createdAt, TOKEN_YEARS),
       card,
       cardExpiry,
     }),
@@ -67,7 +61,7 @@ export function newToken(
     cryptograms: 0,
     sequence: 0,
     notificationUrl: request.notificationUrl,
-    createdAt: now,
+    createdAt,
     version: 1,
   };
 }

@@ -124,7 +124,7 @@ async function provision(
       if (behaviour === 'TOKENIZATION_DECLINED') return { answer: decline(behaviour) };
       if (behaviour === 'SLOW') await clock.sleep(DELAY_MS);
       const status = behaviour === 'ARRIVES_SUSPENDED' ? 'SUSPENDED' : 'ACTIVE';
-      const made = { instrumentRef: ids.next(), status, now: clock.now() } as const;
+      const made = { instrumentRef: ids.next(), status, createdAt: clock.now() } as const;
       const row = newToken(scheme, request, safe, made);
       const answer = firstAnswer(behaviour, await provisioned(row, parts));
       return { draft: new Draft().insert(tokenTable, row), answer };

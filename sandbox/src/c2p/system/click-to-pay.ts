@@ -134,15 +134,10 @@ function open(parts: ClickToPayParts, order: Order, { email, origin }: Customer)
   if (cardsOf(email).length === 0) refuse('CONSUMER_NOT_RECOGNISED');
   const { ids, random, clock } = parts;
   const digits = Buffer.from(random(4)).readUInt32BE() % 10 ** CODE_DIGITS;
-  return newCheckout({
-    ...order,
-    email,
-    origin,
-    correlationId: ids.next(),
-    sessionId: Buffer.from(random(SESSION_BYTES)).toString('base64url'),
-    code: String(digits).padStart(CODE_DIGITS, '0'),
-    now: clock.now(),
-  });
+  const code = String(digits).padStart(CODE_DIGITS, '0');
+  const sessionId = Buffer.from(random(SESSION_BYTES)).toString('base64url');
+  const correlationId = ids.next();
+  return newCheckout({ ...order, email, origin, correlationId, sessionId, code }, clock.now());
 }
 
 /** Everything that can fail happens before the checkout is completed. */

@@ -24,15 +24,14 @@ interface DeviceParts extends Pick<PartyContext, 'journal' | 'clock' | 'ids' | '
   readonly safe: WalletSafe;
 }
 
-export interface DeviceRequest {
+/** What a cryptogram is valid for. */
+type Terms = Pick<CryptogramRow, 'merchantId' | 'amountMinor' | 'currency'>;
+
+export interface DeviceRequest extends Terms {
   readonly wallet: DeviceWallet;
   readonly card: string;
   /** YYYYMM. */
   readonly cardExpiry: string;
-  /** What the cryptogram is valid for. */
-  readonly merchantId: string;
-  readonly amountMinor: bigint;
-  readonly currency: string;
   /** Whether an electronic commerce indicator comes with the cryptogram. */
   readonly hasEci: boolean;
 }
@@ -56,13 +55,10 @@ interface KnownDevice {
 }
 
 /** What an authorization claims about itself. */
-export interface DeviceUse {
+export interface DeviceUse extends Terms {
   readonly cryptogram: string;
   /** Null: it names none. */
   readonly eci: string | null;
-  readonly merchantId: string;
-  readonly amountMinor: bigint;
-  readonly currency: string;
   readonly attemptId: string;
 }
 
