@@ -148,7 +148,7 @@ test('serves the token services with a key and a shared secret, and signs its ne
     const request = {
       requestId,
       merchantId: '10000001',
-      encCardInfo: createSafe(secret(shared), systemRandom).encrypt(card),
+      encCardInfo: await createSafe(secret(shared), systemRandom).encrypt(card),
       notificationUrl: `http://127.0.0.1:${port}/v1/ecommerce/notifications/tokens/status`,
     };
     equal((await post('/vts/provision', request, 'Bearer wrong')).status, 401);

@@ -14,7 +14,8 @@ import {
   openWalletsFixture,
   type WalletsFixture,
 } from '@bramka/sandbox/testing/wallets-fixture.ts';
-import { issueToken, RECIPIENT_ID, type IssueParts } from '@bramka/sandbox/wallets/tokens/issue.ts';
+import { RECIPIENT_ID } from '@bramka/sandbox/wallets/tokens/google-token.ts';
+import { issueToken, type IssueParts } from '@bramka/sandbox/wallets/tokens/issue.ts';
 import { createRecipients, GATEWAY } from '@bramka/sandbox/wallets/tokens/recipients.ts';
 import { readTokenRequest, type TokenBody } from '@bramka/sandbox/wallets/tokens/request.ts';
 import {

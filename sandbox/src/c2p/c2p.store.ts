@@ -3,19 +3,8 @@
 
 import { selectList, type Table } from '@bramka/gateway/journal/table.ts';
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
-import { storedOnce } from '../party/load-once.ts';
+import { storedOnce } from '../party/stored/load-once.ts';
 import { checkoutTable, recipientTable, type CheckoutRow, type RecipientRow } from './rows.ts';
-
-export interface CheckoutStore {
-  ofSession(sessionId: string): Promise<CheckoutRow | undefined>;
-  checkout(correlationId: string): Promise<CheckoutRow | undefined>;
-  /** Those that were confirmed, the newest first. */
-  confirmed(most: number): Promise<CheckoutRow[]>;
-  /** The key that was registered last. */
-  recipient(): Promise<RecipientRow | undefined>;
-  /** The sealed signing key; `make` is used if there is none. */
-  signingKey(make: () => Uint8Array): Promise<Uint8Array>;
-}
 
 const rows = (of: Table): string => `select ${selectList(of)} from ${of.name}`;
 const named = (name: string, text: string) => statement(`sandbox.c2p.${name}`, text);
@@ -37,14 +26,20 @@ const insertKey = named(
   'insert into sandbox.c2p_keys (sealed_key) values ($1) on conflict do nothing',
 );
 
-export function sqlCheckoutStore(on: Queryable): CheckoutStore {
+export type CheckoutStore = ReturnType<typeof sqlCheckoutStore>;
+
+export function sqlCheckoutStore(on: Queryable) {
   const storedKey = async (): Promise<Uint8Array | undefined> =>
     (await on.run<{ sealedKey: Uint8Array }>(readKey))[0]?.sealedKey;
   return {
-    ofSession: async (id) => (await on.run<CheckoutRow>(ofSession, [id]))[0],
-    checkout: async (id) => (await on.run<CheckoutRow>(checkout, [id]))[0],
-    confirmed: (most) => on.run<CheckoutRow>(confirmed, [most]),
+    ofSession: async (id: string) => (await on.run<CheckoutRow>(ofSession, [id]))[0],
+    checkout: async (id: string) => (await on.run<CheckoutRow>(checkout, [id]))[0],
+    /** Those that were confirmed, the newest first. */
+    confirmed: (most: number) => on.run<CheckoutRow>(confirmed, [most]),
+    /** The key that was registered last. */
     recipient: async () => (await on.run<RecipientRow>(recipient))[0],
-    signingKey: (make) => storedOnce(storedKey, () => on.run(insertKey, [make()])),
+    /** The sealed signing key; `make` is used if there is none. */
+    signingKey: (make: () => Uint8Array): Promise<Uint8Array> =>
+      storedOnce(storedKey, () => on.run(insertKey, [make()])),
   };
 }

@@ -13,9 +13,9 @@ import type { ClickToPay } from '@bramka/gateway/wallets/wallet-services.ts';
 import { readJson, writeJson } from '@bramka/gateway/core/json.ts';
 import { wireEffects } from '../party/fault.ts';
 import { faultyCalls } from '../party/faulty-calls.ts';
-import { loadOnce, type LoadedOnce } from '../party/load-once.ts';
+import { loadOnce, type LoadedOnce } from '../party/stored/load-once.ts';
 import type { Party, PartyContext } from '../party/party.ts';
-import { refusalAnswer } from '../wire/refused.ts';
+import { orRefusal, refusalAnswer } from '../wire/refused.ts';
 import type { Answer } from '../wire/unanswered.ts';
 import { sqlCheckoutStore } from './c2p.store.ts';
 import { c2pTriggers } from './consumers.ts';
@@ -101,13 +101,9 @@ async function issueToken(
 }
 
 async function answerTo(system: ClickToPaySystem, request: ConfirmationBody): Promise<Answer> {
-  try {
-    const row = await system.confirm(readConfirmation(request));
-    return { status: 200, body: confirmationView(row) };
-  } catch (error) {
-    if (error instanceof Refusal) return refusalAnswer(error.code, error.details);
-    throw error;
-  }
+  const row = await orRefusal(() => system.confirm(readConfirmation(request)));
+  if (row instanceof Refusal) return refusalAnswer(row.code, row.details);
+  return { status: 200, body: confirmationView(row) };
 }
 
 function serviceOf(

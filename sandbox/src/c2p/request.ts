@@ -42,13 +42,11 @@ export function merchantOf({ dpaId }: Pick<Order, 'dpaId'>): string {
 /** Forms send amounts as text, programs as numbers. */
 type Amount = string | number | JsonNumber;
 
-export interface OrderFields {
-  readonly dpaId?: string;
-  readonly currency?: string;
+interface Fields extends Partial<Record<'dpaId' | 'currency' | 'email' | 'origin', string>> {
   readonly amount?: Amount;
 }
 
-export function readOrder(fields: OrderFields): Order {
+export function readOrder(fields: Fields): Order {
   const dpaId = checkedText('dpaId', fields.dpaId, order.dpaId);
   return { dpaId, ...readAmount('amount', fields.amount, fields.currency) };
 }
@@ -61,12 +59,7 @@ function readAmount(field: string, given: Amount | undefined, code: string | und
   return { amountMinor: parsed.money.minor, currency: currencyCode };
 }
 
-export interface CustomerFields {
-  readonly email?: string;
-  readonly origin?: string;
-}
-
-export function readCustomer({ email = ANY_ADDRESS, origin }: CustomerFields): Customer {
+export function readCustomer({ email = ANY_ADDRESS, origin }: Fields): Customer {
   return {
     email: checkedText('email', email, emailAddress('')),
     origin: readOrigin(origin),
@@ -75,13 +68,7 @@ export function readCustomer({ email = ANY_ADDRESS, origin }: CustomerFields): C
 
 const VALID_YEARS = 4;
 
-export interface ChoiceFields {
-  readonly card?: string;
-  readonly cardId?: string;
-  readonly form?: string;
-  readonly expDate?: string;
-  readonly at?: string;
-}
+type ChoiceFields = Partial<Record<'card' | 'cardId' | 'form' | 'expDate' | 'at', string>>;
 
 /** A card of the profile by its id or number, or any other card of an accepted organization. */
 export function readChoice(fields: ChoiceFields, email: string, clock: Clock): Choice {

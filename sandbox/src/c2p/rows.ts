@@ -3,71 +3,65 @@
 
 import type { Instant } from '@bramka/gateway/core/clock.ts';
 import { table } from '@bramka/gateway/journal/table.ts';
+import type { RowOf } from '../party/stored/row-of.ts';
 
 /** What a checkout response contains: the card, or a network token in place of it. */
 export const checkoutForms = ['CARD', 'TOKEN'] as const;
 export type CheckoutForm = (typeof checkoutForms)[number];
 
-export interface CheckoutRow {
-  readonly correlationId: string;
+const checkoutColumns = {
+  correlationId: 'uuid',
   /** Not guessable: whoever has it acts as the customer. */
-  readonly sessionId: string;
-  readonly dpaId: string;
-  readonly amountMinor: bigint;
-  readonly currency: string;
+  sessionId: 'text',
+  dpaId: 'text',
+  amountMinor: 'bigint',
+  currency: 'text',
   /** The origin of the shop's page, which receives the response; null: none. */
-  readonly origin: string | null;
-  readonly email: string;
-  readonly state: 'CODE_SENT' | 'RECOGNISED' | 'COMPLETED' | 'CANCELLED';
+  origin: 'text',
+  email: 'text',
+  state: 'text',
   /** The one-time code, until it is used. */
-  readonly code: string | null;
-  readonly triesLeft: number;
-  readonly cardLastFour: string | null;
-  readonly form: CheckoutForm | null;
-  readonly createdAt: Instant;
-  readonly expiresAt: Instant;
+  code: 'text',
+  triesLeft: 'integer',
+  cardLastFour: 'text',
+  form: 'text',
+  createdAt: 'timestamptz',
+  expiresAt: 'timestamptz',
   /** Of the first confirmation; null: there was none. */
-  readonly paymentId: string | null;
-  readonly result: 'SUCCESS' | 'FAILURE' | null;
-  readonly confirmedMinor: bigint | null;
-  readonly confirmedAt: Instant | null;
+  paymentId: 'text',
+  result: 'text',
+  confirmedMinor: 'bigint',
+  confirmedAt: 'timestamptz',
   /** How often it was confirmed. */
-  readonly confirmations: number;
-  readonly version: number;
+  confirmations: 'integer',
+  version: 'integer',
+} as const;
+
+interface OwnTypes {
+  origin: string | null;
+  state: 'CODE_SENT' | 'RECOGNISED' | 'COMPLETED' | 'CANCELLED';
+  code: string | null;
+  cardLastFour: string | null;
+  form: CheckoutForm | null;
+  paymentId: string | null;
+  result: 'SUCCESS' | 'FAILURE' | null;
+  confirmedMinor: bigint | null;
+  confirmedAt: Instant | null;
 }
+export type CheckoutRow = RowOf<typeof checkoutColumns, OwnTypes>;
 
 /** A key to which responses are encrypted. */
-export interface RecipientRow {
-  readonly recipientId: string;
-  readonly kid: string;
+const recipientColumns = {
+  recipientId: 'uuid',
+  kid: 'text',
   /** SubjectPublicKeyInfo in base64. */
-  readonly publicKey: string;
-  readonly registeredAt: Instant;
-}
+  publicKey: 'text',
+  registeredAt: 'timestamptz',
+} as const;
+export type RecipientRow = RowOf<typeof recipientColumns>;
 
 export const checkoutTable = table<CheckoutRow>('sandbox.c2p_checkouts', {
-  columns: {
-    correlationId: 'uuid',
-    sessionId: 'text',
-    dpaId: 'text',
-    amountMinor: 'bigint',
-    currency: 'text',
-    origin: 'text',
-    email: 'text',
-    state: 'text',
-    code: 'text',
-    triesLeft: 'integer',
-    cardLastFour: 'text',
-    form: 'text',
-    createdAt: 'timestamptz',
-    expiresAt: 'timestamptz',
-    paymentId: 'text',
-    result: 'text',
-    confirmedMinor: 'bigint',
-    confirmedAt: 'timestamptz',
-    confirmations: 'integer',
-    version: 'integer',
-  },
+  columns: checkoutColumns,
   key: ['correlationId'],
   hasOwnId: true,
   mutable: [
@@ -88,7 +82,7 @@ export const checkoutTable = table<CheckoutRow>('sandbox.c2p_checkouts', {
 });
 
 export const recipientTable = table<RecipientRow>('sandbox.c2p_recipients', {
-  columns: { recipientId: 'uuid', kid: 'text', publicKey: 'text', registeredAt: 'timestamptz' },
+  columns: recipientColumns,
   key: ['recipientId'],
   hasOwnId: true,
 });

@@ -15,22 +15,35 @@ export function slip(text: string): Html {
   return html`<p class="bad slip" id="slip" role="alert">${text}</p>`;
 }
 
-/** The password of a simulated bank; `mistake`: why the last one was not accepted. */
-export function passwordField({ say }: PageLanguage, mistake?: string): Html {
-  const isWrong = mistake !== undefined;
-  return html`<label for="password">${say.password}</label>
-    <p class="hint" id="hint">${say.passwordHint}</p>
-    ${isWrong ? slip(mistake) : undefined}
+interface InputField {
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string;
+  /** Why the value before was not accepted. */
+  readonly problem: string | undefined;
+  /** Further attributes: type, length, value. */
+  readonly kind: Html;
+}
+
+/** A text field with a hint; the only one of its form that can have a problem. */
+export function inputField({ name, label, hint, problem, kind }: InputField): Html {
+  return html`<label for="${name}">${label}</label>
+    <p class="hint" id="hint">${hint}</p>
+    ${problem === undefined ? undefined : slip(problem)}
     <input
-      id="password"
-      name="password"
-      type="password"
-      inputmode="numeric"
-      autocomplete="off"
-      maxlength="64"
-      aria-describedby="hint${isWrong ? ' slip' : ''}"
-      aria-invalid="${isWrong ? 'true' : 'false'}"
+      id="${name}"
+      name="${name}"
+      ${kind}
+      aria-describedby="hint${problem === undefined ? '' : ' slip'}"
+      aria-invalid="${problem === undefined ? 'false' : 'true'}"
     />`;
+}
+
+/** The password of a simulated bank; `problem`: why the last one was not accepted. */
+export function passwordField({ say }: PageLanguage, problem?: string): Html {
+  const kind = html`type="password" inputmode="numeric" autocomplete="off" maxlength="64"`;
+  const { password: label, passwordHint: hint } = say;
+  return inputField({ name: 'password', label, hint, problem, kind });
 }
 
 /** Sends its form with what the customer does; `look` is its class. */

@@ -10,6 +10,13 @@ export interface Trigger {
   readonly description: string;
 }
 
+/** The triggers of one kind and party, from a table. */
+export const triggersOf = <const Outcome extends string>(
+  kind: string,
+  provider: string,
+  rows: readonly (readonly [outcome: Outcome, value: string, description: string])[],
+) => rows.map(([outcome, value, description]) => ({ kind, value, provider, outcome, description }));
+
 /** The triggers of one kind that a party has. */
 export interface TriggerKind {
   /** Heading of the group in lists. */

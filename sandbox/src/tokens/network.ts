@@ -1,11 +1,11 @@
 // What the acquirer and the directory servers ask the simulated token service: which card is behind
 // a token, and whether a cryptogram may be used.
 
-import { defect } from '@bramka/gateway/core/assert.ts';
 import { Draft } from '@bramka/gateway/journal/entry.ts';
+import { winRace } from '../party/stored/win-race.ts';
 import { counterOf, isValidUse, type CryptogramUse } from './cryptogram.ts';
 import { tokenRanges } from './numbers.ts';
-import { commitToken, MAX_RACES, type TokenParts } from './parts.ts';
+import type { TokenParts } from './parts.ts';
 import { cryptogramTable, type Status } from './rows.ts';
 import { monthIn } from './token.ts';
 
@@ -49,15 +49,14 @@ export function createNetwork(parts: TokenParts): TokenNetwork {
       const token = await store.ofNumber(safe.hash(number));
       const counter = counterOf(use.cryptogram);
       if (!token || counter === undefined) return false;
-      for (let race = 0; race < MAX_RACES; race += 1) {
+      return winRace(parts.journal, async () => {
         const row = await store.cryptogram(token.instrumentRef, counter);
-        if (!row || !isValidUse(row, number, use, safe, clock.now())) return false;
-        if (row.usedBy === use.attemptId) return true;
+        const isValid = row && isValidUse(row, number, use, safe, clock.now());
+        if (!isValid) return { answer: false };
+        if (row.usedBy === use.attemptId) return { answer: true };
         const used = { ...row, usedBy: use.attemptId, version: row.version + 1 };
-        const draft = new Draft().change(cryptogramTable, used, row.version);
-        if (await commitToken(parts, draft)) return true;
-      }
-      return defect('a cryptogram lost every race');
+        return { answer: true, draft: new Draft().change(cryptogramTable, used, row.version) };
+      });
     },
   };
 }

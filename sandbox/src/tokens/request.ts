@@ -1,9 +1,10 @@
 // Parses and validates requests of the token service protocol, independently of the gateway.
 
 import { passesLuhn } from '@bramka/gateway/core/iso/check-digit.ts';
+import { organizationOf } from '../wire/cards/card-number.ts';
 import { fieldsOf, MalformedRequest, text, uuid } from '../wire/fields.ts';
 import type { Safe } from './numbers.ts';
-import type { Scheme } from './rows.ts';
+import { schemeOrganizations, type Scheme } from './rows.ts';
 
 export interface ProvisionRequest {
   readonly requestId: string;
@@ -14,22 +15,15 @@ export interface ProvisionRequest {
   readonly notificationUrl: string;
 }
 
-interface CryptogramRequest {
-  readonly instrumentRef: string;
-  readonly merchantId: string;
-  readonly amountMinor: bigint;
-  readonly currency: string;
-}
-
 const MERCHANT_ID = /^[\x21-\x7e]{1,64}$/;
 const YEAR_MONTH = /^20\d\d(0[1-9]|1[0-2])$/;
 const CARD_NUMBER = /^\d{12,19}$/;
 
-export function readProvision(request: unknown, safe: Safe): ProvisionRequest {
+export async function readProvision(request: unknown, safe: Safe): Promise<ProvisionRequest> {
   const fields = fieldsOf(request, 'body');
   const requestId = uuid(fields, 'requestId');
   const encrypted = text(fields, 'encCardInfo', /^.{1,4096}$/);
-  const info = safe.decrypt(encrypted, 'encCardInfo');
+  const info = await safe.decrypt(encrypted, 'encCardInfo');
   // The card belongs to this request: it cannot be taken from another one.
   if (info['requestId'] !== requestId) throw new MalformedRequest('encCardInfo');
   const notificationUrl = text(fields, 'notificationUrl', /^https?:\/\/[\x21-\x7e]{1,480}$/);
@@ -43,7 +37,7 @@ export function readProvision(request: unknown, safe: Safe): ProvisionRequest {
   };
 }
 
-export function readCryptogram(request: unknown): CryptogramRequest {
+export function readCryptogram(request: unknown) {
   const fields = fieldsOf(request, 'body');
   return {
     instrumentRef: uuid(fields, 'instrumentRef'),
@@ -65,8 +59,5 @@ export function readVisual(request: unknown): { instrumentRef: string; visualId:
 
 /** Whether the scheme issues tokens for a card: the organization and the check digit. */
 export function fitsScheme(scheme: Scheme, card: string): boolean {
-  const first = Number(card.slice(0, 4));
-  const isMastercard = (first >= 5100 && first <= 5599) || (first >= 2221 && first <= 2720);
-  const isOurs = scheme === 'VTS' ? card.startsWith('4') : isMastercard;
-  return isOurs && passesLuhn(card);
+  return organizationOf(card) === schemeOrganizations[scheme] && passesLuhn(card);
 }

@@ -1,55 +1,59 @@
 // What the simulated token service stores: tokens, the cryptograms it has issued, and news for the
 // gateway.
 
-import type { Instant } from '@bramka/gateway/core/clock.ts';
 import { table } from '@bramka/gateway/journal/table.ts';
 import type { OutboxMessage } from '../party/outbox.ts';
+import type { RowOf } from '../party/stored/row-of.ts';
 
-export const schemes = ['VTS', 'SCOF'] as const;
-export type Scheme = (typeof schemes)[number];
+/** The schemes, and whose cards they replace. */
+export const schemeOrganizations = { VTS: 'VISA', SCOF: 'MASTERCARD' } as const;
+export type Scheme = keyof typeof schemeOrganizations;
+export const schemes = Object.keys(schemeOrganizations) as readonly Scheme[];
 
 export type Status = 'ACTIVE' | 'SUSPENDED' | 'DELETED';
 
-export interface TokenRow {
-  readonly instrumentRef: string;
-  readonly scheme: Scheme;
-  readonly requestId: string;
+const tokenColumns = {
+  instrumentRef: 'uuid',
+  scheme: 'text',
+  requestId: 'uuid',
   /** Distinguishes a repeat from another request with the same id. */
-  readonly requestHash: string;
-  readonly merchantId: string;
+  requestHash: 'text',
+  merchantId: 'text',
   /** Finds a token by its number. */
-  readonly tokenHash: string;
+  tokenHash: 'text',
   /** Token and card with their expiry dates. */
-  readonly sealedNumbers: Uint8Array;
-  readonly cardLastFour: string;
-  readonly tokenLastFour: string;
-  readonly status: Status;
+  sealedNumbers: 'bytea',
+  cardLastFour: 'text',
+  tokenLastFour: 'text',
+  status: 'text',
   /** The same for all tokens of a card (PAR). */
-  readonly accountReference: string;
+  accountReference: 'text',
   /** What the picture of the card is drawn from. */
-  readonly artSeed: string;
-  readonly visualId: string;
+  artSeed: 'text',
+  visualId: 'text',
   /** How many cryptograms were issued. */
-  readonly cryptograms: number;
+  cryptograms: 'integer',
   /** How often the token has changed. */
-  readonly sequence: number;
-  readonly notificationUrl: string;
-  readonly createdAt: Instant;
-  readonly version: number;
-}
+  sequence: 'integer',
+  notificationUrl: 'text',
+  createdAt: 'timestamptz',
+  version: 'integer',
+} as const;
+export type TokenRow = RowOf<typeof tokenColumns, { scheme: Scheme; status: Status }>;
 
 /** A cryptogram is computed from its row, so it is not stored. */
-export interface CryptogramRow {
-  readonly instrumentRef: string;
-  readonly counter: number;
-  readonly merchantId: string;
-  readonly amountMinor: bigint;
-  readonly currency: string;
-  readonly expiresAt: Instant;
+const cryptogramColumns = {
+  instrumentRef: 'uuid',
+  counter: 'integer',
+  merchantId: 'text',
+  amountMinor: 'bigint',
+  currency: 'text',
+  expiresAt: 'timestamptz',
   /** The authorization that has used it. */
-  readonly usedBy: string | null;
-  readonly version: number;
-}
+  usedBy: 'uuid',
+  version: 'integer',
+} as const;
+export type CryptogramRow = RowOf<typeof cryptogramColumns, { usedBy: string | null }>;
 
 /** The constraint that allows one token per request. */
 export const ONE_PER_REQUEST = 'network_tokens_request';
@@ -57,26 +61,7 @@ export const ONE_PER_REQUEST = 'network_tokens_request';
 export const ONE_PER_NUMBER = 'network_tokens_number';
 
 export const tokenTable = table<TokenRow>('sandbox.network_tokens', {
-  columns: {
-    instrumentRef: 'uuid',
-    scheme: 'text',
-    requestId: 'uuid',
-    requestHash: 'text',
-    merchantId: 'text',
-    tokenHash: 'text',
-    sealedNumbers: 'bytea',
-    cardLastFour: 'text',
-    tokenLastFour: 'text',
-    status: 'text',
-    accountReference: 'text',
-    artSeed: 'text',
-    visualId: 'text',
-    cryptograms: 'integer',
-    sequence: 'integer',
-    notificationUrl: 'text',
-    createdAt: 'timestamptz',
-    version: 'integer',
-  },
+  columns: tokenColumns,
   key: ['instrumentRef'],
   hasOwnId: true,
   mutable: [
@@ -98,16 +83,7 @@ export const tokenTable = table<TokenRow>('sandbox.network_tokens', {
 });
 
 export const cryptogramTable = table<CryptogramRow>('sandbox.token_cryptograms', {
-  columns: {
-    instrumentRef: 'uuid',
-    counter: 'integer',
-    merchantId: 'text',
-    amountMinor: 'bigint',
-    currency: 'text',
-    expiresAt: 'timestamptz',
-    usedBy: 'uuid',
-    version: 'integer',
-  },
+  columns: cryptogramColumns,
   key: ['instrumentRef', 'counter'],
   mutable: ['usedBy', 'version'],
   version: 'version',

@@ -25,12 +25,6 @@ export interface TokenChange {
   readonly newArt?: boolean;
 }
 
-interface NewToken {
-  readonly instrumentRef: string;
-  readonly status: Status;
-  readonly now: Instant;
-}
-
 export function requestHashOf(request: ProvisionRequest, safe: Safe): string {
   return safe.hash(`${request.merchantId}|${request.card}|${request.cardExpiry}`);
 }
@@ -39,7 +33,7 @@ export function newToken(
   scheme: Scheme,
   request: ProvisionRequest,
   safe: Safe,
-  { instrumentRef, status, now }: NewToken,
+  { instrumentRef, status, createdAt }: Pick<TokenRow, 'instrumentRef' | 'status' | 'createdAt'>,
 ): TokenRow {
   const { card, cardExpiry } = request;
   let token = safe.newTokenNumber(scheme);
@@ -54,7 +48,7 @@ export function newToken(
     tokenHash: safe.hash(token),
     sealedNumbers: safe.seal(instrumentRef, {
       token,
-      tokenExpiry: monthIn(now, TOKEN_YEARS),
+      tokenExpiry: monthIn(createdAt, TOKEN_YEARS),
       card,
       cardExpiry,
     }),
@@ -67,7 +61,7 @@ export function newToken(
     cryptograms: 0,
     sequence: 0,
     notificationUrl: request.notificationUrl,
-    createdAt: now,
+    createdAt,
     version: 1,
   };
 }
@@ -113,10 +107,10 @@ function nextSeed(row: TokenRow, ofCard: string | null, { newArt }: TokenChange)
   return newArt ? createHash('sha256').update(row.artSeed).digest('hex') : row.artSeed;
 }
 
-export function tokenMessage(row: TokenRow, safe: Safe): TokenMessage {
+export async function tokenMessage(row: TokenRow, safe: Safe): Promise<TokenMessage> {
   const { instrumentRef, status, cardLastFour, visualId, sequence } = row;
   const { token: number, tokenExpiry: expiry } = safe.open(row);
-  const encTokenInfo = safe.encrypt({ instrumentRef, number, expiry });
+  const encTokenInfo = await safe.encrypt({ instrumentRef, number, expiry });
   const paymentAccountReference = row.accountReference;
   const shown = { instrumentRef, status, paymentAccountReference, cardLastFour, visualId };
   return { ...shown, encTokenInfo, sequence };

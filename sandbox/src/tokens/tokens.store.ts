@@ -13,17 +13,6 @@ import {
   type TokenRow,
 } from './rows.ts';
 
-export interface TokenStore {
-  token(instrumentRef: string): Promise<TokenRow | undefined>;
-  ofRequest(scheme: Scheme, requestId: string): Promise<TokenRow | undefined>;
-  ofNumber(tokenHash: string): Promise<TokenRow | undefined>;
-  /** The newest first. */
-  newest(most: number): Promise<TokenRow[]>;
-  cryptogram(instrumentRef: string, counter: number): Promise<CryptogramRow | undefined>;
-  message(messageId: string): Promise<OutboxMessage | undefined>;
-  dueMessages(now: Instant, most: number): Promise<OutboxMessage[]>;
-}
-
 const rows = (of: Table): string => `select ${selectList(of)} from ${of.name}`;
 const named = (name: string, text: string) => statement(`sandbox.tokens.${name}`, text);
 
@@ -51,15 +40,20 @@ export const messagesDue = named(
   `select 1 from ${messageTable.name} where due_at <= $1::timestamptz order by due_at`,
 );
 
-export function sqlTokenStore(on: Queryable): TokenStore {
+export type TokenStore = ReturnType<typeof sqlTokenStore>;
+
+export function sqlTokenStore(on: Queryable) {
   return {
-    token: async (ref) => (await on.run<TokenRow>(token, [ref]))[0],
-    ofRequest: async (scheme, id) => (await on.run<TokenRow>(ofRequest, [scheme, id]))[0],
-    ofNumber: async (hash) => (await on.run<TokenRow>(ofNumber, [hash]))[0],
-    newest: (most) => on.run<TokenRow>(newest, [most]),
-    cryptogram: async (ref, counter) =>
+    token: async (ref: string) => (await on.run<TokenRow>(token, [ref]))[0],
+    ofRequest: async (scheme: Scheme, requestId: string) =>
+      (await on.run<TokenRow>(ofRequest, [scheme, requestId]))[0],
+    ofNumber: async (tokenHash: string) => (await on.run<TokenRow>(ofNumber, [tokenHash]))[0],
+    /** The newest first. */
+    newest: (most: number) => on.run<TokenRow>(newest, [most]),
+    cryptogram: async (ref: string, counter: number) =>
       (await on.run<CryptogramRow>(cryptogram, [ref, counter]))[0],
-    message: async (id) => (await on.run<OutboxMessage>(message, [id]))[0],
-    dueMessages: (now, most) => on.run<OutboxMessage>(dueMessages, [isoTime(now), most]),
+    message: async (id: string) => (await on.run<OutboxMessage>(message, [id]))[0],
+    dueMessages: (now: Instant, most: number) =>
+      on.run<OutboxMessage>(dueMessages, [isoTime(now), most]),
   };
 }

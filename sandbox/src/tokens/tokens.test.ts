@@ -8,7 +8,7 @@ import { createTestDatabase } from '@bramka/test/support/database.ts';
 import { backingsWith } from '../testing/backing.ts';
 import { NEWS_URL, openTokensFixture, type TokensFixture } from '../testing/tokens-fixture.ts';
 import { CRYPTOGRAM_LIFE_MS } from './cryptogram.ts';
-import type { ShownToken } from './changes.ts';
+import type { TokenView } from './http/views.ts';
 
 const CARD = '4111111111111111';
 const MERCHANT = '10000001';
@@ -26,7 +26,7 @@ for (const backing of backingsWith(process.env['BRAMKA_TEST_POSTGRES'])) {
 
 async function provision(fixture: TokensFixture, card = CARD, node = fixture.tokens) {
   const requestId = fixture.ids.next();
-  const encCardInfo = fixture.safe.encrypt({ requestId, number: card, expiry: '203012' });
+  const encCardInfo = await fixture.safe.encrypt({ requestId, number: card, expiry: '203012' });
   const message = { requestId, merchantId: MERCHANT, encCardInfo, notificationUrl: NEWS_URL };
   const send = () => node.handle('VTS', 'provision', message);
   return { message, send, answer: await send() };
@@ -36,7 +36,7 @@ async function issue(fixture: TokensFixture, card = CARD) {
   const { answer } = await provision(fixture, card);
   const { token } = answer?.body as TokenReply;
   assert.ok(token);
-  const { number } = fixture.safe.decrypt(token.encTokenInfo, 'encTokenInfo');
+  const { number } = await fixture.safe.decrypt(token.encTokenInfo, 'encTokenInfo');
   return { ...token, number: String(number) };
 }
 
@@ -118,7 +118,7 @@ function testTokens(current: () => TokensFixture): void {
     const { instrumentRef, number, visualId } = await issue(fixture);
     fixture.sent.length = 0;
     const change = async (what: object) =>
-      (await fixture.tokens.change(instrumentRef, what)) as ShownToken;
+      (await fixture.tokens.change(instrumentRef, what)) as TokenView;
     await change({ status: 'SUSPENDED' });
     await change({ status: 'SUSPENDED' });
     await change({ status: 'ACTIVE' });

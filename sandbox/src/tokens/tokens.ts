@@ -1,20 +1,20 @@
 // The simulated token service behind its protocol. Each request id is decided once and recorded as
 // one token; repeats are answered from that row.
 
-import { defect } from '@bramka/gateway/core/assert.ts';
 import { Draft } from '@bramka/gateway/journal/entry.ts';
 import type {
   TokenAnswer,
   TokenReply,
   TokenVerb,
 } from '@bramka/gateway/token-services/plain/messages.ts';
+import { winRace, type Decided } from '../party/stored/win-race.ts';
 import { MalformedRequest } from '../wire/fields.ts';
 import { refusalAnswer } from '../wire/refused.ts';
 import { ART_HEIGHT, ART_WIDTH, drawCard } from './cards/art.ts';
 import { createChanges, type TokenChanges } from './changes.ts';
 import { CRYPTOGRAM_LIFE_MS, cryptogramOf } from './cryptogram.ts';
 import { createNetwork, type TokenNetwork } from './network.ts';
-import { commitToken, MAX_RACES, type TokenParts } from './parts.ts';
+import type { TokenParts } from './parts.ts';
 import {
   fitsScheme,
   readCryptogram,
@@ -23,7 +23,14 @@ import {
   readVisual,
   type ProvisionRequest,
 } from './request.ts';
-import { cryptogramTable, tokenTable, type Scheme, type TokenRow } from './rows.ts';
+import {
+  cryptogramTable,
+  ONE_PER_NUMBER,
+  ONE_PER_REQUEST,
+  tokenTable,
+  type Scheme,
+  type TokenRow,
+} from './rows.ts';
 import { monthIn, newToken, requestHashOf, tokenMessage } from './token.ts';
 import { behaviourFor, DELAY_MS } from './cards/triggers.ts';
 
@@ -59,7 +66,7 @@ async function answer(
 ): Promise<TokenAnswer | undefined> {
   switch (verb) {
     case 'provision':
-      return provision(parts, scheme, readProvision(request, parts.safe));
+      return provision(parts, scheme, await readProvision(request, parts.safe));
     case 'cryptogram':
       return issueCryptogram(parts, scheme, request);
     case 'remove': {
@@ -72,7 +79,7 @@ async function answer(
       const instrumentRef = readReference(request);
       const row = await find(parts, scheme, instrumentRef);
       if (!row) return notFound(instrumentRef);
-      return ok({ result: 'FOUND', token: tokenMessage(row, parts.safe) });
+      return ok({ result: 'FOUND', token: await tokenMessage(row, parts.safe) });
     }
     case 'visual':
       return showCard(parts, scheme, readVisual(request));
@@ -106,21 +113,24 @@ async function provision(
     return refusalAnswer('INVALID_REQUEST', [{ field: 'notificationUrl', message }]);
   }
   const decline = (rejectCode: string) => ok({ result: 'DECLINED', requestId, rejectCode });
-  for (let race = 0; race < MAX_RACES; race += 1) {
-    const known = await store.ofRequest(scheme, requestId);
-    if (known) return answerRepeat(parts, known, request);
-    if (!fitsScheme(scheme, card)) return decline('INVALID_CARD');
-    if (cardExpiry < monthIn(clock.now(), 0)) return decline('EXPIRED_CARD');
-    const behaviour = behaviourFor(card);
-    if (behaviour === 'TOKENIZATION_DECLINED') return decline(behaviour);
-    if (behaviour === 'SLOW') await clock.sleep(DELAY_MS);
-    const status = behaviour === 'ARRIVES_SUSPENDED' ? 'SUSPENDED' : 'ACTIVE';
-    const made = { instrumentRef: ids.next(), status, now: clock.now() } as const;
-    const row = newToken(scheme, request, safe, made);
-    if (!(await commitToken(parts, new Draft().insert(tokenTable, row)))) continue;
-    return firstAnswer(behaviour, provisioned(row, parts));
-  }
-  return defect('a request lost every race for its token');
+  return winRace(
+    parts.journal,
+    async (): Promise<Decided<TokenAnswer | undefined>> => {
+      const known = await store.ofRequest(scheme, requestId);
+      if (known) return { answer: await answerRepeat(parts, known, request) };
+      if (!fitsScheme(scheme, card)) return { answer: decline('INVALID_CARD') };
+      if (cardExpiry < monthIn(clock.now(), 0)) return { answer: decline('EXPIRED_CARD') };
+      const behaviour = behaviourFor(card);
+      if (behaviour === 'TOKENIZATION_DECLINED') return { answer: decline(behaviour) };
+      if (behaviour === 'SLOW') await clock.sleep(DELAY_MS);
+      const status = behaviour === 'ARRIVES_SUSPENDED' ? 'SUSPENDED' : 'ACTIVE';
+      const made = { instrumentRef: ids.next(), status, createdAt: clock.now() } as const;
+      const row = newToken(scheme, request, safe, made);
+      const answer = firstAnswer(behaviour, await provisioned(row, parts));
+      return { draft: new Draft().insert(tokenTable, row), answer };
+    },
+    [ONE_PER_REQUEST, ONE_PER_NUMBER],
+  );
 }
 
 function firstAnswer(
@@ -139,13 +149,17 @@ function firstAnswer(
   }
 }
 
-function provisioned(row: TokenRow, { safe }: TokenParts): TokenAnswer {
+async function provisioned(row: TokenRow, { safe }: TokenParts): Promise<TokenAnswer> {
   const { requestId } = row;
-  return ok({ result: 'PROVISIONED', requestId, token: tokenMessage(row, safe) });
+  return ok({ result: 'PROVISIONED', requestId, token: await tokenMessage(row, safe) });
 }
 
 /** A repeat of the same request gets the token as it is now, another request is refused. */
-function answerRepeat(parts: TokenParts, row: TokenRow, request: ProvisionRequest): TokenAnswer {
+async function answerRepeat(
+  parts: TokenParts,
+  row: TokenRow,
+  request: ProvisionRequest,
+): Promise<TokenAnswer> {
   const isSame = row.requestHash === requestHashOf(request, parts.safe);
   return isSame ? provisioned(row, parts) : refusalAnswer('REQUEST_REUSED');
 }
@@ -157,24 +171,25 @@ async function issueCryptogram(
 ): Promise<TokenAnswer> {
   const { instrumentRef, merchantId, amountMinor, currency } = readCryptogram(request);
   const refuse = (why: string) => ok({ result: 'REFUSED', instrumentRef, why });
-  for (let race = 0; race < MAX_RACES; race += 1) {
-    const row = await find(parts, scheme, instrumentRef);
-    // A token of another merchant is treated as unknown.
-    if (row?.merchantId !== merchantId) return refuse('NOT_FOUND');
-    if (row.status !== 'ACTIVE') return refuse(row.status);
-    const counter = row.cryptograms + 1;
-    const terms = { instrumentRef, counter, merchantId, amountMinor, currency };
-    const expiresAt = parts.clock.now() + CRYPTOGRAM_LIFE_MS;
-    const draft = new Draft()
-      .change(tokenTable, { ...row, cryptograms: counter, version: row.version + 1 }, row.version)
-      .insert(cryptogramTable, { ...terms, expiresAt, usedBy: null, version: 1 });
-    if (!(await commitToken(parts, draft))) continue;
-    const { token } = parts.safe.open(row);
-    const cryptogram = cryptogramOf(token, terms, parts.safe);
-    const eci = scheme === 'VTS' ? '07' : '00';
-    return ok({ result: 'ISSUED', instrumentRef, cryptogram, eci });
-  }
-  return defect('a cryptogram lost every race for its token');
+  return winRace(
+    parts.journal,
+    async () => {
+      const row = await find(parts, scheme, instrumentRef);
+      // A token of another merchant is treated as unknown.
+      if (row?.merchantId !== merchantId) return { answer: refuse('NOT_FOUND') };
+      if (row.status !== 'ACTIVE') return { answer: refuse(row.status) };
+      const counter = row.cryptograms + 1;
+      const terms = { instrumentRef, counter, merchantId, amountMinor, currency };
+      const expiresAt = parts.clock.now() + CRYPTOGRAM_LIFE_MS;
+      const draft = new Draft()
+        .change(tokenTable, { ...row, cryptograms: counter, version: row.version + 1 }, row.version)
+        .insert(cryptogramTable, { ...terms, expiresAt, usedBy: null, version: 1 });
+      const cryptogram = cryptogramOf(parts.safe.open(row).token, terms, parts.safe);
+      const eci = scheme === 'VTS' ? '07' : '00';
+      return { draft, answer: ok({ result: 'ISSUED', instrumentRef, cryptogram, eci }) };
+    },
+    ['token_cryptograms_pkey'],
+  );
 }
 
 async function showCard(

@@ -12,14 +12,14 @@ import type {
 } from '@bramka/gateway/wallets/wallet-services.ts';
 import { wireEffects } from '../party/fault.ts';
 import { faultyCalls } from '../party/faulty-calls.ts';
-import { loadOnce, type LoadedOnce } from '../party/load-once.ts';
+import { loadOnce, type LoadedOnce } from '../party/stored/load-once.ts';
 import type { Party, PartyContext } from '../party/party.ts';
 import { createDevices, type Devices } from './devices/devices.ts';
 import { sqlDeviceStore } from './devices/devices.store.ts';
 import { createWalletSafe } from './devices/safe.ts';
 import { walletEndpoints } from './http/endpoints.ts';
 import { sheetPages } from './pages/endpoints.ts';
-import { RECIPIENT_ID } from './tokens/issue.ts';
+import { RECIPIENT_ID } from './tokens/google-token.ts';
 import { createRecipients } from './tokens/recipients.ts';
 import { createSession } from './trust/session.ts';
 import { loadWalletKeys, sqlRecipientStore } from './trust/wallet-keys.store.ts';

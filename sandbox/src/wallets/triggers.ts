@@ -1,7 +1,7 @@
 // The trigger catalogue of the simulated wallets, as data: test cards that the wallet sheet offers,
 // and what differs when they are in a wallet. Every other test card keeps its meaning.
 
-import type { Trigger } from '../party/trigger.ts';
+import { triggersOf } from '../party/trigger.ts';
 
 /** Declined in a wallet unless 3-D Secure authenticates the customer too. */
 export const SOFT_DECLINE_IN_WALLET = '4917110031000004';
@@ -40,18 +40,4 @@ const rows = [
   ],
 ] as const;
 
-type WalletOutcome = (typeof rows)[number][0];
-
-interface WalletTrigger extends Trigger {
-  readonly outcome: WalletOutcome;
-}
-
-export const walletTriggers: readonly WalletTrigger[] = rows.map(
-  ([outcome, value, description]) => ({
-    kind: 'wallet',
-    value,
-    provider: 'wallets',
-    outcome,
-    description,
-  }),
-);
+export const walletTriggers = triggersOf('wallet', 'wallets', rows);

@@ -9,3 +9,13 @@ export function refusalAnswer(code: RefusalCode, details: readonly RefusalDetail
   const { traceId: _none, ...body } = errorBody(refusal, '');
   return { status: refusal.status, body };
 }
+
+/** What the work returns, or its refusal. */
+export async function orRefusal<T>(work: () => T | Promise<T>): Promise<T | Refusal> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}

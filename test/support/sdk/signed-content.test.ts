@@ -45,7 +45,6 @@ const issue = (overrides: Partial<CertificateParts> = {}) =>
     subject: { CN: 'Root' },
     issuer: { CN: 'Root' },
     usage: 'authority',
-    hash: 'sha256',
     serial: Buffer.of(7),
     publicKey: root.publicKey,
     signingKey: root.privateKey,

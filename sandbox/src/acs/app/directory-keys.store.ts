@@ -3,7 +3,7 @@
 
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
-import { storedOnce } from '../../party/load-once.ts';
+import { storedOnce } from '../../party/stored/load-once.ts';
 import type { DirectoryKeys } from './directory-keys.ts';
 
 type StoredKeys = Readonly<Record<keyof DirectoryKeys, Uint8Array>>;

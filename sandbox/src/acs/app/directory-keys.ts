@@ -49,7 +49,6 @@ export function createDirectoryKeys(clock: Clock, random: RandomBytes): Director
       subject: { CN: subject },
       issuer: { CN: issuer },
       usage,
-      hash: 'sha256',
       publicKey: createPublicKey(key),
       signingKey: issuerKey,
       ...longValidity(clock),

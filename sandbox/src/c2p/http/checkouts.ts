@@ -67,6 +67,7 @@ const session = Type.Object({
 });
 const one = '/sessions/{sessionId}';
 const stepRefusals = ['CHECKOUT_NOT_FOUND', 'CHECKOUT_STEP_NOT_POSSIBLE'] as const;
+const step = { ...forAnybody, params, reply: session, refusals: stepRefusals } as const;
 
 const issueAtOnce = endpoint(
   {
@@ -113,27 +114,22 @@ const startCheckout = endpoint(
 
 const readCheckout = endpoint(
   {
-    ...forAnybody,
+    ...step,
     method: 'GET',
     path: one,
     summary: 'Read a Click to Pay checkout',
-    params,
-    reply: session,
-    refusals: stepRefusals,
   },
   async (deps: Deps, { params: { sessionId } }) => viewOf(deps, await deps.system.find(sessionId)),
 );
 
 const enterCode = endpoint(
   {
-    ...forAnybody,
+    ...step,
     method: 'POST',
     path: `${one}/code`,
     summary: 'Enter the one-time code',
     description: 'Three wrong codes end the checkout.',
-    params,
     body: Type.Object({ code: text('The code.') }),
-    reply: session,
     refusals: ['INVALID_REQUEST', 'ONE_TIME_CODE_WRONG', ...stepRefusals],
   },
   async (deps: Deps, { params: { sessionId }, body: { code } }) =>
@@ -142,11 +138,10 @@ const enterCode = endpoint(
 
 const listCards = endpoint(
   {
-    ...forAnybody,
+    ...step,
     method: 'GET',
     path: `${one}/cards`,
     summary: 'List the cards of a recognised customer',
-    params,
     reply: Type.Array(
       Type.Object({
         cardId: text('Id of the card in the profile.'),
@@ -155,7 +150,6 @@ const listCards = endpoint(
         art: text('Address of its picture.'),
       }),
     ),
-    refusals: stepRefusals,
   },
   async ({ system, base }: Deps, { params: { sessionId } }) => {
     const { email: address } = await recognised(system, sessionId);
@@ -171,14 +165,13 @@ const listCards = endpoint(
 
 const showArt = endpoint(
   {
-    ...forAnybody,
+    ...step,
     method: 'GET',
     path: `${one}/cards/{cardId}/art`,
     summary: 'Show the picture of a card in a Click to Pay profile (SVG)',
     params: Type.Object({ ...params.properties, cardId: text('Id of the card.') }),
     reply: text('The picture.'),
     replyType: 'image/svg+xml',
-    refusals: stepRefusals,
   },
   async ({ system }: Deps, { params: { sessionId, cardId } }) => {
     const { email: address } = await recognised(system, sessionId);
@@ -191,11 +184,10 @@ const showArt = endpoint(
 
 const chooseCard = endpoint(
   {
-    ...forAnybody,
+    ...step,
     method: 'POST',
     path: `${one}/checkout`,
     summary: 'Choose a card, agree, and get the checkout response',
-    params,
     body: Type.Object({ cardId: maybe('Id of a card of the profile.'), ...choice }),
     reply: issued,
     refusals: ['INVALID_REQUEST', 'RECIPIENT_KEY_MISSING', ...stepRefusals],
@@ -208,13 +200,10 @@ const chooseCard = endpoint(
 
 const cancelCheckout = endpoint(
   {
-    ...forAnybody,
+    ...step,
     method: 'POST',
     path: `${one}/cancel`,
     summary: 'Cancel a Click to Pay checkout',
-    params,
-    reply: session,
-    refusals: stepRefusals,
   },
   async (deps: Deps, { params: { sessionId } }) =>
     viewOf(deps, await deps.system.cancel(sessionId)),

@@ -46,10 +46,7 @@ export function endedPage(speech: PageLanguage, row: CheckoutRow): Page {
 /** For the script: the message, and the only origin that may receive it. */
 function answerTo({ origin }: Framing, response: string | null): Html | undefined {
   if (origin === null) return undefined;
-  const script = new Html(`<script>${answerScript}</script>`);
-  return response === null
-    ? html`<div id="answer" hidden data-origin="${origin}"></div>
-        ${script}`
-    : html`<div id="answer" hidden data-origin="${origin}" data-response="${response}"></div>
-        ${script}`;
+  const given = response === null ? undefined : html`data-response="${response}"`;
+  return html`<div id="answer" hidden data-origin="${origin}" ${given}></div>
+    ${new Html(`<script>${answerScript}</script>`)}`;
 }

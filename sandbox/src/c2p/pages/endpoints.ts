@@ -11,10 +11,11 @@ import { oneOf } from '@bramka/gateway/http/schema.ts';
 import { page } from '../../pages/page.ts';
 import { pageReply, redirect, refuse, type PageVisit } from '../../pages/visit.ts';
 import { forAnybody, maybe, readOrigin, text } from '../../party/schemas.ts';
+import { orRefusal } from '../../wire/refused.ts';
 import { params, readChoice, readCustomer, readOrder } from '../request.ts';
 import type { CheckoutRow } from '../rows.ts';
 import { isOver } from '../system/checkout.ts';
-import type { Choice, ClickToPaySystem } from '../system/click-to-pay.ts';
+import type { ClickToPaySystem } from '../system/click-to-pay.ts';
 import { cardsPage, codePage, emailPage, tryPage } from './views.ts';
 import { donePage, endedPage } from './end-pages.ts';
 
@@ -129,15 +130,11 @@ function readEmailForm({ email = '', origin, ...fields }: Partial<Record<string,
 
 async function start({ system, path }: Deps, visit: PageVisit): Promise<RawReply> {
   const form = readEmailForm(Object.fromEntries(visit.form));
-  let row: CheckoutRow;
-  try {
-    row = await system.start(form.order, readCustomer({ ...form, origin: form.origin ?? '' }));
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const problem = error.code === 'CONSUMER_NOT_RECOGNISED' ? 'notRecognised' : 'badEmail';
-    return pageReply(visit, emailPage(visit.speech, { ...form, problem }, path));
-  }
-  return redirect(`${path}/pay/${row.sessionId}`);
+  const { order, email, origin } = form;
+  const row = await orRefusal(() => system.start(order, { ...readCustomer({ email }), origin }));
+  if (!(row instanceof Refusal)) return redirect(`${path}/pay/${row.sessionId}`);
+  const problem = row.code === 'CONSUMER_NOT_RECOGNISED' ? 'notRecognised' : 'badEmail';
+  return pageReply(visit, emailPage(visit.speech, { ...form, problem }, path));
 }
 
 function showStep({ clock, path }: Deps, visit: PageVisit, row: CheckoutRow): RawReply {
@@ -152,45 +149,32 @@ async function act(deps: Deps, visit: CheckoutVisit): Promise<RawReply> {
   const { system, path } = deps;
   const { form } = visit;
   const row = await system.find(visit.params.sessionId);
-  const here = `${path}/pay/${row.sessionId}`;
+  const { sessionId } = row;
+  // A refusal is explained by the state, which the next page shows.
   switch (form.get('do')) {
     case 'code':
-      await ignoreRefusal(system.enterCode(row.sessionId, form.get('code') ?? ''));
-      return redirect(here);
+      await orRefusal(() => system.enterCode(sessionId, form.get('code') ?? ''));
+      break;
     case 'cancel':
-      await ignoreRefusal(system.cancel(row.sessionId));
-      return redirect(here);
+      await orRefusal(() => system.cancel(sessionId));
+      break;
     case 'pay':
-      return pay(deps, visit, row);
+      if (row.state === 'RECOGNISED' && !isOver(row, deps.clock.now())) {
+        return pay(deps, visit, row);
+      }
+      break;
     default:
       return refuse(visit, 400, 'badAction');
   }
+  return redirect(`${path}/pay/${sessionId}`);
 }
 
-async function pay(
-  { system, clock, path }: Deps,
-  visit: PageVisit,
-  row: CheckoutRow,
-): Promise<RawReply> {
+async function pay({ system, clock, path }: Deps, visit: PageVisit, row: CheckoutRow) {
   const { form, speech } = visit;
-  const here = `${path}/pay/${row.sessionId}`;
-  if (row.state !== 'RECOGNISED' || isOver(row, clock.now())) return redirect(here);
   if (form.get('consent') !== 'yes')
     return pageReply(visit, cardsPage(speech, row, path, 'noConsent'));
-  let choice: Choice;
-  try {
-    choice = readChoice(Object.fromEntries(form), row.email, clock);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return pageReply(visit, cardsPage(speech, row, path, 'badCard'));
-  }
+  const choice = await orRefusal(() => readChoice(Object.fromEntries(form), row.email, clock));
+  if (choice instanceof Refusal) return pageReply(visit, cardsPage(speech, row, path, 'badCard'));
   const issued = await system.checkout(row.sessionId, choice);
   return pageReply(visit, donePage(speech, issued.row, issued.checkoutResponse));
-}
-
-/** The next page shows the state, which explains the refusal. */
-async function ignoreRefusal(work: Promise<unknown>): Promise<void> {
-  await work.catch((error: unknown) => {
-    if (!(error instanceof Refusal)) throw error;
-  });
 }

@@ -1,6 +1,6 @@
 // Small parts of the Click to Pay pages: the choice of a card, and the way out.
 
-import { html, type Html } from '@bramka/gateway/http/pages/html.ts';
+import { Html, html } from '@bramka/gateway/http/pages/html.ts';
 import { artUrl, organizationName } from '../../wire/card-art.ts';
 import { maskOf } from '../../wire/cards/card-number.ts';
 import type { ConsumerCard } from '../consumers.ts';
@@ -25,9 +25,8 @@ export function cardChoice(card: ConsumerCard, isFirst: boolean): Html {
 }
 
 function radio(name: string, value: string, isFirst: boolean): Html {
-  return isFirst
-    ? html`<input type="radio" name="${name}" value="${value}" checked />`
-    : html`<input type="radio" name="${name}" value="${value}" />`;
+  const checked = isFirst ? new Html('checked') : undefined;
+  return html`<input type="radio" name="${name}" value="${value}" ${checked} />`;
 }
 
 export function cancelForm(say: C2pTexts, row: CheckoutRow, base: string): Html {

@@ -5,7 +5,7 @@ import { formatAmount } from '@bramka/gateway/core/money.ts';
 import { html, type Html } from '@bramka/gateway/http/pages/html.ts';
 import { amountText, type PageLanguage } from '../../pages/language.ts';
 import { fillPlaceholder } from '../../pages/texts.ts';
-import { hiddenField, slip } from '../../pages/form-parts.ts';
+import { hiddenField, inputField, slip } from '../../pages/form-parts.ts';
 import { factList, type Page } from '../../pages/layout.ts';
 import { cardsOf } from '../consumers.ts';
 import { cancelForm, cardChoice, choice } from './parts.ts';
@@ -55,20 +55,13 @@ export function emailPage(speech: PageLanguage, form: EmailForm, base: string): 
       ${factsOf(speech, order)}
       <form method="post" action="${base}/pay">
         ${hidden.map(([name, value]) => hiddenField(name, value ?? ''))}
-        <label for="email">${say.email}</label>
-        <p class="hint" id="hint">${say.emailHint}</p>
-        ${problem ? slip(say[problem]) : undefined}
-        <input
-          id="email"
-          name="email"
-          type="email"
-          autocomplete="email"
-          maxlength="254"
-          value="${email}"
-          required
-          aria-describedby="hint${problem ? ' slip' : ''}"
-          aria-invalid="${problem ? 'true' : 'false'}"
-        />
+        ${inputField({
+          name: 'email',
+          label: say.email,
+          hint: say.emailHint,
+          problem: problem && say[problem],
+          kind: html`type="email" autocomplete="email" maxlength="254" value="${email}" required`,
+        })}
         <button class="main" type="submit">${say.continue}</button>
       </form>`,
   });
@@ -110,7 +103,6 @@ export function cardsPage(
   problem?: CardProblem,
 ): Page {
   const say = sayIn(speech);
-  const isBadCard = problem === 'badCard';
   return page(speech, row, {
     ...(problem ? { status: 400 } : {}),
     title: say.cardsTitle,
@@ -121,18 +113,13 @@ export function cardsPage(
           <legend>${say.cardsOf} <span dir="auto">${row.email}</span></legend>
           ${cardsOf(row.email).map((card, index) => cardChoice(card, index === 0))}
         </fieldset>
-        <label for="card">${say.other}</label>
-        <p class="hint" id="hint">${say.otherHint}</p>
-        ${isBadCard ? slip(say.badCard) : undefined}
-        <input
-          id="card"
-          name="card"
-          inputmode="numeric"
-          autocomplete="off"
-          maxlength="23"
-          aria-describedby="hint${isBadCard ? ' slip' : ''}"
-          aria-invalid="${isBadCard ? 'true' : 'false'}"
-        />
+        ${inputField({
+          name: 'card',
+          label: say.other,
+          hint: say.otherHint,
+          problem: problem === 'badCard' ? say.badCard : undefined,
+          kind: html`inputmode="numeric" autocomplete="off" maxlength="23"`,
+        })}
         <fieldset>
           <legend>${say.form}</legend>
           ${choice('form', 'CARD', say.formCard, true)} ${choice('form', 'TOKEN', say.formToken)}

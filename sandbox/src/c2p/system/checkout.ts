@@ -14,16 +14,11 @@ export interface Order {
   readonly currency: string;
 }
 
-interface NewCheckout extends Order {
-  readonly correlationId: string;
-  readonly sessionId: string;
-  readonly email: string;
-  readonly origin: string | null;
-  readonly code: string;
-  readonly now: Instant;
-}
+/** What a new checkout knows of the customer. */
+type NewCheckout = Order &
+  Pick<CheckoutRow, 'correlationId' | 'sessionId' | 'email' | 'origin' | 'code'>;
 
-export function newCheckout({ now, ...given }: NewCheckout): CheckoutRow {
+export function newCheckout(given: NewCheckout, now: Instant): CheckoutRow {
   return {
     ...given,
     state: 'CODE_SENT',

@@ -1,11 +1,11 @@
 // The simulated Click to Pay system: recognises customers, issues checkout responses and records
 // confirmations. Every change is a compare-and-set on the version of its row.
 
-import { defect } from '@bramka/gateway/core/assert.ts';
 import type { Instant } from '@bramka/gateway/core/clock.ts';
 import { refuse } from '@bramka/gateway/core/refusals.ts';
 import { Draft } from '@bramka/gateway/journal/entry.ts';
 import type { PartyContext } from '../../party/party.ts';
+import { winRace } from '../../party/stored/win-race.ts';
 import type { CheckoutStore } from '../c2p.store.ts';
 import { cardsOf } from '../consumers.ts';
 import {
@@ -73,7 +73,6 @@ export interface ClickToPaySystem {
   register(kid: string, publicKey: string): Promise<RecipientRow>;
 }
 
-const MAX_RACES = 1_000;
 const MAX_LISTED = 100;
 const SESSION_BYTES = 16;
 const CODE_DIGITS = 6;
@@ -135,15 +134,10 @@ function open(parts: ClickToPayParts, order: Order, { email, origin }: Customer)
   if (cardsOf(email).length === 0) refuse('CONSUMER_NOT_RECOGNISED');
   const { ids, random, clock } = parts;
   const digits = Buffer.from(random(4)).readUInt32BE() % 10 ** CODE_DIGITS;
-  return newCheckout({
-    ...order,
-    email,
-    origin,
-    correlationId: ids.next(),
-    sessionId: Buffer.from(random(SESSION_BYTES)).toString('base64url'),
-    code: String(digits).padStart(CODE_DIGITS, '0'),
-    now: clock.now(),
-  });
+  const code = String(digits).padStart(CODE_DIGITS, '0');
+  const sessionId = Buffer.from(random(SESSION_BYTES)).toString('base64url');
+  const correlationId = ids.next();
+  return newCheckout({ ...order, email, origin, correlationId, sessionId, code }, clock.now());
 }
 
 /** Everything that can fail happens before the checkout is completed. */
@@ -161,22 +155,17 @@ async function prepare(parts: ClickToPayParts, row: CheckoutRow, choice: Choice)
   return { row, build };
 }
 
-async function insert({ journal }: ClickToPayParts, row: CheckoutRow): Promise<CheckoutRow> {
-  const result = await journal.commit(new Draft().insert(checkoutTable, row));
-  return result.kind === 'committed' ? row : defect('a checkout was not stored');
-}
+const insert = ({ journal }: ClickToPayParts, row: CheckoutRow): Promise<CheckoutRow> =>
+  winRace(journal, () => ({ answer: row, draft: new Draft().insert(checkoutTable, row) }));
 
-async function change(
+function change(
   { journal }: ClickToPayParts,
   load: () => Promise<CheckoutRow>,
   next: (row: CheckoutRow) => CheckoutRow,
 ): Promise<CheckoutRow> {
-  for (let race = 0; race < MAX_RACES; race += 1) {
+  return winRace(journal, async () => {
     const row = await load();
-    const changed = { ...next(row), version: row.version + 1 };
-    const result = await journal.commit(new Draft().change(checkoutTable, changed, row.version));
-    if (result.kind === 'committed') return changed;
-    if (result.kind === 'conflict') defect(`a checkout violated ${result.constraint}`);
-  }
-  return defect('a change lost every race for its checkout');
+    const answer = { ...next(row), version: row.version + 1 };
+    return { answer, draft: new Draft().change(checkoutTable, answer, row.version) };
+  });
 }

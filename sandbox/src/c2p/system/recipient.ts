@@ -19,20 +19,9 @@ export async function findRecipient(parts: RecipientParts): Promise<Recipient | 
   if (registered) return readRecipient(registered.kid, registered.publicKey);
   const tools = parts.gatewayCredentials();
   if (!tools) return undefined;
-  const { credentialId, publicKey } = (await newest(tools)) ?? (await make(tools));
+  const found = (await tools.list({ kind: KIND })).findLast(({ status }) => status === 'ACTIVE');
+  const { credentialId, publicKey } =
+    found ??
+    (await tools.create({ kind: KIND, merchantId: null, name: 'sandbox', algorithm: 'EC' }));
   return readRecipient(credentialId, publicKey);
 }
-
-interface PublicKey {
-  readonly credentialId: string;
-  /** SubjectPublicKeyInfo in base64. */
-  readonly publicKey: string;
-}
-
-async function newest(tools: GatewayCredentials): Promise<PublicKey | undefined> {
-  const found = (await tools.list({ kind: KIND })).findLast(({ status }) => status === 'ACTIVE');
-  return found && { ...found, publicKey: found.publicKey.toString('base64') };
-}
-
-const make = (tools: GatewayCredentials): Promise<PublicKey> =>
-  tools.create({ kind: KIND, merchantId: null, name: 'sandbox', algorithm: 'EC' });

@@ -29,7 +29,7 @@ export interface Recipient {
 }
 
 /** Undefined if it is not a public key that responses can be encrypted to. */
-export function readRecipient(kid: string, spki: string): Recipient | undefined {
+export function readRecipient(kid: string, spki: Uint8Array | string): Recipient | undefined {
   const publicKey = readSpki(spki);
   return keyAlgorithms[publicKey?.asymmetricKeyType ?? ''] && publicKey && { kid, publicKey };
 }

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { ART_HEIGHT, ART_WIDTH, drawCardArt } from '../../wire/card-art.ts';
-import type { Scheme } from '../rows.ts';
+import { schemeOrganizations, type Scheme } from '../rows.ts';
 
 export { ART_HEIGHT, ART_WIDTH };
 
@@ -10,7 +10,7 @@ const VISUAL_ID_LENGTH = 32;
 
 /** An SVG without scripts, links or styles. */
 export function drawCard(scheme: Scheme, seed: string): string {
-  return drawCardArt(scheme === 'VTS' ? 'VISA' : 'MASTERCARD', seed);
+  return drawCardArt(schemeOrganizations[scheme], seed);
 }
 
 /** Changes with the picture. */

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { passesLuhn } from '@bramka/gateway/core/iso/check-digit.ts';
+import { secret } from '@bramka/gateway/core/secret.ts';
+import { seededRandom } from '@bramka/gateway/core/testing/seeded-random.ts';
 import type { TokenReply } from '@bramka/gateway/token-services/plain/messages.ts';
 import { until } from '@bramka/test/support/waiting/until.ts';
 import { NEWS_URL, openTokensFixture, type TokensFixture } from '../../testing/tokens-fixture.ts';
-import { tokenRanges } from '../numbers.ts';
+import { createSafe, tokenRanges } from '../numbers.ts';
 import type { Scheme } from '../rows.ts';
 import { drawCard, visualIdOf } from './art.ts';
 import { DELAY_MS, tokenTriggers } from './triggers.ts';
@@ -16,12 +18,12 @@ before(async () => {
 });
 after(() => fixture?.close());
 
-const requestFor = (number: string, change: object = {}, expiry = '203012') => {
+const requestFor = async (number: string, change: object = {}, expiry = '203012') => {
   const requestId = fixture.ids.next();
   return {
     requestId,
     merchantId: '10000001',
-    encCardInfo: fixture.safe.encrypt({ requestId, number, expiry }),
+    encCardInfo: await fixture.safe.encrypt({ requestId, number, expiry }),
     notificationUrl: NEWS_URL,
     ...change,
   };
@@ -41,7 +43,7 @@ test('test cards pass the check digit and are no tokens', () => {
 test('every test card does what the catalogue says', async () => {
   const outcomes: Record<string, unknown> = {};
   for (const { outcome, value } of tokenTriggers) {
-    const request = requestFor(value);
+    const request = await requestFor(value);
     const scheme = value.startsWith('4') ? 'VTS' : 'SCOF';
     const sending = send(request, scheme);
     if (outcome === 'SLOW') {
@@ -72,24 +74,28 @@ const declined: [what: string, scheme: Scheme, card: string, expiry: string, cod
 ];
 for (const [what, scheme, card, expiry, rejectCode] of declined) {
   test(`declines ${what}`, async () => {
-    const answer = await send(requestFor(card, {}, expiry), scheme);
+    const answer = await send(await requestFor(card, {}, expiry), scheme);
     const { result, ...body } = answer?.body as TokenReply;
     assert.deepEqual([result, body.rejectCode], ['DECLINED', rejectCode]);
   });
 }
 
 test('malformed requests are refused by the name of the field', async () => {
-  const good = () => requestFor('4111111111111111');
-  const stolen = good().encCardInfo;
+  const changed = (change: object) => requestFor('4111111111111111', change);
+  const { encCardInfo: stolen } = await changed({});
+  const otherKey = createSafe(secret(Buffer.alloc(32, 6)), seededRandom(1));
+  const requestId = fixture.ids.next();
+  const card = { requestId, number: '4111111111111111', expiry: '203012' };
   const rows: [request: object, field: string][] = [
-    [{ ...good(), requestId: 'x' }, 'requestId'],
-    [{ ...good(), merchantId: '' }, 'merchantId'],
-    [{ ...good(), encCardInfo: 'x' }, 'encCardInfo'],
-    [{ ...good(), encCardInfo: stolen }, 'encCardInfo'],
-    [requestFor('41'), 'number'],
-    [requestFor('4111111111111111', {}, '2030'), 'expiry'],
-    [{ ...good(), notificationUrl: 'mailto:x' }, 'notificationUrl'],
-    [{ ...good(), notificationUrl: 'https://elsewhere.example/news' }, 'notificationUrl'],
+    [await changed({ requestId: 'x' }), 'requestId'],
+    [await changed({ merchantId: '' }), 'merchantId'],
+    [await changed({ encCardInfo: 'x' }), 'encCardInfo'],
+    [await changed({ encCardInfo: stolen }), 'encCardInfo'],
+    [await changed({ requestId, encCardInfo: await otherKey.encrypt(card) }), 'encCardInfo'],
+    [await requestFor('41'), 'number'],
+    [await requestFor('4111111111111111', {}, '2030'), 'expiry'],
+    [await changed({ notificationUrl: 'mailto:x' }), 'notificationUrl'],
+    [await changed({ notificationUrl: 'https://elsewhere.example/news' }), 'notificationUrl'],
   ];
   for (const [request, field] of rows) {
     const answer = await send(request);
@@ -99,7 +105,7 @@ test('malformed requests are refused by the name of the field', async () => {
 });
 
 test('a token of one scheme is unknown to the other', async () => {
-  const answer = await send(requestFor('4111111111111111'));
+  const answer = await send(await requestFor('4111111111111111'));
   const { instrumentRef } = (answer?.body as TokenReply).token ?? assert.fail();
   const read = await fixture.tokens.handle('SCOF', 'read', { instrumentRef });
   assert.equal((read?.body as TokenReply).result, 'NOT_FOUND');

@@ -1,7 +1,7 @@
 // The trigger catalogue of the simulated token service, as data: cards that make provisioning fail
 // or behave in a special way. Every other card of Visa and Mastercard gets a token at once.
 
-import type { Trigger } from '../../party/trigger.ts';
+import { triggersOf } from '../../party/trigger.ts';
 
 /** The delay of a slow answer. */
 export const DELAY_MS = 3_000;
@@ -41,13 +41,7 @@ const rows: readonly (readonly [outcome: Outcome, card: string, what: string])[]
   ],
 ];
 
-export const tokenTriggers: readonly Trigger[] = rows.map(([outcome, value, description]) => ({
-  kind: 'card',
-  value,
-  provider: 'tokens',
-  outcome,
-  description,
-}));
+export const tokenTriggers = triggersOf('card', 'tokens', rows);
 
 const byCard = new Map(rows.map(([outcome, card]) => [card, outcome]));
 

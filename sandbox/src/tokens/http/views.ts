@@ -1,11 +1,12 @@
 // What the control API of the simulated token service shows of a token: no whole number.
 
 import { isoTime } from '@bramka/gateway/core/clock.ts';
-import type { ShownToken } from '../changes.ts';
+import type { Numbers } from '../numbers.ts';
+import type { TokenRow } from '../rows.ts';
 
 export type TokenView = ReturnType<typeof tokenView>;
 
-export function tokenView(token: ShownToken) {
+export function tokenView(token: TokenRow, { tokenExpiry, cardExpiry }: Numbers) {
   const { instrumentRef, scheme, merchantId, status, tokenLastFour, cardLastFour } = token;
   return {
     instrumentRef,
@@ -13,9 +14,9 @@ export function tokenView(token: ShownToken) {
     merchantId,
     status,
     tokenLastFour,
-    expiry: token.expiries.tokenExpiry,
+    expiry: tokenExpiry,
     cardLastFour,
-    cardExpiry: token.expiries.cardExpiry,
+    cardExpiry,
     paymentAccountReference: token.accountReference,
     visualId: token.visualId,
     cryptograms: token.cryptograms,

@@ -4,12 +4,6 @@ import { selectList, type Table } from '@bramka/gateway/journal/table.ts';
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
 import { cryptogramTable, deviceTable, type CryptogramRow, type DeviceRow } from './rows.ts';
 
-export interface DeviceStore {
-  ofNumber(numberHash: string): Promise<DeviceRow | undefined>;
-  ofCard(cardHash: string): Promise<DeviceRow | undefined>;
-  cryptogram(cryptogramHash: string): Promise<CryptogramRow | undefined>;
-}
-
 const rows = (of: Table): string => `select ${selectList(of)} from ${of.name}`;
 const named = (name: string, text: string) => statement(`sandbox.wallets.${name}`, text);
 
@@ -17,10 +11,12 @@ const ofNumber = named('of-number', `${rows(deviceTable)} where number_hash = $1
 const ofCard = named('of-card', `${rows(deviceTable)} where card_hash = $1`);
 const cryptogram = named('cryptogram', `${rows(cryptogramTable)} where cryptogram_hash = $1`);
 
-export function sqlDeviceStore(on: Queryable): DeviceStore {
+export type DeviceStore = ReturnType<typeof sqlDeviceStore>;
+
+export function sqlDeviceStore(on: Queryable) {
   return {
-    ofNumber: async (hash) => (await on.run<DeviceRow>(ofNumber, [hash]))[0],
-    ofCard: async (hash) => (await on.run<DeviceRow>(ofCard, [hash]))[0],
-    cryptogram: async (hash) => (await on.run<CryptogramRow>(cryptogram, [hash]))[0],
+    ofNumber: async (hash: string) => (await on.run<DeviceRow>(ofNumber, [hash]))[0],
+    ofCard: async (hash: string) => (await on.run<DeviceRow>(ofCard, [hash]))[0],
+    cryptogram: async (hash: string) => (await on.run<CryptogramRow>(cryptogram, [hash]))[0],
   };
 }

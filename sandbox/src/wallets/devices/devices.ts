@@ -4,6 +4,7 @@
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { Draft } from '@bramka/gateway/journal/entry.ts';
 import type { PartyContext } from '../../party/party.ts';
+import { winRace } from '../../party/stored/win-race.ts';
 import { newNumberIn, organizationOf } from '../../wire/cards/card-number.ts';
 import type { DeviceStore } from './devices.store.ts';
 import { deviceRanges } from './ranges.ts';
@@ -23,15 +24,14 @@ interface DeviceParts extends Pick<PartyContext, 'journal' | 'clock' | 'ids' | '
   readonly safe: WalletSafe;
 }
 
-export interface DeviceRequest {
+/** What a cryptogram is valid for. */
+type Terms = Pick<CryptogramRow, 'merchantId' | 'amountMinor' | 'currency'>;
+
+export interface DeviceRequest extends Terms {
   readonly wallet: DeviceWallet;
   readonly card: string;
   /** YYYYMM. */
   readonly cardExpiry: string;
-  /** What the cryptogram is valid for. */
-  readonly merchantId: string;
-  readonly amountMinor: bigint;
-  readonly currency: string;
   /** Whether an electronic commerce indicator comes with the cryptogram. */
   readonly hasEci: boolean;
 }
@@ -55,13 +55,10 @@ interface KnownDevice {
 }
 
 /** What an authorization claims about itself. */
-export interface DeviceUse {
+export interface DeviceUse extends Terms {
   readonly cryptogram: string;
   /** Null: it names none. */
   readonly eci: string | null;
-  readonly merchantId: string;
-  readonly amountMinor: bigint;
-  readonly currency: string;
   readonly attemptId: string;
 }
 
@@ -84,8 +81,6 @@ export interface Devices extends DeviceNetwork {
 export const CRYPTOGRAM_LIFE_MS = 24 * 60 * 60_000;
 const CRYPTOGRAM_BYTES = 20;
 const YEARS = 5;
-/** Each lost race means that another write succeeded, so this many are a defect. */
-const MAX_RACES = 1_000;
 
 export function createDevices(parts: DeviceParts): Devices {
   return {
@@ -106,31 +101,30 @@ async function issue(parts: DeviceParts, request: DeviceRequest): Promise<Issued
   const eci = request.hasEci ? eciOf(request.card) : null;
   // A phone gets another number for a card each year, so that no number in use has expired.
   const year = new Date(clock.now()).getUTCFullYear();
-  const { wallet, card, cardExpiry } = request;
+  const expiry = `${String(year + YEARS)}12`;
+  const { wallet, card, cardExpiry, merchantId, amountMinor, currency } = request;
   const cardHash = safe.hash('card', [wallet, card, cardExpiry, String(year)].join('|'));
-  for (let race = 0; race < MAX_RACES; race += 1) {
-    const existing = await store.ofCard(cardHash);
-    const expiry = `${String(year + YEARS)}12`;
-    const device = existing ?? newDevice(parts, request, cardHash, expiry);
-    const { merchantId, amountMinor, currency } = request;
-    const row: CryptogramRow = {
-      cryptogramHash: safe.hash('cryptogram', cryptogram),
-      deviceId: device.deviceId,
-      merchantId,
-      amountMinor,
-      currency,
-      eci,
-      expiresAt: clock.now() + CRYPTOGRAM_LIFE_MS,
-      usedBy: null,
-      version: 1,
-    };
-    const draft = new Draft().insert(cryptogramTable, row);
-    if (!existing) draft.insert(deviceTable, device);
-    if (!(await commit(parts, draft))) continue;
-    const { number } = safe.open(device);
-    return { number, expiry, cryptogram, eci };
-  }
-  return defect('a device number lost every race');
+  return winRace(
+    parts.journal,
+    async () => {
+      const existing = await store.ofCard(cardHash);
+      const device = existing ?? newDevice(parts, request, cardHash, expiry);
+      const draft = new Draft().insert(cryptogramTable, {
+        cryptogramHash: safe.hash('cryptogram', cryptogram),
+        deviceId: device.deviceId,
+        merchantId,
+        amountMinor,
+        currency,
+        eci,
+        expiresAt: clock.now() + CRYPTOGRAM_LIFE_MS,
+        usedBy: null,
+        version: 1,
+      });
+      if (!existing) draft.insert(deviceTable, device);
+      return { draft, answer: { number: safe.open(device).number, expiry, cryptogram, eci } };
+    },
+    [ONE_PER_NUMBER, ONE_PER_CARD],
+  );
 }
 
 function newDevice(
@@ -156,15 +150,14 @@ function newDevice(
 async function spend(parts: DeviceParts, number: string, use: DeviceUse): Promise<boolean> {
   const { store, safe } = parts;
   const device = await store.ofNumber(safe.hash('number', number));
-  if (!device) return false;
-  for (let race = 0; race < MAX_RACES; race += 1) {
-    const row = await store.cryptogram(safe.hash('cryptogram', use.cryptogram));
-    if (row?.deviceId !== device.deviceId || !isValidUse(row, use, parts.clock.now())) return false;
-    if (row.usedBy === use.attemptId) return true;
+  return winRace(parts.journal, async () => {
+    const row = device && (await store.cryptogram(safe.hash('cryptogram', use.cryptogram)));
+    const isOfDevice = row !== undefined && row.deviceId === device?.deviceId;
+    if (!isOfDevice || !isValidUse(row, use, parts.clock.now())) return { answer: false };
+    if (row.usedBy === use.attemptId) return { answer: true };
     const used = { ...row, usedBy: use.attemptId, version: row.version + 1 };
-    if (await commit(parts, new Draft().change(cryptogramTable, used, row.version))) return true;
-  }
-  return defect('a cryptogram lost every race');
+    return { answer: true, draft: new Draft().change(cryptogramTable, used, row.version) };
+  });
 }
 
 function isValidUse(row: CryptogramRow, use: DeviceUse, now: number): boolean {
@@ -176,16 +169,6 @@ function isValidUse(row: CryptogramRow, use: DeviceUse, now: number): boolean {
     (row.usedBy === null || row.usedBy === use.attemptId) &&
     now <= row.expiresAt
   );
-}
-
-/** False if another write won the race. */
-async function commit({ journal }: DeviceParts, draft: Draft): Promise<boolean> {
-  const result = await journal.commit(draft);
-  const races: readonly string[] = [ONE_PER_NUMBER, ONE_PER_CARD];
-  if (result.kind === 'conflict' && !races.includes(result.constraint)) {
-    return defect(`the wallets violated the constraint ${result.constraint}`);
-  }
-  return result.kind === 'committed';
 }
 
 /** The customer has confirmed on the device: fully authenticated. */

@@ -1,52 +1,49 @@
 // What the simulated wallets store about device numbers (the numbers that a wallet uses instead of
 // card numbers) and the cryptograms issued for them.
 
-import type { Instant } from '@bramka/gateway/core/clock.ts';
 import { table } from '@bramka/gateway/journal/table.ts';
+import type { RowOf } from '../../party/stored/row-of.ts';
 
-const deviceWallets = ['APAY', 'GPAY', 'C2P'] as const;
-export type DeviceWallet = (typeof deviceWallets)[number];
+export type DeviceWallet = 'APAY' | 'GPAY' | 'C2P';
 
-export interface DeviceRow {
-  readonly deviceId: string;
-  readonly wallet: DeviceWallet;
+const deviceColumns = {
+  deviceId: 'uuid',
+  wallet: 'text',
   /** Finds a device number. */
-  readonly numberHash: string;
+  numberHash: 'text',
   /** Finds the device number of a card in a wallet. */
-  readonly cardHash: string;
+  cardHash: 'text',
   /** Device number and card with their expiry dates. */
-  readonly sealedNumbers: Uint8Array;
-  readonly createdAt: Instant;
-}
+  sealedNumbers: 'bytea',
+  createdAt: 'timestamptz',
+} as const;
+export type DeviceRow = RowOf<typeof deviceColumns, { wallet: DeviceWallet }>;
 
-export interface CryptogramRow {
+const cryptogramColumns = {
   /** The cryptogram itself is not stored. */
-  readonly cryptogramHash: string;
-  readonly deviceId: string;
-  readonly merchantId: string;
-  readonly amountMinor: bigint;
-  readonly currency: string;
+  cryptogramHash: 'text',
+  deviceId: 'uuid',
+  merchantId: 'text',
+  amountMinor: 'bigint',
+  currency: 'text',
   /** The electronic commerce indicator that was issued with it. */
-  readonly eci: string | null;
-  readonly expiresAt: Instant;
+  eci: 'text',
+  expiresAt: 'timestamptz',
   /** The authorization that has used it. */
-  readonly usedBy: string | null;
-  readonly version: number;
-}
+  usedBy: 'uuid',
+  version: 'integer',
+} as const;
+export type CryptogramRow = RowOf<
+  typeof cryptogramColumns,
+  { eci: string | null; usedBy: string | null }
+>;
 
 /** The constraints that allow one row per number and one per card in a wallet. */
 export const ONE_PER_NUMBER = 'device_numbers_number';
 export const ONE_PER_CARD = 'device_numbers_card';
 
 export const deviceTable = table<DeviceRow>('sandbox.device_numbers', {
-  columns: {
-    deviceId: 'uuid',
-    wallet: 'text',
-    numberHash: 'text',
-    cardHash: 'text',
-    sealedNumbers: 'bytea',
-    createdAt: 'timestamptz',
-  },
+  columns: deviceColumns,
   key: ['deviceId'],
   hasOwnId: true,
   unique: [
@@ -56,17 +53,7 @@ export const deviceTable = table<DeviceRow>('sandbox.device_numbers', {
 });
 
 export const cryptogramTable = table<CryptogramRow>('sandbox.device_cryptograms', {
-  columns: {
-    cryptogramHash: 'text',
-    deviceId: 'uuid',
-    merchantId: 'text',
-    amountMinor: 'bigint',
-    currency: 'text',
-    eci: 'text',
-    expiresAt: 'timestamptz',
-    usedBy: 'uuid',
-    version: 'integer',
-  },
+  columns: cryptogramColumns,
   key: ['cryptogramHash'],
   hasOwnId: true,
   mutable: ['usedBy', 'version'],

@@ -8,6 +8,7 @@ import { oneOf } from '@bramka/gateway/http/schema.ts';
 import { page } from '../../pages/page.ts';
 import { pageReply, refuse, type PageVisit } from '../../pages/visit.ts';
 import { maybe, text } from '../../party/schemas.ts';
+import { orRefusal } from '../../wire/refused.ts';
 import { issueToken, type IssueParts } from '../tokens/issue.ts';
 import { readSheet, withChoice, type Read, type SheetRequest } from './sheet-request.ts';
 import { answerPage, badRequestPage, sheetPage } from './views.ts';
@@ -84,25 +85,15 @@ interface OpenSheet extends PageVisit {
 async function act(issue: IssueParts, visit: OpenSheet, read: Read): Promise<RawReply> {
   switch (read('do')) {
     case 'cancel':
-      return pageReply(visit, answerPage(visit, { token: null }));
+      return pageReply(visit, answerPage(visit, null));
     case 'confirm': {
-      const payment = chosen(issue, visit, read);
-      if (!payment) return pageReply(visit, sheetPage(visit, { other: read('other') ?? '' }));
-      const { token } = await issueToken(issue, payment);
-      return pageReply(visit, answerPage(visit, { token }));
+      const payment = await orRefusal(() => withChoice(visit.sheet, read, issue.clock));
+      if (payment instanceof Refusal)
+        return pageReply(visit, sheetPage(visit, read('other') ?? ''));
+      return pageReply(visit, answerPage(visit, (await issueToken(issue, payment)).token));
     }
     default:
       return refuse(visit, 400, 'badAction');
-  }
-}
-
-/** Undefined if the number of the card is wrong. */
-function chosen({ clock }: IssueParts, { sheet }: OpenSheet, read: Read) {
-  try {
-    return withChoice(sheet, read, clock);
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'INVALID_REQUEST') return undefined;
-    throw error;
   }
 }
 
@@ -113,13 +104,10 @@ async function withSheet(
   { clock }: IssueParts,
   work: (sheet: SheetRequest) => RawReply | Promise<RawReply>,
 ): Promise<RawReply> {
-  try {
-    return await work(readSheet(read, clock));
-  } catch (error) {
-    const isTold = error instanceof Refusal && error.status < 500;
-    if (!isTold) throw error;
-    const wrong = error.details.map(({ field, message }) => `${field} ${message}`).join('; ');
-    const reason = error.code === 'INVALID_REQUEST' ? wrong : error.message;
-    return pageReply(visit, badRequestPage(visit.speech, reason));
-  }
+  const reply = await orRefusal(() => work(readSheet(read, clock)));
+  if (!(reply instanceof Refusal)) return reply;
+  if (reply.status >= 500) throw reply;
+  const wrong = reply.details.map(({ field, message }) => `${field} ${message}`).join('; ');
+  const reason = reply.code === 'INVALID_REQUEST' ? wrong : reply.message;
+  return pageReply(visit, badRequestPage(visit.speech, reason));
 }

@@ -4,7 +4,7 @@
 import { formatAmount, money } from '@bramka/gateway/core/money.ts';
 import { Html, html } from '@bramka/gateway/http/pages/html.ts';
 import { amountText, type PageLanguage } from '../../pages/language.ts';
-import { hiddenField, slip } from '../../pages/form-parts.ts';
+import { hiddenField, inputField } from '../../pages/form-parts.ts';
 import { mark, type Page } from '../../pages/layout.ts';
 import { artUrl, organizationName } from '../../wire/card-art.ts';
 import { organizationOf } from '../../wire/cards/card-number.ts';
@@ -20,12 +20,8 @@ interface SheetVisit {
   readonly address: string;
 }
 
-/** The card as chosen before, if its number was wrong. */
-interface Mistake {
-  readonly other: string;
-}
-
-export function sheetPage(visit: SheetVisit, mistake?: Mistake): Page {
+/** `mistake`: the number of the card as typed before, if it was wrong. */
+export function sheetPage(visit: SheetVisit, mistake?: string): Page {
   const { speech, sheet, address } = visit;
   const say = sheetTexts[speech.language];
   const wallet = walletNames[sheet.payment.type];
@@ -33,7 +29,7 @@ export function sheetPage(visit: SheetVisit, mistake?: Mistake): Page {
   const amount = amountOf(visit);
   return {
     ...pageOf(visit, say.title.replace('{wallet}', wallet)),
-    ...(mistake ? { status: 400 } : {}),
+    ...(mistake === undefined ? {} : { status: 400 }),
     policy: { forms: 'self', isAlone: true },
     main: html`<form method="post" action="${address}/act">
       ${hiddenFields(sheet)}
@@ -53,7 +49,7 @@ export function sheetPage(visit: SheetVisit, mistake?: Mistake): Page {
 }
 
 /** The chosen card; the box shows the others and what only tests need. */
-function cardGroup(visit: SheetVisit, mistake: Mistake | undefined): Html {
+function cardGroup(visit: SheetVisit, mistake: string | undefined): Html {
   const say = sheetTexts[visit.speech.language];
   return html`<div class="group cards">
     <fieldset>
@@ -67,7 +63,7 @@ function cardGroup(visit: SheetVisit, mistake: Mistake | undefined): Html {
       ${visit.sheet.payment.type === 'GPAY' ? panOnlyChoice(say.panOnly) : undefined}
     </div>
     <label class="choice more">
-      <input type="checkbox" id="more" ${mistake ? checked : undefined} />
+      <input type="checkbox" id="more" ${mistake === undefined ? undefined : checked} />
       ${say.more}
     </label>
   </div>`;
@@ -103,22 +99,16 @@ function cardChoice(card: string, meaning: string, isFirst: boolean): Html {
 
 const checked = new Html('checked');
 
-function otherCard({ speech }: SheetVisit, mistake: Mistake | undefined): Html {
+function otherCard({ speech }: SheetVisit, mistake: string | undefined): Html {
   const say = sheetTexts[speech.language];
-  return html`<label for="other">${say.other}</label>
-    <p class="hint" id="hint">${say.otherHint}</p>
-    ${mistake ? slip(say.badCard) : undefined}
-    <input
-      id="other"
-      name="other"
-      inputmode="numeric"
-      autocomplete="off"
-      maxlength="30"
-      placeholder=" "
-      value="${mistake?.other ?? ''}"
-      aria-describedby="hint${mistake ? ' slip' : ''}"
-      aria-invalid="${mistake ? 'true' : 'false'}"
-    />`;
+  const kind = html`inputmode="numeric" autocomplete="off" maxlength="30" placeholder=" "`;
+  return inputField({
+    name: 'other',
+    label: say.other,
+    hint: say.otherHint,
+    problem: mistake === undefined ? undefined : say.badCard,
+    kind: html`${kind} value="${mistake ?? ''}"`,
+  });
 }
 
 function panOnlyChoice(text: string): Html {
@@ -137,12 +127,6 @@ const fingerprint = html`<svg viewBox="0 0 24 24" width="24" height="24" aria-hi
   </g>
 </svg>`;
 
-/** What the customer has decided. */
-interface Decision {
-  /** Null: cancelled. */
-  readonly token: string | null;
-}
-
 /** Not reformatted: the policy contains the hash of these exact bytes. */
 const handBack =
   "const m=document.querySelector('[data-origin]');const{wallet,status,token,origin}=m.dataset;" +
@@ -150,7 +134,8 @@ const handBack =
   "else{document.querySelector('[data-sent]').hidden=true;" +
   "document.querySelector('[data-alone]').hidden=false}";
 
-export function answerPage(visit: SheetVisit, { token }: Decision): Page {
+/** `token` null: the customer has cancelled. */
+export function answerPage(visit: SheetVisit, token: string | null): Page {
   const say = sheetTexts[visit.speech.language];
   const title = token === null ? say.cancelledTitle : say.confirmedTitle;
   const icon = mark(token === null ? 'bad' : 'good');

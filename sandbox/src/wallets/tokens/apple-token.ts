@@ -10,52 +10,46 @@ import {
   publicEncrypt,
   type KeyObject,
 } from 'node:crypto';
-import { assert, defect } from '@bramka/gateway/core/assert.ts';
-import type { Instant } from '@bramka/gateway/core/clock.ts';
+import { defect } from '@bramka/gateway/core/assert.ts';
 import { currencyNumeric } from '@bramka/gateway/core/currency.ts';
 import { makePrivateKey } from '@bramka/gateway/core/jose/p256.ts';
 import { exactNumber } from '@bramka/gateway/core/json.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
+import { organizationOf } from '../../wire/cards/card-number.ts';
 import { readSpki, spkiOf } from '../../wire/x509/public-key.ts';
-import type { IssuedDevice } from '../devices/devices.ts';
 import { signDetached } from '../trust/signed-data.ts';
-import type { WalletTrustKeys } from '../trust/wallet-keys.ts';
-import type { TokenRequest } from './request.ts';
-
-interface AppleTokenParts {
-  readonly keys: WalletTrustKeys;
-  readonly version: TokenRequest['version'];
-  /** SubjectPublicKeyInfo of the merchant's certificate, DER. */
-  readonly publicKey: Uint8Array;
-  /** The identifier of the merchant at Apple. */
-  readonly merchantName: string;
-  readonly device: IssuedDevice;
-  readonly amountMinor: bigint;
-  readonly currency: string;
-  /** What the customer sees, such as Visa 1111. */
-  readonly displayName: string;
-  readonly network: string;
-  readonly signedAt: Instant;
-  readonly random: RandomBytes;
-}
+import type { TokenParts } from './parts.ts';
 
 const TRANSACTION_ID_BYTES = 32;
 const IV = Buffer.alloc(16);
 
+const networkNames = {
+  VISA: 'Visa',
+  MASTERCARD: 'MasterCard',
+  MAESTRO: 'Maestro',
+  AMEX: 'AmEx',
+  JCB: 'JCB',
+  DISCOVER: 'Discover',
+  DINERS: 'Diners',
+  UNIONPAY: 'ChinaUnionPay',
+} as const;
+
 /** Base64 of the token's JSON. */
-export function makeAppleToken(parts: AppleTokenParts): string {
-  const { version, random, keys } = parts;
-  const recipient = readSpki(parts.publicKey) ?? defect('a registered key cannot be read');
+export function makeAppleToken(parts: TokenParts): string {
+  const { random, keys, recipient, request } = parts;
+  const { version, card } = request;
+  const publicKey = readSpki(recipient.publicKey) ?? defect('a registered key cannot be read');
   const plain = Buffer.from(paymentData(parts));
   const sealed =
-    version === 'EC_v1' ? encryptEc(plain, recipient, parts) : encryptRsa(plain, recipient, random);
+    version === 'EC_v1' ? encryptEc(plain, publicKey, parts) : encryptRsa(plain, publicKey, random);
   const transactionId = Buffer.from(random(TRANSACTION_ID_BYTES));
   const signed = Buffer.concat([sealed.transported, sealed.data, transactionId]);
   const signature = signDetached(signed, {
     signer: version === 'EC_v1' ? keys.appleSigner : keys.appleRsaSigner,
     chain: [keys.appleIntermediate],
-    signedAt: parts.signedAt,
+    signedAt: request.at ?? parts.clock.now(),
   });
+  const network = networkNames[organizationOf(card) ?? 'VISA'];
   const token = {
     paymentData: {
       version,
@@ -63,26 +57,24 @@ export function makeAppleToken(parts: AppleTokenParts): string {
       signature: signature.toString('base64'),
       header: {
         [sealed.field]: sealed.transported.toString('base64'),
-        publicKeyHash: createHash('sha256').update(parts.publicKey).digest('base64'),
+        publicKeyHash: createHash('sha256').update(recipient.publicKey).digest('base64'),
         transactionId: transactionId.toString('hex'),
       },
     },
-    paymentMethod: { displayName: parts.displayName, network: parts.network, type: 'debit' },
+    paymentMethod: { displayName: `${network} ${card.slice(-4)}`, network, type: 'debit' },
     transactionIdentifier: transactionId.toString('hex'),
   };
   return Buffer.from(JSON.stringify(token)).toString('base64');
 }
 
 /** What only the merchant can read. */
-function paymentData({ device, amountMinor, currency }: AppleTokenParts): string {
+function paymentData({ device, request }: TokenParts): string {
   const { number, expiry, cryptogram, eci } = device;
-  const currencyCode = currencyNumeric(currency);
-  assert(currencyCode !== undefined, 'the currency must have a numeric code');
   return JSON.stringify({
     applicationPrimaryAccountNumber: number,
     applicationExpirationDate: `${expiry.slice(2)}${lastDayOf(expiry)}`,
-    currencyCode,
-    transactionAmount: exactNumber(String(amountMinor)),
+    currencyCode: currencyNumeric(request.currency) ?? defect('a currency has no numeric code'),
+    transactionAmount: exactNumber(String(request.amountMinor)),
     deviceManufacturerIdentifier: '040010030273',
     paymentDataType: '3DSecure',
     paymentData: {
@@ -108,14 +100,14 @@ interface Encrypted {
 function encryptEc(
   plain: Buffer,
   recipient: KeyObject,
-  { random, merchantName }: AppleTokenParts,
+  { random, recipient: merchant }: TokenParts,
 ): Encrypted {
   const ephemeral = makePrivateKey(random);
   const key = createHash('sha256')
     .update(Buffer.of(0, 0, 0, 1))
     .update(diffieHellman({ privateKey: ephemeral, publicKey: recipient }))
     .update(Buffer.from('\x0did-aes256-GCMApple', 'latin1'))
-    .update(createHash('sha256').update(merchantName).digest())
+    .update(createHash('sha256').update(merchant.name).digest())
     .digest();
   const transported = spkiOf(createPublicKey(ephemeral));
   return { field: 'ephemeralPublicKey', transported, data: encrypt('aes-256-gcm', key, plain) };

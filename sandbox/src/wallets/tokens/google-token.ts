@@ -11,51 +11,32 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { defect } from '@bramka/gateway/core/assert.ts';
-import type { Instant } from '@bramka/gateway/core/clock.ts';
 import { makePrivateKey } from '@bramka/gateway/core/jose/p256.ts';
-import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import { readSpki, spkiOf } from '../../wire/x509/public-key.ts';
-import type { WalletTrustKeys } from '../trust/wallet-keys.ts';
+import type { TokenParts } from './parts.ts';
+import { GATEWAY } from './recipients.ts';
 
-export interface GoogleCard {
-  readonly pan: string;
-  /** YYYYMM. */
-  readonly expiry: string;
-  /** Null: PAN_ONLY. */
-  readonly cryptogram: string | null;
-  readonly eci: string | null;
-}
+/** The recipient of simulated Google Pay tokens. */
+export const RECIPIENT_ID = `gateway:${GATEWAY}`;
 
-interface GoogleTokenParts {
-  readonly keys: WalletTrustKeys;
-  /** SubjectPublicKeyInfo of the gateway, DER. */
-  readonly publicKey: Uint8Array;
-  readonly recipientId: string;
-  readonly gatewayMerchantId: string;
-  readonly card: GoogleCard;
-  readonly messageId: string;
-  readonly messageExpiration: Instant;
-  /** When the intermediate key expires. */
-  readonly keyExpiration: Instant;
-  readonly random: RandomBytes;
-}
-
+const MESSAGE_LIFE_MS = 60 * 60_000;
+const INTERMEDIATE_LIFE_MS = 7 * 24 * 60 * 60_000;
 const SENDER = 'Google';
 const VERSION = 'ECv2';
 const KEY_BYTES = 32;
 const POINT_BYTES = 65;
 
 /** Base64 of the token's JSON. */
-export function makeGoogleToken(parts: GoogleTokenParts): string {
-  const { keys, recipientId } = parts;
+export function makeGoogleToken(parts: TokenParts): string {
+  const { keys, clock } = parts;
   const intermediate = createPublicKey(keys.googleIntermediate);
   const signedKey = jsonText({
     keyValue: spkiOf(intermediate).toString('base64'),
-    keyExpiration: String(parts.keyExpiration),
+    keyExpiration: String(clock.now() + INTERMEDIATE_LIFE_MS),
   });
   const signedMessage = jsonText(encrypt(messageOf(parts), parts));
   const token = jsonText({
-    signature: signFields(keys.googleIntermediate, [SENDER, recipientId, VERSION, signedMessage]),
+    signature: signFields(keys.googleIntermediate, [SENDER, RECIPIENT_ID, VERSION, signedMessage]),
     intermediateSigningKey: {
       signedKey,
       signatures: [signFields(keys.googleRoot, [SENDER, VERSION, signedKey])],
@@ -66,34 +47,32 @@ export function makeGoogleToken(parts: GoogleTokenParts): string {
   return Buffer.from(token).toString('base64');
 }
 
-function messageOf({ card, ...parts }: GoogleTokenParts): string {
-  const { pan, expiry, cryptogram, eci } = card;
+function messageOf({ device, request, clock, ids }: TokenParts): string {
+  const { number: pan, expiry, cryptogram, eci } = device;
   const proof =
     cryptogram === null ? {} : { cryptogram, ...(eci === null ? {} : { eciIndicator: eci }) };
   return jsonText({
-    gatewayMerchantId: parts.gatewayMerchantId,
-    messageExpiration: String(parts.messageExpiration),
-    messageId: parts.messageId,
+    gatewayMerchantId: request.merchantId,
+    messageExpiration: String(request.at ?? clock.now() + MESSAGE_LIFE_MS),
+    messageId: ids.next(),
     paymentMethod: 'CARD',
     paymentMethodDetails: {
       expirationYear: Number(expiry.slice(0, 4)),
       expirationMonth: Number(expiry.slice(4)),
       pan,
-      authMethod: cryptogram === null ? 'PAN_ONLY' : 'CRYPTOGRAM_3DS',
+      authMethod: request.authMethod,
       ...proof,
     },
   });
 }
 
 /** ECIES: key agreement on P-256, HKDF with SHA-256, AES-256-CTR, HMAC-SHA256. */
-function encrypt(plain: string, { publicKey, random }: GoogleTokenParts) {
+function encrypt(plain: string, { recipient, random }: TokenParts) {
   const ephemeral = makePrivateKey(random);
-  const recipient = readSpki(publicKey) ?? defect('a registered key cannot be read');
+  const publicKey = readSpki(recipient.publicKey) ?? defect('a registered key cannot be read');
   const point = spkiOf(createPublicKey(ephemeral)).subarray(-POINT_BYTES);
-  const input = Buffer.concat([
-    point,
-    diffieHellman({ privateKey: ephemeral, publicKey: recipient }),
-  ]);
+  const agreed = diffieHellman({ privateKey: ephemeral, publicKey });
+  const input = Buffer.concat([point, agreed]);
   const derived = Buffer.from(hkdfSync('sha256', input, '', SENDER, 2 * KEY_BYTES));
   const cipher = createCipheriv('aes-256-ctr', derived.subarray(0, KEY_BYTES), Buffer.alloc(16));
   const encrypted = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);

@@ -9,7 +9,7 @@ import { issueCertificate, type PortalParts } from '../trust/portal.ts';
 import type { KeyAlgorithm, RecipientKind } from '../trust/wallet-keys.store.ts';
 
 /** A key to encrypt to, and the name of its owner at the wallet. */
-interface RecipientKey {
+export interface RecipientKey {
   readonly name: string;
   /** SubjectPublicKeyInfo, DER. */
   readonly publicKey: Uint8Array;

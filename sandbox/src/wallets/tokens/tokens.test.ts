@@ -32,7 +32,8 @@ import {
   googleRootsJson,
   type WalletTrustKeys,
 } from '../trust/wallet-keys.ts';
-import { issueToken, RECIPIENT_ID, type IssueParts } from './issue.ts';
+import { RECIPIENT_ID } from './google-token.ts';
+import { issueToken, type IssueParts } from './issue.ts';
 import { createRecipients, GATEWAY } from './recipients.ts';
 import { readTokenRequest, type TokenBody } from './request.ts';
 

@@ -52,7 +52,6 @@ export async function issueCertificate(
     issuer: names.portal,
     publicKey,
     signingKey: portal.key,
-    hash: 'sha256',
     serial: newSerial(parts.random),
     ...longValidity(parts.clock),
     notAfter: afterMonths(now, MONTHS_VALID),

@@ -4,7 +4,7 @@
 import { createPrivateKey, KeyObject } from 'node:crypto';
 import { isoTime, type Instant } from '@bramka/gateway/core/clock.ts';
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
-import { storedOnce } from '../../party/load-once.ts';
+import { storedOnce } from '../../party/stored/load-once.ts';
 import type { WalletSafe } from '../devices/safe.ts';
 import type { WalletTrustKeys } from './wallet-keys.ts';
 
@@ -99,16 +99,14 @@ const save = statement(
      registered_at = excluded.registered_at`,
 );
 
-export interface RecipientStore {
-  find(kind: RecipientKind, name: string, algorithm: KeyAlgorithm): Promise<Recipient | undefined>;
-  /** Replaces an older one. */
-  save(recipient: Recipient): Promise<void>;
-}
+export type RecipientStore = ReturnType<typeof sqlRecipientStore>;
 
-export function sqlRecipientStore(database: Queryable): RecipientStore {
+export function sqlRecipientStore(database: Queryable) {
   return {
-    find: async (...key) => (await database.run<Recipient>(find, key))[0],
-    async save({ kind, name, algorithm, publicKey, certificate, registeredAt }) {
+    find: async (kind: RecipientKind, name: string, algorithm: KeyAlgorithm) =>
+      (await database.run<Recipient>(find, [kind, name, algorithm]))[0],
+    /** Replaces an older one. */
+    async save({ kind, name, algorithm, publicKey, certificate, registeredAt }: Recipient) {
       const at = isoTime(registeredAt);
       await database.run(save, [kind, name, algorithm, publicKey, certificate, at]);
     },

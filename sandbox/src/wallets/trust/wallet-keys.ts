@@ -1,14 +1,7 @@
 // The keys of the simulated wallets: an authority with two issuers and a signer like Apple's, and a
 // root with an intermediate key like Google's. Created once per database.
 
-import {
-  createECDH,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPair,
-  X509Certificate,
-  type KeyObject,
-} from 'node:crypto';
+import { createPublicKey, generateKeyPair, X509Certificate, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Null } from 'asn1js';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
@@ -58,75 +51,51 @@ export const names = {
 /** After any time that the sandbox clock can show. */
 const GOOGLE_ROOT_EXPIRES = Date.parse('2200-01-01T00:00:00Z');
 
-/** OpenSSL makes RSA keys with its own randomness. */
-const makeRsaKey = promisify(generateKeyPair);
+/** With the randomness of OpenSSL. */
+const makeKeyPair = promisify(generateKeyPair);
 const RSA_BITS = 2048;
+
+type Issued = Omit<CertificateParts, 'publicKey' | 'serial' | 'notBefore' | 'notAfter'>;
 
 export async function createWalletKeys(
   clock: Clock,
   random: RandomBytes,
 ): Promise<WalletTrustKeys> {
-  const rootKey = makeP384Key(random);
+  const { privateKey: rootKey } = await makeKeyPair('ec', { namedCurve: 'P-384' });
+  const { privateKey: rsaKey } = await makeKeyPair('rsa', { modulusLength: RSA_BITS });
   const intermediateKey = makePrivateKey(random);
   const portalKey = makePrivateKey(random);
-  const issue = (
-    key: KeyObject,
-    parts: Pick<CertificateParts, 'subject' | 'issuer' | 'signingKey' | 'hash' | 'usage' | 'marks'>,
-  ): Buffer =>
+  const issue = (key: KeyObject, parts: Issued): Buffer =>
     makeCertificate({
       ...parts,
       publicKey: createPublicKey(key),
       ...longValidity(clock),
       serial: newSerial(random),
     });
+  const mark = (id: string) => ({ marks: [[id, new Null().toBER()] as const] });
   const ofRoot = { issuer: names.root, signingKey: rootKey, usage: 'authority' } as const;
   const ofIntermediate = { issuer: names.intermediate, signingKey: intermediateKey } as const;
-  const issuerMark = [INTERMEDIATE_MARK, new Null().toBER()] as const;
+  const signerParts: Issued = { ...ofIntermediate, subject: names.signer, usage: 'signature' };
   const signerOf = (key: KeyObject): Signer => ({
     key,
-    certificate: issue(key, {
-      ...ofIntermediate,
-      subject: names.signer,
-      hash: 'sha256',
-      usage: 'signature',
-      marks: [[SIGNER_MARK, new Null().toBER()]],
-    }),
+    certificate: issue(key, { ...signerParts, ...mark(SIGNER_MARK) }),
   });
   return {
     appleRoot: issue(rootKey, { ...ofRoot, subject: names.root, hash: 'sha384' }),
     appleIntermediate: issue(intermediateKey, {
       ...ofRoot,
       subject: names.intermediate,
-      hash: 'sha256',
-      marks: [issuerMark],
+      ...mark(INTERMEDIATE_MARK),
     }),
     appleSigner: signerOf(makePrivateKey(random)),
-    appleRsaSigner: signerOf((await makeRsaKey('rsa', { modulusLength: RSA_BITS })).privateKey),
+    appleRsaSigner: signerOf(rsaKey),
     portal: {
       key: portalKey,
-      certificate: issue(portalKey, { ...ofRoot, subject: names.portal, hash: 'sha256' }),
+      certificate: issue(portalKey, { ...ofRoot, subject: names.portal }),
     },
     googleRoot: makePrivateKey(random),
     googleIntermediate: makePrivateKey(random),
   };
-}
-
-const P384_BYTES = 48;
-
-function makeP384Key(random: RandomBytes): KeyObject {
-  const pair = createECDH('secp384r1');
-  const scalar = Buffer.from(random(P384_BYTES));
-  // The order of the curve is so close to 2^384 that random bytes are practically always below it.
-  pair.setPrivateKey(scalar);
-  const point = pair.getPublicKey();
-  const jwk = {
-    kty: 'EC',
-    crv: 'P-384',
-    d: scalar.toString('base64url'),
-    x: point.subarray(1, 1 + P384_BYTES).toString('base64url'),
-    y: point.subarray(1 + P384_BYTES).toString('base64url'),
-  };
-  return createPrivateKey({ key: jwk, format: 'jwk' });
 }
 
 /** The root certificates of token signatures. */
@@ -135,26 +104,11 @@ export function appleRootPem({ appleRoot }: WalletTrustKeys): string {
 }
 
 /** The root keys in the form in which Google publishes its own, marked as simulated. */
-export function googleRootsJson({ googleRoot }: WalletTrustKeys): GoogleRoots {
-  const keyValue = spkiOf(createPublicKey(googleRoot));
-  return {
-    environment: 'SANDBOX',
-    keys: [
-      {
-        keyValue: keyValue.toString('base64'),
-        protocolVersion: 'ECv2',
-        keyExpiration: String(GOOGLE_ROOT_EXPIRES),
-      },
-    ],
-  };
-}
-
-interface GoogleRoots {
-  readonly environment: 'SANDBOX';
-  readonly keys: readonly {
-    readonly keyValue: string;
-    readonly protocolVersion: 'ECv2';
-    /** Milliseconds since 1970. */
-    readonly keyExpiration: string;
-  }[];
+export function googleRootsJson({ googleRoot }: WalletTrustKeys) {
+  const root = {
+    keyValue: spkiOf(createPublicKey(googleRoot)).toString('base64'),
+    protocolVersion: 'ECv2',
+    keyExpiration: String(GOOGLE_ROOT_EXPIRES),
+  } as const;
+  return { environment: 'SANDBOX', keys: [root] } as const;
 }

@@ -18,7 +18,6 @@ const parts = (overrides: Partial<CertificateParts> = {}): CertificateParts => (
   notBefore: Date.parse('2026-03-01T12:00:00Z'),
   notAfter: Date.parse('2056-03-01T12:00:00Z'),
   usage: 'authority',
-  hash: 'sha256',
   ...overrides,
 });
 const newCertificate = (overrides: Partial<CertificateParts> = {}): X509Certificate =>

@@ -23,7 +23,8 @@ export interface CertificateParts {
   readonly publicKey: KeyObject;
   /** The private key of the issuer, on P-256 or P-384. */
   readonly signingKey: KeyObject;
-  readonly hash: keyof typeof signatureIds;
+  /** Absent: sha256. */
+  readonly hash?: keyof typeof signatureIds;
   /** Big-endian; the first bit is zero. */
   readonly serial: Uint8Array;
   readonly notBefore: Instant;
@@ -69,7 +70,8 @@ export function newSerial(random: RandomBytes): Buffer {
 
 /** Returns the certificate in DER. */
 export function makeCertificate(parts: CertificateParts): Buffer {
-  const algorithm = new pkijs.AlgorithmIdentifier({ algorithmId: signatureIds[parts.hash] });
+  const { hash = 'sha256' } = parts;
+  const algorithm = new pkijs.AlgorithmIdentifier({ algorithmId: signatureIds[hash] });
   const certificate = new pkijs.Certificate({
     version: 2,
     serialNumber: new asn1js.Integer({ valueHex: parts.serial }),
@@ -84,7 +86,7 @@ export function makeCertificate(parts: CertificateParts): Buffer {
   certificate.signatureAlgorithm = algorithm;
   const signed = Buffer.from(certificate.encodeTBS().toBER());
   certificate.signatureValue = new asn1js.BitString({
-    valueHex: sign(parts.hash, signed, parts.signingKey),
+    valueHex: sign(hash, signed, parts.signingKey),
   });
   return Buffer.from(certificate.toSchema(true).toBER());
 }
