@@ -3,7 +3,7 @@
 
 import type { ProtocolVersion } from '../cards/protocol-version.ts';
 import type { Instant } from '../core/clock.ts';
-import { table } from '../journal/table.ts';
+import { orNull, table, typed, type RowOf } from '../journal/table.ts';
 import type { Exemption } from '../providers/means.ts';
 import type { Organization } from '../cards/card-number.ts';
 import type { WindowSize } from './device.ts';
@@ -32,68 +32,38 @@ export interface RangeFacts {
   readonly untold?: true;
 }
 
-export interface Authentication {
-  readonly merchantId: string;
-  readonly paymentId: string;
-  readonly authenticationId: string;
-  readonly state: AuthenticationState;
-  readonly organization: Organization;
-  readonly messageVersion: ProtocolVersion;
-  /** 01 app, 02 browser. */
-  readonly deviceChannel: '01' | '02';
-  readonly challengeInd: string;
-  /** Null for an app, because the SDK knows its screen. */
-  readonly challengeWindowSize: WindowSize | null;
-  readonly exemption: Exemption | null;
-  readonly range: RangeFacts;
-  readonly methodCompletion: FingerprintCompletion;
-  readonly acsTransId: string | null;
-  readonly dsTransId: string | null;
-  readonly acsReference: string | null;
-  readonly acsUrl: string | null;
-  readonly acsSignedContent: string | null;
-  readonly transStatus: TransStatus | null;
-  readonly transStatusReason: string | null;
-  readonly challengeCancel: string | null;
-  readonly eci: string | null;
-  /** Version of the data key that sealed the CAVV. */
-  readonly keyVersion: number | null;
-  readonly sealedCavv: Uint8Array | null;
-  /** For an INITIAL payment: the fingerprint of the card, for the agreement that may follow. */
-  readonly cardFingerprint: Uint8Array | null;
-  /** When the current step times out; null once it is done. */
-  readonly dueAt: Instant | null;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
-
-export const authentications = table<Authentication>('authentications', {
+export const authentications = table('authentications', {
   columns: {
     merchantId: 'text',
     paymentId: 'uuid',
     authenticationId: 'uuid',
-    state: 'text',
-    organization: 'text',
-    messageVersion: 'text',
-    deviceChannel: 'text',
+    state: typed<AuthenticationState>('text'),
+    organization: typed<Organization>('text'),
+    messageVersion: typed<ProtocolVersion>('text'),
+    /** 01 app, 02 browser. */
+    deviceChannel: typed<'01' | '02'>('text'),
     challengeInd: 'text',
-    challengeWindowSize: 'text',
-    exemption: 'text',
-    range: 'jsonb',
-    methodCompletion: 'text',
-    acsTransId: 'uuid',
-    dsTransId: 'uuid',
-    acsReference: 'text',
-    acsUrl: 'text',
-    acsSignedContent: 'text',
-    transStatus: 'text',
-    transStatusReason: 'text',
-    challengeCancel: 'text',
-    eci: 'text',
-    keyVersion: 'integer',
-    sealedCavv: 'bytea',
-    cardFingerprint: 'bytea',
-    dueAt: 'timestamptz',
+    /** Null for an app, because the SDK knows its screen. */
+    challengeWindowSize: typed<WindowSize | null>('text'),
+    exemption: typed<Exemption | null>('text'),
+    range: typed<RangeFacts>('jsonb'),
+    methodCompletion: typed<FingerprintCompletion>('text'),
+    acsTransId: orNull('uuid'),
+    dsTransId: orNull('uuid'),
+    acsReference: orNull('text'),
+    acsUrl: orNull('text'),
+    acsSignedContent: orNull('text'),
+    transStatus: typed<TransStatus | null>('text'),
+    transStatusReason: orNull('text'),
+    challengeCancel: orNull('text'),
+    eci: orNull('text'),
+    /** Version of the data key that sealed the CAVV. */
+    keyVersion: orNull('integer'),
+    sealedCavv: orNull('bytea'),
+    /** For an INITIAL payment: the fingerprint of the card, for the agreement that may follow. */
+    cardFingerprint: orNull('bytea'),
+    /** When the current step times out; null once it is done. */
+    dueAt: orNull('timestamptz'),
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
   },
@@ -118,6 +88,8 @@ export const authentications = table<Authentication>('authentications', {
   ],
   unique: [{ name: 'authentications_one_per_id', columns: ['authenticationId'] }],
 });
+
+export type Authentication = RowOf<typeof authentications>;
 
 /** The input for a new authentication. */
 export interface NewAuthentication extends Pick<

@@ -2,8 +2,7 @@
 // follows a payment (its own verification payment, or a payment with options.tokenize), or converts
 // a stored card.
 
-import type { Instant } from '../core/clock.ts';
-import { table } from '../journal/table.ts';
+import { orNull, table, typed, type RowOf } from '../journal/table.ts';
 import type { Channel } from '../merchants/merchant.ts';
 import type { RejectCode } from '../providers/reject-codes.ts';
 
@@ -21,46 +20,27 @@ export type TokenizationStatus = (typeof tokenizationStatuses)[number];
 const tokenizationKinds = ['COF', 'NETWORK'] as const;
 export type TokenizationKind = (typeof tokenizationKinds)[number];
 
-export interface Tokenization {
-  readonly merchantId: string;
-  readonly tokenizerId: string;
-  readonly version: number;
-  /** The number of events so far. */
-  readonly sequence: number;
-  readonly status: TokenizationStatus;
-  readonly kind: TokenizationKind;
-  readonly channel: Channel;
-  /** The payment it follows; equal to tokenizerId for its own verification payment. */
-  readonly paymentId: string | null;
-  /** The stored card that is converted, instead of a payment. */
-  readonly sourceTokenId: string | null;
-  /** The token, once it exists. */
-  readonly tokenId: string | null;
-  readonly extCustomerId: string | null;
-  readonly rejectCode: RejectCode | null;
-  /** When the token service was first asked; its answer may be unknown. */
-  readonly requestedAt: Instant | null;
-  /** How often the token service was asked. */
-  readonly checks: number;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
-
-export const tokenizations = table<Tokenization>('tokenizations', {
+export const tokenizations = table('tokenizations', {
   columns: {
     merchantId: 'text',
     tokenizerId: 'uuid',
     version: 'integer',
+    /** The number of events so far. */
     sequence: 'integer',
-    status: 'text',
-    kind: 'text',
-    channel: 'text',
-    paymentId: 'uuid',
-    sourceTokenId: 'uuid',
-    tokenId: 'uuid',
-    extCustomerId: 'text',
-    rejectCode: 'text',
-    requestedAt: 'timestamptz',
+    status: typed<TokenizationStatus>('text'),
+    kind: typed<TokenizationKind>('text'),
+    channel: typed<Channel>('text'),
+    /** The payment it follows; equal to tokenizerId for its own verification payment. */
+    paymentId: orNull('uuid'),
+    /** The stored card that is converted, instead of a payment. */
+    sourceTokenId: orNull('uuid'),
+    /** The token, once it exists. */
+    tokenId: orNull('uuid'),
+    extCustomerId: orNull('text'),
+    rejectCode: typed<RejectCode | null>('text'),
+    /** When the token service was first asked; its answer may be unknown. */
+    requestedAt: orNull('timestamptz'),
+    /** How often the token service was asked. */
     checks: 'integer',
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
@@ -93,6 +73,8 @@ export const tokenizations = table<Tokenization>('tokenizations', {
     },
   ],
 });
+
+export type Tokenization = RowOf<typeof tokenizations>;
 
 export interface TokenizationKey {
   readonly merchantId: string;

@@ -2,14 +2,14 @@
 // queries.
 
 import { isoTime, type Instant } from '@bramka/gateway/core/clock.ts';
-import { selectList, table } from '@bramka/gateway/journal/table.ts';
+import { selectList, table, type ColumnsOf } from '@bramka/gateway/journal/table.ts';
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
 import type { AuthenticationRow } from './authentication.ts';
 
 /** The constraint that detects a repeated authentication request. */
 export const ONE_PER_SERVER_ID = 'authentications_server_trans_id';
 
-export const authenticationTable = table<AuthenticationRow>('sandbox.authentications', {
+export const authenticationTable = table('sandbox.authentications', {
   columns: {
     createdAt: 'timestamptz',
     expiresAt: 'timestamptz',
@@ -43,7 +43,7 @@ export const authenticationTable = table<AuthenticationRow>('sandbox.authenticat
     sessionData: 'text',
     sessionKey: 'text',
     resultState: 'text',
-  },
+  } satisfies ColumnsOf<AuthenticationRow>,
   key: ['acsTransId'],
   hasOwnId: true,
   mutable: [

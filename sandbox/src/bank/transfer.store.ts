@@ -2,11 +2,17 @@
 // queries.
 
 import { isoTime, type Instant } from '@bramka/gateway/core/clock.ts';
-import { selectList, table } from '@bramka/gateway/journal/table.ts';
+import {
+  selectList,
+  table,
+  typed,
+  type ColumnsOf,
+  type RowOf,
+} from '@bramka/gateway/journal/table.ts';
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
 import type { TransferRow } from './transfer.ts';
 
-export const transferTable = table<TransferRow>('sandbox.transfers', {
+export const transferTable = table('sandbox.transfers', {
   columns: {
     createdAt: 'timestamptz',
     changedAt: 'timestamptz',
@@ -31,7 +37,7 @@ export const transferTable = table<TransferRow>('sandbox.transfers', {
     returnHash: 'text',
     state: 'text',
     details: 'text',
-  },
+  } satisfies ColumnsOf<TransferRow>,
   key: ['remoteId'],
   hasOwnId: true,
   mutable: [
@@ -41,34 +47,24 @@ export const transferTable = table<TransferRow>('sandbox.transfers', {
   version: 'version',
 });
 
-/** A transfer back to the customer; `result` counts from `doneAt` on. */
-export interface RefundRow {
-  readonly createdAt: Instant;
-  readonly doneAt: Instant;
-  readonly amountMinor: bigint;
-  readonly messageId: string;
-  readonly intermediary: TransferRow['intermediary'];
-  readonly remoteId: string;
-  readonly currency: string;
-  readonly result: 'DONE' | 'CANCELED_NO_FUNDS_ON_BALANCE';
-  readonly remoteOutId: string;
-}
-
-export const refundTable = table<RefundRow>('sandbox.transfer_refunds', {
+export const refundTable = table('sandbox.transfer_refunds', {
   columns: {
     createdAt: 'timestamptz',
     doneAt: 'timestamptz',
     amountMinor: 'bigint',
     messageId: 'text',
-    intermediary: 'text',
+    intermediary: typed<TransferRow['intermediary']>('text'),
     remoteId: 'text',
     currency: 'text',
-    result: 'text',
+    result: typed<'DONE' | 'CANCELED_NO_FUNDS_ON_BALANCE'>('text'),
     remoteOutId: 'text',
   },
   key: ['intermediary', 'messageId'],
   hasOwnId: true,
 });
+
+/** A transfer back to the customer; `result` counts from `doneAt` on. */
+export type RefundRow = RowOf<typeof refundTable>;
 
 const columns = selectList(transferTable);
 const find = statement(

@@ -1,77 +1,42 @@
 // What the simulated token service stores: tokens, the cryptograms it has issued, and news for the
 // gateway.
 
-import type { Instant } from '@bramka/gateway/core/clock.ts';
-import { table } from '@bramka/gateway/journal/table.ts';
-import type { OutboxMessage } from '../party/outbox.ts';
+import { orNull, table, typed, type RowOf } from '@bramka/gateway/journal/table.ts';
+import { outboxTable } from '../party/outbox.ts';
 
 export const schemes = ['VTS', 'SCOF'] as const;
 export type Scheme = (typeof schemes)[number];
 
 export type Status = 'ACTIVE' | 'SUSPENDED' | 'DELETED';
 
-export interface TokenRow {
-  readonly instrumentRef: string;
-  readonly scheme: Scheme;
-  readonly requestId: string;
-  /** Distinguishes a repeat from another request with the same id. */
-  readonly requestHash: string;
-  readonly merchantId: string;
-  /** Finds a token by its number. */
-  readonly tokenHash: string;
-  /** Token and card with their expiry dates. */
-  readonly sealedNumbers: Uint8Array;
-  readonly cardLastFour: string;
-  readonly tokenLastFour: string;
-  readonly status: Status;
-  /** The same for all tokens of a card (PAR). */
-  readonly accountReference: string;
-  /** What the picture of the card is drawn from. */
-  readonly artSeed: string;
-  readonly visualId: string;
-  /** How many cryptograms were issued. */
-  readonly cryptograms: number;
-  /** How often the token has changed. */
-  readonly sequence: number;
-  readonly notificationUrl: string;
-  readonly createdAt: Instant;
-  readonly version: number;
-}
-
-/** A cryptogram is computed from its row, so it is not stored. */
-export interface CryptogramRow {
-  readonly instrumentRef: string;
-  readonly counter: number;
-  readonly merchantId: string;
-  readonly amountMinor: bigint;
-  readonly currency: string;
-  readonly expiresAt: Instant;
-  /** The authorization that has used it. */
-  readonly usedBy: string | null;
-  readonly version: number;
-}
-
 /** The constraint that allows one token per request. */
 export const ONE_PER_REQUEST = 'network_tokens_request';
 /** The constraint that allows one token per number. */
 export const ONE_PER_NUMBER = 'network_tokens_number';
 
-export const tokenTable = table<TokenRow>('sandbox.network_tokens', {
+export const tokenTable = table('sandbox.network_tokens', {
   columns: {
     instrumentRef: 'uuid',
-    scheme: 'text',
+    scheme: typed<Scheme>('text'),
     requestId: 'uuid',
+    /** Distinguishes a repeat from another request with the same id. */
     requestHash: 'text',
     merchantId: 'text',
+    /** Finds a token by its number. */
     tokenHash: 'text',
+    /** Token and card with their expiry dates. */
     sealedNumbers: 'bytea',
     cardLastFour: 'text',
     tokenLastFour: 'text',
-    status: 'text',
+    status: typed<Status>('text'),
+    /** The same for all tokens of a card (PAR). */
     accountReference: 'text',
+    /** What the picture of the card is drawn from. */
     artSeed: 'text',
     visualId: 'text',
+    /** How many cryptograms were issued. */
     cryptograms: 'integer',
+    /** How often the token has changed. */
     sequence: 'integer',
     notificationUrl: 'text',
     createdAt: 'timestamptz',
@@ -97,7 +62,9 @@ export const tokenTable = table<TokenRow>('sandbox.network_tokens', {
   ],
 });
 
-export const cryptogramTable = table<CryptogramRow>('sandbox.token_cryptograms', {
+export type TokenRow = RowOf<typeof tokenTable>;
+
+export const cryptogramTable = table('sandbox.token_cryptograms', {
   columns: {
     instrumentRef: 'uuid',
     counter: 'integer',
@@ -105,7 +72,8 @@ export const cryptogramTable = table<CryptogramRow>('sandbox.token_cryptograms',
     amountMinor: 'bigint',
     currency: 'text',
     expiresAt: 'timestamptz',
-    usedBy: 'uuid',
+    /** The authorization that has used it. */
+    usedBy: orNull('uuid'),
     version: 'integer',
   },
   key: ['instrumentRef', 'counter'],
@@ -113,19 +81,7 @@ export const cryptogramTable = table<CryptogramRow>('sandbox.token_cryptograms',
   version: 'version',
 });
 
-export const messageTable = table<OutboxMessage>('sandbox.token_messages', {
-  columns: {
-    messageId: 'uuid',
-    url: 'text',
-    body: 'text',
-    state: 'text',
-    tries: 'integer',
-    createdAt: 'timestamptz',
-    dueAt: 'timestamptz',
-    version: 'integer',
-  },
-  key: ['messageId'],
-  hasOwnId: true,
-  mutable: ['state', 'tries', 'dueAt', 'version'],
-  version: 'version',
-});
+/** A cryptogram is computed from its row, so it is not stored. */
+export type CryptogramRow = RowOf<typeof cryptogramTable>;
+
+export const messageTable = table('sandbox.token_messages', outboxTable);

@@ -1,32 +1,17 @@
 // Aliases that customers have registered with a payment, by a keyed fingerprint.
 
-import type { Instant } from '../../core/clock.ts';
-import { selectList, table } from '../../journal/table.ts';
+import { selectList, table, typed, type RowOf } from '../../journal/table.ts';
 import type { AliasStatus } from '../../providers/provider-message.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
 
-interface AliasKey {
-  readonly merchantId: string;
-  readonly type: 'UID' | 'PAYID';
-  readonly aliasFingerprint: Uint8Array;
-}
-
-export interface AliasRow extends AliasKey {
-  /** The payment with which the customer registered it. */
-  readonly paymentId: string;
-  readonly status: AliasStatus;
-  readonly version: number;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
-
-export const registeredAliases = table<AliasRow>('blik_aliases', {
+export const registeredAliases = table('blik_aliases', {
   columns: {
     merchantId: 'text',
-    type: 'text',
+    type: typed<'UID' | 'PAYID'>('text'),
     aliasFingerprint: 'bytea',
+    /** The payment with which the customer registered it. */
     paymentId: 'uuid',
-    status: 'text',
+    status: typed<AliasStatus>('text'),
     version: 'integer',
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
@@ -35,6 +20,9 @@ export const registeredAliases = table<AliasRow>('blik_aliases', {
   mutable: ['paymentId', 'status', 'version', 'updatedAt'],
   upsert: true,
 });
+
+export type AliasRow = RowOf<typeof registeredAliases>;
+type AliasKey = Pick<AliasRow, 'merchantId' | 'type' | 'aliasFingerprint'>;
 
 const find = statement(
   'blik-alias.find',

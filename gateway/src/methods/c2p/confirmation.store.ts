@@ -2,28 +2,17 @@
 // own step, so that no result is forgotten after a crash.
 
 import { isoTime, type Instant } from '../../core/clock.ts';
-import { table } from '../../journal/table.ts';
+import { table, typed, type RowOf } from '../../journal/table.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
 
-interface ConfirmationRow {
-  readonly merchantId: string;
-  readonly paymentId: string;
-  readonly correlationId: string;
-  readonly dpaId: string;
-  readonly state: 'WAITING' | 'CONFIRMED' | 'REFUSED';
-  readonly tries: number;
-  readonly dueAt: Instant;
-  readonly createdAt: Instant;
-}
-
 /** A payment that sends another checkout reports only the last one. */
-export const checkoutConfirmations = table<ConfirmationRow>('checkout_confirmations', {
+export const checkoutConfirmations = table('checkout_confirmations', {
   columns: {
     merchantId: 'text',
     paymentId: 'uuid',
     correlationId: 'text',
     dpaId: 'text',
-    state: 'text',
+    state: typed<'WAITING' | 'CONFIRMED' | 'REFUSED'>('text'),
     tries: 'integer',
     dueAt: 'timestamptz',
     createdAt: 'timestamptz',
@@ -32,6 +21,8 @@ export const checkoutConfirmations = table<ConfirmationRow>('checkout_confirmati
   mutable: ['correlationId', 'dpaId', 'state', 'tries', 'dueAt'],
   upsert: true,
 });
+
+type ConfirmationRow = RowOf<typeof checkoutConfirmations>;
 
 export function newConfirmation(
   { merchantId, paymentId }: Pick<ConfirmationRow, 'merchantId' | 'paymentId'>,

@@ -3,26 +3,18 @@
 
 import { createHash } from 'node:crypto';
 import { isoTime, type Instant } from '../../core/clock.ts';
-import { table } from '../../journal/table.ts';
+import { table, typed } from '../../journal/table.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
 import type { WalletName } from '../../wallets/wallet-card.ts';
-
-interface UsedToken {
-  readonly wallet: WalletName;
-  readonly tokenHash: Uint8Array;
-  readonly merchantId: string;
-  readonly paymentId: string;
-  readonly expiresAt: Instant;
-}
 
 const ONCE = 'used_wallet_tokens_once';
 
 /** What a second use of a token violates; within one merchant it may be either. */
 export const usedTokenConstraints: readonly string[] = [ONCE, 'used_wallet_tokens_pkey'];
 
-export const usedWalletTokens = table<UsedToken>('used_wallet_tokens', {
+export const usedWalletTokens = table('used_wallet_tokens', {
   columns: {
-    wallet: 'text',
+    wallet: typed<WalletName>('text'),
     tokenHash: 'bytea',
     merchantId: 'text',
     paymentId: 'uuid',

@@ -3,62 +3,47 @@
 // of that payment, and ends when the payment is reversed or the agreement was unused for too long.
 
 import type { Instant } from '../../core/clock.ts';
-import { table } from '../../journal/table.ts';
+import { orNull, table, type RowOf } from '../../journal/table.ts';
 import type { recurringMeanings } from '../fields/meanings.ts';
 
 export type Recurring = keyof typeof recurringMeanings;
 
-export interface Agreement {
-  readonly merchantId: string;
-  /** The INITIAL payment; SUBSEQUENT payments name it as `refPaymentId`. */
-  readonly paymentId: string;
-  /**
-   * Changes when the agreement ends: then an entry that relies on it is stale. Payments of one
-   * series do not conflict with each other, unless the merchant limits their frequency.
-   */
-  readonly version: number;
-  readonly cardFingerprint: Uint8Array;
-  /** The amount of the INITIAL payment; null for agreements made before it was kept. */
-  readonly amountMinor: bigint | null;
-  readonly currency: string | null;
-  /** `options.recurringCycle` of the INITIAL payment. */
-  readonly cycleDays: number | null;
-  /** `options.recurringExpDate` of the INITIAL payment, YYYYMMDD. */
-  readonly expiresOn: string | null;
-  /** The card network's id of the INITIAL payment. */
-  readonly networkTransactionId: string | null;
-  readonly createdAt: Instant;
-  /** When the latest payment of the series started. */
-  readonly lastUsedAt: Instant;
-  /** The latest SUBSEQUENT payment; null: there was none. It may have failed. */
-  readonly lastPaymentId: string | null;
-  /** When the card was charged before that payment. */
-  readonly chargedAt: Instant | null;
-  /** When the INITIAL payment was reversed. */
-  readonly endedAt: Instant | null;
-}
-
-export const recurringAgreements = table<Agreement>('recurring_agreements', {
+export const recurringAgreements = table('recurring_agreements', {
   columns: {
     merchantId: 'text',
+    /** The INITIAL payment; SUBSEQUENT payments name it as `refPaymentId`. */
     paymentId: 'uuid',
+    /**
+     * Changes when the agreement ends: then an entry that relies on it is stale. Payments of one
+     * series do not conflict with each other, unless the merchant limits their frequency.
+     */
     version: 'integer',
     cardFingerprint: 'bytea',
-    amountMinor: 'bigint',
-    currency: 'text',
-    cycleDays: 'integer',
-    expiresOn: 'text',
-    networkTransactionId: 'text',
+    /** The amount of the INITIAL payment; null for agreements made before it was kept. */
+    amountMinor: orNull('bigint'),
+    currency: orNull('text'),
+    /** `options.recurringCycle` of the INITIAL payment. */
+    cycleDays: orNull('integer'),
+    /** `options.recurringExpDate` of the INITIAL payment, YYYYMMDD. */
+    expiresOn: orNull('text'),
+    /** The card network's id of the INITIAL payment. */
+    networkTransactionId: orNull('text'),
     createdAt: 'timestamptz',
+    /** When the latest payment of the series started. */
     lastUsedAt: 'timestamptz',
-    lastPaymentId: 'uuid',
-    chargedAt: 'timestamptz',
-    endedAt: 'timestamptz',
+    /** The latest SUBSEQUENT payment; null: there was none. It may have failed. */
+    lastPaymentId: orNull('uuid'),
+    /** When the card was charged before that payment. */
+    chargedAt: orNull('timestamptz'),
+    /** When the INITIAL payment was reversed. */
+    endedAt: orNull('timestamptz'),
   },
   key: ['merchantId', 'paymentId'],
   version: 'version',
   mutable: ['version', 'lastUsedAt', 'lastPaymentId', 'chargedAt', 'endedAt'],
 });
+
+export type Agreement = RowOf<typeof recurringAgreements>;
 
 /** What the INITIAL payment and its options agreed on. */
 export type AgreedTerms = Pick<

@@ -2,9 +2,8 @@
 // request is in payment-details.ts.
 
 import type { DataRequest } from '../../methods/data-request.ts';
-import type { Instant } from '../../core/clock.ts';
 import { money, type Money } from '../../core/money.ts';
-import { table } from '../../journal/table.ts';
+import { orNull, table, typed, type RowOf } from '../../journal/table.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import type { Channel } from '../../merchants/merchant.ts';
@@ -20,90 +19,53 @@ export const paymentStatuses = Object.keys(statusMeanings) as PaymentStatus[];
 /** VERIFICATION checks the card of a tokenization, without an amount; merchants cannot send it. */
 type TransKind = keyof typeof transKindMeanings | 'VERIFICATION';
 
-export interface Payment {
-  readonly merchantId: string;
-  readonly paymentId: string;
-  readonly version: number;
-  readonly status: PaymentStatus;
-  /** The number of events of this payment so far. */
-  readonly sequence: number;
-  readonly agentId: string | null;
-  readonly channel: Channel;
-  readonly method: string | null;
-  readonly transKind: TransKind;
-  readonly transType: string;
-  /** Whether it starts a series or belongs to one. */
-  readonly recurring: Recurring | null;
-  readonly currency: string;
-  readonly amountMinor: bigint;
-  readonly authorizedMinor: bigint;
-  readonly capturedMinor: bigint;
-  readonly refundedMinor: bigint;
-  readonly extOrderId: string | null;
-  /**
-   * True while this payment is at a provider or has succeeded: no other payment of its order may
-   * be.
-   */
-  readonly holdsOrder: boolean;
-  readonly description: string | null;
-  readonly rejectCode: RejectCode | null;
-  readonly dataRequest: DataRequest | null;
-  readonly instrumentType: string | null;
-  readonly cardMask: string | null;
-  readonly organization: string | null;
-  /** True while the vault holds a card of this payment. */
-  readonly cardHeld: boolean;
-  /** The tokenization that takes the card once this payment has completed. */
-  readonly tokenizerId: string | null;
-  /** It has its own address for notifications (`options.asyncNotify`). */
-  readonly hasNotifyUrl: boolean;
-  /** Counts the links of a PAYWALL payment; only the latest link and CLIENT token work. */
-  readonly generation: number;
-  readonly validUntil: Instant;
-  /** How many tries were refused while the payment stayed open for another one. */
-  readonly refusedTries: number;
-  /** When the last of them was refused: the current try began later. */
-  readonly refusedAt: Instant | null;
-  /** When the hold is released if it is not captured before. */
-  readonly holdUntil: Instant | null;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
-
-export const payments = table<Payment>('payments', {
+export const payments = table('payments', {
   columns: {
     merchantId: 'text',
     paymentId: 'uuid',
     version: 'integer',
-    status: 'text',
+    status: typed<PaymentStatus>('text'),
+    /** The number of events of this payment so far. */
     sequence: 'integer',
-    agentId: 'text',
-    channel: 'text',
-    method: 'text',
-    transKind: 'text',
+    agentId: orNull('text'),
+    channel: typed<Channel>('text'),
+    method: orNull('text'),
+    transKind: typed<TransKind>('text'),
     transType: 'text',
-    recurring: 'text',
+    /** Whether it starts a series or belongs to one. */
+    recurring: typed<Recurring | null>('text'),
     currency: 'text',
     amountMinor: 'bigint',
     authorizedMinor: 'bigint',
     capturedMinor: 'bigint',
     refundedMinor: 'bigint',
-    extOrderId: 'text',
+    extOrderId: orNull('text'),
+    /**
+     * True while this payment is at a provider or has succeeded: no other payment of its order may
+     * be.
+     */
     holdsOrder: 'boolean',
-    description: 'text',
-    rejectCode: 'text',
-    dataRequest: 'text',
-    instrumentType: 'text',
-    cardMask: 'text',
-    organization: 'text',
+    description: orNull('text'),
+    rejectCode: typed<RejectCode | null>('text'),
+    dataRequest: typed<DataRequest | null>('text'),
+    instrumentType: orNull('text'),
+    cardMask: orNull('text'),
+    organization: orNull('text'),
+    /** True while the vault holds a card of this payment. */
     cardHeld: 'boolean',
-    tokenizerId: 'uuid',
+    /** The tokenization that takes the card once this payment has completed. */
+    tokenizerId: orNull('uuid'),
+    /** It has its own address for notifications (`options.asyncNotify`). */
     hasNotifyUrl: 'boolean',
+    /** Counts the links of a PAYWALL payment; only the latest link and CLIENT token work. */
     generation: 'integer',
     validUntil: 'timestamptz',
+    /** How many tries were refused while the payment stayed open for another one. */
     refusedTries: 'integer',
-    refusedAt: 'timestamptz',
-    holdUntil: 'timestamptz',
+    /** When the last of them was refused: the current try began later. */
+    refusedAt: orNull('timestamptz'),
+    /** When the hold is released if it is not captured before. */
+    holdUntil: orNull('timestamptz'),
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
   },
@@ -142,19 +104,21 @@ export const payments = table<Payment>('payments', {
   ],
 });
 
-/** When the payment is processed by a job if nothing else happens before. */
-export interface Deadline {
-  readonly merchantId: string;
-  readonly paymentId: string;
-  readonly dueAt: Instant;
-}
+export type Payment = RowOf<typeof payments>;
 
-export const deadlines = table<Deadline>('deadlines', {
-  columns: { merchantId: 'text', paymentId: 'uuid', dueAt: 'timestamptz' },
+export const deadlines = table('deadlines', {
+  columns: {
+    merchantId: 'text',
+    paymentId: 'uuid',
+    dueAt: 'timestamptz',
+  },
   key: ['merchantId', 'paymentId'],
   mutable: ['dueAt'],
   upsert: true,
 });
+
+/** When the payment is processed by a job if nothing else happens before. */
+export type Deadline = RowOf<typeof deadlines>;
 
 /** A payment with everything that a decision about it may need. */
 export interface Loaded {

@@ -1,31 +1,24 @@
 // A part of a refund: what it returns of one share, and from which funds.
 
-import { table } from '../../journal/table.ts';
+import { table, typed, type RowOf } from '../../journal/table.ts';
 import type { Funds } from '../../ledger/ledger.ts';
 
-/** What a refund returns of one share. */
-export interface RefundPart {
-  readonly merchantId: string;
-  readonly paymentId: string;
-  /** The transaction of the refund. */
-  readonly transId: string;
-  readonly subpaymentId: string;
-  /** Where the money was reserved; a refund that fails returns it there. */
-  readonly funds: Funds;
-  readonly amountMinor: bigint;
-}
-
-export const refundParts = table<RefundPart>('refund_parts', {
+export const refundParts = table('refund_parts', {
   columns: {
     merchantId: 'text',
     paymentId: 'uuid',
+    /** The transaction of the refund. */
     transId: 'uuid',
     subpaymentId: 'uuid',
-    funds: 'text',
+    /** Where the money was reserved; a refund that fails returns it there. */
+    funds: typed<Funds>('text'),
     amountMinor: 'bigint',
   },
   key: ['merchantId', 'paymentId', 'transId', 'subpaymentId'],
 });
+
+/** What a refund returns of one share. */
+export type RefundPart = RowOf<typeof refundParts>;
 
 export function partsOfRefund(
   { refundParts: parts = [] }: { readonly refundParts?: readonly RefundPart[] },

@@ -2,41 +2,31 @@
 // payment and add up to its amount; only what was refunded changes.
 
 import type { Funds } from '../../ledger/ledger.ts';
-import { table } from '../../journal/table.ts';
+import { orNull, table, type RowOf } from '../../journal/table.ts';
 
-export interface Subpayment {
-  readonly merchantId: string;
-  readonly paymentId: string;
-  /** In the order of the request. */
-  readonly subpaymentId: string;
-  /** MID of the merchant that receives the share; the marketplace itself is allowed. */
-  readonly payeeId: string;
-  readonly amountMinor: bigint;
-  /** The part of the share that the marketplace keeps. */
-  readonly commissionMinor: bigint;
-  /** Refunds of the share, completed and pending. */
-  readonly refundedMinor: bigint;
-  readonly description: string | null;
-  readonly extSubpaymentId: string | null;
-}
-
-export const subpayments = table<Subpayment>('subpayments', {
+export const subpayments = table('subpayments', {
   columns: {
     merchantId: 'text',
     paymentId: 'uuid',
+    /** In the order of the request. */
     subpaymentId: 'uuid',
+    /** MID of the merchant that receives the share; the marketplace itself is allowed. */
     payeeId: 'text',
     amountMinor: 'bigint',
+    /** The part of the share that the marketplace keeps. */
     commissionMinor: 'bigint',
+    /** Refunds of the share, completed and pending. */
     refundedMinor: 'bigint',
-    description: 'text',
-    extSubpaymentId: 'text',
+    description: orNull('text'),
+    extSubpaymentId: orNull('text'),
   },
   key: ['merchantId', 'paymentId', 'subpaymentId'],
   hasOwnId: true,
   mutable: ['refundedMinor'],
   unique: [{ name: 'subpayments_ext_id', columns: ['merchantId', 'paymentId', 'extSubpaymentId'] }],
 });
+
+export type Subpayment = RowOf<typeof subpayments>;
 
 /** Whether the payment is divided between merchants. */
 export function isSplit({ transType }: { readonly transType: string }): boolean {

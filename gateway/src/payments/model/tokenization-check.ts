@@ -3,21 +3,21 @@
 
 import type { Instant } from '../../core/clock.ts';
 import type { Draft } from '../../journal/entry.ts';
-import { table } from '../../journal/table.ts';
+import { table, type RowOf } from '../../journal/table.ts';
 import type { Payment } from './payment.ts';
 
-export interface TokenizationCheck {
-  readonly merchantId: string;
-  readonly tokenizerId: string;
-  readonly dueAt: Instant;
-}
-
-export const tokenizationChecks = table<TokenizationCheck>('tokenization_checks', {
-  columns: { merchantId: 'text', tokenizerId: 'uuid', dueAt: 'timestamptz' },
+export const tokenizationChecks = table('tokenization_checks', {
+  columns: {
+    merchantId: 'text',
+    tokenizerId: 'uuid',
+    dueAt: 'timestamptz',
+  },
   key: ['merchantId', 'tokenizerId'],
   mutable: ['dueAt'],
   upsert: true,
 });
+
+export type TokenizationCheck = RowOf<typeof tokenizationChecks>;
 
 /** The node that commits the change continues at once; others after this time. */
 const TAKEN_OVER_AFTER_MS = 5000;

@@ -2,7 +2,7 @@
 // PENDING together with its first attempt and settled together with the outcome.
 
 import type { Instant } from '../../core/clock.ts';
-import { table } from '../../journal/table.ts';
+import { orNull, table, typed, type RowOf } from '../../journal/table.ts';
 import type { transactionStatusMeanings, transactionTypeMeanings } from '../fields/meanings.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 
@@ -12,37 +12,21 @@ export type TransactionStatus = keyof typeof transactionStatusMeanings;
 /** Two refunds of a merchant cannot have the same extRefundId. */
 export const extRefundConstraint = 'transactions_one_per_ext_refund';
 
-export interface Transaction {
-  readonly merchantId: string;
-  readonly paymentId: string;
-  readonly transId: string;
-  readonly type: TransactionType;
-  readonly status: TransactionStatus;
-  readonly amountMinor: bigint;
-  readonly currency: string;
-  readonly description: string | null;
-  readonly rejectCode: RejectCode | null;
-  /** For refunds: the merchant's own id of the refund. */
-  readonly extRefundId: string | null;
-  /** For refunds of a marketplace payment: the share that is refunded; null: all of them. */
-  readonly subpaymentId: string | null;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
-
-export const transactions = table<Transaction>('transactions', {
+export const transactions = table('transactions', {
   columns: {
     merchantId: 'text',
     paymentId: 'uuid',
     transId: 'uuid',
-    type: 'text',
-    status: 'text',
+    type: typed<TransactionType>('text'),
+    status: typed<TransactionStatus>('text'),
     amountMinor: 'bigint',
     currency: 'text',
-    description: 'text',
-    rejectCode: 'text',
-    extRefundId: 'text',
-    subpaymentId: 'uuid',
+    description: orNull('text'),
+    rejectCode: typed<RejectCode | null>('text'),
+    /** For refunds: the merchant's own id of the refund. */
+    extRefundId: orNull('text'),
+    /** For refunds of a marketplace payment: the share that is refunded; null: all of them. */
+    subpaymentId: orNull('uuid'),
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
   },
@@ -57,6 +41,8 @@ export const transactions = table<Transaction>('transactions', {
     },
   ],
 });
+
+export type Transaction = RowOf<typeof transactions>;
 
 /** When the amount of a payment was taken or held; undefined: it was not, or was returned. */
 export function paidAtOf(list: readonly Transaction[]): Instant | undefined {

@@ -1,49 +1,24 @@
 // What the simulated wallets store about device numbers (the numbers that a wallet uses instead of
 // card numbers) and the cryptograms issued for them.
 
-import type { Instant } from '@bramka/gateway/core/clock.ts';
-import { table } from '@bramka/gateway/journal/table.ts';
+import { orNull, table, typed, type RowOf } from '@bramka/gateway/journal/table.ts';
 
 const deviceWallets = ['APAY', 'GPAY', 'C2P'] as const;
 export type DeviceWallet = (typeof deviceWallets)[number];
-
-export interface DeviceRow {
-  readonly deviceId: string;
-  readonly wallet: DeviceWallet;
-  /** Finds a device number. */
-  readonly numberHash: string;
-  /** Finds the device number of a card in a wallet. */
-  readonly cardHash: string;
-  /** Device number and card with their expiry dates. */
-  readonly sealedNumbers: Uint8Array;
-  readonly createdAt: Instant;
-}
-
-export interface CryptogramRow {
-  /** The cryptogram itself is not stored. */
-  readonly cryptogramHash: string;
-  readonly deviceId: string;
-  readonly merchantId: string;
-  readonly amountMinor: bigint;
-  readonly currency: string;
-  /** The electronic commerce indicator that was issued with it. */
-  readonly eci: string | null;
-  readonly expiresAt: Instant;
-  /** The authorization that has used it. */
-  readonly usedBy: string | null;
-  readonly version: number;
-}
 
 /** The constraints that allow one row per number and one per card in a wallet. */
 export const ONE_PER_NUMBER = 'device_numbers_number';
 export const ONE_PER_CARD = 'device_numbers_card';
 
-export const deviceTable = table<DeviceRow>('sandbox.device_numbers', {
+export const deviceTable = table('sandbox.device_numbers', {
   columns: {
     deviceId: 'uuid',
-    wallet: 'text',
+    wallet: typed<DeviceWallet>('text'),
+    /** Finds a device number. */
     numberHash: 'text',
+    /** Finds the device number of a card in a wallet. */
     cardHash: 'text',
+    /** Device number and card with their expiry dates. */
     sealedNumbers: 'bytea',
     createdAt: 'timestamptz',
   },
@@ -55,16 +30,21 @@ export const deviceTable = table<DeviceRow>('sandbox.device_numbers', {
   ],
 });
 
-export const cryptogramTable = table<CryptogramRow>('sandbox.device_cryptograms', {
+export type DeviceRow = RowOf<typeof deviceTable>;
+
+export const cryptogramTable = table('sandbox.device_cryptograms', {
   columns: {
+    /** The cryptogram itself is not stored. */
     cryptogramHash: 'text',
     deviceId: 'uuid',
     merchantId: 'text',
     amountMinor: 'bigint',
     currency: 'text',
-    eci: 'text',
+    /** The electronic commerce indicator that was issued with it. */
+    eci: orNull('text'),
     expiresAt: 'timestamptz',
-    usedBy: 'uuid',
+    /** The authorization that has used it. */
+    usedBy: orNull('uuid'),
     version: 'integer',
   },
   key: ['cryptogramHash'],
@@ -72,3 +52,5 @@ export const cryptogramTable = table<CryptogramRow>('sandbox.device_cryptograms'
   mutable: ['usedBy', 'version'],
   version: 'version',
 });
+
+export type CryptogramRow = RowOf<typeof cryptogramTable>;
