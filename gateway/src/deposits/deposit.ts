@@ -1,10 +1,10 @@
 // Deposits and withdrawals: money that a merchant pays in to cover refunds, and takes back. The
 // operator records them; the reference of the bank transfer identifies one.
 
-import type { Clock, Instant } from '../core/clock.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
 import type { Journal } from '../journal/entry.ts';
-import { table } from '../journal/table.ts';
+import { table, typed, type RowOf } from '../journal/table.ts';
 import type { Queryable } from '../storage/database.ts';
 
 /** What is needed to record and read deposits. */
@@ -22,24 +22,14 @@ export const depositMeanings = {
 
 export type DepositKind = keyof typeof depositMeanings;
 
-export interface Deposit {
-  readonly merchantId: string;
-  readonly depositId: string;
-  readonly kind: DepositKind;
-  readonly reference: string;
-  readonly currency: string;
-  readonly amountMinor: bigint;
-  readonly createdAt: Instant;
-}
-
 /** The unique index over the references of a merchant. */
 const ONCE = 'deposits_once';
 
-export const deposits = table<Deposit>('deposits', {
+export const deposits = table('deposits', {
   columns: {
     merchantId: 'text',
     depositId: 'uuid',
-    kind: 'text',
+    kind: typed<DepositKind>('text'),
     reference: 'text',
     currency: 'text',
     amountMinor: 'bigint',
@@ -49,3 +39,5 @@ export const deposits = table<Deposit>('deposits', {
   hasOwnId: true,
   unique: [{ name: ONCE, columns: ['merchantId', 'reference'] }],
 });
+
+export type Deposit = RowOf<typeof deposits>;

@@ -1,7 +1,6 @@
 // What was tried to deliver an event, and the health of the addresses that events are sent to.
 
-import type { Instant } from '../core/clock.ts';
-import { table } from '../journal/table.ts';
+import { orNull, table, typed, type RowOf } from '../journal/table.ts';
 
 const deliveryResults = ['ACCEPTED', 'RETRY', 'REFUSED', 'FAILED'] as const;
 export type DeliveryResult = (typeof deliveryResults)[number];
@@ -23,22 +22,7 @@ const deliveryCauses = [
 ] as const;
 export type DeliveryCause = (typeof deliveryCauses)[number];
 
-export interface DeliveryAttempt {
-  readonly merchantId: string;
-  readonly eventId: string;
-  readonly attempt: number;
-  readonly url: string;
-  readonly startedAt: Instant;
-  readonly durationMs: number;
-  readonly result: DeliveryResult;
-  readonly cause: DeliveryCause;
-  /** Present with the cause STATUS. */
-  readonly httpStatus: number | null;
-  /** The first kilobyte of the answer, or what went wrong. */
-  readonly answer: string;
-}
-
-export const deliveryAttempts = table<DeliveryAttempt>('delivery_attempts', {
+export const deliveryAttempts = table('delivery_attempts', {
   columns: {
     merchantId: 'text',
     eventId: 'uuid',
@@ -46,33 +30,29 @@ export const deliveryAttempts = table<DeliveryAttempt>('delivery_attempts', {
     url: 'text',
     startedAt: 'timestamptz',
     durationMs: 'integer',
-    result: 'text',
-    cause: 'text',
-    httpStatus: 'integer',
+    result: typed<DeliveryResult>('text'),
+    cause: typed<DeliveryCause>('text'),
+    /** Present with the cause STATUS. */
+    httpStatus: orNull('integer'),
+    /** The first kilobyte of the answer, or what went wrong. */
     answer: 'text',
   },
   key: ['merchantId', 'eventId', 'attempt'],
 });
 
-export interface ReceiverHealth {
-  readonly merchantId: string;
-  readonly origin: string;
-  readonly lastSuccessAt: Instant | null;
-  readonly lastFailureAt: Instant | null;
-  readonly lastCause: string | null;
-  readonly consecutiveFailures: number;
-  readonly updatedAt: Instant;
-}
+export type DeliveryAttempt = RowOf<typeof deliveryAttempts>;
 
-export const receivers = table<ReceiverHealth>('receivers', {
+export const receivers = table('receivers', {
   columns: {
     merchantId: 'text',
     origin: 'text',
-    lastSuccessAt: 'timestamptz',
-    lastFailureAt: 'timestamptz',
-    lastCause: 'text',
+    lastSuccessAt: orNull('timestamptz'),
+    lastFailureAt: orNull('timestamptz'),
+    lastCause: orNull('text'),
     consecutiveFailures: 'integer',
     updatedAt: 'timestamptz',
   },
   key: ['merchantId', 'origin'],
 });
+
+export type ReceiverHealth = RowOf<typeof receivers>;

@@ -5,7 +5,7 @@
 import { defect } from '../core/assert.ts';
 import { isoTime, type Instant } from '../core/clock.ts';
 import { formatAmount, type Money } from '../core/money.ts';
-import { table } from '../journal/table.ts';
+import { table, typed, type RowOf } from '../journal/table.ts';
 
 export const eventFields = [
   'event',
@@ -40,24 +40,14 @@ export type EventName =
   | 'ALIAS_STATUS'
   | 'TEST';
 
-export interface EventRow {
-  readonly merchantId: string;
-  readonly eventId: string;
-  /** The payment, the tokenization of a TOKENIZATION_STATUS event, or the TEST event itself. */
-  readonly paymentId: string;
-  readonly sequence: number;
-  readonly event: EventName;
-  readonly body: string;
-  readonly occurredAt: Instant;
-}
-
-export const events = table<EventRow>('events', {
+export const events = table('events', {
   columns: {
     merchantId: 'text',
     eventId: 'uuid',
+    /** The payment, the tokenization of a TOKENIZATION_STATUS event, or the TEST event itself. */
     paymentId: 'uuid',
     sequence: 'integer',
-    event: 'text',
+    event: typed<EventName>('text'),
     body: 'text',
     occurredAt: 'timestamptz',
   },
@@ -66,6 +56,8 @@ export const events = table<EventRow>('events', {
   defaulted: ['commit_xid'],
   unique: [{ name: 'events_one_per_sequence', columns: ['merchantId', 'paymentId', 'sequence'] }],
 });
+
+export type EventRow = RowOf<typeof events>;
 
 export interface EventFacts {
   readonly event: EventName;

@@ -3,35 +3,22 @@
 
 import { assert } from '../core/assert.ts';
 import type { Instant } from '../core/clock.ts';
-import { table } from '../journal/table.ts';
+import { orNull, table, type RowOf } from '../journal/table.ts';
 import { percentOf } from './percent.ts';
 
 /** The `merchantId` of a rule for all merchants. */
 export const ALL_MERCHANTS = '*';
 
-export interface FeeRule {
-  readonly merchantId: string;
-  readonly ruleId: string;
-  /** Null: every method. */
-  readonly method: string | null;
-  /** Null: every card organization, and payments without one. */
-  readonly organization: string | null;
-  readonly currency: string;
-  readonly percentMillionths: number;
-  readonly fixedMinor: bigint;
-  readonly minimumMinor: bigint;
-  readonly validFrom: Instant;
-  readonly createdAt: Instant;
-}
-
 export const ONE_AT_A_TIME = 'fee_rules_one_at_a_time';
 
-export const feeRules = table<FeeRule>('fee_rules', {
+export const feeRules = table('fee_rules', {
   columns: {
     merchantId: 'text',
     ruleId: 'uuid',
-    method: 'text',
-    organization: 'text',
+    /** Null: every method. */
+    method: orNull('text'),
+    /** Null: every card organization, and payments without one. */
+    organization: orNull('text'),
     currency: 'text',
     percentMillionths: 'integer',
     fixedMinor: 'bigint',
@@ -49,6 +36,8 @@ export const feeRules = table<FeeRule>('fee_rules', {
     },
   ],
 });
+
+export type FeeRule = RowOf<typeof feeRules>;
 
 /** The rules of one merchant and those for all, by currency, the most specific first. */
 export type FeeTable = ReadonlyMap<string, readonly FeeRule[]>;

@@ -1,30 +1,23 @@
 // Stored answers of idempotent requests, by merchant and key.
 
 import { isoTime, type Instant } from '../core/clock.ts';
-import { selectList, table } from '../journal/table.ts';
+import { selectList, table, typed, type RowOf } from '../journal/table.ts';
 import { statement, type Queryable } from '../storage/database.ts';
 
-export interface IdempotencyRow {
-  readonly merchantId: string;
-  readonly idempotencyKey: string;
-  readonly requestFingerprint: Uint8Array;
-  readonly status: number;
-  readonly answer: Uint8Array;
-  readonly expiresAt: number;
-}
-
-export const idempotencyKeys = table<IdempotencyRow>('idempotency_keys', {
+export const idempotencyKeys = table('idempotency_keys', {
   columns: {
     merchantId: 'text',
     idempotencyKey: 'text',
     requestFingerprint: 'bytea',
     status: 'integer',
     answer: 'bytea',
-    expiresAt: 'timestamptz',
+    expiresAt: typed<number>('timestamptz'),
   },
   key: ['merchantId', 'idempotencyKey'],
   mutable: ['status', 'answer'],
 });
+
+export type IdempotencyRow = RowOf<typeof idempotencyKeys>;
 
 const findKept = statement(
   'idempotency.find',

@@ -3,7 +3,7 @@
 
 import { isoTime, type Instant } from '../core/clock.ts';
 import type { Section } from './batch-sections.ts';
-import { columnName, type ColumnType, type Row, type Value } from './table.ts';
+import { columnName, type ColumnType, type Row, type Table, type Value } from './table.ts';
 
 export interface Column {
   readonly field: string;
@@ -12,11 +12,23 @@ export interface Column {
   readonly type: ColumnType;
 }
 
-export function columnsOf({ table, fields }: Section): Column[] {
+export function columnsOf({ table, fields }: Pick<Section, 'table' | 'fields'>): Column[] {
   return fields.map((field) => {
     const type = field === 'expected' ? 'integer' : (table.columns[field] as ColumnType);
     return { field, name: columnName(field), type };
   });
+}
+
+/** A source of rows in SQL: the JSON in this parameter, which `jsonRows` has made. */
+export function rowsFrom(of: Table, parameter: string, alias: string): string {
+  const list = Object.entries(of.columns).map(([field, type]) => `${columnName(field)} ${type}`);
+  return `json_to_recordset(${parameter}::json) as ${alias}(${list.join(', ')})`;
+}
+
+export function jsonRows(of: Table, rows: readonly object[]): string {
+  const columns = columnsOf({ table: of, fields: Object.keys(of.columns) });
+  const texts = rows.map((row) => `{${fieldsText(columns, row as Row).slice(1)}}`);
+  return `[${texts.join(',')}]`;
 }
 
 /** Values that are null are left out. */

@@ -4,13 +4,7 @@ import { test } from 'node:test';
 import { Draft } from './entry.ts';
 import { table } from './table.ts';
 
-interface Shelf {
-  readonly shelfId: string;
-  readonly place: number;
-  readonly books: number;
-}
-
-const shelves = table<Shelf>('test.draft_shelves', {
+const shelves = table('test.draft_shelves', {
   columns: { shelfId: 'text', place: 'integer', books: 'integer' },
   key: ['shelfId', 'place'],
   mutable: ['books'],

@@ -17,7 +17,7 @@ const { shop, accountId } = account();
 /**
  * A row next to an account, found by the account's id: any of its decisions may have written it.
  */
-const besides = table<{ shop: string; accountId: string }>('besides', {
+const besides = table('besides', {
   columns: { shop: 'text', accountId: 'uuid' },
   key: ['shop', 'accountId'],
 });

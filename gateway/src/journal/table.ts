@@ -54,11 +54,45 @@ export interface Table {
   readonly hasOwnId: boolean;
 }
 
-interface TableShape<R> {
-  readonly columns: { readonly [K in keyof R & string]: ColumnType };
-  readonly key: readonly (keyof R & string)[];
-  readonly mutable?: readonly (keyof R & string)[];
-  readonly version?: keyof R & string;
+/** The values of each type of column, unless `typed` or `orNull` says otherwise. */
+interface Values {
+  readonly text: string;
+  readonly uuid: string;
+  readonly bigint: bigint;
+  readonly integer: number;
+  readonly boolean: boolean;
+  readonly timestamptz: Instant;
+  readonly jsonb: object;
+  readonly bytea: Uint8Array;
+}
+
+declare const valueOf: unique symbol;
+/** A column whose values have this type. At run time it is the name of the column type only. */
+type Column<V> = ColumnType & { readonly [valueOf]: V };
+
+export function typed<V extends Value>(type: ColumnType): Column<V> {
+  return type as Column<V>;
+}
+
+export function orNull<T extends ColumnType>(type: T): Column<Values[T] | null> {
+  return typed<Values[T] | null>(type);
+}
+
+type Columns = Readonly<Record<string, ColumnType>>;
+/** For rows whose type is declared elsewhere. */
+export type ColumnsOf<R> = { readonly [F in keyof R]: ColumnType };
+
+/** The rows of a table or of a part of its columns. */
+export type RowOf<T extends { readonly columns: Columns }> = {
+  readonly [F in keyof T['columns']]: ValueOf<T['columns'][F]>;
+};
+type ValueOf<C extends ColumnType> = C extends Column<infer V> ? V : Values[C];
+
+interface TableShape<C extends Columns> {
+  readonly columns: C;
+  readonly key: readonly (keyof C & string)[];
+  readonly mutable?: readonly (keyof C & string)[];
+  readonly version?: keyof C & string;
   readonly unique?: readonly UniqueRule[];
   readonly checks?: readonly CheckRule[];
   readonly hasOwnId?: boolean;
@@ -68,10 +102,13 @@ interface TableShape<R> {
 
 const tables = new Map<string, Table>();
 
-export function table<R extends object>(name: string, shape: TableShape<R>): Table {
+export function table<const C extends Columns>(
+  name: string,
+  shape: TableShape<C>,
+): Omit<Table, 'columns'> & { readonly columns: C } {
   if (tables.has(name)) throw new Error(`two tables are named ${name}`);
   const keyName = `${name.replace(/^.*\./, '')}_pkey`;
-  const created: Table = {
+  const created = {
     name,
     columns: shape.columns,
     key: shape.key,

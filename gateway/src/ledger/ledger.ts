@@ -4,7 +4,7 @@
 import type { Instant } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
 import type { Draft } from '../journal/entry.ts';
-import { table } from '../journal/table.ts';
+import { orNull, table, typed, type Row, type RowOf } from '../journal/table.ts';
 
 /**
  * The account of money that is payable to somebody: to the merchant (captured money that was not
@@ -83,30 +83,17 @@ function sidesOf(kind: TransferKind, { provider, funds }: Required<TransferSides
 /** The constraint that refuses a transfer from an account without enough money. */
 export const balanceConstraint = 'ledger_balances_sign';
 
-export interface Transfer {
-  readonly merchantId: string;
-  readonly transferId: string;
-  /** Null for payouts and deposits. */
-  readonly paymentId: string | null;
-  /** The transaction, deposit, withdrawal or batch. */
-  readonly transId: string;
-  readonly kind: TransferKind;
-  readonly debit: Account;
-  readonly credit: Account;
-  readonly currency: string;
-  readonly amountMinor: bigint;
-  readonly createdAt: Instant;
-}
-
-export const transfers = table<Transfer>('ledger_transfers', {
+export const transfers = table('ledger_transfers', {
   columns: {
     merchantId: 'text',
     transferId: 'uuid',
-    paymentId: 'uuid',
+    /** Null for payouts and deposits. */
+    paymentId: orNull('uuid'),
+    /** The transaction, deposit, withdrawal or batch. */
     transId: 'uuid',
-    kind: 'text',
-    debit: 'text',
-    credit: 'text',
+    kind: typed<TransferKind>('text'),
+    debit: typed<Account>('text'),
+    credit: typed<Account>('text'),
     currency: 'text',
     amountMinor: 'bigint',
     createdAt: 'timestamptz',
@@ -115,21 +102,24 @@ export const transfers = table<Transfer>('ledger_transfers', {
   hasOwnId: true,
 });
 
-export interface Balance {
-  readonly merchantId: string;
-  readonly account: Account;
-  readonly currency: string;
-  readonly balanceMinor: bigint;
-}
+export type Transfer = RowOf<typeof transfers>;
 
-export const balances = table<Balance>('ledger_balances', {
-  columns: { merchantId: 'text', account: 'text', currency: 'text', balanceMinor: 'bigint' },
+export const balances = table('ledger_balances', {
+  columns: {
+    merchantId: 'text',
+    account: typed<Account>('text'),
+    currency: 'text',
+    balanceMinor: 'bigint',
+  },
   key: ['merchantId', 'account', 'currency'],
-  checks: [{ name: balanceConstraint, holds: (row) => hasRightSign(row as unknown as Balance) }],
+  checks: [{ name: balanceConstraint, holds: hasRightSign }],
 });
 
+export type Balance = RowOf<typeof balances>;
+
 /** Money at a provider is a debit balance; the operator's bank account may have either. */
-function hasRightSign({ account, balanceMinor }: Balance): boolean {
+function hasRightSign(row: Row): boolean {
+  const { account, balanceMinor } = row as Pick<Balance, 'account' | 'balanceMinor'>;
   if (account === 'BANK') return true;
   return /^(HELD_AT_ISSUER|RECEIVABLE):/.test(account) ? balanceMinor <= 0n : balanceMinor >= 0n;
 }

@@ -2,7 +2,7 @@
 // idempotency key at the provider; its fence distinguishes the current owner from earlier ones.
 
 import type { Instant } from '../core/clock.ts';
-import { table } from '../journal/table.ts';
+import { orNull, table, typed, type RowOf } from '../journal/table.ts';
 import type { Exemption } from './means.ts';
 import type { CustomerAction } from './outcome.ts';
 import type { RejectCode } from './reject-codes.ts';
@@ -29,65 +29,39 @@ export type AttemptIntent =
   | 'LATE_SUCCESS'
   | 'WITHDRAW';
 
-export interface Attempt {
-  readonly merchantId: string;
-  readonly paymentId: string;
-  readonly attemptId: string;
-  readonly transId: string;
-  readonly verb: AttemptVerb;
-  /** The purpose of a reversal or adjustment; null for the plain operation. */
-  readonly intent: AttemptIntent | null;
-  readonly provider: string;
-  /** For authorizations: the authentication they rely on, or the exemption. */
-  readonly authenticationId: string | null;
-  readonly exemption: Exemption | null;
-  readonly state: AttemptState;
-  readonly fence: number;
-  readonly amountMinor: bigint;
-  readonly currency: string;
-  /** The provider's own id of the operation. */
-  readonly reference: string | null;
-  /** What the customer must do, or had to choose, for this authorization. */
-  readonly customer: CustomerAction | null;
-  /** Until when the customer may act; null if nothing waits for the customer. */
-  readonly waitUntil: Instant | null;
-  readonly authCode: string | null;
-  /** The card network's id of an approved authorization, if the provider returned it. */
-  readonly networkTransactionId: string | null;
-  readonly rejectCode: RejectCode | null;
-  /** How often the resolver has asked the provider. */
-  readonly checks: number;
-  /** When the resolver checks next; null once the result is known. */
-  readonly checkAt: Instant | null;
-  readonly startedAt: Instant;
-  readonly finishedAt: Instant | null;
-}
-
-export const attempts = table<Attempt>('attempts', {
+export const attempts = table('attempts', {
   columns: {
     merchantId: 'text',
     paymentId: 'uuid',
     attemptId: 'uuid',
     transId: 'uuid',
-    verb: 'text',
-    intent: 'text',
+    verb: typed<AttemptVerb>('text'),
+    /** The purpose of a reversal or adjustment; null for the plain operation. */
+    intent: typed<AttemptIntent | null>('text'),
     provider: 'text',
-    authenticationId: 'uuid',
-    exemption: 'text',
-    state: 'text',
+    /** For authorizations: the authentication they rely on, or the exemption. */
+    authenticationId: orNull('uuid'),
+    exemption: typed<Exemption | null>('text'),
+    state: typed<AttemptState>('text'),
     fence: 'integer',
     amountMinor: 'bigint',
     currency: 'text',
-    reference: 'text',
-    customer: 'jsonb',
-    waitUntil: 'timestamptz',
-    authCode: 'text',
-    networkTransactionId: 'text',
-    rejectCode: 'text',
+    /** The provider's own id of the operation. */
+    reference: orNull('text'),
+    /** What the customer must do, or had to choose, for this authorization. */
+    customer: typed<CustomerAction | null>('jsonb'),
+    /** Until when the customer may act; null if nothing waits for the customer. */
+    waitUntil: orNull('timestamptz'),
+    authCode: orNull('text'),
+    /** The card network's id of an approved authorization, if the provider returned it. */
+    networkTransactionId: orNull('text'),
+    rejectCode: typed<RejectCode | null>('text'),
+    /** How often the resolver has asked the provider. */
     checks: 'integer',
-    checkAt: 'timestamptz',
+    /** When the resolver checks next; null once the result is known. */
+    checkAt: orNull('timestamptz'),
     startedAt: 'timestamptz',
-    finishedAt: 'timestamptz',
+    finishedAt: orNull('timestamptz'),
   },
   key: ['merchantId', 'paymentId', 'attemptId'],
   hasOwnId: true,
@@ -104,6 +78,8 @@ export const attempts = table<Attempt>('attempts', {
     'finishedAt',
   ],
 });
+
+export type Attempt = RowOf<typeof attempts>;
 
 export function isSettled(attempt: Attempt): boolean {
   return attempt.finishedAt !== null;

@@ -2,37 +2,13 @@
 // of two nodes or two senders one has an effect.
 
 import { isoTime, type Instant } from '../core/clock.ts';
+import { jsonRows, rowsFrom } from '../journal/batch-rows.ts';
 import { columnName, selectList, type Table } from '../journal/table.ts';
 import { statement, type Database, type Queryable } from '../storage/database.ts';
 import { imports, lines, totals, type Import, type Line, type Total } from './reconciliation.ts';
 
-const columnsOf = (of: Table): string => Object.keys(of.columns).map(columnName).join(', ');
-
-/** `"line_no" integer, …`: the columns of a JSON array of rows. */
-export function recordOf(of: Table): string {
-  return Object.entries(of.columns)
-    .map(([field, type]) => `${columnName(field)} ${type}`)
-    .join(', ');
-}
-
-/** Rows as a parameter for `jsonb_to_recordset`. */
-export function asRecords(of: Table, rows: readonly object[]): string {
-  const fields = Object.entries(of.columns);
-  const records = rows.map((row) =>
-    Object.fromEntries(
-      fields.map(([field, type]) => {
-        const value = (row as Record<string, unknown>)[field] ?? null;
-        return [columnName(field), value === null ? null : recordValue(type, value)];
-      }),
-    ),
-  );
-  return JSON.stringify(records);
-}
-
-function recordValue(type: string, value: unknown): unknown {
-  if (type === 'bigint') return String(value);
-  return type === 'timestamptz' ? isoTime(value as Instant) : value;
-}
+export const columnNames = (of: Table): string =>
+  Object.keys(of.columns).map(columnName).join(', ');
 
 const insert = statement(
   'reconciliation.insert',
@@ -66,8 +42,8 @@ const advance = statement(
 );
 const insertLines = statement(
   'reconciliation.insert-lines',
-  `insert into reconciliation_lines (${columnsOf(lines)})
-   select ${columnsOf(lines)} from jsonb_to_recordset($1::jsonb) as r(${recordOf(lines)})`,
+  `insert into reconciliation_lines (${columnNames(lines)})
+   select ${columnNames(lines)} from ${rowsFrom(lines, '$1', 'r')}`,
 );
 const close = statement(
   'reconciliation.close',
@@ -157,7 +133,7 @@ export function storeLines(
     const { lineCount, rowCount, lineHash, isComplete } = after;
     const values = [lineCount, rowCount, lineHash, isComplete, isoTime(at)];
     const [stored] = await tx.run<Import>(advance, [before.importId, before.lineCount, ...values]);
-    if (stored && added.length > 0) await tx.run(insertLines, [asRecords(lines, added)]);
+    if (stored && added.length > 0) await tx.run(insertLines, [jsonRows(lines, added)]);
     return stored;
   });
 }

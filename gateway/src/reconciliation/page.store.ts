@@ -1,10 +1,11 @@
 // Writes one page of a comparison: what became of lines and movements, and the progress made.
 
 import { isoTime, type Instant } from '../core/clock.ts';
-import { columnName, selectList } from '../journal/table.ts';
+import { jsonRows, rowsFrom } from '../journal/batch-rows.ts';
+import { selectList } from '../journal/table.ts';
 import { statement, type Database } from '../storage/database.ts';
 import type { PageChanges } from './compare.ts';
-import { asRecords, recordOf } from './import.store.ts';
+import { columnNames } from './import.store.ts';
 import { imports, items, totals, type Import } from './reconciliation.ts';
 
 const move = statement(
@@ -21,18 +22,15 @@ const setResults = statement(
    from jsonb_to_recordset($2::jsonb) as r(line_no integer, result text)
    where l.import_id = $1 and l.line_no = r.line_no`,
 );
-const itemColumns = Object.keys(items.columns).map(columnName).join(', ');
 const insertItems = statement(
   'reconciliation.insert-items',
-  `insert into reconciliation_items (${itemColumns})
-   select ${itemColumns} from jsonb_to_recordset($1::jsonb) as r(${recordOf(items)})`,
+  `insert into reconciliation_items (${columnNames(items)})
+   select ${columnNames(items)} from ${rowsFrom(items, '$1', 'r')}`,
 );
 const addTotals = statement(
   'reconciliation.add-totals',
-  `insert into reconciliation_totals as t
-     (import_id, result, currency, item_count, file_minor, own_minor)
-   select import_id, result, currency, item_count, file_minor, own_minor
-   from jsonb_to_recordset($1::jsonb) as r(${recordOf(totals)})
+  `insert into reconciliation_totals as t (${columnNames(totals)})
+   select ${columnNames(totals)} from ${rowsFrom(totals, '$1', 'r')}
    on conflict (import_id, result, currency) do update set
      item_count = t.item_count + excluded.item_count,
      file_minor = t.file_minor + excluded.file_minor,
@@ -72,8 +70,8 @@ export function writePage(
       const results = changes.results.map((one) => ({ line_no: one.lineNo, result: one.result }));
       await tx.run(setResults, [importId, JSON.stringify(results)]);
     }
-    if (changes.items.length > 0) await tx.run(insertItems, [asRecords(items, changes.items)]);
-    if (changes.totals.length > 0) await tx.run(addTotals, [asRecords(totals, changes.totals)]);
+    if (changes.items.length > 0) await tx.run(insertItems, [jsonRows(items, changes.items)]);
+    if (changes.totals.length > 0) await tx.run(addTotals, [jsonRows(totals, changes.totals)]);
     if (changes.found.length > 0)
       await tx.run(markFound, [importId, JSON.stringify(changes.found), provider]);
     await beforeEnd();

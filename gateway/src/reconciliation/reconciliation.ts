@@ -1,8 +1,7 @@
 // A reconciliation: the import of one settlement file, its lines, the totals of the comparison, and
 // the items that the operator must look into.
 
-import type { Instant } from '../core/clock.ts';
-import { table } from '../journal/table.ts';
+import { orNull, table, typed, type RowOf } from '../journal/table.ts';
 import type { MovementKind } from './settlement-file.ts';
 
 export const importStates = {
@@ -31,53 +30,31 @@ export const results = { MATCHED: 'The file and our ledger agree.', ...itemKinds
 export type CompareResult = keyof typeof results;
 export type LineResult = Exclude<CompareResult, 'MISSING'>;
 
-export interface Import {
-  readonly importId: string;
-  readonly provider: string;
-  readonly fingerprint: Uint8Array;
-  readonly periodFrom: Instant;
-  readonly periodTo: Instant;
-  readonly state: ImportState;
-  readonly phase: ComparePhase | null;
-  /** The number of received lines, including the header. */
-  readonly lineCount: number;
-  readonly rowCount: number;
-  /** The hash of the received lines; that of a complete file is its fingerprint. */
-  readonly lineHash: Uint8Array;
-  /** Whether the end line was received. */
-  readonly isComplete: boolean;
-  readonly lineCursor: number;
-  readonly merchantCursor: string | null;
-  readonly transferCursor: string | null;
-  /** How many lines and movements the comparison has processed. */
-  readonly compared: number;
-  readonly version: number;
-  readonly startedAt: Instant;
-  readonly updatedAt: Instant;
-  readonly finishedAt: Instant | null;
-}
-
-export const imports = table<Import>('reconciliation_imports', {
+export const imports = table('reconciliation_imports', {
   columns: {
     importId: 'uuid',
     provider: 'text',
     fingerprint: 'bytea',
     periodFrom: 'timestamptz',
     periodTo: 'timestamptz',
-    state: 'text',
-    phase: 'text',
+    state: typed<ImportState>('text'),
+    phase: typed<ComparePhase | null>('text'),
+    /** The number of received lines, including the header. */
     lineCount: 'integer',
     rowCount: 'integer',
+    /** The hash of the received lines; that of a complete file is its fingerprint. */
     lineHash: 'bytea',
+    /** Whether the end line was received. */
     isComplete: 'boolean',
     lineCursor: 'integer',
-    merchantCursor: 'text',
-    transferCursor: 'uuid',
+    merchantCursor: orNull('text'),
+    transferCursor: orNull('uuid'),
+    /** How many lines and movements the comparison has processed. */
     compared: 'integer',
     version: 'integer',
     startedAt: 'timestamptz',
     updatedAt: 'timestamptz',
-    finishedAt: 'timestamptz',
+    finishedAt: orNull('timestamptz'),
   },
   key: ['importId'],
   unique: [
@@ -94,31 +71,20 @@ export const imports = table<Import>('reconciliation_imports', {
   ],
 });
 
-/** A row of a file. */
-export interface Line {
-  readonly importId: string;
-  readonly lineNo: number;
-  readonly attemptId: string;
-  readonly kind: MovementKind;
-  readonly amountMinor: bigint;
-  readonly currency: string;
-  readonly movedAt: Instant;
-  readonly reference: string | null;
-  /** Null until the line is compared. */
-  readonly result: LineResult | null;
-}
+export type Import = RowOf<typeof imports>;
 
-export const lines = table<Line>('reconciliation_lines', {
+export const lines = table('reconciliation_lines', {
   columns: {
     importId: 'uuid',
     lineNo: 'integer',
     attemptId: 'uuid',
-    kind: 'text',
+    kind: typed<MovementKind>('text'),
     amountMinor: 'bigint',
     currency: 'text',
     movedAt: 'timestamptz',
-    reference: 'text',
-    result: 'text',
+    reference: orNull('text'),
+    /** Null until the line is compared. */
+    result: typed<LineResult | null>('text'),
   },
   key: ['importId', 'lineNo'],
   unique: [
@@ -130,19 +96,13 @@ export const lines = table<Line>('reconciliation_lines', {
   ],
 });
 
-export interface Total {
-  readonly importId: string;
-  readonly result: CompareResult;
-  readonly currency: string;
-  readonly itemCount: number;
-  readonly fileMinor: bigint;
-  readonly ownMinor: bigint;
-}
+/** A row of a file. */
+export type Line = RowOf<typeof lines>;
 
-export const totals = table<Total>('reconciliation_totals', {
+export const totals = table('reconciliation_totals', {
   columns: {
     importId: 'uuid',
-    result: 'text',
+    result: typed<CompareResult>('text'),
     currency: 'text',
     itemCount: 'integer',
     fileMinor: 'bigint',
@@ -151,64 +111,38 @@ export const totals = table<Total>('reconciliation_totals', {
   key: ['importId', 'result', 'currency'],
 });
 
-export interface Item {
-  readonly itemId: string;
-  readonly importId: string;
-  readonly provider: string;
-  readonly kind: ItemKind;
-  readonly attemptId: string;
-  /** Null for MISSING. */
-  readonly lineNo: number | null;
-  readonly fileKind: MovementKind | null;
-  readonly fileMinor: bigint | null;
-  readonly fileCurrency: string | null;
-  readonly fileMovedAt: Instant | null;
-  readonly fileReference: string | null;
-  readonly merchantId: string | null;
-  readonly paymentId: string | null;
-  readonly transId: string | null;
-  readonly ownKind: MovementKind | null;
-  readonly ownMinor: bigint | null;
-  readonly ownCurrency: string | null;
-  readonly ownMovedAt: Instant | null;
-  /** For DUPLICATE: the first line. */
-  readonly earlierImportId: string | null;
-  readonly earlierLineNo: number | null;
-  /** For MISSING: the later file that contains it after all. */
-  readonly foundImportId: string | null;
-  readonly createdAt: Instant;
-  readonly resolvedAt: Instant | null;
-  readonly resolvedBy: string | null;
-  readonly note: string | null;
-}
+export type Total = RowOf<typeof totals>;
 
-export const items = table<Item>('reconciliation_items', {
+export const items = table('reconciliation_items', {
   columns: {
     itemId: 'uuid',
     importId: 'uuid',
     provider: 'text',
-    kind: 'text',
+    kind: typed<ItemKind>('text'),
     attemptId: 'uuid',
-    lineNo: 'integer',
-    fileKind: 'text',
-    fileMinor: 'bigint',
-    fileCurrency: 'text',
-    fileMovedAt: 'timestamptz',
-    fileReference: 'text',
-    merchantId: 'text',
-    paymentId: 'uuid',
-    transId: 'uuid',
-    ownKind: 'text',
-    ownMinor: 'bigint',
-    ownCurrency: 'text',
-    ownMovedAt: 'timestamptz',
-    earlierImportId: 'uuid',
-    earlierLineNo: 'integer',
-    foundImportId: 'uuid',
+    /** Null for MISSING. */
+    lineNo: orNull('integer'),
+    fileKind: typed<MovementKind | null>('text'),
+    fileMinor: orNull('bigint'),
+    fileCurrency: orNull('text'),
+    fileMovedAt: orNull('timestamptz'),
+    fileReference: orNull('text'),
+    merchantId: orNull('text'),
+    paymentId: orNull('uuid'),
+    transId: orNull('uuid'),
+    ownKind: typed<MovementKind | null>('text'),
+    ownMinor: orNull('bigint'),
+    ownCurrency: orNull('text'),
+    ownMovedAt: orNull('timestamptz'),
+    /** For DUPLICATE: the first line. */
+    earlierImportId: orNull('uuid'),
+    earlierLineNo: orNull('integer'),
+    /** For MISSING: the later file that contains it after all. */
+    foundImportId: orNull('uuid'),
     createdAt: 'timestamptz',
-    resolvedAt: 'timestamptz',
-    resolvedBy: 'text',
-    note: 'text',
+    resolvedAt: orNull('timestamptz'),
+    resolvedBy: orNull('text'),
+    note: orNull('text'),
   },
   key: ['itemId'],
   unique: [
@@ -220,3 +154,5 @@ export const items = table<Item>('reconciliation_items', {
     },
   ],
 });
+
+export type Item = RowOf<typeof items>;

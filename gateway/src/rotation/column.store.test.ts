@@ -15,12 +15,10 @@ import {
   startRotation,
 } from './rotation.store.ts';
 import {
-  countMerchantSecrets,
   countValues,
-  readMerchantSecrets,
+  notificationSecrets,
   readValues,
   rootColumns,
-  swapMerchantSecrets,
   swapValue,
   type RootColumn,
 } from './sealed-column.store.ts';
@@ -112,21 +110,24 @@ describe('the statements of a rotation', () => {
       const notification_secrets = JSON.stringify(secrets(version));
       await add('merchants', { ...merchant, merchant_id, notification_secrets });
     }
-    const page = async (after: string, limit: number) =>
-      (await readMerchantSecrets(opened.database, NEW, after, limit)).map((one) => one.merchantId);
-    assert.deepEqual(await page('', 10), ['1001', '1002']);
-    assert.deepEqual(await page('1001', 10), ['1002']);
-    assert.deepEqual(await page('', 1), ['1001']);
-    assert.equal(await countMerchantSecrets(opened.database, NEW), 2);
-    const swap = (from: number) =>
-      swapMerchantSecrets(
-        opened.database,
-        { merchantId: '1001', secrets: secrets(from) },
-        secrets(2),
-      );
+    const page = async (after: readonly string[], limit: number) => {
+      const found = await readValues(opened.database, notificationSecrets, NEW, after, limit);
+      return found.map(({ key, sealed: read }) => {
+        assert.deepEqual(read, secrets(1));
+        return key.join();
+      });
+    };
+    assert.deepEqual(await page([], 10), ['1001', '1002']);
+    assert.deepEqual(await page(['1001'], 10), ['1002']);
+    assert.deepEqual(await page([], 1), ['1001']);
+    assert.equal(await countValues(opened.database, notificationSecrets, NEW), 2);
+    const swap = (from: number) => {
+      const value = { key: ['1001'], sealed: secrets(from) };
+      return swapValue(opened.database, notificationSecrets, value, secrets(2));
+    };
     assert.equal(await swap(3), false, 'they have changed since they were read');
     assert.equal(await swap(1), true);
-    assert.deepEqual(await page('', 10), ['1002']);
+    assert.deepEqual(await page([], 10), ['1002']);
   });
 
   const card = { type: 'COF', status: 'ACTIVE', exp_date: '203012', sealed_card: OLD };

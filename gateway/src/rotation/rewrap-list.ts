@@ -16,14 +16,13 @@ import { dataKeyBinding } from '../vault/data-keys.ts';
 import type { Vault } from '../vault/held-card.ts';
 import { credentialBinding } from '../wallets/credentials/private-key.ts';
 import {
-  countMerchantSecrets,
   countValues,
-  readMerchantSecrets,
+  notificationSecrets,
   readValues,
   rootColumns,
-  swapMerchantSecrets,
   swapValue,
   type RootColumn,
+  type SealedValue,
 } from './sealed-column.store.ts';
 import {
   countRows,
@@ -82,57 +81,44 @@ const roots: readonly [RootColumn, SealingPurpose, Binding][] = [
 /** Everything that is sealed with a root key below this version. */
 export function rootLists(parts: RewrapParts, toVersion: number): RewrapList[] {
   const prefix = sealedPrefix(toVersion);
-  return [
-    ...roots.map(([column, purpose, bind]) => rootList(parts, column, purpose, bind, prefix)),
-    secretList(parts, prefix),
-  ];
+  const reseal = async (purpose: SealingPurpose, sealed: Uint8Array, bound: string) => {
+    const plain = await parts.ring.unseal(purpose, sealed, bound);
+    return (await parts.ring.sealer(purpose))(plain, bound);
+  };
+  const secrets = rootList<Secrets>(parts, notificationSecrets, prefix, ({ key, sealed }) =>
+    Promise.all(
+      sealed.map(async (one) => {
+        const bound = notificationSecretBinding(key[0] ?? '', one.id);
+        const before = Buffer.from(one.sealed, 'base64');
+        const after = await reseal('notification secrets', before, bound);
+        return { ...one, sealed: after.toString('base64') };
+      }),
+    ),
+  );
+  const others = roots.map(([column, purpose, bind]) =>
+    rootList<Uint8Array>(parts, column, prefix, ({ key, sealed }) =>
+      reseal(purpose, sealed, bind(key)),
+    ),
+  );
+  return [...others, secrets];
 }
 
-function rootList(
-  { database, ring }: RewrapParts,
+type Secrets = readonly { readonly id: string; readonly sealed: string }[];
+
+function rootList<T extends object>(
+  { database }: RewrapParts,
   column: RootColumn,
-  purpose: SealingPurpose,
-  bind: Binding,
   prefix: Buffer,
+  reseal: (value: SealedValue<T>) => Promise<T>,
 ): RewrapList {
   return {
     name: column.name,
     count: () => countValues(database, column, prefix),
     async page(after, limit) {
-      const values = await readValues(database, column, prefix, after, limit);
+      const values = await readValues<T>(database, column, prefix, after, limit);
       return values.map((value) => ({
         key: value.key,
-        async rewrap() {
-          const plain = await ring.unseal(purpose, value.sealed, bind(value.key));
-          const next = (await ring.sealer(purpose))(plain, bind(value.key));
-          return swapValue(database, column, value, next);
-        },
-      }));
-    },
-  };
-}
-
-function secretList({ database, ring }: RewrapParts, prefix: Buffer): RewrapList {
-  const purpose = 'notification secrets';
-  return {
-    name: 'merchants.notification_secrets',
-    count: () => countMerchantSecrets(database, prefix),
-    async page([after = ''], limit) {
-      const merchants = await readMerchantSecrets(database, prefix, after, limit);
-      return merchants.map((merchant) => ({
-        key: [merchant.merchantId],
-        async rewrap() {
-          const sealer = await ring.sealer(purpose);
-          const next = await Promise.all(
-            merchant.secrets.map(async (one) => {
-              const bound = notificationSecretBinding(merchant.merchantId, one.id);
-              const sealed = Buffer.from(one.sealed, 'base64');
-              const plain = await ring.unseal(purpose, sealed, bound);
-              return { ...one, sealed: sealer(plain, bound).toString('base64') };
-            }),
-          );
-          return swapMerchantSecrets(database, merchant, next);
-        },
+        rewrap: async () => swapValue(database, column, value, await reseal(value)),
       }));
     },
   };

@@ -1,5 +1,5 @@
-// Every column of the database with sealed values: those sealed with a root key, and those sealed
-// with a data key of a merchant. A test compares the list with the schema.
+// Every column of the database with values that are sealed with a root key. A test compares the
+// list with the schema.
 
 import { statement, type Queryable, type Statement } from '../storage/database.ts';
 
@@ -12,9 +12,13 @@ export interface RootColumn {
   readonly swap: Statement;
 }
 
-function rootColumn(table: string, column: string, key: readonly string[]): RootColumn {
+function rootColumn(
+  table: string,
+  column: string,
+  key: readonly string[],
+  old = `${column} is not null and substring(${column} from 1 for length($1::bytea)) <> $1`,
+): RootColumn {
   const names = key.map((name) => `${name}::text`);
-  const old = `${column} is not null and substring(${column} from 1 for length($1::bytea)) <> $1`;
   const list = names.map((name, index) => `${name} as "k${String(index)}"`).join(', ');
   const cursor = key.map((_, index) => `$${String(index + 3)}`).join(', ');
   const match = names.map((name, index) => `${name} = $${String(index + 3)}`).join(' and ');
@@ -61,21 +65,31 @@ export const rootColumns = {
   answers: rootColumn('idempotency_keys', 'answer', ['merchant_id', 'idempotency_key']),
 } as const;
 
-interface SealedValue {
+/** A column with a JSON array of secrets, each of them sealed. */
+export const notificationSecrets = rootColumn(
+  'merchants',
+  'notification_secrets',
+  ['merchant_id'],
+  `exists (select 1 from jsonb_array_elements(notification_secrets) as one
+     where substring(decode(one ->> 'sealed', 'base64') from 1 for length($1::bytea)) <> $1)`,
+);
+
+/** What a column contains: one sealed value, or JSON. */
+export interface SealedValue<T extends object> {
   readonly key: readonly string[];
-  readonly sealed: Uint8Array;
+  readonly sealed: T;
 }
 
 /** Values after this key that do not begin with this prefix. */
-export async function readValues(
+export async function readValues<T extends object>(
   database: Queryable,
   column: RootColumn,
   prefix: Uint8Array,
   after: readonly string[],
   limit: number,
-): Promise<SealedValue[]> {
+): Promise<SealedValue<T>[]> {
   const start = after.length > 0 ? after : Array.from({ length: column.keyLength }, () => '');
-  const rows = await database.run<Record<string, string> & { sealed: Uint8Array }>(column.page, [
+  const rows = await database.run<Record<string, string> & { sealed: T }>(column.page, [
     prefix,
     limit,
     ...start,
@@ -95,55 +109,14 @@ export async function countValues(
 }
 
 /** Writes only if the value has not changed since it was read. */
-export async function swapValue(
+export async function swapValue<T extends object>(
   database: Queryable,
   column: RootColumn,
-  { key, sealed }: SealedValue,
-  next: Uint8Array,
+  { key, sealed }: SealedValue<T>,
+  next: T,
 ): Promise<boolean> {
-  return (await database.run(column.swap, [next, sealed, ...key])).length > 0;
-}
-
-const oldSecrets = `exists (select 1 from jsonb_array_elements(notification_secrets) as one
-  where substring(decode(one ->> 'sealed', 'base64') from 1 for length($1::bytea)) <> $1)`;
-const readSecrets = statement(
-  'rotate.merchants.page',
-  `select merchant_id as "merchantId", notification_secrets as secrets from merchants
-   where ${oldSecrets} and merchant_id > $3 order by merchant_id limit $2`,
-);
-const countSecrets = statement(
-  'rotate.merchants.count',
-  `select count(*)::integer as count from merchants where ${oldSecrets}`,
-);
-const swapSecrets = statement(
-  'rotate.merchants.swap',
-  `update merchants set notification_secrets = $1
-   where merchant_id = $3 and notification_secrets = $2 returning 1 as done`,
-);
-
-interface MerchantSecrets {
-  readonly merchantId: string;
-  readonly secrets: readonly { readonly id: string; readonly sealed: string }[];
-}
-
-export function readMerchantSecrets(
-  database: Queryable,
-  prefix: Uint8Array,
-  after: string,
-  limit: number,
-): Promise<MerchantSecrets[]> {
-  return database.run<MerchantSecrets>(readSecrets, [prefix, limit, after]);
-}
-
-export async function countMerchantSecrets(database: Queryable, prefix: Uint8Array) {
-  return (await database.run<{ count: number }>(countSecrets, [prefix]))[0]?.count ?? 0;
-}
-
-export async function swapMerchantSecrets(
-  database: Queryable,
-  { merchantId, secrets }: MerchantSecrets,
-  next: MerchantSecrets['secrets'],
-): Promise<boolean> {
-  const values = [JSON.stringify(next), JSON.stringify(secrets), merchantId];
-  return (await database.run(swapSecrets, values)).length > 0;
+  const values = [next, sealed].map((one) =>
+    one instanceof Uint8Array ? one : JSON.stringify(one),
+  );
+  return (await database.run(column.swap, [...values, ...key])).length > 0;
 }

@@ -1,48 +1,33 @@
 // A settlement batch: what one payee gets in one currency on one settlement date from the books of
 // one merchant, with its totals and items. Items are added while it is OPEN; closing it pays out.
 
-import type { Instant } from '../core/clock.ts';
-import { table } from '../journal/table.ts';
+import { orNull, table, typed, type RowOf } from '../journal/table.ts';
 import type { LocalDate } from './calendar/local-time.ts';
 
 const batchStatuses = ['OPEN', 'CLOSED'] as const;
 
-export interface Batch {
-  /** The merchant in whose books the money is. */
-  readonly merchantId: string;
-  readonly batchId: string;
-  readonly version: number;
-  /** Who is paid: the merchant itself, or a submerchant of it. */
-  readonly payeeId: string;
-  readonly currency: string;
-  readonly settlementDate: LocalDate;
-  /** Counts the batches of one date: there are several if payments were settled after the first. */
-  readonly number: number;
-  readonly status: (typeof batchStatuses)[number];
-  /** The account of the payee when the batch was closed. */
-  readonly account: string | null;
-  readonly payoutMinor: bigint | null;
-  /** What the balance of the payee did not cover, because of refunds of settled payments. */
-  readonly withheldMinor: bigint | null;
-  readonly openedAt: Instant;
-  readonly closedAt: Instant | null;
-}
-
-export const batches = table<Batch>('settlement_batches', {
+export const batches = table('settlement_batches', {
   columns: {
+    /** The merchant in whose books the money is. */
     merchantId: 'text',
     batchId: 'uuid',
     version: 'integer',
+    /** Who is paid: the merchant itself, or a submerchant of it. */
     payeeId: 'text',
     currency: 'text',
-    settlementDate: 'text',
+    settlementDate: typed<LocalDate>('text'),
+    /**
+     * Counts the batches of one date: there are several if payments were settled after the first.
+     */
     number: 'integer',
-    status: 'text',
-    account: 'text',
-    payoutMinor: 'bigint',
-    withheldMinor: 'bigint',
+    status: typed<(typeof batchStatuses)[number]>('text'),
+    /** The account of the payee when the batch was closed. */
+    account: orNull('text'),
+    payoutMinor: orNull('bigint'),
+    /** What the balance of the payee did not cover, because of refunds of settled payments. */
+    withheldMinor: orNull('bigint'),
     openedAt: 'timestamptz',
-    closedAt: 'timestamptz',
+    closedAt: orNull('timestamptz'),
   },
   key: ['merchantId', 'batchId'],
   hasOwnId: true,
@@ -61,6 +46,8 @@ export const batches = table<Batch>('settlement_batches', {
   ],
 });
 
+export type Batch = RowOf<typeof batches>;
+
 /** The constraints by which a batch of another node wins against ours. */
 export const batchConflicts: readonly string[] = [
   'settlement_batches_one_number',
@@ -69,42 +56,27 @@ export const batchConflicts: readonly string[] = [
 ];
 
 /** The amounts of an item, and their sums over a batch. */
-export interface SettledAmounts {
-  readonly grossMinor: bigint;
+const amounts = {
+  grossMinor: 'bigint',
   /** Refunded before settlement. */
-  readonly refundedMinor: bigint;
-  readonly feeMinor: bigint;
+  refundedMinor: 'bigint',
+  feeMinor: 'bigint',
   /** What a submerchant leaves to the marketplace. */
-  readonly commissionMinor: bigint;
-  readonly netMinor: bigint;
-}
+  commissionMinor: 'bigint',
+  netMinor: 'bigint',
+} as const;
 
-export const amountFields = [
-  'grossMinor',
-  'refundedMinor',
-  'feeMinor',
-  'commissionMinor',
-  'netMinor',
-] as const satisfies readonly (keyof SettledAmounts)[];
+export type SettledAmounts = RowOf<{ columns: typeof amounts }>;
 
-export interface Totals extends SettledAmounts {
-  readonly merchantId: string;
-  readonly batchId: string;
-  readonly items: bigint;
-  /** The number of items of a closed batch; 0 while it is open. */
-  readonly closedItems: bigint;
-}
+export const amountFields = Object.keys(amounts) as (keyof SettledAmounts)[];
 
-export const totals = table<Totals>('settlement_totals', {
+export const totals = table('settlement_totals', {
   columns: {
     merchantId: 'text',
     batchId: 'uuid',
     items: 'bigint',
-    grossMinor: 'bigint',
-    refundedMinor: 'bigint',
-    feeMinor: 'bigint',
-    commissionMinor: 'bigint',
-    netMinor: 'bigint',
+    ...amounts,
+    /** The number of items of a closed batch; 0 while it is open. */
     closedItems: 'bigint',
   },
   key: ['merchantId', 'batchId'],
@@ -116,39 +88,27 @@ export const totals = table<Totals>('settlement_totals', {
   ],
 });
 
+export type Totals = RowOf<typeof totals>;
+
 const itemKinds = ['PAYMENT', 'SHARE', 'COMMISSION'] as const;
 export type ItemKind = (typeof itemKinds)[number];
 
-export interface Item extends SettledAmounts {
-  readonly merchantId: string;
-  /** The id of the payment, or of the share that it is about. */
-  readonly itemId: string;
-  readonly kind: ItemKind;
-  readonly batchId: string;
-  readonly paymentId: string;
-  readonly subpaymentId: string | null;
-  /** The SETTLEMENT transaction of the payment. */
-  readonly transId: string;
-  readonly method: string | null;
-  readonly capturedAt: Instant;
-}
-
-export const items = table<Item>('settlement_items', {
+export const items = table('settlement_items', {
   columns: {
     merchantId: 'text',
+    /** The id of the payment, or of the share that it is about. */
     itemId: 'uuid',
-    kind: 'text',
+    kind: typed<ItemKind>('text'),
     batchId: 'uuid',
     paymentId: 'uuid',
-    subpaymentId: 'uuid',
+    subpaymentId: orNull('uuid'),
+    /** The SETTLEMENT transaction of the payment. */
     transId: 'uuid',
-    method: 'text',
+    method: orNull('text'),
     capturedAt: 'timestamptz',
-    grossMinor: 'bigint',
-    refundedMinor: 'bigint',
-    feeMinor: 'bigint',
-    commissionMinor: 'bigint',
-    netMinor: 'bigint',
+    ...amounts,
   },
   key: ['merchantId', 'itemId', 'kind'],
 });
+
+export type Item = RowOf<typeof items>;

@@ -2,7 +2,7 @@
 // is stored after every page, so that any node can continue it.
 
 import type { Instant } from '../core/clock.ts';
-import { table } from '../journal/table.ts';
+import { orNull, table, typed, type RowOf } from '../journal/table.ts';
 import type { SettlementRules } from '../merchants/settlement-rules.ts';
 import { dueBefore, type SettlementMoment } from './calendar/calendar.ts';
 import type { LocalDate } from './calendar/local-time.ts';
@@ -17,43 +17,26 @@ export interface ScanStep {
   readonly before: Instant;
 }
 
-export interface Run {
-  readonly merchantId: string;
-  readonly runId: string;
-  readonly version: number;
-  readonly settlementDate: LocalDate;
-  /** Payments that are due at this time or earlier are settled. */
-  readonly until: Instant;
-  readonly steps: readonly ScanStep[];
-  /** Scans first, then the payments that wait, then the batches are closed. */
-  readonly step: number;
-  /** Where the step continues: the last transfer, or the last payment that waits. */
-  readonly afterId: string;
-  readonly examined: number;
-  readonly settled: number;
-  /** How many payments wait for the next run. */
-  readonly postponed: number;
-  readonly leaseUntil: Instant;
-  readonly startedAt: Instant;
-  readonly finishedAt: Instant | null;
-}
-
-export const runs = table<Run>('settlement_runs', {
+export const runs = table('settlement_runs', {
   columns: {
     merchantId: 'text',
     runId: 'uuid',
     version: 'integer',
-    settlementDate: 'text',
+    settlementDate: typed<LocalDate>('text'),
+    /** Payments that are due at this time or earlier are settled. */
     until: 'timestamptz',
-    steps: 'jsonb',
+    steps: typed<readonly ScanStep[]>('jsonb'),
+    /** Scans first, then the payments that wait, then the batches are closed. */
     step: 'integer',
+    /** Where the step continues: the last transfer, or the last payment that waits. */
     afterId: 'uuid',
     examined: 'integer',
     settled: 'integer',
+    /** How many payments wait for the next run. */
     postponed: 'integer',
     leaseUntil: 'timestamptz',
     startedAt: 'timestamptz',
-    finishedAt: 'timestamptz',
+    finishedAt: orNull('timestamptz'),
   },
   key: ['merchantId', 'runId'],
   hasOwnId: true,
@@ -77,22 +60,24 @@ export const runs = table<Run>('settlement_runs', {
   ],
 });
 
+export type Run = RowOf<typeof runs>;
+
 /** By method, and `*` for the rest: everything captured before it has been examined. */
 export type Cursors = Readonly<Record<string, Instant>>;
 
-export interface CursorRow {
-  readonly merchantId: string;
-  /** The latest time of settlement for which a run began. */
-  readonly dueAt: Instant;
-  readonly cursors: Cursors;
-}
-
-export const cursorRows = table<CursorRow>('settlement_cursors', {
-  columns: { merchantId: 'text', dueAt: 'timestamptz', cursors: 'jsonb' },
+export const cursorRows = table('settlement_cursors', {
+  columns: {
+    merchantId: 'text',
+    /** The latest time of settlement for which a run began. */
+    dueAt: 'timestamptz',
+    cursors: typed<Cursors>('jsonb'),
+  },
   key: ['merchantId'],
   mutable: ['dueAt', 'cursors'],
   upsert: true,
 });
+
+export type CursorRow = RowOf<typeof cursorRows>;
 
 /**
  * Why a due payment was not settled: an operation is in progress, it changed at the same moment,
@@ -100,19 +85,11 @@ export const cursorRows = table<CursorRow>('settlement_cursors', {
  */
 export type WaitingReason = 'OPERATION' | 'CHANGED' | 'FUNDS' | 'DEFECT';
 
-export interface WaitingPayment {
-  readonly merchantId: string;
-  readonly paymentId: string;
-  readonly reason: WaitingReason;
-  readonly capturedAt: Instant;
-  readonly since: Instant;
-}
-
-export const waitingPayments = table<WaitingPayment>('settlement_waiting', {
+export const waitingPayments = table('settlement_waiting', {
   columns: {
     merchantId: 'text',
     paymentId: 'uuid',
-    reason: 'text',
+    reason: typed<WaitingReason>('text'),
     capturedAt: 'timestamptz',
     since: 'timestamptz',
   },
@@ -120,6 +97,8 @@ export const waitingPayments = table<WaitingPayment>('settlement_waiting', {
   mutable: ['reason'],
   upsert: true,
 });
+
+export type WaitingPayment = RowOf<typeof waitingPayments>;
 
 const REST = '*';
 

@@ -3,8 +3,7 @@
 
 import type { ProtocolVersion } from '../cards/protocol-version.ts';
 import type { Instant } from '../core/clock.ts';
-import { nullable, typed, type RowOf } from '../journal/columns.ts';
-import { table } from '../journal/table.ts';
+import { orNull, table, typed, type RowOf } from '../journal/table.ts';
 import type { Exemption } from '../providers/means.ts';
 import type { Organization } from '../cards/card-number.ts';
 import type { WindowSize } from './device.ts';
@@ -33,45 +32,41 @@ export interface RangeFacts {
   readonly untold?: true;
 }
 
-const columns = {
-  merchantId: 'text',
-  paymentId: 'uuid',
-  authenticationId: 'uuid',
-  state: typed<AuthenticationState>('text'),
-  organization: typed<Organization>('text'),
-  messageVersion: typed<ProtocolVersion>('text'),
-  /** 01 app, 02 browser. */
-  deviceChannel: typed<'01' | '02'>('text'),
-  challengeInd: 'text',
-  /** Null for an app, because the SDK knows its screen. */
-  challengeWindowSize: nullable<WindowSize>('text'),
-  exemption: nullable<Exemption>('text'),
-  range: typed<RangeFacts>('jsonb'),
-  methodCompletion: typed<FingerprintCompletion>('text'),
-  acsTransId: nullable('uuid'),
-  dsTransId: nullable('uuid'),
-  acsReference: nullable('text'),
-  acsUrl: nullable('text'),
-  acsSignedContent: nullable('text'),
-  transStatus: nullable<TransStatus>('text'),
-  transStatusReason: nullable('text'),
-  challengeCancel: nullable('text'),
-  eci: nullable('text'),
-  /** Version of the data key that sealed the CAVV. */
-  keyVersion: nullable('integer'),
-  sealedCavv: nullable('bytea'),
-  /** For an INITIAL payment: the fingerprint of the card, for the agreement that may follow. */
-  cardFingerprint: nullable('bytea'),
-  /** When the current step times out; null once it is done. */
-  dueAt: nullable('timestamptz'),
-  createdAt: 'timestamptz',
-  updatedAt: 'timestamptz',
-} as const;
-
-export interface Authentication extends RowOf<typeof columns> {}
-
-export const authentications = table<Authentication>('authentications', {
-  columns,
+export const authentications = table('authentications', {
+  columns: {
+    merchantId: 'text',
+    paymentId: 'uuid',
+    authenticationId: 'uuid',
+    state: typed<AuthenticationState>('text'),
+    organization: typed<Organization>('text'),
+    messageVersion: typed<ProtocolVersion>('text'),
+    /** 01 app, 02 browser. */
+    deviceChannel: typed<'01' | '02'>('text'),
+    challengeInd: 'text',
+    /** Null for an app, because the SDK knows its screen. */
+    challengeWindowSize: typed<WindowSize | null>('text'),
+    exemption: typed<Exemption | null>('text'),
+    range: typed<RangeFacts>('jsonb'),
+    methodCompletion: typed<FingerprintCompletion>('text'),
+    acsTransId: orNull('uuid'),
+    dsTransId: orNull('uuid'),
+    acsReference: orNull('text'),
+    acsUrl: orNull('text'),
+    acsSignedContent: orNull('text'),
+    transStatus: typed<TransStatus | null>('text'),
+    transStatusReason: orNull('text'),
+    challengeCancel: orNull('text'),
+    eci: orNull('text'),
+    /** Version of the data key that sealed the CAVV. */
+    keyVersion: orNull('integer'),
+    sealedCavv: orNull('bytea'),
+    /** For an INITIAL payment: the fingerprint of the card, for the agreement that may follow. */
+    cardFingerprint: orNull('bytea'),
+    /** When the current step times out; null once it is done. */
+    dueAt: orNull('timestamptz'),
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+  },
   key: ['merchantId', 'paymentId', 'authenticationId'],
   hasOwnId: true,
   mutable: [
@@ -93,6 +88,8 @@ export const authentications = table<Authentication>('authentications', {
   ],
   unique: [{ name: 'authentications_one_per_id', columns: ['authenticationId'] }],
 });
+
+export type Authentication = RowOf<typeof authentications>;
 
 /** The input for a new authentication. */
 export interface NewAuthentication extends Pick<

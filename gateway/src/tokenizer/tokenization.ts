@@ -2,8 +2,7 @@
 // follows a payment (its own verification payment, or a payment with options.tokenize), or converts
 // a stored card.
 
-import { nullable, typed, type RowOf } from '../journal/columns.ts';
-import { table } from '../journal/table.ts';
+import { orNull, table, typed, type RowOf } from '../journal/table.ts';
 import type { Channel } from '../merchants/merchant.ts';
 import type { RejectCode } from '../providers/reject-codes.ts';
 
@@ -20,35 +19,31 @@ export type TokenizationStatus = (typeof tokenizationStatuses)[number];
 
 export type TokenizationKind = 'COF' | 'NETWORK';
 
-const columns = {
-  merchantId: 'text',
-  tokenizerId: 'uuid',
-  version: 'integer',
-  /** The number of events so far. */
-  sequence: 'integer',
-  status: typed<TokenizationStatus>('text'),
-  kind: typed<TokenizationKind>('text'),
-  channel: typed<Channel>('text'),
-  /** The payment it follows; equal to tokenizerId for its own verification payment. */
-  paymentId: nullable('uuid'),
-  /** The stored card that is converted, instead of a payment. */
-  sourceTokenId: nullable('uuid'),
-  /** The token, once it exists. */
-  tokenId: nullable('uuid'),
-  extCustomerId: nullable('text'),
-  rejectCode: nullable<RejectCode>('text'),
-  /** When the token service was first asked; its answer may be unknown. */
-  requestedAt: nullable('timestamptz'),
-  /** How often the token service was asked. */
-  checks: 'integer',
-  createdAt: 'timestamptz',
-  updatedAt: 'timestamptz',
-} as const;
-
-export interface Tokenization extends RowOf<typeof columns> {}
-
-export const tokenizations = table<Tokenization>('tokenizations', {
-  columns,
+export const tokenizations = table('tokenizations', {
+  columns: {
+    merchantId: 'text',
+    tokenizerId: 'uuid',
+    version: 'integer',
+    /** The number of events so far. */
+    sequence: 'integer',
+    status: typed<TokenizationStatus>('text'),
+    kind: typed<TokenizationKind>('text'),
+    channel: typed<Channel>('text'),
+    /** The payment it follows; equal to tokenizerId for its own verification payment. */
+    paymentId: orNull('uuid'),
+    /** The stored card that is converted, instead of a payment. */
+    sourceTokenId: orNull('uuid'),
+    /** The token, once it exists. */
+    tokenId: orNull('uuid'),
+    extCustomerId: orNull('text'),
+    rejectCode: typed<RejectCode | null>('text'),
+    /** When the token service was first asked; its answer may be unknown. */
+    requestedAt: orNull('timestamptz'),
+    /** How often the token service was asked. */
+    checks: 'integer',
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+  },
   key: ['merchantId', 'tokenizerId'],
   hasOwnId: true,
   version: 'version',
@@ -77,6 +72,8 @@ export const tokenizations = table<Tokenization>('tokenizations', {
     },
   ],
 });
+
+export type Tokenization = RowOf<typeof tokenizations>;
 
 export interface TokenizationKey {
   readonly merchantId: string;

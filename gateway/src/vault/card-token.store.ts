@@ -3,7 +3,7 @@
 
 import { assert } from '../core/assert.ts';
 import { isoTime, type Instant } from '../core/clock.ts';
-import { columnName, selectList, table } from '../journal/table.ts';
+import { columnName, orNull, selectList, table, typed, type RowOf } from '../journal/table.ts';
 import { statement, type Queryable } from '../storage/database.ts';
 
 /** COF: a card number stored by the gateway; VTS, SCOF: network tokens of Visa and Mastercard. */
@@ -13,64 +13,39 @@ export type TokenType = (typeof tokenTypes)[number];
 export const tokenStatuses = ['ACTIVE', 'SUSPENDED', 'DISCARDED'] as const;
 export type TokenStatus = (typeof tokenStatuses)[number];
 
-export interface CardToken {
-  readonly merchantId: string;
-  readonly tokenId: string;
-  readonly version: number;
-  readonly type: TokenType;
-  readonly status: TokenStatus;
-  /** What merchants send as `instrumentNo` of a COF payment; random, not a card number. */
-  readonly tokenNumber: string;
-  /** The id at the token service; null for COF. */
-  readonly instrumentRef: string | null;
-  /** The fingerprint of the card behind the token; null once the token is discarded. */
-  readonly fingerprint: Uint8Array | null;
-  readonly cardMask: string;
-  /** The expiry of the card behind the token, YYYYMM. */
-  readonly expDate: string;
-  readonly organization: string;
-  /** The payment account reference (PAR) of a network token. */
-  readonly accountReference: string | null;
-  readonly visualId: string | null;
-  readonly extCustomerId: string | null;
-  /** The latest message of the token service that was applied. */
-  readonly newsSequence: number;
-  /** The version of the data key; null once the token is discarded, like both sealed values. */
-  readonly keyVersion: number | null;
-  /** The key of this row, sealed with the merchant's data key. */
-  readonly sealedRowKey: Uint8Array | null;
-  /** Number, expiry date and holder, sealed with the key of this row. */
-  readonly sealedCard: Uint8Array | null;
-  /** When the token service is next asked to delete the token; null: not needed, or done. */
-  readonly removeAt: Instant | null;
-  readonly removeTries: number;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-}
-
 export type SealedToken = Pick<CardToken, 'keyVersion' | 'sealedRowKey' | 'sealedCard'>;
 
-export const cardTokens = table<CardToken>('card_tokens', {
+export const cardTokens = table('card_tokens', {
   columns: {
     merchantId: 'text',
     tokenId: 'uuid',
     version: 'integer',
-    type: 'text',
-    status: 'text',
+    type: typed<TokenType>('text'),
+    status: typed<TokenStatus>('text'),
+    /** What merchants send as `instrumentNo` of a COF payment; random, not a card number. */
     tokenNumber: 'text',
-    instrumentRef: 'text',
-    fingerprint: 'bytea',
+    /** The id at the token service; null for COF. */
+    instrumentRef: orNull('text'),
+    /** The fingerprint of the card behind the token; null once the token is discarded. */
+    fingerprint: orNull('bytea'),
     cardMask: 'text',
+    /** The expiry of the card behind the token, YYYYMM. */
     expDate: 'text',
     organization: 'text',
-    accountReference: 'text',
-    visualId: 'text',
-    extCustomerId: 'text',
+    /** The payment account reference (PAR) of a network token. */
+    accountReference: orNull('text'),
+    visualId: orNull('text'),
+    extCustomerId: orNull('text'),
+    /** The latest message of the token service that was applied. */
     newsSequence: 'integer',
-    keyVersion: 'integer',
-    sealedRowKey: 'bytea',
-    sealedCard: 'bytea',
-    removeAt: 'timestamptz',
+    /** The version of the data key; null once the token is discarded, like both sealed values. */
+    keyVersion: orNull('integer'),
+    /** The key of this row, sealed with the merchant's data key. */
+    sealedRowKey: orNull('bytea'),
+    /** Number, expiry date and holder, sealed with the key of this row. */
+    sealedCard: orNull('bytea'),
+    /** When the token service is next asked to delete the token; null: not needed, or done. */
+    removeAt: orNull('timestamptz'),
     removeTries: 'integer',
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
@@ -108,6 +83,8 @@ export const cardTokens = table<CardToken>('card_tokens', {
     },
   ],
 });
+
+export type CardToken = RowOf<typeof cardTokens>;
 
 export interface TokenKey {
   readonly merchantId: string;

@@ -1,36 +1,27 @@
 // Held cards in the database, always sealed.
 
 import { isoTime, type Instant } from '../core/clock.ts';
-import { selectList, table } from '../journal/table.ts';
+import { orNull, selectList, table, type RowOf } from '../journal/table.ts';
 import { statement, type Queryable } from '../storage/database.ts';
 
-export interface HeldCardRow {
-  readonly merchantId: string;
-  readonly paymentId: string;
-  readonly keyVersion: number;
-  readonly sealedCard: Uint8Array;
-  readonly sealedCvv: Uint8Array | null;
-  /** When the security code is wiped if it has not been used. */
-  readonly cvvUntil: Instant | null;
-  readonly createdAt: Instant;
-  /** The stored card; number and expiry date are then read from it and not stored here. */
-  readonly tokenId: string | null;
-}
-
-export const heldCards = table<HeldCardRow>('held_cards', {
+export const heldCards = table('held_cards', {
   columns: {
     merchantId: 'text',
     paymentId: 'uuid',
     keyVersion: 'integer',
     sealedCard: 'bytea',
-    sealedCvv: 'bytea',
-    cvvUntil: 'timestamptz',
+    sealedCvv: orNull('bytea'),
+    /** When the security code is wiped if it has not been used. */
+    cvvUntil: orNull('timestamptz'),
     createdAt: 'timestamptz',
-    tokenId: 'uuid',
+    /** The stored card; number and expiry date are then read from it and not stored here. */
+    tokenId: orNull('uuid'),
   },
   key: ['merchantId', 'paymentId'],
   mutable: ['keyVersion', 'sealedCard', 'sealedCvv', 'cvvUntil', 'tokenId'],
 });
+
+export type HeldCardRow = RowOf<typeof heldCards>;
 
 export interface CardKey {
   readonly merchantId: string;

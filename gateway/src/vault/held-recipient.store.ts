@@ -1,17 +1,10 @@
 // The recipients of account funding payments in the database, always sealed.
 
-import type { Instant } from '../core/clock.ts';
-import { selectList, table } from '../journal/table.ts';
+import { selectList, table, type RowOf } from '../journal/table.ts';
 import { statement, type Queryable } from '../storage/database.ts';
 import type { CardKey } from './held-card.store.ts';
 
-export interface HeldRecipientRow extends CardKey {
-  readonly keyVersion: number;
-  readonly sealedRecipient: Uint8Array;
-  readonly createdAt: Instant;
-}
-
-export const heldRecipients = table<HeldRecipientRow>('held_recipients', {
+export const heldRecipients = table('held_recipients', {
   columns: {
     merchantId: 'text',
     paymentId: 'uuid',
@@ -21,6 +14,8 @@ export const heldRecipients = table<HeldRecipientRow>('held_recipients', {
   },
   key: ['merchantId', 'paymentId'],
 });
+
+export type HeldRecipientRow = RowOf<typeof heldRecipients>;
 
 const find = statement(
   'held-recipients.find',

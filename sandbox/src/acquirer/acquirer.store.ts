@@ -1,7 +1,7 @@
 // The charges of the simulated acquirer: the table definition for the journal, and the read
 // queries.
 
-import { table } from '@bramka/gateway/journal/table.ts';
+import { table, type ColumnsOf } from '@bramka/gateway/journal/table.ts';
 import { batchLookups } from '@bramka/gateway/storage/batch-lookups.ts';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import { rowsWhere, rowWhere, storeOf } from '../party/queries.store.ts';
@@ -15,7 +15,7 @@ export const ONE_PER_ATTEMPT = 'charges_pkey';
  * for the row it inserted. Another operation may have used the same attempt id, so the lookup
  * includes the reference.
  */
-export const chargeTable = table<Charge>('sandbox.charges', {
+export const chargeTable = table('sandbox.charges', {
   columns: {
     amountMinor: 'bigint',
     authorizedMinor: 'bigint',
@@ -42,7 +42,7 @@ export const chargeTable = table<Charge>('sandbox.charges', {
     exemption: 'text',
     networkTransactionId: 'text',
     initialTransactionId: 'text',
-  },
+  } satisfies ColumnsOf<Charge>,
   key: ['attemptId', 'reference'],
   mutable: ['authorizedMinor', 'capturedMinor', 'refundedMinor', 'result', 'version'],
   version: 'version',

@@ -1,14 +1,14 @@
 // The authentications of the simulated issuer: the table definition for the journal, and the read
 // queries.
 
-import { table } from '@bramka/gateway/journal/table.ts';
+import { table, type ColumnsOf } from '@bramka/gateway/journal/table.ts';
 import { rowsDue, rowWhere, someDue, storeOf } from '../party/queries.store.ts';
 import type { AuthenticationRow } from './authentication.ts';
 
 /** The constraint that detects a repeated authentication request. */
 export const ONE_PER_SERVER_ID = 'authentications_server_trans_id';
 
-export const authenticationTable = table<AuthenticationRow>('sandbox.authentications', {
+export const authenticationTable = table('sandbox.authentications', {
   columns: {
     createdAt: 'timestamptz',
     expiresAt: 'timestamptz',
@@ -42,7 +42,7 @@ export const authenticationTable = table<AuthenticationRow>('sandbox.authenticat
     sessionData: 'text',
     sessionKey: 'text',
     resultState: 'text',
-  },
+  } satisfies ColumnsOf<AuthenticationRow>,
   key: ['acsTransId'],
   hasOwnId: true,
   mutable: [

@@ -1,12 +1,11 @@
 // The transfers and refunds of the simulated banks: table definitions for the journal, and the read
 // queries.
 
-import type { Instant } from '@bramka/gateway/core/clock.ts';
-import { table } from '@bramka/gateway/journal/table.ts';
+import { table, typed, type ColumnsOf, type RowOf } from '@bramka/gateway/journal/table.ts';
 import { rowsDue, rowsWhere, rowWhere, someDue, storeOf } from '../party/queries.store.ts';
 import type { TransferRow } from './transfer.ts';
 
-export const transferTable = table<TransferRow>('sandbox.transfers', {
+export const transferTable = table('sandbox.transfers', {
   columns: {
     createdAt: 'timestamptz',
     changedAt: 'timestamptz',
@@ -31,7 +30,7 @@ export const transferTable = table<TransferRow>('sandbox.transfers', {
     returnHash: 'text',
     state: 'text',
     details: 'text',
-  },
+  } satisfies ColumnsOf<TransferRow>,
   key: ['remoteId'],
   hasOwnId: true,
   mutable: [
@@ -41,34 +40,24 @@ export const transferTable = table<TransferRow>('sandbox.transfers', {
   version: 'version',
 });
 
-/** A transfer back to the customer; `result` counts from `doneAt` on. */
-export interface RefundRow {
-  readonly createdAt: Instant;
-  readonly doneAt: Instant;
-  readonly amountMinor: bigint;
-  readonly messageId: string;
-  readonly intermediary: TransferRow['intermediary'];
-  readonly remoteId: string;
-  readonly currency: string;
-  readonly result: 'DONE' | 'CANCELED_NO_FUNDS_ON_BALANCE';
-  readonly remoteOutId: string;
-}
-
-export const refundTable = table<RefundRow>('sandbox.transfer_refunds', {
+export const refundTable = table('sandbox.transfer_refunds', {
   columns: {
     createdAt: 'timestamptz',
     doneAt: 'timestamptz',
     amountMinor: 'bigint',
     messageId: 'text',
-    intermediary: 'text',
+    intermediary: typed<TransferRow['intermediary']>('text'),
     remoteId: 'text',
     currency: 'text',
-    result: 'text',
+    result: typed<'DONE' | 'CANCELED_NO_FUNDS_ON_BALANCE'>('text'),
     remoteOutId: 'text',
   },
   key: ['intermediary', 'messageId'],
   hasOwnId: true,
 });
+
+/** A transfer back to the customer; `result` counts from `doneAt` on. */
+export type RefundRow = RowOf<typeof refundTable>;
 
 export const sqlTransferStore = storeOf({
   find: rowWhere<TransferRow, [remoteId: string]>('transfer.find', transferTable, 'remote_id = $1'),

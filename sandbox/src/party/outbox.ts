@@ -4,20 +4,28 @@
 import { defect } from '@bramka/gateway/core/assert.ts';
 import type { Clock, Instant } from '@bramka/gateway/core/clock.ts';
 import { Draft, type Journal } from '@bramka/gateway/journal/entry.ts';
-import type { Table } from '@bramka/gateway/journal/table.ts';
+import { orNull, typed, type RowOf, type Table } from '@bramka/gateway/journal/table.ts';
 import type { Deliver, DeliveryAnswer } from './faulty-delivery.ts';
 
-/** A row of the table of messages. */
-export interface OutboxMessage {
-  readonly messageId: string;
-  readonly url: string;
-  readonly body: string;
-  readonly state: 'DUE' | 'DELIVERED' | 'GIVEN_UP';
-  readonly tries: number;
-  readonly createdAt: Instant;
-  readonly dueAt: Instant | null;
-  readonly version: number;
-}
+/** The shape of the table of messages of each party. */
+export const outboxTable = {
+  columns: {
+    messageId: 'uuid',
+    url: 'text',
+    body: 'text',
+    state: typed<'DUE' | 'DELIVERED' | 'GIVEN_UP'>('text'),
+    tries: 'integer',
+    createdAt: 'timestamptz',
+    dueAt: orNull('timestamptz'),
+    version: 'integer',
+  },
+  key: ['messageId'],
+  hasOwnId: true,
+  mutable: ['state', 'tries', 'dueAt', 'version'],
+  version: 'version',
+} as const;
+
+export type OutboxMessage = RowOf<typeof outboxTable>;
 
 export interface OutboxParts {
   readonly journal: Journal;

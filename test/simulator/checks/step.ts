@@ -3,6 +3,7 @@
 
 import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
 import type { Entry } from '@bramka/gateway/journal/entry.ts';
+import type { Table } from '@bramka/gateway/journal/table.ts';
 import { deadlines, payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { authentications } from '@bramka/gateway/threeds/authentication.ts';
 import { heldCards } from '@bramka/gateway/vault/held-card.store.ts';
@@ -86,7 +87,7 @@ export function stepChecks(world: World, findings: Findings): StepChecks {
 }
 
 function keysOf(entry: Entry): Key[] {
-  const tables = [payments, attempts, deadlines, authentications, heldCards];
+  const tables: Table[] = [payments, attempts, deadlines, authentications, heldCards];
   const all = [entry.changes, entry.inserts, entry.updates, entry.deletes].flat();
   const keys = new Map<string, Key>();
   for (const { table, row } of all) {

@@ -9,7 +9,7 @@ import { short } from '../world/network.ts';
 import type { World } from '../world/world.ts';
 import { name } from './payment-rows.ts';
 
-const tellers: ReadonlyMap<Table, (row: Row) => string> = new Map([
+const tellers = new Map<Table, (row: Row) => string>([
   [payments, describePayment],
   [attempts, describeAttempt],
   [authentications, describeAuthentication],

@@ -1,28 +1,17 @@
 // Tables with every kind of column for the journal tests, and builders for their rows.
-import { isoTime, type Instant } from '@bramka/gateway/core/clock.ts';
+import { isoTime } from '@bramka/gateway/core/clock.ts';
 import { uuidV7 } from '@bramka/gateway/core/id.ts';
 import { seededRandom } from '@bramka/gateway/core/testing/seeded-random.ts';
-import { table, type Table } from '@bramka/gateway/journal/table.ts';
+import { orNull, table, typed, type RowOf, type Table } from '@bramka/gateway/journal/table.ts';
 
-/** A row guarded by its version, like a payment. */
-export interface Account {
-  readonly shop: string;
-  readonly accountId: string;
-  readonly version: number;
-  readonly label: string;
-  readonly holdsCode: boolean;
-  readonly code: string | null;
-  readonly heldMinor: bigint;
-}
-
-export const accounts = table<Account>('accounts', {
+export const accounts = table('accounts', {
   columns: {
     shop: 'text',
     accountId: 'uuid',
     version: 'integer',
     label: 'text',
     holdsCode: 'boolean',
-    code: 'text',
+    code: orNull('text'),
     heldMinor: 'bigint',
   },
   key: ['shop', 'accountId'],
@@ -38,77 +27,70 @@ export const accounts = table<Account>('accounts', {
   ],
 });
 
-/** A row that changes only together with its account, like an attempt. */
-export interface Step {
-  readonly shop: string;
-  readonly accountId: string;
-  readonly stepId: string;
-  readonly state: string;
-  readonly checks: number;
-}
+/** A row guarded by its version, like a payment. */
+export type Account = RowOf<typeof accounts>;
 
-export const steps = table<Step>('steps', {
-  columns: { shop: 'text', accountId: 'uuid', stepId: 'uuid', state: 'text', checks: 'integer' },
+export const steps = table('steps', {
+  columns: {
+    shop: 'text',
+    accountId: 'uuid',
+    stepId: 'uuid',
+    state: 'text',
+    checks: 'integer',
+  },
   key: ['shop', 'accountId', 'stepId'],
   hasOwnId: true,
   mutable: ['state', 'checks'],
 });
 
-/** An append-only row with a column of every kind. */
-export interface Note {
-  readonly noteId: string;
-  readonly body: string;
-  readonly about: string | null;
-  readonly size: bigint;
-  readonly count: number;
-  readonly open: boolean | null;
-  readonly writtenAt: Instant;
-  readonly details: object | null;
-  readonly bytes: Uint8Array | null;
-}
+/** A row that changes only together with its account, like an attempt. */
+export type Step = RowOf<typeof steps>;
 
-export const notes = table<Note>('notes', {
+export const notes = table('notes', {
   columns: {
     noteId: 'uuid',
     body: 'text',
-    about: 'uuid',
+    about: orNull('uuid'),
     size: 'bigint',
     count: 'integer',
-    open: 'boolean',
+    open: orNull('boolean'),
     writtenAt: 'timestamptz',
-    details: 'jsonb',
-    bytes: 'bytea',
+    details: typed<object | null>('jsonb'),
+    bytes: orNull('bytea'),
   },
   key: ['noteId'],
   hasOwnId: true,
 });
 
-/** A row whose key is chosen by the caller, like an idempotency key. */
-export interface Claim {
-  readonly shop: string;
-  readonly claimKey: string;
-  /** Not part of the key: an id in this column does not show who wrote the row. */
-  readonly madeBy: string;
-  readonly answer: string;
-}
+/** An append-only row with a column of every kind. */
+export type Note = RowOf<typeof notes>;
 
-export const claims = table<Claim>('claims', {
-  columns: { shop: 'text', claimKey: 'text', madeBy: 'uuid', answer: 'text' },
+export const claims = table('claims', {
+  columns: {
+    shop: 'text',
+    claimKey: 'text',
+    /** Not part of the key: an id in this column does not show who wrote the row. */
+    madeBy: 'uuid',
+    answer: 'text',
+  },
   key: ['shop', 'claimKey'],
 });
 
-/** Counters that many entries share, like balances. */
-export interface Counter {
-  readonly shop: string;
-  readonly currency: string;
-  readonly total: bigint;
-  readonly pending: bigint;
-}
+/** A row whose key is chosen by the caller, like an idempotency key. */
+export type Claim = RowOf<typeof claims>;
 
-export const counters = table<Counter>('counters', {
-  columns: { shop: 'text', currency: 'text', total: 'bigint', pending: 'bigint' },
+export const counters = table('counters', {
+  columns: {
+    shop: 'text',
+    currency: 'text',
+    total: 'bigint',
+    pending: 'bigint',
+  },
   key: ['shop', 'currency'],
 });
+
+/** Counters that many entries share, like balances. */
+export type Counter = RowOf<typeof counters>;
 
 export const rigTables: readonly Table[] = [accounts, steps, notes, claims, counters];
 

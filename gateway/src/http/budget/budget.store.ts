@@ -6,40 +6,33 @@ import {
   arrayElement,
   selectList,
   table,
+  typed,
   type ColumnType,
+  type RowOf,
   type Value,
 } from '../../journal/table.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
 import type { BudgetKind } from './budget-settings.ts';
 
-/** What is counted. An empty merchantId counts in the whole installation. */
-export interface Budget {
-  readonly merchantId: string;
-  readonly kind: BudgetKind;
-  readonly subject: string;
-}
-
-export interface BudgetRow extends Budget {
-  readonly used: number;
-  /** The limit when it was last counted. */
-  readonly most: number;
-  /** From then on the count starts again. */
-  readonly endsAt: Instant;
-}
-
 /** A table of the journal, so that a reset of the sandbox empties it. */
-const budgets = table<BudgetRow>('budgets', {
+const budgets = table('budgets', {
   columns: {
     merchantId: 'text',
-    kind: 'text',
+    kind: typed<BudgetKind>('text'),
     subject: 'text',
     used: 'integer',
+    /** The limit when it was last counted. */
     most: 'integer',
+    /** From then on the count starts again. */
     endsAt: 'timestamptz',
   },
   key: ['merchantId', 'kind', 'subject'],
   mutable: ['used', 'most', 'endsAt'],
 });
+
+export type BudgetRow = RowOf<typeof budgets>;
+/** What is counted. An empty merchantId counts in the whole installation. */
+export type Budget = Pick<BudgetRow, 'merchantId' | 'kind' | 'subject'>;
 
 const list = selectList(budgets, 'b');
 

@@ -4,7 +4,7 @@
 
 import type { Instant } from '../../core/clock.ts';
 import { FIRST_ID, firstIdAt } from '../../core/id.ts';
-import { table } from '../../journal/table.ts';
+import { orNull, table, typed, type RowOf } from '../../journal/table.ts';
 
 /** The scope of a check of all merchants. */
 export const ALL = '*';
@@ -20,50 +20,31 @@ export interface Difference {
 /** By currency and account, such as "PLN MERCHANT_PAYABLE". */
 type Sums = Readonly<Record<string, string>>;
 
-export interface LedgerCheck {
-  /** Its scope: one merchant or `*`. */
-  readonly merchantId: string;
-  readonly checkId: string;
-  readonly startedBy: 'OPERATOR' | 'SCHEDULE';
-  readonly state: 'RUNNING' | 'DONE';
-  readonly currentMerchant: string | null;
-  /** The last merchant that was compared; empty: none yet. */
-  readonly lastMerchant: string;
-  /** Transfers of the current merchant up to this id are in the sums. */
-  readonly positionId: string;
-  /** Transfers from this id on are read together with the balances. */
-  readonly untilId: string;
-  /** Whether the current merchant is read again, because a difference was found. */
-  readonly isRepeat: boolean;
-  readonly sums: Sums;
-  /** How many merchants were compared. */
-  readonly merchants: number;
-  /** How many transfers were read. */
-  readonly transfers: bigint;
-  readonly differences: readonly Difference[];
-  readonly version: number;
-  readonly startedAt: Instant;
-  readonly finishedAt: Instant | null;
-}
-
-export const ledgerChecks = table<LedgerCheck>('ledger_checks', {
+export const ledgerChecks = table('ledger_checks', {
   columns: {
+    /** Its scope: one merchant or `*`. */
     merchantId: 'text',
     checkId: 'uuid',
-    startedBy: 'text',
-    state: 'text',
-    currentMerchant: 'text',
+    startedBy: typed<'OPERATOR' | 'SCHEDULE'>('text'),
+    state: typed<'RUNNING' | 'DONE'>('text'),
+    currentMerchant: orNull('text'),
+    /** The last merchant that was compared; empty: none yet. */
     lastMerchant: 'text',
+    /** Transfers of the current merchant up to this id are in the sums. */
     positionId: 'uuid',
+    /** Transfers from this id on are read together with the balances. */
     untilId: 'uuid',
+    /** Whether the current merchant is read again, because a difference was found. */
     isRepeat: 'boolean',
-    sums: 'jsonb',
+    sums: typed<Sums>('jsonb'),
+    /** How many merchants were compared. */
     merchants: 'integer',
+    /** How many transfers were read. */
     transfers: 'bigint',
-    differences: 'jsonb',
+    differences: typed<readonly Difference[]>('jsonb'),
     version: 'integer',
     startedAt: 'timestamptz',
-    finishedAt: 'timestamptz',
+    finishedAt: orNull('timestamptz'),
   },
   key: ['merchantId', 'checkId'],
   hasOwnId: true,
@@ -75,6 +56,8 @@ export const ledgerChecks = table<LedgerCheck>('ledger_checks', {
     },
   ],
 });
+
+export type LedgerCheck = RowOf<typeof ledgerChecks>;
 
 /** A transfer is committed at most this much later than its id was made. */
 const LATEST_COMMIT_MS = 30_000;

@@ -1,31 +1,28 @@
 // Aliases that customers have registered with a payment, by a keyed fingerprint.
 
-import { typed, type RowOf } from '../../journal/columns.ts';
-import { selectList, table } from '../../journal/table.ts';
+import { selectList, table, typed, type RowOf } from '../../journal/table.ts';
 import type { AliasStatus } from '../../providers/provider-message.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
 
-const columns = {
-  merchantId: 'text',
-  type: typed<'UID' | 'PAYID'>('text'),
-  aliasFingerprint: 'bytea',
-  /** The payment with which the customer registered it. */
-  paymentId: 'uuid',
-  status: typed<AliasStatus>('text'),
-  version: 'integer',
-  createdAt: 'timestamptz',
-  updatedAt: 'timestamptz',
-} as const;
-
-export interface AliasRow extends RowOf<typeof columns> {}
-type AliasKey = Pick<AliasRow, 'merchantId' | 'type' | 'aliasFingerprint'>;
-
-export const registeredAliases = table<AliasRow>('blik_aliases', {
-  columns,
+export const registeredAliases = table('blik_aliases', {
+  columns: {
+    merchantId: 'text',
+    type: typed<'UID' | 'PAYID'>('text'),
+    aliasFingerprint: 'bytea',
+    /** The payment with which the customer registered it. */
+    paymentId: 'uuid',
+    status: typed<AliasStatus>('text'),
+    version: 'integer',
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+  },
   key: ['merchantId', 'type', 'aliasFingerprint'],
   mutable: ['paymentId', 'status', 'version', 'updatedAt'],
   upsert: true,
 });
+
+export type AliasRow = RowOf<typeof registeredAliases>;
+type AliasKey = Pick<AliasRow, 'merchantId' | 'type' | 'aliasFingerprint'>;
 
 const find = statement(
   'blik-alias.find',

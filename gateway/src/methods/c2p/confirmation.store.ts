@@ -2,30 +2,27 @@
 // own step, so that no result is forgotten after a crash.
 
 import { isoTime, type Instant } from '../../core/clock.ts';
-import { typed, type RowOf } from '../../journal/columns.ts';
-import { table } from '../../journal/table.ts';
+import { table, typed, type RowOf } from '../../journal/table.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
 
-const columns = {
-  merchantId: 'text',
-  paymentId: 'uuid',
-  correlationId: 'text',
-  dpaId: 'text',
-  state: typed<'WAITING' | 'CONFIRMED' | 'REFUSED'>('text'),
-  tries: 'integer',
-  dueAt: 'timestamptz',
-  createdAt: 'timestamptz',
-} as const;
-
-interface ConfirmationRow extends RowOf<typeof columns> {}
-
 /** A payment that sends another checkout reports only the last one. */
-export const checkoutConfirmations = table<ConfirmationRow>('checkout_confirmations', {
-  columns,
+export const checkoutConfirmations = table('checkout_confirmations', {
+  columns: {
+    merchantId: 'text',
+    paymentId: 'uuid',
+    correlationId: 'text',
+    dpaId: 'text',
+    state: typed<'WAITING' | 'CONFIRMED' | 'REFUSED'>('text'),
+    tries: 'integer',
+    dueAt: 'timestamptz',
+    createdAt: 'timestamptz',
+  },
   key: ['merchantId', 'paymentId'],
   mutable: ['correlationId', 'dpaId', 'state', 'tries', 'dueAt'],
   upsert: true,
 });
+
+type ConfirmationRow = RowOf<typeof checkoutConfirmations>;
 
 export function newConfirmation(
   { merchantId, paymentId }: Pick<ConfirmationRow, 'merchantId' | 'paymentId'>,

@@ -3,28 +3,23 @@
 
 import { createHash } from 'node:crypto';
 import { isoTime, type Instant } from '../../core/clock.ts';
-import { typed, type RowOf } from '../../journal/columns.ts';
-import { table } from '../../journal/table.ts';
+import { table, typed } from '../../journal/table.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
 import type { WalletName } from '../../wallets/wallet-card.ts';
-
-const columns = {
-  wallet: typed<WalletName>('text'),
-  tokenHash: 'bytea',
-  merchantId: 'text',
-  paymentId: 'uuid',
-  expiresAt: 'timestamptz',
-} as const;
-
-interface UsedToken extends RowOf<typeof columns> {}
 
 const ONCE = 'used_wallet_tokens_once';
 
 /** What a second use of a token violates; within one merchant it may be either. */
 export const usedTokenConstraints: readonly string[] = [ONCE, 'used_wallet_tokens_pkey'];
 
-export const usedWalletTokens = table<UsedToken>('used_wallet_tokens', {
-  columns,
+export const usedWalletTokens = table('used_wallet_tokens', {
+  columns: {
+    wallet: typed<WalletName>('text'),
+    tokenHash: 'bytea',
+    merchantId: 'text',
+    paymentId: 'uuid',
+    expiresAt: 'timestamptz',
+  },
   key: ['merchantId', 'wallet', 'tokenHash'],
   unique: [{ name: ONCE, columns: ['wallet', 'tokenHash'] }],
 });

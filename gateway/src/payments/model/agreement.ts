@@ -3,50 +3,47 @@
 // of that payment, and ends when the payment is reversed or the agreement was unused for too long.
 
 import type { Instant } from '../../core/clock.ts';
-import { nullable, type RowOf } from '../../journal/columns.ts';
-import { table } from '../../journal/table.ts';
+import { orNull, table, type RowOf } from '../../journal/table.ts';
 import type { recurringMeanings } from '../fields/meanings.ts';
 
 export type Recurring = keyof typeof recurringMeanings;
 
-const columns = {
-  merchantId: 'text',
-  /** The INITIAL payment; SUBSEQUENT payments name it as `refPaymentId`. */
-  paymentId: 'uuid',
-  /**
-   * Changes when the agreement ends: then an entry that relies on it is stale. Payments of one
-   * series do not conflict with each other, unless the merchant limits their frequency.
-   */
-  version: 'integer',
-  cardFingerprint: 'bytea',
-  /** The amount of the INITIAL payment; null for agreements made before it was kept. */
-  amountMinor: nullable('bigint'),
-  currency: nullable('text'),
-  /** `options.recurringCycle` of the INITIAL payment. */
-  cycleDays: nullable('integer'),
-  /** `options.recurringExpDate` of the INITIAL payment, YYYYMMDD. */
-  expiresOn: nullable('text'),
-  /** The card network's id of the INITIAL payment. */
-  networkTransactionId: nullable('text'),
-  createdAt: 'timestamptz',
-  /** When the latest payment of the series started. */
-  lastUsedAt: 'timestamptz',
-  /** The latest SUBSEQUENT payment; null: there was none. It may have failed. */
-  lastPaymentId: nullable('uuid'),
-  /** When the card was charged before that payment. */
-  chargedAt: nullable('timestamptz'),
-  /** When the INITIAL payment was reversed. */
-  endedAt: nullable('timestamptz'),
-} as const;
-
-export interface Agreement extends RowOf<typeof columns> {}
-
-export const recurringAgreements = table<Agreement>('recurring_agreements', {
-  columns,
+export const recurringAgreements = table('recurring_agreements', {
+  columns: {
+    merchantId: 'text',
+    /** The INITIAL payment; SUBSEQUENT payments name it as `refPaymentId`. */
+    paymentId: 'uuid',
+    /**
+     * Changes when the agreement ends: then an entry that relies on it is stale. Payments of one
+     * series do not conflict with each other, unless the merchant limits their frequency.
+     */
+    version: 'integer',
+    cardFingerprint: 'bytea',
+    /** The amount of the INITIAL payment; null for agreements made before it was kept. */
+    amountMinor: orNull('bigint'),
+    currency: orNull('text'),
+    /** `options.recurringCycle` of the INITIAL payment. */
+    cycleDays: orNull('integer'),
+    /** `options.recurringExpDate` of the INITIAL payment, YYYYMMDD. */
+    expiresOn: orNull('text'),
+    /** The card network's id of the INITIAL payment. */
+    networkTransactionId: orNull('text'),
+    createdAt: 'timestamptz',
+    /** When the latest payment of the series started. */
+    lastUsedAt: 'timestamptz',
+    /** The latest SUBSEQUENT payment; null: there was none. It may have failed. */
+    lastPaymentId: orNull('uuid'),
+    /** When the card was charged before that payment. */
+    chargedAt: orNull('timestamptz'),
+    /** When the INITIAL payment was reversed. */
+    endedAt: orNull('timestamptz'),
+  },
   key: ['merchantId', 'paymentId'],
   version: 'version',
   mutable: ['version', 'lastUsedAt', 'lastPaymentId', 'chargedAt', 'endedAt'],
 });
+
+export type Agreement = RowOf<typeof recurringAgreements>;
 
 /** What the INITIAL payment and its options agreed on. */
 export type AgreedTerms = Pick<

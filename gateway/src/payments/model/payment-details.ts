@@ -1,7 +1,7 @@
 // The data of the creation request that is not part of the payment row. It is stored separately, so
 // that personal data can be removed without changing the payment.
 
-import { table } from '../../journal/table.ts';
+import { orNull, table, typed, type RowOf } from '../../journal/table.ts';
 import type { CustomerData } from '../fields/customer.ts';
 import type { DeviceData } from '../fields/device.ts';
 import type { ShownRecipient } from '../fields/funding.ts';
@@ -47,16 +47,16 @@ export interface NewDetails extends PaymentDetails {
   readonly consents?: string;
 }
 
-export interface DetailsRow {
-  readonly merchantId: string;
-  readonly paymentId: string;
-  /** Stored as jsonb, so only validated fields. */
-  readonly details: PaymentDetails;
-  readonly consents: string | null;
-}
-
-export const paymentDetails = table<DetailsRow>('payment_details', {
-  columns: { merchantId: 'text', paymentId: 'uuid', details: 'jsonb', consents: 'text' },
+export const paymentDetails = table('payment_details', {
+  columns: {
+    merchantId: 'text',
+    paymentId: 'uuid',
+    /** Stored as jsonb, so only validated fields. */
+    details: typed<PaymentDetails>('jsonb'),
+    consents: orNull('text'),
+  },
   key: ['merchantId', 'paymentId'],
   mutable: ['details'],
 });
+
+export type DetailsRow = RowOf<typeof paymentDetails>;

@@ -3,8 +3,7 @@
 
 import type { DataRequest } from '../../methods/data-request.ts';
 import { money, type Money } from '../../core/money.ts';
-import { nullable, typed, type RowOf } from '../../journal/columns.ts';
-import { table } from '../../journal/table.ts';
+import { orNull, table, typed, type RowOf } from '../../journal/table.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import type { Channel } from '../../merchants/merchant.ts';
@@ -20,60 +19,56 @@ export const paymentStatuses = Object.keys(statusMeanings) as PaymentStatus[];
 /** VERIFICATION checks the card of a tokenization, without an amount; merchants cannot send it. */
 type TransKind = keyof typeof transKindMeanings | 'VERIFICATION';
 
-const columns = {
-  merchantId: 'text',
-  paymentId: 'uuid',
-  version: 'integer',
-  status: typed<PaymentStatus>('text'),
-  /** The number of events of this payment so far. */
-  sequence: 'integer',
-  agentId: nullable('text'),
-  channel: typed<Channel>('text'),
-  method: nullable('text'),
-  transKind: typed<TransKind>('text'),
-  transType: 'text',
-  /** Whether it starts a series or belongs to one. */
-  recurring: nullable<Recurring>('text'),
-  currency: 'text',
-  amountMinor: 'bigint',
-  authorizedMinor: 'bigint',
-  capturedMinor: 'bigint',
-  refundedMinor: 'bigint',
-  extOrderId: nullable('text'),
-  /**
-   * True while this payment is at a provider or has succeeded: no other payment of its order may
-   * be.
-   */
-  holdsOrder: 'boolean',
-  description: nullable('text'),
-  rejectCode: nullable<RejectCode>('text'),
-  dataRequest: nullable<DataRequest>('text'),
-  instrumentType: nullable('text'),
-  cardMask: nullable('text'),
-  organization: nullable('text'),
-  /** True while the vault holds a card of this payment. */
-  cardHeld: 'boolean',
-  /** The tokenization that takes the card once this payment has completed. */
-  tokenizerId: nullable('uuid'),
-  /** It has its own address for notifications (`options.asyncNotify`). */
-  hasNotifyUrl: 'boolean',
-  /** Counts the links of a PAYWALL payment; only the latest link and CLIENT token work. */
-  generation: 'integer',
-  validUntil: 'timestamptz',
-  /** How many tries were refused while the payment stayed open for another one. */
-  refusedTries: 'integer',
-  /** When the last of them was refused: the current try began later. */
-  refusedAt: nullable('timestamptz'),
-  /** When the hold is released if it is not captured before. */
-  holdUntil: nullable('timestamptz'),
-  createdAt: 'timestamptz',
-  updatedAt: 'timestamptz',
-} as const;
-
-export interface Payment extends RowOf<typeof columns> {}
-
-export const payments = table<Payment>('payments', {
-  columns,
+export const payments = table('payments', {
+  columns: {
+    merchantId: 'text',
+    paymentId: 'uuid',
+    version: 'integer',
+    status: typed<PaymentStatus>('text'),
+    /** The number of events of this payment so far. */
+    sequence: 'integer',
+    agentId: orNull('text'),
+    channel: typed<Channel>('text'),
+    method: orNull('text'),
+    transKind: typed<TransKind>('text'),
+    transType: 'text',
+    /** Whether it starts a series or belongs to one. */
+    recurring: typed<Recurring | null>('text'),
+    currency: 'text',
+    amountMinor: 'bigint',
+    authorizedMinor: 'bigint',
+    capturedMinor: 'bigint',
+    refundedMinor: 'bigint',
+    extOrderId: orNull('text'),
+    /**
+     * True while this payment is at a provider or has succeeded: no other payment of its order may
+     * be.
+     */
+    holdsOrder: 'boolean',
+    description: orNull('text'),
+    rejectCode: typed<RejectCode | null>('text'),
+    dataRequest: typed<DataRequest | null>('text'),
+    instrumentType: orNull('text'),
+    cardMask: orNull('text'),
+    organization: orNull('text'),
+    /** True while the vault holds a card of this payment. */
+    cardHeld: 'boolean',
+    /** The tokenization that takes the card once this payment has completed. */
+    tokenizerId: orNull('uuid'),
+    /** It has its own address for notifications (`options.asyncNotify`). */
+    hasNotifyUrl: 'boolean',
+    /** Counts the links of a PAYWALL payment; only the latest link and CLIENT token work. */
+    generation: 'integer',
+    validUntil: 'timestamptz',
+    /** How many tries were refused while the payment stayed open for another one. */
+    refusedTries: 'integer',
+    /** When the last of them was refused: the current try began later. */
+    refusedAt: orNull('timestamptz'),
+    /** When the hold is released if it is not captured before. */
+    holdUntil: orNull('timestamptz'),
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+  },
   key: ['merchantId', 'paymentId'],
   hasOwnId: true,
   version: 'version',
@@ -109,16 +104,21 @@ export const payments = table<Payment>('payments', {
   ],
 });
 
-/** When the payment is processed by a job if nothing else happens before. */
-export interface Deadline extends RowOf<typeof deadlineColumns> {}
-const deadlineColumns = { merchantId: 'text', paymentId: 'uuid', dueAt: 'timestamptz' } as const;
+export type Payment = RowOf<typeof payments>;
 
-export const deadlines = table<Deadline>('deadlines', {
-  columns: deadlineColumns,
+export const deadlines = table('deadlines', {
+  columns: {
+    merchantId: 'text',
+    paymentId: 'uuid',
+    dueAt: 'timestamptz',
+  },
   key: ['merchantId', 'paymentId'],
   mutable: ['dueAt'],
   upsert: true,
 });
+
+/** When the payment is processed by a job if nothing else happens before. */
+export type Deadline = RowOf<typeof deadlines>;
 
 /** A payment with everything that a decision about it may need. */
 export interface Loaded {

@@ -2,34 +2,31 @@
 // payment and add up to its amount; only what was refunded changes.
 
 import type { Funds } from '../../ledger/ledger.ts';
-import { nullable, type RowOf } from '../../journal/columns.ts';
-import { table } from '../../journal/table.ts';
+import { orNull, table, type RowOf } from '../../journal/table.ts';
 
-const columns = {
-  merchantId: 'text',
-  paymentId: 'uuid',
-  /** In the order of the request. */
-  subpaymentId: 'uuid',
-  /** MID of the merchant that receives the share; the marketplace itself is allowed. */
-  payeeId: 'text',
-  amountMinor: 'bigint',
-  /** The part of the share that the marketplace keeps. */
-  commissionMinor: 'bigint',
-  /** Refunds of the share, completed and pending. */
-  refundedMinor: 'bigint',
-  description: nullable('text'),
-  extSubpaymentId: nullable('text'),
-} as const;
-
-export interface Subpayment extends RowOf<typeof columns> {}
-
-export const subpayments = table<Subpayment>('subpayments', {
-  columns,
+export const subpayments = table('subpayments', {
+  columns: {
+    merchantId: 'text',
+    paymentId: 'uuid',
+    /** In the order of the request. */
+    subpaymentId: 'uuid',
+    /** MID of the merchant that receives the share; the marketplace itself is allowed. */
+    payeeId: 'text',
+    amountMinor: 'bigint',
+    /** The part of the share that the marketplace keeps. */
+    commissionMinor: 'bigint',
+    /** Refunds of the share, completed and pending. */
+    refundedMinor: 'bigint',
+    description: orNull('text'),
+    extSubpaymentId: orNull('text'),
+  },
   key: ['merchantId', 'paymentId', 'subpaymentId'],
   hasOwnId: true,
   mutable: ['refundedMinor'],
   unique: [{ name: 'subpayments_ext_id', columns: ['merchantId', 'paymentId', 'extSubpaymentId'] }],
 });
+
+export type Subpayment = RowOf<typeof subpayments>;
 
 /** Whether the payment is divided between merchants. */
 export function isSplit({ transType }: { readonly transType: string }): boolean {

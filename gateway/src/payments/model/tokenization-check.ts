@@ -2,20 +2,22 @@
 // continues the tokenization even if this process ends. The tokenizer removes the row.
 
 import type { Instant } from '../../core/clock.ts';
-import type { RowOf } from '../../journal/columns.ts';
 import type { Draft } from '../../journal/entry.ts';
-import { table } from '../../journal/table.ts';
+import { table, type RowOf } from '../../journal/table.ts';
 import type { Payment } from './payment.ts';
 
-const columns = { merchantId: 'text', tokenizerId: 'uuid', dueAt: 'timestamptz' } as const;
-export interface TokenizationCheck extends RowOf<typeof columns> {}
-
-export const tokenizationChecks = table<TokenizationCheck>('tokenization_checks', {
-  columns,
+export const tokenizationChecks = table('tokenization_checks', {
+  columns: {
+    merchantId: 'text',
+    tokenizerId: 'uuid',
+    dueAt: 'timestamptz',
+  },
   key: ['merchantId', 'tokenizerId'],
   mutable: ['dueAt'],
   upsert: true,
 });
+
+export type TokenizationCheck = RowOf<typeof tokenizationChecks>;
 
 /** The node that commits the change continues at once; others after this time. */
 const TAKEN_OVER_AFTER_MS = 5000;

@@ -2,8 +2,7 @@
 // PENDING together with its first attempt and settled together with the outcome.
 
 import type { Instant } from '../../core/clock.ts';
-import { nullable, typed, type RowOf } from '../../journal/columns.ts';
-import { table } from '../../journal/table.ts';
+import { orNull, table, typed, type RowOf } from '../../journal/table.ts';
 import type { transactionStatusMeanings, transactionTypeMeanings } from '../fields/meanings.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 
@@ -13,28 +12,24 @@ export type TransactionStatus = keyof typeof transactionStatusMeanings;
 /** Two refunds of a merchant cannot have the same extRefundId. */
 export const extRefundConstraint = 'transactions_one_per_ext_refund';
 
-const columns = {
-  merchantId: 'text',
-  paymentId: 'uuid',
-  transId: 'uuid',
-  type: typed<TransactionType>('text'),
-  status: typed<TransactionStatus>('text'),
-  amountMinor: 'bigint',
-  currency: 'text',
-  description: nullable('text'),
-  rejectCode: nullable<RejectCode>('text'),
-  /** For refunds: the merchant's own id of the refund. */
-  extRefundId: nullable('text'),
-  /** For refunds of a marketplace payment: the share that is refunded; null: all of them. */
-  subpaymentId: nullable('uuid'),
-  createdAt: 'timestamptz',
-  updatedAt: 'timestamptz',
-} as const;
-
-export interface Transaction extends RowOf<typeof columns> {}
-
-export const transactions = table<Transaction>('transactions', {
-  columns,
+export const transactions = table('transactions', {
+  columns: {
+    merchantId: 'text',
+    paymentId: 'uuid',
+    transId: 'uuid',
+    type: typed<TransactionType>('text'),
+    status: typed<TransactionStatus>('text'),
+    amountMinor: 'bigint',
+    currency: 'text',
+    description: orNull('text'),
+    rejectCode: typed<RejectCode | null>('text'),
+    /** For refunds: the merchant's own id of the refund. */
+    extRefundId: orNull('text'),
+    /** For refunds of a marketplace payment: the share that is refunded; null: all of them. */
+    subpaymentId: orNull('uuid'),
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+  },
   key: ['merchantId', 'paymentId', 'transId'],
   hasOwnId: true,
   mutable: ['status', 'rejectCode', 'updatedAt'],
@@ -46,6 +41,8 @@ export const transactions = table<Transaction>('transactions', {
     },
   ],
 });
+
+export type Transaction = RowOf<typeof transactions>;
 
 /** When the amount of a payment was taken or held; undefined: it was not, or was returned. */
 export function paidAtOf(list: readonly Transaction[]): Instant | undefined {

@@ -1,6 +1,6 @@
 // The data directory that every embedded database starts from: empty, as the engine makes it in two
-// seconds. The package `bramka` contains it. A clone keeps it in node_modules/.cache: `npm ci` makes
-// it, or else the first process that needs it.
+// seconds. The package `bramka` contains it. A clone keeps it in node_modules/.cache, made by
+// `npm ci` or by the first process that needs it.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
