@@ -3,7 +3,7 @@
 
 import { InvalidArgumentError, type Command } from 'commander';
 import { Failure } from '../failure.ts';
-import { withGateway, type GatewayOptions } from '../api/options.ts';
+import { addGroup, withGateway, type GatewayOptions } from '../api/options.ts';
 import { callSandbox } from '../api/sandbox.ts';
 import { cell, json, table } from '../print.ts';
 import type { CommandContext } from '../context.ts';
@@ -34,11 +34,12 @@ Examples:
   bramka faults clear`;
 
 export function addFaultCommands(program: Command, { env, print }: CommandContext): void {
-  const faults = program
-    .command('faults')
-    .description('make a simulated provider of a sandbox fail on purpose')
-    .helpCommand(false)
-    .addHelpText('after', help);
+  const faults = addGroup(
+    program,
+    'faults',
+    'make a simulated provider of a sandbox fail on purpose',
+    help,
+  );
   const show = (options: GatewayOptions, list: readonly FaultReply[]): void =>
     print(options.json ? json(list) : faultsText(list));
   const send = async (options: GatewayOptions, body: object): Promise<void> =>

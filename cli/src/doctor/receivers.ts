@@ -2,7 +2,11 @@
 // or have failed. Only a running gateway is asked.
 
 import type { Config } from '@bramka/gateway/config.ts';
-import type { FailingReceiver, ReceiverList, Undelivered } from '@bramka/client/src/operator.ts';
+import type {
+  ReceiverListReceiver,
+  ReceiverList,
+  ReceiverListUndelivered,
+} from '@bramka/client/src/operator.ts';
 import { operatorClientAt } from '../api/operator.ts';
 import { Failure } from '../failure.ts';
 import { adminKeyOf } from './admin-key.ts';
@@ -40,13 +44,17 @@ export function receiverFindings({ receivers, next, undelivered }: ReceiverList)
   return [{ subject, ok: true, what: 'no receiver fails' }];
 }
 
-function receiverText(of: FailingReceiver): string {
+function receiverText(of: ReceiverListReceiver): string {
   const { merchantId, origin, lastCause, consecutiveFailures: times } = of;
   const cause = lastCause === undefined ? '' : `${lastCause}, `;
   return `${origin} of ${merchantId} (${cause}${times} time${times === 1 ? '' : 's'})`;
 }
 
-function undeliveredText({ merchantId, refusedEvents, failedEvents }: Undelivered): string {
+function undeliveredText({
+  merchantId,
+  refusedEvents,
+  failedEvents,
+}: ReceiverListUndelivered): string {
   return `${merchantId} (${refusedEvents} refused, ${failedEvents} failed)`;
 }
 
