@@ -127,8 +127,9 @@ function resultText({ rows, chains, violation }: VerifyResult): string {
   if (violation) {
     const { kind, chain, row } = violation;
     const where = row === undefined ? `chain ${chain}` : `chain ${chain}, row ${row}`;
+    const meaning = violationMeanings[kind as ViolationKind];
     return (
-      `The audit log is wrong at ${where}: ${violationMeanings[kind as ViolationKind]} (${kind})\n` +
+      `The audit log is wrong at ${where}: ${meaning} (${kind})\n` +
       `${counted(rows, 'row')} before it ${rows === 1 ? 'is' : 'are'} correct.\n`
     );
   }
