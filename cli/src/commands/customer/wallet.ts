@@ -55,9 +55,9 @@ export function addWalletCommands(program: Command, { env, print }: CommandConte
       new Option('--auth-method <method>', 'of GPAY').choices(['CRYPTOGRAM_3DS', 'PAN_ONLY']),
     )
     .addHelpText('after', help)
-    .action(async ({ url, json: asJson, merchant: merchantId, ...request }: TokenOptions) => {
-      const options = url === undefined ? {} : { url };
+    .action(async (options: TokenOptions) => {
+      const { url: _url, json: _json, merchant: merchantId, ...request } = options;
       const reply = await issueWalletToken(options, env, { ...request, merchantId });
-      print(asJson ? json(reply) : `${reply.token}\n`);
+      print(options.json ? json(reply) : `${reply.token}\n`);
     });
 }
