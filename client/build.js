@@ -49,7 +49,7 @@ function modulesOf(entry, found = new Set()) {
 }
 
 function printSizes() {
-  for (const entry of ['client.js', 'notifications/verify.js']) {
+  for (const entry of ['client.js', 'operator.js', 'notifications/verify.js']) {
     const files = [...modulesOf(join(out, entry))];
     const text = Buffer.concat(files.map((file) => readFileSync(file)));
     const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;

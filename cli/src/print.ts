@@ -42,7 +42,7 @@ export function wrappedLines(text: string): string {
     .join('\n');
 }
 
-function wrap(text: string, width: number): string[] {
+export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {

@@ -1,9 +1,10 @@
 // A TypeScript program that assigns every recorded example of the documentation to the types of the
-// client: the answers, and the requests that were answered with 200.
+// clients: the answers, and the requests that were answered with 200.
 
 import { readExact } from '../src/calls/exact-json.ts';
 import type { Operation } from '../src/calls/operation.ts';
 import { operations } from '../src/generated/operations.ts';
+import { operations as operatorOperations } from '../src/generated/operator/operations.ts';
 
 interface Example {
   readonly status: number;
@@ -23,6 +24,7 @@ interface ExampleProgram {
 }
 
 const head = `import type { Client, Result } from '@bramka/client';
+import type { OperatorClient } from '@bramka/client/operator';
 
 type Value<Answer> = Answer extends Promise<Result<infer Inner>> ? Inner : never;
 type Present<Body> = Exclude<Body, null | undefined>;
@@ -34,10 +36,16 @@ export function exampleProgram(examples: Examples): ExampleProgram {
   const missing: string[] = [];
   let answers = 0;
   let requests = 0;
-  for (const [name, operation] of Object.entries(operations)) {
+  const all = [
+    ...Object.entries(operations).map(([name, operation]) => ['Client', name, operation] as const),
+    ...Object.entries(operatorOperations).map(
+      ([name, operation]) => ['OperatorClient', name, operation] as const,
+    ),
+  ];
+  for (const [client, name, operation] of all) {
     if (operation.accept !== undefined) continue;
     const [group = '', method = ''] = name.split('.');
-    const call = `Client['${group}']['${method}']`;
+    const call = `${client}['${group}']['${method}']`;
     const own = (examples[`${operation.method} ${operation.path}`] ?? []).filter(isGood);
     if (own.length === 0) missing.push(name);
     for (const { answer, body } of own) {

@@ -5,7 +5,8 @@ import { lineOf, type Finding, type Source } from './source.ts';
 
 const product = /^(gateway|sandbox|cli|paywall|client)\//;
 /** What merchants and browsers import, and what the types of others describe. */
-const isPublic = /^client\/src\/(client\.ts$|generated\/)|\/browser\/[a-z-]+\.js$|\.d\.ts$/;
+const isPublic =
+  /^client\/src\/((client|operator)\.ts$|generated\/)|\/browser\/[a-z-]+\.js$|\.d\.ts$/;
 
 export function unusedExports(sources: readonly Source[]): Finding[] {
   const used = new Set(sources.flatMap(namesUsedBy));

@@ -10,7 +10,7 @@ import { Failure } from '../failure.ts';
 import { connection, throwingCalls, type Throwing } from './calls.ts';
 import { gatewayUrl, type Env, type OperatorOptions } from './options.ts';
 
-const PAGE = 100;
+export const PAGE = 100;
 
 export type OperatorClient = Throwing<Calls>;
 

@@ -17,6 +17,12 @@ export interface OperatorOptions extends GatewayOptions {
   readonly key?: string;
 }
 
+/** A command that only groups others. */
+export function addGroup(parent: Command, name: string, description: string, help = ''): Command {
+  const group = parent.command(name).description(description);
+  return group.helpCommand(false).addHelpText('after', help);
+}
+
 export function withGateway(command: Command): Command {
   return command
     .option('--url <address>', `address of the gateway (BRAMKA_URL, ${DEFAULT_URL})`)

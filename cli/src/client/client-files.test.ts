@@ -57,7 +57,7 @@ test('only calls that change nothing are marked as such, and no mark is left ove
   );
 });
 
-for (const { title, folder, typeNames } of apis) {
+for (const { title, folder, typeNames = {} } of apis) {
   test(`every better name of a type of the ${title} is used`, () => {
     const types = files.get(`${folder}types.ts`) ?? '';
     const unused = Object.values(typeNames).filter(
@@ -127,7 +127,7 @@ const rows: [what: string, schema: Schema, direction: 'request' | 'answer', text
 ];
 for (const [what, schema, direction, text] of rows) {
   test(`the type of ${what} in ${direction === 'answer' ? 'an answer' : 'a request'}`, () => {
-    const types = new TypeTable();
+    const types = new TypeTable({});
     const required = what.startsWith('a required') ? { required: ['field'] } : {};
     assert.equal(types.typeOf(field(schema, required), direction, 'Made'), 'Made');
     assert.ok(types.text().includes(text), types.text());
@@ -135,7 +135,7 @@ for (const [what, schema, direction, text] of rows) {
 }
 
 test('equal objects are one type, different ones have the owner in their name', () => {
-  const types = new TypeTable();
+  const types = new TypeTable({});
   const part = (description: string): Schema => field({ type: 'string', description });
   const outer = { type: 'object', properties: { part: part('One.'), other: field(part('Two.')) } };
   types.typeOf(outer, 'answer', 'First');

@@ -1,5 +1,7 @@
 // Doc comments of generated code: wrapped to the width of a line, in the layout of oxfmt.
 
+import { wrap } from '../print.ts';
+
 const COLUMNS = 100;
 
 /** A comment with one paragraph per text, with its line break; nothing if all texts are empty. */
@@ -9,7 +11,7 @@ export function docComment(texts: readonly string[], indent: string): string {
   const [only = ''] = told;
   const short = `${indent}/** ${only} */`;
   if (told.length === 1 && short.length <= COLUMNS) return `${short}\n`;
-  const lines = told.flatMap((text) => wrap(text, COLUMNS - indent.length - 3));
+  const lines = told.flatMap((text) => paragraph(text, COLUMNS - indent.length - 3));
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}\n`).join('')}${indent} */\n`;
 }
 
@@ -18,17 +20,8 @@ function sentence(text: string): string {
   return clean === '' || /[.!?)]$/.test(clean) ? clean : `${clean}.`;
 }
 
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  const rest = text.startsWith('- ') ? '  ' : '';
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = `${rest}${word}`;
-    } else {
-      line = line === '' ? word : `${line} ${word}`;
-    }
-  }
-  return [...lines, line];
+/** The other lines of a point of a list are indented. */
+function paragraph(text: string, width: number): string[] {
+  if (!text.startsWith('- ')) return wrap(text, width);
+  return wrap(text.slice(2), width - 2).map((line, index) => `${index === 0 ? '- ' : '  '}${line}`);
 }

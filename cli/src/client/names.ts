@@ -1,7 +1,7 @@
 // The names of the calls of @bramka/client: one row for every operation of the merchant API and of
 // the operator API. A test checks that no operation lacks a name and that no row is left over.
 
-import { merchantTypeNames, operatorTypeNames } from './type-names.ts';
+import { betterTypeNames } from './type-names.ts';
 
 /**
  * By method and path, without the base of the API. `payments.create(CreatePayment): Payment` is
@@ -17,8 +17,11 @@ export interface Api {
   /** Inside client/src/generated. */
   readonly folder: '' | 'operator/';
   readonly names: Names;
-  /** Better names for types whose field alone says too little. */
-  readonly typeNames: Readonly<Record<string, string>>;
+  /**
+   * Better names for types that are named after their field alone; absent: types have the name of
+   * their owner in front.
+   */
+  readonly typeNames?: Readonly<Record<string, string>>;
   /** Endpoints that are not for users of this API. */
   readonly leftOut?: RegExp;
 }
@@ -182,7 +185,7 @@ export const merchantApi: Api = {
   base: '/v1/ecommerce',
   folder: '',
   names: merchantNames,
-  typeNames: merchantTypeNames,
+  typeNames: betterTypeNames,
   // Messages of providers, browsers and payment pages.
   leftOut: /^\/v1\/ecommerce\/(notifications\/|payment\/(link|preview)$)/,
 };
@@ -192,5 +195,4 @@ export const operatorApi: Api = {
   base: '/v1/admin',
   folder: 'operator/',
   names: operatorNames,
-  typeNames: operatorTypeNames,
 };

@@ -31,9 +31,10 @@ interface FieldOf {
 export class TypeTable {
   readonly #texts = new Map<string, string>();
   readonly #names = new Map<string, string>();
-  readonly #betterNames: Readonly<Record<string, string>>;
+  readonly #betterNames: Readonly<Record<string, string>> | undefined;
 
-  constructor(betterNames: Readonly<Record<string, string>> = {}) {
+  /** Absent: types that are not reserved are named after their owner and their field. */
+  constructor(betterNames?: Readonly<Record<string, string>>) {
     this.#betterNames = betterNames;
   }
 
@@ -131,13 +132,14 @@ export class TypeTable {
     return `${docComment(lines, '  ')}  readonly ${name}${mark}: ${type}${mayBeUndefined};`;
   }
 
-  /** The name of a type: that of its field, or with the owner in front where it is taken. */
+  /** The name of a type: that of its field, or with the owner in front. */
   #named(key: string, of: FieldOf, write: (name: string) => string): string {
     const fieldName = capital(of.field);
     const isFree = (name: string): boolean => !this.#texts.has(name) && !this.#isReserved(name);
-    const better = (name: string): string => this.#betterNames[name] ?? name;
-    const name =
-      this.#names.get(key) ?? [fieldName, `${of.owner}${fieldName}`].map(better).find(isFree);
+    const qualified = `${of.owner}${fieldName}`;
+    const names = this.#betterNames ? [fieldName, qualified] : [qualified];
+    const better = (name: string): string => this.#betterNames?.[name] ?? name;
+    const name = this.#names.get(key) ?? names.map(better).find(isFree);
     if (name === undefined) throw new Error(`${of.owner} needs another name for ${fieldName}.`);
     this.#names.set(key, name);
     if (this.#texts.has(name)) return name;

@@ -9,7 +9,7 @@ import { BadBinTable, parseBinTable, type BinTable } from '@bramka/gateway/cards
 import { organizations } from '@bramka/gateway/cards/card-number.ts';
 import { Failure } from '../failure.ts';
 import { operatorClient } from '../api/operator.ts';
-import { withOperator, type Env, type OperatorOptions } from '../api/options.ts';
+import { addGroup, withOperator, type Env, type OperatorOptions } from '../api/options.ts';
 import { cell, json, table } from '../print.ts';
 import type { CommandContext } from '../context.ts';
 
@@ -32,10 +32,7 @@ Examples:
   bramka bins find 491711 --file new-bins.csv`;
 
 export function addBinCommands(program: Command, { env, print, setFailed }: CommandContext): void {
-  const bins = program
-    .command('bins')
-    .description('check a BIN table file, look up a card number')
-    .helpCommand(false);
+  const bins = addGroup(program, 'bins', 'check a BIN table file, look up a card number');
 
   bins
     .command('check')

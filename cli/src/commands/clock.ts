@@ -4,7 +4,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { clockText, isMoved, jobLines, parseDuration, type ClockReading } from '../clock-text.ts';
 import type { CommandContext } from '../context.ts';
-import { withGateway, type GatewayOptions } from '../api/options.ts';
+import { addGroup, withGateway, type GatewayOptions } from '../api/options.ts';
 import { callSandbox } from '../api/sandbox.ts';
 import { json, wrappedTable } from '../print.ts';
 
@@ -26,11 +26,12 @@ Examples:
   bramka clock set 2030-01-31T12:00:00Z`;
 
 export function addClockCommands(program: Command, { env, print }: CommandContext): void {
-  const clock = program
-    .command('clock')
-    .description('show, move, freeze and resume the clock of a sandbox')
-    .helpCommand(false)
-    .addHelpText('after', help);
+  const clock = addGroup(
+    program,
+    'clock',
+    'show, move, freeze and resume the clock of a sandbox',
+    help,
+  );
   const show = (options: GatewayOptions, reply: ClockReply): void =>
     print(options.json ? json(reply) : replyText(reply));
   const move = async (options: GatewayOptions, body: object): Promise<void> =>

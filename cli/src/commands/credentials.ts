@@ -4,7 +4,7 @@
 import type { Command } from 'commander';
 import type { ProviderCredentials } from '@bramka/client/src/operator.ts';
 import { operatorClient } from '../api/operator.ts';
-import { withOperator, type OperatorOptions } from '../api/options.ts';
+import { addGroup, withOperator, type OperatorOptions } from '../api/options.ts';
 import type { CommandContext } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { cell, json, table } from '../print.ts';
@@ -24,11 +24,12 @@ export function addProviderCredentialCommands(
   program: Command,
   { env, print }: CommandContext,
 ): void {
-  const credentials = program
-    .command('credentials')
-    .description('set, list and remove the own credentials of merchants at providers')
-    .helpCommand(false)
-    .addHelpText('after', help);
+  const credentials = addGroup(
+    program,
+    'credentials',
+    'set, list and remove the own credentials of merchants at providers',
+    help,
+  );
 
   withOperator(credentials.command('set <mid> <provider> <field=value...>'))
     .description('set all credentials of a merchant at a provider')

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { listVariables, readConfig, type Config } from '@bramka/gateway/config.ts';
 import { BadConfig } from '@bramka/gateway/settings/read-settings.ts';
 import type { CommandContext } from '../context.ts';
-import type { Finding } from '../doctor/checks.ts';
+import type { Finding } from '../doctor/finding.ts';
 import type { Env } from '../api/options.ts';
 import { json, table } from '../print.ts';
 

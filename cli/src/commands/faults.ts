@@ -3,7 +3,7 @@
 
 import { InvalidArgumentError, type Command } from 'commander';
 import { Failure } from '../failure.ts';
-import { withGateway, type GatewayOptions } from '../api/options.ts';
+import { addGroup, withGateway, type GatewayOptions } from '../api/options.ts';
 import { callSandbox } from '../api/sandbox.ts';
 import { cell, json, table } from '../print.ts';
 import type { CommandContext } from '../context.ts';
@@ -34,11 +34,12 @@ Examples:
   bramka faults clear`;
 
 export function addFaultCommands(program: Command, { env, print }: CommandContext): void {
-  const faults = program
-    .command('faults')
-    .description('make a simulated provider of a sandbox fail on purpose')
-    .helpCommand(false)
-    .addHelpText('after', help);
+  const faults = addGroup(
+    program,
+    'faults',
+    'make a simulated provider of a sandbox fail on purpose',
+    help,
+  );
   const show = (options: GatewayOptions, list: readonly FaultReply[]): void =>
     print(options.json ? json(list) : faultsText(list));
   const send = async (options: GatewayOptions, body: object): Promise<void> =>
@@ -63,15 +64,13 @@ export function addFaultCommands(program: Command, { env, print }: CommandContex
     .option('--rate <share>', 'share of the calls that fail, such as 0.5', readShare)
     .option('--seed <number>', 'seed that decides which calls fail', readNumber)
     .option('--remaining <count>', 'how many calls fail before the fault ends', readNumber)
-    .action((provider: string, { url, json: asJson, latency, ...rest }: FaultOptions) => {
+    .action((provider: string, options: FaultOptions) => {
+      const { url: _url, json: _json, latency: latencyMs, ...rest } = options;
       const namesNoFault = Object.keys(rest).every((name) => conditions.includes(name));
-      if (latency === undefined && namesNoFault) {
+      if (latencyMs === undefined && namesNoFault) {
         throw new Failure('name a fault, such as --outage; `bramka faults set --help` lists them');
       }
-      return send(
-        { ...(url === undefined ? {} : { url }), ...(asJson ? { json: true } : {}) },
-        { provider, ...rest, ...(latency === undefined ? {} : { latencyMs: latency }) },
-      );
+      return send(options, { provider, ...rest, latencyMs });
     });
   withGateway(faults.command('clear'))
     .description('end the faults of a provider')

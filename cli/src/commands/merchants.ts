@@ -4,7 +4,7 @@
 import type { Command } from 'commander';
 import type { AddedMerchant, Merchant } from '@bramka/client/src/operator.ts';
 import { allMerchants, operatorClient } from '../api/operator.ts';
-import { withOperator, type OperatorOptions } from '../api/options.ts';
+import { addGroup, withOperator, type OperatorOptions } from '../api/options.ts';
 import { Failure } from '../failure.ts';
 import { cell, json, table, wrappedTable } from '../print.ts';
 import { settingHelp, settingRows } from '../settings.ts';
@@ -22,12 +22,11 @@ Examples:
   bramka merchants set 20000001 status=SUSPENDED`;
 
 export function addMerchantCommands(program: Command, { env, print }: CommandContext): void {
-  const merchants = program
-    .command('merchants')
-    .description(
-      'add, list, show and change merchants, preview their page, roll secrets, revoke tokens',
-    )
-    .helpCommand(false);
+  const merchants = addGroup(
+    program,
+    'merchants',
+    'add, list, show and change merchants, preview their page, roll secrets, revoke tokens',
+  );
 
   withOperator(merchants.command('add <mid>'))
     .description('add a merchant and show its secrets, which are shown only once')

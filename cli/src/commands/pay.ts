@@ -115,12 +115,19 @@ export function addPayCommand(program: Command, { env, print, setFailed }: Comma
       const progress = options.json ? () => undefined : startProgress(print);
       const client = await merchantClient(options, env);
       progress(`authenticated as merchant ${client.merchantId}`);
-      const instrument =
-        (await storedCardOf(client, options)) ??
-        (await walletInstrument(client, { ...options, amount }, env, progress)) ??
-        (await instrumentOf(options, client.settings.baseUrl, progress));
-      const body = paymentBody(amount, options, instrument);
-      const final = await pay(client, { amount, body }, options, progress);
+      const { method, instrument, ip } = await chosenInstrument({ ...options, amount }, client, {
+        env,
+        progress,
+      });
+      const { currency, order: extOrderId, preauth, provider } = options;
+      const body = {
+        method,
+        instrument: { ...instrument, provider },
+        device: { browserData: sampleBrowser, ip },
+        order: { amount, currency, extOrderId },
+        options: preauth ? { transKind: 'PREAUTH' } : undefined,
+      };
+      const final = await pay(client, body as CreatePayment, options, progress);
       if (options.json) print(json(final));
       if (isUnfinished(final)) throw new Failure(stillPendingText(final));
       if (final.status !== 'COMPLETED') setFailed();
@@ -129,11 +136,12 @@ export function addPayCommand(program: Command, { env, print, setFailed }: Comma
 
 async function pay(
   client: MerchantClient,
-  { amount, body }: { amount: string; body: CreatePayment },
+  body: CreatePayment,
   options: PayOptions,
   progress: Progress,
 ): Promise<StatusFields> {
-  const { currency, preauth, wait: seconds, idempotencyKey } = options;
+  const { preauth, wait: seconds, idempotencyKey } = options;
+  const { amount, currency } = body.order;
   const created = await client.payments.create(body, { idempotencyKey });
   const { paymentId } = created;
   const kind = preauth ? 'preauthorization' : 'payment';
@@ -147,66 +155,42 @@ async function pay(
   return final;
 }
 
-function paymentBody(amount: string, options: PayOptions, instrument: object): CreatePayment {
-  const { currency, order, preauth } = options;
-  return {
-    ...instrument,
-    order: {
-      amount,
-      currency,
-      ...(order === undefined ? {} : { extOrderId: order }),
-    },
-    ...(preauth ? { options: { transKind: 'PREAUTH' } } : {}),
-  };
+interface Chosen {
+  readonly method: string;
+  readonly instrument: object;
+  /** Of the customer's device, for methods that need it. */
+  readonly ip?: string;
 }
 
-/** The instrument with its method and the customer's device. */
-async function instrumentOf(options: PayOptions, url: string, progress: Progress): Promise<object> {
-  const { provider } = options;
-  const device = { browserData: sampleBrowser };
+/** What the customer pays with, as the options say. */
+async function chosenInstrument(
+  options: PayOptions & { readonly amount: string },
+  client: MerchantClient,
+  { env, progress }: { readonly env: Env; readonly progress: Progress },
+): Promise<Chosen> {
+  const { token: instrumentNo, networkToken: instrumentRef, wallet: type } = options;
+  if (instrumentNo !== undefined) {
+    return { method: 'CARD', instrument: { type: 'COF', instrumentNo } };
+  }
+  if (instrumentRef !== undefined) {
+    const [found] = await client.tokens.search({ instrumentRef });
+    if (!found) throw new Failure(`this merchant has no network token ${instrumentRef}`);
+    return { method: 'CARD', instrument: { type: found.type, instrumentRef } };
+  }
+  if (type !== undefined) {
+    const { amount, currency, card } = options;
+    const request = { type, merchantId: client.merchantId, amount, currency, card };
+    const { token, cardMask } = await issueWalletToken(options, env, request);
+    progress(`${type} token for ${cardMask}`);
+    return { method: type, instrument: { type, token } };
+  }
   for (const { method, name, instrument } of methodOptions) {
     const value = options[name];
     if (typeof value !== 'string') continue;
-    const sent = { ...instrument(value), provider };
-    return { method, instrument: sent, device: { ...device, ip: '127.0.0.1' } };
+    return { method, instrument: instrument(value), ip: '127.0.0.1' };
   }
   const { holder, ...plain } = sampleCard(options);
-  const fields = options.encrypt ? await encryptCard(url, plain) : plain;
+  const fields = options.encrypt ? await encryptCard(client.settings.baseUrl, plain) : plain;
   if (options.encrypt) progress('card encrypted to the key of the gateway');
-  const instrument = { type: 'CARD', ...fields, ...(holder === undefined ? {} : { holder }) };
-  return { method: 'CARD', instrument: { ...instrument, provider }, device };
-}
-
-/** What the customer confirms in a wallet of the sandbox, with the customer's device. */
-async function walletInstrument(
-  { merchantId }: MerchantClient,
-  { wallet: type, amount, currency, card, provider, ...options }: WalletPayment,
-  env: Env,
-  progress: Progress,
-): Promise<object | undefined> {
-  if (type === undefined) return undefined;
-  const request = { type, merchantId, amount, currency, card };
-  const { token, cardMask } = await issueWalletToken(options, env, request);
-  progress(`${type} token for ${cardMask}`);
-  const device = { browserData: sampleBrowser };
-  return { method: type, instrument: { type, token, provider }, device };
-}
-
-interface WalletPayment extends PayOptions {
-  readonly amount: string;
-}
-
-/** A stored card with the customer's device; the token itself tells the type of a network token. */
-async function storedCardOf(
-  client: MerchantClient,
-  { token, networkToken: instrumentRef, provider }: PayOptions,
-): Promise<object | undefined> {
-  const common = { method: 'CARD', device: { browserData: sampleBrowser } };
-  if (token !== undefined) {
-    return { ...common, instrument: { type: 'COF', instrumentNo: token, provider } };
-  }
-  if (instrumentRef === undefined) return undefined;
-  const [found] = await client.tokens.search({ instrumentRef });
-  if (!found) throw new Failure(`this merchant has no network token ${instrumentRef}`);
-  return { ...common, instrument: { type: found.type, instrumentRef, provider } };
+  return { method: 'CARD', instrument: { type: 'CARD', ...fields, holder } };
 }

@@ -11,13 +11,7 @@ import { asCannotStart } from '@bramka/gateway/launch.ts';
 import { hasMasterKey } from '@bramka/gateway/storage/keys/key-settings.ts';
 import { directoryOwner } from '@bramka/gateway/storage/open.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
-
-export interface Finding {
-  readonly subject: string;
-  readonly ok: boolean;
-  /** What was found and, when it is not in order, what to do about it. */
-  readonly what: string;
-}
+import type { Finding } from './finding.ts';
 
 const OLDEST_NODE = [24, 12] as const;
 const PROBE_MS = 10_000;

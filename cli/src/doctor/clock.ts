@@ -5,7 +5,7 @@ import type { Config } from '@bramka/gateway/config.ts';
 import { callSandbox } from '../api/sandbox.ts';
 import { clockText, isMoved, type ClockReading } from '../clock-text.ts';
 import { Failure } from '../failure.ts';
-import type { Finding } from './checks.ts';
+import type { Finding } from './finding.ts';
 
 const subject = 'clock';
 

@@ -17,7 +17,7 @@ import {
 } from '@bramka/gateway/settings/connection.ts';
 import type { UnknownAnswer } from '@bramka/gateway/token-services/token-service-port.ts';
 import type { PReq } from '@bramka/gateway/threeds/ranges/range-message.ts';
-import type { Finding } from './checks.ts';
+import type { Finding } from './finding.ts';
 
 type Why = UnknownAnswer['why'];
 

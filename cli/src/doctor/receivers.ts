@@ -2,25 +2,24 @@
 // or have failed. Only a running gateway is asked.
 
 import type { Config } from '@bramka/gateway/config.ts';
-import type { FailingReceiver, ReceiverList, Undelivered } from '@bramka/client/src/operator.ts';
+import type {
+  ReceiverListReceiver,
+  ReceiverList,
+  ReceiverListUndelivered,
+} from '@bramka/client/src/operator.ts';
 import { operatorClientAt } from '../api/operator.ts';
-import { Failure } from '../failure.ts';
 import { adminKeyOf } from './admin-key.ts';
-import type { Finding } from './checks.ts';
+import { checkOrExplain, namesOf, type Finding } from './finding.ts';
 
 const subject = 'notifications';
-const MOST_NAMED = 5;
 
 /** Nothing when no gateway runs, or its operator key is not known. */
 export async function checkReceivers(config: Config, url: string | undefined): Promise<Finding[]> {
   const key = adminKeyOf(config);
   if (url === undefined || key === undefined) return [];
-  try {
-    return receiverFindings(await operatorClientAt(url, key).receivers.list());
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return [{ subject, ok: false, what: error.message }];
-  }
+  return checkOrExplain(subject, async () =>
+    receiverFindings(await operatorClientAt(url, key).receivers.list()),
+  );
 }
 
 export function receiverFindings({ receivers, next, undelivered }: ReceiverList): Finding[] {
@@ -32,7 +31,7 @@ export function receiverFindings({ receivers, next, undelivered }: ReceiverList)
     findings.push(problem(`receivers that fail: ${named}; ${advice}`));
   }
   if (undelivered.length > 0) {
-    const named = namesOf(undelivered.map(undeliveredText), false);
+    const named = namesOf(undelivered.map(undeliveredText));
     const advice = 'repair the receiver, then send them again with `bramka replay --failed`';
     findings.push(problem(`events of the last 24 hours not delivered: ${named}; ${advice}`));
   }
@@ -40,18 +39,16 @@ export function receiverFindings({ receivers, next, undelivered }: ReceiverList)
   return [{ subject, ok: true, what: 'no receiver fails' }];
 }
 
-function receiverText(of: FailingReceiver): string {
+function receiverText(of: ReceiverListReceiver): string {
   const { merchantId, origin, lastCause, consecutiveFailures: times } = of;
   const cause = lastCause === undefined ? '' : `${lastCause}, `;
   return `${origin} of ${merchantId} (${cause}${times} time${times === 1 ? '' : 's'})`;
 }
 
-function undeliveredText({ merchantId, refusedEvents, failedEvents }: Undelivered): string {
+function undeliveredText({
+  merchantId,
+  refusedEvents,
+  failedEvents,
+}: ReceiverListUndelivered): string {
   return `${merchantId} (${refusedEvents} refused, ${failedEvents} failed)`;
-}
-
-function namesOf(all: readonly string[], hasMore: boolean): string {
-  const rest = all.length - MOST_NAMED;
-  const more = rest > 0 ? `, and ${hasMore ? 'at least ' : ''}${rest} more` : '';
-  return `${all.slice(0, MOST_NAMED).join(', ')}${more}`;
 }

@@ -6,7 +6,7 @@ import { isoTime, systemClock, type Instant } from '@bramka/gateway/core/clock.t
 import type { Configured } from '@bramka/gateway/settings/connection.ts';
 import { BadTrustFile, type TrustFile } from '@bramka/gateway/wallets/trust/trust-file.ts';
 import type { WalletServices } from '@bramka/gateway/wallets/wallet-services.ts';
-import type { Finding } from './checks.ts';
+import type { Finding } from './finding.ts';
 import { doctorContext } from './providers.ts';
 
 const WARNING_MS = 30 * 24 * 60 * 60 * 1000;

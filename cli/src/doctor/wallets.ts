@@ -4,18 +4,13 @@
 import type { Config } from '@bramka/gateway/config.ts';
 import { isoTime, systemClock } from '@bramka/gateway/core/clock.ts';
 import { open } from '@bramka/gateway/core/secret.ts';
-import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
 import type { CredentialState } from '@bramka/gateway/wallets/credentials/credential.ts';
 import { listCredentials } from '@bramka/gateway/wallets/credentials/credential.store.ts';
-import { allWalletCredentials, operatorClientAt } from '../api/operator.ts';
-import { Failure } from '../failure.ts';
+import { allPages, allWalletCredentials, operatorClientAt, PAGE } from '../api/operator.ts';
 import { adminKeyOf } from './admin-key.ts';
-import type { Finding } from './checks.ts';
+import { checkOrExplain, namesOf, readStored, type Finding } from './finding.ts';
 
 const subject = 'wallets';
-const PAGE = 100;
-const MOST_NAMED = 5;
-const NO_SUCH_TABLE = '42P01';
 
 export interface CheckedCredential {
   readonly credentialId: string;
@@ -28,13 +23,10 @@ export interface CheckedCredential {
 
 /** Nothing without credentials, or when they cannot be read because no gateway runs. */
 export async function checkWallets(config: Config, url?: string): Promise<Finding[]> {
-  try {
+  return checkOrExplain(subject, async () => {
     const found = await readCredentials(config, url);
     return findingsOf(found.filter(({ state }) => state !== 'REMOVED'));
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return [{ subject, ok: false, what: error.message }];
-  }
+  });
 }
 
 /** From the gateway if one runs, because its clock may have been moved. */
@@ -46,28 +38,20 @@ async function readCredentials(config: Config, url?: string): Promise<CheckedCre
 }
 
 async function storedCredentials(url: string): Promise<CheckedCredential[]> {
-  const database = openPostgres({ url, connections: 1 });
-  const all: CheckedCredential[] = [];
-  try {
-    for (;;) {
-      const after = all.at(-1)?.credentialId ?? null;
-      const page = { merchantId: null, kind: null, after, limit: PAGE };
-      const found = await listCredentials(database, page, systemClock.now());
-      all.push(
-        ...found.map(({ merchantId, expiresAt, ...rest }) => ({
-          ...rest,
-          merchantId: merchantId ?? undefined,
-          expiresAt: expiresAt === null ? undefined : isoTime(expiresAt),
-        })),
-      );
-      if (found.length < PAGE) return all;
-    }
-  } catch (error) {
-    if ((error as { code?: unknown }).code === NO_SUCH_TABLE) return [];
-    throw error;
-  } finally {
-    await database.close();
-  }
+  const rows = await readStored(url, (database) =>
+    allPages(
+      (after) => {
+        const page = { merchantId: null, kind: null, after: after ?? null, limit: PAGE };
+        return listCredentials(database, page, systemClock.now());
+      },
+      ({ credentialId }) => credentialId,
+    ),
+  );
+  return rows.map(({ merchantId, expiresAt, ...rest }) => ({
+    ...rest,
+    merchantId: merchantId ?? undefined,
+    expiresAt: expiresAt === null ? undefined : isoTime(expiresAt),
+  }));
 }
 
 const problems: Partial<Record<CredentialState, readonly [what: string, advice: string]>> = {
@@ -81,9 +65,8 @@ export function findingsOf(found: readonly CheckedCredential[]): Finding[] {
   const bad = Object.entries(problems).flatMap(([state, [what, advice]]): Finding[] => {
     const list = found.filter((one) => one.state === state);
     if (list.length === 0) return [];
-    const more = list.length > MOST_NAMED ? `, and ${list.length - MOST_NAMED} more` : '';
-    const named = list.slice(0, MOST_NAMED).map(nameOf).join(', ');
-    const text = `certificates ${what}: ${named}${more}; ${advice} (\`bramka wallets\`)`;
+    const named = namesOf(list.map(nameOf));
+    const text = `certificates ${what}: ${named}; ${advice} (\`bramka wallets\`)`;
     return [{ subject, ok: false, what: text }];
   });
   if (bad.length > 0) return bad;

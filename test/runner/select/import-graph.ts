@@ -92,6 +92,7 @@ const folders: Readonly<Record<string, string>> = {
 export function ownModule(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier);
   if (specifier === '@bramka/client') return 'client/src/client.ts';
+  if (specifier === '@bramka/client/operator') return 'client/src/operator.ts';
   const [, name = '', rest = ''] = /^@bramka\/([^/]+)\/(.+)$/.exec(specifier) ?? [];
   const folder = folders[name];
   return folder === undefined ? undefined : `${folder}/${rest}`;

@@ -152,7 +152,8 @@ export const packageRules: Record<string, PackageRule> = {
     ],
     order: { steps: sandboxSteps, connectedIn: 'compose.ts' },
   },
-  cli: { folder: 'cli/src', mayImport: everything },
+  // Commands call the gateway with the operations and the transport of the client.
+  cli: { folder: 'cli/src', mayImport: { ...everything, client: 'all' } },
   // The payment page knows the gateway only through the merchant API.
   paywall: {
     folder: 'paywall/src',

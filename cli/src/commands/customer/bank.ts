@@ -4,7 +4,7 @@
 import type { Command } from 'commander';
 import type { TransferAction } from '@bramka/sandbox/bank/transfer.ts';
 import type { TransferView } from '@bramka/sandbox/bank/view.ts';
-import { withGateway, type GatewayOptions } from '../../api/options.ts';
+import { addGroup, withGateway, type GatewayOptions } from '../../api/options.ts';
 import { callSandbox } from '../../api/sandbox.ts';
 import { Failure } from '../../failure.ts';
 import { json, table } from '../../print.ts';
@@ -31,11 +31,7 @@ const descriptions: Readonly<Record<TransferAction, string>> = {
 
 export function addBankCommands(program: Command, context: CommandContext): void {
   const { env, print } = context;
-  const bank = program
-    .command('bank')
-    .description('act as the customer at a simulated bank')
-    .helpCommand(false)
-    .addHelpText('after', help);
+  const bank = addGroup(program, 'bank', 'act as the customer at a simulated bank', help);
   withGateway(bank.command('list'))
     .description('list the transfers, the last changed ones first')
     .action(async (options: GatewayOptions) => {

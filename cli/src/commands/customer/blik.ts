@@ -9,7 +9,7 @@ import type {
   PushView,
 } from '@bramka/sandbox/blik/http/views.ts';
 import { Failure } from '../../failure.ts';
-import { withGateway, type Env, type GatewayOptions } from '../../api/options.ts';
+import { addGroup, withGateway, type Env, type GatewayOptions } from '../../api/options.ts';
 import { callSandbox } from '../../api/sandbox.ts';
 import { json, table } from '../../print.ts';
 import type { CommandContext } from '../../context.ts';
@@ -37,11 +37,7 @@ interface AcceptOptions extends GatewayOptions {
 }
 
 export function addBlikCommands(program: Command, context: CommandContext): void {
-  const blik = program
-    .command('blik')
-    .description('act as the customer with a BLIK phone')
-    .helpCommand(false)
-    .addHelpText('after', help);
+  const blik = addGroup(program, 'blik', 'act as the customer with a BLIK phone', help);
   addCodeCommands(blik, context);
   addPushCommands(blik, context);
   addAliasCommands(blik, context);

@@ -3,7 +3,7 @@
 
 import type { Command } from 'commander';
 import type { TokenView } from '@bramka/sandbox/tokens/http/views.ts';
-import { withGateway, type GatewayOptions } from '../../api/options.ts';
+import { addGroup, withGateway, type GatewayOptions } from '../../api/options.ts';
 import { callSandbox } from '../../api/sandbox.ts';
 import { Failure } from '../../failure.ts';
 import { json, table } from '../../print.ts';
@@ -36,11 +36,12 @@ interface UpdateOptions extends GatewayOptions {
 
 export function addTokenCommands(program: Command, context: CommandContext): void {
   const { env, print } = context;
-  const tokens = program
-    .command('tokens')
-    .description('change network tokens at the simulated token service')
-    .helpCommand(false)
-    .addHelpText('after', help);
+  const tokens = addGroup(
+    program,
+    'tokens',
+    'change network tokens at the simulated token service',
+    help,
+  );
   withGateway(tokens.command('list'))
     .description('list the tokens, the newest first')
     .action(async (options: GatewayOptions) => {

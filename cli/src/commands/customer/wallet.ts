@@ -4,7 +4,7 @@
 import { Option, type Command } from 'commander';
 import { demoMerchants } from '@bramka/gateway/merchants/demo.ts';
 import type { CommandContext } from '../../context.ts';
-import { withGateway, type GatewayOptions } from '../../api/options.ts';
+import { addGroup, withGateway, type GatewayOptions } from '../../api/options.ts';
 import { readAmount } from '../../payments/read-arguments.ts';
 import { SAMPLE_CARD } from '../../payments/sample-card.ts';
 import { issueWalletToken, walletTypes } from '../../payments/wallet-token.ts';
@@ -31,11 +31,12 @@ Examples:
   bramka pay 19.99 --wallet APAY              pay with a new token`;
 
 export function addWalletCommands(program: Command, { env, print }: CommandContext): void {
-  const wallet = program
-    .command('wallet')
-    .description('act as the customer with Apple Pay or Google Pay')
-    .helpCommand(false)
-    .addHelpText('after', help);
+  const wallet = addGroup(
+    program,
+    'wallet',
+    'act as the customer with Apple Pay or Google Pay',
+    help,
+  );
   withGateway(wallet.command('token'))
     .description('get a token for a payment')
     .addOption(
@@ -54,9 +55,9 @@ export function addWalletCommands(program: Command, { env, print }: CommandConte
       new Option('--auth-method <method>', 'of GPAY').choices(['CRYPTOGRAM_3DS', 'PAN_ONLY']),
     )
     .addHelpText('after', help)
-    .action(async ({ url, json: asJson, merchant: merchantId, ...request }: TokenOptions) => {
-      const options = url === undefined ? {} : { url };
+    .action(async (options: TokenOptions) => {
+      const { url: _url, json: _json, merchant: merchantId, ...request } = options;
       const reply = await issueWalletToken(options, env, { ...request, merchantId });
-      print(asJson ? json(reply) : `${reply.token}\n`);
+      print(options.json ? json(reply) : `${reply.token}\n`);
     });
 }

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import type { Deposit } from '@bramka/client/src/operator.ts';
 import { allPages, operatorClient } from '../../api/operator.ts';
 import type { CommandContext } from '../../context.ts';
-import { withOperator, type OperatorOptions } from '../../api/options.ts';
+import { addGroup, withOperator, type OperatorOptions } from '../../api/options.ts';
 import { amountText } from '../../payments/payment-text.ts';
 import { readAmount } from '../../payments/read-arguments.ts';
 import { json, table } from '../../print.ts';
@@ -27,10 +27,11 @@ const movements = [
 ] as const;
 
 export function addDepositCommands(program: Command, { env, print }: CommandContext): void {
-  const deposits = program
-    .command('deposits')
-    .description('record and list the money that merchants pay in to cover refunds')
-    .helpCommand(false);
+  const deposits = addGroup(
+    program,
+    'deposits',
+    'record and list the money that merchants pay in to cover refunds',
+  );
 
   for (const [name, description] of movements) {
     withOperator(deposits.command(name))

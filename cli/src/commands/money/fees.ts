@@ -3,21 +3,21 @@
 import type { Command } from 'commander';
 import type {
   AddFeeRule,
-  CardOrganization,
+  BinOrganization,
   FeeRule,
-  PaymentMethod,
+  MerchantSettingsMethod,
 } from '@bramka/client/src/operator.ts';
 import { allPages, operatorClient } from '../../api/operator.ts';
 import type { CommandContext } from '../../context.ts';
-import { withOperator, type OperatorOptions } from '../../api/options.ts';
+import { addGroup, withOperator, type OperatorOptions } from '../../api/options.ts';
 import { amountText } from '../../payments/payment-text.ts';
 import { readAmount } from '../../payments/read-arguments.ts';
 import { cell, json, table } from '../../print.ts';
 
 interface AddOptions extends OperatorOptions {
   readonly merchant?: string;
-  readonly method?: PaymentMethod;
-  readonly organization?: CardOrganization;
+  readonly method?: MerchantSettingsMethod;
+  readonly organization?: BinOrganization;
   readonly fixed?: string;
   readonly minimum?: string;
   readonly from?: string;
@@ -35,10 +35,7 @@ Examples:
   bramka fees add 0 PLN --merchant 20000001 --from 2027-01-01T00:00:00Z`;
 
 export function addFeeCommands(program: Command, { env, print }: CommandContext): void {
-  const fees = program
-    .command('fees')
-    .description('add and list the rules by which fees are charged')
-    .helpCommand(false);
+  const fees = addGroup(program, 'fees', 'add and list the rules by which fees are charged');
 
   withOperator(fees.command('add'))
     .description('add a rule')

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import type { Amount, LedgerCheck } from '@bramka/client/src/operator.ts';
 import { operatorClient } from '../../api/operator.ts';
-import { withOperator, type OperatorOptions } from '../../api/options.ts';
+import { addGroup, withOperator, type OperatorOptions } from '../../api/options.ts';
 import type { CommandContext } from '../../context.ts';
 import { amountText } from '../../payments/payment-text.ts';
 import { cell, json, table } from '../../print.ts';
@@ -26,10 +26,11 @@ const PROGRESS_READINGS = 8;
 
 export function addLedgerCommands(program: Command, context: CommandContext): void {
   const { env, print, printError, setFailed } = context;
-  const ledger = program
-    .command('ledger')
-    .description('check that every balance is the sum of its transfers')
-    .helpCommand(false);
+  const ledger = addGroup(
+    program,
+    'ledger',
+    'check that every balance is the sum of its transfers',
+  );
 
   withOperator(ledger.command('check'))
     .description('compare every balance with the sum of its transfers')

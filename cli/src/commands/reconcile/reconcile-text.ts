@@ -1,12 +1,7 @@
 // How `bramka reconcile` prints imports, totals and items for people.
 
 import { cell, table } from '../../print.ts';
-import type {
-  FileMovement,
-  LedgerMovement,
-  ReconciliationItem,
-  SettlementImport,
-} from '@bramka/client/src/operator.ts';
+import type { ReconciliationItem, SettlementImport } from '@bramka/client/src/operator.ts';
 
 export function importsText(imports: readonly SettlementImport[]): string {
   if (imports.length === 0) return 'No settlement files have been imported.\n';
@@ -41,6 +36,6 @@ export function itemsText(items: readonly ReconciliationItem[]): string {
   return table([['ITEM', 'KIND', 'LINE', 'FILE', 'LEDGER', 'ATTEMPT', 'STATE'], ...rows]);
 }
 
-function sideText(side: FileMovement | LedgerMovement | undefined): string {
+function sideText(side: ReconciliationItem['file'] | ReconciliationItem['own']): string {
   return side ? `${side.kind} ${cell(side.amount)} ${side.currency}` : '-';
 }

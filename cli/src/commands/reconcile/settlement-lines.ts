@@ -55,7 +55,7 @@ function check(path: string, line: string, lineNo: number, header: FileHeader | 
   }
 }
 
-export interface Chunk {
+interface Chunk {
   readonly firstLine: number;
   readonly lines: string[];
 }

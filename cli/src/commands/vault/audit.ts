@@ -4,13 +4,13 @@
 import type { Command } from 'commander';
 import { violationMeanings, type ViolationKind } from '@bramka/gateway/vault/audit/verify-chain.ts';
 import type {
-  AuditChain,
+  AuditPartChain,
   AuditPart,
-  AuditUse,
-  AuditViolation,
+  AuditListUse,
+  AuditPartViolation,
 } from '@bramka/client/src/operator.ts';
 import { operatorClient, type OperatorClient } from '../../api/operator.ts';
-import { withOperator, type OperatorOptions } from '../../api/options.ts';
+import { addGroup, withOperator, type OperatorOptions } from '../../api/options.ts';
 import { cell, json, table } from '../../print.ts';
 import type { CommandContext } from '../../context.ts';
 
@@ -41,10 +41,11 @@ const SHOWN_CHAINS = 20;
 
 export function addAuditCommands(program: Command, context: CommandContext): void {
   const { env, print, setFailed } = context;
-  const audit = program
-    .command('audit')
-    .description('verify the log of card decryptions, list who used a card')
-    .helpCommand(false);
+  const audit = addGroup(
+    program,
+    'audit',
+    'verify the log of card decryptions, list who used a card',
+  );
 
   withOperator(audit.command('verify'))
     .description('check that no row of the log was changed, removed, added or moved')
@@ -75,7 +76,7 @@ export function addAuditCommands(program: Command, context: CommandContext): voi
     });
 }
 
-function actionsText(uses: readonly AuditUse[]): string {
+function actionsText(uses: readonly AuditListUse[]): string {
   if (uses.length === 0) return 'The operator did nothing that concerns this merchant.\n';
   const rows = uses.map((use) => [
     use.at,
@@ -94,8 +95,8 @@ function collect(value: string, before: readonly string[]): readonly string[] {
 
 interface VerifyResult {
   readonly rows: number;
-  readonly chains: readonly AuditChain[];
-  readonly violation?: AuditViolation;
+  readonly chains: readonly AuditPartChain[];
+  readonly violation?: AuditPartViolation;
 }
 
 async function verify(
@@ -103,7 +104,7 @@ async function verify(
   { expect, json: isJson }: VerifyOptions,
   { printError }: CommandContext,
 ): Promise<VerifyResult> {
-  const chains: AuditChain[] = [];
+  const chains: AuditPartChain[] = [];
   let rows = 0;
   for (let after: string | undefined = '1.0'; after !== undefined;) {
     const part: AuditPart = await audit.verify({ after });
@@ -126,8 +127,9 @@ function resultText({ rows, chains, violation }: VerifyResult): string {
   if (violation) {
     const { kind, chain, row } = violation;
     const where = row === undefined ? `chain ${chain}` : `chain ${chain}, row ${row}`;
+    const meaning = violationMeanings[kind as ViolationKind];
     return (
-      `The audit log is wrong at ${where}: ${violationMeanings[kind as ViolationKind]} (${kind})\n` +
+      `The audit log is wrong at ${where}: ${meaning} (${kind})\n` +
       `${counted(rows, 'row')} before it ${rows === 1 ? 'is' : 'are'} correct.\n`
     );
   }

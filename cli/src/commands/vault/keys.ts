@@ -3,7 +3,7 @@
 
 import type { Command } from 'commander';
 import { operatorClient, type OperatorClient } from '../../api/operator.ts';
-import { withOperator, type OperatorOptions } from '../../api/options.ts';
+import { addGroup, withOperator, type OperatorOptions } from '../../api/options.ts';
 import { json } from '../../print.ts';
 import type { CommandContext } from '../../context.ts';
 import { addRotationCommands } from './rotations.ts';
@@ -33,10 +33,11 @@ const rotations: readonly Rotation[] = [
 
 export function addKeyCommands(program: Command, context: CommandContext): void {
   const { env, print } = context;
-  const keys = program
-    .command('keys')
-    .description('rotate the keys for stored secrets, access tokens and encrypted card fields')
-    .helpCommand(false);
+  const keys = addGroup(
+    program,
+    'keys',
+    'rotate the keys for stored secrets, access tokens and encrypted card fields',
+  );
   for (const { name, description, rotate, done } of rotations) {
     withOperator(keys.command(name))
       .description(description)

@@ -64,9 +64,9 @@ function requestOf({ network, customer, ...options }: TokenizeOptions): CreateTo
   const { holder, ...card } = sampleCard(options);
   return {
     kind: network ? 'NETWORK' : 'COF',
-    instrument: { type: 'CARD', ...card, ...(holder === undefined ? {} : { holder }) },
+    instrument: { type: 'CARD', ...card, holder },
     device: { browserData: sampleBrowser },
-    ...(customer === undefined ? {} : { customer: { extCustomerId: customer } }),
+    customer: customer === undefined ? undefined : { extCustomerId: customer },
   };
 }
 

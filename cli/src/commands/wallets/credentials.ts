@@ -11,10 +11,10 @@ import type { CommandContext } from '../../context.ts';
 import type {
   CreatedWalletCredential,
   WalletCredential,
-  WalletKeyAlgorithm,
+  WalletCredentialAlgorithm,
 } from '@bramka/client/src/operator.ts';
 import { allWalletCredentials, operatorClient } from '../../api/operator.ts';
-import { withOperator, type OperatorOptions } from '../../api/options.ts';
+import { addGroup, withOperator, type OperatorOptions } from '../../api/options.ts';
 import { cell, json, table, wrappedTable } from '../../print.ts';
 import { newFile, readCertificateFile, readTextFile } from './credential-files.ts';
 
@@ -34,11 +34,12 @@ Examples:
   bramka wallets list`;
 
 export function addCredentialCommands(program: Command, context: CommandContext): void {
-  const wallets = program
-    .command('wallets')
-    .description('request, install, list and remove keys and certificates of wallets')
-    .helpCommand(false)
-    .addHelpText('after', help);
+  const wallets = addGroup(
+    program,
+    'wallets',
+    'request, install, list and remove keys and certificates of wallets',
+    help,
+  );
   addListCommand(wallets, context);
   addRequestCommand(wallets, context);
   addInstallCommands(wallets, context);
@@ -78,7 +79,7 @@ function addRequestCommand(wallets: Command, { env, print, printError }: Command
       async (
         kind: CredentialKind,
         name: string,
-        options: OwnerOptions & { algorithm?: WalletKeyAlgorithm; out?: string },
+        options: OwnerOptions & { algorithm?: WalletCredentialAlgorithm; out?: string },
       ) => {
         const { merchant: merchantId, algorithm, out } = options;
         const file = out === undefined ? undefined : newFile(out);

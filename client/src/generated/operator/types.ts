@@ -20,9 +20,9 @@ export interface Merchant {
   /** Settings of the merchant; absent ones keep their value or default. */
   readonly settings: MerchantSettings;
   /** Valid API secrets, at most two; the secrets themselves are never shown again. */
-  readonly secrets: readonly SecretAge[];
+  readonly secrets: readonly MerchantSecret[];
   /** Valid notification secrets, at most two. */
-  readonly notificationSecrets: readonly SecretAge[];
+  readonly notificationSecrets: readonly MerchantSecret[];
   /** When it was added. */
   readonly createdAt: string;
   /** When it last changed. */
@@ -53,13 +53,13 @@ export interface MerchantSettings {
   /** Tax number. An empty text clears it. */
   readonly taxId?: string;
   /** Address of the merchant. */
-  readonly address?: MerchantAddress;
+  readonly address?: MerchantSettingsAddress;
   /** Enabled channels; the list replaces the one before. */
-  readonly channels?: readonly (Channel | Other)[];
+  readonly channels?: readonly (MerchantSettingsChannel | Other)[];
   /** Enabled payment methods; the list replaces the one before. */
-  readonly methods?: readonly (PaymentMethod | Other)[];
+  readonly methods?: readonly (MerchantSettingsMethod | Other)[];
   /** Which providers the merchant uses; absent methods stay unchanged. */
-  readonly providers?: ChosenProviders;
+  readonly providers?: MerchantSettingsProviders;
   /** Accepted currencies; empty means all. */
   readonly currencies?: readonly string[];
   /** Where events of payments are sent. */
@@ -74,9 +74,9 @@ export interface MerchantSettings {
   /** Whether cards may be charged without the customer (recurring SUBSEQUENT) */
   readonly recurringAllowed?: boolean;
   /** Rules for payments without the customer (recurring SUBSEQUENT) */
-  readonly recurringRules?: RecurringRules;
+  readonly recurringRules?: MerchantSettingsRecurringRules;
   /** Whether customers enter the security code of a stored card (COF). */
-  readonly storedCardCode?: StoredCardCode | Other;
+  readonly storedCardCode?: MerchantSettingsStoredCardCode | Other;
   /**
    * Id of the shop as a digital payment application of the card networks.
    * Format: at most 128 letters, digits, dots, hyphens, colons, tildes or underscores.
@@ -87,11 +87,11 @@ export interface MerchantSettings {
   /** How far an adjustment may exceed the authenticated amount, in percent of it. */
   readonly adjustmentTolerancePercent?: number;
   /** Strong customer authentication. */
-  readonly sca?: ScaPolicy;
+  readonly sca?: MerchantSettingsSca;
   /** When payments are settled, and where the merchant is paid out. */
-  readonly settlement?: SettlementRules;
+  readonly settlement?: MerchantSettingsSettlement;
   /** The payment page of the merchant. */
-  readonly page?: PageSettings;
+  readonly page?: MerchantSettingsPage;
   /** MIDs of the agents that may act for the merchant. */
   readonly agents?: readonly string[];
   /**
@@ -101,7 +101,7 @@ export interface MerchantSettings {
   readonly submerchants?: readonly string[];
 }
 
-export interface MerchantAddress {
+export interface MerchantSettingsAddress {
   /** Street and house number. */
   readonly street?: string;
   /** Postal code. */
@@ -122,7 +122,7 @@ export interface MerchantAddress {
  * - `EBOK`: The customer pays in the online customer service of the merchant.
  * - `CSS`: An employee of the merchant pays for the customer in a customer service system.
  */
-export type Channel =
+export type MerchantSettingsChannel =
   | 'PAYWALL'
   | 'MOBILE'
   | 'WEBAPI'
@@ -137,7 +137,7 @@ export type Channel =
  * - `APAY`: Apple Pay.
  * - `C2P`: Click to Pay.
  */
-export type PaymentMethod =
+export type MerchantSettingsMethod =
   | 'CARD'
   | 'BLIK'
   | 'PBL'
@@ -145,7 +145,7 @@ export type PaymentMethod =
   | 'APAY'
   | 'C2P';
 
-export interface ChosenProviders {
+export interface MerchantSettingsProviders {
   /** Providers of CARD, the preferred one first; empty: any. */
   readonly CARD?: readonly string[];
   /** Providers of BLIK, the preferred one first; empty: any. */
@@ -160,18 +160,18 @@ export interface ChosenProviders {
   readonly C2P?: readonly string[];
 }
 
-export interface RecurringRules {
+export interface MerchantSettingsRecurringRules {
   /** How much a SUBSEQUENT payment may take. */
-  readonly amount?: RecurringAmount | Other;
+  readonly amount?: MerchantSettingsRecurringRulesAmount | Other;
   /** How often SUBSEQUENT payments may follow each other. */
-  readonly frequency?: RecurringFrequency | Other;
+  readonly frequency?: MerchantSettingsRecurringRulesFrequency | Other;
 }
 
 /**
  * - `ANY`: Any amount and currency. The default.
  * - `AT_MOST_INITIAL`: At most the amount of the INITIAL payment, in its currency.
  */
-export type RecurringAmount =
+export type MerchantSettingsRecurringRulesAmount =
   | 'ANY'
   | 'AT_MOST_INITIAL';
 
@@ -180,7 +180,7 @@ export type RecurringAmount =
  * - `BY_CYCLE`: Not more often than recurringCycle of the INITIAL payment says, which is required
  *   then; up to a day earlier, but at most half a cycle.
  */
-export type RecurringFrequency =
+export type MerchantSettingsRecurringRulesFrequency =
   | 'ANY'
   | 'BY_CYCLE';
 
@@ -188,15 +188,15 @@ export type RecurringFrequency =
  * - `REQUIRED`: The payment waits for it with dataRequest CARD_CVV.
  * - `NOT_REQUIRED`: It may be sent, but is not asked for. The default.
  */
-export type StoredCardCode =
+export type MerchantSettingsStoredCardCode =
   | 'REQUIRED'
   | 'NOT_REQUIRED';
 
-export interface ScaPolicy {
+export interface MerchantSettingsSca {
   /** When customers are challenged. */
-  readonly challenge?: Challenge | Other;
+  readonly challenge?: MerchantSettingsScaChallenge | Other;
   /** What happens if the customer cannot be authenticated. */
-  readonly whenUnavailable?: WhenUnavailable | Other;
+  readonly whenUnavailable?: MerchantSettingsScaWhenUnavailable | Other;
   /** The customer may confirm later, away from the shop. */
   readonly decoupled?: boolean;
   /** Payments below these amounts are exempt (low value) */
@@ -204,14 +204,14 @@ export interface ScaPolicy {
   /** Payments up to this are exempt by risk analysis. */
   readonly traLimits?: Readonly<Record<string, string>>;
   /** Where exemptions are requested. */
-  readonly exemptionRoute?: ExemptionRoute | Other;
+  readonly exemptionRoute?: MerchantSettingsScaExemptionRoute | Other;
 }
 
 /**
  * - `AUTO`: The issuer decides whether the customer is challenged. The default.
  * - `ALWAYS`: Every payment asks the issuer for a challenge.
  */
-export type Challenge =
+export type MerchantSettingsScaChallenge =
   | 'AUTO'
   | 'ALWAYS';
 
@@ -219,7 +219,7 @@ export type Challenge =
  * - `REJECT`: The payment is rejected with SCA_UNAVAILABLE. The default.
  * - `AUTHORIZE`: The payment is authorized without authentication, at the risk of the merchant.
  */
-export type WhenUnavailable =
+export type MerchantSettingsScaWhenUnavailable =
   | 'REJECT'
   | 'AUTHORIZE';
 
@@ -227,11 +227,11 @@ export type WhenUnavailable =
  * - `AUTHORIZATION`: In the authorization, without 3-D Secure. The default.
  * - `AUTHENTICATION`: In 3-D Secure, before the authorization.
  */
-export type ExemptionRoute =
+export type MerchantSettingsScaExemptionRoute =
   | 'AUTHORIZATION'
   | 'AUTHENTICATION';
 
-export interface SettlementRules {
+export interface MerchantSettingsSettlement {
   /** Days from the business day of a payment until it is settled. */
   readonly afterDays?: number;
   /** Account for payouts. An empty text clears it. */
@@ -244,55 +244,55 @@ export interface SettlementRules {
   /** IANA time zone of the business days; Europe/Warsaw by default. */
   readonly timeZone?: string;
   /** Methods with a delay of their own; absent methods stay unchanged. */
-  readonly methods?: SettlementRulesByMethod;
+  readonly methods?: MerchantSettingsSettlementMethods;
 }
 
-export interface SettlementRulesByMethod {
+export interface MerchantSettingsSettlementMethods {
   /** Settlement of CARD. */
-  readonly CARD?: CardSettlementRules;
+  readonly CARD?: MerchantSettingsSettlementMethodsCARD;
   /** Settlement of BLIK. */
-  readonly BLIK?: BlikSettlementRules;
+  readonly BLIK?: MerchantSettingsSettlementMethodsBLIK;
   /** Settlement of PBL. */
-  readonly PBL?: TransferSettlementRules;
+  readonly PBL?: MerchantSettingsSettlementMethodsPBL;
   /** Settlement of GPAY. */
-  readonly GPAY?: GooglePaySettlementRules;
+  readonly GPAY?: MerchantSettingsSettlementMethodsGPAY;
   /** Settlement of APAY. */
-  readonly APAY?: ApplePaySettlementRules;
+  readonly APAY?: MerchantSettingsSettlementMethodsAPAY;
   /** Settlement of C2P. */
-  readonly C2P?: ClickToPaySettlementRules;
+  readonly C2P?: MerchantSettingsSettlementMethodsC2P;
 }
 
-export interface CardSettlementRules {
+export interface MerchantSettingsSettlementMethodsCARD {
   /** Days for CARD, if they differ; without it the merchant's count. */
   readonly afterDays?: number;
 }
 
-export interface BlikSettlementRules {
+export interface MerchantSettingsSettlementMethodsBLIK {
   /** Days for BLIK, if they differ; without it the merchant's count. */
   readonly afterDays?: number;
 }
 
-export interface TransferSettlementRules {
+export interface MerchantSettingsSettlementMethodsPBL {
   /** Days for PBL, if they differ; without it the merchant's count. */
   readonly afterDays?: number;
 }
 
-export interface GooglePaySettlementRules {
+export interface MerchantSettingsSettlementMethodsGPAY {
   /** Days for GPAY, if they differ; without it the merchant's count. */
   readonly afterDays?: number;
 }
 
-export interface ApplePaySettlementRules {
+export interface MerchantSettingsSettlementMethodsAPAY {
   /** Days for APAY, if they differ; without it the merchant's count. */
   readonly afterDays?: number;
 }
 
-export interface ClickToPaySettlementRules {
+export interface MerchantSettingsSettlementMethodsC2P {
   /** Days for C2P, if they differ; without it the merchant's count. */
   readonly afterDays?: number;
 }
 
-export interface PageSettings {
+export interface MerchantSettingsPage {
   /**
    * Colour of buttons and links; texts on it keep their contrast.
    * Format: a colour such as #0b6e4f, or empty to clear it.
@@ -319,7 +319,7 @@ export interface PageSettings {
   readonly frameOrigins?: readonly string[];
 }
 
-export interface SecretAge {
+export interface MerchantSecret {
   /** Id of the secret. */
   readonly id: string;
   /** When it was made. */
@@ -385,11 +385,11 @@ export interface KeyRotation {
   /** Number of the rotation. */
   readonly rotationId: number;
   /** What is replaced. */
-  readonly kind: RotationKind | Other;
+  readonly kind: KeyRotationKind | Other;
   /** MID; absent: all merchants. */
   readonly merchantId?: string;
   /** How far it is. */
-  readonly state: RotationState | Other;
+  readonly state: KeyRotationState | Other;
   /** Version of the old root key. */
   readonly fromVersion?: number;
   /** Version of the new root key. */
@@ -415,7 +415,7 @@ export interface KeyRotation {
  * - `MASTER`: A new root key, wrapped by the next master key if one is set.
  * - `DATA`: New data keys, which encrypt cards, of one merchant or of all.
  */
-export type RotationKind =
+export type KeyRotationKind =
   | 'MASTER'
   | 'DATA';
 
@@ -425,7 +425,7 @@ export type RotationKind =
  * - `RETIRING`: No value is encrypted with the old key; it is destroyed after a last check.
  * - `DONE`: The old key is destroyed.
  */
-export type RotationState =
+export type KeyRotationState =
   | 'PREPARING'
   | 'REWRAPPING'
   | 'RETIRING'
@@ -460,7 +460,7 @@ export interface WalletCredential {
   /** For Apple Pay the merchant identifier, otherwise a name for the operator. */
   readonly name: string;
   /** Of the key. */
-  readonly algorithm: WalletKeyAlgorithm | Other;
+  readonly algorithm: WalletCredentialAlgorithm | Other;
   /** What it can be used for, and what to do. */
   readonly state: WalletCredentialState | Other;
   /** SubjectPublicKeyInfo in base64, to be published. */
@@ -496,7 +496,7 @@ export type WalletCredentialKind =
  * - `EC`: Elliptic curve P-256.
  * - `RSA`: RSA with 2048 bits; imported keys may have up to 4096.
  */
-export type WalletKeyAlgorithm =
+export type WalletCredentialAlgorithm =
   | 'EC'
   | 'RSA';
 
@@ -539,7 +539,7 @@ export interface SettlementImport {
   /** Progress: lines, each counted twice, and movements that were worked off. */
   readonly compared: number;
   /** By result and currency; final when the state is DONE. */
-  readonly totals: readonly ReconciliationTotal[];
+  readonly totals: readonly SettlementImportTotal[];
   /** Items of this import that are not resolved. */
   readonly openItems: number;
   /** When it was started. */
@@ -562,9 +562,9 @@ export type SettlementImportState =
   | 'DONE'
   | 'REJECTED';
 
-export interface ReconciliationTotal {
+export interface SettlementImportTotal {
   /** Result of the comparison. */
-  readonly result: ReconciliationResult | Other;
+  readonly result: SettlementImportTotalResult | Other;
   /** ISO 4217 code. */
   readonly currency: string;
   /** How many. */
@@ -582,7 +582,7 @@ export interface ReconciliationTotal {
  * - `DIFFERENT`: Amount, currency or kind differ.
  * - `DUPLICATE`: The file contains it twice, or an earlier file of the provider has matched it.
  */
-export type ReconciliationResult =
+export type SettlementImportTotalResult =
   | 'MATCHED'
   | 'MISSING'
   | 'EXTRA'
@@ -613,11 +613,11 @@ export interface ReconciliationItem {
   /** Number of the line in the file. */
   readonly line?: number;
   /** What the file says; absent: MISSING. */
-  readonly file?: FileMovement;
+  readonly file?: ReconciliationItemFile;
   /** What our ledger says; for MISSING and DIFFERENT. */
-  readonly own?: LedgerMovement;
+  readonly own?: ReconciliationItemOwn;
   /** DUPLICATE: the line that was first. */
-  readonly earlier?: EarlierImport;
+  readonly earlier?: ReconciliationItemEarlier;
   /** MISSING: the later import whose file contains it after all. */
   readonly foundIn?: string;
   /** When it was found. */
@@ -642,9 +642,9 @@ export type ReconciliationItemKind =
   | 'DIFFERENT'
   | 'DUPLICATE';
 
-export interface FileMovement {
+export interface ReconciliationItemFile {
   /** What moved the money. */
-  readonly kind: MovementKind | Other;
+  readonly kind: ReconciliationItemFileKind | Other;
   /** Amount. */
   readonly amount: Amount;
   /** ISO 4217 code. */
@@ -661,15 +661,15 @@ export interface FileMovement {
  * - `REVERSAL`: A charge was taken back.
  * - `REFUND`: Money was returned to the customer.
  */
-export type MovementKind =
+export type ReconciliationItemFileKind =
   | 'SALE'
   | 'CAPTURE'
   | 'REVERSAL'
   | 'REFUND';
 
-export interface LedgerMovement {
+export interface ReconciliationItemOwn {
   /** What moved the money. */
-  readonly kind: MovementKind | Other;
+  readonly kind: ReconciliationItemFileKind | Other;
   /** Amount. */
   readonly amount: Amount;
   /** ISO 4217 code. */
@@ -684,7 +684,7 @@ export interface LedgerMovement {
   readonly transId: string;
 }
 
-export interface EarlierImport {
+export interface ReconciliationItemEarlier {
   /** Its import. */
   readonly importId: string;
   /** Its number in the file. */
@@ -693,10 +693,10 @@ export interface EarlierImport {
 
 export interface AuditList {
   /** In the order of time. */
-  readonly uses: readonly AuditUse[];
+  readonly uses: readonly AuditListUse[];
 }
 
-export interface AuditUse {
+export interface AuditListUse {
   /** When it happened. */
   readonly at: string;
   /** MID; * for a fee rule for all merchants, - for what concerns no merchant. */
@@ -707,7 +707,7 @@ export interface AuditUse {
    */
   readonly actor: string;
   /** Why the card was decrypted, what the operator did, or what was stopped. */
-  readonly reason: AuditReason | Other;
+  readonly reason: AuditListUseReason | Other;
   /** The payment that used the card. */
   readonly paymentId?: string;
   /** The stored card. */
@@ -720,7 +720,7 @@ export interface AuditUse {
   /**
    * An action of the operator. Secrets are masked; of long texts and lists only the hash is kept.
    */
-  readonly action?: OperatorAction;
+  readonly action?: AuditListUseAction;
   /** The chain of the audit log. */
   readonly chain: number;
   /** The position in the chain. */
@@ -766,7 +766,7 @@ export interface AuditUse {
  * - `SEND_TEST_EVENT`: The operator sent a test event to the merchant.
  * - `CARD_GUESSES_USED_UP`: Too many wrong card numbers: right ones are refused for a day as well.
  */
-export type AuditReason =
+export type AuditListUseReason =
   | 'COMPLETE'
   | 'LOOK_UP'
   | 'AUTHENTICATE'
@@ -804,9 +804,9 @@ export type AuditReason =
   | 'SEND_TEST_EVENT'
   | 'CARD_GUESSES_USED_UP';
 
-export interface OperatorAction {
+export interface AuditListUseAction {
   /** How far the action came; each step is a row. */
-  readonly step: OperatorActionStep | Other;
+  readonly step: AuditListUseActionStep | Other;
   /** Id of the request; the same in all rows of an action. */
   readonly traceId: string;
   /** From where it was sent. */
@@ -827,7 +827,7 @@ export interface OperatorAction {
  * - `REFUSED`: Refused; nothing was changed.
  * - `FAILED`: Failed for another reason; it may have been carried out.
  */
-export type OperatorActionStep =
+export type AuditListUseActionStep =
   | 'BEGUN'
   | 'DONE'
   | 'REFUSED'
@@ -837,14 +837,14 @@ export interface AuditPart {
   /** Correct rows in this part of the log. */
   readonly rows: number;
   /** Chains that are correct from their first to their last row. */
-  readonly chains: readonly AuditChain[];
+  readonly chains: readonly AuditPartChain[];
   /** Where to continue; absent: the log ends here, or is wrong. */
   readonly next?: string;
   /** The first place that is not as the gateway wrote it. */
-  readonly violation?: AuditViolation;
+  readonly violation?: AuditPartViolation;
 }
 
-export interface AuditChain {
+export interface AuditPartChain {
   /** Number of the chain; one for each start of a node. */
   readonly chain: number;
   /** The process that wrote it. */
@@ -857,9 +857,9 @@ export interface AuditChain {
   readonly digest: string;
 }
 
-export interface AuditViolation {
+export interface AuditPartViolation {
   /** What is wrong. */
-  readonly kind: AuditViolationKind | Other;
+  readonly kind: AuditPartViolationKind | Other;
   /** Number of the chain. */
   readonly chain: number;
   /** Position in it; absent: the chain itself. */
@@ -876,7 +876,7 @@ export interface AuditViolation {
  * - `ROW_INSERTED`: A row was added that the gateway has not written.
  * - `PREFIX_CHANGED`: The chain no longer contains the end that was expected.
  */
-export type AuditViolationKind =
+export type AuditPartViolationKind =
   | 'CHAIN_MISSING'
   | 'CHAIN_CHANGED'
   | 'HEAD_CHANGED'
@@ -894,11 +894,11 @@ export interface Bin {
   /** The row of the BIN table, up to eight digits; absent: no row matches. */
   readonly range?: BinRange;
   /** Card organization; absent: unknown. */
-  readonly organization?: CardOrganization | Other;
+  readonly organization?: BinOrganization | Other;
   /** Whether payments with this card are accepted. */
   readonly isSupported: boolean;
   /** Card type; absent: unknown. */
-  readonly cardType?: CardType | Other;
+  readonly cardType?: BinCardType | Other;
   /** Name of the issuer; absent: unknown. */
   readonly issuerName?: string;
   /** Country of the issuer; absent: unknown. */
@@ -930,7 +930,7 @@ export interface BinRange {
  * - `MAESTRO`: Maestro.
  * - `DINERS`: Diners Club.
  */
-export type CardOrganization =
+export type BinOrganization =
   | 'VISA'
   | 'MASTERCARD'
   | 'AMEX'
@@ -945,7 +945,7 @@ export type CardOrganization =
  * - `CREDIT`: Credit card.
  * - `PREPAID`: Prepaid card.
  */
-export type CardType =
+export type BinCardType =
   | 'DEBIT'
   | 'CREDIT'
   | 'PREPAID';
@@ -994,9 +994,9 @@ export interface FeeRule {
   /** MID; absent: all merchants. */
   readonly merchantId?: string;
   /** Only payments with this method. */
-  readonly method?: PaymentMethod | Other;
+  readonly method?: MerchantSettingsMethod | Other;
   /** Only payments with cards of this organization. */
-  readonly organization?: CardOrganization | Other;
+  readonly organization?: BinOrganization | Other;
   /** ISO 4217 code. */
   readonly currency: string;
   /** Percentage of the captured amount. */
@@ -1048,10 +1048,10 @@ export interface DepositList {
 
 export interface BalanceList {
   /** In the order of currencies and accounts. */
-  readonly balances: readonly Balance[];
+  readonly balances: readonly BalanceListBalance[];
 }
 
-export interface Balance {
+export interface BalanceListBalance {
   /** Name of the account. */
   readonly account: string;
   /** ISO 4217 code. */
@@ -1072,7 +1072,7 @@ export interface LedgerCheck {
   /** How many transfers were read. */
   readonly transfers: Amount;
   /** Found so far, at most 1000. Empty: all compared balances are correct. */
-  readonly differences: readonly LedgerDifference[];
+  readonly differences: readonly LedgerCheckDifference[];
   /** When it was started. */
   readonly startedAt: string;
   /** When it was done. */
@@ -1087,7 +1087,7 @@ export type LedgerCheckState =
   | 'RUNNING'
   | 'DONE';
 
-export interface LedgerDifference {
+export interface LedgerCheckDifference {
   /** MID. */
   readonly merchantId: string;
   /** Name of the account. */
@@ -1185,12 +1185,12 @@ export interface SettlementReport {
   /** The batch. */
   readonly batch: Settlement;
   /** In the order of their ids. */
-  readonly items: readonly SettlementItem[];
+  readonly items: readonly SettlementReportItem[];
 }
 
-export interface SettlementItem {
+export interface SettlementReportItem {
   /** What it is about. */
-  readonly kind: SettlementItemKind | Other;
+  readonly kind: SettlementReportItemKind | Other;
   /** Id of the payment. */
   readonly paymentId: string;
   /** Id of the share. */
@@ -1220,7 +1220,7 @@ export interface SettlementItem {
  * - `SHARE`: The share of a submerchant in a marketplace payment.
  * - `COMMISSION`: The commission of the marketplace on a share.
  */
-export type SettlementItemKind =
+export type SettlementReportItemKind =
   | 'PAYMENT'
   | 'SHARE'
   | 'COMMISSION';
@@ -1238,7 +1238,7 @@ export interface EventRecord {
   /** Id of the event. */
   readonly eventId: string;
   /** Name of the event. */
-  readonly event: EventName | Other;
+  readonly event: EventRecordEvent | Other;
   /** When the change happened. */
   readonly occurredAt: string;
   /** Id of the payment. */
@@ -1246,9 +1246,9 @@ export interface EventRecord {
   /** Id of the tokenization. */
   readonly tokenizerId?: string;
   /** The delivery to the notification address. */
-  readonly delivery: EventDelivery;
+  readonly delivery: EventRecordDelivery;
   /** The message as it is sent; fields without a value are absent. */
-  readonly payload: EventPayload;
+  readonly payload: EventRecordPayload;
 }
 
 /**
@@ -1259,7 +1259,7 @@ export interface EventRecord {
  * - `ALIAS_STATUS`: A BLIK alias changed its status.
  * - `TEST`: A test of the address; nothing has changed.
  */
-export type EventName =
+export type EventRecordEvent =
   | 'PAYMENT_STATUS'
   | 'TRANSACTION_STATUS'
   | 'REFUND_STATUS'
@@ -1267,9 +1267,9 @@ export type EventName =
   | 'ALIAS_STATUS'
   | 'TEST';
 
-export interface EventDelivery {
+export interface EventRecordDelivery {
   /** State of the delivery. */
-  readonly state: DeliveryState | Other;
+  readonly state: EventRecordDeliveryState | Other;
   /** How often it was sent, replays included. */
   readonly attempts: number;
   /** When it is sent next; absent while it is being sent, and when it is finished. */
@@ -1283,14 +1283,14 @@ export interface EventDelivery {
  * - `FAILED`: All attempts have failed. It is not sent again.
  * - `NOT_SENT`: No notification address was configured when it was to be sent.
  */
-export type DeliveryState =
+export type EventRecordDeliveryState =
   | 'PENDING'
   | 'ACCEPTED'
   | 'REFUSED'
   | 'FAILED'
   | 'NOT_SENT';
 
-export interface EventPayload {
+export interface EventRecordPayload {
   /** Name of the event. */
   readonly event?: string;
   /** Id of the event; the same when it is sent again. */
@@ -1348,7 +1348,7 @@ export interface EventDetails {
   /** Id of the event. */
   readonly eventId: string;
   /** Name of the event. */
-  readonly event: EventName | Other;
+  readonly event: EventRecordEvent | Other;
   /** When the change happened. */
   readonly occurredAt: string;
   /** Id of the payment. */
@@ -1356,14 +1356,14 @@ export interface EventDetails {
   /** Id of the tokenization. */
   readonly tokenizerId?: string;
   /** The delivery to the notification address. */
-  readonly delivery: EventDelivery;
+  readonly delivery: EventRecordDelivery;
   /** The message as it is sent; fields without a value are absent. */
-  readonly payload: EventPayload;
+  readonly payload: EventRecordPayload;
   /** In their order; the last 100 if there are more. */
-  readonly attempts: readonly DeliveryAttempt[];
+  readonly attempts: readonly EventDetailsAttempt[];
 }
 
-export interface DeliveryAttempt {
+export interface EventDetailsAttempt {
   /** Number of the attempt, replays included. */
   readonly attempt: number;
   /** When it was sent. */
@@ -1373,9 +1373,9 @@ export interface DeliveryAttempt {
   /** Where it was sent. */
   readonly url: string;
   /** What followed. */
-  readonly result: DeliveryResult | Other;
+  readonly result: EventDetailsAttemptResult | Other;
   /** What decided the result. */
-  readonly cause: DeliveryCause | Other;
+  readonly cause: EventDetailsAttemptCause | Other;
   /** Status of the answer. */
   readonly httpStatus?: number;
   /** The first 1024 bytes of the answer, or the details of the network error. */
@@ -1388,7 +1388,7 @@ export interface DeliveryAttempt {
  * - `REFUSED`: The receiver refused the event for good.
  * - `FAILED`: The last attempt has failed.
  */
-export type DeliveryResult =
+export type EventDetailsAttemptResult =
   | 'ACCEPTED'
   | 'RETRY'
   | 'REFUSED'
@@ -1405,7 +1405,7 @@ export type DeliveryResult =
  * - `PROTOCOL`: The answer was not valid HTTP.
  * - `PAUSED`: Nothing was sent. Only in attempts that version 0.2.0 recorded.
  */
-export type DeliveryCause =
+export type EventDetailsAttemptCause =
   | 'STATUS'
   | 'DNS'
   | 'ADDRESS'
@@ -1425,7 +1425,7 @@ export interface Replay {
 
 export interface EventHealth {
   /** Those that fail first, at most 100. Written about once a second. */
-  readonly receivers: readonly Receiver[];
+  readonly receivers: readonly EventHealthReceiver[];
   /** Events that are not finished, at most 10000. */
   readonly pendingEvents: number;
   /** Time of the oldest of these events. */
@@ -1436,7 +1436,7 @@ export interface EventHealth {
   readonly failedEvents: number;
 }
 
-export interface Receiver {
+export interface EventHealthReceiver {
   /** Scheme, host and port of the address. */
   readonly origin: string;
   /** Whether it accepted the last event that was sent. */
@@ -1448,19 +1448,19 @@ export interface Receiver {
   /** When it last did not. */
   readonly lastFailureAt?: string;
   /** Why it did not. */
-  readonly lastCause?: DeliveryCause | Other;
+  readonly lastCause?: EventDetailsAttemptCause | Other;
 }
 
 export interface ReceiverList {
   /** In the order of MIDs. */
-  readonly receivers: readonly FailingReceiver[];
+  readonly receivers: readonly ReceiverListReceiver[];
   /** Where to continue; absent: the end. */
   readonly next?: string;
   /** In the order of MIDs, at most 100. */
-  readonly undelivered: readonly Undelivered[];
+  readonly undelivered: readonly ReceiverListUndelivered[];
 }
 
-export interface FailingReceiver {
+export interface ReceiverListReceiver {
   /** MID of the merchant. */
   readonly merchantId: string;
   /** Scheme, host and port of the address. */
@@ -1474,10 +1474,10 @@ export interface FailingReceiver {
   /** When it last did not. */
   readonly lastFailureAt?: string;
   /** Why it did not. */
-  readonly lastCause?: DeliveryCause | Other;
+  readonly lastCause?: EventDetailsAttemptCause | Other;
 }
 
-export interface Undelivered {
+export interface ReceiverListUndelivered {
   /** MID of the merchant. */
   readonly merchantId: string;
   /** Refused, at most 1000. */
@@ -1493,10 +1493,10 @@ export interface AddMerchant {
    */
   readonly merchantId: string;
   /** Settings of the merchant; absent ones keep their value or default. */
-  readonly settings?: GivenMerchantSettings | null | undefined;
+  readonly settings?: AddMerchantSettings | null | undefined;
 }
 
-export interface GivenMerchantSettings {
+export interface AddMerchantSettings {
   /** Shown to customers; issuers receive the first 40 characters. */
   readonly name?: string | null | undefined;
   /** Name of the company. An empty text clears it. */
@@ -1511,13 +1511,13 @@ export interface GivenMerchantSettings {
   /** Tax number. An empty text clears it. */
   readonly taxId?: string | null | undefined;
   /** Address of the merchant. */
-  readonly address?: GivenMerchantSettingsAddress | null | undefined;
+  readonly address?: AddMerchantSettingsAddress | null | undefined;
   /** Enabled channels; the list replaces the one before. */
-  readonly channels?: readonly Channel[] | null | undefined;
+  readonly channels?: readonly MerchantSettingsChannel[] | null | undefined;
   /** Enabled payment methods; the list replaces the one before. */
-  readonly methods?: readonly PaymentMethod[] | null | undefined;
+  readonly methods?: readonly MerchantSettingsMethod[] | null | undefined;
   /** Which providers the merchant uses; absent methods stay unchanged. */
-  readonly providers?: GivenMerchantSettingsProviders | null | undefined;
+  readonly providers?: AddMerchantSettingsProviders | null | undefined;
   /** Accepted currencies; empty means all. */
   readonly currencies?: readonly string[] | null | undefined;
   /** Where events of payments are sent. */
@@ -1532,9 +1532,9 @@ export interface GivenMerchantSettings {
   /** Whether cards may be charged without the customer (recurring SUBSEQUENT) */
   readonly recurringAllowed?: boolean | null | undefined;
   /** Rules for payments without the customer (recurring SUBSEQUENT) */
-  readonly recurringRules?: GivenMerchantSettingsRecurringRules | null | undefined;
+  readonly recurringRules?: AddMerchantSettingsRecurringRules | null | undefined;
   /** Whether customers enter the security code of a stored card (COF). */
-  readonly storedCardCode?: StoredCardCode | null | undefined;
+  readonly storedCardCode?: MerchantSettingsStoredCardCode | null | undefined;
   /**
    * Id of the shop as a digital payment application of the card networks.
    * Format: at most 128 letters, digits, dots, hyphens, colons, tildes or underscores.
@@ -1545,11 +1545,11 @@ export interface GivenMerchantSettings {
   /** How far an adjustment may exceed the authenticated amount, in percent of it. */
   readonly adjustmentTolerancePercent?: number | null | undefined;
   /** Strong customer authentication. */
-  readonly sca?: GivenMerchantSettingsSca | null | undefined;
+  readonly sca?: AddMerchantSettingsSca | null | undefined;
   /** When payments are settled, and where the merchant is paid out. */
-  readonly settlement?: GivenMerchantSettingsSettlement | null | undefined;
+  readonly settlement?: AddMerchantSettingsSettlement | null | undefined;
   /** The payment page of the merchant. */
-  readonly page?: GivenMerchantSettingsPage | null | undefined;
+  readonly page?: AddMerchantSettingsPage | null | undefined;
   /** MIDs of the agents that may act for the merchant. */
   readonly agents?: readonly string[] | null | undefined;
   /**
@@ -1559,7 +1559,7 @@ export interface GivenMerchantSettings {
   readonly submerchants?: readonly string[] | null | undefined;
 }
 
-export interface GivenMerchantSettingsAddress {
+export interface AddMerchantSettingsAddress {
   /** Street and house number. */
   readonly street?: string | null | undefined;
   /** Postal code. */
@@ -1572,7 +1572,7 @@ export interface GivenMerchantSettingsAddress {
   readonly country?: string | null | undefined;
 }
 
-export interface GivenMerchantSettingsProviders {
+export interface AddMerchantSettingsProviders {
   /** Providers of CARD, the preferred one first; empty: any. */
   readonly CARD?: readonly string[] | null | undefined;
   /** Providers of BLIK, the preferred one first; empty: any. */
@@ -1587,18 +1587,18 @@ export interface GivenMerchantSettingsProviders {
   readonly C2P?: readonly string[] | null | undefined;
 }
 
-export interface GivenMerchantSettingsRecurringRules {
+export interface AddMerchantSettingsRecurringRules {
   /** How much a SUBSEQUENT payment may take. */
-  readonly amount?: RecurringAmount | null | undefined;
+  readonly amount?: MerchantSettingsRecurringRulesAmount | null | undefined;
   /** How often SUBSEQUENT payments may follow each other. */
-  readonly frequency?: RecurringFrequency | null | undefined;
+  readonly frequency?: MerchantSettingsRecurringRulesFrequency | null | undefined;
 }
 
-export interface GivenMerchantSettingsSca {
+export interface AddMerchantSettingsSca {
   /** When customers are challenged. */
-  readonly challenge?: Challenge | null | undefined;
+  readonly challenge?: MerchantSettingsScaChallenge | null | undefined;
   /** What happens if the customer cannot be authenticated. */
-  readonly whenUnavailable?: WhenUnavailable | null | undefined;
+  readonly whenUnavailable?: MerchantSettingsScaWhenUnavailable | null | undefined;
   /** The customer may confirm later, away from the shop. */
   readonly decoupled?: boolean | null | undefined;
   /** Payments below these amounts are exempt (low value) */
@@ -1606,10 +1606,10 @@ export interface GivenMerchantSettingsSca {
   /** Payments up to this are exempt by risk analysis. */
   readonly traLimits?: Readonly<Record<string, string | null>> | null | undefined;
   /** Where exemptions are requested. */
-  readonly exemptionRoute?: ExemptionRoute | null | undefined;
+  readonly exemptionRoute?: MerchantSettingsScaExemptionRoute | null | undefined;
 }
 
-export interface GivenMerchantSettingsSettlement {
+export interface AddMerchantSettingsSettlement {
   /** Days from the business day of a payment until it is settled. */
   readonly afterDays?: number | null | undefined;
   /** Account for payouts. An empty text clears it. */
@@ -1622,55 +1622,55 @@ export interface GivenMerchantSettingsSettlement {
   /** IANA time zone of the business days; Europe/Warsaw by default. */
   readonly timeZone?: string | null | undefined;
   /** Methods with a delay of their own; absent methods stay unchanged. */
-  readonly methods?: GivenMerchantSettingsSettlementMethods | null | undefined;
+  readonly methods?: AddMerchantSettingsSettlementMethods | null | undefined;
 }
 
-export interface GivenMerchantSettingsSettlementMethods {
+export interface AddMerchantSettingsSettlementMethods {
   /** Settlement of CARD. */
-  readonly CARD?: GivenMerchantSettingsSettlementMethodsCARD | null | undefined;
+  readonly CARD?: AddMerchantSettingsSettlementMethodsCARD | null | undefined;
   /** Settlement of BLIK. */
-  readonly BLIK?: GivenMerchantSettingsSettlementMethodsBLIK | null | undefined;
+  readonly BLIK?: AddMerchantSettingsSettlementMethodsBLIK | null | undefined;
   /** Settlement of PBL. */
-  readonly PBL?: GivenMerchantSettingsSettlementMethodsPBL | null | undefined;
+  readonly PBL?: AddMerchantSettingsSettlementMethodsPBL | null | undefined;
   /** Settlement of GPAY. */
-  readonly GPAY?: GivenMerchantSettingsSettlementMethodsGPAY | null | undefined;
+  readonly GPAY?: AddMerchantSettingsSettlementMethodsGPAY | null | undefined;
   /** Settlement of APAY. */
-  readonly APAY?: GivenMerchantSettingsSettlementMethodsAPAY | null | undefined;
+  readonly APAY?: AddMerchantSettingsSettlementMethodsAPAY | null | undefined;
   /** Settlement of C2P. */
-  readonly C2P?: GivenMerchantSettingsSettlementMethodsC2P | null | undefined;
+  readonly C2P?: AddMerchantSettingsSettlementMethodsC2P | null | undefined;
 }
 
-export interface GivenMerchantSettingsSettlementMethodsCARD {
+export interface AddMerchantSettingsSettlementMethodsCARD {
   /** Days for CARD, if they differ; without it the merchant's count. */
   readonly afterDays?: number | null | undefined;
 }
 
-export interface GivenMerchantSettingsSettlementMethodsBLIK {
+export interface AddMerchantSettingsSettlementMethodsBLIK {
   /** Days for BLIK, if they differ; without it the merchant's count. */
   readonly afterDays?: number | null | undefined;
 }
 
-export interface GivenMerchantSettingsSettlementMethodsPBL {
+export interface AddMerchantSettingsSettlementMethodsPBL {
   /** Days for PBL, if they differ; without it the merchant's count. */
   readonly afterDays?: number | null | undefined;
 }
 
-export interface GivenMerchantSettingsSettlementMethodsGPAY {
+export interface AddMerchantSettingsSettlementMethodsGPAY {
   /** Days for GPAY, if they differ; without it the merchant's count. */
   readonly afterDays?: number | null | undefined;
 }
 
-export interface GivenMerchantSettingsSettlementMethodsAPAY {
+export interface AddMerchantSettingsSettlementMethodsAPAY {
   /** Days for APAY, if they differ; without it the merchant's count. */
   readonly afterDays?: number | null | undefined;
 }
 
-export interface GivenMerchantSettingsSettlementMethodsC2P {
+export interface AddMerchantSettingsSettlementMethodsC2P {
   /** Days for C2P, if they differ; without it the merchant's count. */
   readonly afterDays?: number | null | undefined;
 }
 
-export interface GivenMerchantSettingsPage {
+export interface AddMerchantSettingsPage {
   /**
    * Colour of buttons and links; texts on it keep their contrast.
    * Format: a colour such as #0b6e4f, or empty to clear it.
@@ -1701,7 +1701,7 @@ export interface UpdateMerchant {
   /** New status. Absent: unchanged. */
   readonly status?: MerchantStatus | null | undefined;
   /** Settings of the merchant; absent ones keep their value or default. */
-  readonly settings?: GivenMerchantSettings | null | undefined;
+  readonly settings?: AddMerchantSettings | null | undefined;
 }
 
 export interface RollSecret {
@@ -1721,10 +1721,10 @@ export type RollSecretKind =
 
 export interface PreviewPage {
   /** Settings that are not stored yet; absent ones are those of the merchant. */
-  readonly page?: GivenPreviewSettings | null | undefined;
+  readonly page?: PreviewPagePage | null | undefined;
 }
 
-export interface GivenPreviewSettings {
+export interface PreviewPagePage {
   /**
    * Colour of buttons and links; texts on it keep their contrast.
    * Format: a colour such as #0b6e4f, or empty to clear it.
@@ -1746,7 +1746,7 @@ export interface SetCredentials {
 
 export interface StartRotation {
   /** What is replaced. */
-  readonly kind: RotationKind;
+  readonly kind: KeyRotationKind;
   /**
    * Kind DATA: the merchant; absent: all merchants.
    * Format: a MID of 4 to 15 digits.
@@ -1768,7 +1768,7 @@ export interface CreateWalletCredential {
    */
   readonly name: string;
   /** Absent: EC for APAY_PROCESSING and GPAY_ENCRYPTION, otherwise RSA. */
-  readonly algorithm?: WalletKeyAlgorithm | null | undefined;
+  readonly algorithm?: WalletCredentialAlgorithm | null | undefined;
 }
 
 export interface ImportWalletCredential {
@@ -1840,9 +1840,9 @@ export interface AddFeeRule {
    */
   readonly merchantId?: string | null | undefined;
   /** Only payments with this method. */
-  readonly method?: PaymentMethod | null | undefined;
+  readonly method?: MerchantSettingsMethod | null | undefined;
   /** Only payments with cards of this organization. */
-  readonly organization?: CardOrganization | null | undefined;
+  readonly organization?: BinOrganization | null | undefined;
   /**
    * Only payments in this currency; of the amounts too.
    * Format: a currency code of three capital letters such as PLN.
@@ -1898,9 +1898,9 @@ export interface ReplayEvents {
   /** The end of the range, not included; absent: now. */
   readonly to?: string | null | undefined;
   /** Only events in these states. Absent: REFUSED, FAILED and NOT_SENT. */
-  readonly states?: readonly DeliveryState[] | null | undefined;
+  readonly states?: readonly EventRecordDeliveryState[] | null | undefined;
   /** Only these events. Absent: all. */
-  readonly events?: readonly EventName[] | null | undefined;
+  readonly events?: readonly EventRecordEvent[] | null | undefined;
   /** Only events of this payment or tokenization. */
   readonly paymentId?: string | null | undefined;
   /** `next` of the answer before, to go on. */

@@ -6,6 +6,7 @@ const retries = [{ file: 'client/src/calls/retry.test.ts' }];
 const tokens = [{ file: 'client/src/calls/token.test.ts' }];
 const amounts = [{ file: 'client/src/calls/exact-json.test.ts' }];
 const signatures = [{ file: 'client/src/notifications/verify.test.ts' }];
+const answers = [{ file: 'client/src/operator.test.ts' }];
 const streams = [{ file: 'client/src/events/stream.test.ts' }];
 
 export const clientMutants: readonly Mutant[] = [
@@ -31,6 +32,20 @@ export const clientMutants: readonly Mutant[] = [
     search: "redirect: 'manual',",
     replace: "redirect: 'follow',",
     caughtBy: calls,
+  },
+  {
+    name: 'client-accepts-any-json',
+    file: 'client/src/calls/send.ts',
+    search: "typeof value === 'object' && value !== null ? value : undefined",
+    replace: 'value as object',
+    caughtBy: answers,
+  },
+  {
+    name: 'client-trusts-faults-of-fields',
+    file: 'client/src/calls/send.ts',
+    search: 'details.filter(isFieldFault)',
+    replace: 'details',
+    caughtBy: answers,
   },
   {
     name: 'client-path-leaves-its-endpoint',
