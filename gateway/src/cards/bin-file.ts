@@ -1,7 +1,7 @@
 // The BIN table in a file.
 
 import { readFile } from 'node:fs/promises';
-import { openWatchedFile } from '../core/watched-file.ts';
+import { openWatchedFile } from '../settings/watched-file.ts';
 import { BadBinTable, parseBinTable } from './bin-table.ts';
 
 export type BinFile = Awaited<ReturnType<typeof openBinFile>>;

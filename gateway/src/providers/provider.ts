@@ -76,7 +76,7 @@ export interface Inquiry {
 export type FollowUpVerb = Exclude<AttemptVerb, 'authorize'>;
 
 type SendFollowUp = (request: FollowUp) => Promise<Outcome>;
-export type FollowUps = Readonly<Partial<Record<FollowUpVerb, SendFollowUp>>>;
+type FollowUps = Readonly<Partial<Record<FollowUpVerb, SendFollowUp>>>;
 
 /** The same operations, each with something around it. */
 export function wrapFollowUps(all: FollowUps, wrap: (send: SendFollowUp) => SendFollowUp) {

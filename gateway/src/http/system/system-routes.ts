@@ -18,37 +18,26 @@ interface PublishedPages {
   readonly metrics: boolean;
 }
 
-export function addSystemRoutes(
-  app: FastifyInstance,
-  parts: SystemRouteParts,
-  shown: PublishedPages,
-): void {
-  addHealth(app, parts.readiness);
-  addIcons(app);
-  if (shown.docs) parts.addDocs(app);
-  if (shown.metrics) addMetrics(app, parts.metrics);
-}
-
 /** Health checks are answered under any load and for any caller. */
 const exempt = { config: { isExempt: true } };
 
-function addHealth(app: FastifyInstance, readiness: SystemRouteParts['readiness']): void {
+export function addSystemRoutes(
+  app: FastifyInstance,
+  { readiness, metrics: { registry }, addDocs }: SystemRouteParts,
+  shown: PublishedPages,
+): void {
   app.get('/health/live', exempt, () => ({ status: 'live' }));
   app.get('/health/ready', exempt, async (_request, reply) => {
     const status = await readiness.check();
     return reply.code(status === 'ready' ? 200 : 503).send({ status });
   });
-}
-
-function addIcons(app: FastifyInstance): void {
   app.get('/icons/:name', (request, reply) => {
     const name = /^([a-z0-9-]{1,32})\.svg$/.exec((request.params as { name: string }).name)?.[1];
     if (name === undefined) return reply.callNotFound();
     return reply.type('image/svg+xml').header('cache-control', 'max-age=86400').send(iconSvg(name));
   });
-}
-
-function addMetrics(app: FastifyInstance, { registry }: Metrics): void {
+  if (shown.docs) addDocs(app);
+  if (!shown.metrics) return;
   app.get('/metrics', async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   );

@@ -2,7 +2,7 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import type { Instant } from '../../core/clock.ts';
-import { openWatchedFile } from '../../core/watched-file.ts';
+import { openWatchedFile } from '../../settings/watched-file.ts';
 
 /** One sentence for the operator. */
 export class BadTrustFile extends Error {}

@@ -145,14 +145,14 @@ export const googlePayMutants: readonly Mutant[] = [
   },
   {
     name: 'bad-trust-file-reported-every-minute',
-    file: 'gateway/src/core/watched-file.ts',
+    file: 'gateway/src/settings/watched-file.ts',
     search: '      seen = stamp;\n      try {\n        content = await load(options);',
     replace: '      try {\n        content = await load(options);\n        seen = stamp;',
     caughtBy: reloaded('after a bad file'),
   },
   {
     name: 'trust-file-without-new-permissions',
-    file: 'gateway/src/core/watched-file.ts',
+    file: 'gateway/src/settings/watched-file.ts',
     search: '${mtimeMs} ${ctimeMs} ${size}',
     replace: '${mtimeMs} ${size}',
     caughtBy: reloaded('new permissions are a change'),

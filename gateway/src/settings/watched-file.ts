@@ -29,7 +29,7 @@ export async function openWatchedFile<T>(options: WatchedFileOptions<T>) {
     /** Whether the file on disk is the content in use. */
     isCurrent: () => isCurrent,
     /** Resolves to true when new content was loaded. */
-    async refresh(): Promise<boolean> {
+    refresh: async (): Promise<boolean> => {
       // Read before the contents: a file that changes during the load is loaded again next time.
       const stamp = await stampOf(path);
       if (stamp === seen) return false;
