@@ -5,21 +5,15 @@ import type { KeyObject } from 'node:crypto';
 import type { Instant } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
 
-export const credentialKinds = [
-  'APAY_PROCESSING',
-  'APAY_IDENTITY',
-  'GPAY_ENCRYPTION',
-  'C2P_ENCRYPTION',
-] as const;
-export type CredentialKind = (typeof credentialKinds)[number];
-
-export const credentialMeanings: Readonly<Record<CredentialKind, string>> = {
+export const credentialMeanings = {
   APAY_PROCESSING:
     'Payment processing certificate of a merchant: Apple Pay tokens are encrypted to it.',
   APAY_IDENTITY: 'Merchant identity certificate: proves the merchant to the Apple Pay gateway.',
   GPAY_ENCRYPTION: 'Key of this gateway to which Google Pay tokens are encrypted.',
   C2P_ENCRYPTION: 'Key of this gateway to which Click to Pay checkouts are encrypted.',
-};
+} as const;
+export type CredentialKind = keyof typeof credentialMeanings;
+export const credentialKinds = Object.keys(credentialMeanings) as readonly CredentialKind[];
 
 export const algorithmMeanings = {
   EC: 'Elliptic curve P-256.',

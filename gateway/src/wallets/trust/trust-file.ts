@@ -1,4 +1,5 @@
-// A file in which the operator says whom to trust, with the time at which that expires.
+// A file in which the operator says whom to trust, with the time at which that expires. Simulated
+// content is marked, and production refuses it.
 
 import { readFile, stat } from 'node:fs/promises';
 import type { Instant } from '../../core/clock.ts';
@@ -6,6 +7,24 @@ import { openWatchedFile } from '../../settings/watched-file.ts';
 
 /** One sentence for the operator. */
 export class BadTrustFile extends Error {}
+
+export interface TrustContext {
+  readonly isProduction: boolean;
+  readonly now: Instant;
+}
+
+/** In the subject of simulated certificates. */
+export const SANDBOX_ORGANIZATION = 'Bramka Sandbox';
+/** The `environment` of simulated root keys of Google Pay. */
+export const SANDBOX_ENVIRONMENT = 'SANDBOX';
+/** How the kid of a simulated key of Click to Pay begins. */
+export const SANDBOX_KEY_PREFIX = 'sandbox-';
+
+export function refuseSandbox(what: string, isSandbox: boolean, context: TrustContext): void {
+  if (isSandbox && context.isProduction) {
+    throw new BadTrustFile(`${what} is simulated and not allowed in production`);
+  }
+}
 
 export type TrustFile<T> = Awaited<ReturnType<typeof openTrustFile<T>>>;
 

@@ -124,7 +124,7 @@ export const googlePayMutants: readonly Mutant[] = [
   },
   {
     name: 'simulated-trust-in-production',
-    file: `${trust}/trust-context.ts`,
+    file: `${trust}/trust-file.ts`,
     search: 'isSandbox && context.isProduction',
     replace: 'isSandbox && !context.isProduction && context.now < 0',
     caughtBy: [...parsed('what is simulated'), ...reloaded('simulated roots are refused')],
