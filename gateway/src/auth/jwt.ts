@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Clock, Instant } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
 import { readBase64Url } from '../core/jose/base64.ts';
-import { Refusal, refuse } from '../core/refusals.ts';
+import { refuse } from '../core/refusals.ts';
 import { open } from '../core/secret.ts';
 import type { ClientCaller, MerchantCaller, Resource } from '../http/caller.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -36,13 +36,7 @@ export interface ClientClaims extends Omit<ClientCaller, 'isSuspended'> {
   readonly merchantVersion: number;
 }
 
-export interface Jwts {
-  issueMerchant(claims: Omit<MerchantClaims, 'kind'>, email?: string): Promise<string>;
-  /** Valid as long as the payment can be completed. */
-  issueClient(claims: Omit<ClientClaims, 'kind'>, expiresAt: Instant): Promise<string>;
-  /** Checks signature, claims and time. */
-  verify(jwt: string): Promise<MerchantClaims | ClientClaims>;
-}
+export type Jwts = ReturnType<typeof createJwts>;
 
 interface JwtParts {
   readonly keys: SigningKeys;
@@ -56,10 +50,10 @@ interface Verified {
   readonly expiresAt: number;
 }
 
-export function createJwts(parts: JwtParts): Jwts {
+export function createJwts(parts: JwtParts) {
   const cache = new Map<string, Verified>();
   return {
-    async issueMerchant(claims, email) {
+    async issueMerchant(claims: Omit<MerchantClaims, 'kind'>, email?: string): Promise<string> {
       const body: JWTPayload = {
         typ: 'MERCHANT',
         resource: claims.resource,
@@ -72,11 +66,14 @@ export function createJwts(parts: JwtParts): Jwts {
       const expiresAt = parts.clock.now() + lifetimeSeconds[claims.resource] * 1000;
       return sign(parts, claims.merchantId, body, expiresAt);
     },
-    issueClient({ merchantId, paymentId, generation, merchantVersion: mv }, expiresAt) {
+    /** Valid as long as the payment can be completed. */
+    issueClient(claims: Omit<ClientClaims, 'kind'>, expiresAt: Instant): Promise<string> {
+      const { merchantId, paymentId, generation, merchantVersion: mv } = claims;
       const body: JWTPayload = { typ: 'CLIENT', pay: paymentId, gen: generation, mv };
       return sign(parts, merchantId, body, expiresAt);
     },
-    async verify(jwt) {
+    /** Checks signature, claims and time. */
+    async verify(jwt: string): Promise<Verified['claims']> {
       if (jwt.length > MAX_JWT_LENGTH || !isStrict(jwt)) refuse('TOKEN_INVALID');
       const mark = createHash('sha256').update(jwt).digest('base64');
       let verified = cache.get(mark);
@@ -141,7 +138,6 @@ async function verifyToken(parts: JwtParts, jwt: string): Promise<Verified> {
     if (error instanceof errors.JOSEError || error instanceof TypeError) {
       return refuse('TOKEN_INVALID');
     }
-    if (error instanceof Refusal) throw error;
     throw error;
   }
 }

@@ -19,13 +19,7 @@ interface SigningKey {
   readonly retiredAt: Instant | null;
 }
 
-export interface SigningKeys {
-  current(): Promise<SigningKey>;
-  /** Undefined for an unknown key, or when all its tokens have expired. */
-  find(keyId: string): Promise<SigningKey | undefined>;
-  /** Creates a new signing key; existing tokens stay valid. */
-  rotate(): Promise<string>;
-}
+export type SigningKeys = ReturnType<typeof signingKeys>;
 
 /** The maximum lifetime of a token (a payment link); a retired key verifies that long. */
 const MAX_TOKEN_LIFETIME_MS = 31 * 24 * 60 * 60 * 1000;
@@ -40,7 +34,7 @@ interface SigningKeyParts {
   readonly random: RandomBytes;
 }
 
-export function signingKeys(parts: SigningKeyParts): SigningKeys {
+export function signingKeys(parts: SigningKeyParts) {
   const { database, clock, ring } = parts;
   let liveKeys = new Map<string, SigningKey>();
   let loadedMs = Number.NEGATIVE_INFINITY;
@@ -64,6 +58,7 @@ export function signingKeys(parts: SigningKeyParts): SigningKeys {
   const signing = (): SigningKey | undefined =>
     [...liveKeys.values()].find((key) => key.retiredAt === null);
 
+  /** Creates a new signing key; existing tokens stay valid. */
   const rotate = async (): Promise<string> => {
     const keyId = parts.ids.next();
     const fresh = Buffer.from(parts.random(32));
@@ -80,12 +75,13 @@ export function signingKeys(parts: SigningKeyParts): SigningKeys {
 
   return {
     rotate,
-    async current() {
+    async current(): Promise<SigningKey> {
       await loadIfOlder(RELOAD_MS);
       if (!signing()) await rotate();
       return signing() ?? defect('there is no signing key');
     },
-    async find(keyId) {
+    /** Undefined for an unknown key, or when all its tokens have expired. */
+    async find(keyId: string): Promise<SigningKey | undefined> {
       if (!liveKeys.has(keyId) && isUuid(keyId)) await joinNextLoad();
       const key = liveKeys.get(keyId);
       if (!key) return undefined;

@@ -11,7 +11,7 @@ export const cardTypeMeanings = {
   CREDIT: 'Credit card.',
   PREPAID: 'Prepaid card.',
 } as const;
-export type CardType = keyof typeof cardTypeMeanings;
+type CardType = keyof typeof cardTypeMeanings;
 
 /** What is known about the cards of a range; null means unknown. */
 interface Facts {

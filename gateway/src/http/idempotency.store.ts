@@ -37,21 +37,16 @@ const removeOne = statement(
    where merchant_id = $1 and idempotency_key = $2 and expires_at <= $3`,
 );
 
-interface IdempotencyStore {
-  /** An expired answer counts as absent and is removed, so that the key is free again. */
-  find(merchantId: string, key: string, now: Instant): Promise<IdempotencyRow | undefined>;
-  removeExpired(now: Instant, limit: number): Promise<number>;
-}
-
-export function idempotencyStore(database: Queryable): IdempotencyStore {
+export function idempotencyStore(database: Queryable) {
   return {
-    async find(merchantId, key, now) {
+    /** An expired answer counts as absent and is removed, so that the key is free again. */
+    async find(merchantId: string, key: string, now: Instant): Promise<IdempotencyRow | undefined> {
       const row = (await database.run<IdempotencyRow>(findKept, [merchantId, key]))[0];
       if (!row || row.expiresAt > now) return row;
       await database.run(removeOne, [merchantId, key, isoTime(now)]);
       return undefined;
     },
-    removeExpired: async (now, limit) =>
+    removeExpired: async (now: Instant, limit: number) =>
       (await database.run(removeExpired, [isoTime(now), limit])).length,
   };
 }

@@ -9,7 +9,7 @@ import type { Keyring, Sealer } from '../core/keys/keyring.ts';
 import { fingerprint, type Key } from '../core/seal.ts';
 import type { Draft } from '../journal/entry.ts';
 import type { Queryable } from '../storage/database.ts';
-import type { BudgetCounts } from './budget/budget-use.ts';
+import type { Budgets } from './budget/budgets.ts';
 import type { Caller } from './caller.ts';
 import { idempotencyKeyForm, idempotencyKeyRule } from './schema.ts';
 import { idempotencyKeys, idempotencyStore, type IdempotencyRow } from './idempotency.store.ts';
@@ -53,14 +53,9 @@ interface Request {
   readonly formerContent?: string;
 }
 
-export interface Idempotency {
-  /** Runs the work once per key; `keep` must be part of the work's entry. */
-  runOnce(
-    request: Request,
-    work: (keep: AnswerKeeper) => Promise<KeptAnswer>,
-  ): Promise<KeptAnswer & { replayed: boolean }>;
-  removeExpired(limit: number): Promise<number>;
-}
+export type Idempotency = ReturnType<typeof createIdempotency>;
+
+type Work = (keep: AnswerKeeper) => Promise<KeptAnswer>;
 
 /** The constraint that a concurrent duplicate on another node violates. */
 export const duplicateKeyConstraint = 'idempotency_keys_pkey';
@@ -72,10 +67,10 @@ interface IdempotencyParts {
   readonly clock: Clock;
   readonly stored: { readonly 'idempotency fingerprint': Key };
   readonly ring: Keyring;
-  readonly budgets: BudgetCounts;
+  readonly budgets: Pick<Budgets, 'isLeft'>;
 }
 
-export function createIdempotency(parts: IdempotencyParts): Idempotency {
+export function createIdempotency(parts: IdempotencyParts) {
   const { stored, ring } = parts;
   const printKey = stored['idempotency fingerprint'];
   const store = idempotencyStore(parts.database);
@@ -104,10 +99,7 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
       draft.insert(idempotencyKeys, row);
     };
 
-  const runOnce = async (
-    request: Request,
-    work: (keep: AnswerKeeper) => Promise<KeptAnswer>,
-  ): Promise<KeptAnswer & { replayed: boolean }> => {
+  const run = async (request: Request, work: Work): Promise<KeptAnswer & { replayed: boolean }> => {
     const print = fingerprint(printKey, request.content);
     const before = await findKept(request, print);
     if (before) return { ...before, replayed: true };
@@ -122,17 +114,18 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
   };
 
   return {
-    async runOnce(request, work) {
+    /** Runs the work once per key; `keep` must be part of the work's entry. */
+    async runOnce(request: Request, work: Work) {
       if (!idempotencyKeyForm.test(request.key)) {
         throw invalid('Idempotency-Key', `must be ${idempotencyKeyRule}`);
       }
       const slot = `${request.merchantId}\n${storedKey(request)}`;
       while (running.has(slot)) await running.get(slot)?.catch(() => undefined);
-      const run = runOnce(request, work);
-      running.set(slot, run);
-      return run.finally(() => running.delete(slot));
+      const answer = run(request, work);
+      running.set(slot, answer);
+      return answer.finally(() => running.delete(slot));
     },
-    removeExpired: (limit) => store.removeExpired(parts.clock.now(), limit),
+    removeExpired: (limit: number) => store.removeExpired(parts.clock.now(), limit),
   };
 }
 
@@ -147,7 +140,7 @@ function mayBeDuplicate(error: unknown): boolean {
  * bodies the correct one is refused as well.
  */
 async function refuseOther(
-  budgets: BudgetCounts,
+  budgets: IdempotencyParts['budgets'],
   request: Request,
   isSame: boolean,
 ): Promise<void> {

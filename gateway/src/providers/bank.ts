@@ -23,21 +23,13 @@ export interface BankLimits {
 }
 
 /** The banks of one provider. */
-export interface BankList {
-  /** The last complete list; empty before the first one. */
-  banks(): readonly Bank[];
-  /**
-   * Asks again if the list is about a minute old; a bad answer changes nothing. Whether a new list
-   * was loaded.
-   */
-  refresh(at: Instant): Promise<boolean>;
-}
+export type BankList = ReturnType<typeof cachedBankList>;
 
 /** Just below the interval of the job that refreshes the lists. */
 const MAX_AGE_MS = 50_000;
 
 /** Keeps the last good list; `load` returns undefined when the answer was unreadable or empty. */
-export function cachedBankList(load: () => Promise<readonly Bank[] | undefined>): BankList {
+export function cachedBankList(load: () => Promise<readonly Bank[] | undefined>) {
   let known: readonly Bank[] = [];
   let loadedAt: Instant | undefined;
   let loading: Promise<boolean> | undefined;
@@ -49,8 +41,10 @@ export function cachedBankList(load: () => Promise<readonly Bank[] | undefined>)
     return true;
   };
   return {
+    /** The last complete list; empty before the first one. */
     banks: () => known,
-    refresh(at) {
+    /** Asks again if the list is about a minute old; whether a new list was loaded. */
+    refresh(at: Instant): Promise<boolean> {
       const isFresh = loadedAt !== undefined && Math.abs(at - loadedAt) < MAX_AGE_MS;
       if (isFresh) return Promise.resolve(false);
       loading ??= reload(at).finally(() => (loading = undefined));

@@ -75,6 +75,15 @@ export interface Inquiry {
  */
 export type FollowUpVerb = Exclude<AttemptVerb, 'authorize'>;
 
+type SendFollowUp = (request: FollowUp) => Promise<Outcome>;
+type FollowUps = Readonly<Partial<Record<FollowUpVerb, SendFollowUp>>>;
+
+/** The same operations, each with something around it. */
+export function wrapFollowUps(all: FollowUps, wrap: (send: SendFollowUp) => SendFollowUp) {
+  const wrapped = Object.entries(all).map(([verb, send]) => [verb, wrap(send)]);
+  return Object.fromEntries(wrapped) as FollowUps;
+}
+
 export interface Provider {
   readonly name: string;
   /** What this provider can be paid with. */
@@ -94,9 +103,7 @@ export interface Provider {
   readonly maxInFlightMs: number;
   authorize(request: Authorization): Promise<Outcome>;
   /** Only the supported operations; others are refused before anything is written. */
-  readonly followUps: Readonly<
-    Partial<Record<FollowUpVerb, (request: FollowUp) => Promise<Outcome>>>
-  >;
+  readonly followUps: FollowUps;
   inquire(inquiry: Inquiry): Promise<Finding>;
   /** For means REDIRECT: the banks that the customer can choose from. */
   readonly banks?: BankList;

@@ -16,7 +16,7 @@ export function guardedWallets(wallets: WalletServices, parts: GuardParts): Wall
 function guardApple(apple: ApplePay, parts: GuardParts): ApplePay {
   const gate = createGate('apple-pay', parts);
   return {
-    roots: () => apple.roots(),
+    ...apple,
     requestSession: (request) =>
       gate.call(
         () => apple.requestSession(request),
@@ -29,8 +29,7 @@ function guardApple(apple: ApplePay, parts: GuardParts): ApplePay {
 function guardClickToPay(service: ClickToPay, parts: GuardParts): ClickToPay {
   const gate = createGate('click-to-pay', parts);
   return {
-    sdkUrl: () => service.sdkUrl(),
-    keys: () => service.keys(),
+    ...service,
     confirm: (confirmation) =>
       gate.call(
         () => service.confirm(confirmation),

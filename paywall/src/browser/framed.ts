@@ -82,6 +82,11 @@ function isHello(data: unknown): data is { readonly returnTo: 'shop' | 'top' } {
   return bramka === 1 && type === 'hello' && isKnown && Object.keys(rest).length === 0;
 }
 
+/** The element that was clicked, or the one around it that matches; null: none. */
+export function clicked({ target }: Event, selector: string): Element | null {
+  return target instanceof Element ? target.closest(selector) : null;
+}
+
 /** Escape and the link back to the shop. */
 function addExits(
   document: Document,
@@ -92,7 +97,7 @@ function addExits(
     if (event.key === 'Escape' && !event.defaultPrevented) send({ type: 'close', by: 'escape' });
   });
   document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest('a#return') : null;
+    const link = clicked(event, 'a#return');
     const target = shop();
     if (!(link instanceof HTMLAnchorElement) || !target) return;
     if (target.returnTo === 'top') {

@@ -13,7 +13,7 @@ export function createGatewayClock(renderedMs: number, elapsedMs: () => number) 
   return {
     now,
     /** Takes the header Date of an answer. */
-    setTime(date: string | null): void {
+    setTime: (date: string | null): void => {
       const dateMs = Date.parse(date ?? '');
       if (Math.abs(dateMs - now()) > TOLERANCE_MS) aheadMs = dateMs - elapsedMs();
     },

@@ -4,10 +4,10 @@ import { createCardEncryptor } from '@bramka/client/browser/encrypt-card.js';
 import { findMethod } from '../page/methods/registry.ts';
 import type { FormFields, PageMethod } from '../page/method.ts';
 import { noticeFor } from '../page/notice-for.ts';
+import type { PageState } from '../page/state.ts';
 import type { TextKey } from '../page/texts/texts.ts';
 import { viewOf } from '../page/view-of.ts';
 import { NoAnswer, type Calls } from './calls.ts';
-import { deviceData } from './device.ts';
 import type { News } from './news.ts';
 import type { Store } from './store.ts';
 
@@ -138,4 +138,26 @@ function leaveForRedirect(store: Store): void {
   const redirectURL = store.state().facts?.payment.redirectURL;
   if (viewOf(store.state()) !== 'redirect' || redirectURL === undefined) return;
   window.open(redirectURL, '_top');
+}
+
+/** Full screen on phones, otherwise 500 × 600. */
+const challengeWindow = (): string => (window.innerWidth < 500 ? '02' : '03');
+
+/** What the issuer wants to know of the browser (3-D Secure). */
+function deviceData({ seen }: PageState): object {
+  return {
+    ip: seen.ip,
+    browserData: {
+      javascriptEnabled: true,
+      javaEnabled: false,
+      language: navigator.language.slice(0, 8),
+      colorDepth: String(screen.colorDepth),
+      screenHeight: screen.height,
+      screenWidth: screen.width,
+      timezone: new Date().getTimezoneOffset(),
+      userAgent: navigator.userAgent,
+      acceptHeader: seen.accept,
+      challengeWindowSize: challengeWindow(),
+    },
+  };
 }

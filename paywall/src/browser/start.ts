@@ -1,18 +1,25 @@
 // The entry of the browser: takes over the page that the server has rendered, and intercepts its
 // forms and links. Without this script all of them still work.
 
-import { isLanguage, type PageState } from '../page/state.ts';
+import { isLanguage, type Language, type PageState } from '../page/state.ts';
+import type { Texts } from '../page/texts/texts.ts';
 import { isForm, isProcessing, isOpen, viewOf } from '../page/view-of.ts';
 import { RETURN_SECONDS, returnsAlone } from '../page/views/result.ts';
 import { createCalls } from './calls.ts';
-import { listenToShop, type ShopFrame } from './framed.ts';
-import { fillFrames } from './frames.ts';
+import { clicked, listenToShop, type ShopFrame } from './framed.ts';
 import { createGatewayClock, type GatewayClock } from './gateway-clock.ts';
 import { startMethods } from './methods/registry.ts';
 import { createNews, type News } from './news.ts';
 import { createPayer, type Payer } from './pay.ts';
 import { createStore, type Store } from './store.ts';
-import { loadTexts } from './texts.ts';
+
+/** The bundle adds the texts of the methods to those of each language. */
+const texts: Readonly<Record<Language, () => Promise<Texts>>> = {
+  pl: async () => (await import('../page/texts/pl.ts')).pl,
+  en: async () => (await import('../page/texts/en.ts')).en,
+  de: async () => (await import('../page/texts/de.ts')).de,
+  uk: async () => (await import('../page/texts/uk.ts')).uk,
+};
 
 const TICK_MS = 1000;
 const RETURN_MS = RETURN_SECONDS * 1000;
@@ -23,7 +30,7 @@ async function start(): Promise<void> {
   if (!root || !data) return;
   const shop = listenToShop(window);
   const state = JSON.parse(data) as PageState;
-  const store = createStore(root, state, await loadTexts(state.language));
+  const store = createStore(root, state, await texts[state.language]());
   const clock = createGatewayClock(state.nowMs, () => performance.now());
   const calls = createCalls(state.link, clock.setTime);
   const news = createNews(store, calls);
@@ -69,7 +76,7 @@ function interceptForms(root: HTMLElement, payer: Payer): void {
   });
   // Links of the error summary focus the field.
   root.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest('#errors a') : null;
+    const link = clicked(event, '#errors a');
     const field = link && document.getElementById(link.getAttribute('href')?.slice(1) ?? '');
     if (!field) return;
     event.preventDefault();
@@ -90,13 +97,13 @@ function followMethod(root: HTMLElement, store: Store): void {
 
 function interceptLanguages(root: HTMLElement, store: Store): void {
   root.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest('a[data-language]') : null;
+    const link = clicked(event, 'a[data-language]');
     const language = link?.getAttribute('data-language') ?? undefined;
     if (!isLanguage(language)) return;
     event.preventDefault();
-    void loadTexts(language).then((texts) => {
+    void texts[language]().then((others) => {
       history.replaceState(null, '', `?lang=${language}`);
-      store.setLanguage(language, texts);
+      store.setLanguage(language, others);
     });
   });
 }
@@ -107,15 +114,28 @@ function keepReceipt(root: HTMLElement, store: Store): void {
     if (returnsAlone(store.state())) store.keep('stay', 'yes');
   };
   root.addEventListener('click', (event) => {
-    const target = event.target instanceof Element ? event.target : null;
-    if (target?.closest('[data-print]')) window.print();
-    if (!target?.closest('[data-stay]')) return;
+    if (clicked(event, '[data-print]')) window.print();
+    if (!clicked(event, '[data-stay]')) return;
     event.preventDefault();
     stay();
   });
   window.addEventListener('beforeprint', () => {
     for (const folded of root.querySelectorAll('details')) folded.open = true;
     stay();
+  });
+}
+
+/** Posts the forms of 3-D Secure into their frames, once for each step. */
+function fillFrames(store: Store): void {
+  const posted = new WeakSet<Element>();
+  store.onChange(() => {
+    for (const id of ['fingerprint', 'challenge']) {
+      const form = document.getElementById(id);
+      const target = form && document.querySelector(`iframe[name="${id}-frame"]`);
+      if (!(form instanceof HTMLFormElement) || !target || posted.has(target)) continue;
+      posted.add(target);
+      form.submit();
+    }
   });
 }
 

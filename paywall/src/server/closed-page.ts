@@ -13,21 +13,17 @@ import { noSources } from './policy/method-sources.ts';
 type ClosedKind = Exclude<LinkResult['kind'], 'open'>;
 
 /** The security headers of a page and its HTML in the encoding of the answer. */
-export interface SentPage {
+interface SentPage {
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Buffer;
 }
 
-export type ClosedPages = (
-  kind: ClosedKind,
-  language: Language,
-  encoding: Encoding,
-) => Promise<SentPage>;
+export type ClosedPages = ReturnType<typeof closedPages>;
 
-export function closedPages(base: string, isSandbox: boolean): ClosedPages {
+export function closedPages(base: string, isSandbox: boolean) {
   const rendered = new Map<string, SentPage>();
   let current: BuiltPage | undefined;
-  return async (kind, language, encoding) => {
+  return async (kind: ClosedKind, language: Language, encoding: Encoding): Promise<SentPage> => {
     const built = await buildPage();
     if (built !== current) rendered.clear();
     current = built;

@@ -9,7 +9,7 @@ import { untouched, type Language, type Local, type PageState } from '../page/st
 import type { MerchantApi } from './api.ts';
 import { addAssets, encodingFor, encodingHeaders, pack } from './assets.ts';
 import { chooseLanguage } from './choose-language.ts';
-import { closedPages, type ClosedPages, type SentPage } from './closed-page.ts';
+import { closedPages, type ClosedPages } from './closed-page.ts';
 import { isForm } from '../page/view-of.ts';
 import { pageHtml } from './document.ts';
 import { framingOrigins, securityHeaders } from './policy/headers.ts';
@@ -69,32 +69,20 @@ function acceptForms(app: FastifyInstance): void {
   );
 }
 
-async function answerVisit(
-  options: Parts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function answerVisit(options: Parts, request: FastifyRequest, reply: FastifyReply) {
   const result = await loadPage(options.api, visitOf(request));
   const { stay } = request.query as { readonly stay?: string };
   const local = stay === undefined ? untouched : { ...untouched, extra: { stay: 'yes' } };
   return sendPage(options, request, reply, result, local);
 }
 
-async function answerPreview(
-  options: Parts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function answerPreview(options: Parts, request: FastifyRequest, reply: FastifyReply) {
   const { '*': preview } = request.params as { readonly '*': string };
   const result = await loadPreview(options.api, preview, request.ip, options.now());
   return sendPage(options, request, reply, result, untouched);
 }
 
-async function answerForm(
-  options: Parts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function answerForm(options: Parts, request: FastifyRequest, reply: FastifyReply) {
   const opened = await loadPage(options.api, visitOf(request));
   if (opened.kind !== 'open') return sendPage(options, request, reply, opened, untouched);
   const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
@@ -153,11 +141,7 @@ async function sendPage(
 
 const statuses = { open: 200, gone: 404, unavailable: 503 };
 
-async function openPage(
-  opened: OpenedLink,
-  state: PageState,
-  request: FastifyRequest,
-): Promise<SentPage> {
+async function openPage(opened: OpenedLink, state: PageState, request: FastifyRequest) {
   const { isSandbox } = state;
   const ownOrigin = `${request.protocol}://${request.host}`;
   const sources = sourcesOf(opened.facts, isSandbox, ownOrigin);

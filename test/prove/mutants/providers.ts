@@ -19,8 +19,8 @@ export const providerMutants: readonly Mutant[] = [
   {
     name: 'capture-that-was-not-sent-is-declined',
     file: 'gateway/src/providers/guard/guard.ts',
-    search: 'gate.call(() => send(request), resultOf, notSent);',
-    replace: 'gate.call<Outcome>(() => send(request), resultOf, notAuthorized);',
+    search: 'gate.call(() => send(request), resultOf, notSent),',
+    replace: 'gate.call(() => send(request), resultOf, notAuthorized),',
     caughtBy: guard,
   },
   {

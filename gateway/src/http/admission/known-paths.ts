@@ -10,18 +10,13 @@ interface KnownPath {
   readonly methods: Set<string>;
 }
 
-export interface KnownPaths {
-  /** The refusal for a request without a route; sets Allow for 405. */
-  refusal(request: FastifyRequest, reply: FastifyReply): Refusal;
-  /** The refusal for a word where an id belongs, such as /payment/refunds. */
-  wordRefusal(request: FastifyRequest): Refusal | undefined;
-}
+export type KnownPaths = ReturnType<typeof knownPaths>;
 
 /** Ids and names that others choose: they may be words. */
 const foreignIds: ReadonlySet<string> = new Set(['instrumentRef', 'visualId', 'provider']);
 
 /** Records every route that is added to the server from now on. */
-export function knownPaths(app: FastifyInstance): KnownPaths {
+export function knownPaths(app: FastifyInstance) {
   const paths = new Map<string, KnownPath>();
   app.addHook('onRoute', ({ url, method, config }) => {
     const isPattern = url.includes('*');
@@ -31,7 +26,8 @@ export function knownPaths(app: FastifyInstance): KnownPaths {
     paths.set(url, path);
   });
   return {
-    refusal({ method, url }, reply) {
+    /** The refusal for a request without a route; sets Allow for 405. */
+    refusal({ method, url }: FastifyRequest, reply: FastifyReply): Refusal {
       const path = url.replace(/[?#].*$/, '').split('/');
       const matching = [...paths.values()].filter(({ segments }) => matches(segments, path));
       // Both /payment/methods and /payment/:paymentId may match: the one with fewer parameters
@@ -44,7 +40,9 @@ export function knownPaths(app: FastifyInstance): KnownPaths {
       const meant = suggestRoute(method, path, paths.values());
       return missing(meant && `No such endpoint. Did you mean ${meant}?`);
     },
-    wordRefusal({ method, params, routeOptions: { url = '' } }) {
+    /** The refusal for a word where an id belongs, such as /payment/refunds. */
+    wordRefusal({ method, params, routeOptions }: FastifyRequest): Refusal | undefined {
+      const { url = '' } = routeOptions;
       const parameters = Object.entries(params ?? {}) as [string, string][];
       const [name, word] =
         parameters.find(([key, value]) => !foreignIds.has(key) && isWord(value)) ?? [];

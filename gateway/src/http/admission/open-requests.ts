@@ -13,14 +13,6 @@ export interface OpenRequest {
   end(): void;
 }
 
-interface OpenRequests {
-  /**
-   * `dismiss` ends the connection of a dismissed request. Refuses when no request of the address
-   * can be dismissed; `isExempt` requests are counted but never refused.
-   */
-  begin(address: string, dismiss: () => void, isExempt: boolean): OpenRequest;
-}
-
 interface Load {
   open: number;
   /** Still arriving, the oldest first. */
@@ -34,10 +26,14 @@ interface Entry extends OpenRequest {
 const RETRY_SECONDS = 1;
 
 /** `max` 0 disables the limit. */
-export function openRequests(max: number): OpenRequests {
+export function openRequests(max: number) {
   const loads = new Map<string, Load>();
   return {
-    begin(address, dismiss, isExempt) {
+    /**
+     * `dismiss` ends the connection of a dismissed request. Refuses when no request of the address
+     * can be dismissed; `isExempt` requests are counted but never refused.
+     */
+    begin(address: string, dismiss: () => void, isExempt: boolean): OpenRequest {
       const load = loads.get(address) ?? { open: 0, arriving: new Set<Entry>() };
       if (max > 0 && load.open >= max && !dismissOldest(load) && !isExempt) {
         throw new Refusal('TOO_MANY_REQUESTS', [], RETRY_SECONDS);

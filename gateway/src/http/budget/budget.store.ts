@@ -64,16 +64,12 @@ const forget = statement(
    returning 1 as removed`,
 );
 
-export interface BudgetStore {
-  /** Returns the rows that had something left. `step` is 1, or 0 to count nothing. */
-  take(rows: readonly Omit<BudgetRow, 'used'>[], step: 0 | 1, at: Instant): Promise<BudgetRow[]>;
-  usedUp(at: Instant, limit: number): Promise<BudgetRow[]>;
-  forget(at: Instant, limit: number): Promise<number>;
-}
+export type BudgetStore = ReturnType<typeof sqlBudgetStore>;
 
-export function sqlBudgetStore(database: Queryable): BudgetStore {
+export function sqlBudgetStore(database: Queryable) {
   return {
-    take(rows, step, at) {
+    /** Returns the rows that had something left. `step` is 1, or 0 to count nothing. */
+    take(rows: readonly Omit<BudgetRow, 'used'>[], step: 0 | 1, at: Instant) {
       const all = (type: ColumnType, field: keyof Omit<BudgetRow, 'used'>): string =>
         `{${rows.map((row) => arrayElement(type, row[field] as Value)).join(',')}}`;
       return database.run<BudgetRow>(take, [
@@ -86,7 +82,8 @@ export function sqlBudgetStore(database: Queryable): BudgetStore {
         isoTime(at),
       ]);
     },
-    usedUp: (at, limit) => database.run<BudgetRow>(usedUp, [isoTime(at), limit]),
-    forget: async (at, limit) => (await database.run(forget, [isoTime(at), limit])).length,
+    usedUp: (at: Instant, limit: number) => database.run<BudgetRow>(usedUp, [isoTime(at), limit]),
+    forget: async (at: Instant, limit: number) =>
+      (await database.run(forget, [isoTime(at), limit])).length,
   };
 }

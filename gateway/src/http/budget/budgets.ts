@@ -4,11 +4,18 @@
 
 import type { Clock, Instant } from '../../core/clock.ts';
 import { Refusal, type RefusalCode } from '../../core/refusals.ts';
-import { rateLimit, type RateLimit } from '../limits.ts';
+import type { Caller } from '../caller.ts';
+import { rateLimit } from '../limits.ts';
 import type { Metrics } from '../metrics.ts';
 import { budgetKinds, isRemembered, type BudgetSettings } from './budget-settings.ts';
-import type { BudgetCounts, BudgetUse } from './budget-use.ts';
 import type { Budget, BudgetRow, BudgetStore } from './budget.store.ts';
+
+/** Who used up a budget, for the audit log. A null caller: many callers share it. */
+interface BudgetUse {
+  readonly merchantId: string;
+  readonly caller: Caller | null;
+  readonly paymentId: string | null;
+}
 
 export interface Guess {
   /** Counted exactly: only one guess is decided at a time. */
@@ -20,17 +27,7 @@ export interface Guess {
   readonly use: BudgetUse;
 }
 
-export interface Budgets extends BudgetCounts {
-  readonly settings: BudgetSettings;
-  /** Card tries of an address on payment pages, and of an address at a slowed merchant. */
-  readonly tries: RateLimit;
-  readonly slowTries: RateLimit;
-  /** Counts a wrong guess; refuses a right one too when one of the budgets is used up. */
-  guess(guess: Guess): Promise<void>;
-  /** Refuses if one of the budgets is used up. */
-  refuseUsedUp(list: readonly Budget[], code: RefusalCode): Promise<void>;
-  forget(limit: number): Promise<number>;
-}
+export type Budgets = ReturnType<typeof createBudgets>;
 
 export interface BudgetParts {
   readonly store: BudgetStore;
@@ -53,7 +50,7 @@ const NOT_REMEMBERED = 2 ** 31 - 1;
 const keyOf = ({ merchantId, kind, subject }: Budget): string =>
   `${merchantId}\n${kind}\n${subject}`;
 
-export function createBudgets(parts: BudgetParts): Budgets {
+export function createBudgets(parts: BudgetParts) {
   const { store, settings, clock } = parts;
   const { cardTriesPerSecond, slowTriesPerMinute } = settings;
   const usedUp = createUsedUp(parts);
@@ -64,6 +61,7 @@ export function createBudgets(parts: BudgetParts): Budgets {
     await usedUp.refresh();
     return counted.map((one) => usedUp.endOf(one)).find((end) => end !== undefined);
   };
+  /** Refuses if one of the budgets is used up. */
   const refuseUsedUp = async (list: readonly Budget[], code: RefusalCode): Promise<void> => {
     const endsAt = await endOf(list);
     if (endsAt === undefined) return;
@@ -71,11 +69,13 @@ export function createBudgets(parts: BudgetParts): Budgets {
   };
   return {
     settings,
+    /** Card tries of an address on payment pages, and of an address at a slowed merchant. */
     tries: rateLimit(cardTriesPerSecond, clock.monotonicMs),
     slowTries: rateLimit(slowTriesPerMinute / 60, clock.monotonicMs),
     refuseUsedUp,
-    isUsedUp: async (list) => (await endOf(list)) !== undefined,
-    async guess({ budget, others, isWrong, code, use }) {
+    isUsedUp: async (list: readonly Budget[]) => (await endOf(list)) !== undefined,
+    /** Counts a wrong guess; refuses a right one too when one of the budgets is used up. */
+    async guess({ budget, others, isWrong, code, use }: Guess): Promise<void> {
       const all = [budget, ...others];
       await refuseUsedUp(all, code);
       const isLeft = await take([budget], isWrong ? 1 : 0, use);
@@ -84,12 +84,14 @@ export function createBudgets(parts: BudgetParts): Budgets {
       // The period of the budget has ended since.
       throw new Refusal(code, [], 1);
     },
-    isLeft: (budget, isWrong, use) => take([budget], isWrong ? 1 : 0, use),
-    async count(list, use) {
+    /** The stored row decides, not what this node remembers. Counts if the guess is wrong. */
+    isLeft: (budget: Budget, isWrong: boolean, use: BudgetUse) =>
+      take([budget], isWrong ? 1 : 0, use),
+    async count(list: readonly Budget[], use: BudgetUse): Promise<void> {
       const left = list.filter((one) => usedUp.endOf(one) === undefined);
       await take(left, 1, use);
     },
-    forget: (limit) => store.forget(clock.now(), limit),
+    forget: (limit: number) => store.forget(clock.now(), limit),
   };
 }
 
@@ -128,17 +130,10 @@ function taker(parts: BudgetParts, usedUp: UsedUpBudgets): Take {
   };
 }
 
-interface UsedUpBudgets {
-  /** Reads the budgets unless that was done less than a second ago. */
-  refresh(): Promise<void>;
-  reload(): Promise<void>;
-  add(row: BudgetRow): void;
-  /** Until when the budget is used up; undefined if it is not, as far as this node knows. */
-  endOf(budget: Budget): Instant | undefined;
-}
+type UsedUpBudgets = ReturnType<typeof createUsedUp>;
 
 /** The budgets that are used up. */
-function createUsedUp({ store, clock, settings }: BudgetParts): UsedUpBudgets {
+function createUsedUp({ store, clock, settings }: BudgetParts) {
   let rows = new Map<string, BudgetRow>();
   let loadedMs = -Infinity;
   let loading: Promise<void> | undefined;
@@ -158,14 +153,16 @@ function createUsedUp({ store, clock, settings }: BudgetParts): UsedUpBudgets {
     }));
   return {
     reload,
+    /** Reads the budgets unless that was done less than a second ago. */
     refresh: async () => {
       if (clock.monotonicMs() - loadedMs >= FRESH_MS) await reload();
     },
-    add(row) {
+    add(row: BudgetRow): void {
       rows.set(keyOf(row), row);
       added.push(row);
     },
-    endOf(budget) {
+    /** Until when the budget is used up; undefined if it is not, as far as this node knows. */
+    endOf(budget: Budget): Instant | undefined {
       const row = rows.get(keyOf(budget));
       // The limit may have been raised since.
       const isUsedUp = row && row.used >= limitOf(settings, budget) && row.endsAt > clock.now();

@@ -16,13 +16,6 @@ export type BreakerState = 'closed' | 'half-open' | 'open';
 /** `unclear`: there was an answer, but it was unreadable. */
 export type CallResult = 'answered' | 'failed' | 'unclear';
 
-interface CircuitBreaker {
-  /** How many calls may be started now: any number, one, or none. */
-  allowedCalls(): number;
-  /** Starts a call and returns the function that takes its result; undefined: not allowed. */
-  startCall(): ((result: CallResult) => void) | undefined;
-}
-
 /** A failure after a longer time than this starts a new series. */
 export const FAILURE_WINDOW_MS = 60_000;
 
@@ -30,7 +23,7 @@ export function createBreaker(
   settings: BreakerSettings,
   monotonicMs: () => number,
   onChange: (state: BreakerState) => void,
-): CircuitBreaker {
+) {
   let state: BreakerState = 'closed';
   /** Results of calls that started before the last change of the state do not count. */
   let period = 0;
@@ -56,6 +49,7 @@ export function createBreaker(
     if (result === 'answered') failures = 0;
     if (result === 'failed') countFailure();
   };
+  /** How many calls may be started now: any number, one, or none. */
   const allowedCalls = (): number => {
     if (state === 'closed') return Infinity;
     const waitMs = state === 'open' ? settings.pauseMs : settings.trialLimitMs;
@@ -63,7 +57,8 @@ export function createBreaker(
   };
   return {
     allowedCalls,
-    startCall() {
+    /** Starts a call and returns the function that takes its result; undefined: not allowed. */
+    startCall(): ((result: CallResult) => void) | undefined {
       if (allowedCalls() === 0) return undefined;
       if (state !== 'closed') enterState('half-open');
       const started = period;

@@ -16,17 +16,12 @@ export interface GuardParts {
   };
 }
 
-export interface Gate {
-  /** How many calls may be started now; 1 if a trial call is due. */
-  readonly capacity: () => number;
-  /** Makes the call; returns `instead` at once if it must not be made. */
-  call<T>(send: () => Promise<T>, resultOf: (answer: T) => CallResult, instead: T): Promise<T>;
-}
+export type Gate = ReturnType<typeof createGate>;
 
 /** The values of the metric. */
 const stateNumbers: Readonly<Record<BreakerState, number>> = { closed: 0, 'half-open': 1, open: 2 };
 
-export function createGate(provider: string, parts: GuardParts): Gate {
+export function createGate(provider: string, parts: GuardParts) {
   const { settings, metrics } = parts;
   const labels = { provider };
   const breaker = createBreaker(
@@ -53,8 +48,14 @@ export function createGate(provider: string, parts: GuardParts): Gate {
   for (const reason of ['limit', 'breaker']) metrics.providerRefusals.inc({ ...labels, reason }, 0);
 
   return {
+    /** How many calls may be started now; 1 if a trial call is due. */
     capacity: () => Math.max(0, Math.min(freeCalls(), breaker.allowedCalls())),
-    async call(send, resultOf, instead) {
+    /** Makes the call; returns `instead` at once if it must not be made. */
+    async call<T>(
+      send: () => Promise<T>,
+      resultOf: (answer: T) => CallResult,
+      instead: T,
+    ): Promise<T> {
       const finish = isFull() ? undefined : breaker.startCall();
       if (!finish) {
         metrics.providerRefusals.inc({ ...labels, reason: isFull() ? 'limit' : 'breaker' });

@@ -17,39 +17,29 @@ export async function listenAll(
   { app, internal }: Servers,
   { host, port, internalHost, internalPort }: Ports,
 ): Promise<[url: string, internalUrl: string | null]> {
-  const named = { host: 'BRAMKA_INTERNAL_HOST', port: 'BRAMKA_INTERNAL_PORT' };
   const internalUrl =
     internal && internalPort !== null
-      ? await listen(internal, { host: internalHost, port: internalPort, variables: named })
+      ? await listen(internal, internalHost, internalPort, 'BRAMKA_INTERNAL_')
       : null;
-  const variables = { host: 'HOST', port: 'PORT' };
-  return [await listen(app, { host, port, variables }), internalUrl];
+  return [await listen(app, host, port, ''), internalUrl];
 }
 
-interface ListenAt {
-  readonly host: string;
-  readonly port: number;
-  /** The variables that set the address, for the error message. */
-  readonly variables: { readonly host: string; readonly port: string };
-}
-
-async function listen(app: FastifyInstance, at: ListenAt): Promise<string> {
-  const { host, port, variables } = at;
+/** `prefix` is that of the variables that set the address, for the error message. */
+async function listen(app: FastifyInstance, host: string, port: number, prefix: string) {
   try {
     return await app.listen({ host, port });
   } catch (error) {
     const code = (error as { code?: string }).code;
     if (code === undefined) throw error;
-    throw new CannotListen(listenError(code, `${host}:${String(port)}`, variables), {
-      cause: error,
-    });
+    const where = `${host}:${String(port)}`;
+    throw new CannotListen(listenError(code, where, prefix), { cause: error });
   }
 }
 
-function listenError(code: string, where: string, { host, port }: ListenAt['variables']): string {
+function listenError(code: string, where: string, prefix: string): string {
   if (code === 'EADDRINUSE') {
-    return `${where} is in use by another program; set ${port} to a free port`;
+    return `${where} is in use by another program; set ${prefix}PORT to a free port`;
   }
   if (code === 'EACCES') return `listening on ${where} is not allowed`;
-  return `cannot listen on ${where} (${code}); set ${host} and ${port}`;
+  return `cannot listen on ${where} (${code}); set ${prefix}HOST and ${prefix}PORT`;
 }

@@ -37,16 +37,9 @@ interface CredentialToolParts {
   readonly lookups: Pick<CredentialLookups, 'forget'>;
 }
 
-export interface ProviderCredentialTools {
-  set(merchantId: string, provider: string, fields: Credentials): Promise<CredentialRow>;
-  list(merchantId: string): Promise<CredentialRow[]>;
-  /** From now on the merchant uses the credentials of the installation. */
-  remove(merchantId: string, provider: string): Promise<CredentialRow>;
-  /** Deletes all, to reset a sandbox. */
-  clear(): Promise<void>;
-}
+export type ProviderCredentialTools = ReturnType<typeof createCredentialTools>;
 
-export function createCredentialTools(parts: CredentialToolParts): ProviderCredentialTools {
+export function createCredentialTools(parts: CredentialToolParts) {
   const { database, clock } = parts;
   /** In the transaction only `tx` may be used: the embedded database has one session. */
   const change = async (
@@ -63,7 +56,7 @@ export function createCredentialTools(parts: CredentialToolParts): ProviderCrede
     return row;
   };
   return {
-    async set(merchantId, name, fields) {
+    async set(merchantId: string, name: string, fields: Credentials): Promise<CredentialRow> {
       const provider = parts.providers.find((one) => one.name === name);
       const account = checkFields(provider ?? refuse('PROVIDER_NOT_FOUND'), fields);
       const sealer = await parts.ring.sealer(PURPOSE);
@@ -90,15 +83,17 @@ export function createCredentialTools(parts: CredentialToolParts): ProviderCrede
         throw error;
       });
     },
-    list: (merchantId) => listCredentials(database, merchantId),
-    remove: (merchantId, name) =>
+    list: (merchantId: string) => listCredentials(database, merchantId),
+    /** From now on the merchant uses the credentials of the installation. */
+    remove: (merchantId: string, name: string) =>
       change(merchantId, name, async (tx, before) => {
         if (!before) return refuse('PROVIDER_CREDENTIALS_NOT_FOUND');
         const usedUntil = Math.max(before.usedFrom, clock.now() + SWITCH_MS);
         await endUse(tx, before, usedUntil);
         return { ...before, usedUntil };
       }),
-    async clear() {
+    /** Deletes all, to reset a sandbox. */
+    async clear(): Promise<void> {
       await clearCredentials(database);
       parts.lookups.forget();
     },

@@ -20,11 +20,7 @@ export interface AttemptCredentials extends CredentialLookup {
   ofAttempt(merchantId: string, attemptId: string): Promise<Credentials | null>;
 }
 
-export interface CredentialLookups {
-  readonly at: (provider: string) => AttemptCredentials;
-  /** After a reset of a sandbox. */
-  forget(): void;
-}
+export type CredentialLookups = ReturnType<typeof createCredentialLookups>;
 
 interface LookupParts {
   readonly database: Queryable;
@@ -37,7 +33,7 @@ interface OpenRow extends CredentialRow {
   readonly fields: Promise<Credentials>;
 }
 
-export function createCredentialLookups(parts: LookupParts): CredentialLookups {
+export function createCredentialLookups(parts: LookupParts) {
   const copies = new Map<string, { version: number; rows: Promise<readonly OpenRow[]> }>();
   const rowsOf = async (merchantId: string): Promise<readonly OpenRow[]> => {
     const merchant = await parts.merchants.find(merchantId);
@@ -64,7 +60,7 @@ export function createCredentialLookups(parts: LookupParts): CredentialLookups {
     return (newest ?? used).fields;
   };
   return {
-    at: (provider) => ({
+    at: (provider: string): AttemptCredentials => ({
       ofMerchant: (merchantId) => usedAt(provider, merchantId, parts.clock.now()),
       ofAttempt: (merchantId, attemptId) => usedAt(provider, merchantId, timeOfId(attemptId)),
       async byAccount(account) {
@@ -72,6 +68,7 @@ export function createCredentialLookups(parts: LookupParts): CredentialLookups {
         return row ? unsealFields(parts.ring, row) : null;
       },
     }),
+    /** After a reset of a sandbox. */
     forget: () => copies.clear(),
   };
 }

@@ -4,8 +4,7 @@
 
 import type { Clock } from '../../core/clock.ts';
 import { notAuthorized, notSent } from '../guard/guard.ts';
-import type { FollowUp, FollowUpVerb, Provider } from '../provider.ts';
-import type { Outcome } from '../outcome.ts';
+import { wrapFollowUps, type Provider } from '../provider.ts';
 import type { Credentials } from './credentials.ts';
 import type { AttemptCredentials } from './lookup.ts';
 
@@ -41,16 +40,14 @@ export function withCredentials<P extends Provider>(
     }
     return send(credentials ? { ...request, credentials } : request);
   };
-  const followUps: Partial<Record<FollowUpVerb, (request: FollowUp) => Promise<Outcome>>> = {};
-  for (const [verb, send] of Object.entries(provider.followUps)) {
-    followUps[verb as FollowUpVerb] = (request) =>
-      add(request, request.originalAttemptId, send, notSent);
-  }
   return {
     ...provider,
     authorize: (request) =>
       add(request, request.attemptId, (one) => provider.authorize(one), notAuthorized),
-    followUps,
+    followUps: wrapFollowUps(
+      provider.followUps,
+      (send) => (request) => add(request, request.originalAttemptId, send, notSent),
+    ),
     inquire: (inquiry) =>
       add(
         inquiry,

@@ -1,8 +1,8 @@
 // The guard around every provider of payments. A call that is not made has not happened: an
 // authorization is declined, any other operation stays unknown and is asked for by the resolver.
 
-import type { Declined, Finding, Outcome, Unknown } from '../outcome.ts';
-import type { FollowUp, FollowUpVerb, Provider } from '../provider.ts';
+import type { Declined, Finding, Unknown } from '../outcome.ts';
+import { wrapFollowUps, type Provider } from '../provider.ts';
 import { providerRegistry, type ProviderRegistry } from '../registry.ts';
 import type { CallResult } from '../../http/guard/circuit-breaker.ts';
 import { createGate, type GuardParts } from '../../http/guard/gate.ts';
@@ -21,17 +21,14 @@ export const notSent: Unknown = { kind: 'unknown', why: 'not-sent' };
 
 export function guardProvider(provider: Provider, parts: GuardParts): GuardedProvider {
   const gate = createGate(provider.name, parts);
-  const guard = (send: (request: FollowUp) => Promise<Outcome>) => (request: FollowUp) =>
-    gate.call(() => send(request), resultOf, notSent);
-  const followUps: Partial<Record<FollowUpVerb, (request: FollowUp) => Promise<Outcome>>> = {};
-  for (const [verb, send] of Object.entries(provider.followUps)) {
-    followUps[verb as FollowUpVerb] = guard(send);
-  }
   return {
     ...provider,
     capacity: gate.capacity,
     authorize: (request) => gate.call(() => provider.authorize(request), resultOf, notAuthorized),
-    followUps,
+    followUps: wrapFollowUps(
+      provider.followUps,
+      (send) => (request) => gate.call(() => send(request), resultOf, notSent),
+    ),
     inquire: (inquiry) => gate.call(() => provider.inquire(inquiry), resultOf, notSent),
   };
 }

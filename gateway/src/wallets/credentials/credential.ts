@@ -5,21 +5,15 @@ import type { KeyObject } from 'node:crypto';
 import type { Instant } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
 
-export const credentialKinds = [
-  'APAY_PROCESSING',
-  'APAY_IDENTITY',
-  'GPAY_ENCRYPTION',
-  'C2P_ENCRYPTION',
-] as const;
-export type CredentialKind = (typeof credentialKinds)[number];
-
-export const credentialMeanings: Readonly<Record<CredentialKind, string>> = {
+export const credentialMeanings = {
   APAY_PROCESSING:
     'Payment processing certificate of a merchant: Apple Pay tokens are encrypted to it.',
   APAY_IDENTITY: 'Merchant identity certificate: proves the merchant to the Apple Pay gateway.',
   GPAY_ENCRYPTION: 'Key of this gateway to which Google Pay tokens are encrypted.',
   C2P_ENCRYPTION: 'Key of this gateway to which Click to Pay checkouts are encrypted.',
-};
+} as const;
+export type CredentialKind = keyof typeof credentialMeanings;
+export const credentialKinds = Object.keys(credentialMeanings) as readonly CredentialKind[];
 
 export const algorithmMeanings = {
   EC: 'Elliptic curve P-256.',
@@ -57,36 +51,30 @@ export interface CredentialRecord {
   readonly kind: CredentialKind;
   /** Null: it belongs to the gateway. */
   readonly merchantId: string | null;
+  /** At the wallet, such as merchant.com.shop; kinds of the gateway have their own. */
   readonly name: string;
   readonly algorithm: CredentialAlgorithm;
   readonly status: CredentialStatus;
   readonly state: CredentialState;
   /** SubjectPublicKeyInfo, DER. */
   readonly publicKey: Buffer;
+  /** SHA-256 of the public key. */
   readonly publicKeyHash: Buffer;
-  /** DER. */
+  /** DER; null for the kinds of the gateway. */
   readonly certificate: Buffer | null;
   readonly createdAt: Instant;
   readonly activatedAt: Instant | null;
+  /** When the certificate expires; null: never. */
   readonly expiresAt: Instant | null;
   readonly removedAt: Instant | null;
 }
 
-/** A usable key. */
-export interface WalletKey {
-  readonly credentialId: string;
-  readonly kind: CredentialKind;
-  /** Null: it belongs to the gateway. */
-  readonly merchantId: string | null;
-  /** The name at the wallet, such as merchant.com.shop; kinds of the gateway have their own. */
-  readonly name: string;
+/** A usable key. The name is that at the wallet; kinds of the gateway have no certificate. */
+export interface WalletKey extends Omit<
+  CredentialRecord,
+  'algorithm' | 'status' | 'state' | 'publicKey' | 'createdAt' | 'activatedAt' | 'removedAt'
+> {
   readonly privateKey: KeyObject;
-  /** SHA-256 of the public key (SubjectPublicKeyInfo, DER). */
-  readonly publicKeyHash: Buffer;
-  /** DER; null for the kinds of the gateway. */
-  readonly certificate: Buffer | null;
-  /** When the certificate expires; null: never. */
-  readonly expiresAt: Instant | null;
 }
 
 /** Read access for the wallets; keys are cached for a short time. */
@@ -95,13 +83,8 @@ export interface WalletKeys {
   list(kind: CredentialKind, merchantId: string | null): Promise<readonly WalletKey[]>;
 }
 
-export interface NewCredential {
-  readonly kind: CredentialKind;
-  /** Null for the kinds of the gateway. */
-  readonly merchantId: string | null;
-  readonly name: string;
-  readonly algorithm: CredentialAlgorithm;
-}
+/** `merchantId` is null for the kinds of the gateway. */
+export type NewCredential = Pick<CredentialRecord, 'kind' | 'merchantId' | 'name' | 'algorithm'>;
 
 export interface CreatedCredential {
   readonly credentialId: string;
@@ -111,10 +94,7 @@ export interface CreatedCredential {
   readonly publicKey: string;
 }
 
-export interface ImportedCredential {
-  readonly kind: CredentialKind;
-  readonly merchantId: string | null;
-  readonly name: string;
+export interface ImportedCredential extends Omit<NewCredential, 'algorithm'> {
   /** PEM or base64 of DER; null for the kinds of the gateway. */
   readonly certificate: string | null;
   /** PKCS#8 in PEM. */

@@ -78,20 +78,14 @@ async function openKey(
   { ring, log }: WalletKeyParts,
   row: CredentialRow,
 ): Promise<WalletKey | undefined> {
-  const { credentialId, kind, merchantId, name, publicKeyHash, certificate, expiresAt } = row;
+  const { credentialId, kind, merchantId, name, expiresAt } = row;
+  const publicKeyHash = Buffer.from(row.publicKeyHash);
+  const certificate = row.certificate && Buffer.from(row.certificate);
   try {
     const privateKey = await unsealKey(ring, row, row.sealedPrivateKey);
     if (!isOfKey(certificate, publicKeyHash)) throw new Error('the certificate has another key');
-    return {
-      credentialId,
-      kind,
-      merchantId,
-      name,
-      privateKey,
-      publicKeyHash: Buffer.from(publicKeyHash),
-      certificate: certificate && Buffer.from(certificate),
-      expiresAt,
-    };
+    const owner = { credentialId, kind, merchantId, name };
+    return { ...owner, privateKey, publicKeyHash, certificate, expiresAt };
   } catch (error) {
     if (isUnavailable(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);

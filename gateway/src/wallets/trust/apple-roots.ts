@@ -2,8 +2,12 @@
 // certificate authority; simulated ones are refused in production.
 
 import { X509Certificate } from 'node:crypto';
-import { BadTrustFile } from './trust-file.ts';
-import { refuseSandbox, SANDBOX_ORGANIZATION, type TrustContext } from './trust-context.ts';
+import {
+  BadTrustFile,
+  refuseSandbox,
+  SANDBOX_ORGANIZATION,
+  type TrustContext,
+} from './trust-file.ts';
 
 const CERTIFICATES_MAX = 16;
 const BLOCK = /-----BEGIN CERTIFICATE-----\r?\n[A-Za-z0-9+/=\r\n]+-----END CERTIFICATE-----/g;

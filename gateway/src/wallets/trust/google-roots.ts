@@ -9,8 +9,12 @@ import { readJsonObject } from '../../core/json/read-object.ts';
 import { readSpki } from '../google/p256-point.ts';
 import { PROTOCOL, readInstant } from '../google/read-token.ts';
 import type { GoogleRootKey } from '../wallet-services.ts';
-import { refuseSandbox, SANDBOX_ENVIRONMENT, type TrustContext } from './trust-context.ts';
-import { BadTrustFile } from './trust-file.ts';
+import {
+  BadTrustFile,
+  refuseSandbox,
+  SANDBOX_ENVIRONMENT,
+  type TrustContext,
+} from './trust-file.ts';
 
 const KEYS_MAX = 32;
 

@@ -7,8 +7,7 @@ import { p256, spki } from '@bramka/test/support/wallets/google/issue-token.ts';
 import { parseAppleRoots } from './apple-roots.ts';
 import { parseGoogleRoots } from './google-roots.ts';
 import { parseSigningKeys } from './signing-keys.ts';
-import type { TrustContext } from './trust-context.ts';
-import { BadTrustFile } from './trust-file.ts';
+import { BadTrustFile, type TrustContext } from './trust-file.ts';
 
 const now = Date.UTC(2026, 10, 16);
 const sandbox = { isProduction: false, now };

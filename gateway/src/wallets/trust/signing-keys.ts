@@ -4,8 +4,12 @@
 import { createPublicKey } from 'node:crypto';
 import { fieldsOf, textOf, type Fields } from '../../core/json/fields.ts';
 import { readJsonObject } from '../../core/json/read-object.ts';
-import { refuseSandbox, SANDBOX_KEY_PREFIX, type TrustContext } from './trust-context.ts';
-import { BadTrustFile } from './trust-file.ts';
+import {
+  BadTrustFile,
+  refuseSandbox,
+  SANDBOX_KEY_PREFIX,
+  type TrustContext,
+} from './trust-file.ts';
 
 const KEYS_MAX = 32;
 const RSA_BITS_MIN = 2048;

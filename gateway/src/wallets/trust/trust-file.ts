@@ -1,35 +1,44 @@
-// A file in which the operator says whom to trust: loaded at start and again when it has changed.
-// When a new file cannot be used, the previous content stays in use.
+// A file in which the operator says whom to trust, with the time at which that expires. Simulated
+// content is marked, and production refuses it.
 
 import { readFile, stat } from 'node:fs/promises';
 import type { Instant } from '../../core/clock.ts';
+import { openWatchedFile } from '../../settings/watched-file.ts';
 
 /** One sentence for the operator. */
 export class BadTrustFile extends Error {}
 
-export interface TrustFile<T> {
-  /** The name of the file in metrics. */
-  readonly name: TrustFileName;
-  readonly path: string;
-  readonly content: () => T;
-  /** When the last root or key in it expires; null: never. */
-  readonly expiresAt: () => Instant | null;
-  /** Whether the file on disk is the content in use. */
-  readonly isCurrent: () => boolean;
-  /** Resolves to true when new content was loaded. */
-  refresh(): Promise<boolean>;
+export interface TrustContext {
+  readonly isProduction: boolean;
+  readonly now: Instant;
 }
 
-const trustFileNames = ['apple_roots', 'google_roots', 'click_to_pay_keys'] as const;
-type TrustFileName = (typeof trustFileNames)[number];
+/** In the subject of simulated certificates. */
+export const SANDBOX_ORGANIZATION = 'Bramka Sandbox';
+/** The `environment` of simulated root keys of Google Pay. */
+export const SANDBOX_ENVIRONMENT = 'SANDBOX';
+/** How the kid of a simulated key of Click to Pay begins. */
+export const SANDBOX_KEY_PREFIX = 'sandbox-';
+
+export function refuseSandbox(what: string, isSandbox: boolean, context: TrustContext): void {
+  if (isSandbox && context.isProduction) {
+    throw new BadTrustFile(`${what} is simulated and not allowed in production`);
+  }
+}
+
+export type TrustFile<T> = Awaited<ReturnType<typeof openTrustFile<T>>>;
+
+type TrustFileName = 'apple_roots' | 'google_roots' | 'click_to_pay_keys';
 
 interface TrustFileOptions<T> {
+  /** The name of the file in metrics. */
   readonly name: TrustFileName;
   /** The name in messages, such as: the root keys of Google Pay. */
   readonly title: string;
   readonly path: string;
   /** Throws a `BadTrustFile` with the reason. */
   readonly parse: (bytes: Buffer) => T;
+  /** When the last root or key in it expires; null: never. */
   readonly expiryOf: (content: T) => Instant | null;
   readonly log: TrustLog;
 }
@@ -42,59 +51,19 @@ export interface TrustLog {
 const MAX_BYTES = 256 * 1024;
 
 /** Throws a `BadTrustFile`: the gateway does not start without it. */
-export async function openTrustFile<T>(options: TrustFileOptions<T>): Promise<TrustFile<T>> {
-  const { name, path, log } = options;
-  let seen = await stampOf(path);
-  let content = await load(options);
-  let isCurrent = true;
-  return {
-    name,
+export async function openTrustFile<T>(options: TrustFileOptions<T>) {
+  const { name, title, path, parse, expiryOf, log } = options;
+  const file = await openWatchedFile({
+    title,
     path,
-    content: () => content,
-    expiresAt: () => options.expiryOf(content),
-    isCurrent: () => isCurrent,
-    async refresh() {
-      // Read before the contents: a file that changes during the load is loaded again next time.
-      const stamp = await stampOf(path);
-      if (stamp === seen) return false;
-      seen = stamp;
-      try {
-        content = await load(options);
-        if (!isCurrent) log.warn({ file: name }, `${options.title} ${path} can be used again`);
-        isCurrent = true;
-        return true;
-      } catch (error) {
-        if (!(error instanceof BadTrustFile)) throw error;
-        isCurrent = false;
-        log.error({ file: name }, `${error.message}; the previous content stays in use`);
-        return false;
-      }
-    },
-  };
-}
-
-/** A text that changes when the file or its permissions change; constant while there is none. */
-async function stampOf(path: string): Promise<string> {
-  try {
-    const { mtimeMs, ctimeMs, size, ino } = await stat(path);
-    return `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
-  } catch {
-    return 'missing';
-  }
-}
-
-async function load<T>({ title, path, parse }: TrustFileOptions<T>): Promise<T> {
-  const bytes = await read(path).catch((error: NodeJS.ErrnoException) => {
-    const reason =
-      error.code === 'ENOENT' ? 'there is no such file' : (error.code ?? error.message);
-    throw new BadTrustFile(`${title} ${path} cannot be read: ${reason}`);
+    read,
+    parse,
+    Bad: BadTrustFile,
+    onUsable: (message) => log.warn({ file: name }, message),
+    onFailure: ({ message }) =>
+      log.error({ file: name }, `${message}; the previous content stays in use`),
   });
-  try {
-    return parse(bytes);
-  } catch (error) {
-    if (!(error instanceof BadTrustFile)) throw error;
-    throw new BadTrustFile(`${title} ${path} cannot be used: ${error.message}`);
-  }
+  return { ...file, name, expiresAt: () => expiryOf(file.content()) };
 }
 
 async function read(path: string): Promise<Buffer> {

@@ -16,14 +16,9 @@ export interface BrowserParts {
   readonly news: News;
 }
 
-/** A method with `needsScript`, and whether this browser can use it. */
-export interface Offer {
-  readonly name: string;
-  readonly isUsable: (state: PageState) => boolean;
-}
-
 export interface BrowserMethod {
-  readonly offer?: Offer;
+  /** A method with `needsScript`, and whether this browser can use it. */
+  readonly offer?: { readonly name: string; readonly isUsable: (state: PageState) => boolean };
   /** Called once, when the page has started. */
   readonly start: (parts: BrowserParts) => void;
 }

@@ -3,7 +3,7 @@
 
 import { applePay } from './apay/apple-pay.ts';
 import { blikInput } from './blik/blik-input.ts';
-import type { BrowserMethod, BrowserParts, Offer } from './browser-method.ts';
+import type { BrowserMethod, BrowserParts } from './browser-method.ts';
 import { clickToPay } from './c2p/click-to-pay.ts';
 import { cardInput } from './card/card-input.ts';
 import { googlePay } from './gpay/google-pay.ts';
@@ -20,17 +20,13 @@ const browserMethods: readonly BrowserMethod[] = [
 
 export function startMethods(parts: BrowserParts): void {
   for (const method of browserMethods) method.start(parts);
-  const usable = browserMethods.flatMap(({ offer }) =>
-    offer && canUse(offer, parts) ? offer.name : [],
-  );
+  const usable = browserMethods.flatMap(({ offer }) => {
+    try {
+      return offer?.isUsable(parts.store.state()) ? offer.name : [];
+    } catch {
+      // A browser that fails here cannot use the method.
+      return [];
+    }
+  });
   parts.store.updateLocal({ usable });
-}
-
-function canUse({ isUsable }: Offer, parts: BrowserParts): boolean {
-  try {
-    return isUsable(parts.store.state());
-  } catch {
-    // A browser that fails here cannot use the method.
-    return false;
-  }
 }

@@ -16,31 +16,22 @@ export const noSources: Sources = { scripts: [], connections: [], trusted: [] };
 
 /** `ownOrigin` needs no entry of its own. */
 export function sourcesOf(facts: Facts, isSandbox: boolean, ownOrigin: string): Sources {
-  return joined(
-    pageMethods.map(({ name, sources = {} }) => {
-      if (entryOf(facts, name)?.status !== 'ENABLED') return noSources;
-      const { connections = [], script } = sources;
-      const origin = originOf(script?.urlOf(facts));
-      return {
-        scripts: origin === null || origin === ownOrigin ? [] : [origin],
-        connections: isSandbox ? [] : connections,
-        trusted: script && origin !== null ? [script.policy] : [],
-      };
-    }),
-  );
+  const offered = pageMethods.filter(({ name }) => entryOf(facts, name)?.status === 'ENABLED');
+  const needs = offered.map(({ sources = {} }) => sources);
+  const scripts = needs.flatMap(({ script }) => {
+    const origin = originOf(script?.urlOf(facts));
+    return script && origin !== null ? [{ origin, policy: script.policy }] : [];
+  });
+  return {
+    scripts: scripts.map(({ origin }) => origin).filter((origin) => origin !== ownOrigin),
+    connections: isSandbox ? [] : needs.flatMap(({ connections = [] }) => connections),
+    trusted: scripts.map(({ policy }) => policy),
+  };
 }
 
 function originOf(text: string | undefined): string | null {
   const url = text === undefined ? null : URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) ? url.origin : null;
-}
-
-function joined(all: readonly Sources[]): Sources {
-  return {
-    scripts: all.flatMap(({ scripts }) => scripts),
-    connections: all.flatMap(({ connections }) => connections),
-    trusted: all.flatMap(({ trusted }) => trusted),
-  };
 }
 
 /** What a policy allows for methods; anything that no method needs is left out. */

@@ -124,7 +124,7 @@ export const googlePayMutants: readonly Mutant[] = [
   },
   {
     name: 'simulated-trust-in-production',
-    file: `${trust}/trust-context.ts`,
+    file: `${trust}/trust-file.ts`,
     search: 'isSandbox && context.isProduction',
     replace: 'isSandbox && !context.isProduction && context.now < 0',
     caughtBy: [...parsed('what is simulated'), ...reloaded('simulated roots are refused')],
@@ -145,14 +145,14 @@ export const googlePayMutants: readonly Mutant[] = [
   },
   {
     name: 'bad-trust-file-reported-every-minute',
-    file: `${trust}/trust-file.ts`,
+    file: 'gateway/src/settings/watched-file.ts',
     search: '      seen = stamp;\n      try {\n        content = await load(options);',
     replace: '      try {\n        content = await load(options);\n        seen = stamp;',
     caughtBy: reloaded('after a bad file'),
   },
   {
     name: 'trust-file-without-new-permissions',
-    file: `${trust}/trust-file.ts`,
+    file: 'gateway/src/settings/watched-file.ts',
     search: '${mtimeMs} ${ctimeMs} ${size}',
     replace: '${mtimeMs} ${size}',
     caughtBy: reloaded('new permissions are a change'),

@@ -5,19 +5,16 @@ import { leafTexts } from '../../../core/xml/read-fields.ts';
 import { readXml } from '../../../core/xml/read-xml.ts';
 import { approvalOf, type Outcome } from '../../outcome.ts';
 import type { FollowUp } from '../../provider.ts';
-import { hashOf, isHashOf, type AutopayService } from '../hash.ts';
+import { isHashOf, type AutopayService } from '../hash.ts';
 import { orderIdOf } from '../ids.ts';
-import { garbage, type Form } from './message.ts';
+import { garbage, signedForm, type Form } from './message.ts';
 
 export function cancelForm(service: AutopayService, request: FollowUp): Form {
-  const messageId = orderIdOf(request.attemptId);
-  const orderId = orderIdOf(request.originalAttemptId);
-  return [
+  return signedForm(service, [
     ['ServiceID', service.serviceId],
-    ['MessageID', messageId],
-    ['OrderID', orderId],
-    ['Hash', hashOf([service.serviceId, messageId, orderId], service)],
-  ];
+    ['MessageID', orderIdOf(request.attemptId)],
+    ['OrderID', orderIdOf(request.originalAttemptId)],
+  ]);
 }
 
 /** Declined means that the order has ended already; an inquiry says how. */

@@ -8,11 +8,11 @@ import type { RedirectMeans } from '../../means.ts';
 import type { Outcome } from '../../outcome.ts';
 import type { ProviderRequest } from '../../provider.ts';
 import { bankDescription } from '../description.ts';
-import { hashOf, isHashOf, type AutopayService } from '../hash.ts';
+import { isHashOf, type AutopayService } from '../hash.ts';
 import { orderIdOf } from '../ids.ts';
 import { rejectCodeOfStart } from '../reasons.ts';
 import { warsawTime } from '../warsaw-time.ts';
-import { garbage, isRemoteId, type Form } from './message.ts';
+import { garbage, isRemoteId, signedForm, type Form } from './message.ts';
 
 const languages: ReadonlySet<string> = new Set(['PL', 'EN', 'DE', 'CS', 'ES', 'FR', 'IT']);
 const MAX_EMAIL_LENGTH = 255;
@@ -42,8 +42,7 @@ export function startForm(
     ['UserAgent', payer.userAgent?.slice(0, MAX_USER_AGENT_LENGTH)],
   ];
   const present = parameters.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
-  const values = present.map(([, value]) => value);
-  return [...present, ['Hash', hashOf(values, service)]];
+  return signedForm(service, present);
 }
 
 function atMost(text: string | null, length: number): string | undefined {

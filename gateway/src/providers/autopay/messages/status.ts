@@ -4,9 +4,9 @@ import type { Money } from '../../../core/money.ts';
 import { leafTexts, onlyChild } from '../../../core/xml/read-fields.ts';
 import { readXml } from '../../../core/xml/read-xml.ts';
 import type { Finding } from '../../outcome.ts';
-import { hashOf, isHashOf, type AutopayService } from '../hash.ts';
+import { isHashOf, type AutopayService } from '../hash.ts';
 import { orderIdOf } from '../ids.ts';
-import { garbage, type Form } from './message.ts';
+import { garbage, signedForm, type Form } from './message.ts';
 import {
   decisiveNames,
   findingOf,
@@ -15,12 +15,10 @@ import {
 } from './transaction.ts';
 
 export function statusForm(service: AutopayService, attemptId: string): Form {
-  const values = [service.serviceId, orderIdOf(attemptId)] as const;
-  return [
-    ['ServiceID', values[0]],
-    ['OrderID', values[1]],
-    ['Hash', hashOf(values, service)],
-  ];
+  return signedForm(service, [
+    ['ServiceID', service.serviceId],
+    ['OrderID', orderIdOf(attemptId)],
+  ]);
 }
 
 /** The name of the root is not documented. Only a signed list without entries is "not found". */

@@ -1,6 +1,7 @@
 // Helps with the choice of a bank: the search, the list of all banks, and the bank on the button.
 // Elements name their value in `data-extra`.
 
+import { clicked } from '../../framed.ts';
 import type { BrowserMethod } from '../browser-method.ts';
 
 export const bankChoice: BrowserMethod = {
@@ -12,8 +13,8 @@ export const bankChoice: BrowserMethod = {
     root.addEventListener('input', ({ target }) => {
       if (target instanceof HTMLInputElement) keep(target);
     });
-    root.addEventListener('click', ({ target }) => {
-      const button = target instanceof Element ? target.closest('button[data-extra]') : null;
+    root.addEventListener('click', (event) => {
+      const button = clicked(event, 'button[data-extra]');
       if (button instanceof HTMLButtonElement) keep(button);
     });
     // Enter in the search must not send the form.

@@ -19,14 +19,7 @@ interface BrandRule {
 const fours = [4, 4, 4, 4, 4];
 
 const rules: readonly BrandRule[] = [
-  {
-    brand: 'AMEX',
-    name: 'American Express',
-    prefix: /^3[47]/,
-    lengths: [15],
-    codeLength: 4,
-    groups: [4, 6, 5],
-  },
+  { ...rule('AMEX', 'American Express', /^3[47]/, [15], [4, 6, 5]), codeLength: 4 },
   rule('DINERS', 'Diners Club', /^3(?:0[0-5]|[689])/, [14, 16, 19], [4, 6, 4]),
   rule('JCB', 'JCB', /^35(?:2[89]|[3-8])/, [16, 17, 18, 19]),
   rule('VISA', 'Visa', /^4/, [13, 16, 19]),

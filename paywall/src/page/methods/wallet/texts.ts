@@ -1,6 +1,6 @@
-// The texts that the wallets share, in all languages.
+// The texts of wallets, in all languages: those that all share, and those with the name of one.
 
-import { inAllLanguages } from '../../texts/method-texts.ts';
+import { inAllLanguages, type MethodTexts } from '../../texts/method-texts.ts';
 
 export const texts = inAllLanguages({
   en: {
@@ -32,3 +32,24 @@ export const texts = inAllLanguages({
     'wallet:expired': 'Термін дії підтвердження в гаманці минув.',
   },
 });
+
+/** `key` is that of its texts. */
+export function textsOfWallet(key: string, name: string): MethodTexts {
+  const named = (pay: string, failed: string) => ({
+    [`${key}:title`]: name,
+    [`${key}:pay`]: pay,
+    [`${key}:failed`]: failed,
+  });
+  return {
+    en: named(`Pay with ${name}`, `${name} is not available right now. Choose another way to pay.`),
+    de: named(
+      `Mit ${name} bezahlen`,
+      `${name} ist gerade nicht verfügbar. Wählen Sie eine andere Zahlungsart.`,
+    ),
+    pl: named(
+      `Zapłać z ${name}`,
+      `Płatność ${name} jest chwilowo niedostępna. Wybierz inną metodę płatności.`,
+    ),
+    uk: named(`Сплатити з ${name}`, `${name} зараз недоступний. Виберіть інший спосіб оплати.`),
+  };
+}

@@ -6,8 +6,9 @@ import type { OpenViewProps } from '../../method.ts';
 import { heading } from '../section.ts';
 import { progress } from './waiting.ts';
 
-export const FINGERPRINT_FRAME = 'fingerprint-frame';
-export const CHALLENGE_FRAME = 'challenge-frame';
+/** The script posts the form `fingerprint` into the frame `fingerprint-frame`, and so the other. */
+const FINGERPRINT_FRAME = 'fingerprint-frame';
+const CHALLENGE_FRAME = 'challenge-frame';
 
 /** Without a script the page only waits: the gateway continues without the fingerprint. */
 export function fingerprintView(props: OpenViewProps): VNode {
