@@ -36,7 +36,7 @@ export function tryPage(speech: PageLanguage, base: string): Page {
   );
 }
 
-export interface EmailForm extends Framing {
+interface EmailForm extends Framing {
   readonly order: Order;
   readonly email: string;
   /** Why the previous address was not accepted. */

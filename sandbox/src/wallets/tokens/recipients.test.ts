@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { seededRandom } from '@bramka/gateway/core/testing/seeded-random.ts';
 import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
-import type { CredentialRecord } from '@bramka/gateway/wallets/credentials/credential.ts';
 import { memoryRecipients } from '../../testing/wallets-fixture.ts';
 import { createWalletKeys } from '../trust/wallet-keys.ts';
 import type { GatewayCredentials } from '../../party/party.ts';
@@ -21,6 +20,7 @@ const keys = await createWalletKeys(clock, random);
 const folder = mkdtempSync(join(tmpdir(), 'wallet-recipients-'));
 after(() => rmSync(folder, { recursive: true }));
 
+type CredentialRecord = Awaited<ReturnType<GatewayCredentials['install']>>;
 type Row = { -readonly [Name in keyof CredentialRecord]: CredentialRecord[Name] };
 
 /** A key and its certificate request, made by OpenSSL. */

@@ -14,7 +14,7 @@ import { organizationOf } from '../../wire/cards/card-number.ts';
 import { isDeviceNumber } from '../devices/ranges.ts';
 
 export const walletNames = { APAY: 'Apple Pay', GPAY: 'Google Pay' } as const;
-export type WalletType = keyof typeof walletNames;
+type WalletType = keyof typeof walletNames;
 
 export const merchantName = (description: string) =>
   patternText('^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$', 'a merchant identifier', { description });
