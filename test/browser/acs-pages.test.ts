@@ -56,10 +56,7 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
     await frame.fill('#password', '9999');
     await frame.press('#password', 'Enter');
     await frame.waitForSelector('#slip');
-    assert.match(
-      (await frame.textContent('#slip')) ?? '',
-      /Wrong password\. Attempts left: 2\./,
-    );
+    assert.match((await frame.textContent('#slip')) ?? '', /Wrong password\. Attempts left: 2\./);
     const field = frame.locator('#password');
     assert.equal(await field.getAttribute('aria-invalid'), 'true');
     assert.equal(await field.getAttribute('aria-describedby'), 'hint slip');

@@ -18,7 +18,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   realNow: () => Date.now(),
   monotonicMs: () => performance.now(),
-  // By hand: the one of `timers/promises` makes an exception, 8 µs, whenever a provider has answered.
+  // By hand: that of `timers/promises` makes an exception, 8 µs, whenever a provider answers.
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve();
