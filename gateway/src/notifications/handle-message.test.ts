@@ -4,14 +4,22 @@ import { describe, test } from 'node:test';
 import { money } from '../core/money.ts';
 import { secret } from '../core/secret.ts';
 import { decideRegister, decideStart } from '../payments/decisions/register.ts';
-import { freshPayment, plainStart } from '../payments/decisions/testing/fresh-payment.ts';
+import {
+  freshPayment,
+  plainStart,
+  plainTerms,
+} from '../payments/decisions/testing/fresh-payment.ts';
 import { decideCancel } from '../payments/decisions/cancel.ts';
+import { decideReverse } from '../payments/decisions/operate.ts';
 import { approvalOf, type Finding, type Outcome, type Pending } from '../providers/outcome.ts';
-import type { Provider } from '../providers/provider.ts';
+import type { Inquiry, Provider } from '../providers/provider.ts';
 import type { AttemptNews, ProviderNews } from '../providers/provider-message.ts';
 import type { Credentials } from '../providers/credentials/credentials.ts';
 import { noCredentials } from '../providers/credentials/testing/no-credentials.ts';
-import { memoryProcessing } from '@bramka/test/support/processing/memory-processing.ts';
+import {
+  memoryProcessing,
+  openAttempt,
+} from '@bramka/test/support/processing/memory-processing.ts';
 import { handleMessage } from './handle-message.ts';
 
 const amount = money(12_345n, 'PLN');
@@ -44,9 +52,13 @@ async function waiting(provider = 'scripted') {
   let ownMerchant = '';
   let madeWith: Credentials | null = { ...own };
   let answer: Finding = approved;
+  const asked: (string | undefined)[] = [];
   return {
     rig,
+    payment,
     attemptId,
+    /** Of each inquiry, the attempt that it refers to. */
+    asked,
     giveCredentials: (merchantId: string) => (ownMerchant = merchantId),
     /** The attempt was made with these; null: with those of the installation. */
     makeWith: (credentials: Credentials | null) => (madeWith = credentials),
@@ -58,7 +70,10 @@ async function waiting(provider = 'scripted') {
       const one: AttemptNews = { attemptId, finding: approved, amount, ...news };
       const from = {
         name: 'scripted',
-        inquire: () => Promise.resolve(answer),
+        inquire: (inquiry: Inquiry) => {
+          asked.push(inquiry.originalAttemptId);
+          return Promise.resolve(answer);
+        },
         readMessage: () =>
           Promise.resolve({
             provenBy: null,
@@ -79,6 +94,12 @@ async function waiting(provider = 'scripted') {
       const after = await rig.load(payment);
       const alarms = rig.alarms.map(({ counted }) => counted);
       return [after.payment.status, after.attempts[0]?.state, ...alarms].join(' ');
+    },
+    /** Returns the attempt that takes a completed payment back. */
+    reverse: async () => {
+      const loaded = await rig.load(payment);
+      const started = decideReverse(loaded, 'cancel', 'CANCEL', plainTerms, rig.now());
+      return openAttempt(await rig.commit(started)).attemptId;
     },
     cancel: async () =>
       rig.commit(
@@ -233,6 +254,18 @@ describe('news that is proven by the credentials of a merchant', () => {
     makeWith(left);
     assert.equal(await send({}, { provenBy: { ...left } }), true);
     assert.equal(await state(), 'COMPLETED APPROVED');
+  });
+
+  test('about a return is proven and asked with the account of its authorization', async () => {
+    const { send, state, giveCredentials, reverse, ...waited } = await waiting();
+    const { asked, attemptId, payment } = waited;
+    giveCredentials('10000001');
+    assert.equal(await send({}), true);
+    const returned = await reverse();
+    assert.equal(await send({ attemptId: returned }, { provenBy: own }), false, 'by its id only');
+    assert.equal(await send({ attemptId: returned, payment }, { provenBy: own }), true);
+    assert.deepEqual(asked, [attemptId]);
+    assert.equal(await state(), 'CANCELLED APPROVED');
   });
 
   test('that of the installation counts for all', async () => {

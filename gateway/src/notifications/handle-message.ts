@@ -18,6 +18,7 @@ import type { Attempt } from '../providers/attempt.ts';
 import { asOutcome } from '../providers/outcome.ts';
 import { amountOf } from '../payments/model/payment.ts';
 import { raiseAlarm } from '../payments/processing/alarm.ts';
+import { inquiryOf } from '../payments/processing/provider-call.ts';
 import type { PaymentParts } from '../payments/processing/parts.ts';
 import { isProvenFor, isProvenForMerchant, type ProofDeps } from './proof.ts';
 import { recordAlias } from './record-alias.ts';
@@ -39,14 +40,9 @@ export async function handleMessage(
   }
   for (const alias of news.aliases ?? []) {
     if (!(await isProvenForMerchant(alias.merchantId, news, credentials))) continue;
-    await recordAlias(deps, name, alias, attemptOf(news));
+    await recordAlias(deps, name, alias, news.attempts[0]);
   }
   return news.answer?.(isAccepted);
-}
-
-/** With which attempt an alias was registered. */
-function attemptOf({ attempts }: ProviderNews): string | undefined {
-  return attempts[0]?.attemptId;
 }
 
 /** Whether the attempt is known, the amount is right, and a success is true. */
@@ -58,10 +54,11 @@ async function recordAttempt(
 ): Promise<boolean> {
   const { processor, metrics, log } = deps;
   const { name: provider } = asked;
-  const { attemptId, finding, amount } = news;
+  const { attemptId, payment, finding, amount } = news;
   metrics.outcomes.inc({ provider, verb: 'notification', outcome: finding.kind });
-  const found = await processor.findAttempt(provider, attemptId);
-  if (!found || !(await isProvenFor(found.attempt, proof, deps.credentialsAt(provider)))) {
+  const found = await processor.findAttempt(provider, { attemptId, payment });
+  const inquiry = found && inquiryOf(found.loaded, found.attempt);
+  if (!inquiry || !(await isProvenFor(inquiry, proof, deps.credentialsAt(provider)))) {
     log.warn({ provider, attemptId }, 'ignored a result of an unknown payment');
     return false;
   }
@@ -71,9 +68,9 @@ async function recordAttempt(
   else if (finding.kind !== 'unknown' && !isAboutAnother(news, attempt)) {
     const isNew = finding.kind === 'approved' && attempt.state !== 'APPROVED';
     const isClaim = isNew && proof.provenBy !== null;
-    const told = isClaim ? asOutcome(await asked.inquire(attempt)) : finding;
+    const told = isClaim ? asOutcome(await asked.inquire(inquiry)) : finding;
     if (told.kind === 'unknown') return false;
-    await processor.report({ provider, attemptId, finding: told });
+    await processor.report({ provider, attemptId, payment, finding: told });
     return told.kind === finding.kind;
   }
   return isRight;

@@ -26,7 +26,7 @@ export async function handleReturn(
   for (const provider of providers) {
     const credentials = parts.credentialsAt(provider.name);
     const back = await provider.readReturn?.(query, credentials);
-    const found = back && (await parts.processor.findAttempt(provider.name, back.attemptId));
+    const found = back && (await parts.processor.findAttempt(provider.name, back));
     if (!found || !(await isProvenFor(found.attempt, back, credentials))) continue;
     if (!provider.readMessage) await askAtOnce(parts, provider, found);
     return customerUrl(parts, found.loaded.payment);

@@ -42,6 +42,8 @@ export interface ProviderAnswer {
 
 export interface AttemptNews {
   readonly attemptId: string;
+  /** If the provider was told of the payment too; needed for all but waiting authorizations. */
+  readonly payment?: { readonly merchantId: string; readonly paymentId: string };
   readonly finding: Outcome;
   /** What the message is about; null: it does not say so. A success always says so. */
   readonly amount: Money | null;

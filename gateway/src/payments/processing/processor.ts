@@ -19,10 +19,18 @@ export interface CommittedChange {
 }
 
 /** A provider's own message about an attempt: a callback, or the result of a poll. */
-interface ProviderReport {
+interface ProviderReport extends ReportedAttempt {
   readonly provider: string;
-  readonly attemptId: string;
   readonly finding: Finding;
+}
+
+/**
+ * How a message names its attempt. With the payment, if the provider was told of it, any attempt is
+ * found; without it, only an authorization that may wait for its customer.
+ */
+export interface ReportedAttempt {
+  readonly attemptId: string;
+  readonly payment?: PaymentKey | undefined;
 }
 
 export interface FoundAttempt {
@@ -49,11 +57,11 @@ export interface Processor {
    * attempt.
    */
   conclude(attempt: Attempt, fence: number, finding: Finding, known: Loaded): Promise<Loaded>;
-  /** The authorization that a provider's message is about; undefined: there is none. */
-  findAttempt(provider: string, attemptId: string): Promise<FoundAttempt | undefined>;
+  /** The attempt that a provider's message is about; undefined: there is none. */
+  findAttempt(provider: string, reported: ReportedAttempt): Promise<FoundAttempt | undefined>;
   /**
    * Phase (c), for a verified message that the provider sent by itself: it counts whoever owns the
-   * attempt. Returns the payment after it; undefined: no authorization has this id.
+   * attempt. Returns the payment after it; undefined: there is no such attempt.
    */
   report(report: ProviderReport): Promise<Loaded | undefined>;
   /** The provider calls in progress, each until its outcome is recorded. */

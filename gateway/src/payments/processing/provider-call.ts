@@ -7,7 +7,7 @@ import type { Instant } from '../../core/clock.ts';
 import type { Attempt, AttemptVerb } from '../../providers/attempt.ts';
 import type { Means } from '../../providers/means.ts';
 import type { Declined, Outcome } from '../../providers/outcome.ts';
-import type { Authorization, Funding, Provider } from '../../providers/provider.ts';
+import type { Authorization, Funding, Inquiry, Provider } from '../../providers/provider.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
 import type { CallTerms, NextCall } from '../decisions/decision.ts';
 import { authorizationOf, lateAuthorizationOf } from '../decisions/operate.ts';
@@ -78,8 +78,14 @@ function kindOf({ transKind }: Payment): Authorization['kind'] {
   return transKind === 'PREAUTH' ? 'hold' : 'sale';
 }
 
+/** How a provider is asked about an attempt. */
+export function inquiryOf(loaded: Loaded, attempt: Attempt): Inquiry {
+  if (attempt.verb === 'authorize') return attempt;
+  return { ...attempt, originalAttemptId: originalOf(loaded, attempt).attemptId };
+}
+
 /** The authorization that another operation refers to. */
-export function originalOf(loaded: Loaded, { verb, intent, transId, startedAt }: Attempt): Attempt {
+function originalOf(loaded: Loaded, { verb, intent, transId, startedAt }: Attempt): Attempt {
   if (intent === 'LATE_SUCCESS') return lateAuthorizationOf(loaded, startedAt);
   if (verb !== 'stop') return authorizationOf(loaded);
   const stopped = loaded.attempts.find(
