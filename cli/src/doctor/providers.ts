@@ -45,7 +45,7 @@ export async function checkProviders(config: Config): Promise<Finding[]> {
 function inquire(provider: Provider) {
   const amount = { amountMinor: 100n, currency: 'PLN' };
   const attempt = { merchantId: '10000001', attemptId: ids.next(), reference: null };
-  return provider.inquire({ ...amount, ...attempt, verb: 'authorize' });
+  return provider.inquire({ ...amount, ...attempt, verb: 'authorize', kind: 'sale' });
 }
 
 async function check<Adapter>(

@@ -12,7 +12,6 @@ import type {
   Proof,
   ProviderAnswer,
   ProviderMessage,
-  ProviderNews,
 } from '../providers/provider-message.ts';
 import type { Attempt } from '../providers/attempt.ts';
 import { asOutcome } from '../providers/outcome.ts';

@@ -56,6 +56,8 @@ export const attempts = table('attempts', {
     /** The card network's id of an approved authorization, if the provider returned it. */
     networkTransactionId: orNull('text'),
     rejectCode: typed<RejectCode | null>('text'),
+    /** The provider's own code of a decline. */
+    providerCode: orNull('text'),
     /** How often the resolver has asked the provider. */
     checks: 'integer',
     /** When the resolver checks next; null once the result is known. */
@@ -73,6 +75,7 @@ export const attempts = table('attempts', {
     'authCode',
     'networkTransactionId',
     'rejectCode',
+    'providerCode',
     'checks',
     'checkAt',
     'finishedAt',

@@ -22,6 +22,10 @@ export interface Declined {
   readonly kind: 'declined';
   readonly rejectCode: RejectCode;
   readonly reference: string | null;
+  /** The provider's own code, at most 64 printable characters; absent: it has none. */
+  readonly providerCode?: string;
+  /** Another provider may approve it: the issuer was not reached, or not permitted here. */
+  readonly mayTryElsewhere?: true;
   /** The bank apps of an ambiguous BLIK alias: the customer chooses one for a new attempt. */
   readonly apps?: readonly BankApp[];
 }

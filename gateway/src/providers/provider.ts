@@ -59,6 +59,8 @@ export interface Inquiry {
   /** For all but an authorization: the attempt that it refers to. */
   readonly originalAttemptId?: string;
   readonly verb: AttemptVerb;
+  /** Of the authorization. */
+  readonly kind: Authorization['kind'];
   /** The provider's own reference of the operation, if it gave one. */
   readonly reference: string | null;
   /** The amount of the attempt: a result about another amount proves nothing. */

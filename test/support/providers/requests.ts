@@ -44,7 +44,8 @@ export function inquiryOf(
   amount = AMOUNT,
 ): Inquiry {
   const { minor: amountMinor, currency } = amount;
-  return { merchantId: MERCHANT, attemptId, verb, reference, amountMinor, currency };
+  const what = { merchantId: MERCHANT, attemptId, verb, kind: 'sale', reference } as const;
+  return { ...what, amountMinor, currency };
 }
 
 export const payer: Payer = {

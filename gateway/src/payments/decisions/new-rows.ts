@@ -64,6 +64,7 @@ export function newAttempt(
     authCode: null,
     networkTransactionId: null,
     rejectCode: null,
+    providerCode: null,
     checks: 0,
     checkAt,
     startedAt: now.at,

@@ -161,9 +161,9 @@ function settle(attempt: Attempt, finding: Finding, { at }: TimeAndIds): Attempt
         rejectCode: null,
       };
     case 'declined': {
-      const { rejectCode } = finding;
+      const { rejectCode, providerCode = null } = finding;
       const reference = finding.reference ?? attempt.reference;
-      return { ...known, state: 'DECLINED', rejectCode, reference };
+      return { ...known, state: 'DECLINED', rejectCode, providerCode, reference };
     }
     case 'not-found':
       return { ...known, state: 'VOID', rejectCode: 'SYSTEM_ERROR' };

@@ -99,6 +99,7 @@ function attemptWith(paymentId: string, number: number, other: Partial<Attempt> 
     authCode: null,
     networkTransactionId: null,
     rejectCode: null,
+    providerCode: null,
     checks: 0,
     checkAt: at + 2000,
     startedAt: at,

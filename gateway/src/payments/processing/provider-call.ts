@@ -80,8 +80,9 @@ function kindOf({ transKind }: Payment): Authorization['kind'] {
 
 /** How a provider is asked about an attempt. */
 export function inquiryOf(loaded: Loaded, attempt: Attempt): Inquiry {
-  if (attempt.verb === 'authorize') return attempt;
-  return { ...attempt, originalAttemptId: originalOf(loaded, attempt).attemptId };
+  const inquiry = { ...attempt, kind: kindOf(loaded.payment) };
+  if (attempt.verb === 'authorize') return inquiry;
+  return { ...inquiry, originalAttemptId: originalOf(loaded, attempt).attemptId };
 }
 
 /** The authorization that another operation refers to. */

@@ -138,7 +138,7 @@ describe('what is sent', () => {
       equal((await provider.followUps[verb]?.(request))?.kind, 'approved');
     }
     await provider.inquire({
-      ...{ merchantId: '10000001', attemptId, verb: 'authorize', reference: null },
+      ...{ merchantId: '10000001', attemptId, verb: 'authorize', kind: 'sale', reference: null },
       ...{ amountMinor: 1999n, currency: 'PLN' },
     });
     const message = { ...sentOperation, originalAttemptId: paymentId };

@@ -32,6 +32,7 @@ const inquiry: Inquiry = {
   merchantId: '10000001',
   attemptId: ID,
   verb: 'authorize',
+  kind: 'sale',
   reference: null,
   amountMinor: 1n,
   currency: 'PLN',
