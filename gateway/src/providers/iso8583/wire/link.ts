@@ -1,0 +1,138 @@
+// One TCP connection to a host. Many requests are under way at once; an answer belongs to the
+// request with its message type and trace number (STAN). A connection signs on first, sends echo
+// tests while it is idle, and answers those of the host.
+
+import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { Clock } from '../../../core/clock.ts';
+import { answerWithin } from '../../../http/outgoing.ts';
+import {
+  IsoFormatError,
+  readMessage,
+  writeMessage,
+  type IsoMessage,
+} from '../codec/iso-message.ts';
+import type { Packager } from '../codec/packager.ts';
+import { createFrameReader, writeFrame } from './frames.ts';
+
+export interface LinkOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Null: without TLS. */
+  readonly tls: { readonly ca?: string | undefined } | null;
+  readonly packager: Packager;
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+  readonly log: { warn(facts: object, message: string): void };
+}
+
+/** The connection was lost after the request may have been sent. */
+export class LinkLost extends Error {}
+
+export interface Link {
+  /** How many answers are awaited. */
+  readonly pending: () => number;
+  /** Rejects with `CallTimeout` or `LinkLost`: the host may have received the request. */
+  request(message: IsoMessage): Promise<IsoMessage>;
+  /** Resolves when the connection has ended. */
+  readonly ended: Promise<void>;
+  close(): void;
+}
+
+const STAN = 11;
+
+/** 0100 is answered by 0110, a repeat 0421 by 0430. */
+export function answerType(type: string): string {
+  return `${type.slice(0, 2)}${String(Number(type[2]) + 1)}0`;
+}
+
+/** `answer` makes the answer to a request of the host; undefined: it is ignored. */
+export async function openLink(
+  options: LinkOptions,
+  answer: (request: IsoMessage) => IsoMessage | undefined,
+): Promise<Link> {
+  const { packager, clock, timeoutMs, log } = options;
+  const socket = await openSocket(options);
+  const awaited = new Map<string, (answer: IsoMessage) => void>();
+  const lost = Promise.withResolvers<never>();
+  lost.promise.catch(() => undefined);
+  const ended = new Promise<void>((resolve) => {
+    socket.once('close', () => {
+      lost.reject(new LinkLost('the connection to the host was lost'));
+      resolve();
+    });
+  });
+  const send = (message: IsoMessage): void => {
+    socket.write(writeFrame(packager.frame, writeMessage(packager, message)));
+  };
+  const receive = (bytes: Buffer): void => {
+    const message = readMessage(packager, bytes);
+    const key = keyOf(message.type, message);
+    const resolve = awaited.get(key);
+    awaited.delete(key);
+    if (resolve) return resolve(message);
+    const reply = answer(message);
+    if (reply) send(reply);
+    else log.warn({ type: message.type }, 'ignored a message of the host that nobody waits for');
+  };
+  const readFrames = createFrameReader(packager.frame);
+  socket.on('data', (chunk) => {
+    try {
+      for (const bytes of readFrames(chunk)) receiveOne(bytes);
+    } catch (error) {
+      socket.destroy(error as Error);
+    }
+  });
+  /** A message that cannot be read is lost; the stream behind it is still in frames. */
+  const receiveOne = (bytes: Buffer): void => {
+    try {
+      receive(bytes);
+    } catch (error) {
+      if (!(error instanceof IsoFormatError)) throw error;
+      log.warn({ why: error.message }, 'a message of the host cannot be read');
+    }
+  };
+  socket.on('error', (error) => log.warn({ err: error }, 'the connection to the host failed'));
+  return {
+    pending: () => awaited.size,
+    ended,
+    close: () => socket.destroy(),
+    async request(message) {
+      const key = keyOf(answerType(message.type), message);
+      if (awaited.has(key)) throw new Error('this trace number is in use');
+      const answered = new Promise<IsoMessage>((resolve) => awaited.set(key, resolve));
+      try {
+        send(message);
+        return await answerWithin(clock, timeoutMs, Promise.race([answered, lost.promise]));
+      } finally {
+        awaited.delete(key);
+      }
+    },
+  };
+}
+
+function keyOf(type: string, { fields }: IsoMessage): string {
+  return `${type} ${fields.get(STAN) ?? ''}`;
+}
+
+/** Rejects if the host does not accept the connection in time. */
+async function openSocket({ host, port, tls, clock, timeoutMs }: LinkOptions): Promise<Socket> {
+  const secure = tls && { host, port, servername: host, minVersion: 'TLSv1.2' as const, ...tls };
+  const opened = Promise.withResolvers<void>();
+  const socket = secure
+    ? connectTls(secure, opened.resolve)
+    : connectTcp({ host, port }, opened.resolve);
+  socket.setNoDelay(true);
+  socket.once('error', opened.reject);
+  try {
+    await answerWithin(
+      clock,
+      timeoutMs,
+      opened.promise.then(() => true),
+    );
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
