@@ -23,11 +23,10 @@ import { runAtExit } from '../support/waiting/ending.ts';
 import { until } from '../support/waiting/until.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const served = /^((gateway|sandbox|cli|paywall|client|docs\/guides|test\/setup)\/|package\.json$)/;
-const copy = copyTree(
-  root,
-  filesOf(root).filter((file) => served.test(file)),
-);
+const folders = /^(gateway|sandbox|cli|paywall|client|docs\/guides|test\/setup)\//;
+const isServed = (file: string): boolean =>
+  folders.test(file) || ['package.json', 'docs/README.md'].includes(file);
+const copy = copyTree(root, filesOf(root).filter(isServed));
 const dataDir = mkdtempSync(join(tmpdir(), 'bramka-dev-'));
 after(() => {
   for (const folder of [copy, dataDir]) rmSync(folder, { recursive: true, force: true });

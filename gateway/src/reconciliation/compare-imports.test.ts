@@ -237,6 +237,27 @@ for (const engine of engines) {
       });
     }
 
+    test('a node that is late with a page changes nothing', async () => {
+      const movements = manyMerchants();
+      await book(opened.database, movements.slice(5));
+      const importId = await load(fileOf(movements.slice(0, 50)));
+      let isFirst = true;
+      const late = partsOn({
+        ...opened.database,
+        run: (...call) => opened.database.run(...call),
+        async transaction(work) {
+          const isLate = isFirst;
+          isFirst = false;
+          if (isLate) await compareImports({ ...parts, pageSize: 3 });
+          return opened.database.transaction(work);
+        },
+      });
+      const pages = await compareImports({ ...late, pageSize: 3 });
+      assert.equal(pages, 0, 'the other node has done this page and the ones after it');
+      while ((await compareImports({ ...parts, pageSize: 3 })) > 0);
+      assert.deepEqual(await resultOf(importId), { MATCHED: 45, MISSING: 10, EXTRA: 5 });
+    });
+
     test(
       'two nodes at once give the result of one',
       { skip: engine.name === 'embedded' },

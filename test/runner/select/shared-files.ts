@@ -35,10 +35,12 @@ const harmlessModules = new Set([
 ]);
 const harmlessPackages = new Set([
   'ajv',
+  'asn1js',
   'fast-check',
   'fastify',
   'jose',
   'marked',
+  'pkijs',
   'preact',
   'preact-render-to-string',
   'standardwebhooks',
