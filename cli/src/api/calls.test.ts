@@ -6,10 +6,11 @@ import { connect } from '@bramka/client/src/calls/connection.ts';
 import { givenToken } from '@bramka/client/src/calls/token.ts';
 import type { Calls } from '@bramka/client/src/generated/operator/calls.ts';
 import { operations } from '@bramka/client/src/generated/operator/operations.ts';
+import type { ClientError } from '@bramka/client/src/result.ts';
 import { Failure } from '../failure.ts';
 import { cell, json } from '../print.ts';
 import { runBramka } from '../testing/run-bramka.ts';
-import { connection, Refused, throwingCalls, type Throwing } from './calls.ts';
+import { connection, failureOf, Refused, throwingCalls, type Throwing } from './calls.ts';
 import { gatewayUrl } from './options.ts';
 
 const baseUrl = 'http://gateway.internal:8080';
@@ -70,6 +71,28 @@ for (const [what, client, message] of failures) {
       assert.equal(error instanceof Refused, /[A-Z]_/.test(error.message));
       return true;
     });
+  });
+}
+
+const sent = { message: '', attempts: 1, idempotencyKey: 'key-1' };
+const lost = (code?: string) => ({ ...sent, kind: 'network', cause: { cause: { code } } }) as const;
+const answered = (status: number) =>
+  ({ ...sent, kind: 'unexpected', status, body: '', traceId: null }) as const;
+const results: [what: string, error: ClientError, mayBeProcessed: boolean][] = [
+  ['status 499', answered(499), false],
+  ['status 500', answered(500), true],
+  ['no answer in time', { ...sent, kind: 'timeout', timeoutMs: 1000 }, true],
+  ['a refused connection', lost('ECONNREFUSED'), false],
+  ['an unknown name', lost('ENOTFOUND'), false],
+  ['a broken connection', lost('ECONNRESET'), true],
+  ['an error without a code', lost(), true],
+];
+for (const [what, error, mayBeProcessed] of results) {
+  test(`after ${what} the key to repeat the call is ${mayBeProcessed ? '' : 'not '}named`, () => {
+    const { message } = failureOf(error, baseUrl);
+    assert.equal(message.includes('repeat it with --idempotency-key key-1'), mayBeProcessed);
+    const without = failureOf({ ...error, idempotencyKey: null }, baseUrl);
+    assert.doesNotMatch(without.message, /idempotency/);
   });
 }
 

@@ -114,11 +114,20 @@ function failureText(error: ClientError, url: string): string {
   }
 }
 
+/** `fetch` itself refuses some ports, without a code. */
+const notConnected = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'bad port',
+];
+
 /** Whether the request cannot have reached a gateway. */
 function isNotConnected(error: unknown): boolean {
-  const { cause } = (error ?? {}) as { cause?: { code?: string } };
-  const codes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
-  return codes.includes(cause?.code ?? '') || !cause?.code;
+  const { cause } = (error ?? {}) as { cause?: { code?: string; message?: string } };
+  return notConnected.includes(cause?.code ?? cause?.message ?? '');
 }
 
 /** The message names the first wrong field; the other fields, the trace id and the code follow. */
