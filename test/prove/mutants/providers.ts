@@ -169,8 +169,8 @@ export const providerMutants: readonly Mutant[] = [
   {
     name: 'redirected-card-has-no-time-limit',
     file: 'gateway/src/payments/processing/provider-call.ts',
-    search: 'return asksCustomer ? validUntil : null;',
-    replace: 'return asksCustomer && validUntil === 0 ? validUntil : null;',
+    search: 'return mayReportLater ? validUntil : null;',
+    replace: 'return mayReportLater && validUntil === 0 ? validUntil : null;',
     caughtBy: [{ file: 'test/journeys/customer-steps.test.ts', name: 'is redirected, the' }],
   },
   {

@@ -27,7 +27,7 @@ export function openAskingProvider(): AskingProvider {
   const provider: Provider = {
     name: NAME,
     means: ['PAN'],
-    asksCustomer: true,
+    mayReportLater: true,
     maxInFlightMs: 1_000,
     async authorize({ attemptId }) {
       rig.calls.push(`authorize ${attemptId}`);

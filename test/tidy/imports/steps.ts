@@ -26,7 +26,7 @@ const gatewaySteps: Steps = [
     'token-services',
     'wallets',
   ],
-  ['threeds', 'deposits'],
+  ['threeds', 'deposits', 'routing'],
   ['methods'],
   ['payments'],
   ['refunds', 'tokenizer'],

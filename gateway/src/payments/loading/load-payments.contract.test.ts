@@ -89,6 +89,7 @@ function attemptWith(paymentId: string, number: number, other: Partial<Attempt> 
     provider: 'sandbox',
     authenticationId: null,
     exemption: null,
+    route: null,
     state: 'OPEN',
     fence: 1,
     amountMinor: large,

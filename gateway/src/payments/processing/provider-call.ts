@@ -96,12 +96,12 @@ function originalOf(loaded: Loaded, { verb, intent, transId, startedAt }: Attemp
   return stopped;
 }
 
-/** Until when the customer may act at a provider that asks customers, whatever the means. */
+/** Until when a provider may report the result by itself, whatever the means. */
 export function customerLimit(
-  { asksCustomer }: Provider,
+  { mayReportLater }: Provider,
   { validUntil }: Pick<Payment, 'validUntil'>,
 ): Instant | null {
-  return asksCustomer ? validUntil : null;
+  return mayReportLater ? validUntil : null;
 }
 
 /** What decisions must know about providers; one that is not connected offers no operation. */
