@@ -40,6 +40,7 @@ import { createMethods } from './methods/registry.ts';
 import type { CredentialLookups } from './providers/credentials/lookup.ts';
 import { withCredentials } from './providers/credentials/with-credentials.ts';
 import type { Provider } from './providers/provider.ts';
+import { findRoute } from './routing/find-route.ts';
 import type { GatewayKeys } from './storage/keys/open-keys.ts';
 import type { Storage } from './storage/open.ts';
 import { guardDirectory } from './threeds/directory/guard.ts';
@@ -131,6 +132,7 @@ export function assemblePayments(
     journal,
     store: sqlPaymentStore(database),
     merchants,
+    findRoute,
     ...shared,
     ...tokenParts,
     methods: createMethods(methodParts),

@@ -15,7 +15,8 @@ export interface ProviderCriteria {
 }
 
 export type ProviderChoice =
-  | { readonly kind: 'chosen'; readonly provider: Provider }
+  /** `others` may be tried after it, in this order. */
+  | { readonly kind: 'chosen'; readonly provider: Provider; readonly others: readonly string[] }
   /** The named provider does not offer these means to the merchant; `names` do. */
   | { readonly kind: 'not-offered'; readonly names: readonly string[] }
   /**
@@ -55,8 +56,8 @@ export function providerRegistry<P extends Provider>(
       if (named !== undefined && !names.includes(named)) return { kind: 'not-offered', names };
       // A named provider that is down is never replaced by another one.
       const wanted = allowed.filter(({ name }) => named === undefined || name === named);
-      const provider = wanted.find((one) => capacity(one) > 0);
-      if (provider) return { kind: 'chosen', provider };
+      const [provider, ...others] = wanted.filter((one) => capacity(one) > 0);
+      if (provider) return { kind: 'chosen', provider, others: others.map(({ name }) => name) };
       return { kind: 'unavailable', provider: wanted[0] };
     },
     get,

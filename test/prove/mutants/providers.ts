@@ -26,8 +26,8 @@ export const providerMutants: readonly Mutant[] = [
   {
     name: 'authorization-that-was-not-sent-is-unknown',
     file: 'gateway/src/providers/guard/guard.ts',
-    search: 'gate.call(() => provider.authorize(request), resultOf, notAuthorized)',
-    replace: 'gate.call<Outcome>(() => provider.authorize(request), resultOf, notSent)',
+    search: "outcome.why === 'not-sent' ? notAuthorized : outcome",
+    replace: "outcome.why === 'not-sent' ? notSent : outcome",
     caughtBy: guard,
   },
   {
