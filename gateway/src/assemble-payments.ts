@@ -108,14 +108,17 @@ export function assemblePayments(
   const { securityCodeMs: codeLifeMs, methodSettings: settings } = config;
   const guard = { settings: config, clock, metrics, log };
   const keys = dataKeys({ database, ring, clock, random });
-  const fingerprintKey = stored['card fingerprints'];
   const firstCheckMs = config.providerTimeoutMs + CHECK_MARGIN_MS;
   const threeds = assembleThreeDS(parts, guard, keys);
   const tokens = sqlTokenStore(database);
   const tokenVault = createTokenVault({ keys, audit, random });
   const tokenParts = { tokens, tokenVault };
   const stores = { ...tokenParts, database, keys, audit, random };
-  const vault = createVault({ ...stores, fingerprintKey, codeLifeMs });
+  const vault = createVault({
+    ...stores,
+    fingerprintKey: stored['card fingerprints'],
+    codeLifeMs,
+  });
   const cards = createCardKnowledge(() => parts.bins?.table() ?? emptyBinTable, {
     refuseTestCards: config.environment === 'production',
   });
