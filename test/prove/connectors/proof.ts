@@ -18,7 +18,7 @@ export interface ConnectorProof {
 }
 
 export interface Report {
-  /** One fact, as a sentence. If the check throws, the fact has failed; others are still checked. */
+  /** One fact. If the check throws, the fact has failed; the others are still checked. */
   proves(fact: string, check: () => Promise<void> | void): Promise<void>;
   /** A fact that cannot be checked here. */
   skips(fact: string, why: string): void;

@@ -29,14 +29,13 @@ export async function proveConnectors(
     rows.push(...(await runProof(proof, cache)));
   }
   const count = (end: Row['end']): number => rows.filter((row) => row.end === end).length;
-  print(
-    `\n${table(rows.map(({ end, connector, fact, why }) => [end, connector, fact, firstLine(why)]))}`,
-  );
+  const columns = rows.map(({ end, connector, fact, why }) => {
+    return [end, connector, fact, why.split('\n')[0] ?? ''];
+  });
+  print(`\n${table(columns)}`);
   for (const { connector, fact, why } of rows.filter(({ end }) => end === 'failed')) {
     print(`\n${connector}: ${fact}\n${why}\n`);
   }
   print(`\n${count('proven')} proven, ${count('skipped')} skipped, ${count('failed')} failed.\n`);
   return count('failed') === 0;
 }
-
-const firstLine = (text: string): string => text.split('\n')[0] ?? '';

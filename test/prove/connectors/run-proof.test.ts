@@ -97,7 +97,7 @@ test('a fact that fails does not hide the others, and the proof has failed', asy
   );
 });
 
-test('the command prints a table, and fails if a fact has failed or nothing was checked', async () => {
+test('the command prints a table, and fails if a fact has failed or none was checked', async () => {
   const cache = newCache();
   let printed = '';
   const prove = (proof: ConnectorProof) =>

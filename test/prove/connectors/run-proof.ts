@@ -1,5 +1,5 @@
-// Runs the proof of one connector: looks for the commands it needs, prepares its witness once in the
-// cache folder, and collects what was proven.
+// Runs the proof of one connector: looks for the commands it needs, prepares its witness once in
+// the cache folder, and collects what was proven.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findOnPath } from '../../setup/commands.ts';
