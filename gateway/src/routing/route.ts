@@ -32,6 +32,6 @@ export interface Route {
 }
 
 export type FindRoute = (
-  settings: Pick<MerchantSettings, 'providers'>,
+  settings: Pick<MerchantSettings, 'providers' | 'routing'>,
   facts: RouteFacts,
 ) => Route;
