@@ -40,6 +40,8 @@ import { createMethods } from './methods/registry.ts';
 import type { CredentialLookups } from './providers/credentials/lookup.ts';
 import { withCredentials } from './providers/credentials/with-credentials.ts';
 import type { Provider } from './providers/provider.ts';
+import { createFindRoute } from './routing/find-route.ts';
+import type { SuccessRates } from './routing/rates/success-rate.ts';
 import type { GatewayKeys } from './storage/keys/open-keys.ts';
 import type { Storage } from './storage/open.ts';
 import { guardDirectory } from './threeds/directory/guard.ts';
@@ -88,6 +90,7 @@ interface WritingParts {
   readonly metrics: Metrics;
   readonly audit: { readonly log: AuditLog };
   readonly budgets: Budgets;
+  readonly rates: SuccessRates;
   /** Continues the tokenization of a payment that has changed. */
   readonly followTokenization: Tokenizing['follow'];
 }
@@ -107,14 +110,17 @@ export function assemblePayments(
   const { securityCodeMs: codeLifeMs, methodSettings: settings } = config;
   const guard = { settings: config, clock, metrics, log };
   const keys = dataKeys({ database, ring, clock, random });
-  const fingerprintKey = stored['card fingerprints'];
   const firstCheckMs = config.providerTimeoutMs + CHECK_MARGIN_MS;
   const threeds = assembleThreeDS(parts, guard, keys);
   const tokens = sqlTokenStore(database);
   const tokenVault = createTokenVault({ keys, audit, random });
   const tokenParts = { tokens, tokenVault };
   const stores = { ...tokenParts, database, keys, audit, random };
-  const vault = createVault({ ...stores, fingerprintKey, codeLifeMs });
+  const vault = createVault({
+    ...stores,
+    fingerprintKey: stored['card fingerprints'],
+    codeLifeMs,
+  });
   const cards = createCardKnowledge(() => parts.bins?.table() ?? emptyBinTable, {
     refuseTestCards: config.environment === 'production',
   });
@@ -131,6 +137,7 @@ export function assemblePayments(
     journal,
     store: sqlPaymentStore(database),
     merchants,
+    findRoute: createFindRoute({ rates: writing.rates, providers: providers.list }),
     ...shared,
     ...tokenParts,
     methods: createMethods(methodParts),

@@ -5,10 +5,16 @@ import { test } from 'node:test';
 import type { RoutingRule } from '../merchants/routing/routing-rule.ts';
 import { createFindRoute, explainRoute } from './find-route.ts';
 import { createSuccessRates, type CountedCards } from './rates/success-rate.ts';
+import type { RouteFacts } from './route.ts';
 import { routeFacts } from './testing/route-facts.ts';
 
-const noRates = createSuccessRates();
-const findRoute = createFindRoute(noRates);
+const providers = [
+  ...['plain', 'adyen', 'stripe'].map((name) => ({ name, means: ['PAN'] })),
+  { name: 'blik', means: ['BLIK'] },
+  { name: 'funding', means: ['PAN'], canFund: true },
+];
+const parts = { rates: createSuccessRates(), providers };
+const findRoute = createFindRoute(parts);
 const facts = routeFacts();
 const idAt = (index: number) => `019a9500-0000-7000-8000-${String(index).padStart(12, '0')}`;
 const all: RoutingRule = { name: 'all', providers: ['plain', 'adyen'] };
@@ -39,6 +45,17 @@ test('without a rule that fits the providers of the method are used, or any', ()
     why: 'no rule fits: any provider',
     providers: undefined,
   });
+});
+
+test('a rule whose providers cannot serve the payment does not fit', () => {
+  const settings = { providers: {}, routing: [all, { name: 'last', providers: ['funding'] }] };
+  const route = (other: Partial<RouteFacts>) => findRoute(settings, routeFacts(other)).rule;
+  assert.equal(route({}), 'all');
+  assert.equal(route({ means: 'BLIK', method: 'BLIK' }), null);
+  assert.equal(route({ isFunding: true }), 'last');
+  const { rules } = explainRoute(parts, settings, routeFacts({ isFunding: true }));
+  const why = 'none of its providers takes PAN of account funding';
+  assert.deepEqual(rules[0], { ...all, result: 'FITS_NOT', why });
 });
 
 test('a share takes its percentage of the payments that fit otherwise, always the same', () => {
@@ -93,7 +110,7 @@ const row = (provider: string, approved: number): CountedCards => ({
 test('the best provider comes first, except for the share that compares', () => {
   const rates = createSuccessRates();
   rates.replace([row('plain', 80), row('adyen', 95), row('stripe', 90)]);
-  const find = createFindRoute(rates);
+  const find = createFindRoute({ rates, providers });
   const best: RoutingRule = { name: 'best', providers: ['plain', 'adyen', 'stripe'], best: true };
   const settings = { providers: {}, routing: [best] };
   const count = 10_000;
@@ -129,7 +146,7 @@ test('operators read of each rule why it decides or not, with shares as shares',
     why: 'the country of the issuer is PL; too few results to compare success rates',
     providers: ['adyen', 'plain'],
   };
-  assert.deepEqual(explainRoute(noRates, { providers: {}, routing }, facts), {
+  assert.deepEqual(explainRoute(parts, { providers: {}, routing }, facts), {
     rules: [
       {
         name: 'blik',
@@ -153,7 +170,7 @@ test('operators read of each rule why it decides or not, with shares as shares',
     ],
     route: { rule: 'polish', ...polish },
   });
-  const none = explainRoute(noRates, { providers: { CARD: ['plain'] } }, facts);
+  const none = explainRoute(parts, { providers: { CARD: ['plain'] } }, facts);
   assert.deepEqual(none, {
     rules: [],
     route: {

@@ -6,24 +6,36 @@ import { preferredProviders } from '../merchants/preferred-providers.ts';
 import type { RoutingRule } from '../merchants/routing/routing-rule.ts';
 import { explainConditions, fits } from './conditions.ts';
 import { explore, orderByRate, type Ordered } from './order-by-rate.ts';
+import type { Provider } from '../providers/provider.ts';
+import { canServe } from '../providers/registry.ts';
 import type { SuccessRates } from './rates/success-rate.ts';
 import type { FindRoute, Route, RouteFacts } from './route.ts';
 import { shareOf } from './share.ts';
 
-type Rates = Pick<SuccessRates, 'counts'>;
+export interface RouteParts {
+  readonly rates: Pick<SuccessRates, 'counts'>;
+  readonly providers: readonly Pick<Provider, 'name' | 'means' | 'canFund'>[];
+}
 
-export function createFindRoute(rates: Rates): FindRoute {
+export function createFindRoute(parts: RouteParts): FindRoute {
   return (settings, facts) => {
-    const rule = settings.routing?.find((one) => fits(one.when ?? {}, facts) && isIn(one, facts));
+    const rule = settings.routing?.find(
+      (one) => fits(one.when ?? {}, facts) && isServed(parts, one, facts) && isIn(one, facts),
+    );
     if (!rule) return fallback(settings, facts.method);
     const { name, when = {} } = rule;
     const reason = explainConditions(when, facts);
     const { percent } = when;
     const share = percent === undefined ? '' : `, it is in the share of ${percent} %`;
-    const ordered = orderOf(rates, rule, facts);
+    const ordered = orderOf(parts, rule, facts);
     const { providers, why } = rule.best ? explore(ordered, facts.paymentId, name) : ordered;
     return { rule: name, why: `${reason}${share}${why}`, providers };
   };
+}
+
+/** Whether a provider of the rule can serve it at all: a rule for all payments may name few. */
+function isServed({ providers }: RouteParts, rule: RoutingRule, facts: RouteFacts): boolean {
+  return providers.some((one) => rule.providers.includes(one.name) && canServe(one, facts));
 }
 
 /** Whether the payment is in the share of the rule. */
@@ -32,7 +44,11 @@ function isIn({ name, when }: RoutingRule, { paymentId }: RouteFacts): boolean {
   return percent === undefined || shareOf(paymentId, name) * 100 < percent;
 }
 
-function orderOf(rates: Rates, { providers, best }: RoutingRule, facts: RouteFacts): Ordered {
+function orderOf(
+  { rates }: RouteParts,
+  { providers, best }: RoutingRule,
+  facts: RouteFacts,
+): Ordered {
   if (!best) return { providers, why: '' };
   const ordered = orderByRate(rates, providers, facts);
   return { ...ordered, why: `; ${ordered.why}` };
@@ -63,14 +79,14 @@ export interface ExplainedRoute {
 
 /** What a payment with these facts would do, whatever its id. */
 export function explainRoute(
-  rates: Rates,
+  parts: RouteParts,
   settings: Pick<MerchantSettings, 'providers' | 'routing'>,
   facts: RouteFacts,
 ): ExplainedRoute {
   const rules: ExplainedRule[] = [];
   let decided: ExplainedRule | undefined;
   for (const rule of settings.routing ?? []) {
-    const explained = explainRule(rates, rule, facts, decided);
+    const explained = explainRule(parts, rule, facts, decided);
     if (explained.result === 'FITS') decided = explained;
     rules.push(explained);
   }
@@ -80,7 +96,7 @@ export function explainRoute(
 }
 
 function explainRule(
-  rates: Rates,
+  parts: RouteParts,
   rule: RoutingRule,
   facts: RouteFacts,
   decided: ExplainedRule | undefined,
@@ -94,7 +110,12 @@ function explainRule(
   if (!fits(when, facts)) {
     return { name, result: 'FITS_NOT', why: reason, providers: rule.providers };
   }
-  const { providers, why } = orderOf(rates, rule, facts);
+  if (!isServed(parts, rule, facts)) {
+    const what = `${facts.means}${facts.isFunding ? ' of account funding' : ''}`;
+    const why = `none of its providers takes ${what}`;
+    return { name, result: 'FITS_NOT', why, providers: rule.providers };
+  }
+  const { providers, why } = orderOf(parts, rule, facts);
   if (when.percent === undefined || when.percent === 100) {
     return { name, result: 'FITS', why: `${reason}${why}`, providers };
   }

@@ -9,6 +9,8 @@ export interface RouteFacts {
   readonly paymentId: string;
   readonly method: string | null;
   readonly means: MeansKind;
+  /** Whether it is account funding, which not every provider can do. */
+  readonly isFunding: boolean;
   /** Of the card; null: not known, or no card. */
   readonly organization: string | null;
   /** The first 8 digits of the card number. */

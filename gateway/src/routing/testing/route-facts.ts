@@ -7,6 +7,7 @@ export function routeFacts(other: Partial<RouteFacts> = {}): RouteFacts {
     paymentId: '019a9500-0000-7000-8000-000000000001',
     method: 'CARD',
     means: 'PAN',
+    isFunding: false,
     organization: 'VISA',
     bin: '41111122',
     country: 'PL',
