@@ -34,6 +34,7 @@ import { addStartCommand } from './commands/processes/start.ts';
 import { addReconcileCommands } from './commands/reconcile/reconcile.ts';
 import { addResetCommand } from './commands/reset.ts';
 import { addTriggersCommand } from './commands/triggers.ts';
+import { addRouteCommands } from './commands/routing/routes.ts';
 import { addCredentialCommands } from './commands/wallets/credentials.ts';
 import { Failure } from './failure.ts';
 import type { ProcessContext, CommandContext } from './context.ts';
@@ -124,6 +125,7 @@ export function createProgram(context: CommandContext): Command {
   addReplayCommands(program, context);
   addMerchantCommands(program, context);
   addProviderCredentialCommands(program, context);
+  addRouteCommands(program, context);
   addPageCommands(program, context);
   addFeeCommands(program, context);
   addDepositCommands(program, context);

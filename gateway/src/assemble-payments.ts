@@ -40,7 +40,8 @@ import { createMethods } from './methods/registry.ts';
 import type { CredentialLookups } from './providers/credentials/lookup.ts';
 import { withCredentials } from './providers/credentials/with-credentials.ts';
 import type { Provider } from './providers/provider.ts';
-import { findRoute } from './routing/find-route.ts';
+import { createFindRoute } from './routing/find-route.ts';
+import type { SuccessRates } from './routing/rates/success-rate.ts';
 import type { GatewayKeys } from './storage/keys/open-keys.ts';
 import type { Storage } from './storage/open.ts';
 import { guardDirectory } from './threeds/directory/guard.ts';
@@ -89,6 +90,7 @@ interface WritingParts {
   readonly metrics: Metrics;
   readonly audit: { readonly log: AuditLog };
   readonly budgets: Budgets;
+  readonly rates: SuccessRates;
   /** Continues the tokenization of a payment that has changed. */
   readonly followTokenization: Tokenizing['follow'];
 }
@@ -135,7 +137,7 @@ export function assemblePayments(
     journal,
     store: sqlPaymentStore(database),
     merchants,
-    findRoute,
+    findRoute: createFindRoute({ rates: writing.rates, providers: providers.list }),
     ...shared,
     ...tokenParts,
     methods: createMethods(methodParts),

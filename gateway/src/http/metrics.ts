@@ -47,6 +47,16 @@ function outgoingMetrics({ counter, gauge, histogram }: Maker) {
       'bramka_provider_calls_refused_total',
       'Calls not made because of the limit of calls or an open circuit breaker.',
     ),
+    successRatio: gauge(
+      ['provider', 'organization', 'window'],
+      'bramka_authorization_success_ratio',
+      'Share of the finished authorizations that were approved, from 0 to 1, in the last hour or day.',
+    ),
+    finishedAuthorizations: gauge(
+      ['provider', 'organization', 'window'],
+      'bramka_authorizations_finished',
+      'Authorizations that finished in the last hour or day.',
+    ),
     deliveries: counter(
       ['result', 'cause'],
       'bramka_deliveries_total',

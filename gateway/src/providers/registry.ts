@@ -36,6 +36,14 @@ export interface ProviderRegistry {
   capacity(name: string): number;
 }
 
+/** Whether the provider offers what an authorization needs, up or down. */
+export function canServe(
+  provider: Pick<Provider, 'means' | 'canFund'>,
+  { means, isFunding }: { readonly means: MeansKind; readonly isFunding: boolean },
+): boolean {
+  return provider.means.includes(means) && (!isFunding || provider.canFund === true);
+}
+
 /** `capacity` says how many calls to a provider may be started now. */
 export function providerRegistry<P extends Provider>(
   list: readonly P[],
@@ -46,9 +54,7 @@ export function providerRegistry<P extends Provider>(
   return {
     list,
     choose({ means, named, preferred, isFunding = false }) {
-      const offering = list.filter(
-        (provider) => provider.means.includes(means) && (!isFunding || provider.canFund === true),
-      );
+      const offering = list.filter((provider) => canServe(provider, { means, isFunding }));
       const allowed = preferred
         ? preferred.flatMap((name) => offering.filter((one) => one.name === name))
         : offering;

@@ -18,7 +18,8 @@ import type { ProcessorParts } from '@bramka/gateway/payments/processing/parts.t
 import type { MerchantStore } from '@bramka/gateway/merchants/merchant.store.ts';
 import type { Tokenizing } from '@bramka/gateway/payments/processing/parts.ts';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
-import { findRoute } from '@bramka/gateway/routing/find-route.ts';
+import { createFindRoute } from '@bramka/gateway/routing/find-route.ts';
+import { createSuccessRates } from '@bramka/gateway/routing/rates/success-rate.ts';
 import { conclusions } from '@bramka/gateway/refunds/conclude-refund.ts';
 import { createThreeDS, type ThreeDSParts } from '@bramka/gateway/threeds/create-threeds.ts';
 import type { ThreeDS } from '@bramka/gateway/threeds/threeds.ts';
@@ -75,7 +76,7 @@ export function processParts(parts: EngineParts): ProcessorParts {
     store: tampering.store?.(store) ?? store,
     merchants,
     providers,
-    findRoute,
+    findRoute: createFindRoute({ rates: createSuccessRates(), providers: providers.list }),
     tokenServices,
     wallets: noWallets.wallets,
     methods: createMethods({

@@ -4,6 +4,7 @@
 import type { Instant } from '../../core/clock.ts';
 import { open } from '../../core/secret.ts';
 import type { MerchantSettings } from '../../merchants/merchant.ts';
+import { possibleProviders } from '../../merchants/preferred-providers.ts';
 import type { StoredRoute } from '../../providers/attempt.ts';
 import { meansKind, type Means } from '../../providers/means.ts';
 import type { Finding } from '../../providers/outcome.ts';
@@ -49,12 +50,13 @@ export function chooseProvider(
     ...card,
     ...{ paymentId, method, amountMinor, currency, at },
     means: meansKind(means),
+    isFunding: isFunding(payment),
     isRecurring: recurring === 'SUBSEQUENT',
   });
   const choice = parts.providers.choose({
     means: meansKind(means),
     named,
-    preferred: providers,
+    preferred: named === undefined ? providers : possibleProviders(settings, method),
     isFunding: isFunding(payment),
   });
   if (choice.kind !== 'chosen') return undefined;

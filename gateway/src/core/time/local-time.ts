@@ -1,13 +1,14 @@
 // Local dates and times of a time zone as exact instants, even when clocks are changed: at
 // midnight, by a full day, forwards or backwards.
 
-import type { Instant } from '../../core/clock.ts';
+import type { Instant } from '../clock.ts';
 
 /** A calendar date, `YYYY-MM-DD`. */
 export type LocalDate = string;
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const MINUTES_OF_DAY = 24 * 60;
+const DAY_MS = MINUTES_OF_DAY * MINUTE_MS;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -50,6 +51,13 @@ function offsetMs(timeZone: string, at: Instant): number {
 
 export function localDate(timeZone: string, at: Instant): LocalDate {
   return new Date(localMs(timeZone, at)).toISOString().slice(0, 10);
+}
+
+/** The day of the week, 0 is Monday, and the minute of the day that clocks show. */
+export function localMinute(timeZone: string, at: Instant): { day: number; minute: number } {
+  const minutes = Math.floor(localMs(timeZone, at) / MINUTE_MS);
+  // 1970-01-01 was a Thursday.
+  return { day: (Math.floor(minutes / MINUTES_OF_DAY) + 3) % 7, minute: minutes % MINUTES_OF_DAY };
 }
 
 export function addDays(date: LocalDate, days: number): LocalDate {
