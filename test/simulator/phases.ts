@@ -97,10 +97,18 @@ function skipIdleTime({ schedule, storage, issuer }: World): void {
   if (Number.isFinite(idleMs) && idleMs > 0) schedule.jump(idleMs);
 }
 
+/** Guarded providers are called again after this time. */
+async function passPauses({ world, isOver }: Run): Promise<void> {
+  const { guard } = world.plan;
+  const { clock, runUntil } = world.schedule;
+  if (guard) await runUntil(isOver, clock.now() + guard.providerPauseMs);
+}
+
 /** In the calm phase, operations that the specification allows must succeed. */
 export async function calmPhase(run: Run): Promise<void> {
   const { world } = run;
   world.issuer.calm();
+  await passPauses(run);
   const isSold = (payment: Payment): boolean => {
     const { status, transKind, refundedMinor, capturedMinor } = payment;
     const mustBeComplete = status === 'COMPLETED' && transKind === 'AUTH' && refundedMinor === 0n;
@@ -184,6 +192,7 @@ export async function createInCalm(
   means: object,
 ): Promise<Payment | undefined> {
   const { world, findings, isOver } = run;
+  await passPauses(run);
   const amount = world.chance.pick([20, 200, 450]);
   const body = { order: { amount, currency: CALM_CURRENCY, description }, ...means };
   const caller = merchant(merchantId);
