@@ -21,6 +21,7 @@ import type { Driver } from './client/driver.ts';
 import { isOpenHold } from './client/requests.ts';
 import { askingCards, browser, quietCards } from './issuer/cards.ts';
 import { isCovered, ownMoney, shareRefund } from './money/possible-refunds.ts';
+import { PROVIDER_TIMEOUT_MS } from './world/faults.ts';
 import { LONGEST_HOLD_MS, merchantIds } from './world/merchants.ts';
 import type { World } from './world/world.ts';
 
@@ -97,11 +98,13 @@ function skipIdleTime({ schedule, storage, issuer }: World): void {
   if (Number.isFinite(idleMs) && idleMs > 0) schedule.jump(idleMs);
 }
 
-/** Guarded providers are called again after this time. */
-async function passPauses({ world, isOver }: Run): Promise<void> {
-  const { guard } = world.plan;
-  const { clock, runUntil } = world.schedule;
-  if (guard) await runUntil(isOver, clock.now() + guard.providerPauseMs);
+/** Calls without an answer end, and guarded providers are called again some time after that. */
+async function passPauses(run: Run): Promise<void> {
+  const { guard } = run.world.plan;
+  if (!guard) return;
+  const { clock, runUntil } = run.world.schedule;
+  await runUntil(run.isOver, clock.now() + PROVIDER_TIMEOUT_MS + guard.providerPauseMs);
+  await settleAll(run);
 }
 
 /** In the calm phase, operations that the specification allows must succeed. */

@@ -31,7 +31,7 @@ export function drawProviders(chance: Chance, count: ProviderCount): ProviderPla
   const guard: GuardSettings = {
     providerMaxInFlightMs: MAX_IN_FLIGHT_MS,
     providerCalls: chance.pick([2, 1_000, 1_000]),
-    providerFailures: chance.pick([2, 5, 20]),
+    providerFailures: chance.pick([1, 2, 5]),
     providerPauseMs: 5_000,
   };
   const cutShare = chance.pick([0, 25, 50, 90]);

@@ -145,7 +145,8 @@ function observe(watch: Watch, issuer: Issuer, entry: Entry, result: CommitResul
 }
 
 function nodeStarter(
-  around: WorldBase & Pick<World, 'storage' | 'network' | 'plan' | 'issuer' | 'policies' | 'settlement'>,
+  around: WorldBase &
+    Pick<World, 'storage' | 'network' | 'plan' | 'issuer' | 'policies' | 'settlement'>,
   planted: Planted,
   onDefect: Watch['onDefect'],
 ): () => SimulatedNode {
