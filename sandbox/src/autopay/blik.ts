@@ -144,7 +144,10 @@ function refusalOf(
 }
 
 function confirmation(row: TransferRow, service: SimulatedService): OperatorAnswer {
-  const statuses: Partial<Record<TransferRow['state'], string>> = { PAID: 'SUCCESS', REFUSED: 'FAILURE' };
+  const statuses: Partial<Record<TransferRow['state'], string>> = {
+    PAID: 'SUCCESS',
+    REFUSED: 'FAILURE',
+  };
   const fields = {
     orderID: row.orderId,
     remoteID: row.remoteId,

@@ -11,7 +11,7 @@ export interface TransferRow {
   readonly createdAt: Instant;
   readonly changedAt: Instant;
   readonly validUntil: Instant;
-  /** When the transfer changes by itself; null once it has ended, and for BLIK. */
+  /** When the transfer changes by itself; null once it has ended. */
   readonly dueAt: Instant | null;
   /** When the next notification is sent; null: none. */
   readonly noticeDueAt: Instant | null;
@@ -45,6 +45,8 @@ export type TransferAction = 'open' | 'pay' | 'refuse' | 'abandon';
 
 /** The channel of BLIK payments over Autopay, which the BLIK operator decides. */
 export const BLIK_CHANNEL = 509;
+/** Long after it has decided. */
+const DECIDED_ELSEWHERE_MS = 86_400_000;
 
 /** The time until a bank that decides by itself does so. */
 export const DECISION_MS = 1_000;
@@ -67,7 +69,7 @@ export function newTransfer(fields: NewTransfer): TransferRow {
   const decidesItself = ['PAYS_BY_ITSELF', 'REFUSES_BY_ITSELF', 'NO_LINK'];
   const isAlone = decidesItself.includes(bankOutcome(fields.bankId));
   const endsAt = isAlone ? Math.min(createdAt + DECISION_MS, validUntil) : validUntil;
-  const dueAt = fields.bankId === BLIK_CHANNEL ? null : endsAt;
+  const dueAt = fields.bankId === BLIK_CHANNEL ? endsAt + DECIDED_ELSEWHERE_MS : endsAt;
   return { ...fields, ...fresh, changedAt: createdAt, dueAt };
 }
 
