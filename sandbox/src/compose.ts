@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
 import { sqlCommitter } from '@bramka/gateway/journal/sql-committer.ts';
+import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { readMigrations, type Migration } from '@bramka/gateway/storage/migrate.ts';
 import { parties as allParties } from './parties.ts';
@@ -69,7 +70,7 @@ export function composeSandbox(parts: SandboxParts) {
       const connections = open.flatMap((party) => party.connect?.(timeoutMs) ?? []);
       const directory = connections.find((one) => one.directory)?.directory;
       return {
-        providers: connections.flatMap(({ providers = [] }) => providers),
+        providers: firstOfName(connections.flatMap(({ providers = [] }) => providers)),
         tokenServices: connections.flatMap(({ tokenServices = [] }) => tokenServices),
         wallets: mergeWallets(connections),
         ...(directory ? { directory } : {}),
@@ -92,6 +93,11 @@ export function composeSandbox(parts: SandboxParts) {
       await Promise.all(open.map(async (party) => party.close?.()));
     },
   };
+}
+
+/** Of several providers with the same name: a party that was named comes before the others. */
+function firstOfName(all: readonly Provider[]): readonly Provider[] {
+  return all.filter((one, place) => all.findIndex(({ name }) => name === one.name) === place);
 }
 
 type Wallets = NonNullable<Connection['wallets']>;
