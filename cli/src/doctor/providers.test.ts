@@ -61,7 +61,7 @@ test('without an address the acquirer is simulated, and nothing is called', asyn
   assert.match(text, /^ok 3-D Secure on, simulated$/m);
 });
 
-test('simulated providers that are used first are named, and wrong names are a problem', async () => {
+test('simulated providers that are preferred are named; wrong names are a problem', async () => {
   const told = async (names: string): Promise<string> =>
     (await doctor({ BRAMKA_SANDBOX_PROVIDERS: names }))[1];
   assert.match(await told('blik,acquirer'), /^ok acquirer simulated .*, blik, acquirer first$/m);

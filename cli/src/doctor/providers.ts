@@ -1,6 +1,6 @@
 // What `bramka doctor` says about providers: each one that is configured gets a call that changes
-// nothing there, such as a question about something that it cannot know. Wallets are not called: Apple Pay needs the
-// certificate of a merchant, and Click to Pay is only told results.
+// nothing there, such as a question about something that it cannot know. Wallets are not called:
+// Apple Pay needs the certificate of a merchant, and Click to Pay is only told results.
 
 import { directoryServerOf, type DirectoryServer } from '@bramka/gateway/cards/directory-server.ts';
 import type { Config } from '@bramka/gateway/config.ts';

@@ -6,7 +6,7 @@ import { withGuard } from '../wire/browser-guard.ts';
 import type { Party } from './party.ts';
 import type { Trigger } from './trigger.ts';
 
-/** Those that are simulated: first the named ones, whose providers are preferred, in their order. */
+/** Those that are simulated: first the named ones in their order; their providers are preferred. */
 export function partiesFor(all: readonly Party[], names: readonly string[]): readonly Party[] {
   const named = names.flatMap((name) => all.filter((party) => party.name === name));
   return [...named, ...all.filter((party) => !party.onlyIfNamed && !named.includes(party))];
