@@ -52,7 +52,7 @@ export function adyenProvider(options: AdyenOptions): Provider {
     const account = accountOf(request, installation);
     const call = modificationCall(verb, request, account);
     return orUnknown(async () =>
-      readModification(await send(call, account), referenceOf(request, verb)),
+      readModification(await send(call, account), request, referenceOf(request, verb)),
     );
   };
   return {

@@ -2,6 +2,7 @@
 // else arrives is unknown, and Adyen's message brings the result.
 
 import { fieldsOf, textOf, type Fields } from '../../../core/json/fields.ts';
+import type { Money } from '../../../core/money.ts';
 import type { JsonAnswer } from '../../../http/outgoing.ts';
 import { storedText } from '../../operation-message.ts';
 import type { Declined, Outcome, Unknown } from '../../outcome.ts';
@@ -22,13 +23,9 @@ export function readPayment(
   if (!fields || fields['merchantReference'] !== ownReference) return garbage;
   const reference = textOf(fields['pspReference'], PSP_REFERENCE) ?? null;
   switch (fields['resultCode']) {
-    case 'Authorised': {
-      const said = fields['amount'] === undefined ? undefined : fieldsOf(fields['amount']);
-      const isOther =
-        said?.['value'] !== Number(amount.minor) || said['currency'] !== amount.currency;
-      if (reference === null || (fields['amount'] !== undefined && isOther)) return garbage;
+    case 'Authorised':
+      if (reference === null || !isOf(amount, fields['amount'])) return garbage;
       return { kind: 'approved', reference, ...cardFacts(fieldsOf(fields['additionalData'])) };
-    }
     case 'Refused':
     case 'Error':
     case 'Cancelled':
@@ -46,20 +43,31 @@ export function readPayment(
   }
 }
 
-/** What the card network says about an authorization, in answers and messages. */
-export function cardFacts(additional: Fields | undefined) {
+/** An answer may leave the amount out. */
+function isOf({ minor, currency }: Money, said: unknown): boolean {
+  const fields = fieldsOf(said);
+  return said === undefined
+    ? true
+    : fields?.['value'] === Number(minor) && fields['currency'] === currency;
+}
+
+function cardFacts(additional: Fields | undefined) {
   return {
     authCode: storedText(additional?.['authCode']),
     networkTransactionId: storedText(additional?.['networkTxReference']),
   };
 }
 
-export function readModification(answer: JsonAnswer, ownReference: string): Outcome {
+export function readModification(
+  answer: JsonAnswer,
+  { amount }: ProviderRequest,
+  ownReference: string,
+): Outcome {
   if (answer.status !== 201) return readError(answer, 'modification');
   const fields = fieldsOf(answer.body);
   const reference = textOf(fields?.['pspReference'], PSP_REFERENCE);
   const isOurs = fields?.['status'] === 'received' && fields['reference'] === ownReference;
-  if (!isOurs || reference === undefined) return garbage;
+  if (!isOurs || reference === undefined || !isOf(amount, fields['amount'])) return garbage;
   return { kind: 'pending', reference, customer: null };
 }
 

@@ -6,7 +6,6 @@ import { approvalOf, type Outcome } from '../../outcome.ts';
 import type { AttemptNews } from '../../provider-message.ts';
 import { declineOf } from '../reasons.ts';
 import { readReference } from '../reference.ts';
-import { cardFacts } from './answers.ts';
 import type { WebhookItem } from './webhook.ts';
 
 /**
@@ -46,7 +45,7 @@ export function newsOf(item: WebhookItem): AttemptNews | undefined {
 }
 
 function findingOf(item: WebhookItem, verb: AttemptVerb): Outcome | undefined {
-  const { pspReference, eventCode, additional } = item;
+  const { pspReference, eventCode } = item;
   const isSuccess = item.isSuccess && !failures.has(eventCode);
   if (eventCode === 'TECHNICAL_CANCEL') {
     // A failure says nothing about the authorization: it may not have arrived, or be captured.
@@ -55,9 +54,8 @@ function findingOf(item: WebhookItem, verb: AttemptVerb): Outcome | undefined {
     if (verb === 'authorize')
       return { kind: 'declined', rejectCode: 'SYSTEM_ERROR', reference: null };
   }
-  if (!isSuccess) return declineOf(item.reason, pspReference);
-  if (verb !== 'authorize') return approvalOf(pspReference);
-  return { kind: 'approved', reference: pspReference, ...cardFacts(additional) };
+  // Data of the card network is not signed, so that of messages is not used.
+  return isSuccess ? approvalOf(pspReference) : declineOf(item.reason, pspReference);
 }
 
 const VALUE = /^[0-9]{1,15}$/;
