@@ -3,6 +3,7 @@
 
 import { acquirerParty } from './acquirer/party.ts';
 import { acsParty } from './acs/party.ts';
+import { adyenParty } from './adyen/party.ts';
 import { autopayBlikParty, autopayParty } from './autopay/party.ts';
 import { bankParty } from './bank/party.ts';
 import { blikParty } from './blik/party.ts';
@@ -26,6 +27,7 @@ export const parties: readonly Party[] = [
   autopayParty,
   autopayBlikParty,
   paParty,
+  adyenParty,
 ];
 
 export const sandboxTriggers = triggersOf(parties);
