@@ -8,6 +8,7 @@ import { open } from '../../core/secret.ts';
 import { present } from '../../core/json/present.ts';
 import { organizations } from '../../cards/card-number.ts';
 import { acquirerConnection } from '../../providers/plain/connection.ts';
+import { stripeConnection } from '../../providers/stripe/connection.ts';
 import type { CardPart } from '../../vault/sealed-card.ts';
 import type { Instrument } from '../instrument.ts';
 import { isSoftDeclineOpen } from '../method.ts';
@@ -37,7 +38,7 @@ export const cardMethod: MethodDefinition = {
   title: 'Card',
   meaning: 'Payment card.',
   means: ['PAN', 'NETWORK_TOKEN'],
-  providers: [acquirerConnection],
+  providers: [acquirerConnection, stripeConnection],
   instruments: cardInstruments,
   fields: cardFields,
   hasCards: true,
