@@ -9,6 +9,7 @@ import { present } from '../../core/json/present.ts';
 import { organizations } from '../../cards/card-number.ts';
 import { adyenConnection } from '../../providers/adyen/connection.ts';
 import { acquirerConnection } from '../../providers/plain/connection.ts';
+import { stripeConnection } from '../../providers/stripe/connection.ts';
 import type { CardPart } from '../../vault/sealed-card.ts';
 import type { Instrument } from '../instrument.ts';
 import { isSoftDeclineOpen } from '../method.ts';
@@ -38,7 +39,7 @@ export const cardMethod: MethodDefinition = {
   title: 'Card',
   meaning: 'Payment card.',
   means: ['PAN', 'NETWORK_TOKEN'],
-  providers: [acquirerConnection, adyenConnection],
+  providers: [acquirerConnection, adyenConnection, stripeConnection],
   instruments: cardInstruments,
   fields: cardFields,
   hasCards: true,
