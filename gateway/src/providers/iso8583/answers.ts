@@ -4,8 +4,8 @@
 import { storedText } from '../operation-message.ts';
 import type { Finding, Outcome } from '../outcome.ts';
 import type { IsoMessage } from './codec/iso-message.ts';
-import { readPrivateText } from './private-fields.ts';
-import type { HostProfile } from './profile.ts';
+import { readPrivateText } from './profile/private-fields.ts';
+import type { HostProfile } from './profile/host-profile.ts';
 import { writeReference } from './reference.ts';
 import { isNotLocated, readResponse } from './responses.ts';
 

@@ -7,11 +7,9 @@ import { choice, formed, integer, optional, seconds, text } from '../../settings
 import { BadConfig } from '../../settings/read-settings.ts';
 import { settings, type Kind } from '../../settings/setting.ts';
 import { secret, type Secret } from '../../core/secret.ts';
-import { createCodec } from './codec/codec.ts';
-import { iso8583Provider } from './iso8583.provider.ts';
-import { networkMessages } from './network-messages.ts';
-import { BadProfile, loadProfile } from './read-profile.ts';
-import { openLines, type Address } from './wire/lines.ts';
+import { BadProfile } from './profile/read-profile.ts';
+import { connectHost } from './transport.ts';
+import type { Address } from './wire/lines.ts';
 
 const addresses: Kind<readonly Address[]> = {
   rule: 'must be one or more host:port, separated by commas',
@@ -63,33 +61,25 @@ export const iso8583Connection = connection({
     caFile: [optional(text()), 'PEM file with the authorities of the ISO 8583 host'],
     macKey: [optional(macKey), 'key of message authentication codes, 32 hexadecimal digits'],
   }),
-  async connect(own, { clock, log, timeoutMs, maxInFlightMs }) {
-    const { hosts, connections, echo: echoEveryMs, ...account } = own;
-    const profile = readOrRefuse('BRAMKA_ISO8583_PACKAGER', () => loadProfile(own.packager));
-    const ca = readOrRefuse('BRAMKA_ISO8583_CA_FILE', () => own.caFile && readFileSync(own.caFile));
-    const network = networkMessages(profile.packager.version, clock);
-    const lines = openLines({
-      hosts,
-      connections,
+  async connect({ caFile, tls, echo: echoEveryMs, ...own }, context) {
+    const ca = readOrRefuse('BRAMKA_ISO8583_CA_FILE', () => caFile && readFileSync(caFile, 'utf8'));
+    const { clock, log, timeoutMs } = context;
+    const options = {
+      ...context,
+      ...own,
+      name: 'iso8583',
+      acceptor: own,
       echoEveryMs,
-      tls: own.tls === 'on' ? { ca: ca?.toString() } : null,
-      codec: createCodec(profile.packager, own.macKey),
-      messages: network,
-      timeoutMs,
-      clock,
-      log,
-    });
-    // The first payments find a connection; a host that is down does not stop the gateway.
-    await answerWithin(
-      clock,
-      timeoutMs,
-      lines.whenReady().then(() => true),
-    ).catch(() => log.warn({}, 'no connection to the ISO 8583 host yet'));
-    const options = { profile, acceptor: account, lines, network, clock, timeoutMs, maxInFlightMs };
-    return {
-      adapter: iso8583Provider({ name: 'iso8583', ...options }),
-      close: () => lines.close(),
+      tls: tls === 'on' ? { ca: ca ?? undefined } : null,
     };
+    const connected = readOrRefuse('BRAMKA_ISO8583_PACKAGER', () => connectHost(options));
+    const { adapter, whenReady, close } = connected;
+    // The first payments find a connection; a host that is down does not stop the gateway.
+    const ready = whenReady().then(() => true);
+    await answerWithin(clock, timeoutMs, ready).catch(() =>
+      log.warn({}, 'no connection to the ISO 8583 host yet'),
+    );
+    return { adapter, close };
   },
 });
 

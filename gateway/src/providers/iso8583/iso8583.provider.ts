@@ -11,7 +11,7 @@ import type { Finding, Outcome, Unknown } from '../outcome.ts';
 import type { FollowUp, Inquiry, Provider } from '../provider.ts';
 import { readAnswer, readUndone } from './answers.ts';
 import type { IsoMessage } from './codec/iso-message.ts';
-import type { HostProfile } from './profile.ts';
+import type { HostProfile } from './profile/host-profile.ts';
 import {
   asRepeat,
   authorizationMessage,

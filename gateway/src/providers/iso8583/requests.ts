@@ -9,8 +9,8 @@ import { present } from '../../core/json/present.ts';
 import type { CardMeans } from '../means.ts';
 import type { Authorization, FollowUp, Inquiry } from '../provider.ts';
 import type { IsoMessage } from './codec/iso-message.ts';
-import { writePrivateFields, type Facts } from './private-fields.ts';
-import type { HostProfile, IsoOperation } from './profile.ts';
+import { writePrivateFields, type Facts } from './profile/private-fields.ts';
+import type { HostProfile, IsoOperation } from './profile/host-profile.ts';
 import { readReference } from './reference.ts';
 import { traceNumbersOf, type TraceNumbers } from './trace-numbers.ts';
 

@@ -17,7 +17,8 @@ export interface NetworkMessages {
 export type Address = Pick<LinkOptions, 'host' | 'port'>;
 
 export interface LinesOptions extends Omit<LinkOptions, 'host' | 'port'> {
-  readonly hosts: readonly Address[];
+  /** A promise: nothing is opened before it is known. */
+  readonly hosts: readonly Address[] | Promise<readonly Address[]>;
   /** To each address. */
   readonly connections: number;
   readonly echoEveryMs: number;
@@ -43,10 +44,13 @@ export function openLines(options: LinesOptions): Lines {
   const { hosts, connections, messages } = options;
   const ready = new ReadyLinks();
   const stopping = new AbortController();
-  const places = hosts.flatMap((address) => Array.from({ length: connections }, () => address));
-  const loops = places.map((address) =>
-    keepOpen({ ...options, ...address }, ready, stopping.signal),
-  );
+  const keepAll = async (): Promise<void> => {
+    const all = await hosts;
+    const places = Array.from({ length: connections }, () => all).flat();
+    const keep = (one: Address) => keepOpen({ ...options, ...one }, ready, stopping.signal);
+    await Promise.all(places.map(keep));
+  };
+  const loops = keepAll();
   return {
     ready: () => ready.all.size,
     whenReady: () => ready.first(),
@@ -59,7 +63,7 @@ export function openLines(options: LinesOptions): Lines {
       const signOff = (link: Link) => link.request(messages.signOff(), SIGN_OFF_MS);
       await Promise.allSettled(Array.from(ready.all, signOff));
       stopping.abort();
-      await Promise.all(loops);
+      await loops;
     },
   };
 }

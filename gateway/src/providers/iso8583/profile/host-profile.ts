@@ -2,7 +2,7 @@
 // operation names the one it refers to, fields that never change, and where our facts about a
 // payment are written. Operators describe their host in a file (read-profile.ts).
 
-import type { Packager } from './codec/packager.ts';
+import type { Packager } from '../codec/packager.ts';
 import type { PrivateField } from './private-fields.ts';
 
 /** `undo` reverses an authorization without a known result; the host cannot decline it. */

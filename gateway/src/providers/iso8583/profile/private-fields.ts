@@ -1,7 +1,7 @@
 // Fields whose content a host defines by itself: which of our facts goes where, in which form. A
 // field is one fact, a list of tagged texts (tag, length, text), or BER-TLV bytes.
 
-import type { IsoMessage } from './codec/iso-message.ts';
+import type { IsoMessage } from '../codec/iso-message.ts';
 
 /** What we know about a payment besides the standard fields. */
 export const factNames = [

@@ -2,18 +2,18 @@
 // checked at start, with a sentence that names the entry.
 
 import { readFileSync } from 'node:fs';
-import { fieldsOf, type Fields } from '../../core/json/fields.ts';
-import { misfit } from './codec/field-format.ts';
+import { fieldsOf, type Fields } from '../../../core/json/fields.ts';
+import { misfit } from '../codec/field-format.ts';
 import {
   createPackager,
   encodingChoices,
   frameChoices,
   type HostFormat,
   type Packager,
-} from './codec/packager.ts';
+} from '../codec/packager.ts';
 import { builtInHosts } from './built-in-hosts.ts';
 import { factNames, forms, type FactPlace, type PrivateField } from './private-fields.ts';
-import { operations, references, standardTypes, type HostProfile } from './profile.ts';
+import { operations, references, standardTypes, type HostProfile } from './host-profile.ts';
 
 /** One sentence for the operator. */
 export class BadProfile extends Error {}
@@ -59,7 +59,7 @@ export function readProfile(content: unknown): HostProfile {
 
 function readTypes(value: unknown): Partial<HostProfile['types']> {
   readChoices(value, 'types', Object.fromEntries(operations.map((name) => [name, /^\d{3}0$/])));
-  return (value ?? {}) as Partial<HostProfile['types']>;
+  return value ?? {};
 }
 
 function readFixed(value: unknown, packager: Packager): HostProfile['fixed'] {
