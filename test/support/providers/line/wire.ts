@@ -38,7 +38,11 @@ export interface Wire {
   close(): void;
 }
 
-export async function openWire(counterpartUrl: string): Promise<Wire> {
+/** `mayFail`: which requests can have faults. */
+export async function openWire(
+  counterpartUrl: string,
+  mayFail: (method: string, path: string) => boolean = () => true,
+): Promise<Wire> {
   const proxy = await openLoopback();
   const { origin, pathname } = new URL(counterpartUrl);
   const performing = new Set<Promise<void>>();
@@ -46,8 +50,9 @@ export async function openWire(counterpartUrl: string): Promise<Wire> {
   let fault: Fault | undefined;
   let arrived = 0;
   proxy.behave = (request, response, body) => {
-    arrived += 1;
-    const present = fault;
+    const { method = '', url = '' } = request;
+    const present = mayFail(method, url) ? fault : undefined;
+    if (present) arrived += 1;
     const work = forward({ origin, request, body }, present).then((right) => {
       const answer = () => send(response, right, body, present);
       if (present?.answer === 'late') late.push(answer);
