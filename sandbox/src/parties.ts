@@ -9,6 +9,7 @@ import { bankParty } from './bank/party.ts';
 import { blikParty } from './blik/party.ts';
 import { c2pParty } from './c2p/party.ts';
 import { directoryParty } from './directory/party.ts';
+import { iso8583Party } from './iso8583/party.ts';
 import { paParty } from './pa/party.ts';
 import { triggersOf } from './party/list.ts';
 import type { Party } from './party/party.ts';
@@ -28,6 +29,7 @@ export const parties: readonly Party[] = [
   autopayBlikParty,
   paParty,
   adyenParty,
+  iso8583Party,
 ];
 
 export const sandboxTriggers = triggersOf(parties);

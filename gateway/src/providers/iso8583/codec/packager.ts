@@ -35,6 +35,23 @@ export interface Packager {
   readonly fields: ReadonlyMap<number, FieldFormat>;
 }
 
+/** What a file may say; the header is any bytes. */
+export const frameChoices = {
+  lengthBytes: [2, 4],
+  lengthEncoding: ['binary', 'ascii'],
+  countsItself: [true, false],
+} as const;
+
+export const encodingChoices = {
+  digits: ['ascii', 'ebcdic', 'bcd'],
+  text: ['ascii', 'ebcdic'],
+  tracks: ['ascii', 'ebcdic', 'bcd'],
+  lengths: ['ascii', 'ebcdic', 'bcd', 'binary'],
+  bytes: ['raw', 'hex-ascii', 'hex-ebcdic'],
+  bitmap: ['raw', 'hex-ascii', 'hex-ebcdic'],
+  padding: ['left', 'right'],
+} as const satisfies { readonly [Name in keyof Encodings]: readonly Encodings[Name][] };
+
 const standardFrame: Frame = {
   lengthBytes: 2,
   lengthEncoding: 'binary',

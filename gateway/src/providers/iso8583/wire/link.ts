@@ -6,13 +6,8 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Clock } from '../../../core/clock.ts';
 import { answerWithin } from '../../../http/outgoing.ts';
-import {
-  IsoFormatError,
-  readMessage,
-  writeMessage,
-  type IsoMessage,
-} from '../codec/iso-message.ts';
-import type { Packager } from '../codec/packager.ts';
+import type { IsoCodec } from '../codec/codec.ts';
+import { IsoFormatError, type IsoMessage } from '../codec/iso-message.ts';
 import { createFrameReader, writeFrame } from './frames.ts';
 
 export interface LinkOptions {
@@ -20,7 +15,7 @@ export interface LinkOptions {
   readonly port: number;
   /** Null: without TLS. */
   readonly tls: { readonly ca?: string | undefined } | null;
-  readonly packager: Packager;
+  readonly codec: IsoCodec;
   readonly timeoutMs: number;
   readonly clock: Clock;
   readonly log: { warn(facts: object, message: string): void };
@@ -29,17 +24,24 @@ export interface LinkOptions {
 /** The connection was lost after the request may have been sent. */
 export class LinkLost extends Error {}
 
+/** Nothing was sent: the host has certainly not received the request. */
+export class NotSent extends Error {}
+
 export interface Link {
   /** How many answers are awaited. */
   readonly pending: () => number;
-  /** Rejects with `CallTimeout` or `LinkLost`: the host may have received the request. */
-  request(message: IsoMessage): Promise<IsoMessage>;
+  /**
+   * Rejects with `CallTimeout` or `LinkLost`: the host may have received the request. With any
+   * other error nothing was sent.
+   */
+  request(message: IsoMessage, limitMs?: number): Promise<IsoMessage>;
   /** Resolves when the connection has ended. */
   readonly ended: Promise<void>;
   close(): void;
 }
 
 const STAN = 11;
+const KEEP_ALIVE_MS = 30_000;
 
 /** 0100 is answered by 0110, a repeat 0421 by 0430. */
 export function answerType(type: string): string {
@@ -51,9 +53,12 @@ export async function openLink(
   options: LinkOptions,
   answer: (request: IsoMessage) => IsoMessage | undefined,
 ): Promise<Link> {
-  const { packager, clock, timeoutMs, log } = options;
+  const { codec, clock, timeoutMs, log } = options;
   const socket = await openSocket(options);
   const awaited = new Map<string, (answer: IsoMessage) => void>();
+  /** The last request with a trace number; the next one with the same number waits for its end. */
+  const queues = new Map<string, Promise<void>>();
+  let underWay = 0;
   const lost = Promise.withResolvers<never>();
   lost.promise.catch(() => undefined);
   const ended = new Promise<void>((resolve) => {
@@ -63,10 +68,10 @@ export async function openLink(
     });
   });
   const send = (message: IsoMessage): void => {
-    socket.write(writeFrame(packager.frame, writeMessage(packager, message)));
+    socket.write(writeFrame(codec.frame, codec.write(message)));
   };
   const receive = (bytes: Buffer): void => {
-    const message = readMessage(packager, bytes);
+    const message = codec.read(bytes);
     const key = keyOf(message.type, message);
     const resolve = awaited.get(key);
     awaited.delete(key);
@@ -75,7 +80,7 @@ export async function openLink(
     if (reply) send(reply);
     else log.warn({ type: message.type }, 'ignored a message of the host that nobody waits for');
   };
-  const readFrames = createFrameReader(packager.frame);
+  const readFrames = createFrameReader(codec.frame);
   socket.on('data', (chunk) => {
     try {
       for (const bytes of readFrames(chunk)) receiveOne(bytes);
@@ -94,18 +99,28 @@ export async function openLink(
   };
   socket.on('error', (error) => log.warn({ err: error }, 'the connection to the host failed'));
   return {
-    pending: () => awaited.size,
+    pending: () => underWay,
     ended,
     close: () => socket.destroy(),
-    async request(message) {
+    async request(message, limitMs = timeoutMs) {
       const key = keyOf(answerType(message.type), message);
-      if (awaited.has(key)) throw new Error('this trace number is in use');
-      const answered = new Promise<IsoMessage>((resolve) => awaited.set(key, resolve));
+      const startedMs = clock.monotonicMs();
+      const turn = queues.get(key);
+      const done = Promise.withResolvers<void>();
+      queues.set(key, done.promise);
+      underWay += 1;
       try {
+        if (turn) await turn;
+        const leftMs = limitMs - (clock.monotonicMs() - startedMs);
+        if (leftMs <= 0 || socket.destroyed) throw new NotSent('its trace number stayed in use');
+        const answered = new Promise<IsoMessage>((resolve) => awaited.set(key, resolve));
         send(message);
-        return await answerWithin(clock, timeoutMs, Promise.race([answered, lost.promise]));
+        return await answerWithin(clock, leftMs, Promise.race([answered, lost.promise]));
       } finally {
+        underWay -= 1;
         awaited.delete(key);
+        if (queues.get(key) === done.promise) queues.delete(key);
+        done.resolve();
       }
     },
   };
@@ -123,6 +138,7 @@ async function openSocket({ host, port, tls, clock, timeoutMs }: LinkOptions): P
     ? connectTls(secure, opened.resolve)
     : connectTcp({ host, port }, opened.resolve);
   socket.setNoDelay(true);
+  socket.setKeepAlive(true, KEEP_ALIVE_MS);
   socket.once('error', opened.reject);
   try {
     await answerWithin(
