@@ -19,7 +19,7 @@ export interface ConnectorSummary {
   readonly ratio: number | undefined;
 }
 
-/** Rates are medians. Processor time is the mean of all windows, because single ones differ much. */
+/** Rates are medians. Processor time is the mean of all windows: single ones differ much. */
 export function summarizeConnector(measured: ConnectorMeasured): ConnectorSummary {
   const { name, plain, through } = measured;
   const [plainMs, throughMs] = [meanMs(plain), meanMs(through)];
