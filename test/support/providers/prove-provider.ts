@@ -47,8 +47,7 @@ export function proveProvider(proof: ProvenProvider): void {
       const key = secret(`key-of-${proof.name}-${uuidV7(0, systemRandom(10))}`);
       watch = startWatch(key);
       const counterpart = await proof.open(key);
-      const wire = await (proof.line?.open(counterpart.url) ??
-        openWire(counterpart.url, proof.mayFail));
+      const wire = await (proof.line?.open(counterpart.url) ?? openWire(counterpart.url));
       const connect: Opened['connect'] = (timeoutMs, ownKey = key) => {
         // An operator may end the address with a slash.
         const connected = proof.connect({ url: `${wire.url}/`, key: ownKey, timeoutMs });
