@@ -58,7 +58,7 @@ export function explainedText(asked: ExplainRoute, explained: ExplainedRoute): s
     reason,
   ]);
   const list = rows.length === 0 ? '' : `\n${table([['', 'RULE', 'RESULT', 'WHY'], ...rows])}`;
-  return `${wrappedLines(lines.join('\n'))}\n${list}`;
+  return wrappedLines(`${lines.join('\n')}\n${list}`);
 }
 
 function cardText({ organization, country }: ExplainedRoute): string {

@@ -125,7 +125,7 @@ function refuseOtherProvider(
   );
   const others = choices.filter(isNotOffered);
   if (others.length < choices.length) return;
-  const names = others.flatMap((choice) => choice.names);
+  const names = [...new Set(others.flatMap((choice) => choice.names))];
   throw invalid('instrument.provider', `must be ${names.join(' or ')}, or be left out`);
 }
 

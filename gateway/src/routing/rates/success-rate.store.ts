@@ -1,8 +1,23 @@
 // Counts finished authorizations by minute, and sums the counts of the last hour and the last day.
 
 import { isoTime, type Instant } from '../../core/clock.ts';
+import { table } from '../../journal/table.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
 import type { CountedCards } from './success-rate.ts';
+
+/** A table of the journal, so that a reset of the sandbox empties it. */
+table('authorization_counts', {
+  columns: {
+    minute: 'timestamptz',
+    provider: 'text',
+    organization: 'text',
+    country: 'text',
+    approved: 'integer',
+    finished: 'integer',
+  },
+  key: ['minute', 'provider', 'organization', 'country'],
+  mutable: ['approved', 'finished'],
+});
 
 /** Skips the row while another node counts. */
 const findUncounted = statement(
