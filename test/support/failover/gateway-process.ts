@@ -20,7 +20,7 @@ function acquirers(name: keyof typeof added, { providerTimeoutMs, providerMaxInF
   if (url === undefined) return [];
   const { send, close } = httpTransport({ url, key: null, timeoutMs: providerTimeoutMs });
   closing.push(close);
-  return [plainAcquirer(name, send as never, providerMaxInFlightMs)];
+  return [plainAcquirer(name, send, providerMaxInFlightMs)];
 }
 
 const launched = await launch({
