@@ -3,7 +3,7 @@
 
 import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
 import type { PlainRequest } from '@bramka/gateway/providers/plain/messages.ts';
-import { name, successOf, type PaymentRows, type Step } from '../checks/payment-rows.ts';
+import { name, successOf, type Step } from '../checks/payment-rows.ts';
 import type { Findings } from '../checks/findings.ts';
 import { chargesAt } from '../checks/rest.ts';
 import { short } from '../world/network.ts';
@@ -17,7 +17,7 @@ export function checkRoutes(step: Step): void {
   for (const attempt of after.attempts) {
     if (known.has(attempt.attemptId)) continue;
     if (attempt.verb === 'authorize') checkRoute(step, attempt);
-    else checkOwnProvider(findings, after, attempt);
+    else checkOwnProvider(step, attempt);
   }
   if (before.payment?.status === 'PENDING' && after.payment?.status === 'COMPLETED') {
     const paid = successOf(after.attempts);
@@ -54,11 +54,16 @@ function checkRoute(step: Step, attempt: Attempt): void {
   });
 }
 
-function checkOwnProvider(findings: Findings, rows: PaymentRows, attempt: Attempt): void {
-  const own = successOf(rows.attempts)?.provider;
+function checkOwnProvider({ world, findings, after }: Step, attempt: Attempt): void {
+  const success = successOf(after.attempts);
+  const own = success?.provider;
   findings.expect(attempt.provider === own && attempt.route === null, 'F2 own provider', () => {
     return `${attempt.verb} of ${name(attempt)} is sent to ${attempt.provider}, not ${own ?? ''}`;
   });
+  if (success && isElsewhere(success)) world.count(`${attempt.verb} elsewhere`);
+  if (success && isElsewhere(success) && attempt.intent === 'LATE_SUCCESS') {
+    world.count('late success elsewhere');
+  }
 }
 
 /** An authorization arrives for the first time: no other one of its payment has money. */

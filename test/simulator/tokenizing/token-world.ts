@@ -133,5 +133,12 @@ function acquirerNetwork({ seed, schedule, faults, trace }: Ground) {
   });
   const chance = createChance(seed, 5);
   const acquirers = [{ name: PROVIDER, acquirer }];
-  return createNetwork({ schedule, faults, trace, chance, acquirers, onAuthorize: () => undefined });
+  return createNetwork({
+    schedule,
+    faults,
+    trace,
+    chance,
+    acquirers,
+    onAuthorize: () => undefined,
+  });
 }

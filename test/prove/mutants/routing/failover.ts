@@ -46,7 +46,7 @@ export const failoverMutants: readonly Mutant[] = [
     search: '  const { provider, amountMinor } = original;\n',
     replace:
       "  const { route, amountMinor } = original;\n  const provider = route?.providers[0] ?? '';\n",
-    caughtBy: seeds,
+    caughtBy: [{ file: 'gateway/src/payments/decisions/late-elsewhere.test.ts' }],
   },
   {
     name: 'next-attempt-is-sent-before-it-is-written',
@@ -54,6 +54,20 @@ export const failoverMutants: readonly Mutant[] = [
     search: '    const result = await commit(concluded.decision);\n',
     replace:
       '    follow(concluded.decision);\n    const result = await commit(concluded.decision);\n',
+    caughtBy: seeds,
+  },
+  {
+    name: 'next-attempt-is-written-in-a-second-entry',
+    file: conclusion,
+    search: '    const result = await commit(concluded.decision);\n',
+    replace:
+      '    const { draft } = concluded.decision;\n' +
+      "    const index = draft.inserts.findIndex(({ row }) => row['verb'] === 'authorize');\n" +
+      '    const later = index < 0 ? [] : draft.inserts.splice(index, 1);\n' +
+      '    const result = await commit(concluded.decision);\n' +
+      '    const nothing = { changes: [], updates: [], deletes: [], increments: [] };\n' +
+      '    const second = { ...draft, ...nothing, inserts: later };\n' +
+      '    if (later.length > 0) await parts.journal.commit(second);\n',
     caughtBy: seeds,
   },
   {
@@ -109,5 +123,26 @@ export const failoverMutants: readonly Mutant[] = [
     search: 'const { authenticationId, exemption } = declined;\n',
     replace: 'const { exemption } = declined;\n  const authenticationId = null;\n',
     caughtBy: seeds,
+  },
+  {
+    name: 'provider-whose-guard-is-open-is-tried',
+    file: choice,
+    search: 'following.find((name) => providers.capacity(name) > 0)',
+    replace: 'following[0]',
+    caughtBy: [{ file: 'gateway/src/payments/processing/choose-provider.test.ts' }],
+  },
+  {
+    name: 'plain-acquirer-that-did-not-reach-the-issuer-is-final',
+    file: 'gateway/src/providers/plain/messages.ts',
+    search: "['ISSUER_UNAVAILABLE', 'PROVIDER_UNAVAILABLE']",
+    replace: "['PROVIDER_UNAVAILABLE']",
+    caughtBy: [{ file: 'gateway/src/providers/plain/messages.test.ts' }],
+  },
+  {
+    name: 'every-decline-of-a-plain-acquirer-goes-elsewhere',
+    file: 'gateway/src/providers/plain/messages.ts',
+    search: 'unreachedCodes.includes(rejectCode) && {',
+    replace: 'unreachedCodes.length > 0 && {',
+    caughtBy: [{ file: 'gateway/src/providers/plain/messages.test.ts' }, { seeds: 40 }],
   },
 ];
