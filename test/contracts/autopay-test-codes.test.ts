@@ -14,13 +14,13 @@ import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import { idAtBlik, settleWaiting } from '@bramka/sandbox/autopay/blik.ts';
 import { operations } from '@bramka/sandbox/autopay/operator.ts';
 import { openBacking, type OpenBacking } from '@bramka/sandbox/testing/backing.ts';
-import { serviceOf } from '../support/providers/autopay.ts';
+import { serviceOf } from '../support/transfers/autopay-messages.ts';
 import { authorization, inquiryOf, payer } from '../support/providers/requests.ts';
 import {
   operatorParts,
   RETURN_URL,
   type OperatorParts,
-} from '../support/providers/transfer-operator.ts';
+} from '../support/transfers/simulated-operator.ts';
 
 let backing: OpenBacking;
 let parts: OperatorParts;

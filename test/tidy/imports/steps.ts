@@ -64,7 +64,7 @@ const partyFolders = globSync('sandbox/src/*/party.ts', {
   cwd: join(import.meta.dirname, '../../..'),
 })
   .map((file) => basename(dirname(file)))
-  .filter((name) => !['party', 'acs', 'bank', 'tokens', 'wallets'].includes(name))
+  .filter((name) => !['party', 'acs', 'bank', 'blik', 'tokens', 'wallets'].includes(name))
   .toSorted();
 
 const sandboxSteps: Steps = [
@@ -72,7 +72,7 @@ const sandboxSteps: Steps = [
   ['pages'],
   ['party'],
   ['acs'],
-  ['bank', 'tokens', 'wallets'],
+  ['bank', 'blik', 'tokens', 'wallets'],
   partyFolders,
   ['control', 'parties.ts'],
   ['start'],
