@@ -119,9 +119,10 @@ test('an alias that was saved with a code pays without one, until it is removed'
 test('an alias in two bank apps names them, and pays with the chosen one', async () => {
   for (const phone of ['1', '2']) {
     const { code } = await parts.blik.phones.issueCode(phone);
-    await pay({ ticket: codeOf(code ?? ''), register });
-    const push = (await parts.blik.phones.pushes(phone)).at(-1);
-    await parts.blik.phones.answerPush(push?.attemptId ?? '', { accepts: true, saves: true });
+    const { outcome } = await pay({ ticket: codeOf(code ?? ''), register });
+    assert.ok(outcome.kind === 'pending');
+    const pushId = idAtBlik(outcome.reference ?? '');
+    await parts.blik.phones.answerPush(pushId, { accepts: true, saves: true });
   }
   const { outcome } = await pay({ ticket: uid() }, 100n);
   assert.ok(outcome.kind === 'declined');
