@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
 import { sqlCommitter } from '@bramka/gateway/journal/sql-committer.ts';
-import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { readMigrations, type Migration } from '@bramka/gateway/storage/migrate.ts';
 import { parties as allParties } from './parties.ts';
@@ -96,7 +95,7 @@ export function composeSandbox(parts: SandboxParts) {
 }
 
 /** Of several providers with the same name: a party that was named comes before the others. */
-function firstOfName(all: readonly Provider[]): readonly Provider[] {
+function firstOfName<One extends { name: string }>(all: readonly One[]): readonly One[] {
   return all.filter((one, place) => all.findIndex(({ name }) => name === one.name) === place);
 }
 

@@ -8,7 +8,7 @@ import { httpAutopay } from '@bramka/gateway/providers/autopay/transport.ts';
 import { blikRejectReasons } from '@bramka/gateway/providers/blik/reasons.ts';
 import { idAtBlik, settleBlik } from '@bramka/sandbox/autopay/blik.ts';
 import { phones } from '@bramka/sandbox/blik/phone/phones.ts';
-import { notice, rewriteAutopay, serviceOf } from '../support/providers/autopay.ts';
+import { notice, rewriteAutopay, serviceOf } from '../support/transfers/autopay-messages.ts';
 import { UNKNOWN_REASON } from '../support/providers/counterpart.ts';
 import { proveProvider } from '../support/providers/prove-provider.ts';
 import { payer } from '../support/providers/requests.ts';
@@ -16,7 +16,7 @@ import {
   autopayOperator,
   openOperator,
   RETURN_URL,
-} from '../support/providers/transfer-operator.ts';
+} from '../support/transfers/simulated-operator.ts';
 
 let used = 0;
 

@@ -14,13 +14,13 @@ import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import { idAtBlik, settleWaiting } from '@bramka/sandbox/autopay/blik.ts';
 import { operations } from '@bramka/sandbox/autopay/operator.ts';
 import { openBacking, type OpenBacking } from '@bramka/sandbox/testing/backing.ts';
-import { serviceOf } from '../support/providers/autopay.ts';
+import { serviceOf } from '../support/transfers/autopay-messages.ts';
 import { authorization, inquiryOf, payer } from '../support/providers/requests.ts';
 import {
   operatorParts,
   RETURN_URL,
   type OperatorParts,
-} from '../support/providers/transfer-operator.ts';
+} from '../support/transfers/simulated-operator.ts';
 
 let backing: OpenBacking;
 let parts: OperatorParts;
@@ -119,9 +119,10 @@ test('an alias that was saved with a code pays without one, until it is removed'
 test('an alias in two bank apps names them, and pays with the chosen one', async () => {
   for (const phone of ['1', '2']) {
     const { code } = await parts.blik.phones.issueCode(phone);
-    await pay({ ticket: codeOf(code ?? ''), register });
-    const push = (await parts.blik.phones.pushes(phone)).at(-1);
-    await parts.blik.phones.answerPush(push?.attemptId ?? '', { accepts: true, saves: true });
+    const { outcome } = await pay({ ticket: codeOf(code ?? ''), register });
+    assert.ok(outcome.kind === 'pending');
+    const pushId = idAtBlik(outcome.reference ?? '');
+    await parts.blik.phones.answerPush(pushId, { accepts: true, saves: true });
   }
   const { outcome } = await pay({ ticket: uid() }, 100n);
   assert.ok(outcome.kind === 'declined');

@@ -13,7 +13,7 @@ import { commonRejectReasons, type RejectCode } from '@bramka/gateway/providers/
 import type { TransferRow } from '@bramka/sandbox/bank/transfer.ts';
 import { paEndpoints, type HandlePa } from '@bramka/sandbox/pa/endpoints.ts';
 import { handlers } from '@bramka/sandbox/pa/operator.ts';
-import { notice, rewriteAutopay, serviceOf } from '../support/providers/autopay.ts';
+import { notice, rewriteAutopay, serviceOf } from '../support/transfers/autopay-messages.ts';
 import { UNKNOWN_REASON } from '../support/providers/counterpart.ts';
 import { proveProvider } from '../support/providers/prove-provider.ts';
 import { payer } from '../support/providers/requests.ts';
@@ -23,7 +23,7 @@ import {
   openOperator,
   RETURN_URL,
   type OperatorParts,
-} from '../support/providers/transfer-operator.ts';
+} from '../support/transfers/simulated-operator.ts';
 
 const BANKS = { autopay: 106, pa: 301 } as const;
 const shared = {

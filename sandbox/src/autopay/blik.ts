@@ -1,6 +1,6 @@
-// BLIK at the simulated Autopay: the simulated BLIK operator with its phones decides, and the result
-// is recorded as a transaction of channel 509. Codes and amounts of Autopay's own test environment
-// give the results that they give there.
+// BLIK at the simulated Autopay: the simulated BLIK operator with its phones decides, and the
+// result is recorded as a transaction of channel 509. Codes and amounts of Autopay's own test
+// environment give the results that they give there.
 
 import { createHash } from 'node:crypto';
 import type { BlikReply } from '@bramka/gateway/providers/blik/messages.ts';

@@ -1,5 +1,5 @@
-// The operator of bank transfers and BLIK with Autopay's protocol (BM) as a party of the sandbox, and
-// the party that makes a demonstration use its BLIK.
+// The operator of bank transfers and BLIK with Autopay's protocol (BM) as a party of the sandbox,
+// and the party that makes a demonstration use its BLIK.
 
 import { mediaTypes, toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import { textCalls } from '@bramka/gateway/http/outgoing.ts';

@@ -39,7 +39,7 @@ export function codeAtBlik(code: string, amountMinor: bigint): string {
   return codes.find(([own]) => own === code)?.[1] ?? code;
 }
 
-/** Whether an alias that comes with the code is saved; codes of a phone leave that to the person. */
+/** Whether an alias that comes with the code may be saved; with a phone, the person decides. */
 export function savesAlias(code: string): boolean {
   return code !== DECIDED_BY_AMOUNT && code !== DROPS_ALIAS;
 }

@@ -64,7 +64,9 @@ const partyFolders = globSync('sandbox/src/*/party.ts', {
   cwd: join(import.meta.dirname, '../../..'),
 })
   .map((file) => basename(dirname(file)))
-  .filter((name) => !['party', 'acs', 'bank', 'tokens', 'wallets', 'acquirer'].includes(name))
+  .filter(
+    (name) => !['party', 'acs', 'bank', 'blik', 'tokens', 'wallets', 'acquirer'].includes(name),
+  )
   .toSorted();
 
 const sandboxSteps: Steps = [
@@ -72,7 +74,7 @@ const sandboxSteps: Steps = [
   ['pages'],
   ['party'],
   ['acs'],
-  ['bank', 'tokens', 'wallets'],
+  ['bank', 'blik', 'tokens', 'wallets'],
   ['acquirer'],
   partyFolders,
   ['control', 'parties.ts'],

@@ -1,7 +1,7 @@
-// Bank transfers and BLIK over Autopay's public protocol. The customer is sent to the bank by a link,
-// or confirms in the bank app; the result comes by notification or inquiry. Both are one provider,
-// because Autopay sends the notifications of a service to one address. Whatever cannot be read is
-// unknown, never declined.
+// Bank transfers and BLIK over Autopay's public protocol. The customer is sent to the bank by a
+// link, or confirms in the bank app; the result comes by notification or inquiry. Both are one
+// provider, because Autopay sends the notifications of a service to one address. Whatever cannot be
+// read is unknown, never declined.
 
 import { defect } from '../../core/assert.ts';
 import type { Ids } from '../../core/id.ts';

@@ -1,5 +1,5 @@
-// Autopay's reasons as reject codes. The lists are open: an unknown reason of a failure is a failure
-// without a reason, and the reason is kept as Autopay wrote it.
+// Autopay's reasons as reject codes. The lists are open: an unknown reason of a failure is a
+// failure without a reason, and the reason is kept as Autopay wrote it.
 
 import { blikRejectCode } from '../blik/reasons.ts';
 import type { Declined } from '../outcome.ts';

@@ -1,5 +1,5 @@
-// The simulated operators of bank transfers and of BLIK over Autopay as counterparts of proofs: over
-// HTTP, with their own clock and storage.
+// The simulated operators of bank transfers, and of BLIK over Autopay, as counterparts of proofs:
+// over HTTP, with their own clock and storage.
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import type { Secret } from '@bramka/gateway/core/secret.ts';
@@ -16,8 +16,8 @@ import { sqlBlikStore } from '@bramka/sandbox/blik/blik.store.ts';
 import { createBlik } from '@bramka/sandbox/blik/operator.ts';
 import { serveParty } from '@bramka/sandbox/party/testing/serve-party.ts';
 import { openBacking, type OpenBacking } from '@bramka/sandbox/testing/backing.ts';
-import { notice, orderIdOf } from './autopay.ts';
-import type { Counterpart, Payment, SentMessage } from './counterpart.ts';
+import { notice, orderIdOf } from './autopay-messages.ts';
+import type { Counterpart, Payment, SentMessage } from '../providers/counterpart.ts';
 
 export const RETURN_URL = 'https://gateway.example/back';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { formatAmount } from '@bramka/gateway/core/money.ts';
 import { open, type Secret } from '@bramka/gateway/core/secret.ts';
 import { simulatedService } from '@bramka/sandbox/bank/hash.ts';
-import type { Change, SentMessage } from './counterpart.ts';
+import type { Change, SentMessage } from '../providers/counterpart.ts';
 
 export const serviceOf = (key: Secret<string>) =>
   ({ ...simulatedService('autopay', key), hashMethod: 'SHA256' }) as const;
