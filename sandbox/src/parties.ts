@@ -11,6 +11,7 @@ import { directoryParty } from './directory/party.ts';
 import { paParty } from './pa/party.ts';
 import { triggersOf } from './party/list.ts';
 import type { Party } from './party/party.ts';
+import { stripeParty } from './stripe/party.ts';
 import { tokensParty } from './tokens/party.ts';
 import { walletsParty } from './wallets/party.ts';
 
@@ -25,6 +26,7 @@ export const parties: readonly Party[] = [
   bankParty,
   autopayParty,
   paParty,
+  stripeParty,
 ];
 
 export const sandboxTriggers = triggersOf(parties);

@@ -81,6 +81,16 @@ export interface ProvenProvider {
    * authorization once.
    */
   readonly startsAgain?: boolean;
+  /**
+   * Whether an authorization that an inquiry does not find can never succeed afterwards. Else it
+   * could still arrive.
+   */
+  readonly endsIfNotFound?: boolean;
+  /**
+   * Of the calls that an operation makes, those that decide it, by their path: faults hit only
+   * these. Absent: each operation is one call.
+   */
+  readonly decides?: (path: string) => boolean;
   /** Each reason of the provider and our code; `UNKNOWN_REASON` stands for all others. */
   readonly rejectCodes: Readonly<Record<string, RejectCode>>;
   /** Whether a success states its amount. If not, the adapter cannot compare it. */

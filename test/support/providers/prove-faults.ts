@@ -73,6 +73,12 @@ async function proveAuthorization(fault: BadFault, opened: Opened): Promise<void
     assert.equal(found.kind, isLost ? 'not-found' : 'declined');
   }
   if (isLost && proof.startsAgain) return;
+  if (isLost && proof.endsIfNotFound) {
+    const { kind } = await adapter.authorize(request);
+    assert.equal(kind, 'declined', 'it was ended');
+    assert.equal((await counterpart.account(request)).charges, 0);
+    return;
+  }
   if (!proof.startsAgain) await adapter.authorize(request);
   await counterpart.customer?.confirm(request.attemptId);
   assert.equal((await inquire(adapter, request)).kind, 'approved');

@@ -41,7 +41,8 @@ export function readAuthorization(fields: Fields, expected: Expected): IntentSta
   if (!intent || intent.metadata['attempt'] !== expected.attemptId) return garbage;
   if (!isAmount(fields, 'amount', expected.amount)) return garbage;
   const { id, status } = intent;
-  const error = fieldsOf(fields['last_payment_error']);
+  const error = errorOf(fields['last_payment_error']);
+  if (error === undefined) return garbage;
   switch (status) {
     case 'succeeded':
     case 'requires_capture':
@@ -59,6 +60,13 @@ export function readAuthorization(fields: Fields, expected: Expected): IntentSta
     default:
       return garbage;
   }
+}
+
+/** Null: there was none. Undefined: it cannot be read. */
+function errorOf(value: unknown): Fields | null | undefined {
+  const fields = fieldsOf(value);
+  if (!fields) return value === null || value === undefined ? null : undefined;
+  return typeof fields['type'] === 'string' ? fields : undefined;
 }
 
 function approvalWith(id: string, latestCharge: unknown): Approved {

@@ -113,7 +113,8 @@ async function authorize(ask: Ask, request: Authorization, means: CardMeans): Pr
 
 /** Without a confirmation no money can move, whatever Stripe did with the request. */
 function neverConfirmed(outcome: Declined | Unknown): Declined | Unknown {
-  return outcome.kind === 'unknown' ? { kind: 'unknown', why: 'not-sent' } : outcome;
+  const isLost = outcome.kind === 'unknown' && outcome.why !== 'garbage';
+  return isLost ? { kind: 'unknown', why: 'not-sent' } : outcome;
 }
 
 function capture(ask: Ask, request: FollowUp, intentId: string): Promise<Outcome> {
@@ -145,7 +146,7 @@ async function reverse(ask: Ask, request: FollowUp, intentId: string): Promise<O
   const path = `${INTENTS}/${intentId}/cancel`;
   return ask(
     post(path, cancelParameters, request.attemptId),
-    (answer) => readCancelled(answer, request) ?? garbage,
+    (answer) => readCancelled(answer, request.originalAttemptId) ?? garbage,
   );
 }
 

@@ -11,6 +11,8 @@ export interface Connected<A> {
 export interface Line<A> {
   readonly wire: Wire;
   readonly adapter: A;
+  /** Which calls a fault hits, by their path; absent: all. */
+  readonly hits?: ((path: string) => boolean) | undefined;
   /** Another adapter, with its own time limit. */
   connect(timeoutMs: number): Connected<A>;
 }
@@ -32,7 +34,7 @@ export async function callsWith<A, P, R>(
   for (let limitMs = FIRST_LIMIT_MS; limitMs <= LONGEST_LIMIT_MS; limitMs *= 2) {
     const prepared = await prepare();
     const own = fault.answer === 'late' ? line.connect(limitMs) : undefined;
-    wire.breakWith(fault);
+    wire.breakWith(fault, line.hits);
     try {
       const called = Promise.all(calls(own?.adapter ?? line.adapter, prepared));
       const outcomes = await within(LONGEST_WAIT_MS, called, () => 'calls with a time limit');
