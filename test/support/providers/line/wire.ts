@@ -36,7 +36,11 @@ export interface Wire {
   close(): void;
 }
 
-export async function openWire(counterpartUrl: string): Promise<Wire> {
+/** `mayFail`: which requests can have faults. */
+export async function openWire(
+  counterpartUrl: string,
+  mayFail: (method: string, path: string) => boolean = () => true,
+): Promise<Wire> {
   const proxy = await openLoopback();
   const { origin, pathname } = new URL(counterpartUrl);
   const performing = new Set<Promise<void>>();
@@ -45,7 +49,8 @@ export async function openWire(counterpartUrl: string): Promise<Wire> {
   let arrived = 0;
   let isHit = (_path: string): boolean => true;
   proxy.behave = (request, response, body) => {
-    const present = isHit(request.url ?? '') ? fault : undefined;
+    const { method = '', url = '' } = request;
+    const present = mayFail(method, url) && isHit(url) ? fault : undefined;
     if (present) arrived += 1;
     const work = forward({ origin, request, body }, present).then((right) => {
       const answer = () => send(response, right, body, present);
