@@ -1,7 +1,7 @@
 // Proves the adapter of Stripe against the simulated Stripe.
 import type { Secret } from '@bramka/gateway/core/secret.ts';
 import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
-import { httpStripe } from '@bramka/gateway/providers/stripe/calls.ts';
+import { httpStripe } from '@bramka/gateway/providers/stripe/transport.ts';
 import { declineCodes } from '@bramka/gateway/providers/stripe/reasons.ts';
 import { stripeProvider } from '@bramka/gateway/providers/stripe/stripe.provider.ts';
 import type { RejectCode } from '@bramka/gateway/providers/reject-codes.ts';

@@ -4,22 +4,16 @@
 import { createHash } from 'node:crypto';
 import { isUuid } from '@bramka/gateway/core/id.ts';
 import { Draft } from '@bramka/gateway/journal/entry.ts';
-import type { StripeCall } from '@bramka/gateway/providers/stripe/calls.ts';
-import {
-  createIntent,
-  createRefund,
-  intentOperations,
-  listRefunds,
-  viewOf,
-  type IntentParts,
-} from './intents.ts';
-import { apiError, noSuchIntent, type ApiAnswer, type Form } from './protocol.ts';
+import { createIntent, viewOf, type IntentParts } from './intents.ts';
+import { intentOperations } from './operations.ts';
+import { apiError, noSuchIntent, type ApiAnswer, type ApiCall, type Form } from './protocol.ts';
+import { createRefund, listRefunds } from './refunds.ts';
 import { answerTable, type AnswerRow } from './rows.ts';
 
 const KEY_LIFE_MS = 24 * 60 * 60 * 1000;
 
 /** The verb of each path, which faults and the documentation name. */
-export function verbOf({ method, path }: Pick<StripeCall, 'method' | 'path'>): string | undefined {
+export function verbOf({ method, path }: Pick<ApiCall, 'method' | 'path'>): string | undefined {
   const [plainPath = ''] = path.split('?');
   return verbs.find(([of, form]) => of === method && form.test(plainPath))?.[2];
 }
@@ -38,7 +32,7 @@ const verbs: readonly (readonly [method: string, form: RegExp, verb: string])[] 
   ['GET', /^\/v1\/balance$/, 'balance'],
 ];
 
-export type HandleCall = (call: StripeCall) => Promise<ApiAnswer | undefined>;
+export type HandleCall = (call: ApiCall) => Promise<ApiAnswer | undefined>;
 
 export function createApi(parts: IntentParts): HandleCall {
   /** The same key at the same time waits for the first request. */
@@ -57,7 +51,7 @@ export function createApi(parts: IntentParts): HandleCall {
 
 async function once(
   parts: IntentParts,
-  call: StripeCall,
+  call: ApiCall,
   idempotencyKey: string,
 ): Promise<ApiAnswer | undefined> {
   const requestHash = hashOf(call);
@@ -90,14 +84,14 @@ const reusedKey = apiError(
 const unknownPath = apiError(404, 'invalid_request_error', 'url_invalid', 'Unrecognized URL.');
 
 /** Card data has no part in it, so that nothing can be learned from what is stored. */
-function hashOf({ path, form }: StripeCall): string {
+function hashOf({ path, form }: ApiCall): string {
   const pairs = [...new URLSearchParams(form)].filter(([name]) => !name.startsWith('card['));
   return createHash('sha256')
     .update(JSON.stringify([path, pairs]))
     .digest('hex');
 }
 
-async function perform(parts: IntentParts, call: StripeCall): Promise<ApiAnswer | undefined> {
+async function perform(parts: IntentParts, call: ApiCall): Promise<ApiAnswer | undefined> {
   const [path = '', query = ''] = call.path.split('?');
   const form = new URLSearchParams(call.method === 'GET' ? query : call.form);
   const [, , resource, id, operation] = path.split('/');
@@ -124,7 +118,7 @@ async function perform(parts: IntentParts, call: StripeCall): Promise<ApiAnswer 
 
 async function withIntent(
   parts: IntentParts,
-  call: StripeCall,
+  call: ApiCall,
   form: Form,
   intentId: string,
   operation: string | undefined,

@@ -1,12 +1,12 @@
-// The simulated Stripe over HTTP: the calls of Stripe's public API that the gateway makes, which the
-// guide about Stripe names.
+// The simulated Stripe over HTTP: the calls of Stripe's public API that the gateway makes. The guide
+// about Stripe names them.
 
 import { Type } from 'typebox';
 import { endpoint, type Endpoint, type HandledEndpoint } from '@bramka/gateway/http/endpoint.ts';
 import { RawReply } from '@bramka/gateway/http/pages/raw-reply.ts';
-import type { StripeCall } from '@bramka/gateway/providers/stripe/calls.ts';
 import { maybe, text } from '../party/schemas.ts';
 import type { HandleCall } from './api.ts';
+import type { ApiCall } from './protocol.ts';
 
 interface Deps {
   readonly handle: HandleCall;
@@ -43,7 +43,7 @@ function callFrom(
   query: unknown,
   body: unknown,
   key: string | undefined,
-): StripeCall {
+): ApiCall {
   const { id = '' } = params as { id?: string };
   const asked = new URLSearchParams(query as Record<string, string>).toString();
   const full = path.replace('{id}', encodeURIComponent(id));

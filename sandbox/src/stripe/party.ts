@@ -2,7 +2,7 @@
 
 import { secret } from '@bramka/gateway/core/secret.ts';
 import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
-import { localStripe, type StripeCall } from '@bramka/gateway/providers/stripe/calls.ts';
+import { localStripe } from '@bramka/gateway/providers/stripe/transport.ts';
 import { stripeProvider } from '@bramka/gateway/providers/stripe/stripe.provider.ts';
 import { readMigrations } from '@bramka/gateway/storage/migrate.ts';
 import { acquirerParty } from '../acquirer/party.ts';
@@ -12,6 +12,7 @@ import type { Party } from '../party/party.ts';
 import { createApi, verbOf, type HandleCall } from './api.ts';
 import { stripeEndpoints } from './endpoints.ts';
 import { paymentMethods } from './payment-methods.ts';
+import type { ApiCall } from './protocol.ts';
 import { messagesDue, sqlStripeStore } from './stripe.store.ts';
 import { createWebhooks } from './webhooks.ts';
 
@@ -64,7 +65,7 @@ export const stripeParty: Party<HandleCall> = {
       announce: (type, object) => webhooks.announce(type, object),
     });
     const wire = faultyCalls(NAME, context);
-    const handle = async (call: StripeCall) => {
+    const handle = async (call: ApiCall) => {
       const answer = await wire.call(verbOf(call) ?? 'read', () => api(call));
       return answer && { status: answer.status, body: answer.body as object | string };
     };
@@ -73,7 +74,7 @@ export const stripeParty: Party<HandleCall> = {
       routes: toRoutes(stripeEndpoints, { handle }),
       jobs: [{ name: NAME, everyMs: EVERY_MS, due: messagesDue, run: () => webhooks.runDue() }],
       connect(timeoutMs) {
-        const asText = async (call: StripeCall) => {
+        const asText = async (call: ApiCall) => {
           const answer = await handle(call);
           if (!answer) return undefined;
           const { status, body } = answer;

@@ -2,6 +2,15 @@
 
 export type Form = URLSearchParams;
 
+export interface ApiCall {
+  readonly method: 'GET' | 'POST';
+  /** With its query. */
+  readonly path: string;
+  /** Empty for GET. */
+  readonly form: string;
+  readonly idempotencyKey: string | null;
+}
+
 /** Text is sent as it is, and is no answer of the API. */
 export interface ApiAnswer {
   readonly status: number;

@@ -21,7 +21,7 @@ const declineCodes: Readonly<Record<string, string>> = {
   SCA_REQUIRED: 'authentication_required',
 };
 
-export interface CardError {
+interface CardError {
   readonly type: 'card_error';
   readonly code: string;
   readonly decline_code: string;

@@ -2,10 +2,8 @@
 // database, with a manual clock and a gateway that receives its messages.
 
 import { createIds, type Ids } from '@bramka/gateway/core/id.ts';
-import { secret, type Secret } from '@bramka/gateway/core/secret.ts';
 import { handClock, type HandClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import { seededRandom } from '@bramka/gateway/core/testing/seeded-random.ts';
-import type { StripeCall } from '@bramka/gateway/providers/stripe/calls.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { createAcquirer, type SimulatedAcquirer } from '../acquirer/acquirer.ts';
 import { sqlChargeStore } from '../acquirer/acquirer.store.ts';
@@ -15,12 +13,12 @@ import { paymentMethods } from '../stripe/payment-methods.ts';
 import { sqlStripeStore } from '../stripe/stripe.store.ts';
 import { openBacking } from './backing.ts';
 
-export interface SentEvent {
+interface SentEvent {
   readonly type: string;
   readonly object: Readonly<Record<string, unknown>>;
 }
 
-export interface StripeFixture {
+interface StripeFixture {
   readonly handle: HandleCall;
   readonly acquirer: SimulatedAcquirer;
   readonly database: Database;
@@ -33,7 +31,6 @@ export interface StripeFixture {
   close(): Promise<void>;
 }
 
-export const FIXTURE_SECRET: Secret<string> = secret('whsec_of_the_fixture');
 const MAX_IN_FLIGHT_MS = 60_000;
 
 /** `now`: when the clock starts. */
@@ -62,12 +59,4 @@ export async function openStripeFixture(now?: number): Promise<StripeFixture> {
     },
   });
   return { handle, acquirer, database, clock, ids, events, claims, close: () => opened.close() };
-}
-
-/** A call of the API, with the body as text. */
-export async function textAnswer(handle: HandleCall, call: StripeCall) {
-  const answer = await handle(call);
-  if (!answer) return undefined;
-  const { status, body } = answer;
-  return { status, body: typeof body === 'string' ? body : JSON.stringify(body) };
 }

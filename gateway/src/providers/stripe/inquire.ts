@@ -8,7 +8,7 @@ import { timeOfId } from '../../core/id.ts';
 import { money } from '../../core/money.ts';
 import type { Declined, Finding, Outcome, Unknown } from '../outcome.ts';
 import type { Inquiry } from '../provider.ts';
-import { garbage, post, read, type Ask } from './calls.ts';
+import { garbage, post, read, type Ask } from './transport.ts';
 import { unlessRefused } from './errors.ts';
 import {
   readAuthorization,

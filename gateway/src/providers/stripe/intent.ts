@@ -5,7 +5,7 @@ import { fieldsOf, textOf, type Fields } from '../../core/json/fields.ts';
 import type { Money } from '../../core/money.ts';
 import { storedText } from '../operation-message.ts';
 import { approvalOf, type Approved, type Outcome, type Unknown } from '../outcome.ts';
-import { garbage } from './calls.ts';
+import { garbage } from './transport.ts';
 import { declined, declineOf } from './reasons.ts';
 import { INTENT_ID, METHOD_ID, REFUND_ID } from './requests.ts';
 
@@ -18,9 +18,9 @@ export interface Expected {
 const STATUS = /^[a-z_]{1,40}$/;
 
 /** `open`: it was never confirmed. `action`: the customer must act. `ended`: it was cancelled. */
-export type IntentState = Outcome | 'open' | 'action' | 'ended';
+type IntentState = Outcome | 'open' | 'action' | 'ended';
 
-export interface Intent {
+interface Intent {
   readonly id: string;
   readonly status: string;
   readonly metadata: Fields;

@@ -7,7 +7,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { CardMeans } from '../means.ts';
 import { approvalOf, type Declined, type Finding, type Outcome, type Unknown } from '../outcome.ts';
 import type { Authorization, FollowUp, Provider } from '../provider.ts';
-import { askerOf, garbage, post, read, type Ask, type StripeTransport } from './calls.ts';
+import { askerOf, garbage, post, read, type Ask, type StripeTransport } from './transport.ts';
 import { unlessRefused } from './errors.ts';
 import { endIntent, inquire, readCancelled } from './inquire.ts';
 import {
@@ -19,7 +19,7 @@ import {
   readMethodId,
   readRefund,
 } from './intent.ts';
-import { readMessage } from './messages.ts';
+import { readMessage } from './webhook/read-message.ts';
 import { accountFields, accountOf, type StripeAccount } from './own-account.ts';
 import {
   BALANCE,
@@ -38,7 +38,7 @@ import {
 } from './requests.ts';
 import { refusedBefore } from './limits.ts';
 
-export interface StripeOptions {
+interface StripeOptions {
   readonly name: string;
   readonly account: StripeAccount;
   /** The id of the account, which no merchant may claim; null: not known. */
