@@ -13,6 +13,7 @@ import { iso8583Party } from './iso8583/party.ts';
 import { paParty } from './pa/party.ts';
 import { triggersOf } from './party/list.ts';
 import type { Party } from './party/party.ts';
+import { stripeParty } from './stripe/party.ts';
 import { tokensParty } from './tokens/party.ts';
 import { walletsParty } from './wallets/party.ts';
 
@@ -30,6 +31,7 @@ export const parties: readonly Party[] = [
   paParty,
   adyenParty,
   iso8583Party,
+  stripeParty,
 ];
 
 export const sandboxTriggers = triggersOf(parties);

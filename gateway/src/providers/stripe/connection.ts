@@ -3,7 +3,7 @@
 import { connection } from '../../settings/connection.ts';
 import { formed, optional, secretText, url } from '../../settings/kinds.ts';
 import { settings } from '../../settings/setting.ts';
-import { httpStripe } from './calls.ts';
+import { httpStripe } from './transport.ts';
 import { ACCOUNT_ID, ACCOUNT_RULE } from './own-account.ts';
 import { stripeProvider } from './stripe.provider.ts';
 

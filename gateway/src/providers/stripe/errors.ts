@@ -6,27 +6,28 @@ import type { Declined, Unknown } from '../outcome.ts';
 import { INTENT_ID } from './requests.ts';
 import { declineOf } from './reasons.ts';
 
-const TYPE = /^[a-z_]{1,64}$/;
-
-/** What each status says about the request, if the error has one of these types. */
-const declines: Readonly<Record<number, readonly string[]>> = {
-  400: ['invalid_request_error', 'card_error'],
+/** Statuses with which a request was read and not carried out, with the types of their errors. */
+const declines: Readonly<Record<number, readonly unknown[]>> = {
+  400: ['invalid_request_error'],
   402: ['card_error', 'invalid_request_error'],
   404: ['invalid_request_error'],
 };
 
 /** Our key is wrong or blocked, or there are too many requests: nothing was executed. */
 const refusals: readonly number[] = [401, 403, 429];
-
-export const notAccepted = 'not_accepted';
+const otherTypes: readonly unknown[] = ['card_error', 'api_error', 'idempotency_error'];
 
 export function readError(status: number, answer: Fields | undefined): Declined | Unknown {
   const error = fieldsOf(answer?.['error']);
-  const type = textOf(error?.['type'], TYPE);
-  if (!error || type === undefined) return { kind: 'unknown', why: 'provider-error' };
+  const type = error?.['type'];
+  if (!error || typeof type !== 'string') {
+    return { kind: 'unknown', why: status === 402 ? 'garbage' : 'provider-error' };
+  }
   if (declines[status]?.includes(type)) return declineOf(error, intentOf(error));
-  if (!refusals.includes(status)) return { kind: 'unknown', why: 'provider-error' };
-  const { providerCode = notAccepted } = declineOf(error, null);
+  if (!refusals.includes(status) || otherTypes.includes(type)) {
+    return { kind: 'unknown', why: 'provider-error' };
+  }
+  const { providerCode = `status_${status}` } = declineOf(error, null);
   return {
     kind: 'declined',
     rejectCode: 'PROVIDER_UNAVAILABLE',

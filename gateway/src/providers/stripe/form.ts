@@ -1,6 +1,6 @@
 // Parameters of Stripe's API as the form that it reads: nested names in brackets.
 
-export type Parameter = string | bigint | boolean | readonly string[] | Parameters;
+type Parameter = string | bigint | boolean | readonly string[] | Parameters;
 
 /** An absent value is left out. */
 export interface Parameters {

@@ -8,7 +8,7 @@ import { timeOfId } from '../../core/id.ts';
 import { money } from '../../core/money.ts';
 import type { Declined, Finding, Outcome, Unknown } from '../outcome.ts';
 import type { Inquiry } from '../provider.ts';
-import { garbage, post, read, type Ask } from './calls.ts';
+import { garbage, post, read, type Ask } from './transport.ts';
 import { unlessRefused } from './errors.ts';
 import {
   readAuthorization,
@@ -111,12 +111,12 @@ async function findFollowUp(
   ask: Ask,
   inquiry: Inquiry,
 ): Promise<Outcome | Declined | Unknown | undefined> {
-  const { verb, originalReference: intentId } = inquiry;
+  const { verb, originalReference: intentId, originalAttemptId } = inquiry;
   if (typeof intentId !== 'string' || !INTENT_ID.test(intentId)) return undefined;
   const expected = expectedOf(inquiry);
   const readIntentWith = (readAnswer: (fields: Fields) => Outcome | undefined) =>
     ask(read(`${INTENTS}/${intentId}`), (answer) =>
-      answer['id'] === intentId ? readAnswer(answer) : garbage,
+      answer['id'] === intentId && isOf(answer, originalAttemptId) ? readAnswer(answer) : garbage,
     );
   switch (verb) {
     case 'capture':
@@ -126,7 +126,7 @@ async function findFollowUp(
     case 'reverse':
       return (
         (await findRefund(ask, intentId, expected)) ??
-        (await readIntentWith((answer) => readCancelled(answer, inquiry)))
+        (await readIntentWith((answer) => readCancelled(answer, originalAttemptId)))
       );
     default:
       return findRefund(ask, intentId, expected);
@@ -146,7 +146,7 @@ async function findRefund(ask: Ask, intentId: string, expected: Expected) {
 /** A cancelled intent of this payment: its hold was released. */
 export function readCancelled(
   fields: Fields,
-  { originalAttemptId }: Pick<Inquiry, 'originalAttemptId'>,
+  originalAttemptId: string | undefined,
 ): Outcome | undefined {
   const intent = readIntent(fields);
   if (!intent || intent.metadata['attempt'] !== originalAttemptId) return garbage;
@@ -155,7 +155,7 @@ export function readCancelled(
   return { kind: 'approved', reference: id, authCode: null, networkTransactionId: null };
 }
 
-function isOf(fields: Fields, attemptId: string): boolean {
+function isOf(fields: Fields, attemptId: string | undefined): boolean {
   return fieldsOf(fields['metadata'])?.['attempt'] === attemptId;
 }
 

@@ -5,7 +5,7 @@ import { fieldsOf, textOf, type Fields } from '../../core/json/fields.ts';
 import type { Money } from '../../core/money.ts';
 import { storedText } from '../operation-message.ts';
 import { approvalOf, type Approved, type Outcome, type Unknown } from '../outcome.ts';
-import { garbage } from './calls.ts';
+import { garbage } from './transport.ts';
 import { declined, declineOf } from './reasons.ts';
 import { INTENT_ID, METHOD_ID, REFUND_ID } from './requests.ts';
 
@@ -18,9 +18,9 @@ export interface Expected {
 const STATUS = /^[a-z_]{1,40}$/;
 
 /** `open`: it was never confirmed. `action`: the customer must act. `ended`: it was cancelled. */
-export type IntentState = Outcome | 'open' | 'action' | 'ended';
+type IntentState = Outcome | 'open' | 'action' | 'ended';
 
-export interface Intent {
+interface Intent {
   readonly id: string;
   readonly status: string;
   readonly metadata: Fields;
@@ -41,7 +41,8 @@ export function readAuthorization(fields: Fields, expected: Expected): IntentSta
   if (!intent || intent.metadata['attempt'] !== expected.attemptId) return garbage;
   if (!isAmount(fields, 'amount', expected.amount)) return garbage;
   const { id, status } = intent;
-  const error = fieldsOf(fields['last_payment_error']);
+  const error = errorOf(fields['last_payment_error']);
+  if (error === undefined) return garbage;
   switch (status) {
     case 'succeeded':
     case 'requires_capture':
@@ -59,6 +60,13 @@ export function readAuthorization(fields: Fields, expected: Expected): IntentSta
     default:
       return garbage;
   }
+}
+
+/** Null: there was none. Undefined: it cannot be read. */
+function errorOf(value: unknown): Fields | null | undefined {
+  const fields = fieldsOf(value);
+  if (!fields) return value === null || value === undefined ? null : undefined;
+  return typeof fields['type'] === 'string' ? fields : undefined;
 }
 
 function approvalWith(id: string, latestCharge: unknown): Approved {

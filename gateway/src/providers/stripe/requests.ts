@@ -33,7 +33,7 @@ export interface NamedAttempt {
 }
 
 /** An intent before it is confirmed. */
-export interface IntentTerms extends NamedAttempt {
+interface IntentTerms extends NamedAttempt {
   readonly amountMinor: bigint;
   readonly currency: string;
   readonly kind: Authorization['kind'];

@@ -7,7 +7,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { CardMeans } from '../means.ts';
 import { approvalOf, type Declined, type Finding, type Outcome, type Unknown } from '../outcome.ts';
 import type { Authorization, FollowUp, Provider } from '../provider.ts';
-import { askerOf, garbage, post, read, type Ask, type StripeTransport } from './calls.ts';
+import { askerOf, garbage, post, read, type Ask, type StripeTransport } from './transport.ts';
 import { unlessRefused } from './errors.ts';
 import { endIntent, inquire, readCancelled } from './inquire.ts';
 import {
@@ -19,7 +19,7 @@ import {
   readMethodId,
   readRefund,
 } from './intent.ts';
-import { readMessage } from './messages.ts';
+import { readMessage } from './webhook/read-message.ts';
 import { accountFields, accountOf, type StripeAccount } from './own-account.ts';
 import {
   BALANCE,
@@ -38,7 +38,7 @@ import {
 } from './requests.ts';
 import { refusedBefore } from './limits.ts';
 
-export interface StripeOptions {
+interface StripeOptions {
   readonly name: string;
   readonly account: StripeAccount;
   /** The id of the account, which no merchant may claim; null: not known. */
@@ -113,7 +113,8 @@ async function authorize(ask: Ask, request: Authorization, means: CardMeans): Pr
 
 /** Without a confirmation no money can move, whatever Stripe did with the request. */
 function neverConfirmed(outcome: Declined | Unknown): Declined | Unknown {
-  return outcome.kind === 'unknown' ? { kind: 'unknown', why: 'not-sent' } : outcome;
+  const isLost = outcome.kind === 'unknown' && outcome.why !== 'garbage';
+  return isLost ? { kind: 'unknown', why: 'not-sent' } : outcome;
 }
 
 function capture(ask: Ask, request: FollowUp, intentId: string): Promise<Outcome> {
@@ -145,7 +146,7 @@ async function reverse(ask: Ask, request: FollowUp, intentId: string): Promise<O
   const path = `${INTENTS}/${intentId}/cancel`;
   return ask(
     post(path, cancelParameters, request.attemptId),
-    (answer) => readCancelled(answer, request) ?? garbage,
+    (answer) => readCancelled(answer, request.originalAttemptId) ?? garbage,
   );
 }
 

@@ -12,7 +12,7 @@ import { readError } from './errors.ts';
 /** The version of Stripe's API that this adapter was written for. */
 export const STRIPE_VERSION = '2026-10-28.endive';
 
-export interface StripeCall {
+interface StripeCall {
   readonly method: 'GET' | 'POST';
   /** Such as /v1/payment_intents, with its query. */
   readonly path: string;

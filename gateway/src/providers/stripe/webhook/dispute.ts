@@ -1,10 +1,10 @@
 // Disputes that Stripe announces: an inquiry or chargeback of the issuer, and what became of it.
 
-import { fieldsOf, textOf, type Fields } from '../../core/json/fields.ts';
-import { storedText } from '../operation-message.ts';
-import type { DisputeNews, DisputeStage } from '../provider-message.ts';
-import { moneyOf } from './intent.ts';
-import type { NamedAttempt } from './requests.ts';
+import { fieldsOf, textOf, type Fields } from '../../../core/json/fields.ts';
+import { storedText } from '../../operation-message.ts';
+import type { DisputeNews, DisputeStage } from '../../provider-message.ts';
+import { moneyOf } from '../intent.ts';
+import type { NamedAttempt } from '../requests.ts';
 
 const PREFIX = 'charge.dispute.';
 const ID = /^(dp|du)_[A-Za-z0-9_]{1,96}$/;

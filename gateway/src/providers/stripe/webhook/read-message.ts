@@ -1,18 +1,18 @@
 // Reads the messages of Stripe's webhooks. Messages of other kinds, and about payments that are not
 // of this gateway, are accepted and have no effect, so that Stripe does not repeat them.
 
-import { isUuid } from '../../core/id.ts';
-import { fieldsOf, textOf, type Fields } from '../../core/json/fields.ts';
-import type { CredentialLookup } from '../credentials/credentials.ts';
-import { asOutcome, type Outcome } from '../outcome.ts';
-import type { AttemptNews, ProviderMessage, ReadMessage } from '../provider-message.ts';
-import { askerOf, read, type StripeTransport } from './calls.ts';
+import { isUuid } from '../../../core/id.ts';
+import { fieldsOf, textOf, type Fields } from '../../../core/json/fields.ts';
+import type { CredentialLookup } from '../../credentials/credentials.ts';
+import { asOutcome, type Outcome } from '../../outcome.ts';
+import type { AttemptNews, ProviderMessage, ReadMessage } from '../../provider-message.ts';
+import { askerOf, read, type StripeTransport } from '../transport.ts';
 import { disputeOf, isDisputeEvent } from './dispute.ts';
-import { moneyOf, readIntent, refundState, readAuthorization } from './intent.ts';
-import { namedAccount, type StripeAccount } from './own-account.ts';
-import { declined } from './reasons.ts';
-import { INTENT_ID, INTENTS, REFUND_ID } from './requests.ts';
-import { isSigned, SIGNATURE_HEADER } from './webhook.ts';
+import { moneyOf, readIntent, refundState, readAuthorization } from '../intent.ts';
+import { namedAccount, type StripeAccount } from '../own-account.ts';
+import { declined } from '../reasons.ts';
+import { INTENT_ID, INTENTS, REFUND_ID } from '../requests.ts';
+import { isSigned, SIGNATURE_HEADER } from './signature.ts';
 
 interface MessageParts {
   readonly account: StripeAccount;

@@ -2,7 +2,7 @@
 // that is valid, of the time and the exact text of the message.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { open, type Secret } from '../../core/secret.ts';
+import { open, type Secret } from '../../../core/secret.ts';
 
 export const SIGNATURE_HEADER = 'stripe-signature';
 
@@ -11,7 +11,7 @@ const MAX_SIGNATURES = 16;
 const PART = /^([a-z][a-z0-9]*)=([^=,]*)$/;
 const TIME = /^[0-9]{1,12}$/;
 
-export function signatureOf(time: string, text: string, secret: Secret<string>): string {
+function signatureOf(time: string, text: string, secret: Secret<string>): string {
   return createHmac('sha256', open(secret)).update(`${time}.${text}`).digest('hex');
 }
 
