@@ -1,5 +1,5 @@
-// Card payments over ISO 8583: a sandbox gateway with the simulated host as its first provider. Every
-// operation, proofs of authentication, lost connections, and no card data in what is printed.
+// Card payments over ISO 8583: a sandbox gateway with the simulated host as its first provider.
+// Every operation, proofs of authentication, lost connections, and no card data in what is printed.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { canaryNumbers } from '../support/canary.ts';

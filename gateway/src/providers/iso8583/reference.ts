@@ -1,7 +1,8 @@
-// Our reference of an authorization at a host: its message type, its retrieval reference number and,
-// if the issuer gave one, its authorization code. Follow-ups need all three, and get only this text.
+// Our reference of an authorization at a host: its message type, its retrieval reference number
+// and, if the issuer gave one, its authorization code. Follow-ups need all three, and get only this
+// text.
 
-export interface IsoReference {
+interface IsoReference {
   readonly type: string | null;
   readonly authCode: string | null;
 }

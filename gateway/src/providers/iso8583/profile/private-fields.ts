@@ -19,7 +19,7 @@ export const factNames = [
   'exemption',
   'networkTransactionId',
 ] as const;
-export type FactName = (typeof factNames)[number];
+type FactName = (typeof factNames)[number];
 export type Facts = Readonly<Partial<Record<FactName, string>>>;
 
 /** `hex`: the bytes of a text in base64, in hexadecimal. */
@@ -95,7 +95,7 @@ export function readPrivateText(
 }
 
 /** The tagged texts of a field, as far as they can be read. */
-export function readTags(
+function readTags(
   content: string,
   layout: Extract<PrivateField, { layout: 'tags' }>,
 ): Map<string, string> {
