@@ -95,7 +95,7 @@ export function readPrivateText(
 }
 
 /** The tagged texts of a field, as far as they can be read. */
-function readTags(
+export function readTags(
   content: string,
   layout: Extract<PrivateField, { layout: 'tags' }>,
 ): Map<string, string> {
