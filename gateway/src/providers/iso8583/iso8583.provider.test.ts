@@ -96,7 +96,10 @@ describe('messages of 1987', () => {
       const rig = openAdapter();
       const first = await follow(rig.adapter, verb, followUpOf());
       assert.deepEqual(shapeOf(rig.sent[0]), [type, fields]);
-      assert.equal('reference' in first && first.reference, `${type}-${own.rrn}-${other.stan}`);
+      assert.equal(
+        'reference' in first && first.reference,
+        `${type}-${own.rrn}-${other.stan}-12345`,
+      );
       rig.age = 10_002;
       assert.deepEqual(await follow(rig.adapter, verb, followUpOf()), first);
       assert.deepEqual(shapeOf(rig.sent[1]), [`${type.slice(0, 3)}1`, fields]);

@@ -4,10 +4,11 @@ import { systemClock } from '../../../core/clock.ts';
 import { timeOfId } from '../../../core/id.ts';
 import { money } from '../../../core/money.ts';
 import type { CardMeans } from '../../means.ts';
-import type { Authorization, FollowUp, Inquiry } from '../../provider.ts';
+import type { Authorization, FollowUp, Inquiry, Provider } from '../../provider.ts';
 import type { IsoMessage } from '../codec/iso-message.ts';
 import { iso8583Provider } from '../iso8583.provider.ts';
 import { networkMessages } from '../network-messages.ts';
+import type { HostProfile } from '../profile/host-profile.ts';
 import { readProfile } from '../profile/read-profile.ts';
 import { builtInHosts } from '../profile/built-in-hosts.ts';
 import { answerTo } from './iso-host.ts';
@@ -67,16 +68,24 @@ export function inquiryOf(more: Partial<Inquiry> = {}): Inquiry {
 
 type Respond = (message: IsoMessage) => IsoMessage | Promise<IsoMessage>;
 
+interface Rig {
+  readonly profile: HostProfile;
+  readonly adapter: Provider;
+  readonly sent: IsoMessage[];
+  /** Milliseconds after the start of the attempt. */
+  age: number;
+  respond: Respond;
+}
+
 /** `host`: the content of a packager file. */
-export function openAdapter(host: object = builtInHosts['iso1987'] ?? {}) {
+export function openAdapter(host: object = builtInHosts['iso1987'] ?? {}): Rig {
   const profile = readProfile(host);
   const sent: IsoMessage[] = [];
-  const rig = {
+  const rig: Rig = {
     profile,
     sent,
-    /** Milliseconds after the start of the attempt. */
     age: 0,
-    respond: ((message) => answerTo(message, '00')) as Respond,
+    respond: (message) => answerTo(message, '00'),
     adapter: iso8583Provider({
       name: 'iso8583',
       profile,
