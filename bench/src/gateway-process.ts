@@ -25,6 +25,8 @@ export interface GatewayOptions {
   readonly folder: string;
   /** The folder for its CPU profile, if one is wanted. */
   readonly profileFolder?: string | undefined;
+  /** Added to its settings. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const program = join(import.meta.dirname, '../../bin/bramka');
@@ -73,6 +75,7 @@ function gatewayEnv(options: GatewayOptions, port: number): NodeJS.ProcessEnv {
     BRAMKA_OPEN_REQUESTS_PER_ADDRESS: '0',
     BRAMKA_CONNECTIONS_PER_ADDRESS: '0',
     ...(options.profileFolder === undefined ? {} : { NODE_OPTIONS: profile }),
+    ...options.env,
   };
 }
 
