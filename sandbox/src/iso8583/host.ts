@@ -35,7 +35,7 @@ interface HostParts {
   readonly packager?: Packager;
 }
 
-export interface SimulatedHost {
+interface SimulatedHost {
   /** Resolves when it listens. */
   readonly port: Promise<number>;
   close(): Promise<void>;

@@ -23,7 +23,7 @@ function readTags(content: string): Readonly<Record<string, string>> {
   return found;
 }
 
-export interface Operation {
+interface Operation {
   readonly verb: Exclude<Verb, 'inquire'>;
   readonly request: PlainRequest;
 }

@@ -100,6 +100,8 @@ const rows: [path: string, specifier: string, verdict: 'fine' | RegExp][] = [
   ],
   ['sandbox/src/acquirer/party.ts', '@bramka/gateway/providers/plain/transport.ts', 'fine'],
   ['sandbox/src/acquirer/party.ts', '@bramka/gateway/providers/attempt.ts', /may not import/],
+  ['sandbox/src/iso8583/host.ts', '@bramka/gateway/providers/iso8583/codec/codec.ts', 'fine'],
+  ['sandbox/src/iso8583/host.ts', '@bramka/gateway/providers/iso8583/answers.ts', /may not import/],
   ['sandbox/src/acs/bank.ts', '@bramka/gateway/payments/payment.ts', /sandbox may not import/],
   ['sandbox/src/acs/bank.ts', '@bramka/cli/main.ts', /sandbox may not import/],
   ['sandbox/src/directory/range.ts', '../acs/card.ts', 'fine'],

@@ -23,7 +23,7 @@ export function readAnswer(profile: HostProfile, request: IsoMessage, answer: Is
   if (response === 'unclear') return { kind: 'unknown', why: 'provider-error' };
   if (response !== 'approved') return response;
   const authCode = storedText(answer.fields.get(38)?.trim());
-  const reference = writeReference(request.type, request.fields.get(37) ?? '', authCode);
+  const reference = writeReference(request, authCode);
   const networkTransactionId = networkIdIn(profile, answer);
   return { kind: 'approved', reference, authCode, networkTransactionId };
 }

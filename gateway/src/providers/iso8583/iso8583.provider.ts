@@ -1,5 +1,6 @@
-// The adapter for hosts that speak ISO 8583 over TCP. A host cannot be asked about an authorization:
-// without an answer it is reversed until the host confirms, and then counts as declined.
+// The adapter for hosts that speak ISO 8583 over TCP. A host cannot be asked about an
+// authorization: without an answer it is reversed until the host confirms, and then counts as
+// declined.
 
 import type { Clock } from '../../core/clock.ts';
 import { timeOfId } from '../../core/id.ts';
@@ -22,7 +23,7 @@ import {
 import type { Lines, NetworkMessages } from './wire/lines.ts';
 import { LinkLost } from './wire/link.ts';
 
-export interface Iso8583Options {
+interface Iso8583Options {
   readonly name: string;
   readonly profile: HostProfile;
   /** Of the installation. */

@@ -57,7 +57,7 @@ export function followUpMessage(
   const type = isOfHold ? profile.types.hold : (original.type ?? profile.types.sale);
   const fields = [
     ...standardFields(profile, acceptor, operation, amount, traceNumbersOf(attemptId)),
-    ...(original.authCode === null ? [] : [field(38, original.authCode)]),
+    ...(original.authCode === null ? [] : [field(38, original.authCode.padEnd(6))]),
     ...originalFields(profile, acceptor, type, traceNumbersOf(originalAttemptId)),
     ...writePrivateFields(profile.privateFields, { paymentId }),
   ];

@@ -1,5 +1,5 @@
-// Tests of response codes: every code of ISO 8583:1987 and every action code of :1993 that can answer
-// a payment, codes that do not exist, and which declines may be tried at another provider.
+// Tests of response codes: every code of ISO 8583:1987 and every action code of :1993 that can
+// answer a payment, codes that do not exist, and which declines may be tried at another provider.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Version } from './codec/field-tables.ts';

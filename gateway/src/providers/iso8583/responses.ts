@@ -1,6 +1,6 @@
-// Response codes (field 39) of ISO 8583:1987 and action codes of :1993 as outcomes. Every code of the
-// standards that can answer a payment is listed; any other one is a decline without a reason. The
-// original code is kept with the attempt.
+// Response codes (field 39) of ISO 8583:1987 and action codes of :1993 as outcomes. Every code of
+// the standards that can answer a payment is listed; any other one is a decline without a reason.
+// The original code is kept with the attempt.
 
 import type { Declined } from '../outcome.ts';
 import type { RejectCode } from '../reject-codes.ts';

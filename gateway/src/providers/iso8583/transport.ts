@@ -10,7 +10,7 @@ import { loadProfile } from './profile/read-profile.ts';
 import type { CardAcceptor } from './requests.ts';
 import { openLines, type Lines, type LinesOptions } from './wire/lines.ts';
 
-export interface HostOptions extends Pick<
+interface HostOptions extends Pick<
   LinesOptions,
   'hosts' | 'connections' | 'echoEveryMs' | 'tls' | 'timeoutMs' | 'log'
 > {

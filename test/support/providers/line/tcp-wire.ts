@@ -16,13 +16,11 @@ const frame = {
 export async function openTcpWire(counterpartUrl: string): Promise<Wire> {
   const port = Number(new URL(counterpartUrl).port);
   const performing = new Set<Promise<void>>();
-  const sockets = new Set<Socket>();
   let late: (() => void)[] = [];
   let fault: Fault | undefined;
   let arrived = 0;
   /** Connections that were closed by a fault and not opened again. */
   let closed = 0;
-
   const receive = async (socket: Socket, message: Buffer): Promise<void> => {
     if (isOfConnection(message)) {
       send(socket, await exchange(port, message));
@@ -37,42 +35,19 @@ export async function openTcpWire(counterpartUrl: string): Promise<Wire> {
     }
     const answer = (): void => {
       if (socket.destroyed) return;
-      if (!present || present.answer === 'late') return right && send(socket, right);
-      if (present.answer === 'hangup') return hangUp(socket);
-      if (present.answer === 'cut') {
-        return void socket.write(writeFrame(frame, right ?? message).subarray(0, -1), () =>
-          hangUp(socket),
-        );
-      }
-      const body = (right ?? Buffer.alloc(0)).toString('latin1');
-      const changed = present.answer({ status: 200, body }, message.toString('latin1'));
-      send(socket, Buffer.from(changed.body, 'latin1'));
+      if (present?.answer === 'hangup' || present?.answer === 'cut') closed += 1;
+      answerWith(present?.answer, socket, message, right);
     };
     if (present?.answer === 'late') late.push(answer);
     else answer();
   };
-  const hangUp = (socket: Socket): void => {
-    closed += 1;
-    socket.destroy();
-  };
-
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    socket.on('error', () => undefined);
-    const readFrames = createFrameReader(frame);
-    socket.on('data', (chunk) => {
-      for (const message of readFrames(chunk)) {
-        const work = receive(socket, message).catch(() => void socket.destroy());
-        performing.add(work);
-        void work.finally(() => performing.delete(work));
-      }
-    });
+  const server = await openServer((socket, message) => {
+    const work = receive(socket, message).catch(() => void socket.destroy());
+    performing.add(work);
+    void work.finally(() => performing.delete(work));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    url: `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `tcp://127.0.0.1:${server.port}`,
     breakWith(next) {
       fault = next;
       arrived = 0;
@@ -85,6 +60,40 @@ export async function openTcpWire(counterpartUrl: string): Promise<Wire> {
       late = [];
       await until(() => closed === 0, 'the adapter to connect again');
     },
+    close: () => server.close(),
+  };
+}
+
+function answerWith(
+  change: Fault['answer'] | undefined,
+  socket: Socket,
+  message: Buffer,
+  right: Buffer | undefined,
+): void {
+  if (change === 'hangup') return void socket.destroy();
+  if (change === 'cut') {
+    const part = writeFrame(frame, right ?? message).subarray(0, -1);
+    return void socket.write(part, () => socket.destroy());
+  }
+  if (typeof change !== 'function') return right && send(socket, right);
+  const body = (right ?? Buffer.alloc(0)).toString('latin1');
+  const changed = change({ status: 200, body }, message.toString('latin1'));
+  send(socket, Buffer.from(changed.body, 'latin1'));
+}
+
+async function openServer(receive: (socket: Socket, message: Buffer) => void) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => undefined);
+    const readFrames = createFrameReader(frame);
+    socket.on('data', (chunk) => readFrames(chunk).forEach((one) => receive(socket, one)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
     close() {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -1,5 +1,5 @@
-// The format of a host: version, frame, encodings and fields. It is data, so that an operator adapts
-// it to a host with a file.
+// The format of a host: version, frame, encodings and fields. It is data, so that an operator
+// adapts it to a host with a file.
 
 import type { Encodings, FieldFormat } from './field-format.ts';
 import { readFormat } from './field-format.ts';
@@ -24,7 +24,7 @@ export interface HostFormat {
   readonly fields?: Readonly<Record<string, string | FieldChange>>;
 }
 
-export interface FieldChange extends Partial<Encodings> {
+interface FieldChange extends Partial<Encodings> {
   readonly format?: string;
 }
 

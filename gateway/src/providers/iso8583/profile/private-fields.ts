@@ -19,7 +19,7 @@ export const factNames = [
   'exemption',
   'networkTransactionId',
 ] as const;
-export type FactName = (typeof factNames)[number];
+type FactName = (typeof factNames)[number];
 export type Facts = Readonly<Partial<Record<FactName, string>>>;
 
 /** `hex`: the bytes of a text in base64, in hexadecimal. */

@@ -37,12 +37,13 @@ const entries = [
 export function readProfile(content: unknown): HostProfile {
   const host = object(content, 'the file', entries);
   const version = oneOf(host['version'], 'version', ['1987', '1993'] as const);
-  readChoices(host['frame'], 'frame', { ...frameChoices, header: /^([0-9A-Fa-f]{2})*$/ });
+  const header: Form = [/^([0-9A-Fa-f]{2})*$/, 'bytes in hexadecimal'];
+  readChoices(host['frame'], 'frame', { ...frameChoices, header });
   readChoices(host['encodings'], 'encodings', encodingChoices);
   for (const [number, field] of pairs(host['fields'], 'fields')) {
     if (typeof field === 'string') continue;
-    const allowed = { ...encodingChoices, format: /^.+$/ };
-    readChoices(field, `fields ${number}`, allowed);
+    const format: Form = [/./, 'a notation such as n..19'];
+    readChoices(field, `fields ${number}`, { ...encodingChoices, format });
   }
   const packager = createPackager(host as unknown as HostFormat);
   const privateFields = readPrivateFields(host['privateFields'], packager);
@@ -58,14 +59,15 @@ export function readProfile(content: unknown): HostProfile {
 }
 
 function readTypes(value: unknown): Partial<HostProfile['types']> {
-  readChoices(value, 'types', Object.fromEntries(operations.map((name) => [name, /^\d{3}0$/])));
+  const form: Form = [/^\d{3}0$/, 'four digits that end with 0'];
+  readChoices(value, 'types', Object.fromEntries(operations.map((name) => [name, form])));
   return value ?? {};
 }
 
 function readFixed(value: unknown, packager: Packager): HostProfile['fixed'] {
   return new Map(
     pairs(value, 'fixed').map(([number, text]) => {
-      const format = packager.fields.get(fieldNumber(number, packager));
+      const format = packager.fields.get(freeField(number, packager));
       const why = typeof text === 'string' && format ? misfit(format, text) : 'is not a text';
       if (why !== undefined) throw new BadProfile(`fixed: field ${number} ${why}`);
       return [Number(number), text as string];
@@ -76,7 +78,7 @@ function readFixed(value: unknown, packager: Packager): HostProfile['fixed'] {
 function readPrivateFields(value: unknown, packager: Packager): HostProfile['privateFields'] {
   return new Map(
     pairs(value, 'privateFields').map(([number, field]) => [
-      fieldNumber(number, packager),
+      freeField(number, packager),
       readPrivateField(field, `privateFields ${number}`),
     ]),
   );
@@ -136,6 +138,16 @@ function readPlace(
   return { field, tag };
 }
 
+/** Fields by which operations and answers are told apart; only we write them. */
+const ownFields: readonly number[] = [2, 3, 4, 7, 11, 37, 38, 39, 49, 64, 90, 128];
+
+function freeField(number: string, packager: Packager): number {
+  const found = fieldNumber(number, packager);
+  const isOriginal = found === 56 && packager.version === '1993';
+  if (!ownFields.includes(found) && !isOriginal) return found;
+  throw new BadProfile(`field ${number} is written by the gateway`);
+}
+
 function fieldNumber(number: string, { fields }: Packager): number {
   if (!fields.has(Number(number))) throw new BadProfile(`${number} is not the number of a field`);
   return Number(number);
@@ -162,19 +174,22 @@ function oneOf<const T extends string>(value: unknown, what: string, allowed: re
   return found;
 }
 
-type Choices = Readonly<Record<string, readonly unknown[] | RegExp>>;
+/** What a text must match, and the same in words. */
+type Form = readonly [form: RegExp, rule: string];
+type Choices = Readonly<Record<string, readonly unknown[] | Form>>;
 
 function readChoices(value: unknown, what: string, choices: Choices): void {
   if (value === undefined) return;
   const fields = object(value, what, Object.keys(choices));
   for (const [name, given] of Object.entries(fields)) {
-    const allowed = choices[name];
-    const isRight =
-      allowed instanceof RegExp
-        ? typeof given === 'string' && allowed.test(given)
-        : allowed?.includes(given);
+    const allowed = choices[name] ?? [];
+    const [form, rule] = allowed;
+    const isForm = form instanceof RegExp;
+    const isRight = isForm
+      ? typeof given === 'string' && form.test(given)
+      : allowed.includes(given);
     if (isRight) continue;
-    const rule = allowed instanceof RegExp ? 'in its form' : `one of ${allowed?.join(', ')}`;
-    throw new BadProfile(`${what} ${name} must be ${rule}`);
+    const must = isForm ? String(rule) : `one of ${allowed.join(', ')}`;
+    throw new BadProfile(`${what} ${name} must be ${must}`);
   }
 }

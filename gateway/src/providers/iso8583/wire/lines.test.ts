@@ -128,7 +128,7 @@ describe('connections to a host', () => {
     assert.equal(host.received.at(-1)?.fields.get(70), '002');
   });
 
-  test('a silent host is a time-out; a late answer is ignored and the next one is right', async () => {
+  test('a silent host is a time-out; a late answer is ignored, the next is right', async () => {
     const { request } = await open({ timeoutMs: 300 });
     let late: (() => void) | undefined;
     host.handle = (message, send) => (late = () => send(answerTo(message, '00')));

@@ -1,5 +1,6 @@
-// Several connections to the addresses of a host, opened again whenever one ends. A request goes out
-// on the signed-on connection with the fewest answers awaited; if there is none, nothing is sent.
+// Several connections to the addresses of a host, opened again whenever one ends. A request goes
+// out on the signed-on connection with the fewest answers awaited; if there is none, nothing is
+// sent.
 
 import type { IsoMessage } from '../codec/iso-message.ts';
 import { NotSent, openLink, type Link, type LinkOptions } from './link.ts';
@@ -90,7 +91,7 @@ class ReadyLinks {
 
 type PlaceOptions = LinesOptions & Address;
 
-/** Until it is stopped. The pause after a failure doubles; a connection that signed on resets it. */
+/** Until it is stopped. The pause doubles after a failure; a sign-on resets it. */
 async function keepOpen(
   options: PlaceOptions,
   ready: ReadyLinks,

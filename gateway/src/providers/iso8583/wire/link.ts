@@ -9,6 +9,7 @@ import { answerWithin } from '../../../http/outgoing.ts';
 import type { IsoCodec } from '../codec/codec.ts';
 import { IsoFormatError, type IsoMessage } from '../codec/iso-message.ts';
 import { createFrameReader, writeFrame } from './frames.ts';
+import { Turns } from './turns.ts';
 
 export interface LinkOptions {
   readonly host: string;
@@ -56,8 +57,7 @@ export async function openLink(
   const { codec, clock, timeoutMs, log } = options;
   const socket = await openSocket(options);
   const awaited = new Map<string, (answer: IsoMessage) => void>();
-  /** The last request with a trace number; the next one with the same number waits for its end. */
-  const queues = new Map<string, Promise<void>>();
+  const turns = new Turns();
   let underWay = 0;
   const lost = Promise.withResolvers<never>();
   lost.promise.catch(() => undefined);
@@ -70,17 +70,62 @@ export async function openLink(
   const send = (message: IsoMessage): void => {
     socket.write(writeFrame(codec.frame, codec.write(message)));
   };
-  const receive = (bytes: Buffer): void => {
-    const message = codec.read(bytes);
-    const key = keyOf(message.type, message);
-    const resolve = awaited.get(key);
-    awaited.delete(key);
+  const receive = (message: IsoMessage): void => {
+    const resolve = awaited.get(keyOf(message.type, message));
     if (resolve) return resolve(message);
     const reply = answer(message);
     if (reply) send(reply);
     else log.warn({ type: message.type }, 'ignored a message of the host that nobody waits for');
   };
+  readMessages(socket, options, receive);
+  socket.on('error', (error) => log.warn({ err: error }, 'the connection to the host failed'));
+  const exchange = async (key: string, message: IsoMessage, limitMs: number) => {
+    if (socket.destroyed) throw new NotSent('the connection to the host has ended');
+    const answered = new Promise<IsoMessage>((resolve) => awaited.set(key, resolve));
+    try {
+      send(message);
+      return await answerWithin(clock, limitMs, Promise.race([answered, lost.promise]));
+    } finally {
+      awaited.delete(key);
+    }
+  };
+  return {
+    pending: () => underWay,
+    ended,
+    close: () => socket.destroy(),
+    async request(message, limitMs = timeoutMs) {
+      const key = keyOf(answerType(message.type), message);
+      const endsMs = clock.monotonicMs() + limitMs;
+      underWay += 1;
+      try {
+        return await turns.take(key, () => {
+          const leftMs = endsMs - clock.monotonicMs();
+          // A request that is sent with little time left is more likely to end without a result.
+          if (leftMs < limitMs / 2) throw new NotSent('its trace number stayed in use');
+          return exchange(key, message, leftMs);
+        });
+      } finally {
+        underWay -= 1;
+      }
+    },
+  };
+}
+
+/** A stream that is not in frames ends; a message that cannot be read is lost alone. */
+function readMessages(
+  socket: Socket,
+  { codec, log }: LinkOptions,
+  receive: (message: IsoMessage) => void,
+): void {
   const readFrames = createFrameReader(codec.frame);
+  const receiveOne = (bytes: Buffer): void => {
+    try {
+      receive(codec.read(bytes));
+    } catch (error) {
+      if (!(error instanceof IsoFormatError)) throw error;
+      log.warn({ why: error.message }, 'a message of the host cannot be read');
+    }
+  };
   socket.on('data', (chunk) => {
     try {
       for (const bytes of readFrames(chunk)) receiveOne(bytes);
@@ -88,42 +133,6 @@ export async function openLink(
       socket.destroy(error as Error);
     }
   });
-  /** A message that cannot be read is lost; the stream behind it is still in frames. */
-  const receiveOne = (bytes: Buffer): void => {
-    try {
-      receive(bytes);
-    } catch (error) {
-      if (!(error instanceof IsoFormatError)) throw error;
-      log.warn({ why: error.message }, 'a message of the host cannot be read');
-    }
-  };
-  socket.on('error', (error) => log.warn({ err: error }, 'the connection to the host failed'));
-  return {
-    pending: () => underWay,
-    ended,
-    close: () => socket.destroy(),
-    async request(message, limitMs = timeoutMs) {
-      const key = keyOf(answerType(message.type), message);
-      const startedMs = clock.monotonicMs();
-      const turn = queues.get(key);
-      const done = Promise.withResolvers<void>();
-      queues.set(key, done.promise);
-      underWay += 1;
-      try {
-        if (turn) await turn;
-        const leftMs = limitMs - (clock.monotonicMs() - startedMs);
-        if (leftMs <= 0 || socket.destroyed) throw new NotSent('its trace number stayed in use');
-        const answered = new Promise<IsoMessage>((resolve) => awaited.set(key, resolve));
-        send(message);
-        return await answerWithin(clock, leftMs, Promise.race([answered, lost.promise]));
-      } finally {
-        underWay -= 1;
-        awaited.delete(key);
-        if (queues.get(key) === done.promise) queues.delete(key);
-        done.resolve();
-      }
-    },
-  };
 }
 
 function keyOf(type: string, { fields }: IsoMessage): string {
