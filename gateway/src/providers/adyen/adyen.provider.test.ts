@@ -116,6 +116,7 @@ test('a merchant with its own account is called with it, completely', async () =
 
 const inquiry = (verb: AttemptVerb, reference: string | null): Inquiry => ({
   merchantId: ids.merchantId,
+  paymentId: ids.paymentId,
   attemptId: ids.attemptId,
   verb,
   kind: 'sale',
