@@ -172,12 +172,12 @@ for (const engine of engines) {
       assert.deepEqual(await counted(), ['plain VISA PL 1 1 1 1']);
     });
 
-    test('a long time is counted hour by hour', async () => {
-      await add({ agoMs: 5 * HOUR_MS });
-      let runs = 1;
-      while ((await refresh()) === 1) runs += 1;
-      assert.equal(runs, 25);
-      assert.deepEqual(await counted(), ['plain VISA PL 0 0 1 1']);
+    test('a long time is counted hour by hour, without the hours in which nothing was', async () => {
+      for (const hours of [9, 8.5, 7.5, 1]) await add({ agoMs: hours * HOUR_MS + MINUTE_MS });
+      assert.deepEqual([await refresh(), ...(await counted())], [1, 'plain VISA PL 0 0 2 2']);
+      assert.deepEqual([await refresh(), ...(await counted())], [1, 'plain VISA PL 0 0 3 3']);
+      assert.deepEqual([await refresh(), ...(await counted())], [1, 'plain VISA PL 0 0 4 4']);
+      assert.deepEqual([await refresh(), ...(await counted())], [0, 'plain VISA PL 0 0 4 4']);
     });
 
     test('the metrics have providers and organizations, but no countries', async () => {
