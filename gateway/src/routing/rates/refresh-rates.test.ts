@@ -172,7 +172,7 @@ for (const engine of engines) {
       assert.deepEqual(await counted(), ['plain VISA PL 1 1 1 1']);
     });
 
-    test('a long time is counted hour by hour, without the hours in which nothing was', async () => {
+    test('a long time is counted by hours, without those in which nothing was', async () => {
       for (const hours of [9, 8.5, 7.5, 1]) await add({ agoMs: hours * HOUR_MS + MINUTE_MS });
       assert.deepEqual([await refresh(), ...(await counted())], [1, 'plain VISA PL 0 0 2 2']);
       assert.deepEqual([await refresh(), ...(await counted())], [1, 'plain VISA PL 0 0 3 3']);
