@@ -140,8 +140,7 @@ export const providerMutants: readonly Mutant[] = [
   {
     name: 'merchant-signs-for-another-merchant',
     file: 'gateway/src/notifications/handle-message.ts',
-    search:
-      'if (!inquiry || !(await isProvenFor(inquiry, proof, deps.credentialsAt(provider)))) {',
+    search: 'if (!inquiry || !(await isProvenFor(inquiry, proof, deps.credentialsAt(provider)))) {',
     replace: 'if (!inquiry) {',
     caughtBy: messages,
   },

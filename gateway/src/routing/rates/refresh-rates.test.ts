@@ -8,7 +8,7 @@ import { createIds } from '../../core/id.ts';
 import { seededRandom } from '../../core/testing/seeded-random.ts';
 import { createMetrics } from '../../http/metrics.ts';
 import { refreshRates } from './refresh-rates.ts';
-import { createSuccessRates } from './success-rate.ts';
+import { createSuccessRates, type Counts } from './success-rate.ts';
 import { readCounts } from './success-rate.store.ts';
 
 const START = Date.parse('2026-11-18T12:00:30.000Z');
@@ -25,6 +25,7 @@ interface Row {
   readonly route?: object | null;
 }
 
+const numbers = ({ approved, finished }: Counts) => [approved, finished];
 const polish = { organization: 'VISA', country: 'PL' };
 
 for (const engine of engines) {
@@ -82,7 +83,7 @@ for (const engine of engines) {
     const counted = async () => {
       const rows = await readCounts(opened.database, now);
       return rows.map(({ provider, organization, country, hour, day }) =>
-        [provider, organization, country, ...Object.values(hour), ...Object.values(day)].join(' '),
+        [provider, organization, country, ...numbers(hour), ...numbers(day)].join(' '),
       );
     };
 
