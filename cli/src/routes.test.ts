@@ -1,5 +1,5 @@
-// `bramka routes`: sets and lists rules, explains a payment and a card, shows success rates; a whole
-// card number is never sent.
+// `bramka routes`: sets and lists rules, explains a payment and a card, shows success rates; a
+// whole card number is never sent.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -73,8 +73,8 @@ Rule others decides: it fits every payment.
 1  blik    does not fit      the method is CARD, the rule is for BLIK
 2  trial   decides for some  the method is CARD, it decides for 1 % of the
   payments; too few results to compare success rates
-3  large   does not fit      the amount is 100.00 PLN, the rule is for at least
-  1000 PLN
+3  large   does not fit      the amount is 100.00 PLN, the rule is for at
+  least 1000 PLN
 4  others  decides           it fits every payment
 `,
   );
@@ -136,7 +136,7 @@ test('what cannot be used is one sentence', async () => {
     [['set', mid, text], /text\.json is not JSON\n$/],
     [
       ['set', mid, unknown],
-      /settings\.routing\[0\]\.providers must be of .*: acme is not connected/,
+      /settings\.routing\[0\]\.providers\[0\] must be of .*; this one is not connected/,
     ],
     [['set', '29999999', file], /\(MERCHANT_NOT_FOUND\)\n$/],
     [['list', '29999999'], /\(MERCHANT_NOT_FOUND\)\n$/],

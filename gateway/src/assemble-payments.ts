@@ -3,7 +3,7 @@
 import { guardedRegistry } from './providers/guard/guard.ts';
 import { clientTokens } from './auth/client-tokens.ts';
 import { emptyBinTable } from './cards/bin-table.ts';
-import { createCardKnowledge } from './cards/card-knowledge.ts';
+import { createCardKnowledge, type CardKnowledge } from './cards/card-knowledge.ts';
 import { createFailpoints } from './core/failpoint.ts';
 import { createOpenFields } from './encryption/open-fields.ts';
 import type { EncryptionKeys } from './encryption/encryption-keys.ts';
@@ -116,14 +116,9 @@ export function assemblePayments(
   const tokenVault = createTokenVault({ keys, audit, random });
   const tokenParts = { tokens, tokenVault };
   const stores = { ...tokenParts, database, keys, audit, random };
-  const vault = createVault({
-    ...stores,
-    fingerprintKey: stored['card fingerprints'],
-    codeLifeMs,
-  });
-  const cards = createCardKnowledge(() => parts.bins?.table() ?? emptyBinTable, {
-    refuseTestCards: config.environment === 'production',
-  });
+  const fingerprintKey = stored['card fingerprints'];
+  const vault = createVault({ ...stores, fingerprintKey, codeLifeMs });
+  const cards = knowCards(parts);
   const providers = guardedRegistry(parts.providers, guard, (provider) =>
     withCredentials(provider, identity.credentialsAt(provider.name), guard),
   );
@@ -159,6 +154,11 @@ export function assemblePayments(
   const openFields = createOpenFields({ keys: encryptionKeys, clock, settings: config });
   const receiverRules = targetRules(config.environment === 'production');
   return { ...processing, processor, links, aliases, openFields, receiverRules, watch };
+}
+
+function knowCards({ bins, config }: AssemblyParts): CardKnowledge {
+  const refuseTestCards = config.environment === 'production';
+  return createCardKnowledge(() => bins?.table() ?? emptyBinTable, { refuseTestCards });
 }
 
 function walletParts({ storage, publicUrl }: AssemblyParts, { walletKeys }: IdentityParts) {

@@ -170,7 +170,7 @@ test('rules are refused by field, replaced as a whole, and audited', async () =>
   const shop = await addShop({ routing });
   const path = `${merchants}/${shop.merchantId}`;
   const wrong = [
-    ['[0].providers', { name: 'a', providers: ['acme'] }],
+    ['[0].providers[0]', { name: 'a', providers: ['acme'] }],
     ['[0].providers', { name: 'a', providers: [] }],
     ['[0].providers', { name: 'a', providers: ['1', '2', '3', '4', '5', '6'] }],
     ['[0].name', { name: 'a b', providers: ['north'] }],

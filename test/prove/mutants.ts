@@ -10,6 +10,7 @@ import { egressMutants, signatureMutants } from './mutants/deliveries/egress.ts'
 import { deliveryMutants } from './mutants/deliveries/engine.ts';
 import { feedMutants } from './mutants/deliveries/feed.ts';
 import { adapterMutants } from './mutants/connectors/adapters.ts';
+import { routingMutants } from './mutants/connectors/routing.ts';
 import { eventMutants } from './mutants/events.ts';
 import { applePayMutants } from './mutants/wallets/apple-pay.ts';
 import { clickToPayMutants } from './mutants/wallets/click-to-pay.ts';
@@ -52,6 +53,7 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   resolver: resolverMutants,
   providers: providerMutants,
   'provider-failover': failoverMutants,
+  routing: routingMutants,
   adapters: adapterMutants,
   journal: journalMutants,
   idempotency: idempotencyMutants,

@@ -8,7 +8,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics() {
   const registry = new Registry();
   const make = maker([registry]);
-  return { registry, ...outgoingMetrics(make), ...ownMetrics(make) };
+  return { registry, ...outgoingMetrics(make), ...rateMetrics(make), ...ownMetrics(make) };
 }
 
 type Maker = ReturnType<typeof maker>;
@@ -47,16 +47,6 @@ function outgoingMetrics({ counter, gauge, histogram }: Maker) {
       'bramka_provider_calls_refused_total',
       'Calls not made because of the limit of calls or an open circuit breaker.',
     ),
-    successRatio: gauge(
-      ['provider', 'organization', 'window'],
-      'bramka_authorization_success_ratio',
-      'Share of the finished authorizations that were approved, from 0 to 1, in the last hour or day.',
-    ),
-    finishedAuthorizations: gauge(
-      ['provider', 'organization', 'window'],
-      'bramka_authorizations_finished',
-      'Authorizations that finished in the last hour or day.',
-    ),
     deliveries: counter(
       ['result', 'cause'],
       'bramka_deliveries_total',
@@ -87,6 +77,22 @@ function outgoingMetrics({ counter, gauge, histogram }: Maker) {
       [],
       'bramka_receivers_unhealthy',
       'Receivers of merchants whose last delivery was not accepted.',
+    ),
+  };
+}
+
+/** How many authorizations succeed. */
+function rateMetrics({ gauge }: Maker) {
+  return {
+    successRatio: gauge(
+      ['provider', 'organization', 'window'],
+      'bramka_authorization_success_ratio',
+      'Share of the authorizations of the last hour or day that were approved, from 0 to 1.',
+    ),
+    finishedAuthorizations: gauge(
+      ['provider', 'organization', 'window'],
+      'bramka_authorizations_finished',
+      'Authorizations that finished in the last hour or day.',
     ),
   };
 }

@@ -12,7 +12,7 @@ import type { SuccessRates } from './rates/success-rate.ts';
 import type { FindRoute, Route, RouteFacts } from './route.ts';
 import { shareOf } from './share.ts';
 
-export interface RouteParts {
+interface RouteParts {
   readonly rates: Pick<SuccessRates, 'counts'>;
   readonly providers: readonly Pick<Provider, 'name' | 'means' | 'canFund'>[];
 }
@@ -63,7 +63,7 @@ function fallback(settings: Pick<MerchantSettings, 'providers'>, method: string 
 /** SHARE: it decides for a share of such payments; the others go on to the next rules. */
 export type RuleResult = 'FITS' | 'SHARE' | 'FITS_NOT' | 'NOT_REACHED';
 
-export interface ExplainedRule {
+interface ExplainedRule {
   readonly name: string;
   readonly result: RuleResult;
   readonly why: string;

@@ -15,7 +15,7 @@ import { shareOf } from './share.ts';
 
 /** Fewer authorizations of a provider say nothing. */
 export const MIN_FINISHED = 30;
-export const EXPLORED_SHARE = 0.05;
+const EXPLORED_SHARE = 0.05;
 
 export interface Ordered {
   readonly providers: readonly string[];

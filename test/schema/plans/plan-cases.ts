@@ -144,6 +144,7 @@ export const plans: readonly Plan[] = [
   ['tokenizations.purge', [AFTER, PAGE, AFTER], [BEFORE, PAGE, BEFORE]],
   ['card-tokens.purge', [AFTER, PAGE], [BEFORE, PAGE]],
   ['success-rates.remove-old', [BEFORE]],
+  ['success-rates.first-finished', [HALF], [AFTER]],
   ['success-rates.count', [HALF, timeOf(ROWS / 2 + PAGE)], [AFTER, AFTER]],
   ['idempotency.expire', [AFTER, PAGE], [BEFORE, PAGE]],
   ['idempotency.expire-one', [M, 'x11', AFTER]],

@@ -20,20 +20,20 @@ const rule = (other: Partial<RoutingRule> = {}): RoutingRule => ({
   ...other,
 });
 
-const cards = 'must be of plain, adyen:';
-const routable = 'must be of plain, adyen, blik:';
+const cards = 'must be of plain, adyen; this one';
+const routable = 'must be of plain, adyen, blik; this one';
 const refused: [rules: RoutingRule[], field: string, message: string][] = [
   [[rule(), rule()], '[1].name', 'must be unique; another rule is named rule'],
-  [[rule({ providers: ['acme'] })], '[0].providers', `${routable} acme is not connected`],
+  [[rule({ providers: ['acme'] })], '[0].providers[0]', `${routable} is not connected`],
   [
     [rule({ providers: ['plain', 'BM'] })],
-    '[0].providers',
-    `${routable} BM does not offer any method that can be routed`,
+    '[0].providers[1]',
+    `${routable} does not offer any method that can be routed`,
   ],
   [
     [rule({ providers: ['adyen', 'blik'], when: { methods: ['CARD', 'GPAY'] } })],
-    '[0].providers',
-    `${cards} blik does not offer CARD, GPAY`,
+    '[0].providers[1]',
+    `${cards} does not offer CARD, GPAY`,
   ],
   [
     [rule({ when: { methods: ['CARD', 'PBL'] } })],

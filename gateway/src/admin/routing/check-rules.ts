@@ -75,12 +75,12 @@ function providerProblems(
   const usable = available.filter(({ means }) => means.some((kind) => kinds.has(kind)));
   const names = usable.map(({ name }) => name);
   const list = names.join(', ') || 'a provider, but none offers these methods';
-  return providers.flatMap((name): Problem[] => {
+  return providers.flatMap((name, index): Problem[] => {
     if (names.includes(name)) return [];
     const isKnown = available.some((one) => one.name === name);
     const methods = when.methods?.join(', ') ?? 'any method that can be routed';
-    const reason = isKnown ? `${name} does not offer ${methods}` : `${name} is not connected`;
-    return [['providers', `must be of ${list}: ${reason}`]];
+    const reason = isKnown ? `does not offer ${methods}` : 'is not connected';
+    return [[`providers[${index}]`, `must be of ${list}; this one ${reason}`]];
   });
 }
 

@@ -6,7 +6,7 @@ import { present } from '../../core/json/present.ts';
 import { oneOf, optionalText } from '../../http/schema.ts';
 import { sumBy, type CountedCards, type Counts } from '../../routing/rates/success-rate.ts';
 
-export const groupMeanings = {
+const groupMeanings = {
   PROVIDER: 'One row for each provider. The default.',
   ORGANIZATION: 'One for each card organization at each provider.',
   COUNTRY: 'One for each country of issuers, organization and provider.',

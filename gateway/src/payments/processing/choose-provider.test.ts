@@ -88,9 +88,9 @@ test('a rule knows the card, but nothing of a range of a network token', () => {
   const facts = { paymentId, method: 'CARD', amountMinor: 12_345n, currency: 'PLN', at: START };
   const common = { ...facts, organization: 'VISA', country: null };
   assert.deepEqual(used.asked, [
-    { ...common, bin: '41111111', means: 'PAN', isRecurring: false },
-    { ...common, bin: null, means: 'NETWORK_TOKEN', isRecurring: false },
-    { ...common, bin: '41111111', means: 'PAN', isRecurring: true },
+    { ...common, bin: '41111111', means: 'PAN', isFunding: false, isRecurring: false },
+    { ...common, bin: null, means: 'NETWORK_TOKEN', isFunding: false, isRecurring: false },
+    { ...common, bin: '41111111', means: 'PAN', isFunding: false, isRecurring: true },
   ]);
 });
 
@@ -103,6 +103,15 @@ test('a named provider is the only one of its route', () => {
     position: 0,
     organization: 'VISA',
   });
+});
+
+test('a named provider needs no rule, but must be one that the merchant uses', () => {
+  const routing = [{ name: 'mine', providers: ['a', 'c'] }];
+  const settings = { ...defaultSettings, providers: { CARD: ['b'] }, routing };
+  const chosen = ['a', 'b', 'c', 'd'].map(
+    (named) => chooseProvider(parts(['a']), { ...request, settings, named })?.provider.name,
+  );
+  assert.deepEqual(chosen, ['a', 'b', 'c', undefined]);
 });
 
 test('a provider that reports later may do so until the payment expires', () => {

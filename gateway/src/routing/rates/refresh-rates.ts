@@ -5,7 +5,13 @@ import type { Clock, Instant } from '../../core/clock.ts';
 import type { Metrics } from '../../http/metrics.ts';
 import type { Database } from '../../storage/database.ts';
 import { sumBy, windowNames, type CountedCards, type SuccessRates } from './success-rate.ts';
-import { countFinished, findCountedUntil, readCounts, removeCounts } from './success-rate.store.ts';
+import {
+  countFinished,
+  findCountedUntil,
+  firstFinished,
+  readCounts,
+  removeCounts,
+} from './success-rate.store.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -30,19 +36,24 @@ export async function refreshRates({ database, clock, rates, metrics }: RatePart
   return countedUntil < now ? 1 : 0;
 }
 
-/** At most an hour of authorizations at a time. */
+/** At most an hour of authorizations at a time; hours without any are skipped. */
 function countSome(database: Database, now: Instant): Promise<Instant> {
   return database.transaction(async (tx) => {
     const countedUntil = await findCountedUntil(tx, now - FRESH_MS, now);
     if (countedUntil === undefined) return now;
     // The minute before again: what finished in it may have been committed after it was counted.
-    const counted = Math.min(countedUntil, now) - MINUTE_MS;
-    const from = Math.max(counted - (counted % MINUTE_MS), now - (now % MINUTE_MS) - DAY_MS);
+    const counted = Math.max(Math.min(countedUntil, now) - MINUTE_MS, now - DAY_MS);
+    const first = (await firstFinished(tx, minuteOf(counted))) ?? now;
+    const from = minuteOf(Math.min(first, now));
     const until = Math.min(from + HOUR_MS, now);
     await countFinished(tx, { from, until });
     await removeCounts(tx, now - DAY_MS - HOUR_MS);
     return until;
   });
+}
+
+function minuteOf(at: Instant): Instant {
+  return at - (at % MINUTE_MS);
 }
 
 /** Without countries, of which there may be hundreds. */

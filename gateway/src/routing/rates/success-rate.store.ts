@@ -25,6 +25,11 @@ const findUncounted = statement(
   `select counted_until as "countedUntil" from authorization_counting
    where counted_until <= $1 or counted_until > $2 for update skip locked`,
 );
+const findFirst = statement(
+  'success-rates.first-finished',
+  `select finished_at as "finishedAt" from attempts
+   where verb = 'authorize' and finished_at >= $1 order by finished_at limit 1`,
+);
 const markCounted = statement(
   'success-rates.mark-counted',
   'update authorization_counting set counted_until = $1',
@@ -81,6 +86,11 @@ export async function findCountedUntil(
     isoTime(now),
   ]);
   return rows[0]?.countedUntil;
+}
+
+/** When the first authorization finished at or after a time; undefined: none has. */
+export async function firstFinished(tx: Queryable, from: Instant): Promise<Instant | undefined> {
+  return (await tx.run<{ finishedAt: Instant }>(findFirst, [isoTime(from)]))[0]?.finishedAt;
 }
 
 /** Both ends are full minutes, or the end is the present. */

@@ -3,7 +3,7 @@
 
 /** The last hour, and the last 24 hours. */
 export const windowNames = ['hour', 'day'] as const;
-export type WindowName = (typeof windowNames)[number];
+type WindowName = (typeof windowNames)[number];
 
 export interface Counts {
   readonly approved: number;
