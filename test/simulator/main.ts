@@ -1,6 +1,6 @@
 // `npm run simulate`: runs seeds and reports violations. --seed with --trace prints one seed line
 // by line; --planted shows that planted bugs are found; --tokens simulates tokenizations instead.
-// --several: every world has several card providers, not only half of them.
+// --several: every world has several card providers, not only in some.
 
 import { parseArgs } from 'node:util';
 import { keepSeed } from './failing-seeds.ts';

@@ -1,4 +1,4 @@
-// The card providers of a world: half of the worlds have one acquirer, the others two to four, each
+// The card providers of a world: most worlds have one acquirer, the others two to four, each
 // with its guard, and some of them cut off from issuers.
 
 import type { GuardSettings } from '@bramka/gateway/http/guard/guard-settings.ts';
@@ -26,7 +26,7 @@ export const oneProvider: ProviderPlan = { names: [PROVIDER], cutShare: 0 };
 export type ProviderCount = 'one' | 'any' | 'several';
 
 export function drawProviders(chance: Chance, count: ProviderCount): ProviderPlan {
-  if ((chance.percent(50) && count === 'any') || count === 'one') return oneProvider;
+  if ((chance.percent(60) && count === 'any') || count === 'one') return oneProvider;
   const names = allNames.slice(0, chance.pick([2, 2, 3, 4]));
   const guard: GuardSettings = {
     providerMaxInFlightMs: MAX_IN_FLIGHT_MS,
@@ -34,7 +34,8 @@ export function drawProviders(chance: Chance, count: ProviderCount): ProviderPla
     providerFailures: chance.pick([1, 2, 5]),
     providerPauseMs: 5_000,
   };
-  const cutShare = chance.pick([0, 25, 50, 90]);
+  // Nearly all, where a payment could be tried at more providers than are allowed.
+  const cutShare = chance.pick(names.length === allNames.length ? [30, 90] : [0, 20, 40]);
   return { names, guard, cutShare, cutInCalm: chance.pick(names) };
 }
 

@@ -68,11 +68,11 @@ function nextAttempt({ inserts }: Pick<Entry, 'inserts'>): Attempt | undefined {
   return found?.row as Attempt | undefined;
 }
 
-/** The decline is recorded first, and then the next attempt. */
+/** The decline is recorded first, and then the next attempt: in between nothing goes on. */
 const twoEntries: PlantedBug = {
   name: 'next attempt written in a second entry',
-  breaks: ['I10 liveness'],
-  shows: /not settled after an hour: payment/,
+  breaks: ['I6 secrecy', 'I10 liveness'],
+  shows: /PENDING, still has card data|not settled after an hour: payment/,
   planted: {
     journal: (journal): Journal => ({
       ...journal,

@@ -1,5 +1,5 @@
-// An acquirer of its own behind the plain protocol: it lives in the test process, so it survives the
-// gateways that are killed. It approves every card.
+// An acquirer behind the plain protocol, in the test process: it survives the gateways that are
+// killed. It approves every card.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

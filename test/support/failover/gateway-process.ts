@@ -1,5 +1,5 @@
-// The program of a gateway with more card providers than the simulated one: acquirers with the plain
-// protocol at the URLs that its environment names, before it and after it in the order of providers.
+// The program of a gateway with more card providers than the simulated one: acquirers with the
+// plain protocol at the URLs in its environment, before and after it in the order of providers.
 import { banner } from '@bramka/cli/start/banner.ts';
 import { sandboxLaunch } from '@bramka/cli/start/sandbox-launch.ts';
 import { readConfig, type Config } from '@bramka/gateway/config.ts';
