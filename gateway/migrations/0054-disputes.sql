@@ -25,7 +25,7 @@ create table disputes (
     (stage in ('INQUIRY', 'OPENED', 'CHARGED_BACK', 'RETURNED', 'WON', 'LOST')),
   constraint disputes_amount check (amount_minor >= 0),
   constraint disputes_reason check (length(reason) between 1 and 64),
-  constraint disputes_history check (jsonb_array_length(history) > 0)
+  constraint disputes_history check (jsonb_typeof(history) = 'array')
 );
 create index disputes_by_id on disputes (dispute_id);
 create index disputes_by_stage on disputes (stage, dispute_id);
