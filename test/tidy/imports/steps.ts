@@ -29,7 +29,7 @@ const gatewaySteps: Steps = [
   ['threeds', 'deposits', 'routing'],
   ['methods'],
   ['payments'],
-  ['refunds', 'tokenizer'],
+  ['refunds', 'tokenizer', 'disputes'],
   ['settlement', 'reconciliation'],
   ['rotation'],
   ['notifications', 'admin'],
