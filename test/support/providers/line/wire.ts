@@ -36,11 +36,7 @@ export interface Wire {
   close(): void;
 }
 
-/** `mayFail`: which requests can have faults. */
-export async function openWire(
-  counterpartUrl: string,
-  mayFail: (method: string, path: string) => boolean = () => true,
-): Promise<Wire> {
+export async function openWire(counterpartUrl: string): Promise<Wire> {
   const proxy = await openLoopback();
   const { origin, pathname } = new URL(counterpartUrl);
   const performing = new Set<Promise<void>>();
@@ -48,9 +44,8 @@ export async function openWire(
   let fault: Fault | undefined;
   let arrived = 0;
   proxy.behave = (request, response, body) => {
-    const { method = '', url = '' } = request;
-    const present = mayFail(method, url) ? fault : undefined;
-    if (present) arrived += 1;
+    arrived += 1;
+    const present = fault;
     const work = forward({ origin, request, body }, present).then((right) => {
       const answer = () => send(response, right, body, present);
       if (present?.answer === 'late') late.push(answer);
