@@ -180,7 +180,7 @@ test('an amount is not needed to say that nothing was paid', async () => {
   assert.equal(await state(), 'REJECTED DECLINED');
 });
 
-test('a return has no amount of its own: its success needs none, but must not name another', async () => {
+test('the success of a return needs no amount, but must not name another one', async () => {
   const { send, state, reverse, payment } = await waiting();
   await send({});
   const attemptId = await reverse();

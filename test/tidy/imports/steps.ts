@@ -64,7 +64,7 @@ const partyFolders = globSync('sandbox/src/*/party.ts', {
   cwd: join(import.meta.dirname, '../../..'),
 })
   .map((file) => basename(dirname(file)))
-  .filter((name) => !['party', 'acs', 'bank', 'tokens', 'wallets'].includes(name))
+  .filter((name) => !['party', 'acs', 'acquirer', 'bank', 'tokens', 'wallets'].includes(name))
   .toSorted();
 
 const sandboxSteps: Steps = [
@@ -73,6 +73,7 @@ const sandboxSteps: Steps = [
   ['party'],
   ['acs'],
   ['bank', 'tokens', 'wallets'],
+  ['acquirer'],
   partyFolders,
   ['control', 'parties.ts'],
   ['start'],
