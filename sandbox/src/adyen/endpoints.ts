@@ -118,6 +118,8 @@ export const adyenEndpoints = [
   callOf('/paymentMethods', {
     summary: 'List the payment methods of the simulated Adyen',
     body: {},
-    reply: { paymentMethods: Type.Array(object('A payment method.')) },
+    reply: {
+      paymentMethods: Type.Array(object('A payment method.'), { description: 'The methods.' }),
+    },
   }),
 ];

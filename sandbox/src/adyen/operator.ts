@@ -3,7 +3,6 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import { open, type Secret } from '@bramka/gateway/core/secret.ts';
-import type { AdyenCall } from '@bramka/gateway/providers/adyen/transport.ts';
 import type { PlainReply, PlainRequest, Verb } from '@bramka/gateway/providers/plain/messages.ts';
 import type { SimulatedAcquirer } from '../acquirer/acquirer.ts';
 import { fieldsOf, MalformedRequest, text, type Fields } from '../wire/fields.ts';
@@ -46,7 +45,7 @@ export function operationOf(path: string): readonly [verb: string, work: Work] |
 
 export async function handleCall(
   parts: OperatorParts,
-  { message }: Pick<AdyenCall, 'message'>,
+  { message }: { readonly message: object },
   headers: Headers,
   work: Work,
 ): Promise<Answer | undefined> {

@@ -4,7 +4,7 @@
 
 import { isUuid } from '@bramka/gateway/core/id.ts';
 import type { PlainRequest } from '@bramka/gateway/providers/plain/messages.ts';
-import { readReference } from '@bramka/gateway/providers/adyen/reference.ts';
+import { readReference, uuidOf } from './reference.ts';
 import { fieldsOf, isPresent, MalformedRequest, optionalText, text } from '../wire/fields.ts';
 import type { Fields } from '../wire/fields.ts';
 
@@ -46,14 +46,14 @@ export function pspReferenceOf(attemptId: string): string {
 /** Undefined: no payment has such a reference. */
 export function attemptOf(pspReference: string): string | undefined {
   const hex = pspReference.toLowerCase();
-  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const id = uuidOf(hex);
   return pspReferenceOf(id) === pspReference && isUuid(id) ? id : undefined;
 }
 
 /** The attempt of the payment that a cancellation by reference means. */
 export function cancelledAttempt(body: Fields): string {
   const named = readReference(text(body, 'paymentReference', /^.{1,79}$/));
-  if (named?.verb !== 'authorize') throw new MalformedRequest('paymentReference');
+  if (named?.letter !== 'a') throw new MalformedRequest('paymentReference');
   return named.attemptId;
 }
 

@@ -1,12 +1,11 @@
 // The messages of the simulated Adyen: what an operation led to, signed when it is sent. The result
 // is kept as it was when the operation was made; one that is not decided yet is asked for later.
 
-import type { Clock } from '@bramka/gateway/core/clock.ts';
+import { createHmac } from 'node:crypto';
 import { defect } from '@bramka/gateway/core/assert.ts';
-import { isoTime } from '@bramka/gateway/core/clock.ts';
-import { secret, type Secret } from '@bramka/gateway/core/secret.ts';
+import { isoTime, type Clock } from '@bramka/gateway/core/clock.ts';
+import { open, secret, type Secret } from '@bramka/gateway/core/secret.ts';
 import { Draft, type Journal } from '@bramka/gateway/journal/entry.ts';
-import { signItem } from '@bramka/gateway/providers/adyen/messages/webhook.ts';
 import type { PlainReply } from '@bramka/gateway/providers/plain/messages.ts';
 import type { SimulatedAcquirer } from '../acquirer/acquirer.ts';
 import type { Deliver, DeliveryAnswer } from '../party/faulty-delivery.ts';
@@ -16,7 +15,7 @@ import { reasonOf } from './reasons.ts';
 import { pspReferenceOf, type Amount } from './requests.ts';
 
 /** What a message is about. */
-export interface Event {
+interface Event {
   readonly eventCode: string;
   readonly attemptId: string;
   readonly reference: string;
@@ -31,7 +30,7 @@ interface StoredEvent extends Event {
   readonly reply: PlainReply | null;
 }
 
-export interface WebhookParts {
+interface WebhookParts {
   readonly journal: Journal;
   readonly store: AdyenStore;
   readonly clock: Clock;
@@ -89,41 +88,54 @@ async function resultOf(
 }
 
 /** The text of a message with one item. */
-export function webhookOf(
-  { clock, merchantAccount, hmacKey }: Pick<WebhookParts, 'clock' | 'merchantAccount' | 'hmacKey'>,
+function webhookOf(
+  { clock, merchantAccount, hmacKey }: WebhookParts,
   event: Event,
   reply: PlainReply | null | undefined,
 ): string {
   const { eventCode, attemptId, reference, originalAttemptId, amount, failure } = event;
   const isSuccess = failure === undefined && reply?.result === 'APPROVED';
-  const item = {
-    pspReference: pspReferenceOf(attemptId),
-    originalReference: originalAttemptId === undefined ? '' : pspReferenceOf(originalAttemptId),
-    merchantAccount,
-    merchantReference: reference,
-    amount: { minor: BigInt(amount.value), currency: amount.currency },
-    eventCode,
-    isSuccess,
-  };
   const { authCode, networkTransactionId: networkTxReference } = reply ?? {};
-  const additionalData = {
-    hmacSignature: signItem(item, hmacKey),
-    ...(isSuccess && { authCode, networkTxReference }),
-  };
-  const NotificationRequestItem = {
-    additionalData,
+  const item = {
     amount,
     eventCode,
     eventDate: isoTime(clock.now()),
     merchantAccountCode: merchantAccount,
     merchantReference: reference,
-    ...(originalAttemptId === undefined ? {} : { originalReference: item.originalReference }),
+    ...(originalAttemptId === undefined
+      ? {}
+      : { originalReference: pspReferenceOf(originalAttemptId) }),
     paymentMethod: 'visa',
-    pspReference: item.pspReference,
+    pspReference: pspReferenceOf(attemptId),
     reason: isSuccess ? '' : (failure ?? reasonOf(reply?.rejectCode)[1]),
     success: String(isSuccess),
   };
-  return JSON.stringify({ live: 'false', notificationItems: [{ NotificationRequestItem }] });
+  const additionalData = {
+    hmacSignature: signatureOf(item, hmacKey),
+    ...(isSuccess && { authCode, networkTxReference }),
+  };
+  const notificationItems = [{ NotificationRequestItem: { ...item, additionalData } }];
+  return JSON.stringify({ live: 'false', notificationItems });
+}
+
+interface SignedItem {
+  readonly pspReference: string;
+  readonly originalReference?: string;
+  readonly merchantAccountCode: string;
+  readonly merchantReference: string;
+  readonly amount: Amount;
+  readonly eventCode: string;
+  readonly success: string;
+}
+
+function signatureOf(item: SignedItem, key: Secret<string>): string {
+  const { value, currency } = item.amount;
+  const { pspReference, originalReference = '', merchantAccountCode, merchantReference } = item;
+  const names = [pspReference, originalReference, merchantAccountCode, merchantReference];
+  const signed = [...names, value, currency, item.eventCode, item.success].join(':');
+  return createHmac('sha256', Buffer.from(open(key), 'hex'))
+    .update(signed)
+    .digest('base64');
 }
 
 /** The key of the messages inside a sandbox, known to everybody. */

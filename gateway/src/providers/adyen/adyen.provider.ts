@@ -29,7 +29,7 @@ import type { AdyenTransport } from './transport.ts';
 
 export const ADYEN_NOTIFICATION_PATH = '/v1/ecommerce/notifications/adyen';
 
-export interface AdyenOptions {
+interface AdyenOptions {
   readonly name: string;
   readonly account: AdyenAccount;
   readonly send: AdyenTransport;

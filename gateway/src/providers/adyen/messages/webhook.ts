@@ -75,7 +75,7 @@ function readAmount(fields: Fields | undefined): Money | undefined {
   return currency === undefined ? undefined : { minor: BigInt(value), currency };
 }
 
-export type SignedItem = Omit<WebhookItem, 'signature' | 'eventDate' | 'reason' | 'additional'>;
+type SignedItem = Omit<WebhookItem, 'signature' | 'eventDate' | 'reason' | 'additional'>;
 
 /** Base64 of the HMAC-SHA256 of the item; the key is in hexadecimal. */
 export function signItem(item: SignedItem, key: Secret<string>): string {

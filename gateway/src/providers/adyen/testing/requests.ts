@@ -21,7 +21,7 @@ export const ids = {
   attemptId: '0198c5d1-7b2a-7000-8000-0000000000ff',
 };
 
-export const cardMeans = (change: Partial<CardMeans> = {}): CardMeans => ({
+const cardMeans = (change: Partial<CardMeans> = {}): CardMeans => ({
   kind: 'card',
   card: {
     number: secret('4111111111111111'),
