@@ -95,13 +95,10 @@ test('a refund is made once', async () => {
   await setFaults({ dropAnswer: true, verbs: ['refund'], remaining: 1 });
   const reply = await merchant.call('POST', paymentId, '/refund', { amount: 15 });
   assert.ok(reply.status < 300, reply.text);
-  await until(
-    async () => {
-      await advance(gateway, 60);
-      return (await merchant.read(paymentId))['refundedAmount'] === 15;
-    },
-    () => 'the refund',
-  );
+  await until(async () => {
+    await advance(gateway, 60);
+    return (await merchant.read(paymentId))['refundedAmount'] === 15;
+  }, 'the refund');
   assert.deepEqual(await refundsOf(paymentId), [['succeeded', 1500]]);
 });
 
@@ -135,7 +132,7 @@ for (const [what, verb, fault, statuses] of lost) {
       assert.ok(status === 'PENDING' || statuses.includes(String(status)), String(status));
       return status !== 'PENDING';
     };
-    await until(isThere, () => 'the end');
+    await until(isThere, 'the end');
     await setFaults();
     const charges = (await gateway.chargesOf(paymentId)).filter((one) => one.result === 'APPROVED');
     assert.equal(charges.length, statuses === failed ? 0 : 1);
