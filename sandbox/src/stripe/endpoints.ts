@@ -1,5 +1,4 @@
-// The simulated Stripe over HTTP: the calls of Stripe's public API that the gateway makes. The guide
-// about Stripe names them.
+// The simulated Stripe over HTTP: the calls of its public API that the gateway makes.
 
 import { Type } from 'typebox';
 import { endpoint, type Endpoint, type HandledEndpoint } from '@bramka/gateway/http/endpoint.ts';
@@ -12,14 +11,13 @@ interface Deps {
   readonly handle: HandleCall;
 }
 
-type Facts = Pick<Endpoint, 'method' | 'path' | 'summary'> & Partial<Endpoint>;
+type Facts = Pick<Endpoint, 'method' | 'path' | 'summary' | 'reply'> & Partial<Endpoint>;
 
 /** As in Stripe's API a wrong request gets an error of that API. */
 function callOf(facts: Facts): HandledEndpoint<Deps> {
   return endpoint(
     {
       description: 'Parameters, answers and errors are those of the public API of Stripe.',
-      reply: Type.Object({ object: text('The kind of object, such as payment_intent.') }),
       otherReplies: { '400': 'An error object.', '402': 'The card was declined.' },
       ...(facts.method === 'POST' ? form : {}),
       ...facts,
@@ -62,7 +60,52 @@ const form = {
   bodyOptional: true,
 } as const;
 
-const ofIntent = { params: Type.Object({ id: text('Id of the payment intent.') }) };
+const any = (description: string) => Type.Unknown({ description });
+const number = (description: string) => Type.Integer({ description });
+const object = text('The kind of object.');
+const id = text('Its id.');
+const metadata = any('Named pairs.');
+const amounts = { amount: number('In minor units.'), currency: text('ISO 4217, lower case.') };
+
+const methodReply = Type.Object({ id, object, type: text('card.'), card: any('last4.') });
+const intentReply = Type.Object({
+  id,
+  object,
+  ...amounts,
+  amount_capturable: number('What is held.'),
+  amount_received: number('What was charged.'),
+  capture_method: text('automatic, or manual for a hold.'),
+  created: number('When, in seconds since 1970.'),
+  last_payment_error: any('Why the card was declined.'),
+  latest_charge: any('With the ids of the issuer and the card network.'),
+  metadata,
+  status: text('Such as requires_payment_method, requires_capture or succeeded.'),
+});
+const refundReply = Type.Object({
+  id,
+  object,
+  ...amounts,
+  created: number('When, in seconds since 1970.'),
+  failure_reason: maybe('Why it failed.'),
+  metadata,
+  payment_intent: text('What is refunded.'),
+  status: text('pending, succeeded or failed.'),
+});
+const listReply = Type.Object({
+  object,
+  data: Type.Array(Type.Unknown(), { description: 'The objects.' }),
+  has_more: Type.Boolean({ description: 'Always false.' }),
+});
+const balanceReply = Type.Object({
+  object,
+  available: Type.Array(Type.Unknown(), { description: 'Always empty.' }),
+  pending: Type.Array(Type.Unknown(), { description: 'Always empty.' }),
+});
+
+const ofIntent = {
+  reply: intentReply,
+  params: Type.Object({ id: text('Id of the payment intent.') }),
+};
 const INTENTS = '/v1/payment_intents';
 
 export const stripeEndpoints: readonly HandledEndpoint<Deps>[] = [
@@ -70,11 +113,13 @@ export const stripeEndpoints: readonly HandledEndpoint<Deps>[] = [
     method: 'POST',
     path: '/v1/payment_methods',
     summary: 'Make a payment method of a card at the simulated Stripe',
+    reply: methodReply,
   }),
   callOf({
     method: 'POST',
     path: INTENTS,
     summary: 'Create a payment intent at the simulated Stripe',
+    reply: intentReply,
   }),
   ...['confirm', 'capture', 'increment_authorization', 'cancel'].map((operation) =>
     callOf({
@@ -89,6 +134,7 @@ export const stripeEndpoints: readonly HandledEndpoint<Deps>[] = [
     path: `${INTENTS}/search`,
     summary: 'Search payment intents of the simulated Stripe',
     query: Type.Object({ query: text("Such as metadata['attempt']:'…'.") }),
+    reply: listReply,
   }),
   callOf({
     ...ofIntent,
@@ -96,16 +142,23 @@ export const stripeEndpoints: readonly HandledEndpoint<Deps>[] = [
     path: `${INTENTS}/{id}`,
     summary: 'Read a payment intent of the simulated Stripe',
   }),
-  callOf({ method: 'POST', path: '/v1/refunds', summary: 'Refund at the simulated Stripe' }),
+  callOf({
+    method: 'POST',
+    path: '/v1/refunds',
+    summary: 'Refund at the simulated Stripe',
+    reply: refundReply,
+  }),
   callOf({
     method: 'GET',
     path: '/v1/refunds',
     summary: 'List the refunds of a payment intent of the simulated Stripe',
     query: Type.Object({ payment_intent: text('Id of the payment intent.') }),
+    reply: listReply,
   }),
   callOf({
     method: 'GET',
     path: '/v1/balance',
     summary: 'Read the balance of the simulated Stripe',
+    reply: balanceReply,
   }),
 ];

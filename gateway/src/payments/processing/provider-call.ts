@@ -82,8 +82,8 @@ function kindOf({ transKind }: Payment): Authorization['kind'] {
 export function inquiryOf(loaded: Loaded, attempt: Attempt): Inquiry {
   const inquiry = { ...attempt, kind: kindOf(loaded.payment) };
   if (attempt.verb === 'authorize') return inquiry;
-  const { attemptId: originalAttemptId, reference: originalReference } = originalOf(loaded, attempt);
-  return { ...inquiry, originalAttemptId, originalReference };
+  const { attemptId: originalAttemptId, reference } = originalOf(loaded, attempt);
+  return { ...inquiry, originalAttemptId, originalReference: reference };
 }
 
 /** The authorization that another operation refers to. */
