@@ -40,7 +40,7 @@ export function readOperation({ type, fields }: IsoMessage): Operation | undefin
   const attemptId = idOf(`${firstOf(type)} ${textOf(11)} ${textOf(7)} ${account}`);
   const operation = {
     attemptId,
-    merchantId: textOf(42),
+    merchantId: tags['91'] ?? textOf(42),
     // A message about an authorization without an answer names no payment.
     paymentId: tags['90'] ?? attemptId,
     amountMinor: String(BigInt(textOf(4))),

@@ -41,7 +41,8 @@ const common = (numbers = own, rrn = numbers.rrn) => ({
   42: 'SHOP1          ',
   49: '985',
 });
-const PRIVATE = '90036' + '0198c5d1-7b29-7000-8000-000000000003';
+const MERCHANT = '9100810000001';
+const PRIVATE = `90036${'0198c5d1-7b29-7000-8000-000000000003'}${MERCHANT}`;
 const sale = {
   ...common(),
   2: '4111111111111111',
@@ -228,7 +229,7 @@ describe('an authorization without a result', () => {
     const rig = openAdapter();
     await rig.adapter.inquire(inquiryOf({ checks: 0 }));
     await rig.adapter.inquire(inquiryOf({ checks: 1, kind: 'hold' }));
-    const fields = { ...common(undone, own.rrn), 4: '000000012345' };
+    const fields = { ...common(undone, own.rrn), 4: '000000012345', 48: MERCHANT };
     assert.deepEqual(shapeOf(rig.sent[0]), ['0420', { ...fields, 90: originalData('0200') }]);
     assert.deepEqual(shapeOf(rig.sent[1]), ['0421', { ...fields, 90: originalData('0100') }]);
   });

@@ -31,7 +31,7 @@ export interface CardAcceptor {
 export function authorizationMessage(
   profile: HostProfile,
   acceptor: CardAcceptor,
-  { attemptId, paymentId, amount, means, kind }: Authorization,
+  { attemptId, merchantId, paymentId, amount, means, kind }: Authorization,
 ): IsoMessage {
   if (means.kind !== 'card') return defect('ISO 8583 is for cards only');
   if (kind === 'funding') return defect('ISO 8583 has no account funding here');
@@ -40,7 +40,11 @@ export function authorizationMessage(
     ...channelFields(profile),
     field(2, open(means.card.number)),
     field(14, open(means.card.expiry).slice(2)),
-    ...writePrivateFields(profile.privateFields, factsOf(paymentId, means)),
+    ...writePrivateFields(profile.privateFields, {
+      merchantId,
+      paymentId,
+      ...factsOf(means),
+    }),
   ];
   return messageOf(profile, kind, fields);
 }
@@ -49,17 +53,18 @@ export function followUpMessage(
   profile: HostProfile,
   acceptor: CardAcceptor,
   operation: Exclude<IsoOperation, 'hold' | 'sale' | 'undo'>,
-  { attemptId, paymentId, amount, originalAttemptId, originalReference }: FollowUp,
+  request: FollowUp,
 ): IsoMessage {
+  const { attemptId, merchantId, paymentId, originalAttemptId, originalReference } = request;
   // A capture or a new amount is for a hold; else the reference tells what the original was.
   const original = readReference(originalReference);
   const isOfHold = operation === 'capture' || operation === 'adjust';
   const type = isOfHold ? profile.types.hold : (original.type ?? profile.types.sale);
   const fields = [
-    ...standardFields(profile, acceptor, operation, amount, traceNumbersOf(attemptId)),
+    ...standardFields(profile, acceptor, operation, request.amount, traceNumbersOf(attemptId)),
     ...(original.authCode === null ? [] : [field(38, original.authCode.padEnd(6))]),
     ...originalFields(profile, acceptor, type, traceNumbersOf(originalAttemptId)),
-    ...writePrivateFields(profile.privateFields, { paymentId }),
+    ...writePrivateFields(profile.privateFields, { merchantId, paymentId }),
   ];
   return messageOf(profile, operation, fields);
 }
@@ -68,13 +73,14 @@ export function followUpMessage(
 export function undoMessage(
   profile: HostProfile,
   acceptor: CardAcceptor,
-  { attemptId, kind, amountMinor: minor, currency }: Inquiry,
+  { attemptId, merchantId, kind, amountMinor: minor, currency }: Inquiry,
 ): IsoMessage {
   const type = profile.types[kind === 'hold' ? 'hold' : 'sale'];
   const numbers = traceNumbersOf(attemptId, 'undo');
   const fields = [
     ...standardFields(profile, acceptor, 'undo', { minor, currency }, numbers),
     ...originalFields(profile, acceptor, type, traceNumbersOf(attemptId)),
+    ...writePrivateFields(profile.privateFields, { merchantId }),
   ];
   return messageOf(profile, 'undo', fields);
 }
@@ -174,11 +180,10 @@ function originalFields(
   return [...sameRrn, field(56, type + stan + localTime + length + acquirerId)];
 }
 
-function factsOf(paymentId: string, means: CardMeans): Facts {
+function factsOf(means: CardMeans): Facts {
   const { card, threeDS, cryptogram, networkToken, exemption, networkTransactionId } = means;
   const textOf = (value: Secret<string> | null | undefined) => value && open(value);
   return present({
-    paymentId,
     cvv: textOf(card.cvv),
     holder: card.holder && plainLetters(open(card.holder)),
     eci: threeDS?.eci ?? means.eci,

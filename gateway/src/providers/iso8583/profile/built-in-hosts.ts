@@ -18,6 +18,7 @@ const privateFields = {
       67: 'threeDSVersion',
       68: 'transStatus',
       90: 'paymentId',
+      91: 'merchantId',
       92: 'cvv',
       93: 'holder',
     },

@@ -5,6 +5,7 @@ import type { IsoMessage } from '../codec/iso-message.ts';
 
 /** What we know about a payment besides the standard fields. */
 export const factNames = [
+  'merchantId',
   'paymentId',
   'cvv',
   'holder',

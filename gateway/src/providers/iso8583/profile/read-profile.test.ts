@@ -82,7 +82,11 @@ const mistakes: [name: string, content: unknown, says: RegExp][] = [
   ['a fixed amount', host({ fixed: { 4: '000000000001' } }), /^field 4 is written by the gateway$/],
   ['a private card number', host({ privateFields: { 2: { fact: 'cvv' } } }), /^field 2 is written/],
   ['a private field without facts', tags({}), /^privateFields 48 needs "fact" or "facts"$/],
-  ['an unknown fact', tags({ fact: 'pan' }), /^privateFields 48 must be one of paymentId, cvv/],
+  [
+    'an unknown fact',
+    tags({ fact: 'pan' }),
+    /^privateFields 48 must be one of merchantId, paymentId/,
+  ],
   ['an unknown form', tags({ fact: 'cavv:raw' }), /^privateFields 48 must be one of text, hex$/],
   ['a fact in two forms', tags({ fact: 'cavv:hex:hex' }), /write a fact as name or name:form/],
   ['a tag of another size', tags({ facts: { 123: 'cvv' } }), /tag 123 has another size$/],

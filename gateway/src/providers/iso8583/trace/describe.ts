@@ -22,7 +22,7 @@ const isPrivate = (number: number): boolean =>
 const known: readonly number[] = [56, 128];
 /** Facts that show neither the card nor how it was proven. */
 const openFacts: readonly string[] = [
-  ...['paymentId', 'eci', 'dsTransId', 'threeDSVersion', 'transStatus', 'numberType'],
+  ...['merchantId', 'paymentId', 'eci', 'dsTransId', 'threeDSVersion', 'transStatus', 'numberType'],
   ...['tokenScheme', 'exemption', 'networkTransactionId'],
 ];
 
