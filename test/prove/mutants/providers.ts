@@ -105,8 +105,8 @@ export const providerMutants: readonly Mutant[] = [
   {
     name: 'message-about-another-amount-pays',
     file: 'gateway/src/notifications/handle-message.ts',
-    search: 'const isRight = amount ? isSameMoney(amount, amountOf(attempt)) :',
-    replace: 'const isRight = amount ? amount.currency === attempt.currency :',
+    search: '? isSameMoney(amount, amountOf(attempt))',
+    replace: '? amount.currency === attempt.currency',
     caughtBy: messages,
   },
   {
@@ -119,7 +119,7 @@ export const providerMutants: readonly Mutant[] = [
   {
     name: 'message-without-amount-pays',
     file: 'gateway/src/notifications/handle-message.ts',
-    search: ": finding.kind !== 'approved';",
+    search: ": finding.kind !== 'approved' || isWhole(attempt);",
     replace: ': true;',
     caughtBy: messages,
   },
@@ -140,8 +140,8 @@ export const providerMutants: readonly Mutant[] = [
   {
     name: 'merchant-signs-for-another-merchant',
     file: 'gateway/src/notifications/handle-message.ts',
-    search: 'if (!inquiry || !(await isProvenFor(inquiry, proof, deps.credentialsAt(provider)))) {',
-    replace: 'if (!inquiry) {',
+    search: 'if (inquiry && (await isProvenFor(inquiry, proof, deps.credentialsAt(provider)))) {',
+    replace: 'if (inquiry) {',
     caughtBy: messages,
   },
   {

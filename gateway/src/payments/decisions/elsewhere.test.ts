@@ -91,7 +91,7 @@ test('the decline and the next attempt are one entry', () => {
   assert.equal(reported.length, 2, 'one for each transaction');
 });
 
-test('what is held of the instrument stays as it is, and the deadline is that of the provider', () => {
+test('what is held stays as it is, and the deadline is that of the provider', () => {
   const held = begin();
   const kept: Loaded = { ...held, payment: { ...held.payment, cardHeld: true } };
   const { draft, loaded } = decided(conclude(kept));
