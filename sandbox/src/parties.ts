@@ -8,6 +8,7 @@ import { bankParty } from './bank/party.ts';
 import { blikParty } from './blik/party.ts';
 import { c2pParty } from './c2p/party.ts';
 import { directoryParty } from './directory/party.ts';
+import { iso8583Party } from './iso8583/party.ts';
 import { paParty } from './pa/party.ts';
 import { triggersOf } from './party/list.ts';
 import type { Party } from './party/party.ts';
@@ -25,6 +26,7 @@ export const parties: readonly Party[] = [
   bankParty,
   autopayParty,
   paParty,
+  iso8583Party,
 ];
 
 export const sandboxTriggers = triggersOf(parties);

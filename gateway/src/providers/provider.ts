@@ -66,6 +66,8 @@ export interface Inquiry {
   /** The amount of the attempt: a result about another amount proves nothing. */
   readonly amountMinor: bigint;
   readonly currency: string;
+  /** How often it was asked before; absent: never. */
+  readonly checks?: number;
   /** The merchant's own; absent: those of the installation. */
   readonly credentials?: Credentials;
 }
