@@ -3,6 +3,7 @@
 
 import { acquirerParty } from './acquirer/party.ts';
 import { acsParty } from './acs/party.ts';
+import { adyenParty } from './adyen/party.ts';
 import { autopayParty } from './autopay/party.ts';
 import { bankParty } from './bank/party.ts';
 import { blikParty } from './blik/party.ts';
@@ -27,6 +28,7 @@ export const parties: readonly Party[] = [
   autopayParty,
   paParty,
   iso8583Party,
+  adyenParty,
 ];
 
 export const sandboxTriggers = triggersOf(parties);

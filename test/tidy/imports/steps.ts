@@ -64,7 +64,7 @@ const partyFolders = globSync('sandbox/src/*/party.ts', {
   cwd: join(import.meta.dirname, '../../..'),
 })
   .map((file) => basename(dirname(file)))
-  .filter((name) => !['party', 'acs', 'bank', 'tokens', 'wallets', 'acquirer'].includes(name))
+  .filter((name) => !['party', 'acs', 'acquirer', 'bank', 'tokens', 'wallets'].includes(name))
   .toSorted();
 
 const sandboxSteps: Steps = [
