@@ -106,8 +106,6 @@ export interface ProvenProvider {
   readonly elsewhere?: readonly string[];
   /** The line to the counterpart and what can go wrong on it; absent: HTTP. */
   readonly line?: { open(url: string): Promise<Wire>; readonly faults: readonly BadFault[] };
-  /** Over HTTP: which requests can have faults; absent: all. */
-  readonly mayFail?: (method: string, path: string) => boolean;
   /** Whether a success states its amount. If not, the adapter cannot compare it. */
   readonly statesAmounts: boolean;
   /** Whether answers are signed with the key. */

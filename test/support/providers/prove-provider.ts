@@ -11,6 +11,7 @@ import type { Account, ProvenProvider } from './counterpart.ts';
 import { proveAnswers } from './prove-answers.ts';
 import { proveBanks, proveFaults } from './prove-faults.ts';
 import { proveMessages } from './prove-messages.ts';
+import { proveSecrets } from './prove-secrets.ts';
 import { proveCancel, proveStop } from './prove-stop.ts';
 import {
   assertNotReceived,
@@ -46,8 +47,7 @@ export function proveProvider(proof: ProvenProvider): void {
       const key = secret(`key-of-${proof.name}-${uuidV7(0, systemRandom(10))}`);
       watch = startWatch(key);
       const counterpart = await proof.open(key);
-      const wire = await (proof.line?.open(counterpart.url) ??
-        openWire(counterpart.url, proof.mayFail));
+      const wire = await (proof.line?.open(counterpart.url) ?? openWire(counterpart.url));
       const connect: Opened['connect'] = (timeoutMs, ownKey = key) => {
         // An operator may end the address with a slash.
         const connected = proof.connect({ url: `${wire.url}/`, key: ownKey, timeoutMs });
@@ -78,6 +78,7 @@ export function proveProvider(proof: ProvenProvider): void {
     proveFaults(proof, get);
     if (proof.means.includes('REDIRECT')) proveBanks(get);
     if (proof.sendsMessages) proveMessages(proof, get);
+    proveSecrets(proof, get);
     // The last one: it searches what all others left.
     test('no secret is in an outcome, an error or the output', () => {
       assert.deepEqual(watch.leaks(), []);

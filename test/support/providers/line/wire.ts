@@ -36,11 +36,7 @@ export interface Wire {
   close(): void;
 }
 
-/** `mayFail`: which requests can have faults. */
-export async function openWire(
-  counterpartUrl: string,
-  mayFail: (method: string, path: string) => boolean = () => true,
-): Promise<Wire> {
+export async function openWire(counterpartUrl: string): Promise<Wire> {
   const proxy = await openLoopback();
   const { origin, pathname } = new URL(counterpartUrl);
   const performing = new Set<Promise<void>>();
@@ -49,8 +45,7 @@ export async function openWire(
   let arrived = 0;
   let isHit = (_path: string): boolean => true;
   proxy.behave = (request, response, body) => {
-    const { method = '', url = '' } = request;
-    const present = mayFail(method, url) && isHit(url) ? fault : undefined;
+    const present = isHit(request.url ?? '') ? fault : undefined;
     if (present) arrived += 1;
     const work = forward({ origin, request, body }, present).then((right) => {
       const answer = () => send(response, right, body, present);
