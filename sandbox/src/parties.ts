@@ -13,6 +13,7 @@ import { iso8583Party } from './iso8583/party.ts';
 import { paParty } from './pa/party.ts';
 import { triggersOf } from './party/list.ts';
 import type { Party } from './party/party.ts';
+import { stripeParty } from './stripe/party.ts';
 import { tokensParty } from './tokens/party.ts';
 import { walletsParty } from './wallets/party.ts';
 
@@ -27,8 +28,9 @@ export const parties: readonly Party[] = [
   bankParty,
   autopayParty,
   paParty,
-  iso8583Party,
   adyenParty,
+  stripeParty,
+  iso8583Party,
 ];
 
 export const sandboxTriggers = triggersOf(parties);
