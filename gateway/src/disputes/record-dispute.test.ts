@@ -73,7 +73,7 @@ for (const engine of engines) {
       assert.deepEqual(alarms, [{ alarm: 'dispute' }, { alarm: 'dispute', ...facts }]);
     });
 
-    test('repeated news change nothing, later news the stage, older news only the history', async () => {
+    test('repeated news change nothing, older news only the history', async () => {
       await report();
       await report();
       assert.equal((await list())[0]?.version, 1);

@@ -59,6 +59,8 @@ export const paymentSteps: Steps = [
   ['endpoints'],
 ];
 
+const usedByParties = ['acs', 'acquirer', 'bank', 'blik', 'tokens', 'wallets'];
+
 /** Every folder of the sandbox with a party.ts, except those that other parties use. */
 const partyFolders = globSync('sandbox/src/*/party.ts', {
   cwd: join(import.meta.dirname, '../../..'),
