@@ -29,6 +29,7 @@ import { depositMutants, feeMutants, ledgerCheckMutants } from './mutants/ledger
 import { settlementMutants } from './mutants/ledger/settlement.ts';
 import { providerCredentialMutants } from './mutants/credentials/provider-credentials.ts';
 import { providerMutants } from './mutants/providers.ts';
+import { failoverMutants } from './mutants/routing/failover.ts';
 import { resolverMutants } from './mutants/resolver.ts';
 import { vaultMutants } from './mutants/secrets.ts';
 import { stateMutants } from './mutants/states.ts';
@@ -51,6 +52,7 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   instruments: instrumentMutants,
   resolver: resolverMutants,
   providers: providerMutants,
+  'provider-failover': failoverMutants,
   routing: routingMutants,
   adapters: adapterMutants,
   journal: journalMutants,

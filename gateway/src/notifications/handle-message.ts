@@ -1,7 +1,8 @@
 // Records what a provider reports by itself, whichever provider it is. The first final result of an
 // attempt counts; repeated, late and contradicting messages change nothing. A success about another
 // amount or currency is never recorded: the resolver asks the provider. A merchant that has its own
-// credentials knows the key of its messages, so the provider is asked whether a success is true.
+// credentials knows the key of its messages, so the provider is asked whether a success is true, if
+// it can be asked.
 
 import type { DepsOf } from '../http/endpoint.ts';
 import { isSameMoney } from '../core/money.ts';
@@ -9,10 +10,12 @@ import { invalid, refuse } from '../core/refusals.ts';
 import type { Provider } from '../providers/provider.ts';
 import type {
   AttemptNews,
+  DisputeNews,
   Proof,
   ProviderAnswer,
   ProviderMessage,
 } from '../providers/provider-message.ts';
+import { recordDispute } from '../disputes/record-dispute.ts';
 import type { Attempt } from '../providers/attempt.ts';
 import { asOutcome } from '../providers/outcome.ts';
 import { amountOf } from '../payments/model/payment.ts';
@@ -24,7 +27,7 @@ import { recordAlias } from './record-alias.ts';
 
 /** Undefined: the message is received, and its provider expects no answer of its own. */
 export async function handleMessage(
-  deps: ProofDeps & DepsOf<typeof recordAttempt | typeof recordAlias>,
+  deps: ProofDeps & DepsOf<typeof recordAttempt | typeof recordAlias | typeof acceptDispute>,
   provider: Provider,
   message: ProviderMessage,
 ): Promise<ProviderAnswer | undefined> {
@@ -40,6 +43,9 @@ export async function handleMessage(
   for (const alias of news.aliases ?? []) {
     if (!(await isProvenForMerchant(alias.merchantId, news, credentials))) continue;
     await recordAlias(deps, name, alias, news.attempts[0]);
+  }
+  for (const dispute of news.disputes ?? []) {
+    isAccepted = (await acceptDispute(deps, name, dispute, news)) && isAccepted;
   }
   return news.answer?.(isAccepted);
 }
@@ -62,17 +68,43 @@ async function recordAttempt(
     return false;
   }
   const { attempt } = found;
-  const isRight = amount ? isSameMoney(amount, amountOf(attempt)) : finding.kind !== 'approved';
+  const isRight = amount
+    ? isSameMoney(amount, amountOf(attempt))
+    : finding.kind !== 'approved' || isWhole(attempt);
   if (!isRight) reportWrongAmount(deps, news, attempt);
   else if (finding.kind !== 'unknown' && !isAboutAnother(news, attempt)) {
     const isNew = finding.kind === 'approved' && attempt.state !== 'APPROVED';
-    const isClaim = isNew && proof.provenBy !== null;
+    const isClaim = isNew && proof.provenBy !== null && asked.reportsOnly !== true;
     const told = isClaim ? asOutcome(await asked.inquire(inquiry)) : finding;
     if (told.kind === 'unknown') return false;
     await processor.report({ provider, attemptId, payment, finding: told });
     return told.kind === finding.kind;
   }
   return isRight;
+}
+
+/** An operation that undoes all of its authorization. */
+function isWhole({ verb }: Attempt): boolean {
+  return verb === 'reverse' || verb === 'stop';
+}
+
+/** Whether the provider has processed the payment, with the account that proves the message. */
+async function acceptDispute(
+  deps: ProofDeps & Pick<PaymentParts, 'processor'> & DepsOf<typeof recordDispute>,
+  provider: string,
+  news: DisputeNews,
+  proof: Proof,
+): Promise<boolean> {
+  const { merchantId, paymentId, attemptId, reference } = news;
+  const payment = { merchantId, paymentId };
+  const found = await deps.processor.findAttempt(provider, { attemptId, payment });
+  const inquiry = found && inquiryOf(found.loaded, found.attempt);
+  if (!inquiry || !(await isProvenFor(inquiry, proof, deps.credentialsAt(provider)))) {
+    deps.log.warn({ provider, attemptId, reference }, 'ignored a dispute of an unknown payment');
+    return false;
+  }
+  await recordDispute(deps, provider, news);
+  return true;
 }
 
 /** Only a success moves money. */

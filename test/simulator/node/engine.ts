@@ -1,7 +1,8 @@
 // The real payment engine of a simulated node, on simulated dependencies.
 
 import { plainAcquirer } from '@bramka/gateway/providers/plain/plain.provider.ts';
-import { providerRegistry } from '@bramka/gateway/providers/registry.ts';
+import { guardedRegistry } from '@bramka/gateway/providers/guard/guard.ts';
+import { providerRegistry, type ProviderRegistry } from '@bramka/gateway/providers/registry.ts';
 import { createCardKnowledge } from '@bramka/gateway/cards/card-knowledge.ts';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { noFailpoints } from '@bramka/gateway/core/failpoint.ts';
@@ -30,12 +31,10 @@ import { dataKeys } from '@bramka/gateway/vault/data-keys.ts';
 import { binTable } from '../issuer/cards.ts';
 import { MAX_IN_FLIGHT_MS, PROVIDER_TIMEOUT_MS } from '../world/faults.ts';
 import type { Life } from '../world/life.ts';
-import { silentMetrics } from './node-jobs.ts';
+import { silentGuard, silentMetrics } from './node-jobs.ts';
 import { defaultsOf } from '@bramka/gateway/settings/setting.ts';
 import { masterKey, openVaults } from '../world/node-vault.ts';
 import type { NodeParts } from './node-parts.ts';
-
-export const PROVIDER = 'sandbox';
 
 export const PUBLIC_URL = 'https://pay.example';
 export const CHALLENGE_LIMIT_MS = 300_000;
@@ -60,14 +59,13 @@ export function processParts(parts: EngineParts): ProcessorParts {
   const ids = createIds(clock, random);
   const keys = dataKeys({ database, ring: ringOf(random), clock, random });
   const store = storage.payments(life);
-  const acquirer = plainAcquirer(PROVIDER, parts.network.from(life), MAX_IN_FLIGHT_MS);
   const log: ProcessorParts['log'] = {
     info: () => undefined,
     warn: () => undefined,
     error: (facts) => 'err' in facts && parts.onError('processing', facts.err),
   };
   const threeds = threedsOf(parts, { database, keys, clock, ids, random, log });
-  const providers = providerRegistry([tampering.acquirer?.(acquirer) ?? acquirer]);
+  const providers = registryOf(parts);
   const vaults = openVaults({ ...parts, keys, random, nodeId: ids.next() });
   const cards = createCardKnowledge(() => binTable);
   const tokenServices = parts.tokenServices?.(life) ?? tokenServiceRegistry([]);
@@ -103,6 +101,19 @@ export function processParts(parts: EngineParts): ProcessorParts {
     firstCheckMs: FIRST_CHECK_MS,
     budgets: noBudgets,
   };
+}
+
+/** Guarded, if there are several. */
+function registryOf({ network, plan, life, clock, tampering }: EngineParts): ProviderRegistry {
+  const own = network.lines.map((line) => {
+    const acquirer = plainAcquirer(line.provider, line.from(life), MAX_IN_FLIGHT_MS);
+    return tampering.acquirer?.(acquirer) ?? acquirer;
+  });
+  const list = tampering.acquirers?.(own) ?? own;
+  const { guard: settings } = plan;
+  if (!settings) return providerRegistry(list);
+  const silent = { log: { warn: () => undefined }, metrics: silentGuard };
+  return guardedRegistry(list, { settings, clock, ...silent }, (provider) => provider);
 }
 
 function threedsOf(
