@@ -117,8 +117,8 @@ export const jobWork: Readonly<Record<string, readonly [one: string, many: strin
     'changed files with roots or keys of wallets were loaded',
   ],
   'success-rates': [
-    'hour of authorizations was counted for success rates',
-    'hours of authorizations were counted for success rates',
+    'step in which authorizations were counted for success rates',
+    'steps in which authorizations were counted for success rates',
   ],
   'encryption-keys': [
     'key for encrypted card fields was replaced, or deleted after its time',

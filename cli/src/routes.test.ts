@@ -72,7 +72,7 @@ Rule others decides: it fits every payment.
    RULE    RESULT            WHY
 1  blik    does not fit      the method is CARD, the rule is for BLIK
 2  trial   decides for some  the method is CARD, it decides for 1 % of the
-  payments; too few results to compare success rates
+  payments
 3  large   does not fit      the amount is 100.00 PLN, the rule is for at
   least 1000 PLN
 4  others  decides           it fits every payment

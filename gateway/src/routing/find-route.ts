@@ -49,7 +49,7 @@ function orderOf(
   { providers, best }: RoutingRule,
   facts: RouteFacts,
 ): Ordered {
-  if (!best) return { providers, why: '' };
+  if (!best || providers.length < 2) return { providers, why: '' };
   const ordered = orderByRate(rates, providers, facts);
   return { ...ordered, why: `; ${ordered.why}` };
 }

@@ -44,12 +44,21 @@ export const authorizationSchema = Type.Object({
 
 /** Authorizations from before there were routes have none. */
 export function authorizationView(attempt: Attempt) {
-  const { attemptId, provider, state, route, rejectCode, providerCode } = attempt;
+  const { attemptId, provider, state, rejectCode, providerCode } = attempt;
+  const {
+    rule: name,
+    why: reason,
+    providers,
+    position,
+    organization,
+    country,
+  } = attempt.route ?? {};
   return {
     attemptId,
     provider,
     state,
-    ...present({ ...route, rejectCode, providerCode }),
+    ...present({ rule: name, why: reason, providers, position, organization, country }),
+    ...present({ rejectCode, providerCode }),
     startedAt: isoTime(attempt.startedAt),
     ...(attempt.finishedAt === null ? {} : { finishedAt: isoTime(attempt.finishedAt) }),
   };

@@ -173,8 +173,8 @@ for (const engine of engines) {
       assert.deepEqual(await counted(), ['plain VISA PL 1 1 1 1']);
     });
 
-    test('a long time is counted by hours, without those in which nothing was', async () => {
-      for (const hours of [9, 8.5, 7.5, 1]) await add({ agoMs: hours * HOUR_MS + MINUTE_MS });
+    test('a long time is counted in steps, without times in which nothing was', async () => {
+      for (const minutes of [541, 533, 512, 61]) await add({ agoMs: minutes * MINUTE_MS });
       assert.deepEqual([await refresh(), ...(await counted())], [1, 'plain VISA PL 0 0 2 2']);
       assert.deepEqual([await refresh(), ...(await counted())], [1, 'plain VISA PL 0 0 3 3']);
       assert.deepEqual([await refresh(), ...(await counted())], [1, 'plain VISA PL 0 0 4 4']);

@@ -16,6 +16,8 @@ import {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+/** What is counted in one step, so that no statement takes long. */
+const STEP_MS = 10 * MINUTE_MS;
 /** Another node has just counted. */
 const FRESH_MS = 30_000;
 
@@ -36,7 +38,7 @@ export async function refreshRates({ database, clock, rates, metrics }: RatePart
   return countedUntil < now ? 1 : 0;
 }
 
-/** At most an hour of authorizations at a time; hours without any are skipped. */
+/** One step; times without authorizations are skipped. */
 function countSome(database: Database, now: Instant): Promise<Instant> {
   return database.transaction(async (tx) => {
     const countedUntil = await findCountedUntil(tx, now - FRESH_MS, now);
@@ -45,7 +47,7 @@ function countSome(database: Database, now: Instant): Promise<Instant> {
     const counted = Math.max(Math.min(countedUntil, now) - MINUTE_MS, now - DAY_MS);
     const first = (await firstFinished(tx, minuteOf(counted))) ?? now;
     const from = minuteOf(Math.min(first, now));
-    const until = Math.min(from + HOUR_MS, now);
+    const until = Math.min(from + STEP_MS, now);
     await countFinished(tx, { from, until });
     await removeCounts(tx, now - DAY_MS - HOUR_MS);
     return until;
