@@ -26,7 +26,8 @@ type Default = keyof typeof defaults;
 
 interface SandboxParts
   extends Omit<PartyContext, 'journal' | 'peer' | Default>, Partial<Pick<PartyContext, Default>> {
-  readonly parties?: readonly Party[];
+  /** Those that are simulated. */
+  readonly parties: readonly Party[];
   /** The journal's database, if it has connections of its own. */
   readonly journalDatabase?: Database;
 }
@@ -35,7 +36,7 @@ export type Sandbox = ReturnType<typeof composeSandbox>;
 
 const ownMigrations = readMigrations(new URL('../migrations/', import.meta.url), 'sandbox/');
 
-/** Must be applied before the first request. */
+/** Must be applied before the first request; also those of parties that are not simulated now. */
 export function migrationsOf(parties: readonly Party[]): readonly Migration[] {
   return [...ownMigrations, ...parties.flatMap(({ migrations = [] }) => migrations)];
 }
@@ -46,7 +47,7 @@ export const JOURNAL_LANES = 2;
 const BATCH_SIZE = 64;
 
 export function composeSandbox(parts: SandboxParts) {
-  const { parties = allParties, database, prefix } = parts;
+  const { parties, database, prefix } = parts;
   const journal = groupCommit(sqlCommitter(parts.journalDatabase ?? database), {
     lanes: database.kind === 'embedded' ? 1 : JOURNAL_LANES,
     batchSize: BATCH_SIZE,

@@ -227,6 +227,7 @@ test('production refuses to start without its keys, or with switches meant for t
       /BRAMKA_FAILPOINTS is allowed in the sandbox only/,
     ],
     [{ BRAMKA_SANDBOX_HOSTS: 'gateway' }, /BRAMKA_SANDBOX_HOSTS is allowed in the sandbox only/],
+    [{ BRAMKA_SANDBOX_PROVIDERS: 'acquirer' }, /BRAMKA_SANDBOX_PROVIDERS is allowed in the sandb/],
   ];
   for (const [change, sentence] of cases) {
     const started = spawnGateway(installation, { ...complete, ...change });
