@@ -145,4 +145,11 @@ export const failoverMutants: readonly Mutant[] = [
     replace: 'unreachedCodes.length > 0 && {',
     caughtBy: [{ file: 'gateway/src/providers/plain/messages.test.ts' }, { seeds: 40 }],
   },
+  {
+    name: 'no-payment-goes-elsewhere',
+    file: choice,
+    search: 'if (next === undefined) return undefined;',
+    replace: 'if (next !== provider) return undefined;',
+    caughtBy: seeds,
+  },
 ];
