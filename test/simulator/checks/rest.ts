@@ -104,7 +104,8 @@ function amounts({ authorizedMinor, capturedMinor }: Charge): string {
 }
 
 function checkAttempt(findings: Findings, attempt: Attempt, own: readonly BookedCharge[]): void {
-  const charge = own.find(({ attemptId }) => attemptId === attempt.attemptId);
+  const booked = own.filter(({ attemptId }) => attemptId === attempt.attemptId);
+  const [charge] = booked;
   // A reversed authorization was approved before.
   const isTaken = charge?.result === 'APPROVED' || charge?.result === 'VOID';
   const agrees =
@@ -117,9 +118,10 @@ function checkAttempt(findings: Findings, attempt: Attempt, own: readonly Booked
     const at = charge?.result ?? 'unknown';
     return `${attempt.verb} ${short(attempt.attemptId)} is ${attempt.state}, at the acquirer ${at}`;
   });
-  findings.expect(charge === undefined || charge.at === attempt.provider, 'F2 own provider', () => {
+  const isOwn = booked.every(({ at }) => at === attempt.provider);
+  findings.expect(isOwn, 'F2 own provider', () => {
     const told = `${attempt.verb} ${short(attempt.attemptId)} of ${attempt.provider}`;
-    return `${told} is in the books of ${charge?.at ?? ''}`;
+    return `${told} is in the books of ${booked.map(({ at }) => at).join(' and ')}`;
   });
 }
 

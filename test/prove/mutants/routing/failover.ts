@@ -3,6 +3,7 @@
 import type { Mutant } from '../../mutant.ts';
 
 const seeds = [{ seeds: 100 }];
+const choosing = [{ file: 'gateway/src/payments/processing/choose-provider.test.ts' }];
 
 const choice = 'gateway/src/payments/processing/choose-provider.ts';
 const conclusion = 'gateway/src/payments/processing/conclude.ts';
@@ -85,14 +86,14 @@ export const failoverMutants: readonly Mutant[] = [
     file: choice,
     search: ' || payment.validUntil <= at) return undefined;',
     replace: ') return undefined;',
-    caughtBy: seeds,
+    caughtBy: choosing,
   },
   {
     name: 'failover-without-a-limit',
     file: choice,
     search: 'position >= MAX_PROVIDERS || ',
     replace: '',
-    caughtBy: seeds,
+    caughtBy: [...choosing, ...seeds],
   },
   {
     name: 'failover-to-the-same-provider',
@@ -129,7 +130,7 @@ export const failoverMutants: readonly Mutant[] = [
     file: choice,
     search: 'following.find((name) => providers.capacity(name) > 0)',
     replace: 'following[0]',
-    caughtBy: [{ file: 'gateway/src/payments/processing/choose-provider.test.ts' }],
+    caughtBy: choosing,
   },
   {
     name: 'plain-acquirer-that-did-not-reach-the-issuer-is-final',
@@ -144,5 +145,12 @@ export const failoverMutants: readonly Mutant[] = [
     search: 'unreachedCodes.includes(rejectCode) && {',
     replace: 'unreachedCodes.length > 0 && {',
     caughtBy: [{ file: 'gateway/src/providers/plain/messages.test.ts' }, { seeds: 40 }],
+  },
+  {
+    name: 'no-payment-goes-elsewhere',
+    file: choice,
+    search: 'if (next === undefined) return undefined;',
+    replace: 'if (next !== provider) return undefined;',
+    caughtBy: seeds,
   },
 ];
