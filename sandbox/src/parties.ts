@@ -3,11 +3,13 @@
 
 import { acquirerParty } from './acquirer/party.ts';
 import { acsParty } from './acs/party.ts';
+import { adyenParty } from './adyen/party.ts';
 import { autopayBlikParty, autopayParty } from './autopay/party.ts';
 import { bankParty } from './bank/party.ts';
 import { blikParty } from './blik/party.ts';
 import { c2pParty } from './c2p/party.ts';
 import { directoryParty } from './directory/party.ts';
+import { iso8583Party } from './iso8583/party.ts';
 import { paParty } from './pa/party.ts';
 import { triggersOf } from './party/list.ts';
 import type { Party } from './party/party.ts';
@@ -26,6 +28,8 @@ export const parties: readonly Party[] = [
   autopayParty,
   autopayBlikParty,
   paParty,
+  iso8583Party,
+  adyenParty,
 ];
 
 export const sandboxTriggers = triggersOf(parties);

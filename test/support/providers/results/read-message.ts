@@ -2,13 +2,15 @@
 // port for messages.
 import type { Money } from '@bramka/gateway/core/money.ts';
 import { noCredentials } from '@bramka/gateway/providers/credentials/testing/no-credentials.ts';
+import type { Outcome } from '@bramka/gateway/providers/outcome.ts';
 import type { Provider } from '@bramka/gateway/providers/provider.ts';
-import type { SentMessage } from './counterpart.ts';
+import type { SentMessage } from '../counterpart.ts';
 
 export interface ReadMessage {
   readonly attemptId: string | undefined;
   /** Absent: the message states no result. */
   readonly isApproved?: boolean;
+  readonly finding?: Outcome;
   /** What was paid, if the message states it. */
   readonly paid?: Money | null;
 }
@@ -30,7 +32,7 @@ export async function readMessage(
   const [first] = news.attempts;
   if (!first) return undefined;
   const { attemptId, finding, amount } = first;
-  return { attemptId, isApproved: finding.kind === 'approved', paid: amount };
+  return { attemptId, isApproved: finding.kind === 'approved', finding, paid: amount };
 }
 
 /** Of a JSON body or a form. */
