@@ -54,7 +54,8 @@ function simulated({ sandboxProviders: names }: Config): Finding[] {
 /** Its own harmless call, or a question about an attempt that does not exist. */
 function ask(provider: Provider) {
   const amount = { amountMinor: 100n, currency: 'PLN' };
-  const attempt = { merchantId: '10000001', attemptId: ids.next(), reference: null };
+  const named = { merchantId: '10000001', paymentId: ids.next(), attemptId: ids.next() };
+  const attempt = { ...named, reference: null };
   return (
     provider.check?.() ??
     provider.inquire({ ...amount, ...attempt, verb: 'authorize', kind: 'sale' })

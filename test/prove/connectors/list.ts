@@ -1,4 +1,5 @@
 // The proofs of connectors against programs that are not ours.
 import type { ConnectorProof } from './proof.ts';
+import { stripeProof } from './stripe.ts';
 
-export const connectorProofs: readonly ConnectorProof[] = [];
+export const connectorProofs: readonly ConnectorProof[] = [stripeProof];

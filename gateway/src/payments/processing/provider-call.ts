@@ -82,7 +82,8 @@ function kindOf({ transKind }: Payment): Authorization['kind'] {
 export function inquiryOf(loaded: Loaded, attempt: Attempt): Inquiry {
   const inquiry = { ...attempt, kind: kindOf(loaded.payment) };
   if (attempt.verb === 'authorize') return inquiry;
-  return { ...inquiry, originalAttemptId: originalOf(loaded, attempt).attemptId };
+  const { attemptId: originalAttemptId, reference } = originalOf(loaded, attempt);
+  return { ...inquiry, originalAttemptId, originalReference: reference };
 }
 
 /** The authorization that another operation refers to. */

@@ -115,8 +115,7 @@ test('a merchant with its own account is called with it, completely', async () =
 });
 
 const inquiry = (verb: AttemptVerb, reference: string | null): Inquiry => ({
-  merchantId: ids.merchantId,
-  attemptId: ids.attemptId,
+  ...ids,
   verb,
   kind: 'sale',
   reference,

@@ -30,6 +30,7 @@ const authorization: Authorization = {
 const followUp: FollowUp = { ...operation, originalAttemptId: ID, originalReference: null };
 const inquiry: Inquiry = {
   merchantId: '10000001',
+  paymentId: ID,
   attemptId: ID,
   verb: 'authorize',
   kind: 'sale',
