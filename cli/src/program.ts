@@ -31,6 +31,7 @@ import { addPaymentCommands } from './commands/payments.ts';
 import { addPaywallCommand } from './commands/processes/paywall.ts';
 import { addSandboxCommand } from './commands/processes/sandbox.ts';
 import { addStartCommand } from './commands/processes/start.ts';
+import { addIso8583Commands } from './commands/protocols/iso8583.ts';
 import { addReconcileCommands } from './commands/reconcile/reconcile.ts';
 import { addResetCommand } from './commands/reset.ts';
 import { addTriggersCommand } from './commands/triggers.ts';
@@ -135,6 +136,7 @@ export function createProgram(context: CommandContext): Command {
   addReconcileCommands(program, context);
   addTriggersCommand(program, context);
   addBinCommands(program, context);
+  addIso8583Commands(program, context);
   addClockCommands(program, context);
   addFaultCommands(program, context);
   addResetCommand(program, context);

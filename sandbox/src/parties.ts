@@ -3,11 +3,13 @@
 
 import { acquirerParty } from './acquirer/party.ts';
 import { acsParty } from './acs/party.ts';
+import { adyenParty } from './adyen/party.ts';
 import { autopayParty } from './autopay/party.ts';
 import { bankParty } from './bank/party.ts';
 import { blikParty } from './blik/party.ts';
 import { c2pParty } from './c2p/party.ts';
 import { directoryParty } from './directory/party.ts';
+import { iso8583Party } from './iso8583/party.ts';
 import { paParty } from './pa/party.ts';
 import { triggersOf } from './party/list.ts';
 import type { Party } from './party/party.ts';
@@ -26,7 +28,9 @@ export const parties: readonly Party[] = [
   bankParty,
   autopayParty,
   paParty,
+  adyenParty,
   stripeParty,
+  iso8583Party,
 ];
 
 export const sandboxTriggers = triggersOf(parties);

@@ -1,6 +1,6 @@
-// Measures card payments through each connector next to those through the plain protocol: windows
-// of both alternate. Each has a gateway and a database of its own; the providers are simulated in
-// another process.
+// Measures card payments through each connector next to those through the plain protocol, at the
+// same rate: windows of both alternate. Each has a gateway and a database of its own; the providers
+// are simulated in another process.
 
 import { join } from 'node:path';
 import type { Statement } from '@bramka/gateway/storage/database.ts';
@@ -18,6 +18,11 @@ export interface ConnectorMeasured {
 }
 
 const warmUpSeconds = 2;
+/** Every simulated provider keeps up with this rate: a payment costs more in a smaller batch. */
+const perSecond = 150;
+const connections = 30;
+const steady = { connections, pauseMs: (connections * 1000) / perSecond };
+const warming = { connections, pauseMs: steady.pauseMs / 3, seconds: warmUpSeconds };
 
 const strangers: Statement = {
   name: 'bench.other-providers',
@@ -26,12 +31,12 @@ const strangers: Statement = {
 
 export async function measureConnectors(
   stage: Stage,
-  { connections, seconds, rounds }: Pick<Options, 'connections' | 'seconds' | 'rounds'>,
+  { seconds, rounds }: Pick<Options, 'seconds' | 'rounds'>,
   say: (line: string) => void,
 ): Promise<ConnectorMeasured[]> {
   const closing: Closing = { steps: [] };
-  const warm = (on: Stage) =>
-    warmUp(() => gatewayPayments(on, { connections, seconds: warmUpSeconds }));
+  const pay = (on: Stage) => gatewayPayments(on, { ...steady, seconds });
+  const warm = (on: Stage) => warmUp(() => gatewayPayments(on, warming));
   const measured: ConnectorMeasured[] = [];
   try {
     const url = await startSandbox(closing);
@@ -46,8 +51,8 @@ export async function measureConnectors(
         const plain: PaymentsMeasured[] = [];
         const through: PaymentsMeasured[] = [];
         for (let round = 0; round < rounds; round += 1) {
-          plain.push(await gatewayPayments(reference, { connections, seconds }));
-          through.push(await gatewayPayments(on, { connections, seconds }));
+          plain.push(await pay(reference));
+          through.push(await pay(on));
         }
         const [row] = await on.database.run<{ count: number }>(strangers, [name]);
         if (row?.count !== 0) throw new Error(`not all payments went through ${name}`);

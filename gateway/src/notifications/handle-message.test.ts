@@ -65,7 +65,11 @@ async function waiting(provider = 'scripted') {
     /** What the provider says when it is asked. */
     answerWith: (finding: Finding) => (answer = finding),
     /** Sends news about the attempt; returns whether all of it was accepted. */
-    send: async (news: Partial<AttemptNews> | undefined, proof: Partial<ProviderNews> = {}) => {
+    send: async (
+      news: Partial<AttemptNews> | undefined,
+      proof: Partial<ProviderNews> = {},
+      facts: Partial<Provider> = {},
+    ) => {
       let accepted: boolean | undefined;
       const one: AttemptNews = { attemptId, finding: approved, amount, ...news };
       const from = {
@@ -84,6 +88,7 @@ async function waiting(provider = 'scripted') {
             },
             ...proof,
           }),
+        ...facts,
       } as unknown as Provider;
       await handleMessage(deps, from, message);
       return accepted;
@@ -175,6 +180,16 @@ test('an amount is not needed to say that nothing was paid', async () => {
   assert.equal(await state(), 'REJECTED DECLINED');
 });
 
+test('the success of a return needs no amount, but must not name another one', async () => {
+  const { send, state, reverse, payment } = await waiting();
+  await send({});
+  const attemptId = await reverse();
+  assert.equal(await send({ attemptId, payment, amount: money(1n, 'PLN') }), false);
+  assert.equal(await state(), 'COMPLETED APPROVED wrong-amount');
+  assert.equal(await send({ attemptId, payment, amount: null }), true);
+  assert.equal(await state(), 'CANCELLED APPROVED wrong-amount');
+});
+
 test('a late success of a cancelled payment is returned with an alarm', async () => {
   const { send, state, cancel } = await waiting();
   await cancel();
@@ -239,6 +254,19 @@ describe('news that is proven by the credentials of a merchant', () => {
       assert.equal(await state(), expected);
     });
   }
+
+  test('is a success of a provider that cannot be asked', async () => {
+    const { send, state, giveCredentials, answerWith, asked } = await waiting();
+    giveCredentials('10000001');
+    answerWith({ ...pending, reference: 'op-1' });
+    assert.equal(await send({}, { provenBy: own }, { reportsOnly: true }), true);
+    assert.deepEqual([await state(), asked], ['COMPLETED APPROVED', []]);
+    const other = await waiting();
+    other.giveCredentials('10000001');
+    other.makeWith(null);
+    assert.equal(await other.send({}, { provenBy: own }, { reportsOnly: true }), false);
+    assert.equal(await other.state(), 'PENDING OPEN');
+  });
 
   test('of the installation is not asked about', async () => {
     const { send, state, answerWith } = await waiting();

@@ -1,7 +1,8 @@
 // Records what a provider reports by itself, whichever provider it is. The first final result of an
 // attempt counts; repeated, late and contradicting messages change nothing. A success about another
 // amount or currency is never recorded: the resolver asks the provider. A merchant that has its own
-// credentials knows the key of its messages, so the provider is asked whether a success is true.
+// credentials knows the key of its messages, so the provider is asked whether a success is true, if
+// it can be asked.
 
 import type { DepsOf } from '../http/endpoint.ts';
 import { isSameMoney } from '../core/money.ts';
@@ -62,17 +63,24 @@ async function recordAttempt(
     return false;
   }
   const { attempt } = found;
-  const isRight = amount ? isSameMoney(amount, amountOf(attempt)) : finding.kind !== 'approved';
+  const isRight = amount
+    ? isSameMoney(amount, amountOf(attempt))
+    : finding.kind !== 'approved' || isWhole(attempt);
   if (!isRight) reportWrongAmount(deps, news, attempt);
   else if (finding.kind !== 'unknown' && !isAboutAnother(news, attempt)) {
     const isNew = finding.kind === 'approved' && attempt.state !== 'APPROVED';
-    const isClaim = isNew && proof.provenBy !== null;
+    const isClaim = isNew && proof.provenBy !== null && asked.reportsOnly !== true;
     const told = isClaim ? asOutcome(await asked.inquire(inquiry)) : finding;
     if (told.kind === 'unknown') return false;
     await processor.report({ provider, attemptId, payment, finding: told });
     return told.kind === finding.kind;
   }
   return isRight;
+}
+
+/** An operation that undoes all of its authorization. */
+function isWhole({ verb }: Attempt): boolean {
+  return verb === 'reverse' || verb === 'stop';
 }
 
 /** Only a success moves money. */

@@ -69,6 +69,8 @@ export interface Inquiry {
   /** The amount of the attempt: a result about another amount proves nothing. */
   readonly amountMinor: bigint;
   readonly currency: string;
+  /** How often it was asked before; absent: never. */
+  readonly checks?: number;
   /** The merchant's own; absent: those of the installation. */
   readonly credentials?: Credentials;
 }
@@ -101,6 +103,8 @@ export interface Provider {
    * it; then the provider is asked to stop.
    */
   readonly mayReportLater?: boolean;
+  /** Whether only its messages tell results: an inquiry never does. Absent: an inquiry tells. */
+  readonly reportsOnly?: boolean;
   /** The credentials that a merchant may have of its own, each of them required; absent: none. */
   readonly credentialFields?: readonly CredentialField[];
   /** The public name of the installation's account, which no merchant may claim. */

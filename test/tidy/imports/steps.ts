@@ -136,7 +136,8 @@ export const packageRules: Record<string, PackageRule> = {
         'journal',
         'http',
         // The protocol messages that both sides use.
-        /^(providers|token-services|wallets)\/[a-z-]+\/messages\.ts$/,
+        /^(providers|token-services|wallets)\/[a-z0-9-]+\/messages\.ts$/,
+        /^providers\/iso8583\/(codec|wire)\/[a-z-]+\.ts$/,
         'threeds/messages/message.ts',
         'threeds/ranges/range-message.ts',
       ],
@@ -148,7 +149,7 @@ export const packageRules: Record<string, PackageRule> = {
       'wallets/wallet-services.ts',
       'wallets/credentials/credential.ts',
       /^token-services\/[a-z-]+\/([a-z-]+-tokens|transport)\.ts$/,
-      /^providers\/[a-z-]+\/([a-z-]+\.provider|transport)\.ts$/,
+      /^providers\/[a-z0-9-]+\/([a-z0-9-]+\.provider|transport)\.ts$/,
       /^threeds\/directory\/(directory|transport)\.ts$/,
     ],
     order: { steps: sandboxSteps, connectedIn: 'compose.ts' },

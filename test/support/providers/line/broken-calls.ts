@@ -33,7 +33,8 @@ export async function callsWith<A, P, R>(
   const { wire } = line;
   for (let limitMs = FIRST_LIMIT_MS; limitMs <= LONGEST_LIMIT_MS; limitMs *= 2) {
     const prepared = await prepare();
-    const own = fault.answer === 'late' ? line.connect(limitMs) : undefined;
+    const isUnanswered = fault.answer === 'late' || fault.isIgnored;
+    const own = isUnanswered ? line.connect(limitMs) : undefined;
     wire.breakWith(fault, line.hits);
     try {
       const called = Promise.all(calls(own?.adapter ?? line.adapter, prepared));

@@ -15,6 +15,8 @@ export interface Fault {
   readonly arrives?: 0 | 1 | 2;
   /** What the adapter receives; `late`: the right answer, but not before the repair. */
   readonly answer: 'late' | 'hangup' | 'cut' | ((right: Answer, request: string) => Answer);
+  /** The adapter ignores this answer and waits for the right one. */
+  readonly isIgnored?: true;
 }
 
 /** With the reason of the unknown outcome that it must lead to. */

@@ -1,11 +1,12 @@
-// How one field of an ISO 8583 message is written: the notation of the standard (`n..19`, `ans...999`,
-// `b8`) with the encodings of the host. Values are text: digits, characters, or bytes in hexadecimal.
+// How one field of an ISO 8583 message is written: the notation of the standard (`n..19`,
+// `ans...999`, `b8`) with the encodings of the host. Values are text: digits, characters, or bytes
+// in hexadecimal.
 
 /** n digits, x+n a sign and digits, a an ans text, z track data, b bytes. */
-export type Content = 'n' | 'x+n' | 'a' | 'an' | 'ans' | 'z' | 'b';
+type Content = 'n' | 'x+n' | 'a' | 'an' | 'ans' | 'z' | 'b';
 export type DigitEncoding = 'ascii' | 'ebcdic' | 'bcd';
 export type TextEncoding = 'ascii' | 'ebcdic';
-export type LengthEncoding = 'ascii' | 'ebcdic' | 'bcd' | 'binary';
+type LengthEncoding = 'ascii' | 'ebcdic' | 'bcd' | 'binary';
 export type ByteEncoding = 'raw' | 'hex-ascii' | 'hex-ebcdic';
 
 /** The encodings of a host; a field may differ from them. */

@@ -1,5 +1,6 @@
-// ISO 8583 messages as bytes: message type, one or two bitmaps, then the fields in order. Reading is
-// strict: what is not exactly in the format of the host is refused with the field and the reason.
+// ISO 8583 messages as bytes: message type, one or two bitmaps, then the fields in order. Reading
+// is strict: what is not exactly in the format of the host is refused with the field and the
+// reason.
 
 import { misfit, sizeOf, type FieldFormat } from './field-format.ts';
 import type { Packager } from './packager.ts';

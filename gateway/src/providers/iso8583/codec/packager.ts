@@ -1,5 +1,5 @@
-// The format of a host: version, frame, encodings and fields. It is data, so that an operator adapts
-// it to a host with a file.
+// The format of a host: version, frame, encodings and fields. It is data, so that an operator
+// adapts it to a host with a file.
 
 import type { Encodings, FieldFormat } from './field-format.ts';
 import { readFormat } from './field-format.ts';
@@ -24,7 +24,7 @@ export interface HostFormat {
   readonly fields?: Readonly<Record<string, string | FieldChange>>;
 }
 
-export interface FieldChange extends Partial<Encodings> {
+interface FieldChange extends Partial<Encodings> {
   readonly format?: string;
 }
 
@@ -34,6 +34,23 @@ export interface Packager {
   readonly encodings: Encodings;
   readonly fields: ReadonlyMap<number, FieldFormat>;
 }
+
+/** What a file may say; the header is any bytes. */
+export const frameChoices = {
+  lengthBytes: [2, 4],
+  lengthEncoding: ['binary', 'ascii'],
+  countsItself: [true, false],
+} as const;
+
+export const encodingChoices = {
+  digits: ['ascii', 'ebcdic', 'bcd'],
+  text: ['ascii', 'ebcdic'],
+  tracks: ['ascii', 'ebcdic', 'bcd'],
+  lengths: ['ascii', 'ebcdic', 'bcd', 'binary'],
+  bytes: ['raw', 'hex-ascii', 'hex-ebcdic'],
+  bitmap: ['raw', 'hex-ascii', 'hex-ebcdic'],
+  padding: ['left', 'right'],
+} as const satisfies { readonly [Name in keyof Encodings]: readonly Encodings[Name][] };
 
 const standardFrame: Frame = {
   lengthBytes: 2,

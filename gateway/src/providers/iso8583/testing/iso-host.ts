@@ -1,8 +1,8 @@
 // A host of ISO 8583 messages for tests: it accepts connections and answers as the test says.
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { readMessage, writeMessage, type IsoMessage } from '../codec/iso-message.ts';
-import type { Packager } from '../codec/packager.ts';
+import type { IsoCodec } from '../codec/codec.ts';
+import type { IsoMessage } from '../codec/iso-message.ts';
 import { answerType } from '../wire/link.ts';
 import { createFrameReader, writeFrame } from '../wire/frames.ts';
 
@@ -22,19 +22,18 @@ export function answerTo({ type, fields }: IsoMessage, code: string): IsoMessage
   return { type: answerType(type), fields: new Map([...fields, [39, code]]) };
 }
 
-export async function openHost(packager: Packager): Promise<IsoHost> {
+export async function openHost(codec: IsoCodec): Promise<IsoHost> {
   const received: IsoMessage[] = [];
   const sockets = new Set<Socket>();
-  const bytesOf = (message: IsoMessage): Buffer =>
-    writeFrame(packager.frame, writeMessage(packager, message));
+  const bytesOf = (message: IsoMessage): Buffer => writeFrame(codec.frame, codec.write(message));
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => undefined);
-    const readFrames = createFrameReader(packager.frame);
+    const readFrames = createFrameReader(codec.frame);
     socket.on('data', (chunk) => {
       for (const bytes of readFrames(chunk)) {
-        const message = readMessage(packager, bytes);
+        const message = codec.read(bytes);
         received.push(message);
         host.handle(message, (answer) => socket.write(bytesOf(answer)), socket);
       }

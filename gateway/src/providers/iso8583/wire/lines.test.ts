@@ -6,12 +6,13 @@ import { until } from '@bramka/test/support/waiting/until.ts';
 import { systemClock } from '../../../core/clock.ts';
 import { CallTimeout } from '../../../http/outgoing.ts';
 import type { IsoMessage } from '../codec/iso-message.ts';
+import { createCodec } from '../codec/codec.ts';
 import { createPackager } from '../codec/packager.ts';
 import { answerTo, openHost, type IsoHost } from '../testing/iso-host.ts';
-import { answerType, LinkLost } from './link.ts';
-import { NotConnected, openLines, type Lines, type LinesOptions } from './lines.ts';
+import { answerType, LinkLost, NotSent } from './link.ts';
+import { openLines, type Lines, type LinesOptions } from './lines.ts';
 
-const packager = createPackager({ version: '1987' });
+const codec = createCodec(createPackager({ version: '1987' }), null);
 const of = (type: string, stan: number, code?: string): IsoMessage => ({
   type,
   fields: new Map([
@@ -35,7 +36,7 @@ describe('connections to a host', () => {
   let warnings: string[] = [];
   beforeEach(async () => {
     warnings = [];
-    host = await openHost(packager);
+    host = await openHost(codec);
   });
   afterEach(async () => {
     await lines?.close();
@@ -45,10 +46,9 @@ describe('connections to a host', () => {
 
   const open = async (more: Partial<LinesOptions> = {}, ready = 1): Promise<Lines> => {
     const opened = openLines({
-      host: '127.0.0.1',
-      port: host.port,
+      hosts: [{ host: '127.0.0.1', port: host.port }],
       tls: null,
-      packager,
+      codec,
       timeoutMs: 60_000,
       clock: systemClock,
       log: { warn: (_facts, message) => warnings.push(message) },
@@ -56,6 +56,7 @@ describe('connections to a host', () => {
       echoEveryMs: 60_000,
       messages: {
         signOn: () => of('0800', (stan += 1)),
+        signOff: () => of('0800', (stan += 1), '002'),
         echo: () => of('0800', (stan += 1), '301'),
         isApproved: ({ fields }) => fields.get(39) === '00',
         answer: (request) => (request.type === '0800' ? answerTo(request, '00') : undefined),
@@ -97,14 +98,37 @@ describe('connections to a host', () => {
     assert.match(warnings.join(), /nobody waits for/);
   });
 
-  test('a trace number that is under way is not used twice', async () => {
+  test('a request waits while its trace number is under way', async () => {
     const { request } = await open();
-    host.handle = () => undefined;
-    void request(payment(1)).catch(() => undefined);
-    await assert.rejects(request(payment(1)), /trace number is in use/);
+    const waiting: (() => void)[] = [];
+    host.handle = (message, send) => waiting.push(() => send(answerTo(message, '00')));
+    const both = [request(payment(1)), request(payment(1))];
+    const other = request(payment(2));
+    await until(() => waiting.length === 2, 'the first request and the other one');
+    for (const answer of waiting.splice(0)) answer();
+    await other;
+    await both[0];
+    await until(() => waiting.length === 1, 'the second request');
+    waiting[0]?.();
+    assert.equal((await both[1])?.fields.get(39), '00');
   });
 
-  test('a silent host is a time-out; a late answer is ignored and the next one is right', async () => {
+  test('a request whose trace number stays in use is not sent', async () => {
+    const { request } = await open({ timeoutMs: 300 });
+    host.handle = () => undefined;
+    const first = assert.rejects(request(payment(1)), CallTimeout);
+    await assert.rejects(request(payment(1)), NotSent);
+    await first;
+    assert.equal(host.received.filter(({ type }) => type === '0100').length, 1);
+  });
+
+  test('signs off when it is closed', async () => {
+    const opened = await open();
+    await opened.close();
+    assert.equal(host.received.at(-1)?.fields.get(70), '002');
+  });
+
+  test('a silent host is a time-out; a late answer is ignored, the next is right', async () => {
     const { request } = await open({ timeoutMs: 300 });
     let late: (() => void) | undefined;
     host.handle = (message, send) => (late = () => send(answerTo(message, '00')));
@@ -130,7 +154,7 @@ describe('connections to a host', () => {
     const { request, ready } = await open({}, 0);
     await until(() => host.received.length > 0, 'a sign-on');
     await until(() => warnings.includes('no connection to the host'), 'the warning');
-    await assert.rejects(request(payment(1)), NotConnected);
+    await assert.rejects(request(payment(1)), NotSent);
     assert.equal(ready(), 0);
     assert.ok(host.received.every(({ type }) => type === '0800'));
   });
@@ -171,13 +195,11 @@ describe('connections to a host', () => {
   });
 
   test('a wrong frame ends the connection', async () => {
-    const textual = createPackager({
-      version: '1987',
-      frame: { lengthBytes: 4, lengthEncoding: 'ascii' },
-    });
+    const frame = { lengthBytes: 4, lengthEncoding: 'ascii' } as const;
+    const textual = createCodec(createPackager({ version: '1987', frame }), null);
     await host.close();
     host = await openHost(textual);
-    const opened = await open({ packager: textual });
+    const opened = await open({ codec: textual });
     const [first] = host.sockets;
     first?.write('no length');
     await until(() => first?.destroyed === true, 'the end of the connection');

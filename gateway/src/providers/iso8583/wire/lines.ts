@@ -1,63 +1,100 @@
-// Several connections to a host, opened again whenever one ends. A request goes out on the signed-on
-// connection with the fewest answers awaited; if there is none, nothing is sent.
+// Several connections to the addresses of a host, opened again whenever one ends. A request goes
+// out on the signed-on connection with the fewest answers awaited; if there is none, nothing is
+// sent.
 
 import type { IsoMessage } from '../codec/iso-message.ts';
-import { openLink, type Link, type LinkOptions } from './link.ts';
-
-/** No connection was ready: the host has certainly not received the request. */
-export class NotConnected extends Error {}
+import { NotSent, openLink, type Link, type LinkOptions } from './link.ts';
 
 /** The messages that a connection needs by itself. */
 export interface NetworkMessages {
   signOn(): IsoMessage;
+  signOff(): IsoMessage;
   echo(): IsoMessage;
   isApproved(answer: IsoMessage): boolean;
   /** The answer to a request of the host; undefined: it is ignored. */
   answer(request: IsoMessage): IsoMessage | undefined;
 }
 
-export interface LinesOptions extends LinkOptions {
+export type Address = Pick<LinkOptions, 'host' | 'port'>;
+
+export interface LinesOptions extends Omit<LinkOptions, 'host' | 'port'> {
+  /** A promise: nothing is opened before it is known. */
+  readonly hosts: readonly Address[] | Promise<readonly Address[]>;
+  /** To each address. */
   readonly connections: number;
   readonly echoEveryMs: number;
   readonly messages: NetworkMessages;
 }
 
 export interface Lines {
-  /** Rejects with `NotConnected`, or as `Link.request`. */
+  /** Rejects with `NotSent`, or as `Link.request`. */
   readonly request: (message: IsoMessage) => Promise<IsoMessage>;
   /** How many connections are signed on. */
   readonly ready: () => number;
+  /** Resolves as soon as a connection is signed on. */
+  whenReady(): Promise<void>;
+  /** Signs off first. */
   close(): Promise<void>;
 }
 
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
+const SIGN_OFF_MS = 1_000;
 
 export function openLines(options: LinesOptions): Lines {
-  const ready = new Set<Link>();
+  const { hosts, connections, messages } = options;
+  const ready = new ReadyLinks();
   const stopping = new AbortController();
-  const loops = Array.from({ length: options.connections }, () =>
-    keepOpen(options, ready, stopping.signal),
-  );
+  const keepAll = async (): Promise<void> => {
+    const all = await hosts;
+    const places = Array.from({ length: connections }, () => all).flat();
+    const keep = (one: Address) => keepOpen({ ...options, ...one }, ready, stopping.signal);
+    await Promise.all(places.map(keep));
+  };
+  const loops = keepAll();
   return {
-    ready: () => ready.size,
+    ready: () => ready.all.size,
+    whenReady: () => ready.first(),
     async request(message) {
-      const link = [...ready].toSorted((one, other) => one.pending() - other.pending())[0];
-      if (!link) throw new NotConnected('no connection to the host is signed on');
+      const link = [...ready.all].toSorted((one, other) => one.pending() - other.pending())[0];
+      if (!link) throw new NotSent('no connection to the host is signed on');
       return link.request(message);
     },
     async close() {
+      const signOff = (link: Link) => link.request(messages.signOff(), SIGN_OFF_MS);
+      await Promise.allSettled(Array.from(ready.all, signOff));
       stopping.abort();
-      for (const link of ready) link.close();
-      await Promise.all(loops);
+      await loops;
     },
   };
 }
 
-/** Until it is stopped. The pause after a failure doubles; a connection that signed on resets it. */
+/** The connections that are signed on, and who waits for one. */
+class ReadyLinks {
+  readonly all = new Set<Link>();
+  #next = Promise.withResolvers<void>();
+
+  add(link: Link): void {
+    this.all.add(link);
+    this.#next.resolve();
+  }
+
+  delete(link: Link): void {
+    this.all.delete(link);
+    if (this.all.size === 0) this.#next = Promise.withResolvers<void>();
+  }
+
+  first(): Promise<void> {
+    return this.#next.promise;
+  }
+}
+
+type PlaceOptions = LinesOptions & Address;
+
+/** Until it is stopped. The pause doubles after a failure; a sign-on resets it. */
 async function keepOpen(
-  options: LinesOptions,
-  ready: Set<Link>,
+  options: PlaceOptions,
+  ready: ReadyLinks,
   signal: AbortSignal,
 ): Promise<void> {
   const { clock, log } = options;
@@ -75,8 +112,8 @@ async function keepOpen(
 
 /** Opens a connection, signs on and keeps it until it ends; throws if it cannot be used. */
 async function useLink(
-  options: LinesOptions,
-  ready: Set<Link>,
+  options: PlaceOptions,
+  ready: ReadyLinks,
   signal: AbortSignal,
 ): Promise<void> {
   const { messages } = options;

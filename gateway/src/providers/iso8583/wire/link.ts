@@ -6,21 +6,17 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Clock } from '../../../core/clock.ts';
 import { answerWithin } from '../../../http/outgoing.ts';
-import {
-  IsoFormatError,
-  readMessage,
-  writeMessage,
-  type IsoMessage,
-} from '../codec/iso-message.ts';
-import type { Packager } from '../codec/packager.ts';
+import type { IsoCodec } from '../codec/codec.ts';
+import { IsoFormatError, type IsoMessage } from '../codec/iso-message.ts';
 import { createFrameReader, writeFrame } from './frames.ts';
+import { Turns } from './turns.ts';
 
 export interface LinkOptions {
   readonly host: string;
   readonly port: number;
   /** Null: without TLS. */
   readonly tls: { readonly ca?: string | undefined } | null;
-  readonly packager: Packager;
+  readonly codec: IsoCodec;
   readonly timeoutMs: number;
   readonly clock: Clock;
   readonly log: { warn(facts: object, message: string): void };
@@ -29,17 +25,24 @@ export interface LinkOptions {
 /** The connection was lost after the request may have been sent. */
 export class LinkLost extends Error {}
 
+/** Nothing was sent: the host has certainly not received the request. */
+export class NotSent extends Error {}
+
 export interface Link {
   /** How many answers are awaited. */
   readonly pending: () => number;
-  /** Rejects with `CallTimeout` or `LinkLost`: the host may have received the request. */
-  request(message: IsoMessage): Promise<IsoMessage>;
+  /**
+   * Rejects with `CallTimeout` or `LinkLost`: the host may have received the request. With any
+   * other error nothing was sent.
+   */
+  request(message: IsoMessage, limitMs?: number): Promise<IsoMessage>;
   /** Resolves when the connection has ended. */
   readonly ended: Promise<void>;
   close(): void;
 }
 
 const STAN = 11;
+const KEEP_ALIVE_MS = 30_000;
 
 /** 0100 is answered by 0110, a repeat 0421 by 0430. */
 export function answerType(type: string): string {
@@ -51,9 +54,11 @@ export async function openLink(
   options: LinkOptions,
   answer: (request: IsoMessage) => IsoMessage | undefined,
 ): Promise<Link> {
-  const { packager, clock, timeoutMs, log } = options;
+  const { codec, clock, timeoutMs, log } = options;
   const socket = await openSocket(options);
   const awaited = new Map<string, (answer: IsoMessage) => void>();
+  const turns = new Turns();
+  let underWay = 0;
   const lost = Promise.withResolvers<never>();
   lost.promise.catch(() => undefined);
   const ended = new Promise<void>((resolve) => {
@@ -63,19 +68,64 @@ export async function openLink(
     });
   });
   const send = (message: IsoMessage): void => {
-    socket.write(writeFrame(packager.frame, writeMessage(packager, message)));
+    socket.write(writeFrame(codec.frame, codec.write(message)));
   };
-  const receive = (bytes: Buffer): void => {
-    const message = readMessage(packager, bytes);
-    const key = keyOf(message.type, message);
-    const resolve = awaited.get(key);
-    awaited.delete(key);
+  const receive = (message: IsoMessage): void => {
+    const resolve = awaited.get(keyOf(message.type, message));
     if (resolve) return resolve(message);
     const reply = answer(message);
     if (reply) send(reply);
     else log.warn({ type: message.type }, 'ignored a message of the host that nobody waits for');
   };
-  const readFrames = createFrameReader(packager.frame);
+  readMessages(socket, options, receive);
+  socket.on('error', (error) => log.warn({ err: error }, 'the connection to the host failed'));
+  const exchange = async (key: string, message: IsoMessage, limitMs: number) => {
+    if (socket.destroyed) throw new NotSent('the connection to the host has ended');
+    const answered = new Promise<IsoMessage>((resolve) => awaited.set(key, resolve));
+    try {
+      send(message);
+      return await answerWithin(clock, limitMs, Promise.race([answered, lost.promise]));
+    } finally {
+      awaited.delete(key);
+    }
+  };
+  return {
+    pending: () => underWay,
+    ended,
+    close: () => socket.destroy(),
+    async request(message, limitMs = timeoutMs) {
+      const key = keyOf(answerType(message.type), message);
+      const endsMs = clock.monotonicMs() + limitMs;
+      underWay += 1;
+      try {
+        return await turns.take(key, () => {
+          const leftMs = endsMs - clock.monotonicMs();
+          // A request that is sent with little time left is more likely to end without a result.
+          if (leftMs < limitMs / 2) throw new NotSent('its trace number stayed in use');
+          return exchange(key, message, leftMs);
+        });
+      } finally {
+        underWay -= 1;
+      }
+    },
+  };
+}
+
+/** A stream that is not in frames ends; a message that cannot be read is lost alone. */
+function readMessages(
+  socket: Socket,
+  { codec, log }: LinkOptions,
+  receive: (message: IsoMessage) => void,
+): void {
+  const readFrames = createFrameReader(codec.frame);
+  const receiveOne = (bytes: Buffer): void => {
+    try {
+      receive(codec.read(bytes));
+    } catch (error) {
+      if (!(error instanceof IsoFormatError)) throw error;
+      log.warn({ why: error.message }, 'a message of the host cannot be read');
+    }
+  };
   socket.on('data', (chunk) => {
     try {
       for (const bytes of readFrames(chunk)) receiveOne(bytes);
@@ -83,32 +133,6 @@ export async function openLink(
       socket.destroy(error as Error);
     }
   });
-  /** A message that cannot be read is lost; the stream behind it is still in frames. */
-  const receiveOne = (bytes: Buffer): void => {
-    try {
-      receive(bytes);
-    } catch (error) {
-      if (!(error instanceof IsoFormatError)) throw error;
-      log.warn({ why: error.message }, 'a message of the host cannot be read');
-    }
-  };
-  socket.on('error', (error) => log.warn({ err: error }, 'the connection to the host failed'));
-  return {
-    pending: () => awaited.size,
-    ended,
-    close: () => socket.destroy(),
-    async request(message) {
-      const key = keyOf(answerType(message.type), message);
-      if (awaited.has(key)) throw new Error('this trace number is in use');
-      const answered = new Promise<IsoMessage>((resolve) => awaited.set(key, resolve));
-      try {
-        send(message);
-        return await answerWithin(clock, timeoutMs, Promise.race([answered, lost.promise]));
-      } finally {
-        awaited.delete(key);
-      }
-    },
-  };
 }
 
 function keyOf(type: string, { fields }: IsoMessage): string {
@@ -123,6 +147,7 @@ async function openSocket({ host, port, tls, clock, timeoutMs }: LinkOptions): P
     ? connectTls(secure, opened.resolve)
     : connectTcp({ host, port }, opened.resolve);
   socket.setNoDelay(true);
+  socket.setKeepAlive(true, KEEP_ALIVE_MS);
   socket.once('error', opened.reject);
   try {
     await answerWithin(
