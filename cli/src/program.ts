@@ -19,6 +19,7 @@ import { addEventCommands } from './commands/events/events.ts';
 import { addListenCommand } from './commands/events/listen.ts';
 import { addReplayCommands } from './commands/events/replay.ts';
 import { addDepositCommands } from './commands/money/deposits.ts';
+import { addDisputeCommands } from './commands/money/disputes.ts';
 import { addSettlementCommands } from './commands/money/settlements.ts';
 import { addFeeCommands } from './commands/money/fees.ts';
 import { addLedgerCommands } from './commands/money/ledger.ts';
@@ -130,6 +131,7 @@ export function createProgram(context: CommandContext): Command {
   addDepositCommands(program, context);
   addSettlementCommands(program, context);
   addLedgerCommands(program, context);
+  addDisputeCommands(program, context);
   addKeyCommands(program, context);
   addCredentialCommands(program, context);
   addAuditCommands(program, context);

@@ -68,6 +68,7 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
     ['BRAMKA_AUTOPAY_URL', 'https://pay.example', /^BRAMKA_AUTOPAY_URL needs BRAMKA_AUTOPAY_SER/],
     ['BRAMKA_AUTOPAY_SERVICE_ID', '1', /^BRAMKA_AUTOPAY_SERVICE_ID needs BRAMKA_AUTOPAY_URL$/],
     ['BRAMKA_AUTOPAY_KEY', 'k', /^BRAMKA_AUTOPAY_KEY needs BRAMKA_AUTOPAY_URL$/],
+    ['BRAMKA_AUTOPAY_BLIK', 'yes', /^BRAMKA_AUTOPAY_BLIK must be one of true, false$/],
     ['BRAMKA_AUTOPAY_HASH', 'MD5', /^BRAMKA_AUTOPAY_HASH must be one of SHA256, SHA512$/],
     ['BRAMKA_VTS_URL', 'vts', /^BRAMKA_VTS_URL must be an http/],
     ['BRAMKA_VTS_KEY', 'k', /^BRAMKA_VTS_KEY needs BRAMKA_VTS_URL$/],

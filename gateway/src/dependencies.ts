@@ -11,6 +11,7 @@ import { assembleDelivery, openAnnouncingJournal } from './assemble-delivery.ts'
 import { assembleIdentity, type Identity } from './assemble-identity.ts';
 import { assemblePayments, type AssemblyParts } from './assemble-payments.ts';
 import type { Secret } from './core/secret.ts';
+import { sqlDisputeStore } from './disputes/dispute.store.ts';
 import { createStatusWatch, watchedJournal } from './payments/watching/status-watch.ts';
 import { sqlVersions } from './payments/watching/versions.store.ts';
 import { sqlRefundStore } from './refunds/refund.store.ts';
@@ -50,6 +51,7 @@ export function assembleDependencies(parts: AssemblyParts, adminKey: Secret<stri
     ...settlementStores(database),
     authenticator,
     refunds: sqlRefundStore(database),
+    disputes: sqlDisputeStore(database),
     tokenizations: sqlTokenizationStore(database),
     idempotency: createIdempotency({ ...identity, ...keys, budgets: writing.budgets }),
     rotate: createRotator({ ...identity, ...payments, nodeId: ids.next(), retireWaitMs }),

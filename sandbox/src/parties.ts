@@ -4,7 +4,7 @@
 import { acquirerParty } from './acquirer/party.ts';
 import { acsParty } from './acs/party.ts';
 import { adyenParty } from './adyen/party.ts';
-import { autopayParty } from './autopay/party.ts';
+import { autopayBlikParty, autopayParty } from './autopay/party.ts';
 import { bankParty } from './bank/party.ts';
 import { blikParty } from './blik/party.ts';
 import { c2pParty } from './c2p/party.ts';
@@ -27,6 +27,7 @@ export const parties: readonly Party[] = [
   blikParty,
   bankParty,
   autopayParty,
+  autopayBlikParty,
   paParty,
   adyenParty,
   stripeParty,

@@ -151,6 +151,7 @@ const operatorNames: Names = {
   'GET /reconciliation-items': 'reconciliations.listItems: ReconciliationItemList',
   'POST /reconciliation-items/{itemId}/resolve':
     'reconciliations.resolveItem(ResolveItem): ReconciliationItem',
+  'GET /disputes': 'disputes.list: DisputeList',
   'GET /audit': 'audit.list: AuditList',
   'GET /audit/verify': 'audit.verify: AuditPart',
   'POST /bins/find': 'bins.find(FindBin): Bin',

@@ -2,6 +2,7 @@
 
 import { auditEndpoints } from './endpoints/audit.ts';
 import { depositEndpoints } from './endpoints/deposits.ts';
+import { disputeEndpoints } from './endpoints/disputes.ts';
 import { eventEndpoints } from './endpoints/events.ts';
 import { feeEndpoints } from './endpoints/fees.ts';
 import { findBin } from './endpoints/find-bin.ts';
@@ -25,6 +26,7 @@ export const operatorEndpoints = [
   ...walletCredentialEndpoints,
   ...reconciliationEndpoints,
   ...reconciliationItemEndpoints,
+  ...disputeEndpoints,
   ...auditEndpoints,
   findBin,
   ...feeEndpoints,

@@ -10,10 +10,12 @@ import { invalid, refuse } from '../core/refusals.ts';
 import type { Provider } from '../providers/provider.ts';
 import type {
   AttemptNews,
+  DisputeNews,
   Proof,
   ProviderAnswer,
   ProviderMessage,
 } from '../providers/provider-message.ts';
+import { recordDispute } from '../disputes/record-dispute.ts';
 import type { Attempt } from '../providers/attempt.ts';
 import { asOutcome } from '../providers/outcome.ts';
 import { amountOf } from '../payments/model/payment.ts';
@@ -25,7 +27,7 @@ import { recordAlias } from './record-alias.ts';
 
 /** Undefined: the message is received, and its provider expects no answer of its own. */
 export async function handleMessage(
-  deps: ProofDeps & DepsOf<typeof recordAttempt | typeof recordAlias>,
+  deps: ProofDeps & DepsOf<typeof recordAttempt | typeof recordAlias | typeof acceptDispute>,
   provider: Provider,
   message: ProviderMessage,
 ): Promise<ProviderAnswer | undefined> {
@@ -41,6 +43,9 @@ export async function handleMessage(
   for (const alias of news.aliases ?? []) {
     if (!(await isProvenForMerchant(alias.merchantId, news, credentials))) continue;
     await recordAlias(deps, name, alias, news.attempts[0]);
+  }
+  for (const dispute of news.disputes ?? []) {
+    isAccepted = (await acceptDispute(deps, name, dispute, news)) && isAccepted;
   }
   return news.answer?.(isAccepted);
 }
@@ -81,6 +86,25 @@ async function recordAttempt(
 /** An operation that undoes all of its authorization. */
 function isWhole({ verb }: Attempt): boolean {
   return verb === 'reverse' || verb === 'stop';
+}
+
+/** Whether the provider has processed the payment, with the account that proves the message. */
+async function acceptDispute(
+  deps: ProofDeps & Pick<PaymentParts, 'processor'> & DepsOf<typeof recordDispute>,
+  provider: string,
+  news: DisputeNews,
+  proof: Proof,
+): Promise<boolean> {
+  const { merchantId, paymentId, attemptId, reference } = news;
+  const payment = { merchantId, paymentId };
+  const found = await deps.processor.findAttempt(provider, { attemptId, payment });
+  const inquiry = found && inquiryOf(found.loaded, found.attempt);
+  if (!inquiry || !(await isProvenFor(inquiry, proof, deps.credentialsAt(provider)))) {
+    deps.log.warn({ provider, attemptId, reference }, 'ignored a dispute of an unknown payment');
+    return false;
+  }
+  await recordDispute(deps, provider, news);
+  return true;
 }
 
 /** Only a success moves money. */

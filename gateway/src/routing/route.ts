@@ -31,7 +31,4 @@ export interface Route {
   readonly providers: readonly string[] | undefined;
 }
 
-export type FindRoute = (
-  settings: Pick<MerchantSettings, 'providers'>,
-  facts: RouteFacts,
-) => Route;
+export type FindRoute = (settings: Pick<MerchantSettings, 'providers'>, facts: RouteFacts) => Route;

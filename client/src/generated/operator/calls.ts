@@ -14,6 +14,7 @@ import type {
   CreatedWalletCredential,
   Deposit,
   DepositList,
+  DisputeList,
   EventDetails,
   EventHealth,
   EventPage,
@@ -345,6 +346,37 @@ export interface Calls {
       body: ResolveItem,
       options?: CallOptions,
     ): Promise<Result<ReconciliationItem>>;
+  };
+  readonly disputes: {
+    /**
+     * List disputes that providers have reported, 100 at a time.
+     * Disputes are only recorded: the gateway moves no money because of them.
+     * `GET /v1/admin/disputes`.
+     */
+    list(
+      query?: {
+        /**
+         * Only of this merchant; absent: of all.
+         * Format: a MID of 4 to 15 digits.
+         */
+        readonly merchantId?: string | undefined;
+        /** Only at this stage; absent: at all. */
+        readonly stage?:
+          | 'INQUIRY'
+          | 'OPENED'
+          | 'CHARGED_BACK'
+          | 'RETURNED'
+          | 'WON'
+          | 'LOST'
+          | undefined;
+        /**
+         * The last disputeId of the page before.
+         * Format: an id.
+         */
+        readonly after?: string | undefined;
+      },
+      options?: CallOptions,
+    ): Promise<Result<DisputeList>>;
   };
   readonly audit: {
     /**

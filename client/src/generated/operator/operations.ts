@@ -139,6 +139,13 @@ export const operations: Readonly<Record<string, Operation>> = {
     hasBody: true,
     amounts: 'file.amount own.amount',
   },
+  'disputes.list': {
+    method: 'GET',
+    path: '/v1/admin/disputes',
+    hasQuery: true,
+    onlyReads: true,
+    amounts: 'disputes.amount disputes.history.amount',
+  },
   'audit.list': {
     method: 'GET',
     path: '/v1/admin/audit',

@@ -691,6 +691,77 @@ export interface ReconciliationItemEarlier {
   readonly line: number;
 }
 
+export interface DisputeList {
+  /** The newest first. */
+  readonly disputes: readonly DisputeListDispute[];
+}
+
+export interface DisputeListDispute {
+  /** Id of the dispute. */
+  readonly disputeId: string;
+  /** MID. */
+  readonly merchantId: string;
+  /** The payment. */
+  readonly paymentId: string;
+  /** The authorization or capture at the provider. */
+  readonly attemptId: string;
+  /** The provider that reported it. */
+  readonly provider: string;
+  /** The provider’s own id of the dispute. */
+  readonly reference: string;
+  /** How far it is. */
+  readonly stage: DisputeListDisputeStage | Other;
+  /** Disputed amount. */
+  readonly amount: Amount;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Code of the card network or of the provider. */
+  readonly reason?: string;
+  /** Until when the merchant may respond. */
+  readonly respondUntil?: string;
+  /** When it reached the stage, by the provider. */
+  readonly happenedAt: string;
+  /** What was reported, the oldest first; the newest 100. */
+  readonly history: readonly DisputeListDisputeHistory[];
+  /** When it was first reported. */
+  readonly createdAt: string;
+  /** When it was last reported. */
+  readonly updatedAt: string;
+}
+
+/**
+ * - `INQUIRY`: The issuer asks for information; no money moved.
+ * - `OPENED`: The dispute is announced; no money moved.
+ * - `CHARGED_BACK`: The provider has taken the money.
+ * - `RETURNED`: The provider has returned the money.
+ * - `WON`: Ended in favour of the merchant.
+ * - `LOST`: Ended in favour of the customer.
+ */
+export type DisputeListDisputeStage =
+  | 'INQUIRY'
+  | 'OPENED'
+  | 'CHARGED_BACK'
+  | 'RETURNED'
+  | 'WON'
+  | 'LOST';
+
+export interface DisputeListDisputeHistory {
+  /** How far it is. */
+  readonly stage: DisputeListDisputeStage | Other;
+  /** Disputed amount. */
+  readonly amount: Amount;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Code of the card network or of the provider. */
+  readonly reason?: string;
+  /** Until when the merchant may respond. */
+  readonly respondUntil?: string;
+  /** When it happened, by the provider. */
+  readonly at: string;
+  /** When it was reported to the gateway. */
+  readonly receivedAt: string;
+}
+
 export interface AuditList {
   /** In the order of time. */
   readonly uses: readonly AuditListUse[];
