@@ -76,7 +76,7 @@ describe('signatures', () => {
     });
   }
 
-  test('a message without the header is not authentic, and one that is none is unreadable', async () => {
+  test('a message without the header, and one that is no event', async () => {
     const { provider } = scripted(() => undefined);
     const message = { text, fields: {}, header: () => undefined, query: {} };
     assert.equal(await provider.readMessage?.(message, noCredentials), 'not-authentic');
