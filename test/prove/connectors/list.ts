@@ -1,4 +1,5 @@
 // The proofs of connectors against programs that are not ours.
+import { iso8583Proofs } from './iso8583.ts';
 import type { ConnectorProof } from './proof.ts';
 
-export const connectorProofs: readonly ConnectorProof[] = [];
+export const connectorProofs: readonly ConnectorProof[] = [...iso8583Proofs];
