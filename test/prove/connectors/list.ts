@@ -1,5 +1,10 @@
 // The proofs of connectors against programs that are not ours.
+import { iso8583Proofs } from './iso8583.ts';
 import type { ConnectorProof } from './proof.ts';
 import { stripeProof } from './stripe.ts';
 
+<<<<<<< HEAD
 export const connectorProofs: readonly ConnectorProof[] = [stripeProof];
+=======
+export const connectorProofs: readonly ConnectorProof[] = [...iso8583Proofs];
+>>>>>>> iso31
