@@ -3,8 +3,4 @@ import { iso8583Proofs } from './iso8583.ts';
 import type { ConnectorProof } from './proof.ts';
 import { stripeProof } from './stripe.ts';
 
-<<<<<<< HEAD
-export const connectorProofs: readonly ConnectorProof[] = [stripeProof];
-=======
-export const connectorProofs: readonly ConnectorProof[] = [...iso8583Proofs];
->>>>>>> iso31
+export const connectorProofs: readonly ConnectorProof[] = [stripeProof, ...iso8583Proofs];
