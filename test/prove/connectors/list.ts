@@ -1,5 +1,6 @@
 // The proofs of connectors against programs that are not ours.
+import { adyenProof } from './adyen.ts';
 import type { ConnectorProof } from './proof.ts';
 import { stripeProof } from './stripe.ts';
 
-export const connectorProofs: readonly ConnectorProof[] = [stripeProof];
+export const connectorProofs: readonly ConnectorProof[] = [adyenProof, stripeProof];
