@@ -11,6 +11,7 @@ import { deliveryMutants } from './mutants/deliveries/engine.ts';
 import { feedMutants } from './mutants/deliveries/feed.ts';
 import { adapterMutants } from './mutants/connectors/adapters.ts';
 import { routingMutants } from './mutants/connectors/routing.ts';
+import { stripeMutants } from './mutants/connectors/stripe.ts';
 import { eventMutants } from './mutants/events.ts';
 import { applePayMutants } from './mutants/wallets/apple-pay.ts';
 import { clickToPayMutants } from './mutants/wallets/click-to-pay.ts';
@@ -55,6 +56,7 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   'provider-failover': failoverMutants,
   routing: routingMutants,
   adapters: adapterMutants,
+  stripe: stripeMutants,
   journal: journalMutants,
   idempotency: idempotencyMutants,
   tokens: tokenMutants,

@@ -212,6 +212,7 @@ test('the webhook of a merchant names its account, and its own secret proves it'
     { text, header, account: 'acct_2', credentials },
     { text, header, account: 'nonsense', credentials },
     { text, account: 'acct_1', credentials },
+    { text, account: 'acct_2', credentials },
   ];
   for (const sent of others) assert.equal((await read(sent)).news, 'not-authentic');
 });
