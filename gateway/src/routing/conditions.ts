@@ -37,19 +37,13 @@ function listed(
   };
 }
 
-const BIN_LENGTH = 8;
-
-/** The lowest and the highest first eight digits. */
-function binRange(text: string): readonly [from: string, to: string] {
-  const [from = '', to = from] = text.split('-');
-  return [from.padEnd(BIN_LENGTH, '0'), to.padEnd(BIN_LENGTH, '9')];
-}
-
-/** Whether all cards that begin with these digits are in the range. */
+/** Whether all cards that begin with these digits are in the range; its ends have one length. */
 function isInRange(bin: string, range: string): boolean {
-  const [from, to] = binRange(range);
-  const [lowest, highest] = binRange(bin);
-  return lowest >= from && highest <= to;
+  const dash = range.indexOf('-');
+  if (dash < 0) return bin.startsWith(range);
+  const lowest = bin.slice(0, dash).padEnd(dash, '0');
+  const highest = bin.slice(0, dash).padEnd(dash, '9');
+  return lowest >= range.slice(0, dash) && highest <= range.slice(dash + 1);
 }
 
 const bin: Condition = {

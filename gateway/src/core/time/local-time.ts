@@ -53,12 +53,28 @@ export function localDate(timeZone: string, at: Instant): LocalDate {
   return new Date(localMs(timeZone, at)).toISOString().slice(0, 10);
 }
 
-/** The day of the week, 0 is Monday, and the minute of the day that clocks show. */
-export function localMinute(timeZone: string, at: Instant): { day: number; minute: number } {
+interface LocalMinute {
+  /** Of the week; 0 is Monday. */
+  readonly day: number;
+  /** Of the day. */
+  readonly minute: number;
+}
+
+/** What clocks show. */
+export function localMinute(timeZone: string, at: Instant): LocalMinute {
+  const minuteAt = Math.floor(at / MINUTE_MS);
+  const last = lastMinutes.get(timeZone);
+  if (last?.minuteAt === minuteAt) return last;
   const minutes = Math.floor(localMs(timeZone, at) / MINUTE_MS);
   // 1970-01-01 was a Thursday.
-  return { day: (Math.floor(minutes / MINUTES_OF_DAY) + 3) % 7, minute: minutes % MINUTES_OF_DAY };
+  const day = (Math.floor(minutes / MINUTES_OF_DAY) + 3) % 7;
+  const found = { minuteAt, day, minute: minutes % MINUTES_OF_DAY };
+  lastMinutes.set(timeZone, found);
+  return found;
 }
+
+/** Payments of one minute ask for the same. */
+const lastMinutes = new Map<string, LocalMinute & { readonly minuteAt: number }>();
 
 export function addDays(date: LocalDate, days: number): LocalDate {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);

@@ -46,8 +46,8 @@ export const routingMutants: readonly Mutant[] = [
   {
     name: 'end-of-a-range-is-not-in-it',
     file: CONDITIONS,
-    search: "to.padEnd(BIN_LENGTH, '9')",
-    replace: "to.padEnd(BIN_LENGTH, '0')",
+    search: 'highest <= range.slice(dash + 1)',
+    replace: 'highest < range.slice(dash + 1)',
     caughtBy: conditions,
   },
   {
