@@ -12,6 +12,7 @@ import { feedMutants } from './mutants/deliveries/feed.ts';
 import { adapterMutants } from './mutants/connectors/adapters.ts';
 import { routingMutants } from './mutants/connectors/routing.ts';
 import { stripeMutants } from './mutants/connectors/stripe.ts';
+import { autopayBlikMutants, disputeMutants } from './mutants/connectors/blik-and-disputes.ts';
 import { eventMutants } from './mutants/events.ts';
 import { applePayMutants } from './mutants/wallets/apple-pay.ts';
 import { clickToPayMutants } from './mutants/wallets/click-to-pay.ts';
@@ -57,6 +58,8 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   routing: routingMutants,
   adapters: adapterMutants,
   stripe: stripeMutants,
+  'autopay-blik': autopayBlikMutants,
+  disputes: disputeMutants,
   journal: journalMutants,
   idempotency: idempotencyMutants,
   tokens: tokenMutants,
