@@ -58,6 +58,11 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
     ['BRAMKA_MASTER_KEY_NEXT', 'key', /^the master key must be 32 bytes in base64/],
     ['BRAMKA_MASTER_KEY_NEXT_FILE', 'no-file', /^the key file no-file cannot be read$/],
     ['BRAMKA_ACQUIRER_URL', 'ftp://bank', /^BRAMKA_ACQUIRER_URL must be an http/],
+    ['BRAMKA_ADYEN_URL', 'adyen', /^BRAMKA_ADYEN_URL must be an http/],
+    ['BRAMKA_ADYEN_URL', 'https://a.example', /^BRAMKA_ADYEN_URL needs BRAMKA_ADYEN_MERCHANT_A/],
+    ['BRAMKA_ADYEN_MERCHANT_ACCOUNT', 'a b', /^BRAMKA_ADYEN_MERCHANT_ACCOUNT must be 1 to 80 /],
+    ['BRAMKA_ADYEN_API_KEY', 'k', /^BRAMKA_ADYEN_API_KEY needs BRAMKA_ADYEN_URL$/],
+    ['BRAMKA_ADYEN_HMAC_KEY', 'k', /^BRAMKA_ADYEN_HMAC_KEY must be 64 hexadecimal digits, or/],
     ['BRAMKA_ACQUIRER_BIN', '40', /^BRAMKA_ACQUIRER_BIN must be 6 to 11 digits$/],
     ['BRAMKA_DS_URL', 'ds', /^BRAMKA_DS_URL must be an http/],
     ['BRAMKA_BLIK_URL', 'blik', /^BRAMKA_BLIK_URL must be an http/],
@@ -169,7 +174,7 @@ describe('production demands what a sandbox makes up', { concurrency: 2 }, () =>
       'BRAMKA_MASTER_KEY',
       /^BRAMKA_MASTER_KEY, BRAMKA_MASTER_KEY_FILE or BRAMKA_MASTER_KEY_COMMAND must be/,
     ],
-    ['BRAMKA_ACQUIRER_URL', /^BRAMKA_ACQUIRER_URL must be set in production$/],
+    ['BRAMKA_ACQUIRER_URL', /^BRAMKA_ACQUIRER_URL or BRAMKA_ADYEN_URL or .* must be set in/],
   ];
   for (const [name, sentence] of cases) {
     test(name, async () => assert.match(await reason({ ...production, [name]: '' }), sentence));
