@@ -122,7 +122,7 @@ const lost: [what: string, verb: string, fault: Json, statuses: string[]][] = [
   ['the intent', 'create', { timeout: true }, failed],
 ];
 for (const [what, verb, fault, statuses] of lost) {
-  test(`without webhooks, a payment without ${what} ends ${statuses[0]} by an inquiry`, async () => {
+  test(`without webhooks and ${what}, an inquiry ends it ${statuses[0]}`, async () => {
     const noWebhooks = { timeout: true, verbs: ['webhook'] };
     await setFaults({ ...fault, verbs: [verb], remaining: 1 }, noWebhooks);
     const paymentId = paymentIdOf(await merchant.create({ amount: 60, repeat: false }));

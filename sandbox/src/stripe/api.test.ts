@@ -136,7 +136,7 @@ test('a decline is told with its reason, and a cancelled hold is released', asyn
   assert.deepEqual(types, ['payment_failed', 'amount_capturable_updated', 'canceled']);
 });
 
-test('a confirmation that gets lost is in progress, and may be cancelled after its time', async () => {
+test('a lost confirmation is in progress, and may be cancelled later', async () => {
   const { id, confirm, operate } = await created();
   const { status } = await confirm('4000000000020026');
   assert.equal(status, 0, 'it is never answered');

@@ -1,6 +1,6 @@
 // The simulated Stripe over HTTP: the calls of its public API that the gateway makes.
 
-import { Type } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import { endpoint, type Endpoint, type HandledEndpoint } from '@bramka/gateway/http/endpoint.ts';
 import { RawReply } from '@bramka/gateway/http/pages/raw-reply.ts';
 import { maybe, text } from '../party/schemas.ts';
@@ -19,7 +19,6 @@ function callOf(facts: Facts): HandledEndpoint<Deps> {
     {
       description: 'Parameters, answers and errors are those of the public API of Stripe.',
       otherReplies: { '400': 'An error object.', '402': 'The card was declined.' },
-      ...(facts.method === 'POST' ? form : {}),
       ...facts,
       access: 'open',
       simulated: { ownFaults: true, readsText: true, needsKey: true },
@@ -53,11 +52,29 @@ function callFrom(
   };
 }
 
-const form = {
-  bodies: ['form'],
-  headers: Type.Object({ 'Idempotency-Key': maybe('A repeated key is answered as before.') }),
-  body: Type.Object({ metadata: maybe('Named pairs, such as metadata[attempt].') }),
-  bodyOptional: true,
+/** The parameters of a form; others of the public API are accepted and have no effect. */
+const formOf = (fields: Readonly<Record<string, TSchema>>) =>
+  ({
+    bodies: ['form'],
+    headers: Type.Object({ 'Idempotency-Key': maybe('A repeated key is answered as before.') }),
+    body: Type.Object(fields),
+    bodyOptional: true,
+  }) as const;
+
+const named = maybe('Names the attempt; other metadata can be added in the same way.');
+const minor = maybe('In minor units; absent: all of it.');
+const operations = {
+  confirm: {
+    payment_method: text('Id of the payment method.'),
+    off_session: maybe('true: without the customer.'),
+    error_on_requires_action: maybe('true: an authentication that is needed is a decline.'),
+  },
+  capture: { amount_to_capture: minor, 'metadata[capture]': named },
+  increment_authorization: {
+    amount: text('The new amount in minor units.'),
+    'metadata[adjust]': named,
+  },
+  cancel: { cancellation_reason: maybe('Such as abandoned.') },
 } as const;
 
 const any = (description: string) => Type.Unknown({ description });
@@ -114,16 +131,30 @@ export const stripeEndpoints: readonly HandledEndpoint<Deps>[] = [
     path: '/v1/payment_methods',
     summary: 'Make a payment method of a card at the simulated Stripe',
     reply: methodReply,
+    ...formOf({
+      type: text('card.'),
+      'card[number]': text('Card number.'),
+      'card[exp_month]': text('Month, 1 to 12.'),
+      'card[exp_year]': text('Year, 4 digits.'),
+      'card[cvc]': maybe('Security code.'),
+    }),
   }),
   callOf({
     method: 'POST',
     path: INTENTS,
     summary: 'Create a payment intent at the simulated Stripe',
     reply: intentReply,
+    ...formOf({
+      amount: text('In minor units.'),
+      currency: text('ISO 4217, lower case.'),
+      capture_method: maybe('automatic, or manual for a hold.'),
+      'metadata[attempt]': named,
+    }),
   }),
-  ...['confirm', 'capture', 'increment_authorization', 'cancel'].map((operation) =>
+  ...Object.entries(operations).map(([operation, fields]) =>
     callOf({
       ...ofIntent,
+      ...formOf(fields),
       method: 'POST',
       path: `${INTENTS}/{id}/${operation}`,
       summary: `Payment intent of the simulated Stripe: ${operation.replace('_', ' ')}`,
@@ -147,6 +178,11 @@ export const stripeEndpoints: readonly HandledEndpoint<Deps>[] = [
     path: '/v1/refunds',
     summary: 'Refund at the simulated Stripe',
     reply: refundReply,
+    ...formOf({
+      payment_intent: text('Id of the payment intent.'),
+      amount: minor,
+      'metadata[attempt]': named,
+    }),
   }),
   callOf({
     method: 'GET',

@@ -38,7 +38,7 @@ describe('authorize', () => {
   const charge = { payment_method_details: { card } };
   const approving = confirming(() => intent({ latest_charge: charge }));
 
-  test('sends the card, an unconfirmed intent and its confirmation, each with its key', async () => {
+  test('sends the card, an unconfirmed intent and its confirmation, with keys', async () => {
     const { provider, calls } = scripted(approving);
     assert.deepEqual(await provider.authorize(authorization()), {
       ...approved,
@@ -151,7 +151,7 @@ describe('authorize', () => {
   }
 
   for (const failing of ['/v1/payment_methods', '/v1/payment_intents']) {
-    test(`without an answer to ${failing} nothing is confirmed, so nothing was charged`, async () => {
+    test(`without an answer to ${failing} nothing is confirmed`, async () => {
       const { provider, paths } = scripted((call) =>
         call.path === failing ? undefined : approving(call),
       );
@@ -236,7 +236,7 @@ describe('authorize', () => {
     });
   }
 
-  test('an intent that asks the customer to act is cancelled, and needs authentication', async () => {
+  test('an intent that asks the customer to act is cancelled', async () => {
     const action = intent({ status: 'requires_action' });
     const { provider, paths } = scripted(
       confirming(({ path }) =>
@@ -335,7 +335,7 @@ describe('operations', () => {
     }
   });
 
-  test('the credentials of a merchant are used for everything, and never those of others', async () => {
+  test('the credentials of a merchant are used for everything', async () => {
     const own = { account: secret('acct_1'), key: secret('sk_1'), webhookSecret: secret('w') };
     const { provider, calls } = scripted(confirming(() => intent()));
     const credentials = { credentials: own };

@@ -17,7 +17,7 @@ export const OPERATION = idAt(NOW, 3);
 export const MERCHANT = '10000001';
 export const INTENT = 'pi_1';
 
-export interface SentCall {
+interface SentCall {
   readonly method: string;
   readonly path: string;
   readonly form: Readonly<Record<string, string>>;
@@ -87,7 +87,7 @@ export const confirming =
     return rest(call);
   };
 
-export const plainMeans: CardMeans = {
+const plainMeans: CardMeans = {
   kind: 'card',
   numberType: 'PAN',
   networkToken: null,
