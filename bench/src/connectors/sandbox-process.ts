@@ -13,6 +13,24 @@ type Settings = Readonly<Record<string, string>>;
 /** The settings of a gateway for each connector; the keys of a sandbox are known to all. */
 const settingsOf = {
   plain: (url) => ({ BRAMKA_ACQUIRER_URL: `${url}/acquirer` }),
+  adyen: (url) => ({
+    BRAMKA_ADYEN_URL: `${url}/adyen`,
+    BRAMKA_ADYEN_MERCHANT_ACCOUNT: 'BramkaSandbox',
+    BRAMKA_ADYEN_API_KEY: 'sandbox-adyen-key',
+    BRAMKA_ADYEN_HMAC_KEY: '00112233445566778899aabbccddeeff'.repeat(2),
+  }),
+  stripe: (url) => ({
+    BRAMKA_STRIPE_KEY: 'sandbox-stripe-key',
+    BRAMKA_STRIPE_WEBHOOK_SECRET: 'sandbox-stripe-key',
+    BRAMKA_STRIPE_URL: `${url}/stripe`,
+  }),
+  iso8583: () => ({
+    BRAMKA_ISO8583_HOSTS: '127.0.0.1:8583',
+    BRAMKA_ISO8583_CARD_ACCEPTOR_ID: 'SANDBOX00000001',
+    BRAMKA_ISO8583_TERMINAL_ID: 'SANDBOX1',
+    BRAMKA_ISO8583_MCC: '5399',
+    BRAMKA_ISO8583_ACQUIRER_ID: '400000',
+  }),
 } satisfies Readonly<Record<string, (sandboxUrl: string) => Settings>>;
 
 export type Connector = keyof typeof settingsOf;

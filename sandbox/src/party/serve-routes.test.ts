@@ -114,5 +114,6 @@ test('what gateways call needs the key of the party; phones, banks and pages do 
     bank: [],
     autopay: [],
     pa: ['/start', '/stop', '/refund', '/inquire', '/banks'],
+    adyen: [],
   });
 });
