@@ -205,10 +205,12 @@ async function proveLosses(
   said: readonly string[],
   proves: Proves,
 ): Promise<void> {
-  const inquire = ({ attemptId, kind, merchantId, amount }: Authorization, checks: number) => {
-    const asked = { attemptId, kind, merchantId, verb: 'authorize', reference: null } as const;
+  const inquire = (request: Authorization, checks: number) => {
+    const { attemptId, paymentId, kind, merchantId, amount } = request;
+    const asked = { attemptId, paymentId, kind, merchantId, verb: 'authorize' } as const;
     return adapter.inquire({
       ...asked,
+      reference: null,
       checks,
       amountMinor: amount.minor,
       currency: amount.currency,
