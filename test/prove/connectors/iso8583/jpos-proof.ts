@@ -205,18 +205,10 @@ async function proveLosses(
   said: readonly string[],
   proves: Proves,
 ): Promise<void> {
-<<<<<<< HEAD
   const inquire = ({ amount, ...request }: Authorization, checks: number) =>
     adapter.inquire({
       ...request,
       verb: 'authorize',
-=======
-  const inquire = (request: Authorization, checks: number) => {
-    const { attemptId, paymentId, kind, merchantId, amount } = request;
-    const asked = { attemptId, paymentId, kind, merchantId, verb: 'authorize' } as const;
-    return adapter.inquire({
-      ...asked,
->>>>>>> stripe31
       reference: null,
       checks,
       amountMinor: amount.minor,
