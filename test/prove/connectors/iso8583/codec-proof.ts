@@ -29,7 +29,7 @@ export function readVectors(): Record<string, string> {
 }
 
 /** Our codec writes these bytes, and reads them as the same message. */
-export function assertCodec(one: Case, hex: string | undefined): void {
+export function assertCodec(one: Case, hex = ''): void {
   const packager = packagerOf(one);
   const message = messageOf(one);
   assert.equal(writeMessage(packager, message).toString('hex'), hex, one.name);
