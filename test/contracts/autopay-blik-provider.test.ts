@@ -73,7 +73,6 @@ proveProvider({
     EXPIRED: 'BLIK_USER_TIMEOUT',
     [UNKNOWN_REASON]: 'BLIK_GENERAL_ERROR',
   },
-  keepsCodes: true,
   statesAmounts: true,
   signsAnswers: true,
   sendsMessages: true,

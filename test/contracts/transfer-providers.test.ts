@@ -80,7 +80,6 @@ proveProvider({
     CONNECTION_ERROR: 'BANK_UNAVAILABLE',
     [UNKNOWN_REASON]: 'BANK_REJECTED',
   },
-  keepsCodes: true,
   statesAmounts: true,
   signsAnswers: true,
   rewriteAnswer: rewriteAutopay,
