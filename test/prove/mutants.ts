@@ -10,6 +10,7 @@ import { egressMutants, signatureMutants } from './mutants/deliveries/egress.ts'
 import { deliveryMutants } from './mutants/deliveries/engine.ts';
 import { feedMutants } from './mutants/deliveries/feed.ts';
 import { adapterMutants } from './mutants/connectors/adapters.ts';
+import { adyenMutants } from './mutants/connectors/adyen.ts';
 import { stripeMutants } from './mutants/connectors/stripe.ts';
 import { eventMutants } from './mutants/events.ts';
 import { applePayMutants } from './mutants/wallets/apple-pay.ts';
@@ -52,6 +53,7 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   resolver: resolverMutants,
   providers: providerMutants,
   adapters: adapterMutants,
+  adyen: adyenMutants,
   stripe: stripeMutants,
   journal: journalMutants,
   idempotency: idempotencyMutants,
