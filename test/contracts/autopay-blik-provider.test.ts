@@ -61,6 +61,7 @@ proveProvider({
   }),
   // A code is used once, so a repeated start is refused.
   startsAgain: true,
+  keepsCodes: true,
   rejectCodes: {
     ...Object.fromEntries(
       (Object.keys(blikRejectReasons) as (keyof typeof blikRejectReasons)[]).map((code) => [

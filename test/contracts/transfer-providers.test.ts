@@ -68,6 +68,7 @@ proveProvider({
   }),
   // An order may have several transactions.
   startsAgain: true,
+  keepsCodes: true,
   rejectCodes: {
     REJECTED: 'BANK_REJECTED',
     REJECTED_BY_USER: 'CANCELLED_BY_CUSTOMER',

@@ -1,0 +1,42 @@
+// Wrong values of the settings of providers, with the sentence that keeps a gateway from starting.
+
+export type BadVariable = readonly [name: string, value: string, sentence: RegExp];
+
+/** `key`: 32 bytes in base64. */
+export const badProviderVariables = (key: string): readonly BadVariable[] => [
+  ['BRAMKA_ACQUIRER_URL', 'ftp://bank', /^BRAMKA_ACQUIRER_URL must be an http/],
+  ['BRAMKA_ACQUIRER_BIN', '40', /^BRAMKA_ACQUIRER_BIN must be 6 to 11 digits$/],
+  ['BRAMKA_DS_URL', 'ds', /^BRAMKA_DS_URL must be an http/],
+  ['BRAMKA_BLIK_URL', 'blik', /^BRAMKA_BLIK_URL must be an http/],
+  ['BRAMKA_BLIK_URL', 'https://blik.example', /^BRAMKA_BLIK_URL needs BRAMKA_BLIK_KEY$/],
+  ['BRAMKA_BLIK_KEY', 'k', /^BRAMKA_BLIK_KEY needs BRAMKA_BLIK_URL$/],
+  ['BRAMKA_BLIK_CONFIRM_SECONDS', '5', /^BRAMKA_BLIK_CONFIRM_SECONDS must be a whole number/],
+  ['BRAMKA_AUTOPAY_URL', 'pay', /^BRAMKA_AUTOPAY_URL must be an http/],
+  ['BRAMKA_AUTOPAY_URL', 'https://pay.example', /^BRAMKA_AUTOPAY_URL needs BRAMKA_AUTOPAY_SER/],
+  ['BRAMKA_AUTOPAY_SERVICE_ID', '1', /^BRAMKA_AUTOPAY_SERVICE_ID needs BRAMKA_AUTOPAY_URL$/],
+  ['BRAMKA_AUTOPAY_KEY', 'k', /^BRAMKA_AUTOPAY_KEY needs BRAMKA_AUTOPAY_URL$/],
+  ['BRAMKA_AUTOPAY_BLIK', 'yes', /^BRAMKA_AUTOPAY_BLIK must be one of true, false$/],
+  ['BRAMKA_AUTOPAY_HASH', 'MD5', /^BRAMKA_AUTOPAY_HASH must be one of SHA256, SHA512$/],
+  ['BRAMKA_VTS_URL', 'vts', /^BRAMKA_VTS_URL must be an http/],
+  ['BRAMKA_VTS_KEY', 'k', /^BRAMKA_VTS_KEY needs BRAMKA_VTS_URL$/],
+  ['BRAMKA_VTS_SECRET', key, /^BRAMKA_VTS_SECRET needs BRAMKA_VTS_URL$/],
+  ['BRAMKA_SCOF_URL', 'scof', /^BRAMKA_SCOF_URL must be an http/],
+  ['BRAMKA_SCOF_KEY', 'k', /^BRAMKA_SCOF_KEY needs BRAMKA_SCOF_URL$/],
+  ['BRAMKA_SCOF_SECRET', key, /^BRAMKA_SCOF_SECRET needs BRAMKA_SCOF_URL$/],
+  ['BRAMKA_APAY_URL', 'apple', /^BRAMKA_APAY_URL must be an http/],
+  ['BRAMKA_APAY_URL', 'https://a.example', /^BRAMKA_APAY_URL needs BRAMKA_APAY_ROOTS_FILE$/],
+  ['BRAMKA_APAY_ROOTS_FILE', 'r', /^BRAMKA_APAY_ROOTS_FILE needs BRAMKA_APAY_URL$/],
+  ['BRAMKA_GPAY_GATEWAY', 'a b', /^BRAMKA_GPAY_GATEWAY must be 1 to 64 letters, digits, dots/],
+  ['BRAMKA_GPAY_GATEWAY', 'bramka', /^BRAMKA_GPAY_GATEWAY needs BRAMKA_GPAY_ROOTS_FILE$/],
+  ['BRAMKA_GPAY_ROOTS_FILE', 'r', /^BRAMKA_GPAY_ROOTS_FILE needs BRAMKA_GPAY_GATEWAY$/],
+  ['BRAMKA_GPAY_MERCHANT_ID', 'a b', /^BRAMKA_GPAY_MERCHANT_ID must be 1 to 32 letters/],
+  ['BRAMKA_GPAY_MERCHANT_ID', 'B1', /^BRAMKA_GPAY_MERCHANT_ID needs BRAMKA_GPAY_GATEWAY$/],
+  ['BRAMKA_C2P_URL', 'c2p', /^BRAMKA_C2P_URL must be an http/],
+  ['BRAMKA_C2P_KEY', 'k', /^BRAMKA_C2P_KEY needs BRAMKA_C2P_URL$/],
+  ['BRAMKA_C2P_SDK_URL', 'sdk', /^BRAMKA_C2P_SDK_URL must be an http/],
+  ['BRAMKA_C2P_KEYS_FILE', 'k', /^BRAMKA_C2P_KEYS_FILE needs BRAMKA_C2P_URL$/],
+  ['BRAMKA_PA_URL', 'pay', /^BRAMKA_PA_URL must be an http/],
+  ['BRAMKA_PA_SERVICE_ID', '1', /^BRAMKA_PA_SERVICE_ID needs BRAMKA_PA_URL$/],
+  ['BRAMKA_PA_KEY', 'k', /^BRAMKA_PA_KEY needs BRAMKA_PA_URL$/],
+  ['BRAMKA_PA_HASH', 'SHA512', /^BRAMKA_PA_HASH needs BRAMKA_PA_URL$/],
+];
