@@ -10,6 +10,7 @@ import { egressMutants, signatureMutants } from './mutants/deliveries/egress.ts'
 import { deliveryMutants } from './mutants/deliveries/engine.ts';
 import { feedMutants } from './mutants/deliveries/feed.ts';
 import { adapterMutants } from './mutants/connectors/adapters.ts';
+import { iso8583Mutants } from './mutants/connectors/iso8583.ts';
 import { eventMutants } from './mutants/events.ts';
 import { applePayMutants } from './mutants/wallets/apple-pay.ts';
 import { clickToPayMutants } from './mutants/wallets/click-to-pay.ts';
@@ -51,6 +52,7 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   resolver: resolverMutants,
   providers: providerMutants,
   adapters: adapterMutants,
+  iso8583: iso8583Mutants,
   journal: journalMutants,
   idempotency: idempotencyMutants,
   tokens: tokenMutants,
