@@ -48,8 +48,8 @@ const adapter = planted('iso8583.provider', [
   [
     'lost-connection-was-not-sent',
     'iso8583.provider.ts',
-    "if (error instanceof LinkLost) return { kind: 'unknown', why: 'connection' };",
-    "if (error instanceof LinkLost) return { kind: 'unknown', why: 'not-sent' };",
+    'if (error instanceof NotSent) return',
+    'if (!(error instanceof CallTimeout)) return',
   ],
   [
     'repeat-is-a-new-message',
