@@ -2,7 +2,7 @@
 // request with its message type and trace number (STAN). A connection signs on first, sends echo
 // tests while it is idle, and answers those of the host.
 
-import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Clock } from '../../../core/clock.ts';
 import { answerWithin } from '../../../http/outgoing.ts';
@@ -149,7 +149,9 @@ function keyOf(type: string, { fields }: IsoMessage): string {
 
 /** Rejects if the host does not accept the connection in time. */
 async function openSocket({ host, port, tls, clock, timeoutMs }: LinkOptions): Promise<Socket> {
-  const secure = tls && { host, port, servername: host, minVersion: 'TLSv1.2' as const, ...tls };
+  // A name is sent to the host; an address must not be.
+  const name = isIP(host) === 0 ? { servername: host } : {};
+  const secure = tls && { host, port, ...name, minVersion: 'TLSv1.2' as const, ...tls };
   const opened = Promise.withResolvers<void>();
   const socket = secure
     ? connectTls(secure, opened.resolve)
