@@ -181,6 +181,7 @@ test('rules are refused by field, replaced as a whole, and audited', async () =>
     ['[0].when.bins[0]', { name: 'a', when: { bins: [VISA] }, providers: ['north'] }],
     ['[0].when.bins[0]', { name: 'a', when: { bins: ['411112-411111'] }, providers: ['north'] }],
     ['[0].when.methods', { name: 'a', when: { methods: [] }, providers: ['north'] }],
+    ['[0].when.country', { name: 'a', when: { country: ['PL'] }, providers: ['north'] }],
     [
       '[0].when.time.to',
       { name: 'a', when: { time: { timeZone: 'UTC', to: '24:01' } }, providers: ['north'] },
