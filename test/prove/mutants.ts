@@ -13,6 +13,7 @@ import { adapterMutants } from './mutants/connectors/adapters.ts';
 import { routingMutants } from './mutants/connectors/routing.ts';
 import { stripeMutants } from './mutants/connectors/stripe.ts';
 import { autopayBlikMutants, disputeMutants } from './mutants/connectors/blik-and-disputes.ts';
+import { iso8583Mutants } from './mutants/connectors/iso8583.ts';
 import { eventMutants } from './mutants/events.ts';
 import { applePayMutants } from './mutants/wallets/apple-pay.ts';
 import { clickToPayMutants } from './mutants/wallets/click-to-pay.ts';
@@ -60,6 +61,7 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   stripe: stripeMutants,
   'autopay-blik': autopayBlikMutants,
   disputes: disputeMutants,
+  iso8583: iso8583Mutants,
   journal: journalMutants,
   idempotency: idempotencyMutants,
   tokens: tokenMutants,

@@ -1,5 +1,5 @@
-// Proves the codec of ISO 8583 against pyiso8583: the same bytes for the same messages. The bytes are
-// recorded in vectors.json, so that tests compare them without Python.
+// Proves the codec of ISO 8583 against pyiso8583: the same bytes for the same messages. The bytes
+// are recorded in vectors.json, so that tests compare them without Python.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -89,7 +89,8 @@ async function proveFormat(folder: string, format: Format, report: Report): Prom
   const tags = { tagSize: 2, lengthSize: 3, facts: { 90: 'paymentId', 92: 'cvv' } };
   const host = { version: '1987', ...hosts[format], privateFields: { 48: tags } };
   writeFileSync(packager, JSON.stringify(host));
-  const { port, said, close } = await openJpos(folder, format);
+  const jpos = await openJpos(folder, format);
+  const { port, said } = jpos;
   const lines = connectHost({
     name: 'iso8583',
     packager,
@@ -117,7 +118,7 @@ async function proveFormat(folder: string, format: Format, report: Report): Prom
     await proveLosses(lines.adapter, said, proves);
   } finally {
     await lines.close();
-    await close();
+    await jpos.close();
   }
 }
 
