@@ -11,6 +11,7 @@ import { deliveryMutants } from './mutants/deliveries/engine.ts';
 import { feedMutants } from './mutants/deliveries/feed.ts';
 import { adapterMutants } from './mutants/connectors/adapters.ts';
 import { routingMutants } from './mutants/connectors/routing.ts';
+import { adyenMutants } from './mutants/connectors/adyen.ts';
 import { stripeMutants } from './mutants/connectors/stripe.ts';
 import { autopayBlikMutants, disputeMutants } from './mutants/connectors/blik-and-disputes.ts';
 import { iso8583Mutants } from './mutants/connectors/iso8583.ts';
@@ -58,6 +59,7 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   'provider-failover': failoverMutants,
   routing: routingMutants,
   adapters: adapterMutants,
+  adyen: adyenMutants,
   stripe: stripeMutants,
   'autopay-blik': autopayBlikMutants,
   disputes: disputeMutants,
