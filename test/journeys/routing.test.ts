@@ -307,6 +307,31 @@ test('success rates count what was approved, for the operator and in the metrics
   assert.ok(rows.some((row) => row['provider'] === 'north' && row['country'] === 'PL'));
 });
 
+test('the provider that did better is the first of a rule with `best`', async () => {
+  const only = (name: string) => addShop({ routing: [{ name, providers: [name] }] });
+  const shops = [await only('north'), await only('south')];
+  acquirers.answer('north', { ...unreachable, rejectCode: 'DO_NOT_HONOR' });
+  for (const shop of shops) {
+    await Promise.all(Array.from({ length: 30 }, () => pay(shop, { card: MAESTRO })));
+  }
+  await advance(acquirers.client, 60);
+  acquirers.asked.length = 0;
+  const best = { name: 'best', providers: ['north', 'south'], best: true };
+  const shop = await addShop({ routing: [best] });
+  const ids: string[] = [];
+  for (let made = 0; made < 5; made += 1) ids.push((await pay(shop, { card: MAESTRO }))[0]);
+  const routes = await Promise.all(ids.map((id) => routesOf(shop, id)));
+  const reasons = routes.map(([route]) => String(route?.['why']));
+  const rates = 'for MAESTRO DE of the last hour: south 100.0 %, north 0.0 %';
+  assert.ok(
+    reasons.every((why) => why.includes(rates)),
+    reasons[0],
+  );
+  const explored = reasons.filter((why) => why.endsWith('north first, to compare'));
+  const firsts = routes.map(([route]) => route?.['provider']);
+  assert.equal(firsts.filter((name) => name === 'north').length, explored.length);
+});
+
 async function ratesOf(provider: string) {
   await advance(acquirers.client, 60);
   const { body } = await operate('GET', '/v1/admin/success-rates');

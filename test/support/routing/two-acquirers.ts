@@ -10,6 +10,7 @@ import { launch } from '@bramka/gateway/launch.ts';
 import { approvalOf, type Declined, type Outcome } from '@bramka/gateway/providers/outcome.ts';
 import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import { createClient, type Client } from '../client.ts';
+import { withoutRateLimits } from '../life/payments.ts';
 
 /** The issuer was not reached, so that the next provider may try. */
 export const unreachable: Declined = {
@@ -46,7 +47,8 @@ export async function launchTwoAcquirers(): Promise<TwoAcquirers> {
     inquire: () => Promise.resolve({ kind: 'not-found' }),
   });
   const { options } = sandboxLaunch();
-  const env = { PORT: '0', BRAMKA_DATA_DIR: directory, BRAMKA_LOG_LEVEL: 'silent' };
+  const own = { PORT: '0', BRAMKA_DATA_DIR: directory, BRAMKA_LOG_LEVEL: 'silent' };
+  const env = { ...withoutRateLimits, ...own };
   const gateway = await launch({
     config: readConfig(env),
     ...options,

@@ -1,5 +1,5 @@
-// Planted bugs in routing: the order of rules, conditions at their limits, shares, success rates, and
-// what the operator may set.
+// Planted bugs in routing: the order of rules, conditions at their limits, shares, success rates,
+// and what the operator may set.
 import type { Mutant } from '../../mutant.ts';
 
 const conditions = [{ file: 'gateway/src/routing/conditions.test.ts' }];
