@@ -1,7 +1,9 @@
 // Card payments over the simulated Stripe: every operation, strong authentication, lost answers and
 // lost requests, and the webhook.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
+import { secret } from '@bramka/gateway/core/secret.ts';
+import { signatureHeader } from '@bramka/sandbox/stripe/webhooks.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import type { Json } from '../support/client.ts';
 import {
@@ -11,7 +13,7 @@ import {
   withoutRateLimits,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { advance } from '../support/sandbox.ts';
+import { advance, readClock } from '../support/sandbox.ts';
 import { cards, payWithDevice } from '../support/threeds/challenge.ts';
 import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import { until } from '../support/waiting/until.ts';
@@ -138,3 +140,45 @@ for (const [what, verb, fault, statuses] of lost) {
     assert.equal(charges.length, statuses === failed ? 0 : 1);
   });
 }
+
+describe('messages', () => {
+  const KEY = 'sandbox-stripe-key';
+  const path = '/v1/ecommerce/notifications/stripe';
+  const event = (type: string, object: Json): string =>
+    JSON.stringify({ id: 'evt_1', object: 'event', created: seconds(), type, data: { object } });
+  const send = async (text: string, key = KEY, query = ''): Promise<number> => {
+    const { now } = await readClock(gateway);
+    const header = signatureHeader(text, Math.floor(Date.parse(now) / 1000), secret(key));
+    const headers = { 'content-type': 'application/json', 'stripe-signature': header };
+    return (await gateway.call('POST', `${path}${query}`, { headers, body: text })).status;
+  };
+  const seconds = (): number => Math.floor(Date.now() / 1000);
+
+  test('forged ones, and those of another account, pay nothing', async () => {
+    await setFaults(
+      { timeout: true, verbs: ['confirm'], remaining: 1 },
+      { timeout: true, verbs: ['webhook'] },
+    );
+    const paymentId = paymentIdOf(await merchant.create({ amount: 70, repeat: false }));
+    const statusOf = async () => (await gateway.statusOf(merchant.token, paymentId))['status'];
+    const attempt = { merchant: '', payment: paymentId, attempt: paymentId };
+    const text = event('payment_intent.succeeded', { object: 'payment_intent', metadata: attempt });
+    assert.equal(await send(text, 'another key'), 401);
+    assert.equal(await send(text, KEY, '?account=acct_1'), 401);
+    assert.equal(await send(text), 200, 'a payment of others has no effect');
+    assert.equal(await statusOf(), 'PENDING');
+    await setFaults();
+  });
+
+  test('a dispute is recorded for the payment of its intent', async () => {
+    const paymentId = await merchant.pay({ amount: 80 });
+    const { id } = await intentOf(paymentId);
+    const dispute = {
+      ...{ id: 'du_1', object: 'dispute', amount: 8000, currency: 'pln' },
+      ...{ status: 'needs_response', reason: 'fraudulent', payment_intent: id },
+    };
+    assert.equal(await send(event('charge.dispute.created', dispute)), 200);
+    const listed = await gateway.call('GET', '/v1/admin/disputes', { token: gateway.adminKey });
+    assert.ok(listed.text.includes(paymentId), listed.text);
+  });
+});

@@ -17,12 +17,16 @@ const declines: Readonly<Record<number, readonly unknown[]>> = {
 const refusals: readonly number[] = [401, 403, 429];
 const otherTypes: readonly unknown[] = ['card_error', 'api_error', 'idempotency_error'];
 
+/** Another request works on the same object: it may be the same one. */
+const uncertain: readonly unknown[] = ['idempotency_key_in_use', 'lock_timeout'];
+
 export function readError(status: number, answer: Fields | undefined): Declined | Unknown {
   const error = fieldsOf(answer?.['error']);
   const type = error?.['type'];
   if (!error || typeof type !== 'string') {
     return { kind: 'unknown', why: status === 402 ? 'garbage' : 'provider-error' };
   }
+  if (uncertain.includes(error['code'])) return { kind: 'unknown', why: 'provider-error' };
   if (declines[status]?.includes(type)) return declineOf(error, intentOf(error));
   if (!refusals.includes(status) || otherTypes.includes(type)) {
     return { kind: 'unknown', why: 'provider-error' };

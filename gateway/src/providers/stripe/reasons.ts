@@ -54,7 +54,7 @@ export const errorCodes: Readonly<Partial<Record<RejectCode, string>>> = {
   AMOUNT_OUT_OF_RANGE: 'amount_too_large amount_too_small invalid_charge_amount',
   HOLD_EXPIRED: 'capture_charge_authorization_expired charge_expired_for_capture',
   PROVIDER_UNAVAILABLE: `account_invalid api_key_expired capability_not_active livemode_mismatch
-    lock_timeout payment_intent_rate_limit_exceeded platform_api_key_expired rate_limit
+    payment_intent_rate_limit_exceeded platform_api_key_expired rate_limit
     secret_key_required testmode_charges_only tls_version_unsupported`,
   SYSTEM_ERROR: `charge_invalid_parameter country_unsupported intent_invalid_state
     invalid_characters parameter_invalid_empty parameter_invalid_integer

@@ -84,8 +84,7 @@ export function confirmParameters(methodId: string, means: CardMeans) {
   };
   return {
     payment_method: methodId,
-    error_on_requires_action: true,
-    ...(isMit ? { off_session: true } : {}),
+    ...(isMit ? { off_session: true } : { error_on_requires_action: true }),
     ...(Object.keys(card).length > 0 ? { payment_method_options: { card } } : {}),
     ...withCharge,
   } as const;

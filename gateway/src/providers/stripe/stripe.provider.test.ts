@@ -117,9 +117,10 @@ describe('authorize', () => {
     test(`the confirmation of ${what}`, async () => {
       const { provider, calls } = scripted(approving);
       await provider.authorize(authorization(means));
+      const isMit = means.exemption === 'MIT';
       assert.deepEqual(calls[2]?.form, {
         payment_method: 'pm_1',
-        error_on_requires_action: 'true',
+        ...(isMit ? {} : { error_on_requires_action: 'true' }),
         ...form,
         'expand[0]': 'latest_charge',
       });
@@ -184,6 +185,16 @@ describe('authorize', () => {
       { kind: 'unknown', why: 'provider-error' },
     ],
     ['a key in use', error(409, {}), { kind: 'unknown', why: 'provider-error' }],
+    [
+      'another request at the same time',
+      error(429, { code: 'lock_timeout' }),
+      { kind: 'unknown', why: 'provider-error' },
+    ],
+    [
+      'that it was confirmed or cancelled before',
+      error(400, { code: 'payment_intent_unexpected_state' }),
+      { kind: 'unknown', why: 'provider-error' },
+    ],
     [
       'a key with other parameters',
       error(400, { type: 'idempotency_error' }),

@@ -108,7 +108,13 @@ async function authorize(ask: Ask, request: Authorization, means: CardMeans): Pr
     const providerCode = 'requires_action';
     return { kind: 'declined', rejectCode: 'SCA_REQUIRED', reference: created.id, providerCode };
   }
-  return state === 'open' || state === 'ended' ? garbage : state;
+  if (state === 'open' || state === 'ended') return garbage;
+  return isOfAnotherState(state) ? { kind: 'unknown', why: 'provider-error' } : state;
+}
+
+/** It was confirmed or cancelled before, so an inquiry must tell which. */
+function isOfAnotherState(outcome: Outcome): boolean {
+  return outcome.kind === 'declined' && outcome.providerCode === 'payment_intent_unexpected_state';
 }
 
 /** Without a confirmation no money can move, whatever Stripe did with the request. */
