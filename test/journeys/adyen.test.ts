@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { bodyOf, merchantClientOf, paymentIdOf } from '../support/life/payments.ts';
+import { bodyOf, card, merchantClientOf, paymentIdOf } from '../support/life/payments.ts';
 import type { MerchantClient } from '../support/life/payments.ts';
 import { advance } from '../support/sandbox.ts';
 import {
@@ -96,7 +96,8 @@ describe('card payments over Adyen', () => {
   test('a lost answer is replaced by the message', async () => {
     await setFaults({ dropAnswer: true, verbs: ['authorize'], remaining: 1 });
     const paymentId = await merchant.pay();
-    assert.deepEqual((await gateway.call<Json[]>('GET', '/sandbox/faults')).body, []);
+    const [fault] = (await gateway.call<Json[]>('GET', '/sandbox/faults')).body;
+    assert.equal(fault?.['calls'], 1, 'it went to Adyen');
     assert.deepEqual(await charges(paymentId), ['authorize APPROVED']);
   });
 
@@ -155,5 +156,22 @@ describe('card payments over Adyen', () => {
     const forged = await gateway.call('POST', '/v1/ecommerce/notifications/adyen', { body });
     assert.equal(forged.body['code'], 'NOTIFICATION_NOT_AUTHENTIC');
     assert.equal((await merchant.read(paymentId))['capturedAmount'], 60);
+  });
+
+  test('a merchant with its own account is never charged with that of the installation', async () => {
+    const { merchantId, secret } = await gateway.addMerchant();
+    const path = `/v1/admin/merchants/${merchantId}/credentials/adyen`;
+    const set = (merchantAccount: string) => {
+      const fields = { merchantAccount, apiKey: 'sandbox-adyen-key', hmacKey: 'cd'.repeat(32) };
+      return gateway.call('PUT', path, { token: gateway.adminKey, body: { fields } });
+    };
+    assert.equal((await set('BramkaSandbox')).status, 409, 'it belongs to the gateway');
+    assert.equal((await set('OwnShop')).status, 200);
+    await advance(gateway, 10);
+    const own = merchantClientOf(gateway, await gateway.authenticate(merchantId, secret));
+    const reply = await own.create({}, { instrument: { ...card, provider: 'adyen' } });
+    const { rejectCode } = await gateway.waitForStatus(own.token, paymentIdOf(reply), 'REJECTED');
+    assert.equal(rejectCode, 'PROVIDER_UNAVAILABLE', 'the simulated Adyen does not know it');
+    assert.deepEqual(await charges(paymentIdOf(reply)), []);
   });
 });
