@@ -36,6 +36,7 @@ import { addIso8583Commands } from './commands/protocols/iso8583.ts';
 import { addReconcileCommands } from './commands/reconcile/reconcile.ts';
 import { addResetCommand } from './commands/reset.ts';
 import { addTriggersCommand } from './commands/triggers.ts';
+import { addRouteCommands } from './commands/routing/routes.ts';
 import { addCredentialCommands } from './commands/wallets/credentials.ts';
 import { Failure } from './failure.ts';
 import type { ProcessContext, CommandContext } from './context.ts';
@@ -126,6 +127,7 @@ export function createProgram(context: CommandContext): Command {
   addReplayCommands(program, context);
   addMerchantCommands(program, context);
   addProviderCredentialCommands(program, context);
+  addRouteCommands(program, context);
   addPageCommands(program, context);
   addFeeCommands(program, context);
   addDepositCommands(program, context);

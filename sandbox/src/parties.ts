@@ -30,8 +30,8 @@ export const parties: readonly Party[] = [
   autopayBlikParty,
   paParty,
   adyenParty,
-  stripeParty,
   iso8583Party,
+  stripeParty,
 ];
 
 export const sandboxTriggers = triggersOf(parties);

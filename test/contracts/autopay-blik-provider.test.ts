@@ -61,7 +61,6 @@ proveProvider({
   }),
   // A code is used once, so a repeated start is refused.
   startsAgain: true,
-  keepsCodes: true,
   rejectCodes: {
     ...Object.fromEntries(
       (Object.keys(blikRejectReasons) as (keyof typeof blikRejectReasons)[]).map((code) => [
@@ -74,7 +73,6 @@ proveProvider({
     EXPIRED: 'BLIK_USER_TIMEOUT',
     [UNKNOWN_REASON]: 'BLIK_GENERAL_ERROR',
   },
-  keepsCodes: true,
   statesAmounts: true,
   signsAnswers: true,
   sendsMessages: true,

@@ -68,7 +68,6 @@ proveProvider({
   }),
   // An order may have several transactions.
   startsAgain: true,
-  keepsCodes: true,
   rejectCodes: {
     REJECTED: 'BANK_REJECTED',
     REJECTED_BY_USER: 'CANCELLED_BY_CUSTOMER',
@@ -81,7 +80,6 @@ proveProvider({
     CONNECTION_ERROR: 'BANK_UNAVAILABLE',
     [UNKNOWN_REASON]: 'BANK_REJECTED',
   },
-  keepsCodes: true,
   statesAmounts: true,
   signsAnswers: true,
   rewriteAnswer: rewriteAutopay,

@@ -21,6 +21,7 @@ import { recordEvents } from './story/events/feed.ts';
 import { recordLookups } from './story/lookups.ts';
 import { recordOperations } from './story/operations.ts';
 import { recordRefunds } from './story/money/refunds.ts';
+import { recordRouting } from './story/money/routing.ts';
 import { recordSettlements } from './story/money/settlements.ts';
 import { recordBlik } from './story/blik.ts';
 import { recordProviders } from './story/providers.ts';
@@ -85,6 +86,7 @@ export async function recordExamples(): Promise<Examples> {
     await recordTokenizer(later);
     await recordRotations(newRecorder);
     await recordSettlements(shop);
+    await recordRouting(shop);
     await recordReset(shop);
     return newRecorder.examples();
   } finally {

@@ -125,7 +125,7 @@ test('a capture whose connection is lost is sent again, and happens once', async
   ]);
 });
 
-test('afterwards: every attempt was made at the host, and no card number was printed', async () => {
+test('every attempt was made at the host, and no card number was printed', async () => {
   await gateway.stop();
   const attempts = await rowsOf<{ provider: string; reference: string; code: string }>(
     installation,

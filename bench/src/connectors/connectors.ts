@@ -41,13 +41,14 @@ export async function measureConnectors(
   try {
     const url = await startSandbox(closing);
     const reference = await setUp(stage, 'plain', url, closing);
-    await warm(reference);
     for (const name of connectors) {
       say(`paying through ${name} …`);
       const own: Closing = { steps: [] };
       try {
         const on = await setUp(stage, name, url, own);
+        // Both, because compiled code is dropped after a minute without use.
         await warm(on);
+        await warm(reference);
         const plain: PaymentsMeasured[] = [];
         const through: PaymentsMeasured[] = [];
         for (let round = 0; round < rounds; round += 1) {

@@ -83,12 +83,13 @@ async function check<Adapter>(
 function problemText(config: Config, variables: readonly string[], why: Why = 'garbage'): string {
   const [url] = variables;
   const toCheck = variables.filter((name) => /_(URL|KEY)$/.test(name)).join(' and ');
+  const unreachable = `cannot be reached; start it, or correct ${url}`;
   const texts: Readonly<Record<Why, string>> = {
-    connection: `cannot be reached; start it, or correct ${url}`,
+    connection: unreachable,
     timeout: `did not answer within ${config.providerTimeoutMs / 1000} s; see whether it runs`,
     'provider-error': `answers with an error; check ${toCheck}`,
     garbage: `answers, but not in its protocol; check ${url}`,
-    'not-sent': 'was not called',
+    'not-sent': unreachable,
   };
   return texts[why];
 }

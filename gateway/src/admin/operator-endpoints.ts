@@ -12,6 +12,7 @@ import { createPagePreview } from './endpoints/page-preview.ts';
 import { providerCredentialEndpoints } from './endpoints/provider-credentials.ts';
 import { reconciliationItemEndpoints } from './endpoints/reconciliation-items.ts';
 import { reconciliationEndpoints } from './endpoints/reconciliations.ts';
+import { routeEndpoints } from './endpoints/routes.ts';
 import { keyEndpoints } from './endpoints/rotate-keys.ts';
 import { rotationEndpoints } from './endpoints/rotations.ts';
 import { settlementEndpoints } from './endpoints/settlements.ts';
@@ -21,6 +22,7 @@ export const operatorEndpoints = [
   ...merchantEndpoints,
   createPagePreview,
   ...providerCredentialEndpoints,
+  ...routeEndpoints,
   ...keyEndpoints,
   ...rotationEndpoints,
   ...walletCredentialEndpoints,

@@ -13,7 +13,7 @@ import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { handClock } from '../core/testing/hand-clock.ts';
 import { secret } from '../core/secret.ts';
-import { answerWithin, CallTimeout, jsonCalls, textCalls } from './outgoing.ts';
+import { answerWithin, CallTimeout, jsonCalls, orUnknown, textCalls } from './outgoing.ts';
 import type { JsonCallOptions, JsonCalls } from './outgoing.ts';
 
 const KIBIBYTE = 1024;
@@ -150,6 +150,30 @@ describe('JSON by POST', () => {
       assert.equal(inspect(error, { depth: 9, showHidden: true }).includes('the-key'), false);
       return isOther(error);
     });
+  });
+
+  test('only a call without a connection was certainly not sent', async () => {
+    const whyOf = async (address: string, given: Partial<JsonCallOptions> = {}) => {
+      const found = await orUnknown(() => calls(given).post(address, {}));
+      return 'why' in found ? found.why : found;
+    };
+    assert.equal(await whyOf(await deadAddress()), 'not-sent');
+    assert.equal(await whyOf('http://no-such-host.invalid/'), 'not-sent');
+    server.behave = (_incoming, response) => response.socket?.destroy();
+    assert.equal(await whyOf(url), 'connection');
+    server.behave = () => undefined;
+    assert.equal(await whyOf(url, { timeoutMs: 50 }), 'timeout');
+    const coded = (code: string) =>
+      orUnknown(() => Promise.reject(Object.assign(new Error(), { code })));
+    for (const code of [
+      'ECONNRESET',
+      'EPIPE',
+      'ETIMEDOUT',
+      'UND_ERR_SOCKET',
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+    ]) {
+      assert.deepEqual(await coded(code), { kind: 'unknown', why: 'connection' }, code);
+    }
   });
 
   test('a failed call does not affect the next', async () => {

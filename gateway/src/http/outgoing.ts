@@ -167,9 +167,24 @@ export async function orUnknown<T>(call: () => Promise<T>) {
   try {
     return await call();
   } catch (error) {
+    if (isNotConnected(error)) return { kind: 'unknown', why: 'not-sent' } as const;
     const why = error instanceof CallTimeout ? 'timeout' : 'connection';
     return { kind: 'unknown', why } as const;
   }
+}
+
+/** Errors that only a connection that was never made can have: nothing was sent. */
+const connectErrors: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function isNotConnected(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && connectErrors.has(error.code);
 }
 
 /** Calls a provider in this process; `undefined` means that it never answers. */

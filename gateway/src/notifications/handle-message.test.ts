@@ -324,19 +324,6 @@ describe('news that is proven by the credentials of a merchant', () => {
     });
   }
 
-  test('is a success of a provider that cannot be asked', async () => {
-    const { send, state, giveCredentials, answerWith, asked } = await waiting();
-    giveCredentials('10000001');
-    answerWith({ ...pending, reference: 'op-1' });
-    assert.equal(await send({}, { provenBy: own }, { reportsOnly: true }), true);
-    assert.deepEqual([await state(), asked], ['COMPLETED APPROVED', []]);
-    const other = await waiting();
-    other.giveCredentials('10000001');
-    other.makeWith(null);
-    assert.equal(await other.send({}, { provenBy: own }, { reportsOnly: true }), false);
-    assert.equal(await other.state(), 'PENDING OPEN');
-  });
-
   test('of the installation is not asked about', async () => {
     const { send, state, answerWith } = await waiting();
     answerWith(declined);

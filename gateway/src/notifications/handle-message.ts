@@ -1,8 +1,7 @@
 // Records what a provider reports by itself, whichever provider it is. The first final result of an
 // attempt counts; repeated, late and contradicting messages change nothing. A success about another
 // amount or currency is never recorded: the resolver asks the provider. A merchant that has its own
-// credentials knows the key of its messages, so the provider is asked whether a success is true, if
-// it can be asked.
+// credentials knows the key of its messages, so the provider is asked whether a success is true.
 
 import type { DepsOf } from '../http/endpoint.ts';
 import { isSameMoney } from '../core/money.ts';
@@ -19,6 +18,7 @@ import { recordDispute } from '../disputes/record-dispute.ts';
 import type { Attempt } from '../providers/attempt.ts';
 import { asOutcome } from '../providers/outcome.ts';
 import { amountOf } from '../payments/model/payment.ts';
+import type { ReportedAttempt } from '../payments/processing/processor.ts';
 import { raiseAlarm } from '../payments/processing/alarm.ts';
 import { inquiryOf } from '../payments/processing/provider-call.ts';
 import type { PaymentParts } from '../payments/processing/parts.ts';
@@ -57,24 +57,20 @@ async function recordAttempt(
   news: AttemptNews,
   proof: Proof,
 ): Promise<boolean> {
-  const { processor, metrics, log } = deps;
+  const { processor, metrics } = deps;
   const { name: provider } = asked;
   const { attemptId, payment, finding, amount } = news;
   metrics.outcomes.inc({ provider, verb: 'notification', outcome: finding.kind });
-  const found = await processor.findAttempt(provider, { attemptId, payment });
-  const inquiry = found && inquiryOf(found.loaded, found.attempt);
-  if (!inquiry || !(await isProvenFor(inquiry, proof, deps.credentialsAt(provider)))) {
-    log.warn({ provider, attemptId }, 'ignored a result of an unknown payment');
-    return false;
-  }
-  const { attempt } = found;
+  const found = await findProven(deps, provider, { attemptId, payment }, proof, 'result');
+  if (!found) return false;
+  const { attempt, inquiry } = found;
   const isRight = amount
     ? isSameMoney(amount, amountOf(attempt))
     : finding.kind !== 'approved' || isWhole(attempt);
   if (!isRight) reportWrongAmount(deps, news, attempt);
   else if (finding.kind !== 'unknown' && !isAboutAnother(news, attempt)) {
     const isNew = finding.kind === 'approved' && attempt.state !== 'APPROVED';
-    const isClaim = isNew && proof.provenBy !== null && asked.reportsOnly !== true;
+    const isClaim = isNew && proof.provenBy !== null;
     const told = isClaim ? asOutcome(await asked.inquire(inquiry)) : finding;
     if (told.kind === 'unknown') return false;
     await processor.report({ provider, attemptId, payment, finding: told });
@@ -90,21 +86,36 @@ function isWhole({ verb }: Attempt): boolean {
 
 /** Whether the provider has processed the payment, with the account that proves the message. */
 async function acceptDispute(
-  deps: ProofDeps & Pick<PaymentParts, 'processor'> & DepsOf<typeof recordDispute>,
+  deps: DepsOf<typeof findProven | typeof recordDispute>,
   provider: string,
   news: DisputeNews,
   proof: Proof,
 ): Promise<boolean> {
-  const { merchantId, paymentId, attemptId, reference } = news;
-  const payment = { merchantId, paymentId };
-  const found = await deps.processor.findAttempt(provider, { attemptId, payment });
-  const inquiry = found && inquiryOf(found.loaded, found.attempt);
-  if (!inquiry || !(await isProvenFor(inquiry, proof, deps.credentialsAt(provider)))) {
-    deps.log.warn({ provider, attemptId, reference }, 'ignored a dispute of an unknown payment');
-    return false;
-  }
+  const { merchantId, paymentId, attemptId } = news;
+  const about = { attemptId, payment: { merchantId, paymentId } };
+  if (!(await findProven(deps, provider, about, proof, 'dispute'))) return false;
   await recordDispute(deps, provider, news);
   return true;
+}
+
+/** The attempt that news is about, if it was made with the account that proves the news. */
+async function findProven(
+  deps: ProofDeps & Pick<PaymentParts, 'processor' | 'log'>,
+  provider: string,
+  about: ReportedAttempt,
+  proof: Proof,
+  what: 'result' | 'dispute',
+) {
+  const found = await deps.processor.findAttempt(provider, about);
+  const inquiry = found && inquiryOf(found.loaded, found.attempt);
+  if (inquiry && (await isProvenFor(inquiry, proof, deps.credentialsAt(provider)))) {
+    return { attempt: found.attempt, inquiry };
+  }
+  deps.log.warn(
+    { provider, attemptId: about.attemptId },
+    `ignored a ${what} of an unknown payment`,
+  );
+  return undefined;
 }
 
 /** Only a success moves money. */

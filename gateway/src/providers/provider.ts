@@ -103,8 +103,6 @@ export interface Provider {
    * it; then the provider is asked to stop.
    */
   readonly mayReportLater?: boolean;
-  /** Whether only its messages tell results: an inquiry never does. Absent: an inquiry tells. */
-  readonly reportsOnly?: boolean;
   /** The credentials that a merchant may have of its own, each of them required; absent: none. */
   readonly credentialFields?: readonly CredentialField[];
   /** The public name of the installation's account, which no merchant may claim. */

@@ -76,7 +76,7 @@ export const sqlTransferStore = storeOf({
   waitingAt: rowsWhere<TransferRow, [bankId: number]>(
     'transfer.waiting-at',
     transferTable,
-    `bank_id = $1 and state = 'WAITING' order by created_at, remote_id limit 50`,
+    `due_at is not null and bank_id = $1 order by created_at, remote_id limit 200`,
   ),
   due: rowsDue<TransferRow>('transfer.due', transferTable),
   dueNotices: rowsDue<TransferRow>('transfer.due-notices', transferTable, 'noticeDueAt'),
@@ -93,7 +93,7 @@ export const transfersDue = someDue('transfer.some-due', transferTable.name);
 export const blikWaiting = someDue(
   'transfer.some-blik-waiting',
   `(select created_at from ${transferTable.name}
-    where bank_id = ${BLIK_CHANNEL} and state = 'WAITING') as waiting`,
+    where due_at is not null and bank_id = ${BLIK_CHANNEL}) as waiting`,
   'created_at',
 );
 export const noticesDue = someDue('transfer.some-notices-due', transferTable.name, 'notice_due_at');

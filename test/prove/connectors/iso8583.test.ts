@@ -1,5 +1,5 @@
-// The codec of ISO 8583 against the recorded bytes of another one; and the proofs with programs that
-// are not ours, where they are installed.
+// The codec of ISO 8583 against the recorded bytes of another one; and the proofs with programs
+// that are not ours, where they are installed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { iso8583Proofs } from './iso8583.ts';

@@ -34,6 +34,7 @@ type Values = Readonly<Record<string, string>>;
 /** Columns that may be null are null unless they are here. */
 const ofTable: Readonly<Record<string, Values>> = {
   attempts: {
+    verb: `'authorize'`,
     provider: `'sandbox'`,
     state: seldom(`'OPEN'`, `'APPROVED'`),
     check_at: seldom(time, 'null'),

@@ -30,6 +30,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'receivers.remove-unused':
     'one row for each merchant and origin; every delivery would write an index of the time',
   'delivery-attempts.bad-ends': 'one look into an index for each merchant',
+  'success-rates.sum': 'all counts of a day, by minute: a sum once a minute',
   'readiness.remove-old': 'one row for each node',
   'event-feed.horizon': 'reads locks, not tables',
   'events.queue-not-empty': 'only its first row is read, with limit 1 (worker/due.store.ts)',
@@ -152,6 +153,9 @@ export const plans: readonly Plan[] = [
   ['payments.end-agreements', [AFTER, PAGE], [BEFORE, PAGE]],
   ['tokenizations.purge', [AFTER, PAGE, AFTER], [BEFORE, PAGE, BEFORE]],
   ['card-tokens.purge', [AFTER, PAGE], [BEFORE, PAGE]],
+  ['success-rates.remove-old', [BEFORE]],
+  ['success-rates.first-finished', [HALF], [AFTER]],
+  ['success-rates.count', [HALF, timeOf(ROWS / 2 + PAGE)], [AFTER, AFTER]],
   ['idempotency.expire', [AFTER, PAGE], [BEFORE, PAGE]],
   ['idempotency.expire-one', [M, 'x11', AFTER]],
   ['used-wallet-tokens.remove', [AFTER, PAGE], [BEFORE, PAGE]],

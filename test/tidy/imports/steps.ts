@@ -66,7 +66,7 @@ const partyFolders = globSync('sandbox/src/*/party.ts', {
   cwd: join(import.meta.dirname, '../../..'),
 })
   .map((file) => basename(dirname(file)))
-  .filter((name) => !['party', ...usedByParties].includes(name))
+  .filter((name) => name !== 'party' && !usedByParties.includes(name))
   .toSorted();
 
 const sandboxSteps: Steps = [

@@ -1,22 +1,24 @@
-// An account at Adyen: of the installation, or of a merchant. Messages name their account and are
-// signed with its key.
+// An account at Adyen: of the installation, or of a merchant. All belong to one company account of
+// the operator, whose webhook signs the messages about all of them. A merchant has no key of its
+// own for messages: Adyen cannot be asked whether a message is true, so the merchant could report
+// its own payments as paid.
 
 import { open, secret, type Secret } from '../../core/secret.ts';
 import { credentialOf, type CredentialField } from '../credentials/credential-field.ts';
 import type { CredentialLookup, Credentials } from '../credentials/credentials.ts';
-import type { Proof } from '../provider-message.ts';
 
 export interface AdyenAccount {
   readonly merchantAccount: string;
   readonly apiKey: Secret<string>;
+}
+
+export interface AdyenInstallation extends AdyenAccount {
   /** In hexadecimal; while it is replaced, the old and the new one with a comma between them. */
   readonly hmacKey: Secret<string>;
 }
 
 export const MERCHANT_ACCOUNT = /^[A-Za-z0-9_-]{1,80}$/;
 export const accountRule = '1 to 80 letters, digits, hyphens and underscores';
-export const HMAC_KEY = /^[0-9A-Fa-f]{64}(,[0-9A-Fa-f]{64})?$/;
-export const hmacRule = '64 hexadecimal digits, or two such keys with a comma between them';
 
 export const accountFields: readonly CredentialField[] = [
   {
@@ -32,12 +34,6 @@ export const accountFields: readonly CredentialField[] = [
     form: /^[!-~]{8,512}$/,
     rule: '8 to 512 printable ASCII characters without spaces',
   },
-  {
-    name: 'hmacKey',
-    description: 'the HMAC key of the webhook',
-    form: HMAC_KEY,
-    rule: hmacRule,
-  },
 ];
 
 /** The account that a call is made for. */
@@ -49,22 +45,21 @@ export function accountOf(
   return {
     merchantAccount: open(credentialOf(credentials, 'merchantAccount')),
     apiKey: credentialOf(credentials, 'apiKey'),
-    hmacKey: credentialOf(credentials, 'hmacKey'),
   };
 }
 
-/** The account that a message names: that of the installation, or of a merchant. */
-export async function namedAccount(
+/** Whether it is an account of the installation or of one of its merchants. */
+export async function isKnownAccount(
   installation: AdyenAccount,
   name: string,
   lookup: CredentialLookup,
-): Promise<(Proof & { readonly account: AdyenAccount }) | undefined> {
-  if (name === installation.merchantAccount) return { account: installation, provenBy: null };
-  const credentials = MERCHANT_ACCOUNT.test(name) ? await lookup.byAccount(name) : null;
-  if (!credentials) return undefined;
-  return { account: accountOf({ credentials }, installation), provenBy: credentials };
+): Promise<boolean> {
+  if (name === installation.merchantAccount) return true;
+  return MERCHANT_ACCOUNT.test(name) && (await lookup.byAccount(name)) !== null;
 }
 
-export function hmacKeysOf({ hmacKey }: Pick<AdyenAccount, 'hmacKey'>): readonly Secret<string>[] {
+export function hmacKeysOf({
+  hmacKey,
+}: Pick<AdyenInstallation, 'hmacKey'>): readonly Secret<string>[] {
   return open(hmacKey).split(',').map(secret);
 }

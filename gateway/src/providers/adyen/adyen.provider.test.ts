@@ -21,14 +21,17 @@ const OTHER_KEY = secret('11'.repeat(32));
 const own = {
   merchantAccount: secret('OwnAccount'),
   apiKey: secret('own-api-key'),
-  hmacKey: OTHER_KEY,
 };
 
-function adapterAt(nowMs: number, answer: JsonAnswer = { status: 500, body: undefined }) {
+function adapterAt(
+  nowMs: number,
+  answer: JsonAnswer = { status: 500, body: undefined },
+  used = account,
+) {
   const sent: (AdyenCall & { account: string; key: string })[] = [];
   const provider = adyenProvider({
     name: 'adyen',
-    account,
+    account: used,
     maxInFlightMs: 60_000,
     clock: { now: () => nowMs },
     returnUrl: () => 'https://gateway.example/x',
@@ -115,7 +118,9 @@ test('a merchant with its own account is called with it, completely', async () =
 });
 
 const inquiry = (verb: AttemptVerb, reference: string | null): Inquiry => ({
-  ...ids,
+  merchantId: ids.merchantId,
+  paymentId: ids.paymentId,
+  attemptId: ids.attemptId,
   verb,
   kind: 'sale',
   reference,
@@ -159,38 +164,39 @@ const lookup: CredentialLookup = {
   ...noCredentials,
   byAccount: (name) => Promise.resolve(name === 'OwnAccount' ? own : null),
 };
-const read = async (fields: object, credentials = lookup) => {
-  const { provider } = adapterAt(MADE);
+const read = async (fields: object, credentials = lookup, used = account) => {
+  const { provider } = adapterAt(MADE, undefined, used);
   const message = { text: '', fields: { ...fields }, header: () => undefined, query: {} };
   return provider.readMessage?.(message, credentials);
 };
 
-test('a message is proven by the key of the account that it names', async () => {
-  const ours = await read(messageOf([itemOf()]));
-  deepEqual(typeof ours === 'object' && [ours.provenBy, ours.attempts.length], [null, 1]);
+test('a message is proven by the key of the installation, for its accounts only', async () => {
   const theirs = itemOf({ merchantAccount: 'OwnAccount' });
-  const news = await read(messageOf([theirs], OTHER_KEY));
-  equal(typeof news === 'object' && news.provenBy, own);
+  for (const items of [[itemOf()], [theirs], [itemOf(), theirs]]) {
+    const news = await read(messageOf(items));
+    const found = typeof news === 'object' && [news.provenBy, news.attempts.length];
+    deepEqual(found, [null, items.length]);
+  }
   for (const forged of [
     messageOf([itemOf()], OTHER_KEY),
-    messageOf([theirs]),
+    messageOf([theirs], OTHER_KEY),
     messageOf([itemOf({ merchantAccount: 'Nobody' })]),
     messageOf([itemOf({ merchantAccount: '' })]),
+    messageOf([itemOf(), itemOf({ merchantAccount: 'Nobody' })]),
   ]) {
     equal(await read(forged), 'not-authentic');
   }
-  equal(await read(messageOf([theirs], OTHER_KEY), noCredentials), 'not-authentic');
+  equal(await read(messageOf([theirs]), noCredentials), 'not-authentic');
 });
 
-test('one item that is not authentic, or of another account, makes the message none', async () => {
+test('one item that is not authentic makes the message none', async () => {
   const [right] = messageOf([itemOf()]).notificationItems;
   const [forged] = messageOf([itemOf()], OTHER_KEY).notificationItems;
-  const [other] = messageOf(
-    [itemOf({ merchantAccount: 'OwnAccount' })],
-    OTHER_KEY,
-  ).notificationItems;
-  for (const second of [forged, other]) {
-    equal(await read({ notificationItems: [right, second] }), 'not-authentic');
+  for (const items of [
+    [right, forged],
+    [forged, right],
+  ]) {
+    equal(await read({ notificationItems: items }), 'not-authentic');
   }
   equal(await read({}), 'unreadable');
 });
@@ -212,13 +218,10 @@ test('all items of a message count; those without news are accepted too', async 
 });
 
 test('while a key is replaced, both are accepted', async () => {
-  const keys = secret(`${open(OTHER_KEY)},${open(account.hmacKey)}`);
-  const credentials: CredentialLookup = {
-    ...lookup,
-    byAccount: () => Promise.resolve({ ...own, hmacKey: keys }),
-  };
-  const item = itemOf({ merchantAccount: 'OwnAccount' });
+  const hmacKey = secret(`${open(OTHER_KEY)},${open(account.hmacKey)}`);
   for (const key of [OTHER_KEY, account.hmacKey]) {
-    equal(typeof (await read(messageOf([item], key), credentials)), 'object');
+    const news = await read(messageOf([itemOf()], key), lookup, { ...account, hmacKey });
+    equal(typeof news, 'object');
   }
+  equal(await read(messageOf([itemOf()], OTHER_KEY)), 'not-authentic');
 });

@@ -15,8 +15,8 @@ import {
   accountFields,
   accountOf,
   hmacKeysOf,
-  namedAccount,
-  type AdyenAccount,
+  isKnownAccount,
+  type AdyenInstallation,
 } from './account.ts';
 import { readModification, readPayment } from './messages/answers.ts';
 import { disputeOf } from './messages/disputes.ts';
@@ -31,7 +31,7 @@ export const ADYEN_NOTIFICATION_PATH = '/v1/ecommerce/notifications/adyen';
 
 interface AdyenOptions {
   readonly name: string;
-  readonly account: AdyenAccount;
+  readonly account: AdyenInstallation;
   readonly send: AdyenTransport;
   readonly maxInFlightMs: number;
   readonly clock: Pick<Clock, 'now'>;
@@ -59,7 +59,6 @@ export function adyenProvider(options: AdyenOptions): Provider {
     name,
     means: ['PAN', 'NETWORK_TOKEN'],
     mayReportLater: true,
-    reportsOnly: true,
     credentialFields: accountFields,
     installationAccount: installation.merchantAccount,
     maxInFlightMs,
@@ -113,7 +112,7 @@ async function check({ account, send }: AdyenOptions): Promise<Finding> {
 
 const accepted = { mediaType: 'text/plain', text: '[accepted]' };
 
-/** All items are of one account. Items that say nothing to us are accepted too. */
+/** Items that say nothing to us are accepted too. */
 async function readMessage(
   { account, clock }: AdyenOptions,
   { fields }: ProviderMessage,
@@ -121,13 +120,13 @@ async function readMessage(
 ): ReturnType<ReadMessage> {
   const items = readItems(fields);
   if (!items) return 'unreadable';
-  const [name, ...others] = new Set(items.map(({ merchantAccount }) => merchantAccount));
-  if (name === undefined || others.length > 0) return 'not-authentic';
-  const named = await namedAccount(account, name, credentials);
-  const keys = named ? hmacKeysOf(named.account) : [];
-  if (!named || !items.every((item) => isAuthentic(item, keys))) return 'not-authentic';
+  const keys = hmacKeysOf(account);
+  if (!items.every((item) => isAuthentic(item, keys))) return 'not-authentic';
+  for (const name of new Set(items.map(({ merchantAccount }) => merchantAccount))) {
+    if (!(await isKnownAccount(account, name, credentials))) return 'not-authentic';
+  }
   return {
-    provenBy: named.provenBy,
+    provenBy: null,
     attempts: items.flatMap((item) => newsOf(item) ?? []),
     disputes: items.flatMap((item) => disputeOf(item, clock.now()) ?? []),
     answer: () => accepted,

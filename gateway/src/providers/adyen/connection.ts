@@ -4,13 +4,15 @@ import { secret, type Secret } from '../../core/secret.ts';
 import { connection } from '../../settings/connection.ts';
 import { formed, secretText, url } from '../../settings/kinds.ts';
 import { settings, type Kind } from '../../settings/setting.ts';
-import { accountRule, HMAC_KEY, hmacRule, MERCHANT_ACCOUNT } from './account.ts';
+import { accountRule, MERCHANT_ACCOUNT } from './account.ts';
 import { ADYEN_NOTIFICATION_PATH, adyenProvider } from './adyen.provider.ts';
 import { httpAdyen } from './transport.ts';
 
+const HMAC_KEY = /^[0-9A-Fa-f]{64}(,[0-9A-Fa-f]{64})?$/;
+
 const hmacKey: Kind<Secret<string>> = {
   ...secretText,
-  rule: `must be ${hmacRule}`,
+  rule: 'must be 64 hexadecimal digits, or two such keys with a comma between them',
   parse: (given) => (HMAC_KEY.test(given) ? secret(given) : undefined),
 };
 

@@ -93,7 +93,7 @@ describe('messages of 1987', () => {
     ['refund', '0200', { ...followed, 3: '200000', 90: originalData('0200') }],
   ] as const;
   for (const [verb, type, fields] of operations) {
-    test(`${verb} is ${type} and names its authorization; a late one is marked as a repeat`, async () => {
+    test(`${verb} is ${type} and names its original; a late one is a repeat`, async () => {
       const rig = openAdapter();
       const first = await follow(rig.adapter, verb, followUpOf());
       assert.deepEqual(shapeOf(rig.sent[0]), [type, fields]);
@@ -234,7 +234,7 @@ describe('an authorization without a result', () => {
     assert.deepEqual(shapeOf(rig.sent[1]), ['0421', { ...fields, 90: originalData('0100') }]);
   });
 
-  test('is declined only when it can no longer arrive; until then it is reversed again', async () => {
+  test('is declined only when it can no longer arrive; else it is reversed again', async () => {
     const rig = openAdapter();
     rig.age = 73_999;
     const waiting = await rig.adapter.inquire(inquiryOf());
@@ -328,7 +328,7 @@ describe('answers', () => {
     [new CallTimeout(), 'timeout'],
     [new LinkLost('lost'), 'connection'],
     [new NotSent('down'), 'not-sent'],
-    [new IsoFormatError('field 4 has 13 instead of 12'), 'not-sent'],
+    [new TypeError('a defect'), 'connection'],
   ] as const;
   for (const [error, why] of failures) {
     test(`${error.constructor.name} is unknown: ${why}`, async () => {

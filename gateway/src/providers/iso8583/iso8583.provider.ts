@@ -21,7 +21,7 @@ import {
   type CardAcceptor,
 } from './requests.ts';
 import type { Lines, NetworkMessages } from './wire/lines.ts';
-import { LinkLost } from './wire/link.ts';
+import { NotSent } from './wire/link.ts';
 
 interface Iso8583Options {
   readonly name: string;
@@ -95,11 +95,10 @@ export function iso8583Provider(options: Iso8583Options): Provider {
   };
 }
 
-/** Only after these two the host may have received the request. */
+/** Only `NotSent` says that the host has certainly not received the request. */
 function unknownAfter(error: unknown): Unknown {
-  if (error instanceof CallTimeout) return { kind: 'unknown', why: 'timeout' };
-  if (error instanceof LinkLost) return { kind: 'unknown', why: 'connection' };
-  return { kind: 'unknown', why: 'not-sent' };
+  if (error instanceof NotSent) return { kind: 'unknown', why: 'not-sent' };
+  return { kind: 'unknown', why: error instanceof CallTimeout ? 'timeout' : 'connection' };
 }
 
 const acceptorFields: readonly CredentialField[] = [

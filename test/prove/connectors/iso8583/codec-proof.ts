@@ -1,5 +1,5 @@
-// Proves the codec of ISO 8583 against pyiso8583: the same bytes for the same messages. The bytes are
-// recorded in vectors.json, so that tests compare them without Python.
+// Proves the codec of ISO 8583 against pyiso8583: the same bytes for the same messages. The bytes
+// are recorded in vectors.json, so that tests compare them without Python.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -30,6 +30,7 @@ export function readVectors(): Record<string, string> {
 
 /** Our codec writes these bytes, and reads them as the same message. */
 export function assertCodec(one: Case, hex: string | undefined): void {
+  assert.ok(hex !== undefined, one.name);
   const packager = packagerOf(one);
   const message = messageOf(one);
   assert.equal(writeMessage(packager, message).toString('hex'), hex, one.name);

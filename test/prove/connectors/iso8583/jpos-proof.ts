@@ -89,7 +89,8 @@ async function proveFormat(folder: string, format: Format, report: Report): Prom
   const tags = { tagSize: 2, lengthSize: 3, facts: { 90: 'paymentId', 92: 'cvv' } };
   const host = { version: '1987', ...hosts[format], privateFields: { 48: tags } };
   writeFileSync(packager, JSON.stringify(host));
-  const { port, said, close } = await openJpos(folder, format);
+  const jpos = await openJpos(folder, format);
+  const { port, said } = jpos;
   const lines = connectHost({
     name: 'iso8583',
     packager,
@@ -117,7 +118,7 @@ async function proveFormat(folder: string, format: Format, report: Report): Prom
     await proveLosses(lines.adapter, said, proves);
   } finally {
     await lines.close();
-    await close();
+    await jpos.close();
   }
 }
 
@@ -205,17 +206,15 @@ async function proveLosses(
   said: readonly string[],
   proves: Proves,
 ): Promise<void> {
-  const inquire = (request: Authorization, checks: number) => {
-    const { attemptId, paymentId, kind, merchantId, amount } = request;
-    const asked = { attemptId, paymentId, kind, merchantId, verb: 'authorize' } as const;
-    return adapter.inquire({
-      ...asked,
+  const inquire = ({ amount, ...request }: Authorization, checks: number) =>
+    adapter.inquire({
+      ...request,
+      verb: 'authorize',
       reference: null,
       checks,
       amountMinor: amount.minor,
       currency: amount.currency,
     });
-  };
   const undone = { kind: 'declined', rejectCode: 'SYSTEM_ERROR', reference: null };
   await proves('a connection that is lost: reversed until 0430, then declined', async () => {
     const request = newAuthorization(10_066n);

@@ -5,11 +5,11 @@ import type { CardMeans } from '../../means.ts';
 import type { Authorization, FollowUp } from '../../provider.ts';
 import { signItem, type WebhookItem } from '../messages/webhook.ts';
 import { referenceOf } from '../reference.ts';
-import type { AdyenAccount } from '../account.ts';
+import type { AdyenInstallation } from '../account.ts';
 
 export const HMAC_KEY = secret('44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056');
 
-export const account: AdyenAccount = {
+export const account: AdyenInstallation = {
   merchantAccount: 'TestMerchant',
   apiKey: secret('api-key'),
   hmacKey: HMAC_KEY,

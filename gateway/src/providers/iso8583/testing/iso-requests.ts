@@ -16,7 +16,7 @@ import { answerTo } from './iso-host.ts';
 export const ATTEMPT = '0198c5d1-7b2a-7000-8000-000000000001';
 export const OTHER_ATTEMPT = '0198c5d1-7b2b-7000-8000-000000000002';
 const PAYMENT = '0198c5d1-7b29-7000-8000-000000000003';
-export const STARTED_AT = timeOfId(ATTEMPT);
+const STARTED_AT = timeOfId(ATTEMPT);
 
 export const plainCard: CardMeans = {
   kind: 'card',

@@ -122,6 +122,14 @@ describe('connections to a host', () => {
     assert.equal(host.received.filter(({ type }) => type === '0100').length, 1);
   });
 
+  test('a message that is not in the format is not sent', async () => {
+    const { request } = await open();
+    const { type, fields } = payment(1);
+    await assert.rejects(request({ type, fields: new Map([...fields, [4, '1']]) }), NotSent);
+    assert.equal((await request(payment(1))).fields.get(39), '00');
+    assert.equal(host.received.filter((message) => message.type === '0100').length, 1);
+  });
+
   test('signs off when it is closed', async () => {
     const opened = await open();
     await opened.close();

@@ -40,6 +40,7 @@ export interface Lines {
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
 const SIGN_OFF_MS = 1_000;
+const SHORT_LIFE_MS = 1_000;
 
 export function openLines(options: LinesOptions): Lines {
   const { hosts, connections, messages } = options;
@@ -52,6 +53,7 @@ export function openLines(options: LinesOptions): Lines {
     await Promise.all(places.map(keep));
   };
   const loops = keepAll();
+  loops.catch(() => undefined);
   return {
     ready: () => ready.all.size,
     whenReady: () => ready.first(),
@@ -100,8 +102,11 @@ async function keepOpen(
   const { clock, log } = options;
   for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted;) {
     try {
+      const startedMs = clock.monotonicMs();
       await useLink(options, ready, signal);
       pauseMs = FIRST_PAUSE_MS;
+      // A host that closes what it has just accepted is not called without a pause.
+      if (clock.monotonicMs() - startedMs < SHORT_LIFE_MS) await clock.sleep(pauseMs, signal);
     } catch (error) {
       log.warn({ err: error }, 'no connection to the host');
       await clock.sleep(pauseMs, signal);

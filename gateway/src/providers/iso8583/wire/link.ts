@@ -2,7 +2,7 @@
 // request with its message type and trace number (STAN). A connection signs on first, sends echo
 // tests while it is idle, and answers those of the host.
 
-import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Clock } from '../../../core/clock.ts';
 import { answerWithin } from '../../../http/outgoing.ts';
@@ -32,8 +32,8 @@ export interface Link {
   /** How many answers are awaited. */
   readonly pending: () => number;
   /**
-   * Rejects with `CallTimeout` or `LinkLost`: the host may have received the request. With any
-   * other error nothing was sent.
+   * Rejects with `NotSent`; after any other error, such as `CallTimeout` or `LinkLost`, the host
+   * may have received the request.
    */
   request(message: IsoMessage, limitMs?: number): Promise<IsoMessage>;
   /** Resolves when the connection has ended. */
@@ -67,23 +67,21 @@ export async function openLink(
       resolve();
     });
   });
-  const send = (message: IsoMessage): void => {
-    socket.write(writeFrame(codec.frame, codec.write(message)));
-  };
   const receive = (message: IsoMessage): void => {
     const resolve = awaited.get(keyOf(message.type, message));
     if (resolve) return resolve(message);
     const reply = answer(message);
-    if (reply) send(reply);
+    if (reply) socket.write(bytesOf(codec, reply));
     else log.warn({ type: message.type }, 'ignored a message of the host that nobody waits for');
   };
   readMessages(socket, options, receive);
   socket.on('error', (error) => log.warn({ err: error }, 'the connection to the host failed'));
   const exchange = async (key: string, message: IsoMessage, limitMs: number) => {
     if (socket.destroyed) throw new NotSent('the connection to the host has ended');
+    const bytes = bytesOf(codec, message);
     const answered = new Promise<IsoMessage>((resolve) => awaited.set(key, resolve));
     try {
-      send(message);
+      socket.write(bytes);
       return await answerWithin(clock, limitMs, Promise.race([answered, lost.promise]));
     } finally {
       awaited.delete(key);
@@ -109,6 +107,16 @@ export async function openLink(
       }
     },
   };
+}
+
+/** A message that is not in the format of the host is not sent. */
+function bytesOf(codec: IsoCodec, message: IsoMessage): Buffer {
+  try {
+    return writeFrame(codec.frame, codec.write(message));
+  } catch (error) {
+    if (error instanceof IsoFormatError) throw new NotSent(error.message);
+    throw error;
+  }
 }
 
 /** A stream that is not in frames ends; a message that cannot be read is lost alone. */
@@ -141,7 +149,9 @@ function keyOf(type: string, { fields }: IsoMessage): string {
 
 /** Rejects if the host does not accept the connection in time. */
 async function openSocket({ host, port, tls, clock, timeoutMs }: LinkOptions): Promise<Socket> {
-  const secure = tls && { host, port, servername: host, minVersion: 'TLSv1.2' as const, ...tls };
+  // A name is sent to the host; an address must not be.
+  const name = isIP(host) === 0 ? { servername: host } : {};
+  const secure = tls && { host, port, ...name, minVersion: 'TLSv1.2' as const, ...tls };
   const opened = Promise.withResolvers<void>();
   const socket = secure
     ? connectTls(secure, opened.resolve)
