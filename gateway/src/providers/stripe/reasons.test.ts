@@ -67,3 +67,14 @@ test('another provider may be tried if the issuer was not reached or Stripe may 
     assert.equal(declineOf({ code }, null).mayTryElsewhere, undefined, code);
   }
 });
+
+test('a request that Stripe does not accept is our problem, and may be tried elsewhere', () => {
+  const type = 'invalid_request_error';
+  const refused = { kind: 'declined', reference: null, mayTryElsewhere: true };
+  assert.deepEqual(declineOf({ type }, null), { ...refused, rejectCode: 'SYSTEM_ERROR' });
+  assert.deepEqual(declineOf({ type, code: 'amount_too_small' }, null), {
+    ...refused,
+    rejectCode: 'AMOUNT_OUT_OF_RANGE',
+    providerCode: 'amount_too_small',
+  });
+});

@@ -86,7 +86,12 @@ export function declineOf(error: Fields, reference: string | null): Declined {
   const declineCode = textOf(error['decline_code'], CODE);
   const code = textOf(error['code'], CODE);
   const known = declineCode === undefined ? byError.get(code ?? '') : byDecline.get(declineCode);
-  return declined(known ?? 'DO_NOT_HONOR', reference, declineCode ?? code);
+  if (error['type'] !== 'invalid_request_error') {
+    return declined(known ?? 'DO_NOT_HONOR', reference, declineCode ?? code);
+  }
+  // Stripe did not accept the request, and asked no issuer.
+  const refused = declined(known ?? 'SYSTEM_ERROR', reference, code);
+  return { ...refused, mayTryElsewhere: true };
 }
 
 export function declined(

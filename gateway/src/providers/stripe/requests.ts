@@ -24,6 +24,8 @@ export const keys = {
   confirm: (attemptId: string) => `${attemptId}-confirm`,
   /** Ends an authorization that cannot be completed. */
   end: (attemptId: string) => `${attemptId}-end`,
+  /** A reversal may become a refund later, which needs another key. */
+  cancel: (attemptId: string) => `${attemptId}-cancel`,
 } as const;
 
 export interface NamedAttempt {

@@ -303,12 +303,12 @@ describe('operations', () => {
   });
 
   test('a reversal cancels a hold, refunds a sale, and is done if it was cancelled', async () => {
-    const ends: [status: string, path: string | undefined][] = [
-      ['requires_capture', `/v1/payment_intents/${INTENT}/cancel`],
-      ['succeeded', '/v1/refunds'],
-      ['canceled', undefined],
+    const ends: [status: string, path: string | undefined, key: string | undefined][] = [
+      ['requires_capture', `/v1/payment_intents/${INTENT}/cancel`, `${OPERATION}-cancel`],
+      ['succeeded', '/v1/refunds', OPERATION],
+      ['canceled', undefined, undefined],
     ];
-    for (const [status, path] of ends) {
+    for (const [status, path, key] of ends) {
       const { provider, calls } = scripted((call) => {
         if (call.path === '/v1/refunds') return refund;
         return intent({ status: call.method === 'GET' ? status : 'canceled' });
@@ -316,7 +316,7 @@ describe('operations', () => {
       const outcome = await provider.followUps.reverse?.(followUp());
       assert.equal(outcome?.kind, 'approved', status);
       assert.equal(calls[1]?.path, path);
-      if (path) assert.equal(calls[1]?.idempotencyKey, OPERATION);
+      assert.equal(calls[1]?.idempotencyKey, key);
     }
   });
 

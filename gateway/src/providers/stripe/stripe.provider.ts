@@ -114,7 +114,8 @@ async function authorize(ask: Ask, request: Authorization, means: CardMeans): Pr
 
 /** It was confirmed or cancelled before, so an inquiry must tell which. */
 function isOfAnotherState(outcome: Outcome): boolean {
-  return outcome.kind === 'declined' && outcome.providerCode === 'payment_intent_unexpected_state';
+  const code = outcome.kind === 'declined' ? outcome.providerCode : undefined;
+  return code === 'payment_intent_unexpected_state' || code === 'intent_invalid_state';
 }
 
 /** Without a confirmation no money can move, whatever Stripe did with the request. */
@@ -151,7 +152,7 @@ async function reverse(ask: Ask, request: FollowUp, intentId: string): Promise<O
   if (status.status === 'succeeded') return refund(ask, request, intentId);
   const path = `${INTENTS}/${intentId}/cancel`;
   return ask(
-    post(path, cancelParameters, request.attemptId),
+    post(path, cancelParameters, keys.cancel(request.attemptId)),
     (answer) => readCancelled(answer, request.originalAttemptId) ?? garbage,
   );
 }
